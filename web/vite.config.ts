@@ -3,6 +3,7 @@ import { minify, type MinifyOptions } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 import { front, icons, siteCode } from './front.config.ts'
 import { mocks, recorded } from './mocks.config.ts'
+import { pageScripts } from './page-scripts.config.ts'
 
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -16,7 +17,10 @@ const startsBooking =
 
 /** What both results and a park's page need: in one file it compresses better. */
 const stay =
-  /src\/(?:features\/(?:park-card\/|shortlist\/SaveButton|calendar\/(?:NightsChips|DateStrip)|search\/usePrices|park-data\/load)|rules\/(?:chunked|park-units))|lucide-react\/dist\/esm\/icons\/map\./
+  /src\/(?:features\/(?:park-card\/|shortlist\/SaveButton|calendar\/(?:NightsChips|DateStrip|SeasonLink)|search\/usePrices|park-data\/load)|rules\/(?:chunked|park-units))|lucide-react\/dist\/esm\/icons\/map\./
+
+/** What home and the pages of texts need: in one file it compresses better. */
+const texts = /src\/ui\/Accordion\.tsx$|lucide-react\/dist\/esm\/icons\/play\./
 
 /** The controls of filters. */
 const filters = /src\/ui\/(?:CheckOption|PriceRange|Stepper)\.tsx$/
@@ -76,7 +80,16 @@ const smaller: Plugin = {
 // The Go server embeds the folder to which the build is written.
 export default defineConfig({
   ...front,
-  plugins: [...front.plugins, tailwindcss(), icons.plugin, placeholder, paintFirst, smaller, mocks],
+  plugins: [
+    ...front.plugins,
+    tailwindcss(),
+    icons.plugin,
+    placeholder,
+    paintFirst,
+    pageScripts,
+    smaller,
+    mocks,
+  ],
   build: {
     outDir: '../internal/web/dist',
     emptyOutDir: true,
@@ -93,6 +106,7 @@ export default defineConfig({
             { name: 'main', test: everyPage },
             { name: 'booking', test: startsBooking },
             { name: 'stay', test: stay },
+            { name: 'texts', test: texts },
             { name: 'filters', test: filters },
           ],
         },

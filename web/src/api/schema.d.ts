@@ -735,6 +735,7 @@ export interface ExistingBooking extends Stay {
   /** us or operator. */
   balanceTo: string;
   payments: Payment[];
+  refunds?: RefundDue[];
   lines?: PriceLine[];
 }
 
@@ -1304,6 +1305,14 @@ export interface Payment {
   date: string;
   amount: string;
   method: string;
+}
+
+export interface RefundDue {
+  amount: string;
+  /** card or wallet: it goes back the way it was paid. */
+  method: string;
+  /** The provider could not return it: the visitor must call. */
+  failed?: boolean;
 }
 
 export interface PriceLine {

@@ -54,11 +54,12 @@ async function hydrate(root: HTMLElement): Promise<void> {
   await store.dispatch(openPage(address))
   store.dispatch(sendThrough(undefined))
   const onHydrated = () => {
-    const pressed = (window as { pressedEarly?: HTMLElement | null }).pressedEarly
-    if (pressed?.isConnected) pressed.click()
     void startHydrated(store, persistor).then(() => {
       delete root.dataset.rendered
       root.dataset.hydrated = ''
+      // Only now: the saved state, which comes with the start, would replace what it changes.
+      const pressed = (window as { pressedEarly?: HTMLElement | null }).pressedEarly
+      if (pressed?.isConnected) pressed.click()
       startFlags(store)
     })
   }

@@ -132,7 +132,13 @@ describe('saved state', () => {
     store.dispatch(cameFrom('/list'))
     persistor.flush()
     expect(writes.mock.calls.map(([key]) => key)).toEqual(['persist:root'])
+    const turned = text.mock.calls.map(([value]) => value as unknown)
     text.mockRestore()
+    const { session, filters } = store.getState()
+    expect(turned).toContain(session)
+    expect(turned).not.toContain(filters)
+    expect(entry('persist:root').session).toBe(JSON.stringify(session))
+    expect(entry('persist:root').filters).toBe(JSON.stringify(filters))
   })
 
   it('of another version, or unreadable, is removed', async () => {

@@ -93,19 +93,19 @@ export function createPersistor(
 ) {
   let paused = true
   let timer: ReturnType<typeof setTimeout> | undefined
-  const written = new Map<string, readonly unknown[]>()
+  const written = new Map<string, readonly SavedSlice[]>()
 
   const write = () => {
     clearTimeout(timer)
     timer = undefined
     if (paused) return
     for (const key of keys) {
-      const values = valuesOf(key, store.getState() as Slices)
-      // Unchanged state is the same object, so it need not be converted to text for a comparison.
-      if (!values || same(values, written.get(key.key))) continue
+      const before = written.get(key.key)
+      const saved = savedSlices(key, store.getState() as Slices, before)
+      if (!saved || saved.every((slice, at) => slice === before?.[at])) continue
       try {
-        storage.setItem(PERSIST_PREFIX + key.key, serialise(key, values))
-        written.set(key.key, values)
+        storage.setItem(PERSIST_PREFIX + key.key, entryOf(saved))
+        written.set(key.key, saved)
       } catch (error) {
         console.warn(`persist: ${key.key} was not saved`, error)
       }
@@ -167,28 +167,43 @@ function without(slices: Slices, names: readonly string[]): Slices {
 
 export type Persistor = ReturnType<typeof createPersistor>
 
+/** A slice of an entry: its value in state, and the property of the entry that is made of it. */
+interface SavedSlice {
+  value: unknown
+  text: string
+}
+
 /**
- * The values of an entry, in the order of its slices; undefined where the state has no such part.
+ * The slices of an entry; undefined where the state has no such part. Unchanged state is the same
+ * object, so its text is taken from the slices that were written before: the catalogue takes long.
  */
-function valuesOf({ select, slices }: PersistKey, state: Slices): unknown[] | undefined {
+function savedSlices(
+  { select, slices }: PersistKey,
+  state: Slices,
+  before: readonly SavedSlice[] = [],
+): SavedSlice[] | undefined {
   const part = select(state)
   const waiting = part?.waiting as Slices | undefined
-  return part && Object.keys(slices).map((slice) => part[slice] ?? waiting?.[slice])
+  return (
+    part &&
+    Object.entries(slices).map(([slice, fields], at) => {
+      const value = part[slice] ?? waiting?.[slice]
+      const last = before[at]
+      if (last && last.value === value) return last
+      return { value, text: property(slice, fields === true ? value : pick(value, fields)) }
+    })
+  )
 }
 
-function same(values: readonly unknown[], before: readonly unknown[] = []): boolean {
-  return before.length === values.length && values.every((value, at) => value === before[at])
+/** A property of an entry, with a comma; empty for a slice that is not there. */
+function property(name: string, value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined
+  return text === undefined ? '' : `"${name}":${JSON.stringify(text)},`
 }
 
-function serialise({ slices }: PersistKey, values: readonly unknown[]): string {
-  const entry: Record<string, string> = {}
-  for (const [at, [slice, fields]] of Object.entries(slices).entries()) {
-    const value = values[at]
-    if (value === undefined) continue
-    entry[slice] = JSON.stringify(fields === true ? value : pick(value, fields))
-  }
-  entry._persist = JSON.stringify({ version: VERSION, rehydrated: true })
-  return JSON.stringify(entry)
+function entryOf(slices: readonly SavedSlice[]): string {
+  const about = JSON.stringify(JSON.stringify({ version: VERSION, rehydrated: true }))
+  return `{${slices.map(({ text }) => text).join('')}"_persist":${about}}`
 }
 
 function pick(value: unknown, fields: readonly string[]): unknown {

@@ -20,7 +20,12 @@ const notFound = lazyPage(() => import('../features/not-found/pages'), 'NotFound
  * parameters, whatever the order here.
  */
 const pages: RouteObject[] = [
-  { path: '/', ...lazyPage(() => import('../features/home/pages'), 'Home') },
+  {
+    path: '/',
+    ...lazyPage(() => import('../features/home/pages'), 'Home', {
+      data: ({ homeData }) => homeData,
+    }),
+  },
   { path: NOT_FOUND, ...notFound },
   ...searchRoutes,
   ...browseRoutes,

@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { lazyBookingPage, lazyPage } from './lazy-page'
+import { parkPaths } from './park-paths'
 
 const results = () => import('../features/results/pages')
 const allRegions = () => import('../features/results/all-regions.pages')
@@ -8,15 +9,6 @@ const shortlist = () => import('../features/shortlist/pages')
 const park = lazyBookingPage(() => import('../features/park/pages'), 'ParkPage', {
   data: ({ parkData }) => parkData,
 })
-
-/** The paths of a park's page. */
-const parkPaths = [
-  '/boating-holidays/:parkId/:slug',
-  '/holidays/:parkId/:slug',
-  '/boat/:parkId/:slug',
-  '/boat-result/:parkId/:slug',
-  '/park-result/:parkId/:slug',
-]
 
 /** The results and park pages, each feature in a separate chunk. */
 export const searchRoutes: RouteObject[] = [

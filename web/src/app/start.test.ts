@@ -1,11 +1,13 @@
 import type { Middleware } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../brands'
+import { startBooking } from '../features/booking'
 import { homeVisited } from '../features/page'
 import { promotionPassed } from '../features/promotion'
 import { initData, operator, region } from '../test/catalogue'
+import { bookAnswer } from '../test/bookings'
 import { ok, serve } from '../test/server'
-import { openInit } from './open-page'
+import { openInit, preparePage } from './open-page'
 import type { Persistor } from './persistence'
 import { loadInit, start, startHydrated } from './start'
 import { makeStore, persist } from './store'
@@ -354,3 +356,67 @@ it.each([
     root.remove()
   },
 )
+
+describe('a booking that begins while a page from the server starts', () => {
+  const park = '/holidays/HV101/gannet-sands'
+  const params = {
+    unitId: 'new',
+    party: { adults: 2, children: 0, under5s: 0, petFriendly: false },
+    parkBookingUrl: park,
+    channelId: 'ukcaravan',
+    parkId: 'HV101',
+    parkName: 'Gannet Sands',
+  }
+
+  /** The store of a park page that has just been hydrated; an older booking is saved. */
+  async function hydrated(saved: Readonly<Record<string, string>> = {}) {
+    serve({ ...calls, '/api/book': ok(bookAnswer()) })
+    visit(park)
+    const booking = JSON.stringify({ bookingId: 'old', parkId: 'HV7', stepsCompleted: ['EXTRAS'] })
+    const entry = { booking, ...saved, _persist: '{"version":1,"rehydrated":true}' }
+    sessionStorage.setItem('persist:root', JSON.stringify(entry))
+    const { store, persistor } = prepared()
+    await preparePage(store, window.location.pathname)
+    await store.dispatch(openInit(window.location))
+    return { store, persistor }
+  }
+
+  it('is kept, and the saved one does not replace it', async () => {
+    const { store, persistor } = await hydrated()
+    const starting = startHydrated(store, persistor)
+    const booking = store.dispatch(startBooking(params))
+    await starting
+    expect(await booking).toMatchObject({ kind: 'started' })
+    const { bookingId, parkId, stepsCompleted } = store.getState().booking
+    expect({ bookingId, parkId, stepsCompleted }).toEqual({
+      bookingId: bookAnswer().booking.bookId,
+      parkId: 'HV101',
+      stepsCompleted: [],
+    })
+  })
+
+  it('is all that stays: a saved one ends, because its pages were left', async () => {
+    const { store, persistor } = await hydrated()
+    await startHydrated(store, persistor)
+    expect(store.getState().booking).toMatchObject({ stepsCompleted: [] })
+    expect(store.getState().booking.bookingId).toBeUndefined()
+  })
+
+  it('does not get the saved search on a page without a query to which the visitor has gone since', async () => {
+    const { store, persistor } = await hydrated({ search: '{"regionId":"3","duration":14}' })
+    const starting = startHydrated(store, persistor)
+    visit('/region/ukcaravan')
+    const { regionId, duration } = store.getState().search
+    await starting
+    expect(store.getState().search).toMatchObject({ regionId, duration })
+    expect(duration).not.toBe(14)
+  })
+
+  it('does not have its address replaced on a page to which the visitor has gone since', async () => {
+    const { store, persistor } = await hydrated()
+    const starting = startHydrated(store, persistor)
+    visit('/results?channel=ukcaravan&region=3&nights=4')
+    await starting
+    expect(store.getState().search).toMatchObject({ regionId: '3', duration: 4 })
+  })
+})

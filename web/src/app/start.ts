@@ -10,7 +10,7 @@ import { applyUrlQuery } from '../features/search'
 import { answerFrom, sendThrough, type InlinedAnswer } from '../api'
 import { openInit } from './open-page'
 import { pagesAt } from './routes'
-import { leaveBooking } from './RouteWatcher'
+import { isBookingKept, leaveBooking } from './RouteWatcher'
 import type { Persistor } from './persistence'
 import { catalogueSlices, type AppDispatch, type AppStore } from './store'
 
@@ -33,28 +33,45 @@ export async function start(store: AppStore, persistor: Persistor): Promise<void
 /** The slices whose values an address can contain. */
 const searchSlices = ['search', 'filters', 'offers']
 
+/** The saved slices that a booking resets when it begins. */
+const slicesOfBooking = ['booking', 'bookingForm', 'payment']
+
 /**
  * Start-up of a page that the server has rendered and that is hydrated. Saved state is
  * restored except the values of the address and the catalogue, which the page has brought in a newer
  * version, and no call is repeated.
+ *
+ * The visitor can press buttons and follow links meanwhile. So everything that takes time comes
+ * first, and a booking that has begun since is neither replaced by the saved one nor ended.
  */
 export async function startHydrated(store: AppStore, persistor: Persistor): Promise<void> {
   greet(store)
+  const opened = window.location.pathname
+  const places = await placesAt(opened)
   const { pathname, search } = window.location
+  const stays = pathname === opened
   // The page shows the search of its address: a saved search must not replace it, not even for a
-  // moment.
-  const ofAddress = search === '' && pathname !== '/' ? [] : searchSlices
-  await restore(store, persistor, [...catalogueSlices, ...ofAddress])
+  // moment. Nor may it replace that of a page to which the visitor has gone meanwhile.
+  const ofAddress = stays && search === '' && pathname !== '/' ? [] : searchSlices
+  const hasBegun = isBookingKept(store.getState())
+  const newer = hasBegun ? slicesOfBooking : []
+  await restore(store, persistor, [...catalogueSlices, ...ofAddress, ...newer])
+  if (!hasBegun) leaveBooking(store, pathname)
   store.dispatch(signedUpChanged(readSignedUp()))
   if (pathname === '/') store.dispatch(homeVisited())
   store.dispatch(applyUrlQuery(search))
-  for (const { handle, params } of pagesAt(pathname)) {
-    const place = await handle.place()
-    if (place) store.dispatch(place(params, search))
-  }
-  leaveBooking(store, pathname)
+  if (stays) for (const place of places) store.dispatch(place(search))
   store.dispatch(pageHydrated())
   unregisterServiceWorkers()
+}
+
+/** What puts the parameters of a path into the search, given the query. */
+async function placesAt(pathname: string) {
+  const found = pagesAt(pathname).map(async ({ handle, params }) => {
+    const place = await handle.place()
+    return place ? [(query: string) => place(params, query)] : []
+  })
+  return (await Promise.all(found)).flat()
 }
 
 /** Restores the saved state, in which the visitor may not have passed the promotion gate yet. */
