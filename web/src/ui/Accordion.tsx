@@ -1,5 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
-import { classes } from './classes'
+import type { ReactNode } from 'react'
 import { ChevronDownIcon } from './icons'
 
 export interface AccordionItem {
@@ -8,8 +7,8 @@ export interface AccordionItem {
 }
 
 /**
- * Titles that show and hide their content, independently of each other. The first is open at the
- * start.
+ * Titles that show and hide their content, independently of each other, also without script. The
+ * first is open at the start.
  */
 export function Accordion({
   items,
@@ -21,43 +20,25 @@ export function Accordion({
   /** The heading level of the titles. */
   level?: 2 | 3 | 4
 }) {
-  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(initiallyOpen))
-  const base = useId()
-  const toggle = (index: number) =>
-    setOpen((before) => {
-      const after = new Set(before)
-      if (!after.delete(index)) after.add(index)
-      return after
-    })
   const Heading = `h${level}` as const
-
   return (
     <div className="border-t border-line">
-      {items.map((item, index) => (
-        <div key={index} className="border-b border-line">
-          <Heading>
-            <button
-              type="button"
-              aria-expanded={open.has(index)}
-              aria-controls={`${base}-${index}`}
-              onClick={() => toggle(index)}
-              className="flex min-h-14 w-full items-center justify-between gap-4 py-3 text-left text-lead font-bold hover:underline"
-            >
-              {item.title}
-              <ChevronDownIcon
-                size={20}
-                aria-hidden="true"
-                className={classes(
-                  'transition-transform duration-150',
-                  open.has(index) && 'rotate-180',
-                )}
-              />
-            </button>
-          </Heading>
-          <div id={`${base}-${index}`} hidden={!open.has(index)} className="accordion-content pb-5">
-            {item.content}
-          </div>
-        </div>
+      {items.map(({ title, content }, index) => (
+        <details
+          key={index}
+          open={initiallyOpen.includes(index)}
+          className="group border-b border-line"
+        >
+          <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lead font-bold hover:underline">
+            <Heading>{title}</Heading>
+            <ChevronDownIcon
+              size={20}
+              aria-hidden="true"
+              className="transition-transform duration-150 group-open:rotate-180"
+            />
+          </summary>
+          <div className="pb-5">{content}</div>
+        </details>
       ))}
     </div>
   )

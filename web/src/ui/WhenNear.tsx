@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { LatePart } from './LatePart'
 
 /**
@@ -6,6 +6,23 @@ import { LatePart } from './LatePart'
  * on an empty page.
  */
 const AHEAD = '50px'
+
+/** Whether an element is, or has been, near the visible area. */
+export function useNear(place: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (near || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: AHEAD },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [place, near])
+  return near
+}
 
 /**
  * Renders its content, which may be loaded for it, once it is near the visible area. Until then its
@@ -22,20 +39,7 @@ export function WhenNear({
   children: ReactNode
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
-
-  useEffect(() => {
-    if (near || !place.current) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
-      },
-      { rootMargin: AHEAD },
-    )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [near])
-
+  const near = useNear(place)
   return (
     <div ref={place} className={className}>
       {near ? <LatePart loading={fallback}>{children}</LatePart> : fallback}

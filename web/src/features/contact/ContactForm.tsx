@@ -9,6 +9,7 @@ import {
   Notice,
   TextField,
   controlClasses,
+  fieldText,
   useErrorShown,
   useLifetime,
 } from '../../ui'
@@ -143,11 +144,7 @@ function useContact() {
 
 /** The message in the fields of a form. */
 function typedInto(form: HTMLFormElement): ContactMessage {
-  const data = new FormData(form)
-  const field = (name: keyof ContactMessage) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? value : ''
-  }
+  const field = (name: keyof ContactMessage) => fieldText(form, name)
   return {
     name: field('name').trim(),
     email: field('email').trim(),

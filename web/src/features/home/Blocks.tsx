@@ -1,20 +1,18 @@
 import { lazy, type ComponentType } from 'react'
-import type { AccordionData, Block, GalleryData, PostCardsData } from '../../api'
-import { Carousel, WhenNear } from '../../ui'
+import type { AccordionData, Block, CountdownData, GalleryData, PostCardsData } from '../../api'
+import { Accordion, Carousel, chunkOf, componentOf, Html, LatePart, WhenNear } from '../../ui'
 import { Banner } from './Banner'
-import { Countdown } from './Countdown'
 import { HeroText } from './HeroText'
 import { HomeColumns } from './HomeColumns'
 
-const Questions = lazy(() => import('./Questions'))
-
-function AccordionBlock({ data }: { data: AccordionData }) {
+function AccordionBlock({ data: { items = [] } }: { data: AccordionData }) {
   return (
     <section className="section">
       <div className="page-width">
-        <WhenNear className="min-h-[228px]">
-          <Questions data={data} />
-        </WhenNear>
+        <Accordion
+          items={items.map(({ title, content }) => ({ title, content: <Html html={content} /> }))}
+          level={2}
+        />
       </div>
     </section>
   )
@@ -47,17 +45,36 @@ const PostCards = lazy(() => import('./PostCards'))
 function PostCardsBlock({ data }: { data: PostCardsData }) {
   if (!data.postType || !data.ids?.length) return null
   return (
-    <WhenNear fallback={<div className="section min-h-[390px]" />}>
+    <WhenNear fallback={<div className="section min-h-[390px] lg:min-h-[436px]" />}>
       <PostCards data={data} />
     </WhenNear>
   )
+}
+
+/** Few home pages have one, so its code is separate. */
+const countdown = chunkOf<{ data: CountdownData }>(
+  async () => (await import('./Countdown')).Countdown,
+)
+const Countdown = componentOf(countdown)
+
+function CountdownBlock({ data }: { data: CountdownData }) {
+  return (
+    <LatePart>
+      <Countdown data={data} />
+    </LatePart>
+  )
+}
+
+/** Loads the separate code of these blocks. A block whose code cannot be loaded is omitted. */
+export async function loadBlocks(blocks: readonly Block[]): Promise<void> {
+  if (blocks.some(({ type }) => type === 'Countdown')) await countdown.load().catch(() => {})
 }
 
 /** The component of each type of block. */
 const kinds: Readonly<Record<string, ComponentType<{ data: never }>>> = {
   HeroText,
   Banner,
-  Countdown,
+  Countdown: CountdownBlock,
   HomeColumns,
   Accordion: AccordionBlock,
   Gallery: GalleryBlock,

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Block, LateDeal } from '../../api'
 import { brand } from '../../brands'
 import { initData } from '../../test/catalogue'
@@ -9,6 +9,7 @@ import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
 import { ok, serve } from '../../test/server'
 import { availabilityCall } from '../catalogue'
+import { loadBlocks } from './Blocks'
 import { Countdown } from './Countdown'
 import { HomePage } from './HomePage'
 import { dealUrl, groupDeals, parkImageUrl } from './deals'
@@ -268,6 +269,7 @@ describe('Countdown', () => {
       .getAllByRole('listitem')
       .map((item) => item.textContent)
 
+  beforeAll(() => loadBlocks([countdown()]))
   beforeEach(() => vi.useFakeTimers({ now: start }))
 
   it('[HOME-10] shows its fields, dark with light text unless it says otherwise', () => {

@@ -1,12 +1,12 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { brand, t } from '../../brands'
-import { LatePart, WhenNear } from '../../ui'
+import { componentOf, LatePart } from '../../ui'
 import { selectSignedUp } from './deals'
+import { FooterForm, formChunk } from './FooterForm'
 import type { SignUpSource } from './signup'
 
-/** The form is far down the page, so it is loaded when the visitor comes near. */
-const NewsletterForm = lazy(() => import('./NewsletterForm'))
+const NewsletterForm = componentOf(formChunk)
 
 /** How long the message of thanks is shown before the form disappears. */
 export const SUCCESS_MS = 10_000
@@ -41,15 +41,7 @@ export function NewsletterBlock() {
           </h2>
           <p className="mt-2 max-w-[420px] text-(--band-muted)">{t('newsletter.intro')}</p>
         </div>
-        {/* As high as the form, so that nothing moves when it appears. */}
-        <WhenNear className="min-h-[280px] md:min-h-[112px]">
-          <NewsletterForm
-            source="footer"
-            banded
-            stage={stage}
-            onSignedUp={() => setStage('thanks')}
-          />
-        </WhenNear>
+        <FooterForm stage={stage} onSignedUp={() => setStage('thanks')} />
       </div>
     </section>
   )

@@ -3,7 +3,7 @@ import { useAppDispatch } from '../../api'
 import { brand, t } from '../../brands'
 import { isEmail } from '../../rules/validators'
 import { AppLink, Button, Notice, TextField, classes, useErrorShown } from '../../ui'
-import { signUp, type SignUpSource } from './signup'
+import { signUp, type SignUp, type SignUpSource } from './signup'
 
 interface Errors {
   fname?: string
@@ -11,7 +11,7 @@ interface Errors {
 }
 
 /** The errors of a sign-up; empty when there are none. */
-export function checkSignUp({ fname, email }: { fname: string; email: string }): Errors {
+export function checkSignUp({ fname, email }: SignUp): Errors {
   const errors: Errors = {}
   if (!fname.trim()) errors.fname = 'Please add your first name.'
   if (!email.trim() || !isEmail(email.trim())) errors.email = 'Please choose a valid email address.'
@@ -20,22 +20,26 @@ export function checkSignUp({ fname, email }: { fname: string; email: string }):
 
 /**
  * The newsletter sign-up: first name and email. `banded` styles it for the brand's coloured band.
+ * Before the script has loaded or without it, the browser checks and sends the form itself.
  */
 export default function NewsletterForm({
   source,
+  typed = { fname: '', email: '' },
   banded = false,
   stacked = false,
   stage,
   onSignedUp,
 }: {
   source: SignUpSource
+  /** What the fields contain at first. */
+  typed?: SignUp
   banded?: boolean
   /** One field below the other at every width. */
   stacked?: boolean
   stage: 'form' | 'thanks'
   onSignedUp: () => void
 }) {
-  const { values, setValues, errors, refusal, busy, submit } = useSignUp(source, onSignedUp)
+  const { values, setValues, errors, refusal, busy, submit } = useSignUp(source, typed, onSignedUp)
 
   if (stage === 'thanks') {
     return (
@@ -46,7 +50,12 @@ export default function NewsletterForm({
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      method="post"
+      action="/newsletter"
+      noValidate={!__SERVER__}
+      onSubmit={(event) => void submit(event)}
+    >
       {refusal ? (
         <Notice kind="danger" live className="mb-4 text-ink">
           {refusal}
@@ -57,6 +66,7 @@ export default function NewsletterForm({
           label="First name"
           name="fname"
           autoComplete="given-name"
+          required
           className="flex-1"
           value={values.fname}
           error={errors.fname}
@@ -67,6 +77,7 @@ export default function NewsletterForm({
           name="email"
           type="email"
           autoComplete="email"
+          required
           className="flex-1"
           value={values.email}
           error={errors.email}
@@ -87,9 +98,9 @@ export default function NewsletterForm({
 }
 
 /** The typed values, their errors, and the state of sending. */
-function useSignUp(source: SignUpSource, onSignedUp: () => void) {
+function useSignUp(source: SignUpSource, typed: SignUp, onSignedUp: () => void) {
   const dispatch = useAppDispatch()
-  const [values, setValues] = useState({ fname: '', email: '' })
+  const [values, setValues] = useState(typed)
   const [errors, setErrors] = useState<Errors>({})
   const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -9,7 +9,7 @@ import { writeSignedUp } from './write-signed-up'
 /** Where a sign-up was made, by its name in analytics. */
 export type SignUpSource = 'footer' | 'exit_popup' | 'search_box' | 'promo_gate'
 
-interface SignUp {
+export interface SignUp {
   email: string
   fname: string
 }
