@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   calendarMonths,
   isArrivalPickable,
+  nearestPickableDay,
   nearestPricedDay,
   priceCalendar,
   regionPriceList,
@@ -149,5 +150,22 @@ describe('the nearest priced day', () => {
     const both = priceCalendar([priced('10/07/2026', 1), priced('14/07/2026', 1)], '2026-07-01')
     expect(nearestPricedDay(both, '2026-07-12')).toBe('2026-07-14')
     expect(nearestPricedDay([], '2026-07-12')).toBeUndefined()
+  })
+
+  it('is a day of the promotion while it is on', () => {
+    const calendar = priceCalendar(
+      [priced('10/07/2026', 1), priced('12/07/2026', 1), priced('16/07/2026', 1)],
+      '2026-07-01',
+    )
+    const rules = {
+      channelId: 'ukcaravan',
+      today: '2026-07-01',
+      dataAvailable: true,
+      hasPrice: () => true,
+      promoDates: new Set(['16/07/2026']),
+    }
+    expect(nearestPickableDay(calendar, rules, '2026-07-12')).toBe('2026-07-16')
+    const others = { ...rules, promoDates: new Set(['01/08/2026']) }
+    expect(nearestPickableDay(calendar, others, '2026-07-12')).toBeUndefined()
   })
 })

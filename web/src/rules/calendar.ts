@@ -169,6 +169,19 @@ export function isArrivalPickable(day: CalendarDate, rules: ArrivalRules): boole
   return !rules.dataAvailable || rules.hasPrice(date)
 }
 
+/** The day nearest to a day on which a holiday can start; of two equally near ones the later. */
+export function nearestPickableDay(
+  calendar: readonly PriceCalendarEntry[],
+  rules: ArrivalRules,
+  day: CalendarDate,
+): CalendarDate | undefined {
+  const pickable = calendar.filter(({ date }) => {
+    const priced = parseDate(date)
+    return priced !== undefined && isArrivalPickable(priced, rules)
+  })
+  return nearestPricedDay(pickable, day)
+}
+
 function pence(pounds: number): number {
   return toPence(pounds) ?? Infinity
 }

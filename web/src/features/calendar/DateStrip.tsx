@@ -27,6 +27,9 @@ export function DateStrip({
 }) {
   const track = useRef<HTMLUListElement>(null)
   const count = days.length
+  const pricedWeeks = days.flatMap(({ day, price }) =>
+    price === undefined ? [] : startOfWeek(day),
+  )
 
   // Scrolls the chosen day into view within the strip, without scrolling the page.
   useEffect(() => {
@@ -44,7 +47,8 @@ export function DateStrip({
     >
       {days.map((one, index) => {
         const before = days[index - 1]
-        const newWeek = before !== undefined && startOfWeek(before.day) !== startOfWeek(one.day)
+        const week = startOfWeek(one.day)
+        const newWeek = before !== undefined && startOfWeek(before.day) !== week
         return (
           <li
             key={one.day}
@@ -53,7 +57,12 @@ export function DateStrip({
               index > 0 && (newWeek ? 'border-l-[3px] border-ink' : 'border-l border-line'),
             )}
           >
-            <StripCell one={one} chosen={one.day === selected} onPick={onPick} />
+            <StripCell
+              one={one}
+              alone={pricedWeeks.indexOf(week) === pricedWeeks.lastIndexOf(week)}
+              chosen={one.day === selected}
+              onPick={onPick}
+            />
           </li>
         )
       })}
@@ -63,22 +72,26 @@ export function DateStrip({
 
 function StripCell({
   one,
+  alone,
   chosen,
   onPick,
 }: {
   one: StripDay
+  /** Its week has no other day with a price. */
+  alone: boolean
   chosen: boolean
   onPick: (day: CalendarDate) => void
 }) {
   const price = formatMoneyUp(one.price)
-  const note = price ? one.cheapestInWeek && 'Cheapest' : 'Not available'
+  const mark = alone ? 'Only day that week' : 'Cheapest that week'
+  const note = price ? one.cheapestInWeek && mark : 'Not available'
   return (
     <button
       type="button"
       aria-pressed={chosen}
       onClick={() => onPick(one.day)}
       className={classes(
-        'flex h-[84px] w-full flex-col items-center justify-center px-1 outline-offset-[-4px]',
+        'flex h-[98px] w-full flex-col items-center justify-center px-1 outline-offset-[-4px]',
         chosen
           ? 'picked on-ink bg-ink text-surface'
           : price
@@ -94,8 +107,8 @@ function StripCell({
       </span>
       <span
         className={classes(
-          'min-h-4 text-note/4 font-semibold',
-          !chosen && price && 'text-cheapest',
+          'min-h-8 text-note/4 font-semibold text-balance',
+          !chosen && price && !alone && 'text-cheapest',
         )}
       >
         {note}

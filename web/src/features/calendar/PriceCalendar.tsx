@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
+import { nearestPickableDay } from '../../rules/calendar'
 import {
   addDays,
   addMonths,
@@ -75,7 +76,7 @@ export default function PriceCalendar({
         </div>
       </div>
       <Months range={range} shown={shown} onMonth={show} />
-      <Foot wide={wide} onDone={onDone} />
+      <Foot wide={wide} onPick={shown.onPick} onDone={onDone} />
     </div>
   )
 }
@@ -197,12 +198,27 @@ function Months({
   )
 }
 
-function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
+/** The current choice. On a phone a button keeps it. */
+function Foot({
+  wide,
+  onPick,
+  onDone,
+}: {
+  wide: boolean
+  onPick: (day: CalendarDate) => void
+  onDone: () => void
+}) {
   const form = useSelector(selectForm)
   const place = useSelector(selectPlaceLabel)
   const price = useSelector(selectArrivalPrice)
+  const calendar = useSelector(selectPriceCalendar)
+  const rules = useSelector(selectArrivalRules)
   const arrival = arrivalOf(form)
   const choice = whenText(form.when)
+  /** The chosen day, when no holiday starts on it; then the button offers the nearest that can be chosen. */
+  const closed = choice || form.isArrivalDateAvailable ? undefined : arrival
+  const nearest = closed && nearestPickableDay(calendar, rules, closed)
+  const offered = nearest ?? arrival
   return (
     // From lg on the whole footer stays visible; on a phone only the choice does, above the legend.
     <div className="max-lg:contents lg:sticky lg:bottom-0 lg:-mx-7 lg:mt-4 lg:flex lg:items-center lg:justify-between lg:gap-5 lg:border-t lg:border-line lg:bg-surface lg:px-7 lg:py-3">
@@ -211,10 +227,12 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
         <div className="flex items-center justify-between gap-4 lg:justify-end">
           <div className="lg:text-right">
             <p className="font-bold">
-              {choice ??
-                (arrival
-                  ? `${shortDay(arrival)} to ${shortDay(addDays(arrival, form.duration))}`
-                  : 'Any date')}
+              {closed
+                ? `No holidays start on ${shortDay(closed)}`
+                : (choice ??
+                  (arrival
+                    ? `${shortDay(arrival)} to ${shortDay(addDays(arrival, form.duration))}`
+                    : 'Any date'))}
             </p>
             <p className="text-small text-muted">
               {plural(form.duration, 'night')}, {place}
@@ -228,8 +246,18 @@ function Foot({ wide, onDone }: { wide: boolean; onDone: () => void }) {
           )}
         </div>
         {wide ? null : (
-          <Button size="lg" fullWidth className="mt-3" onClick={onDone}>
-            {choice || !arrival ? `Choose ${choice ?? 'any date'}` : `Choose ${shortDay(arrival)}`}
+          <Button
+            size="lg"
+            fullWidth
+            className="mt-3"
+            onClick={() => {
+              if (nearest) onPick(nearest)
+              onDone()
+            }}
+          >
+            {closed && !nearest
+              ? 'Done'
+              : `Choose ${choice ?? (offered ? shortDay(offered) : 'any date')}`}
           </Button>
         )}
       </div>

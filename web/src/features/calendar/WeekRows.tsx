@@ -98,7 +98,8 @@ function WeekRow({
           {dayOf(monday)} {monthName(monday).slice(0, 3)}
         </span>
       </span>
-      <span className="col-span-4 flex items-center justify-end gap-3 px-2 lg:order-last lg:col-span-1 lg:border-l lg:border-line lg:px-4">
+      {/* At a fixed place, so that it does not move when a browser paints before the days have come. */}
+      <span className="col-span-4 flex items-center justify-end gap-3 px-2 lg:col-start-9 lg:col-end-10 lg:row-start-1 lg:border-l lg:border-line lg:px-4">
         {best && bestDay ? (
           <>
             {/* By SVG attributes, because the content security policy drops styles in the server's HTML. */}

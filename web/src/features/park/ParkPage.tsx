@@ -194,7 +194,7 @@ function ParkTitle({
       <SaveButton park={{ parkId, name }} className="absolute top-0 right-0" />
       <h1
         className={classes(
-          'display mt-1 break-words',
+          'display mt-1 wrap-anywhere',
           brand.look.widePicture ? 'text-masthead' : 'text-title',
         )}
       >
@@ -209,7 +209,7 @@ function WhereItIs({ park }: { park: ParkDetails }) {
     <section aria-label="Where it is" className="card p-2 pb-4 text-detail">
       <ParkMap park={park} />
       <div className="px-3">
-        <p>
+        <p className="wrap-anywhere">
           <b>{park.name}</b>
           {[park.town, park.county, park.regionName, park.postcode]
             .filter((part, index, all) => part && all.indexOf(part) === index)

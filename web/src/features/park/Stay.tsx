@@ -181,7 +181,7 @@ function OtherNights() {
 function StaySkeleton() {
   return (
     <div className="mt-4 flex flex-col gap-4">
-      <Skeleton className="h-[86px] w-full" />
+      <Skeleton className="h-[100px] w-full" />
       <Skeleton className="mt-8 h-[220px] w-full rounded-card" />
       <Skeleton className="h-[220px] w-full rounded-card" />
     </div>

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { regionPriceList } from '../../rules/calendar'
-import { addDays, formatShort, parseDate, toIso } from '../../rules/dates'
+import { addDays, formatShort, parseDate, startOfWeek, toIso } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
 import { cheapestPerRegion } from '../../rules/price-lookup'
@@ -14,7 +14,7 @@ import { dateChosen, selectCriteria, selectRequestedStay, type SearchRoot } from
 import { RegionTile } from './RegionTile'
 import type { UkPrices } from './useUkPrices'
 
-/** How many days the strip shows before and after the shown date. */
+/** How many days the strip shows at least before and after the shown date: it shows whole weeks. */
 const STRIP_BEFORE = 10
 const STRIP_AFTER = 32
 
@@ -26,14 +26,14 @@ export function PriceStrip({ prices }: { prices: UkPrices }) {
   const dispatch = useAppDispatch()
   const { calendar, shown, stripLoaded, failed } = prices
   const days = useMemo(() => {
-    const from = shown && addDays(shown, -STRIP_BEFORE)
-    const to = shown && addDays(shown, STRIP_AFTER)
+    const from = shown && startOfWeek(addDays(shown, -STRIP_BEFORE))
+    const to = shown && addDays(startOfWeek(addDays(shown, STRIP_AFTER)), 6)
     return calendar.flatMap(({ date, price, cheapestInWeek }) => {
       const day = parseDate(date)
       return day && from && to && day >= from && day <= to ? [{ day, price, cheapestInWeek }] : []
     })
   }, [calendar, shown])
-  if (!stripLoaded) return failed ? null : <Skeleton className="mt-4 h-[86px] w-full" />
+  if (!stripLoaded) return failed ? null : <Skeleton className="mt-4 h-[100px] w-full" />
   if (days.length === 0) return null
   return (
     <div className="mt-4">

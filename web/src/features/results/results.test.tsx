@@ -424,6 +424,22 @@ describe('all regions', () => {
     expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
   })
 
+  it('shows whole weeks of other dates, so that a cut week does not look as if it had one day', async () => {
+    const price = (pounds: number) => ({ '3': { N: { '6': pounds } } })
+    const week = { '21/12/2026': price(398), '27/12/2026': price(349) }
+    const minprices = {
+      ...prices.minprices,
+      'all-regions': { ...prices.minprices['all-regions'], ...week },
+    }
+    renderAt(address, <AllRegionsPage />, {
+      answers: { '/api/cachedavailability': [{ data: { ...prices, minprices } }] },
+    })
+    expect(
+      await screen.findByRole('button', { name: /Sun 27 Dec\s*£349\s*Cheapest that week/ }),
+    ).toBeVisible()
+    expect(screen.getByRole('button', { name: /Mon 21 Dec\s*£398$/ })).toBeVisible()
+  })
+
   it('[RES-19] says that no stay starts on the date, and shows the nearest date with prices', async () => {
     const { store } = renderAt(
       address.replace('24%2F11%2F2026', '25%2F11%2F2026'),

@@ -481,6 +481,20 @@ describe('When', () => {
     expect(field(/^When/)).toHaveTextContent('Tue 24 Nov')
   })
 
+  it('on a phone offers the nearest day with a price where no holiday starts on the chosen one', async () => {
+    setWidth(390)
+    const { user, store } = home()
+    act(() => void store.dispatch(regionChosen('12')))
+    await user.click(field(/^When/))
+    const foot = await screen.findByText('No holidays start on Sun 22 Nov')
+    expect(foot).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Choose Tue 24 Nov' }))
+    expect(store.getState().search.arrivalDate).toBe('2026-11-24T00:00:00.000Z')
+    expect(field(/^When/)).toHaveAttribute('aria-expanded', 'false')
+    await user.click(field(/^When/))
+    expect(screen.getByText('Tue 24 Nov to Fri 27 Nov')).toBeVisible()
+  })
+
   it('leads from the calendar to the prices of the whole season, and closes', async () => {
     const { user } = home()
     await user.click(field(/^When/))

@@ -8,7 +8,7 @@ import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
-import { Modal, classes, scrollBehaviour } from '../../ui'
+import { Modal, classes, scrollBehaviour, whenUnfocused } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { selectServerRendered } from '../catalogue'
 import { Gate, selectBoxContent } from '../promotion'
@@ -117,20 +117,11 @@ function useNativeForm(box: RefObject<HTMLElement | null>): boolean {
   useLayoutEffect(() => {
     const element = box.current
     if (pageServerRendered || !native || !element) return
-    const isInside = (target: EventTarget | null) =>
-      target instanceof Node && element.contains(target)
     const gated = !element.querySelector('form[role=search]')
-    if (gated || !isInside(document.activeElement)) {
-      // Only the document knows where the focus is, so it is read once, here.
-      // oxlint-disable-next-line react/set-state-in-effect
-      takeOver()
-      return
-    }
-    const onLeave = ({ relatedTarget }: FocusEvent) => {
-      if (!isInside(relatedTarget)) takeOver()
-    }
-    element.addEventListener('focusout', onLeave)
-    return () => element.removeEventListener('focusout', onLeave)
+    if (!gated) return whenUnfocused(element, () => takeOver())
+    // Only the document knows what the server has rendered, so it is read once, here.
+    // oxlint-disable-next-line react/set-state-in-effect
+    takeOver()
   }, [box, pageServerRendered, native])
   return native
 }

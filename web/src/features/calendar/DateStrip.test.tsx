@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { DateStrip } from './DateStrip'
+
+it('says of its week that a day is the cheapest, and of the only day of a week just that', () => {
+  const days = [
+    { day: '2026-11-23', price: 398, cheapestInWeek: false },
+    { day: '2026-11-27', price: 349, cheapestInWeek: true },
+    { day: '2026-11-28', price: undefined, cheapestInWeek: false },
+    { day: '2026-11-30', price: 150, cheapestInWeek: true },
+    { day: '2026-12-04', price: undefined, cheapestInWeek: false },
+  ]
+  render(<DateStrip label="Arrival dates" days={days} selected={undefined} onPick={() => {}} />)
+  expect(screen.getAllByRole('button').map((cell) => cell.textContent)).toEqual([
+    'Mon 23 Nov£398',
+    'Fri 27 Nov£349Cheapest that week',
+    'Sat 28 Nov–Not available',
+    'Mon 30 Nov£150Only day that week',
+    'Fri 4 Dec–Not available',
+  ])
+})
