@@ -39,9 +39,9 @@ export function BookingLayout() {
   const { pathname, search } = useLocation()
   const booking = useBookingState((state) => state.booking)
   const attempted = useBookingState(({ payment }) => payment.paymntRecId !== undefined)
-  const load = useBookingData()
-  const { ending } = useHold()
   const requested = stepOfPath(pathname)
+  const load = useBookingData(openStep(booking, requested, attempted) === 'PAYMENT_ACTION')
+  const { ending } = useHold()
   const sentBack = requested === 'PAYMENT_ACTION' && new URLSearchParams(search).has('token')
   return (
     <Page title={titles[requested]} noindex>

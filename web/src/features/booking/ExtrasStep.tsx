@@ -12,7 +12,7 @@ import { stepNotCompleted } from './booking-slice'
 import { getDepositCall, setDiscountCall, setExtrasCall } from './calls'
 import { DiscountBox } from './DiscountBox'
 import { HoldLine } from './HoldLine'
-import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon } from './icons'
+import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon, TowelIcon } from './icons'
 import { noteTimeOut } from './resume-booking'
 import { type BookingThunk, useBookingState } from './state'
 import { stepPaths } from './step-paths'
@@ -128,7 +128,8 @@ function useBeginCheckout() {
 }
 
 const icons: readonly [RegExp, ComponentType<{ size?: number }>][] = [
-  [/linen|towel|bed/i, BedIcon],
+  [/linen|bed/i, BedIcon],
+  [/towel/i, TowelIcon],
   [/cot/i, CotIcon],
   [/chair/i, ChairIcon],
   [/dog|pet/i, DogIcon],

@@ -21,9 +21,10 @@ type Outcome = Pick<BookingLoad, 'error' | 'depositError'> & { of: string }
 /**
  * Loads what the steps of the booking in progress show: the booking itself after a reload of the
  * page, its extras and its deposit. It also sends the request of a booking that is being started,
- * if that was not sent yet. Leaving the booking's pages cancels all of these requests.
+ * if that was not sent yet. Leaving the booking's pages cancels all of these requests. A `paying`
+ * visitor sees none of these data, and the server does not give those of a booking that is paid.
  */
-export function useBookingData(): BookingLoad {
+export function useBookingData(paying: boolean): BookingLoad {
   const dispatch = useAppDispatch()
   const { bookingId, type, pendingParams, bookingTimedOut } = useBookingState(
     (state) => state.booking,
@@ -57,7 +58,7 @@ export function useBookingData(): BookingLoad {
     [dispatch],
   )
 
-  const wanted = type === 'new' && !bookingTimedOut ? bookingId : undefined
+  const wanted = type === 'new' && !bookingTimedOut && !paying ? bookingId : undefined
   const missing = wanted !== undefined && outcome?.of !== wanted
   useEffect(() => {
     if (!missing || wanted === undefined) return undefined

@@ -9,6 +9,7 @@ import {
   quote,
   refusal,
   serveBooking,
+  receipt,
 } from '../../test/bookings'
 import { readyStore } from '../../test/render'
 import { ok } from '../../test/server'
@@ -197,17 +198,7 @@ describe('booking state', () => {
   it('[BOOK-29] [BOOK-52] moves the id to confirmationId when it is confirmed', async () => {
     const { store, state } = await started()
     expect(state().confirmationId).toBeUndefined()
-    store.dispatch(
-      booking.completeBooking({
-        lines: [],
-        extras: [],
-        total: 1,
-        paidNow: 1,
-        paid: 1,
-        outstanding: 0,
-        party: [],
-      }),
-    )
+    store.dispatch(booking.completeBooking(receipt))
     expect(state()).toMatchObject({
       confirmationId: '7K3QX-9F2MA',
       stepsCompleted: booking.stepNames,
@@ -224,17 +215,7 @@ describe('booking state', () => {
       forename: 'Priya',
       emailOpt: false,
     })
-    store.dispatch(
-      booking.completeBooking({
-        lines: [],
-        extras: [],
-        total: 1,
-        paidNow: 1,
-        paid: 1,
-        outstanding: 0,
-        party: [],
-      }),
-    )
+    store.dispatch(booking.completeBooking(receipt))
     expect(store.getState().user.details).toEqual(defaultUserDetails)
   })
 

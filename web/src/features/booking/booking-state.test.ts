@@ -7,6 +7,7 @@ import {
   params,
   quote,
   serveBooking,
+  receipt,
 } from '../../test/bookings'
 import { readyStore } from '../../test/render'
 import { ok } from '../../test/server'
@@ -145,17 +146,7 @@ it('[BOOK-51] [ANLY-32] reports the name of the next step, with the booking’s 
   acceptAnalytics()
   window.dataLayer = []
   for (const step of ['EXTRAS', 'DETAILS', 'PAYMENT'] as const) store.dispatch(finishStep(step))
-  store.dispatch(
-    completeBooking({
-      lines: [],
-      extras: [],
-      total: 1,
-      paidNow: 1,
-      paid: 1,
-      outstanding: 0,
-      party: [],
-    }),
-  )
+  store.dispatch(completeBooking(receipt))
   store.dispatch(finishStep('PAYMENT_ACTION'))
   const bookingId = '7K3QX-9F2MA'
   expect(window.dataLayer).toEqual([

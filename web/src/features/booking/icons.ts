@@ -6,5 +6,6 @@ export {
   Gift as ExtraIcon,
   Printer as PrinterIcon,
   ShieldCheck as ShieldIcon,
+  TowelRack as TowelIcon,
   Utensils as ChairIcon,
 } from 'lucide-react'

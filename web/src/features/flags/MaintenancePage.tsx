@@ -1,4 +1,4 @@
-import { brand } from '../../brands'
+import { brand, imageUrl } from '../../brands'
 import { Logo } from '../../brands/Logo'
 import { Page } from '../page'
 
@@ -8,22 +8,35 @@ export default function MaintenancePage() {
   const { telephone } = brand.socialMedia
   return (
     <Page title={brandName} wholeTitle noindex>
-      <div className="page-width max-w-[760px] py-11">
-        <Logo kind="dark" />
-        <h1 className="display mt-7 text-h1">
-          We are currently making exciting changes to further improve your site experience!
-        </h1>
-        <p className="mt-4 text-lead">Don't worry, we will be back shortly.</p>
-        <p className="mt-2 text-lead">Thank you for your patience!</p>
-        <p className="mt-4">
-          Contact Us:{' '}
-          <a className="text-link" href={`tel:${telephone.replaceAll(' ', '')}`}>
-            {telephone}
-          </a>{' '}
-          <a className="text-link" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </p>
+      <div className="relative flex min-h-dvh">
+        <picture>
+          <source media="(max-width: 991px)" srcSet={imageUrl('hero/coast-small')} />
+          <img
+            src={imageUrl('hero/coast-large')}
+            alt=""
+            className="absolute inset-0 size-full object-cover object-right-bottom"
+          />
+        </picture>
+        <div className="page-width relative flex flex-col items-start py-7 lg:py-11">
+          <Logo kind="dark" />
+          <h1 className="display mt-5 max-w-[13em] text-h1 lg:text-hero">
+            We are currently making exciting changes to further improve your site experience!
+          </h1>
+          <p className="mt-4 text-lead">Don't worry, we will be back shortly.</p>
+          <p className="text-lead">Thank you for your patience!</p>
+          <p className="card mt-auto px-5 py-4">
+            Contact Us:{' '}
+            <a
+              className="text-link ml-3 inline-block"
+              href={`tel:${telephone.replaceAll(' ', '')}`}
+            >
+              {telephone}
+            </a>{' '}
+            <a className="text-link ml-3 inline-block" href={`mailto:${email}`}>
+              {email}
+            </a>
+          </p>
+        </div>
       </div>
     </Page>
   )

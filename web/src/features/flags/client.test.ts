@@ -269,15 +269,18 @@ describe('flags that cannot be read', () => {
     ['a flag that is unknown', answering('{"features":{}}')],
     ['a flag that is null', answering('{"features":{"isWorldpayOn":null}}')],
     ['flags that are a text', answering('{"features":"none"}')],
-  ] as [string, Reply][])('[FLAG-10] leave the card provider on: %s', async (_, how) => {
-    reply = how
-    const { client, isCardOn } = await openPage()
-    expect(isCardOn()).toBe(true)
-    const refreshed = client.refresh(500)
-    await vi.advanceTimersByTimeAsync(600)
-    await refreshed
-    expect(isCardOn()).toBe(true)
-  })
+  ] as [string, Reply][])(
+    '[FLAG-10] [PAYFAIL-67] leave the card provider on: %s',
+    async (_, how) => {
+      reply = how
+      const { client, isCardOn } = await openPage()
+      expect(isCardOn()).toBe(true)
+      const refreshed = client.refresh(500)
+      await vi.advanceTimersByTimeAsync(600)
+      await refreshed
+      expect(isCardOn()).toBe(true)
+    },
+  )
 
   it('[FLAG-10] a flag that the service does not have any more has its default again', async () => {
     const { client, isCardOn } = await openPage()

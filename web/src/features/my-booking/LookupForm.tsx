@@ -5,6 +5,7 @@ import {
   AppLink,
   Button,
   ErrorSummary,
+  fieldText,
   Notice,
   TextField,
   useErrorShown,
@@ -30,7 +31,6 @@ const fields: readonly {
 export function LookupForm({ onDone }: { onDone?: () => void }) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const [lookup, setLookup] = useState<Lookup>({ bookingId: '', surname: '', postcode: '' })
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [failure, setFailure] = useState<RequestError>()
   const [busy, setBusy] = useState(false)
@@ -42,9 +42,15 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
   const said = errorMessages(failure, showsCodes(failure))
   useErrorShown(said.length > 0 ? said.join('; ') : undefined)
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (running.current) return
+    const field = (name: keyof Lookup) => fieldText(event.currentTarget, name)
+    const lookup = {
+      bookingId: field('bookingId'),
+      surname: field('surname'),
+      postcode: field('postcode'),
+    }
     const wrong = checkLookup(lookup)
     setErrors(wrong)
     setFailure(undefined)
@@ -84,8 +90,6 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
             name={field}
             label={label}
             autoComplete={autoComplete}
-            value={lookup[field]}
-            onChange={(event) => setLookup({ ...lookup, [field]: event.target.value })}
             error={messageOf(errors, field)}
             className={wide ? 'col-span-2' : undefined}
           />

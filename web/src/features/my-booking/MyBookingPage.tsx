@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Navigate, useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
-import type { ExistingBooking } from '../../api/schema'
+import type { ExistingBooking, RefundDue } from '../../api/schema'
 import { imageUrl, t } from '../../brands'
 import { Button, ButtonLink, Tag } from '../../ui'
 import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon, SuccessIcon } from '../../ui/icons'
@@ -258,7 +258,10 @@ function Payments({ booking }: { booking: ExistingBooking }) {
           {booking.payments.map(({ date, amount, method }, index) => (
             <tr key={`${index} ${date}`} className="border-t border-line">
               <td className="py-2.5">{paymentDay(date)}</td>
-              <td className="py-2.5">{methods[method] ?? method}</td>
+              <td className="py-2.5">
+                {methods[method] ?? method}
+                {amount.startsWith('-') ? ', returned' : ''}
+              </td>
               <td className="py-2.5 text-right font-bold">{formatMoney(amount)}</td>
             </tr>
           ))}
@@ -270,8 +273,27 @@ function Payments({ booking }: { booking: ExistingBooking }) {
           </tr>
         </tbody>
       </table>
+      {booking.refunds?.map((refund, index) => (
+        <p key={`${index} ${refund.amount}`} className="mt-4 flex items-start gap-3">
+          {refund.failed ? (
+            <AlertIcon size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
+          ) : (
+            <ClockIcon size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
+          )}
+          <span>{refundText(refund)}</span>
+        </p>
+      ))}
     </section>
   )
+}
+
+/** What is said about money that is to be returned and is not yet. */
+function refundText({ amount, method, failed }: RefundDue): string {
+  const [where, who] =
+    method === 'wallet' ? ['your PayPal account', 'PayPal'] : ['your card', 'Your bank']
+  return failed
+    ? `We could not return ${formatMoney(amount)} to ${where}. Please call us about it.`
+    : `A refund of ${formatMoney(amount)} to ${where} is under way. ${who} may need a few days to show it.`
 }
 
 /** What the price is made of. */

@@ -234,6 +234,36 @@ describe('my booking', () => {
     expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
   })
 
+  it('says which refunds are under way, which have failed, and which were made', async () => {
+    const refunded = {
+      status: 'cancelled',
+      payments: [
+        { date: '12/01/2026', amount: '80.00', method: 'card' },
+        { date: '14/01/2026', amount: '-30.00', method: 'card' },
+      ],
+      refunds: [
+        { amount: '50.00', method: 'card' },
+        { amount: '20.50', method: 'wallet' },
+        { amount: '10.00', method: 'card', failed: true },
+      ],
+    } as const
+    const answer = { ...refunded, payments: [...refunded.payments], refunds: [...refunded.refunds] }
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(answer)] }) })
+    renderBooking('/my-booking', storeWithBooking(answer))
+    await screen.findByRole('heading', { name: 'Payments made' })
+    for (const text of [
+      'A refund of £50 to your card is under way. Your bank may need a few days to show it.',
+      'A refund of £20.50 to your PayPal account is under way. PayPal may need a few days to show it.',
+      'We could not return £10 to your card. Please call us about it.',
+    ])
+      expect(screen.getByText(text)).toBeVisible()
+    const rows = screen.getAllByRole('row').slice(1, 3)
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      '12 Jan 2026Card£80',
+      '14 Jan 2026Card, returned-£30',
+    ])
+  })
+
   it('[MINE-07] says Paid. when nothing is outstanding, and offers no payment', async () => {
     const paid = { amountPaid: '392.00', outstanding: '0.00' }
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(paid)] }) })

@@ -43,6 +43,16 @@ describe('payment action', () => {
     expect(router.state.location.search).toBe('')
   })
 
+  it('asks for nothing but the result: the server does not give the data of a paid booking', async () => {
+    const requests = serveBooking({
+      '/api/book': refusal(409, 'BOOKING_STATE', 'This booking can no longer be changed.'),
+      '/api/postpayment': authorised,
+    })
+    const { opened } = renderBooking('/booking/payment-action?mac2=abc', storeWith(paying))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(requests.map(({ path }) => path)).toEqual(['/api/postpayment'])
+  })
+
   it('[PAY-23] [PAY-24] [PAYFAIL-9] never says that nothing was taken while the result is unknown, and only asks again', async () => {
     let down = true
     const requests = serveBooking({

@@ -66,7 +66,7 @@ describe('methods of payment', () => {
     expect(screen.queryByText('PayPal')).not.toBeInTheDocument()
   })
 
-  it('[PAYFAIL-66] while the card is off there is PayPal alone', async () => {
+  it('while the card is off there is PayPal alone', async () => {
     serveBooking()
     renderBooking('/booking/payment', storeWith(saved, offering(true, false)))
     expect(await screen.findByRole('heading', { name: 'PayPal' })).toBeVisible()

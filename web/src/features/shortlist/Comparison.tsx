@@ -22,7 +22,8 @@ import { shortlistedPath } from './links'
 
 const LABEL =
   'sticky left-0 z-10 w-[112px] min-w-[112px] bg-inherit border-r border-line p-3 text-left align-top text-detail/5 font-normal lg:w-[190px] lg:px-5'
-const CELL = 'min-w-[184px] border-r border-line p-3 align-top last:border-r-0'
+/** Wider than any column gets, so that all columns have the same width whatever the names. */
+const CELL = 'w-[600px] min-w-[184px] border-r border-line p-3 align-top last:border-r-0'
 
 /** Up to four parks side by side, in a table that scrolls sideways where it is too wide. */
 export function Comparison({
@@ -140,7 +141,7 @@ function TableHead({
                   </Tag>
                 ) : null}
               </span>
-              <span className="display mt-2 block text-h3 break-words">{park.name}</span>
+              <span className="display mt-2 block text-h3 wrap-anywhere">{park.name}</span>
             </th>
           )
         })}
@@ -220,7 +221,7 @@ function LinkRow({ parks }: { parks: readonly ShortlistPark[] }) {
           )}
           <AppLink
             href={shortlistedPath(park, query)}
-            className="inline-flex min-h-11 items-center text-center text-detail/5 font-semibold underline underline-offset-4"
+            className="inline-flex min-h-11 items-center text-center text-detail/5 font-semibold wrap-anywhere underline underline-offset-4"
           >
             View {park.name}
           </AppLink>

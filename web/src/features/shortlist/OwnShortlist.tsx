@@ -99,11 +99,29 @@ export function OwnShortlist() {
             </Button>
           </Notice>
         ) : null}
-        {ready ? null : <Skeleton className="h-[150px] rounded-card" />}
+        {ready ? null : <Waiting />}
         {ready && list.length > 0 ? <OwnParks list={list} heading={heading} /> : null}
         {ready && list.length === 0 ? <NothingSaved onClear={clear} /> : null}
       </div>
     </Page>
+  )
+}
+
+/** What is shown until the browser has read the list; without a script, why there is none. */
+function Waiting() {
+  return (
+    <>
+      <Skeleton className="h-[150px] rounded-card noscript:hidden" />
+      <noscript>
+        <p>
+          Your shortlist is kept by this browser alone. Please switch JavaScript on to see it, or{' '}
+          <a href="/region/ukcaravan" className="text-link">
+            browse holidays by region
+          </a>
+          .
+        </p>
+      </noscript>
+    </>
   )
 }
 

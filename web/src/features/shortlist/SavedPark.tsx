@@ -45,7 +45,7 @@ export function SavedPark({
           <span className="h-[60px] w-[76px] shrink-0 rounded-[3px] bg-skeleton" />
         )}
         <div className="min-h-[92px] min-w-0 flex-1">
-          <p className="line-clamp-2 font-semibold break-words">
+          <p className="line-clamp-2 font-semibold wrap-anywhere">
             {park ? (
               <AppLink href={shortlistedPath(park, query)} className="hover:underline">
                 {shown}
