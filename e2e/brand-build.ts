@@ -12,7 +12,7 @@ const run = promisify(execFile)
 export interface Sources {
   /** The folder of the copy. */
   readonly folder: string
-  /** Builds the product for a site code, one at a time; answers the path of the binary. */
+  /** Builds the product for a site code; answers the path of the binary. */
   build(siteCode: string): Promise<string>
   remove(): void
 }
@@ -28,15 +28,9 @@ export function copySources(): Sources {
     })
   }
   symlinkSync(join(repository, 'web/node_modules'), join(folder, 'web/node_modules'))
-  // All builds write to the same folders, so each waits for the one before.
-  let before: Promise<unknown> = Promise.resolve()
   return {
     folder,
-    build: (siteCode) => {
-      const built = before.then(() => build(folder, siteCode))
-      before = built.catch(() => '')
-      return built
-    },
+    build: (siteCode) => build(folder, siteCode),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

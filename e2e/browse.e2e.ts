@@ -67,6 +67,32 @@ describe('from the menu to a park', () => {
     await context.close()
   })
 
+  it.each([
+    ['a phone', phone],
+    ['a desktop', desktop],
+  ])(
+    'of uktouring, which the menu lacks, from the foot of the page, on %s',
+    async (_, viewport) => {
+      const { page, context, errors } = await site.visit({ viewport })
+      await page.goto('/login', { waitUntil: 'networkidle' })
+      const foot = page.getByRole('contentinfo')
+      if (viewport === phone) await foot.getByRole('button', { name: 'Holiday type' }).click()
+      await foot.getByRole('link', { name: 'Camping & Touring' }).click()
+      await page.waitForURL('**/channel/uktouring')
+      const links = (path: string) =>
+        page.getByRole('main').locator(`a[href^="${path}"]`).filter({ visible: true })
+      await links('/region/uktouring').first().click()
+      await page.waitForURL('**/region/uktouring')
+      await links('/holidays/uktouring/').first().click()
+      await page.waitForURL('**/holidays/uktouring/*/*')
+      await expectAccessible(page)
+      await openFirstPark(page)
+      await expectSteady(page)
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
+
   it('by the keyboard; Escape returns the focus to the button', async () => {
     const { page, context, errors } = await site.visit({ viewport: desktop })
     await page.goto('/region/ukcaravan?page=1', { waitUntil: 'networkidle' })

@@ -66,6 +66,17 @@ export async function shareOut<T, W>(
   )
 }
 
+/**
+ * The shortest of up to five measurements, in ms. It stops at the first that is within the bound: a
+ * busy machine delays some.
+ */
+export async function fastest(bound: number, measure: () => Promise<number>): Promise<number> {
+  let shortest = Infinity
+  for (let time = 0; time < 5 && shortest > bound; time++)
+    shortest = Math.min(shortest, await measure())
+  return shortest
+}
+
 /** Options for a new visitor. */
 export interface VisitOptions {
   viewport?: typeof phone

@@ -1,6 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { takenOver } from './browser'
 import type { RunningServer } from './server'
 import type { Stay } from './stays'
 
@@ -180,8 +179,6 @@ export async function referenceOf(page: Page): Promise<string> {
 /** Looks a booking up on /login. */
 export async function lookUp(page: Page, reference: string): Promise<void> {
   await page.goto('/login')
-  // What is typed before the page reacts may be lost.
-  await takenOver(page)
   const form = page.getByRole('main')
   await form.getByLabel('Booking Reference').fill(reference.toLowerCase())
   await form.getByLabel('Surname').fill(guest.surname.toUpperCase())

@@ -60,9 +60,10 @@ export async function listedPages(base: string): Promise<string[]> {
 
 /**
  * Follows every internal link of home, header, menus, footer and all pages of the CMS. Returns what
- * led nowhere, and how many pages were opened.
+ * led nowhere, and how many pages were opened. `plain` is a server that does not render pages: where
+ * it is given, it is asked for the status of each page whose own links are not followed.
  */
-export async function followLinks(base: string, siteCode: string) {
+export async function followLinks(base: string, siteCode: string, plain?: string) {
   const listed = await listedPages(base)
   const cms = new Set(listed.filter((path) => /^\/[^/]+$/.test(path)))
   const found = new Map<string, string>([['/', 'start']])
@@ -81,11 +82,17 @@ export async function followLinks(base: string, siteCode: string) {
     if (next.length === 0) break
     await atOnce(next, 2, async (path) => {
       opened.add(path)
-      const page = await drawnAt(base, path)
       const from = found.get(path) ?? ''
+      const followed = written(path.replace(/(.)\/?(?:\?.*)?$/, '$1'), cms)
+      if (plain && !followed) {
+        const { status } = await fetch(plain + path)
+        if (status !== 200) dead.push(`${path} (from ${from}): ${status}`)
+        return
+      }
+      const page = await drawnAt(base, path)
       if (page.status !== 200 || !page.heading || page.heading === NOT_FOUND)
         dead.push(`${path} (from ${from}): ${page.status} ${page.heading}`)
-      else if (written(path.replace(/(.)\/?(?:\?.*)?$/, '$1'), cms)) add(page.links, path)
+      else if (followed) add(page.links, path)
     })
   }
   return {

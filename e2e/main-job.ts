@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectSound, type Visitor } from './browser'
+import { expectSound, takenOver, type Visitor } from './browser'
 import {
   CONFIRMED,
   answerBank,
@@ -92,6 +92,7 @@ export async function searchFromHome(
   page: Page,
   place: Place,
 ): Promise<{ found: Found[]; cheapest: number }> {
+  await takenOver(page)
   await expectSound(page)
   const where = page.getByRole('combobox', { name: 'Where' })
   await where.click()

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { desktop, phone } from './browser'
+import { desktop, phone, takenOver } from './browser'
 import { startSite } from './site'
 
 const site = startSite({ parks: 60 })
@@ -21,19 +21,29 @@ it.each([
     await expect.poll(() => bottomOf(calendar)).toBeLessThanOrEqual(laptop.height)
     await calendar.hover()
     await page.mouse.wheel(0, 2000)
-    const stay = calendar.getByText(/^[A-Z].* to [A-Z]/).last()
+    // The stay from tomorrow on, or that none begins tomorrow.
+    const stay = calendar.getByText(/^(?:[A-Z].* to [A-Z]|No holidays start on )/).last()
     await expect.poll(() => bottomOf(stay)).toBeLessThanOrEqual(laptop.height)
     await context.close()
   },
 )
 
-it('the floating My Booking button is hidden while a panel of the search box is open', async () => {
+/** The home page on a phone, scrolled to the field of the party, where the button floats. */
+async function atParty() {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/')
   const floating = page.locator('[data-floating]')
   const party = page.getByRole('button', { name: /^Your Party/ })
   await party.scrollIntoViewIfNeeded()
   await expect.poll(() => floating.isVisible()).toBe(true)
+  return { page, context, floating, party }
+}
+
+it('the floating My Booking button has an edge in forced colours, and is hidden while a panel of the search box is open', async () => {
+  const { page, context, floating, party } = await atParty()
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await floating.evaluate((button) => getComputedStyle(button).outlineStyle)).toBe('solid')
+  await page.emulateMedia({ forcedColors: 'none' })
   await party.click()
   const panel = page.getByRole('dialog', { name: 'Your Party' })
   await panel.waitFor()
@@ -44,12 +54,7 @@ it('the floating My Booking button is hidden while a panel of the search box is 
 })
 
 it('the floating My Booking button and an open panel are never visible in the same frame, even on a slow machine', async () => {
-  const { page, context } = await site.visit({ viewport: phone })
-  await page.goto('/')
-  const floating = page.locator('[data-floating]')
-  const party = page.getByRole('button', { name: /^Your Party/ })
-  await party.scrollIntoViewIfNeeded()
-  await expect.poll(() => floating.isVisible()).toBe(true)
+  const { page, context, party } = await atParty()
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.evaluate(() => {
@@ -88,6 +93,7 @@ it.each([
   async (width, height) => {
     const { page, context } = await site.visit({ viewport: { width, height } })
     await page.goto('/')
+    await takenOver(page)
     for (const [field, name] of [
       [/^Your Party/, 'Your Party'],
       [/^When/, 'When'],
@@ -228,6 +234,27 @@ it('selections and edges of controls are visible in forced colours', async () =>
   const days = (selected: boolean) =>
     page.getByRole('gridcell', { selected }).getByRole('button', { disabled: false })
   await expectDifferent(days(true), days(false))
+  await context.close()
+})
+
+it('the price of a week stands at its place before its days have come', async () => {
+  const { page, context } = await site.visit()
+  await page.goto('/results/all-dates?channel=ukcaravan&region=12&nights=7&adults=2')
+  await takenOver(page)
+  const week = page
+    .getByRole('group', { name: /^Week of/ })
+    .filter({ hasText: '£' })
+    .first()
+  // A browser that paints while the document arrives shows the row as far as it has come.
+  const places = await week.evaluate((row) => {
+    const [, price] = row.children
+    const place = () => price?.getBoundingClientRect().x
+    const whole = place()
+    while (row.children.length > 2) row.lastElementChild?.remove()
+    return [whole, place()]
+  })
+  expect(places[0]).toBeGreaterThan(desktop.width / 2)
+  expect(places[1]).toBe(places[0])
   await context.close()
 })
 

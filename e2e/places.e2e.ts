@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { phone } from './browser'
+import { phone, takenOver } from './browser'
 import { startSite } from './site'
 
 const site = startSite({ parks: 120 })
@@ -13,6 +13,7 @@ it.each([
     const { page, context, errors } = await site.visit({ viewport })
     const town = await townOf(site.server.url)
     await page.goto('/')
+    await takenOver(page)
     const where = page.getByRole('combobox', { name: 'Where' })
     await where.click()
     // Swaps two letters.

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it, onTestFailed } from 'vitest'
 import { atOnce, desktop, expectSteady, openRendered, phone, takenOver } from './browser'
+import { startBooking, unitRow } from './holiday'
 import { startSite } from './site'
-import { yearOfNext } from './stays'
+import { findStay, yearOfNext } from './stays'
+import { type CalendarDate, formatMedium, parseDate } from '../web/src/rules/dates'
 
 const site = startSite({ parks: 1200 })
 
@@ -179,14 +181,20 @@ async function seeTwoPages(page: Page): Promise<void> {
 }
 
 /** Holds the scripts of the page until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+async function holdScripts(page: Page, scripts = '**/assets/*.js'): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(scripts, async (route) => {
     await held
     await route.continue()
   })
   return () => release()
+}
+
+/** Waits until the server has rendered a page. From then on it sends the copy that it keeps. */
+async function isRendered(path: string): Promise<void> {
+  const text = async () => (await fetch(site.server.url + path)).text()
+  await expect.poll(text).toContain('id="root" data-rendered')
 }
 
 it.each([
@@ -210,6 +218,26 @@ it.each([
   await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
   const { searchParams } = new URL(page.url())
   expect([searchParams.get('adults'), searchParams.get('dogs')]).toEqual(['4', 'y'])
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it.each([
+  ['home', '/'],
+  ['results', `/results?${query}`],
+  ['a park', `/park-result/CF101/gannet-sands?${query}`],
+])('needs no scripts to react but those that the document requests: %s', async (_, path) => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await isRendered(path)
+  const release = await holdScripts(page, '**/assets/main-*.js')
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+    return links.length > 0 && links.every(({ href }) => performance.getEntriesByName(href).length)
+  })
+  await page.route('**/assets/*.js', () => {}) // what is requested from now on is not answered
+  release()
+  await page.locator('#root[data-hydrated]').waitFor({ state: 'attached' })
   expect(errors).toEqual([])
   await context.close()
 })
@@ -294,16 +322,36 @@ it('handles a click that came before the script loaded', async () => {
   await context.close()
 })
 
+it('books the unit whose Book was pressed before the script loaded, also after an earlier booking', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  const unit = { parkId: 'CF101', nights: 7 }
+  await startBooking(page, await findStay(site.server, { ...unit, monthsOn: 3 }))
+  const stay = await findStay(site.server, { ...unit, monthsOn: 5 })
+  const release = await holdScripts(page)
+  await page.goto(stay.path, { waitUntil: 'commit' })
+  await unitRow(page, stay)
+    .getByRole('button', { name: /^Book / })
+    .click()
+  release()
+  await page.waitForURL('**/booking/extras')
+  await page.getByRole('heading', { name: 'Extras' }).waitFor()
+  const day = formatMedium(parseDate(stay.date) as CalendarDate)
+  await page.getByText(`${day} to`).filter({ visible: true }).first().waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 it('[NEWS-18] sends a message that was submitted before the script loaded, and shows none of it in an address', async () => {
   const { page, context, errors } = await site.visit()
   const release = await holdScripts(page)
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
   await page.goto('/help', { waitUntil: 'commit' })
-  await page.getByRole('textbox', { name: 'Name' }).fill('Priya Raman')
-  await page.getByRole('textbox', { name: 'Email' }).fill('priya@mail.example')
-  await page.getByRole('textbox', { name: 'Message' }).fill('Could we move our arrival?')
-  await page.getByRole('textbox', { name: 'Email' }).press('Enter')
+  const main = page.getByRole('main') // the footer has a form, too
+  await main.getByRole('textbox', { name: 'Name' }).fill('Priya Raman')
+  await main.getByRole('textbox', { name: 'Email' }).fill('priya@mail.example')
+  await main.getByRole('textbox', { name: 'Message' }).fill('Could we move our arrival?')
+  await main.getByRole('textbox', { name: 'Email' }).press('Enter')
   release()
   await page.getByText('Thank you for your message.').waitFor()
   expect(urls.filter((url) => url.includes('Priya') || url.includes('priya'))).toEqual([])
@@ -312,7 +360,23 @@ it('[NEWS-18] sends a message that was submitted before the script loaded, and s
   await context.close()
 })
 
-it('keeps the details of My Booking out of the address without a script, and says what to do', async () => {
+it('looks up the booking whose details were sent before the script loaded, and keeps them in the form', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  const release = await holdScripts(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  const form = page.getByRole('main')
+  await form.getByLabel('Booking Reference').fill('AAAAA-AAAAA')
+  await form.getByLabel('Surname').fill('Vandervelde')
+  await form.getByLabel('Postcode').fill('NR2 4TH')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  release()
+  await form.getByText('We could not find a booking with these details.').waitFor()
+  expect(await form.getByLabel('Surname').inputValue()).toBe('Vandervelde')
+  expect(new URL(page.url()).search).toBe('')
+  await context.close()
+})
+
+it('without a script keeps the details of My Booking out of the address, and says on pages that need one what to do', async () => {
   const context = await site.browser.newContext({
     baseURL: site.server.url,
     viewport: phone,
@@ -327,6 +391,8 @@ it('keeps the details of My Booking out of the address without a script, and say
   // Playwright's text search leaves out what is in a noscript element.
   const said = () => page.locator('noscript p').first().innerText()
   await expect.poll(said).toMatch(/^Please switch JavaScript on to see your booking, or ring \d/)
+  await page.goto('/shortlist')
+  await expect.poll(said).toMatch(/^Your shortlist is kept by this browser alone\. Please switch/)
   await page.goto('/booking/extras')
   await expect.poll(said).toMatch(/^Please switch JavaScript on to book holidays\./)
   expect(urls.filter((url) => url.includes('Vandervelde'))).toEqual([])

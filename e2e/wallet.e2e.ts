@@ -39,6 +39,13 @@ async function atWallet(page: Page): Promise<string> {
   return reference
 }
 
+/** Approves on the wallet's page. The booking is confirmed, and paid for once. */
+async function approveOnce(page: Page, reference: string): Promise<void> {
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await confirmedReference(page, CONFIRMED)
+  expect(site.server.captures(reference)).toHaveLength(1)
+}
+
 describe.each([
   ['a phone', phone, { code: 'GIFT65', worth: 6500 }],
   ['a desktop', desktop, { code: 'GIFT99-99', worth: 9999 }],
@@ -104,9 +111,7 @@ describe.each([
     await page.getByText(NOT_PAID).waitFor()
     expect(site.server.captures(reference)).toEqual([])
     await goToWallet(page)
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await confirmedReference(page, CONFIRMED)
-    expect(site.server.captures(reference)).toHaveLength(1)
+    await approveOnce(page, reference)
     await context.close()
   })
 
@@ -121,9 +126,7 @@ describe.each([
     await page.getByText(NOT_PAID).waitFor()
     expect(site.server.captures(reference)).toEqual([])
     await goToWallet(page)
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await confirmedReference(page, CONFIRMED)
-    expect(site.server.captures(reference)).toHaveLength(1)
+    await approveOnce(page, reference)
     await context.close()
   })
 
@@ -135,9 +138,7 @@ describe.each([
     await page.getByText('PayPal has not taken a payment yet.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Confirm payment of £/ }).click()
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await confirmedReference(page, CONFIRMED)
-    expect(site.server.captures(reference)).toHaveLength(1)
+    await approveOnce(page, reference)
     await context.close()
   })
 })

@@ -1,7 +1,22 @@
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The files that take longest. The last file to end would otherwise run alone. */
+const longest = ['mt', 'bf', 'sn', 'rp', 'links', 'tabs', 'budgets', 'trouble', 'brand', 'rendered']
+
+class LongestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.indexOf(basename(moduleId, '.e2e.ts'))
+      return at < 0 ? longest.length : at
+    }
+    return Promise.resolve(files.toSorted((one, other) => rank(one) - rank(other)))
+  }
+}
 
 // Journeys in a real browser against the real binary. The tests are in /e2e and use
 // the packages of this folder.
@@ -20,7 +35,9 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A busy machine draws late; what is polled for comes within this time.
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    // A test waits for half of its time: for pages to be idle, for servers to start.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // A browser on a busy machine may miss a deadline once; twice is a fault.
     retry: process.env.CI ? 1 : 0,
     env: { TZ: 'America/New_York' },

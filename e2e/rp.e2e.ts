@@ -1,24 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copySources, type Sources } from './brand-build'
-import { desktop, expectAccessible, launch, phone, visit } from './browser'
-import { startServer, type RunningServer } from './server'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { testBrand } from './brand-tests'
+import { desktop, expectAccessible, phone } from './browser'
+import { startSite } from './site'
 
-let sources: Sources
-let server: RunningServer
-let browser: Browser
+const site = startSite({ parks: 60, brand: 'RP' })
 
-beforeAll(async () => {
-  sources = copySources()
-  server = await startServer({ parks: 60, binary: await sources.build('RP') })
-  browser = await launch()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.remove()
-  sources?.remove()
-})
+testBrand(site, 'RP')
 
 const WORDS = ['harbour', 'DECKCHAIR', ' Lantern', 'pebble']
 
@@ -45,7 +33,7 @@ describe.each([
   ['phone', phone],
 ])('the promotion gate of RP on a %s', (_, viewport) => {
   it('stands in for the search box, and is passed by keyboard', async () => {
-    const { page, context, errors } = await visit(browser, server.url, { viewport })
+    const { page, context, errors } = await site.visit({ viewport })
     await page.goto('/')
     await page.locator('#root[data-hydrated]').waitFor()
     await gate(page).waitFor()
@@ -79,7 +67,7 @@ describe.each([
 
 describe('the visitor who has passed', () => {
   it('sees the search box at once in every tab, rendered by the server', async () => {
-    const { page, context } = await visit(browser, server.url)
+    const { page, context } = await site.visit()
     await page.goto('/')
     await page.locator('#root[data-hydrated]').waitFor()
     await fillByKeyboard(page, WORDS)
@@ -100,7 +88,10 @@ describe('the visitor who has passed', () => {
   })
 
   it('who has no script passes, too', async () => {
-    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+    const context = await site.browser.newContext({
+      baseURL: site.server.url,
+      javaScriptEnabled: false,
+    })
     const page = await context.newPage()
     await page.goto('/')
     for (const [at, word] of WORDS.entries()) await page.getByLabel(`Password ${at + 1}`).fill(word)
@@ -114,9 +105,9 @@ describe('the visitor who has passed', () => {
 })
 
 it('a stranger gets the gate from the server, and no dates', async () => {
-  const html = await (await fetch(`${server.url}/results`)).text()
+  const html = await (await fetch(`${site.server.url}/results`)).text()
   expect(html).toContain('Password 1')
   expect(html).not.toContain('role="search"')
-  const answer = await fetch(`${server.url}/api/getpromodata?promo=ukpromo`)
+  const answer = await fetch(`${site.server.url}/api/getpromodata?promo=ukpromo`)
   expect(await answer.json()).toMatchObject({ data: { DATES: [], passed: false } })
 })

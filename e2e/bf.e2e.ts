@@ -1,0 +1,4 @@
+import { testBrand } from './brand-tests'
+import { startSite } from './site'
+
+testBrand(startSite({ parks: 60, brand: 'BF' }), 'BF')
