@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"holidaymaker/internal/retention"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
 )
 
 // letters returns the raw e-mails to an address.
@@ -216,6 +218,26 @@ func TestSignUpsOfOlderVersionsAreAskedOnceAndThenDeleted(t *testing.T) {
 			if n := len(letters(t, s, name+"@mail.example")); n != 1 {
 				t.Errorf("%s got %d e-mails", name, n)
 			}
+		}
+	})
+}
+
+// An older node may store a sign-up after the others were asked.
+func TestASignUpIsNotDeletedBeforeItIsAsked(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, of storetest.Database) {
+		db := of.Open(t)
+		const signUp = "INSERT INTO newsletter (email_key, email, first_name, referer, signed_up_ms) VALUES ('%[1]s', '%[1]s', 'Jo', 'MT', 1000)"
+		then := fmt.Sprintf(signUp, "second@mail.example") + " ON CONFLICT DO NOTHING;"
+		execute(t, db, fmt.Sprintf(signUp, "first@mail.example"))
+		if db.Dialect() == "sqlite" {
+			execute(t, db, "CREATE TRIGGER later AFTER UPDATE ON newsletter BEGIN "+then+" END")
+		} else {
+			execute(t, db, "CREATE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "+then+" RETURN NEW; END $$",
+				"CREATE TRIGGER later AFTER UPDATE ON newsletter FOR EACH ROW EXECUTE FUNCTION later()")
+		}
+		n, err := db.OldVisitors().DiscardSignUps(context.Background(), time.Now().AddDate(0, 0, -retention.SignUpDays))
+		if n != 0 || err != nil {
+			t.Errorf("%d deleted, %v", n, err)
 		}
 	})
 }

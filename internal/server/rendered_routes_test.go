@@ -90,6 +90,7 @@ func routesOfTheFrontEnd(t *testing.T) map[string]bool {
 	if err != nil || len(files) < 4 {
 		t.Fatalf("the files of the route table: %v, %v", files, err)
 	}
+	files = append(files, app+"/park-paths.ts")
 	routes := map[string]bool{}
 	path := regexp.MustCompile(`(?:path: |NOT_FOUND = |^\s+)'(/[^']*|\*)'`)
 	for _, file := range files {

@@ -243,8 +243,10 @@ func (v visitorStore) DiscardSignUps(ctx context.Context, before time.Time) (int
 	if err := v.askOlder(ctx); err != nil {
 		return 0, err
 	}
+	// A sign-up without a token came in the meantime. It is asked in the next round.
 	n, err := v.store.changeInBatches(ctx, `DELETE FROM newsletter WHERE email_key IN
-		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND unsubscribed_ms = 0 AND signed_up_ms < $1 AND mailed_ms < $1 LIMIT $2)`, before.UnixMilli(), sweepRows)
+		(SELECT email_key FROM newsletter WHERE token <> $1 AND confirmed_ms = 0 AND unsubscribed_ms = 0 AND signed_up_ms < $2 AND mailed_ms < $2 LIMIT $3)`,
+		"", before.UnixMilli(), sweepRows)
 	if err != nil {
 		return n, fmt.Errorf("discard unconfirmed sign-ups: %w", err)
 	}
