@@ -154,7 +154,7 @@ it('a released hold puts its unit on sale again', async () => {
   const { held, to } = server({ '/api/holds': ok({ holds: [hold] }), '/api/releasehold': ok({}) })
   const page = await visit(gannet)
   await held(units)[0]?.answer(parkResults)
-  await page.user.click(screen.getByRole('button', { name: 'Leave this booking' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Leave this booking' }))
   await settle()
   expect(to(units)).toHaveLength(2)
   expect(screen.getByRole('heading', { name: 'Choose your dates' })).toHaveFocus()
