@@ -45,9 +45,10 @@ export function BookingLayout() {
   const sentBack = requested === 'PAYMENT_ACTION' && new URLSearchParams(search).has('token')
   return (
     <Page title={titles[requested]} noindex>
-      {/* At least as tall as the screen from the start, so that the footer does not move when the
-         data arrives. */}
-      <div className="page-width min-h-dvh pb-12">
+      {/* At least as tall as the screen, so that the footer does not move when the data arrives.
+         Taller while it loads: a browser that restores how far the page was scrolled then finds
+         the place, and moves nothing once the data has arrived. */}
+      <div className={`page-width pb-12 ${load.loading ? 'min-h-[200dvh]' : 'min-h-dvh'}`}>
         <Content {...{ booking, attempted, load, ending, requested, sentBack, pathname }} />
       </div>
     </Page>
