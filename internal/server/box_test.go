@@ -6,12 +6,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestABoxFindsTheParksWithin(t *testing.T) {
 	v := site(t).visitor(t)
-	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
+	june := nextJune()
 	stay := []string{"channel", "ukcaravan", "date", june, "nights", "7", "adults", "2"}
 	search := func(t *testing.T, more ...string) reply {
 		t.Helper()

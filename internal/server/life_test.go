@@ -18,7 +18,8 @@ import (
 func TestTheBookingCookie(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	got := v.hold(v.somewhere("CF101")[0]).ok(t)
+	u := v.somewhere("CF101")[0]
+	got := v.hold(u).ok(t)
 	cookie := got.header.Get("Set-Cookie")
 	for _, want := range []string{"__Host-booking=", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"} {
 		if !strings.Contains(cookie, want) {
@@ -30,7 +31,7 @@ func TestTheBookingCookie(t *testing.T) {
 	}
 	ref := got.text("booking", "bookId")
 	s.visitor(t).get("/api/book", "bookId", ref).refused(t, 404, "NOT_FOUND")
-	if again := v.hold(v.somewhere("CF101")[0]).ok(t); again.text("booking", "bookId") != ref {
+	if again := v.hold(u).ok(t); again.text("booking", "bookId") != ref {
 		t.Errorf("a repeated start is another booking: %s", again.body)
 	}
 }

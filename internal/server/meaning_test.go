@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
@@ -296,7 +295,7 @@ var amount = regexp.MustCompile(`^\d+\.\d\d$`)
 func TestParkResultsReturnsWhatBookTakes(t *testing.T) {
 	s := start(t) // its stock is held
 	v := s.visitor(t)
-	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
+	june := nextJune()
 	t.Run("[API-40] units name their type, described once, and book the stay at the price shown", func(t *testing.T) {
 		got := reads[struct {
 			UnitTypes []struct{ UnitType, Name string }
@@ -339,7 +338,7 @@ func TestParkResultsReturnsWhatBookTakes(t *testing.T) {
 
 func TestASearchIDReturnsTheResultsOfItsSearch(t *testing.T) {
 	v := site(t).visitor(t)
-	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
+	june := nextJune()
 	t.Run("[API-46] a poll answers the search of its id, and no other", func(t *testing.T) {
 		ids := map[string]bool{}
 		counts := map[any]bool{}

@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -15,7 +14,7 @@ func fromMemory(t *testing.T, s *running) {
 	t.Helper()
 	v := s.visitor(t)
 	park := s.Catalogue().AllParks()[0]
-	june := fmt.Sprintf("15/06/%d", s.clock.now().Year()+1)
+	june := nextJune()
 	for _, call := range [][]string{
 		{"/api/search", "nights", "7"}, {"/api/filters"}, {"/api/operators"}, {"/api/parks", "region", park.RegionID},
 		{"/api/parkresults", "parkId", park.ID, "date", june, "adults", "2"}, {"/api/park", "parkId", park.ID},

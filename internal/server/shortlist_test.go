@@ -1,12 +1,10 @@
 package server_test
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 type shortlisted struct {
@@ -22,7 +20,7 @@ type shortlisted struct {
 func TestAShortlistHasThePricesOfTheSearch(t *testing.T) {
 	s := site(t)
 	v := s.visitor(t)
-	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
+	june := nextJune()
 	stay := []string{"date", june, "nights", "7", "adults", "2", "children", "1"}
 	list := func(t *testing.T, query ...string) []shortlisted {
 		t.Helper()

@@ -92,7 +92,7 @@ func TestSuggestionsPromiseWhatTheSearchFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	january, june := fmt.Sprintf("12/01/%d", time.Now().Year()+1), fmt.Sprintf("15/06/%d", time.Now().Year()+1)
+	january, june := fmt.Sprintf("12/01/%d", time.Now().Year()+1), nextJune()
 	cases := map[string]map[string]string{
 		"a region":                {"region": "12", "date": june, "nights": "7"},
 		"a region in winter":      {"region": "12", "date": january, "nights": "7"},
@@ -194,7 +194,7 @@ func checkRegions(t *testing.T, v *visitor, params map[string]string, got reply)
 // date or region for a stay of a week.
 func TestASearchThatFindsNothingSuggestsAnother(t *testing.T) {
 	v := site(t).visitor(t)
-	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
+	june := nextJune()
 	sea := []string{"channel", "ukcaravan", "region", "12", "box", "-13,47,-12,48", "date", june, "nights", "7"}
 	same(t, "parks in the open sea", v.get("/api/search", sea...).ok(t).at("count"), any(0.0))
 	got := v.get("/api/suggestions", sea...).ok(t)

@@ -386,11 +386,15 @@ func (v *visitor) buy(u unit, option string) (ref string) {
 	return ref
 }
 
+// nextJune returns the middle of the next June that is at least six weeks away, as
+// requests name it.
+func nextJune() string { return fmt.Sprintf("15/06/%d", time.Now().AddDate(0, 8, 0).Year()) }
+
 // somewhere returns the units for two adults that a park of the demo sells in
 // next June.
 func (v *visitor) somewhere(park string) []unit {
 	v.t.Helper()
-	june := fmt.Sprintf("15/06/%d", time.Now().Year()+1)
+	june := nextJune()
 	units := v.units(park, "date", june, "adults", "2")
 	if len(units) == 0 {
 		v.t.Fatalf("park %s sells nothing around %s", park, june)
