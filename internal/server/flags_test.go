@@ -120,8 +120,8 @@ func TestCardPaymentsFollowTheirFlag(t *testing.T) {
 	if !on() {
 		t.Fatal("off although the flags do not define it")
 	}
-	units := v.somewhere("CF101")
-	ref, late := v.hold(units[0]).ok(t).text("booking", "bookId"), other.hold(units[1]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	late := other.hold(other.somewhere("GC101")[0]).ok(t).text("booking", "bookId")
 	v.details(ref)
 	other.details(late)
 	prepared := v.prepay(ref, "full", "worldpay").ok(t)
