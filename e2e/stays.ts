@@ -54,9 +54,25 @@ async function call<T>(server: RunningServer, path: string, query: Record<string
   return ((await answer.json()) as { data: T }).data
 }
 
-/** The earliest stay that fits, from `monthsOn` months from now. */
+/**
+ * The earliest stay that fits, from `monthsOn` months from now. Parks that close for the winter have
+ * none for months.
+ */
 export async function findStay(server: RunningServer, wanted: Wanted): Promise<Stay> {
-  const { parkId, nights, monthsOn = 5, adults = 2, left = 1 } = wanted
+  const { monthsOn = 5 } = wanted
+  for (let month = monthsOn; month <= monthsOn + 6; month += 2) {
+    const stay = await firstStay(server, wanted, window(month))
+    if (stay) return stay
+  }
+  throw new Error(`${wanted.parkId} has no stay of ${wanted.nights} nights`)
+}
+
+/** The earliest stay that fits between two days. */
+async function firstStay(
+  server: RunningServer,
+  { parkId, nights, unitType, adults = 2, left = 1 }: Wanted,
+  days: { from: string; to: string },
+): Promise<Stay | undefined> {
   const { park } = await call<{ park: Park }>(server, 'parkdetails', { parkId })
   const channel = park.channels[0] ?? ''
   const { results } = await call<{ results: ParkResults }>(server, 'parkresults', {
@@ -64,11 +80,11 @@ export async function findStay(server: RunningServer, wanted: Wanted): Promise<S
     channel,
     nights: String(nights),
     adults: String(adults),
-    ...window(monthsOn),
+    ...days,
   })
   for (const date of Object.keys(results).toSorted(byDay)) {
     const unit = results[date]?.[String(nights)]?.find(
-      (one) => one.unitType === (wanted.unitType ?? one.unitType) && one.unitsLeft >= left,
+      (one) => one.unitType === (unitType ?? one.unitType) && one.unitsLeft >= left,
     )
     if (!unit) continue
     const query = new URLSearchParams({
