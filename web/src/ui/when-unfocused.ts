@@ -1,17 +1,29 @@
 /**
  * Acts once nothing in an element has the focus: at once, or when the focus leaves the element.
- * Returns a function that ends the waiting.
+ * While the visitor presses something in the element it waits for the click, which would be lost if
+ * the element's content were replaced: labels, and buttons in Safari, take the focus from a field
+ * and get none. Returns a function that ends the waiting.
  */
 export function whenUnfocused(element: HTMLElement, act: () => void): () => void {
-  const isInside = (target: EventTarget | null) =>
-    target instanceof Node && element.contains(target)
-  const end = () => element.removeEventListener('focusout', onLeave)
-  const onLeave = ({ relatedTarget }: FocusEvent) => {
-    if (isInside(relatedTarget)) return
-    end()
+  const waiting = new AbortController()
+  const { signal } = waiting
+  let pressed = element.matches(':active')
+  const actUnless = (focused: EventTarget | null) => {
+    if (signal.aborted || pressed || (focused instanceof Node && element.contains(focused))) return
+    waiting.abort()
     act()
   }
-  if (isInside(document.activeElement)) element.addEventListener('focusout', onLeave)
-  else act()
-  return end
+  // The click, which may give a field the focus, comes in the same task as the release.
+  const onRelease = () =>
+    setTimeout(() => {
+      pressed = false
+      actUnless(document.activeElement)
+    })
+  element.addEventListener('mousedown', () => (pressed = true), { signal })
+  element.addEventListener('focusout', ({ relatedTarget }) => actUnless(relatedTarget), { signal })
+  // A finger that scrolls releases nothing.
+  for (const type of ['mouseup', 'pointercancel'])
+    document.addEventListener(type, onRelease, { signal })
+  actUnless(document.activeElement)
+  return () => waiting.abort()
 }
