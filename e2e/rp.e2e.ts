@@ -65,6 +65,26 @@ describe.each([
   })
 })
 
+it.each([992, 1280])(
+  'at %i px the gate is beside heading and home, over neither',
+  async (width) => {
+    const { page, context } = await site.visit({ viewport: { width, height: 900 } })
+    await page.goto('/')
+    await page.locator('#root[data-hydrated]').waitFor()
+    const from = (await gate(page).boundingBox())?.x ?? 0
+    for (const text of [page.getByRole('heading', { level: 1 }), page.locator('h1 + p')]) {
+      const box = await text.boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(from)
+    }
+    const source = await page
+      .locator('picture img')
+      .first()
+      .evaluate((it: HTMLImageElement) => it.currentSrc)
+    expect(new URL(source).pathname).toBe('/images/hero/meadow-left.svg')
+    await context.close()
+  },
+)
+
 describe('the visitor who has passed', () => {
   it('sees the search box at once in every tab, rendered by the server', async () => {
     const { page, context } = await site.visit()

@@ -19,6 +19,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/cache"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/homepage"
 	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/promotion"
@@ -42,6 +43,8 @@ type Config struct {
 	Wake     func()
 	// Promotion is the brand's newspaper promotion; nil means that it has none.
 	Promotion *promotion.Source
+	// HomePage is what the operator adds to the home page; nil: nothing.
+	HomePage *homepage.Source
 	// Passes signs the passes of visitors who have passed the promotion gate.
 	Passes promotion.Passes
 	Now    func() time.Time
@@ -112,6 +115,9 @@ func New(c Config) *API {
 	if c.Promotion == nil {
 		c.Promotion = promotion.Fixed(promotion.None())
 	}
+	if c.HomePage == nil {
+		c.HomePage = homepage.Nothing()
+	}
 	if c.Passes.Now == nil {
 		c.Passes.Now = c.Now
 	}
@@ -128,7 +134,8 @@ func New(c Config) *API {
 }
 
 // Version returns a text that changes whenever answers may have changed: with
-// the catalogue, the prices, the promotion, the date, or the flags of the providers.
+// the catalogue, the prices, the promotion, the operator's home page, the date, or
+// the flags of the providers.
 func (a *API) Version() string {
 	return fmt.Sprint(a.version(a.View(), a.Today(), true))
 }

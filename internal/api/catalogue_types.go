@@ -74,6 +74,9 @@ type HeroText struct {
 	HeroImage       string `json:"hero_image"`
 	LargeHeroImage  string `json:"large_hero_image"`
 	MobileHeroImage string `json:"mobile_hero_image"`
+	HeroPoster      string `json:"hero_poster,omitempty" doc:"The picture in place of a film that does not play."`
+	LargeHeroPoster string `json:"large_hero_poster,omitempty"`
+	GateHeroImage   string `json:"gate_hero_image,omitempty" doc:"The picture while the promotion gate covers its right side."`
 	BookingMode     string `json:"booking_mode"`
 }
 

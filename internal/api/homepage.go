@@ -7,6 +7,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/homepage"
 	"holidaymaker/internal/site"
 )
 
@@ -17,16 +18,14 @@ const homeRegions = 8
 // regions with most parks, the last-minute deals, cards of the CMS, and frequent
 // questions.
 func (a *API) homepage(v *View) []Block {
-	texts, promo := a.Site.Texts, a.Promotion.Current()
-	scene := "/images/hero/" + texts.HeroScene
-	blocks := []Block{
-		{"HeroText", HeroText{
-			Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: flag(promo.BookingMode),
-			HeroImage: scene + ".svg", LargeHeroImage: scene + "-large.svg", MobileHeroImage: scene + "-small.svg",
-		}},
-	}
+	own := a.HomePage.Current()
+	blocks := []Block{{"HeroText", a.hero()}}
 	if banner := a.homeBanner(v); banner.Content != "" {
 		blocks = append(blocks, Block{"Banner", Banner{Fluid: true, BG: "accent", URL: banner.URL, Content: banner.Content}})
+	}
+	if c := own.Countdown; c != nil {
+		blocks = append(blocks, Block{"Countdown", Countdown{Status: true, Datetime: c.Until.Unix(), Title: c.Title, Text: c.Text,
+			LinkText: c.LinkText, URL: c.URL, BackgroundColour: "dark", TextColour: "lighter"}})
 	}
 	if columns := v.regionColumns("ukcaravan"); len(columns) > 0 {
 		blocks = append(blocks, Block{"HomeColumns", HomeColumns{
@@ -36,7 +35,38 @@ func (a *API) homepage(v *View) []Block {
 	if cards := a.Site.HomePage.MarketingPosts; len(cards) > 0 {
 		blocks = append(blocks, Block{"PostCards", PostCards{PostType: "marketing-posts", IDs: cards}})
 	}
+	if len(own.Gallery) > 0 {
+		blocks = append(blocks, Block{"Gallery", gallery(own.Gallery)})
+	}
 	return append(blocks, Block{"Accordion", questions()})
+}
+
+// hero is the brand's heading over its scene, or over the operator's film. A film
+// is for screens with room for it: a phone has the scene, which is a hundredth of
+// the size.
+func (a *API) hero() HeroText {
+	texts, promo, own := a.Site.Texts, a.Promotion.Current(), a.HomePage.Current()
+	scene := "/images/hero/" + texts.HeroScene
+	hero := HeroText{
+		Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: flag(promo.BookingMode),
+		HeroImage: scene + ".svg", LargeHeroImage: scene + "-large.svg", MobileHeroImage: scene + "-small.svg",
+	}
+	if promo.Open && promo.AsksWords() {
+		hero.GateHeroImage = scene + "-left.svg"
+	}
+	if film := own.Film; film != nil {
+		hero.HeroPoster, hero.LargeHeroPoster = hero.HeroImage, hero.LargeHeroImage
+		hero.HeroImage, hero.LargeHeroImage = film.URL(), film.URL()
+	}
+	return hero
+}
+
+func gallery(pictures []homepage.Picture) Gallery {
+	made := Gallery{Images: []GalleryImage{}}
+	for _, picture := range pictures {
+		made.Images = append(made.Images, GalleryImage{URL: picture.URL, Alt: picture.Alt})
+	}
+	return made
 }
 
 // homeBanner is the brand's own banner, or the one about holidays with dogs.

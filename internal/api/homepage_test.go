@@ -3,6 +3,8 @@ package api
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/homepage"
 	"holidaymaker/internal/site"
 )
 
@@ -95,5 +98,53 @@ func TestTheInitialDocumentFollowsThePricesLaterThanTheCatalogue(t *testing.T) {
 	current = 1
 	if changed := a.InitDocument(); bytes.Equal(changed, renewed) || slices.Equal(changed, before) {
 		t.Error("the document keeps an old catalogue")
+	}
+}
+
+func TestTheOperatorAddsAFilmACountdownAndAGallery(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"bay.mp4": "\x00\x00\x00\x18ftypmp42",
+		"home.json": `{"film":"bay.mp4","countdown":{"until":"2027-01-02T03:04:05Z","title":"Sale ends","linkText":"Offers","url":"/offers"},
+			"gallery":[{"url":"/images/regions/12.svg","alt":"Cornwall"}]}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own, err := homepage.Open(filepath.Join(dir, "home.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	brand, err := site.Of("MT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := serving(t, func(c *Config) { c.Site, c.HomePage = brand, own })
+	var types []string
+	for _, block := range a.homepage(a.View()) {
+		types = append(types, block.Type)
+		switch data := block.Data.(type) {
+		case HeroText:
+			if film := own.Current().Film.URL(); data.HeroImage != film || data.LargeHeroImage != film {
+				t.Errorf("the film is missing: %+v", data)
+			}
+			if data.MobileHeroImage != "/images/hero/coast-small.svg" || data.HeroPoster != "/images/hero/coast.svg" {
+				t.Errorf("the film has no picture: %+v", data)
+			}
+		case Countdown:
+			if !data.Status || data.Datetime != 1798859045 || data.URL != "/offers" {
+				t.Errorf("%+v", data)
+			}
+		case Gallery:
+			if len(data.Images) != 1 || data.Images[0].Alt != "Cornwall" {
+				t.Errorf("%+v", data)
+			}
+		}
+	}
+	for _, kind := range []string{"Countdown", "Gallery"} {
+		if !slices.Contains(types, kind) {
+			t.Errorf("no %s in %v", kind, types)
+		}
 	}
 }

@@ -72,13 +72,14 @@ type version struct {
 	day              date.Date
 	prices           uint64 // 0 where the answer does not depend on prices
 	cardOn, walletOn bool
-	// promotion is the version of the brand's promotion, which few answers show.
-	promotion uint64
+	// promotion and home are the versions of the brand's promotion and of what the
+	// operator adds to the home page, which few answers show.
+	promotion, home uint64
 }
 
 // version returns what an answer from a view depends on, with or without prices.
 func (a *API) version(v *View, today date.Date, priced bool) version {
-	made := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version()}
+	made := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version()}
 	if priced {
 		made.prices = v.index.Version()
 	}

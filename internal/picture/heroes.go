@@ -24,24 +24,38 @@ var heroes = map[string]Spec{
 }
 
 // OfHero returns what a page's wide picture shows; ok is false for an unknown
-// name. A quiet picture also has a version for large screens ('-large') and one
-// for small screens ('-small'), where text covers the whole sky. Its home is at
-// the right edge, so that a narrow phone, which shows only the right third, shows
-// the home.
+// name. A quiet picture also has a version for large screens ('-large'), one for
+// small screens ('-small'), where text covers the whole sky, and one with the home
+// at the left ('-left'), where something covers the right side. Otherwise its home
+// is at the right edge, so that a narrow phone, which shows only the right third,
+// shows the home.
 func OfHero(name string) (s Spec, ok bool) {
-	scene, large := strings.CutSuffix(name, "-large")
-	scene, small := strings.CutSuffix(scene, "-small")
-	s, ok = heroes[scene]
-	s.Seed, s.Fine, s.Snow = "hero "+scene, true, true
-	switch {
-	case !large && !small:
-		return s, ok
-	case large && small || !s.Quiet:
-		return s, false
-	case large:
-		s.Width, s.Height = 1920, 712
-	case small:
-		s.Clear, s.Side, s.Drop = true, "right", 14
+	if s, ok = heroes[name]; ok {
+		return finish(s, name), true
 	}
-	return s, ok
+	at := strings.LastIndexByte(name, '-')
+	if at < 0 {
+		return s, false
+	}
+	scene, shape := name[:at], name[at+1:]
+	if s = heroes[scene]; !s.Quiet {
+		return s, false
+	}
+	switch shape {
+	case "large":
+		s.Width, s.Height = 1920, 712
+	case "small":
+		s.Clear, s.Side, s.Drop = true, "right", 14
+	case "left":
+		s.Height, s.Side, s.Drop = 770, "left", 14
+	default:
+		return s, false
+	}
+	return finish(s, scene), true
+}
+
+// finish gives a hero what all have in common.
+func finish(s Spec, scene string) Spec {
+	s.Seed, s.Fine, s.Snow = "hero "+scene, true, true
+	return s
 }

@@ -91,6 +91,9 @@ func compose(s Spec, kind biome) *canvas {
 	}
 	if s.Quiet {
 		share = .76
+		if s.Side == "left" {
+			share = .53 // between the heading and what covers the right side
+		}
 	}
 	c.sunX, c.sunY = share*c.width, c.between(11, 18)
 	if s.Clear {

@@ -68,7 +68,7 @@ func TestEveryLandInEveryCompositionIsSmallAndTheSameAgain(t *testing.T) {
 
 func TestHeroesAreSmall(t *testing.T) {
 	for scene := range heroes {
-		for _, shape := range []string{"", "-large", "-small"} {
+		for _, shape := range []string{"", "-large", "-small", "-left"} {
 			s, ok := OfHero(scene + shape)
 			if !ok {
 				continue
@@ -154,12 +154,12 @@ func (onePark) Region(id string) (catalogue.Region, string, int, bool) {
 }
 
 func TestDrawFindsPicturesByTheirPath(t *testing.T) {
-	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg"} {
+	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg", "hero/meadow-left.svg"} {
 		if svg, ok := Draw(onePark{}, name); !ok || len(svg) < 1000 {
 			t.Errorf("%s is not drawn", name)
 		}
 	}
-	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
+	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
 		if _, ok := Draw(onePark{}, name); ok {
 			t.Errorf("%s is drawn, though there is no such thing", name)
 		}

@@ -92,6 +92,9 @@ type Config struct {
 	// Promotion is the file of the brand's newspaper promotion; empty: the brand
 	// has none. The demo of RP has one of its own.
 	Promotion string
+	// HomePage is the file of what the operator adds to the home page; empty:
+	// nothing.
+	HomePage string
 
 	// MapTiles is the URL of map tiles with {z}, {x} and {y}. MapCredit is the
 	// credit that their owner requires. Empty: the product's own map.

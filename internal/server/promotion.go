@@ -2,6 +2,7 @@ package server
 
 import (
 	"holidaymaker/internal/demo"
+	"holidaymaker/internal/homepage"
 	"holidaymaker/internal/promotion"
 )
 
@@ -14,6 +15,15 @@ func (s *Server) openPromotion() (err error) {
 		s.promotion = promotion.Fixed(demo.Promotion())
 	default:
 		s.promotion = promotion.Fixed(promotion.None())
+	}
+	return err
+}
+
+// openHomePage reads what the operator adds to the home page.
+func (s *Server) openHomePage() (err error) {
+	s.homePage = homepage.Nothing()
+	if s.config.HomePage != "" {
+		s.homePage, err = homepage.Open(s.config.HomePage)
 	}
 	return err
 }

@@ -30,6 +30,7 @@ import (
 	"holidaymaker/internal/demo"
 	"holidaymaker/internal/errorreport"
 	"holidaymaker/internal/flags"
+	"holidaymaker/internal/homepage"
 	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/inventory"
 	"holidaymaker/internal/loop"
@@ -79,6 +80,7 @@ type Server struct {
 	shed      *shedder
 	renderer  *render.Renderer // nil: browsers render the pages
 	promotion *promotion.Source
+	homePage  *homepage.Source
 
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
@@ -194,7 +196,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.flags, s.reviews = s.openFlags(ctx), s.openReviews()
-	if err := s.openPromotion(); err != nil {
+	if err := errors.Join(s.openPromotion(), s.openHomePage()); err != nil {
 		return err
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
@@ -319,7 +321,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	}
 	calls := api.New(api.Config{
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, Passes: promotion.Passes{Key: keys.passes},
+		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Key: keys.passes},
 		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
 		Maintenance: s.maintained, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken, NotificationPath: s.config.NotificationPath,
 		NotificationSources:    sources,
@@ -348,6 +350,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	s.flags.Routes(s.Handle)
 	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))
 	s.publish(calls)
+	s.Handle(homepage.FilmPattern, homepage.ServeFilm(s.homePage))
 	for _, method := range []string{"GET ", "POST "} {
 		s.Handle(method+mail.ConfirmPath, http.HandlerFunc(pages.ConfirmPage))
 		s.Handle(method+mail.UnsubscribePath, http.HandlerFunc(pages.UnsubscribePage))

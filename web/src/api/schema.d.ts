@@ -1331,6 +1331,11 @@ export interface HeroText {
   hero_image: string;
   large_hero_image: string;
   mobile_hero_image: string;
+  /** The picture in place of a film that does not play. */
+  hero_poster?: string;
+  large_hero_poster?: string;
+  /** The picture while the promotion gate covers its right side. */
+  gate_hero_image?: string;
   booking_mode: string;
 }
 

@@ -104,6 +104,20 @@ describe('where the gate is', () => {
     expect(gate()).toBeVisible()
   })
 
+  it('has the picture whose right side may be covered, until the gate is passed', () => {
+    const gate_hero_image = '/images/hero/meadow-left.svg'
+    const layout = {
+      homepageLayout: [
+        { type: 'HeroText', data: { hero_image: '/images/hero/meadow.svg', gate_hero_image } },
+      ],
+    }
+    const { container, store } = open(whole, {}, { what: <Home />, more: layout })
+    const left = () => container.querySelector(`source[srcset="${gate_hero_image}"]`)
+    expect(left()).toHaveAttribute('media', '(min-width: 992px)')
+    act(() => void store.dispatch(promotionPassed()))
+    expect(left()).toBeNull()
+  })
+
   it('[PROMO-13] does not replace it when nothing must be entered, or after the gate was passed', async () => {
     open(none).unmount()
     expect(gate()).toBeNull()

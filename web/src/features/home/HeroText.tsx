@@ -1,47 +1,38 @@
-import { useEffect, useRef, useState } from 'react'
-import type { HeroTextData } from '../../api'
-import { Button, IconButton, scrollBehaviour, useAtLeast } from '../../ui'
-import { PauseIcon, PlayIcon, SearchIcon } from '../../ui/icons'
-import { PromotionButton } from '../promotion'
+import { lazy, useSyncExternalStore } from 'react'
+import { useSelector } from 'react-redux'
+import type { HeroTextData, ImageField } from '../../api'
+import { Button, classes, LatePart, scrollBehaviour } from '../../ui'
+import { SearchIcon } from '../../ui/icons'
+import { PromotionButton, selectBoxContent } from '../promotion'
 import { isVideo, readImage } from './fields'
 
 /** The id of the search box, to which 'Search now' scrolls. */
 const SEARCH_BOX_ID = 'search-box'
+
+/** Few brands have a film, so its code is separate. */
+const HeroFilm = lazy(async () => ({ default: (await import('./HeroFilm')).HeroFilm }))
 
 /**
  * As tall as leaves the picture's sky behind the text and its right side, where the home is, in
  * view at every width. A very wide screen has a taller picture instead of less sky.
  */
 const FRAME =
-  'h-(--hero,540px) w-full bg-sunk object-cover object-right-bottom lg:h-(--hero-wide,clamp(560px,35vw,880px)) lg:max-xl:object-[60%_100%]'
+  'h-(--hero,540px) w-full bg-sunk object-cover object-right-bottom lg:h-(--hero-wide,clamp(560px,35vw,880px))'
 
-/** The top of the home page: heading and subheading over a picture or a silent video. */
+/** The top of the home page: heading and subheading over a picture or a silent film. */
 export function HeroText({ data }: { data: HeroTextData }) {
-  const hero = readImage(data.hero_image)
-  const large = readImage(data.large_hero_image) ?? hero
-  const mobile = readImage(data.mobile_hero_image) ?? hero
   const headingImage = readImage(data.heading_image)
-
+  const gated = useSelector(selectBoxContent) === 'gate'
   return (
     <section className="relative">
-      {[hero, large, mobile].some((source) => source && isVideo(source.url)) ? (
-        <HeroFilm hero={hero} large={large} mobile={mobile} />
-      ) : (
-        <picture>
-          {large ? <source media="(min-width: 1200px)" srcSet={large.url} /> : null}
-          {mobile ? <source media="(max-width: 991px)" srcSet={mobile.url} /> : null}
-          <img
-            src={(hero ?? large ?? mobile)?.url}
-            alt={(hero ?? large ?? mobile)?.alt ?? ''}
-            width={1440}
-            height={640}
-            fetchPriority="high"
-            className={FRAME}
-          />
-        </picture>
-      )}
+      <HeroPicture data={data} gated={gated} />
       <div className="pointer-events-none absolute inset-x-0 top-0">
-        <div className="page-width pt-7 lg:pt-14 [&_button]:pointer-events-auto">
+        <div
+          className={classes(
+            'page-width pt-7 lg:pt-14 [&_button]:pointer-events-auto',
+            gated && LEFT_OF_GATE,
+          )}
+        >
           <h1 className="display max-w-[10em] text-hero">
             {headingImage ? (
               <img src={headingImage.url} alt={data.heading ?? headingImage.alt} />
@@ -70,68 +61,79 @@ function scrollToSearchBox() {
     ?.scrollIntoView({ behavior: scrollBehaviour(), block: 'start' })
 }
 
-/** Scrolls to the search box, and gives its first control the focus. */
+/** Scrolls to the search box, and gives its first visible control the focus. */
 function showSearchBox() {
   scrollToSearchBox()
-  document
-    .getElementById(SEARCH_BOX_ID)
-    ?.querySelector<HTMLElement>('button, select, input')
-    ?.focus({ preventScroll: true })
+  const box = document.getElementById(SEARCH_BOX_ID)
+  const controls = Array.from(box?.querySelectorAll<HTMLElement>('button, select, input') ?? [])
+  const first = controls.find((control) => control.offsetParent !== null) ?? controls[0]
+  first?.focus({ preventScroll: true })
 }
 
-type Source = ReturnType<typeof readImage>
+/** The gate, 520 px wide, is at the right. */
+const LEFT_OF_GATE = 'lg:[&>*]:max-w-[calc(100%-544px)]'
+
+/** Nothing turns a page into one of the server again. */
+const never = () => () => {}
 
 /**
- * The same with a video as one of its sources. Which source to use is known once the page has a
- * width, so that a phone does not load a large screen's video.
+ * The picture for each width. Where the source is a film, its poster is the picture, and the film
+ * comes over it in the browser. While the promotion gate covers the right side, the picture has its
+ * home at the left.
  */
-function HeroFilm({ hero, large, mobile }: { hero: Source; large: Source; mobile: Source }) {
-  const wide = useAtLeast('lg')
-  const xl = useAtLeast('xl')
-  const source = xl ? large : wide ? hero : mobile
-  if (!source) return <div className={FRAME} />
-  return isVideo(source.url) ? (
-    <HeroVideo url={source.url} className={FRAME} />
-  ) : (
-    <img src={source.url} alt={source.alt} width={1440} height={640} className={FRAME} />
+function HeroPicture({ data, gated }: { data: HeroTextData; gated: boolean }) {
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   )
-}
-
-/**
- * A muted, looping video that can be stopped. It does not start by itself where the visitor prefers
- * reduced motion.
- */
-function HeroVideo({ url, className }: { url: string; className: string }) {
-  const video = useRef<HTMLVideoElement>(null)
-  const [playing, setPlaying] = useState(false)
-
-  useEffect(() => {
-    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches)
-      void video.current?.play()?.catch(() => setPlaying(false))
-  }, [])
-
+  const hero = shown(data.hero_image, data.hero_poster)
+  const large = shown(data.large_hero_image, data.large_hero_poster ?? data.hero_poster)
+  const mobile = shown(data.mobile_hero_image, data.hero_poster)
+  const films = {
+    hero: hero.film,
+    large: data.large_hero_image ? large.film : hero.film,
+    mobile: data.mobile_hero_image ? mobile.film : hero.film,
+  }
+  const hasFilm = Object.values(films).some(Boolean)
+  const beside = gated && !hasFilm ? data.gate_hero_image : undefined
+  const image = hero.picture ?? large.picture ?? mobile.picture
   return (
     <>
-      <video
-        ref={video}
-        src={url}
-        muted
-        loop
-        playsInline
-        aria-hidden="true"
-        className={className}
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-      />
-      <IconButton
-        icon={playing ? PauseIcon : PlayIcon}
-        label={playing ? 'Pause video' : 'Play video'}
-        onClick={() => {
-          if (playing) video.current?.pause()
-          else void video.current?.play()
-        }}
-        className="absolute top-4 right-(--gutter)"
-      />
+      {image ? (
+        <picture>
+          {beside ? <source media="(min-width: 992px)" srcSet={beside} /> : null}
+          {large.picture ? <source media="(min-width: 1200px)" srcSet={large.picture.url} /> : null}
+          {mobile.picture ? (
+            <source media="(max-width: 991px)" srcSet={mobile.picture.url} />
+          ) : null}
+          <img
+            src={image.url}
+            alt={image.alt}
+            width={1440}
+            height={640}
+            fetchPriority="high"
+            className={classes(
+              FRAME,
+              beside ? 'lg:object-[0_100%]' : 'lg:max-xl:object-[60%_100%]',
+            )}
+          />
+        </picture>
+      ) : (
+        <div className={FRAME} />
+      )}
+      {hasFilm && inBrowser ? (
+        <LatePart>
+          <HeroFilm films={films} />
+        </LatePart>
+      ) : null}
     </>
   )
+}
+
+/** A source as what is shown: a picture, or a film with the picture that stands for it. */
+function shown(source: ImageField | undefined, poster: string | undefined) {
+  const image = readImage(source)
+  if (!image || !isVideo(image.url)) return { picture: image, film: undefined }
+  return { picture: readImage(poster), film: image.url }
 }

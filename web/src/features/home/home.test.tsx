@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
+import { Provider } from 'react-redux'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Block, LateDeal } from '../../api'
 import { brand } from '../../brands'
@@ -9,7 +10,7 @@ import { renderWithStore, readyStore } from '../../test/render'
 import { resizeTo } from '../../test/screen'
 import { ok, serve } from '../../test/server'
 import { availabilityCall } from '../catalogue'
-import { loadBlocks } from './Blocks'
+import { HomeBlock, loadBlocks } from './Blocks'
 import { Countdown } from './Countdown'
 import { HomePage } from './HomePage'
 import { dealUrl, groupDeals, parkImageUrl } from './deals'
@@ -177,27 +178,85 @@ describe('HeroText', () => {
     expect(screen.getByRole('img', { name: 'Wake up' })).toHaveAttribute('src', '/i/words.svg')
   })
 
-  it('[HOME-03] plays an mp4 as a muted, looping video that can be stopped', () => {
+  it('[HOME-03] plays an mp4 as a muted, looping video that can be stopped', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
     const play = stubPlay()
     const { container } = renderHome([
       { type: 'HeroText', data: { heading: 'Wake up', hero_image: '/v/bay.MP4?x=1' } },
     ])
+    expect(await screen.findByRole('button', { name: 'Pause video' })).toBeVisible()
     const video = container.querySelector('video')
     expect(play).toHaveBeenCalledOnce()
     expect(video).toHaveAttribute('loop')
     expect(video?.muted).toBe(true)
-    expect(screen.getByRole('button', { name: 'Pause video' })).toBeVisible()
     expect(isVideo('/v/bay.mp4')).toBe(true)
     expect(isVideo('/v/bay.mp4.svg')).toBe(false)
   })
 
-  it('does not start a video automatically if the visitor prefers reduced motion', () => {
-    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  const film: Block = {
+    type: 'HeroText',
+    data: {
+      hero_image: '/films/bay.mp4',
+      large_hero_image: '/films/bay.mp4',
+      mobile_hero_image: '/images/hero/coast-small.svg',
+      hero_poster: '/images/hero/coast.svg',
+      large_hero_poster: '/images/hero/coast-large.svg',
+    },
+  }
+
+  it('shows the poster beneath a film, and a picture alone on a phone', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    stubPlay()
+    const { container } = renderHome([film])
+    await screen.findByRole('button', { name: 'Pause video' })
+    const picture = container.querySelector('picture')
+    expect(picture?.querySelector('img')).toHaveAttribute('src', '/images/hero/coast.svg')
+    expect([...(picture?.querySelectorAll('source') ?? [])].map(({ srcset }) => srcset)).toEqual([
+      '/images/hero/coast-large.svg',
+      '/images/hero/coast-small.svg',
+    ])
+    expect(picture?.querySelector('img')).toHaveAttribute('fetchpriority', 'high')
+    resizeTo(390)
+    await waitFor(() => expect(container.querySelector('video')).toBeNull())
+  })
+
+  it('renders the poster alone on the server', () => {
+    const html = renderToString(
+      <Provider store={readyStore(initData({ homepageLayout: [film] }))}>
+        <HomeBlock block={film} />
+      </Provider>,
+    )
+    expect(html).toContain('/images/hero/coast.svg')
+    expect(html).not.toContain('<video')
+  })
+
+  it.each([
+    ['prefers reduced motion', (query: string) => query.includes('reduced-motion'), {}],
+    ['prefers reduced data', (query: string) => query.includes('reduced-data'), {}],
+    ['saves data', () => false, { saveData: true }],
+    ['has a slow connection', () => false, { effectiveType: '3g' }],
+  ])('does not start a film by itself if the visitor %s', async (_, matches, connection) => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches(query) }))
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: connection })
     const play = stubPlay()
-    renderHome([{ type: 'HeroText', data: { hero_image: '/v/bay.mp4' } }])
+    const { container } = renderHome([film])
+    const start = await screen.findByRole('button', { name: 'Play video' })
+    expect(container.querySelector('video')).toHaveAttribute('preload', 'none')
     expect(play).not.toHaveBeenCalled()
-    expect(screen.getByRole('button', { name: 'Play video' })).toBeVisible()
+    await userEvent.click(start)
+    expect(play).toHaveBeenCalledOnce()
+    expect(screen.getByRole('button', { name: 'Pause video' })).toBeVisible()
+    Reflect.deleteProperty(navigator, 'connection')
+  })
+
+  it('a film that cannot be loaded leaves the poster, without a button', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    stubPlay()
+    const { container } = renderHome([film])
+    await screen.findByRole('button', { name: 'Pause video' })
+    fireEvent.error(container.querySelector('video') as HTMLVideoElement)
+    expect(screen.queryByRole('button', { name: /video/ })).toBeNull()
+    expect(container.querySelector('picture img')).toBeVisible()
   })
 
   it('[HOME-04] scrolls to the search box by Search now, on mobile only', async () => {

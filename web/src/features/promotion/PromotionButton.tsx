@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Button, LatePart } from '../../ui'
 import { selectHasPromotionButton } from './state'
@@ -11,6 +11,12 @@ export function PromotionButton({ onPassed }: { onPassed: () => void }) {
   const shown = useSelector(selectHasPromotionButton)
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
+  const [passed, setPassed] = useState(false)
+  const lead = useEffectEvent(onPassed)
+  // The dialog gives the focus back when it closes, so it is closed before the focus moves on.
+  useEffect(() => {
+    if (passed) lead()
+  }, [passed])
   if (!shown) return null
   return (
     <div className="mt-4 [&_dialog]:pointer-events-auto">
@@ -19,6 +25,7 @@ export function PromotionButton({ onPassed }: { onPassed: () => void }) {
         aria-haspopup="dialog"
         onClick={() => {
           setWanted(true)
+          setPassed(false)
           setOpen(true)
         }}
       >
@@ -31,7 +38,7 @@ export function PromotionButton({ onPassed }: { onPassed: () => void }) {
             onClose={() => setOpen(false)}
             onPassed={() => {
               setOpen(false)
-              onPassed()
+              setPassed(true)
             }}
           />
         </LatePart>

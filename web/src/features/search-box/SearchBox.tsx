@@ -86,7 +86,7 @@ export function SearchBox({ home = false }: { home?: boolean }) {
 /** The frame of the promotion gate: beside the hero's text on the home page, otherwise in the page. */
 const gateFrame = (home: boolean) =>
   classes(
-    'rounded-card bg-surface p-2.5 shadow-float',
+    'rounded-card bg-surface p-2.5',
     home ? 'lg:ml-auto lg:w-[520px]' : 'mx-4 my-4 md:mx-auto md:w-[520px]',
   )
 

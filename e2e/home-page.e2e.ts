@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { desktop, expectAccessible, launch, phone } from './browser'
+import { startSite } from './site'
+
+// What the operator adds to the home page: a film, a countdown and a gallery.
+const dir = mkdtempSync(join(tmpdir(), 'home-page-'))
+const home = join(dir, 'home.json')
+const own = {
+  film: 'bay.mp4',
+  countdown: { until: '2099-01-01T00:00:00Z', title: 'Our sale ends soon' },
+  gallery: [{ url: '/images/regions/12.svg', alt: 'Cornwall' }],
+}
+
+beforeAll(async () => {
+  const browser = await launch()
+  const page = await browser.newPage()
+  writeFileSync(join(dir, 'bay.mp4'), Buffer.from(await page.evaluate(record), 'base64'))
+  writeFileSync(home, JSON.stringify(own))
+  await browser.close()
+})
+const site = startSite({ parks: 20, args: ['--home-page', home] })
+afterAll(() => rmSync(dir, { recursive: true }))
+
+/** Records a film of half a second with the browser's own encoder; returns it as base64. */
+async function record(): Promise<string> {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: 320, height: 140 })
+  const drawing = canvas.getContext('2d')
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/mp4' })
+  const parts: Blob[] = []
+  recorder.ondataavailable = ({ data }) => parts.push(data)
+  const stopped = new Promise((done) => (recorder.onstop = done))
+  recorder.start()
+  for (let frame = 0; frame < 10; frame++) {
+    if (drawing) drawing.fillStyle = `hsl(${frame * 30} 60% 50%)`
+    drawing?.fillRect(0, 0, 320, 140)
+    await new Promise((done) => setTimeout(done, 50)) // the recorder takes what is seen
+  }
+  recorder.stop()
+  await stopped
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+it('a film plays over its poster after the page has loaded, and can be stopped', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        document.documentElement.dataset.largest = (
+          entry as PerformanceEntry & { element?: Element }
+        ).element?.tagName
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
+  const html = (await (await page.goto('/'))?.text()) ?? ''
+  expect(html).not.toContain('<video')
+  expect(html).toContain('/images/hero/coast-large.svg')
+  const pause = page.getByRole('button', { name: 'Pause video' })
+  await pause.waitFor()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  expect(await page.locator('html').getAttribute('data-largest')).not.toBe('VIDEO')
+  await expectAccessible(page)
+  await pause.click()
+  await page.getByRole('button', { name: 'Play video' }).waitFor()
+  expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
+
+  // It stays stopped when the visitor comes back.
+  await page.getByRole('link', { name: 'UK Lodge Breaks' }).first().click()
+  await page.getByRole('heading', { level: 1, name: /Lodge/ }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Play video' }).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('a visitor with reduced motion sees the poster, and may play the film', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const films: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/films/')) films.push(request.url())
+  })
+  await page.goto('/')
+  const play = page.getByRole('button', { name: 'Play video' })
+  await play.waitFor()
+  await page.waitForLoadState('load')
+  expect(films).toEqual([])
+  await play.click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  await context.close()
+})
+
+it('a phone has the picture without the film; countdown and gallery are there', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.goto('/')
+  await page.locator('#root[data-hydrated]').waitFor()
+  await page.getByText('Our sale ends soon').waitFor()
+  await page.getByRole('img', { name: 'Cornwall' }).waitFor()
+  expect(await page.locator('video').count()).toBe(0)
+  await expectAccessible(page)
+  await context.close()
+})

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { desktop, expectAccessible, phone } from './browser'
+import { startSite } from './site'
+
+// The gate in a dialog: a promotion of a brand whose search box the gate does not replace.
+const dir = mkdtempSync(join(tmpdir(), 'promotion-'))
+const file = join(dir, 'promotion.json')
+writeFileSync(
+  file,
+  JSON.stringify({
+    open: true,
+    bookingMode: true,
+    emailCapture: true,
+    codeWords: ['Harbour', 'Deckchair'],
+    newspapers: [{ code: 'DX', name: 'Daily Example' }],
+    dates: { ukpromo: [{ weekdays: ['Fri', 'Mon'] }] },
+  }),
+)
+const site = startSite({ parks: 20, args: ['--promotion', file] })
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Search For Your Holiday' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find your holiday' })
+const focusIsInside = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('dialog') !== null)
+
+describe.each([
+  ['desktop', desktop],
+  ['phone', phone],
+])('the gate in a dialog on a %s', (_, viewport) => {
+  it('keeps the focus, closes by Escape with what was typed, and leads to the search box', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    await page.goto('/')
+    await page.locator('#root[data-hydrated]').waitFor()
+    await page.getByRole('search').first().waitFor({ state: 'attached' })
+    await opener(page).click()
+    await page.getByLabel('Password 1').waitFor()
+    expect(await focusIsInside(page)).toBe(true)
+    await expectAccessible(page)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(viewport.width)
+
+    await page.getByLabel('Password 1').fill('harbour')
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'hidden' })
+    await expect.poll(() => opener(page).evaluate((it) => it === document.activeElement)).toBe(true)
+
+    await page.keyboard.press('Enter')
+    expect(await page.getByLabel('Password 1').inputValue()).toBe('harbour')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Please input correct code words').waitFor()
+    await page.getByText('Please input a newspaper').waitFor()
+    await page.getByText('Please input valid email').waitFor()
+    await expect
+      .poll(() => page.getByLabel('Password 2').evaluate((it) => it === document.activeElement))
+      .toBe(true)
+    await expectAccessible(page)
+
+    await page.getByLabel('Password 2').fill('DECKCHAIR ')
+    await page.getByRole('button', { name: /^Newspaper/ }).click()
+    await page.getByRole('radio', { name: 'Daily Example' }).click()
+    await page.getByRole('radio').waitFor({ state: 'detached' })
+    await dialog(page).getByLabel('Email').fill('reader@mail.example')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).waitFor({ state: 'hidden' })
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('#search-box') !== null))
+      .toBe(true)
+    expect((await context.cookies()).map(({ name }) => name)).toContain('promoPass')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('Back with the dialog open leaves the page, and the words are there again', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    await page.goto('/about-us')
+    await page.locator('#root[data-hydrated]').waitFor()
+    await page.locator('header a[href="/"]').first().click()
+    await opener(page).click()
+    await page.getByLabel('Password 1').fill('harbour')
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/about-us')
+    await dialog(page).waitFor({ state: 'hidden' })
+    await page.goForward()
+    await opener(page).click()
+    expect(await page.getByLabel('Password 1').inputValue()).toBe('harbour')
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
