@@ -63,7 +63,8 @@ func decodeInto(to any, from values) error {
 		return nil
 	}
 	in := inputOf(target.Type())
-	for _, f := range in.fields {
+	for i := range in.fields {
+		f := &in.fields[i]
 		if err := f.fill(target.FieldByIndex(f.index), from, in.taken); err != nil {
 			return err
 		}
@@ -95,7 +96,7 @@ func inputOf(t reflect.Type) input {
 	return made
 }
 
-func (f Field) fill(to reflect.Value, from values, taken map[string]bool) error {
+func (f *Field) fill(to reflect.Value, from values, taken map[string]bool) error {
 	if to.Kind() == reflect.Map {
 		return f.fillMap(to, from, taken)
 	}
@@ -114,8 +115,10 @@ func (f Field) fill(to reflect.Value, from values, taken map[string]bool) error 
 	if len(f.Enum) > 0 && !slices.Contains(f.Enum, text) {
 		return f.invalid("is not one of " + strings.Join(f.Enum, ", "))
 	}
-	if channel, ok := catalogue.ChannelWithKey(text); ok && f.code == InvalidChannel {
-		text = channel.Code
+	if f.code == InvalidChannel {
+		if channel, ok := catalogue.ChannelWithKey(text); ok {
+			text = channel.Code
+		}
 	}
 	if err := set(to, text); err != nil {
 		return f.invalid(err.Error())
@@ -125,7 +128,7 @@ func (f Field) fill(to reflect.Value, from values, taken map[string]bool) error 
 
 // fillMap reads name[key]=value pairs. With the name "*" it reads all names
 // that no other input has.
-func (f Field) fillMap(to reflect.Value, from values, taken map[string]bool) error {
+func (f *Field) fillMap(to reflect.Value, from values, taken map[string]bool) error {
 	made := reflect.MakeMap(to.Type())
 	for _, in := range slices.Backward(from) { // the first of several equal names is set last, so it wins
 		name, key := in.name, in.name
@@ -150,7 +153,7 @@ func (f Field) fillMap(to reflect.Value, from values, taken map[string]bool) err
 	return nil
 }
 
-func (f Field) invalid(why string) error {
+func (f *Field) invalid(why string) error {
 	code := f.code
 	if code == "" {
 		code = Rejected

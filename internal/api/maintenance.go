@@ -26,8 +26,11 @@ func hasPass(r *http.Request) bool {
 // who comes back from the bank is let in: the payment has begun, and that page
 // finishes it.
 func (a *API) Closed(r *http.Request) bool {
-	return a.maintained(r) && !hasPass(r) && !returnsFromBank(r)
+	return a.maintained(r) && !letIn(r)
 }
+
+// letIn reports whether a request is answered during maintenance.
+func letIn(r *http.Request) bool { return hasPass(r) || returnsFromBank(r) }
 
 func returnsFromBank(r *http.Request) bool {
 	if strings.TrimSuffix(r.URL.Path, "/") != "/booking/payment-action" {

@@ -24,6 +24,10 @@ type Request struct {
 	// Client is the address of the client, after trusted proxies.
 	Client string
 
+	// maintained says whether the site was closed to visitors when the request
+	// came.
+	maintained bool
+
 	values  values // from the path, then from the query or, in a POST, the form
 	cookies []*http.Cookie
 }
@@ -119,10 +123,13 @@ func unsupported() error {
 // the two GETs that change something. Another site under the same domain is
 // foreign too.
 func (a *API) foreign(r *Request, o *Operation) bool {
+	if r.Method != http.MethodPost && !o.OwnOrigin {
+		return false
+	}
 	site := r.Header.Get("Sec-Fetch-Site")
 	elsewhere := site == "cross-site" || site == "same-site"
 	if r.Method != http.MethodPost {
-		return o.OwnOrigin && elsewhere
+		return elsewhere
 	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {

@@ -2,10 +2,7 @@
 // entries.
 package cache
 
-import (
-	"container/list"
-	"sync"
-)
+import "sync"
 
 // Cache evicts entries by second chance: an entry at the end of the queue that
 // was used since it was last there goes back to the beginning once. It is safe
@@ -14,8 +11,10 @@ type Cache[K comparable, V any] struct {
 	mu      sync.Mutex
 	max     int
 	weight  int
-	queue   *list.List // elements are *entry[K, V]; the next to evict is at the back
-	entries map[K]*list.Element
+	entries map[K]*Entry[K, V]
+	// queue is the ring of entries: next to it is the newest, before it the next
+	// to evict.
+	queue Entry[K, V]
 }
 
 // Entry is a value in a cache. With an Entry, a caller can read the value again
@@ -26,11 +25,16 @@ type Entry[K comparable, V any] struct {
 	weight int
 	used   bool // since it was last at the back of the queue
 	gone   bool // from the cache; value is the zero value
+
+	// in the ring; reading a value does not touch them
+	before, next *Entry[K, V]
 }
 
 // New returns a cache. The weights of its entries never exceed max in total.
 func New[K comparable, V any](max int) *Cache[K, V] {
-	return &Cache[K, V]{max: max, queue: list.New(), entries: map[K]*list.Element{}}
+	c := &Cache[K, V]{max: max, entries: map[K]*Entry[K, V]{}}
+	c.queue.before, c.queue.next = &c.queue, &c.queue
+	return c
 }
 
 // Get returns the value of a key; ok is false if there is none.
@@ -44,11 +48,10 @@ func (c *Cache[K, V]) Get(key K) (v V, ok bool) {
 func (c *Cache[K, V]) Find(key K) (v V, entry *Entry[K, V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	element, ok := c.entries[key]
+	entry, ok := c.entries[key]
 	if !ok {
 		return v, nil
 	}
-	entry = element.Value.(*Entry[K, V])
 	return entry.use(), entry
 }
 
@@ -87,8 +90,8 @@ func (c *Cache[K, V]) Len() int {
 func (c *Cache[K, V]) GetOrPut(key K, fresh func() V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if element, ok := c.entries[key]; ok {
-		return element.Value.(*Entry[K, V]).use()
+	if entry, ok := c.entries[key]; ok {
+		return entry.use()
 	}
 	v := fresh()
 	c.add(key, v, 1)
@@ -99,8 +102,8 @@ func (c *Cache[K, V]) GetOrPut(key K, fresh func() V) V {
 func (c *Cache[K, V]) Put(key K, v V, weight int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if element, ok := c.entries[key]; ok {
-		c.remove(element)
+	if entry, ok := c.entries[key]; ok {
+		c.remove(entry)
 	}
 	if weight <= c.max/2 {
 		c.add(key, v, weight)
@@ -108,20 +111,35 @@ func (c *Cache[K, V]) Put(key K, v V, weight int) {
 }
 
 func (c *Cache[K, V]) add(key K, v V, weight int) {
-	c.entries[key] = c.queue.PushFront(&Entry[K, V]{key: key, value: v, weight: weight})
+	entry := &Entry[K, V]{key: key, value: v, weight: weight}
+	c.entries[key] = entry
+	c.enqueue(entry)
 	for c.weight += weight; c.weight > c.max; {
-		oldest := c.queue.Back()
-		if e := oldest.Value.(*Entry[K, V]); e.used {
-			e.used = false
-			c.queue.MoveToFront(oldest)
+		oldest := c.queue.before
+		if oldest.used {
+			oldest.used = false
+			oldest.dequeue()
+			c.enqueue(oldest)
 			continue
 		}
 		c.remove(oldest)
 	}
 }
 
-func (c *Cache[K, V]) remove(element *list.Element) {
-	e := c.queue.Remove(element).(*Entry[K, V])
+// enqueue puts an entry at the beginning of the queue.
+func (c *Cache[K, V]) enqueue(e *Entry[K, V]) {
+	e.before, e.next = &c.queue, c.queue.next
+	e.before.next, e.next.before = e, e
+}
+
+// dequeue takes the entry out of the queue.
+func (e *Entry[K, V]) dequeue() {
+	e.before.next, e.next.before = e.next, e.before
+	e.before, e.next = nil, nil
+}
+
+func (c *Cache[K, V]) remove(e *Entry[K, V]) {
+	e.dequeue()
 	delete(c.entries, e.key)
 	c.weight -= e.weight
 	var none V

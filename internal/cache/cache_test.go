@@ -37,11 +37,16 @@ func TestEntriesStayWithinTheWeightLimit(t *testing.T) {
 				t.Fatalf("%d is %d, want %d", key, v, held[key])
 			}
 			total := 0
-			for element := c.queue.Front(); element != nil; element = element.Next() {
-				total += element.Value.(*Entry[int, int]).weight
+			queued := 0
+			for e := c.queue.next; e != &c.queue; e = e.next {
+				if e.next.before != e {
+					t.Fatalf("the queue is broken after %d", e.key)
+				}
+				queued++
+				total += e.weight
 			}
-			if total != c.weight || total > max || c.queue.Len() != len(c.entries) {
-				t.Fatalf("weight %d, counted %d, %d in the queue, %d by key", c.weight, total, c.queue.Len(), len(c.entries))
+			if total != c.weight || total > max || queued != len(c.entries) {
+				t.Fatalf("weight %d, counted %d, %d in the queue, %d by key", c.weight, total, queued, len(c.entries))
 			}
 		}
 	})
