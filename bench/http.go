@@ -46,22 +46,24 @@ func (r *run) http(m *market, stocks []availability.UnitData) {
 	r.note("%s: HTTP search of one region: %s", m.name, search)
 	document := child.relate(documents[:], browserCodings)
 	r.note("%s: HTTP cached compressed calendar: %s", m.name, document)
-	r.set("http_region_"+m.name, search.constant/search.answer)
+	r.set("http_region_"+m.name, search.againstConstant)
 	if m.name == "M" || r.values["http_cached"] == 0 {
-		r.set("http_cached", document.constant/document.answer)
+		r.set("http_cached", document.againstConstant)
 	}
 }
 
 // related compares answers with constant bodies of their sizes, in microseconds
-// of processor time.
+// of processor time. A ratio is the median of the ratios of all turns, because
+// other work on the machine slows down what runs at the same time alike.
 type related struct {
-	bytes                  int // of an answer, on average
-	answer, constant, bare float64
+	bytes                        int // of an answer, on average
+	answer, constant, bare       float64
+	againstConstant, againstBare float64
 }
 
 func (c related) String() string {
 	return fmt.Sprintf("%.1f µs of processor for %d bytes; a constant body of the same server %.1f µs (%.2f), of a bare handler %.1f µs (%.2f)",
-		c.answer, c.bytes, c.constant, c.constant/c.answer, c.bare, c.bare/c.answer)
+		c.answer, c.bytes, c.constant, c.againstConstant, c.bare, c.againstBare)
 }
 
 // relate measures answers and constant bodies of their sizes alternately.
@@ -74,8 +76,13 @@ func (c *child) relate(addresses []string, encoding string) related {
 		constant = append(constant, fmt.Sprintf("%s/constant?%d", c.product, n))
 		bare = append(bare, fmt.Sprintf("%s/constant?%d", c.bare, n))
 	}
-	costs := c.costs(costing{turns: 25, requests: 800}, encoding, addresses, constant, bare)
-	made.answer, made.constant, made.bare = costs[0], costs[1], costs[2]
+	costs := c.costs(costing{turns: 100, requests: 200}, encoding, addresses, constant, bare)
+	var constants, bares []float64
+	for turn, cost := range costs[0] {
+		constants, bares = append(constants, costs[1][turn]/cost), append(bares, costs[2][turn]/cost)
+	}
+	made.answer, made.constant, made.bare = median(costs[0]), median(costs[1]), median(costs[2])
+	made.againstConstant, made.againstBare = median(constants), median(bares)
 	return made
 }
 
@@ -146,24 +153,20 @@ func (c *child) get(address, encoding string, turn int) int {
 type costing struct{ turns, requests int }
 
 // costs returns the server's processor time per request for several lists of
-// addresses, in microseconds. It measures them alternately and returns the
-// median of the turns.
-func (c *child) costs(how costing, encoding string, lists ...[]string) []float64 {
-	took := make([][]time.Duration, len(lists))
+// addresses, in microseconds: for each list, that of every turn. It measures the
+// lists alternately.
+func (c *child) costs(how costing, encoding string, lists ...[]string) [][]float64 {
+	took := make([][]float64, len(lists))
 	for turn := range how.turns {
 		for l, addresses := range lists {
 			before := c.processor()
 			for i := range how.requests {
 				c.get(addresses[i%len(addresses)], encoding, turn*how.requests+i)
 			}
-			took[l] = append(took[l], (c.processor()-before)/time.Duration(how.requests))
+			took[l] = append(took[l], float64(c.processor()-before)/1e3/float64(how.requests))
 		}
 	}
-	var costs []float64
-	for l := range took {
-		costs = append(costs, float64(p50(took[l]))/1e3)
-	}
-	return costs
+	return took
 }
 
 // processor reads the processor time that the server has used.

@@ -43,6 +43,12 @@ func quantile(took []time.Duration, q float64) time.Duration {
 	return took[min(len(took)-1, int(q*float64(len(took))))]
 }
 
+// median returns the middle of values. It sorts them.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
 const rounds = 3
 
 // inTurn measures several runners, one after the other in each round, and
