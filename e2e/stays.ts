@@ -109,7 +109,7 @@ async function firstStay(
       path: `/park-result/${parkId}/${park.slug}?${query.toString()}`,
     }
   }
-  throw new Error(`${parkId} has no stay of ${nights} nights`)
+  return undefined
 }
 
 /** The id of the unit type of a search result. */
