@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"sync/atomic"
@@ -25,14 +27,39 @@ import (
 func (r *run) paid() {
 	if r.cluster != nil {
 		r.cluster.create("paid")
-		r.set("paid_vs_postgres", r.paidOn("PostgreSQL", r.cluster.url("paid")))
+		raw, err := sql.Open("pgx", r.cluster.url("paid"))
+		must(err)
+		defer raw.Close()
+		raw.SetMaxOpenConns(16)
+		raw.SetMaxIdleConns(16)
+		r.set("paid_vs_postgres", r.paidOn("PostgreSQL", r.cluster.url("paid"), func(*store.Store) error { return insertPlain(raw) }))
 	}
-	r.set("paid_vs_sqlite", r.paidOn("SQLite", filepath.Join(r.dir, "paid")))
+	r.set("paid_vs_sqlite", r.paidOn("SQLite", filepath.Join(r.dir, "paid"), func(s *store.Store) error {
+		return s.Update(context.Background(), func(tx *store.Tx) error {
+			_, err := tx.Exec(plainInsert, uuid.NewString(), 1)
+			return err
+		})
+	}))
+}
+
+const plainInsert = "INSERT INTO plain (id, client) VALUES ($1, $2)"
+
+// insertPlain inserts a row in a plain transaction of PostgreSQL: BEGIN, INSERT and
+// COMMIT, each of which waits for its answer.
+func insertPlain(db *sql.DB) error {
+	tx, err := db.Begin()
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(plainInsert, uuid.NewString(), 1); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
 }
 
 const paidPrice = money.Pence(189_00)
 
-func (r *run) paidOn(name, source string) float64 {
+func (r *run) paidOn(name, source string, insert func(*store.Store) error) float64 {
 	ctx := context.Background()
 	var transactions atomic.Int64
 	s, err := store.Open(ctx, source, benchNow, store.Observed(func(operation string, _ time.Duration, _ error) {
@@ -57,12 +84,7 @@ func (r *run) paidOn(name, source string) float64 {
 		p := rush(func() { must(till.sell(ctx, offer)) })
 		bookings = append(bookings, p)
 		each = transactions.Load() / p.times
-		plain = append(plain, rush(func() {
-			must(s.Update(ctx, func(tx *store.Tx) error {
-				_, err := tx.Exec("INSERT INTO plain (id, client) VALUES ($1, $2)", uuid.NewString(), 1)
-				return err
-			}))
-		}))
+		plain = append(plain, rush(func() { must(insert(s)) }))
 	}
 	sold, raw := middle(bookings), middle(plain)
 	r.note("%s: %.0f bookings paid a second (p99 %v), in %d transactions each; %.0f plain transactions a second (p99 %v)", name,

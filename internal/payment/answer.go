@@ -62,10 +62,14 @@ func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID stri
 // readOwn reads a visitor's own attempt with its booking.
 func (s *Service) readOwn(ctx context.Context, v booking.Visitor, id, bookID string) (a Attempt, b booking.Booking, err error) {
 	err = s.Store.View(ctx, func(tx Tx) (err error) {
-		if a, err = s.own(tx, v, id, bookID); err == nil {
-			b, err = tx.Booking(a.Ref)
+		if v.Token == "" {
+			return errNoSession
 		}
-		return err
+		b, a, err = tx.WithBooking(id, booking.NormalReference(bookID))
+		if err == nil && !a.isOf(v, bookID) {
+			err = errAttempt
+		}
+		return missing(err, errAttempt)
 	})
 	return a, b, err
 }
@@ -114,25 +118,7 @@ func (s *Service) ownLocked(tx Tx, v booking.Visitor, id, bookID string) (bookin
 
 // lockBoth locks a booking and then its attempt, always in this order.
 func lockBoth(tx Tx, a Attempt) (booking.Booking, Attempt, error) {
-	b, err := tx.LockBooking(a.Ref)
-	if err != nil {
-		return b, a, err
-	}
-	a, err = tx.LockAttempt(a.ID)
-	return b, a, err
-}
-
-// own reads an attempt and checks that it belongs to this visitor and to the
-// given booking.
-func (s *Service) own(tx Tx, v booking.Visitor, id, bookID string) (Attempt, error) {
-	if v.Token == "" {
-		return Attempt{}, errNoSession
-	}
-	a, err := tx.Attempt(id)
-	if err == nil && !a.isOf(v, bookID) {
-		err = errAttempt
-	}
-	return a, missing(err, errAttempt)
+	return tx.LockWithBooking(a.ID, a.Ref)
 }
 
 // isOf reports whether an attempt belongs to a visitor and to a booking, given the

@@ -308,8 +308,8 @@ var ErrLive = errors.New("the booking has an open payment attempt")
 // attempt return booking.ErrNoRow when there is none.
 type Tx interface {
 	booking.Tx
-	// InsertAttempt writes a new attempt. It returns ErrLive if the booking
-	// already has an open one.
+	// InsertAttempt writes a new attempt. It or the commit returns ErrLive if the
+	// booking already has an open one.
 	InsertAttempt(a Attempt) error
 	// SaveAttempt writes an attempt that this transaction has locked or
 	// inserted.
@@ -317,6 +317,10 @@ type Tx interface {
 	// Attempt reads an attempt. LockAttempt reads one in order to change it.
 	Attempt(id string) (Attempt, error)
 	LockAttempt(id string) (Attempt, error)
+	// WithBooking reads an attempt of a booking, and the booking. LockWithBooking locks
+	// the booking and then the attempt. They take one call of the database.
+	WithBooking(id, ref string) (booking.Booking, Attempt, error)
+	LockWithBooking(id, ref string) (booking.Booking, Attempt, error)
 	// AttemptByOrder finds an attempt by its order code.
 	AttemptByOrder(code string) (Attempt, error)
 	// Attempts lists a booking's attempts, oldest first.

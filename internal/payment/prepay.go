@@ -99,7 +99,7 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		until = b.ExpiresAt
 		return err
 	})
-	if err == nil {
+	if err = otherLive(err); err == nil {
 		err = changed
 	}
 	if err != nil {
@@ -108,6 +108,15 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 	p, err := s.atProvider(ctx, a, b)
 	p.ExpiresAt = until
 	return p, wrap("prepare a payment at its provider", err)
+}
+
+// otherLive is the failure of a transaction that was too late: another one has opened
+// an attempt meanwhile.
+func otherLive(err error) error {
+	if errors.Is(err, ErrLive) {
+		return errInProgress
+	}
+	return err
 }
 
 // atProvider returns what the browser needs from the provider of an attempt.
@@ -270,11 +279,7 @@ func (s *Service) open(tx Tx, b *booking.Booking, before []Attempt, a Attempt) (
 		return a, err
 	}
 	s.until(tx, *b, &a)
-	err = tx.InsertAttempt(a)
-	if errors.Is(err, ErrLive) {
-		err = errInProgress
-	}
-	return a, err
+	return a, tx.InsertAttempt(a)
 }
 
 // replace ends an attempt that still waits for the visitor.

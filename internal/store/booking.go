@@ -65,27 +65,42 @@ const bookingColumns = `ref, shown, state, holder, address, start_key, email_key
 // bookingPaid is what counts as paid of the booking that a query reads.
 var bookingPaid = "(" + paidSum("booking.ref") + ")"
 
-func readBooking(scan func(into ...any) error) (b booking.Booking, err error) {
-	var unitType, arrival, terms, person string
-	var nights int
-	var started, expires, confirmed, changed, agesErased, erased int64
-	err = scan(&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Address, &b.StartKey, &b.EmailKey, &unitType, &arrival, &nights,
-		&b.Attempt, &b.Total, &terms, &person, &started, &expires, &confirmed, &changed, &agesErased, &erased, &b.AmountPaid)
-	if err != nil {
-		return b, err
+// bookingFields receive the columns of a booking, and what counts as paid.
+type bookingFields struct {
+	b                                                        booking.Booking
+	unitType, arrival, terms, person                         string
+	nights                                                   int
+	started, expires, confirmed, changed, agesErased, erased int64
+}
+
+func (f *bookingFields) into() []any {
+	b := &f.b
+	return []any{&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Address, &b.StartKey, &b.EmailKey, &f.unitType, &f.arrival, &f.nights,
+		&b.Attempt, &b.Total, &f.terms, &f.person, &f.started, &f.expires, &f.confirmed, &f.changed, &f.agesErased, &f.erased, &b.AmountPaid}
+}
+
+func readBooking(scan func(into ...any) error) (booking.Booking, error) {
+	var f bookingFields
+	if err := scan(f.into()...); err != nil {
+		return f.b, err
 	}
-	b.StartedAt, b.ExpiresAt, b.ConfirmedAt, b.ChangedAt = instant(started), instant(expires), instant(confirmed), instant(changed)
-	b.AgesErasedAt, b.ErasedAt = instant(agesErased), instant(erased)
+	return f.booking()
+}
+
+func (f *bookingFields) booking() (booking.Booking, error) {
+	b := f.b
+	b.StartedAt, b.ExpiresAt, b.ConfirmedAt, b.ChangedAt = instant(f.started), instant(f.expires), instant(f.confirmed), instant(f.changed)
+	b.AgesErasedAt, b.ErasedAt = instant(f.agesErased), instant(f.erased)
 	var t bookingTerms
-	if err := json.Unmarshal([]byte(terms), &t); err != nil {
+	if err := json.Unmarshal([]byte(f.terms), &t); err != nil {
 		return b, fmt.Errorf("read the terms of a booking: %w", err)
 	}
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
 	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt
-	if person != "" {
+	if f.person != "" {
 		var p bookingPerson
-		if err := json.Unmarshal([]byte(person), &p); err != nil {
+		if err := json.Unmarshal([]byte(f.person), &p); err != nil {
 			return b, errors.New("read the person of a booking: not JSON") // without the cause, which would quote personal data
 		}
 		b.Contact, b.Members = p.Contact, p.Members
@@ -148,10 +163,18 @@ func (tx bookingTx) Booking(ref string) (booking.Booking, error) {
 // never confirmed has only payments that are given back: nothing depends on their sum.
 func (tx bookingTx) LockBooking(ref string) (booking.Booking, error) {
 	b, err := tx.oneBooking("ref = $1"+tx.ForUpdate(), ref)
-	if err == nil && tx.store.pool != nil && !b.ConfirmedAt.IsZero() {
-		err = tx.QueryRow(paidSum("$1"), ref).Scan(&b.AmountPaid)
+	if err == nil {
+		err = tx.lockedBooking(&b)
 	}
 	return b, err
+}
+
+func (tx bookingTx) lockedBooking(b *booking.Booking) error {
+	tx.lockedRow("booking", b.Ref)
+	if tx.store.pool == nil || b.ConfirmedAt.IsZero() {
+		return nil
+	}
+	return tx.QueryRow(paidSum("$1"), b.Ref).Scan(&b.AmountPaid)
 }
 
 func (tx bookingTx) OpenByStartKey(key string) (booking.Booking, error) {
@@ -173,13 +196,9 @@ func (tx bookingTx) SaveBooking(b booking.Booking) error {
 	if err != nil {
 		return err
 	}
-	n, err := tx.Exec(`UPDATE booking SET shown=$2, state=$3, holder=$4, address=$5, start_key=$6, email_key=$7,
+	return tx.save("booking", b.Ref, `UPDATE booking SET shown=$2, state=$3, holder=$4, address=$5, start_key=$6, email_key=$7,
 		unit_type=$8, arrival=$9, nights=$10, attempt=$11, total=$12, terms=$13, person=$14,
-		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18, ages_erased_ms=$19, erased_ms=$20 WHERE ref=$1`, row...)
-	if err == nil && n != 1 {
-		err = fmt.Errorf("save booking %s: %w", b.Ref, ErrNotFound)
-	}
-	return err
+		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18, ages_erased_ms=$19, erased_ms=$20 WHERE ref=$1`, row)
 }
 
 func (tx bookingTx) Unpaid(from date.Date, after string, limit int) ([]string, error) {

@@ -98,10 +98,10 @@ func (tx *Tx) writeLog() error {
 		fmt.Fprintf(&rows, "($%d,$%d,$%d,$%d,$%d)", n+1, n+2, n+3, n+4, n+5)
 		args = append(args, c.Number, string(c.Kind), c.Unit, c.Detail, tx.NowMs())
 	}
-	if _, err := tx.Exec("INSERT INTO change_log (number, kind, unit_type, detail, at_ms) VALUES "+rows.String(), args...); err != nil {
+	if err := tx.later(statement{query: "INSERT INTO change_log (number, kind, unit_type, detail, at_ms) VALUES " + rows.String(), args: args}); err != nil {
 		return fmt.Errorf("write the change log: %w", err)
 	}
-	if _, err := tx.Exec("UPDATE change_counter SET number = $1 WHERE id = 1", tx.number); err != nil {
+	if err := tx.later(statement{query: "UPDATE change_counter SET number = $1 WHERE id = 1", args: []any{tx.number}}); err != nil {
 		return fmt.Errorf("move the change counter: %w", err)
 	}
 	return nil

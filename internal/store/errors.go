@@ -84,6 +84,7 @@ func translate(err error) error {
 func lostConnection(err error) bool {
 	var network net.Error
 	var connecting *pgconn.ConnectError
-	return errors.As(err, &connecting) || errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) ||
+	unsent := pgconn.SafeToRetry(err) && !errors.Is(err, context.Canceled)
+	return unsent || errors.As(err, &connecting) || errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, net.ErrClosed)
 }

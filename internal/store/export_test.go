@@ -37,3 +37,10 @@ var GuardMigrations = guardMigrations
 
 // AsReversals are the statements of migration 264 that enter reversed refunds.
 var AsReversals = asReversals
+
+// Queued returns how many works wait for a shared commit.
+func (s *Store) Queued() int {
+	s.commits.mu.Lock()
+	defer s.commits.mu.Unlock()
+	return len(s.commits.queue)
+}

@@ -149,7 +149,7 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bo
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.sql.Rollback() }() // no effect after a commit
+	defer tx.sql.rollback() // no effect after a commit
 	if err := tx.LockChanges(); err != nil {
 		return err
 	}
@@ -181,10 +181,15 @@ func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 		}
 	}
 	logged, stepped := len(tx.log), len(tx.steps)
-	tx.wrote, tx.failed = false, false
+	tx.wrote, tx.failed, tx.locks = false, false, nil
 	// One caller's panic must not end a commit that it shares with other
 	// callers.
-	work.err = loop.Catch(func() error { return work.fn(tx) })
+	work.err = loop.Catch(func() error {
+		if err := work.fn(tx); err != nil {
+			return err
+		}
+		return tx.flush() // an error of what waits is this work's
+	})
 	if errors.Is(work.err, ErrConflict) {
 		return work.err
 	}
@@ -218,4 +223,5 @@ func (tx *Tx) undo(logged, stepped int) {
 	tx.steps = tx.steps[:stepped]
 	tx.number -= int64(len(tx.log) - logged)
 	tx.log = tx.log[:logged]
+	tx.waiting = nil
 }

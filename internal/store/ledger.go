@@ -37,16 +37,25 @@ var errMovement = errors.New("the ledger has another movement under this key")
 // AddMovement writes a row of the ledger. One that is there already stays as it
 // is.
 func (tx bookingTx) AddMovement(m ledger.Movement) error {
-	n, err := tx.Exec("INSERT INTO money_movement ("+movementColumns+") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10) ON CONFLICT (key) DO NOTHING",
-		m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.Voucher, m.ProviderRef, m.Cause, tx.NowMs())
-	if err != nil || n == 1 {
-		return wrapMovement(m, err)
-	}
+	return wrapMovement(m, tx.later(statement{
+		query: "INSERT INTO money_movement (" + movementColumns + ") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10) ON CONFLICT (key) DO NOTHING",
+		args:  []any{m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.Voucher, m.ProviderRef, m.Cause, tx.NowMs()},
+		check: func(changed int64) error {
+			if changed == 1 {
+				return nil
+			}
+			return wrapMovement(m, tx.hasMovement(m))
+		},
+	}))
+}
+
+// hasMovement returns errMovement where the ledger has another row under the key.
+func (tx bookingTx) hasMovement(m ledger.Movement) error {
 	was, err := readMovement(tx.QueryRow("SELECT "+movementColumns+" FROM money_movement WHERE key = $1", m.Key).Scan)
 	if err == nil && (was.Ref != m.Ref || was.Attempt != m.Attempt || was.Kind != m.Kind || was.Amount != m.Amount) {
 		err = errMovement
 	}
-	return wrapMovement(m, err)
+	return err
 }
 
 func wrapMovement(m ledger.Movement, err error) error {

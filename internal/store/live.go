@@ -251,12 +251,15 @@ func readBookedNight(scan func(into ...any) error) (unitType string, booked avai
 	if booked.Night, err = date.ParseISO(night); err != nil {
 		return unitType, booked, fmt.Errorf("booked night: %w", err)
 	}
-	number, ok := units.(int64)
-	if !ok {
+	switch number := units.(type) {
+	case int64: // SQLite
+		booked.Units = int(number)
+	case int32: // PostgreSQL
+		booked.Units = int(number)
+	default:
 		booked.Units = unknownUnits
 		return unitType, booked, fmt.Errorf("booked nights of %q: %v is no number", night, units)
 	}
-	booked.Units = int(number)
 	return unitType, booked, nil
 }
 

@@ -30,13 +30,9 @@ func (tx *Tx) enqueue(job outbox.Job, onConflict string) error {
 	if !job.Due.IsZero() {
 		due = job.Due.UnixMilli()
 	}
-	_, err = tx.Exec(`INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)
-		VALUES ($1, $2, $3, $4, 'due', $5, 0, $6) ON CONFLICT (kind, job_key) DO `+onConflict,
-		id.String(), job.Kind, job.Key, job.Payload, due, tx.NowMs())
-	if err != nil {
-		return fmt.Errorf("write an outbox job: %w", err)
-	}
-	return nil
+	return tx.later(statement{query: `INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)
+		VALUES ($1, $2, $3, $4, 'due', $5, 0, $6) ON CONFLICT (kind, job_key) DO ` + onConflict,
+		args: []any{id.String(), job.Kind, job.Key, job.Payload, due, tx.NowMs()}})
 }
 
 // Outbox returns the store through the interface that package outbox needs.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -58,19 +59,34 @@ type attemptDetail struct {
 const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
 	created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail`
 
-func readAttempt(scan func(into ...any) error) (a payment.Attempt, err error) {
-	var live bool
-	var created, expires, sent, call, settled, check int64
-	var detail string
-	err = scan(&a.ID, &a.Ref, &a.Seq, &a.State, &live, &a.Method, &a.Amount, &a.OrderCode, &a.ProviderRef, &a.Key, &a.Holder,
-		&created, &expires, &sent, &call, &settled, &check, &a.Alert, &detail)
-	if err != nil {
-		return a, err
+// attemptFields receive the columns of an attempt.
+type attemptFields struct {
+	a                                            payment.Attempt
+	live                                         bool
+	created, expires, sent, call, settled, check int64
+	detail                                       string
+}
+
+func (f *attemptFields) into() []any {
+	a := &f.a
+	return []any{&a.ID, &a.Ref, &a.Seq, &a.State, &f.live, &a.Method, &a.Amount, &a.OrderCode, &a.ProviderRef, &a.Key, &a.Holder,
+		&f.created, &f.expires, &f.sent, &f.call, &f.settled, &f.check, &a.Alert, &f.detail}
+}
+
+func readAttempt(scan func(into ...any) error) (payment.Attempt, error) {
+	var f attemptFields
+	if err := scan(f.into()...); err != nil {
+		return f.a, err
 	}
-	a.CreatedAt, a.ExpiresAt, a.SentAt, a.LastCallAt = instant(created), instant(expires), instant(sent), instant(call)
-	a.SettledAt, a.NextCheck = instant(settled), instant(check)
+	return f.attempt()
+}
+
+func (f *attemptFields) attempt() (payment.Attempt, error) {
+	a := f.a
+	a.CreatedAt, a.ExpiresAt, a.SentAt, a.LastCallAt = instant(f.created), instant(f.expires), instant(f.sent), instant(f.call)
+	a.SettledAt, a.NextCheck = instant(f.settled), instant(f.check)
 	var d attemptDetail
-	if err := json.Unmarshal([]byte(detail), &d); err != nil {
+	if err := json.Unmarshal([]byte(f.detail), &d); err != nil {
 		return a, fmt.Errorf("read a payment attempt: %w", err)
 	}
 	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
@@ -95,12 +111,18 @@ func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec("INSERT INTO payment_attempt ("+attemptColumns+`)
-		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19)`, row...)
-	if errors.Is(err, ErrExists) {
-		return payment.ErrLive
-	}
-	return err
+	tx.lockedRow("payment_attempt", a.ID)
+	return tx.later(statement{
+		query: "INSERT INTO payment_attempt (" + attemptColumns + `)
+		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19)`,
+		args: row,
+		failed: func(err error) error {
+			if errors.Is(err, ErrExists) {
+				return payment.ErrLive
+			}
+			return err
+		},
+	})
 }
 
 func (tx bookingTx) SaveAttempt(a payment.Attempt) error {
@@ -108,13 +130,9 @@ func (tx bookingTx) SaveAttempt(a payment.Attempt) error {
 	if err != nil {
 		return err
 	}
-	n, err := tx.Exec(`UPDATE payment_attempt SET ref=$2, seq=$3, state=$4, live=$5, method=$6, amount=$7, order_code=$8, provider_ref=$9,
+	return tx.save("payment_attempt", a.ID, `UPDATE payment_attempt SET ref=$2, seq=$3, state=$4, live=$5, method=$6, amount=$7, order_code=$8, provider_ref=$9,
 		client_key=$10, holder=$11, created_ms=$12, expires_ms=$13, sent_ms=$14, call_ms=$15, settled_ms=$16, check_ms=$17, alert=$18, detail=$19
-		WHERE id=$1`, row...)
-	if err == nil && n != 1 {
-		err = fmt.Errorf("save payment attempt %s: %w", a.ID, ErrNotFound)
-	}
-	return err
+		WHERE id=$1`, row)
 }
 
 func (tx bookingTx) oneAttempt(where string, args ...any) (payment.Attempt, error) {
@@ -125,7 +143,50 @@ func (tx bookingTx) oneAttempt(where string, args ...any) (payment.Attempt, erro
 func (tx bookingTx) Attempt(id string) (payment.Attempt, error) { return tx.oneAttempt("id = $1", id) }
 
 func (tx bookingTx) LockAttempt(id string) (payment.Attempt, error) {
-	return tx.oneAttempt("id = $1"+tx.ForUpdate(), id)
+	a, err := tx.oneAttempt("id = $1"+tx.ForUpdate(), id)
+	if err == nil {
+		tx.lockedRow("payment_attempt", a.ID)
+	}
+	return a, err
+}
+
+// withBooking selects an attempt with its booking. Where the rows are locked,
+// PostgreSQL locks them in the order of the tables.
+var withBooking = "SELECT " + qualified("b", bookingColumns) + ", (" + paidSum("b.ref") + "), " + qualified("a", attemptColumns) +
+	" FROM booking b JOIN payment_attempt a ON a.ref = b.ref WHERE b.ref = $1 AND a.id = $2"
+
+// qualified puts the name of a table before each column of a list.
+func qualified(table, columns string) string {
+	names := strings.Split(columns, ",")
+	for i, name := range names {
+		names[i] = table + "." + strings.TrimSpace(name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (tx bookingTx) oneWithBooking(query, id, ref string) (b booking.Booking, a payment.Attempt, err error) {
+	var fb bookingFields
+	var fa attemptFields
+	if err = tx.QueryRow(query, ref, id).Scan(append(fb.into(), fa.into()...)...); err != nil {
+		return b, a, noRow(err)
+	}
+	if b, err = fb.booking(); err == nil {
+		a, err = fa.attempt()
+	}
+	return b, a, err
+}
+
+func (tx bookingTx) WithBooking(id, ref string) (booking.Booking, payment.Attempt, error) {
+	return tx.oneWithBooking(withBooking, id, ref)
+}
+
+func (tx bookingTx) LockWithBooking(id, ref string) (booking.Booking, payment.Attempt, error) {
+	b, a, err := tx.oneWithBooking(withBooking+tx.ForUpdate(), id, ref)
+	if err == nil {
+		tx.lockedRow("payment_attempt", a.ID)
+		err = tx.lockedBooking(&b)
+	}
+	return b, a, err
 }
 
 func (tx bookingTx) AttemptByOrder(code string) (payment.Attempt, error) {

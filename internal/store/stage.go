@@ -250,6 +250,14 @@ func (v *values) exec(tx *Tx, head, tail string) error {
 	return err
 }
 
+// later is exec, run with the next statement or the commit.
+func (v *values) later(tx *Tx, head, tail string) error {
+	if len(v.args) == 0 {
+		return nil
+	}
+	return tx.later(statement{query: head + v.text.String() + tail, args: v.args})
+}
+
 // Publish publishes the generation in one small transaction and returns the
 // number of that change. Before that it waits until the nodes have prepared a
 // full set of prices. Afterwards nothing may be put into the generation, not

@@ -118,7 +118,7 @@ func (tx *Tx) count(unitType string, c *count, arrival date.Date, nights, by int
 func (tx *Tx) writeStock() error {
 	var rows values
 	write := func() error {
-		err := rows.exec(tx, "INSERT INTO stock (unit_type, night, taken) VALUES ",
+		err := rows.later(tx, "INSERT INTO stock (unit_type, night, taken) VALUES ",
 			" ON CONFLICT (unit_type, night) DO UPDATE SET taken = excluded.taken")
 		rows = values{}
 		if err != nil {

@@ -8,8 +8,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Tx is one transaction. Its time does not change while it runs. Only one
@@ -17,7 +15,7 @@ import (
 type Tx struct {
 	ctx   context.Context
 	store *Store
-	sql   *sql.Tx
+	sql   session
 	now   time.Time
 
 	locked bool     // LockChanges was called
@@ -26,6 +24,9 @@ type Tx struct {
 	steps  []step   // changes of the counts, in order
 	counts map[string]*count
 	sells  map[string]selling
+
+	waiting []statement     // statements that run before the next one, see later
+	locks   map[string]bool // rows that this transaction has locked
 
 	wrote  bool // a statement that may write was run
 	failed bool // a statement failed; PostgreSQL then refuses all others
@@ -41,11 +42,12 @@ func (tx *Tx) NowMs() int64 { return tx.now.UnixMilli() }
 // Exec runs a statement and returns the number of rows that it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	tx.wrote = true
-	result, err := tx.sql.ExecContext(tx.ctx, query, args...)
-	if err != nil {
-		return 0, tx.fail(err)
+	all := append(tx.takeWaiting(), statement{query: query, args: args})
+	changed, err := tx.sql.run(tx.ctx, all...)
+	if err := tx.ran(all, changed, err); err != nil {
+		return 0, err
 	}
-	return result.RowsAffected()
+	return changed[len(changed)-1], nil
 }
 
 // fail translates an error of a statement, and records that a statement failed.
@@ -62,35 +64,60 @@ func (tx *Tx) willRun(query string) {
 
 // Row is the only row of a query.
 type Row struct {
-	row *sql.Row
-	tx  *Tx
+	rows rows
+	err  error
+	tx   *Tx
 }
 
 // Scan reads the row, or returns ErrNotFound when there is none.
-func (r Row) Scan(into ...any) error { return r.tx.fail(r.row.Scan(into...)) }
+func (r Row) Scan(into ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	err := sql.ErrNoRows
+	if r.rows.Next() {
+		err = r.rows.Scan(into...)
+	}
+	if closing := errors.Join(r.rows.Close(), r.rows.Err()); closing != nil {
+		err = closing
+	}
+	return r.tx.fail(err)
+}
 
-// QueryRow runs a query and returns its first row.
+// QueryRow runs a query and returns its first row, which the caller must scan.
 func (tx *Tx) QueryRow(query string, args ...any) Row {
+	found, err := tx.query(query, args)
+	return Row{found, err, tx}
+}
+
+func (tx *Tx) query(query string, args []any) (rows, error) {
 	tx.willRun(query)
-	return Row{tx.sql.QueryRowContext(tx.ctx, query, args...), tx}
+	if err := tx.flushChecked(); err != nil {
+		return nil, err
+	}
+	waiting := tx.takeWaiting()
+	found, changed, err := tx.sql.query(tx.ctx, waiting, statement{query: query, args: args})
+	if err := tx.ran(waiting, changed, err); err != nil {
+		return nil, err
+	}
+	return found, nil
 }
 
 // Query runs a query and calls read for each row. When read returns an error,
 // Query stops and returns it. read must not run other statements of the
 // transaction.
 func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string, args ...any) error {
-	tx.willRun(query)
-	rows, err := tx.sql.QueryContext(tx.ctx, query, args...)
+	found, err := tx.query(query, args)
 	if err != nil {
-		return tx.fail(err)
+		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := read(rows.Scan); err != nil {
+	for found.Next() {
+		if err := read(found.Scan); err != nil {
+			_ = found.Close() // the caller gets the error of read
 			return err
 		}
 	}
-	return tx.fail(rows.Err())
+	return tx.fail(errors.Join(found.Close(), found.Err()))
 }
 
 // Select runs a query and returns what read returns for each row.
@@ -148,7 +175,7 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 		if err != nil {
 			return err
 		}
-		defer func() { _ = tx.sql.Rollback() }() // no effect after a commit
+		defer tx.sql.rollback() // no effect after a commit
 		if err := fn(tx); err != nil {
 			return err
 		}
@@ -171,19 +198,15 @@ func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
 }
 
 func (s *Store) view(ctx context.Context, fn func(*Tx) error) error {
-	options := &sql.TxOptions{ReadOnly: true}
-	if s.pool != nil {
-		options.Isolation = sql.LevelRepeatableRead
-	}
-	inner, err := s.beginOn(ctx, s.reads, options)
+	inner, err := s.beginOn(ctx, true)
 	if err != nil {
 		return fmt.Errorf("begin a reading transaction: %w", err)
 	}
-	defer func() { _ = inner.Rollback() }() // it has written nothing
+	defer inner.rollback() // it has written nothing
 	return fn(s.newTx(ctx, inner))
 }
 
-func (s *Store) newTx(ctx context.Context, inner *sql.Tx) *Tx {
+func (s *Store) newTx(ctx context.Context, inner session) *Tx {
 	return &Tx{ctx: ctx, store: s, sql: inner, now: s.Now().Truncate(time.Millisecond)}
 }
 
@@ -194,7 +217,7 @@ func (s *Store) newTx(ctx context.Context, inner *sql.Tx) *Tx {
 func (s *Store) begin(ctx context.Context) (*Tx, error) {
 	deadline := time.Now().Add(writeWait)
 	for {
-		inner, err := s.beginOn(ctx, s.writes, nil)
+		inner, err := s.beginOn(ctx, false)
 		if err == nil {
 			return s.newTx(ctx, inner), nil
 		}
@@ -205,24 +228,32 @@ func (s *Store) begin(ctx context.Context) (*Tx, error) {
 	}
 }
 
-// beginOn begins a transaction. Connections of the pool may have died since
-// they were last used, for example by a restart of the server. Nothing was done
-// on them yet, so it tries the next one, and finally a new one.
-func (s *Store) beginOn(ctx context.Context, db *sql.DB, options *sql.TxOptions) (*sql.Tx, error) {
-	for try := 0; ; try++ {
-		if err := s.health.fail(); err != nil {
-			return nil, err
+// beginOn begins a session. On PostgreSQL its transaction begins with the first
+// statement.
+func (s *Store) beginOn(ctx context.Context, readOnly bool) (session, error) {
+	if err := s.health.fail(); err != nil {
+		return nil, err
+	}
+	if s.pool != nil {
+		begin := "begin"
+		if readOnly {
+			begin = "begin isolation level repeatable read read only"
 		}
-		inner, err := db.BeginTx(ctx, options)
-		if err == nil {
-			s.health.answered.Store(time.Now().UnixNano())
-			return inner, nil
-		}
-		var unreachable *pgconn.ConnectError
-		if s.pool == nil || errors.As(err, &unreachable) || ctx.Err() != nil || try > int(s.pool.Config().MaxConns) {
+		inner, err := s.pipelined(ctx, begin)
+		if err != nil {
 			return nil, translate(err)
 		}
+		return inner, nil
 	}
+	db := s.writes
+	if readOnly {
+		db = s.reads
+	}
+	inner, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: readOnly})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return plainSession{inner}, nil
 }
 
 // commit writes the booked nights and the change log, commits, and wakes followers.
@@ -233,8 +264,8 @@ func (tx *Tx) commit() error {
 	if err := tx.writeLog(); err != nil {
 		return err
 	}
-	if err := tx.sql.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", translate(err))
+	if err := tx.commitAll(); err != nil {
+		return err
 	}
 	if len(tx.log) > 0 {
 		tx.store.committed.raise(tx.number)

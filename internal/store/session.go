@@ -1,0 +1,350 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// session is a transaction of the database.
+type session interface {
+	// run runs the statements in order and returns how many rows each has changed, up
+	// to the first that fails.
+	run(ctx context.Context, all ...statement) ([]int64, error)
+	// query runs the statements, and then the query.
+	query(ctx context.Context, before []statement, query statement) (rows, []int64, error)
+	// commit runs the statements and commits.
+	commit(ctx context.Context, before []statement) ([]int64, error)
+	// rollback undoes what is not committed, and ends the session.
+	rollback()
+	// sendsLater reports whether statements are cheaper when they are sent together.
+	sendsLater() bool
+}
+
+// rows are the rows of a query.
+type rows interface {
+	Next() bool
+	Scan(into ...any) error
+	Close() error
+	Err() error
+}
+
+type statement struct {
+	query string
+	args  []any
+	// check is called with the number of rows that were changed, before the commit.
+	// nil: the number does not matter.
+	check func(changed int64) error
+	// failed names the error of the statement. nil: it stays as it is.
+	failed func(error) error
+}
+
+// plainSession is a transaction of database/sql, for SQLite: statements do not travel
+// there, so nothing is gained by sending them together.
+type plainSession struct{ tx *sql.Tx }
+
+func (s plainSession) sendsLater() bool { return false }
+
+func (s plainSession) run(ctx context.Context, all ...statement) ([]int64, error) {
+	var changed []int64
+	for _, one := range all {
+		result, err := s.tx.ExecContext(ctx, one.query, one.args...)
+		if err != nil {
+			return changed, err
+		}
+		n, err := result.RowsAffected()
+		if err != nil {
+			return changed, err
+		}
+		changed = append(changed, n)
+	}
+	return changed, nil
+}
+
+func (s plainSession) query(ctx context.Context, before []statement, query statement) (rows, []int64, error) {
+	changed, err := s.run(ctx, before...)
+	if err != nil {
+		return nil, changed, err
+	}
+	found, err := s.tx.QueryContext(ctx, query.query, query.args...) //nolint:rowserrcheck // who reads the rows checks it
+	return found, changed, err
+}
+
+func (s plainSession) commit(ctx context.Context, before []statement) ([]int64, error) {
+	changed, err := s.run(ctx, before...)
+	if err != nil {
+		return changed, err
+	}
+	return changed, s.tx.Commit()
+}
+
+func (s plainSession) rollback() { _ = s.tx.Rollback() } // no effect after a commit
+
+// pipelinedSession is a transaction of PostgreSQL. Every wait for an answer of the
+// server costs more than most statements, so BEGIN travels with the first statement,
+// and statements whose result is not needed travel with the next one or the commit.
+type pipelinedSession struct {
+	store *Store
+	conn  *pgxpool.Conn // nil: given back
+	begin string
+	begun bool
+}
+
+func (s *Store) pipelined(ctx context.Context, begin string) (*pipelinedSession, error) {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &pipelinedSession{store: s, conn: conn, begin: begin}, nil
+}
+
+func (s *pipelinedSession) sendsLater() bool { return true }
+
+// open sends statements of which at least one must be sent, after BEGIN where the
+// transaction has not begun, and returns the answers and how many rows the statements
+// have changed. Connections of the pool may have died since they were last used, for
+// example by a restart of the server. As long as the transaction has not begun nothing
+// was done on them, so open tries the next one, and finally a new one.
+func (s *pipelinedSession) open(ctx context.Context, all []statement, last ...statement) (pgx.BatchResults, []int64, error) {
+	for try := 0; ; try++ {
+		if s.conn == nil {
+			return nil, nil, sql.ErrTxDone
+		}
+		batch := &pgx.Batch{}
+		if !s.begun {
+			batch.Queue(s.begin)
+		}
+		for _, one := range all {
+			batch.Queue(one.query, one.args...)
+		}
+		for _, one := range last {
+			batch.Queue(one.query, one.args...)
+		}
+		answers := s.conn.SendBatch(ctx, batch)
+		var err error
+		if !s.begun {
+			_, err = answers.Exec()
+			if err != nil && s.replaced(ctx, answers, try) {
+				continue
+			}
+			if s.begun = err == nil; s.begun {
+				s.store.health.answered.Store(time.Now().UnixNano())
+			}
+		}
+		changed := make([]int64, 0, len(all))
+		for range all {
+			var tag pgconn.CommandTag
+			if err == nil {
+				tag, err = answers.Exec()
+			}
+			if err == nil {
+				changed = append(changed, tag.RowsAffected())
+			}
+		}
+		if err != nil {
+			_ = answers.Close() // it returns the same error
+			return nil, changed, err
+		}
+		return answers, changed, nil
+	}
+}
+
+// replaced gives back a connection that died before the transaction began, and takes
+// another one. It returns false where the connection is alive, or no other one can be
+// had.
+func (s *pipelinedSession) replaced(ctx context.Context, answers pgx.BatchResults, try int) bool {
+	_ = answers.Close() // it returns the same error
+	if !s.conn.Conn().IsClosed() || ctx.Err() != nil || try > int(s.store.pool.Config().MaxConns) || s.store.health.fail() != nil {
+		return false
+	}
+	next, err := s.store.pool.Acquire(ctx)
+	if err != nil {
+		return false
+	}
+	s.conn.Release()
+	s.conn = next
+	return true
+}
+
+func (s *pipelinedSession) run(ctx context.Context, all ...statement) ([]int64, error) {
+	if len(all) == 0 {
+		return nil, nil
+	}
+	if s.begun && len(all) == 1 && s.conn != nil {
+		tag, err := s.conn.Exec(ctx, all[0].query, all[0].args...)
+		if err != nil {
+			return nil, err
+		}
+		return []int64{tag.RowsAffected()}, nil
+	}
+	answers, changed, err := s.open(ctx, all)
+	if err != nil {
+		return changed, err
+	}
+	return changed, answers.Close()
+}
+
+func (s *pipelinedSession) query(ctx context.Context, before []statement, query statement) (rows, []int64, error) {
+	if s.begun && len(before) == 0 && s.conn != nil {
+		found, err := s.conn.Query(ctx, query.query, query.args...)
+		return pipelinedRows{found, nil}, nil, err
+	}
+	answers, changed, err := s.open(ctx, before, query)
+	if err != nil {
+		return nil, changed, err
+	}
+	found, err := answers.Query()
+	if err != nil {
+		_ = answers.Close() // it returns the same error
+	}
+	return pipelinedRows{found, answers}, changed, err
+}
+
+// commit does nothing where nothing was sent.
+func (s *pipelinedSession) commit(ctx context.Context, before []statement) ([]int64, error) {
+	if !s.begun {
+		// Not with the commit: when a connection dies, open may send again only what
+		// cannot have been committed.
+		if changed, err := s.run(ctx, before...); err != nil || !s.begun {
+			return changed, err
+		}
+		before = nil
+	}
+	answers, changed, err := s.open(ctx, before, statement{query: "commit"})
+	if err != nil {
+		return changed, err
+	}
+	tag, err := answers.Exec()
+	if err = errors.Join(err, answers.Close()); err == nil && tag.String() == "ROLLBACK" {
+		err = pgx.ErrTxCommitRollback
+	}
+	return changed, err
+}
+
+// rollbackWait is how long a rollback may take. After it the connection is closed, and
+// the server rolls back.
+const rollbackWait = 2 * time.Second
+
+func (s *pipelinedSession) rollback() {
+	if s.conn == nil {
+		return
+	}
+	if s.begun && !s.conn.Conn().IsClosed() && s.conn.Conn().PgConn().TxStatus() != 'I' {
+		ctx, cancel := context.WithTimeout(context.Background(), rollbackWait)
+		_, _ = s.conn.Exec(ctx, "rollback") // where it fails, the pool closes the connection
+		cancel()
+	}
+	s.conn.Release()
+	s.conn = nil
+}
+
+// pipelinedRows are the rows of a query, and the answers that they are part of.
+type pipelinedRows struct {
+	pgx.Rows
+	answers pgx.BatchResults // nil: the query was sent alone
+}
+
+func (r pipelinedRows) Close() error {
+	r.Rows.Close()
+	if r.answers == nil {
+		return nil
+	}
+	return r.answers.Close()
+}
+
+// later runs a statement before the next one, or before the commit. Only check
+// learns what it has changed. An error of the statement is returned by what runs it.
+func (tx *Tx) later(s statement) error {
+	tx.wrote = true
+	tx.waiting = append(tx.waiting, s)
+	if !tx.sql.sendsLater() {
+		return tx.flush()
+	}
+	return nil
+}
+
+// flush runs the statements that wait.
+func (tx *Tx) flush() error {
+	waiting := tx.takeWaiting()
+	changed, err := tx.sql.run(tx.ctx, waiting...)
+	return tx.ran(waiting, changed, err)
+}
+
+// takeWaiting returns the statements that wait, which the caller then runs.
+func (tx *Tx) takeWaiting() []statement {
+	waiting := tx.waiting
+	tx.waiting = nil
+	return waiting
+}
+
+// ran checks what statements have changed. err is the error of the first one that
+// failed, or of what was run after them.
+func (tx *Tx) ran(all []statement, changed []int64, err error) error {
+	if err = tx.fail(err); err != nil {
+		if i := len(changed); i < len(all) && all[i].failed != nil {
+			err = all[i].failed(err)
+		}
+		return err
+	}
+	for i, n := range changed {
+		if i < len(all) && all[i].check != nil {
+			if err := all[i].check(n); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flushChecked runs the statements that wait where one of them has to be checked
+// before anything else is sent.
+func (tx *Tx) flushChecked() error {
+	if !slices.ContainsFunc(tx.waiting, func(s statement) bool { return s.check != nil }) {
+		return nil
+	}
+	return tx.flush()
+}
+
+// commitAll runs the statements that wait and commits.
+func (tx *Tx) commitAll() error {
+	if err := tx.flushChecked(); err != nil {
+		return err
+	}
+	waiting := tx.takeWaiting()
+	changed, err := tx.sql.commit(tx.ctx, waiting)
+	if err := tx.ran(waiting, changed, err); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// lockedRow records that this transaction has locked a row, given its table and key: the
+// row stays until the commit.
+func (tx *Tx) lockedRow(table, key string) {
+	if tx.locks == nil {
+		tx.locks = map[string]bool{}
+	}
+	tx.locks[table+" "+key] = true
+}
+
+// save runs a statement that changes the row of a table later. A row that is not
+// locked may be gone; then it returns ErrNotFound.
+func (tx *Tx) save(table, key, query string, args []any) error {
+	s := statement{query: query, args: args}
+	if !tx.locks[table+" "+key] {
+		s.check = func(changed int64) error {
+			if changed != 1 {
+				return fmt.Errorf("save %s %s: %w", table, key, ErrNotFound)
+			}
+			return nil
+		}
+	}
+	return tx.later(s)
+}
