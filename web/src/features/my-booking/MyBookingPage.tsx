@@ -110,8 +110,12 @@ function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => voi
           <Fact label="Nights">{booking.duration}</Fact>
           <Fact label="Your Party">{party.filter(Boolean).join(', ')}</Fact>
         </dl>
-        {booking.status === 'cancelled' ? null : <Journey booking={booking} />}
-        <PaidBar paid={paid} total={total} />
+        {cancelled ? null : (
+          <>
+            <Journey booking={booking} />
+            <PaidBar paid={paid} total={total} />
+          </>
+        )}
       </div>
       <Balance
         booking={booking}

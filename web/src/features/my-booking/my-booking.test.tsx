@@ -232,6 +232,9 @@ describe('my booking', () => {
     const caption = await screen.findByText('Outstanding Amount')
     expect(caption.nextElementSibling).toHaveTextContent('£0')
     expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
+    // How much of the price is paid is said of a holiday that takes place; the payments stay.
+    expect(screen.queryByText('Total cost £392')).not.toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Payments made' })).toBeVisible()
   })
 
   it('says which refunds are under way, which have failed, and which were made', async () => {
