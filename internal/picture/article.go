@@ -15,13 +15,15 @@ var sceneHomes = []string{"none", "caravan", "lodge", "cottage", "tent", "tourer
 // OfScene returns what a picture of an article shows. name is the landscape,
 // with or without one of its compositions, then home and time of day, such as
 // 'coast-pier/none-dusk' or 'lake/lodge-dawn'. number chooses one of the
-// variants, from 1. ok is false where a word is unknown, so that the number of
+// variants, from 1; with '-wide' it is drawn as a strip that leaves its sky to a
+// heading. ok is false where a word is unknown, so that the number of
 // different pictures has a limit.
 func OfScene(name, number string) (s Spec, ok bool) {
 	land, rest, _ := strings.Cut(name, "/")
 	biome, comp, _ := strings.Cut(land, "-")
 	home, time, _ := strings.Cut(rest, "-")
 	kind, known := biomes[biome]
+	number, wide := strings.CutSuffix(number, "-wide")
 	n, err := strconv.Atoi(number)
 	switch _, lit := times[time]; {
 	case !known || !lit || !slices.Contains(sceneHomes, home) || comp != "" && !slices.Contains(kind.comps, comp):
@@ -34,6 +36,10 @@ func OfScene(name, number string) (s Spec, ok bool) {
 	s = Spec{Seed: "scene " + name + "/" + number, Biome: biome, Comp: comp, Home: home, Time: time, Snow: true, Width: 1200, Height: 675}
 	if comp == "" {
 		s.Comp = pick(newStream(s.Seed), kind.comps...)
+	}
+	if wide {
+		s.Width, s.Height, s.Side, s.Drop = 1600, 450, "right", 10
+		s.Quiet, s.Clear, s.Fine = true, true, true
 	}
 	return s, true
 }

@@ -174,7 +174,7 @@ func BenchmarkCard(b *testing.B) {
 
 func TestScenesOfArticles(t *testing.T) {
 	for path, want := range map[string]bool{
-		"scenes/coast-pier/none-dusk/1.svg": true, "scenes/lake/lodge-dawn/9.svg": true, "scenes/pool/none-noon/2.svg": true, "scenes/canal-lock/narrowboat-noon/3.svg": true,
+		"scenes/coast-pier/none-dusk/1.svg": true, "scenes/lake/lodge-dawn/9.svg": true, "scenes/lake/lodge-dawn/-wide.svg": false, "scenes/pool/none-noon/2.svg": true, "scenes/canal-lock/narrowboat-noon/3.svg": true,
 		"scenes/coast-pier/none-dusk/10.svg": false, "scenes/coast-pier/none-dusk/01.svg": false, "scenes/coast-pier/none-dusk/0.svg": false, "scenes/coast-/none-dusk/1.svg": false,
 		"scenes/coast-loch/none-dusk/1.svg": false, "scenes/lava/none-dusk/1.svg": false, "scenes/coast/castle-dusk/1.svg": false, "scenes/coast/none-night/1.svg": false,
 		"scenes/coast/none/1.svg": false, "scenes/coast/1.svg": false, "scenes/1.svg": false, "scenes/coast/none-dusk/more/1.svg": false,
@@ -183,6 +183,9 @@ func TestScenesOfArticles(t *testing.T) {
 		if ok != want || ok && !bytes.Contains(svg, []byte(`width="1200"`)) {
 			t.Errorf("%s: drawn is %v", path, ok)
 		}
+	}
+	if strip, _ := Draw(nil, "scenes/lake/lodge-dawn/9-wide.svg"); !bytes.Contains(strip, []byte(`width="1600" height="450"`)) {
+		t.Error("the strip of a scene is not wide")
 	}
 	first, _ := Draw(nil, "scenes/lake/lodge-dawn/1.svg")
 	if second, _ := Draw(nil, "scenes/lake/lodge-dawn/2.svg"); string(first) == string(second) {

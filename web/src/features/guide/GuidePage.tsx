@@ -87,6 +87,9 @@ export function GuidePage() {
   )
 }
 
+/** A drawn scene as a strip that leaves its sky to the title; other pictures as they are. */
+const strip = (src: string) => src.replace(/^(\/images\/scenes\/.*\/\d+)(?=\.svg$)/, '$1-wide')
+
 /** The wide picture of a guide with the title over it; below it where the picture is not the product's own. */
 function Hero({
   title,
@@ -101,14 +104,14 @@ function Hero({
   return (
     <div className="relative">
       <ContentImage
-        picture={{ src: src || imageUrl('hero/lost'), alt: '', w: 1440, h: 400 }}
+        picture={{ src: src ? strip(src) : imageUrl('hero/lost'), alt: '', w: 1440, h: 400 }}
         sizes="100vw"
         eager
-        className="h-[300px] w-full object-[50%_30%] lg:h-[400px]"
+        className="h-[300px] w-full object-[100%_30%] lg:h-[400px]"
       />
       <div className="absolute inset-x-0 top-0">
         <div className="page-width pt-7 lg:pt-11">
-          {known ? <p className="caption">{CHANNEL_NAMES[known.channel]}</p> : null}
+          {known ? <p className="caption text-ink">{CHANNEL_NAMES[known.channel]}</p> : null}
           <h1 className="display mt-1 max-w-[6.5em] text-hero break-words">{title}</h1>
         </div>
       </div>

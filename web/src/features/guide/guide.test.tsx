@@ -47,6 +47,22 @@ it('[GUIDE-01] [ROUTE-21] [CMS-04] asks for the guide of the region that the nam
   expect(held.to(GUIDES).at(-1)?.query['filter[meta_value]']).toBe('Isle Of Wight')
 })
 
+it('has a drawn scene as a strip under its title, and another picture as it is', async () => {
+  const sourceOf = async (image: string) => {
+    const held = server()
+    const page = await visit('/travel-guide/cornwall/12')
+    await held.held(GUIDES)[0]?.send(guide([], { image }))
+    await settle()
+    const source = page.container.querySelector('main img')?.getAttribute('src')
+    page.unmount()
+    return source
+  }
+  expect(await sourceOf('/images/scenes/coast-village/cottage-cream/3.svg')).toBe(
+    '/images/scenes/coast-village/cottage-cream/3-wide.svg',
+  )
+  expect(await sourceOf('/images/regions/12.svg')).toBe('/images/regions/12.svg')
+})
+
 it('[GUIDE-02] [CMS-03] [CMS-05] shows all things to do of the guide, in its order, fetched ten at a time', async () => {
   const ids = Array.from({ length: 12 }, (_, index) => 40 - index)
   const { held, page } = await open(ids)
