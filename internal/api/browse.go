@@ -114,15 +114,16 @@ func (a *API) leastOfOperators(ctx context.Context, v *View, in OperatorsQuery) 
 	return least, nil
 }
 
-// operatorImage returns the picture of an operator's first park on a channel.
+// operatorImage returns a picture of an operator on a channel: that of the first
+// park in each of its regions if it has one of its own, or else a drawn one.
 func (v *View) operatorImage(operator, channel string) string {
 	for _, region := range v.catalogue.RegionsOf(operator, channel) {
 		parks := v.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel, Operator: operator})
-		for _, image := range imagesOf(parks[0], 1, 800, 533) {
-			return image.Src
+		if own := ownImages(parks[0].Images); len(own) > 0 {
+			return own[0].Src
 		}
 	}
-	return ""
+	return "/images/operators/" + operator + "/" + channel + ".svg"
 }
 
 // recognise removes parts of the query that do not change the answer: a name if

@@ -204,7 +204,7 @@ type Operator struct {
 	// Only in the answer of operators:
 	ParkCount int      `json:"parkCount,omitempty" doc:"In operators: its parks on the channel, or in the region."`
 	RegionIDs []string `json:"regions,omitempty" doc:"In operators: ids of the regions in which it has parks on the channel, in their order."`
-	Image     string   `json:"image,omitempty" doc:"In operators: a picture of one of its parks."`
+	Image     string   `json:"image,omitempty" doc:"In operators: a picture of one of its parks, or a drawn one of the landscape of most of them."`
 	FromPrice string   `json:"fromPrice,omitempty" doc:"In operators: its cheapest stay on sale for two adults, any date and number of nights."`
 }
 

@@ -7,7 +7,7 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// Source finds the parks, unit types and regions that pictures show.
+// Source finds the parks, unit types, regions and operators that pictures show.
 type Source interface {
 	Park(id string) (Place, bool)
 	// Unit also returns the unit type's position among those of its park.
@@ -15,10 +15,12 @@ type Source interface {
 	// Region also returns the channel of its picture and its position among the
 	// regions of that channel.
 	Region(id string) (r catalogue.Region, channel string, number int, ok bool)
+	// Operator returns an operator with its place on a channel.
+	Operator(id, channel string) (o Operator, ok bool)
 }
 
 // Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
-// 'units/HV101-G3.svg', 'units/HV101-G3/plan.svg', 'regions/12.svg', 'hero/home.svg' or
+// 'units/HV101-G3.svg', 'units/HV101-G3/plan.svg', 'regions/12.svg', 'operators/COA/ukcaravan.svg', 'hero/home.svg' or
 // 'scenes/coast-pier/none-dusk/1.svg'. ok is false where the path belongs to no
 // picture.
 func Draw(from Source, name string) (svg []byte, ok bool) {
@@ -56,6 +58,9 @@ func specOf(from Source, name string) (Spec, bool) {
 	case kind == "regions" && rest == "":
 		r, channel, number, ok := from.Region(id)
 		return OfRegion(r, channel, number), ok
+	case kind == "operators":
+		o, ok := from.Operator(strings.TrimSuffix(rest, "/"), id)
+		return OfOperator(o, id), ok
 	case kind == "units" && rest == "":
 		return specOfUnit(from, id, "")
 	case kind == "units":

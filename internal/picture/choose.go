@@ -19,6 +19,17 @@ type Place struct {
 	Number int
 }
 
+// Operator is what an operator's picture on a channel must match.
+type Operator struct {
+	ID string
+	// Region is the one in which it has most parks on the channel.
+	Region catalogue.Region
+	// Channels are all those on which it sells.
+	Channels []string
+	// Number is its position among the operators of the channel.
+	Number int
+}
+
 // ParkPictures is how many pictures a park has: its landscape, the same at
 // other times of day, and a feature of the park.
 const ParkPictures = 5
@@ -34,7 +45,7 @@ func OfPark(p Place, n int) Spec {
 	has := func(feature string) bool { return slices.Contains(p.Park.Features, feature) }
 	switch {
 	case n == 3 && has("indoor-pool"):
-		s.Biome, s.Comp, s.Home = "pool", "", "none"
+		s.View, s.Biome, s.Comp, s.Home = s.Biome, "pool", "", "none"
 	case n == 4 && p.Channel != "uktouring":
 		s = s.indoors("living")
 	case n == 5 && has("play-area") && p.Channel != "boats":
@@ -104,6 +115,28 @@ func OfRegion(r catalogue.Region, channel string, number int) Spec {
 	}
 	s.Seed, s.Width, s.Height, s.Side = "region "+r.ID, 750, 600, "centre"
 	return s.afloat()
+}
+
+// OfOperator returns what an operator's picture on a channel shows: the landscape
+// of the region in which it has most parks there, with a home of the channel.
+// Among holiday parks it is one of any kind that the operator has.
+func OfOperator(o Operator, channel string) Spec {
+	p := Place{Park: catalogue.Park{Land: o.Region.Land}, Region: o.Region, Channel: channel, Number: o.Number}
+	s := p.landscape(0)
+	if channel == "ukcaravan" {
+		var all []string
+		for _, sold := range o.Channels {
+			if sold != "boats" && sold != "eurocaravan" {
+				all = append(all, kinds[sold].homes...)
+			}
+		}
+		if len(all) > 0 {
+			s.Home = all[o.Number%len(all)]
+		}
+	}
+	s.Seed, s.Width, s.Height = "operator "+o.ID+" "+channel, 600, 420
+	s.Side = []string{"left", "right", "centre"}[o.Number%3]
+	return s
 }
 
 // kinds are the homes and the landscapes of each channel's pictures.

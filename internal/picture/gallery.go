@@ -1,13 +1,15 @@
 package picture
 
-// pool draws an indoor pool with the park's hills behind the glass.
+// pool draws an indoor pool with the park's landscape behind the glass, or hills
+// where no landscape is set.
 func (c *canvas) pool() {
 	w := c.width
+	if c.view == "" {
+		c.view = "hills"
+	}
 	vx := c.mirror(w * .46)
 	r := c.room(vx, 44, w*.235, 20, 31)
-	c.hill(c.ridge(53, 7, w/5), hex("#7f9fb0"), .45)
-	c.hill(c.ridge(57, 6, w/4), meadow, .22)
-	c.treeline(59, 4, leaf, .12)
+	c.outlook()
 	r.glazing(false)
 	r.floor(hex("#ecdfc6"), false)
 	for _, k := range []float64{-1, 1} {

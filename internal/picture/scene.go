@@ -11,7 +11,7 @@ type Spec struct {
 	Home   string // caravan, lodge, cottage, tent, tourer, pod, narrowboat, cruiser or none
 	Time   string // a key of times; empty: chosen by the seed
 	Comp   string // composition of the biome; empty: the first one
-	View   string // the biome behind the window of a room, or behind a playground
+	View   string // the biome behind the window of a room or a pool, or behind a playground
 	Rock   string // of cliffs, a key of rocks; empty: chosen by the seed
 	Snow   bool   // on high mountains
 	Long   bool   // a large boat

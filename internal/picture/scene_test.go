@@ -153,13 +153,62 @@ func (onePark) Region(id string) (catalogue.Region, string, int, bool) {
 	return catalogue.Region{ID: "12", Land: "coast"}, "ukcaravan", 0, id == "12"
 }
 
+func (onePark) Operator(id, channel string) (Operator, bool) {
+	return Operator{ID: "COA", Region: coastalPark.Region}, id == "COA" && channel == "ukcaravan"
+}
+
+func TestPoolsShowTheLandscapeOfTheirParkBehindTheGlass(t *testing.T) {
+	drawn := map[string]string{}
+	for _, land := range []string{"coast", "forest", "moor", "mountains", "lake", "hills", "canal"} {
+		p := Place{Park: catalogue.Park{ID: "HV101", Land: land, Features: []string{"indoor-pool"}}, Region: catalogue.Region{ID: "12", Land: land}, Channel: "ukcaravan"}
+		if land == "canal" {
+			p.Channel = "boats"
+		}
+		s := OfPark(p, 3)
+		if s.Biome != "pool" || s.View != land {
+			t.Errorf("the pool of a park by %s is a %s with a view of %q", land, s.Biome, s.View)
+		}
+		s.Time = "noon"
+		svg := SVG(s)
+		if n := packed(t, svg); n > cardLimit {
+			t.Errorf("a pool by %s takes %d bytes, want at most %d", land, n, cardLimit)
+		}
+		if same := drawn[string(svg)]; same != "" {
+			t.Errorf("pools by %s and by %s look the same", same, land)
+		}
+		drawn[string(svg)] = land
+	}
+}
+
+func TestNeighbouringOperatorsHavePicturesThatDiffer(t *testing.T) {
+	coastal := Operator{Region: catalogue.Region{ID: "12", Land: "coast", Lat: 50.3, Lon: -5}, Channels: []string{"ukcaravan", "uklodge", "boats", "uktouring"}}
+	before, homes := Spec{}, map[string]bool{}
+	for n := range 30 {
+		coastal.Number = n
+		s := OfOperator(coastal, "ukcaravan")
+		if homes[s.Home] = true; s.Biome != "coast" || s.Time == before.Time || s.Home == before.Home || s.Side == before.Side {
+			t.Errorf("operators %d and %d of one coast have %s, %s, %s and %s, %s, %s", n-1, n, before.Home, before.Time, before.Side, s.Home, s.Time, s.Side)
+		}
+		before = s
+		if s := OfOperator(coastal, "uklodge"); s.Home != "lodge" {
+			t.Errorf("operator %d of lodges shows a %s", n, s.Home)
+		}
+		if s := OfOperator(coastal, "boats"); !isBoat(s.Home) || s.Biome != "canal" {
+			t.Errorf("operator %d of boats shows a %s on %s", n, s.Home, s.Biome)
+		}
+	}
+	if len(homes) != 4 || homes["cottage"] || homes["narrowboat"] {
+		t.Errorf("operators with caravans, lodges and pitches show %v", homes)
+	}
+}
+
 func TestDrawFindsPicturesByTheirPath(t *testing.T) {
-	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg", "hero/meadow-left.svg"} {
+	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "operators/COA/ukcaravan.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg", "hero/meadow-left.svg"} {
 		if svg, ok := Draw(onePark{}, name); !ok || len(svg) < 1000 {
 			t.Errorf("%s is not drawn", name)
 		}
 	}
-	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
+	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "operators/COA.svg", "operators/COA/boats.svg", "operators/X/ukcaravan.svg", "operators/COA/ukcaravan/1.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
 		if _, ok := Draw(onePark{}, name); ok {
 			t.Errorf("%s is drawn, though there is no such thing", name)
 		}

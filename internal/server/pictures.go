@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (s *Server) place(parkID string) (picture.Place, bool) {
 	return gallery{s.catalogue()}.Park(parkID)
 }
 
-// gallery finds the parks, units and regions of pictures in a catalogue.
+// gallery finds the parks, units, regions and operators of pictures in a catalogue.
 type gallery struct{ snapshot *catalogue.Snapshot }
 
 // Park returns a park with its region and main channel.
@@ -73,6 +74,24 @@ func (g gallery) Region(id string) (catalogue.Region, string, int, bool) {
 		}
 	}
 	return *region, "", 0, true
+}
+
+// Operator returns an operator, the region in which it has most parks on a
+// channel, and its position among the operators of that channel.
+func (g gallery) Operator(id, channel string) (picture.Operator, bool) {
+	regions := g.snapshot.RegionsOf(id, channel)
+	if len(regions) == 0 {
+		return picture.Operator{}, false
+	}
+	most := slices.MaxFunc(regions, func(a, b *catalogue.RegionInfo) int { return cmp.Compare(a.ParkCount, b.ParkCount) })
+	o := picture.Operator{ID: id, Region: *most.Region}
+	o.Number = slices.IndexFunc(g.snapshot.Operators(channel, ""), func(other *catalogue.Operator) bool { return other.ID == id })
+	for _, sold := range catalogue.Channels {
+		if len(g.snapshot.RegionsOf(id, sold.Code)) > 0 {
+			o.Channels = append(o.Channels, sold.Code)
+		}
+	}
+	return o, true
 }
 
 func (g gallery) place(park *catalogue.ParkInfo) picture.Place {

@@ -97,6 +97,10 @@ func (drawnRegions) Unit(string) (picture.Place, catalogue.UnitType, int, bool) 
 	return picture.Place{}, catalogue.UnitType{}, 0, false
 }
 
+func (drawnRegions) Operator(string, string) (picture.Operator, bool) {
+	return picture.Operator{}, false
+}
+
 func (d drawnRegions) Region(id string) (catalogue.Region, string, int, bool) {
 	region, ok := d.stock.Region(id)
 	if !ok {

@@ -908,7 +908,7 @@ export interface Operator {
   parkCount?: number;
   /** In operators: ids of the regions in which it has parks on the channel, in their order. */
   regions?: string[];
-  /** In operators: a picture of one of its parks. */
+  /** In operators: a picture of one of its parks, or a drawn one of the landscape of most of them. */
   image?: string;
   /** In operators: its cheapest stay on sale for two adults, any date and number of nights. */
   fromPrice?: string;

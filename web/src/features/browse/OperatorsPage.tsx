@@ -120,7 +120,7 @@ function OperatorRow({
             height={84}
             loading="lazy"
             decoding="async"
-            className="h-[84px] w-[120px] shrink-0 rounded-[3px] bg-skeleton object-cover max-sm:h-[64px] max-sm:w-[84px]"
+            className="h-[92px] w-[128px] shrink-0 rounded-[3px] border-4 border-surface bg-skeleton object-cover shadow-print max-sm:h-[64px] max-sm:w-[84px]"
           />
         ) : null}
         <span className="min-w-0 flex-1">
