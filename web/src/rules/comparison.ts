@@ -30,10 +30,13 @@ export function facilityRows(
   ].filter(({ has }) => has.includes(true))
 }
 
-/** The index of the lowest price, the first of equal ones; undefined with fewer than two prices. */
+/**
+ * The lowest price, which every park with it is marked for; undefined if there is nothing to
+ * choose: fewer than two prices, or all equal.
+ */
 export function cheapestOf(prices: readonly (number | undefined)[]): number | undefined {
   const known = prices.filter((price) => price !== undefined)
-  return known.length < 2 ? undefined : prices.indexOf(Math.min(...known))
+  return new Set(known).size < 2 ? undefined : Math.min(...known)
 }
 
 /** The list with a park in the comparison, or no longer in it. A full comparison takes no more. */

@@ -81,12 +81,13 @@ describe('the comparison', () => {
   })
 
   it.each([
-    [[300, 200, undefined], 1],
-    [[200, 200], 0],
+    [[300, 200, undefined], 200],
+    [[300, 200, 200], 200],
+    [[200, 200], undefined],
     [[200, undefined], undefined],
     [[undefined, undefined], undefined],
-  ])('of the prices %j number %s is the cheapest', (prices, index) => {
-    expect(cheapestOf(prices)).toBe(index)
+  ])('of the prices %j the cheapest is %s', (prices, cheapest) => {
+    expect(cheapestOf(prices)).toBe(cheapest)
   })
 })
 

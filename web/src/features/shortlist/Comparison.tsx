@@ -159,11 +159,11 @@ function StayRows({ parks }: { parks: readonly ShortlistPark[] }) {
         parks={parks}
         label="From"
         className="bg-sunk"
-        renderCell={({ stay, fromPrice }, index) =>
+        renderCell={({ stay, fromPrice }) =>
           stay ? (
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <b className="text-price-md [font-stretch:86%]">{formatMoney(stay.price)}</b>
-              {index === cheapest ? <Tag kind="cheapest">Cheapest</Tag> : null}
+              {toPence(stay.price) === cheapest ? <Tag kind="cheapest">Cheapest</Tag> : null}
             </span>
           ) : (
             <>
