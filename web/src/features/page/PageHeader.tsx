@@ -11,7 +11,7 @@ export function PageHeader({
   toggle?: ReactNode
 }) {
   return (
-    <div className="flex items-start justify-between gap-4">
+    <div className="flex grow items-start justify-between gap-4 lg:items-end">
       <div className="min-w-0">
         <h1 className="display text-h1">{title}</h1>
         {subtitle ? <div className="mt-1.5 text-muted">{subtitle}</div> : null}

@@ -192,7 +192,10 @@ function StaySkeleton() {
 function TalkItThrough() {
   const { telephone } = brand.socialMedia
   return (
-    <section aria-labelledby="talk" className="self-start rounded-card bg-sunk p-7">
+    <section
+      aria-labelledby="talk"
+      className="self-start rounded-card bg-sunk p-7 only:col-span-full"
+    >
       <h2 id="talk" className="display text-h3">
         Rather talk it through?
       </h2>
