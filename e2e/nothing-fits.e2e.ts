@@ -47,6 +47,24 @@ describe.each([
     expect(html).toMatch(/miles<!-- --> away|miles away/)
   })
 
+  it('the filter whose removal brings most back says how many, and brings them', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    // Features that no park of the region has together.
+    await page.goto(`/results?${search}&features=0,1,10`)
+    await page.getByRole('heading', { name: /^No results/ }).waitFor()
+    const ways = page.getByRole('button', { name: /^Without .+: \d+ holidays?$/ })
+    await ways.first().waitFor()
+    const counts = (await ways.allInnerTexts()).map((text) => Number(/(\d+) h/.exec(text)?.[1]))
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    await ways.first().click()
+    await page
+      .getByText(counts[0] === 1 ? '1 Holiday found' : `${counts[0]} Holidays found`)
+      .waitFor()
+    await expect.poll(() => page.getByRole('article').count()).toBe(counts[0])
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
   it('a feature that no park has is taken away again', async () => {
     const { page, context, errors } = await site.visit({ viewport })
     // Every feature at once.
