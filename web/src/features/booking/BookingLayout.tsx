@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { errorMessages, loadErrorText, type RequestError, showsCodes } from '../../api'
 import { LoadingError, useAtLeast } from '../../ui'
@@ -20,6 +20,8 @@ import { isPaying, openStep, stepOfPath } from './steps'
 export interface StepContext {
   depositError: RequestError | undefined
   retry: () => void
+  /** Says whether the holiday is kept without a time, because a payment is being checked. */
+  setKept: (kept: boolean) => void
 }
 
 const titles: Readonly<Record<StepName, string>> = {
@@ -149,7 +151,8 @@ function Steps({
 }: Pick<ContentProps, 'booking' | 'load' | 'ending'> & { step: StepName }) {
   const wide = useAtLeast('lg')
   const folded = !wide && step !== 'PAYMENT'
-  const context: StepContext = { depositError: load.depositError, retry: load.retry }
+  const [kept, setKept] = useState(false)
+  const context: StepContext = { depositError: load.depositError, retry: load.retry, setKept }
   const known = booking.type === 'existing' || (!load.loading && !load.depositError)
   const waiting = booking.type === 'new' && load.loading && step !== 'PAYMENT_ACTION'
   const failed = step === 'PAYMENT_ACTION' ? undefined : load.error
@@ -173,7 +176,7 @@ function Steps({
             <div className="min-h-[560px]">
               <Outlet context={context} />
             </div>
-            <HoldLine className="mx-auto mt-3 max-w-[560px]" />
+            {kept ? null : <HoldLine className="mx-auto mt-3 max-w-[560px]" />}
           </>
         ) : (
           <div className="grid items-start gap-x-11 gap-y-7 lg:grid-cols-[minmax(0,1fr)_384px]">
@@ -187,7 +190,7 @@ function Steps({
           </div>
         )}
       </LoadingError>
-      <HoldWarning ending={ending} />
+      <HoldWarning ending={ending && !kept} />
     </>
   )
 }

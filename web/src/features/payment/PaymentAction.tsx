@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useOutletContext } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
 import { AlertIcon, InfoIcon, RetryIcon } from '../../ui/icons'
 import { formatPence } from '../../rules/money'
-import { OpenDocument, stepPaths } from '../booking'
+import { OpenDocument, type StepContext, stepPaths } from '../booking'
 import { takeCard } from './card-in-hand'
 import { ChallengeFrame } from './ChallengeFrame'
 import { CONFIRMING, IN_REVIEW, NO_ACCESS, NOT_APPROVED, UNKNOWN_OUTCOME } from './failures'
@@ -173,6 +173,11 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
 }
 
 function InReview({ onAsk }: { onAsk: () => void }) {
+  const { setKept } = useOutletContext<StepContext>()
+  useEffect(() => {
+    setKept(true)
+    return () => setKept(false)
+  }, [setKept])
   return (
     <div className="mx-auto max-w-[560px] py-8">
       <h1 className="sr-only">Confirm payment</h1>

@@ -169,6 +169,9 @@ describe('coming back from the wallet', () => {
         'PayPal is checking your payment, which can take some hours. We keep the holiday for you and send you an email as soon as PayPal has decided. Please do not pay again.',
       ),
     ).toBeVisible()
+    // The hold does not end while the wallet decides, so no time is given for it.
+    const until = () => screen.queryByText(/We are holding this holiday for you until/)
+    await waitFor(() => expect(until()).not.toBeInTheDocument())
     await expectAccessible(container)
     decided = true
     await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
