@@ -65,6 +65,43 @@ it.each([
   })
 })
 
+it('a park has its reviews in the page that the server renders, until their code has come', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  const code = '**/assets/Reviews-*.js'
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route(code, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openRendered(page, '/holidays/CF101/gannet-sands')
+  await takenOver(page)
+  const reviews = page.getByRole('main').getByRole('region', { name: 'Reviews' })
+  const shown = await reviews.innerText()
+  expect(shown).toMatch(/\d reviews?\n/)
+  expect(await reviews.getByRole('blockquote').count()).toBe(2)
+  const loads = page.waitForRequest(code)
+  await reviews.scrollIntoViewIfNeeded()
+  await loads
+  expect(await reviews.innerText()).toBe(shown)
+  const loaded = page.waitForResponse(code)
+  release()
+  await page.evaluate(`import('${(await loaded).url()}')`)
+  const dialog = page.getByRole('dialog', { name: 'Reviews' })
+  // A press before the code has run does nothing.
+  await expect
+    .poll(async () => {
+      if (!(await dialog.isVisible())) await reviews.getByRole('button').click()
+      return dialog.getByRole('blockquote').count()
+    })
+    .toBeGreaterThan(2)
+  await page.keyboard.press('Escape')
+  expect(await reviews.innerText()).toBe(shown)
+  await expectSteady(page)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 it('hydrates a page that the server rendered when the browser has saved state; the address wins over the saved search', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(`/results?${query}`)

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type ComponentProps } from 'react'
-import { chunkOf, useNear, whenUnfocused } from '../../ui'
+import { useRef, useState, type ComponentProps } from 'react'
+import { AS_RENDERED, chunkOf, useLateCode } from '../../ui'
 import type NewsletterForm from './NewsletterForm'
 import type { SignUp } from './signup'
 
@@ -8,9 +8,6 @@ type FormProps = ComponentProps<typeof NewsletterForm>
 export const formChunk = chunkOf<FormProps>(async () => (await import('./NewsletterForm')).default)
 if (__SERVER__) void formChunk.load()
 
-/** Always the same object: with another one, React would empty the element. */
-const AS_RENDERED = { __html: '' }
-
 /**
  * The form in the footer. The server renders it, and the browser sends it itself. Its code is loaded
  * when it is near the visible area, and replaces the server's HTML once no field has the focus. Where
@@ -18,29 +15,8 @@ const AS_RENDERED = { __html: '' }
  */
 export function FooterForm(props: Pick<FormProps, 'stage' | 'onSignedUp'>) {
   const place = useRef<HTMLDivElement>(null)
-  const near = useNear(place)
-  const [Form, setForm] = useState(() => formChunk.loaded)
   const [typed, setTyped] = useState<SignUp>()
-  useEffect(() => {
-    const element = place.current
-    if (!near || Form || !element) return undefined
-    let left = false
-    let end = () => {}
-    formChunk.load().then(
-      (loaded) => {
-        if (left) return
-        end = whenUnfocused(element, () => {
-          setTyped(typedInto(element))
-          setForm(() => loaded)
-        })
-      },
-      () => {},
-    )
-    return () => {
-      left = true
-      end()
-    }
-  }, [near, Form])
+  const { Loaded: Form } = useLateCode(place, formChunk, (element) => setTyped(typedInto(element)))
   return (
     // As high as the form, so that nothing moves when it appears.
     <div

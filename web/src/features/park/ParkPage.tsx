@@ -6,7 +6,7 @@ import type { ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'
 import { nameFromSlug, slugify } from '../../rules/slug'
-import { AppLink, classes, Html, LoadingError, Notice, Skeleton, WhenNear } from '../../ui'
+import { AppLink, classes, Html, LoadingError, Notice, Skeleton } from '../../ui'
 import { track } from '../analytics'
 import {
   loadExtraData,
@@ -24,6 +24,7 @@ import { SaveButton } from '../shortlist'
 import { LateSiteReviews } from '../site-reviews'
 import { selectFilterList, type SearchRoot } from '../search'
 import { Gallery } from './Gallery'
+import { LateReviews } from './LateReviews'
 import { ParkFacts } from './ParkFacts'
 import { ParkMap } from './ParkMap'
 import { Stay } from './Stay'
@@ -33,8 +34,6 @@ import { useRegionQuery } from './useRegionQuery'
 const NotFoundPage = lazy(async () => ({
   default: (await import('../not-found')).NotFoundPage,
 }))
-/** Below the first view; loaded after the server has answered. */
-const Reviews = lazy(async () => ({ default: (await import('./Reviews')).Reviews }))
 
 type Root = SearchRoot & ParkRoot
 
@@ -158,13 +157,12 @@ function ParkBody({
                 reviewCount > 1 && 'min-h-[506px]',
               )}
             >
-              {reviews ? (
-                <WhenNear fallback={<Skeleton className="h-full rounded-card" />}>
-                  <Reviews reviews={reviews} bubbles={bubbles} count={park?.reviewCount ?? 0} />
-                </WhenNear>
-              ) : (
-                <Skeleton className="h-full rounded-card" />
-              )}
+              <LateReviews
+                key={parkId}
+                reviews={reviews}
+                bubbles={bubbles}
+                count={park?.reviewCount ?? 0}
+              />
             </div>
           ) : null}
           {park ? <WhereItIs park={park} /> : <Skeleton className="h-[305px] rounded-card" />}

@@ -45,7 +45,12 @@ export function Reviews({
         ))}
       </div>
       {reviews.length > IN_PAGE ? (
-        <Button variant="secondary" fullWidth className="mt-4" onClick={() => setOpen(true)}>
+        <Button
+          variant="secondary"
+          fullWidth
+          className="mt-4 noscript:hidden"
+          onClick={() => setOpen(true)}
+        >
           {count > reviews.length
             ? `Read ${reviews.length} of ${count} reviews`
             : 'Read all reviews'}

@@ -17,12 +17,13 @@ import { NightsChips, SeasonLink } from '../calendar'
 import { loadParkResults, parkDateChosen, parkResultsOutdated } from '../park-data'
 import { dateChosen, isDurationAvailable, selectForm } from '../search'
 import { AlternativeDates, ParkDates } from './Dates'
-import { ParkRegions } from './ParkRegions'
 import { Places } from './Places'
 import { useBooking } from './useBooking'
 import { useRegionQuery } from './useRegionQuery'
 import { useStay } from './useStay'
 
+/** Its prices are requested, and its code is loaded, when it is about to scroll into view. */
+const ParkRegions = lazy(async () => ({ default: (await import('./ParkRegions')).ParkRegions }))
 /** Only after 'Book'. */
 const PriceChanged = lazy(() => import('./PriceChanged'))
 /** Only where nothing is free, beneath all else. */
@@ -92,7 +93,7 @@ export function Stay({
               <ParkDates entries={entries} selected={arrival} onPick={pick} />
             ) : null}
           </div>
-          {form.channelId === 'ukcaravan' && arrival ? <ParkRegions day={arrival} /> : null}
+          {form.channelId === 'ukcaravan' && arrival ? <OtherRegions day={arrival} /> : null}
           <Places park={park} stay={stay} features={features} booking={booking} />
           {units.length === 0 && others ? <div className="mt-4">{others}</div> : null}
           {park && units.length === 0 && !stay.filtersActive ? (
@@ -109,6 +110,15 @@ export function Stay({
         <OtherNights />
       )}
     </div>
+  )
+}
+
+/** The prices in other regions. Their place is as high as their closed list. */
+function OtherRegions({ day }: { day: CalendarDate }) {
+  return (
+    <WhenNear className="min-h-15">
+      <ParkRegions day={day} />
+    </WhenNear>
   )
 }
 

@@ -4,7 +4,7 @@ import { stayText } from '../../rules/day-text'
 import { formatMoney, formatPence, toPence } from '../../rules/money'
 import { onlyLeftText, savingOf, type StayUnit } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
-import { Button, Notice, PriceText, Tag } from '../../ui'
+import { Button, buttonClasses, Notice, PriceText, Tag } from '../../ui'
 import { track } from '../analytics'
 import { Feature } from '../park-card'
 import { Picture } from './Picture'
@@ -129,7 +129,7 @@ function BookAction({
           onClick={() => track('affiliate_park_click', { operator: affiliate.operator })}
           target="_blank"
           rel="sponsored noopener"
-          className="inline-flex min-h-14 w-full items-center justify-center rounded-button bg-accent px-5 text-button font-bold text-accent-ink hover:bg-accent-pressed"
+          className={buttonClasses({ variant: 'primary', size: 'lg', fullWidth: true })}
         >
           Book on their site<span className="sr-only"> (opens in a new tab)</span>
         </a>
