@@ -67,27 +67,27 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		c.Card, c.Wallet, c.SMTP, c.Tags, c.CMS, c.Reviews = card(), wallet(), smtp(), tags(), cms(), reviews()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
 		c.WalletNotificationPath = *webhooks
-		switch *limits {
-		case "on":
-		case "off":
-			c.NoLimits = true
-		default:
-			return c, fmt.Errorf("--rate-limits is on or off, not %q", *limits)
-		}
-		switch *render {
-		case "on":
-		case "off":
-			c.NoRendering = true
-		default:
-			return c, fmt.Errorf("--render-pages is on or off, not %q", *render)
-		}
 		var err error
+		if c.NoLimits, err = isOff("rate-limits", *limits); err != nil {
+			return c, err
+		}
+		if c.NoRendering, err = isOff("render-pages", *render); err != nil {
+			return c, err
+		}
 		if c.FinancialYear, err = retention.ParseYearEnd(*yearEnd); err != nil {
 			return c, fmt.Errorf("--financial-year-end: %w", err)
 		}
 		c.TrustedProxies, err = networks(*proxies)
 		return c, err
 	}
+}
+
+// isOff reads a flag that is on or off.
+func isOff(name, value string) (bool, error) {
+	if value != "on" && value != "off" {
+		return false, fmt.Errorf("--%s is on or off, not %q", name, value)
+	}
+	return value == "off", nil
 }
 
 // walletFlags adds the settings of the merchant's account at the wallet.

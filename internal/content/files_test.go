@@ -33,6 +33,7 @@ func (nothing) Unit(string) (drawing.Place, catalogue.UnitType, int, bool) {
 func (nothing) Region(string) (catalogue.Region, string, int, bool) {
 	return catalogue.Region{}, "", 0, false
 }
+func (nothing) Operator(string, string) (drawing.Operator, bool) { return drawing.Operator{}, false }
 
 func brandOf(t *testing.T, code string) *site.Site {
 	t.Helper()
