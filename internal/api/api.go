@@ -134,8 +134,8 @@ func New(c Config) *API {
 }
 
 // Version returns a text that changes whenever answers may have changed: with
-// the catalogue, the prices, the promotion, the operator's home page, the date, or
-// the flags of the providers.
+// the catalogue, the prices, the promotion, the operator's home page, the end of its
+// countdown, the date, or the flags of the providers.
 func (a *API) Version() string {
 	return fmt.Sprint(a.version(a.View(), a.Today(), true))
 }

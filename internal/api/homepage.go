@@ -23,7 +23,8 @@ func (a *API) homepage(v *View) []Block {
 	if banner := a.homeBanner(v); banner.Content != "" {
 		blocks = append(blocks, Block{"Banner", Banner{Fluid: true, BG: "accent", URL: banner.URL, Content: banner.Content}})
 	}
-	if c := own.Countdown; c != nil {
+	if a.counting(own.Countdown) {
+		c := own.Countdown
 		blocks = append(blocks, Block{"Countdown", Countdown{Status: true, Datetime: c.Until.Unix(), Title: c.Title, Text: c.Text,
 			LinkText: c.LinkText, URL: c.URL, BackgroundColour: "dark", TextColour: "lighter"}})
 	}
@@ -39,6 +40,12 @@ func (a *API) homepage(v *View) []Block {
 		blocks = append(blocks, Block{"Gallery", gallery(own.Gallery)})
 	}
 	return append(blocks, Block{"Accordion", questions()})
+}
+
+// counting reports whether there is a countdown that has not reached its time. It
+// is in the version of the answers, so that pages change at that time.
+func (a *API) counting(c *homepage.Countdown) bool {
+	return c != nil && a.Now().Before(c.Until)
 }
 
 // hero is the brand's heading over its scene, or over the operator's film. A film

@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -146,5 +147,36 @@ func TestTheOperatorAddsAFilmACountdownAndAGallery(t *testing.T) {
 		if !slices.Contains(types, kind) {
 			t.Errorf("no %s in %v", kind, types)
 		}
+	}
+}
+
+func TestACountdownIsLeftOutFromItsTime(t *testing.T) {
+	until := noon.Add(90 * time.Minute)
+	file := filepath.Join(t.TempDir(), "home.json")
+	text := fmt.Sprintf(`{"countdown":{"until":%q,"title":"Sale ends"}}`, until.Format(time.RFC3339))
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	own, err := homepage.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := until.Add(-time.Hour)
+	a, _ := serving(t, func(c *Config) { c.HomePage, c.Now = own, func() time.Time { return now } })
+	long := a.Version()
+	now = until.Add(-time.Millisecond)
+	before, document := a.Version(), a.InitDocument()
+	if before != long {
+		t.Errorf("the version changes before the countdown ends: %s, %s", long, before)
+	}
+	if !bytes.Contains(document, []byte(`"Countdown"`)) {
+		t.Error("the countdown is missing in its last moment")
+	}
+	now = until
+	if a.Version() == before {
+		t.Error("rendered pages keep the countdown: the version is the same")
+	}
+	if bytes.Contains(a.InitDocument(), []byte(`"Countdown"`)) {
+		t.Error("the countdown is still there at its time")
 	}
 }

@@ -75,11 +75,12 @@ type version struct {
 	// promotion and home are the versions of the brand's promotion and of what the
 	// operator adds to the home page, which few answers show.
 	promotion, home uint64
+	counting        bool // the countdown of the home page has not ended
 }
 
 // version returns what an answer from a view depends on, with or without prices.
 func (a *API) version(v *View, today date.Date, priced bool) version {
-	made := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version()}
+	made := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version(), counting: a.counting(a.HomePage.Current().Countdown)}
 	if priced {
 		made.prices = v.index.Version()
 	}
