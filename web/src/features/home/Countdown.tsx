@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import type { CountdownData } from '../../api'
 import { ButtonLink, classes } from '../../ui'
 import { themeClasses } from './fields'
+import { useInBrowser } from './in-browser'
 
 const TICK_MS = 1000
 
 /** Days, hours, minutes and seconds until an instant, as shown. */
 export function remaining(untilMs: number, nowMs: number) {
-  const seconds = Math.ceil((untilMs - nowMs) / 1000)
+  const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
   return [
     { label: 'Days', value: String(Math.floor(seconds / 86_400)) },
@@ -22,12 +23,16 @@ export function isOn(status: CountdownData['status']): boolean {
   return ![undefined, false, 0, '0', 'N', 'n', '', 'false'].includes(status)
 }
 
-/** A panel that counts down to an instant and disappears when it is reached. */
+/**
+ * A panel that counts down to an instant and disappears when it is reached. The server may have
+ * rendered it long ago: it is hydrated as it is in the page, and then made again with the time of now.
+ */
 export function Countdown({ data }: { data: CountdownData }) {
   const until = (data.datetime ?? 0) * 1000
   const on = isOn(data.status)
   const [now, setNow] = useState(() => Date.now())
-  const over = now >= until
+  const inBrowser = useInBrowser()
+  const over = inBrowser && now >= until
 
   useEffect(() => {
     if (!on || over) return
@@ -45,7 +50,12 @@ export function Countdown({ data }: { data: CountdownData }) {
       <section className={classes('rounded-card p-7 lg:px-10', theme)}>
         {data.title ? <h2 className="display text-h2">{data.title}</h2> : null}
         {data.text ? <p className="mt-2">{data.text}</p> : null}
-        <ul aria-live="off" className="mt-4 grid max-w-[400px] grid-cols-4 gap-2">
+        <ul
+          // React does not correct a text of the page that differs, so the list is made anew.
+          key={inBrowser ? 'now' : 'rendered'}
+          aria-live="off"
+          className="mt-4 grid max-w-[400px] grid-cols-4 gap-2"
+        >
           {remaining(until, now).map(({ label, value }) => (
             <li key={label} className="rounded-field bg-current/8 px-1 py-3 text-center">
               {/* Time passes between the server's rendering and the browser's. */}

@@ -1,34 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { classes, IconButton, useAtLeast } from '../../ui'
+import { classes, IconButton } from '../../ui'
 import { PauseIcon, PlayIcon } from '../../ui/icons'
-
-/** The films of the hero by the width of the screen; undefined where there is a picture. */
-export interface Films {
-  mobile: string | undefined
-  hero: string | undefined
-  large: string | undefined
-}
-
-/**
- * The hero's film, over the picture that stands for it. Which film to show is known once the page
- * has a width, so that a phone does not load a large screen's film.
- */
-export function HeroFilm({ films }: { films: Films }) {
-  const wide = useAtLeast('lg')
-  const xl = useAtLeast('xl')
-  const url = xl ? films.large : wide ? films.hero : films.mobile
-  return url ? <Film key={url} url={url} /> : null
-}
 
 /** Whether the visitor has stopped the film: it stays stopped on the next visit to the page. */
 let stopped = false
 
 /**
- * A muted, looping video that can be stopped. It starts after everything else has loaded, and not by
- * itself where the visitor prefers reduced motion or saves data. Until its first picture is there,
- * and where it cannot be loaded, it is not seen.
+ * The hero's film, over the picture that stands for it: a muted, looping video that can be stopped.
+ * It starts after everything else has loaded, and not by itself where the visitor prefers reduced
+ * motion or saves data. Until its first picture is there, and where it cannot be loaded, it is not
+ * seen.
  */
-function Film({ url }: { url: string }) {
+export function HeroFilm({ url }: { url: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState(false)
   const [seen, setSeen] = useState(false)
@@ -36,8 +19,11 @@ function Film({ url }: { url: string }) {
 
   useEffect(() => {
     let left = false
-    if (!stopped && !isCalm())
-      void loaded().then(() => (left ? undefined : video.current?.play()?.catch(() => {})))
+    if (!isCalm())
+      // The visitor may have stopped it while the page was loading.
+      void loaded().then(() =>
+        left || stopped ? undefined : video.current?.play()?.catch(() => {}),
+      )
     return () => {
       left = true
     }

@@ -1,10 +1,11 @@
-import { lazy, useSyncExternalStore } from 'react'
+import { lazy } from 'react'
 import { useSelector } from 'react-redux'
 import type { HeroTextData, ImageField } from '../../api'
-import { Button, classes, LatePart, scrollBehaviour } from '../../ui'
+import { Button, classes, LatePart, scrollBehaviour, useAtLeast } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { PromotionButton, selectBoxContent } from '../promotion'
 import { isVideo, readImage } from './fields'
+import { useInBrowser } from './in-browser'
 
 /** The id of the search box, to which 'Search now' scrolls. */
 const SEARCH_BOX_ID = 'search-box'
@@ -73,20 +74,16 @@ function showSearchBox() {
 /** The gate, 520 px wide, is at the right. */
 const LEFT_OF_GATE = 'lg:[&>*]:max-w-[calc(100%-544px)]'
 
-/** Nothing turns a page into one of the server again. */
-const never = () => () => {}
-
 /**
  * The picture for each width. Where the source is a film, its poster is the picture, and the film
- * comes over it in the browser. While the promotion gate covers the right side, the picture has its
+ * comes over it in the browser, once the page has a width: a phone loads neither a large screen's
+ * film nor the code that shows it. While the promotion gate covers the right side, the picture has its
  * home at the left.
  */
 function HeroPicture({ data, gated }: { data: HeroTextData; gated: boolean }) {
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const inBrowser = useInBrowser()
+  const wide = useAtLeast('lg')
+  const xl = useAtLeast('xl')
   const hero = shown(data.hero_image, data.hero_poster)
   const large = shown(data.large_hero_image, data.large_hero_poster ?? data.hero_poster)
   const mobile = shown(data.mobile_hero_image, data.hero_poster)
@@ -95,6 +92,7 @@ function HeroPicture({ data, gated }: { data: HeroTextData; gated: boolean }) {
     large: data.large_hero_image ? large.film : hero.film,
     mobile: data.mobile_hero_image ? mobile.film : hero.film,
   }
+  const film = xl ? films.large : wide ? films.hero : films.mobile
   const hasFilm = Object.values(films).some(Boolean)
   const beside = gated && !hasFilm ? data.gate_hero_image : undefined
   const image = hero.picture ?? large.picture ?? mobile.picture
@@ -122,9 +120,9 @@ function HeroPicture({ data, gated }: { data: HeroTextData; gated: boolean }) {
       ) : (
         <div className={FRAME} />
       )}
-      {hasFilm && inBrowser ? (
+      {film && inBrowser ? (
         <LatePart>
-          <HeroFilm films={films} />
+          <HeroFilm key={film} url={film} />
         </LatePart>
       ) : null}
     </>

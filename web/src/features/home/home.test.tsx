@@ -1,8 +1,8 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Block, LateDeal } from '../../api'
 import { brand } from '../../brands'
 import { initData } from '../../test/catalogue'
@@ -238,6 +238,7 @@ describe('HeroText', () => {
   ])('does not start a film by itself if the visitor %s', async (_, matches, connection) => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches(query) }))
     Object.defineProperty(navigator, 'connection', { configurable: true, value: connection })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
     const play = stubPlay()
     const { container } = renderHome([film])
     const start = await screen.findByRole('button', { name: 'Play video' })
@@ -246,7 +247,29 @@ describe('HeroText', () => {
     await userEvent.click(start)
     expect(play).toHaveBeenCalledOnce()
     expect(screen.getByRole('button', { name: 'Pause video' })).toBeVisible()
-    Reflect.deleteProperty(navigator, 'connection')
+  })
+
+  it('a film that is stopped before the page has loaded stays stopped', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
+    onTestFinished(() => readyState.mockRestore())
+    const play = stubPlay()
+    vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(function (
+      this: HTMLMediaElement,
+    ) {
+      this.dispatchEvent(new Event('pause'))
+    })
+    renderHome([film])
+    await userEvent.click(await screen.findByRole('button', { name: 'Play video' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause video' }))
+    await act(async () => {
+      window.dispatchEvent(new Event('load'))
+      await Promise.resolve()
+    })
+    expect(play).toHaveBeenCalledOnce()
+    // A press plays it again, here and in the tests that follow.
+    await userEvent.click(screen.getByRole('button', { name: 'Play video' }))
+    expect(play).toHaveBeenCalledTimes(2)
   })
 
   it('a film that cannot be loaded leaves the poster, without a button', async () => {
@@ -348,15 +371,29 @@ describe('Countdown', () => {
     expect(boxes().slice(2)).toEqual(['36Minutes', '59Seconds'])
   })
 
-  it('is hydrated without an error, although time has passed since the server rendered it', () => {
+  /** Hydrates a countdown of a day and 90 seconds that the server rendered some time ago. */
+  function hydrateAfter(milliseconds: number) {
     const failed = vi.fn<(error: unknown) => void>()
-    const data = { status: true, datetime: start / 1000 + 90, title: 'Sale ends soon' }
+    const data = { status: true, datetime: start / 1000 + 86_490, title: 'Sale ends soon' }
     const container = document.body.appendChild(document.createElement('div'))
     container.innerHTML = renderToString(<Countdown data={data} />)
-    vi.setSystemTime(start + 3000)
+    expect(boxes()).toEqual(['1Days', '00Hours', '01Minutes', '30Seconds'])
+    vi.setSystemTime(start + milliseconds)
     render(<Countdown data={data} />, { container, hydrate: true, onRecoverableError: failed })
-    expect(screen.getByText('Sale ends soon')).toBeVisible()
     expect(failed).not.toHaveBeenCalled()
+  }
+
+  it('shows the time of now in a page that the server rendered hours ago', () => {
+    hydrateAfter(2 * 3_600_000 + 45_000)
+    expect(screen.getByText('Sale ends soon')).toBeVisible()
+    expect(boxes()).toEqual(['0Days', '22Hours', '00Minutes', '45Seconds'])
+    pass(1000)
+    expect(boxes()).toEqual(['0Days', '22Hours', '00Minutes', '44Seconds'])
+  })
+
+  it('disappears from a page that was rendered before its time and is opened after it', () => {
+    hydrateAfter(2 * 86_400_000)
+    expect(screen.queryByText('Sale ends soon')).toBeNull()
   })
 
   it('[HOME-12] is hidden by its status, once the time has passed, and on the tick that reaches it', () => {
