@@ -45,6 +45,26 @@ async function record(): Promise<string> {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
+/** Counts, from the beginning of a page, how often a video was started. */
+function countPlays() {
+  const counted = window as Window & { plays?: number }
+  counted.plays = 0
+  document.addEventListener('play', () => (counted.plays = (counted.plays ?? 0) + 1), {
+    capture: true, // the event does not bubble
+  })
+}
+
+const plays = () => (window as Window & { plays?: number }).plays ?? 0
+
+/** Waits in the page until what is shown has been painted and the events that follow have come. */
+async function twoFrames() {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  await new Promise((done) => setTimeout(done))
+}
+
+/** Whether an address is that of the code that shows a film. */
+const isFilmCode = (url: string) => url.includes('/HeroFilm-')
+
 it('a film plays over its poster after the page has loaded, and can be stopped', async () => {
   const { page, context, errors } = await site.visit({ viewport: desktop })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -56,6 +76,7 @@ it('a film plays over its poster after the page has loaded, and can be stopped',
         ).element?.tagName
     }).observe({ type: 'largest-contentful-paint', buffered: true })
   })
+  await page.addInitScript(countPlays)
   const html = (await (await page.goto('/'))?.text()) ?? ''
   expect(html).not.toContain('<video')
   expect(html).toContain('/images/hero/coast-large.svg')
@@ -68,11 +89,18 @@ it('a film plays over its poster after the page has loaded, and can be stopped',
   await page.getByRole('button', { name: 'Play video' }).waitFor()
   expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
 
-  // It stays stopped when the visitor comes back.
+  // It stays stopped when the visitor comes back: a new video begins, and nothing plays it.
+  const before = await page.evaluate(plays)
   await page.getByRole('link', { name: 'UK Lodge Breaks' }).first().click()
   await page.getByRole('heading', { level: 1, name: /Lodge/ }).waitFor()
   await page.goBack()
-  await page.getByRole('button', { name: 'Play video' }).waitFor()
+  const play = page.getByRole('button', { name: 'Play video' })
+  await play.waitFor()
+  await page.evaluate(twoFrames)
+  expect(await page.evaluate(plays)).toBe(before)
+  await play.click()
+  await pause.waitFor()
+  expect(await page.evaluate(plays)).toBe(before + 1)
   expect(errors).toEqual([])
   await context.close()
 })
@@ -84,10 +112,12 @@ it('a visitor with reduced motion sees the poster, and may play the film', async
   page.on('request', (request) => {
     if (request.url().includes('/films/')) films.push(request.url())
   })
+  const code = page.waitForRequest((request) => isFilmCode(request.url()))
   await page.goto('/')
+  await code
   const play = page.getByRole('button', { name: 'Play video' })
   await play.waitFor()
-  await page.waitForLoadState('load')
+  await page.waitForLoadState('networkidle') // a film is asked for after everything else
   expect(films).toEqual([])
   await play.click()
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
@@ -96,10 +126,17 @@ it('a visitor with reduced motion sees the poster, and may play the film', async
 
 it('a phone has the picture without the film; countdown and gallery are there', async () => {
   const { page, context } = await site.visit({ viewport: phone })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (isFilmCode(url) || url.includes('/films/')) asked.push(url)
+  })
   await page.goto('/')
   await page.locator('#root[data-hydrated]').waitFor()
   await page.getByText('Our sale ends soon').waitFor()
   await page.getByRole('img', { name: 'Cornwall' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
   expect(await page.locator('video').count()).toBe(0)
   await expectAccessible(page)
   await context.close()
