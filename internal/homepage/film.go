@@ -50,7 +50,7 @@ func ServeFilm(source *Source) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		film := source.Current().Film
 		if film == nil || r.PathValue("name") != film.name {
-			httpx.SendText(w, r, http.StatusNotFound, httpx.PublicOneMinute, "There is no such film.")
+			httpx.SendText(w, r, http.StatusNotFound, httpx.NoStore, "There is no such film.")
 			return
 		}
 		header := w.Header()

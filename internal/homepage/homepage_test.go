@@ -47,8 +47,8 @@ func TestAFilmIsSentWholeAndInParts(t *testing.T) {
 	if part := ask(url, "bytes=4-7"); part.Code != 206 || part.Body.String() != "ftyp" {
 		t.Errorf("a part: %d %q", part.Code, part.Body)
 	}
-	if other := ask("/films/bay.mp4", ""); other.Code != 404 {
-		t.Errorf("an unknown film: %d", other.Code)
+	if other := ask("/films/bay.mp4", ""); other.Code != 404 || other.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("an unknown film: %d, kept: %q", other.Code, other.Header().Get("Cache-Control"))
 	}
 
 	write(t, dir, "bay.mp4", film+"new")
