@@ -120,7 +120,7 @@ var bars = []bar{
 	{"holds_vs_postgres", "holds a second on one unit, 32 clients, against one transaction each on PostgreSQL", 10, true, "×"},
 	{"holds_p99_vs_postgres", "p99 of the same", .2, false, "×"},
 	{"holds_vs_sqlite", "holds a second on one unit, 32 clients, against one transaction each on SQLite FULL", 5, true, "×"},
-	{"paid_vs_postgres", "bookings paid a second, 32 clients, against as many plain transactions on PostgreSQL", .3, true, ""},
+	{"paid_vs_postgres", "bookings paid a second, 32 clients, against as many plain transactions of database/sql on PostgreSQL", .3, true, ""},
 	{"paid_vs_sqlite", "bookings paid a second, 32 clients, against as many plain transactions on SQLite FULL", .3, true, ""},
 }
 
