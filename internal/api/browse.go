@@ -114,8 +114,8 @@ func (a *API) leastOfOperators(ctx context.Context, v *View, in OperatorsQuery) 
 	return least, nil
 }
 
-// operatorImage returns a picture of an operator on a channel: that of the first
-// park in each of its regions if it has one of its own, or else a drawn one.
+// operatorImage returns a picture of an operator on a channel. The first photo that
+// the first park of one of its regions has, or else a drawn picture.
 func (v *View) operatorImage(operator, channel string) string {
 	for _, region := range v.catalogue.RegionsOf(operator, channel) {
 		parks := v.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel, Operator: operator})

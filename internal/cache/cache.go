@@ -12,8 +12,8 @@ type Cache[K comparable, V any] struct {
 	max     int
 	weight  int
 	entries map[K]*Entry[K, V]
-	// queue is the ring of entries: next to it is the newest, before it the next
-	// to evict.
+	// queue is the start of the ring of entries: queue.next is the newest entry,
+	// queue.before is evicted first.
 	queue Entry[K, V]
 }
 

@@ -20,7 +20,8 @@ type Source interface {
 }
 
 // Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
-// 'units/HV101-G3.svg', 'units/HV101-G3/plan.svg', 'regions/12.svg', 'operators/COA/ukcaravan.svg', 'hero/home.svg' or
+// 'units/HV101-G3.svg', 'units/HV101-G3/plan.svg', 'regions/12.svg',
+// 'operators/COA/ukcaravan.svg', 'hero/home.svg' or
 // 'scenes/coast-pier/none-dusk/1.svg'. ok is false where the path belongs to no
 // picture.
 func Draw(from Source, name string) (svg []byte, ok bool) {
