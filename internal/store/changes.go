@@ -98,13 +98,13 @@ func (tx *Tx) writeLog() error {
 		fmt.Fprintf(&rows, "($%d,$%d,$%d,$%d,$%d)", n+1, n+2, n+3, n+4, n+5)
 		args = append(args, c.Number, string(c.Kind), c.Unit, c.Detail, tx.NowMs())
 	}
-	if err := tx.later(statement{query: "INSERT INTO change_log (number, kind, unit_type, detail, at_ms) VALUES " + rows.String(), args: args}); err != nil {
-		return fmt.Errorf("write the change log: %w", err)
+	err := tx.later(statement{query: "INSERT INTO change_log (number, kind, unit_type, detail, at_ms) VALUES " + rows.String(), args: args,
+		failed: func(err error) error { return fmt.Errorf("write the change log: %w", err) }})
+	if err != nil {
+		return err
 	}
-	if err := tx.later(statement{query: "UPDATE change_counter SET number = $1 WHERE id = 1", args: []any{tx.number}}); err != nil {
-		return fmt.Errorf("move the change counter: %w", err)
-	}
-	return nil
+	return tx.later(statement{query: "UPDATE change_counter SET number = $1 WHERE id = 1", args: []any{tx.number},
+		failed: func(err error) error { return fmt.Errorf("move the change counter: %w", err) }})
 }
 
 // LastChange returns the number of the last change that the transaction sees.

@@ -79,12 +79,12 @@ func translate(err error) error {
 	return err
 }
 
-// lostConnection reports whether err is an error of the network or of a
-// deadline.
+// lostConnection reports whether err is an error of the network or of a deadline,
+// or comes from a connection that was closed before. A connection that is busy is a
+// fault of the program.
 func lostConnection(err error) bool {
 	var network net.Error
 	var connecting *pgconn.ConnectError
-	unsent := pgconn.SafeToRetry(err) && !errors.Is(err, context.Canceled)
-	return unsent || errors.As(err, &connecting) || errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) ||
+	return errors.Is(err, pgconn.ErrConnClosed) || errors.As(err, &connecting) || errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, net.ErrClosed)
 }

@@ -38,6 +38,12 @@ var GuardMigrations = guardMigrations
 // AsReversals are the statements of migration 264 that enter reversed refunds.
 var AsReversals = asReversals
 
+// Acquired returns how often a connection was taken from the pool.
+func (s *Store) Acquired() int64 { return s.pool.Stat().AcquireCount() }
+
+// Answered returns when the server last answered a transaction, in Unix nanoseconds.
+func (s *Store) Answered() int64 { return s.health.answered.Load() }
+
 // Queued returns how many works wait for a shared commit.
 func (s *Store) Queued() int {
 	s.commits.mu.Lock()

@@ -53,7 +53,7 @@ type health struct {
 	went   chan struct{} // closed while the database is down
 	writes error
 
-	answered atomic.Int64 // when a transaction last began, in Unix nanoseconds
+	answered atomic.Int64 // when a statement, query or commit last got its answer, in Unix nanoseconds
 }
 
 // outage returns the error of a failed probe, or nil where the failure does not

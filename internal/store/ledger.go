@@ -37,7 +37,7 @@ var errMovement = errors.New("the ledger has another movement under this key")
 // AddMovement writes a row of the ledger. One that is there already stays as it
 // is.
 func (tx bookingTx) AddMovement(m ledger.Movement) error {
-	return wrapMovement(m, tx.later(statement{
+	return tx.later(statement{
 		query: "INSERT INTO money_movement (" + movementColumns + ") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10) ON CONFLICT (key) DO NOTHING",
 		args:  []any{m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.Voucher, m.ProviderRef, m.Cause, tx.NowMs()},
 		check: func(changed int64) error {
@@ -46,7 +46,8 @@ func (tx bookingTx) AddMovement(m ledger.Movement) error {
 			}
 			return wrapMovement(m, tx.hasMovement(m))
 		},
-	}))
+		failed: func(err error) error { return wrapMovement(m, err) },
+	})
 }
 
 // hasMovement returns errMovement where the ledger has another row under the key.

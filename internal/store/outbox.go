@@ -32,7 +32,8 @@ func (tx *Tx) enqueue(job outbox.Job, onConflict string) error {
 	}
 	return tx.later(statement{query: `INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)
 		VALUES ($1, $2, $3, $4, 'due', $5, 0, $6) ON CONFLICT (kind, job_key) DO ` + onConflict,
-		args: []any{id.String(), job.Kind, job.Key, job.Payload, due, tx.NowMs()}})
+		args:   []any{id.String(), job.Kind, job.Key, job.Payload, due, tx.NowMs()},
+		failed: func(err error) error { return fmt.Errorf("write the outbox job %s %s: %w", job.Kind, job.Key, err) }})
 }
 
 // Outbox returns the store through the interface that package outbox needs.

@@ -120,7 +120,7 @@ func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
 			if errors.Is(err, ErrExists) {
 				return payment.ErrLive
 			}
-			return err
+			return fmt.Errorf("write the payment attempt %s: %w", a.ID, err)
 		},
 	})
 }

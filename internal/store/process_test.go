@@ -87,29 +87,44 @@ func TestAKilledImportLeavesNothing(t *testing.T) {
 }
 
 // TestDroppedConnectionsAreTakenUpAgain ends all sessions of a node, as a
-// restart of the server or a failover does.
+// restart of the server or a failover does. Where the pool has one connection, who
+// finds it dead must not wait for another one while it keeps the place of this one.
 func TestDroppedConnectionsAreTakenUpAgain(t *testing.T) {
-	db := storetest.PostgreSQL(t)
-	here, there := db.Open(t), db.Open(t)
-	publish(t, here, true, map[string]int{"U1": 100})
-	ctx := context.Background()
-	var group sync.WaitGroup
-	for range 8 { // so that the pool holds several connections
-		group.Go(func() {
-			if _, err := there.Changes(ctx, 0); err != nil {
-				t.Error(err)
-			}
+	for name, parameter := range map[string]string{"a large pool": "", "a pool of one connection": "&pool_max_conns=1"} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.PostgreSQL(t)
+			here := db.Open(t)
+			db.Source += parameter
+			takenUpAgain(t, here, db.Open(t))
 		})
 	}
-	group.Wait()
+}
+
+func takenUpAgain(t *testing.T, here, there *store.Store) {
+	t.Helper()
+	publish(t, here, true, map[string]int{"U1": 100})
+	ctx := context.Background()
+	readAtOnce := func() { // with several connections, where the pool may have them
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				if _, err := there.Changes(ctx, 0); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+	}
+	readAtOnce()
 	err := here.Update(ctx, func(tx *store.Tx) error {
-		_, err := tx.Exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		_, err := tx.Exec(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 			WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	readAtOnce()
 	if !take(t, there, "U1", summer, 1) || !take(t, here, "U1", summer, 1) {
 		t.Error("nothing could be taken")
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -107,11 +108,11 @@ func (s *Store) pipelined(ctx context.Context, begin string) (*pipelinedSession,
 
 func (s *pipelinedSession) sendsLater() bool { return true }
 
-// open sends statements of which at least one must be sent, after BEGIN where the
-// transaction has not begun, and returns the answers and how many rows the statements
-// have changed. Connections of the pool may have died since they were last used, for
-// example by a restart of the server. As long as the transaction has not begun nothing
-// was done on them, so open tries the next one, and finally a new one.
+// open sends statements, after BEGIN where the transaction has not begun, and returns
+// the answers and how many rows the statements have changed. There must be at least
+// one. Connections of the pool may have died since they were last used, for example by
+// a restart of the server. As long as the transaction has not begun nothing was done on
+// them, so open tries the next one, and finally a new one.
 func (s *pipelinedSession) open(ctx context.Context, all []statement, last ...statement) (pgx.BatchResults, []int64, error) {
 	for try := 0; ; try++ {
 		if s.conn == nil {
@@ -131,12 +132,10 @@ func (s *pipelinedSession) open(ctx context.Context, all []statement, last ...st
 		var err error
 		if !s.begun {
 			_, err = answers.Exec()
-			if err != nil && s.replaced(ctx, answers, try) {
+			if err != nil && s.replaced(ctx, answers, err, try) {
 				continue
 			}
-			if s.begun = err == nil; s.begun {
-				s.store.health.answered.Store(time.Now().UnixNano())
-			}
+			s.begun = s.answered(err) == nil
 		}
 		changed := make([]int64, 0, len(all))
 		for range all {
@@ -156,21 +155,40 @@ func (s *pipelinedSession) open(ctx context.Context, all []statement, last ...st
 	}
 }
 
-// replaced gives back a connection that died before the transaction began, and takes
-// another one. It returns false where the connection is alive, or no other one can be
-// had.
-func (s *pipelinedSession) replaced(ctx context.Context, answers pgx.BatchResults, try int) bool {
+// answered records that the server has answered, where err is nil, and returns err.
+func (s *pipelinedSession) answered(err error) error {
+	if err == nil {
+		s.store.health.answered.Store(time.Now().UnixNano())
+	}
+	return err
+}
+
+// replaced gives back a connection that died with an error before the transaction
+// began, and takes another one. It returns false where the connection is alive, the
+// statements are at fault, or no other connection can be had.
+func (s *pipelinedSession) replaced(ctx context.Context, answers pgx.BatchResults, err error, try int) bool {
 	_ = answers.Close() // it returns the same error
-	if !s.conn.Conn().IsClosed() || ctx.Err() != nil || try > int(s.store.pool.Config().MaxConns) || s.store.health.fail() != nil {
+	if !died(err) || !s.conn.Conn().IsClosed() || ctx.Err() != nil || try > int(s.store.pool.Config().MaxConns) || s.store.health.fail() != nil {
 		return false
 	}
+	// First given back: where every connection of the pool has died, the others wait for
+	// this one's place.
+	s.conn.Release()
+	s.conn = nil
 	next, err := s.store.pool.Acquire(ctx)
 	if err != nil {
 		return false
 	}
-	s.conn.Release()
 	s.conn = next
 	return true
+}
+
+// died reports whether err, after which a connection is closed, comes from the server or
+// the network. pgx also closes a connection when an argument cannot be encoded, which
+// would happen again on every other one.
+func died(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) || errors.Is(translate(err), ErrUnavailable)
 }
 
 func (s *pipelinedSession) run(ctx context.Context, all ...statement) ([]int64, error) {
@@ -179,7 +197,7 @@ func (s *pipelinedSession) run(ctx context.Context, all ...statement) ([]int64, 
 	}
 	if s.begun && len(all) == 1 && s.conn != nil {
 		tag, err := s.conn.Exec(ctx, all[0].query, all[0].args...)
-		if err != nil {
+		if s.answered(err) != nil {
 			return nil, err
 		}
 		return []int64{tag.RowsAffected()}, nil
@@ -188,13 +206,13 @@ func (s *pipelinedSession) run(ctx context.Context, all ...statement) ([]int64, 
 	if err != nil {
 		return changed, err
 	}
-	return changed, answers.Close()
+	return changed, s.answered(answers.Close())
 }
 
 func (s *pipelinedSession) query(ctx context.Context, before []statement, query statement) (rows, []int64, error) {
 	if s.begun && len(before) == 0 && s.conn != nil {
 		found, err := s.conn.Query(ctx, query.query, query.args...)
-		return pipelinedRows{found, nil}, nil, err
+		return pipelinedRows{found, s, nil}, nil, err
 	}
 	answers, changed, err := s.open(ctx, before, query)
 	if err != nil {
@@ -204,7 +222,7 @@ func (s *pipelinedSession) query(ctx context.Context, before []statement, query 
 	if err != nil {
 		_ = answers.Close() // it returns the same error
 	}
-	return pipelinedRows{found, answers}, changed, err
+	return pipelinedRows{found, s, answers}, changed, err
 }
 
 // commit does nothing where nothing was sent.
@@ -222,7 +240,7 @@ func (s *pipelinedSession) commit(ctx context.Context, before []statement) ([]in
 		return changed, err
 	}
 	tag, err := answers.Exec()
-	if err = errors.Join(err, answers.Close()); err == nil && tag.String() == "ROLLBACK" {
+	if err = s.answered(cmp.Or(err, answers.Close())); err == nil && tag.String() == "ROLLBACK" {
 		err = pgx.ErrTxCommitRollback
 	}
 	return changed, err
@@ -248,15 +266,17 @@ func (s *pipelinedSession) rollback() {
 // pipelinedRows are the rows of a query, and the answers that they are part of.
 type pipelinedRows struct {
 	pgx.Rows
+	session *pipelinedSession
 	answers pgx.BatchResults // nil: the query was sent alone
 }
 
 func (r pipelinedRows) Close() error {
 	r.Rows.Close()
-	if r.answers == nil {
-		return nil
+	err := r.Rows.Err()
+	if r.answers != nil {
+		err = cmp.Or(err, r.answers.Close())
 	}
-	return r.answers.Close()
+	return r.session.answered(err)
 }
 
 // later runs a statement before the next one, or before the commit. Only check
@@ -337,11 +357,11 @@ func (tx *Tx) lockedRow(table, key string) {
 // save runs a statement that changes the row of a table later. A row that is not
 // locked may be gone; then it returns ErrNotFound.
 func (tx *Tx) save(table, key, query string, args []any) error {
-	s := statement{query: query, args: args}
+	s := statement{query: query, args: args, failed: func(err error) error { return fmt.Errorf("save %s %s: %w", table, key, err) }}
 	if !tx.locks[table+" "+key] {
 		s.check = func(changed int64) error {
 			if changed != 1 {
-				return fmt.Errorf("save %s %s: %w", table, key, ErrNotFound)
+				return s.failed(ErrNotFound)
 			}
 			return nil
 		}

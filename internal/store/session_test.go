@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 
@@ -109,6 +110,27 @@ func TestASecondOpenAttemptIsNotCommitted(t *testing.T) {
 	})
 }
 
+// shareACommit calls functions of which each queues one work, so that all works share
+// a commit, and returns their errors.
+func shareACommit(t *testing.T, s *store.Store, queue ...func() error) []error {
+	t.Helper()
+	results := make([]error, len(queue))
+	began, queued := make(chan struct{}), make(chan struct{})
+	var works sync.WaitGroup
+	works.Go(func() { // while it runs, the others queue
+		begin := sync.OnceFunc(func() { close(began) })
+		_ = s.GroupCommit(context.Background(), func(*store.Tx) error { begin(); <-queued; return nil })
+	})
+	<-began
+	for i, one := range queue {
+		works.Go(func() { results[i] = one() })
+		polltest.Until(t, "the work queues", func() bool { return s.Queued() == i+1 })
+	}
+	close(queued)
+	works.Wait()
+	return results
+}
+
 // In a commit that several works share, a statement that fails is an error of the
 // work that wrote it down, and of no other.
 func TestAStatementThatFailsLaterFailsItsOwnWorkAlone(t *testing.T) {
@@ -119,24 +141,14 @@ func TestAStatementThatFailsLaterFailsItsOwnWorkAlone(t *testing.T) {
 		if err := s.Payments().Update(ctx, func(tx payment.Tx) error { return tx.InsertAttempt(liveAttempt("P1", "R1")) }); err != nil {
 			t.Fatal(err)
 		}
-		results := make([]error, 2)
-		began, queued := make(chan struct{}), make(chan struct{})
-		var works sync.WaitGroup
-		works.Go(func() { // while it runs, the others queue for one commit
-			begin := sync.OnceFunc(func() { close(began) })
-			_ = s.GroupCommit(ctx, func(*store.Tx) error { begin(); <-queued; return nil })
-		})
-		<-began
-		for i, a := range []payment.Attempt{liveAttempt("P2", "R1"), liveAttempt("P3", "R2")} {
-			works.Go(func() {
-				results[i] = s.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
+		work := func(a payment.Attempt) func() error {
+			return func() error {
+				return s.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
 					return errors.Join(tx.Enqueue(outbox.Job{Kind: "test", Key: a.ID}), tx.InsertAttempt(a))
 				})
-			})
+			}
 		}
-		polltest.Until(t, "both works queue", func() bool { return s.Queued() == len(results) })
-		close(queued)
-		works.Wait()
+		results := shareACommit(t, s, work(liveAttempt("P2", "R1")), work(liveAttempt("P3", "R2")))
 		if !errors.Is(results[0], payment.ErrLive) || results[1] != nil {
 			t.Errorf("errors %v", results)
 		}
@@ -146,6 +158,64 @@ func TestAStatementThatFailsLaterFailsItsOwnWorkAlone(t *testing.T) {
 		jobs, err := s.WaitingJobs(ctx, 9)
 		if err != nil || len(jobs) != 1 || jobs[0].Key != "P3" {
 			t.Errorf("jobs %+v, %v", jobs, err)
+		}
+	})
+}
+
+// Rows that a panic leaves open would keep the connection busy for the other works.
+func TestAPanicWhileRowsAreReadEndsItsOwnWorkAlone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, s := context.Background(), db.Open(t)
+		results := shareACommit(t, s,
+			func() error {
+				return s.GroupCommit(ctx, func(tx *store.Tx) error {
+					return tx.Query(func(func(...any) error) error { panic("in a row") }, "SELECT 1 AS one UNION ALL SELECT 2")
+				})
+			},
+			func() error { return s.GroupCommit(ctx, func(tx *store.Tx) error { return note(tx, "second") }) })
+		if results[0] == nil || !strings.Contains(results[0].Error(), "in a row") {
+			t.Errorf("the panic came back as %v", results[0])
+		}
+		if results[1] != nil {
+			t.Errorf("the other work failed: %v", results[1])
+		}
+		if got := notes(t, s); got != "second" {
+			t.Errorf("rows %q", got)
+		}
+	})
+}
+
+// The name of a statement that is sent later is part of its error on both databases.
+func TestTheErrorOfAStatementThatIsSentLaterNamesIt(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, s := context.Background(), db.Open(t)
+		newBooking(t, s, "R1")
+		text := "{}\x00" // PostgreSQL takes no zero byte in a text
+		if db.Name == "SQLite" {
+			err := s.Update(ctx, func(tx *store.Tx) (err error) {
+				for _, table := range []string{"money_movement", "outbox", "payment_attempt"} {
+					_, dropped := tx.Exec("DROP TABLE " + table)
+					err = errors.Join(err, dropped)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for want, work := range map[string]func(tx payment.Tx) error{
+			"write the movement charge/P1": func(tx payment.Tx) error {
+				return tx.AddMovement(ledger.Movement{Key: "charge/P1", Ref: text, Attempt: "P1", Kind: ledger.Charge, Amount: 4900})
+			},
+			"write the outbox job test P1": func(tx payment.Tx) error {
+				return tx.Enqueue(outbox.Job{Kind: "test", Key: "P1", Payload: text})
+			},
+			"write the payment attempt P1": func(tx payment.Tx) error { return tx.InsertAttempt(liveAttempt("P1", text)) },
+			"save payment_attempt P1":      func(tx payment.Tx) error { return tx.SaveAttempt(liveAttempt("P1", text)) },
+		} {
+			if err := s.Payments().Update(ctx, work); err == nil || strings.Count(err.Error(), want) != 1 {
+				t.Errorf("%v, want it to say %q once", err, want)
+			}
 		}
 	})
 }

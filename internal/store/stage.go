@@ -251,11 +251,11 @@ func (v *values) exec(tx *Tx, head, tail string) error {
 }
 
 // later is exec, run with the next statement or the commit.
-func (v *values) later(tx *Tx, head, tail string) error {
+func (v *values) later(tx *Tx, head, tail string, failed func(error) error) error {
 	if len(v.args) == 0 {
 		return nil
 	}
-	return tx.later(statement{query: head + v.text.String() + tail, args: v.args})
+	return tx.later(statement{query: head + v.text.String() + tail, args: v.args, failed: failed})
 }
 
 // Publish publishes the generation in one small transaction and returns the

@@ -119,12 +119,10 @@ func (tx *Tx) writeStock() error {
 	var rows values
 	write := func() error {
 		err := rows.later(tx, "INSERT INTO stock (unit_type, night, taken) VALUES ",
-			" ON CONFLICT (unit_type, night) DO UPDATE SET taken = excluded.taken")
+			" ON CONFLICT (unit_type, night) DO UPDATE SET taken = excluded.taken",
+			func(err error) error { return fmt.Errorf("write the booked nights: %w", err) })
 		rows = values{}
-		if err != nil {
-			return fmt.Errorf("write the booked nights: %w", err)
-		}
-		return nil
+		return err
 	}
 	for unitType, c := range tx.counts {
 		for night, by := range c.changed {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -78,13 +79,14 @@ func (r Row) Scan(into ...any) error {
 	if r.rows.Next() {
 		err = r.rows.Scan(into...)
 	}
-	if closing := errors.Join(r.rows.Close(), r.rows.Err()); closing != nil {
+	if closing := cmp.Or(r.rows.Close(), r.rows.Err()); closing != nil {
 		err = closing
 	}
 	return r.tx.fail(err)
 }
 
-// QueryRow runs a query and returns its first row, which the caller must scan.
+// QueryRow runs a query and returns its first row, which the caller must scan:
+// otherwise the connection stays busy.
 func (tx *Tx) QueryRow(query string, args ...any) Row {
 	found, err := tx.query(query, args)
 	return Row{found, err, tx}
@@ -111,13 +113,13 @@ func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string,
 	if err != nil {
 		return err
 	}
+	defer found.Close() // where read fails or panics, the caller gets that
 	for found.Next() {
 		if err := read(found.Scan); err != nil {
-			_ = found.Close() // the caller gets the error of read
 			return err
 		}
 	}
-	return tx.fail(errors.Join(found.Close(), found.Err()))
+	return tx.fail(cmp.Or(found.Close(), found.Err()))
 }
 
 // Select runs a query and returns what read returns for each row.
