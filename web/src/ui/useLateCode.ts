@@ -8,16 +8,19 @@ export const AS_RENDERED = { __html: '' }
 
 /**
  * The component that replaces what the server has rendered in an element. It is loaded when the
- * element is near the visible area, and returned once nothing in it has the focus. Where it cannot be
- * loaded, the element stays as it is. `replaces` is called with the element before that.
+ * element is near the visible area, and returned once `when` calls back: by default as soon as
+ * nothing in the element has the focus. Just before, `replaces` is called with the element. `failed`
+ * says that the component cannot be loaded.
  */
 export function useLateCode<Props>(
   place: RefObject<HTMLElement | null>,
   chunk: Chunk<Props>,
   replaces: (element: HTMLElement) => void = () => {},
-): { Loaded: ComponentType<Props> | undefined } {
+  when = whenUnfocused,
+): { Loaded: ComponentType<Props> | undefined; failed: boolean } {
   const near = useNear(place)
   const [Loaded, setLoaded] = useState(() => chunk.loaded)
+  const [failed, setFailed] = useState(false)
   const replace = useEffectEvent(replaces)
   useEffect(() => {
     const element = place.current
@@ -27,17 +30,17 @@ export function useLateCode<Props>(
     chunk.load().then(
       (loaded) => {
         if (left) return
-        end = whenUnfocused(element, () => {
+        end = when(element, () => {
           replace(element)
           setLoaded(() => loaded)
         })
       },
-      () => {},
+      () => setFailed(true),
     )
     return () => {
       left = true
       end()
     }
-  }, [place, chunk, near, Loaded])
-  return { Loaded }
+  }, [place, chunk, near, Loaded, when])
+  return { Loaded, failed }
 }

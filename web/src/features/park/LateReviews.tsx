@@ -9,30 +9,42 @@ type Props = ComponentProps<typeof Reviews>
 const chunk = chunkOf<Props>(async () => (await import('./Reviews')).Reviews)
 if (__SERVER__) void chunk.load()
 
+/** Nothing is typed into reviews that could be lost. */
+const atOnce = (_: HTMLElement, replace: () => void) => {
+  replace()
+  return () => {}
+}
+
 /**
  * The guests' reviews. The browser loads their code when they are near the visible area; until then
- * it shows what the server has rendered. `reviews` is undefined until they are there.
+ * it shows what the server has rendered. Their button then opens all reviews if it was pressed, and
+ * keeps the focus. `reviews` is undefined until they are there.
  */
 export function LateReviews({
   reviews,
   ...rest
-}: Omit<Props, 'reviews'> & { reviews: Props['reviews'] | undefined }) {
+}: Omit<Props, 'reviews' | 'opened'> & { reviews: Props['reviews'] | undefined }) {
   const place = useRef<HTMLDivElement>(null)
-  const { Loaded } = useLateCode(place, chunk)
+  const [opened, setOpened] = useState(false)
+  const { Loaded, failed } = useLateCode(place, chunk, undefined, atOnce)
   const pageServerRendered = useSelector(selectServerRendered)
   const [rendered] = useState(pageServerRendered)
+  if (failed && !rendered) return null
   const shown =
     Loaded && reviews ? (
-      <Loaded reviews={reviews} {...rest} />
+      <Loaded reviews={reviews} opened={opened} {...rest} />
     ) : (
       <Skeleton className="h-full rounded-card" />
     )
   const asRendered = rendered && !Loaded
   return (
+    // The press is that of the button which the server rendered.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       ref={place}
       suppressHydrationWarning
       dangerouslySetInnerHTML={asRendered ? AS_RENDERED : undefined}
+      onClick={({ target }) => setOpened((target as Element).closest('button') !== null)}
     >
       {asRendered ? undefined : shown}
     </div>

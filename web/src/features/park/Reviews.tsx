@@ -13,12 +13,16 @@ export function Reviews({
   reviews,
   bubbles,
   count,
+  opened,
 }: {
   reviews: readonly Review[]
   bubbles: string
   count: number
+  /** Whether the dialog with all reviews is open at first. */
+  opened: boolean
 }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(opened)
+  const [focused] = useState(replacesFocused)
   if (reviews.length === 0) {
     return (
       <section aria-label="Reviews" className="card p-5">
@@ -49,6 +53,7 @@ export function Reviews({
           variant="secondary"
           fullWidth
           className="mt-4 noscript:hidden"
+          autoFocus={focused}
           onClick={() => setOpen(true)}
         >
           {count > reviews.length
@@ -72,13 +77,18 @@ export function Reviews({
   )
 }
 
+/** Whether the focus is on the reviews as the server rendered them, which are still there. */
+function replacesFocused(): boolean {
+  return !__SERVER__ && Boolean(document.activeElement?.closest('[aria-label="Reviews"]'))
+}
+
 function ReviewText({ review, clamp = false }: { review: Review; clamp?: boolean }) {
   const date = parseDate(review.date)
   return (
     <blockquote>
       {review.rating ? <Bubbles rating={review.rating} /> : null}
       {review.title ? <p className="font-bold">{review.title}</p> : null}
-      <p className={clamp ? 'line-clamp-4' : undefined}>{review.body}</p>
+      <p className={clamp ? 'line-clamp-4 noscript:line-clamp-none' : undefined}>{review.body}</p>
       <footer className="mt-1 text-small text-muted">
         {review.name || 'Anonymous'}
         {date ? `, ${formatMedium(date)}` : ''}
