@@ -27,9 +27,9 @@ export const PATIENCE_MS = 60_000
  * asks for the result, and ends an attempt that was never sent.
  */
 export function PaymentAction() {
-  const { answer, ask, recall } = usePayment()
+  const { answer, asking, ask, recall } = usePayment()
   if (answer?.kind === 'unknown') return <UnknownOutcome onRetry={ask} />
-  if (answer?.kind === 'review') return <InReview onAsk={ask} />
+  if (answer?.kind === 'review') return <InReview asking={asking} onAsk={ask} />
   if (answer?.kind === 'no-access') return <NoAccess />
   if (answer?.kind === 'approve') {
     return <NotApproved approveUrl={answer.approveUrl} onOtherWay={recall} />
@@ -50,12 +50,19 @@ export function PaymentAction() {
 }
 
 /** Sends the first request once, and then asks until there is a result. */
-function usePayment(): { answer: Answer | undefined; ask: () => void; recall: () => void } {
+function usePayment(): {
+  answer: Answer | undefined
+  /** Whether the visitor waits for an answer. */
+  asking: boolean
+  ask: () => void
+  recall: () => void
+} {
   const dispatch = useAppDispatch()
   const payment = useSelector((state: RootWithPayment) => state.payment)
   const { search } = useLocation()
   const navigate = useNavigate()
   const [answer, setAnswer] = useState<Answer>()
+  const [asking, setAsking] = useState(false)
   const started = useRef(false)
   // A request that was sent but not answered. It may be sent again: the server acts on it only
   // once.
@@ -74,8 +81,11 @@ function usePayment(): { answer: Answer | undefined; ask: () => void; recall: ()
     [dispatch],
   )
   const ask = useCallback(async () => {
-    setAnswer(undefined)
+    // While the wallet checks the payment, the page goes on saying so.
+    setAnswer((before) => (before?.kind === 'review' ? before : undefined))
+    setAsking(true)
     const said = await dispatch(settle({ action: 'status' }))
+    setAsking(false)
     const again = unanswered.current
     if (said.kind === 'pending' && again && here.current) await run(again)
     else setAnswer(said)
@@ -114,7 +124,7 @@ function usePayment(): { answer: Answer | undefined; ask: () => void; recall: ()
   }, [pending, ask])
 
   const recall = useCallback(() => void run({ action: 'recall' }), [run])
-  return { answer, ask: retry, recall }
+  return { answer, asking, ask: retry, recall }
 }
 
 /**
@@ -172,7 +182,7 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function InReview({ onAsk }: { onAsk: () => void }) {
+function InReview({ asking, onAsk }: { asking: boolean; onAsk: () => void }) {
   const { setKept } = useOutletContext<StepContext>()
   useEffect(() => {
     setKept(true)
@@ -184,7 +194,7 @@ function InReview({ onAsk }: { onAsk: () => void }) {
       <Notice live focused>
         <p>{IN_REVIEW}</p>
       </Notice>
-      <Button variant="secondary" icon={RetryIcon} onClick={onAsk} className="mt-4">
+      <Button variant="secondary" icon={RetryIcon} busy={asking} onClick={onAsk} className="mt-4">
         Check again
       </Button>
     </div>

@@ -155,11 +155,11 @@ describe('coming back from the wallet', () => {
   })
 
   it('[PAYFAIL-62] says that PayPal is checking the payment, and asks again when told to', async () => {
-    let decided = false
-    const requests = serveBooking({
-      '/api/postpayment': () =>
-        decided ? authorised : ok({ status: 'pending', inReview: true, pollAfterMs: 10 }),
-    })
+    const inReview = ok({ status: 'pending', inReview: true, pollAfterMs: 10 })
+    let answerSecond = () => {}
+    const second = new Promise<typeof inReview>((held) => (answerSecond = () => held(inReview)))
+    const answers = [inReview, second, authorised]
+    const requests = serveBooking({ '/api/postpayment': () => answers.shift() ?? authorised })
     const { container, opened } = renderBooking(
       '/booking/payment-action?token=O1',
       storeWith(byWallet, offering(true, true)),
@@ -173,11 +173,19 @@ describe('coming back from the wallet', () => {
     const until = () => screen.queryByText(/We are holding this holiday for you until/)
     await waitFor(() => expect(until()).not.toBeInTheDocument())
     await expectAccessible(container)
-    decided = true
-    await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+    const again = screen.getByRole('button', { name: 'Check again' })
+    await userEvent.click(again)
+    await waitFor(() => expect(answers).toHaveLength(1))
+    expect(again).toHaveAttribute('aria-busy', 'true')
+    expect(again).toHaveFocus()
+    expect(until()).not.toBeInTheDocument()
+    answerSecond()
+    await waitFor(() => expect(again).not.toHaveAttribute('aria-busy', 'true'))
+    await userEvent.click(again)
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(posts(requests, '/api/postpayment').map((form) => form?.['action'])).toEqual([
       'confirm',
+      'status',
       'status',
     ])
   })
