@@ -385,6 +385,27 @@ describe('Continue', () => {
   })
 })
 
+it('an answer of the gate moves nothing once the visitor has closed its dialog', async () => {
+  brand.siteCode = 'MT'
+  let pass = () => {}
+  const answer = () => new Promise<ReturnType<typeof ok>>((done) => (pass = () => done(ok({}))))
+  const { user, fill, next, state } = open(
+    whole,
+    { '/api/validatecodewords': answer },
+    { what: <Home />, more: hero('Y') },
+  )
+  const button = screen.getByRole('button', { name: 'Search For Your Holiday' })
+  await user.click(button)
+  await fill()
+  await next()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  button.focus()
+  pass()
+  await waitFor(() => expect(state().codeWordsValidated).toBe(true))
+  await act(async () => {})
+  expect(button).toHaveFocus()
+})
+
 describe('the dates', () => {
   it('[PROMO-02] [PROMO-15] starts unvalidated, without newspaper and dates, with the promotion beside ready', () => {
     const { store } = open(whole)

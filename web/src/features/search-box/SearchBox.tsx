@@ -90,12 +90,16 @@ const gateFrame = (home: boolean) =>
     home ? 'lg:ml-auto lg:w-[520px]' : 'mx-4 my-4 md:mx-auto md:w-[520px]',
   )
 
-/** Scrolls to the search box that has replaced the gate, and gives it the focus. */
+/**
+ * Scrolls to the search box that has replaced the gate, and gives it the focus. A visitor who has
+ * left the gate's page stays where they are.
+ */
 function showBox(box: HTMLElement | null) {
+  if (!box) return
   requestAnimationFrame(() => {
     const shown = document.getElementById(BOX) ?? box
-    shown?.scrollIntoView?.({ block: 'nearest', behavior: scrollBehaviour() })
-    const controls = Array.from(shown?.querySelectorAll<HTMLElement>('button, select, input') ?? [])
+    shown.scrollIntoView?.({ block: 'nearest', behavior: scrollBehaviour() })
+    const controls = Array.from(shown.querySelectorAll<HTMLElement>('button, select, input'))
     const first = controls.find((control) => control.offsetParent !== null) ?? controls[0]
     first?.focus({ preventScroll: true })
   })
