@@ -30,7 +30,8 @@ func each(t *testing.T, story func(t *testing.T, w *testworld.World), options ..
 }
 
 func impatient(_ *booking.Config, p *payment.Config) {
-	p.Limits.Answer, p.Limits.Call = 100*time.Millisecond, 300*time.Millisecond
+	// Long enough for a provider that answers at once to a busy machine.
+	p.Limits.Answer, p.Limits.Call = 600*time.Millisecond, time.Second
 }
 
 // codeOf and want are those of testworld, by shorter names.

@@ -72,7 +72,7 @@ function showSearchBox() {
 }
 
 /** The gate, 520 px wide, is at the right. */
-const LEFT_OF_GATE = 'lg:[&>*]:max-w-[calc(100%-544px)]'
+const LEFT_OF_GATE = 'lg:pr-[calc(var(--gutter)+544px)]'
 
 /**
  * The picture for each width. Where the source is a film, its poster is the picture, and the film
