@@ -8,20 +8,20 @@ export const AS_RENDERED = { __html: '' }
 
 /**
  * The component that replaces what the server has rendered in an element. It is loaded when the
- * element is near the visible area, and returned once `when` calls back: by default as soon as
- * nothing in the element has the focus. Just before, `replaces` is called with the element. `failed`
- * says that the component cannot be loaded.
+ * element is near the visible area. Where `replaces` is given, it is returned as soon as nothing in
+ * the element has the focus, and `replaces` is called with the element just before; otherwise at
+ * once. `failed` says that the component cannot be loaded.
  */
 export function useLateCode<Props>(
   place: RefObject<HTMLElement | null>,
   chunk: Chunk<Props>,
-  replaces: (element: HTMLElement) => void = () => {},
-  when = whenUnfocused,
+  replaces?: (element: HTMLElement) => void,
 ): { Loaded: ComponentType<Props> | undefined; failed: boolean } {
   const near = useNear(place)
   const [Loaded, setLoaded] = useState(() => chunk.loaded)
   const [failed, setFailed] = useState(false)
-  const replace = useEffectEvent(replaces)
+  const waits = replaces !== undefined
+  const replace = useEffectEvent((element: HTMLElement) => replaces?.(element))
   useEffect(() => {
     const element = place.current
     if (!near || Loaded || !element) return undefined
@@ -30,10 +30,12 @@ export function useLateCode<Props>(
     chunk.load().then(
       (loaded) => {
         if (left) return
-        end = when(element, () => {
+        const act = () => {
           replace(element)
           setLoaded(() => loaded)
-        })
+        }
+        if (waits) end = whenUnfocused(element, act)
+        else act()
       },
       () => setFailed(true),
     )
@@ -41,6 +43,6 @@ export function useLateCode<Props>(
       left = true
       end()
     }
-  }, [place, chunk, near, Loaded, when])
+  }, [place, chunk, near, Loaded, waits])
   return { Loaded, failed }
 }

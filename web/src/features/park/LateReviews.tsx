@@ -9,12 +9,6 @@ type Props = ComponentProps<typeof Reviews>
 const chunk = chunkOf<Props>(async () => (await import('./Reviews')).Reviews)
 if (__SERVER__) void chunk.load()
 
-/** Nothing is typed into reviews that could be lost. */
-const atOnce = (_: HTMLElement, replace: () => void) => {
-  replace()
-  return () => {}
-}
-
 /**
  * The guests' reviews. The browser loads their code when they are near the visible area; until then
  * it shows what the server has rendered. Their button then opens all reviews if it was pressed, and
@@ -26,7 +20,7 @@ export function LateReviews({
 }: Omit<Props, 'reviews' | 'opened'> & { reviews: Props['reviews'] | undefined }) {
   const place = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState(false)
-  const { Loaded, failed } = useLateCode(place, chunk, undefined, atOnce)
+  const { Loaded, failed } = useLateCode(place, chunk)
   const pageServerRendered = useSelector(selectServerRendered)
   const [rendered] = useState(pageServerRendered)
   if (failed && !rendered) return null
