@@ -25,7 +25,8 @@ export function isOn(status: CountdownData['status']): boolean {
 
 /**
  * A panel that counts down to an instant and disappears when it is reached. The server may have
- * rendered it long ago: it is hydrated as it is in the page, and then made again with the time of now.
+ * rendered it hours ago: it is hydrated as the page has it, and then rendered again with the current
+ * time.
  */
 export function Countdown({ data }: { data: CountdownData }) {
   const until = (data.datetime ?? 0) * 1000
@@ -51,7 +52,7 @@ export function Countdown({ data }: { data: CountdownData }) {
         {data.title ? <h2 className="display text-h2">{data.title}</h2> : null}
         {data.text ? <p className="mt-2">{data.text}</p> : null}
         <ul
-          // React does not correct a text of the page that differs, so the list is made anew.
+          // React keeps text that the server rendered, even where it differs. A new key renders the list again.
           key={inBrowser ? 'now' : 'rendered'}
           aria-live="off"
           className="mt-4 grid max-w-[400px] grid-cols-4 gap-2"
