@@ -77,9 +77,12 @@ export function Reviews({
   )
 }
 
-/** Whether the focus is on the reviews as the server rendered them, which are still there. */
+/**
+ * Whether the focus is on the reviews as the server rendered them, which are still there. The footer
+ * has reviews of its own.
+ */
 function replacesFocused(): boolean {
-  return !__SERVER__ && Boolean(document.activeElement?.closest('[aria-label="Reviews"]'))
+  return !__SERVER__ && Boolean(document.activeElement?.closest('main [aria-label="Reviews"]'))
 }
 
 function ReviewText({ review, clamp = false }: { review: Review; clamp?: boolean }) {
