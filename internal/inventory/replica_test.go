@@ -34,7 +34,7 @@ func (c *clock) now() time.Time          { return time.UnixMilli(c.ms.Load()) }
 func (c *clock) advance(d time.Duration) { c.ms.Add(d.Milliseconds()) }
 
 func within(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -154,7 +154,7 @@ func shows(v *inventory.Replica, unit string, on date.Date) string {
 // soon polls until got returns want.
 func soon(t *testing.T, what string, got func() string, want string) {
 	t.Helper()
-	deadline := time.After(15 * time.Second)
+	deadline := time.After(time.Minute)
 	look := time.NewTicker(2 * time.Millisecond)
 	defer look.Stop()
 	for {

@@ -48,6 +48,7 @@ func TestCallsForContentAreLimited(t *testing.T) {
 }
 
 func TestAPurgeReachesEveryNode(t *testing.T) {
+	t.Parallel()
 	db := storetest.EmptyPostgreSQL(t)
 	var words atomic.Value
 	words.Store("Old words")

@@ -392,6 +392,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 }
 
 func TestEveryErrorCodeIsProduced(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	v := s.visitor(t)
 	t.Run("[API-24] another site code", func(t *testing.T) {

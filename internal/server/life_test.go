@@ -78,6 +78,7 @@ func providerOf(t *testing.T, v *visitor) string {
 }
 
 func TestAStopFinishesWhatIsInFlight(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	v := s.visitor(t)
 	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")

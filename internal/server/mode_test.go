@@ -162,6 +162,7 @@ func TestADatabaseBelongsToOneProvider(t *testing.T) {
 }
 
 func TestSimulatedPaymentsNeverMeetARealProvider(t *testing.T) {
+	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		data := t.TempDir()
 		at := func(c *server.Config) { c.Data = data; on(db)(c) }

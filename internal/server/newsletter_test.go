@@ -190,6 +190,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 // Older versions, and their nodes while a new version is installed node by node,
 // store sign-ups without a token.
 func TestSignUpsOfOlderVersionsAreAskedOnceAndThenDeleted(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, s *running, db *store.Store) {
 		v := s.visitor(t)
 		for _, name := range []string{"keen", "silent"} {
@@ -327,6 +328,7 @@ func TestContactForm(t *testing.T) {
 
 // A message waits for a mail server that is away.
 func TestAMessageWaitsForTheMailServer(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	mailbox := filepath.Join(s.dir, "mail")
 	if err := os.RemoveAll(mailbox); err != nil {

@@ -50,6 +50,7 @@ func TestNotificationsThatDoNotConcernUsDoNotBlockTheQueue(t *testing.T) {
 // The provider's notifications come through a trusted proxy here, so that the test
 // can choose their source.
 func TestNotificationsFromElsewhere(t *testing.T) {
+	t.Parallel()
 	const path = "/api/notified-Zk3vQ9xT7bLm2Rw8"
 	s := start(t, func(c *server.Config) {
 		c.NotificationPath, c.NotificationSources = path, "192.0.2.0/24"

@@ -136,6 +136,7 @@ func promoDays(t *testing.T, v *visitor, query ...string) (days []date.Date) {
 }
 
 func TestDatesOfThePromotion(t *testing.T) {
+	t.Parallel()
 	s, file := promoted(t, words)
 	stranger, reader := s.visitor(t), s.visitor(t)
 	reader.post("/api/validatecodewords", "code1", "Harbour", "code2", "Deckchair").ok(t)

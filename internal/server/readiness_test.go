@@ -194,6 +194,7 @@ func refuseWrites(t testing.TB, db *store.Store, table string) {
 }
 
 func TestADatabaseThatTakesNoWritesIsReported(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, s *running, db *store.Store) {
 		refuseWrites(t, db, "node")
 		polltest.Until(t, "the database reported as read-only", func() bool { return readiness(t, s.URL()).state("database") == "read-only" })

@@ -15,6 +15,7 @@ import (
 )
 
 func TestAStopIsAnnouncedBeforeConnectionsAreRefused(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *server.Config) { c.ShutdownDelay = 2 * time.Second })
 	v := s.visitor(t)
 	stopped := make(chan struct{})
@@ -73,6 +74,7 @@ func TestARequestThatDoesNotEndIsCutOffBeforeTheStoreCloses(t *testing.T) {
 }
 
 func TestAStopNeitherWaitsForAStuckHandlerNorClosesItsStore(t *testing.T) {
+	t.Parallel()
 	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 12, DrainTime: 50 * time.Millisecond}
 	ctx, stop := context.WithCancel(t.Context())
 	s, err := server.New(ctx, config)
