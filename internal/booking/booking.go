@@ -74,6 +74,9 @@ type Booking struct {
 	// Click is the affiliate network's id of the click that brought the visitor,
 	// or "".
 	Click string
+	// Referer is the code of the brand on which the booking began; "" where it
+	// was imported.
+	Referer string
 
 	Extras   []ChosenExtra
 	Discount Discount

@@ -54,6 +54,7 @@ type Service struct {
 	wake      func() // called after a commit that enqueued a job
 	bad       *badrecord.Register
 	key       []byte // the key of keyed digests
+	referer   string
 }
 
 // Config is what New needs.
@@ -66,6 +67,8 @@ type Config struct {
 	// DigestKey is the key of the digests of addresses. Every node must have
 	// the same.
 	DigestKey []byte
+	// Referer is the brand's code, which bookings keep.
+	Referer string
 	// Wake is called after every commit that wrote an outbox job; may be nil.
 	Wake func()
 }
@@ -81,7 +84,7 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, referer: c.Referer}
 }
 
 // Visitor identifies the caller: the value of the booking cookie and the

@@ -110,7 +110,7 @@ func Bookings(ctx context.Context, out io.Writer, from Source, o Options) (Summa
 
 func bookingCells(b booking.Booking, personal bool) []cell {
 	cells := []cell{
-		{"reference", b.Shown, false}, {"state", string(b.State), false}, {"imported", b.Imported, false}, {"confirmed", instant(b.ConfirmedAt), false},
+		{"reference", b.Shown, false}, {"state", string(b.State), false}, {"imported", b.Imported, false}, {"referer", b.Referer, false}, {"confirmed", instant(b.ConfirmedAt), false},
 		{"channel", b.Stay.Channel, false}, {"parkId", b.Stay.ParkID, false}, {"park", b.Stay.ParkName, true},
 		{"operatorId", b.Stay.OperatorID, false}, {"unitTypeId", b.Stay.UnitTypeID, false}, {"unit", b.Stay.UnitDesc, true},
 		{"arrival", b.Stay.Arrival.ISO(), false}, {"nights", b.Stay.Nights, false},

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +83,12 @@ func TestExportsAddUp(t *testing.T) {
 		rows, err := csv.NewReader(&out).ReadAll()
 		if err != nil || len(rows) != 5 {
 			t.Fatalf("%d lines, %v", len(rows), err)
+		}
+		imported, referer := slices.Index(rows[0], "imported"), slices.Index(rows[0], "referer")
+		for _, row := range rows[1:] {
+			if want := map[string]string{"false": "MT", "true": ""}[row[imported]]; row[referer] != want {
+				t.Errorf("a booking of the brand %q (imported: %s), want %q", row[referer], row[imported], want)
+			}
 		}
 		payments, err := export.Payments(ctx, &out, w.Store.Exports(), export.Options{Format: export.CSV})
 		if err != nil || payments.Rows != 4 {

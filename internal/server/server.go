@@ -203,7 +203,7 @@ func (s *Server) wire(ctx context.Context) error {
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
 	due := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
-		DigestKey: keys.digests, Log: s.log, Bad: s.bad, Wake: due.Fire})
+		DigestKey: keys.digests, Referer: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: due.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
