@@ -70,11 +70,11 @@ func (ix *Index) apply(changes []Change, rebuild bool) error {
 			errs = append(errs, ix.applyTo(int(region), batch, rebuild))
 			batch = nil
 		}
-		o, err := ix.read(ch)
+		d, err := ix.read(ch)
 		if err != nil {
 			errs = append(errs, &UnitError{ch.Unit, ix.units[ch.Unit].ID, err})
 		} else {
-			batch = append(batch, o)
+			batch = append(batch, d)
 		}
 		batches[region] = batch
 	}
@@ -88,51 +88,51 @@ func (ix *Index) applyOne(ch *Change, rebuild bool) error {
 	if ch.Unit < 0 || ch.Unit >= len(ix.units) {
 		return fmt.Errorf("change of unit type %d of %d", ch.Unit, len(ix.units))
 	}
-	o, err := ix.read(ch)
+	d, err := ix.read(ch)
 	if err != nil {
 		return &UnitError{ch.Unit, ix.units[ch.Unit].ID, err}
 	}
-	return ix.applyTo(int(ix.locations[ch.Unit].region), []decodedChange{o}, rebuild)
+	return ix.applyTo(int(ix.locations[ch.Unit].region), []decodedChange{d}, rebuild)
 }
 
 // read decodes and checks a change.
-func (ix *Index) read(ch *Change) (o decodedChange, err error) {
+func (ix *Index) read(ch *Change) (d decodedChange, err error) {
 	at := ix.locations[ch.Unit]
-	o = decodedChange{Change: ch, unit: int(at.unit)}
+	d = decodedChange{Change: ch, unit: int(at.unit)}
 	if len(ch.PriceTable) > 0 {
-		if o.table, err = DecodePriceTable(ch.PriceTable); err != nil {
-			return o, err
+		if d.table, err = DecodePriceTable(ch.PriceTable); err != nil {
+			return d, err
 		}
-		o.table = o.table.Trim(ix.first, ix.days)
-		o.table.fillHoles()
+		d.table = d.table.Trim(ix.first, ix.days)
+		d.table.fillHoles()
 	} else if ch.PriceTable != nil {
-		o.table = &PriceTable{first: ix.first, days: ix.days}
+		d.table = &PriceTable{first: ix.first, days: ix.days}
 	}
-	thresholds := ix.thresholds(&o, ix.regions[at.region].Load())
+	thresholds := ix.thresholds(&d, ix.regions[at.region].Load())
 	for _, s := range ch.Prices {
 		switch day := int(s.Arrival - ix.first); {
 		case day < 0 || day >= ix.days || s.Nights < 1 || s.Nights > MaxNights:
-			return o, fmt.Errorf("stay of %d nights from %s is outside the window", s.Nights, s.Arrival)
+			return d, fmt.Errorf("stay of %d nights from %s is outside the window", s.Nights, s.Arrival)
 		case thresholds == 0 || len(s.Prices) != thresholds || s.Was != nil && len(s.Was) != thresholds:
-			return o, fmt.Errorf("%d prices for %d thresholds", len(s.Prices), thresholds)
+			return d, fmt.Errorf("%d prices for %d thresholds", len(s.Prices), thresholds)
 		case slices.Max(s.Prices) > uint32(MaxPrice):
-			return o, fmt.Errorf("price of %d pence: want at most %d", slices.Max(s.Prices), MaxPrice)
+			return d, fmt.Errorf("price of %d pence: want at most %d", slices.Max(s.Prices), MaxPrice)
 		}
 	}
 	if ch.Allotment != nil {
-		if o.allotment, err = DecodeAllotment(ch.Allotment); err != nil {
-			return o, err
+		if d.allotment, err = DecodeAllotment(ch.Allotment); err != nil {
+			return d, err
 		}
 	}
-	return o, nil
+	return d, nil
 }
 
 // thresholds returns how many thresholds single prices of a change must have.
-func (ix *Index) thresholds(o *decodedChange, g *region) int {
-	if o.table != nil && len(o.table.keys) > 0 {
-		return len(o.table.keys)
+func (ix *Index) thresholds(d *decodedChange, g *region) int {
+	if d.table != nil && len(d.table.keys) > 0 {
+		return len(d.table.keys)
 	}
-	return int(g.end[o.unit] - g.start[o.unit])
+	return int(g.end[d.unit] - g.start[d.unit])
 }
 
 // applyTo applies changes of one region. It edits rows where the region has
@@ -151,14 +151,14 @@ func (ix *Index) applyTo(i int, changes []decodedChange, rebuild bool) error {
 		}
 	}
 	for j := range changes {
-		o := &changes[j]
-		if lo, hi, ok := ix.nightsOf(o); ok {
-			ix.before = ix.stocks[o.Unit].runs(lo, hi, g.longest(), ix.before)
-			ix.applyStock(o)
-			ix.after = ix.stocks[o.Unit].runs(lo, hi, g.longest(), ix.after)
-			ix.updateOpen(g, o.unit, max(0, lo-g.longest()+1))
+		d := &changes[j]
+		if lo, hi, ok := ix.nightsOf(d); ok {
+			ix.before = ix.stocks[d.Unit].runs(lo, hi, g.longest(), ix.before)
+			ix.applyStock(d)
+			ix.after = ix.stocks[d.Unit].runs(lo, hi, g.longest(), ix.after)
+			ix.updateOpen(g, d.unit, max(0, lo-g.longest()+1))
 		}
-		ix.setEarlierPrices(g, o)
+		ix.setEarlierPrices(g, d)
 	}
 	ix.editRows(g, edits)
 	return nil
@@ -173,18 +173,18 @@ func (ix *Index) rebuildRegion(i int, changes []decodedChange) error {
 		tables[j], _, stocks[j].Booked = ix.unitData(int(u))
 		stocks[j].Allotment = ix.stocks[u].allotment
 	}
-	for _, o := range changes {
-		st := &stocks[o.unit]
-		if o.table != nil {
-			tables[o.unit] = o.table
+	for _, d := range changes {
+		st := &stocks[d.unit]
+		if d.table != nil {
+			tables[d.unit] = d.table
 		}
-		for _, s := range o.Prices {
-			tables[o.unit].setStay(s)
+		for _, s := range d.Prices {
+			tables[d.unit].setStay(s)
 		}
-		if o.Change.Allotment != nil {
-			st.Allotment = o.Change.Allotment
+		if d.Change.Allotment != nil {
+			st.Allotment = d.Change.Allotment
 		}
-		for _, t := range o.Booked {
+		for _, t := range d.Booked {
 			st.Booked = append(slices.DeleteFunc(st.Booked, func(had BookedNight) bool { return had.Night == t.Night }), t)
 		}
 	}

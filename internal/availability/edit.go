@@ -14,16 +14,16 @@ type edit struct {
 
 // editsOf appends the edits of rows that a change needs. ok is false when the
 // region has no room for them.
-func (ix *Index) editsOf(g *region, o *decodedChange, edits []edit) (all []edit, ok bool) {
-	from, to := int(g.start[o.unit]), int(g.end[o.unit])
-	if o.table != nil {
-		if !g.fits(o.table, from, to) {
+func (ix *Index) editsOf(g *region, d *decodedChange, edits []edit) (all []edit, ok bool) {
+	from, to := int(g.start[d.unit]), int(g.end[d.unit])
+	if d.table != nil {
+		if !g.fits(d.table, from, to) {
 			return edits, false
 		}
-		edits = ix.differences(g, o.table, from, to, edits)
+		edits = ix.differences(g, d.table, from, to, edits)
 	}
 	start := len(edits)
-	for _, s := range o.Prices {
+	for _, s := range d.Prices {
 		n := g.nightsIndex(s.Nights)
 		if n < 0 {
 			return edits, false
@@ -96,11 +96,11 @@ func (ix *Index) differences(g *region, s *PriceTable, from, to int, edits []edi
 }
 
 // setEarlierPrices writes the earlier (WAS) prices of a change.
-func (ix *Index) setEarlierPrices(g *region, o *decodedChange) {
-	st := &ix.stocks[o.Unit]
+func (ix *Index) setEarlierPrices(g *region, d *decodedChange) {
+	st := &ix.stocks[d.Unit]
 	var list []wasPrice
-	if o.table != nil {
-		for p := range o.table.All() {
+	if d.table != nil {
+		for p := range d.table.All() {
 			if p.Was != 0 {
 				list = append(list, wasPrice{wasKey(int(p.Arrival-ix.first), p.Nights, p.Threshold), uint32(p.Was)})
 			}
@@ -108,13 +108,13 @@ func (ix *Index) setEarlierPrices(g *region, o *decodedChange) {
 		st.setWas(list)
 	}
 	had := st.was.Load()
-	if len(o.Prices) == 0 || had == nil && !slices.ContainsFunc(o.Prices, func(s Stay) bool { return s.Was != nil }) {
+	if len(d.Prices) == 0 || had == nil && !slices.ContainsFunc(d.Prices, func(s Stay) bool { return s.Was != nil }) {
 		return
 	}
 	if had != nil {
 		list = slices.Clone(*had)
 	}
-	for _, s := range o.Prices {
+	for _, s := range d.Prices {
 		day := int(s.Arrival - ix.first)
 		low, high := wasKey(day, s.Nights, 0), wasKey(day, s.Nights, 255)
 		list = slices.DeleteFunc(list, func(w wasPrice) bool { return w.key >= low && w.key <= high })

@@ -9,15 +9,15 @@ import (
 
 // nightsOf returns the first and the last night in the window on which a change
 // may change the units left.
-func (ix *Index) nightsOf(o *decodedChange) (lo, hi int, ok bool) {
-	if o.Change.Allotment != nil {
+func (ix *Index) nightsOf(d *decodedChange) (lo, hi int, ok bool) {
+	if d.Change.Allotment != nil {
 		return 0, ix.nights - 1, true
 	}
-	if len(o.Booked) == 0 {
+	if len(d.Booked) == 0 {
 		return 0, 0, false
 	}
-	first, last := o.Booked[0].Night, o.Booked[0].Night
-	for _, t := range o.Booked {
+	first, last := d.Booked[0].Night, d.Booked[0].Night
+	for _, t := range d.Booked {
 		first, last = min(first, t.Night), max(last, t.Night)
 	}
 	lo, hi = max(0, int(first-ix.first)), min(ix.nights-1, int(last-ix.first))
@@ -25,16 +25,16 @@ func (ix *Index) nightsOf(o *decodedChange) (lo, hi int, ok bool) {
 }
 
 // applyStock updates the units left after a change.
-func (ix *Index) applyStock(o *decodedChange) {
-	st := &ix.stocks[o.Unit]
-	if o.Change.Allotment != nil {
+func (ix *Index) applyStock(d *decodedChange) {
+	st := &ix.stocks[d.Unit]
+	if d.Change.Allotment != nil {
 		before, _ := DecodeAllotment(st.allotment)
 		for i := range ix.nights {
-			st.put(i, o.allotment.At(ix.first+date.Date(i))-st.taken(i, before, ix.first))
+			st.put(i, d.allotment.At(ix.first+date.Date(i))-st.taken(i, before, ix.first))
 		}
-		st.allotment = slices.Clone(o.Change.Allotment)
+		st.allotment = slices.Clone(d.Change.Allotment)
 	}
-	for _, t := range o.Booked {
+	for _, t := range d.Booked {
 		if night := int(t.Night - ix.first); night >= 0 && night < ix.nights {
 			st.put(night, allotmentAt(st.allotment, t.Night)-t.Units)
 		}

@@ -101,7 +101,7 @@ func TestPicturesStayOnDisk(t *testing.T) {
 	s, _ := ofCMS(t, c, func(config *Config) { config.Pictures.Dir = dir })
 	see(s, s.pictures.at(c.URL+"/uploads/broken.jpg", 400))
 	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 1 {
-		t.Errorf("a picture that cannot be had is on disk: %v", files)
+		t.Errorf("a picture that failed is on disk: %v", files)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestAPictureThatCannotBeShownHurtsNobody(t *testing.T) {
 				}
 			}
 			if calls := len(c.calls()); calls != 1 {
-				t.Errorf("%d calls for a picture that cannot be had", calls)
+				t.Errorf("%d calls for a picture that failed", calls)
 			}
 			if told := s.Bad.Records(); len(told) != 1 || told[0].ID != "picture "+c.URL+"/uploads/x.jpg" {
 				t.Errorf("reported: %+v", told)

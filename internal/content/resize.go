@@ -39,16 +39,16 @@ const (
 	headerTime     = 5 * time.Second // until the host begins to answer
 	picturesAtOnce = 2               // that are made smaller
 	fetchedAtOnce  = 4               // from one host
-	missingPicture = time.Minute     // how long a picture that cannot be had is not asked for again
+	missingPicture = time.Minute     // the pause before a picture that could not be fetched or read is tried again
 	quality        = 80
 
 	pictureDiskBytes = 512 << 20
-	pictureStored    = 7 * 24 * time.Hour // after which a picture on disk is fetched again, because editors replace files
+	pictureStored    = 7 * 24 * time.Hour // then a picture on disk is fetched again, because editors replace files
 )
 
-// resized is a picture in one width, or that it cannot be had.
+// resized is the result of making a picture in one width.
 type resized struct {
-	body *httpx.Body // nil: cannot be had
+	body *httpx.Body // nil where the picture could not be fetched or read
 	at   time.Time
 }
 
@@ -140,9 +140,9 @@ func (s *Service) Picture(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// get returns a picture in a width. Its error means that too many pictures are
-// being made, or that the visitor has gone: the picture is then made for the
-// others.
+// get returns a picture in a width. An error means that too many pictures are
+// being made, or that the visitor has gone; the picture is then still made for
+// other visitors.
 func (p *pictures) get(ctx context.Context, address string, width int, now time.Time) (*resized, error) {
 	key := strconv.Itoa(width) + " " + address
 	if held, ok := p.held(key, now); ok {
@@ -160,15 +160,16 @@ func (p *pictures) get(ctx context.Context, address string, width int, now time.
 	}
 }
 
-// held returns a picture that was made before, or that it could not be had a short
-// time ago.
+// held returns the result in memory, also of a failure less than missingPicture
+// ago.
 func (p *pictures) held(key string, now time.Time) (*resized, bool) {
 	held, ok := p.made.Get(key)
 	return held, ok && (held.body != nil || now.Sub(held.at) < missingPicture)
 }
 
-// make reads a picture from disk, or fetches it and makes it smaller. One that
-// cannot be had is reported. Its error means that there is too much to do at once.
+// make reads a picture from disk, or fetches it and makes it smaller. A picture
+// that cannot be fetched or read is reported as a bad record. An error of make
+// means that there is too much to do at once.
 func (p *pictures) make(ctx context.Context, key, address string, width int, now time.Time) (*resized, error) {
 	if held, ok := p.held(key, now); ok {
 		return held, nil // another request has made it meanwhile

@@ -217,7 +217,8 @@ func TestManyBadRowsAreCountedAndSomeNamed(t *testing.T) {
 	}
 }
 
-func TestNoLineBreaksTheParsers(t *testing.T) {
+// Any line is read or refused: none makes the parsers panic.
+func TestNoLineCrashesTheParsers(t *testing.T) {
 	units := map[string]int{"U1": 0}
 	columns, wrong := csvHeader([]byte("unit,arrival,from,to,weekdays,nights,units,withdraw,price_2,was_2"))
 	if wrong != nil {

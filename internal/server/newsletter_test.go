@@ -22,8 +22,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// letters returns the raw e-mails to an address.
-func letters(t *testing.T, s *running, to string) (found []string) {
+// emailsTo returns the raw e-mails to an address.
+func emailsTo(t *testing.T, s *running, to string) (found []string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(s.dir, "mail", "*.eml"))
 	if err != nil {
@@ -47,8 +47,8 @@ var listUnsubscribe = regexp.MustCompile(`(?m)^List-Unsubscribe: <([^>]+)>\r?$`)
 // link in it to one of our pages.
 func linkIn(t *testing.T, s *running, to, path string) string {
 	t.Helper()
-	polltest.Until(t, "an e-mail to "+to, func() bool { return len(letters(t, s, to)) > 0 })
-	link, err := url.Parse(listUnsubscribe.FindStringSubmatch(letters(t, s, to)[0])[1])
+	polltest.Until(t, "an e-mail to "+to, func() bool { return len(emailsTo(t, s, to)) > 0 })
+	link, err := url.Parse(listUnsubscribe.FindStringSubmatch(emailsTo(t, s, to)[0])[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,12 +121,12 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 		}
 		v.get("/api/newsletter", "email", "last@mail.example", "fname", "Last").ok(t)
 		linkIn(t, s, "last@mail.example", "") // sent after it
-		if text := exported(t, s); !strings.Contains(text, "Jo@mail.example,Jo,") || len(letters(t, s, "jo@MAIL.example"))+len(letters(t, s, "Jo@mail.example")) != 1 {
+		if text := exported(t, s); !strings.Contains(text, "Jo@mail.example,Jo,") || len(emailsTo(t, s, "jo@MAIL.example"))+len(emailsTo(t, s, "Jo@mail.example")) != 1 {
 			t.Errorf("exported: %s", text)
 		}
 	})
 	t.Run("a mail program unsubscribes with one click, without cookies or a page", func(t *testing.T) {
-		head := letters(t, s, "Jo@mail.example")[0]
+		head := emailsTo(t, s, "Jo@mail.example")[0]
 		if !strings.Contains(head, "\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n") {
 			t.Errorf("the header of RFC 8058 is missing:\n%.900s", head)
 		}
@@ -156,12 +156,12 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 		for range 3 {
 			v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
 		}
-		polltest.Until(t, "a second e-mail", func() bool { return len(letters(t, s, "Jo@mail.example")) == 2 })
+		polltest.Until(t, "a second e-mail", func() bool { return len(emailsTo(t, s, "Jo@mail.example")) == 2 })
 		v.postEncoded(unsubscribe)
 		v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
 		v.get("/api/newsletter", "email", "after@mail.example", "fname", "After").ok(t)
 		linkIn(t, s, "after@mail.example", "") // sent after it
-		if n := len(letters(t, s, "Jo@mail.example")); n != 2 {
+		if n := len(emailsTo(t, s, "Jo@mail.example")); n != 2 {
 			t.Errorf("%d e-mails", n)
 		}
 		s.clock.advance(32 * 24 * time.Hour)
@@ -174,7 +174,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 	})
 	t.Run("who has left may come back", func(t *testing.T) {
 		v.get("/api/newsletter", "email", "jo@mail.example", "fname", "Jo").ok(t)
-		polltest.Until(t, "a third e-mail", func() bool { return len(letters(t, s, "Jo@mail.example")) == 3 })
+		polltest.Until(t, "a third e-mail", func() bool { return len(emailsTo(t, s, "Jo@mail.example")) == 3 })
 		v.postEncoded(confirm)
 		if text := exported(t, s); !strings.Contains(text, "Jo@mail.example") {
 			t.Errorf("exported: %s", text)
@@ -216,7 +216,7 @@ func TestSignUpsOfOlderVersionsAreAskedOnceAndThenDeleted(t *testing.T) {
 			t.Errorf("%v, exported: %s", err, &out)
 		}
 		for _, name := range []string{"keen", "silent"} {
-			if n := len(letters(t, s, name+"@mail.example")); n != 1 {
+			if n := len(emailsTo(t, s, name+"@mail.example")); n != 1 {
 				t.Errorf("%s got %d e-mails", name, n)
 			}
 		}
@@ -286,8 +286,8 @@ func TestContactForm(t *testing.T) {
 		if again := v.post("/api/contact", form...).ok(t).text("reference"); again != sent {
 			t.Errorf("the same message again is %s, not %s", again, sent)
 		}
-		polltest.Until(t, "the e-mail", func() bool { return len(letters(t, s, "help@meridian.example")) > 0 })
-		got := letters(t, s, "help@meridian.example")
+		polltest.Until(t, "the e-mail", func() bool { return len(emailsTo(t, s, "help@meridian.example")) > 0 })
+		got := emailsTo(t, s, "help@meridian.example")
 		if len(got) != 1 {
 			t.Fatalf("%d e-mails", len(got))
 		}
@@ -354,7 +354,7 @@ func TestAMessageWaitsForTheMailServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.clock.advance(24 * time.Hour)
-	polltest.Until(t, "the e-mail", func() bool { return len(letters(t, s, "help@meridian.example")) == 1 })
+	polltest.Until(t, "the e-mail", func() bool { return len(emailsTo(t, s, "help@meridian.example")) == 1 })
 }
 
 func TestErase(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 type verdict struct {
 	// Challenge means that the bank asks the visitor before it decides.
 	Challenge bool `json:"challenge,omitempty"`
-	// Unproven means that authentication fails, whatever the visitor does.
-	Unproven bool `json:"unproven,omitempty"`
+	// AuthenticationFails: whatever the visitor does. "unproven" is its name in saved states.
+	AuthenticationFails bool `json:"unproven,omitempty"`
 	// Refused is the issuer's ISO 8583 code, or "" when the issuer accepts.
 	Refused string `json:"refused,omitempty"`
 	// Error means that the order ends with ERROR and no money.
@@ -30,9 +30,9 @@ var (
 		"4000000000001000", "4000000000002701", "5200000000001005", "5200000000002235", "340000000001007", "340000000002708",
 		// stand-in authentication
 		"4000000000002719", "5200000000002482", "340000000002872"}
-	unprovenCards   = []string{"4000000000001018", "4000000000002925", "5200000000001013", "5200000000002276", "340000000001015"}
-	challengedCards = []string{"4000000000001091", "4000000000002503", "5200000000001096", "5200000000002151", "340000000001098"}
-	failingCards    = []string{"4000000000001109", "4000000000002370", "5200000000002490",
+	unauthenticatedCards = []string{"4000000000001018", "4000000000002925", "5200000000001013", "5200000000002276", "340000000001015"}
+	challengedCards      = []string{"4000000000001091", "4000000000002503", "5200000000001096", "5200000000002151", "340000000001098"}
+	failingCards         = []string{"4000000000001109", "4000000000002370", "5200000000002490",
 		"4000000000002420", "4000000000002644", "5200000000002664", "5200000000002656"} // authentication fails, with or without a challenge
 )
 
@@ -41,12 +41,12 @@ var (
 func verdictOn(number, name string) (v verdict, ok bool) {
 	switch {
 	case slices.Contains(plainCards, number):
-	case slices.Contains(unprovenCards, number):
-		v.Unproven = true
+	case slices.Contains(unauthenticatedCards, number):
+		v.AuthenticationFails = true
 	case slices.Contains(challengedCards, number):
 		v.Challenge = true
 	case slices.Contains(failingCards, number):
-		v.Challenge, v.Unproven = true, true
+		v.Challenge, v.AuthenticationFails = true, true
 	default:
 		return v, false
 	}
@@ -59,7 +59,7 @@ func verdictOn(number, name string) (v verdict, ok bool) {
 			v.Refused = "5"
 		}
 	case strings.HasPrefix(name, "3DS_V2_CHALLENGE_UNKNOWN"), strings.HasPrefix(name, "3DS_V1_CHALLENGE_UNKNOWN"):
-		v.Challenge, v.Unproven = true, true
+		v.Challenge, v.AuthenticationFails = true, true
 	case strings.HasPrefix(name, "3DS_V2_CHALLENGE"), strings.HasPrefix(name, "3DS_V1_CHALLENGE"):
 		v.Challenge = true
 	case strings.HasPrefix(name, "SIM_"):

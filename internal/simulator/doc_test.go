@@ -27,14 +27,14 @@ func TestTheDemosPageListsEveryCard(t *testing.T) {
 			listed[strings.ReplaceAll(card, " ", "")] = strings.TrimSpace(cells[2])
 		}
 	}
-	known := slices.Concat(plainCards, unprovenCards, challengedCards, failingCards)
+	known := slices.Concat(plainCards, unauthenticatedCards, challengedCards, failingCards)
 	for _, card := range known {
 		v, _ := verdictOn(card, "A Visitor")
 		want := "paid"
 		switch {
-		case v.Challenge && v.Unproven:
+		case v.Challenge && v.AuthenticationFails:
 			want = "challenged; authentication fails"
-		case v.Unproven:
+		case v.AuthenticationFails:
 			want = "authentication fails without"
 		case v.Challenge:
 			want = "challenged; approve"

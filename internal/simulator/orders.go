@@ -172,7 +172,7 @@ func (s *Simulator) open(code string, v verdict, order func() *Order) (fault, ma
 		o.Transaction = random()
 		o.event("CHALLENGED", s.clock())
 	} else {
-		s.decide(o, !v.Unproven)
+		s.decide(o, !v.AuthenticationFails)
 	}
 	s.save()
 	return v.Fault, o.Machine, s.status(o)
@@ -265,7 +265,7 @@ func (s *Simulator) completed(code, cookie, session string) (fault, machine, out
 		return "", o.Machine, s.status(o)
 	}
 	if o.State == "CHALLENGED" {
-		s.decide(o, o.Decision == "approve" && !o.Verdict.Unproven)
+		s.decide(o, o.Decision == "approve" && !o.Verdict.AuthenticationFails)
 	}
 	fault = s.disarm(ofOrders)
 	s.save()

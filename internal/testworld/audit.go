@@ -9,8 +9,8 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-// audited holds every booking that a transaction has changed against the ledger,
-// before it commits.
+// audited is a store that compares every booking that a transaction changes with
+// the ledger, before the transaction commits.
 type audited struct {
 	payment.Store
 	t testing.TB

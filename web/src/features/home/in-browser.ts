@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Nothing turns a page into one of the server again. */
+/** A subscription to nothing: a page that has been hydrated stays so. */
 const never = () => () => {}
 
-/** Whether the page is the browser's: false on the server and until the page has been hydrated. */
+/** True once the page has been hydrated; false on the server and until then. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(
     never,

@@ -38,7 +38,7 @@ export async function remember(state: SearchRoot): Promise<void> {
 /** The wait before an automatic search, in ms; longer while the visitor is still editing. */
 export const DEBOUNCE_MS = 500
 export const DEBOUNCE_EDITING_MS = 2000
-/** How long to poll for a supplier's results, in seconds; one poll every 1 to 5 seconds. */
+/** How long to poll for results, in seconds; one poll every 1 to 5 seconds. */
 const POLL_LIMIT_S = 60
 
 /** What is running for one store: the timer of the next search, and the current search. */

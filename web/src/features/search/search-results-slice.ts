@@ -28,7 +28,7 @@ export interface SearchResultsState {
   flex?: number
   results: Result[]
   isSearching: boolean
-  /** The supplier is still working. */
+  /** The server has accepted the search, but had too much to do to make it at once. */
   isWaiting: boolean
   /** The number of parks before filtering, even when `results` has fewer. */
   count: number
@@ -53,7 +53,7 @@ export const searchCall = defineCall<SearchQuery, Search>({
   latest: true,
 })
 
-/** GET /api/searchresults, while a supplier is working. */
+/** GET /api/searchresults, while the server has not made the search yet. */
 export const pollCall = defineCall<{ searchId: string }, Search>({
   name: 'SEARCH/RESULTS',
   path: '/api/searchresults',

@@ -1,6 +1,6 @@
 import { isParkId, SHORTLIST_MOST } from '../../rules/shortlist'
 
-/** The longest list in an address. The server has the same limit (internal/web/drawn.go). */
+/** The longest list in an address. The server has the same limit (internal/web/rendered.go). */
 const LENGTH_MOST = 1000
 
 /** The ids of the parks in the address of a shared shortlist; undefined where it names none. */
@@ -11,7 +11,7 @@ export function sharedParks(query: string): string[] | undefined {
   return ids.length > 0 ? ids : undefined
 }
 
-/** What of a search is in the address of a shared shortlist: the stay, not the place. */
+/** The parameters of a search that a shared shortlist has in its address: the stay, not the place. */
 const STAY = ['channel', 'date', 'nights', 'adults', 'children', 'infants', 'dogs']
 
 /** The path and query of a shared shortlist: its parks, and the stay to price. */
