@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/polltest"
 )
 
-// TestTheOperationsPageListsEveryMetricAndLoop compares docs/operations.md with
-// a running server in both directions.
-func TestTheOperationsPageListsEveryMetricAndLoop(t *testing.T) {
+// TestTheOperationsPageListsEveryMetricLoopAndBadRecord compares
+// docs/operations.md with a running server: metrics in both directions, loops,
+// components and kinds of bad records in one.
+func TestTheOperationsPageListsEveryMetricLoopAndBadRecord(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
@@ -43,6 +45,18 @@ func TestTheOperationsPageListsEveryMetricAndLoop(t *testing.T) {
 	for _, l := range readiness(t, s.URL()).Loops {
 		if !strings.Contains(page, "`"+l.Name+"`") {
 			t.Errorf("the page lacks the loop %s", l.Name)
+		}
+	}
+	for _, kind := range badrecord.Kinds {
+		if !strings.Contains(page, "\n| `"+string(kind)+"` |") {
+			t.Errorf("the page lacks the kind of bad record %s", kind)
+		}
+	}
+	up := page[strings.Index(page, "`holidaymaker_component_up`"):]
+	up = up[:strings.Index(up, "\n")]
+	for _, found := range regexp.MustCompile(`holidaymaker_component_up\{component="(\w+)"`).FindAllStringSubmatch(metrics, -1) {
+		if !strings.Contains(up, found[1]) {
+			t.Errorf("the page lacks the component %s", found[1])
 		}
 	}
 }
