@@ -19,6 +19,7 @@ import (
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
 )
 
 // names reports whether the operators' report lists a bad record.
@@ -280,12 +281,25 @@ func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 // TestAServerStartsOverBadRecords starts a server on a database with a bad
 // record of each kind.
 func TestAServerStartsOverBadRecords(t *testing.T) {
-	dir, sources := t.TempDir(), withSources(t)
-	first, err := launch(dir, sources)
+	t.Run("SQLite", func(t *testing.T) {
+		dir := t.TempDir()
+		startOverBadRecords(t, dir, dir)
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		source := storetest.PostgreSQL(t).Source
+		startOverBadRecords(t, t.TempDir(), source, func(c *server.Config) { c.DB = source })
+	})
+}
+
+func startOverBadRecords(t *testing.T, dir, source string, change ...func(*server.Config)) {
+	t.Helper()
+	change = append(change, withSources(t))
+	first, err := launch(dir, change...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(t.Context(), dir, first.clock.now)
+	defer first.stop()
+	db, err := store.Open(t.Context(), source, first.clock.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,7 +314,7 @@ func TestAServerStartsOverBadRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	// In sandbox mode, because the demo would write its catalogue again.
-	second, err := launch(dir, sources, func(c *server.Config) { c.Demo, c.Sandbox = false, true })
+	second, err := launch(dir, append(change, func(c *server.Config) { c.Demo, c.Sandbox = false, true })...)
 	if err != nil {
 		t.Fatal(err)
 	}

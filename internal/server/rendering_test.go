@@ -2,9 +2,11 @@ package server_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +17,7 @@ import (
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/server"
+	sites "holidaymaker/internal/site"
 )
 
 // This test needs the front end's own bundle, so it is skipped before a build.
@@ -159,4 +162,54 @@ func TestACrawlOfManyParksLeavesVisitorsUnharmed(t *testing.T) {
 	if shed.Load() > 0 && s.metric(t, `holidaymaker_render_fallbacks_total{reason="busy"}`) == "0" {
 		t.Error("what was left to the browser is not counted")
 	}
+}
+
+// The front end's modules live as long as an engine, so what one page leaves in
+// them would be in the next.
+func TestPagesOfTheFrontEndLeaveNothingForTheNext(t *testing.T) {
+	bundle, built := render.Bundle()
+	if !built {
+		t.Skip("the front end has not been built: make web-build")
+	}
+	s := site(t)
+	brand, err := sites.Of("MT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := json.Marshal(brand.RunTime())
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := render.New(append(fmt.Appendf(nil, "globalThis.settings=%s;\n", settings), bundle...), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	ask := func(_ context.Context, path string, query url.Values) render.Reply {
+		status, body := fetch(t, s.URL()+path+"?"+query.Encode())
+		return render.Reply{Status: status, Headers: map[string]string{"X-WP-Total": "1"}, Body: []byte(body)}
+	}
+	paths := []string{"/", "/results?channel=ukcaravan&region=12&nights=7&adults=2", "/results?channel=boats&region=80&nights=3&adults=4", "/holidays/CF101/gannet-sands",
+		"/results/all-dates?channel=uklodge&region=41&nights=4", "/region/boats", "/login", "/no/such/page", "/blog", "/shortlist?parks=CF101", "/help"}
+	var first []string
+	for _, path := range paths {
+		first = append(first, rendered(t, engine, path, ask))
+	}
+	for i := len(paths) - 1; i >= 0; i-- {
+		if again := rendered(t, engine, paths[i], ask); again != first[i] {
+			t.Errorf("%s is another page after other pages:\n%s\nbefore:\n%s", paths[i], again, first[i])
+		}
+	}
+}
+
+func rendered(t *testing.T, engine *render.Renderer, path string, ask render.Ask) string {
+	t.Helper()
+	page, err := engine.Render(t.Context(), path, ask)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	if page.HTML == "" {
+		t.Errorf("%s is empty", path)
+	}
+	return page.HTML
 }
