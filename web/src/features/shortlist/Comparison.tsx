@@ -19,6 +19,7 @@ import {
   type SearchRoot,
 } from '../search'
 import { shortlistedPath } from './links'
+import { ParkPicture } from './ParkPicture'
 
 const LABEL =
   'sticky left-0 z-10 w-[112px] min-w-[112px] bg-inherit border-r border-line p-3 text-left align-top text-detail/5 font-normal lg:w-[190px] lg:px-5'
@@ -115,20 +116,10 @@ function TableHead({
         </td>
         {parks.map((park) => {
           const left = onlyLeftText(park.stay?.unitsLeft ?? 0)
-          const image = park.images[0]
           return (
             <th key={park.parkId} scope="col" className={`${CELL} text-left`}>
               <span className="relative block h-[120px] lg:h-[190px]">
-                {image ? (
-                  <img
-                    src={image.src}
-                    width={image.w}
-                    height={image.h}
-                    alt=""
-                    decoding="async"
-                    className="size-full rounded-field bg-skeleton object-cover"
-                  />
-                ) : null}
+                <ParkPicture park={park} className="size-full rounded-field" />
                 <IconButton
                   icon={CloseIcon}
                   label={`Take ${park.name} out of the comparison`}

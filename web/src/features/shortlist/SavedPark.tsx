@@ -4,6 +4,7 @@ import { formatMoney } from '../../rules/money'
 import { AppLink, Checkbox, Skeleton } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
 import { shortlistedPath } from './links'
+import { ParkPicture } from './ParkPicture'
 
 /** The small card of a park of the list: picture, name, price of the stay, and what to do with it. */
 export function SavedPark({
@@ -27,23 +28,11 @@ export function SavedPark({
   /** Undefined in a list of somebody else. */
   onRemove: (() => void) | undefined
 }) {
-  const image = park?.images[0]
   const shown = park?.name ?? name
   return (
     <div className={`card flex h-full flex-col p-2 ${compared && park ? 'border-ink' : ''}`}>
       <div className="flex flex-1 gap-3">
-        {image ? (
-          <img
-            src={image.src}
-            width={image.w}
-            height={image.h}
-            alt=""
-            decoding="async"
-            className="h-[60px] w-[76px] shrink-0 rounded-[3px] bg-skeleton object-cover"
-          />
-        ) : (
-          <span className="h-[60px] w-[76px] shrink-0 rounded-[3px] bg-skeleton" />
-        )}
+        <ParkPicture park={park} className="h-[60px] w-[76px] shrink-0 rounded-[3px]" />
         <div className="min-h-[92px] min-w-0 flex-1">
           <p className="line-clamp-2 font-semibold wrap-anywhere">
             {park ? (
