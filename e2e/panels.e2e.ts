@@ -133,6 +133,23 @@ it('the floating My Booking button covers neither the heading nor a link of the 
   await context.close()
 })
 
+it('the floating My Booking button does not cover the button of the newsletter when that takes the focus', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.goto('/')
+  await takenOver(page)
+  const floating = page.locator('[data-floating]')
+  const signUp = page.getByRole('button', { name: 'Sign up' })
+  // Scrolled so that it is just out of view, below: then the browser moves it to the lower edge.
+  await signUp.evaluate((button) =>
+    window.scrollBy(0, button.getBoundingClientRect().top - window.innerHeight),
+  )
+  await expect.poll(() => floating.isVisible()).toBe(true)
+  await signUp.focus()
+  await expect.poll(async () => bottomOf(signUp)).toBeLessThanOrEqual(phone.height)
+  await expect.poll(async () => overlap(await boxOf(signUp), await boxOf(floating))).toBe(false)
+  await context.close()
+})
+
 it('at 992 px the search box shows the whole day of arrival', async () => {
   const { page, context } = await site.visit({ viewport: { width: 992, height: 800 } })
   await page.goto('/')
@@ -234,6 +251,12 @@ it('selections and edges of controls are visible in forced colours', async () =>
   const days = (selected: boolean) =>
     page.getByRole('gridcell', { selected }).getByRole('button', { disabled: false })
   await expectDifferent(days(true), days(false))
+  // The days of the stay are one bar, and the logo has the background for which it was made.
+  const style = (target: Locator, name: 'borderTopStyle' | 'backgroundColor') =>
+    target.first().evaluate((element, of) => getComputedStyle(element)[of], name)
+  expect(await style(page.getByRole('grid').locator('.stay'), 'borderTopStyle')).toBe('solid')
+  const logo = page.getByRole('banner').getByRole('img', { name: /Meridian/ })
+  expect(await style(logo, 'backgroundColor')).toBe('rgb(255, 255, 255)')
   await context.close()
 })
 
