@@ -71,6 +71,31 @@ async function expectLandingPages(url: string, siteCode: string): Promise<void> 
     .toMatch(/February Half[ -]Term[^<]*<\/h1>/)
 }
 
+/** The address of each brand, which its configuration has. */
+const hosts: Readonly<Record<string, string>> = {
+  BF: 'brightfield.example',
+  MT: 'meridian.example',
+  RP: 'readerpromotions.example',
+  SN: 'sentinel.example',
+}
+
+/** All scripts that the home page may load, also later, as one text. */
+async function scriptsOf(url: string): Promise<string> {
+  const texts = new Map<string, string>()
+  const read = async (text: string): Promise<void> => {
+    for (const [file] of text.matchAll(/[\w-]+\.js\b/g)) {
+      if (texts.has(file)) continue
+      texts.set(file, '')
+      const answer = await fetch(`${url}/assets/${file}`)
+      if (!answer.ok) continue // the name of something else
+      texts.set(file, await answer.text())
+      await read(texts.get(file) ?? '')
+    }
+  }
+  await read(await (await fetch(url)).text())
+  return [...texts.values()].join('\n')
+}
+
 /** The tests that the site of each brand passes. */
 export function testBrand(site: Site, siteCode: string): void {
   describe(`the site of ${siteCode}`, () => {
@@ -97,6 +122,12 @@ export function testBrand(site: Site, siteCode: string): void {
         await plain?.remove()
       }
     }, 400_000)
+
+    it('has its own configuration in its scripts, and that of no other brand', async () => {
+      const scripts = await scriptsOf(site.server.url)
+      const found = Object.keys(hosts).filter((code) => scripts.includes(hosts[code] ?? code))
+      expect(found).toEqual([siteCode])
+    })
 
     it('[FOOT-12] [FOOT-13] has the landing pages of its footer, each of its own page, or none', async () => {
       await expectLandingPages(site.server.url, siteCode)

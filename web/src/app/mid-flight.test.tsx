@@ -2,8 +2,10 @@
 import { cleanup } from '@testing-library/react'
 import type { RouteObject } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { contentRoutes } from '../brands'
 import { allTyped, storeWith } from '../test/booking-pages'
 import { bookAnswer, deposit, existingBooking, extras } from '../test/bookings'
+import { CMS, wordPressPage, wordPressPost } from '../test/cms'
 import { holdAnswers, type Held } from '../test/held-server'
 import { details, parkResults } from '../test/parks'
 import { readyStore } from '../test/render'
@@ -13,6 +15,7 @@ import { initData, resultRow } from '../test/search-store'
 import { settle, visit } from '../test/visit'
 import { bookingRoutes } from './booking-routes'
 import { browseRoutes } from './browse-routes'
+import { contentPageRoutes } from './content-page-routes'
 import { searchRoutes } from './search-routes'
 
 /** The pages with their paths; what only leads on has no handle. */
@@ -21,6 +24,10 @@ const pagePaths = [
   '/404',
   '*',
   ...pathsOf([...searchRoutes, ...browseRoutes, ...bookingRoutes]),
+  // Of the brand's content pages, which differ in nothing but their content, the first.
+  ...pathsOf(contentPageRoutes).filter(
+    (path) => !contentRoutes.slice(1).some((content) => content.path === path),
+  ),
 ]
 
 function pathsOf(routes: readonly RouteObject[]): string[] {
@@ -39,6 +46,10 @@ const parameters: Readonly<Record<string, string>> = {
   channelId: 'ukcaravan',
   opId: 'HAV',
   operatorId: 'HAV',
+  blogPost: 'post-1',
+  contentId: '777',
+  keywords: 'any-words',
+  regionName: 'cornwall',
 }
 
 /** An address of a page: its path with sample parameters, and the stay that pages of the search need. */
@@ -69,8 +80,21 @@ const known: Readonly<Record<string, unknown>> = {
   '/api/mybookings': { bookings: [existingBooking()] },
 }
 
-const respond = (held: Held) =>
-  held.path in known ? held.answer(known[held.path]) : held.refuse(404, 'NOT_FOUND')
+/** What the CMS has: a page of each id, a page of each slug, one post, and one guide. */
+function contentAt(path: string): unknown {
+  if (path.startsWith(`${CMS}/pages/`)) return wordPressPage(Number(path.split('/').at(-1)))
+  if (path === `${CMS}/pages`) return [wordPressPage(8)]
+  if (path === `${CMS}/posts`) return [wordPressPost(1)]
+  if (path.startsWith(`${CMS}/travel-guides`))
+    return [{ acf: { region_name: 'Cornwall', 'things-to-do': [], text: '<p>Two coasts.</p>' } }]
+  return []
+}
+
+function respond(held: Held) {
+  if (held.path.startsWith(CMS))
+    return held.send(contentAt(held.path), { headers: { 'X-WP-Total': '1' } })
+  return held.path in known ? held.answer(known[held.path]) : held.refuse(404, 'NOT_FOUND')
+}
 
 type Server = ReturnType<typeof holdAnswers>
 
@@ -129,8 +153,10 @@ describe.each([...new Set(pagePaths)])('%s', (path) => {
     expect(page.store.getState()).toEqual(state)
     await respondToAll(server)
     expect(page.address()).toBe(address)
-    // The pictures of units, in one of two folders, are one download that is not given up.
-    const more = server.requests.slice(before).filter((one) => !one.path.startsWith('/content/'))
+    // Two downloads have a second step and are not given up, because what they bring is kept: the
+    // pictures of units, in one of two folders, and the posts of the blog after their number.
+    const goesOn = (path: string) => path.startsWith('/content/') || path === `${CMS}/posts`
+    const more = server.requests.slice(before).filter((one) => !goesOn(one.path))
     expect(more).toEqual([])
   })
 })

@@ -429,6 +429,15 @@ describe('HomeColumns', () => {
     expect(router.state.location.pathname).toBe('/region/ukcaravan')
   })
 
+  it('names the row of each block by its heading, so that two are told apart', () => {
+    const { container } = renderHome([columns(), columns({ heading: 'Holidays by type' })])
+    const rows = [...container.querySelectorAll('[aria-roledescription="carousel"]')]
+    expect(rows.map((row) => row.getAttribute('aria-label'))).toEqual([
+      'Places people go back to',
+      'Holidays by type',
+    ])
+  })
+
   it.each([
     [undefined, 'sm-2 md-3 lg-4'],
     ['regions', 'sm-2 md-3 lg-3'],

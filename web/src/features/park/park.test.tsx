@@ -351,8 +351,16 @@ describe('the park page', () => {
     act(() => void store.dispatch(dateChosen('2026-11-25')))
     const text =
       'There are no results available for your chosen date. Please choose an alternative date from the list above.'
-    expect(screen.getByText(text)).toBeVisible()
+    const said = screen.getByText(text)
+    expect(said).toBeVisible()
     expect(screen.queryByText(/No results/)).toBeNull()
+    // A list of dates is above it, the next ones follow, and there is nothing to sort.
+    const { DOCUMENT_POSITION_FOLLOWING: follows } = Node
+    const strip = screen.getByLabelText('Arrival dates')
+    expect(strip.compareDocumentPosition(said)).toBe(follows)
+    const others = screen.getByRole('heading', { name: 'Alternative arrival dates' })
+    expect(said.compareDocumentPosition(others)).toBe(follows)
+    expect(screen.queryByRole('combobox', { name: 'Sort' })).toBeNull()
   })
 
   it.each([

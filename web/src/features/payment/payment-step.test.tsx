@@ -51,6 +51,18 @@ describe('payment options', () => {
     await expectAccessible(container)
   })
 
+  it('names the cards that are taken, American Express too', async () => {
+    serveBooking()
+    renderBooking('/booking/payment', storeWith(saved))
+    const marks = within(await screen.findByRole('list', { name: 'Cards we take' }))
+    expect(marks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'VISA',
+      'MASTERCARD',
+      'MAESTRO',
+      'AMEX',
+    ])
+  })
+
   it('[PAY-04] says that all must be paid where no deposit is allowed', async () => {
     serveBooking({
       '/api/getdeposit': ok(deposit({ deposit: '', compulsoryDeposit: undefined, dueDate: '' })),
