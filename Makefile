@@ -10,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test check dev life bench bench-full bench-web spec screens fmt lint contract contract-check basemap licences
+.PHONY: help setup run build web-build test check dev life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -59,8 +59,8 @@ bench-web: build ## pages as browsers see them: Lighthouse, interactions, pages 
 spec: ## which rows are proven, at which height (ROW=SRCH-12: its tests; UPDATE=1: write docs/proven-rows.txt)
 	@go run ./tools/spec $(if $(ROW),-row $(ROW)) $(if $(UPDATE),-update)
 
-screens: build ## pictures of every page at 390 and 1280 px, in screens/
-	@cd web && SCREENS=1 node node_modules/vitest/vitest.mjs run --config vitest.e2e.config.ts
+screens: build ## pictures of every page of a brand at 390 and 1280 px, in screens/ (SITE=BF|SN|MT|RP)
+	@cd web && SCREENS=$(SITE) node node_modules/vitest/vitest.mjs run --config vitest.e2e.config.ts
 
 fmt: ## format everything
 	gofmt -w cmd internal tools bench
@@ -78,6 +78,9 @@ contract-check:
 
 basemap: ## generate the embedded map from Natural Earth's data
 	go run ./tools/basemap
+
+libwebp: ## copy the library that encodes WebP from its module
+	@sh tools/libwebp.sh
 
 licences: ## generate THIRD_PARTY.md
 	go run ./tools/licences

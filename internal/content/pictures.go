@@ -18,6 +18,7 @@ import (
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/cache"
 	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/webp"
 )
 
 // picturePath is the path below which the CMS's pictures are served from our
@@ -56,9 +57,10 @@ type pictures struct {
 	made    *cache.Cache[string, *resized]
 	disk    *cache.Disk // nil: in memory only
 	working *httpx.Gate
+	webp    webp.Encoder
 	// fetching limits the downloads from each host.
 	fetching  map[string]*httpx.Gate
-	making    singleflight.Group // by width and address
+	making    singleflight.Group // by format, width and address
 	downloads singleflight.Group // by address
 	bad       *badrecord.Register
 }

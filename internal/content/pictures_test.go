@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"image"
+	"image/draw"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
@@ -19,12 +20,19 @@ import (
 	"time"
 
 	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/webp"
 )
 
-// see asks for a picture.
-func see(s *Service, address string) *httptest.ResponseRecorder {
-	w := httptest.NewRecorder()
-	s.Picture(w, httptest.NewRequest(http.MethodGet, address, nil))
+// see asks for a picture, as a client that says nothing of formats.
+func see(s *Service, address string) *httptest.ResponseRecorder { return seeAs(s, address, "") }
+
+// seeAs asks for a picture with an Accept header.
+func seeAs(s *Service, address, accept string) *httptest.ResponseRecorder {
+	w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, address, nil)
+	if accept != "" {
+		r.Header.Set("Accept", accept)
+	}
+	s.Picture(w, r)
 	return w
 }
 
@@ -58,6 +66,84 @@ func TestPicturesOfTheCMSAreMadeSmall(t *testing.T) {
 		w := see(s, s.pictures.at(c.URL+"/uploads/logo.png", 800))
 		if config, kind, err := image.DecodeConfig(w.Body); err != nil || kind != "png" || config.Width != 50 {
 			t.Errorf("%s of %d, %v", kind, config.Width, err)
+		}
+	})
+}
+
+func TestAClientGetsTheFormatThatItAsksFor(t *testing.T) {
+	c := newCMS(t)
+	dir := t.TempDir()
+	s, _ := ofCMS(t, c, func(config *Config) { config.Pictures.Dir = dir })
+	address := s.pictures.at(c.URL+"/uploads/lake.jpg", 800)
+	tags, sizes := map[string]string{}, map[string]int{}
+	for range 2 { // the second time from the cache
+		for accept, want := range map[string]string{
+			"image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8": "image/webp", "IMAGE/WEBP;q=0.5": "image/webp",
+			"image/webp;q=0, */*": "image/jpeg", "image/webp; Q=0.000,*/*": "image/jpeg", "image/webpx": "image/jpeg", "*/*": "image/jpeg", "image/*": "image/jpeg", "": "image/jpeg",
+		} {
+			w := seeAs(s, address, accept)
+			config, kind, err := image.DecodeConfig(bytes.NewReader(w.Body.Bytes()))
+			if err != nil || w.Header().Get("Content-Type") != want || "image/"+kind != want || config.Width != 800 || config.Height != 480 || w.Header().Get("Vary") != "Accept" {
+				t.Errorf("%q: status %d, %s, %s %d × %d, Vary %q, %v", accept, w.Code, w.Header().Get("Content-Type"), kind, config.Width, config.Height, w.Header().Get("Vary"), err)
+			}
+			tags[want], sizes[want] = w.Header().Get("ETag"), w.Body.Len()
+		}
+	}
+	if sizes["image/webp"] >= sizes["image/jpeg"] || tags["image/webp"] == tags["image/jpeg"] {
+		t.Errorf("sizes %v, tags %v", sizes, tags)
+	}
+	if calls := len(c.calls()); calls != 2 {
+		t.Errorf("%d downloads for two formats", calls)
+	}
+	if told := s.Bad.Records(); len(told) != 0 {
+		t.Errorf("reported: %+v", told)
+	}
+	restarted, _ := ofCMS(t, c, func(config *Config) { config.Pictures.Dir = dir })
+	if w := seeAs(restarted, address, "image/webp"); w.Header().Get("Content-Type") != "image/webp" || len(c.calls()) != 2 {
+		t.Errorf("after a restart: %s, %d downloads", w.Header().Get("Content-Type"), len(c.calls()))
+	}
+	t.Run("a transparent one stays transparent", func(t *testing.T) {
+		var logo bytes.Buffer
+		_ = png.Encode(&logo, image.NewNRGBA(image.Rect(0, 0, 50, 40)))
+		c.set(func(c *cms) { c.photo = logo.Bytes() })
+		w := seeAs(s, s.pictures.at(c.URL+"/uploads/logo.png", 800), "image/webp")
+		shown, kind, err := image.Decode(w.Body)
+		if err != nil || kind != "webp" || shown.Bounds().Dx() != 50 {
+			t.Fatalf("%s, %v", kind, err)
+		}
+		if _, _, _, opacity := shown.At(20, 20).RGBA(); opacity != 0 {
+			t.Errorf("opacity %d", opacity)
+		}
+	})
+	t.Run("one that is too tall for WebP comes as JPEG", func(t *testing.T) {
+		c.set(func(c *cms) { c.photo = photo(t, 100, 17_000) })
+		w := seeAs(s, s.pictures.at(c.URL+"/uploads/tall.jpg", 400), "image/webp")
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/jpeg" {
+			t.Errorf("status %d, %s", w.Code, w.Header().Get("Content-Type"))
+		}
+	})
+	t.Run("one that an editor sent as WebP has its colours", func(t *testing.T) {
+		var encoder webp.Encoder
+		white := image.NewNRGBA(image.Rect(0, 0, 64, 64))
+		draw.Draw(white, white.Rect, image.White, image.Point{}, draw.Src)
+		sent, err := encoder.Encode(ctx, white, 90)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.set(func(c *cms) { c.photo = sent })
+		shown, _, err := image.Decode(see(s, s.pictures.at(c.URL+"/uploads/white.webp", 400)).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, g, b, _ := shown.At(30, 30).RGBA(); min(r, g, b) < 0xfa00 {
+			t.Errorf("white is %x %x %x", r, g, b)
+		}
+	})
+	t.Run("20 MB of an editor become small", func(t *testing.T) {
+		c.set(func(c *cms) { c.photo = append(photo(t, 4000, 3000), make([]byte, 20<<20)...) })
+		w := seeAs(s, s.pictures.at(c.URL+"/uploads/huge.jpg", 1600), "image/webp")
+		if w.Code != http.StatusOK || w.Body.Len() > 400<<10 {
+			t.Errorf("status %d, %d bytes", w.Code, w.Body.Len())
 		}
 	})
 }
@@ -285,7 +371,7 @@ func TestALargePictureWithManyColoursIsRefused(t *testing.T) {
 	_ = binary.Write(&out, binary.BigEndian, uint32(13))
 	out.Write(head)
 	_ = binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE(head))
-	if _, _, err := shrink(out.Bytes(), 400); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, err := decode(out.Bytes()); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("240 MB of pixels: %v", err)
 	}
 }

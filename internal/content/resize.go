@@ -8,11 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
-	_ "image/gif" // formats of editors
-	"image/jpeg"
-	"image/png"
 	"net"
 	"net/http"
 	"net/netip"
@@ -21,9 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"golang.org/x/image/draw"
-	_ "golang.org/x/image/webp" // formats of editors
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/httpx"
@@ -34,19 +26,17 @@ import (
 const (
 	pictureBytes   = 96 << 20 // of the cache in memory
 	sourceBytes    = 32 << 20 // of a picture as an editor has sent it
-	decodedBytes   = 200_000_000
 	pictureTime    = 15 * time.Second
 	headerTime     = 5 * time.Second // until the host begins to answer
 	picturesAtOnce = 2               // that are made smaller
 	fetchedAtOnce  = 4               // from one host
 	missingPicture = time.Minute     // the pause before a picture that could not be fetched or read is tried again
-	quality        = 80
 
 	pictureDiskBytes = 512 << 20
 	pictureStored    = 7 * 24 * time.Hour // then a picture on disk is fetched again, because editors replace files
 )
 
-// resized is the result of making a picture in one width.
+// resized is the result of making a picture in one width and format.
 type resized struct {
 	body *httpx.Body // nil where the picture could not be fetched or read
 	at   time.Time
@@ -126,7 +116,8 @@ func (s *Service) Picture(w http.ResponseWriter, r *http.Request) {
 		httpx.SendText(w, r, http.StatusNotFound, httpx.PublicOneMinute, "There is no such picture.")
 		return
 	}
-	found, err := p.get(r.Context(), address, width, s.Now())
+	w.Header().Set("Vary", "Accept")
+	found, err := p.get(r.Context(), wanted{address, width, formatFor(r)}, s.Now())
 	switch {
 	case err != nil:
 		w.Header().Set("Retry-After", "2")
@@ -140,15 +131,23 @@ func (s *Service) Picture(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// get returns a picture in a width. An error means that too many pictures are
-// being made, or that the visitor has gone; the picture is then still made for
-// other visitors.
-func (p *pictures) get(ctx context.Context, address string, width int, now time.Time) (*resized, error) {
-	key := strconv.Itoa(width) + " " + address
-	if held, ok := p.held(key, now); ok {
+// wanted is a picture in a width and a format.
+type wanted struct {
+	address string
+	width   int
+	format  format
+}
+
+// key names it in the caches.
+func (w wanted) key() string { return string(w.format) + strconv.Itoa(w.width) + " " + w.address }
+
+// get returns a picture. An error means that too many pictures are being made,
+// or that the visitor has gone; the picture is then still made for other visitors.
+func (p *pictures) get(ctx context.Context, want wanted, now time.Time) (*resized, error) {
+	if held, ok := p.held(want.key(), now); ok {
 		return held, nil
 	}
-	flight := p.making.DoChan(key, func() (any, error) { return p.make(context.WithoutCancel(ctx), key, address, width, now) })
+	flight := p.making.DoChan(want.key(), func() (any, error) { return p.make(context.WithoutCancel(ctx), want, now) })
 	select {
 	case result := <-flight:
 		if result.Err != nil {
@@ -170,17 +169,18 @@ func (p *pictures) held(key string, now time.Time) (*resized, bool) {
 // make reads a picture from disk, or fetches it and makes it smaller. A picture
 // that cannot be fetched or read is reported as a bad record. An error of make
 // means that there is too much to do at once.
-func (p *pictures) make(ctx context.Context, key, address string, width int, now time.Time) (*resized, error) {
+func (p *pictures) make(ctx context.Context, want wanted, now time.Time) (*resized, error) {
+	key := want.key()
 	if held, ok := p.held(key, now); ok {
 		return held, nil // another request has made it meanwhile
 	}
 	drawn, ok := p.stored(key, now)
 	if !ok {
 		var err error
-		if drawn, err = p.fetchAndShrink(ctx, address, width); errors.Is(err, httpx.ErrBusy) {
+		if drawn, err = p.fetchAndShrink(ctx, want); errors.Is(err, httpx.ErrBusy) {
 			return nil, err
 		}
-		name, _, _ := strings.Cut(address, "?")
+		name, _, _ := strings.Cut(want.address, "?")
 		p.bad.Report(badrecord.Content, "picture "+name, err)
 		if err == nil {
 			p.store(key, drawn, now)
@@ -202,9 +202,9 @@ type encoded struct {
 }
 
 // fetchAndShrink makes a picture in a width.
-func (p *pictures) fetchAndShrink(ctx context.Context, address string, width int) (made encoded, err error) {
+func (p *pictures) fetchAndShrink(ctx context.Context, want wanted) (made encoded, err error) {
 	err = loop.Catch(func() error {
-		source, err := p.download(ctx, address)
+		source, err := p.download(ctx, want.address)
 		if err != nil {
 			return err
 		}
@@ -212,7 +212,7 @@ func (p *pictures) fetchAndShrink(ctx context.Context, address string, width int
 			return err
 		}
 		defer p.working.Leave()
-		made.Body, made.Kind, err = shrink(source, width)
+		made.Body, made.Kind, err = p.shrink(ctx, source, want)
 		return err
 	})
 	return made, err
@@ -290,38 +290,4 @@ func (p *pictures) fetch(ctx context.Context, address string) (source []byte, er
 		return nil, fmt.Errorf("read a picture: %w", err)
 	}
 	return source, nil
-}
-
-// shrink decodes a picture, makes it at most as wide as width, and encodes it:
-// as PNG where it is transparent, else as JPEG. WebP with loss or AVIF would be
-// smaller, but there is no well-kept encoder in Go without C; lossless WebP saves
-// 10 to 20 % of a PNG only. It reads the size before the pixels, because a small file
-// may contain very many of them.
-func shrink(source []byte, width int) (body []byte, kind string, err error) {
-	config, _, err := image.DecodeConfig(bytes.NewReader(source))
-	if err != nil {
-		return nil, "", fmt.Errorf("read a picture's size: %w", err)
-	}
-	pixel := 4 // bytes
-	if config.ColorModel == color.RGBA64Model || config.ColorModel == color.NRGBA64Model {
-		pixel = 8
-	}
-	if config.Width < 1 || config.Height < 1 || config.Width > decodedBytes/pixel/config.Height {
-		return nil, "", fmt.Errorf("a picture of %d × %d pixels is too large", config.Width, config.Height)
-	}
-	decoded, _, err := image.Decode(bytes.NewReader(source))
-	if err != nil {
-		return nil, "", fmt.Errorf("decode a picture: %w", err)
-	}
-	width = min(width, config.Width)
-	height := max(1, config.Height*width/config.Width)
-	made := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.BiLinear.Scale(made, made.Bounds(), decoded, decoded.Bounds(), draw.Src, nil)
-	var out bytes.Buffer
-	if made.Opaque() {
-		err = jpeg.Encode(&out, made, &jpeg.Options{Quality: quality})
-		return out.Bytes(), "image/jpeg", err
-	}
-	err = png.Encode(&out, made)
-	return out.Bytes(), "image/png", err
 }
