@@ -32,7 +32,7 @@ func (c *canvas) forest() {
 		c.pine(c.across(t), c.homeY-3, c.between(46, 56), .02)
 	}
 	c.placeHome()
-	if c.comp != "stream" {
+	if c.comp != "stream" && !c.clear {
 		c.nearTrunks()
 	}
 	c.flowers(0, w, 88, 99, 22, c.lit(offWhite), .7)

@@ -290,7 +290,9 @@ func (c *canvas) med() {
 	}
 	c.footpath(c.across(.3), 1.2, 8, pathSand)
 	c.placeHome()
-	c.umbrella(c.across(.06), 98, 66, 0)
+	if !c.clear {
+		c.umbrella(c.across(.06), 98, 66, 0)
+	}
 	c.flowers(0, w, 88, 99, 22, c.lit(hex("#c85a9a")), .9)
 	c.frame(leaf)
 }

@@ -54,6 +54,9 @@ func (c *canvas) mist(y, h float64) {
 
 // peaks draws a range of mountains, each with two sides that meet at a ridge.
 func (c *canvas) peaks(y, height float64, n int, col colour, distance float64, snowy bool) {
+	if c.clear { // more and lower ones, below the text
+		height, n = height*.42, n*2
+	}
 	type peak struct{ x, h, w float64 }
 	list := make([]peak, n)
 	for i := range list {

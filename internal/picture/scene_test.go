@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -213,6 +217,89 @@ func TestDrawFindsPicturesByTheirPath(t *testing.T) {
 			t.Errorf("%s is drawn, though there is no such thing", name)
 		}
 	}
+}
+
+// shapes are the drawn shapes of a picture: their data and their solid colour.
+var shapes = regexp.MustCompile(`<path d="([^"]+)" fill="(#[0-9a-f]+)"/>`)
+
+// A strip leaves its sky to a heading, which is at the left.
+func TestTheSkyBehindAHeadingIsEmpty(t *testing.T) {
+	lands := map[string][]string{}
+	for land, kind := range biomes {
+		if land != "pool" && land != "interior" && land != "playground" {
+			lands[land] = kind.comps
+		}
+	}
+	for land, comps := range lands {
+		for _, comp := range comps {
+			for n := range ScenePictures {
+				name := fmt.Sprintf("%s-%s/none-morning", land, comp)
+				s, ok := OfScene(name, fmt.Sprintf("%d-wide", n+1))
+				if !ok {
+					t.Fatalf("there is no scene %s", name)
+				}
+				width := 100 * s.Width / s.Height
+				_, drawn, _ := strings.Cut(string(SVG(s)), "</defs>")
+				for _, shape := range shapes.FindAllStringSubmatch(drawn, -1) {
+					if x, y := highest(t, shape[1]); !slices.Contains(skyOf("morning"), shape[2]) && x > width/20 && x < width*7/20 && y < 39 {
+						t.Errorf("%s/%d: a shape of colour %s reaches up to %d of 100, at %d of %d", name, n+1, shape[2], y, x, width)
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// skyOf are the colours of a sky.
+func skyOf(time string) (colours []string) {
+	for _, band := range times[time].sky {
+		colours = append(colours, band.String())
+	}
+	return append(colours, times[time].sun.String())
+}
+
+var number = regexp.MustCompile(`-?\d+`)
+
+var steps = regexp.MustCompile(`([mlhvqcaz])([^mlhvqcaz]*)`)
+
+// highest returns the highest corner of a shape, in units of the canvas. The points by which curves
+// are bent do not count.
+func highest(t *testing.T, data string) (atX, atY int) {
+	t.Helper()
+	atY = 1 << 20
+	x, y, startX, startY := 0, 0, 0, 0
+	for _, step := range steps.FindAllStringSubmatch(data, -1) {
+		var numbers []int
+		for _, text := range number.FindAllString(step[2], -1) {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			numbers = append(numbers, n)
+		}
+		each := map[string]int{"m": 2, "l": 2, "h": 1, "v": 1, "q": 4, "c": 6, "a": 7}[step[1]]
+		for i := 0; each > 0 && i+each <= len(numbers); i += each {
+			switch last := numbers[i+each-1]; step[1] {
+			case "h":
+				x += last
+			case "v":
+				y += last
+			default:
+				x, y = x+numbers[i+each-2], y+last
+			}
+			if y < atY {
+				atX, atY = x, y
+			}
+			if step[1] == "m" {
+				startX, startY = x, y
+			}
+		}
+		if step[1] == "z" {
+			x, y = startX, startY
+		}
+	}
+	return atX / fine, atY / fine
 }
 
 func BenchmarkCard(b *testing.B) {
