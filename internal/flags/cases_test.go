@@ -333,7 +333,7 @@ func TestGrowthBooksOwnCases(t *testing.T) {
 	for name, cases := range references {
 		file[name+" of saved groups"] = cases
 	}
-	for _, other := range []string{"specVersion", "savedGroupReferencesV2", "urlRedirect"} {
+	for _, other := range []string{"specVersion", "savedGroupReferencesV2", "urlRedirect"} { // browsers alone follow redirects (web/src/features/flags/cases.test.ts)
 		delete(file, other)
 	}
 	for name, list := range file {

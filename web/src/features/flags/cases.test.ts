@@ -1,6 +1,6 @@
 import { evalCondition, GrowthBook } from '@growthbook/growthbook'
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 // GrowthBook's own cases, which the server's SDK passes, too (internal/flags): server and browser
 // agree about every flag.
@@ -13,6 +13,7 @@ interface Cases {
   feature: Case[]
   run: Case[]
   contextualBandit: Case[]
+  urlRedirect: Case[]
   savedGroupReferencesV2: Pick<Cases, 'evalCondition' | 'feature' | 'run'>
 }
 const cases = JSON.parse(readFileSync(file, 'utf8')) as Cases
@@ -38,6 +39,20 @@ describe('GrowthBook’s own cases', () => {
       book.destroy()
     },
   )
+
+  it.each(cases.urlRedirect)('redirect: %s', async (_, context, expected) => {
+    const led: string[] = []
+    const book = new GrowthBook({
+      ...(context as Context),
+      navigateDelay: 0,
+      navigate: (url) => void led.push(url),
+    })
+    const wanted = (expected as { inExperiment: boolean; urlWithParams: string }[]).flatMap(
+      ({ inExperiment, urlWithParams }) => (inExperiment ? [urlWithParams] : []),
+    )
+    await vi.waitFor(() => expect(led).toEqual(wanted))
+    book.destroy()
+  })
 
   it.each([...cases.evalCondition, ...groups.evalCondition])(
     'condition: %s',
