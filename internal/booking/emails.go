@@ -29,10 +29,14 @@ const (
 // EmailJob is the payload of an e-mail about a booking. It contains the
 // reference only, so the outbox holds no personal data.
 type EmailJob struct {
-	Ref  string      `json:"ref"`
-	Paid money.Pence `json:"paid"` // when the e-mail fell due
-	// Refund is the key of the ledger's row, in an e-mail about a refund.
-	Refund string `json:"refund,omitempty"`
+	Ref string `json:"ref"`
+	// Paid is what had been paid when the e-mail fell due. Only nodes of the version
+	// before read it: an e-mail names what is paid when it is sent.
+	Paid money.Pence `json:"paid"`
+	// Refund is the key of the ledger's row, in an e-mail about a refund. Elsewhere
+	// means that an operator has returned the money in another way than it was paid.
+	Refund    string `json:"refund,omitempty"`
+	Elsewhere bool   `json:"elsewhere,omitempty"`
 	// Attempt is the payment that is pending.
 	Attempt string `json:"attempt,omitempty"`
 	// Offer is where the booking was moved.

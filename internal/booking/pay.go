@@ -150,12 +150,13 @@ func notTaken(tx Tx, job outbox.Job, b Booking, attempt string, amount money.Pen
 }
 
 // PaymentRefunded tells the visitor by e-mail about a refund, given the key of
-// its row in the ledger.
-func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string) error {
+// its row in the ledger. elsewhere means that an operator has returned the money in
+// another way than it was paid.
+func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string, elsewhere bool) error {
 	if b.Contact.Email == "" {
 		return nil // the personal data of an unpaid booking is deleted
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailRefunded, Key: refund, Payload: EmailJob{Ref: b.Ref, Refund: refund}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailRefunded, Key: refund, Payload: EmailJob{Ref: b.Ref, Refund: refund, Elsewhere: elsewhere}.encode()})
 }
 
 // CanTake reports whether TakePayment can succeed. If not, the caller releases

@@ -27,10 +27,10 @@ const remindOverdue = 14
 
 // Reminder returns the reminder that a booking's owner should have on a day, or "".
 // A booking that was made or moved within the same time has its day in the e-mail
-// about that.
+// about that. While the result of a payment is not known, nobody is asked to pay.
 func (b Booking) Reminder(today date.Date) Reminder {
 	due, err := date.Parse(b.BalanceDue)
-	if err != nil || b.State != Confirmed || b.Outstanding() == 0 || b.BalanceToOperator() || b.Contact.Email == "" || b.Stay.Arrival < today {
+	if err != nil || b.State != Confirmed || b.Outstanding() == 0 || b.BalanceToOperator() || b.Contact.Email == "" || b.Stay.Arrival < today || b.Sent {
 		return ""
 	}
 	told := b.ConfirmedAt

@@ -97,6 +97,9 @@ type Tx interface {
 	ReleaseVoucher(ref string) error
 	// VoucherLinesOf lists the lines of vouchers about a booking, oldest first.
 	VoucherLinesOf(ref string) ([]ledger.VoucherLine, error)
+	// VoucherToday reads a voucher with its history, and the line that its next use
+	// writes because the catalogue has another amount; this line has no time.
+	VoucherToday(code string) (ledger.Voucher, error)
 	// VouchersToEnd lists the codes of vouchers that have something left although an
 	// operator has ended them or, if an operator has issued them, their last day is
 	// before today; sorted, beginning with the first one after the given code.

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
@@ -116,15 +114,7 @@ func TestRemindersOfABalance(t *testing.T) {
 			amount money.Pence
 			want   string
 		}{{100_00, "£40 is left to pay"}, {40_00, ""}} {
-			p, err := w.Payments.Prepay(ctx, v, payment.Request{BookID: view.Ref, Option: booking.PayTopUp, TopUp: part.amount.String(), Expected: part.amount,
-				Method: payment.Card, Key: uuid.NewString()})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {
-				t.Fatal(err)
-			}
-			w.Tick()
+			paysMore(t, w, v, view, part.amount)
 			if got := sent(t, w, jobs[1]); part.want == "" && got != "" || !strings.Contains(got, part.want) {
 				t.Errorf("after £%s: %q", part.amount, got)
 			}

@@ -13,7 +13,6 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/picture"
 )
@@ -55,7 +54,16 @@ type row struct {
 	Saving, Sum   bool
 }
 
-func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, kind string) (email, error) {
+// facts are what an e-mail about a booking needs beside the booking.
+type facts struct {
+	today    date.Date
+	refunds  []booking.Refund // that are not done yet; only of a move
+	received money.Pence      // only of a receipt
+}
+
+// aboutBooking writes the e-mail about a booking that was confirmed, moved or paid
+// towards, with the amounts as they are now.
+func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, error) {
 	at, known := m.place(b.Stay)
 	v := bookedView{
 		Brand: m.config.Brand, Title: "Your holiday booking has been confirmed!", Reference: oneLine(b.Shown),
@@ -65,7 +73,7 @@ func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, kind string
 		Place: joined(b.Stay.UnitDesc, b.Stay.ParkName), Address: []string{b.Stay.Place},
 		CheckIn: moment{Day: day(b.Stay.Arrival)}, CheckOut: moment{Day: day(b.Stay.Departure())},
 		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)),
-		Rows: sums(b, j), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
+		Rows: sums(b), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
 		Account: m.config.Brand.SiteURL + "/login",
 		Reason:  "You receive this email because you booked with us; it is not advertising.",
 	}
@@ -77,19 +85,42 @@ func (m *Mailer) aboutBooking(b booking.Booking, j booking.EmailJob, kind string
 	case booking.EmailPaymentLost:
 		v.Title, subject = "Your payment could not be completed", "Your payment for booking "+b.Shown+" could not be completed"
 		v.Lead = "your bank has not released a payment towards your stay at " + b.Stay.ParkName +
-			", and no money has been taken for it. Your holiday is still booked. Please call us, or pay under My account."
+			", and no money has been taken for it. Your holiday is still booked." + askToPay(b)
 	case booking.EmailMoved:
 		v.Title, subject = "Your holiday booking has been changed", "Your holiday booking "+b.Shown+" has been changed"
 		v.Lead = "your stay at " + b.Stay.ParkName + " is now as below. If you did not expect that, please call us."
-		if over := j.Paid - b.Total; over > 0 {
-			v.Lead += " You have paid " + booking.Pounds(over) + " more than it costs now; please call us about it."
+		if extra := overpaid(b, f.refunds); extra > 0 {
+			v.Lead += " You have paid " + booking.Pounds(extra) + " more than it costs now; please call us about it."
 		}
 	case booking.EmailReceipt:
 		v.Title, subject = "Your payment has been received", "Your holiday payment for booking "+b.Shown
-		v.Lead = "thank you for your payment towards your stay at " + b.Stay.ParkName + "."
+		v.Lead = "thank you for your payment of " + booking.Pounds(f.received) + " towards your stay at " + b.Stay.ParkName + "."
 	}
-	v.Balance, v.Paid = balance(b, j)
+	v.Balance, v.Paid = balance(b, f.today)
 	return m.both(subject, "booking", v, landscape(at))
+}
+
+// overpaid is what was paid more than a booking costs, and is not being refunded.
+func overpaid(b booking.Booking, refunds []booking.Refund) money.Pence {
+	extra := b.AmountPaid - b.Total
+	for _, r := range refunds {
+		if !r.Failed {
+			extra -= r.Amount
+		}
+	}
+	return extra
+}
+
+// askToPay asks for the payment that the provider has taken back, unless the visitor
+// has paid again since.
+func askToPay(b booking.Booking) string {
+	switch {
+	case b.Outstanding() == 0:
+		return ""
+	case b.BalanceToOperator():
+		return " Please call us."
+	}
+	return " Please call us, or pay under My account."
 }
 
 // goThere adds the park's address, and when guests may arrive and must leave.
@@ -122,7 +153,7 @@ func (m *Mailer) place(s booking.Stay) (at picture.Place, known bool) {
 }
 
 // sums returns the amounts of a booking in the order of the price breakdown.
-func sums(b booking.Booking, j booking.EmailJob) []row {
+func sums(b booking.Booking) []row {
 	var rows []row
 	for _, line := range b.PriceLines() {
 		amount := booking.Pounds(line.Amount)
@@ -133,12 +164,12 @@ func sums(b booking.Booking, j booking.EmailJob) []row {
 	}
 	return append(rows,
 		row{Label: "Total cost", Amount: booking.Pounds(b.Total), Sum: true},
-		row{Label: "Amount paid", Amount: booking.Pounds(j.Paid)})
+		row{Label: "Amount paid", Amount: booking.Pounds(b.AmountPaid)})
 }
 
-// balance returns what was left to pay when the e-mail became due.
-func balance(b booking.Booking, j booking.EmailJob) (r row, paid bool) {
-	left := max(0, b.Total-j.Paid)
+// balance returns what is left to pay.
+func balance(b booking.Booking, today date.Date) (r row, paid bool) {
+	left := b.Outstanding()
 	switch {
 	case left == 0:
 		return row{}, true
@@ -146,7 +177,9 @@ func balance(b booking.Booking, j booking.EmailJob) (r row, paid bool) {
 		return row{Label: "The balance is payable direct to the park operator", Amount: booking.Pounds(left)}, false
 	}
 	r = row{Label: "Left to pay later", Amount: booking.Pounds(left)}
-	if due, err := date.Parse(b.BalanceDue); err == nil {
+	if due, err := date.Parse(b.BalanceDue); err == nil && due <= today {
+		r.Label = "Left to pay; it was due before " + day(due)
+	} else if err == nil {
 		r.Label += ", before " + day(due)
 	}
 	return r, false
@@ -169,8 +202,8 @@ func (m *Mailer) aboutReferences(r booking.References) (email, error) {
 	})
 }
 
-// noticeView is what the e-mail about a cancellation, a refund or a pending payment
-// shows. Account is "" where the booking is not confirmed and cannot be looked up.
+// noticeView is what the e-mail about a cancellation, a refund or a payment shows.
+// Account is "" where the booking cannot be looked up.
 type noticeView struct {
 	Brand                 Brand
 	Title, Greeting, Lead string
@@ -179,44 +212,52 @@ type noticeView struct {
 	Reason                string
 }
 
+// refundOf is a refund that was made: elsewhere, by an operator in another way than it
+// was paid.
+type refundOf struct {
+	amount    money.Pence
+	elsewhere bool
+}
+
 // aboutChange writes the e-mail about a cancelled booking, a refund, what went back to
-// a voucher, or a pending payment. vouchers are the lines of vouchers about a booking
-// that has ended.
-func (m *Mailer) aboutChange(b booking.Booking, kind string, refunded money.Pence, vouchers []ledger.VoucherLine) (email, error) {
+// a voucher, or a pending payment. vouchers are what went back to them.
+func (m *Mailer) aboutChange(b booking.Booking, kind string, refund refundOf, vouchers []returned) (email, error) {
 	stay := stayAt(b.Stay.ParkName, b.Stay.Arrival)
 	v := m.noticeTo(b.Contact.Forename, b.Shown)
 	v.Title, v.Lead = "Your holiday booking has been cancelled", stay+" has been cancelled. If you did not expect that, please call us."
 	subject := "Your holiday booking " + b.Shown + " has been cancelled"
+	back, usable := inWords(vouchers)
 	if kind == booking.EmailVoucher {
 		v.Title, v.Lead = "Your voucher can be used again", stay+" has been cancelled."
 		subject = "Your voucher for booking " + b.Shown
-	}
-	for _, l := range vouchers {
-		if l.Kind == ledger.LineReturned {
-			v.Lead += " We have put " + booking.Pounds(l.Amount) + " back on your voucher " + l.Code + ". Its last day has not changed."
+		if !usable {
+			v.Title = "Please call us about your voucher"
 		}
 	}
+	v.Lead += back
 	switch kind {
 	case booking.EmailPaymentPending:
 		v.Title, subject = "PayPal is checking your payment", "Your payment for booking "+b.Shown+" is being checked"
 		v.Lead = "PayPal is still checking your payment for " + stay +
 			". We keep the holiday for you meanwhile, and write to you as soon as PayPal has decided. Please do not pay again."
-		if b.State != booking.Confirmed {
-			v.Account = ""
-		}
 	case booking.EmailRefunded:
-		v.Title, subject = "We have refunded "+booking.Pounds(refunded), "Your refund for booking "+b.Shown
-		v.Lead = "we have refunded " + booking.Pounds(refunded) + " of your payment for " + stay +
-			", the way you paid. Your bank may need a few days to show it."
+		amount := booking.Pounds(refund.amount)
+		v.Title, subject = "We have refunded "+amount, "Your refund for booking "+b.Shown
+		v.Lead = "we have refunded " + amount + " of your payment for " + stay
+		if refund.elsewhere {
+			v.Lead += ", in another way than you paid. If you do not know of it, please call us."
+		} else {
+			v.Lead += ", the way you paid. Your bank may need a few days to show it."
+		}
 	}
 	return m.both(subject, "notice", v)
 }
 
-// aboutNotTaken writes the e-mail about a payment that was not made. booked says
-// whether the booking is confirmed now.
-func (m *Mailer) aboutNotTaken(n booking.NotTaken, kind string, booked bool) (email, error) {
+// aboutNotTaken writes the e-mail about a payment that was not made, with the booking
+// as it is now.
+func (m *Mailer) aboutNotTaken(n booking.NotTaken, kind string, b booking.Booking) (email, error) {
 	v, amount, stay := m.noticeTo(n.Forename, n.Shown), booking.Pounds(n.Amount), stayAt(n.Park, n.Arrival)
-	denied := kind == booking.EmailPaymentDenied
+	denied, booked := kind == booking.EmailPaymentDenied, b.State == booking.Confirmed
 	subject := "A payment for booking " + n.Shown + " was not taken"
 	v.Title = "A payment of " + amount + " was not taken"
 	v.Lead = "your bank had reserved " + amount + " for " + stay +
@@ -227,6 +268,8 @@ func (m *Mailer) aboutNotTaken(n booking.NotTaken, kind string, booked bool) (em
 		v.Lead = "PayPal has not made your payment of " + amount + " for " + stay + ", so no money has been taken."
 	}
 	switch {
+	case booked && denied && b.Outstanding() == 0: // paid another way since
+		v.Lead += " Your holiday is still booked."
 	case booked && denied:
 		v.Lead += " Your holiday is still booked. Please pay another way under My account, or call us."
 	case booked:

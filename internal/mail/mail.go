@@ -20,6 +20,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/picture"
@@ -110,30 +111,38 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 	if b.State != booking.Confirmed {
 		return nil // cancelled since: what the e-mail would say is no longer true
 	}
+	payment, f := paymentOf(movements, job.Key), facts{today: date.In(now)}
+	takenBack := payment.Cancelled > 0 && payment.Cancelled == payment.Charged
 	switch job.Kind {
 	case booking.EmailReceipt:
-		if lost(movements, job.Key) {
+		if takenBack {
 			return nil
+		}
+		f.received = payment.Charged - payment.Cancelled
+	case booking.EmailPaymentLost:
+		if !takenBack {
+			return nil // it was captured after all
 		}
 	case booking.EmailMoved:
 		if b.OfferID != j.Offer {
 			return nil // moved again
 		}
-		j.Paid = b.AmountPaid
+		if f.refunds, err = m.refundsOf(ctx, b.Ref); err != nil {
+			return err
+		}
 	}
-	made, err := m.aboutBooking(b, j, job.Kind)
+	made, err := m.aboutBooking(b, job.Kind, f)
 	if err != nil {
 		return err
 	}
 	return m.send(ctx, job.ID, b.Contact.Email, now, made)
 }
 
-// lost reports whether the payment that the key of a receipt's job names was taken
-// back by the provider.
-func lost(movements []ledger.Movement, key string) bool {
-	return slices.ContainsFunc(movements, func(m ledger.Movement) bool {
-		return m.Kind == ledger.AuthorisationCancelled && strings.HasSuffix(key, "/"+m.Attempt)
-	})
+// paymentOf adds up the movements of the payment that the key of an e-mail's job names.
+func paymentOf(movements []ledger.Movement, key string) ledger.Sums {
+	return ledger.Add(slices.DeleteFunc(slices.Clone(movements), func(m ledger.Movement) bool {
+		return m.Attempt == "" || !strings.HasSuffix(key, "/"+m.Attempt)
+	}))
 }
 
 // notice sends the e-mail about a cancellation, a refund, what went back to a voucher,
@@ -152,13 +161,13 @@ func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 	if b.Contact.Email == "" {
 		return fmt.Errorf("booking %s has no address: %w", b.Ref, outbox.ErrNever)
 	}
-	var vouchers []ledger.VoucherLine
+	var vouchers []returned
 	if job.Kind == booking.EmailCancelled || job.Kind == booking.EmailVoucher {
-		if vouchers, err = m.vouchersOf(ctx, b.Ref); err != nil {
+		if vouchers, err = m.returnedOf(ctx, b.Ref); err != nil {
 			return err
 		}
 	}
-	made, err := m.aboutChange(b, job.Kind, refund.Amount, vouchers)
+	made, err := m.aboutChange(b, job.Kind, refundOf{refund.Amount, j.Elsewhere}, vouchers)
 	if err != nil {
 		return err
 	}
@@ -191,7 +200,7 @@ func (m *Mailer) notTaken(ctx context.Context, job outbox.Job) error {
 	if made || job.Kind == booking.EmailPaymentDenied && booked && !n.Booked {
 		return nil
 	}
-	text, err := m.aboutNotTaken(n, job.Kind, booked)
+	text, err := m.aboutNotTaken(n, job.Kind, b)
 	if err != nil {
 		return err
 	}
@@ -207,16 +216,16 @@ func (m *Mailer) read(ctx context.Context, job outbox.Job) (j booking.EmailJob, 
 	return j, b, movements, now, err
 }
 
-// vouchersOf reads the lines of vouchers about a booking.
-func (m *Mailer) vouchersOf(ctx context.Context, ref string) (lines []ledger.VoucherLine, err error) {
+// refundsOf reads the refunds of a booking that are not done yet.
+func (m *Mailer) refundsOf(ctx context.Context, ref string) (due []booking.Refund, err error) {
 	err = m.config.Bookings.View(ctx, func(tx booking.Tx) (err error) {
-		lines, err = tx.VoucherLinesOf(ref)
+		due, err = tx.RefundsDue(ref)
 		return err
 	})
 	if err != nil {
-		err = fmt.Errorf("read the vouchers of a booking for an e-mail: %w", err)
+		err = fmt.Errorf("read the refunds of a booking for an e-mail: %w", err)
 	}
-	return lines, err
+	return due, err
 }
 
 // find reads a booking with its movements, and the time.

@@ -119,12 +119,53 @@ func pendingThenDenied(t *testing.T, w *testworld.World, v booking.Visitor) book
 	return view
 }
 
+// A voucher that has ended since cannot be used again.
+func TestWhatGoesBackToAVoucherThatHasEnded(t *testing.T) {
+	ctx, w, v := context.Background(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	issued, err := w.Payments.IssueVoucher(ctx, payment.NewVoucher{Amount: 50_00, Until: testworld.Summer, Purpose: "a test"}, testworld.Operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []string{issued, "GIFT50"} {
+		view := w.BookedWith(v, "caravan", code)
+		w.Paid(v, view, booking.PayFull)
+		for _, end := range []error{w.Payments.Cancel(ctx, view.Ref, testworld.Operator), w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator)} {
+			if end != nil {
+				t.Fatal(end)
+			}
+		}
+		w.Tick()
+	}
+	jobs := w.Emails.Jobs(booking.EmailVoucher)
+	says := func(i int, usable bool) {
+		t.Helper()
+		text := sent(t, w, jobs[i])
+		contains(t, text, "We have put £50 back on your voucher")
+		if usable {
+			contains(t, text, "Your voucher can be used again", "Its last day has not changed.")
+		} else {
+			contains(t, text, "Please call us about your voucher", "which cannot be used any more.")
+			lacks(t, text, "can be used again", "last day")
+		}
+	}
+	says(0, true)
+	says(1, true)
+	if err := w.Payments.VoidVoucher(ctx, "GIFT50", testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	says(1, false)
+	goTo(w, testworld.Summer.Midnight())
+	says(0, true)
+	goTo(w, (testworld.Summer + 1).Midnight())
+	says(0, false)
+}
+
 func TestPendingPayment(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	v := testworld.Visitor()
 	view := pendingThenDenied(t, w, v)
 	pending := w.Emails.Jobs(booking.EmailPaymentPending)[0]
-	contains(t, sent(t, w, pending), "PayPal is checking your payment", "Dear Priya", "Gannet Sands from Fri 17 Jul 2026", "do not pay again", view.Shown)
+	contains(t, sent(t, w, pending), "PayPal is checking your payment", "Dear Priya", "Gannet Sands from Fri 17 Jul 2026", "do not pay again", view.Shown, "you find your booking at https://127.0.0.1:1/login")
 	w.Clock.Advance(3 * time.Hour)
 	w.Tick()
 	if sent(t, w, pending) != "" {

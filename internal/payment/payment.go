@@ -352,11 +352,9 @@ type Tx interface {
 	// booking, oldest first.
 	AddAction(a Action) error
 	Actions(ref string) ([]Action, error)
-	// Voucher reads a voucher with its history. VoucherToday also adds the line that
-	// its next use writes because the catalogue has another amount; this line has no
-	// time. InsertVoucher writes a new voucher without its lines.
+	// Voucher reads a voucher with its history. InsertVoucher writes a new voucher
+	// without its lines.
 	Voucher(code string) (ledger.Voucher, error)
-	VoucherToday(code string) (ledger.Voucher, error)
 	InsertVoucher(v ledger.Voucher) error
 }
 

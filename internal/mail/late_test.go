@@ -1,0 +1,186 @@
+package mail_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
+)
+
+// topUp prepares a further payment for a booking.
+func topUp(t *testing.T, w *testworld.World, v booking.Visitor, view booking.View, amount money.Pence, method payment.Method) payment.Prepared {
+	t.Helper()
+	p, err := w.Payments.Prepay(context.Background(), v, payment.Request{BookID: view.Ref, Option: booking.PayTopUp, TopUp: amount.String(), Expected: amount,
+		Method: method, Key: uuid.NewString()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// paysMore pays an amount towards a booking by card.
+func paysMore(t *testing.T, w *testworld.World, v booking.Visitor, view booking.View, amount money.Pence) {
+	t.Helper()
+	if _, err := w.Pay(v, view.Ref, topUp(t, w, v, view, amount, payment.Card).ID, testworld.GoodCard, "P O'Neill"); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+}
+
+// lacks fails the test if a text has any of the parts.
+func lacks(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			t.Errorf("%q in:\n%s", p, text)
+		}
+	}
+}
+
+// E-mails that wait while the mail server is away say what is paid and left to pay when
+// they are sent.
+func TestLateEmailsHaveTodaysAmounts(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view, _ := paidBy(t, w, v, booking.PayDeposit, "P O'Neill")
+	paysMore(t, w, v, view, 100_00)
+	confirmation, receipt := w.Emails.Jobs(booking.EmailConfirmation)[0], w.Emails.Jobs(booking.EmailReceipt)[0]
+	contains(t, sent(t, w, confirmation), "Amount paid: £149", "Left to pay later, before Fri 8 May 2026: £40")
+	contains(t, sent(t, w, receipt), "your payment of £100", "Amount paid: £149", "Left to pay later, before Fri 8 May 2026: £40")
+	goTo(w, time.Date(2026, time.May, 8, 9, 0, 0, 0, time.UTC))
+	text := sent(t, w, receipt)
+	contains(t, text, "Left to pay; it was due before Fri 8 May 2026: £40")
+	lacks(t, text, "later")
+	paysMore(t, w, v, view, 40_00)
+	for _, job := range []outbox.Job{confirmation, receipt} {
+		text := sent(t, w, job)
+		contains(t, text, "Amount paid: £189", "Paid.")
+		lacks(t, text, "Left to pay")
+	}
+}
+
+// A payment that the provider has taken back is not called paid, and the e-mail about it
+// asks for nothing that the visitor has done since.
+func TestLateEmailsAboutALostPayment(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view, lost := paidBy(t, w, v, booking.PayFull, "SIM_RISK_CANCEL")
+	confirmation, about := w.Emails.Jobs(booking.EmailConfirmation)[0], w.Emails.Jobs(booking.EmailPaymentLost)[0]
+	contains(t, sent(t, w, confirmation), "Amount paid: £0", "£189")
+	contains(t, sent(t, w, about), "no money has been taken for it", "still booked. Please call us, or pay under My account.")
+	paysMore(t, w, v, view, 189_00)
+	text := sent(t, w, about)
+	contains(t, text, "no money has been taken for it", "still booked.", "Amount paid: £189")
+	lacks(t, text, "Please call us, or pay")
+
+	if err := w.Payments.Resolve(context.Background(), lost.ID, payment.OutcomeCaptured, testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	if text := sent(t, w, about); text != "" {
+		t.Errorf("the payment was captured after all: %s", text)
+	}
+}
+
+// The balance of a compulsory deposit is not paid here, so a lost deposit cannot be paid
+// again under My account.
+func TestALostDepositOfAnOperatorsBooking(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view := w.Booked(v, "euro")
+	if _, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, testworld.GoodCard, "SIM_RISK_CANCEL"); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	text := sent(t, w, w.Emails.Jobs(booking.EmailPaymentLost)[0])
+	contains(t, text, "still booked. Please call us.")
+	lacks(t, text, "pay under")
+}
+
+// An operator returns what the provider could not return.
+func TestARefundThatWasMadeElsewhere(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view, p := paidBy(t, w, v, booking.PayFull, "SIM_REFUND_FAILED")
+	if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	w.Clock.Advance(time.Hour)
+	w.Tick()
+	if jobs := w.Emails.Jobs(booking.EmailRefunded); len(jobs) != 0 {
+		t.Fatalf("the refund failed: %v", jobs)
+	}
+	if err := w.Payments.Resolve(context.Background(), p.ID, payment.OutcomeRefunded, testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	text := sent(t, w, w.Emails.Jobs(booking.EmailRefunded)[0])
+	contains(t, text, "We have refunded £189", "in another way than you paid")
+	lacks(t, text, "the way you paid. Your bank")
+}
+
+// What was paid too much after a move is not to be called about once it is refunded.
+func TestALateEmailAboutAMoveToACheaperStay(t *testing.T) {
+	const call = "You have paid £39 more than it costs now; please call us about it."
+	ctx, w, v := context.Background(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view, _ := paidBy(t, w, v, booking.PayFull, "P O'Neill")
+	testworld.Publish(t, w.Store, 150_00)
+	if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Arrival: testworld.Summer + 1}, testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	moved := w.Emails.Jobs(booking.EmailMoved)[0]
+	contains(t, sent(t, w, moved), call)
+	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Overpaid: true}, testworld.Operator); err != nil {
+		t.Fatal(err)
+	}
+	lacks(t, sent(t, w, moved), call) // it is under way
+	w.Tick()
+	text := sent(t, w, moved)
+	contains(t, text, "Amount paid: £150", "Paid.")
+	lacks(t, text, call)
+}
+
+// While PayPal checks a payment, nobody is asked to pay, and after a denial nobody who
+// has paid otherwise since.
+func TestNothingIsAskedForWhilePayPalChecksAPayment(t *testing.T) {
+	ctx, w, v := context.Background(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view, _ := paidBy(t, w, v, booking.PayDeposit, "P O'Neill")
+	goTo(w, time.Date(2026, time.April, 24, 9, 0, 0, 0, time.UTC))
+	remind := func() int {
+		t.Helper()
+		n, err := w.Bookings.Remind(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		return n
+	}
+	if remind() != 1 {
+		t.Fatal("no reminder is due")
+	}
+	reminder := w.Emails.Jobs(booking.EmailBalance)[0]
+	p := topUp(t, w, v, view, 140_00, payment.Wallet)
+	query := w.AtWallet(p.Wallet, "approve", "SIM_WALLET_PENDING_DENIED")
+	if _, err := w.Payments.Confirm(ctx, v, p.ID, view.Ref, payment.Result{Order: query.Get("token")}); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	if text := sent(t, w, reminder); text != "" || remind() != 0 {
+		t.Errorf("asked for a payment that is being checked: %s", text)
+	}
+	w.Clock.Advance(3 * time.Hour)
+	w.Tick()
+	contains(t, sent(t, w, reminder), "£140 is left to pay")
+	denied := w.Emails.Jobs(booking.EmailPaymentDenied)[0]
+	contains(t, sent(t, w, denied), "still booked. Please pay another way under My account")
+	paysMore(t, w, v, view, 140_00)
+	text := sent(t, w, denied)
+	contains(t, text, "no money has been taken", "still booked.")
+	lacks(t, text, "Please pay another way")
+}
