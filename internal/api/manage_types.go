@@ -7,7 +7,7 @@ type LookupForm struct {
 	Postcode  string `in:"postcode" doc:"Postcode of the person who booked."`
 }
 
-// ExistingBooking is a paid booking, found by lookup.
+// ExistingBooking is a booking found by lookup: a paid one, or one whose payment is being checked.
 type ExistingBooking struct {
 	Stay
 	BookingID   string    `json:"bookingId"`
@@ -23,6 +23,8 @@ type ExistingBooking struct {
 	DueDate     string    `json:"dueDate"`
 	BalanceTo   string    `json:"balanceTo" doc:"us or operator."`
 	Payments    []Payment `json:"payments"`
+	// PaymentPending is left out where it is false.
+	PaymentPending bool `json:"paymentPending,omitempty" doc:"The result of a payment is not known yet; until then no other can be made."`
 	// Refunds are not done yet. One that is done is a payment with a negative amount.
 	Refunds []RefundDue `json:"refunds,omitempty"`
 	// Lines are the parts of the price: the accommodation, extras, a discount.
@@ -46,7 +48,7 @@ type RefundDue struct {
 type Payment struct {
 	Date   string `json:"date"`
 	Amount Money  `json:"amount"`
-	Method string `json:"method"`
+	Method string `json:"method" doc:"card, wallet, or elsewhere."`
 }
 
 // MyBookings lists the bookings that this session may see.

@@ -178,7 +178,7 @@ const (
 type Payment struct {
 	Taken  time.Time
 	Amount money.Pence
-	Method string // "card", "wallet" or "voucher"
+	Method string // "card", "wallet" or "elsewhere"
 }
 
 // Refund is money that is to be given back and is not yet.

@@ -12,7 +12,7 @@ import (
 // Import stores a confirmed booking that was made in another system, under its
 // reference there (Shown). It takes no nights: the operator's feed already
 // leaves them out of the allotment. Importing the booking again changes
-// nothing. Failures: Invalid for an empty reference, or for a contact without
+// nothing; another booking under its reference is an error. Failures: Invalid for an empty reference, or for a contact without
 // the surname or postcode by which it is found.
 func (s *Service) Import(ctx context.Context, b Booking) error {
 	b.Ref = NormalReference(b.Shown)
@@ -46,8 +46,12 @@ func (s *Service) Import(ctx context.Context, b Booking) error {
 			return err
 		}
 		before, err := tx.Booking(b.Ref)
-		if err == nil && !before.Imported {
+		switch {
+		case err != nil:
+		case !before.Imported:
 			err = fmt.Errorf("reference %s is taken by a booking of ours", b.Ref)
+		case !sameStay(before.Stay, b.Stay):
+			err = fmt.Errorf("reference %s is taken by another imported booking, of %s from %s", b.Ref, before.Stay.ParkName, before.Stay.Arrival.ISO())
 		}
 		return err
 	})
@@ -55,4 +59,10 @@ func (s *Service) Import(ctx context.Context, b Booking) error {
 		err = fmt.Errorf("reference %s cannot be used", b.Ref)
 	}
 	return wrap("import a booking made on "+date.In(b.ConfirmedAt).ISO(), err)
+}
+
+// sameStay reports whether two stays are the same one. Names and prices may have been
+// corrected since, and personal details erased.
+func sameStay(a, b Stay) bool {
+	return a.ParkID == b.ParkID && a.UnitTypeID == b.UnitTypeID && a.Arrival == b.Arrival && a.Nights == b.Nights
 }

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/outbox"
 )
 
@@ -26,8 +27,16 @@ type Existing struct {
 	Refunds  []Refund // that are not done yet
 }
 
-// existing adds to a booking what was paid and what is to be refunded.
+// Findable reports whether the owner of a booking finds it with My Booking: it was
+// confirmed, or the result of a payment that was sent for it is not known yet.
+func (b Booking) Findable() bool { return !b.ConfirmedAt.IsZero() || b.State == Paying && b.Sent }
+
+// existing adds to a booking what was paid and what is to be refunded, and to one that
+// is not confirmed yet what it costs.
 func existing(tx Tx, b Booking) (e Existing, err error) {
+	if b.ConfirmedAt.IsZero() {
+		b.Total = b.Quote(date.In(b.StartedAt)).Total
+	}
 	e.Booking = b
 	if e.Payments, err = tx.Payments(b.Ref); err == nil {
 		e.Refunds, err = tx.RefundsDue(b.Ref)
@@ -47,8 +56,8 @@ func (b Booking) Status() string {
 	}
 }
 
-// GetMyBooking finds a booking by reference, surname and postcode. It grants
-// the visitor's cookie access to it, which ends after 30 minutes without use.
+// GetMyBooking finds a booking that is Findable by reference, surname and postcode.
+// It grants the visitor's cookie access to it, which ends after 30 minutes without use.
 // Failures: Invalid for blank fields; BookingNotFound, with the same text
 // whichever field was wrong, and with its own text for a booking whose details
 // were erased; RateLimited.
@@ -145,7 +154,7 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 		return found, nil, err
 	}
 	right := sameName(b.Contact.Surname, l.Surname) & sameName(b.Contact.Postcode, l.Postcode)
-	if right == 1 && b.ConfirmedAt != (time.Time{}) {
+	if right == 1 && b.Findable() {
 		if found, err = existing(tx, b); err != nil {
 			return Existing{}, nil, err
 		}
@@ -216,6 +225,9 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 			if err != nil {
 				return err
 			}
+			if !b.Findable() {
+				continue // its payment was not made
+			}
 			found, err := existing(tx, b)
 			if err != nil {
 				return err
@@ -262,6 +274,9 @@ func (s *Service) Granted(tx Tx, v Visitor, bookingID string) (Booking, error) {
 	}
 	if b.Holder != "" && b.Holder == v.Holder() {
 		return b, nil
+	}
+	if b.ConfirmedAt.IsZero() {
+		return b, errNotFound // only the visitor who holds it pays for it
 	}
 	ok, err := tx.Touch(v.Holder(), b.Ref, tx.Now().Add(-s.limits.GrantIdle))
 	if err == nil && !ok {

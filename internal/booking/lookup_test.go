@@ -182,6 +182,14 @@ func TestImportedBookings(t *testing.T) {
 			t.Fatalf("got %+v, %v", found.Shown, err)
 		}
 		testworld.Want(t, "nobody to find it by", testworld.CodeOf(t, w.Bookings.Import(ctx, booking.Booking{Shown: "X"})), booking.Invalid)
+		another, ours := made, made
+		another.Stay.Arrival++
+		ours.Shown = paid(t, w, "caravan").Shown
+		for reference, b := range map[string]booking.Booking{"of another imported booking": another, "of ours": ours} {
+			if err := w.Bookings.Import(ctx, b); err == nil || !strings.Contains(err.Error(), "is taken") {
+				t.Errorf("a booking under the reference %s: %v", reference, err)
+			}
+		}
 		if err := w.Payments.Cancel(ctx, "MT482915", testworld.Operator); err != nil {
 			t.Errorf("cancel one whose nights are not ours: %v", err)
 		}

@@ -21,9 +21,12 @@ func shows(t *testing.T, w *testworld.World, when string, view booking.View, pai
 		t.Fatal(err)
 	}
 	var amounts []money.Pence
+	var sum money.Pence
 	for _, p := range found.Payments {
 		amounts = append(amounts, p.Amount)
+		sum += p.Amount
 	}
+	want(t, when+": the sum of the payments", sum, found.AmountPaid)
 	if !reflect.DeepEqual(amounts, paid) || !reflect.DeepEqual(found.Refunds, due) {
 		t.Errorf("%s: payments %v and refunds %+v instead of %v and %+v", when, amounts, found.Refunds, paid, due)
 	}
@@ -69,4 +72,53 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 			shows(t, w, "made", p.view, []money.Pence{189_00, -40_00})
 		})
 	})
+}
+
+// A booking whose payment PayPal is checking is found, as not confirmed yet. Only the
+// visitor who holds it pays for it. When the payment was not made, it is gone.
+func TestABookingWhosePaymentIsCheckedIsFound(t *testing.T) {
+	for title, c := range map[string]struct {
+		fault, after string // after is the status that it has in the end, or ""
+	}{"and then paid": {"SIM_WALLET_PENDING", "confirmed"}, "and then not paid": {"SIM_WALLET_PENDING_DENIED", ""}} {
+		t.Run(title, func(t *testing.T) {
+			each(t, func(t *testing.T, w *testworld.World) {
+				p, v := atWallet(t, w, "crowd", booking.PayFull), testworld.Visitor()
+				lookUp := func() (booking.Existing, booking.Code) {
+					found, err := w.Bookings.GetMyBooking(t.Context(), v, booking.Lookup{BookingID: p.view.Shown, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode})
+					return found, codeOf(t, err)
+				}
+				_, code := lookUp()
+				want(t, "before it is sent", code, booking.BookingNotFound)
+				if a, err := p.approve(c.fault); err != nil || !a.InReview {
+					t.Fatalf("got %+v, %v", a, err)
+				}
+				found, code := lookUp()
+				want(t, "failure", code, "")
+				want(t, "status", found.Status(), "pending")
+				want(t, "being checked", found.Sent, true)
+				want(t, "total", found.Total, 189_00)
+				want(t, "paid", found.AmountPaid, 0)
+				want(t, "outstanding", found.Outstanding(), 189_00)
+				_, err := w.Payments.Prepay(t.Context(), v, testworld.RequestFor(p.view, booking.PayFull))
+				p.refused(err, booking.NotFound)
+				listed := func() (status string) {
+					all, err := w.Bookings.MyBookings(t.Context(), v)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, b := range all {
+						status += b.Status()
+					}
+					return status
+				}
+				want(t, "listed", listed(), "pending")
+				w.Clock.Advance(20 * time.Minute)
+				w.Tick()
+				want(t, "listed in the end", listed(), c.after)
+				if _, code := lookUp(); (code == "") != (c.after != "") {
+					t.Errorf("looked up in the end: %s", code)
+				}
+			})
+		})
+	}
 }

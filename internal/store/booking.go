@@ -82,10 +82,15 @@ func (f *bookingFields) into() []any {
 
 func readBooking(scan func(into ...any) error) (booking.Booking, error) {
 	var f bookingFields
-	if err := scan(f.into()...); err != nil {
-		return f.b, err
+	return scanned(scan, f.into(), f.booking)
+}
+
+// scanned reads the columns of a row, and then what they mean.
+func scanned[T any](scan func(into ...any) error, into []any, row func() (T, error)) (t T, err error) {
+	if err := scan(into...); err != nil {
+		return t, err
 	}
-	return f.booking()
+	return row()
 }
 
 func (f *bookingFields) booking() (booking.Booking, error) {
@@ -244,6 +249,7 @@ func (tx bookingTx) BookingsOfEmail(emailKey, unkeyed string) ([]string, error) 
 var methodWords = map[payment.Method]string{payment.Card: "card", payment.Wallet: "wallet"}
 
 // Payments leaves out a refund that failed after it was done: the visitor got nothing.
+// The others add up to what counts as paid.
 func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 	movements, err := tx.Movements(ref)
 	reversed := ledger.Reversals(movements)
@@ -254,6 +260,8 @@ func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 		case m.Kind == ledger.Charge:
 		case m.Kind == ledger.AuthorisationCancelled, m.Kind == ledger.Refund && !reversed[m.ReversalKey()]:
 			p.Amount = -p.Amount
+		case m.Kind == ledger.Correction:
+			p.Method = "elsewhere"
 		default:
 			continue // not the visitor's payment to us
 		}

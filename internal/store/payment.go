@@ -75,10 +75,7 @@ func (f *attemptFields) into() []any {
 
 func readAttempt(scan func(into ...any) error) (payment.Attempt, error) {
 	var f attemptFields
-	if err := scan(f.into()...); err != nil {
-		return f.a, err
-	}
-	return f.attempt()
+	return scanned(scan, f.into(), f.attempt)
 }
 
 func (f *attemptFields) attempt() (payment.Attempt, error) {

@@ -735,6 +735,8 @@ export interface ExistingBooking extends Stay {
   /** us or operator. */
   balanceTo: string;
   payments: Payment[];
+  /** The result of a payment is not known yet; until then no other can be made. */
+  paymentPending?: boolean;
   refunds?: RefundDue[];
   lines?: PriceLine[];
 }
@@ -1304,6 +1306,7 @@ export interface Stay {
 export interface Payment {
   date: string;
   amount: string;
+  /** card, wallet, or elsewhere. */
   method: string;
 }
 

@@ -4,7 +4,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { ExistingBooking, RefundDue } from '../../api/schema'
 import { imageUrl, t } from '../../brands'
-import { Button, ButtonLink, Tag } from '../../ui'
+import { Button, ButtonLink, Notice, Tag } from '../../ui'
 import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon, SuccessIcon } from '../../ui/icons'
 import { outstandingOf } from '../../rules/amounts'
 import { addDays, type CalendarDate, formatMedium, parseDate, weekdayName } from '../../rules/dates'
@@ -45,6 +45,7 @@ export function MyBookingPage() {
             View A Different Booking
           </Button>
         </div>
+        <Checking booking={booking} />
         <Ticket booking={booking} onPay={pay} />
         <div className="mt-5 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
           <Payments booking={booking} />
@@ -55,6 +56,20 @@ export function MyBookingPage() {
     </Page>
   )
 }
+
+/** Says that the result of a payment is not known yet, and of which booking. */
+function Checking({ booking: { status, paymentPending } }: { booking: ExistingBooking }) {
+  if (!paymentPending) return null
+  return (
+    <Notice className="mb-5">
+      <p>{status === 'pending' ? NOT_CONFIRMED : BEING_CHECKED} Please do not pay again.</p>
+    </Notice>
+  )
+}
+
+const NOT_CONFIRMED =
+  'Your payment is still being checked, so this booking is not confirmed yet. We keep the holiday for you meanwhile.'
+const BEING_CHECKED = 'A payment for this booking is still being checked.'
 
 /** After a reload of the page, loads the current state of the booking once. */
 function useRefreshed(booking: ExistingBooking | undefined) {
@@ -112,7 +127,7 @@ function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => voi
         </dl>
         {cancelled ? null : (
           <>
-            <Journey booking={booking} />
+            {booking.status === 'pending' ? null : <Journey booking={booking} />}
             <PaidBar paid={paid} total={total} />
           </>
         )}
@@ -205,7 +220,7 @@ function Balance({
 }) {
   const due = parseDate(booking.dueDate ?? '')
   const ours = booking.balanceTo !== 'operator'
-  const payable = ours && outstanding > 0
+  const payable = ours && outstanding > 0 && !booking.paymentPending
   const settled = booking.status === 'cancelled' ? formatPence(0) : 'Paid.'
   return (
     <div className="flex flex-col gap-5 border-t-2 border-dashed border-line bg-sunk p-5 md:p-7 lg:border-t-0 lg:border-l-2">
@@ -244,6 +259,7 @@ const methods: Readonly<Record<string, string>> = {
   card: 'Card',
   wallet: 'PayPal',
   voucher: 'Voucher',
+  elsewhere: 'Paid elsewhere',
 }
 
 function Payments({ booking }: { booking: ExistingBooking }) {

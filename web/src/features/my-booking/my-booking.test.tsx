@@ -238,19 +238,19 @@ describe('my booking', () => {
   })
 
   it('says which refunds are under way, which have failed, and which were made', async () => {
-    const refunded = {
+    const answer = {
       status: 'cancelled',
       payments: [
-        { date: '12/01/2026', amount: '80.00', method: 'card' },
+        ...existingBooking().payments.slice(0, 1),
         { date: '14/01/2026', amount: '-30.00', method: 'card' },
+        { date: '15/01/2026', amount: '25.00', method: 'elsewhere' },
       ],
       refunds: [
         { amount: '50.00', method: 'card' },
         { amount: '20.50', method: 'wallet' },
         { amount: '10.00', method: 'card', failed: true },
       ],
-    } as const
-    const answer = { ...refunded, payments: [...refunded.payments], refunds: [...refunded.refunds] }
+    }
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(answer)] }) })
     renderBooking('/my-booking', storeWithBooking(answer))
     await screen.findByRole('heading', { name: 'Payments made' })
@@ -260,12 +260,34 @@ describe('my booking', () => {
       'We could not return £10 to your card. Please call us about it.',
     ])
       expect(screen.getByText(text)).toBeVisible()
-    const rows = screen.getAllByRole('row').slice(1, 3)
+    const rows = screen.getAllByRole('row').slice(1, 4)
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       '12 Jan 2026Card£80',
       '14 Jan 2026Card, returned-£30',
+      '15 Jan 2026Paid elsewhere£25',
     ])
   })
+
+  it.each([
+    ['pending', 'so this booking is not confirmed yet. We keep the holiday for you meanwhile.'],
+    ['confirmed', 'A payment for this booking is still being checked.'],
+  ])(
+    'says of a %s booking whose payment is being checked not to pay again, and offers no payment',
+    async (status, text) => {
+      const checked = { status, paymentPending: true }
+      serveBooking({
+        '/api/mybookings': ok({ bookings: [existingBooking(checked)] }),
+        '/api/parkdetails': ok({ park: details }),
+      })
+      renderBooking('/my-booking', storeWithBooking(checked))
+      const said = await screen.findByText(/Please do not pay again\.$/)
+      expect(said).toHaveTextContent(text)
+      expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
+      expect(screen.queryAllByText('Payment pending')).toHaveLength(status === 'pending' ? 1 : 0)
+      if (status === 'pending') expect(screen.queryByText('Add to calendar')).toBeNull()
+      else expect(await screen.findByText('Add to calendar')).toBeVisible()
+    },
+  )
 
   it('[MINE-07] says Paid. when nothing is outstanding, and offers no payment', async () => {
     const paid = { amountPaid: '392.00', outstanding: '0.00' }
