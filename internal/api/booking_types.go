@@ -226,6 +226,12 @@ type Worldpay struct {
 	DDCJWT       string `json:"ddcJwt"`
 }
 
+// DeviceData is what the browser needs for the card provider's device data collection.
+type DeviceData struct {
+	DDCURL string `json:"ddcUrl"`
+	DDCJWT string `json:"ddcJwt"`
+}
+
 // PayPal is what the browser needs for the wallet.
 type PayPal struct {
 	PaymntRecID string `json:"paymntRecId"`

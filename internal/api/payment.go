@@ -35,6 +35,11 @@ func (a *API) prepayment(r *Request, in PrepaymentForm) (Prepayment, error) {
 	return answer, nil
 }
 
+func (a *API) deviceData(r *Request, _ NoQuery) (DeviceData, error) {
+	c, err := a.Payments.Collection(r.visitor())
+	return DeviceData{DDCURL: c.URL, DDCJWT: c.JWT}, err
+}
+
 func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
 	var answer payment.Answer
 	var err error

@@ -132,6 +132,19 @@ func (s *Service) atProvider(ctx context.Context, a Attempt, b booking.Booking) 
 	return p, err
 }
 
+// Collection returns what the browser needs to collect device data before a payment by
+// card is prepared. Failures: NoSession, MethodUnavailable.
+func (s *Service) Collection(v booking.Visitor) (Collection, error) {
+	switch {
+	case v.Token == "":
+		return Collection{}, errNoSession
+	case !s.offers(Card):
+		return Collection{}, errMethod
+	}
+	c, err := s.Card.Collection(s.Clock())
+	return c, wrap("prepare the device data collection", err)
+}
+
 // refreshVoucher reserves the amount that the voucher of a new booking takes
 // off today. If that changes the amounts, they are saved, and changed is the
 // PriceChanged failure to return.

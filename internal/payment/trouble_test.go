@@ -305,6 +305,8 @@ func TestPriceChangesAndMethods(t *testing.T) {
 	t.Run("with the card flag off the card is refused", func(t *testing.T) {
 		_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
 		want(t, "card", codeOf(t, err), booking.MethodUnavailable)
+		_, err = w.Payments.Collection(v)
+		want(t, "its device data", codeOf(t, err), booking.MethodUnavailable)
 	})
 	request = testworld.RequestFor(view, booking.PayFull)
 	request.Method = payment.Wallet

@@ -45,7 +45,7 @@ func publicAnswersAreKeptAndOthersAreNot(t *testing.T) {
 			t.Errorf("POST %s: Cache-Control %s", call, got.header.Get("Cache-Control"))
 		}
 	}
-	for _, path := range []string{"/api/search?nights=7", "/api/parkresults?parkId=CF101", "/api/tripadvisor?parkId=CF101", "/api/getcottagedates?region=all-regions", "/api/searchresults?searchId=0", "/api/book", "/api/holds", "/api/getextras", "/api/getdeposit", "/api/newsletter", "/api/mybookings", "/api/nothing"} {
+	for _, path := range []string{"/api/search?nights=7", "/api/parkresults?parkId=CF101", "/api/tripadvisor?parkId=CF101", "/api/getcottagedates?region=all-regions", "/api/searchresults?searchId=0", "/api/book", "/api/holds", "/api/getextras", "/api/getdeposit", "/api/devicedata", "/api/newsletter", "/api/mybookings", "/api/nothing"} {
 		if got := v.get(path); got.header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: Cache-Control %s", path, got.header.Get("Cache-Control"))
 		}

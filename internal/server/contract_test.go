@@ -354,6 +354,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.check(t, "book", loaded, "booking.extras", "booking.userDetails.email", "booking.partyDetails.lastName2", "booking.stepsCompleted")
 	})
 	t.Run("[API-12] payment", func(t *testing.T) {
+		c.check(t, "devicedata", v.get("/api/devicedata"), "ddcUrl", "ddcJwt")
 		prepared := v.prepay(ref, "deposit", "worldpay")
 		c.check(t, "prepayment", prepared, "paymntRecId", "amount", "worldpay.csePublicKey", "worldpay.ddcUrl", "worldpay.ddcJwt")
 		got := v.settled(ref, prepared, v.authorise(ref, prepared, plainCard, "W Quackenbush"))
@@ -444,6 +445,7 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 			{400, "INVALID_UNIT", "/api/book", []string{"unitId", "x"}},
 			{400, "INVALID_BOOKING", "/api/getextras", nil},
 			{401, "NO_BOOKING_SESSION", "/api/getextras", []string{"bookId", "7K3QX-9F2MA"}},
+			{401, "NO_BOOKING_SESSION", "/api/devicedata", nil},
 			{405, "METHOD_NOT_ALLOWED", "/api/getMyBooking", []string{"bookingId", "x"}},
 			{422, "NEWSLETTER_EMAIL", "/api/newsletter", []string{"email", "no", "fname", "Sam"}},
 			{422, "NEWSLETTER_FNAME", "/api/newsletter", []string{"email", "a@mail.example"}},

@@ -653,6 +653,11 @@ export interface Prepayment {
   paypal?: PayPal;
 }
 
+export interface DeviceData {
+  ddcUrl: string;
+  ddcJwt: string;
+}
+
 export interface PostpaymentForm {
   /** The payment attempt. */
   paymntRecId: string;
@@ -1679,6 +1684,14 @@ export interface Calls {
     path: '/api/prepayment';
     input: PrepaymentForm;
     data: Prepayment;
+    bare: false;
+  };
+  /** Device data collection */
+  devicedata: {
+    method: 'GET';
+    path: '/api/devicedata';
+    input: NoQuery;
+    data: DeviceData;
     bare: false;
   };
   /** Continue a payment attempt */

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, vi } from 'vitest'
 import { takeCard } from '../features/payment/card-in-hand'
+import { takeBegun } from '../features/payment/device-data'
 import { params } from './bookings'
 import type { RecordedRequest } from './server'
 import { ok } from './server'
@@ -42,6 +43,7 @@ export const authorised = ok({
 export function answerDeviceData(): void {
   beforeEach(() => {
     takeCard('')
+    void takeBegun('')
     vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(
       this: HTMLFormElement,
     ) {

@@ -91,9 +91,12 @@ const inputs: readonly Input[] = [
 export function CardForm({
   handle,
   today,
+  onNumber,
 }: {
   handle: RefObject<CardFormHandle | null>
   today: CalendarDate
+  /** Called with the digits of a card number that is complete. */
+  onNumber: (digits: string) => void
 }) {
   const elements = useRef<Elements>({})
   const [cardErrors, setCardErrors] = useState(() => checkCard(noCard, today))
@@ -110,8 +113,11 @@ export function CardForm({
   const read = () => typedIn(elements.current)
   const look = () => {
     const card = read()
-    setCardErrors(checkCard(card, today))
+    const wrong = checkCard(card, today)
+    setCardErrors(wrong)
     setScheme(cardType(card.cardNumber))
+    const known = wrong.every(({ field }) => field !== 'cardNumber')
+    if (known) onNumber(cardDigits(card.cardNumber))
   }
 
   useImperativeHandle(handle, () => ({

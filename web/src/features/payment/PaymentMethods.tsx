@@ -1,8 +1,10 @@
 import type { ReactNode, RefObject } from 'react'
 import { useSelector } from 'react-redux'
-import { classes, Notice } from '../../ui'
+import { useAppDispatch } from '../../api'
+import { classes, Notice, useLifetime } from '../../ui'
 import { todayOf } from '../booking'
 import { CardForm, type CardFormHandle, CardMarks } from './CardForm'
+import { beginDeviceData } from './device-data'
 import { OtherWays } from './OtherWays'
 import type { RootWithPayment } from './pay'
 import type { Method, Methods } from './use-methods'
@@ -18,6 +20,8 @@ export function PaymentMethods({
   frozen: boolean
 }) {
   const today = useSelector(({ booking }: RootWithPayment) => todayOf(booking))
+  const dispatch = useAppDispatch()
+  const lifetime = useLifetime()
   const { offered, chosen } = methods
   if (chosen === undefined) return <NoMethod />
   return (
@@ -32,7 +36,11 @@ export function PaymentMethods({
           </Heading>
           {/* What was typed stays while the visitor looks at the other method. */}
           <div hidden={chosen !== 'worldpay'} className="border-t border-line">
-            <CardForm handle={card} today={today} />
+            <CardForm
+              handle={card}
+              today={today}
+              onNumber={(digits) => dispatch(beginDeviceData(digits, lifetime()))}
+            />
           </div>
         </section>
       ) : null}

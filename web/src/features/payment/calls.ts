@@ -1,6 +1,18 @@
 /** The payment calls. (docs/api.md, 'Booking') */
 import { defineCall } from '../../api'
-import type { Postpayment, PostpaymentForm, Prepayment, PrepaymentForm } from '../../api/schema'
+import type {
+  DeviceData,
+  Postpayment,
+  PostpaymentForm,
+  Prepayment,
+  PrepaymentForm,
+} from '../../api/schema'
+
+/** What the card provider's device data collection needs. */
+export const deviceDataCall = defineCall<void, DeviceData>({
+  name: 'DEVICE_DATA',
+  path: '/api/devicedata',
+})
 
 /** Records a payment attempt with its amount. No money is taken. */
 export const prePaymentCall = defineCall<PrepaymentForm, Prepayment>({

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { collectDeviceData } from './device-data'
+import { ok, serve } from '../../test/server'
+import { readyStore } from '../../test/render'
+import { initData } from '../../test/catalogue'
+import { beginDeviceData, collectDeviceData, takeBegun, takeDeviceData } from './device-data'
 
 const provider = { ddcUrl: 'https://ddc.example/collect', ddcJwt: 'J' }
 const completed = '{"MessageType":"profile.completed","SessionId":"S1","Status":true}'
@@ -54,5 +57,54 @@ describe('the collection of device data', () => {
     post(completed)
     await vi.advanceTimersByTimeAsync(0)
     expect(result).toHaveBeenCalledExactlyOnceWith('S1')
+  })
+
+  describe('that begins while the card is typed', () => {
+    const later = { ...provider, ddcJwt: 'later' }
+    const begin = (card: string) =>
+      readyStore(initData()).dispatch(beginDeviceData(card, new AbortController().signal))
+    const jwts = () =>
+      [...document.querySelectorAll<HTMLInputElement>('input[name="JWT"]')].map(
+        ({ value }) => value,
+      )
+    beforeEach(() => void takeBegun(''))
+
+    it('goes on with the card of the same bank, and is for one payment', async () => {
+      const requests = serve({ '/api/devicedata': ok(provider) })
+      begin('4444333322221111')
+      begin('4444330000000000')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(requests).toHaveLength(1)
+      const first = takeDeviceData(later, '4444330000000000')
+      post(completed)
+      expect(await first).toBe('S1')
+      const second = takeDeviceData(later, '4444330000000000')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(jwts()).toEqual(['later'])
+      post(completed)
+      expect(await second).toBe('S1')
+    })
+
+    it.each([
+      ['could not begin', '/api/nothing', '4444333322221111'],
+      ['was for a card of another bank', '/api/devicedata', '5555555555554444'],
+    ])('is made at the click where it %s', async (_, path, card) => {
+      serve({ [path]: ok(provider) })
+      begin('4444333322221111')
+      await vi.advanceTimersByTimeAsync(0)
+      const session = takeDeviceData(later, card)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(jwts()).toContain('later')
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await session).toBeUndefined()
+    })
+
+    it('does not wait a second time where it did not answer', async () => {
+      serve({ '/api/devicedata': ok(provider) })
+      begin('4444333322221111')
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await takeDeviceData(later, '4444333322221111')).toBeUndefined()
+      expect(frame()).toBeNull()
+    })
   })
 })

@@ -1,4 +1,7 @@
+import { brand } from '../../brands'
 import { BIN_LENGTH } from '../../rules/card'
+import { deviceDataCall } from './calls'
+import type { PaymentThunk } from './pay'
 
 /**
  * The longest wait for the card provider's device data collection. After that, the payment
@@ -7,6 +10,9 @@ import { BIN_LENGTH } from '../../rules/card'
 export const DEVICE_DATA_TIMEOUT_MS = 10_000
 
 const FRAME = 'device-data'
+
+/** How many frames there were: a form must post into its own one. */
+let frames = 0
 
 /**
  * Loads the card provider's device data collection in a hidden frame before a payment (3-D Secure).
@@ -20,7 +26,7 @@ export async function collectDeviceData(
 ): Promise<string | undefined> {
   const address = new URL(ddcUrl, window.location.href)
   const frame = hiddenFrame()
-  const form = postForm(address.href, FRAME, { Bin: cardDigits.slice(0, BIN_LENGTH), JWT: ddcJwt })
+  const form = postForm(address.href, frame.name, { Bin: binOf(cardDigits), JWT: ddcJwt })
   document.body.append(frame, form)
   try {
     return await new Promise((resolve) => {
@@ -62,7 +68,7 @@ export function sessionOf(data: unknown): string | undefined {
 
 function hiddenFrame(): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  frame.name = FRAME
+  frame.name = `${FRAME}-${++frames}`
   frame.title = 'Device data collection'
   frame.hidden = true
   frame.tabIndex = -1
@@ -83,4 +89,47 @@ function postForm(
     form.append(input)
   }
   return form
+}
+
+/** The first digits of a card number, by which the provider knows the card's bank. */
+const binOf = (cardDigits: string) => cardDigits.slice(0, BIN_LENGTH)
+
+/** A collection. It resolves to undefined where it could not begin. */
+type Collected = Promise<{ session: string | undefined } | undefined>
+
+/** The one that was begun while the card was typed. */
+let begun: { bin: string; collected: Collected } | undefined
+
+/**
+ * Begins to collect device data as soon as a card number is known, because it takes seconds for
+ * which the visitor would wait after the click. A number of the same bank does not begin it again.
+ */
+export function beginDeviceData(cardDigits: string, signal: AbortSignal): PaymentThunk {
+  return (dispatch) => {
+    const bin = binOf(cardDigits)
+    if (!brand.payment.enable3DSecure || begun?.bin === bin) return
+    const collect = async () => {
+      const answer = await dispatch(deviceDataCall.run(undefined, { signal }))
+      if (!answer.ok) return undefined
+      return { session: await collectDeviceData(answer.data, cardDigits) }
+    }
+    begun = { bin, collected: collect() }
+  }
+}
+
+/** Returns the collection that was begun for a card and removes it here: it is for one payment. */
+export function takeBegun(cardDigits: string): Collected | undefined {
+  const own = begun?.bin === binOf(cardDigits) ? begun.collected : undefined
+  begun = undefined
+  return own
+}
+
+/** The session id of the collection that was begun for a card, or of a new one. */
+export async function takeDeviceData(
+  provider: { ddcUrl: string; ddcJwt: string },
+  cardDigits: string,
+): Promise<string | undefined> {
+  if (!brand.payment.enable3DSecure) return undefined
+  const collected = await takeBegun(cardDigits)
+  return collected ? collected.session : collectDeviceData(provider, cardDigits)
 }

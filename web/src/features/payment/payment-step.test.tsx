@@ -188,6 +188,27 @@ describe('card form', () => {
     })
   })
 
+  it('collects device data while the card is typed, so that nobody waits for it after the click', async () => {
+    const requests = serveBooking({
+      '/api/devicedata': ok(worldpay),
+      '/api/prepayment': ok(prepayment({ worldpay })),
+      '/api/postpayment': authorised,
+    })
+    const { opened } = renderBooking('/booking/payment', storeWith(saved))
+    const pay = await screen.findByRole('button', { name: 'Make payment' })
+    const collected = vi.mocked(HTMLFormElement.prototype.submit)
+    await userEvent.click(screen.getByLabelText('Card number'))
+    await userEvent.paste('4000 0000 0000 1092') // mistyped
+    expect(requests.map(({ path }) => path)).not.toContain('/api/devicedata')
+    await userEvent.clear(screen.getByLabelText('Card number'))
+    await typeCard()
+    await waitFor(() => expect(collected).toHaveBeenCalledOnce())
+    await userEvent.click(pay)
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(collected).toHaveBeenCalledOnce()
+    expect(posts(requests, '/api/postpayment')[0]?.dfReferenceId).toBe('S1')
+  })
+
   it('[ANLY-03] [ANLY-13] [ANLY-14] tells analytics what is paid for: amounts, party, code and each booked extra', async () => {
     const events = recordEvents({ cardForm: true })
     serveBooking({
@@ -264,7 +285,7 @@ describe('card form', () => {
 
   it('shows no message in the emptied form while the page is left', async () => {
     const handle: { current: CardFormHandle | null } = { current: null }
-    render(<CardForm handle={handle} today="2026-11-21" />)
+    render(<CardForm handle={handle} today="2026-11-21" onNumber={() => {}} />)
     await typeCard()
     act(() => expect(handle.current?.submit()).toBeDefined())
     act(() => handle.current?.clear())

@@ -2,7 +2,6 @@ import { type FormEvent, type RefObject, useContext, useRef, useState } from 're
 import { useSelector } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
-import { brand } from '../../brands'
 import { encryptCard } from '../../rules/card-encryption'
 import { useLifetime } from '../../ui'
 import {
@@ -15,7 +14,7 @@ import {
 import type { CardFormHandle } from './CardForm'
 import { topUpMessage } from './CustomAmount'
 import { holdCard } from './card-in-hand'
-import { collectDeviceData } from './device-data'
+import { takeDeviceData } from './device-data'
 import { beginPayment, prepare, type RootWithPayment } from './pay'
 import { paymentFailed } from './payment-slice'
 import type { Method } from './use-methods'
@@ -57,9 +56,7 @@ export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method
       return
     }
     try {
-      const session = brand.payment.enable3DSecure
-        ? await collectDeviceData(worldpay, typed.card.cardNumber)
-        : undefined
+      const session = await takeDeviceData(worldpay, typed.card.cardNumber)
       const encryptedData = await encryptCard(typed.card, worldpay.csePublicKey)
       if (signal.aborted) return
       holdCard({
