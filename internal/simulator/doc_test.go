@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,5 +47,35 @@ func TestTheDemosPageListsEveryCard(t *testing.T) {
 	}
 	for card := range listed {
 		t.Errorf("the page lists %s, which is refused", card)
+	}
+}
+
+// TestTheDemosPageListsEveryFault compares docs/demo.md with the names in the code.
+func TestTheDemosPageListsEveryFault(t *testing.T) {
+	names := func(text string) []string {
+		found := regexp.MustCompile(`\bSIM_[A-Z0-9_]*[A-Z0-9]\b`).FindAllString(text, -1) // not a prefix
+		slices.Sort(found)
+		return slices.Compact(found)
+	}
+	page, err := os.ReadFile("../../docs/demo.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") {
+			code.Write(text)
+		}
+	}
+	if listed, known := names(string(page)), names(code.String()); len(known) < 40 || !slices.Equal(listed, known) {
+		t.Errorf("the page lists %v, and the code knows %v", listed, known)
 	}
 }
