@@ -3,8 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { desktop, fastest, phone } from './browser'
-import { pressSearch, reachPayment } from './holiday'
+import { desktop, expectAccessible, fastest, phone } from './browser'
+import {
+  cards,
+  CONFIRMED,
+  confirmedReference,
+  payByCard,
+  payByWallet,
+  pressSearch,
+  reachPayment,
+} from './holiday'
 import { startSite } from './site'
 import { findStay } from './stays'
 
@@ -144,7 +152,7 @@ describe('a change of the flags', () => {
     ['a phone', phone],
     ['a desktop', desktop],
   ])(
-    '[PAY-30] [PAYFAIL-66] on %s hides the card form and leaves PayPal, while maintenance waits for the payment to end',
+    '[PAY-30] [PAYFAIL-66] on %s hides the card form and leaves PayPal, which takes the payment, while maintenance waits for the payment to end',
     async (_, viewport) => {
       const { page, context } = await site.visit({ viewport })
       await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
@@ -154,11 +162,16 @@ describe('a change of the flags', () => {
       setFlags({ isWorldpayOn: { defaultValue: false }, maintenanceMode: { defaultValue: true } })
       await page.getByRole('button', { name: /^Confirm payment of £/ }).waitFor()
       await page.getByRole('heading', { name: 'PayPal' }).waitFor()
+      await expectAccessible(page)
       expect(await form.count()).toBe(0)
       expect(await page.getByRole('button', { name: 'Make payment' }).count()).toBe(0)
       expect(await page.getByText('Thank you for your patience!').count()).toBe(0)
       setFlags({})
       await form.waitFor()
+      setFlags({ isWorldpayOn: { defaultValue: false } })
+      await form.waitFor({ state: 'detached' })
+      await payByWallet(page)
+      await confirmedReference(page, CONFIRMED)
       await context.close()
     },
   )
@@ -167,7 +180,7 @@ describe('a change of the flags', () => {
     ['a phone', phone],
     ['a desktop', desktop],
   ])(
-    'on %s takes PayPal away and brings it back, and says when both are off',
+    'on %s takes PayPal away and brings it back, says when both are off, and the card goes on taking payments',
     async (_, viewport) => {
       const { page, context, errors } = await site.visit({ viewport })
       await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
@@ -180,9 +193,13 @@ describe('a change of the flags', () => {
       setFlags({ isPaypalOn: { defaultValue: false }, isWorldpayOn: { defaultValue: false } })
       await page.getByText('We cannot take payments at the moment.').waitFor()
       expect(await page.getByRole('button', { name: /payment/i }).count()).toBe(0)
+      await expectAccessible(page)
       setFlags({})
       await choice.waitFor()
-      await page.getByRole('button', { name: 'Make payment' }).waitFor()
+      setFlags({ isPaypalOn: { defaultValue: false } })
+      await choice.waitFor({ state: 'detached' })
+      await payByCard(page, cards.plain)
+      await confirmedReference(page, CONFIRMED)
       expect(errors).toEqual([])
       await context.close()
     },

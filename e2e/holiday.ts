@@ -117,6 +117,18 @@ export async function payByCard(
 }
 
 /**
+ * Keeps back the answers of a call for more than half a second. What moves sooner after a click, the
+ * browser does not count as a layout shift; on a busy machine it comes later.
+ */
+export async function answerLate(page: Page, call: string): Promise<void> {
+  await page.route(call, async (route) => {
+    const asked = await page.evaluate(() => performance.now())
+    await page.waitForFunction((since) => performance.now() > since + 600, asked)
+    await route.continue()
+  })
+}
+
+/**
  * Stops the next card request of a page before it reaches the server. `sent` resolves to that
  * request.
  */
@@ -147,6 +159,21 @@ export async function payInFull(
     .poll(() => server.orders(reference).map(({ captured }) => captured))
     .toEqual([amount])
   return reference
+}
+
+/** Chooses PayPal on the payment step and goes to the wallet's page. */
+export async function goToWallet(page: Page): Promise<void> {
+  const choice = page.getByRole('radio', { name: 'PayPal' })
+  if (await choice.count()) await choice.check() // where it is the only way to pay, there is none
+  await page.getByRole('button', { name: /^Confirm payment of £/ }).click({ clickCount: 2 })
+  await page.getByRole('heading', { name: 'TEST WALLET' }).waitFor()
+}
+
+/** Pays by PayPal; `behaviour` is what the wallet's page offers, '' for a wallet without faults. */
+export async function payByWallet(page: Page, behaviour = ''): Promise<void> {
+  await goToWallet(page)
+  await page.getByLabel('How the wallet behaves').selectOption(behaviour)
+  await page.getByRole('button', { name: 'Approve' }).click()
 }
 
 /** Answers the bank's 3-D Secure question in its frame. */

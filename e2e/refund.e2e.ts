@@ -1,19 +1,29 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, phone } from './browser'
-import { lookUp, payInFull, pounds, reachPayment } from './holiday'
+import {
+  cards,
+  CONFIRMED,
+  confirmedReference,
+  lookUp,
+  payByCard,
+  payByWallet,
+  payInFull,
+  pounds,
+  reachPayment,
+} from './holiday'
 import { holidaymaker } from './server'
 import { startSite } from './site'
 import { findStay } from './stays'
 
 const site = startSite({ parks: 20 })
 
-/** Refunds a booking as an operator does, once its payment has been captured. */
-async function refund(reference: string): Promise<void> {
+/** Refunds a booking, or a part, as an operator does, once its payment has been captured. */
+async function refund(reference: string, ...part: readonly string[]): Promise<void> {
   const why = ['--why=a test', '--by=test', '--yes', `--data=${site.server.dataDir}`]
   const run = () => {
     try {
-      holidaymaker('booking', 'refund', reference, ...why)
+      holidaymaker('booking', 'refund', reference, ...part, ...why)
       return ''
     } catch (error) {
       return String(error)
@@ -36,6 +46,16 @@ async function expectPayments(page: Page, amounts: readonly string[]): Promise<v
       { timeout: 60_000, interval: 1000 },
     )
     .toEqual(amounts)
+}
+
+/** Reloads My Booking until it says a text. */
+async function expectSaid(page: Page, text: string): Promise<void> {
+  const said = async () => {
+    await page.reload()
+    await page.getByRole('heading', { name: 'Payments made' }).waitFor()
+    return page.getByRole('main').innerText()
+  }
+  await expect.poll(said, { timeout: 60_000, interval: 1000 }).toContain(text)
 }
 
 async function expectCancelled(page: Page): Promise<void> {
@@ -61,6 +81,45 @@ describe.each([
     await expectCancelled(page)
     await expectAccessible(page)
     expect(site.server.orders(reference).map(({ refunded }) => refunded)).toEqual([stay.price])
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('of a part by PayPal is seen as under way, and once it was made', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    const book = async (behaviour: string) => {
+      const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
+      await reachPayment(page, stay)
+      await page.getByRole('radio', { name: /^Full Payment/ }).check()
+      await payByWallet(page, behaviour)
+      const reference = await confirmedReference(page, CONFIRMED)
+      await lookUp(page, reference)
+      await refund(reference, '--amount=40')
+      return stay.price
+    }
+    await book('SIM_WALLET_REFUND_PENDING')
+    await expectSaid(page, 'A refund of £40 to your PayPal account is under way.')
+    const price = await book('')
+    await expectPayments(page, [pounds(price), '-£40', pounds(price - 4000)])
+    await page.getByRole('cell', { name: 'PayPal, returned' }).waitFor()
+    await expectCancelled(page)
+    await expectAccessible(page)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('that the provider could not make asks the visitor to call', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
+    await reachPayment(page, stay)
+    await page.getByRole('radio', { name: /^Full Payment/ }).check()
+    await payByCard(page, cards.plain, { name: 'SIM_REFUND_FAILED' })
+    const reference = await confirmedReference(page, CONFIRMED)
+    await lookUp(page, reference)
+    await refund(reference, '--amount=50')
+    await expectSaid(page, 'We could not return £50 to your card. Please call us about it.')
+    await expectPayments(page, [pounds(stay.price), pounds(stay.price)])
+    await expectAccessible(page)
     expect(errors).toEqual([])
     await context.close()
   })

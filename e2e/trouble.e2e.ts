@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible, expectSound, phone } from './browser'
 import {
   answerBank,
+  answerLate,
   cards,
   CONFIRMED,
   confirmedReference,
@@ -113,6 +114,7 @@ describe('a payment that the visitor leaves before it is sent', () => {
       const reference = await referenceOf(page)
       // The visitor leaves the page while the card is on its way to the server.
       const { sent } = await holdCard(page)
+      if (leave === 'goBack') await answerLate(page, '**/api/prepayment')
       await payByCard(page, cards.plain)
       const card = (await sent).request()
       await page[leave]()

@@ -5,9 +5,13 @@ import {
   CONFIRMED,
   confirmedReference,
   fillDetails,
+  goToWallet,
+  lookUp,
   NOT_PAID,
   passExtras,
+  payByWallet,
   payInFull,
+  pounds,
   reachPayment,
   referenceOf,
   startBooking,
@@ -16,13 +20,6 @@ import { startSite } from './site'
 import { findStay } from './stays'
 
 const site = startSite({ parks: 20 })
-
-/** Chooses PayPal on the payment step and goes to the wallet's page. */
-async function goToWallet(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'PayPal' }).check()
-  await page.getByRole('button', { name: /^Confirm payment of £/ }).click({ clickCount: 2 })
-  await page.getByRole('heading', { name: 'TEST WALLET' }).waitFor()
-}
 
 /** Applies a code on the extras step. */
 async function useCode(page: Page, code: string): Promise<void> {
@@ -132,13 +129,32 @@ describe.each([
 
   it('[PAYFAIL-61] leads back to the wallet when the way to pay is declined there', async () => {
     const { page, context } = await site.visit({ viewport })
-    const reference = await atWallet(page)
-    await page.getByLabel('How the wallet behaves').selectOption('SIM_WALLET_DECLINED')
-    await page.getByRole('button', { name: 'Approve' }).click()
+    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))
+    const reference = await referenceOf(page)
+    await payByWallet(page, 'SIM_WALLET_DECLINED')
     await page.getByText('PayPal has not taken a payment yet.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Confirm payment of £/ }).click()
     await approveOnce(page, reference)
+    await context.close()
+  })
+
+  it('shows a booking whose payment is being checked in My Booking, as not confirmed', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
+    await reachPayment(page, stay)
+    const reference = await referenceOf(page)
+    await payByWallet(page, 'SIM_WALLET_PENDING')
+    await page.getByText('PayPal is checking your payment').waitFor()
+    await lookUp(page, reference)
+    await page.getByText('Payment pending', { exact: true }).waitFor()
+    await page.getByText('so this booking is not confirmed yet').waitFor()
+    expect(await page.getByText('Outstanding Amount').locator('..').innerText()).toContain(
+      pounds(stay.price),
+    )
+    expect(await page.getByRole('button', { name: 'Pay Holiday Balance' }).count()).toBe(0)
+    await expectAccessible(page)
+    expect(errors).toEqual([])
     await context.close()
   })
 })

@@ -156,15 +156,19 @@ function Steps({
   const known = booking.type === 'existing' || (!load.loading && !load.depositError)
   const waiting = booking.type === 'new' && load.loading && step !== 'PAYMENT_ACTION'
   const failed = step === 'PAYMENT_ACTION' ? undefined : load.error
+  // The result of a payment shares no element with the payment step, from which the browser comes
+  // without a new document: what both had would move when the page changes.
+  const page = step === 'PAYMENT_ACTION' ? 'result' : 'step'
   if (failed && step === 'DETAILS') return <DetailsNotLoaded error={failed} retry={load.retry} />
   return (
     <>
       {booking.type === 'new' ? (
-        <StepIndicator step={step} />
+        <StepIndicator key={page} step={step} />
       ) : (
-        <BalanceHeading booking={booking} />
+        <BalanceHeading key={page} booking={booking} />
       )}
       <LoadingError
+        key={`content of the ${page}`}
         fetching={waiting}
         error={loadErrorText(failed, BOOKING_LOAD)}
         onRetry={load.retry}
