@@ -97,14 +97,8 @@ type cell struct {
 
 // Bookings writes the bookings that were ever confirmed.
 func Bookings(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
-	last := ""
-	return write(out, o.Format, bookingCells(booking.Booking{}, o.Personal), func() (rows [][]cell, err error) {
-		all, err := from.ConfirmedBookings(ctx, last, page)
-		for _, b := range all {
-			last = b.Ref
-			rows = append(rows, bookingCells(b, o.Personal))
-		}
-		return rows, err
+	return list(out, o, bookingCells, func(after booking.Booking) ([]booking.Booking, error) {
+		return from.ConfirmedBookings(ctx, after.Ref, page)
 	})
 }
 
@@ -149,15 +143,7 @@ func voucher(code string, personal bool) string {
 
 // Payments writes all payment attempts, with the money that each has moved.
 func Payments(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
-	last := ""
-	return write(out, o.Format, paymentCells(Payment{}, o.Personal), func() (rows [][]cell, err error) {
-		all, err := from.PaymentsAfter(ctx, last, page)
-		for _, p := range all {
-			last = p.ID
-			rows = append(rows, paymentCells(p, o.Personal))
-		}
-		return rows, err
-	})
+	return list(out, o, paymentCells, func(after Payment) ([]Payment, error) { return from.PaymentsAfter(ctx, after.ID, page) })
 }
 
 func paymentCells(p Payment, personal bool) []cell {
@@ -176,14 +162,8 @@ func paymentCells(p Payment, personal bool) []cell {
 
 // Ledger writes all movements of money.
 func Ledger(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
-	var last ledger.Movement
-	return write(out, o.Format, movementCells(last, o.Personal), func() (rows [][]cell, err error) {
-		all, err := from.MovementsAfter(ctx, last, page)
-		for _, m := range all {
-			last = m
-			rows = append(rows, movementCells(m, o.Personal))
-		}
-		return rows, err
+	return list(out, o, movementCells, func(after ledger.Movement) ([]ledger.Movement, error) {
+		return from.MovementsAfter(ctx, after, page)
 	})
 }
 
@@ -198,17 +178,11 @@ func movementCells(m ledger.Movement, personal bool) []cell {
 // Vouchers writes the history of all vouchers, and after it the corrections that those
 // of the catalogue lack, so that the sum of the amounts is what is left on them.
 func Vouchers(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
-	var last ledger.VoucherLine
-	return write(out, o.Format, voucherCells(last, o.Personal), func() (rows [][]cell, err error) {
-		if last.Code != "" && last.ID == "" {
+	return list(out, o, voucherCells, func(after ledger.VoucherLine) ([]ledger.VoucherLine, error) {
+		if after.Code != "" && after.ID == "" {
 			return nil, nil // the corrections were listed
 		}
-		all, err := from.VoucherLinesAfter(ctx, last, page)
-		for _, l := range all {
-			last = l
-			rows = append(rows, voucherCells(l, o.Personal))
-		}
-		return rows, err
+		return from.VoucherLinesAfter(ctx, after, page)
 	})
 }
 
@@ -224,18 +198,12 @@ func voucherCells(l ledger.VoucherLine, personal bool) []cell {
 // consent. An address is the purpose of this list, so Options.Personal is not
 // needed.
 func Subscribers(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
-	last := ""
-	return write(out, o.Format, subscriberCells(visitor.Subscriber{}), func() (rows [][]cell, err error) {
-		all, err := from.SubscribersAfter(ctx, last, page)
-		for _, s := range all {
-			last = s.Email
-			rows = append(rows, subscriberCells(s))
-		}
-		return rows, err
+	return list(out, o, subscriberCells, func(after visitor.Subscriber) ([]visitor.Subscriber, error) {
+		return from.SubscribersAfter(ctx, after.Email, page)
 	})
 }
 
-func subscriberCells(s visitor.Subscriber) []cell {
+func subscriberCells(s visitor.Subscriber, _ bool) []cell {
 	return []cell{
 		{"email", s.Email, true}, {"firstName", s.FirstName, true}, {"signedUp", instant(s.SignedUpAt), false}, {"confirmed", instant(s.ConfirmedAt), false},
 		{"source", s.Source, false}, {"newspaper", s.Newspaper, true}, {"referer", s.Referer, false}, {"wording", s.Wording, true}, {"unsubscribe", s.Token, false},
@@ -247,6 +215,20 @@ func instant(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+// list writes records as rows of cells, page by page. read returns the page after a
+// record; the first page comes after the zero value.
+func list[T any](out io.Writer, o Options, cells func(one T, personal bool) []cell, read func(after T) ([]T, error)) (Summary, error) {
+	var last T
+	return write(out, o.Format, cells(last, o.Personal), func() (rows [][]cell, err error) {
+		all, err := read(last)
+		for _, one := range all {
+			last = one
+			rows = append(rows, cells(one, o.Personal))
+		}
+		return rows, err
+	})
 }
 
 // write writes pages of rows until a page is not full. A CSV file begins with the
