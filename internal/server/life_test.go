@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bytes"
 	"context"
 	"net"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/export"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
@@ -33,6 +35,19 @@ func TestTheBookingCookie(t *testing.T) {
 	s.visitor(t).get("/api/book", "bookId", ref).refused(t, 404, "NOT_FOUND")
 	if again := v.hold(u).ok(t); again.text("booking", "bookId") != ref {
 		t.Errorf("a repeated start is another booking: %s", again.body)
+	}
+}
+
+func TestABookingKeepsTheCodeOfItsBrand(t *testing.T) {
+	s := start(t)
+	v := s.visitor(t)
+	v.buy(v.somewhere("CF101")[0], "full")
+	var out bytes.Buffer
+	if _, err := export.Bookings(t.Context(), &out, opened(t, s).Exports(), export.Options{Format: export.NDJSON}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), `"referer":"MT"`) {
+		t.Errorf("exported %s", out.String())
 	}
 }
 
