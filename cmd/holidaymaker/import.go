@@ -79,6 +79,9 @@ func printReport(kind string, report *feed.Report) {
 	} else {
 		fmt.Printf("%d prices of %d unit types from %d rows in %s (%.0f rows/s); %d past dates left out\n", report.Prices, report.Units,
 			report.Rows, report.Took.Round(time.Millisecond), float64(report.Rows)/report.Took.Seconds(), report.Past)
+		if report.Untrue > 0 {
+			fmt.Printf("%d earlier prices (was) left out: until now their stays were on sale for less\n", report.Untrue)
+		}
 	}
 	fmt.Printf("committed as change %d: a server has it when its log shows that change or a later one\n", report.Change)
 }

@@ -168,6 +168,7 @@ func (p *pricesImport) reportProgress(done float64) {
 type built struct {
 	id               string
 	table, allotment []byte
+	untrue           int64 // earlier prices that were left out
 }
 
 // build merges the kept rows into price tables and stages them.
@@ -215,6 +216,7 @@ func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error 
 				cancel(err)
 			}
 			p.report.Units++
+			p.report.Untrue += u.untrue
 		}
 		done++
 		p.reportProgress(float64(done) / parts)
@@ -233,32 +235,43 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 		numbers = append(numbers, number)
 	}
 	slices.Sort(numbers)
-	before, err := p.before(ctx, numbers)
+	live, err := p.live(ctx, numbers, rows)
 	if err != nil {
 		return nil, err
 	}
 	var units []built
 	for _, number := range numbers {
-		id := p.ids[number]
-		table, allotment, err := merge(rows[number], before[id], p.today)
-		if err != nil {
-			return nil, bug(id, err)
+		u := built{id: p.ids[number]}
+		var on base
+		if !p.full {
+			on = live[u.id]
 		}
-		if len(table) > 0 || len(allotment) > 0 || !p.full {
-			units = append(units, built{id, table, allotment})
+		if u.table, u.allotment, err = merge(rows[number], on, p.today); err != nil {
+			return nil, bug(u.id, err)
+		}
+		if len(u.table) > 0 && len(live[u.id].table) > 0 && hasReduction(rows[number]) {
+			if u.table, u.untrue, err = trueReductions(u.table, live[u.id].table); err != nil {
+				return nil, bug(u.id, err)
+			}
+		}
+		if len(u.table) > 0 || len(u.allotment) > 0 || !p.full {
+			units = append(units, u)
 		}
 	}
 	return units, nil
 }
 
-// before reads what unit types sell now. Deltas are applied to this.
-func (p *pricesImport) before(ctx context.Context, numbers []int) (map[string]base, error) {
-	if p.full || len(numbers) == 0 {
-		return nil, nil
-	}
+// live reads what unit types sell now. Deltas are applied to this; in a full
+// import it is needed only for unit types with earlier prices.
+func (p *pricesImport) live(ctx context.Context, numbers []int, rows map[int][][]byte) (map[string]base, error) {
 	var ids []string
 	for _, number := range numbers {
-		ids = append(ids, p.ids[number])
+		if !p.full || hasReduction(rows[number]) {
+			ids = append(ids, p.ids[number])
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
 	}
 	found := map[string]base{}
 	err := p.Store.View(ctx, func(tx *store.Tx) error {
