@@ -146,6 +146,20 @@ func (q *ParksQuery) recognise(v *View) {
 	q.Page = min(max(q.Page, 0), maxPage)
 }
 
+// countTowns replaces the ids of the towns' parks by their number and their lowest
+// price.
+func countTowns(towns []Town, from map[string]money.Pence) {
+	for i := range towns {
+		town, least := &towns[i], money.Pence(0)
+		for _, id := range town.ParkIDs {
+			if from[id] != 0 {
+				least = lower(least, from[id])
+			}
+		}
+		town.ParkCount, town.ParkIDs, town.FromPrice = len(town.ParkIDs), nil, written(least)
+	}
+}
+
 // parksPage answers one page of a region's parks, with the towns and the
 // features by which the visitor can filter.
 func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, error) {
@@ -164,9 +178,7 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 	}
 	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, all), Count: len(found),
 		PageCount: (len(found) + catalogue.PageSize - 1) / catalogue.PageSize, FeatureCounts: map[string]int{}}
-	for i := range answer.TownList {
-		answer.TownList[i].ParkCount, answer.TownList[i].ParkIDs = len(answer.TownList[i].ParkIDs), nil
-	}
+	countTowns(answer.TownList, from)
 	for _, p := range found {
 		if p.TakesDogs(in.Channel) {
 			answer.DogParks++

@@ -322,6 +322,8 @@ type Town struct {
 	ParkIDs []string `json:"parkIds,omitempty" doc:"Absent with page."`
 	// ParkCount is set only in a page of a list.
 	ParkCount int `json:"parkCount,omitempty" doc:"With page: how many parks it has."`
+	// FromPrice is set only in a page of a list.
+	FromPrice string `json:"fromPrice,omitempty" doc:"With page: the cheapest stay on sale in its parks, as fromPrice of a park."`
 }
 
 // ParkQuery identifies a park.

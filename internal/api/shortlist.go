@@ -1,7 +1,10 @@
 package api
 
 import (
+	"math"
+
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/basemap"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
@@ -68,7 +71,7 @@ func (in ShortlistQuery) stay(today date.Date) (c criteria, err error) {
 
 // shortlisted appends one ShortlistPark.
 func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party PartyQuery) {
-	park := ShortlistPark{Park: listed(p, written(w.view.cheapest(p).Price)), RegionName: p.Region.Name}
+	park := ShortlistPark{Park: listed(p, written(w.view.cheapest(p).Price)), RegionName: p.Region.Name, SeaMiles: seaMiles(p)}
 	if len(p.Channels) > 0 && !p.On(c.Channel) {
 		c.Channel = p.Channels[0]
 	}
@@ -84,6 +87,23 @@ func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party Part
 	w.nextStay(row.Date)
 	w.row(&row)
 	w.text("}")
+}
+
+// seaMiles returns how far the sea is from a park, nil where that is not known.
+func seaMiles(p *catalogue.ParkInfo) *int {
+	const kmPerMile = 1.609344
+	if p.Lat == 0 && p.Lon == 0 {
+		return nil
+	}
+	km, known := basemap.CoastKm(p.Lat, p.Lon)
+	if !known {
+		return nil
+	}
+	miles := int(math.Round(km / kmPerMile))
+	if km < kmPerMile {
+		miles = 0
+	}
+	return &miles
 }
 
 // cheapestStay returns what a search for one park would show first. There is

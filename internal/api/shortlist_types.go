@@ -20,5 +20,6 @@ type Shortlist struct {
 type ShortlistPark struct {
 	Park
 	RegionName string  `json:"regionName"`
+	SeaMiles   *int    `json:"seaMiles,omitempty" doc:"The distance to the sea in a straight line, in whole miles; 0: less than one; absent where unknown."`
 	Stay       *Result `json:"stay,omitempty" doc:"The cheapest unit on the nearest date within 7 days; absent where none is on sale."`
 }

@@ -141,9 +141,9 @@ func TestParksInPages(t *testing.T) {
 			Features                                 []int
 		}
 		TownList []struct {
-			TownID    string
-			ParkCount int
-			ParkIDs   []string
+			TownID, FromPrice string
+			ParkCount         int
+			ParkIDs           []string
 		}
 		Count, PageCount, DogParks int
 		FeatureCounts              map[string]int
@@ -215,6 +215,13 @@ func TestParksInPages(t *testing.T) {
 			own := reads[page](t, v.get("/api/parks", "region", "12", "channel", channel, "page", "1", "townId", town.TownID))
 			same(t, town.TownID+": parks", own.Count, town.ParkCount)
 			same(t, town.TownID+": towns", own.TownList, region.TownList)
+			least := 0
+			for _, park := range own.Parks { // fewer than a page has
+				if price := pence(t, park.FromPrice); least == 0 || price != 0 && price < least {
+					least = price
+				}
+			}
+			same(t, town.TownID+": price", pence(t, town.FromPrice), least)
 		}
 		if got := v.get("/api/parks", "region", "12", "page", "1", "townId", "nowhere"); got.status != 404 {
 			t.Errorf("an unknown town answers %d", got.status)

@@ -10,6 +10,7 @@ import (
 type shortlisted struct {
 	ParkID, Name, FromPrice string
 	Channels                []string
+	SeaMiles                *int
 	Stay                    *struct {
 		ParkID, Channel, Date, Price, Deposit, UnitID string
 		Nights                                        int
@@ -59,6 +60,14 @@ func TestAShortlistHasThePricesOfTheSearch(t *testing.T) {
 		}
 		if !slices.Equal(got, []string{"KW101", "CF101"}) {
 			t.Errorf("got %v", got)
+		}
+	})
+	t.Run("says how far the sea is", func(t *testing.T) {
+		for id, most := range map[string]int{"CF101": 2, byChannel["boats"]: 200} {
+			parks := list(t, "parkIds", id)
+			if len(parks) != 1 || parks[0].SeaMiles == nil || *parks[0].SeaMiles > most {
+				t.Errorf("%s: %+v, want a distance of at most %d miles", id, parks, most)
+			}
 		}
 	})
 	t.Run("a park without the stay has no price for it, and its cheapest one", func(t *testing.T) {

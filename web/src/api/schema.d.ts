@@ -979,6 +979,8 @@ export interface Town {
   parkIds?: string[];
   /** With page: how many parks it has. */
   parkCount?: number;
+  /** With page: the cheapest stay on sale in its parks, as fromPrice of a park. */
+  fromPrice?: string;
 }
 
 export interface Place {
@@ -1163,6 +1165,8 @@ export interface Relaxed {
 
 export interface ShortlistPark extends Park {
   regionName: string;
+  /** The distance to the sea in a straight line, in whole miles; 0: less than one; absent where unknown. */
+  seaMiles?: number;
   /** The cheapest unit on the nearest date within 7 days; absent where none is on sale. */
   stay?: Result;
 }

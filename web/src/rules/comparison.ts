@@ -1,4 +1,5 @@
 // The comparison of parks side by side.
+import { plural } from './plural'
 import { COMPARED_MOST, type Shortlisted } from './shortlist'
 
 /** Something that some of the parks have. */
@@ -28,6 +29,11 @@ export function facilityRows(
       ),
     ),
   ].filter(({ has }) => has.includes(true))
+}
+
+/** The distance to the sea; the server measures it on a map without streets. */
+export function seaText(miles: number): string {
+  return miles < 1 ? 'Less than a mile' : `About ${plural(miles, 'mile')}`
 }
 
 /**

@@ -8,12 +8,12 @@ import { stayText } from '../../rules/day-text'
 import { formatPence, toPence } from '../../rules/money'
 import { onlyLeftText } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
-import { AppLink, ButtonLink, PriceText, Tag } from '../../ui'
+import { AppLink, PriceText, Tag } from '../../ui'
 import { selectRegionsOf } from '../catalogue'
 import { PageText, type PageAsked } from '../content'
 import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
-import { BrowsePage, ChannelLinks, ChipLinks, Loaded, OtherLists } from './BrowsePage'
+import { BrowsePage, ChannelLinks, ChipLinks, Loaded, NothingHere, OtherLists } from './BrowsePage'
 import { CardFrame } from './CardFrame'
 import {
   dealPath,
@@ -83,7 +83,7 @@ function ListOfDeals({
   )
   const key = JSON.stringify(asked)
   useEffect(() => {
-    void dispatch(loadDeals(JSON.parse(key) as DealsAsked))
+    void dispatch(loadDeals(JSON.parse(key) as DealsAsked, { fresh: true }))
   }, [dispatch, key])
   const { title } = DEALS_PAGES[kind]
   return (
@@ -105,7 +105,11 @@ function ListOfDeals({
         channel={channel}
         to={(code) => dealsAddress(kind, { channel: code, page: 1 })}
       />
-      <Loaded id={id} loaded={deals !== undefined} onRetry={() => void dispatch(loadDeals(asked))}>
+      <Loaded
+        id={id}
+        loaded={deals !== undefined}
+        onRetry={() => void dispatch(loadDeals(asked, { fresh: true }))}
+      >
         {deals ? <Found kind={kind} asked={asked} deals={deals} /> : null}
       </Loaded>
       {text ? <PageText asked={text} label="About these holidays" /> : null}
@@ -162,14 +166,18 @@ function Found({ kind, asked, deals }: { kind: DealsKind; asked: DealsAsked; dea
         />
       ) : null}
       {deals.deals.length === 0 ? (
-        <div className="card p-5">
-          <p className="text-lead font-semibold">{NOTHING[kind]}</p>
-          {deals.count > 0 ? (
-            <ButtonLink href={dealsAddress(kind, { channel, region, page: 1 })} className="mt-4">
-              Show the first deals
-            </ButtonLink>
-          ) : null}
-        </div>
+        <NothingHere
+          channel={channel}
+          text={NOTHING[kind]}
+          first={
+            deals.count > 0
+              ? {
+                  href: dealsAddress(kind, { channel, region, page: 1 }),
+                  text: 'Show the first deals',
+                }
+              : undefined
+          }
+        />
       ) : (
         <>
           <p role="status" className="mb-3.5 text-muted">

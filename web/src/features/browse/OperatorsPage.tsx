@@ -64,7 +64,7 @@ function Operators({ channel }: { channel: string }) {
         onRetry={() => void dispatch(loadOperators(channel))}
       >
         {operators?.length ? (
-          <ul className="border-t border-line md:grid md:grid-cols-2 md:gap-x-11">
+          <ul className="border-t border-line lg:grid lg:grid-cols-2 lg:gap-x-11">
             {operators.map((operator, index) => (
               <OperatorRow
                 key={operator.opId}

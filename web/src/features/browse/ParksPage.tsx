@@ -1,3 +1,4 @@
+import { BookOpen as GuideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useParams } from 'react-router'
@@ -5,6 +6,8 @@ import { useAppDispatch, useRequest } from '../../api'
 import type { Region, Town } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'
+import { slugify } from '../../rules/slug'
+import { formatMoney } from '../../rules/money'
 import { AppLink } from '../../ui'
 import { selectRegionsByChannel, selectRegionsOf } from '../catalogue'
 import { NotFoundPage } from '../not-found'
@@ -66,6 +69,15 @@ function ParksOf({
               ? leadOf(channel, parks.count, place, town ? region.name : undefined)
               : null}
           </p>
+          {town ? null : (
+            <AppLink
+              href={`/travel-guide/${slugify(region.name)}/${region.id}`}
+              className="text-link inline-flex min-h-11 items-center gap-2 text-body"
+            >
+              <GuideIcon size={18} aria-hidden="true" />
+              Click here to view our {region.name.replace(/^The /, '')} Travel Guide
+            </AppLink>
+          )}
         </>
       }
       description={region.desc || undefined}
@@ -154,7 +166,10 @@ function Towns({
                   className="flex min-h-11 items-center justify-between gap-3 hover:underline"
                 >
                   <span className="min-w-0 break-words">{town.name}</span>{' '}
-                  <span className="text-small text-muted">{town.parkCount}</span>
+                  <span className="shrink-0 text-small text-muted">
+                    {town.parkCount}
+                    {town.fromPrice ? ` from ${formatMoney(town.fromPrice)}` : ''}
+                  </span>
                 </AppLink>
               </li>
             ))}

@@ -334,6 +334,9 @@ describe('parks of a region', () => {
       expect.stringMatching(/^\/holidays\/A\/park-a\?channel=ukcaravan&region=12/),
     )
     expect(second).toHaveTextContent('Not on sale now')
+    expect(
+      screen.getByRole('link', { name: 'Click here to view our Cornwall Travel Guide' }),
+    ).toHaveAttribute('href', '/travel-guide/cornwall/12')
     const { pageSelections, search } = visited.store.getState()
     expect(pageSelections.browseParks).toEqual({ channelId: 'ukcaravan', regionId: '12' })
     expect(search).toMatchObject({ channelId: 'ukcaravan', regionId: '12' })

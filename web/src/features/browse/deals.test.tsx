@@ -105,6 +105,18 @@ describe('last minute deals', () => {
     )
   })
 
+  it('that have gone meanwhile go from a page to which the visitor returns', async () => {
+    const { held, to } = server()
+    const visited = await visit('/last-minute-deals')
+    await held(path)[0]?.answer(page([deal('A'), deal('B')]))
+    await visited.goTo('/login')
+    await visited.back()
+    expect(cards()).toHaveLength(2)
+    expect(to(path)).toHaveLength(2)
+    await held(path)[0]?.answer(page([deal('B')]))
+    expect(cards()).toEqual(['BudePark BFri 27 Nov, 4 nights£89.50'])
+  })
+
   it('an unknown channel or region is not found, and nothing is requested', async () => {
     const { to } = server()
     await visit('/last-minute-deals?channel=hotels')

@@ -6,7 +6,7 @@ import { pageNumber } from '../../rules/page-number'
 import { searchToQuery } from '../../rules/search-url'
 import { ADULTS_DEFAULT } from '../../rules/settings'
 import { parkPath } from '../park-card'
-import { selectRegionsOf } from '../catalogue'
+import { selectRegionsOf, selectServerRendered } from '../catalogue'
 import type { SearchRoot } from '../search'
 import { dealsCall, type DealsAsked } from './deals-call'
 import type { BrowseRoot } from './state'
@@ -66,10 +66,14 @@ export function dealsAsked(
   return { channel, region, reduced: kind === 'reduced' ? 'Y' : undefined, page }
 }
 
-/** Loads a page of deals, once. */
-export function loadDeals(asked: DealsAsked): Load {
+/**
+ * Loads a page of deals, unless it is there; with `fresh` also then, because deals go as units are
+ * sold. In a page that the server drew they are fresh.
+ */
+export function loadDeals(asked: DealsAsked, { fresh = false } = {}): Load {
   return async (dispatch, getState) => {
-    if (getState().data.browse.deals[dealsCall.idOf(asked)]) return
+    const there = getState().data.browse.deals[dealsCall.idOf(asked)] !== undefined
+    if (there && (!fresh || selectServerRendered(getState()))) return
     await dispatch(dealsCall.run(asked))
   }
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import type { ShortlistPark } from '../../api/schema'
-import { cheapestOf, facilityRows } from '../../rules/comparison'
+import { cheapestOf, facilityRows, seaText } from '../../rules/comparison'
 import { stayText } from '../../rules/day-text'
 import { formatMoney, toPence } from '../../rules/money'
 import { onlyLeftText } from '../../rules/park-units'
@@ -141,7 +141,7 @@ function TableHead({
   )
 }
 
-/** Price, dates, deposit, reviews and place. */
+/** Price, dates, deposit, reviews, place, and how far the sea is. */
 function StayRows({ parks }: { parks: readonly ShortlistPark[] }) {
   const cheapest = cheapestOf(parks.map(({ stay }) => toPence(stay?.price)))
   return (
@@ -192,6 +192,13 @@ function StayRows({ parks }: { parks: readonly ShortlistPark[] }) {
         label="Place"
         renderCell={({ town, regionName }) => [town, regionName].filter(Boolean).join(', ')}
       />
+      {parks.some(({ seaMiles }) => seaMiles !== undefined) ? (
+        <Row
+          parks={parks}
+          label="Distance to the sea"
+          renderCell={({ seaMiles }) => (seaMiles === undefined ? <Nothing /> : seaText(seaMiles))}
+        />
+      ) : null}
     </>
   )
 }

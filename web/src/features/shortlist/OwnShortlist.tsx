@@ -8,7 +8,7 @@ import { SHORTLIST_MOST, type Shortlisted } from '../../rules/shortlist'
 import { Button, ButtonLink, Notice, Skeleton } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { selectServerRendered } from '../catalogue'
-import { Page } from '../page'
+import { Page, SceneCard } from '../page'
 import { RecentSearches, recentSearches } from '../recent-searches'
 import { applyLastSearch } from './last-search'
 import { shortlist } from './list'
@@ -151,7 +151,7 @@ function OwnParks({
 function NothingSaved({ onClear }: { onClear: () => void }) {
   const searched = recentSearches.use().length > 0
   return (
-    <div className="card max-w-[720px] p-5">
+    <SceneCard>
       <p className="text-lead font-semibold">You have not saved a holiday yet.</p>
       <p className="mt-2">
         Press the heart on a holiday to keep it here. The list stays in this browser: you need no
@@ -164,6 +164,9 @@ function NothingSaved({ onClear }: { onClear: () => void }) {
         <ButtonLink href="/region/ukcaravan" variant="secondary">
           Browse by region
         </ButtonLink>
+        <ButtonLink href="/last-minute-deals" variant="secondary">
+          Last minute deals
+        </ButtonLink>
       </div>
       {searched ? (
         <div className="mt-5 border-t border-line pt-3">
@@ -173,6 +176,6 @@ function NothingSaved({ onClear }: { onClear: () => void }) {
           </Button>
         </div>
       ) : null}
-    </div>
+    </SceneCard>
   )
 }

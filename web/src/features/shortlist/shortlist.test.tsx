@@ -64,6 +64,21 @@ describe('the shortlist', () => {
     expect(screen.getByText(/1 holiday kept/)).toBeVisible()
   })
 
+  it('asks for the prices of the stay that was last searched, in another tab or on another day', async () => {
+    keep('A')
+    const query = 'channel=ukcaravan&region=13&date=15%2F06%2F2027&nights=7&adults=4&children=1'
+    localStorage.setItem('recentSearches', JSON.stringify([{ query, place: 'Devon' }]))
+    const server = serveParks(park('A'))
+    await visit('/shortlist')
+    await vi.waitFor(() => expect(server.to('/api/shortlist')).not.toEqual([]))
+    expect(server.to('/api/shortlist').at(-1)?.query).toMatchObject({
+      date: '15/06/2027',
+      nights: '7',
+      adults: '4',
+      children: '1',
+    })
+  })
+
   it('says so where a park has no price for the stay', async () => {
     keep('A')
     serveParks(park('A', { stay: undefined }))
@@ -73,15 +88,36 @@ describe('the shortlist', () => {
 
   it('compares in a table: facilities that differ are marked, and can be shown alone', async () => {
     keep('A', 'B')
-    serveParks(park('A', { dogs: 'Y' }), park('B'))
+    serveParks(park('A', { dogs: 'Y', features: [0] }), park('B', { features: [0] }))
     const { user } = await visit('/shortlist')
     const table = await screen.findByRole('table')
     expect(within(table).getAllByRole('columnheader')).toHaveLength(2)
     const dogs = within(table).getByRole('rowheader', { name: /^Dogs welcome/ })
     expect(dogs).toHaveTextContent('Differs')
     expect(dogs.closest('tr')).toHaveTextContent(/YesNo$/)
+    const pool = () => within(table).queryByRole('rowheader', { name: 'Indoor pool' })
+    expect(pool()?.closest('tr')).toHaveTextContent(/YesYes$/)
+    await user.click(screen.getByRole('checkbox', { name: 'Only what differs' }))
+    expect(pool()).toBeNull()
+    expect(dogs).toBeVisible()
     await user.click(screen.getByRole('checkbox', { name: 'Compare Park B' }))
     expect(within(table).getAllByRole('columnheader')).toHaveLength(1)
+  })
+
+  it('compares how far the sea is, where that is known', async () => {
+    keep('A', 'B', 'C')
+    serveParks(park('A', { seaMiles: 0 }), park('B', { seaMiles: 12 }), park('C'))
+    const { user } = await visit('/shortlist')
+    const sea = await screen.findByRole('rowheader', { name: 'Distance to the sea' })
+    const cells = within(sea.closest('tr') as HTMLElement).getAllByRole('cell')
+    expect(cells.map((cell) => cell.textContent)).toEqual([
+      'Less than a mile',
+      'About 12 miles',
+      '–Not known',
+    ])
+    await user.click(screen.getByRole('checkbox', { name: 'Compare Park A' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Compare Park B' }))
+    expect(screen.queryByRole('rowheader', { name: 'Distance to the sea' })).toBeNull()
   })
 
   it('is empty for stored data of somebody else, and leads on', async () => {
