@@ -4,7 +4,10 @@ import { isExternal } from './AppLink'
 import { classes } from './classes'
 import { opensHere } from './opens-here'
 
-/** HTML that the server has sanitised. Internal links in it navigate without reloading the page. */
+/**
+ * HTML that the server has sanitised. Internal links in it navigate without reloading the page,
+ * except to files: no page has a name with an ending.
+ */
 export function Html({ html, className }: { html: string; className?: string }) {
   const navigate = useNavigate()
   const onClick = (event: MouseEvent) => {
@@ -15,7 +18,7 @@ export function Html({ html, className }: { html: string; className?: string }) 
       !opensHere(event) ||
       link?.target === '_blank' ||
       isExternal(href) ||
-      href.startsWith('#')
+      /^#|\.\w+$/.test(href)
     )
       return
     event.preventDefault()

@@ -269,6 +269,15 @@ describe('buttons and links', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Help' }))
     expect(router.state.location.pathname).toBe('/help')
   })
+
+  it('leaves links to files inside text from the server to the browser', () => {
+    const { router } = renderWithStore(<Html html='<a href="/plans/park.pdf">Plan</a>' />)
+    const before = router.state.location.pathname
+    // The browser would open the file; jsdom cannot.
+    window.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    fireEvent.click(screen.getByRole('link', { name: 'Plan' }))
+    expect(router.state.location.pathname).toBe(before)
+  })
 })
 
 function Dialog() {

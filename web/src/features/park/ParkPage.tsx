@@ -219,7 +219,7 @@ function WhereItIs({ park }: { park: ParkDetails }) {
             href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
             className="text-link inline-flex min-h-11 items-center"
           >
-            Click here to view our {park.regionName} Travel Guide
+            Click here to view our {park.regionName.replace(/^The /, '')} Travel Guide
           </AppLink>
         ) : null}
       </div>

@@ -1,15 +1,17 @@
 import { useMemo, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
+import { t } from '../../brands'
 import { regionPriceList } from '../../rules/calendar'
 import { addDays, formatShort, parseDate, startOfWeek, toIso } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
 import { cheapestPerRegion } from '../../rules/price-lookup'
 import { inRegion, searchToQuery } from '../../rules/search-url'
-import { Skeleton } from '../../ui'
+import { ButtonLink, Skeleton } from '../../ui'
 import { selectRegionsOf } from '../catalogue'
 import { DateStrip, NightsChips } from '../calendar'
+import { SceneCard } from '../page'
 import { dateChosen, selectCriteria, selectRequestedStay, type SearchRoot } from '../search'
 import { RegionTile } from './RegionTile'
 import type { UkPrices } from './useUkPrices'
@@ -125,13 +127,24 @@ function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
 
 /** Shown when no region has a price for the nights and the party on any date. */
 function NoPricesAtAll({ stay }: { stay: string }) {
+  const phone = t('support.phone')
   return (
-    <section aria-label="No prices" className="card mt-7 p-5 lg:p-7">
-      <h2 className="display text-h3">We have no prices for {stay}</h2>
-      <p className="mt-1.5 mb-4 text-muted">
-        Another number of nights or a smaller party may help.
-      </p>
-      <NightsChips wrap />
+    <section aria-label="No prices" className="mt-7">
+      <SceneCard>
+        <h2 className="display text-h3">We have no prices for {stay}</h2>
+        <p className="mt-1.5 mb-4 text-muted">
+          Another number of nights or a smaller party may help.
+        </p>
+        <NightsChips wrap />
+        <p className="mt-5 flex flex-wrap gap-3">
+          <ButtonLink variant="secondary" href="/region/ukcaravan">
+            Browse by region
+          </ButtonLink>
+          <ButtonLink variant="secondary" href={`tel:${phone.replaceAll(' ', '')}`}>
+            Ring us on {phone}
+          </ButtonLink>
+        </p>
+      </SceneCard>
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { distanceText, milesFrom } from '../../rules/near'
 import { onlyLeftText, savingOf } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
-import { Badge, Feature, parkPath, Score } from '../park-card'
+import { affiliateLabel, Badge, Feature, parkPath, Score } from '../park-card'
 import { selectNear, selectStayQuery, type SearchRoot } from '../search'
 import { SaveButton } from '../shortlist'
 
@@ -122,23 +122,30 @@ export function CardLinks({
   const query = useSelector((state: SearchRoot) => selectStayQuery(state, row.date))
   const park = { ...row, slug }
   return (
-    <div className="mt-4 flex items-center justify-between gap-3">
-      <AppLink
-        href={parkPath(park, query)}
-        className="inline-flex min-h-11 min-w-0 items-center text-detail/5 font-semibold underline underline-offset-4"
-      >
-        <span className="line-clamp-2 min-w-0 break-words">View {row.name}</span>
-      </AppLink>
+    <>
       {row.affiliate ? (
-        <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>
-          View All Prices
-        </Button>
-      ) : (
-        <ButtonLink className="shrink-0 px-3.5!" href={parkPath(park, query, 'prices')}>
-          View All Prices
-        </ButtonLink>
-      )}
-    </div>
+        <p className="mt-3 text-small text-muted">
+          Booked on {affiliateLabel(row.affiliate)} website
+        </p>
+      ) : null}
+      <div className="mt-4 flex items-center justify-between gap-3">
+        <AppLink
+          href={parkPath(park, query)}
+          className="inline-flex min-h-11 min-w-0 items-center text-detail/5 font-semibold underline underline-offset-4"
+        >
+          <span className="line-clamp-2 min-w-0 break-words">View {row.name}</span>
+        </AppLink>
+        {row.affiliate ? (
+          <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>
+            View All Prices
+          </Button>
+        ) : (
+          <ButtonLink className="shrink-0 px-3.5!" href={parkPath(park, query, 'prices')}>
+            View All Prices
+          </ButtonLink>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -134,6 +134,7 @@ describe('the results page', () => {
   it('[RES-09] [ANLY-21] asks before it opens another company’s site, and tells analytics of the park and of leaving for its operator', async () => {
     const sent = recordEvents()
     const { user } = results(found(resultRow('A', { affiliate: 'aff.haven' })))
+    expect(await screen.findByText("Booked on Haven's website")).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'View All Prices' }))
     const modal = await screen.findByRole('dialog', { name: "Haven's website" })
     const link = await within(modal).findByRole('link', { name: /Continue to Haven's site/ })

@@ -7,12 +7,18 @@ export const frameControl = 'search-control'
 export const frameControlLabel = 'search-control-label'
 
 /**
- * The cell of a field in the form's grid on a phone: one column, or both columns with `wide`. From lg
- * on, the fields are in one row, and this element has no box of its own.
+ * The cell of a field in the form's grid on a phone: one column, or both columns with `wide`. From md
+ * on, only the fifth has both. From lg on, the fields are in one row, and this element has no box of
+ * its own.
  */
 export function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
-    <div className={classes('min-w-0 lg:contents', wide ? 'min-[360px]:col-span-2' : 'col-span-1')}>
+    <div
+      className={classes(
+        'min-w-0 lg:contents',
+        wide && 'min-[360px]:col-span-2 md:not-nth-5:col-span-1',
+      )}
+    >
       {children}
     </div>
   )
