@@ -25,7 +25,7 @@ export async function measureInteractions(report, url) {
     await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url }])
     await context.addInitScript(watch)
     const page = await context.newPage()
-    await page.route('**/api/search?*', manyResults)
+    await page.route('**/api/search?*', (route) => manyResults(route))
     await page.goto(results)
     await page
       .getByText(/2,?000 Holidays found/)
@@ -118,7 +118,7 @@ async function measured(page, act) {
 }
 
 /** Runs in the page: records the events and the long tasks of an interaction. */
-function watch() {
+export function watch() {
   const SHORTEST = 16 // the shortest duration that event timing reports
   let events = []
   let tasks = []
@@ -147,8 +147,11 @@ function watch() {
   }
 }
 
-/** Answers a search with copies of the server's results, until there are ROWS of them. */
-async function manyResults(route) {
+/**
+ * Answers a search with copies of the server's results, until there are ROWS of them. `change` may
+ * change each of them.
+ */
+export async function manyResults(route, change = (row) => row) {
   const answer = await route.fetch()
   const body = await answer.json()
   const { data } = body
@@ -157,9 +160,10 @@ async function manyResults(route) {
     data.results = Array.from({ length: ROWS }, (_, index) => {
       const row = found[index % found.length]
       const copy = Math.floor(index / found.length)
-      if (copy === 0) return row
+      if (copy === 0) return change(row, index)
       const price = (Number(row.price) + copy * 7).toFixed(2)
-      return { ...row, parkId: `${row.parkId}X${copy}`, name: `${row.name} ${copy}`, price }
+      const parkId = `${row.parkId}X${copy}`
+      return change({ ...row, parkId, name: `${row.name} ${copy}`, price }, index)
     })
     data.count = ROWS
     data.exactCount = data.results.filter(({ exact }) => exact).length

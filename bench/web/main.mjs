@@ -2,17 +2,18 @@
 //
 //     node main.mjs                              all
 //     node main.mjs --parts lighthouse --pages home,park --on phone --rounds 1
-//     node main.mjs --parts rendering,inp
+//     node main.mjs --parts rendering,inp,map
 import { parseArgs } from 'node:util'
 import { measureInteractions } from './interactions.mjs'
 import { measurePages } from './lighthouse.mjs'
+import { measureMap } from './map.mjs'
 import { measureRendering } from './rendering.mjs'
 import { machine, Report } from './report.mjs'
 import { startServer } from './server.mjs'
 
 const { values: asked } = parseArgs({
   options: {
-    parts: { type: 'string', default: 'rendering,inp,lighthouse' },
+    parts: { type: 'string', default: 'rendering,inp,map,lighthouse' },
     pages: { type: 'string' },
     on: { type: 'string' },
     rounds: { type: 'string', default: '5' },
@@ -37,6 +38,7 @@ async function on(measure, ...args) {
 if (parts.includes('rendering')) await on((server) => measureRendering(report, server))
 if (parts.includes('inp'))
   await on(({ url }) => measureInteractions(report, url), '--render-pages', 'off')
+if (parts.includes('map')) await on(({ url }) => measureMap(report, url), '--render-pages', 'off')
 if (parts.includes('lighthouse'))
   await on(({ url }) =>
     measurePages(report, url, {

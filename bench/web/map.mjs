@@ -1,0 +1,81 @@
+import { launch } from './chromium.mjs'
+import { manyResults, watch } from './interactions.mjs'
+import { short } from './report.mjs'
+
+const SLOWDOWN = 4
+const ROUNDS = 5
+/** Longer tasks count as long, in ms. The browser reports no others. */
+const LONG = 50
+
+const map = '/results?channel=ukcaravan&region=12&nights=7&adults=2&view=map'
+
+/**
+ * Moves a map with as many holidays as an answer contains (2,000, all over the UK) on a desktop with a
+ * processor slowed down four times, and reports the longest task: of dragging, of zooming by the
+ * buttons and by the wheel, and of opening circles.
+ */
+export async function measureMap(report, url) {
+  const browser = await launch()
+  try {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width: 1280, height: 900 },
+      locale: 'en-GB',
+    })
+    await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url }])
+    await context.addInitScript(watch)
+    const page = await context.newPage()
+    await page.route('**/api/search?*', (route) => manyResults(route, placeAllOverTheUK))
+    await page.goto(map)
+    await page.locator('.map-cluster').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    const longest = []
+    for (const [name, act] of Object.entries(moves)) {
+      const tasks = []
+      for (let round = 0; round < ROUNDS; round++) {
+        await page.evaluate(() => window.settled())
+        await page.evaluate(() => window.begin())
+        await act(page, round)
+        tasks.push(...(await page.evaluate(() => window.end())).tasks)
+      }
+      report.note(`map, ${name}: long tasks of ${tasks.map(short).join(', ') || 'no'} ms`)
+      longest.push(...tasks)
+    }
+    report.bar('map_longest_task', Math.max(0, ...longest), [LONG, 'most'], 'ms')
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Where the map is free of cards and buttons. */
+const middle = { x: 930, y: 560 }
+
+const moves = {
+  'opening circles': async (page, round) => {
+    const circles = page.locator('.map-cluster')
+    await circles.nth(round % (await circles.count())).click({ force: true })
+  },
+  'zooming out': (page) => page.getByRole('button', { name: 'Zoom out' }).click(),
+  'zooming in': (page) => page.getByRole('button', { name: 'Zoom in' }).click(),
+  wheel: async (page, round) => {
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.wheel(0, round % 2 === 0 ? 240 : -240)
+  },
+  dragging: async (page, round) => {
+    const to = round % 2 === 0 ? -250 : 250
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down()
+    await page.mouse.move(middle.x + to, middle.y + to / 3, { steps: 20 })
+    await page.mouse.up()
+  },
+}
+
+/** Spreads holidays evenly; the numbers are the generalised golden ratios of two dimensions. */
+function placeAllOverTheUK(row, index) {
+  const part = (ratio) => (index * ratio) % 1
+  const lat = (50.2 + 6.4 * part(0.7548776662)).toFixed(5)
+  const lon = (-5.2 + 6.6 * part(0.5698402909)).toFixed(5)
+  return { ...row, lat, lon }
+}
