@@ -71,7 +71,7 @@ export function BrowsePage({
               alt=""
               width={720}
               height={280}
-              className="aspect-[18/7] w-full rounded-card bg-skeleton object-cover max-md:hidden"
+              className="aspect-[18/7] w-full rounded-card bg-skeleton object-cover object-[50%_75%] max-md:hidden"
             />
           ) : null}
         </div>

@@ -10,10 +10,13 @@ import { SearchIcon } from '../../ui/icons'
 import { selectServerRendered } from '../catalogue'
 import { Page, SceneCard } from '../page'
 import { RecentSearches, recentSearches } from '../recent-searches'
+import type { SearchRoot } from '../search'
 import { applyLastSearch } from './last-search'
 import { shortlist } from './list'
+import { selectParks, withoutGone } from './load'
 import { Parks } from './Parks'
 import { ShareButton } from './ShareButton'
+import type { ShortlistRoot } from './state'
 import { useParks } from './useParks'
 
 /** What was removed by 'Clear'. */
@@ -40,7 +43,8 @@ export function OwnShortlist() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [cleared, setCleared] = useState<Cleared>()
   const [ready, setReady] = useState(false)
-  const compared = list.filter((kept) => kept.compared).length
+  const parks = useSelector((state: SearchRoot & ShortlistRoot) => selectParks(state))
+  const compared = withoutGone(list, parks).filter((kept) => kept.compared).length
 
   useEffect(() => {
     if (serverRendered) return
@@ -85,7 +89,7 @@ export function OwnShortlist() {
           {ready && list.length > 0 ? (
             <div className="flex flex-wrap items-center gap-3">
               <ShareButton parkIds={list.map(({ parkId }) => parkId)} />
-              <Button variant="quiet" onClick={clear}>
+              <Button variant="quiet" onClick={clear} className="max-sm:-ml-5">
                 Clear shortlist and recent searches
               </Button>
             </div>
@@ -141,7 +145,9 @@ function OwnParks({
     <Parks
       list={list}
       loaded={loaded}
-      onCompare={(parkId) => shortlist.write(comparedToggled(shortlist.read(), parkId))}
+      onCompare={(parkId) =>
+        shortlist.write(comparedToggled(withoutGone(shortlist.read(), loaded.parks), parkId))
+      }
       onRemove={remove}
     />
   )

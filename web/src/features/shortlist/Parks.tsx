@@ -19,7 +19,7 @@ export function Parks({
   onRemove?: (parkId: string) => void
 }) {
   const query = useSelector((state: SearchRoot) => selectSearchQuery(state))
-  const compared = list.filter((kept) => kept.compared)
+  const compared = list.filter((kept) => kept.compared && parks[kept.parkId] !== null)
   return (
     <>
       {error ? <LoadingError fetching={false} error={error} onRetry={retry} /> : null}

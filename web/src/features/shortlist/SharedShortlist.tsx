@@ -5,6 +5,7 @@ import { plural } from '../../rules/plural'
 import { Button, ButtonLink } from '../../ui'
 import { Page } from '../page'
 import { shortlist } from './list'
+import { withoutGone } from './load'
 import { Parks } from './Parks'
 import { REFUSALS } from './refusals'
 import { useParks } from './useParks'
@@ -35,7 +36,9 @@ export function SharedShortlist({ parkIds }: { parkIds: readonly string[] }) {
           <Parks
             list={there}
             loaded={loaded}
-            onCompare={(parkId) => setList((before) => comparedToggled(before, parkId))}
+            onCompare={(parkId) =>
+              setList((before) => comparedToggled(withoutGone(before, parks), parkId))
+            }
           />
         ) : (
           <ButtonLink href="/">Search holidays</ButtonLink>

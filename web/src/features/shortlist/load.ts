@@ -3,6 +3,7 @@ import type { ShortlistQuery } from '../../api/schema'
 import { formatShort } from '../../rules/dates'
 import { selectServerRendered } from '../catalogue'
 import { arrivalOf, partyOf, type SearchRoot } from '../search'
+import type { Shortlisted } from '../../rules/shortlist'
 import { sharedParks } from './address'
 import { shortlistCall, stayKey, type ShortlistRoot } from './state'
 
@@ -33,6 +34,14 @@ export function selectParks(state: Root): ShortlistRoot['data']['shortlist']['pa
 }
 
 const NONE = {}
+
+/** The list with the parks that are no longer on sale out of the comparison. */
+export function withoutGone(
+  list: readonly Shortlisted[],
+  parks: ReturnType<typeof selectParks>,
+): Shortlisted[] {
+  return list.map((kept) => (parks[kept.parkId] === null ? { ...kept, compared: false } : kept))
+}
 
 /**
  * Loads the parks that are not there for the form's stay, or all of them with `fresh`. In a page

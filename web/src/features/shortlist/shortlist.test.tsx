@@ -104,6 +104,19 @@ describe('the shortlist', () => {
     expect(within(table).getAllByRole('columnheader')).toHaveLength(1)
   })
 
+  it('a park that is gone takes no place in the comparison', async () => {
+    keep('GONE', 'A', 'B', 'C')
+    const list = JSON.parse(localStorage.getItem('shortlist') ?? '[]') as object[]
+    list.push({ parkId: 'D', name: 'Saved D', compared: false })
+    localStorage.setItem('shortlist', JSON.stringify(list))
+    serveParks(park('A'), park('B'), park('C'), park('D'))
+    const { user } = await visit('/shortlist')
+    expect(await screen.findByText('5 holidays kept, 3 side by side')).toBeVisible()
+    await user.click(screen.getByRole('checkbox', { name: 'Compare Park D' }))
+    expect(screen.getByText('5 holidays kept, 4 side by side')).toBeVisible()
+    expect(within(screen.getByRole('table')).getAllByRole('columnheader')).toHaveLength(4)
+  })
+
   it('compares how far the sea is, where that is known', async () => {
     keep('A', 'B', 'C')
     serveParks(park('A', { seaMiles: 0 }), park('B', { seaMiles: 12 }), park('C'))
