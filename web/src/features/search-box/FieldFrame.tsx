@@ -12,16 +12,7 @@ export const frameControlLabel = 'search-control-label'
  * its own.
  */
 export function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
-  return (
-    <div
-      className={classes(
-        'min-w-0 lg:contents',
-        wide && 'min-[360px]:col-span-2 md:not-nth-5:col-span-1',
-      )}
-    >
-      {children}
-    </div>
-  )
+  return <div className={classes('min-w-0 lg:contents', wide && 'wide-cell')}>{children}</div>
 }
 
 /** The small label above a field's value. */
