@@ -13,7 +13,7 @@ import {
 import { startSite } from './site'
 import { findStay } from './stays'
 
-const site = startSite({ parks: 120 })
+const site = startSite()
 
 /** Expects no way to sign in, and no other currency. */
 async function expectOpen(page: Page): Promise<void> {

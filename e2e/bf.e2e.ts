@@ -1,4 +1,4 @@
 import { testBrand } from './brand-tests'
-import { startSite } from './site'
+import { FEW, startSite } from './site'
 
-testBrand(startSite({ parks: 60, brand: 'BF' }), 'BF')
+testBrand(startSite({ parks: FEW, brand: 'BF' }), 'BF')

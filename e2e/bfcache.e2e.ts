@@ -2,7 +2,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 let browser: Browser
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copySources, type Sources } from './brand-build'
-import { launch, visit } from './browser'
+import { sharedBrowser, visit } from './browser'
 import { startServer, type RunningServer } from './server'
 
 const fixture = fileURLToPath(new URL('testdata/brand-xx', import.meta.url))
@@ -21,11 +21,10 @@ beforeAll(async () => {
     recursive: true,
   })
   server = await startServer({ parks: 20, binary: await sources.build('XX') })
-  browser = await launch()
+  browser = await sharedBrowser()
 })
 
 afterAll(async () => {
-  await browser?.close()
   await server?.remove()
   sources?.remove()
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
-import { startSite } from './site'
+import { MANY, startSite } from './site'
 
-const site = startSite({ parks: 600 })
+const site = startSite({ parks: MANY })
 
 const channels = [
   ['ukcaravan', 'UK Holiday Parks'],

@@ -13,7 +13,7 @@ export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1280, height: 900 }
 
 /** Starts the installed Chromium. */
-export async function launch(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -26,6 +26,19 @@ export async function launch(): Promise<Browser> {
       '--disable-sync',
     ],
   })
+}
+
+let shared: Promise<Browser> | undefined
+
+/** The browser that the files of this process share. It ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launch()
+  return shared
+}
+
+/** Closes what a file's tests left open in the shared browser, for example because they failed. */
+export async function closeContexts(): Promise<void> {
+  for (const context of (await shared)?.contexts() ?? []) await context.close()
 }
 
 /** A visitor: a browser profile of their own with one page. */
@@ -119,6 +132,11 @@ export async function visit(
 /** Waits until the script has taken over what the server rendered: before that, nothing reacts. */
 export async function takenOver(page: Page): Promise<void> {
   await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
+}
+
+/** Waits until the script has taken over what the server rendered, without rendering it again. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.locator('#root[data-hydrated]').waitFor({ state: 'attached' })
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Page, Response, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, fastest, phone } from './browser'
 import { reachPayment } from './holiday'
-import { startSite } from './site'
+import { MANY, startSite } from './site'
 import { findStay } from './stays'
 
-const site = startSite({ parks: 600 })
+const site = startSite({ parks: MANY })
 /** A server that does not render pages. The browser renders them and requests their data. */
 const unrendered = startSite({ parks: 60, args: ['--render-pages', 'off'] })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { desktop, expectSound, phone, shareOut, type Visitor } from './browser'
+import { desktop, expectSound, hydrated, phone, shareOut, type Visitor } from './browser'
 import { startBooking } from './holiday'
 import { startSite } from './site'
 import { findStay } from './stays'
@@ -12,7 +12,7 @@ const site = startSite({
   args: ['--tag-manager-id', 'GTM-E2E', '--awin-id', '1001', '--awin-url', 'http://127.0.0.1:9'],
 })
 /** A server without any of them. */
-const plain = startSite({ parks: 20 })
+const plain = startSite()
 
 const awc = '1001_1772442000_0123456789abcdef0123456789abcdef'
 const landing = `?utm_source=mail&awc=${awc}`
@@ -72,7 +72,6 @@ const press = (page: Page, name: 'OK' | 'Reject') =>
   banner(page).getByRole('button', { name, exact: true }).click()
 const cookieNames = async ({ context }: Visitor) =>
   (await context.cookies()).map(({ name }) => name).toSorted()
-const hydrated = (page: Page) => page.locator('#root[data-hydrated]').waitFor({ state: 'attached' })
 const runs = (page: Page) => page.evaluate(() => 'tagRuns' in window)
 
 describe('nothing leaves for another host, and nothing is stored', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { atOnce, desktop, expectAccessible, expectSteady, openRendered, phone } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 const embedding = '/blog/learning-to-steer-a-narrowboat'
 const pages = [

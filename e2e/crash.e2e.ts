@@ -12,7 +12,7 @@ import {
 import { startSite } from './site'
 import { findStay, unitsLeft } from './stays'
 
-const site = startSite({ parks: 20 })
+const site = startSite({ parks: 20, own: true })
 
 it('[PAY-23] [PAY-24] charges once when the server is killed while paying, however often Retry is pressed', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })

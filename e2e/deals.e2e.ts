@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
-import { startSite } from './site'
+import { MANY, startSite } from './site'
 
-const site = startSite({ parks: 600 })
+const site = startSite({ parks: MANY })
 
 describe.each([
   ['a phone', phone],

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort, type RunningServer, startServer } from './server'
-import { launch, visit } from './browser'
+import { sharedBrowser, visit } from './browser'
 import { reachPayment } from './holiday'
 import { findStay } from './stays'
 import type { Browser, Page } from 'playwright-core'
@@ -50,10 +50,9 @@ beforeAll(async () => {
   service.listen(port, '127.0.0.1')
   const dsn = `http://public@127.0.0.1:${port}/7`
   server = await startServer({ parks: 120, env: { HOLIDAYMAKER_ERROR_DSN: dsn } })
-  browser = await launch()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.remove()
   service?.close()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { desktop } from './browser'
+import { desktop, hydrated } from './browser'
 import {
   cards,
   confirmedReference,
@@ -25,8 +25,6 @@ const press = (page: Page, name: RegExp | string) =>
     .filter({ visible: true })
     .first()
     .click()
-
-const hydrated = (page: Page) => page.locator('#root[data-hydrated]').waitFor({ state: 'attached' })
 
 /** Moves the thumb of a slider with a key that is held: several steps, which are one change. */
 async function slide(page: Page, name: string, key: string) {

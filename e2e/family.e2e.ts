@@ -5,7 +5,7 @@ import { CONFIRMED, cards, confirmedReference, fillContact, passExtras, payByCar
 import { startSite } from './site'
 import { findStay, type Stay } from './stays'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 /** The party: two adults, two children and an infant, in the order of the form. */
 const members = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
-import { startSite } from './site'
+import { MANY, startSite } from './site'
 import { yearOfNext } from './stays'
 
-const site = startSite({ parks: 600 })
+const site = startSite({ parks: MANY })
 const year = yearOfNext(6)
 
 describe.each([

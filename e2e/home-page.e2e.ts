@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { desktop, expectAccessible, launch, phone } from './browser'
+import { desktop, expectAccessible, hydrated, phone, sharedBrowser } from './browser'
 import { startSite } from './site'
 
 // What the operator adds to the home page: a film, a countdown and a gallery.
@@ -15,11 +15,10 @@ const own = {
 }
 
 beforeAll(async () => {
-  const browser = await launch()
-  const page = await browser.newPage()
+  const page = await (await sharedBrowser()).newPage()
   writeFileSync(join(dir, 'bay.mp4'), Buffer.from(await page.evaluate(record), 'base64'))
   writeFileSync(home, JSON.stringify(own))
-  await browser.close()
+  await page.close()
 })
 const site = startSite({ parks: 20, args: ['--home-page', home] })
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -132,7 +131,7 @@ it('a phone has the picture without the film; countdown and gallery are there', 
     if (isFilmCode(url) || url.includes('/films/')) asked.push(url)
   })
   await page.goto('/')
-  await page.locator('#root[data-hydrated]').waitFor()
+  await hydrated(page)
   await page.getByText('Our sale ends soon').waitFor()
   await page.getByRole('img', { name: 'Cornwall' }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desktop, expectSound, launch, phone, visit } from './browser'
+import { desktop, expectSound, phone, sharedBrowser, visit } from './browser'
 import { bookFromHome, payBalance } from './main-job'
 import { holidaymaker, type RunningServer, startServer } from './server'
 import { findStay } from './stays'
@@ -29,10 +29,9 @@ beforeAll(async () => {
   holidaymaker('import', '--data', data, 'catalogue', join(folder, 'catalogue.ndjson'))
   holidaymaker('import', '--data', data, 'prices', join(folder, 'prices.ndjson'))
   server = await startServer({ mode: 'sandbox', dataDir: data })
-  browser = await launch()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.stop()
   if (folder) rmSync(folder, { recursive: true, force: true })
 })

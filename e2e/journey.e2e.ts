@@ -4,7 +4,7 @@ import { rejectCookies } from './holiday'
 import { bookFromHome, payBalance } from './main-job'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 describe.each([
   ['a phone', phone],

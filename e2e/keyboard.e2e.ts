@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { CONFIRMED, cards, confirmedReference, guest, securityNumber } from './holiday'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 it('books a holiday by keyboard alone, from the home page to the confirmation', async () => {
   const { page, context, errors } = await site.visit()

@@ -5,7 +5,7 @@ import { atOnce, desktop, phone, shareOut, takenOver } from './browser'
 import { drawnAt, NOT_FOUND } from './links'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 /** The content paths of the brand, of its own and shared by all. */
 const contentPaths = ['base.json', 'mt/brand.json'].flatMap((file) => {

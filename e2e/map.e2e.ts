@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 200 })
+const site = startSite({ parks: 200, own: true })
 
 /** A Monday about seven months ahead. Stays can begin on Mondays. */
 function arrival(): string {

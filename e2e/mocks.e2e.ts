@@ -3,21 +3,20 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visit } from './browser'
+import { sharedBrowser, visit } from './browser'
 import { freePort, startServer } from './server'
 
 const web = fileURLToPath(new URL('../web', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'holidaymaker-mocks-'))
 const running: ChildProcess[] = []
 
-let browser: Awaited<ReturnType<typeof launch>>
+let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   for (const child of running) child.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })

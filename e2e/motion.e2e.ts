@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { desktop } from './browser'
+import { desktop, hydrated } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 /** Follows a link inside the app; returns how often the page's content began to fade. */
 async function fades(preference: 'reduce' | 'no-preference'): Promise<number> {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.emulateMedia({ reducedMotion: preference })
   await page.goto('/login', { waitUntil: 'networkidle' })
-  await page.locator('#root[data-hydrated]').waitFor()
+  await hydrated(page)
   await page.evaluate(() => {
     document.addEventListener('transitionrun', ({ target, propertyName }) => {
       if (target instanceof Element && target.id === 'main' && propertyName === 'opacity')

@@ -1,4 +1,4 @@
 import { testBrand } from './brand-tests'
-import { startSite } from './site'
+import { FEW, startSite } from './site'
 
-testBrand(startSite({ parks: 60, brand: 'MT' }), 'MT')
+testBrand(startSite({ parks: FEW, brand: 'MT' }), 'MT')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { expectSteady, openRendered, phone, takenOver } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 const CODE = '**/assets/NewsletterForm-*.js'
 const THANKS = 'Thank you for signing up! Look out for our latest deals in your inbox.'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
-import { startSite } from './site'
+import { MANY, startSite } from './site'
 import { yearOfNext } from './stays'
 
-const site = startSite({ parks: 600 })
+const site = startSite({ parks: MANY })
 
 const june = `15%2F06%2F${yearOfNext(6)}`
 const search = `channel=ukcaravan&region=12&date=${june}&nights=7&adults=2&children=0&infants=0&dogs=`

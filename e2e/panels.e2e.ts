@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { desktop, phone, takenOver } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 const laptop = { width: 1366, height: 650 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { phone, takenOver } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 120 })
+const site = startSite()
 
 it.each([
   ['a phone', phone],

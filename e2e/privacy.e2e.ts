@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launch, phone, visit } from './browser'
+import { phone, sharedBrowser, visit } from './browser'
 import {
   answerBank,
   cardholder,
@@ -36,10 +36,9 @@ let metrics: string
 beforeAll(async () => {
   metrics = `127.0.0.1:${await freePort()}`
   server = await startServer({ parks: 20, args: ['--metrics-addr', metrics] })
-  browser = await launch()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await server?.remove()
 })
 

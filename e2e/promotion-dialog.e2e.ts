@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, phone } from './browser'
+import { desktop, expectAccessible, hydrated, phone } from './browser'
+import { focusInSearchBox, sendWrongWords } from './gate'
 import { startSite } from './site'
 
 // The gate in a dialog: a promotion of a brand whose search box the gate does not replace.
@@ -35,7 +36,7 @@ describe.each([
   it('keeps the focus, closes by Escape with what was typed, and leads to the search box', async () => {
     const { page, context, errors } = await site.visit({ viewport })
     await page.goto('/')
-    await page.locator('#root[data-hydrated]').waitFor()
+    await hydrated(page)
     await page.getByRole('search').first().waitFor({ state: 'attached' })
     await opener(page).click()
     await page.getByLabel('Password 1').waitFor()
@@ -51,10 +52,7 @@ describe.each([
 
     await page.keyboard.press('Enter')
     expect(await page.getByLabel('Password 1').inputValue()).toBe('harbour')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Please input correct code words').waitFor()
-    await page.getByText('Please input a newspaper').waitFor()
-    await page.getByText('Please input valid email').waitFor()
+    await sendWrongWords(page)
     await expect
       .poll(() => page.getByLabel('Password 2').evaluate((it) => it === document.activeElement))
       .toBe(true)
@@ -67,9 +65,7 @@ describe.each([
     await dialog(page).getByLabel('Email').fill('reader@mail.example')
     await page.getByRole('button', { name: 'Continue' }).click()
     await dialog(page).waitFor({ state: 'hidden' })
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.closest('#search-box') !== null))
-      .toBe(true)
+    await focusInSearchBox(page)
     expect((await context.cookies()).map(({ name }) => name)).toContain('promoPass')
     expect(errors).toEqual([])
     await context.close()
@@ -78,7 +74,7 @@ describe.each([
   it('Back with the dialog open leaves the page, and the words are there again', async () => {
     const { page, context, errors } = await site.visit({ viewport })
     await page.goto('/about-us')
-    await page.locator('#root[data-hydrated]').waitFor()
+    await hydrated(page)
     await page.locator('header a[href="/"]').first().click()
     await opener(page).click()
     await page.getByLabel('Password 1').fill('harbour')

@@ -4,7 +4,7 @@ import { CONFIRMED, cards, confirmedReference, fillDetails, passExtras, payByCar
 import { startSite } from './site'
 import { findStay, unitsLeft } from './stays'
 
-const site = startSite({ parks: 20 })
+const site = startSite()
 
 it('[PARK-08] sells the last unit to one of two visitors; the other is told that it is no longer available', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', unitType: 'CF101-P3', nights: 7 })

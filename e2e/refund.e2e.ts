@@ -16,7 +16,7 @@ import { holidaymaker } from './server'
 import { startSite } from './site'
 import { findStay } from './stays'
 
-const site = startSite({ parks: 20 })
+const site = startSite()
 
 /** Refunds a booking, or a part, as an operator does, once its payment has been captured. */
 async function refund(reference: string, ...part: readonly string[]): Promise<void> {

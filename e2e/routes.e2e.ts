@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { desktop, expectSound, phone } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 20 })
+const site = startSite()
 
 it.each([
   ['[ROUTE-10] [ROUTE-11]', '/booking', '/booking/extras'],

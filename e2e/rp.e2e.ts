@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testBrand } from './brand-tests'
-import { desktop, expectAccessible, phone } from './browser'
-import { startSite } from './site'
+import { desktop, expectAccessible, hydrated, phone } from './browser'
+import { focusInSearchBox, sendWrongWords } from './gate'
+import { FEW, startSite } from './site'
 
-const site = startSite({ parks: 60, brand: 'RP' })
+const site = startSite({ parks: FEW, brand: 'RP' })
 
 testBrand(site, 'RP')
 
@@ -35,23 +36,18 @@ describe.each([
   it('stands in for the search box, and is passed by keyboard', async () => {
     const { page, context, errors } = await site.visit({ viewport })
     await page.goto('/')
-    await page.locator('#root[data-hydrated]').waitFor()
+    await hydrated(page)
     await gate(page).waitFor()
     expect(await page.getByRole('search').count()).toBe(0)
     await expectAccessible(page)
 
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Please input correct code words').waitFor()
-    await page.getByText('Please input a newspaper').waitFor()
-    await page.getByText('Please input valid email').waitFor()
+    await sendWrongWords(page)
     await expectAccessible(page)
 
     await fillByKeyboard(page, WORDS)
     await page.keyboard.press('Enter')
     await search(page).waitFor()
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.closest('#search-box') !== null))
-      .toBe(true)
+    await focusInSearchBox(page)
     const cookie = (await context.cookies()).find(({ name }) => name === 'promoPass')
     expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax' })
 
@@ -70,7 +66,7 @@ it.each([992, 1280])(
   async (width) => {
     const { page, context } = await site.visit({ viewport: { width, height: 900 } })
     await page.goto('/')
-    await page.locator('#root[data-hydrated]').waitFor()
+    await hydrated(page)
     const from = (await gate(page).boundingBox())?.x ?? 0
     for (const text of [page.getByRole('heading', { level: 1 }), page.locator('h1 + p')]) {
       const box = await text.boundingBox()
@@ -89,7 +85,7 @@ describe('the visitor who has passed', () => {
   it('sees the search box at once in every tab, rendered by the server', async () => {
     const { page, context } = await site.visit()
     await page.goto('/')
-    await page.locator('#root[data-hydrated]').waitFor()
+    await hydrated(page)
     await fillByKeyboard(page, WORDS)
     await page.keyboard.press('Enter')
     await search(page).waitFor()
@@ -98,10 +94,10 @@ describe('the visitor who has passed', () => {
     const html = (await document?.text()) ?? ''
     expect(html).toContain('role="search"')
     expect(html).not.toContain('Password 1')
-    await tab.locator('#root[data-hydrated]').waitFor()
+    await hydrated(tab)
     expect(await gate(tab).count()).toBe(0)
     await page.reload()
-    await page.locator('#root[data-hydrated]').waitFor()
+    await hydrated(page)
     await search(page).waitFor()
     expect(await gate(page).count()).toBe(0)
     await context.close()

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { desktop, launch, phone, visit } from './browser'
+import { desktop, phone, sharedBrowser, visit } from './browser'
 import { type RunningServer, startServer } from './server'
 
 // Takes screenshots for a designer to check after a change: every page at the width of a phone and
@@ -15,10 +15,9 @@ let browser: Browser
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
   server = await startServer({ parks: 600 })
-  browser = await launch()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
 })
 

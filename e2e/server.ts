@@ -84,6 +84,18 @@ export async function freePort(): Promise<number> {
   })
 }
 
+/** What ends the servers that still run when this process ends, and removes their data. */
+const endings = new Set<() => void>()
+const endAll = () => {
+  for (const end of endings) end()
+}
+process.on('exit', endAll)
+// The test runner ends its processes by this signal.
+process.once('SIGTERM', () => {
+  endAll()
+  process.exit()
+})
+
 /** Starts bin/holidaymaker with the demo and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
@@ -107,6 +119,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       ...options.env,
     },
   })
+  const end = () => {
+    child.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  endings.add(end)
   let logged = ''
   child.stdout.on('data', (chunk: Buffer) => (logged += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (logged += chunk.toString()))
@@ -126,6 +143,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     booking: (reference) => bookingRow(reference, dataDir),
     stop,
     remove: async () => {
+      endings.delete(end)
       await stop('SIGKILL')
       rmSync(dataDir, { recursive: true, force: true })
     },

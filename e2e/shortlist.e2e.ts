@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
 import { startSite } from './site'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 const results = '/results?channel=ukcaravan&region=12&nights=7&adults=2'
 

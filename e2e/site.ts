@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { copySources, type Sources } from './brand-build'
-import { launch, visit, type Visitor, type VisitOptions } from './browser'
+import { sharedBrowser, visit, type Visitor, type VisitOptions } from './browser'
 import { type RunningServer, type ServerOptions, startServer } from './server'
 
-/** The server and the browser that all tests of a file share. */
+/** The server and the browser of the tests of a file. */
 export interface Site {
   readonly server: RunningServer
   /** How the server was started. */
@@ -13,16 +13,37 @@ export interface Site {
   /** Opens a page for a new visitor, with cookies of their own. */
   visit(options?: VisitOptions): Promise<Visitor>
   /**
-   * Restarts the server with the same data and port, and its clock further ahead by `later` ('10m').
+   * Restarts the file's own server with the same data and port, and its clock further ahead by
+   * `later` ('10m').
    */
   restart(later: string): Promise<void>
 }
 
+/** The numbers of parks on the servers that files share. */
+export const FEW = 60
+export const MANY = 600
+
 /**
- * Starts a server with the demo and a browser for the tests of a file. The tests' binary is built
- * for MT; another brand's is built first.
+ * The servers that the files of this process share, by their number of parks. The process runs one
+ * file after another; it ends the servers when it ends.
  */
-export function startSite(options: ServerOptions & { brand?: string }): Site {
+const shared = new Map<number, Promise<RunningServer>>()
+
+/** How the server of a file is started. */
+export interface SiteOptions extends ServerOptions {
+  /** The tests' binary is built for MT; another brand's is built first. */
+  brand?: string
+  /** The server is for this file alone: its tests stop it, or it is large. */
+  own?: boolean
+}
+
+/**
+ * Starts a server with the demo and a browser for the tests of a file. Files that want nothing but a
+ * number of parks, or not even that, share a server, and may find bookings of other files on it.
+ */
+export function startSite(options: SiteOptions = {}): Site {
+  const { own, brand, parks, ...others } = options
+  const alone = own === true || (brand ?? 'MT') !== 'MT' || Object.keys(others).length > 0
   let sources: Sources | undefined
   let server: RunningServer | undefined
   let browser: Browser | undefined
@@ -32,16 +53,15 @@ export function startSite(options: ServerOptions & { brand?: string }): Site {
     return part
   }
   beforeAll(async () => {
-    if (options.brand && options.brand !== 'MT') {
+    if (brand && brand !== 'MT') {
       sources = copySources()
-      options = { ...options, binary: await sources.build(options.brand) }
+      options = { ...options, binary: await sources.build(brand) }
     }
-    server = await startServer(options)
-    browser = await launch()
+    server = alone ? await startServer(options) : await sharedServer(parks ?? FEW)
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.remove()
+    if (alone) await server?.remove()
     sources?.remove()
   })
   const site: Site = {
@@ -56,6 +76,7 @@ export function startSite(options: ServerOptions & { brand?: string }): Site {
     },
     visit: (how) => visit(site.browser, site.server.url, how),
     restart: async (later) => {
+      if (!alone) throw new Error('other files use this server, too: start the site with `own`')
       const { port, dataDir } = site.server
       await site.server.stop()
       clockOffset += later
@@ -63,4 +84,10 @@ export function startSite(options: ServerOptions & { brand?: string }): Site {
     },
   }
   return site
+}
+
+function sharedServer(parks: number): Promise<RunningServer> {
+  const running = shared.get(parks) ?? startServer({ parks })
+  shared.set(parks, running)
+  return running
 }

@@ -19,7 +19,7 @@ import { findStay, unitsLeft } from './stays'
 const CONFIRMING = 'We are confirming your payment, please wait...'
 const BUSY = 'A payment for this booking is in progress. Please wait a moment before you try again.'
 
-const site = startSite({ parks: 20 })
+const site = startSite({ parks: 20, own: true })
 
 /** Opens a page's booking in a second tab, which gets a copy of the first tab's session storage. */
 async function secondTab(page: Page): Promise<Page> {

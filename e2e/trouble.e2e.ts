@@ -25,7 +25,7 @@ const NOT_APPROVED = 'There was an error during 3D Secure validation. Please try
 const NO_BOOKING =
   'You have no booking in progress. Please use the search form to find your holiday.'
 
-const site = startSite({ parks: 20 })
+const site = startSite()
 
 const captured = (reference: string) =>
   site.server.orders(reference).filter((order) => order.captured > 0)

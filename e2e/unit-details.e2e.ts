@@ -4,7 +4,7 @@ import { desktop, expectAccessible, phone, takenOver } from './browser'
 import { startSite } from './site'
 import { findStay } from './stays'
 
-const site = startSite({ parks: 60 })
+const site = startSite()
 
 const first = (page: Page) => page.locator('.unit-details').first()
 

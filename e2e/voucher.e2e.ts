@@ -14,7 +14,7 @@ import { holidaymaker } from './server'
 import { startSite } from './site'
 import { findStay, type Stay } from './stays'
 
-const site = startSite({ parks: 20 })
+const site = startSite()
 
 /** Issues a voucher, in pence, as an operator does; resolves to its code. */
 function issue(amount: number): string {

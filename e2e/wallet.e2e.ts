@@ -19,7 +19,7 @@ import {
 import { startSite } from './site'
 import { findStay } from './stays'
 
-const site = startSite({ parks: 20 })
+const site = startSite()
 
 /** Applies a code on the extras step. */
 async function useCode(page: Page, code: string): Promise<void> {

@@ -5,8 +5,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The files that take longest. The last file to end would otherwise run alone. */
-const longest = ['mt', 'bf', 'sn', 'rp', 'links', 'tabs', 'budgets', 'trouble', 'brand', 'rendered']
+/** The files that take longest, longest first. The last file to end would otherwise run alone. */
+const longest = `
+  mt bf sn rp consent flags budgets trouble browse tabs import wallet rendered links
+  content events late-scripts anonymous routes no-script odd-parks journey refund brand panels`
+  .trim()
+  .split(/\s+/)
 
 class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -35,6 +39,9 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A busy machine draws late; what is polled for comes within this time.
     expect: { poll: { timeout: 30_000 } },
+    // The files of a process share its browser and its servers (e2e/site.ts).
+    isolate: false,
+    setupFiles: ['files.setup.ts'],
     // A test waits for half of its time: for pages to be idle, for servers to start.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { desktop, phone } from './browser'
+import { startSite } from './site'
+import { yearOfNext } from './stays'
+
+// So many that the parks of Cornwall fill two pages.
+const site = startSite({ parks: 1200, own: true })
+
+const year = yearOfNext(7)
+
+/** Fills in and sends the search form of a page without script. */
+async function searchPlainly(page: Page, region: string, dogs: boolean): Promise<void> {
+  const form = page.getByRole('search').filter({ visible: true })
+  await form.getByLabel('Holiday Type').selectOption('ukcaravan')
+  await form.getByLabel('Where').selectOption({ label: region })
+  await form.getByLabel('When').fill(`${year}-07-10`)
+  await form.getByLabel('Staying for how long?').selectOption('7')
+  await form.getByLabel('Adults').fill('3')
+  await form.getByLabel('Children').fill('1')
+  await form.getByLabel('Dog(s)').setChecked(dogs)
+  await form.getByRole('button', { name: 'Search' }).click()
+}
+
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('finds a park and its prices without any script, on %s', async (_, viewport) => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    viewport,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await searchPlainly(page, 'All of the UK', true)
+  expect(new URL(page.url()).pathname).toBe('/results/all-regions')
+  expect(new URL(page.url()).searchParams.get('dogs')).toBe('y')
+  // Searches again from the results. On a phone, a link leads to the form.
+  if (viewport === phone) await page.getByRole('link', { name: /All of the UK/ }).click()
+  await searchPlainly(page, 'Cornwall', false)
+  const { pathname, searchParams } = new URL(page.url())
+  expect(pathname).toBe('/results')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    channel: 'ukcaravan',
+    region: '12',
+    date: `10/07/${year}`,
+    nights: '7',
+    adults: '3',
+    children: '1',
+    infants: '0',
+    dogs: '',
+  })
+  await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+  await seeTwoPages(page)
+  await page
+    .getByRole('link', { name: /^View (?!All)/ })
+    .first()
+    .click()
+  await page.locator('h2', { hasText: /places? to stay from/ }).waitFor()
+  expect(await page.getByText(/^£\d+/).count()).toBeGreaterThan(0)
+  await context.close()
+})
+
+it('searches flexible dates without any script, and pages through them', async () => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    viewport: desktop,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  const form = page.getByRole('search').filter({ visible: true })
+  await form.getByLabel('Where').selectOption({ label: 'All of the UK' })
+  await form.getByLabel('Staying for how long?').selectOption('7')
+  await form.getByLabel('Flexible dates').selectOption(`Any weekend in July ${year}`)
+  await form.getByRole('button', { name: 'Search' }).click()
+  await page.getByText(`Any weekend in July ${year}, each on its cheapest date`).waitFor()
+  const when = () => new URL(page.url()).searchParams.get('when')
+  expect(when()).toBe(`weekend-${year}-07`)
+  await seeTwoPages(page)
+  expect(when()).toBe(`weekend-${year}-07`)
+  // The choice stays in the form.
+  expect(await form.getByLabel('Flexible dates').inputValue()).toBe(`weekend-${year}-07`)
+  await context.close()
+})
+
+/** Opens the second page of results, and goes back to the first. */
+async function seeTwoPages(page: Page): Promise<void> {
+  const cards = page.getByRole('article')
+  const names = () => cards.locator('h2').allTextContents()
+  const more = page.getByRole('link', { name: /^Show \d+ more$/ })
+  const before = page.getByRole('link', { name: 'Show the 18 before' })
+  await more.waitFor()
+  const first = await names()
+  expect(first.length).toBe(18)
+  await more.click()
+  await before.waitFor()
+  await page.waitForLoadState('load')
+  const second = await names()
+  expect(second.filter((name) => first.includes(name))).toEqual([])
+  expect(second.length).toBeGreaterThan(0)
+  expect(await cards.filter({ hasText: /£\d+/ }).count()).toBe(second.length)
+  await before.click()
+  await more.waitFor()
+  expect(await names()).toEqual(first)
+}
+
+it('without a script keeps the details of My Booking out of the address, and says on pages that need one what to do', async () => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    viewport: phone,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto('/login')
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  await page.getByLabel('Surname').fill('Vandervelde')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  // Playwright's text search leaves out what is in a noscript element.
+  const said = () => page.locator('noscript p').first().innerText()
+  await expect.poll(said).toMatch(/^Please switch JavaScript on to see your booking, or ring \d/)
+  await page.goto('/shortlist')
+  await expect.poll(said).toMatch(/^Your shortlist is kept by this browser alone\. Please switch/)
+  await page.goto('/booking/extras')
+  await expect.poll(said).toMatch(/^Please switch JavaScript on to book holidays\./)
+  expect(urls.filter((url) => url.includes('Vandervelde'))).toEqual([])
+  await page.locator('noscript a').click()
+  await page.waitForURL('/')
+  await context.close()
+})
