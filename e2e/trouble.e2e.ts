@@ -117,6 +117,9 @@ describe('a payment that the visitor leaves before it is sent', () => {
       if (leave === 'goBack') await answerLate(page, '**/api/prepayment')
       await payByCard(page, cards.plain)
       const card = (await sent).request()
+      // The footer is out of sight wherever the next page begins.
+      const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
+      await expect.poll(screens).toBeGreaterThan(2)
       await page[leave]()
       await page.getByText(NOT_PAID).waitFor()
       expect(new URL(page.url()).pathname).toBe('/booking/payment')

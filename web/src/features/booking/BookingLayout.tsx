@@ -49,8 +49,11 @@ export function BookingLayout() {
     <Page title={titles[requested]} noindex>
       {/* At least as tall as the screen, so that the footer does not move when the data arrives.
          Taller while it loads: a browser that restores how far the page was scrolled then finds
-         the place, and moves nothing once the data has arrived. */}
-      <div className={`page-width pb-12 ${load.loading ? 'min-h-[200dvh]' : 'min-h-dvh'}`}>
+         the place, and moves nothing once the data has arrived. Also while a payment is confirmed:
+         the page that follows it may begin at a message far down. */}
+      <div
+        className={`page-width pb-12 has-data-confirming:min-h-[200dvh] ${load.loading ? 'min-h-[200dvh]' : 'min-h-dvh'}`}
+      >
         <Content {...{ booking, attempted, load, ending, requested, sentBack, pathname }} />
       </div>
     </Page>
