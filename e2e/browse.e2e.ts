@@ -117,6 +117,32 @@ describe('from the menu to a park', () => {
   })
 })
 
+it('by touch on a wide screen: a press of the button opens the menu, a press beside it closes it', async () => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    viewport: desktop,
+    hasTouch: true,
+    locale: 'en-GB',
+  })
+  await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url: site.server.url }])
+  const page = await context.newPage()
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await toggle(page, 'UK Lodge Breaks').tap()
+  await byRegion(page).waitFor()
+  await toggle(page, 'UK Cottages').tap()
+  await expect
+    .poll(async () => toggle(page, 'UK Cottages').getAttribute('aria-expanded'))
+    .toBe('true')
+  await page.touchscreen.tap(600, 880)
+  await expect.poll(async () => byRegion(page).count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await toggle(page, 'UK Lodge Breaks').tap()
+  await byRegion(page).getByRole('link').first().tap()
+  await expect.poll(() => new URL(page.url()).pathname).toContain('/uklodge/')
+  await openFirstPark(page)
+  await context.close()
+})
+
 it('opens above the sticky search box, without a layout shift', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.goto('/holidays/ukcaravan/12/cornwall?sort=price', { waitUntil: 'networkidle' })

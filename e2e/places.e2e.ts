@@ -1,12 +1,13 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { phone, takenOver } from './browser'
+import { desktop, phone, takenOver } from './browser'
 import { startSite } from './site'
 
 const site = startSite()
 
 it.each([
   ['a phone', phone],
-  ['a desktop', { width: 1280, height: 900 }],
+  ['a desktop', desktop],
 ])(
   'finds a town with a typing error on %s, and shows the nearest parks first',
   async (_, viewport) => {
@@ -25,11 +26,7 @@ it.each([
       await page.screenshot({ path: `${process.env.LOOK}/where-${viewport.width}.png` })
     await option.first().click()
     await expect.poll(() => where.inputValue()).toBe(town)
-    await page
-      .getByRole('search')
-      .getByRole('button', { name: 'Search' })
-      .filter({ visible: true })
-      .click()
+    await search(page)
     await page.getByRole('heading', { level: 1, name: `Holidays near ${town}` }).waitFor()
     expect(new URL(page.url()).searchParams.get('near')).toContain(town)
     const distances = page.getByText(/^(Less than a mile|\d+ miles?) from /)
@@ -48,8 +45,100 @@ it.each([
   },
 )
 
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])('finds the parks near a postcode on %s, with the distance on each card', async (_, viewport) => {
+  const { page, context, errors } = await site.visit({ viewport })
+  const outward = await outwardOf(site.server.url)
+  await page.goto('/')
+  await takenOver(page)
+  await page.getByRole('combobox', { name: 'Where' }).click()
+  await page.getByRole('combobox', { name: 'Where' }).fill(`${outward.toLowerCase()} 1`)
+  await page.getByRole('group', { name: 'Postcode' }).getByRole('option').click()
+  await search(page)
+  await page.getByRole('heading', { level: 1, name: `Holidays near ${outward}` }).waitFor()
+  await expectNearestFirst(page, outward)
+  expect(new URL(page.url()).searchParams.get('near')).toContain(outward)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it.each([
+  ['a phone', phone],
+  ['a desktop', desktop],
+])(
+  'asks for the position on %s only when Near me is pressed, and keeps it in the page',
+  async (_, viewport) => {
+    const { page, context, errors } = await site.visit({ viewport })
+    await context.setGeolocation({ latitude: 50.35, longitude: -5.1 }) // in Cornwall
+    await context.grantPermissions(['geolocation'])
+    await page.addInitScript(countQuestions)
+    const asked = () => page.evaluate(() => document.documentElement.dataset.asked)
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+    await page.goto('/')
+    await takenOver(page)
+    await page.getByRole('combobox', { name: 'Where' }).click()
+    const near = page.getByRole('button', { name: 'Near me' })
+    await near.waitFor()
+    expect(await asked()).toBeUndefined()
+    await near.click()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Where' }).inputValue())
+      .toBe('Near you')
+    expect(await asked()).toBe('once')
+    await search(page)
+    await expectNearestFirst(page, 'you')
+    expect(page.url()).not.toContain('near=')
+    expect(sent.filter((request) => /50\.35|5\.1\b/.test(request))).toEqual([])
+    expect(errors).toEqual([])
+    await context.close()
+  },
+)
+
+/** Runs in the page: notes that the position was asked for. */
+function countQuestions() {
+  const { geolocation } = navigator
+  const ask = geolocation.getCurrentPosition.bind(geolocation)
+  geolocation.getCurrentPosition = (...how) => {
+    const { dataset } = document.documentElement
+    dataset.asked = dataset.asked ? 'again' : 'once'
+    ask(...how)
+  }
+}
+
+async function search(page: Page) {
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: 'Search' })
+    .filter({ visible: true })
+    .click()
+}
+
+/** Every card says how far its park is, and the nearest is the first. */
+async function expectNearestFirst(page: Page, from: string) {
+  const distances = page
+    .getByRole('article')
+    .getByText(new RegExp(`^(Less than a mile|\\d+ miles?) from ${from}$`))
+  await distances.first().waitFor()
+  const shown = await miles(distances)
+  expect(shown.length).toBeGreaterThan(1)
+  expect(shown).toHaveLength(await page.getByRole('article').count())
+  expect(shown).toEqual(shown.toSorted((x, y) => x - y))
+}
+
 async function miles(distances: { allTextContents(): Promise<string[]> }): Promise<number[]> {
   return (await distances.allTextContents()).map((text) => Number(/^\d+/.exec(text)?.[0] ?? 0))
+}
+
+/** The first half of the postcode of a park in Cornwall. */
+async function outwardOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/parkdetails?parkId=CF101`)
+  const { data } = (await answer.json()) as { data: { park: { postcode: string } } }
+  const [outward] = data.park.postcode.split(' ')
+  if (!outward) throw new Error('the park has no postcode')
+  return outward
 }
 
 /** A town of Cornwall in the demo whose name is long enough for a typing error. */
