@@ -89,8 +89,8 @@ function Post({ post }: { post: BlogPost }) {
 }
 
 /** The picture on top of a post: its mast picture, otherwise its featured picture. */
-function headerOf({ pageHeaderImage, featured }: BlogPost): Picture | undefined {
-  return pageHeaderImage === null ? featured : { src: pageHeaderImage, alt: '' }
+function headerOf({ mast, featured }: BlogPost): Picture | undefined {
+  return mast ?? featured
 }
 
 /** Whether an excerpt is missing or only the beginning of the content, as WordPress makes it. */

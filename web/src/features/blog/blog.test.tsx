@@ -309,8 +309,11 @@ describe('a post', () => {
   it('[BLOG-07] [BLOG-21] has its mast picture on top, and the featured one when that cannot be loaded', async () => {
     const first = await open({ acf: { mast_image: 821 } })
     const [media] = first.held.held(`${CMS}/media/821`)
-    await media?.send({ id: 821, source_url: 'https://cms.test/uploads/mast.jpg' })
-    expect(header()).toHaveAttribute('src', 'https://cms.test/uploads/mast.jpg')
+    const mast = 'https://cms.test/uploads/mast.jpg'
+    const sizes = { 400: { source_url: `${mast}-400`, width: 400 } }
+    await media?.send({ id: 821, source_url: mast, media_details: { sizes } })
+    expect(header()).toHaveAttribute('src', mast)
+    expect(header()).toHaveAttribute('srcset', `${mast}-400 400w`)
     first.page.leave()
 
     const second = await open({ acf: { mast_image: 821 } })

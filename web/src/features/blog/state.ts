@@ -6,7 +6,14 @@ import {
 } from '@reduxjs/toolkit'
 import type { RequestError, RequestsState } from '../../api'
 import { BLOG_PAGE_SIZE } from '../../rules/settings'
-import { mediaCall, postCall, postsCall, postsTotalCall, type BlogPost } from '../content'
+import {
+  mediaCall,
+  postCall,
+  postsCall,
+  postsTotalCall,
+  type BlogPost,
+  type Picture,
+} from '../content'
 
 /** The state of fetching the list or a post; absent before the first fetch. */
 export type Fetching = 'pending' | 'fulfilled' | 'rejected'
@@ -178,15 +185,15 @@ export function loadPost(slug: string): Load {
       dispatch(fetchRejected({ of: slug, error: POST_NOT_FOUND }))
       return
     }
-    const { mast_image: mast } = post.acf
-    let pageHeaderImage = typeof mast === 'string' ? mast : null
-    if (typeof mast === 'number') {
-      const media = await dispatch(mediaCall.run({ id: mast }))
+    const { mast_image: field } = post.acf
+    let mast: Picture | undefined = typeof field === 'string' ? { src: field, alt: '' } : undefined
+    if (typeof field === 'number') {
+      const media = await dispatch(mediaCall.run({ id: field }))
       if (!media.ok && media.error.status === -1) return end(dispatch, slug, media.error)
-      if (media.ok) pageHeaderImage = media.data
+      if (media.ok) mast = media.data
     }
     // Under the slug of the address: the CMS may write it in another letter case.
-    dispatch(postFetched({ ...post, slug, pageHeaderImage }))
+    dispatch(postFetched({ ...post, slug, pageHeaderImage: mast?.src ?? null, mast }))
   }
 }
 

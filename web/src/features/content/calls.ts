@@ -13,6 +13,7 @@ import {
   type BlogPost,
   type ContentPageData,
   type Item,
+  type Picture,
   type TravelGuide,
 } from './wire'
 
@@ -72,15 +73,15 @@ export const postCall = cmsCall<{ slug: string }, BlogPost | undefined>({
   },
 })
 
-/** The address of a picture. */
-export const mediaCall = cmsCall<{ id: number }, string>({
+/** A picture. */
+export const mediaCall = cmsCall<{ id: number }, Picture>({
   name: 'MEDIA',
   path: ({ id }) => `/media/${id}`,
   key: ({ id }) => String(id),
   read: (data) => {
     const picture = isObject(data) ? readPicture(data) : undefined
     if (!picture) throw new TypeError('the CMS answered without a picture')
-    return picture.src
+    return picture
   },
 })
 

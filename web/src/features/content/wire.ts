@@ -40,8 +40,10 @@ export interface BlogPost {
   cardHeaderUrl: string
   /** The featured picture with its sizes. */
   featured?: Picture
-  /** The mast picture; null when there is none or it could not be loaded. */
+  /** The address of the mast picture; null when there is none or it could not be loaded. */
   pageHeaderImage: string | null
+  /** The mast picture with its sizes. */
+  mast?: Picture
 }
 
 /** An item of a post type: a thing to do, or a card of marketing. */
