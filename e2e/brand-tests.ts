@@ -153,6 +153,14 @@ export function testBrand(site: Site, siteCode: string): void {
       await context.close()
     })
 
+    it('on a phone, no icon of the search box reaches over words', async () => {
+      const { page, context } = await site.visit({ viewport: phone })
+      await page.goto('/')
+      await takenOver(page)
+      expect(await page.evaluate(iconsOverWords)).toEqual([])
+      await context.close()
+    })
+
     it('[FOOT-08] leads from the footer to European holidays: SN to its content page, the others to the channel', async () => {
       const { page, context } = await site.visit()
       await page.goto('/')
@@ -221,6 +229,33 @@ async function scrollThrough(): Promise<void> {
     window.scrollTo(0, y)
     await new Promise(requestAnimationFrame)
   }
+}
+
+/** The words of the search box that an icon covers. */
+function iconsOverWords(): string[] {
+  const parts = [...document.querySelectorAll<HTMLElement>('#search-box')]
+  return parts.flatMap((part) => {
+    const icons = [...part.querySelectorAll('svg')].map((icon) => icon.getBoundingClientRect())
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+    const covered: string[] = []
+    while (texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(texts.currentNode)
+      for (const { left, right, top, bottom } of range.getClientRects())
+        if (
+          icons.some(
+            (icon) =>
+              icon.width > 0 &&
+              icon.left < right &&
+              icon.right > left &&
+              icon.top < bottom - 1 &&
+              icon.bottom > top + 1,
+          )
+        )
+          covered.push(texts.currentNode.textContent ?? '')
+    }
+    return covered
+  })
 }
 
 /** The width from which the menu is a row of entries. */

@@ -88,3 +88,24 @@ describe.each([
     await context.close()
   })
 })
+
+it.each([
+  ['Search For Your Holiday', desktop],
+  ['Search For Your Holiday', phone],
+  ['Search now', phone],
+] as const)('without script, %s leads to the search form', async (name, viewport) => {
+  const context = await site.browser.newContext({
+    baseURL: site.server.url,
+    viewport,
+    javaScriptEnabled: false,
+  })
+  const page = await context.newPage()
+  await page.goto('/?utm_source=mail')
+  await page.getByRole('link', { name, exact: true }).click()
+  const form = page.getByRole('search').first()
+  await expect.poll(async () => (await form.boundingBox())?.y).toBeLessThan(viewport.height / 2)
+  expect(new URL(page.url()).search).toBe('?utm_source=mail')
+  await form.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL(/\/results/)
+  await context.close()
+})

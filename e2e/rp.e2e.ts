@@ -81,6 +81,17 @@ it.each([992, 1280])(
   },
 )
 
+it('on a phone, the words over the picture end above its home', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.goto('/')
+  const picture = await page.locator('picture img').first().boundingBox()
+  const button = await page.getByText('Search now').boundingBox()
+  // The home begins below the middle of the picture.
+  const middle = (picture?.y ?? 0) + (picture?.height ?? 0) / 2
+  expect((button?.y ?? 0) + 34).toBeLessThan(middle)
+  await context.close()
+})
+
 describe('the visitor who has passed', () => {
   it('sees the search box at once in every tab, rendered by the server', async () => {
     const { page, context } = await site.visit()

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useSelector } from 'react-redux'
 import type { HeroTextData, ImageField } from '../../api'
-import { Button, classes, LatePart, scrollBehaviour, useAtLeast } from '../../ui'
+import { Button, buttonClasses, classes, LatePart, scrollBehaviour, useAtLeast } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { PromotionButton, selectBoxContent } from '../promotion'
 import { isVideo, readImage } from './fields'
@@ -9,6 +9,7 @@ import { useInBrowser } from './in-browser'
 
 /** The id of the search box, to which 'Search now' scrolls. */
 const SEARCH_BOX_ID = 'search-box'
+const TO_SEARCH_BOX = `#${SEARCH_BOX_ID}`
 
 /** Few brands have a film, so its code is separate. */
 const HeroFilm = lazy(async () => ({ default: (await import('./HeroFilm')).HeroFilm }))
@@ -22,6 +23,7 @@ const FRAME =
 
 /** The top of the home page: heading and subheading over a picture or a silent film. */
 export function HeroText({ data }: { data: HeroTextData }) {
+  const inBrowser = useInBrowser()
   const headingImage = readImage(data.heading_image)
   const gated = useSelector(selectBoxContent) === 'gate'
   return (
@@ -30,7 +32,7 @@ export function HeroText({ data }: { data: HeroTextData }) {
       <div className="pointer-events-none absolute inset-x-0 top-0">
         <div
           className={classes(
-            'page-width pt-7 lg:pt-14 [&_button]:pointer-events-auto',
+            'page-width pt-7 lg:pt-14 [&_a]:pointer-events-auto [&_button]:pointer-events-auto',
             gated && LEFT_OF_GATE,
           )}
         >
@@ -46,13 +48,26 @@ export function HeroText({ data }: { data: HeroTextData }) {
               {data.subheading}
             </p>
           ) : null}
-          <Button icon={SearchIcon} onClick={scrollToSearchBox} className="mt-4 lg:hidden">
-            Search now
-          </Button>
-          <PromotionButton onPassed={showSearchBox} />
+          <SearchNow reacts={inBrowser} />
+          <PromotionButton href={TO_SEARCH_BOX} reacts={inBrowser} onPassed={showSearchBox} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** On a phone, scrolls to the search box. Until the page reacts, and without script, it is a link. */
+function SearchNow({ reacts }: { reacts: boolean }) {
+  const className = 'mt-4 lg:hidden'
+  return reacts ? (
+    <Button icon={SearchIcon} onClick={scrollToSearchBox} className={className}>
+      Search now
+    </Button>
+  ) : (
+    <a href={TO_SEARCH_BOX} className={buttonClasses({ variant: 'primary', className })}>
+      <SearchIcon size={20} aria-hidden="true" />
+      <span>Search now</span>
+    </a>
   )
 }
 

@@ -42,7 +42,8 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
       <div
         className={classes(
           'flex flex-col pb-5 lg:pb-8',
-          banner >= 0 && 'max-lg:[--hero:430px]',
+          // The gate has no box over the picture's foot, and its text is longer.
+          banner >= 0 && (gated ? 'max-lg:[--hero:520px]' : 'max-lg:[--hero:430px]'),
           hero < 0 && '[--hero:430px]',
           gated && hero >= 0 && 'lg:relative lg:[--hero-wide:770px]',
         )}

@@ -1,13 +1,26 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { Button, LatePart } from '../../ui'
+import { Button, buttonClasses, LatePart } from '../../ui'
 import { selectHasPromotionButton } from './state'
+
+const NAME = 'Search For Your Holiday'
 
 /** Loaded when it is first opened. */
 const GateModal = lazy(async () => ({ default: (await import('./GateModal')).GateModal }))
 
-/** 'Search For Your Holiday', which opens the gate; only in an open promotion with booking mode on. */
-export function PromotionButton({ onPassed }: { onPassed: () => void }) {
+/**
+ * 'Search For Your Holiday', which opens the gate; only in an open promotion with booking mode on. It
+ * is a link to `href` until the page reacts, and without script.
+ */
+export function PromotionButton({
+  href,
+  reacts,
+  onPassed,
+}: {
+  href: string
+  reacts: boolean
+  onPassed: () => void
+}) {
   const shown = useSelector(selectHasPromotionButton)
   const [stage, setStage] = useState<'unopened' | 'open' | 'closed' | 'passed'>('unopened')
   const lead = useEffectEvent(onPassed)
@@ -20,9 +33,15 @@ export function PromotionButton({ onPassed }: { onPassed: () => void }) {
   if (!shown) return null
   return (
     <div className="mt-4 [&_dialog]:pointer-events-auto">
-      <Button size="lg" aria-haspopup="dialog" onClick={() => setStage('open')}>
-        Search For Your Holiday
-      </Button>
+      {reacts ? (
+        <Button size="lg" aria-haspopup="dialog" onClick={() => setStage('open')}>
+          {NAME}
+        </Button>
+      ) : (
+        <a href={href} className={buttonClasses({ variant: 'primary', size: 'lg' })}>
+          <span>{NAME}</span>
+        </a>
+      )}
       {stage === 'unopened' ? null : (
         <LatePart wanted>
           <GateModal

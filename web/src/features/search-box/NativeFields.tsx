@@ -225,11 +225,7 @@ function NativeSelect({
       >
         {children}
       </select>
-      <ChevronDownIcon
-        size={20}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
-      />
+      <ChevronDownIcon size={20} aria-hidden="true" className="search-chevron" />
     </div>
   )
 }

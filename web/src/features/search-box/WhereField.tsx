@@ -124,13 +124,7 @@ function Label({ htmlFor }: { htmlFor: string }) {
 }
 
 function Chevron() {
-  return (
-    <ChevronDownIcon
-      size={20}
-      aria-hidden="true"
-      className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
-    />
-  )
+  return <ChevronDownIcon size={20} aria-hidden="true" className="search-chevron" />
 }
 
 /**
