@@ -4,9 +4,9 @@ import {
   atOnce,
   desktop,
   expectSound,
-  launch,
   openRendered,
   phone,
+  sharedBrowser,
   takenOver,
   visit,
 } from './browser'
@@ -30,10 +30,9 @@ beforeAll(async () => {
     args: ['--cms-url', wordPress.url, '--cms-private'],
     env: { HOLIDAYMAKER_CMS_PURGE_SECRET: secret },
   })
-  browser = await launch()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await Promise.all([own?.remove(), theirs?.remove()])
   await wordPress?.stop()
 })

@@ -22,6 +22,10 @@ export const pages = [
   { name: 'park', path: `/park-result/CF101/gannet-sands?${stay}`, bounds: { ...everyPage, lcp } },
   { name: 'regions', path: '/results/all-regions', bounds: everyPage },
   { name: 'browse', path: '/region/ukcaravan', bounds: everyPage },
+  { name: 'blog', path: '/blog', bounds: { ...everyPage, lcp } },
+  { name: 'post', path: '/blog/wet-weather-days', bounds: { ...everyPage, lcp } },
+  { name: 'guide', path: '/travel-guide/cornwall/12', bounds: { ...everyPage, lcp } },
+  { name: 'content', path: '/weekend-breaks', bounds: { ...everyPage, lcp } },
   { name: 'map', path: `/results?${stay}&view=map`, bounds: everyPage },
 ]
 
