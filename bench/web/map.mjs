@@ -55,6 +55,10 @@ const middle = { x: 930, y: 560 }
 const moves = {
   'opening circles': async (page, round) => {
     const circles = page.locator('.map-cluster')
+    while ((await circles.count()) === 0) {
+      await page.getByRole('button', { name: 'Zoom out' }).click()
+      await page.evaluate(() => window.settled())
+    }
     await circles.nth(round % (await circles.count())).click({ force: true })
   },
   'zooming out': (page) => page.getByRole('button', { name: 'Zoom out' }).click(),
