@@ -62,7 +62,7 @@ const moves = {
     await circles.nth(round % (await circles.count())).click({ force: true })
   },
   'zooming out': (page) => page.getByRole('button', { name: 'Zoom out' }).click(),
-  'zooming in': (page) => page.getByRole('button', { name: 'Zoom in' }).click(),
+  'zooming in': (page) => page.getByRole('button', { name: 'Zoom in', exact: true }).click(),
   wheel: async (page, round) => {
     await page.mouse.move(middle.x, middle.y)
     await page.mouse.wheel(0, round % 2 === 0 ? 240 : -240)
