@@ -97,7 +97,9 @@ export async function searchFromHome(
   const where = page.getByRole('combobox', { name: 'Where' })
   await where.click()
   await where.fill(place.typed)
-  await page.getByRole('option', { name: place.region, exact: true }).click()
+  // Its name goes on with how many parks it has as soon as the server has found it.
+  const regions = page.getByRole('group', { name: 'Regions' })
+  await regions.getByRole('option', { name: new RegExp(`^${place.region}`) }).click()
   const cheapest = await chooseDay(page, 6)
   const answered = page.waitForResponse((answer) => answer.url().includes('/api/search?'))
   await pressSearch(page)

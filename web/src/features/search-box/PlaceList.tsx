@@ -69,7 +69,9 @@ export default function PlaceList({
                 </li>
                 {entries.map(({ place, index }) => (
                   <PlaceOption
-                    key={`${place.kind}-${place.regions?.[0] ?? ''}-${place.id}`}
+                    // That of a region is the same before and after the server has found it: an
+                    // element that was replaced while it is pressed would lose the click.
+                    key={`${place.kind}-${place.regions?.[0] ?? place.id}-${place.id}`}
                     id={`${id}-${index}`}
                     place={place}
                     active={index === active}

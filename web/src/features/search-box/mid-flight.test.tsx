@@ -49,3 +49,21 @@ it('lists the parks of the newest text when the answers come in reverse order', 
   expect(screen.queryByRole('option', { name: /Garth Bay/ })).toBeNull()
   page.leave()
 })
+
+it('a region that is pressed while the places of the server arrive is chosen', async () => {
+  const { held, to } = server()
+  const page = await visit('/results?channel=ukcaravan&region=13')
+  const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
+  fireEvent.click(where)
+  fireEvent.change(where, { target: { value: 'corn' } })
+  const option = await screen.findByRole('option', { name: 'Cornwall' })
+  fireEvent.pointerDown(option)
+  await expect.poll(() => to('/api/places').length).toBe(1)
+  await held('/api/places')[0]?.answer({
+    places: [{ kind: 'region', id: '12', name: 'Cornwall', regions: ['12'], parks: 20 }],
+  })
+  expect(option).toHaveTextContent('20 parks')
+  fireEvent.click(option)
+  expect(page.store.getState().search.regionId).toBe('12')
+  page.leave()
+})
