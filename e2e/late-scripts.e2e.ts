@@ -58,6 +58,21 @@ it('a park has its reviews in the page that the server renders, until their code
   await context.close()
 })
 
+it('says so when all reviews are asked for and their code cannot be loaded', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.route('**/assets/Reviews-*.js', (route) => route.abort())
+  await openRendered(page, '/holidays/CF101/gannet-sands')
+  await takenOver(page)
+  const main = page.getByRole('main')
+  const reviews = main.getByRole('region', { name: 'Reviews' })
+  await reviews.scrollIntoViewIfNeeded()
+  await reviews.getByRole('button').click()
+  await main.getByRole('alert').getByText('could not be loaded').waitFor()
+  await main.getByRole('button', { name: 'Reload the page' }).waitFor()
+  expect(await reviews.getByRole('blockquote').count()).toBe(2)
+  await context.close()
+})
+
 it.each([
   ['a phone', phone],
   ['a desktop', desktop],

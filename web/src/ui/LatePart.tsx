@@ -20,13 +20,14 @@ export function LatePart({
   children: ReactNode
 }) {
   return (
-    <ErrorBoundary fallback={wanted ? <Missing /> : missing}>
+    <ErrorBoundary fallback={wanted ? <PartMissing /> : missing}>
       <Suspense fallback={loading}>{children}</Suspense>
     </ErrorBoundary>
   )
 }
 
-function Missing() {
+/** The message in place of a part that the visitor has asked for and that cannot be loaded. */
+export function PartMissing() {
   return (
     <Notice kind="danger" live className="my-3">
       This part of the page could not be loaded.{' '}

@@ -1,6 +1,6 @@
 import { useRef, useState, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
-import { AS_RENDERED, chunkOf, Skeleton, useLateCode } from '../../ui'
+import { AS_RENDERED, chunkOf, PartMissing, Skeleton, useLateCode } from '../../ui'
 import { selectServerRendered } from '../catalogue'
 import type { Reviews } from './Reviews'
 
@@ -12,7 +12,8 @@ if (__SERVER__) void chunk.load()
 /**
  * The guests' reviews. The browser loads their code when they are near the visible area; until then
  * it shows what the server has rendered. Their button then opens all reviews if it was pressed, and
- * keeps the focus. `reviews` is undefined until they are there.
+ * keeps the focus; where the code cannot be loaded, a message says so. `reviews` is undefined until
+ * they are there.
  */
 export function LateReviews({
   reviews,
@@ -32,15 +33,18 @@ export function LateReviews({
     )
   const asRendered = rendered && !Loaded
   return (
-    // The press is that of the button which the server rendered.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div
-      ref={place}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={asRendered ? AS_RENDERED : undefined}
-      onClick={({ target }) => setOpened((target as Element).closest('button') !== null)}
-    >
-      {asRendered ? undefined : shown}
-    </div>
+    <>
+      {/* The press is that of the button which the server rendered. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={place}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={asRendered ? AS_RENDERED : undefined}
+        onClick={({ target }) => setOpened((target as Element).closest('button') !== null)}
+      >
+        {asRendered ? undefined : shown}
+      </div>
+      {failed && opened ? <PartMissing /> : null}
+    </>
   )
 }

@@ -20,7 +20,7 @@ export function ParkRegions({ day }: { day: CalendarDate }) {
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
   const date = formatShort(day)
   const { nights } = asked
-  const { error, retry } = usePrices([{ channel: 'ukcaravan', date, nights }], FAILED)
+  const { loaded, error, retry } = usePrices([{ channel: 'ukcaravan', date, nights }], FAILED)
   const list = useMemo(
     () => regionPriceList(cheapestPerRegion(minPrices, date, asked), regions),
     [minPrices, date, asked, regions],
@@ -32,7 +32,14 @@ export function ParkRegions({ day }: { day: CalendarDate }) {
       </div>
     )
   }
-  if (list.length === 0) return null
+  if (list.length === 0) {
+    // As high as the closed list, whose place it takes, so that nothing below moves.
+    return loaded ? (
+      <p className="mt-4 flex min-h-11 items-center text-muted">
+        No prices from {shortDay(day)} in other regions.
+      </p>
+    ) : null
+  }
   return (
     <details className="mt-4">
       <summary className="fold">Prices from {shortDay(day)} in other regions</summary>

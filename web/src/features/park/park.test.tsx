@@ -102,6 +102,14 @@ describe('the park page', () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
   })
 
+  it('says when no region has a price from the day, instead of leaving the place empty', async () => {
+    park({ prices: () => ({ data: { ...prices, minprices: {} } }) })
+    expect(
+      await screen.findByText('No prices from Tue 24 Nov in other regions.'),
+    ).toBeInTheDocument()
+    expect(screen.queryByText('Prices from Tue 24 Nov in other regions')).toBeNull()
+  })
+
   it('[PARK-01] [PARK-02] shows info and important info', async () => {
     park()
     expect(await screen.findByText('Above a mile of sand.')).toBeVisible()
