@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { OPERATOR_GROUP, type Filter } from '../../rules/filter-list'
@@ -41,8 +41,8 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   const state = useSelector(selectFilters)
   const channelId = useSelector(selectFormChannel)
   const pets = useSelector(selectTakesPets)
-  const counts = useLate(useSelector(selectFilterCounts))
-  const rows = useLate(useSelector(selectRowsOfAnyPrice))
+  const counts = useLate(selectFilterCounts)
+  const rows = useLate(selectRowsOfAnyPrice)
   return (
     <div className={sheet ? 'pb-4' : 'card p-5'}>
       {sheet ? (
@@ -96,13 +96,8 @@ function FeatureGroups() {
   const filters = useSelector(selectAllFilters)
   const { filterGroups, nFilters } = useSelector(selectFilterList)
   const { bFiltersStateArray, nFiltersStateArray } = useSelector(selectFilters)
-  const counts = useLate(useSelector(selectFilterCounts))
+  const counts = useLate(selectFilterCounts)
   const uses = useSelector(selectFilterUses)
-  const toggle = (filter: Filter, title: string) => {
-    const chosen = bFiltersStateArray.includes(filter.id)
-    dispatch(chosen ? toggleFilter(filter.id) : addFilter(filter.id))
-    track('search_results_filtering', { filterBy: title, toggle: !chosen, value: filter.name })
-  }
   const groups = Object.keys(filterGroups)
     .toSorted((a, b) => Number(a) - Number(b))
     .map((group) => ({ group, members: filters.filter((filter) => filter.group === group) }))
@@ -120,13 +115,13 @@ function FeatureGroups() {
       >
         <Options>
           {options.map((filter, place) => (
-            <CheckOption
+            <FilterOption
               // When the results arrive and change the order, the rows stay where they are.
               key={place}
-              label={filter.name}
+              filter={filter}
+              title={title}
               count={countOf(counts, filter)}
               checked={bFiltersStateArray.includes(filter.id)}
-              onToggle={() => toggle(filter, title)}
             />
           ))}
         </Options>
@@ -151,6 +146,32 @@ function FeatureGroups() {
   })
 }
 
+/** A boolean filter. It is rendered only when it changes itself, not with each of fifty others. */
+const FilterOption = memo(function FilterOption({
+  filter: { id, name },
+  title,
+  count,
+  checked,
+}: {
+  filter: Filter
+  title: string
+  count: number
+  checked: boolean
+}) {
+  const dispatch = useAppDispatch()
+  return (
+    <CheckOption
+      label={name}
+      count={count}
+      checked={checked}
+      onToggle={() => {
+        dispatch(checked ? toggleFilter(id) : addFilter(id))
+        track('search_results_filtering', { filterBy: title, toggle: !checked, value: name })
+      }}
+    />
+  )
+})
+
 /** The number of results of a boolean filter. */
 function countOf(counts: FilterCounts, { id, opId }: Filter): number {
   return opId === undefined ? counts.feature(id) : counts.operator(opId)
@@ -161,7 +182,7 @@ function OfferGroup() {
   const dispatch = useAppDispatch()
   const { offersData } = useSelector(selectFilterList)
   const selected = useSelector(selectSelectedOffers)
-  const counts = useLate(useSelector(selectFilterCounts))
+  const counts = useLate(selectFilterCounts)
   const offers = offersData.filter(({ urn }) => selected.includes(urn) || counts.offer(urn) > 0)
   if (offers.length === 0) return null
   return (

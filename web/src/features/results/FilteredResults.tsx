@@ -44,8 +44,7 @@ export function FilteredResults({
 }: {
   renderHeading: (subtitle: string[]) => React.ReactNode
 }) {
-  const rows = useSelector(selectShownResults)
-  const listed = useLate(rows)
+  const rows = useLate(selectShownResults)
   const [sheet, setSheet] = useState(false)
   const list = useRef<HTMLElement>(null)
   useFilterList()
@@ -75,8 +74,8 @@ export function FilteredResults({
               </div>
             }
           >
-            <ResultGrid rows={listed} />
-            {isFew(listed.length) ? (
+            <ResultGrid rows={rows} />
+            {isFew(rows.length) ? (
               <LatePart>
                 <MoreHolidays />
               </LatePart>
@@ -103,7 +102,7 @@ export function SearchOutcome({
 }) {
   const dispatch = useAppDispatch()
   const state = useSelector(selectResultsState)
-  const rows = useSelector(selectShownResults)
+  const rows = useLate(selectShownResults)
   const search = useRequest(searchCall.idOf({}))
   const poll = useRequest(pollCall.idOf({ searchId: '' }))
   const error = search.error ?? poll.error
@@ -206,7 +205,7 @@ function searchErrorText(error: RequestError | undefined): string | undefined {
 export function useFoundTexts(): string[] {
   const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId, params } =
     useSelector(selectResultsState)
-  const shown = useSelector(selectShownResults)
+  const shown = useLate(selectShownResults)
   const near = useSelector(selectNear)
   const { resultsAppliedSort } = useSelector(selectFilters)
   const choice = whenText(params?.when)

@@ -30,6 +30,8 @@ import {
 import { HolidayFacts, MapRow } from './MapRow'
 import { CardLinks } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
+import { LateStayQuery } from './stay-query'
+import { useLate } from './useLate'
 import { ViewToggle } from './ViewToggle'
 
 /**
@@ -41,7 +43,7 @@ export function MapResults({
 }: {
   renderHeading: (subtitle: string[]) => React.ReactNode
 }) {
-  const rows = useSelector(selectShownResults)
+  const rows = useLate(selectShownResults)
   const [sheet, setSheet] = useState(false)
   const [selected, setSelected] = useState<string>()
   const [pointed, setPointed] = useState<string>()
@@ -176,7 +178,9 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
         </h2>
       </HolidayFacts>
       <div className="px-2.5 pb-2.5 [&>div]:mt-0">
-        <CardLinks row={row} slug={card?.slug} onAffiliate={setAffiliate} />
+        <LateStayQuery>
+          <CardLinks row={row} slug={card?.slug} onAffiliate={setAffiliate} />
+        </LateStayQuery>
       </div>
       <button
         type="button"

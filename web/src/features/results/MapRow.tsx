@@ -1,19 +1,18 @@
-import { useEffect, useRef } from 'react'
-import { useSelector } from 'react-redux'
+import { useContext, useEffect, useRef } from 'react'
 import type { ParkCard, Result } from '../../api/schema'
 import { stayText } from '../../rules/day-text'
 import { formatMoney, toPence } from '../../rules/money'
 import { mapPosition, onlyLeftText } from '../../rules/park-units'
 import { AppLink, classes, PriceText, scrollBehaviour, Tag, useAtLeast } from '../../ui'
 import { parkPath, Score } from '../park-card'
-import { selectStayQuery, type SearchRoot } from '../search'
 import { SaveButton } from '../shortlist'
 import { CardPicture } from './ResultCard'
 import type { MapRowProps } from './ResultGrid'
+import { StayQuery } from './stay-query'
 
 /** A holiday in the list beside the map. It highlights its mark, and is highlighted with it. */
 export function MapRow({ row, card, selected, onPoint }: MapRowProps) {
-  const query = useSelector((state: SearchRoot) => selectStayQuery(state, row.date))
+  const query = useContext(StayQuery)(row.date)
   const item = useRef<HTMLLIElement>(null)
   const chosen = selected === row.parkId
   const wide = useAtLeast('lg')

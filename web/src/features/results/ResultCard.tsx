@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useContext } from 'react'
 import { useSelector } from 'react-redux'
 import type { ParkCard, Result } from '../../api/schema'
 import { brand } from '../../brands'
@@ -9,8 +9,9 @@ import { onlyLeftText, savingOf } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
 import { affiliateLabel, Badge, Feature, parkPath, Score } from '../park-card'
-import { selectNear, selectStayQuery, type SearchRoot } from '../search'
+import { selectNear } from '../search'
 import { SaveButton } from '../shortlist'
+import { StayQuery } from './stay-query'
 
 /** The largest number of facts on a card. */
 const FACTS = 3
@@ -119,7 +120,7 @@ export function CardLinks({
   slug: string | undefined
   onAffiliate: (row: Result) => void
 }) {
-  const query = useSelector((state: SearchRoot) => selectStayQuery(state, row.date))
+  const query = useContext(StayQuery)(row.date)
   const park = { ...row, slug }
   return (
     <>

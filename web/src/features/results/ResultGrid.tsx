@@ -17,6 +17,7 @@ import {
 import { LateAffiliateModal } from './LateAffiliateModal'
 import { ResultCard } from './ResultCard'
 import { PAGE, pageAddress, pageInQuery } from './pages-of-results'
+import { LateStayQuery } from './stay-query'
 import { useScrollMemory } from './useScrollMemory'
 
 /** The search, and how many pages of its cards are shown. */
@@ -90,16 +91,18 @@ export const ResultGrid = memo(function ResultGrid({
             : 'grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3'
         }
       >
-        {chunks.slice(first - 1, first - 1 + pages).map((chunk, index) => (
-          <Chunk
-            key={chunk[0]?.parkId}
-            rows={chunk}
-            features={features}
-            first={index === 0}
-            besideMap={besideMap}
-            onAffiliate={showAffiliate}
-          />
-        ))}
+        <LateStayQuery>
+          {chunks.slice(first - 1, first - 1 + pages).map((chunk, index) => (
+            <Chunk
+              key={chunk[0]?.parkId}
+              rows={chunk}
+              features={features}
+              first={index === 0}
+              besideMap={besideMap}
+              onAffiliate={showAffiliate}
+            />
+          ))}
+        </LateStayQuery>
       </ul>
       {to < rows.length ? (
         <div className="mt-7 flex flex-col items-center gap-3">

@@ -1,5 +1,4 @@
 import { createSelector, type Dispatch } from '@reduxjs/toolkit'
-import { parseDate, toIso } from '../../rules/dates'
 import { EXCLUDED_REGION, ALL_REGIONS } from '../../rules/price-lookup'
 import { placeAfterChannelChange, placeAfterReset, type Place } from '../../rules/regions'
 import { queryToSearch, searchToQuery } from '../../rules/search-url'
@@ -43,16 +42,6 @@ export function selectSearchPath(state: SearchRoot): string {
 
 /** The query of the current search, without '?'. */
 export const selectSearchQuery = createSelector(selectCriteria, searchToQuery)
-
-/**
- * The query of the current search for the stay of a result: of flexible dates the result's own date
- * (dd/mm/yyyy), otherwise the requested one.
- */
-export function selectStayQuery(state: SearchRoot, date: string): string {
-  const criteria = selectCriteria(state)
-  const day = criteria.when && parseDate(date)
-  return day ? searchToQuery({ ...criteria, arrivalDate: toIso(day) }) : selectSearchQuery(state)
-}
 
 /** Changes the channel. The region changes by the channel-change rule. */
 export function chooseChannel(channelId: string | undefined) {

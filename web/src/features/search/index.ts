@@ -5,7 +5,6 @@ export {
   chooseChannel,
   selectSearchPath,
   selectSearchQuery,
-  selectStayQuery,
 } from './address'
 export {
   isSliceLoaded,
@@ -61,7 +60,7 @@ export {
 } from './run'
 export * from './result-selectors'
 export * from './selectors'
-export type { SearchRoot } from './state'
+export type { ResultsRoot, SearchRoot } from './state'
 export { isWrittenByForm, useWriteAddress } from './useWriteAddress'
 export { usePrices, type PricesState } from './usePrices'
 export { submitSearch, type SubmitSteps } from './submit'

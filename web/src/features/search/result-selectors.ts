@@ -15,7 +15,7 @@ import {
   selectSelectedFilters,
   selectSelectedOffers,
 } from './selectors'
-import type { SearchRoot } from './state'
+import type { ResultsRoot } from './state'
 
 /** The filters that the visitor has chosen. Unknown ids are ignored. */
 export const selectChosenFilters = createSelector(
@@ -23,11 +23,11 @@ export const selectChosenFilters = createSelector(
   selectFilterList,
   // One by one, without the sort: another sort must not filter thousands of rows again.
   selectSelectedFilters,
-  (state: SearchRoot) => state.filters.nFiltersStateArray,
-  (state: SearchRoot) =>
+  (state: ResultsRoot) => state.filters.nFiltersStateArray,
+  (state: ResultsRoot) =>
     state.filters.petFriendlySelected && state.search.channelId !== 'eurocaravan',
-  (state: SearchRoot) => state.filters.rangeSliderMin,
-  (state: SearchRoot) => state.filters.rangeSliderMax,
+  (state: ResultsRoot) => state.filters.rangeSliderMin,
+  (state: ResultsRoot) => state.filters.rangeSliderMax,
   selectSelectedOffers,
   (filters, list, ids, numbers, pets, priceMin, priceMax, offers): ChosenFilters => {
     const chosen = ids.flatMap((id): Filter[] =>
@@ -51,16 +51,16 @@ export const selectChosenFilters = createSelector(
   },
 )
 
-const selectRows = (state: SearchRoot) => state.searchResults.results
+const selectRows = (state: ResultsRoot) => state.searchResults.results
 
 const selectFailures = createSelector(selectRows, selectChosenFilters, rowFailures)
 
 /** All results, sorted: a filter leaves the order as it is, so it sorts nothing again. */
 const selectSortedRows = createSelector(
   selectRows,
-  (state: SearchRoot) => state.filters.resultsAppliedSort,
-  (state: SearchRoot) => state.searchResults.requestPayload?.date,
-  (state: SearchRoot) => state.search.near,
+  (state: ResultsRoot) => state.filters.resultsAppliedSort,
+  (state: ResultsRoot) => state.searchResults.requestPayload?.date,
+  (state: ResultsRoot) => state.search.near,
   sortRows,
 )
 

@@ -27,7 +27,7 @@ import {
 import { selectPromoDates } from '../promotion'
 import { arrivalOf, isDurationAvailable, partyOf, type SearchFormState } from './form'
 import { selectHasSlice } from './availability'
-import type { SearchRoot } from './state'
+import type { ResultsRoot, SearchRoot } from './state'
 
 export const selectForm = (state: SearchRoot): SearchFormState => state.search
 // Parts of the form, for components that are not to be rendered again when another part changes.
@@ -38,9 +38,9 @@ export const selectBox = (state: SearchRoot) => state.search.box
 export const selectTakesPets = (state: SearchRoot): boolean => takesPets(state.search)
 export const selectResultsState = (state: SearchRoot) => state.searchResults
 export const selectFilters = (state: SearchRoot) => state.filters
-export const selectSelectedFilters = (state: SearchRoot) => state.filters.bFiltersStateArray
-export const selectSelectedOffers = (state: SearchRoot) => state.offers.selectedOffers
-export const selectFilterList = (state: SearchRoot) => state.data.filterList
+export const selectSelectedFilters = (state: ResultsRoot) => state.filters.bFiltersStateArray
+export const selectSelectedOffers = (state: ResultsRoot) => state.offers.selectedOffers
+export const selectFilterList = (state: ResultsRoot) => state.data.filterList
 
 /**
  * What is searched for: form, offers and features. The object stays the same until one of its values
@@ -207,8 +207,8 @@ export const selectArrivalPrice = (state: SearchRoot): number | undefined => {
 }
 
 const selectChannelOperators = createSelector(
-  (state: SearchRoot) => state.search.channelId,
-  (state: SearchRoot) => state.data.operators,
+  (state: ResultsRoot) => state.search.channelId,
+  (state: ResultsRoot) => state.data.operators,
   (channelId, { byId, channelOperatorIds }) =>
     (channelOperatorIds[channelId] ?? []).flatMap((opId) => byId[opId] ?? []),
 )

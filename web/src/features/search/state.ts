@@ -15,6 +15,15 @@ import type { OffersState } from './offers'
 import type { PriceSlicesState } from './availability'
 import type { SearchResultsState } from './search-results-slice'
 
+/** The parts of the state that decide what is shown of the results. */
+export interface ResultsRoot {
+  searchResults: Pick<SearchResultsState, 'searchId' | 'results' | 'requestPayload'>
+  filters: FiltersState
+  offers: OffersState
+  search: Pick<SearchFormState, 'channelId' | 'near'>
+  data: { operators: OperatorsState; filterList: FilterListState }
+}
+
 /** The parts of the application's state that search reads. */
 export interface SearchRoot {
   app: AppState
