@@ -1,5 +1,8 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { desktop, hydrated } from './browser'
 import {
   cards,
@@ -16,8 +19,23 @@ import {
 import { startSite } from './site'
 import { findStay } from './stays'
 import { faultsOf, recordTags, type TagManager } from './tag-manager'
+import { eventTable } from '../web/src/features/analytics/event-table'
 
-const site = startSite({ parks: 60, args: ['--tag-manager-id', 'GTM-E2E'] })
+const flags = mkdtempSync(join(tmpdir(), 'holidaymaker-events-'))
+
+/** Replaces the file with the flags, as an operator does. */
+function setFlags(features: Readonly<Record<string, unknown>>): void {
+  writeFileSync(join(flags, 'new.json'), JSON.stringify({ features }))
+  renameSync(join(flags, 'new.json'), join(flags, 'flags.json'))
+}
+
+setFlags({})
+const site = startSite({
+  parks: 60,
+  args: ['--tag-manager-id', 'GTM-E2E'],
+  env: { HOLIDAYMAKER_FLAGS_FILE: join(flags, 'flags.json') },
+})
+afterAll(() => rmSync(flags, { recursive: true }))
 
 const press = (page: Page, name: RegExp | string) =>
   page
@@ -119,12 +137,9 @@ function expectTable({ received }: TagManager) {
   expect(personal.filter((secret) => text.includes(secret))).toEqual([])
 }
 
-it('[ANLY-02] sends every event of a whole journey to the tag manager, in order, with exactly its listed fields', async () => {
-  const { page, context, errors } = await site.visit({ viewport: desktop, askedForCookies: true })
-  const tags = await recordTags(context, site.server.url)
-  await search(page)
-  await expect.poll(() => tags.names()).toContain('switched_to_results_map_view')
-  expect(tags.names()).toEqual([
+/** The events of the way from a search to a balance that is paid. */
+const journey = {
+  search: [
     'search_form_submit',
     'search',
     'search_results_sorting',
@@ -135,11 +150,8 @@ it('[ANLY-02] sends every event of a whole journey to the tag manager, in order,
     'search_results_filtering',
     'toggle_pet_friendly',
     'switched_to_results_map_view',
-  ])
-  const before = tags.names().length
-  await chooseUnit(page)
-  await expect.poll(() => tags.names()).toContain('begin_checkout')
-  expect(tags.names().slice(before)).toEqual([
+  ],
+  park: [
     'view_park',
     'search_results_sorting',
     'accom_update_bedrooms',
@@ -149,15 +161,8 @@ it('[ANLY-02] sends every event of a whole journey to the tag manager, in order,
     'accom_feature',
     'view_item',
     'begin_checkout',
-  ])
-  const booking = tags.names().length
-  const reference = await pay(page)
-  await lookUp(page, reference)
-  await press(page, 'Pay Holiday Balance')
-  await page.waitForURL('**/booking/payment')
-  await payByCard(page, cards.plain)
-  await confirmedReference(page, 'Your payment has been received')
-  const paid = [
+  ],
+  payment: [
     'booking_step_details',
     'booking_step_payment',
     'add_payment_info',
@@ -173,9 +178,142 @@ it('[ANLY-02] sends every event of a whole journey to the tag manager, in order,
     'booking_step_payment_action',
     'purchase',
     'booking_step_confirmation',
-  ]
-  await expect.poll(() => tags.names().slice(booking)).toEqual(paid)
+  ],
+}
+
+const EXPERIMENT = 'experiment_viewed'
+
+/** The events of everything beside that way. */
+const beside = [
+  'email_sign_up',
+  'external_link_click',
+  'search',
+  'show_external_park_modal',
+  'affiliate_park_click',
+  'external_link_click',
+  'view_park',
+  'switched_to_park_map_view',
+  'dates_slider_changed',
+  'begin_checkout',
+  'error_message',
+  'booking_timeout',
+]
+
+it('[ANLY-02] sends every event of a whole journey to the tag manager, in order, with exactly its listed fields', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop, askedForCookies: true })
+  const tags = await recordTags(context, site.server.url)
+  await search(page)
+  await expect.poll(() => tags.names()).toContain('switched_to_results_map_view')
+  expect(tags.names()).toEqual(journey.search)
+  const before = tags.names().length
+  await chooseUnit(page)
+  await expect.poll(() => tags.names()).toContain('begin_checkout')
+  expect(tags.names().slice(before)).toEqual(journey.park)
+  const booking = tags.names().length
+  const reference = await pay(page)
+  await lookUp(page, reference)
+  await press(page, 'Pay Holiday Balance')
+  await page.waitForURL('**/booking/payment')
+  await payByCard(page, cards.plain)
+  await confirmedReference(page, 'Your payment has been received')
+  await expect.poll(() => tags.names().slice(booking)).toEqual(journey.payment)
   expectTable(tags)
   expect(errors).toEqual([])
   await context.close()
+})
+
+/** Opens the results that have a park of another company, and leaves for that company's site. */
+async function leaveForAnotherCompany(page: Page) {
+  const { channel, region, date, nights } = await findStay(site.server, {
+    parkId: 'BE101',
+    nights: 7,
+  })
+  const query = new URLSearchParams({ channel, region, date, nights: String(nights), adults: '2' })
+  await page.goto(`/results?${query.toString()}`)
+  await hydrated(page)
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Brackenridge Treetops' }) })
+  await card.getByRole('button', { name: 'View All Prices' }).click()
+  const dialog = page.getByRole('dialog', { name: /website$/ })
+  const tab = page.context().waitForEvent('page')
+  await dialog.getByRole('link', { name: /^Continue to / }).click()
+  await (await tab).close()
+}
+
+/** Opens a park's map, chooses another date in its strip, and begins a booking that times out. */
+async function missBooking(page: Page) {
+  const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, monthsOn: 7 })
+  await page.goto(stay.path)
+  await page
+    .getByRole('button', { name: /^Book / })
+    .first()
+    .waitFor()
+  await hydrated(page)
+  await page.getByRole('button', { name: /Open the map/ }).click()
+  await page
+    .getByRole('dialog', { name: /^Where / })
+    .getByRole('button', { name: 'Close' })
+    .click()
+  const before = page.url()
+  await page
+    .locator('button[aria-pressed=false]')
+    .filter({ hasText: /^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}£/ })
+    .first()
+    .click()
+  await expect.poll(() => page.url()).not.toBe(before)
+  await page
+    .getByRole('button', { name: /^Book / })
+    .first()
+    .click()
+  await page.waitForURL('**/booking/extras')
+  await page.getByRole('heading', { name: 'Extras' }).waitFor()
+  await site.restart('2h')
+  await press(page, 'Continue to step 2')
+  await page.getByRole('heading', { name: 'Your booking has timed out' }).waitFor()
+}
+
+it('sends the events of everything beside that way, those of other companies’ parks included', async () => {
+  setFlags({
+    isWorldpayOn: {
+      defaultValue: true,
+      rules: [{ key: 'card-form', variations: [true, true], weights: [1, 0], hashAttribute: 'id' }],
+    },
+  })
+  const { page, context, errors } = await site.visit({ viewport: desktop, askedForCookies: true })
+  const tags = await recordTags(context, site.server.url)
+  await page.goto('/')
+  await hydrated(page)
+  await press(page, 'OK')
+  await expect.poll(() => tags.names()).toEqual([EXPERIMENT])
+  // Each document reports the experiment, whenever its flags have come.
+  const others = () => tags.names().filter((name) => name !== EXPERIMENT)
+  // The form's code comes when the form does.
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Sign up' }) })
+  await form.first().scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => form.first().evaluate((one: HTMLFormElement) => one.noValidate))
+    .toBe(true)
+  await page.getByRole('textbox', { name: 'First name' }).first().fill(guest.forename)
+  await page.getByRole('textbox', { name: 'Email' }).first().fill(guest.email)
+  await press(page, 'Sign up')
+  await page.getByText('Thank you for signing up!').waitFor()
+  const reviews = context.waitForEvent('page')
+  await page
+    .getByRole('link', { name: /^Read our reviews/ })
+    .first()
+    .click()
+  await (await reviews).close()
+  await leaveForAnotherCompany(page)
+  await expect.poll(others).toEqual(beside.slice(0, 6))
+  await missBooking(page)
+  await expect.poll(others).toEqual(beside)
+  expectTable(tags)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('both together send every event of the table', () => {
+  const sent = [...Object.values(journey).flat(), ...beside, EXPERIMENT]
+  expect([...new Set(sent)].toSorted()).toEqual(Object.keys(eventTable).toSorted())
 })
