@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { holdAnswers } from '../../test/held-server'
 import { ok, serve } from '../../test/server'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
@@ -97,6 +98,33 @@ describe('the collection of device data', () => {
       expect(jwts()).toContain('later')
       await vi.advanceTimersByTimeAsync(10_000)
       expect(await session).toBeUndefined()
+    })
+
+    it('is made at the click where the server has not answered, and not twice', async () => {
+      const { held } = holdAnswers({})
+      begin('4444333322221111')
+      await vi.advanceTimersByTimeAsync(0)
+      const session = takeDeviceData(later, '4444333322221111')
+      await held('/api/devicedata')[0]?.answer(provider)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(jwts()).toEqual(['later'])
+      post(completed)
+      expect(await session).toBe('S1')
+    })
+
+    it('is forgotten when the visitor leaves the page, also before the answer', async () => {
+      const { held, to } = holdAnswers({})
+      const page = new AbortController()
+      readyStore(initData()).dispatch(beginDeviceData('4444333322221111', page.signal))
+      await vi.advanceTimersByTimeAsync(0)
+      page.abort()
+      begin('4444333322221111')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(to('/api/devicedata')).toHaveLength(2)
+      await held('/api/devicedata').at(-1)?.answer(provider)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(jwts()).toEqual(['J'])
+      await vi.advanceTimersByTimeAsync(10_000)
     })
 
     it('does not wait a second time where it did not answer', async () => {

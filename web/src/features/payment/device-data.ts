@@ -94,32 +94,40 @@ function postForm(
 /** The first digits of a card number, by which the provider knows the card's bank. */
 const binOf = (cardDigits: string) => cardDigits.slice(0, BIN_LENGTH)
 
-/** A collection. It resolves to undefined where it could not begin. */
-type Collected = Promise<{ session: string | undefined } | undefined>
+/** A collection that was begun; `session` is undefined until the server has said where to collect. */
+type Begun = { bin: string; session?: Promise<string | undefined> }
 
 /** The one that was begun while the card was typed. */
-let begun: { bin: string; collected: Collected } | undefined
+let begun: Begun | undefined
 
 /**
  * Begins to collect device data as soon as a card number is known, because it takes seconds for
  * which the visitor would wait after the click. A number of the same bank does not begin it again.
+ * `signal` aborts when the visitor leaves the page; what was begun is then forgotten.
  */
 export function beginDeviceData(cardDigits: string, signal: AbortSignal): PaymentThunk {
-  return (dispatch) => {
+  return async (dispatch) => {
     const bin = binOf(cardDigits)
     if (!brand.payment.enable3DSecure || begun?.bin === bin) return
-    const collect = async () => {
-      const answer = await dispatch(deviceDataCall.run(undefined, { signal }))
-      if (!answer.ok) return undefined
-      return { session: await collectDeviceData(answer.data, cardDigits) }
+    const own: Begun = { bin }
+    const forget = () => {
+      if (begun === own) begun = undefined
     }
-    begun = { bin, collected: collect() }
+    begun = own
+    signal.addEventListener('abort', forget)
+    const answer = await dispatch(deviceDataCall.run(undefined, { signal }))
+    if (begun !== own) return
+    if (answer.ok) own.session = collectDeviceData(answer.data, cardDigits)
+    else forget()
   }
 }
 
-/** Returns the collection that was begun for a card and removes it here: it is for one payment. */
-export function takeBegun(cardDigits: string): Collected | undefined {
-  const own = begun?.bin === binOf(cardDigits) ? begun.collected : undefined
+/**
+ * Returns the collection that was begun for a card and removes it here: it is for one payment. One
+ * that the server has not answered yet is not waited for.
+ */
+export function takeBegun(cardDigits: string): Begun['session'] {
+  const own = begun?.bin === binOf(cardDigits) ? begun.session : undefined
   begun = undefined
   return own
 }
@@ -130,6 +138,5 @@ export async function takeDeviceData(
   cardDigits: string,
 ): Promise<string | undefined> {
   if (!brand.payment.enable3DSecure) return undefined
-  const collected = await takeBegun(cardDigits)
-  return collected ? collected.session : collectDeviceData(provider, cardDigits)
+  return takeBegun(cardDigits) ?? collectDeviceData(provider, cardDigits)
 }
