@@ -71,15 +71,25 @@ const NOT_CONFIRMED =
   'Your payment is still being checked, so this booking is not confirmed yet. We keep the holiday for you meanwhile.'
 const BEING_CHECKED = 'A payment for this booking is still being checked.'
 
-/** After a reload of the page, loads the current state of the booking once. */
+/**
+ * Loads the current state of the booking after a reload of the page; while a payment is being
+ * checked, also when the visitor comes back to it.
+ */
 function useRefreshed(booking: ExistingBooking | undefined) {
   const dispatch = useAppDispatch()
   const id = booking?.bookingId
   useEffect(() => {
     if (id === undefined) return undefined
     const flight = new AbortController()
-    void dispatch(refreshBooking(id, flight.signal))
-    return () => flight.abort()
+    const refresh = () => {
+      if (!document.hidden) void dispatch(refreshBooking(id, flight.signal))
+    }
+    refresh()
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      flight.abort()
+      document.removeEventListener('visibilitychange', refresh)
+    }
   }, [id, dispatch])
 }
 

@@ -8,6 +8,7 @@ import { forgetBookingCall, lookupCall, myBookingsCall } from './calls'
 import {
   deletePreviousBooking,
   type RootWithPreviousBooking,
+  selectPreviousBooking,
   setPreviousBooking,
 } from './previous-booking-slice'
 
@@ -36,12 +37,12 @@ export function lookUp(
 const readHere = new Set<string>()
 
 /**
- * After a reload, once: loads the current state of the shown booking, or removes it where this
- * session may not see it any more.
+ * After a reload, once, and whenever a payment was still being checked: loads the current state of
+ * the shown booking, or removes it where this session may not see it any more.
  */
 export function refreshBooking(bookingId: string, signal: AbortSignal): Thunk<Promise<void>> {
-  return async (dispatch) => {
-    if (readHere.has(bookingId)) return
+  return async (dispatch, getState) => {
+    if (readHere.has(bookingId) && !selectPreviousBooking(getState())?.paymentPending) return
     const result = await dispatch(myBookingsCall.run(undefined, { signal }))
     if (!result.ok && result.error.status === -1) return
     readHere.add(bookingId)

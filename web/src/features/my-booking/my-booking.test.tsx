@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Outlet } from 'react-router'
 import { describe, expect, it } from 'vitest'
@@ -288,6 +288,23 @@ describe('my booking', () => {
       else expect(await screen.findByText('Add to calendar')).toBeVisible()
     },
   )
+
+  it('asks again about a payment that was being checked, when the visitor comes back', async () => {
+    const checked = { status: 'pending', paymentPending: true }
+    const answers = [checked, checked, { status: 'confirmed', paymentPending: false }]
+    serveBooking({
+      '/api/mybookings': () => ok({ bookings: [existingBooking(answers.shift())] }),
+      '/api/parkdetails': ok({ park: details }),
+    })
+    renderBooking('/my-booking', storeWithBooking(checked))
+    await screen.findByText(/Please do not pay again\.$/)
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(answers).toHaveLength(1))
+    expect(screen.getByText(/Please do not pay again\.$/)).toBeVisible()
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(screen.queryByText(/Please do not pay again\.$/)).toBeNull())
+    expect(screen.getByRole('button', { name: 'Pay Holiday Balance' })).toBeVisible()
+  })
 
   it('[MINE-07] says Paid. when nothing is outstanding, and offers no payment', async () => {
     const paid = { amountPaid: '392.00', outstanding: '0.00' }
