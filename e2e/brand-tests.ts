@@ -234,6 +234,7 @@ async function scrollThrough(): Promise<void> {
 /** The words of the search box that an icon covers. */
 function iconsOverWords(): string[] {
   const parts = [...document.querySelectorAll<HTMLElement>('#search-box')]
+  if (!parts.some((part) => part.querySelector('svg'))) return ['there are no icons']
   return parts.flatMap((part) => {
     const icons = [...part.querySelectorAll('svg')].map((icon) => icon.getBoundingClientRect())
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)

@@ -24,7 +24,7 @@ writeFileSync(
 const site = startSite({ parks: 20, args: ['--promotion', file] })
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const opener = (page: Page) => page.getByRole('button', { name: 'Search For Your Holiday' })
+const opener = (page: Page) => page.getByRole('link', { name: 'Search For Your Holiday' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find your holiday' })
 const focusIsInside = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('dialog') !== null)

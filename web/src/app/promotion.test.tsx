@@ -148,7 +148,7 @@ describe('where the gate is', () => {
 })
 
 describe('the button of booking mode', () => {
-  const button = () => screen.queryByRole('button', { name: 'Search For Your Holiday' })
+  const button = () => screen.queryByRole('link', { name: 'Search For Your Holiday' })
   const home = { what: <Home /> }
 
   it.each([
@@ -372,7 +372,7 @@ describe('Continue', () => {
       { '/api/validatecodewords': () => (calls++ === 0 ? ok({}) : refusal) },
       { what: <Home />, more: hero('Y') },
     )
-    const show = () => user.click(screen.getByRole('button', { name: 'Search For Your Holiday' }))
+    const show = () => user.click(screen.getByRole('link', { name: 'Search For Your Holiday' }))
     await show()
     await fill()
     await next()
@@ -394,7 +394,7 @@ it('an answer of the gate moves nothing once the visitor has closed its dialog',
     { '/api/validatecodewords': answer },
     { what: <Home />, more: hero('Y') },
   )
-  const button = screen.getByRole('button', { name: 'Search For Your Holiday' })
+  const button = screen.getByRole('link', { name: 'Search For Your Holiday' })
   await user.click(button)
   await fill()
   await next()

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useSelector } from 'react-redux'
 import type { HeroTextData, ImageField } from '../../api'
-import { Button, buttonClasses, classes, LatePart, scrollBehaviour, useAtLeast } from '../../ui'
+import { buttonClasses, classes, LatePart, scrollBehaviour, useAtLeast } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { PromotionButton, selectBoxContent } from '../promotion'
 import { isVideo, readImage } from './fields'
@@ -23,7 +23,6 @@ const FRAME =
 
 /** The top of the home page: heading and subheading over a picture or a silent film. */
 export function HeroText({ data }: { data: HeroTextData }) {
-  const inBrowser = useInBrowser()
   const headingImage = readImage(data.heading_image)
   const gated = useSelector(selectBoxContent) === 'gate'
   return (
@@ -48,23 +47,25 @@ export function HeroText({ data }: { data: HeroTextData }) {
               {data.subheading}
             </p>
           ) : null}
-          <SearchNow reacts={inBrowser} />
-          <PromotionButton href={TO_SEARCH_BOX} reacts={inBrowser} onPassed={showSearchBox} />
+          <SearchNow />
+          <PromotionButton href={TO_SEARCH_BOX} onPassed={showSearchBox} />
         </div>
       </div>
     </section>
   )
 }
 
-/** On a phone, scrolls to the search box. Until the page reacts, and without script, it is a link. */
-function SearchNow({ reacts }: { reacts: boolean }) {
-  const className = 'mt-4 lg:hidden'
-  return reacts ? (
-    <Button icon={SearchIcon} onClick={scrollToSearchBox} className={className}>
-      Search now
-    </Button>
-  ) : (
-    <a href={TO_SEARCH_BOX} className={buttonClasses({ variant: 'primary', className })}>
+/** On a phone, scrolls to the search box. It is a link, which also works without script. */
+function SearchNow() {
+  return (
+    <a
+      href={TO_SEARCH_BOX}
+      onClick={(event) => {
+        event.preventDefault() // no entry in the history
+        scrollToSearchBox()
+      }}
+      className={buttonClasses({ variant: 'primary', className: 'mt-4 lg:hidden' })}
+    >
       <SearchIcon size={20} aria-hidden="true" />
       <span>Search now</span>
     </a>

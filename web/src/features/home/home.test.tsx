@@ -288,12 +288,12 @@ describe('HeroText', () => {
     const box = screen.getByTestId('box')
     box.id = 'search-box'
     box.scrollIntoView = vi.fn<() => void>()
-    await userEvent.click(screen.getByRole('button', { name: 'Search now' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Search now' }))
     expect(box.scrollIntoView).toHaveBeenCalledOnce()
     view.unmount()
     resizeTo(992)
     renderHome([hero])
-    expect(screen.queryByRole('button', { name: 'Search now' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Search now' })).toBeNull()
   })
 })
 

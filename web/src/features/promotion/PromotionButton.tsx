@@ -1,6 +1,6 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { Button, buttonClasses, LatePart } from '../../ui'
+import { buttonClasses, LatePart } from '../../ui'
 import { selectHasPromotionButton } from './state'
 
 const NAME = 'Search For Your Holiday'
@@ -9,18 +9,10 @@ const NAME = 'Search For Your Holiday'
 const GateModal = lazy(async () => ({ default: (await import('./GateModal')).GateModal }))
 
 /**
- * 'Search For Your Holiday', which opens the gate; only in an open promotion with booking mode on. It
- * is a link to `href` until the page reacts, and without script.
+ * 'Search For Your Holiday', which opens the gate; only in an open promotion with booking mode on.
+ * Without script, and pressed before the page reacts, it leads to `href`.
  */
-export function PromotionButton({
-  href,
-  reacts,
-  onPassed,
-}: {
-  href: string
-  reacts: boolean
-  onPassed: () => void
-}) {
+export function PromotionButton({ href, onPassed }: { href: string; onPassed: () => void }) {
   const shown = useSelector(selectHasPromotionButton)
   const [stage, setStage] = useState<'unopened' | 'open' | 'closed' | 'passed'>('unopened')
   const lead = useEffectEvent(onPassed)
@@ -33,15 +25,17 @@ export function PromotionButton({
   if (!shown) return null
   return (
     <div className="mt-4 [&_dialog]:pointer-events-auto">
-      {reacts ? (
-        <Button size="lg" aria-haspopup="dialog" onClick={() => setStage('open')}>
-          {NAME}
-        </Button>
-      ) : (
-        <a href={href} className={buttonClasses({ variant: 'primary', size: 'lg' })}>
-          <span>{NAME}</span>
-        </a>
-      )}
+      <a
+        href={href}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          event.preventDefault()
+          setStage('open')
+        }}
+        className={buttonClasses({ variant: 'primary', size: 'lg' })}
+      >
+        <span>{NAME}</span>
+      </a>
       {stage === 'unopened' ? null : (
         <LatePart wanted>
           <GateModal
