@@ -31,9 +31,9 @@ export function facilityRows(
   ].filter(({ has }) => has.includes(true))
 }
 
-/** The distance to the sea; the server measures it on a map without streets. */
+/** The distance to the sea; the server measures it on a map that is exact to a mile or two. */
 export function seaText(miles: number): string {
-  return miles < 1 ? 'Less than a mile' : `About ${plural(miles, 'mile')}`
+  return miles <= 1 ? 'About a mile or less' : `About ${plural(miles, 'mile')}`
 }
 
 /**

@@ -18,7 +18,7 @@ export function Html({ html, className }: { html: string; className?: string }) 
       !opensHere(event) ||
       link?.target === '_blank' ||
       isExternal(href) ||
-      /^#|\.\w+$/.test(href)
+      /^#|^[^?#]*\.\w+(?=[?#]|$)/.test(href)
     )
       return
     event.preventDefault()

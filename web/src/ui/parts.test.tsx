@@ -264,20 +264,26 @@ describe('buttons and links', () => {
     expect(followed).toHaveBeenCalledOnce()
   })
 
-  it('navigates by the links inside text from the server', async () => {
-    const { router } = renderWithStore(<Html html='<p><a href="/help">Help</a></p>' />)
-    await userEvent.click(screen.getByRole('link', { name: 'Help' }))
-    expect(router.state.location.pathname).toBe('/help')
-  })
+  it.each(['/help', '/help?x=1.5'])(
+    'navigates by the links inside text from the server: %s',
+    async (to) => {
+      const { router } = renderWithStore(<Html html={`<p><a href="${to}">Help</a></p>`} />)
+      await userEvent.click(screen.getByRole('link', { name: 'Help' }))
+      expect(router.state.location.pathname).toBe('/help')
+    },
+  )
 
-  it('leaves links to files inside text from the server to the browser', () => {
-    const { router } = renderWithStore(<Html html='<a href="/plans/park.pdf">Plan</a>' />)
-    const before = router.state.location.pathname
-    // The browser would open the file; jsdom cannot.
-    window.addEventListener('click', (event) => event.preventDefault(), { once: true })
-    fireEvent.click(screen.getByRole('link', { name: 'Plan' }))
-    expect(router.state.location.pathname).toBe(before)
-  })
+  it.each(['/plans/park.pdf', '/plans/park.pdf?v=2', '/plans/park.pdf#page=3'])(
+    'leaves a link inside text from the server to the browser where it leads to a file: %s',
+    (file) => {
+      const { router } = renderWithStore(<Html html={`<a href="${file}">Plan</a>`} />)
+      const before = router.state.location.pathname
+      // The browser would open the file; jsdom cannot.
+      window.addEventListener('click', (event) => event.preventDefault(), { once: true })
+      fireEvent.click(screen.getByRole('link', { name: 'Plan' }))
+      expect(router.state.location.pathname).toBe(before)
+    },
+  )
 })
 
 function Dialog() {

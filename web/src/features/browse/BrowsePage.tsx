@@ -101,7 +101,8 @@ export function Loaded({
   return (
     <LoadingError
       fetching={fetching || !loaded}
-      error={loadErrorText(error, own)}
+      // What was loaded before stays when it cannot be loaded again.
+      error={loaded ? undefined : loadErrorText(error, own)}
       onRetry={onRetry}
       loaded={loaded}
       skeleton={<TileSkeletons />}

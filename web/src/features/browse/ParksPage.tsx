@@ -6,6 +6,7 @@ import { useAppDispatch, useRequest } from '../../api'
 import type { Region, Town } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'
+import { plural } from '../../rules/plural'
 import { slugify } from '../../rules/slug'
 import { formatMoney } from '../../rules/money'
 import { AppLink } from '../../ui'
@@ -167,7 +168,7 @@ function Towns({
                 >
                   <span className="min-w-0 break-words">{town.name}</span>{' '}
                   <span className="shrink-0 text-small text-muted">
-                    {town.parkCount}
+                    {plural(town.parkCount ?? 0, 'park')}
                     {town.fromPrice ? ` from ${formatMoney(town.fromPrice)}` : ''}
                   </span>
                 </AppLink>

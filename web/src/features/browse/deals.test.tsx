@@ -117,6 +117,16 @@ describe('last minute deals', () => {
     expect(cards()).toEqual(['BudePark BFri 27 Nov, 4 nights£89.50'])
   })
 
+  it('stay where they cannot be asked for again', async () => {
+    const { held } = server()
+    const visited = await visit('/last-minute-deals')
+    await held(path)[0]?.answer(page([deal('A'), deal('B')]))
+    await visited.goTo('/login')
+    await visited.back()
+    await held(path)[0]?.lose()
+    expect(cards()).toHaveLength(2)
+  })
+
   it('an unknown channel or region is not found, and nothing is requested', async () => {
     const { to } = server()
     await visit('/last-minute-deals?channel=hotels')

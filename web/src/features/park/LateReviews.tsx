@@ -40,7 +40,9 @@ export function LateReviews({
         ref={place}
         suppressHydrationWarning
         dangerouslySetInnerHTML={asRendered ? AS_RENDERED : undefined}
-        onClick={({ target }) => setOpened((target as Element).closest('button') !== null)}
+        onClick={({ target }) => {
+          if ((target as Element).closest('button')) setOpened(true)
+        }}
       >
         {asRendered ? undefined : shown}
       </div>

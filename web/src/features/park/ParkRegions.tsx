@@ -33,12 +33,12 @@ export function ParkRegions({ day }: { day: CalendarDate }) {
     )
   }
   if (list.length === 0) {
-    // As high as the closed list, whose place it takes, so that nothing below moves.
-    return loaded ? (
+    // As high as the closed list, whose place it keeps and takes, so that nothing below moves.
+    return (
       <p className="mt-4 flex min-h-11 items-center text-muted">
-        No prices from {shortDay(day)} in other regions.
+        {loaded ? `No prices from ${shortDay(day)} in other regions.` : null}
       </p>
-    ) : null
+    )
   }
   return (
     <details className="mt-4">

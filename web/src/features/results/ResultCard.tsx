@@ -126,7 +126,7 @@ export function CardLinks({
     <>
       {row.affiliate ? (
         <p className="mt-3 text-small text-muted">
-          Booked on {affiliateLabel(row.affiliate)} website
+          Booked on {affiliateLabel(row.affiliate).replace('External', 'another')} website
         </p>
       ) : null}
       <div className="mt-4 flex items-center justify-between gap-3">

@@ -124,7 +124,7 @@ describe('the shortlist', () => {
     const sea = await screen.findByRole('rowheader', { name: 'Distance to the sea' })
     const cells = within(sea.closest('tr') as HTMLElement).getAllByRole('cell')
     expect(cells.map((cell) => cell.textContent)).toEqual([
-      'Less than a mile',
+      'About a mile or less',
       'About 12 miles',
       '–Not known',
     ])
