@@ -30,15 +30,19 @@ async function launch(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined
 
-/** The browser that the files of this process share. It ends with the process. */
-export function sharedBrowser(): Promise<Browser> {
-  shared ??= launch()
-  return shared
+/**
+ * The browser that the files of this process share. It ends with the process; the file after one in
+ * which it has crashed gets another.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared?.catch(() => undefined))?.isConnected()) shared = launch()
+  return shared ?? launch()
 }
 
 /** Closes what a file's tests left open in the shared browser, for example because they failed. */
 export async function closeContexts(): Promise<void> {
-  for (const context of (await shared)?.contexts() ?? []) await context.close()
+  const browser = await shared?.catch(() => undefined)
+  if (browser?.isConnected()) for (const context of browser.contexts()) await context.close()
 }
 
 /** A visitor: a browser profile of their own with one page. */
@@ -190,7 +194,7 @@ function watchLayoutShift() {
         const element = node instanceof Element ? node : node?.parentElement
         const name = element?.cloneNode(false)
         page.moved.push(
-          `${value.toFixed(4)}: ${text(previousRect)} → ${text(currentRect)} ${name instanceof Element ? name.outerHTML.slice(0, 120) : ''} AT ${location.pathname} scroll ${scrollY} h ${document.documentElement.scrollHeight} FOCUS ${document.activeElement?.outerHTML.slice(0, 80)} t ${performance.now()} HEAD ${document.querySelector('header')?.getBoundingClientRect().height} TEXT ${document.querySelector('main')?.innerText.slice(0, 300)}`,
+          `${value.toFixed(4)}: ${text(previousRect)} → ${text(currentRect)} ${name instanceof Element ? name.outerHTML.slice(0, 120) : ''} on ${location.pathname}, ${performance.now()} ms, scrolled ${scrollY} of ${document.documentElement.scrollHeight}`,
         )
       }
     }

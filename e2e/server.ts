@@ -53,6 +53,8 @@ export interface RunningServer {
   url: string
   port: number
   dataDir: string
+  /** Whether it has not ended. */
+  runs(): boolean
   /** What the server logged so far. */
   log(): string
   /** All e-mails, oldest first. */
@@ -136,6 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     url,
     port,
     dataDir,
+    runs: () => child.exitCode === null && child.signalCode === null,
     log: () => logged,
     emails: () => emails(join(dataDir, 'mail')),
     orders: (reference) => orders(dataDir, reference.replace('-', '')),

@@ -86,8 +86,11 @@ export function startSite(options: SiteOptions = {}): Site {
   return site
 }
 
-function sharedServer(parks: number): Promise<RunningServer> {
-  const running = shared.get(parks) ?? startServer({ parks })
-  shared.set(parks, running)
-  return running
+/** The file after one in which the server has ended, or could not start, gets another. */
+async function sharedServer(parks: number): Promise<RunningServer> {
+  const running = await shared.get(parks)?.catch(() => undefined)
+  if (running?.runs()) return running
+  const another = startServer({ parks })
+  shared.set(parks, another)
+  return another
 }
