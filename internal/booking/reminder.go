@@ -27,10 +27,10 @@ const remindOverdue = 14
 
 // Reminder returns the reminder that a booking's owner should have on a day, or "".
 // A booking that was made or moved within the same time has its day in the e-mail
-// about that. While the result of a payment is not known, nobody is asked to pay.
+// about that. While the result of a payment is not known (Sent), the reminder waits.
 func (b Booking) Reminder(today date.Date) Reminder {
 	due, err := date.Parse(b.BalanceDue)
-	if err != nil || b.State != Confirmed || b.Outstanding() == 0 || b.BalanceToOperator() || b.Contact.Email == "" || b.Stay.Arrival < today || b.Sent {
+	if err != nil || b.State != Confirmed || b.Outstanding() == 0 || b.BalanceToOperator() || b.Contact.Email == "" || b.Stay.Arrival < today {
 		return ""
 	}
 	told := b.ConfirmedAt
@@ -82,7 +82,7 @@ func (s *Service) remind(ctx context.Context, ref string) (bool, error) {
 		if err != nil {
 			return err
 		}
-		if r := b.Reminder(date.In(tx.Now())); r != "" {
+		if r := b.Reminder(date.In(tx.Now())); r != "" && !b.Sent {
 			job = outbox.Job{Kind: EmailBalance, Key: b.Ref + "/" + b.BalanceDue + "/" + string(r),
 				Payload: EmailJob{Ref: b.Ref, Due: b.BalanceDue, Reminder: r}.encode()}
 		}

@@ -11,11 +11,15 @@ import (
 
 // balance sends the reminder of a balance, with today's amounts. It sends nothing if
 // the booking has been paid, cancelled or moved meanwhile, or if the day is nearer
-// than the reminder says.
+// than the reminder says. While the result of a payment is not known, the reminder
+// waits: it is written once, so it would be lost otherwise.
 func (m *Mailer) balance(ctx context.Context, job outbox.Job) error {
 	j, b, _, now, err := m.read(ctx, job)
 	if err != nil || b.BalanceDue != j.Due || b.Reminder(date.In(now)) != j.Reminder {
 		return err
+	}
+	if b.Sent {
+		return fmt.Errorf("remind of a balance while a payment is under way: %w", outbox.ErrNotYet)
 	}
 	due, err := date.Parse(b.BalanceDue)
 	if err != nil {

@@ -2,6 +2,9 @@ package mail_test
 
 import (
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -171,8 +174,9 @@ func TestNothingIsAskedForWhilePayPalChecksAPayment(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Tick()
-	if text := sent(t, w, reminder); text != "" || remind() != 0 {
-		t.Errorf("asked for a payment that is being checked: %s", text)
+	m, _ := newMailer(t, w)
+	if err := m.Handlers()[reminder.Kind].Do(ctx, reminder); !errors.Is(err, outbox.ErrNotYet) || remind() != 0 {
+		t.Errorf("asked for a payment that is being checked: %v", err)
 	}
 	w.Clock.Advance(3 * time.Hour)
 	w.Tick()
@@ -183,4 +187,54 @@ func TestNothingIsAskedForWhilePayPalChecksAPayment(t *testing.T) {
 	text := sent(t, w, denied)
 	contains(t, text, "no money has been taken", "still booked.")
 	lacks(t, text, "Please pay another way")
+}
+
+// A reminder that the mail server delayed waits while PayPal checks a payment, without
+// counting as a failure, and is sent once PayPal has denied it.
+func TestADelayedReminderWaitsForPayPal(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, w, v := context.Background(), testworld.New(t, db), testworld.Visitor()
+		view, _ := paidBy(t, w, v, booking.PayDeposit, "P O'Neill")
+		goTo(w, time.Date(2026, time.April, 24, 9, 0, 0, 0, time.UTC))
+		if n, err := w.Bookings.Remind(ctx); n != 1 || err != nil {
+			t.Fatalf("%d reminders, %v", n, err)
+		}
+		m, dir := newMailer(t, w)
+		kinds := testworld.Kinds(w.Payments, w.Emails.Take)
+		kinds[booking.EmailBalance] = m.Handlers()[booking.EmailBalance]
+		p := topUp(t, w, v, view, 140_00, payment.Wallet)
+		query := w.AtWallet(p.Wallet, "approve", "SIM_WALLET_PENDING_DENIED")
+		if _, err := w.Payments.Confirm(ctx, v, p.ID, view.Ref, payment.Result{Order: query.Get("token")}); err != nil {
+			t.Fatal(err)
+		}
+		w.Outbox = outbox.New(outbox.Config{Store: w.Store.Outbox(), Kinds: kinds})
+		reminders := func() []string {
+			t.Helper()
+			w.Tick()
+			names, err := filepath.Glob(filepath.Join(dir, "*.eml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return names
+		}
+		if names := reminders(); len(names) != 0 {
+			t.Fatalf("asked for a payment that is being checked: %v", names)
+		}
+		status, err := w.Store.Outbox().Status(ctx)
+		if err != nil || len(status) != 1 || status[0].Kind != booking.EmailBalance || status[0].Depth != 1 || status[0].Failing+status[0].Dead != 0 {
+			t.Fatalf("the reminder does not wait: %+v, %v", status, err)
+		}
+		w.Clock.Advance(3 * time.Hour)
+		reminders() // PayPal has denied the payment
+		w.Clock.Advance(time.Hour)
+		names := reminders()
+		if len(names) != 1 {
+			t.Fatalf("the reminder was lost: %v", names)
+		}
+		text, err := os.ReadFile(names[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		contains(t, string(text), "140 is left to pay")
+	})
 }

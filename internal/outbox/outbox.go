@@ -43,6 +43,9 @@ type Store interface {
 	Done(ctx context.Context, id string) error
 	// Retry makes a job due again after a pause.
 	Retry(ctx context.Context, id string, pause time.Duration) error
+	// Postpone makes a job due again after a pause, as if it had been written now and
+	// the current try had not been made.
+	Postpone(ctx context.Context, id string, pause time.Duration) error
 	// GiveUp marks a job as given up, because it cannot be done. Without keep,
 	// its payload is removed.
 	GiveUp(ctx context.Context, id string, keep bool) error
@@ -69,7 +72,8 @@ type Status struct {
 const FailingTries = 5
 
 // Handler does a job. After an error the job is tried again later. An error that
-// wraps ErrNever means that the job can never succeed.
+// wraps ErrNever means that the job can never succeed, one that wraps ErrNotYet that it
+// must wait.
 type Handler func(ctx context.Context, job Job) error
 
 // Kind says how to do the jobs of one kind.
@@ -99,12 +103,17 @@ func (w Waiting) Leased(now time.Time) bool {
 // ErrNever means that a job cannot succeed, however often it is tried.
 var ErrNever = errors.New("cannot be done")
 
+// ErrNotYet means that a job must wait for something else, such as the result of a
+// payment. That is no failure: the try does not count, and nobody is alarmed.
+var ErrNotYet = errors.New("not yet")
+
 // Limits of the worker.
 const (
 	batch    = 10
 	lease    = 2 * time.Minute
 	poll     = time.Second
-	maxTries = 12 // with the pauses below, about a week
+	maxTries = 12               // with the pauses below, about a week
+	notYet   = 10 * time.Minute // shorter than the age at which waiting e-mails count as late
 )
 
 // pauses between tries; the last one repeats.

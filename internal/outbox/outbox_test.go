@@ -118,6 +118,43 @@ func TestWorker(t *testing.T) {
 	})
 }
 
+// A job that waits for something is tried again and again. It is not given up, does not
+// count as failing or old, and what it failed before still counts.
+func TestAJobThatMustWait(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		clock := testworld.NewClock(testworld.Start)
+		s := db.Open(t, clock.Now)
+		bad := badrecord.New(quiet)
+		tries, answer := []int{}, errors.New("no answer")
+		w := outbox.New(outbox.Config{Store: s.Outbox(), Bad: bad, Kinds: map[string]outbox.Kind{"mail": {Do: func(_ context.Context, j outbox.Job) error {
+			tries = append(tries, j.Tries)
+			return answer
+		}}}})
+		enqueue(t, s, outbox.Job{Kind: "mail", Key: "k", Payload: "p"})
+		runOnce(t, w)
+		answer = fmt.Errorf("a payment is checked: %w", outbox.ErrNotYet)
+		for range 200 {
+			clock.Advance(10 * time.Minute)
+			if n := runOnce(t, w); n != 1 {
+				t.Fatalf("%d jobs done after %v", n, tries)
+			}
+		}
+		status, err := s.Outbox().Status(ctx)
+		if want := []outbox.Status{{Kind: "mail", Depth: 1, Oldest: clock.Now()}}; err != nil || !slices.Equal(status, want) || bad.Counts()[badrecord.OutboxJob] != 0 {
+			t.Errorf("status %+v, %v, given up %v; want %+v", status, err, bad.Counts(), want)
+		}
+		if last := tries[len(tries)-1]; last != 2 {
+			t.Errorf("the last one was try %d, want 2: one failure and this", last)
+		}
+		answer = nil
+		clock.Advance(10 * time.Minute)
+		runOnce(t, w)
+		if got := rows(t, s)["k"]; got != "done " {
+			t.Errorf("in the end: %q", got)
+		}
+	})
+}
+
 // When a worker dies, other workers do its jobs once its lease has ended.
 func TestLeaseOfACrashedNode(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {

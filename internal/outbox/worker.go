@@ -147,6 +147,9 @@ func (w *Worker) do(ctx context.Context, job Job) error {
 	if err == nil {
 		return w.Store.Done(ctx, job.ID)
 	}
+	if errors.Is(err, ErrNotYet) {
+		return w.Store.Postpone(ctx, job.ID, notYet)
+	}
 	log := w.Log.With(append([]any{"job", job.ID, "kind", job.Kind, "tries", job.Tries}, loop.LogAttrs(err)...)...)
 	switch {
 	case !kind.UntilDone && (errors.Is(err, ErrNever) || job.Tries >= maxTries):

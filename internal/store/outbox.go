@@ -149,3 +149,11 @@ func (o outboxStore) Retry(ctx context.Context, id string, pause time.Duration) 
 		return err
 	})
 }
+
+func (o outboxStore) Postpone(ctx context.Context, id string, pause time.Duration) error {
+	return o.store.Update(ctx, func(tx *Tx) error {
+		_, err := tx.Exec("UPDATE outbox SET due_ms = $2, created_ms = $3, tries = CASE WHEN tries > 0 THEN tries - 1 ELSE 0 END WHERE id = $1 AND state = 'due'",
+			id, tx.NowMs()+pause.Milliseconds(), tx.NowMs())
+		return err
+	})
+}
