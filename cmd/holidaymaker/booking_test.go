@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )
@@ -66,6 +67,37 @@ func TestBookingsMadeElsewhereAreImported(t *testing.T) {
 		if _, err := server.New(t.Context(), c); err == nil || !strings.Contains(err.Error(), "real bookings") {
 			t.Errorf("demo %v: %v", c.Demo, err)
 		}
+	}
+}
+
+// A booking that was moved where it was made is not changed here, and the others of its
+// file are imported.
+func TestOneMovedBookingDoesNotStopTheImport(t *testing.T) {
+	dir := aDatabase(t) // with MT482915 from 17 July
+	row := func(reference, arrival string) string {
+		return `{"booking":"` + reference + `","channel":"ukcaravan","park":"HV101","parkName":"Sandy Bay","unit":"HV101-G3","unitName":"Gold Caravan","arrival":"` + arrival +
+			`","nights":7,"adults":2,"total":"612.00","paid":"100.00","contact":{"surname":"Shah","email":"priya@mail.example","postcode":"YO11 2AB"}}` + "\n"
+	}
+	file := writeFile(t, row("MT482915", "2027-07-24")+row("MT482916", "2027-07-17"))
+	for range 2 {
+		err := bookingCommand(t.Context(), []string{"import", file, "--data", dir})
+		if err == nil || !strings.Contains(err.Error(), "1 of 2 rows") || !strings.Contains(err.Error(), "booking show") {
+			t.Errorf("the moved one: %v", err)
+		}
+		opened(t, dir, func(s *store.Store) {
+			for reference, want := range map[string]string{"MT482915": "2027-07-17", "MT482916": "2027-07-17"} {
+				err := s.Bookings().View(t.Context(), func(tx booking.Tx) error {
+					b, err := tx.Booking(reference)
+					if err == nil && b.Stay.Arrival.ISO() != want {
+						t.Errorf("%s is from %s, want %s", reference, b.Stay.Arrival.ISO(), want)
+					}
+					return err
+				})
+				if err != nil {
+					t.Errorf("%s: %v", reference, err)
+				}
+			}
+		})
 	}
 }
 

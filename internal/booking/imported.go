@@ -9,11 +9,16 @@ import (
 	"holidaymaker/internal/ledger"
 )
 
-// Import stores a confirmed booking that was made in another system, under its
-// reference there (Shown). It takes no nights: the operator's feed already
-// leaves them out of the allotment. Importing the booking again changes
-// nothing; another booking under its reference is an error. Failures: Invalid for an empty reference, or for a contact without
-// the surname or postcode by which it is found.
+// NotImported is the error of a booking that cannot be imported because of what is stored
+// under its reference.
+type NotImported struct{ Why string }
+
+func (n *NotImported) Error() string { return n.Why }
+
+// Import stores a confirmed booking of another system under its reference there (Shown).
+// It takes no nights: the feed's allotment is without them. Importing it again changes
+// nothing; under a reference that has another stay the error is a *NotImported. Failures:
+// Invalid without a reference, or the surname or postcode by which it is found.
 func (s *Service) Import(ctx context.Context, b Booking) error {
 	b.Ref = NormalReference(b.Shown)
 	var wrong fields
@@ -49,14 +54,15 @@ func (s *Service) Import(ctx context.Context, b Booking) error {
 		switch {
 		case err != nil:
 		case !before.Imported:
-			err = fmt.Errorf("reference %s is taken by a booking of ours", b.Ref)
+			err = &NotImported{"reference " + b.Ref + " is of a booking made here"}
 		case !sameStay(before.Stay, b.Stay):
-			err = fmt.Errorf("reference %s is taken by another imported booking, of %s from %s", b.Ref, before.Stay.ParkName, before.Stay.Arrival.ISO())
+			err = &NotImported{fmt.Sprintf("%s differs from the imported booking, which is of %s, unit %s, for %d nights from %s",
+				b.Ref, before.Stay.ParkName, before.Stay.UnitTypeID, before.Stay.Nights, before.Stay.Arrival.ISO())}
 		}
 		return err
 	})
 	if errors.Is(err, ErrNoRow) {
-		err = fmt.Errorf("reference %s cannot be used", b.Ref)
+		err = &NotImported{"reference " + b.Ref + " cannot be used"}
 	}
 	return wrap("import a booking made on "+date.In(b.ConfirmedAt).ISO(), err)
 }

@@ -3,6 +3,7 @@ package booking_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -185,9 +186,10 @@ func TestImportedBookings(t *testing.T) {
 		another, ours := made, made
 		another.Stay.Arrival++
 		ours.Shown = paid(t, w, "caravan").Shown
-		for reference, b := range map[string]booking.Booking{"of another imported booking": another, "of ours": ours} {
-			if err := w.Bookings.Import(ctx, b); err == nil || !strings.Contains(err.Error(), "is taken") {
-				t.Errorf("a booking under the reference %s: %v", reference, err)
+		for why, b := range map[string]booking.Booking{"differs from the imported booking, which is of ": another, "is of a booking made here": ours} {
+			var refused *booking.NotImported
+			if err := w.Bookings.Import(ctx, b); !errors.As(err, &refused) || !strings.Contains(refused.Why, why) {
+				t.Errorf("want %q: %v", why, err)
 			}
 		}
 		if err := w.Payments.Cancel(ctx, "MT482915", testworld.Operator); err != nil {

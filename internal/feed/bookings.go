@@ -54,12 +54,18 @@ type contactRow struct {
 	Country   string `json:"country"`
 }
 
+// ErrLeftOut means that bookings were left out because of what is stored under their
+// references. The others were imported.
+var ErrLeftOut = errors.New("not imported, the others were: see each with 'holidaymaker booking show REFERENCE'; " +
+	"a different booking needs a reference of its own; one that was changed where it was made stays here as it was imported: tell its visitor, and take its row out of the file")
+
 // Bookings reads a file with one booking per line, made in another system. It
 // reads the file twice: first it checks all rows, then it calls take with each
 // booking. When a row is bad it returns ErrRefused, the report lists the bad
-// rows, and take is never called. It stops when take returns an error: the
-// bookings before that stay imported, and importing the file again does not
-// change them.
+// rows, and take is never called. A booking that take refuses as booking.NotImported is
+// a bad row, and the others are imported; the error is then ErrLeftOut. It stops
+// when take returns another error: the bookings before that stay imported, and
+// importing the file again does not change them.
 func Bookings(name string, file io.ReadSeeker, take func(booking.Booking) error) (*Report, error) {
 	report := &Report{}
 	references := map[string]int64{} // the line of each reference
@@ -83,12 +89,21 @@ func Bookings(name string, file io.ReadSeeker, take func(booking.Booking) error)
 		return report, fmt.Errorf("import bookings: %w", ErrRefused)
 	}
 	err = eachBooking(file, func(line int64, b booking.Booking, _ *fault) error {
-		if err := take(b); err != nil {
+		err := take(b)
+		var refused *booking.NotImported
+		switch {
+		case errors.As(err, &refused):
+			report.bad(BadRow{name, line, "booking", refused.Why})
+		case err != nil:
 			return fmt.Errorf("line %d: %w", line, err)
+		default:
+			report.Entities++
 		}
-		report.Entities++
 		return nil
 	})
+	if err == nil && report.Bad > 0 {
+		err = fmt.Errorf("%d of %d rows: %w", report.Bad, report.Rows, ErrLeftOut)
+	}
 	if err != nil {
 		return report, fmt.Errorf("import bookings: %w", err)
 	}

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -35,6 +36,20 @@ func TestBookingsOfAFile(t *testing.T) {
 	if !errors.Is(err, failed) || !strings.Contains(err.Error(), "line 2") || report.Entities != 1 {
 		t.Errorf("%+v, %v", report, err)
 	}
+}
+
+func TestABookingThatIsRefusedStopsNoOther(t *testing.T) {
+	second := strings.ReplaceAll(madeElsewhere, "mt-48 2915", "MT-2")
+	report, err := Bookings("b", strings.NewReader(madeElsewhere+"\n"+second), func(b booking.Booking) error {
+		if b.Shown == "MT-2" {
+			return nil
+		}
+		return fmt.Errorf("import: %w", &booking.NotImported{Why: "it differs"})
+	})
+	if !errors.Is(err, ErrLeftOut) || report.Entities != 1 || report.Bad != 1 {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	same(t, "the row", report.BadRows[0].String(), "line 1, booking: it differs")
 }
 
 func TestBadBookingsAreNamedAndNoneIsTaken(t *testing.T) {
