@@ -104,7 +104,7 @@ func Bookings(ctx context.Context, out io.Writer, from Source, o Options) (Summa
 
 func bookingCells(b booking.Booking, personal bool) []cell {
 	cells := []cell{
-		{"reference", b.Shown, false}, {"state", string(b.State), false}, {"imported", b.Imported, false}, {"referer", b.Referer, false}, {"confirmed", instant(b.ConfirmedAt), false},
+		{"reference", b.Shown, false}, {"state", string(b.State), false}, {"imported", b.Imported, false}, {"confirmed", instant(b.ConfirmedAt), false},
 		{"channel", b.Stay.Channel, false}, {"parkId", b.Stay.ParkID, false}, {"park", b.Stay.ParkName, true},
 		{"operatorId", b.Stay.OperatorID, false}, {"unitTypeId", b.Stay.UnitTypeID, false}, {"unit", b.Stay.UnitDesc, true},
 		{"arrival", b.Stay.Arrival.ISO(), false}, {"nights", b.Stay.Nights, false},
@@ -121,7 +121,7 @@ func bookingCells(b booking.Booking, personal bool) []cell {
 			cells = append(cells, cell{p[0], p[1], true})
 		}
 	}
-	return cells
+	return append(cells, cell{"referer", b.Referer, false}) // new columns come last, for readers by position
 }
 
 // discountCode is the code of a booking's discount. A voucher may have something left,

@@ -85,6 +85,9 @@ func TestExportsAddUp(t *testing.T) {
 			t.Fatalf("%d lines, %v", len(rows), err)
 		}
 		imported, referer := slices.Index(rows[0], "imported"), slices.Index(rows[0], "referer")
+		if last := len(rows[0]) - 1; imported != 2 || rows[0][3] != "confirmed" || referer != last {
+			t.Errorf("a new column does not stand at the end, for readers by position: %v", rows[0])
+		}
 		for _, row := range rows[1:] {
 			if want := map[string]string{"false": "MT", "true": ""}[row[imported]]; row[referer] != want {
 				t.Errorf("a booking of the brand %q (imported: %s), want %q", row[referer], row[imported], want)
@@ -166,7 +169,7 @@ func TestPersonalDataOnRequest(t *testing.T) {
 	if _, err := export.Bookings(context.Background(), &out, w.Store.Exports(), export.Options{Format: export.CSV, Personal: true}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "priya@mail.example") || !strings.Contains(out.String(), ",'=SUM(A1),") {
+	if !strings.Contains(out.String(), "priya@mail.example") || !strings.Contains(out.String(), ",'=SUM(A1),") || !strings.Contains(out.String(), ",country,referer\n") {
 		t.Errorf("got %s", out.String())
 	}
 	if _, err := export.Ledger(context.Background(), &out, w.Store.Exports(), export.Options{Format: "xml"}); err == nil {
