@@ -74,8 +74,9 @@ type Booking struct {
 	// Click is the affiliate network's id of the click that brought the visitor,
 	// or "".
 	Click string
-	// Referer is the code of the brand on which the booking began; "" where it
-	// was imported.
+	// Referer is the code of the brand on which the booking began. It is "" where the
+	// booking was imported, or began before codes were kept, or was saved since by a
+	// node of the version before, which drops it (in a rolling upgrade).
 	Referer string
 
 	Extras   []ChosenExtra
