@@ -111,14 +111,14 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 	if b.State != booking.Confirmed {
 		return nil // cancelled since: what the e-mail would say is no longer true
 	}
-	payment, f := paymentOf(movements, job.Key), facts{today: date.In(now)}
-	takenBack := payment.Cancelled > 0 && payment.Cancelled == payment.Charged
+	paid, f := paymentOf(movements, job.Key), facts{today: date.In(now)}
+	takenBack := paid.Cancelled > 0 && paid.Cancelled == paid.Charged
 	switch job.Kind {
 	case booking.EmailReceipt:
 		if takenBack {
 			return nil
 		}
-		f.received = payment.Charged - payment.Cancelled
+		f.received = paid.Charged - paid.Cancelled
 	case booking.EmailPaymentLost:
 		if !takenBack {
 			return nil // it was captured after all

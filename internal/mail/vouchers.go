@@ -30,10 +30,11 @@ func (m *Mailer) returnedOf(ctx context.Context, ref string) (all []returned, er
 				continue
 			}
 			v, err := tx.VoucherToday(l.Code)
-			if err != nil && !errors.Is(err, booking.ErrNoRow) {
+			gone := errors.Is(err, booking.ErrNoRow) // there is no such voucher any more
+			if err != nil && !gone {
 				return err
 			}
-			all = append(all, returned{l, err != nil || over(v, date.In(tx.Now()))})
+			all = append(all, returned{l, gone || over(v, date.In(tx.Now()))})
 		}
 		return nil
 	})
