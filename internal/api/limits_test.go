@@ -11,7 +11,7 @@ import (
 func TestCallsThatCanBeMisusedAreLimited(t *testing.T) {
 	for call, limit := range map[string]Limit{
 		"GET /api/search?nights=x": limitSearch, "GET /api/book?unitId=x": limitBook, "POST /api/setdiscount": limitDiscount,
-		"POST /api/prepayment": limitPrepay, "POST /api/resetbooking": limitReset, "GET /api/newsletter": limitNewsletter, "POST /newsletter": limitNewsletter, "POST /promotion": limitCodeWords, "POST /api/contact": limitContact, "POST /api/validatecodewords": limitCodeWords,
+		"POST /api/prepayment": limitPrepay, "GET /api/devicedata": limitPrepay, "POST /api/resetbooking": limitReset, "GET /api/newsletter": limitNewsletter, "POST /newsletter": limitNewsletter, "POST /promotion": limitCodeWords, "POST /api/contact": limitContact, "POST /api/validatecodewords": limitCodeWords,
 	} {
 		if DefaultRates()[limit].Requests == 0 {
 			t.Errorf("%s: there is no rate for %s", call, limit)

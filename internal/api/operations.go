@@ -138,7 +138,7 @@ func (a *API) bookingOperations() []Operation {
 			NoBookingSession, InvalidBooking, InvalidPayment, NotFound, PriceChanged, UnitUnavailable, PaymentInProgress, MethodUnavailable, BookingState, BookingExpired, TopUpAmount).limited(limitPrepay), a.prepayment),
 		call(get("devicedata", "/api/devicedata", groupBooking, "Device data collection",
 			"What the browser needs to begin the card provider's device data collection when a card number is typed, before the payment is prepared.",
-			NoBookingSession, MethodUnavailable), a.deviceData),
+			NoBookingSession, MethodUnavailable).limited(limitPrepay), a.deviceData),
 		call(post("postpayment", "/api/postpayment", groupBooking, "Continue a payment attempt",
 			"authorise makes the first call to the provider, confirm follows 3-D Secure, status returns the state of the attempt. recall returns it too, but first ends an attempt of which nothing was sent to the provider (402 PAYMENT_REFUSED).",
 			NoBookingSession, InvalidBooking, InvalidPayment, InvalidAction, InvalidFlag, NotFound, PaymentRefused, ThreeDSFailed, MACInvalid, UnitUnavailable, PriceChanged, BookingState, BookingExpired, PaymentInProgress), a.postpayment),

@@ -54,7 +54,11 @@ func TestTheOperationsPageListsEveryMetricLoopAndBadRecord(t *testing.T) {
 	}
 	up := page[strings.Index(page, "`holidaymaker_component_up`"):]
 	up = up[:strings.Index(up, "\n")]
-	for _, found := range regexp.MustCompile(`holidaymaker_component_up\{component="(\w+)"`).FindAllStringSubmatch(metrics, -1) {
+	components := regexp.MustCompile(`holidaymaker_component_up\{component="(\w+)"`).FindAllStringSubmatch(metrics, -1)
+	if len(components) == 0 {
+		t.Error("no component is served")
+	}
+	for _, found := range components {
 		if !strings.Contains(up, found[1]) {
 			t.Errorf("the page lacks the component %s", found[1])
 		}

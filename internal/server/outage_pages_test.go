@@ -35,15 +35,14 @@ func fromMemory(t *testing.T, s *running) {
 }
 
 // TestEverythingButBookingsGoesOnWithoutTheDatabase makes PostgreSQL
-// unreachable in two ways, and then reachable again.
+// unreachable in two ways, and then reachable again. It measures times, so nothing
+// runs beside it.
 func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
-	t.Parallel()
 	for name, outage := range map[string]struct{ begin, end func(*storetest.Proxy) }{
 		"frozen": {(*storetest.Proxy).Freeze, (*storetest.Proxy).Thaw},
 		"killed": {(*storetest.Proxy).Refuse, (*storetest.Proxy).Accept},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			db, proxy := storetest.EmptyPostgreSQL(t).Behind(t)
 			s := start(t, func(c *server.Config) { c.DB, c.DemoParks, c.NoLimits = db.Source, 12, true })
 			v := s.visitor(t)

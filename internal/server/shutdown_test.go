@@ -14,8 +14,8 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
+// The stop takes two seconds, so nothing runs beside this.
 func TestAStopIsAnnouncedBeforeConnectionsAreRefused(t *testing.T) {
-	t.Parallel()
 	s := start(t, func(c *server.Config) { c.ShutdownDelay = 2 * time.Second })
 	v := s.visitor(t)
 	stopped := make(chan struct{})
