@@ -172,7 +172,7 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 	found := slices.DeleteFunc(v.catalogue.Parks(in.Region, filter), func(p *catalogue.ParkInfo) bool {
 		return slices.ContainsFunc(in.Features, func(id int) bool { return !slices.Contains(p.Filters, id) })
 	})
-	from, err := a.fromPrices(ctx, v, in, found)
+	from, err := a.fromPrices(ctx, v, in, all) // the towns are those of all parks
 	if err != nil {
 		return Encoded{}, err
 	}
