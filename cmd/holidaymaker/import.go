@@ -79,8 +79,8 @@ func printReport(kind string, report *feed.Report) {
 	} else {
 		fmt.Printf("%d prices of %d unit types from %d rows in %s (%.0f rows/s); %d past dates left out\n", report.Prices, report.Units,
 			report.Rows, report.Took.Round(time.Millisecond), float64(report.Rows)/report.Took.Seconds(), report.Past)
-		if report.Untrue > 0 {
-			fmt.Printf("%d earlier prices (was) left out: until now their stays were on sale for less\n", report.Untrue)
+		if report.EarlierLowered > 0 {
+			fmt.Printf("%d earlier prices (was) lowered to what their stays cost until now\n", report.EarlierLowered)
 		}
 	}
 	fmt.Printf("committed as change %d: a server has it when its log shows that change or a later one\n", report.Change)

@@ -61,9 +61,11 @@ type Report struct {
 	Units    int64 // unit types whose prices were written
 	Prices   int64 // prices in the rows: one per date, nights and party size
 	Past     int64 // how many of these prices are for past dates; they are not imported
-	Untrue   int64 // earlier prices that were left out, see trueReductions
 	Bad      int64
 	BadRows  []BadRow // the first bad rows, at most MaxBadRows
+	// EarlierLowered counts the earlier prices that were lowered to what is known,
+	// see knownReductions.
+	EarlierLowered int64
 	// Change is the number of the change that published the import, or 0 when
 	// it was refused. A node shows the import once its replica has reached that
 	// number.

@@ -168,7 +168,7 @@ func (p *pricesImport) reportProgress(done float64) {
 type built struct {
 	id               string
 	table, allotment []byte
-	untrue           int64 // earlier prices that were left out
+	lowered          int64 // earlier prices, see knownReductions
 }
 
 // build merges the kept rows into price tables and stages them.
@@ -216,7 +216,7 @@ func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error 
 				cancel(err)
 			}
 			p.report.Units++
-			p.report.Untrue += u.untrue
+			p.report.EarlierLowered += u.lowered
 		}
 		done++
 		p.reportProgress(float64(done) / parts)
@@ -250,7 +250,7 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 			return nil, bug(u.id, err)
 		}
 		if len(u.table) > 0 && len(live[u.id].table) > 0 && hasReduction(rows[number]) {
-			if u.table, u.untrue, err = trueReductions(u.table, live[u.id].table); err != nil {
+			if u.table, u.lowered, err = knownReductions(u.table, live[u.id]); err != nil {
 				return nil, bug(u.id, err)
 			}
 		}
