@@ -20,8 +20,11 @@ import (
 	"holidaymaker/internal/webp"
 )
 
-// decodedBytes limits a picture of an editor once it is decoded.
-const decodedBytes = 200_000_000
+// Limits of the memory that a picture of an editor takes.
+const (
+	decodedBytes = 200_000_000 // once it is decoded
+	scaledBytes  = 320_000_000 // while it is made smaller: 1,600 × 6,250
+)
 
 // Quality of pictures with loss. WebP's scale is another one than JPEG's: at
 // these two, pictures look alike.
@@ -42,8 +45,11 @@ const (
 
 const webpType = "image/webp"
 
-// formatFor returns the format that a client asks for.
-func formatFor(r *http.Request) format {
+// formatFor returns the format that a client asks for, if we can make it.
+func (p *pictures) formatFor(r *http.Request) format {
+	if p.webp.Failed() {
+		return plain
+	}
 	for _, line := range r.Header.Values("Accept") {
 		for part := range strings.SplitSeq(line, ",") {
 			kind, settings, _ := strings.Cut(part, ";")
@@ -68,49 +74,63 @@ func refused(settings string) bool {
 }
 
 // shrink decodes a picture, makes it at most as wide as wanted, and encodes it.
-func (p *pictures) shrink(ctx context.Context, source []byte, want wanted) (body []byte, kind string, err error) {
+func (p *pictures) shrink(ctx context.Context, source []byte, want wanted) (made encoded, err error) {
 	decoded, err := decode(source)
 	if err != nil {
-		return nil, "", err
+		return made, err
 	}
 	from := decoded.Bounds()
 	width := min(want.width, from.Dx())
 	height := max(1, from.Dy()*width/from.Dx())
 	if want.format == modern && webp.Fits(width, height) {
-		made := image.NewNRGBA(image.Rect(0, 0, width, height))
-		draw.BiLinear.Scale(made, made.Bounds(), decoded, from, draw.Src, nil)
-		body, err = p.webp.Encode(ctx, made, webpQuality)
+		small := image.NewNRGBA(image.Rect(0, 0, width, height))
+		scale(small, decoded)
+		made.Body, err = p.webp.Encode(ctx, small, webpQuality)
 		p.bad.Report(badrecord.Content, "pictures as WebP", err)
 		if err == nil {
-			return body, webpType, nil
+			made.Kind = webpType
+			return made, nil
 		}
+		made.instead = true
 	}
-	made := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.BiLinear.Scale(made, made.Bounds(), decoded, from, draw.Src, nil)
+	small := image.NewRGBA(image.Rect(0, 0, width, height))
+	scale(small, decoded)
 	var out bytes.Buffer
-	if made.Opaque() {
-		err = jpeg.Encode(&out, made, &jpeg.Options{Quality: jpegQuality})
-		return out.Bytes(), "image/jpeg", err
+	if small.Opaque() {
+		made.Kind, err = "image/jpeg", jpeg.Encode(&out, small, &jpeg.Options{Quality: jpegQuality})
+	} else {
+		made.Kind, err = "image/png", png.Encode(&out, small)
 	}
-	err = png.Encode(&out, made)
-	return out.Bytes(), "image/png", err
+	made.Body = out.Bytes()
+	return made, err
+}
+
+// scale draws a picture in another size. The better way keeps four numbers of 8
+// bytes for each pixel of the new width and the old height. A very tall picture is
+// drawn without, a little rougher.
+func scale(to draw.Image, from image.Image) {
+	var by draw.Scaler = draw.BiLinear
+	if 32*to.Bounds().Dx() > scaledBytes/from.Bounds().Dy() {
+		by = draw.ApproxBiLinear
+	}
+	by.Scale(to, to.Bounds(), from, from.Bounds(), draw.Src, nil)
 }
 
 // decode decodes a picture. It reads the size before the pixels, because a small
 // file may contain very many of them.
 func decode(source []byte) (image.Image, error) {
-	config, _, err := image.DecodeConfig(bytes.NewReader(source))
+	config, kind, err := image.DecodeConfig(bytes.NewReader(source))
 	if err != nil {
 		return nil, fmt.Errorf("read a picture's size: %w", err)
 	}
 	pixel := 4 // bytes
-	if config.ColorModel == color.RGBA64Model || config.ColorModel == color.NRGBA64Model {
-		pixel = 8
+	if kind == "webp" || config.ColorModel == color.RGBA64Model || config.ColorModel == color.NRGBA64Model {
+		pixel = 8 // WebP: up to 3 decoded and 4 with its true colours
 	}
 	if config.Width < 1 || config.Height < 1 || config.Width > decodedBytes/pixel/config.Height {
 		return nil, fmt.Errorf("a picture of %d × %d pixels is too large", config.Width, config.Height)
 	}
-	decoded, kind, err := image.Decode(bytes.NewReader(source))
+	decoded, _, err := image.Decode(bytes.NewReader(source))
 	if err != nil {
 		return nil, fmt.Errorf("decode a picture: %w", err)
 	}

@@ -117,7 +117,7 @@ func (s *Service) Picture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Vary", "Accept")
-	found, err := p.get(r.Context(), wanted{address, width, formatFor(r)}, s.Now())
+	found, err := p.get(r.Context(), wanted{address, width, p.formatFor(r)}, s.Now())
 	switch {
 	case err != nil:
 		w.Header().Set("Retry-After", "2")
@@ -182,7 +182,7 @@ func (p *pictures) make(ctx context.Context, want wanted, now time.Time) (*resiz
 		}
 		name, _, _ := strings.Cut(want.address, "?")
 		p.bad.Report(badrecord.Content, "picture "+name, err)
-		if err == nil {
+		if err == nil && !drawn.instead {
 			p.store(key, drawn, now)
 		}
 	}
@@ -199,6 +199,8 @@ type encoded struct {
 	Kind string // media type
 	Body []byte
 	At   time.Time // when it was made
+
+	instead bool // of the format that was wanted, which failed
 }
 
 // fetchAndShrink makes a picture in a width.
@@ -212,7 +214,7 @@ func (p *pictures) fetchAndShrink(ctx context.Context, want wanted) (made encode
 			return err
 		}
 		defer p.working.Leave()
-		made.Body, made.Kind, err = p.shrink(ctx, source, want)
+		made, err = p.shrink(ctx, source, want)
 		return err
 	})
 	return made, err

@@ -6,6 +6,7 @@ package webp
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	_ "embed" // the library
@@ -14,6 +15,7 @@ import (
 	"image"
 	"io"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -31,7 +33,7 @@ const (
 	maxPixels = 4 << 20
 	// maxSide is the format's own limit.
 	maxSide = 16383
-	// memoryPages limits the memory of one picture: pages of 64 kB.
+	// memoryPages is MemoryPages where it is not set.
 	memoryPages = 2048
 	// method is how hard the library tries, from 0 to 6. At 4 a picture is 5 %
 	// smaller and takes three times as long.
@@ -41,7 +43,11 @@ const (
 // Encoder encodes pictures, several at a time. The library is prepared with the
 // first one. The zero Encoder is ready to use.
 type Encoder struct {
+	// MemoryPages limits the memory of one picture: pages of 64 kB; 0: 2,048.
+	MemoryPages uint32
+
 	once    sync.Once
+	failed  atomic.Bool
 	machine wazero.Runtime
 	code    wazero.CompiledModule
 	err     error
@@ -54,8 +60,9 @@ func (e *Encoder) prepare(ctx context.Context) {
 		if value := recover(); value != nil {
 			e.err = fmt.Errorf("prepare libwebp: %v", value)
 		}
+		e.failed.Store(e.err != nil)
 	}()
-	e.machine = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithMemoryLimitPages(memoryPages))
+	e.machine = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithMemoryLimitPages(cmp.Or(e.MemoryPages, memoryPages)))
 	packed, err := gzip.NewReader(bytes.NewReader(library))
 	if err != nil {
 		e.err = fmt.Errorf("unpack libwebp: %w", err)
@@ -80,8 +87,11 @@ func Fits(width, height int) bool {
 	return width > 0 && height > 0 && width <= maxSide && height <= maxSide && width <= maxPixels/height
 }
 
-// Encode encodes a picture that fits; quality is from 1 to 99. Where one fails,
-// others will most likely fail, too.
+// Failed reports whether the library could not be prepared: no picture can then be
+// encoded.
+func (e *Encoder) Failed() bool { return e.failed.Load() }
+
+// Encode encodes a picture that fits; quality is from 1 to 99.
 func (e *Encoder) Encode(ctx context.Context, m *image.NRGBA, quality int) ([]byte, error) {
 	if width, height := m.Rect.Dx(), m.Rect.Dy(); !Fits(width, height) {
 		return nil, fmt.Errorf("a picture of %d × %d pixels is not encoded as WebP", width, height)

@@ -104,6 +104,9 @@ func TestPicturesThatDoNotFitAreRefused(t *testing.T) {
 			t.Errorf("%v: %v", size, err)
 		}
 	}
+	if e.Failed() {
+		t.Error("the encoder is said to have failed")
+	}
 	if largest := image.NewNRGBA(image.Rect(0, 0, 2048, 2048)); !Fits(2048, 2048) || decoded(t, encoded(t, &e, largest)).Bounds() != largest.Rect {
 		t.Error("the largest picture has another size")
 	}
@@ -135,6 +138,9 @@ func TestALibraryThatCannotRunFailsEachPicture(t *testing.T) {
 		for range 2 {
 			if _, err := e.Encode(t.Context(), landscape(8, 8, false), 77); err == nil {
 				t.Error("a picture without a library")
+			}
+			if !e.Failed() {
+				t.Error("the encoder is not said to have failed")
 			}
 		}
 	}
