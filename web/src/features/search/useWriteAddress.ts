@@ -14,19 +14,27 @@ export function isWrittenByForm(state: unknown): boolean {
 }
 
 /**
- * Returns a function that writes the current search to the address, replacing the current entry.
+ * Returns a function that writes the current search to the address, replacing the current entry. It
+ * does nothing once the visitor has opened another page, whose code may still be loaded.
  */
 export function useWriteAddress(): () => void {
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
-  const { search, hash, state } = useLocation() as Location<object | null>
+  const { pathname, search, hash, state } = useLocation() as Location<object | null>
   const present = useRef({ search, hash, state })
 
   useEffect(() => {
     present.current = { search, hash, state }
   })
 
+  /** The path in the browser's address when this page was shown: the router's own comes later. */
+  const path = useRef<string>(undefined)
+  useEffect(() => {
+    path.current = window.location.pathname
+  }, [pathname])
+
   return useCallback(() => {
+    if (window.location.pathname !== path.current) return
     const { search, hash, state } = present.current
     const query = `?${selectSearchQuery(store.getState())}${utmOf(search)}`
     if (query === search.replace(/&page=\d+$/, '')) return
