@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort, type RunningServer, startServer } from './server'
-import { sharedBrowser, visit } from './browser'
+import { sharedBrowser, takenOver, visit } from './browser'
 import { reachPayment } from './holiday'
 import { findStay } from './stays'
 import type { Browser, Page } from 'playwright-core'
@@ -104,7 +104,7 @@ it('reports nothing on a payment page', async () => {
   page.on('request', (request) => asked.push(request.url()))
   await reject(page, 'on the payment page')
   await page.goto('/region/ukcaravan')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await takenOver(page)
   await reject(page, 'on the next page')
   await expect.poll(reports).toHaveLength(1)
   expect(reports()[0]?.exception.values[0]?.value).toBe('on the next page')

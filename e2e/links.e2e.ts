@@ -134,6 +134,6 @@ it.each([
       if (status !== 200 || !heading || heading === NOT_FOUND)
         dead.push(`${path}: ${status} ${heading}`)
     })
-    expect(dead).toEqual([])
+    expect(dead.join('\n')).toBe('')
   },
 )
