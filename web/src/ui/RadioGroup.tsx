@@ -51,7 +51,7 @@ export function RadioGroup({
               checked={option.value === value}
               disabled={option.disabled}
               onChange={() => onChange(option.value)}
-              className="size-6 shrink-0 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
+              className="radio"
             />
             <span>{option.label}</span>
           </label>

@@ -47,7 +47,7 @@ export function ParkCard({
       <div className="card-price flex items-end justify-between gap-3">
         <AppLink
           href={parkPath({ ...park, channel }, query)}
-          className="inline-flex min-h-11 min-w-0 items-center text-detail/5 font-semibold underline underline-offset-4 after:absolute after:inset-0"
+          className="card-link after:absolute after:inset-0"
         >
           <span className="line-clamp-2 min-w-0 break-words">View {park.name}</span>
         </AppLink>

@@ -176,7 +176,7 @@ function ScrolledButton({ onMyBooking }: { onMyBooking: () => void }) {
       type="button"
       data-floating
       onClick={onMyBooking}
-      className="edge on-ink fade-in fixed right-(--gutter) bottom-3 z-(--z-floating) inline-flex min-h-11 items-center gap-2 rounded-button bg-ink px-3.5 text-small font-semibold text-surface shadow-float hover:underline"
+      className="edge on-ink fade-in floating-button"
     >
       <TicketIcon size={16} aria-hidden="true" />
       My Booking

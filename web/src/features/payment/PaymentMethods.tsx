@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { classes, Notice, useLifetime } from '../../ui'
+import { Notice, useLifetime } from '../../ui'
 import { todayOf } from '../booking'
 import { CardForm, type CardFormHandle, CardMarks } from './CardForm'
 import { beginDeviceData } from './device-data'
@@ -89,10 +89,7 @@ function Heading({
             onChange={() => {
               if (!frozen) methods.choose(method)
             }}
-            className={classes(
-              'size-6 shrink-0 appearance-none rounded-full border-2 border-field bg-surface',
-              'checked:border-[7px] checked:border-ink',
-            )}
+            className="radio"
           />
           {children}
         </label>

@@ -155,7 +155,7 @@ function PaperOptions({
               event.preventDefault()
               onDone()
             }}
-            className="size-6 shrink-0 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
+            className="radio"
           />
           <span>{paper.name}</span>
         </label>

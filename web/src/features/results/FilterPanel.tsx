@@ -285,7 +285,7 @@ function SortChoice({ value }: { value: ResultSort }) {
               dispatch(setResultsSort(sort))
               track('search_results_sorting', { sortBy: sort, page: 'results' })
             }}
-            className="size-6 shrink-0 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
+            className="radio"
           />
           {sortLabel(sort, near)}
         </label>

@@ -130,10 +130,7 @@ export function CardLinks({
         </p>
       ) : null}
       <div className="mt-4 flex items-center justify-between gap-3">
-        <AppLink
-          href={parkPath(park, query)}
-          className="inline-flex min-h-11 min-w-0 items-center text-detail/5 font-semibold underline underline-offset-4"
-        >
+        <AppLink href={parkPath(park, query)} className="card-link">
           <span className="line-clamp-2 min-w-0 break-words">View {row.name}</span>
         </AppLink>
         {row.affiliate ? (
