@@ -16,24 +16,14 @@ const results = '/results?channel=ukcaravan&region=12&nights=7&adults=2'
 export async function measureInteractions(report, url) {
   const browser = await launch()
   try {
-    const context = await browser.newContext({
-      baseURL: url,
-      viewport: { width: 1280, height: 900 },
-      locale: 'en-GB',
-      reducedMotion: 'reduce',
-    })
-    await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url }])
-    await context.addInitScript(watch)
-    const page = await context.newPage()
+    const page = await watchedPage(browser, url, { reducedMotion: 'reduce' })
     await page.route('**/api/search?*', (route) => manyResults(route))
     await page.goto(results)
     await page
       .getByText(/2,?000 Holidays found/)
       .first()
       .waitFor()
-    await page.waitForLoadState('networkidle')
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    await slowDown(page)
 
     for (const { name, bound, prepare, control, key } of interactions) {
       const took = []
@@ -54,6 +44,26 @@ export async function measureInteractions(report, url) {
   } finally {
     await browser.close()
   }
+}
+
+/** A page of a desktop that watches its events and tasks. */
+export async function watchedPage(browser, url, options) {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    ...options,
+  })
+  await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url }])
+  await context.addInitScript(watch)
+  return context.newPage()
+}
+
+/** Slows the processor down once the page has loaded everything. */
+export async function slowDown(page) {
+  await page.waitForLoadState('networkidle')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 }
 
 /** Each presses a control with the mouse, or a key. */
@@ -133,7 +143,7 @@ async function measured(page, act) {
 }
 
 /** Runs in the page: records the events and the long tasks of an interaction. */
-export function watch() {
+function watch() {
   const SHORTEST = 16 // the shortest duration that event timing reports
   let events = []
   let tasks = []

@@ -1,8 +1,7 @@
 import { launch } from './chromium.mjs'
-import { manyResults, watch } from './interactions.mjs'
+import { manyResults, slowDown, watchedPage } from './interactions.mjs'
 import { short } from './report.mjs'
 
-const SLOWDOWN = 4
 const ROUNDS = 5
 /** Longer tasks count as long, in ms. The browser reports no others. */
 const LONG = 50
@@ -17,20 +16,11 @@ const map = '/results?channel=ukcaravan&region=12&nights=7&adults=2&view=map'
 export async function measureMap(report, url) {
   const browser = await launch()
   try {
-    const context = await browser.newContext({
-      baseURL: url,
-      viewport: { width: 1280, height: 900 },
-      locale: 'en-GB',
-    })
-    await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url }])
-    await context.addInitScript(watch)
-    const page = await context.newPage()
+    const page = await watchedPage(browser, url)
     await page.route('**/api/search?*', (route) => manyResults(route, placeAllOverTheUK))
     await page.goto(map)
     await page.locator('.map-cluster').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    await slowDown(page)
     const longest = []
     for (const [name, act] of Object.entries(moves)) {
       const tasks = []

@@ -30,7 +30,7 @@ function storeWithBooking(own: Parameters<typeof existingBooking>[0] = {}) {
 }
 
 it('My Booking is loaded again when Back restores it as it was left', async () => {
-  serveBooking()
+  serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
   renderBooking('/my-booking', storeWithBooking())
   await screen.findByRole('heading', { name: 'My Booking' })
   expect(reloadsWhenShown({ persisted: false })).toBe(false)
