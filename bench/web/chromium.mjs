@@ -14,5 +14,7 @@ export function launch(port) {
       '--disable-sync',
       ...(port ? [`--remote-debugging-port=${port}`] : []),
     ],
+    // Lighthouse checks it.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
 }

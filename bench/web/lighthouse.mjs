@@ -28,7 +28,7 @@ export async function measurePages(report, url, { rounds, only, on }) {
         if (only && !only.includes(page.name)) continue
         const runs = []
         for (let round = 0; round < rounds; round++)
-          runs.push(await run(url + page.path, settings, debuggerPort, round === 0))
+          runs.push(await run(url, page, settings, debuggerPort, round === 0))
         noteRuns(report, `${device} ${page.name}`, runs)
         for (const [figure, bound] of Object.entries(page.bounds)) {
           const values = runs.flatMap((one) => (one[figure] === undefined ? [] : [one[figure]]))
@@ -52,7 +52,7 @@ async function measured(address, port, config) {
 }
 
 /** One run. Only the first run checks accessibility and the like, which do not change from run to run. */
-async function run(address, device, port, first) {
+async function run(url, page, device, port, first) {
   const config = {
     extends: 'lighthouse:default',
     settings: {
@@ -61,10 +61,10 @@ async function run(address, device, port, first) {
       onlyCategories: first
         ? ['performance', 'accessibility', 'best-practices', 'seo']
         : ['performance'],
-      skipAudits: ['full-page-screenshot'],
+      skipAudits: ['full-page-screenshot', ...(page.disallowed ? ['is-crawlable'] : [])],
     },
   }
-  const { lhr } = await measured(address, port, config)
+  const { lhr } = await measured(url + page.path, port, config)
   const score = (category) =>
     lhr.categories[category] && Math.round(lhr.categories[category].score * 100)
   const number = (audit) => lhr.audits[audit].numericValue
