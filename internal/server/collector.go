@@ -73,7 +73,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	for kind, n := range s.eraser.Erased() {
 		counter(erasedDesc, float64(n), string(kind))
 	}
-	for _, key := range []string{flags.CardProvider, flags.Maintenance} {
+	for _, key := range []string{flags.CardProvider, flags.Wallet, flags.Maintenance} {
 		gauge(flagOn, truth(s.flags.On(key, nil)), key)
 	}
 	for _, pool := range s.store.Pools() {

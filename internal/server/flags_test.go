@@ -103,8 +103,10 @@ func TestMaintenanceFollowsItsFlag(t *testing.T) {
 	if got := visitor.get("/booking/payment-action"); got.status != 503 {
 		t.Errorf("the same page for a visitor without a booking: %d", got.status)
 	}
-	if got := s.metric(t, `holidaymaker_flag_on{flag="maintenanceMode"}`); got != "1" {
-		t.Errorf("metric %q", got)
+	for _, flag := range []string{"isWorldpayOn", "isPaypalOn", "maintenanceMode"} {
+		if got := s.metric(t, `holidaymaker_flag_on{flag="`+flag+`"}`); got != "1" {
+			t.Errorf("metric of %s: %q", flag, got)
+		}
 	}
 	setFlags(t, path, noFlags)
 	polltest.Until(t, "the site again", func() bool { return visitor.get("/").status == 200 })

@@ -1,9 +1,10 @@
 package server
 
 import (
+	"errors"
 	"net/http/httptest"
-	"strings"
 	"testing"
+	"testing/synctest"
 
 	"holidaymaker/internal/httpx"
 )
@@ -36,19 +37,55 @@ func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {
 }
 
 func TestMetricsShowWhatIsShed(t *testing.T) {
-	m := newMetrics()
-	newShedder(Config{}, m)
+	synctest.Test(t, func(t *testing.T) {
+		m := newMetrics()
+		s := newShedder(Config{}, m)
+		most := httpx.DefaultLoadLimits().ClientRequests
+		for range most + 2 {
+			s.begin(httptest.NewRequest("GET", "/", nil), "203.0.113.1")
+		}
+		turns := int(s.pages.Turns())
+		for range turns {
+			if err := s.pages.Enter(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.pages.Enter(t.Context()); !errors.Is(err, httpx.ErrBusy) {
+			t.Fatalf("one more page than may run: %v", err)
+		}
+		go func() { _ = s.pages.Enter(t.Context()) }()
+		synctest.Wait()
+		got := values(t, m)
+		for name, want := range map[string]int{
+			"holidaymaker_http_requests_in_flight": int(most), "holidaymaker_http_requests_refused_total": 2,
+			"holidaymaker_calls_running pages": turns, "holidaymaker_calls_waiting pages": 1, "holidaymaker_calls_shed_total pages": 1,
+			"holidaymaker_calls_shed_total pictures": 0, "holidaymaker_http_response_bytes_in_flight": 0,
+		} {
+			if value, ok := got[name]; !ok || value != float64(want) {
+				t.Errorf("%s is %v (exported: %t), want %d", name, value, ok, want)
+			}
+		}
+	})
+}
+
+// values returns the value of each metric by its name and its label kind.
+func values(t *testing.T, m *metrics) map[string]float64 {
+	t.Helper()
 	families, err := m.registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var names []string
+	found := map[string]float64{}
 	for _, family := range families {
-		names = append(names, family.GetName())
-	}
-	for _, want := range []string{"holidaymaker_calls_shed_total", "holidaymaker_calls_running", "holidaymaker_calls_waiting", "holidaymaker_http_requests_in_flight", "holidaymaker_http_response_bytes_in_flight", "holidaymaker_http_requests_refused_total"} {
-		if !strings.Contains(strings.Join(names, " "), want) {
-			t.Errorf("there is no %s", want)
+		for _, metric := range family.GetMetric() {
+			name := family.GetName()
+			for _, label := range metric.GetLabel() {
+				if label.GetName() == "kind" {
+					name += " " + label.GetValue()
+				}
+			}
+			found[name] = metric.GetGauge().GetValue() + metric.GetCounter().GetValue()
 		}
 	}
+	return found
 }

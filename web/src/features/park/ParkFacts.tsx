@@ -10,8 +10,8 @@ export function ParkFacts({ park, filters }: { park: ParkDetails; filters: reado
   const names = filters
     .filter(({ id, group }) => group !== ACCOMMODATION_GROUP && park.features?.includes(id))
     .map(({ name }) => name)
-  const facts = names.slice(0, FACTS)
-  if (park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))) facts.unshift('Dogs welcome')
+  const dogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
+  const facts = [...(dogs ? ['Dogs welcome'] : []), ...names].slice(0, FACTS)
   return (
     <ul className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2">
       {facts.map((name) => (

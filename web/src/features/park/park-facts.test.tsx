@@ -19,3 +19,14 @@ it('lists what the park has, not what is in its accommodation', () => {
     'Fishing',
   ])
 })
+
+it('lists at most twelve facts, dogs among them', () => {
+  const names = Array.from({ length: 13 }, (_, index) => `Fact ${index}`)
+  const filters = typedFilters(names.map((name) => ({ name, group: '1' })))
+  const park = { features: names.map((_, id) => id), dogs: 'Y' } as Partial<ParkDetails>
+  render(<ParkFacts park={park as ParkDetails} filters={filters} />)
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Dogs welcome',
+    ...names.slice(0, 11),
+  ])
+})
