@@ -1,0 +1,234 @@
+package server
+
+import (
+	"context"
+	"errors"
+	stdlog "log"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"holidaymaker/internal/affiliate"
+	"holidaymaker/internal/api"
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/homepage"
+	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/inventory"
+	"holidaymaker/internal/loop"
+	"holidaymaker/internal/mail"
+	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/paypal"
+	"holidaymaker/internal/payment/worldpay"
+	"holidaymaker/internal/promotion"
+	"holidaymaker/internal/retention"
+	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/web"
+)
+
+// wire creates the services and connects them.
+func (s *Server) wire(ctx context.Context) error {
+	secret, err := s.secret(ctx)
+	if err != nil {
+		return err
+	}
+	keys, err := derive(secret)
+	if err != nil {
+		return err
+	}
+	if err := s.startProvider(); err != nil {
+		return err
+	}
+	s.flags, s.reviews = s.openFlags(ctx), s.openReviews()
+	if err := errors.Join(s.openPromotion(), s.openHomePage()); err != nil {
+		return err
+	}
+	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
+	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
+	due := loop.NewTrigger() // fires when there are new outbox jobs
+	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
+		DigestKey: keys.digests, Referer: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: due.Fire})
+	s.payments = payment.New(payment.Config{
+		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
+		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
+		Secret: keys.payments, CardOn: s.cardOn, WalletOn: s.walletOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
+	})
+	if err := s.warnWithoutWallet(ctx); err != nil {
+		return err
+	}
+	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.OldVisitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
+	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
+	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
+		Transport: measured{http.DefaultTransport, "affiliate", s.metrics.provider}})
+	handlers := s.payments.Handlers()
+	maps.Copy(handlers, emails.Handlers())
+	maps.Copy(handlers, sales.Handlers())
+	for kind := range handlers {
+		s.jobKinds = append(s.jobKinds, kind)
+	}
+	slices.Sort(s.jobKinds)
+	s.metrics.registry.MustRegister(collector{s})
+	s.worker = outbox.New(outbox.Config{Store: s.store.Outbox(), Kinds: handlers, Due: due, Log: s.log, Bad: s.bad})
+	if s.content, err = s.openContent(keys.pictures); err != nil {
+		return err
+	}
+	handler, err := s.handler(keys, due.Fire)
+	if err != nil {
+		return err
+	}
+	visitors := newHTTPServer(handler, s.log)
+	visitors.ConnState = s.shed.open.State
+	requests, cutOff := context.WithCancelCause(context.Background())
+	s.cutOff = cutOff
+	visitors.BaseContext = func(net.Listener) context.Context { return requests }
+	s.servers = append([]*http.Server{visitors}, s.servers...)
+	return s.serveAdmin()
+}
+
+// measuredCard returns the account at the card provider, with an HTTP client
+// that counts the calls.
+func (s *Server) measuredCard() worldpay.Config {
+	card := s.card
+	if card.Transport == nil {
+		card.Transport = worldpay.Transport()
+	}
+	card.Transport = measured{card.Transport, "card", s.metrics.provider}
+	return card
+}
+
+// walletProvider returns the wallet, with an HTTP client that counts the calls, or
+// nil if there is none.
+func (s *Server) walletProvider() payment.WalletGateway {
+	account := s.wallet
+	if account.BaseURL == "" {
+		return nil
+	}
+	if account.Transport == nil {
+		account.Transport = paypal.Transport()
+	}
+	account.Transport = measured{account.Transport, "wallet", s.metrics.provider}
+	return paypal.New(account)
+}
+
+// warnWithoutWallet logs that there is no wallet for the payments that wait for it.
+func (s *Server) warnWithoutWallet(ctx context.Context) error {
+	if s.wallet.BaseURL != "" {
+		return nil
+	}
+	backlog, err := s.payments.Backlog(ctx)
+	if err == nil && backlog.AtWallet > 0 {
+		s.log.Error("payments are at the wallet, and no account is configured: set the HOLIDAYMAKER_WALLET variables again until they are settled", "payments", backlog.AtWallet)
+	}
+	return err
+}
+
+// newHTTPServer returns an HTTP server that limits how long a client may take.
+func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: 90 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: stdlog.New(withoutAddresses{log}, "", 0), HTTP2: http2Limits(),
+	}
+}
+
+// newView makes the API's view of what is for sale, before searches use it.
+func (s *Server) newView(state *inventory.State) *api.View {
+	return api.NewView(s.views.Add(1), state.Catalogue, state.Index)
+}
+
+func (s *Server) catalogue() *catalogue.Snapshot { return s.inventory.Current().Catalogue }
+
+// Handle registers a handler for visitors at a net/http pattern. Every request
+// to it first passes around: request id, baseline headers, log, metrics.
+func (s *Server) Handle(pattern string, handler http.Handler) {
+	operation := s.operationOf(pattern)
+	s.mux.Handle(pattern, named(func(*http.Request) string { return operation }, handler))
+}
+
+// handler returns the handler for everything that visitors can reach.
+// wake has the outbox do new jobs at once.
+func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
+	rates := api.DefaultRates()
+	if s.config.NoLimits {
+		rates = nil
+	}
+	sources, err := s.config.notificationSources()
+	if err != nil {
+		return nil, err
+	}
+	calls := api.New(api.Config{
+		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
+		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Key: keys.passes},
+		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
+		Maintenance: s.maintained, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken,
+		NotificationPath: s.config.NotificationPath, NotificationSources: sources,
+		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",
+		Banner: s.banner(), MapTiles: s.config.mapTiles(), SiteReviews: s.siteReviews, Gates: s.shed.calls, Log: s.log,
+	})
+	s.metrics.caching(calls.CachedAnswers)
+	pages, err := s.newPages(calls)
+	if err != nil {
+		return nil, err
+	}
+	calls.Routes(s.Handle)
+	s.flags.Routes(s.Handle)
+	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))
+	s.publish(calls)
+	s.Handle(homepage.FilmPattern, homepage.ServeFilm(s.homePage))
+	for _, method := range []string{"GET ", "POST "} {
+		s.Handle(method+mail.ConfirmPath, http.HandlerFunc(pages.ConfirmPage))
+		s.Handle(method+mail.UnsubscribePath, http.HandlerFunc(pages.UnsubscribePage))
+	}
+	s.Handle("GET "+api.ThanksPath, http.HandlerFunc(pages.ThanksPage))
+	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
+	s.Handle("GET /readyz", s.ready(false))
+	if s.config.Demo {
+		mailbox := http.StripPrefix("/sim/mail", simulator.Mailbox(filepath.Join(s.config.Data, "mail")))
+		s.Handle("GET /sim/mail", mailbox)
+		s.Handle("GET /sim/mail/{email}", mailbox)
+	}
+	s.mux.Handle("/", named(pageKind, s.underOneName(pages)))
+	return s.around(s.mux, pages), nil
+}
+
+// newPages returns what answers every address outside the API.
+func (s *Server) newPages(calls *api.API) (*web.Web, error) {
+	rendering, err := s.rendering(calls)
+	if err != nil {
+		return nil, err
+	}
+	provider := originsOf(s.card.DDCURL, s.card.ChallengeURL)
+	frames := provider
+	if !s.config.simulated() {
+		frames = append(frames, "https:") // the visitor's bank
+	}
+	return web.New(web.Config{
+		Site: s.site, Catalogue: s.catalogue, Content: s.content, InventedReviews: s.config.Demo,
+		Init: calls.InitDocument, Ask: answers(calls, s.content), Rendering: rendering,
+		Pictures: s.draw, BadPicture: s.badPicture, CacheDir: filepath.Join(s.config.Data, "cache"),
+		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures,
+		FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost, s.config.ContentHost),
+		ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources,
+		Banner: s.banner(), Newsletter: s.store.Visitors(), Passed: calls.HasPass, Log: s.log,
+	})
+}
+
+// banner returns the line at the top of every page, or "".
+func (s *Server) banner() string {
+	if s.config.Sandbox {
+		return sandboxBanner
+	}
+	return ""
+}
+
+// settle waits for a moment until the index shows what was committed.
+func (s *Server) settle(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_ = s.inventory.SyncBookings(ctx) // on an error searches show the booking a little later
+}
