@@ -94,9 +94,8 @@ func (v *View) dealPrices(channel string, deals []availability.LateDeal) func(fu
 	}
 }
 
-// lateDays is how many days ahead a late deal may begin at most.
-const lateDays = 28
-
+// collect returns the entries of a price document in the order in which table
+// writes them, without past dates and the region that is not shown.
 func collect(today date.Date, each func(func(*availability.MinPrice))) []minimum {
 	var entries []minimum
 	each(func(entry *availability.MinPrice) {
@@ -173,10 +172,11 @@ func (w *resultWriter) table(entries []minimum) {
 	w.text("}")
 }
 
+// lateDeals leaves out the deals of dates that have passed since the index was built.
 func (v *View) lateDeals(deals []availability.LateDeal, today date.Date) []LateDeal {
 	made := []LateDeal{}
 	for _, deal := range deals {
-		if deal.Date > today && deal.Date <= today+lateDays {
+		if deal.Date > today && deal.Date <= today+availability.LateDays {
 			park := v.parkAt[deal.Park]
 			made = append(made, LateDeal{Date: deal.Date.String(), Nights: deal.Nights, Park: park.ID, Name: park.Name, Price: pounds(deal.Price)})
 		}

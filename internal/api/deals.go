@@ -149,7 +149,7 @@ func (v *View) sells(d deal) bool {
 func (v *View) findDeals(ctx context.Context, channel string, reduced bool, today date.Date) []deal {
 	q := availability.Query{Channel: channel, Region: allRegions, AnyDate: true, Party: dealParty, Limit: len(v.parkAt), Reduced: reduced}
 	if !reduced {
-		for away := 1; away <= lateDays; away++ {
+		for away := 1; away <= availability.LateDays; away++ {
 			q.Arrivals = append(q.Arrivals, today+date.Date(away))
 		}
 	}

@@ -58,6 +58,8 @@ type cachedAnswer = cache.Entry[string, *publicAnswer]
 const (
 	addressBytes = 4 << 20
 	addressMax   = 300 // longer addresses are not cached
+	// knownBytes is about how many bytes an entry takes in addition to its texts.
+	knownBytes = 300
 )
 
 type publicAnswer struct {
@@ -206,7 +208,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 		}
 	}
 	if address := r.RequestURI; !seen && len(address) <= addressMax {
-		a.public.addresses.Put(address, asked, len(address)+2*len(asked.call.key)+300)
+		a.public.addresses.Put(address, asked, len(address)+2*len(asked.call.key)+knownBytes)
 	}
 	w.Header()["Cache-Control"] = httpx.PublicOneMinute
 	if r.maintained { // only staff may see this now: no cache may store it

@@ -3,13 +3,9 @@ package api
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
@@ -47,72 +43,6 @@ func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) 
 	}
 	made.Regions = append(made.Regions, s.regions(in.Point)...)
 	return made, s.ctx.Err()
-}
-
-// rowFilters are the filters that the browser applies to the results
-// (web/src/rules/filters.ts).
-type rowFilters struct {
-	features          []int
-	operators, offers []string
-	numbers           map[int]int
-	pets              bool
-	min, max          money.Pence // max 0: no limit
-}
-
-func (v *View) filtersOf(in SuggestionsQuery) (rowFilters, error) {
-	f := rowFilters{operators: in.Operators, offers: in.Offers, numbers: map[int]int{},
-		pets: in.Pets != nil && *in.Pets, min: money.Pence(in.PriceMin) * 100, max: money.Pence(in.PriceMax) * 100}
-	if in.Operator != "" {
-		f.operators = append(slices.Clip(f.operators), in.Operator)
-	}
-	if in.PriceMin < 0 || in.PriceMax < 0 || max(in.PriceMin, in.PriceMax) > math.MaxInt32 {
-		return f, Refuse(InvalidPrice, "A price is a number of pounds.")
-	}
-	filters, boolean := v.catalogue.Filters(), v.catalogue.BooleanFilters()
-	for _, id := range in.Features {
-		if id >= 0 && id < boolean {
-			f.features = append(f.features, id)
-		}
-	}
-	for _, text := range in.Numbers {
-		name, value, _ := strings.Cut(text, ":")
-		id, err := strconv.Atoi(name)
-		least, wrong := strconv.Atoi(value)
-		if err != nil || wrong != nil {
-			return f, Refuse(InvalidFeatures, "A numeric filter is its id, a colon and a number.")
-		}
-		if id >= boolean && id < len(filters) && least > 0 {
-			f.numbers[id] = least
-		}
-	}
-	return f, nil
-}
-
-// park reports whether a park passes the filters that do not depend on the
-// stay.
-func (f *rowFilters) park(p *catalogue.ParkInfo) bool {
-	if f.pets && !p.Dogs || len(f.operators) > 0 && !slices.Contains(f.operators, p.OperatorID) {
-		return false
-	}
-	for _, id := range f.features {
-		if !slices.Contains(p.Filters, id) {
-			return false
-		}
-	}
-	for id, least := range f.numbers {
-		if p.Numbers[id] < least {
-			return false
-		}
-	}
-	return true
-}
-
-// stay reports whether a stay passes the others.
-func (f *rowFilters) stay(offers []string, price money.Pence) bool {
-	if price < f.min || f.max > 0 && price > f.max {
-		return false
-	}
-	return len(f.offers) == 0 || slices.ContainsFunc(f.offers, func(urn string) bool { return slices.Contains(offers, urn) })
 }
 
 // suggester looks for searches near one.
@@ -228,16 +158,16 @@ func (s *suggester) regions(point []float64) (found []SuggestedRegion) {
 	from := s.place(point)
 	candidates := s.view.neighbours(c.Channel, from)
 	c.Box, c.Park = nil, ""
-	for _, n := range candidates[:min(mostRegions, len(candidates))] {
+	for _, near := range candidates[:min(mostRegions, len(candidates))] {
 		if len(found) == suggested {
 			break
 		}
-		if n.ID == s.criteria.Region && s.criteria.Box == nil {
+		if near.ID == s.criteria.Region && s.criteria.Box == nil {
 			continue
 		}
-		c.Region = n.ID
+		c.Region = near.ID
 		if o := s.outcome(c); o.count > 0 {
-			found = append(found, SuggestedRegion{ID: n.ID, Name: n.Name, Miles: n.miles, Count: o.count, Price: o.least})
+			found = append(found, SuggestedRegion{ID: near.ID, Name: near.Name, Miles: near.miles, Count: o.count, Price: o.least})
 		}
 	}
 	return found
@@ -261,53 +191,6 @@ func (s *suggester) place(point []float64) (from position) {
 		from = position{region.Lat, region.Lon}
 	}
 	return from
-}
-
-// position is a latitude and a longitude in degrees, both 0 where unknown.
-type position struct{ lat, lon float64 }
-
-// miles returns the distance in a straight line; ok is false where one of the
-// positions is unknown.
-func (p position) miles(to position) (miles float64, ok bool) {
-	if p == (position{}) || to == (position{}) {
-		return 0, false
-	}
-	const earth = 3958.8 // mean radius in miles
-	half := func(a, b float64) float64 { return math.Pow(math.Sin((b-a)*math.Pi/360), 2) }
-	across := math.Cos(p.lat*math.Pi/180) * math.Cos(to.lat*math.Pi/180) * half(p.lon, to.lon)
-	return 2 * earth * math.Asin(math.Sqrt(min(1, half(p.lat, to.lat)+across))), true
-}
-
-// neighbour is a region with its distance.
-type neighbour struct {
-	*catalogue.RegionInfo
-	miles *int // nil: unknown
-}
-
-// neighbours returns the regions of a channel, nearest first; those whose
-// distance is unknown come last, by name.
-func (v *View) neighbours(channel string, from position) (list []neighbour) {
-	for _, region := range v.catalogue.Regions(channel) {
-		n := neighbour{RegionInfo: region}
-		if miles, ok := from.miles(position{region.Lat, region.Lon}); ok {
-			whole := int(math.Round(miles))
-			n.miles = &whole
-		}
-		list = append(list, n)
-	}
-	slices.SortStableFunc(list, func(a, b neighbour) int {
-		switch {
-		case a.miles != nil && b.miles != nil:
-			return cmp.Compare(*a.miles, *b.miles)
-		case a.miles == nil && b.miles == nil:
-			return 0
-		case a.miles != nil:
-			return -1
-		default:
-			return 1
-		}
-	})
-	return list
 }
 
 // relaxed returns what the search finds without one of its conditions.
@@ -336,8 +219,4 @@ func (s *suggester) relaxed() []Relaxed {
 	}
 	slices.SortStableFunc(list, func(a, b Relaxed) int { return cmp.Compare(b.Count, a.Count) })
 	return list
-}
-
-func isPoint(degrees []float64) bool {
-	return len(degrees) == 2 && math.Abs(degrees[0]) <= 90 && math.Abs(degrees[1]) <= 180
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // OnMigrationConnections runs a query on the connections that migrations use;
-// see TestMigrationsMayTakeLong.
+// see TestMigrationsMayTakeLongerThanOtherStatements.
 func (s *Store) OnMigrationConnections(t *testing.T, query string) (answer string) {
 	t.Helper()
 	db, closing := s.migrationDB()

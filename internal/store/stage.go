@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,8 +42,9 @@ const (
 const importPause = 4 * time.Millisecond
 
 // Staging is a generation that is being written. No node reads it before it is
-// complete, and none shows it before it is published. Only one goroutine may use it. After Stage always call Discard, for
-// example by defer: it releases the lock of imports.
+// complete, and none shows it before it is published. Only one goroutine may use
+// it. After Stage always call Discard, for example by defer: it releases the lock
+// of imports.
 type Staging struct {
 	store *Store
 	part  Part
@@ -222,40 +222,6 @@ func digestOf(table, allotment []byte) string {
 	hash.Write(table)
 	hash.Write(allotment)
 	return base64.RawURLEncoding.EncodeToString(hash.Sum(nil)[:16])
-}
-
-// values builds the VALUES list of a statement that inserts several rows.
-type values struct {
-	text strings.Builder
-	args []any
-}
-
-func (v *values) add(row ...any) {
-	if len(v.args) > 0 {
-		v.text.WriteByte(',')
-	}
-	for i, value := range row {
-		v.text.WriteByte("(,"[min(i, 1)])
-		v.args = append(v.args, value)
-		fmt.Fprintf(&v.text, "$%d", len(v.args))
-	}
-	v.text.WriteByte(')')
-}
-
-func (v *values) exec(tx *Tx, head, tail string) error {
-	if len(v.args) == 0 {
-		return nil
-	}
-	_, err := tx.Exec(head+v.text.String()+tail, v.args...)
-	return err
-}
-
-// later is exec, run with the next statement or the commit.
-func (v *values) later(tx *Tx, head, tail string, failed func(error) error) error {
-	if len(v.args) == 0 {
-		return nil
-	}
-	return tx.later(statement{query: head + v.text.String() + tail, args: v.args, failed: failed})
 }
 
 // Publish publishes the generation in one small transaction and returns the
