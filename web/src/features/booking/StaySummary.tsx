@@ -1,7 +1,7 @@
 import { imageUrl } from '../../brands'
 import { type CalendarDate, formatMedium, weekdayName } from '../../rules/dates'
 import { plural } from '../../rules/plural'
-import type { BookingState } from './booking-slice'
+import type { BookingState } from './booking-state'
 import { stayDates, useBookingState } from './state'
 
 /** 'Mon 4 May 2026'. */

@@ -14,6 +14,7 @@ import {
 import { readyStore } from '../../test/render'
 import { ok } from '../../test/server'
 import * as booking from './booking-slice'
+import { initialBooking, stepNames } from './booking-state'
 import { paymentOptionChosen, extraChosen } from './booking-form-slice'
 import {
   createBookingCall,
@@ -28,7 +29,7 @@ import { startBooking } from './start-booking'
 import { selectBreakdown } from './state'
 import { defaultUserDetails, setUserDetail } from './user-slice'
 
-const { bookingReducer, initialBooking } = booking
+const { bookingReducer } = booking
 const meta = { id: 'x', attempt: 1, params: {} }
 
 /** A store with a booking that has been started. */
@@ -201,7 +202,7 @@ describe('booking state', () => {
     store.dispatch(booking.completeBooking(receipt))
     expect(state()).toMatchObject({
       confirmationId: '7K3QX-9F2MA',
-      stepsCompleted: booking.stepNames,
+      stepsCompleted: stepNames,
     })
     expect(state().bookingId).toBeUndefined()
   })

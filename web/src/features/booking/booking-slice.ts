@@ -1,17 +1,16 @@
-/**
- * State of the booking that is being made or paid for: 'Booking' in the specification, with its
- * action names.
- */
+/** The actions and the reducer of the booking, with the action names of the specification. */
 import { type ActionReducerMapBuilder, createAction, createReducer } from '@reduxjs/toolkit'
-import type { Deposit, ExistingBooking, Quote } from '../../api/schema'
-import { type Basket, voucherPaysAll } from '../../rules/voucher'
-import { parseDate, toIso } from '../../rules/dates'
-import { isTrue, yesNo } from '../../rules/flags'
-import { type Pence, toPence } from '../../rules/money'
-import type { PartyAge, PartyCounts } from '../../rules/party-members'
+import type { ExistingBooking } from '../../api/schema'
 import { bookingAbandoned, isBookingPath, routeChanged } from '../page'
+import { existingBooking, takeBooking, takeDeposit } from './booking-answers'
 import {
-  type BookingData,
+  type BookingState,
+  initialBooking,
+  type Receipt,
+  type StepName,
+  stepNames,
+} from './booking-state'
+import {
   createBookingCall,
   getDepositCall,
   resumeBookingCall,
@@ -19,124 +18,6 @@ import {
   setExtrasCall,
   type StartParams,
 } from './calls'
-
-/** The names of the steps in state, in order. */
-export const stepNames = ['EXTRAS', 'DETAILS', 'PAYMENT', 'PAYMENT_ACTION', 'CONFIRMATION'] as const
-export type StepName = (typeof stepNames)[number]
-
-/** What was paid and for what, for the confirmation page. Amounts in pence. */
-export interface Receipt {
-  lines: { label: string; amount: Pence }[]
-  /** The booked extras; costs are for one item, in pounds as the server sent them. */
-  extras: { name: string; value: number; cost: string; depcost: string }[]
-  total: Pence
-  /** Paid by this payment. */
-  paidNow: Pence
-  /** Paid in total. */
-  paid: Pence
-  outstanding: Pence
-  party: { name: string; age: string }[]
-}
-
-/** Set when the unit was sold to another visitor during the payment. */
-export interface UnitGone {
-  parkName: string
-  parkBookingUrl: string
-}
-
-export interface BookingState {
-  type: 'new' | 'existing'
-  pendingParams?: StartParams
-  channelId?: string
-  parkId?: string
-  parkName?: string
-  unitId?: string
-  unitTypeId?: string
-  unitDesc?: string
-  /** Pounds. */
-  unitPrice?: number
-  /** Pounds; existing bookings only. */
-  totalCost?: number
-  amountPaid?: number
-  /** The number of earlier payments; existing bookings only. */
-  paymentsMade: number
-  /** UTC midnight of the day, as an ISO string. */
-  arrivalDate?: string
-  duration?: number
-  bookingId?: string
-  previousBookingId?: string
-  /**
-   * The park page on which the last booking began; a held booking that is continued leads back to
-   * it.
-   */
-  lastPark?: { parkId: string; parkName: string; parkBookingUrl: string }
-  /**
-   * Extras of the previous booking at the same park: offered as a hint, never chosen automatically.
-   */
-  previousExtras?: Readonly<Record<string, number>>
-  message: string
-  /** Pounds; part of unitPrice. */
-  bookingFee: number
-  /** Pounds; undefined where no deposit is allowed or none is known yet. */
-  deposit?: number
-  /** The deposit from the server, before a full voucher made it 0. */
-  depositBeforeVoucher?: number
-  depositText: string
-  dueDate: string
-  /** 1 means compulsory. */
-  compulsoryDeposit?: 0 | 1
-  discountApplied: boolean
-  discountCode: string
-  /** The code that was applied and that the server has taken off, because it is not valid any more. */
-  withdrawnCode?: string
-  /** Pounds, 0 or more. */
-  discountValue: number
-  discountType: 'none' | 'discount' | 'voucher'
-  /** Pounds that stay on the voucher; undefined where the last answer does not say. */
-  voucherRemaining?: number
-  paidWithFullVoucher: boolean
-  stepsCompleted: StepName[]
-  confirmationId?: string
-  receipt?: Receipt
-  /** The amount as typed. */
-  customBookingPayment: string
-  customBookingPaymentErr: string
-  party: PartyCounts & { petFriendly: boolean }
-  partyAge: PartyAge
-  parkBookingUrl: string
-  promo: boolean
-  bookingTimedOut: boolean
-  unitGone?: UnitGone
-  /** The server's last quote. Its hash is sent with the payment. */
-  quote?: Quote
-  /** End of the hold, in epoch ms of the server's clock. */
-  expiresAt?: number
-  /** Server's clock minus the browser's, in ms. */
-  clockAhead: number
-}
-
-export const initialBooking: BookingState = {
-  type: 'new',
-  paymentsMade: 0,
-  message: '',
-  bookingFee: 0,
-  depositText: '',
-  dueDate: '',
-  discountApplied: false,
-  discountCode: '',
-  discountValue: 0,
-  discountType: 'none',
-  paidWithFullVoucher: false,
-  stepsCompleted: [],
-  customBookingPayment: '',
-  customBookingPaymentErr: '',
-  party: { adults: 0, children: 0, under5s: 0, petFriendly: false },
-  partyAge: 'age',
-  parkBookingUrl: '',
-  promo: false,
-  bookingTimedOut: false,
-  clockAhead: 0,
-}
 
 /** Starts a booking of a unit and resets everything except these parameters. */
 export const bookingStarted = createAction<StartParams>('BOOKING/STARTED')
@@ -170,9 +51,6 @@ export const setBookingTimedOut = createAction('SET_BOOKING_TIMED_OUT')
 export const holidayGone = createAction('BOOKING/HOLIDAY_GONE')
 /** A later end of the hold, in epoch ms of the server's clock. */
 export const holdExtended = createAction<number>('BOOKING/HOLD_EXTENDED')
-
-const pounds = (amount: string | number | undefined) => (toPence(amount) ?? 0) / 100
-const isoDate = (text: string) => toIso(parseDate(text) ?? text)
 
 type Builder = ActionReducerMapBuilder<BookingState>
 
@@ -210,7 +88,7 @@ function addAnswers(builder: Builder): void {
       state.parkName = payload.parkName
       state.parkBookingUrl = payload.parkBookingUrl
     })
-    .addCase(loadBooking, (_, { payload }) => existing(payload))
+    .addCase(loadBooking, (_, { payload }) => existingBooking(payload))
     .addCase(getDepositCall.success, (state, { payload }) => {
       const { discountApplied, discountCode } = state
       takeDeposit(state, payload)
@@ -312,6 +190,7 @@ function fresh(state: BookingState): BookingState {
   }
 }
 
+/** The state that is known when a booking starts. */
 function describe(params: StartParams): Partial<BookingState> {
   const { channelId, parkId, parkName, unitId, unitTypeId, unitDesc, party, parkBookingUrl } =
     params
@@ -325,101 +204,5 @@ function describe(params: StartParams): Partial<BookingState> {
     party,
     parkBookingUrl,
     promo: params.promo === true,
-  }
-}
-
-function takeBooking(state: BookingState, { booking, quote, clockAhead }: BookingData): void {
-  const { adults, children, under5s, petFriendly } = booking.party
-  Object.assign(state, {
-    type: 'new',
-    bookingId: booking.bookId,
-    message: booking.message,
-    bookingFee: pounds(booking.bookingFee),
-    channelId: booking.channelId,
-    parkId: booking.parkId,
-    unitId: booking.unitId,
-    unitTypeId: booking.unitTypeId,
-    unitDesc: booking.unitDesc,
-    unitPrice: pounds(booking.unitPrice),
-    arrivalDate: isoDate(booking.arrivalDate),
-    duration: booking.duration,
-    party: { adults, children, under5s, petFriendly: yesNo(petFriendly) === true },
-    partyAge: booking.partyAge === 'dob' ? 'dob' : 'age',
-    promo: booking.promo,
-    expiresAt: booking.expiresAt,
-    clockAhead,
-    quote,
-  } satisfies Partial<BookingState>)
-}
-
-function existing(booking: ExistingBooking): BookingState {
-  const { adults, children, under5s } = booking
-  return {
-    ...initialBooking,
-    type: 'existing',
-    bookingId: booking.bookingId,
-    channelId: booking.channelId,
-    parkId: booking.parkId,
-    parkName: booking.parkName,
-    unitId: booking.unitId,
-    unitTypeId: booking.unitTypeId,
-    unitDesc: booking.unitDesc,
-    totalCost: pounds(booking.totalCost),
-    amountPaid: pounds(booking.amountPaid),
-    paymentsMade: booking.payments.length,
-    arrivalDate: isoDate(booking.arrivalDate),
-    duration: booking.duration,
-    dueDate: booking.dueDate ?? '',
-    party: { adults, children, under5s, petFriendly: false },
-    stepsCompleted: booking.type === 'existing' ? ['EXTRAS', 'DETAILS'] : [],
-  }
-}
-
-function takeDeposit(state: BookingState, answer: Deposit): void {
-  const deposit = toPence(answer.deposit)
-  state.deposit = deposit === undefined ? undefined : deposit / 100
-  state.depositBeforeVoucher = state.deposit
-  state.depositText = answer.depositMsg
-  state.dueDate = answer.dueDate
-  state.compulsoryDeposit = readCompulsory(answer.compulsoryDeposit)
-  state.quote = answer.quote
-  state.discountValue = 0 - answer.discountValue
-  state.discountApplied = state.discountValue > 0
-  state.discountCode = state.discountApplied ? answer.discountCode : ''
-  state.discountType = state.discountApplied ? readType(answer.quote.discountType) : 'none'
-  state.paidWithFullVoucher = false
-  state.voucherRemaining = undefined
-  if (state.discountType !== 'voucher') return
-  state.discountValue = pounds(answer.voucherAmount ?? state.discountValue)
-  if (answer.voucherRemaining) state.voucherRemaining = pounds(answer.voucherRemaining)
-  const { extras, extrasDeposit } = answer.quote
-  const basket = basketOf(state, {
-    cost: toPence(extras) ?? 0,
-    depcost: toPence(extrasDeposit) ?? 0,
-  })
-  state.paidWithFullVoucher = voucherPaysAll(basket, basket.discountValue)
-  if (state.paidWithFullVoucher && state.compulsoryDeposit === 1) state.deposit = 0
-}
-
-const readCompulsory = (value: number | undefined) =>
-  value === undefined ? undefined : isTrue(value) ? 1 : 0
-const readType = (type: string) => (type === 'voucher' ? 'voucher' : 'discount')
-
-/** The input for the amounts of a new booking: state and the totals of the chosen extras. */
-export function basketOf(
-  state: BookingState,
-  extras: { cost: Pence; depcost: Pence },
-  option: Basket['option'] = 'deposit',
-): Basket {
-  return {
-    unitPrice: toPence(state.unitPrice) ?? 0,
-    extras: extras.cost,
-    extrasDeposit: extras.depcost,
-    deposit: toPence(state.depositBeforeVoucher),
-    compulsoryDeposit: state.compulsoryDeposit,
-    discountValue: toPence(state.discountValue) ?? 0,
-    isVoucher: state.discountType === 'voucher',
-    paidWithFullVoucher: state.paidWithFullVoucher,
-    option,
   }
 }

@@ -18,12 +18,8 @@ import {
   paymentOptionChosen,
   setPartyDetails,
 } from './booking-form-slice'
-import {
-  type BookingState,
-  completeBooking,
-  loadBooking,
-  setBookingTimedOut,
-} from './booking-slice'
+import { completeBooking, loadBooking, setBookingTimedOut } from './booking-slice'
+import type { BookingState } from './booking-state'
 import { getDepositCall, getExtrasCall, setDiscountCall } from './calls'
 import { startBooking } from './start-booking'
 import { chosenLines, selectBreakdown } from './state'

@@ -1,5 +1,5 @@
 import type { ParkDetails } from '../../api/schema'
-import type { BookingState, Receipt } from './booking-slice'
+import type { BookingState, Receipt } from './booking-state'
 
 /** What the screen and the printed sheet show of a confirmed booking. */
 export interface ConfirmedProps {

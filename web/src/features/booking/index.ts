@@ -11,9 +11,8 @@ export {
   resetBooking,
   setPreviousBookingId,
   stepNotCompleted,
-  type BookingState,
-  type Receipt,
 } from './booking-slice'
+export type { BookingState, Receipt } from './booking-state'
 export {
   bookingFormReducer,
   paymentOptionChosen,

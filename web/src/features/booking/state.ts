@@ -10,7 +10,7 @@ import {
 } from '../../rules/amounts'
 import { addDays, type CalendarDate, fromIso, londonDate } from '../../rules/dates'
 import { type Pence, toPence } from '../../rules/money'
-import { basketOf, type BookingState } from './booking-slice'
+import { basketOf, type BookingState } from './booking-state'
 import type { BookingFormState } from './booking-form-slice'
 import type { ExtrasState } from './extras-slice'
 import type { UserState } from './user-slice'

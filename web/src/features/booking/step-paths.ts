@@ -1,4 +1,4 @@
-import type { StepName } from './booking-slice'
+import type { StepName } from './booking-state'
 
 /** The path of each booking step. */
 export const stepPaths: Readonly<Record<StepName, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BookingState, initialBooking, stepNames } from './booking-slice'
+import { type BookingState, initialBooking, stepNames } from './booking-state'
 import { stepPaths } from './step-paths'
 import { nextStep, openStep, stepOfPath } from './steps'
 

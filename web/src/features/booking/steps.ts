@@ -1,5 +1,6 @@
 import { track } from '../analytics'
-import { type BookingState, stepCompleted, type StepName, stepNames } from './booking-slice'
+import { stepCompleted } from './booking-slice'
+import { type BookingState, type StepName, stepNames } from './booking-state'
 import type { BookingThunk } from './state'
 import { stepPaths } from './step-paths'
 

@@ -1,0 +1,94 @@
+/** How the server's answers about a booking become its state. */
+import type { Deposit, ExistingBooking } from '../../api/schema'
+import { parseDate, toIso } from '../../rules/dates'
+import { isTrue, yesNo } from '../../rules/flags'
+import { toPence } from '../../rules/money'
+import { voucherPaysAll } from '../../rules/voucher'
+import { basketOf, type BookingState, initialBooking } from './booking-state'
+import type { BookingData } from './calls'
+
+const pounds = (amount: string | number | undefined) => (toPence(amount) ?? 0) / 100
+const isoDate = (text: string) => toIso(parseDate(text) ?? text)
+
+/** Stores the server's answer about a new booking. */
+export function takeBooking(
+  state: BookingState,
+  { booking, quote, clockAhead }: BookingData,
+): void {
+  const { adults, children, under5s, petFriendly } = booking.party
+  Object.assign(state, {
+    type: 'new',
+    bookingId: booking.bookId,
+    message: booking.message,
+    bookingFee: pounds(booking.bookingFee),
+    channelId: booking.channelId,
+    parkId: booking.parkId,
+    unitId: booking.unitId,
+    unitTypeId: booking.unitTypeId,
+    unitDesc: booking.unitDesc,
+    unitPrice: pounds(booking.unitPrice),
+    arrivalDate: isoDate(booking.arrivalDate),
+    duration: booking.duration,
+    party: { adults, children, under5s, petFriendly: yesNo(petFriendly) === true },
+    partyAge: booking.partyAge === 'dob' ? 'dob' : 'age',
+    promo: booking.promo,
+    expiresAt: booking.expiresAt,
+    clockAhead,
+    quote,
+  } satisfies Partial<BookingState>)
+}
+
+/** The state for a payment towards an existing booking. */
+export function existingBooking(booking: ExistingBooking): BookingState {
+  const { adults, children, under5s } = booking
+  return {
+    ...initialBooking,
+    type: 'existing',
+    bookingId: booking.bookingId,
+    channelId: booking.channelId,
+    parkId: booking.parkId,
+    parkName: booking.parkName,
+    unitId: booking.unitId,
+    unitTypeId: booking.unitTypeId,
+    unitDesc: booking.unitDesc,
+    totalCost: pounds(booking.totalCost),
+    amountPaid: pounds(booking.amountPaid),
+    paymentsMade: booking.payments.length,
+    arrivalDate: isoDate(booking.arrivalDate),
+    duration: booking.duration,
+    dueDate: booking.dueDate ?? '',
+    party: { adults, children, under5s, petFriendly: false },
+    stepsCompleted: booking.type === 'existing' ? ['EXTRAS', 'DETAILS'] : [],
+  }
+}
+
+/** Stores the server's answer about deposit, discount and voucher. */
+export function takeDeposit(state: BookingState, answer: Deposit): void {
+  const deposit = toPence(answer.deposit)
+  state.deposit = deposit === undefined ? undefined : deposit / 100
+  state.depositBeforeVoucher = state.deposit
+  state.depositText = answer.depositMsg
+  state.dueDate = answer.dueDate
+  state.compulsoryDeposit = readCompulsory(answer.compulsoryDeposit)
+  state.quote = answer.quote
+  state.discountValue = 0 - answer.discountValue
+  state.discountApplied = state.discountValue > 0
+  state.discountCode = state.discountApplied ? answer.discountCode : ''
+  state.discountType = state.discountApplied ? readType(answer.quote.discountType) : 'none'
+  state.paidWithFullVoucher = false
+  state.voucherRemaining = undefined
+  if (state.discountType !== 'voucher') return
+  state.discountValue = pounds(answer.voucherAmount ?? state.discountValue)
+  if (answer.voucherRemaining) state.voucherRemaining = pounds(answer.voucherRemaining)
+  const { extras, extrasDeposit } = answer.quote
+  const basket = basketOf(state, {
+    cost: toPence(extras) ?? 0,
+    depcost: toPence(extrasDeposit) ?? 0,
+  })
+  state.paidWithFullVoucher = voucherPaysAll(basket, basket.discountValue)
+  if (state.paidWithFullVoucher && state.compulsoryDeposit === 1) state.deposit = 0
+}
+
+const readCompulsory = (value: number | undefined) =>
+  value === undefined ? undefined : isTrue(value) ? 1 : 0
+const readType = (type: string) => (type === 'voucher' ? 'voucher' : 'discount')

@@ -1,0 +1,143 @@
+/** What is known of the booking that is being made or paid for: 'Booking' in the specification. */
+import type { Quote } from '../../api/schema'
+import type { Basket } from '../../rules/voucher'
+import { type Pence, toPence } from '../../rules/money'
+import type { PartyAge, PartyCounts } from '../../rules/party-members'
+import type { StartParams } from './calls'
+
+/** The names of the steps in state, in order. */
+export const stepNames = ['EXTRAS', 'DETAILS', 'PAYMENT', 'PAYMENT_ACTION', 'CONFIRMATION'] as const
+export type StepName = (typeof stepNames)[number]
+
+/** What was paid and for what, for the confirmation page. Amounts in pence. */
+export interface Receipt {
+  lines: { label: string; amount: Pence }[]
+  /** The booked extras; costs are for one item, in pounds as the server sent them. */
+  extras: { name: string; value: number; cost: string; depcost: string }[]
+  total: Pence
+  /** Paid by this payment. */
+  paidNow: Pence
+  /** Paid in total. */
+  paid: Pence
+  outstanding: Pence
+  party: { name: string; age: string }[]
+}
+
+/** Set when the unit was sold to another visitor during the payment. */
+export interface UnitGone {
+  parkName: string
+  parkBookingUrl: string
+}
+
+export interface BookingState {
+  type: 'new' | 'existing'
+  pendingParams?: StartParams
+  channelId?: string
+  parkId?: string
+  parkName?: string
+  unitId?: string
+  unitTypeId?: string
+  unitDesc?: string
+  /** Pounds. */
+  unitPrice?: number
+  /** Pounds; existing bookings only. */
+  totalCost?: number
+  amountPaid?: number
+  /** The number of earlier payments; existing bookings only. */
+  paymentsMade: number
+  /** UTC midnight of the day, as an ISO string. */
+  arrivalDate?: string
+  duration?: number
+  bookingId?: string
+  previousBookingId?: string
+  /**
+   * The park page on which the last booking began; a held booking that is continued leads back to
+   * it.
+   */
+  lastPark?: { parkId: string; parkName: string; parkBookingUrl: string }
+  /**
+   * Extras of the previous booking at the same park: offered as a hint, never chosen automatically.
+   */
+  previousExtras?: Readonly<Record<string, number>>
+  message: string
+  /** Pounds; part of unitPrice. */
+  bookingFee: number
+  /** Pounds; undefined where no deposit is allowed or none is known yet. */
+  deposit?: number
+  /** The deposit from the server, before a full voucher made it 0. */
+  depositBeforeVoucher?: number
+  depositText: string
+  dueDate: string
+  /** 1 means compulsory. */
+  compulsoryDeposit?: 0 | 1
+  discountApplied: boolean
+  discountCode: string
+  /** The code that was applied and that the server has taken off, because it is not valid any more. */
+  withdrawnCode?: string
+  /** Pounds, 0 or more. */
+  discountValue: number
+  discountType: 'none' | 'discount' | 'voucher'
+  /** Pounds that stay on the voucher; undefined where the last answer does not say. */
+  voucherRemaining?: number
+  paidWithFullVoucher: boolean
+  stepsCompleted: StepName[]
+  confirmationId?: string
+  receipt?: Receipt
+  /** The amount as typed. */
+  customBookingPayment: string
+  customBookingPaymentErr: string
+  party: PartyCounts & { petFriendly: boolean }
+  partyAge: PartyAge
+  parkBookingUrl: string
+  promo: boolean
+  bookingTimedOut: boolean
+  unitGone?: UnitGone
+  /** The server's last quote. Its hash is sent with the payment. */
+  quote?: Quote
+  /** End of the hold, in epoch ms of the server's clock. */
+  expiresAt?: number
+  /** Server's clock minus the browser's, in ms. */
+  clockAhead: number
+}
+
+export const initialBooking: BookingState = {
+  type: 'new',
+  paymentsMade: 0,
+  message: '',
+  bookingFee: 0,
+  depositText: '',
+  dueDate: '',
+  discountApplied: false,
+  discountCode: '',
+  discountValue: 0,
+  discountType: 'none',
+  paidWithFullVoucher: false,
+  stepsCompleted: [],
+  customBookingPayment: '',
+  customBookingPaymentErr: '',
+  party: { adults: 0, children: 0, under5s: 0, petFriendly: false },
+  partyAge: 'age',
+  parkBookingUrl: '',
+  promo: false,
+  bookingTimedOut: false,
+  clockAhead: 0,
+}
+
+/** The input for the amounts of a new booking: state and the totals of the chosen extras. */
+export function basketOf(
+  state: BookingState,
+  extras: { cost: Pence; depcost: Pence },
+  option: Basket['option'] = 'deposit',
+): Basket {
+  return {
+    unitPrice: toPence(state.unitPrice) ?? 0,
+    extras: extras.cost,
+    extrasDeposit: extras.depcost,
+    deposit: toPence(state.depositBeforeVoucher),
+    compulsoryDeposit: state.compulsoryDeposit,
+    discountValue: toPence(state.discountValue) ?? 0,
+    isVoucher: state.discountType === 'voucher',
+    paidWithFullVoucher: state.paidWithFullVoucher,
+    option,
+  }
+}
