@@ -7,7 +7,7 @@ import { CardForm, type CardFormHandle, CardMarks } from './CardForm'
 import { beginDeviceData } from './device-data'
 import { OtherWays } from './OtherWays'
 import type { RootWithPayment } from './pay'
-import type { Method, Methods } from './use-methods'
+import type { Method, Methods } from './useMethods'
 
 /** The choice between card and PayPal, where there is one, and the form of the card. */
 export function PaymentMethods({

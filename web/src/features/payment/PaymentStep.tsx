@@ -14,8 +14,8 @@ import { type Answer, type RootWithPayment, settle } from './pay'
 import { PaymentMethods } from './PaymentMethods'
 import { PaymentOptions } from './PaymentOptions'
 import type { PaymentFailure } from './payment-slice'
-import { type Method, useMethods } from './use-methods'
-import { useSubmit } from './use-submit'
+import { type Method, useMethods } from './useMethods'
+import { useSubmit } from './useSubmit'
 
 /** Step 3: how much to pay now, and the card. The result of an earlier attempt is read first. */
 export function PaymentStep() {

@@ -17,7 +17,7 @@ import { holdCard } from './card-in-hand'
 import { takeDeviceData } from './device-data'
 import { beginPayment, prepare, type RootWithPayment } from './pay'
 import { paymentFailed } from './payment-slice'
-import type { Method } from './use-methods'
+import type { Method } from './useMethods'
 
 /** The size of the bank's frame, as sent to the card provider. */
 const CHALLENGE_WINDOW = '390x400'
