@@ -20,7 +20,7 @@ type options struct {
 }
 
 func newOptions(command, about string) *options {
-	o := &options{flag.NewFlagSet("holidaymaker "+command, flag.ContinueOnError), map[string]bool{}, map[string]bool{}, false}
+	o := &options{FlagSet: flag.NewFlagSet("holidaymaker "+command, flag.ContinueOnError), secret: map[string]bool{}, inFile: map[string]bool{}}
 	o.Usage = func() {
 		out := o.Output()
 		fmt.Fprintf(out, "holidaymaker %s: %s\n\n", command, about)
@@ -65,14 +65,20 @@ func (o *options) parse(args []string) ([]string, error) {
 	if err := o.Parse(args); err != nil {
 		return nil, err
 	}
-	o.Visit(func(f *flag.Flag) { // visits the flags set on the command line
+	o.warnOfPassword()
+	return o.Args(), nil
+}
+
+// warnOfPassword warns of a password in the URL of the database when it is on
+// the command line.
+func (o *options) warnOfPassword() {
+	o.Visit(func(f *flag.Flag) {
 		if address, err := url.Parse(f.Value.String()); f.Name == "db" && err == nil && address.User != nil {
 			if _, has := address.User.Password(); has {
 				fmt.Fprintf(o.Output(), "Warning: --db contains a password, which every user of this machine can read in the list of processes. Set %s, or %s_FILE to a file that contains the URL.\n", variable("db"), variable("db"))
 			}
 		}
 	})
-	return o.Args(), nil
 }
 
 // parseEnvironment sets the flags whose variables are set. It does so only

@@ -79,9 +79,12 @@ func (s *Service) guess(tx Tx, b Booking, code, key string) (guess, error) {
 	return guess{discount: d}, err
 }
 
+// maxCodeLength is longer than any code: a longer text is not looked up.
+const maxCodeLength = 64
+
 // usable looks up a code and returns the discount that it gives this booking.
 func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
-	if b.Promo || len(code) > 64 {
+	if b.Promo || len(code) > maxCodeLength {
 		return Discount{}, errDiscount
 	}
 	c, err := tx.LockCode(code)
@@ -91,7 +94,7 @@ func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
 	if err != nil {
 		return Discount{}, err
 	}
-	if !counts(c, b, date.In(tx.Now())) {
+	if !mayUse(c, b, date.In(tx.Now())) {
 		return Discount{}, errDiscount
 	}
 	d := Discount{Code: c.Code, Kind: CodeDiscount, Amount: c.Amount, Percent: c.Percent}
@@ -109,8 +112,8 @@ func (s *Service) usable(tx Tx, b Booking, code string) (Discount, error) {
 	return d, nil
 }
 
-// counts reports whether a code may be used for a booking on a day.
-func counts(c catalogue.Code, b Booking, today date.Date) bool {
+// mayUse reports whether a code may be used for a booking on a day.
+func mayUse(c catalogue.Code, b Booking, today date.Date) bool {
 	day := today.ISO()
 	return (c.From == "" || c.From <= day) && (c.Until == "" || day <= c.Until) &&
 		(len(c.Channels) == 0 || slices.Contains(c.Channels, b.Stay.Channel)) &&
@@ -127,8 +130,9 @@ var ErrVoucherSpent = errors.New("the voucher does not hold this amount any more
 // a booking that is confirmed late has released it. It returns ErrVoucherSpent
 // when others have used it since.
 //
-// A booking without a voucher releases what it reserves: a node of the release
-// before removes a voucher from a booking without that.
+// A booking without a voucher may still reserve an amount, because a node of the
+// previous release does not release it when the visitor removes the voucher. It is
+// released here.
 func redeem(tx Tx, b Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
 		return tx.ReleaseVoucher(b.Ref)

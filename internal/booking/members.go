@@ -66,11 +66,11 @@ func CheckMembers(b Booking, members []Member, today date.Date) ([]Member, []Fie
 	return tidy, f
 }
 
-func checkMember(f *fields, m *Member, n int, kind MemberKind, b Booking, today date.Date) {
+func checkMember(f *fields, m *Member, number int, kind MemberKind, b Booking, today date.Date) {
 	for _, s := range []*string{&m.Title, &m.Initial, &m.LastName, &m.Age, &m.DOB} {
 		*s = strings.TrimSpace(*s)
 	}
-	name := func(field string) string { return field + strconv.Itoa(n) }
+	name := func(field string) string { return field + strconv.Itoa(number) }
 	titles := childTitles
 	if kind == Adult {
 		titles = adultTitles
@@ -88,15 +88,18 @@ func checkMember(f *fields, m *Member, n int, kind MemberKind, b Booking, today 
 		return
 	}
 	age, err := strconv.Atoi(m.Age)
-	f.when(err != nil || age < 0 || age > 120, name("age"), "Please enter age")
+	f.when(err != nil || age < 0 || age > maxAge, name("age"), "Please enter age")
 	f.when(KindAt(age) != kind, name("age"), misfit)
 	m.DOB = ""
 }
 
+// maxAge is the highest age that the party form takes, in years.
+const maxAge = 120
+
 const misfit = "This age does not match the party you searched for"
 
-// initial reports whether s is one to three letters.
+// initial reports whether s is one to three letters or full stops.
 func initial(s string) bool {
-	n := utf8.RuneCountInString(s)
-	return n >= 1 && n <= 3 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '.' }) < 0
+	length := utf8.RuneCountInString(s)
+	return length >= 1 && length <= 3 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '.' }) < 0
 }

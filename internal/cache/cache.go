@@ -1,5 +1,5 @@
-// Package cache is a cache in memory with a limit on the total weight of its
-// entries.
+// Package cache holds caches with a limit: Cache in memory, by the total weight of
+// its entries, and Disk in a directory, by the total size of its files.
 package cache
 
 import "sync"

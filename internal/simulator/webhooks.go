@@ -14,6 +14,7 @@ import (
 	"hash/crc32"
 	"math/big"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -106,35 +107,47 @@ const hooksMost = 1000
 // is sent again in the next round.
 func (s *Simulator) hooksLoop() loop.Loop {
 	return loop.Loop{Name: hooksName, Every: time.Second, Deadline: time.Minute, Wake: s.hooks.Wake, Round: func(ctx context.Context) error {
-		s.mu.Lock()
-		for _, o := range s.state.Wallet.Orders {
-			s.walletDue(o)
-		}
-		address, waiting := s.state.Wallet.HookURL, append([]walletHook(nil), s.state.Wallet.Hooks...)
-		s.mu.Unlock()
+		address, waiting := s.waitingHooks()
 		if address == "" {
 			return nil
 		}
 		sent := map[int]bool{}
-		for i, h := range waiting {
+		for i, hook := range waiting {
 			if ctx.Err() == nil {
-				sent[i] = s.post(ctx, address, h)
+				sent[i] = s.post(ctx, address, hook)
 			}
 		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		var left []walletHook
-		for i, h := range s.state.Wallet.Hooks { // new ones were added at the end
-			if !sent[i] {
-				left = append(left, h)
-			}
-		}
-		if len(left) < len(s.state.Wallet.Hooks) {
-			s.state.Wallet.Hooks = left[max(0, len(left)-hooksMost):]
-			s.save()
-		}
+		s.dropSentHooks(sent)
 		return nil
 	}}
+}
+
+// waitingHooks brings the orders up to date, which may queue webhooks, and
+// returns the URL for webhooks and those that wait.
+func (s *Simulator) waitingHooks() (address string, waiting []walletHook) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, order := range s.state.Wallet.Orders {
+		s.walletDue(order)
+	}
+	return s.state.Wallet.HookURL, slices.Clone(s.state.Wallet.Hooks)
+}
+
+// dropSentHooks removes the webhooks that were sent, by their index. New ones
+// were added at the end meanwhile.
+func (s *Simulator) dropSentHooks(sent map[int]bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var left []walletHook
+	for i, hook := range s.state.Wallet.Hooks {
+		if !sent[i] {
+			left = append(left, hook)
+		}
+	}
+	if len(left) < len(s.state.Wallet.Hooks) {
+		s.state.Wallet.Hooks = left[max(0, len(left)-hooksMost):]
+		s.save()
+	}
 }
 
 // post sends a signed webhook and reports whether it was accepted.

@@ -22,6 +22,7 @@ export interface Filter extends FilterEntry {
 export const ACCOMMODATION_GROUP = '2'
 /** The group that lists the channel's operators. */
 export const OPERATOR_GROUP = '5'
+
 /** Adds an id and a type to each filter. */
 export function typedFilters(entries: readonly FilterEntry[]): Filter[] {
   return entries.map((entry, id) => ({

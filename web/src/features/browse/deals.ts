@@ -68,7 +68,7 @@ export function dealsAsked(
 
 /**
  * Loads a page of deals, unless it is there; with `fresh` also then, because deals go as units are
- * sold. In a page that the server drew they are fresh.
+ * sold. In a page that the server rendered they are fresh.
  */
 export function loadDeals(asked: DealsAsked, { fresh = false } = {}): Load {
   return async (dispatch, getState) => {

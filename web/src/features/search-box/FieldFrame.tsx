@@ -7,9 +7,9 @@ export const frameControl = 'search-control'
 export const frameControlLabel = 'search-control-label'
 
 /**
- * The cell of a field in the form's grid on a phone: one column, or both columns with `wide`. From md
- * on, only the fifth has both. From lg on, the fields are in one row, and this element has no box of
- * its own.
+ * The cell of a field in the form's grid. On a phone it takes one of the two columns, or both with
+ * `wide`. From md on, only the form's fifth cell takes both (`wide-cell` in ui/styles.css). From lg
+ * on, the fields are in one row, and this element has no box of its own.
  */
 export function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return <div className={classes('min-w-0 lg:contents', wide && 'wide-cell')}>{children}</div>

@@ -69,8 +69,8 @@ export default function PlaceList({
                 </li>
                 {entries.map(({ place, index }) => (
                   <PlaceOption
-                    // That of a region is the same before and after the server has found it: an
-                    // element that was replaced while it is pressed would lose the click.
+                    // A region keeps its key when the server's answer replaces the browser's own
+                    // list: an element that was replaced while it is pressed would lose the click.
                     key={`${place.kind}-${place.regions?.[0] ?? place.id}-${place.id}`}
                     id={`${id}-${index}`}
                     place={place}
@@ -124,11 +124,11 @@ function placeNote(place: Place, channelId: string): string {
 function OwnPosition({ onChosen }: { onChosen: () => void }) {
   const dispatch = useAppDispatch()
   const [state, setState] = useState<PositionState>('unasked')
-  const flight = useRef<AbortController>(undefined)
-  useEffect(() => () => flight.current?.abort(), [])
+  const question = useRef<AbortController>(undefined)
+  useEffect(() => () => question.current?.abort(), [])
   const ask = async () => {
     if (state === 'asking') return
-    const { signal } = (flight.current = new AbortController())
+    const { signal } = (question.current = new AbortController())
     setState('asking')
     const known = await dispatch(chooseOwnPosition(signal))
     if (signal.aborted) return

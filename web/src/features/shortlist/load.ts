@@ -45,7 +45,7 @@ export function withoutGone(
 
 /**
  * Loads the parks that are not there for the form's stay, or all of them with `fresh`. In a page
- * that the server drew, the prices are fresh.
+ * that the server rendered, the prices are fresh.
  */
 export function loadShortlist(parkIds: readonly string[], fresh = false) {
   return async (dispatch: Dispatch, getState: () => Root): Promise<void> => {
