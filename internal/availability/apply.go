@@ -42,6 +42,7 @@ var ErrNoRoom = errors.New("the region has to be built again")
 // and the error is ErrNoRoom; see Renew.
 func (ix *Index) ApplyInPlace(changes []Change) error { return ix.apply(changes, false) }
 
+// apply applies changes; rebuild says whether it may rebuild a region.
 func (ix *Index) apply(changes []Change, rebuild bool) error {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -53,12 +54,12 @@ func (ix *Index) apply(changes []Change, rebuild bool) error {
 	batches := map[int32][]decodedChange{}
 	var touched []int32
 	for i := range changes {
-		ch := &changes[i]
-		if ch.Unit < 0 || ch.Unit >= len(ix.units) {
-			errs = append(errs, ix.applyOne(ch, rebuild))
+		change := &changes[i]
+		if change.Unit < 0 || change.Unit >= len(ix.units) {
+			errs = append(errs, ix.applyOne(change, rebuild))
 			continue
 		}
-		region := ix.locations[ch.Unit].region
+		region := ix.locations[change.Unit].region
 		batch, ok := batches[region]
 		if !ok {
 			touched = append(touched, region)
@@ -66,15 +67,17 @@ func (ix *Index) apply(changes []Change, rebuild bool) error {
 		// A price table is compared with the index, and later prices depend on
 		// its thresholds. So it must not be in a batch with another change of
 		// its unit type.
-		if slices.ContainsFunc(batch, func(b decodedChange) bool { return b.Unit == ch.Unit && (b.table != nil || ch.PriceTable != nil) }) {
+		if slices.ContainsFunc(batch, func(before decodedChange) bool {
+			return before.Unit == change.Unit && (before.table != nil || change.PriceTable != nil)
+		}) {
 			errs = append(errs, ix.applyTo(int(region), batch, rebuild))
 			batch = nil
 		}
-		d, err := ix.read(ch)
+		decoded, err := ix.read(change)
 		if err != nil {
-			errs = append(errs, &UnitError{ch.Unit, ix.units[ch.Unit].ID, err})
+			errs = append(errs, &UnitError{change.Unit, ix.units[change.Unit].ID, err})
 		} else {
-			batch = append(batch, d)
+			batch = append(batch, decoded)
 		}
 		batches[region] = batch
 	}
@@ -84,130 +87,130 @@ func (ix *Index) apply(changes []Change, rebuild bool) error {
 	return errors.Join(errs...)
 }
 
-func (ix *Index) applyOne(ch *Change, rebuild bool) error {
-	if ch.Unit < 0 || ch.Unit >= len(ix.units) {
-		return fmt.Errorf("change of unit type %d of %d", ch.Unit, len(ix.units))
+func (ix *Index) applyOne(change *Change, rebuild bool) error {
+	if change.Unit < 0 || change.Unit >= len(ix.units) {
+		return fmt.Errorf("change of unit type %d of %d", change.Unit, len(ix.units))
 	}
-	d, err := ix.read(ch)
+	decoded, err := ix.read(change)
 	if err != nil {
-		return &UnitError{ch.Unit, ix.units[ch.Unit].ID, err}
+		return &UnitError{change.Unit, ix.units[change.Unit].ID, err}
 	}
-	return ix.applyTo(int(ix.locations[ch.Unit].region), []decodedChange{d}, rebuild)
+	return ix.applyTo(int(ix.locations[change.Unit].region), []decodedChange{decoded}, rebuild)
 }
 
 // read decodes and checks a change.
-func (ix *Index) read(ch *Change) (d decodedChange, err error) {
-	at := ix.locations[ch.Unit]
-	d = decodedChange{Change: ch, unit: int(at.unit)}
-	if len(ch.PriceTable) > 0 {
-		if d.table, err = DecodePriceTable(ch.PriceTable); err != nil {
-			return d, err
+func (ix *Index) read(change *Change) (decoded decodedChange, err error) {
+	at := ix.locations[change.Unit]
+	decoded = decodedChange{Change: change, unit: int(at.unit)}
+	if len(change.PriceTable) > 0 {
+		if decoded.table, err = DecodePriceTable(change.PriceTable); err != nil {
+			return decoded, err
 		}
-		d.table = d.table.Trim(ix.first, ix.days)
-		d.table.fillHoles()
-	} else if ch.PriceTable != nil {
-		d.table = &PriceTable{first: ix.first, days: ix.days}
+		decoded.table = decoded.table.Trim(ix.first, ix.days)
+		decoded.table.fillGaps()
+	} else if change.PriceTable != nil {
+		decoded.table = &PriceTable{first: ix.first, days: ix.days}
 	}
-	thresholds := ix.thresholds(&d, ix.regions[at.region].Load())
-	for _, s := range ch.Prices {
-		switch day := int(s.Arrival - ix.first); {
-		case day < 0 || day >= ix.days || s.Nights < 1 || s.Nights > MaxNights:
-			return d, fmt.Errorf("stay of %d nights from %s is outside the window", s.Nights, s.Arrival)
-		case thresholds == 0 || len(s.Prices) != thresholds || s.Was != nil && len(s.Was) != thresholds:
-			return d, fmt.Errorf("%d prices for %d thresholds", len(s.Prices), thresholds)
-		case slices.Max(s.Prices) > uint32(MaxPrice):
-			return d, fmt.Errorf("price of %d pence: want at most %d", slices.Max(s.Prices), MaxPrice)
-		}
-	}
-	if ch.Allotment != nil {
-		if d.allotment, err = DecodeAllotment(ch.Allotment); err != nil {
-			return d, err
+	thresholds := ix.thresholds(&decoded, ix.regions[at.region].Load())
+	for _, stay := range change.Prices {
+		switch day := int(stay.Arrival - ix.first); {
+		case day < 0 || day >= ix.days || stay.Nights < 1 || stay.Nights > MaxNights:
+			return decoded, fmt.Errorf("stay of %d nights from %s is outside the window", stay.Nights, stay.Arrival)
+		case thresholds == 0 || len(stay.Prices) != thresholds || stay.Was != nil && len(stay.Was) != thresholds:
+			return decoded, fmt.Errorf("%d prices for %d thresholds", len(stay.Prices), thresholds)
+		case slices.Max(stay.Prices) > uint32(MaxPrice):
+			return decoded, fmt.Errorf("price of %d pence: want at most %d", slices.Max(stay.Prices), MaxPrice)
 		}
 	}
-	return d, nil
+	if change.Allotment != nil {
+		if decoded.allotment, err = DecodeAllotment(change.Allotment); err != nil {
+			return decoded, err
+		}
+	}
+	return decoded, nil
 }
 
 // thresholds returns how many thresholds single prices of a change must have.
-func (ix *Index) thresholds(d *decodedChange, g *region) int {
-	if d.table != nil && len(d.table.keys) > 0 {
-		return len(d.table.keys)
+func (ix *Index) thresholds(change *decodedChange, region *region) int {
+	if change.table != nil && len(change.table.thresholds) > 0 {
+		return len(change.table.thresholds)
 	}
-	return int(g.end[d.unit] - g.start[d.unit])
+	return int(region.unitEnd[change.unit] - region.unitStart[change.unit])
 }
 
 // applyTo applies changes of one region. It edits rows where the region has
 // slots, nights and codes for them. Otherwise it rebuilds the region if rebuild
 // allows that.
-func (ix *Index) applyTo(i int, changes []decodedChange, rebuild bool) error {
-	g := ix.regions[i].Load()
+func (ix *Index) applyTo(regionIndex int, changes []decodedChange, rebuild bool) error {
+	region := ix.regions[regionIndex].Load()
 	var edits []edit
 	for j := range changes {
 		var ok bool
-		if edits, ok = ix.editsOf(g, &changes[j], edits); !ok {
+		if edits, ok = ix.editsOf(region, &changes[j], edits); !ok {
 			if !rebuild {
-				return fmt.Errorf("%s: %w", g.id, ErrNoRoom)
+				return fmt.Errorf("%s: %w", region.id, ErrNoRoom)
 			}
-			return ix.rebuildRegion(i, changes)
+			return ix.rebuildRegion(regionIndex, changes)
 		}
 	}
 	for j := range changes {
-		d := &changes[j]
-		if lo, hi, ok := ix.nightsOf(d); ok {
-			ix.before = ix.stocks[d.Unit].runs(lo, hi, g.longest(), ix.before)
-			ix.applyStock(d)
-			ix.after = ix.stocks[d.Unit].runs(lo, hi, g.longest(), ix.after)
-			ix.updateOpen(g, d.unit, max(0, lo-g.longest()+1))
+		change := &changes[j]
+		if from, to, ok := ix.nightsOf(change); ok {
+			ix.runsBefore = ix.stocks[change.Unit].runs(from, to, region.longest(), ix.runsBefore)
+			ix.applyStock(change)
+			ix.runsAfter = ix.stocks[change.Unit].runs(from, to, region.longest(), ix.runsAfter)
+			ix.updateOpen(region, change.unit, max(0, from-region.longest()+1))
 		}
-		ix.setEarlierPrices(g, d)
+		ix.setEarlierPrices(region, change)
 	}
-	ix.editRows(g, edits)
+	ix.editRows(region, edits)
 	return nil
 }
 
 // rebuildRegion builds a region again from its own data, with changes applied.
-func (ix *Index) rebuildRegion(i int, changes []decodedChange) error {
-	g := ix.regions[i].Load()
-	tables := make([]*PriceTable, len(g.units))
-	stocks := make([]UnitData, len(g.units))
-	for j, u := range g.units {
-		tables[j], _, stocks[j].Booked = ix.unitData(int(u))
-		stocks[j].Allotment = ix.stocks[u].allotment
+func (ix *Index) rebuildRegion(regionIndex int, changes []decodedChange) error {
+	region := ix.regions[regionIndex].Load()
+	tables := make([]*PriceTable, len(region.units))
+	data := make([]UnitData, len(region.units))
+	for position, unit := range region.units {
+		tables[position], _, data[position].Booked = ix.unitData(int(unit))
+		data[position].Allotment = ix.stocks[unit].allotment
 	}
-	for _, d := range changes {
-		st := &stocks[d.unit]
-		if d.table != nil {
-			tables[d.unit] = d.table
+	for _, change := range changes {
+		changed := &data[change.unit]
+		if change.table != nil {
+			tables[change.unit] = change.table
 		}
-		for _, s := range d.Prices {
-			tables[d.unit].setStay(s)
+		for _, stay := range change.Prices {
+			tables[change.unit].setStay(stay)
 		}
-		if d.Change.Allotment != nil {
-			st.Allotment = d.Change.Allotment
+		if change.Change.Allotment != nil {
+			changed.Allotment = change.Change.Allotment
 		}
-		for _, t := range d.Booked {
-			st.Booked = append(slices.DeleteFunc(st.Booked, func(had BookedNight) bool { return had.Night == t.Night }), t)
+		for _, booked := range change.Booked {
+			changed.Booked = append(slices.DeleteFunc(changed.Booked, func(had BookedNight) bool { return had.Night == booked.Night }), booked)
 		}
 	}
-	for j, s := range tables {
-		if s != nil && len(s.keys) > 0 {
-			stocks[j].PriceTable = s.Encode()
+	for position, table := range tables {
+		if table != nil && len(table.thresholds) > 0 {
+			data[position].PriceTable = table.Encode()
 		}
 	}
 	// The index has made these bytes itself, or has read them before.
-	if err := ix.buildRegion(i, stocks, nil); err != nil {
-		return fmt.Errorf("rebuild region %s: %w", g.id, err)
+	if err := ix.buildRegion(regionIndex, data, nil); err != nil {
+		return fmt.Errorf("rebuild region %s: %w", region.id, err)
 	}
-	ix.rebuildChannelMinima(ix.channels[g.channel])
+	ix.rebuildChannelMinima(ix.channels[region.channel])
 	return nil
 }
 
 // setStay sets the prices of a stay, which read has already checked.
-func (s *PriceTable) setStay(stay Stay) {
-	for k, p := range stay.Prices {
+func (t *PriceTable) setStay(stay Stay) {
+	for threshold, price := range stay.Prices {
 		was := uint32(0)
 		if stay.Was != nil {
-			was = stay.Was[k]
+			was = stay.Was[threshold]
 		}
-		_ = s.Set(stay.Arrival, stay.Nights, k, pence(p), pence(was)) // read has checked the ranges
+		_ = t.Set(stay.Arrival, stay.Nights, threshold, pence(price), pence(was)) // read has checked the ranges
 	}
 }

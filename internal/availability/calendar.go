@@ -9,14 +9,14 @@ import (
 // minimaOf returns the minima of a region, or of all regions, of a channel;
 // nil when there is none.
 func (ix *Index) minimaOf(channel, region string) *minima {
-	c, ok := ix.channel[channel]
-	if !ok {
+	sold := ix.channelOf(channel)
+	if sold == nil {
 		return nil
 	}
 	if region == AllRegions {
-		return ix.channels[c].minima.Load()
+		return sold.minima.Load()
 	}
-	i, ok := ix.channels[c].byID[region]
+	i, ok := sold.byID[region]
 	if !ok {
 		return nil
 	}
@@ -25,32 +25,32 @@ func (ix *Index) minimaOf(channel, region string) *minima {
 
 // price returns the lowest price of a class on a day, or 0 when there is none.
 // With dogs, it considers only unit types that allow dogs.
-func (m *minima) price(nights, class, day int, dogs bool) uint32 {
-	least := m.pence[m.at(nights, 1, class, day)].Load()
+func (m *minima) price(nightsIndex, class, day int, dogs bool) uint32 {
+	least := m.pence[m.at(nightsIndex, 1, class, day)].Load()
 	if !dogs {
-		if p := m.pence[m.at(nights, 0, class, day)].Load(); p != 0 && (least == 0 || p < least) {
-			least = p
+		if price := m.pence[m.at(nightsIndex, 0, class, day)].Load(); price != 0 && (least == 0 || price < least) {
+			least = price
 		}
 	}
 	return least
 }
 
 // Calendar appends the arrival dates that have a price, in order.
-func (ix *Index) Calendar(q CalendarQuery, days []Day) []Day {
-	m := ix.minimaOf(q.Channel, q.Region)
-	if m == nil {
+func (ix *Index) Calendar(query CalendarQuery, days []Day) []Day {
+	minima := ix.minimaOf(query.Channel, query.Region)
+	if minima == nil {
 		return days
 	}
-	n, c := m.nightsIndex(q.Nights), m.class(q.Party)
-	if n < 0 || c < 0 {
+	nightsIndex, class := minima.nightsIndex(query.Nights), minima.class(query.Party)
+	if nightsIndex < 0 || class < 0 {
 		return days
 	}
 	first := int(ix.hidden.Load())
 	days = slices.Grow(days, ix.days-first)
-	with := m.line(n, 1, c)[first:]
+	with := minima.line(nightsIndex, 1, class)[first:]
 	without := with
-	if !q.Dogs {
-		without = m.line(n, 0, c)[first:]
+	if !query.Dogs {
+		without = minima.line(nightsIndex, 0, class)[first:]
 	}
 	without = without[:len(with)]
 	arrival := ix.first + date.Date(first)
@@ -84,19 +84,19 @@ func (ix *Index) Calendar(q CalendarQuery, days []Day) []Day {
 // RegionsOn appends the regions of a channel that sell a stay, sorted by id,
 // each with its cheapest price.
 func (ix *Index) RegionsOn(channel string, arrival date.Date, nights, party int, dogs bool, regions []RegionPrice) []RegionPrice {
-	c, ok := ix.channel[channel]
+	sold := ix.channelOf(channel)
 	day := int(arrival - ix.first)
-	if !ok || day < int(ix.hidden.Load()) || day >= ix.days {
+	if sold == nil || day < int(ix.hidden.Load()) || day >= ix.days {
 		return regions
 	}
-	for _, i := range ix.channels[c].visible {
-		m := ix.regions[i].Load().minima
-		n, class := m.nightsIndex(nights), m.class(party)
-		if n < 0 || class < 0 {
+	for _, i := range sold.visible {
+		minima := ix.regions[i].Load().minima
+		nightsIndex, class := minima.nightsIndex(nights), minima.class(party)
+		if nightsIndex < 0 || class < 0 {
 			continue
 		}
-		if p := m.price(n, class, day, dogs); p != 0 {
-			regions = append(regions, RegionPrice{ix.channelRegions[i].id, pence(p)})
+		if price := minima.price(nightsIndex, class, day, dogs); price != 0 {
+			regions = append(regions, RegionPrice{ix.channelRegions[i].id, pence(price)})
 		}
 	}
 	return regions
@@ -105,14 +105,14 @@ func (ix *Index) RegionsOn(channel string, arrival date.Date, nights, party int,
 // NightsOptions returns the durations that have a price in a region, or in any
 // (AllRegions), ascending.
 func (ix *Index) NightsOptions(channel, region string) []int {
-	m := ix.minimaOf(channel, region)
-	if m == nil {
+	minima := ix.minimaOf(channel, region)
+	if minima == nil {
 		return nil
 	}
 	var nights []int
-	for n, length := range m.nights {
-		for day := int(ix.hidden.Load()); day < m.days; day++ {
-			if m.sells(n, day) {
+	for nightsIndex, length := range minima.nights {
+		for day := int(ix.hidden.Load()); day < minima.days; day++ {
+			if minima.sells(nightsIndex, day) {
 				nights = append(nights, int(length))
 				break
 			}
@@ -124,14 +124,14 @@ func (ix *Index) NightsOptions(channel, region string) []int {
 // Months returns the months 'YYYY-MM' in which the channel has an arrival date
 // with a price, ascending.
 func (ix *Index) Months(channel string) []string {
-	m := ix.minimaOf(channel, AllRegions)
-	if m == nil {
+	minima := ix.minimaOf(channel, AllRegions)
+	if minima == nil {
 		return nil
 	}
 	var months []string
-	for day := int(ix.hidden.Load()); day < m.days; day++ {
-		for n := range m.nights {
-			if !m.sells(n, day) {
+	for day := int(ix.hidden.Load()); day < minima.days; day++ {
+		for nightsIndex := range minima.nights {
+			if !minima.sells(nightsIndex, day) {
 				continue
 			}
 			arrival := ix.first + date.Date(day)
@@ -144,10 +144,10 @@ func (ix *Index) Months(channel string) []string {
 }
 
 // sells reports whether anything is on sale for a number of nights on a day.
-func (m *minima) sells(nights, day int) bool {
+func (m *minima) sells(nightsIndex, day int) bool {
 	for dogs := range 2 {
-		for c := range m.keys {
-			if m.pence[m.at(nights, dogs, c, day)].Load() != 0 {
+		for class := range m.thresholds {
+			if m.pence[m.at(nightsIndex, dogs, class, day)].Load() != 0 {
 				return true
 			}
 		}

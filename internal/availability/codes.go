@@ -37,27 +37,27 @@ func newCodes(prices []uint32) *codes {
 		return &codes{step: 1, highest: uint32(MaxPrice)}
 	}
 	span := min(max(4*len(prices), minTableCodes), maxCodes)
-	c := &codes{pence: make([]uint32, span), highest: uint32(span - 1)}
+	codes := &codes{pence: make([]uint32, span), highest: uint32(span - 1)}
 	gap := float64(span) / float64(len(prices)+1)
-	for i, p := range prices {
+	for i, price := range prices {
 		from, to := int(float64(i+1)*gap), span
 		if i+1 < len(prices) {
 			to = int(float64(i+2) * gap)
 		}
 		for j := from; j < to; j++ {
-			c.pence[j] = p
+			codes.pence[j] = price
 		}
 	}
-	return c
+	return codes
 }
 
 // stepOf returns the greatest common divisor of a pound and the prices, in
 // pence.
 func stepOf(prices []uint32) uint32 {
 	step := uint32(100)
-	for _, p := range prices {
-		for p != 0 {
-			step, p = p, step%p
+	for _, price := range prices {
+		for price != 0 {
+			step, price = price, step%price
 		}
 		if step == 1 {
 			break
@@ -117,44 +117,48 @@ func (c *codes) add(price uint32) (code uint32, ok bool) {
 func (c *codes) translate(prices []uint32, buf []uint32) []uint32 {
 	buf = buf[:0]
 	at := 0
-	for _, p := range prices {
+	for _, price := range prices {
 		if c.pence == nil {
-			buf = append(buf, p/c.step)
+			buf = append(buf, price/c.step)
 			continue
 		}
+		// The next price is probably near: the range that contains it is found by
+		// doubling steps, then searched.
 		leap := 1
-		for at+leap < len(c.pence) && c.pence[at+leap] < p {
+		for at+leap < len(c.pence) && c.pence[at+leap] < price {
 			leap *= 2
 		}
 		lo, hi := at+leap/2, min(at+leap+1, len(c.pence))
-		i, _ := slices.BinarySearch(c.pence[lo:hi], p)
+		i, _ := slices.BinarySearch(c.pence[lo:hi], price)
 		at = lo + i
 		buf = append(buf, uint32(at))
 	}
 	return buf
 }
 
-// priceSet collects distinct prices and returns them in order.
+// priceSet collects distinct prices and returns them in order. It is a bitmap over
+// all prices in pages of 65,536 pence, of which only those in use exist.
 type priceSet struct {
-	pages map[uint32]*[1024]uint64
+	pages map[uint32]*[1024]uint64 // by the upper 16 bits of the prices
 	count int
 }
 
+// addAll adds prices. It is fastest when they are ascending.
 func (s *priceSet) addAll(prices []uint32) {
 	if s.pages == nil {
 		s.pages = map[uint32]*[1024]uint64{}
 	}
 	var page *[1024]uint64
 	last := ^uint32(0)
-	for _, p := range prices {
-		if p>>16 != last {
-			last = p >> 16
+	for _, price := range prices {
+		if price>>16 != last {
+			last = price >> 16
 			if page = s.pages[last]; page == nil {
 				page = new([1024]uint64)
 				s.pages[last] = page
 			}
 		}
-		word, bit := &page[p>>6&1023], uint64(1)<<(p&63)
+		word, bit := &page[price>>6&1023], uint64(1)<<(price&63)
 		if *word&bit == 0 {
 			*word |= bit
 			s.count++
@@ -162,6 +166,7 @@ func (s *priceSet) addAll(prices []uint32) {
 	}
 }
 
+// sorted returns the prices, ascending.
 func (s *priceSet) sorted() []uint32 {
 	ids := make([]uint32, 0, len(s.pages))
 	for id := range s.pages {

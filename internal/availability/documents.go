@@ -2,7 +2,6 @@ package availability
 
 import (
 	"math/bits"
-	"slices"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
@@ -19,24 +18,24 @@ const lateParty = 2
 // dates for 3, 4 and 7 nights, for two adults without dogs; of equal prices the
 // park with the smallest id. They are sorted by nights, then date.
 func (ix *Index) LateDeals(channel string, deals []LateDeal) []LateDeal {
-	c, ok := ix.channel[channel]
-	if !ok {
+	sold := ix.channelOf(channel)
+	if sold == nil {
 		return deals
 	}
-	all := ix.channels[c].minima.Load()
+	all := sold.minima.Load()
 	class := all.class(lateParty)
 	first := int(ix.hidden.Load())
 	for _, nights := range [...]int{3, 4, 7} {
-		n := all.nightsIndex(nights)
-		if n < 0 || class < 0 {
+		nightsIndex := all.nightsIndex(nights)
+		if nightsIndex < 0 || class < 0 {
 			continue
 		}
 		for day := first; day < min(first+LateDays, ix.days); day++ {
-			price := all.price(n, class, day, false)
+			price := all.price(nightsIndex, class, day, false)
 			if price == 0 {
 				continue
 			}
-			if park := ix.parkAt(ix.channels[c], nights, day, price); park >= 0 {
+			if park := ix.cheapestPark(sold, nights, day, price); park >= 0 {
 				deals = append(deals, LateDeal{ix.first + date.Date(day), nights, park, pence(price)})
 			}
 		}
@@ -44,23 +43,23 @@ func (ix *Index) LateDeals(channel string, deals []LateDeal) []LateDeal {
 	return deals
 }
 
-// parkAt returns the park with the smallest id that sells a late stay at a
+// cheapestPark returns the park with the smallest id that sells a late stay at a
 // price, or -1 when a change has just removed it.
-func (ix *Index) parkAt(ch *channel, nights, day int, price uint32) int {
+func (ix *Index) cheapestPark(channel *channel, nights, day int, price uint32) int {
 	park := -1
-	for _, i := range ch.visible {
-		g := ix.regions[i].Load()
-		n, class := g.nightsIndex(nights), g.class(lateParty)
-		if n < 0 || class < 0 || g.minima.price(n, class, day, false) != price {
+	for _, i := range channel.visible {
+		region := ix.regions[i].Load()
+		nightsIndex, class := region.nightsIndex(nights), region.class(lateParty)
+		if nightsIndex < 0 || class < 0 || region.minima.price(nightsIndex, class, day, false) != price {
 			continue
 		}
-		r := g.rows[n*g.days+day].Load()
-		for w := 0; r != nil && w < g.words; w++ {
-			for open := g.open(r, w) & g.party[class][w]; open != 0; open &= open - 1 {
-				slot := w<<6 | bits.TrailingZeros64(open)
-				p := int(g.parks[g.slots[slot].park])
-				if g.penceOf(g.code(r, g.rank(r, slot))) == price && (park < 0 || ix.parks[p].ID < ix.parks[park].ID) {
-					park = p
+		row := region.row(nightsIndex, day)
+		for word := 0; row != nil && word < region.words; word++ {
+			for open := region.open(row, word) & region.party[class][word]; open != 0; open &= open - 1 {
+				slot := word<<6 | bits.TrailingZeros64(open)
+				candidate := int(region.parks[region.slots[slot].park])
+				if region.penceOf(region.code(row, region.rank(row, slot))) == price && (park < 0 || ix.parks[candidate].ID < ix.parks[park].ID) {
+					park = candidate
 				}
 			}
 		}
@@ -71,39 +70,40 @@ func (ix *Index) parkAt(ch *channel, nights, day int, price uint32) int {
 // MinPrices yields the entries of a cached-availability document by region,
 // date, nights, then without and with dogs. It omits a threshold with the same
 // price as the next one. yield must not keep the entry after it returns.
-func (ix *Index) MinPrices(q MinPricesQuery, yield func(*MinPrice)) {
-	c, ok := ix.channel[q.Channel]
-	if !ok {
+func (ix *Index) MinPrices(query MinPricesQuery, yield func(*MinPrice)) {
+	channel := ix.channelOf(query.Channel)
+	if channel == nil {
 		return
 	}
-	if q.Region != "" {
-		if m := ix.minimaOf(q.Channel, q.Region); m != nil {
-			ix.minPrices(q.Region, m, &q, yield)
+	if query.Region != "" {
+		if minima := ix.minimaOf(query.Channel, query.Region); minima != nil {
+			ix.minPrices(query.Region, minima, &query, yield)
 		}
 		return
 	}
-	for _, i := range ix.channels[c].visible {
-		ix.minPrices(ix.channelRegions[i].id, ix.regions[i].Load().minima, &q, yield)
+	for _, i := range channel.visible {
+		ix.minPrices(ix.channelRegions[i].id, ix.regions[i].Load().minima, &query, yield)
 	}
 }
 
-func (ix *Index) minPrices(name string, m *minima, q *MinPricesQuery, yield func(*MinPrice)) {
+// minPrices yields the entries of one set of minima under a name.
+func (ix *Index) minPrices(name string, minima *minima, query *MinPricesQuery, yield func(*MinPrice)) {
 	from, to := int(ix.hidden.Load()), ix.days
-	if q.OneDate {
-		from = max(from, int(q.Date-ix.first))
-		to = min(to, int(q.Date-ix.first)+1)
+	if query.OneDate {
+		from = max(from, int(query.Date-ix.first))
+		to = min(to, int(query.Date-ix.first)+1)
 	}
-	e := entries{entry: MinPrice{Region: name}, prices: make([]uint32, len(m.keys)), yield: yield}
+	e := entries{entry: MinPrice{Region: name}, prices: make([]uint32, len(minima.thresholds)), yield: yield}
 	for day := from; day < to; day++ {
-		for n, nights := range m.nights {
-			if q.Nights != 0 && int(nights) != q.Nights {
+		for nightsIndex, nights := range minima.nights {
+			if query.Nights != 0 && int(nights) != query.Nights {
 				continue
 			}
 			for dogs := range 2 {
-				for c := range m.keys {
-					e.prices[c] = m.pence[m.at(n, dogs, c, day)].Load()
+				for class := range minima.thresholds {
+					e.prices[class] = minima.pence[minima.at(nightsIndex, dogs, class, day)].Load()
 				}
-				e.put(m, ix.first+date.Date(day), int(nights), dogs == 1)
+				e.put(minima, ix.first+date.Date(day), int(nights), dogs == 1)
 			}
 		}
 	}
@@ -116,14 +116,15 @@ type entries struct {
 	yield  func(*MinPrice)
 }
 
-func (e *entries) put(m *minima, arrival date.Date, nights int, dogs bool) {
+// put yields the entry of a date, a number of nights and dogs, unless it is empty.
+func (e *entries) put(minima *minima, arrival date.Date, nights int, dogs bool) {
 	e.entry.Thresholds, e.entry.Prices = e.entry.Thresholds[:0], e.entry.Prices[:0]
-	for c, p := range e.prices {
-		if p == 0 || c+1 < len(e.prices) && e.prices[c+1] == p {
+	for class, price := range e.prices {
+		if price == 0 || class+1 < len(e.prices) && e.prices[class+1] == price {
 			continue
 		}
-		e.entry.Thresholds = append(e.entry.Thresholds, int(m.keys[c]))
-		e.entry.Prices = append(e.entry.Prices, money.Pence(p))
+		e.entry.Thresholds = append(e.entry.Thresholds, int(minima.thresholds[class]))
+		e.entry.Prices = append(e.entry.Prices, money.Pence(price))
 	}
 	if len(e.entry.Prices) > 0 {
 		e.entry.Date, e.entry.Nights, e.entry.Dogs = arrival, nights, dogs
@@ -134,14 +135,14 @@ func (e *entries) put(m *minima, arrival date.Date, nights int, dogs bool) {
 // ParkMinPrices yields the same for one park of a channel. The field Region is
 // then the park's id.
 func (ix *Index) ParkMinPrices(channel, park string, yield func(*MinPrice)) {
-	ix.eachPart(channel, park, func(g *region, from, to int) {
-		e := entries{entry: MinPrice{Region: park}, prices: make([]uint32, len(g.keys)), yield: yield}
+	ix.eachPart(channel, park, func(region *region, from, to int) {
+		e := entries{entry: MinPrice{Region: park}, prices: make([]uint32, len(region.thresholds)), yield: yield}
 		for day := int(ix.hidden.Load()); day < ix.days; day++ {
-			for n, nights := range g.nights {
-				r := g.rows[n*g.days+day].Load()
+			for nightsIndex, nights := range region.nights {
+				row := region.row(nightsIndex, day)
 				for dogs := range 2 {
-					g.leastOfSlots(r, from, to, dogs, e.prices)
-					e.put(g.minima, ix.first+date.Date(day), int(nights), dogs == 1)
+					region.leastOfSlots(row, from, to, dogs, e.prices)
+					e.put(region.minima, ix.first+date.Date(day), int(nights), dogs == 1)
 				}
 			}
 		}
@@ -150,35 +151,18 @@ func (ix *Index) ParkMinPrices(channel, park string, yield func(*MinPrice)) {
 
 // leastOfSlots stores the lowest open price of each class among some slots in
 // least.
-func (g *region) leastOfSlots(r *row, from, to, dogs int, least []uint32) {
+func (r *region) leastOfSlots(row *row, from, to, dogs int, least []uint32) {
 	clear(least)
-	for slot := from; r != nil && slot < to; slot++ {
+	for slot := from; row != nil && slot < to; slot++ {
 		word, bit := slot>>6, slot&63
-		if g.open(r, word)>>bit&1 == 0 || int(g.dogs[word]>>bit&1) != dogs {
+		if r.open(row, word)>>bit&1 == 0 || int(r.dogs[word]>>bit&1) != dogs {
 			continue
 		}
-		price := g.penceOf(g.code(r, g.rank(r, slot)))
-		for c := g.slots[slot].lowest; c <= g.slots[slot].highest; c++ {
-			if least[c] == 0 || price < least[c] {
-				least[c] = price
+		price := r.penceOf(r.code(row, r.rank(row, slot)))
+		for class := r.slots[slot].lowest; class <= r.slots[slot].highest; class++ {
+			if least[class] == 0 || price < least[class] {
+				least[class] = price
 			}
 		}
-	}
-}
-
-// eachPart calls do with the slots of a park: for every channel that sells it,
-// or for one channel.
-func (ix *Index) eachPart(channel, park string, do func(g *region, from, to int)) {
-	p, ok := ix.parkIDs[park]
-	if !ok {
-		return
-	}
-	for _, i := range ix.parkIn[p] {
-		g := ix.regions[i].Load()
-		if channel != "" && ix.channels[g.channel].code != channel {
-			continue
-		}
-		at, _ := slices.BinarySearch(g.parks, int32(p))
-		do(g, int(g.parkAt[at]), int(g.parkAt[at+1]))
 	}
 }

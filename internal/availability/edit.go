@@ -7,44 +7,44 @@ import (
 
 // edit is a new price of one slot; 0 withdraws the price.
 type edit struct {
-	cell  int // nights × days
+	cell  int // index in region.rows
 	slot  int
 	price uint32
 }
 
 // editsOf appends the edits of rows that a change needs. ok is false when the
 // region has no room for them.
-func (ix *Index) editsOf(g *region, d *decodedChange, edits []edit) (all []edit, ok bool) {
-	from, to := int(g.start[d.unit]), int(g.end[d.unit])
-	if d.table != nil {
-		if !g.fits(d.table, from, to) {
+func (ix *Index) editsOf(region *region, change *decodedChange, edits []edit) (all []edit, ok bool) {
+	from, to := int(region.unitStart[change.unit]), int(region.unitEnd[change.unit])
+	if change.table != nil {
+		if !region.fits(change.table, from, to) {
 			return edits, false
 		}
-		edits = ix.differences(g, d.table, from, to, edits)
+		edits = ix.differences(region, change.table, from, to, edits)
 	}
 	start := len(edits)
-	for _, s := range d.Prices {
-		n := g.nightsIndex(s.Nights)
-		if n < 0 {
+	for _, stay := range change.Prices {
+		nightsIndex := region.nightsIndex(stay.Nights)
+		if nightsIndex < 0 {
 			return edits, false
 		}
 		above := uint32(0)
-		cell := n*g.days + int(s.Arrival-ix.first)
-		for k := len(s.Prices) - 1; k >= 0; k-- {
-			if s.Prices[k] != 0 {
-				above = s.Prices[k]
+		cell := nightsIndex*region.days + int(stay.Arrival-ix.first)
+		for threshold := len(stay.Prices) - 1; threshold >= 0; threshold-- {
+			if stay.Prices[threshold] != 0 {
+				above = stay.Prices[threshold]
 			}
-			edits = append(edits, edit{cell, from + k, above})
+			edits = append(edits, edit{cell, from + threshold, above})
 		}
 	}
 	slices.Reverse(edits[start:]) // thresholds ascend again, but so the last stay comes first
 	slices.SortStableFunc(edits[start:], func(a, b edit) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.slot, b.slot)) })
 	edits = append(edits[:start], slices.CompactFunc(edits[start:], func(a, b edit) bool { return a.cell == b.cell && a.slot == b.slot })...)
-	for _, e := range edits {
-		if e.price == 0 {
+	for _, edit := range edits {
+		if edit.price == 0 {
 			continue
 		}
-		if _, ok := g.codes.add(e.price); !ok {
+		if _, ok := region.codes.add(edit.price); !ok {
 			return edits, false
 		}
 	}
@@ -53,41 +53,41 @@ func (ix *Index) editsOf(g *region, d *decodedChange, edits []edit) (all []edit,
 
 // fits reports whether a price table has exactly the thresholds of its unit
 // type's slots, and no new durations.
-func (g *region) fits(s *PriceTable, from, to int) bool {
-	if len(s.keys) == 0 {
+func (r *region) fits(table *PriceTable, from, to int) bool {
+	if len(table.thresholds) == 0 {
 		return true
 	}
-	if len(s.keys) != to-from {
+	if len(table.thresholds) != to-from {
 		return false
 	}
-	for i, k := range s.keys {
-		if int(g.keys[g.slots[from+i].highest]) != k {
+	for i, threshold := range table.thresholds {
+		if int(r.thresholds[r.slots[from+i].highest]) != threshold {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(s.Nights(), func(n int) bool { return g.nightsIndex(n) < 0 })
+	return !slices.ContainsFunc(table.Nights(), func(n int) bool { return r.nightsIndex(n) < 0 })
 }
 
 // differences appends edits for the prices in which a price table and the rows
 // differ.
-func (ix *Index) differences(g *region, s *PriceTable, from, to int, edits []edit) []edit {
-	for n, nights := range g.nights {
-		cells := s.prices[int(nights)]
-		for day := range g.days {
-			r := g.rows[n*g.days+day].Load()
-			if r == nil && cells == nil {
+func (ix *Index) differences(region *region, table *PriceTable, from, to int, edits []edit) []edit {
+	for nightsIndex, nights := range region.nights {
+		cells := table.prices[int(nights)]
+		for day := range region.days {
+			row := region.row(nightsIndex, day)
+			if row == nil && cells == nil {
 				continue
 			}
 			for slot := from; slot < to; slot++ {
 				old, new := uint32(0), uint32(0)
-				if code, ok := g.codeOf(r, slot); ok {
-					old = g.penceOf(code)
+				if code, ok := region.codeOf(row, slot); ok {
+					old = region.penceOf(code)
 				}
 				if cells != nil {
 					new = cells[day*(to-from)+slot-from].price
 				}
 				if old != new {
-					edits = append(edits, edit{n*g.days + day, slot, new})
+					edits = append(edits, edit{nightsIndex*region.days + day, slot, new})
 				}
 			}
 		}
@@ -96,61 +96,63 @@ func (ix *Index) differences(g *region, s *PriceTable, from, to int, edits []edi
 }
 
 // setEarlierPrices writes the earlier (WAS) prices of a change.
-func (ix *Index) setEarlierPrices(g *region, d *decodedChange) {
-	st := &ix.stocks[d.Unit]
+func (ix *Index) setEarlierPrices(region *region, change *decodedChange) {
+	stock := &ix.stocks[change.Unit]
 	var list []wasPrice
-	if d.table != nil {
-		for p := range d.table.All() {
-			if p.Was != 0 {
-				list = append(list, wasPrice{wasKey(int(p.Arrival-ix.first), p.Nights, p.Threshold), uint32(p.Was)})
+	if change.table != nil {
+		for price := range change.table.All() {
+			if price.Was != 0 {
+				list = append(list, wasPrice{wasKey(int(price.Arrival-ix.first), price.Nights, price.Threshold), uint32(price.Was)})
 			}
 		}
-		st.setWas(list)
+		stock.setWas(list)
 	}
-	had := st.was.Load()
-	if len(d.Prices) == 0 || had == nil && !slices.ContainsFunc(d.Prices, func(s Stay) bool { return s.Was != nil }) {
+	had := stock.was.Load()
+	if len(change.Prices) == 0 || had == nil && !slices.ContainsFunc(change.Prices, func(stay Stay) bool { return stay.Was != nil }) {
 		return
 	}
 	if had != nil {
 		list = slices.Clone(*had)
 	}
-	for _, s := range d.Prices {
-		day := int(s.Arrival - ix.first)
-		low, high := wasKey(day, s.Nights, 0), wasKey(day, s.Nights, 255)
+	for _, stay := range change.Prices {
+		day := int(stay.Arrival - ix.first)
+		low, high := wasKey(day, stay.Nights, 0), wasKey(day, stay.Nights, 255)
 		list = slices.DeleteFunc(list, func(w wasPrice) bool { return w.key >= low && w.key <= high })
 		from := -1 // the threshold from which a gap is filled
-		for k := len(s.Prices) - 1; k >= 0; k-- {
-			if s.Prices[k] != 0 {
-				from = k
+		for threshold := len(stay.Prices) - 1; threshold >= 0; threshold-- {
+			if stay.Prices[threshold] != 0 {
+				from = threshold
 			}
-			if from >= 0 && s.Was != nil && s.Was[from] > s.Prices[from] {
-				list = append(list, wasPrice{low + uint32(k), s.Was[from]})
+			if from >= 0 && stay.Was != nil && stay.Was[from] > stay.Prices[from] {
+				list = append(list, wasPrice{low + uint32(threshold), stay.Was[from]})
 			}
 		}
 	}
-	st.setWas(list)
+	stock.setWas(list)
 }
 
 // editRows writes new prices, row by row, and updates the minima.
-func (ix *Index) editRows(g *region, edits []edit) {
+func (ix *Index) editRows(region *region, edits []edit) {
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.slot, b.slot)) })
 	for len(edits) > 0 {
-		n := 1
-		for n < len(edits) && edits[n].cell == edits[0].cell {
-			n++
+		same := 1
+		for same < len(edits) && edits[same].cell == edits[0].cell {
+			same++
 		}
-		ix.editRow(g, edits[:n])
-		edits = edits[n:]
+		ix.editRow(region, edits[:same])
+		edits = edits[same:]
 	}
 }
 
-func (ix *Index) editRow(g *region, edits []edit) {
+// editRow writes new prices of one row: in place, or in a copy where a slot gains or
+// loses its price.
+func (ix *Index) editRow(region *region, edits []edit) {
 	cell := edits[0].cell
-	nights, day := cell/g.days, cell%g.days
-	r := g.rows[cell].Load()
+	nightsIndex, day := cell/region.days, cell%region.days
+	row := region.rows[cell].Load()
 	type step struct {
 		slot     int
-		old, new uint32
+		old, new uint32 // the open price before and after; 0: not on sale
 	}
 	steps := make([]step, 0, 8)
 	changes := make([]slotCode, 0, 8)
@@ -160,16 +162,16 @@ func (ix *Index) editRow(g *region, edits []edit) {
 			continue // a later edit replaces this one
 		}
 		old, had := uint32(0), false
-		if code, ok := g.codeOf(r, e.slot); ok {
+		if code, ok := region.codeOf(row, e.slot); ok {
 			had = true
-			if g.open(r, e.slot>>6)>>(e.slot&63)&1 == 1 {
-				old = g.penceOf(code)
+			if region.open(row, e.slot>>6)>>(e.slot&63)&1 == 1 {
+				old = region.penceOf(code)
 			}
 		}
 		new, code := uint32(0), uint32(0)
 		if e.price != 0 {
-			code, _ = g.codes.find(e.price)
-			if ix.isOpen(g, e.slot, nights, day) {
+			code, _ = region.codes.find(e.price)
+			if ix.isOpen(region, e.slot, nightsIndex, day) {
 				new = e.price
 			}
 		}
@@ -183,31 +185,31 @@ func (ix *Index) editRow(g *region, edits []edit) {
 	if len(changes) == 0 {
 		return
 	}
-	to := r
+	to := row
 	if copied {
-		to = g.with(r, changes)
+		to = region.with(row, changes)
 	}
-	for i, c := range changes {
-		if to == nil || c.code == 0 {
+	for i, change := range changes {
+		if to == nil || change.code == 0 {
 			continue
 		}
 		if !copied {
-			g.setCode(to, g.rank(to, c.slot), c.code)
+			region.setCode(to, region.rank(to, change.slot), change.code)
 		}
-		g.setSlotOpen(to, c.slot, steps[i].new != 0)
+		region.setSlotOpen(to, change.slot, steps[i].new != 0)
 	}
 	if copied {
-		g.rows[cell].Store(to)
+		region.rows[cell].Store(to)
 	}
-	for _, s := range steps {
-		ix.updateMinima(g, nights, day, s.slot, s.old, s.new)
+	for _, step := range steps {
+		ix.updateMinima(region, nightsIndex, day, step.slot, step.old, step.new)
 	}
 }
 
 // setSlotOpen opens or closes a slot.
-func (s shape) setSlotOpen(r *row, slot int, open bool) {
-	word, bit := s.open(r, slot>>6), uint64(1)<<(slot&63)
+func (s shape) setSlotOpen(row *row, slot int, open bool) {
+	word, bit := s.open(row, slot>>6), uint64(1)<<(slot&63)
 	if open != (word&bit != 0) {
-		s.setOpen(r, slot>>6, word^bit)
+		s.setOpen(row, slot>>6, word^bit)
 	}
 }

@@ -24,10 +24,10 @@ const (
 // remembers the code: no later park of this region with that price or a worse
 // one can belong to the page, because the distance only grows, and the worst
 // park of the page only gets better.
-func (s *search) keep(g *region, slot int, code uint32, units, day, distance int) {
-	price := g.codes.penceOf(code)
+func (s *search) keep(region *region, slot int, code uint32, units, day, distance int) {
+	price := region.codes.penceOf(code)
 	var key uint64
-	switch s.q.Sort {
+	switch s.query.Sort {
 	case ByPrice:
 		key = uint64(price)<<distanceBits | uint64(distance)
 	case ByPriceDesc:
@@ -36,21 +36,21 @@ func (s *search) keep(g *region, slot int, code uint32, units, day, distance int
 		key = uint64(distance)<<priceBits | uint64(price)
 	}
 	key <<= nameBits
-	is := &g.slots[slot]
+	info := &region.slots[slot]
 	full := len(s.top) == s.limit
 	if full && key > s.top[0].key {
 		s.enough = code ^ s.dearer
 		return
 	}
-	key |= uint64(is.name)
+	key |= uint64(info.name)
 	if full && key > s.top[0].key {
 		return
 	}
-	f := found{key, price, is.unit, int32(units), int16(day), is.threshold}
+	entry := found{key, price, info.unit, int32(units), int16(day), info.threshold}
 	if full {
-		s.top[0] = f
+		s.top[0] = entry
 		sink(s.top, 0)
-	} else if s.top = append(s.top, f); len(s.top) == s.limit {
+	} else if s.top = append(s.top, entry); len(s.top) == s.limit {
 		heapify(s.top)
 	}
 }
@@ -66,33 +66,33 @@ func (s *search) finish() {
 	if len(s.top) < s.limit {
 		heapify(s.top)
 	}
-	for n := len(s.top) - 1; n > 0; n-- { // move the worst remaining one to the end
-		s.top[0], s.top[n] = s.top[n], s.top[0]
-		sink(s.top[:n], 0)
+	for last := len(s.top) - 1; last > 0; last-- { // move the worst remaining one to the end
+		s.top[0], s.top[last] = s.top[last], s.top[0]
+		sink(s.top[:last], 0)
 	}
 	s.fetchStocks()
 	for i := range s.top {
-		f := &s.top[i]
-		st := &s.ix.stocks[f.unit]
-		s.a.Rows = append(s.a.Rows, Row{
-			Park:  int(s.ix.named[f.key&(1<<nameBits-1)]),
-			Unit:  int(f.unit),
-			Date:  s.ix.first + date.Date(f.day),
-			Price: pence(f.price),
-			Was:   pence(st.earlier(wasKey(int(f.day), s.q.Nights, int(f.threshold)))),
-			Units: int(f.units),
-			Left:  max(1, st.fewest(int(f.day), s.q.Nights)), // a booking may take the last unit at this moment
+		entry := &s.top[i]
+		stock := &s.ix.stocks[entry.unit]
+		s.answer.Rows = append(s.answer.Rows, Row{
+			Park:  int(s.ix.byName[entry.key&(1<<nameBits-1)]),
+			Unit:  int(entry.unit),
+			Date:  s.ix.first + date.Date(entry.day),
+			Price: pence(entry.price),
+			Was:   pence(stock.earlier(wasKey(int(entry.day), s.query.Nights, int(entry.threshold)))),
+			Units: int(entry.units),
+			Left:  max(1, stock.fewest(int(entry.day), s.query.Nights)), // a booking may take the last unit at this moment
 		})
 	}
-	s.a.scratch.top = s.top[:0]
+	s.answer.scratch.top = s.top[:0]
 }
 
 // fetchStocks reads a word of the units left of each unit type found, so that
 // they are loaded from memory in parallel, as in search.fetch.
 func (s *search) fetchStocks() {
 	for i := range s.top {
-		f := &s.top[i]
-		s.a.scratch.fetched += s.ix.stocks[f.unit].left[f.day>>3].Load()
+		entry := &s.top[i]
+		s.answer.scratch.fetched += s.ix.stocks[entry.unit].left[entry.day>>3].Load()
 	}
 }
 
@@ -105,7 +105,7 @@ func heapify(list []found) {
 
 // sink moves the entry at i down to its place in the heap.
 func sink(heap []found, i int) {
-	f := heap[i]
+	entry := heap[i]
 	for {
 		child := 2*i + 1
 		if child >= len(heap) {
@@ -114,11 +114,11 @@ func sink(heap []found, i int) {
 		if child+1 < len(heap) && heap[child+1].key > heap[child].key {
 			child++
 		}
-		if heap[child].key <= f.key {
+		if heap[child].key <= entry.key {
 			break
 		}
 		heap[i] = heap[child]
 		i = child
 	}
-	heap[i] = f
+	heap[i] = entry
 }

@@ -19,8 +19,8 @@ type Index struct {
 	nights int // days, plus the nights of a stay that begins on the last day
 
 	parks     []Park
-	byName    []uint32 // position of each park in the order of names
-	named     []int32  // the park at each position
+	nameRank  []uint32 // position of each park in the order of names
+	byName    []int32  // the park at each position
 	units     []Unit   // without UnitData
 	parkIDs   map[string]int
 	unitIDs   map[string]int
@@ -29,16 +29,16 @@ type Index struct {
 	labels    labels
 
 	channels       []*channel
-	channel        map[string]int
+	channelAt      map[string]int
 	regions        []atomic.Pointer[region]
 	channelRegions []channelRegion
 
-	mu      sync.Mutex // the one writer
-	before  []int      // memory of the writer: runs of free nights
-	after   []int
-	stocks  []unitStock
-	hidden  atomic.Int32 // number of days at the start of the window that are in the past
-	version atomic.Uint64
+	mu         sync.Mutex // the one writer
+	runsBefore []int      // memory of the writer: runs of free nights
+	runsAfter  []int
+	stocks     []unitStock
+	hidden     atomic.Int32 // number of days at the start of the window that are in the past
+	version    atomic.Uint64
 }
 
 // unitLocation is the region of a unit type and its position there.
@@ -66,8 +66,8 @@ func (ix *Index) Version() uint64 { return ix.version.Load() }
 // Window returns the first arrival date on sale and the number of arrival
 // dates from there on.
 func (ix *Index) Window() (first date.Date, days int) {
-	h := int(ix.hidden.Load())
-	return ix.first + date.Date(h), ix.days - h
+	hidden := int(ix.hidden.Load())
+	return ix.first + date.Date(hidden), ix.days - hidden
 }
 
 // RegionCount returns the number of regions, each counted once for each
@@ -79,8 +79,8 @@ func (ix *Index) RegionCount() int { return len(ix.regions) }
 func (ix *Index) HideBefore(first date.Date) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	if h := min(int32(first-ix.first), int32(ix.days)); h > ix.hidden.Load() {
-		ix.hidden.Store(h)
+	if hidden := min(int32(first-ix.first), int32(ix.days)); hidden > ix.hidden.Load() {
+		ix.hidden.Store(hidden)
 		ix.version.Add(1)
 	}
 }
@@ -97,15 +97,24 @@ func (ix *Index) Park(id string) (park int, ok bool) {
 	return park, ok
 }
 
-// Regions returns the ids of the regions in which a channel has unit types,
-// ascending, hidden ones left out.
-func (ix *Index) Regions(channel string) []string {
-	c, ok := ix.channel[channel]
+// channelOf returns a channel by its code; nil when nothing is sold on it.
+func (ix *Index) channelOf(code string) *channel {
+	at, ok := ix.channelAt[code]
 	if !ok {
 		return nil
 	}
-	ids := make([]string, 0, len(ix.channels[c].visible))
-	for _, i := range ix.channels[c].visible {
+	return ix.channels[at]
+}
+
+// Regions returns the ids of the regions in which a channel has unit types,
+// ascending, hidden ones left out.
+func (ix *Index) Regions(channel string) []string {
+	sold := ix.channelOf(channel)
+	if sold == nil {
+		return nil
+	}
+	ids := make([]string, 0, len(sold.visible))
+	for _, i := range sold.visible {
 		ids = append(ids, ix.channelRegions[i].id)
 	}
 	return ids
@@ -123,36 +132,36 @@ func (ix *Index) Left(unit int, arrival date.Date, nights int) int {
 
 // Offer returns the price of a stay in a unit type; ok is false when it is not
 // on sale for that party.
-func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (o Offer, ok bool) {
+func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (offer Offer, ok bool) {
 	at := ix.locations[unit]
-	g := ix.regions[at.region].Load()
-	day, n, c := int(arrival-ix.first), g.nightsIndex(nights), g.class(party)
-	if day < int(ix.hidden.Load()) || day >= ix.days || n < 0 || c < 0 {
+	region := ix.regions[at.region].Load()
+	day, nightsIndex, class := int(arrival-ix.first), region.nightsIndex(nights), region.class(party)
+	if day < int(ix.hidden.Load()) || day >= ix.days || nightsIndex < 0 || class < 0 {
 		return Offer{}, false
 	}
-	r := g.rows[n*g.days+day].Load()
-	for slot := int(g.start[at.unit]); slot < int(g.end[at.unit]); slot++ {
-		if g.party[c][slot>>6]>>(slot&63)&1 == 0 {
+	row := region.row(nightsIndex, day)
+	for slot := int(region.unitStart[at.unit]); slot < int(region.unitEnd[at.unit]); slot++ {
+		if region.party[class][slot>>6]>>(slot&63)&1 == 0 {
 			continue
 		}
-		if code, priced := g.codeOf(r, slot); priced && g.open(r, slot>>6)>>(slot&63)&1 == 1 {
-			return ix.offer(g, slot, day, n, code), true
+		if code, priced := region.codeOf(row, slot); priced && region.open(row, slot>>6)>>(slot&63)&1 == 1 {
+			return ix.offer(region, slot, nightsIndex, day, code), true
 		}
 	}
 	return Offer{}, false
 }
 
 // offer describes a slot that is on sale.
-func (ix *Index) offer(g *region, slot, day, n int, code uint32) Offer {
-	is, nights := &g.slots[slot], int(g.nights[n])
-	st := &ix.stocks[is.unit]
+func (ix *Index) offer(region *region, slot, nightsIndex, day int, code uint32) Offer {
+	info, nights := &region.slots[slot], int(region.nights[nightsIndex])
+	stock := &ix.stocks[info.unit]
 	return Offer{
-		Unit:   int(is.unit),
+		Unit:   int(info.unit),
 		Date:   ix.first + date.Date(day),
 		Nights: nights,
-		Price:  pence(g.penceOf(code)),
-		Was:    pence(st.earlier(wasKey(day, nights, int(is.threshold)))),
-		Left:   max(1, st.fewest(day, nights)), // a booking may take the last unit at this moment
+		Price:  pence(region.penceOf(code)),
+		Was:    pence(stock.earlier(wasKey(day, nights, int(info.threshold)))),
+		Left:   max(1, stock.fewest(day, nights)), // a booking may take the last unit at this moment
 	}
 }
 
@@ -167,10 +176,10 @@ func (ix *Index) UnitData(unit int) (table *PriceTable, allotment Allotment, tak
 }
 
 func (ix *Index) unitData(unit int) (table *PriceTable, allotment Allotment, taken []BookedNight) {
-	st := &ix.stocks[unit]
-	whole, _ := DecodeAllotment(st.allotment)
+	stock := &ix.stocks[unit]
+	whole, _ := DecodeAllotment(stock.allotment)
 	for night := range ix.nights {
-		if n := st.taken(night, whole, ix.first); n != 0 {
+		if n := stock.taken(night, whole, ix.first); n != 0 {
 			taken = append(taken, BookedNight{ix.first + date.Date(night), n})
 		}
 	}
@@ -180,47 +189,47 @@ func (ix *Index) unitData(unit int) (table *PriceTable, allotment Allotment, tak
 // table reads a unit type's prices from the rows.
 func (ix *Index) table(unit int) *PriceTable {
 	at := ix.locations[unit]
-	g := ix.regions[at.region].Load()
-	from, to := int(g.start[at.unit]), int(g.end[at.unit])
+	region := ix.regions[at.region].Load()
+	from, to := int(region.unitStart[at.unit]), int(region.unitEnd[at.unit])
 	if from == to {
 		return nil
 	}
-	s := &PriceTable{first: ix.first, days: ix.days, prices: map[int][]cell{}}
+	table := &PriceTable{first: ix.first, days: ix.days, prices: map[int][]cell{}}
 	for slot := from; slot < to; slot++ {
-		s.keys = append(s.keys, int(g.keys[g.slots[slot].highest]))
+		table.thresholds = append(table.thresholds, int(region.thresholds[region.slots[slot].highest]))
 	}
-	for n, nights := range g.nights {
+	for nightsIndex, nights := range region.nights {
 		var cells []cell
 		for day := range ix.days {
-			r := g.rows[n*g.days+day].Load()
+			row := region.row(nightsIndex, day)
 			for slot := from; slot < to; slot++ {
-				code, ok := g.codeOf(r, slot)
+				code, ok := region.codeOf(row, slot)
 				if !ok {
 					continue
 				}
 				if cells == nil {
-					cells = make([]cell, ix.days*len(s.keys))
-					s.prices[int(nights)] = cells
+					cells = make([]cell, ix.days*len(table.thresholds))
+					table.prices[int(nights)] = cells
 				}
 				was := ix.stocks[unit].earlier(wasKey(day, int(nights), slot-from))
-				cells[day*len(s.keys)+slot-from] = cell{g.penceOf(code), was}
+				cells[day*len(table.thresholds)+slot-from] = cell{region.penceOf(code), was}
 			}
 		}
 	}
-	return s
+	return table
 }
 
-func (g *region) penceOf(code uint32) uint32 { return g.codes.penceOf(code) }
+func (r *region) penceOf(code uint32) uint32 { return r.codes.penceOf(code) }
 
 // orderNames numbers the parks by sort name, then by index.
 func (ix *Index) orderNames() {
-	ix.named, ix.byName = make([]int32, len(ix.parks)), make([]uint32, len(ix.parks))
-	for i := range ix.named {
-		ix.named[i] = int32(i)
+	ix.byName, ix.nameRank = make([]int32, len(ix.parks)), make([]uint32, len(ix.parks))
+	for i := range ix.byName {
+		ix.byName[i] = int32(i)
 	}
-	slices.SortStableFunc(ix.named, func(a, b int32) int { return strings.Compare(ix.parks[a].SortName, ix.parks[b].SortName) })
-	for place, park := range ix.named {
-		ix.byName[park] = uint32(place)
+	slices.SortStableFunc(ix.byName, func(a, b int32) int { return strings.Compare(ix.parks[a].SortName, ix.parks[b].SortName) })
+	for place, park := range ix.byName {
+		ix.nameRank[park] = uint32(place)
 	}
 }
 

@@ -197,7 +197,7 @@ func (p *pair) changeBy(t *rapid.T, apply func([]Change) error) {
 		case 2:
 			if s := tables[unit]; s != nil {
 				for range rapid.IntRange(1, 3).Draw(t, "stays") {
-					ch.Prices = append(ch.Prices, drawStay(t, len(s.keys)))
+					ch.Prices = append(ch.Prices, drawStay(t, len(s.thresholds)))
 				}
 			}
 		case 3:

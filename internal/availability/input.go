@@ -21,7 +21,7 @@ type BuildInput struct {
 	// region of a channel, from several goroutines, with indexes into Units. It
 	// must call yield for each of them that sells something, in any order, and
 	// must not change the bytes afterwards. Where it is nil, Unit.Data is used.
-	Load func(units []int, yield func(unit int, s UnitData)) error
+	Load func(units []int, yield func(unit int, data UnitData)) error
 
 	// Unreadable is called, one call at a time, for each unit type whose data
 	// cannot be read. The unit type is then in the index without prices, so it

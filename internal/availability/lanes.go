@@ -78,17 +78,17 @@ func (u *unitStock) fewest(day, nights int) int {
 // beginning at each night, up to longest. It covers the nights from the first
 // whose run may reach lo, up to hi. A stay is open when its run is at least as
 // long as its nights.
-func (u *unitStock) runs(lo, hi, longest int, buf []int) []int {
-	lo = max(0, lo-longest+1)
-	n := hi + 1 - lo
-	buf = slices.Grow(buf[:0], n)[:n]
+func (u *unitStock) runs(from, to, longest int, buf []int) []int {
+	from = max(0, from-longest+1)
+	count := to + 1 - from
+	buf = slices.Grow(buf[:0], count)[:count]
 	clear(buf)
 	run := 0
-	for i := hi + 1; i < min(8*len(u.left), hi+longest) && u.left.get(i) > 0; i++ {
+	for i := to + 1; i < min(8*len(u.left), to+longest) && u.left.get(i) > 0; i++ {
 		run++
 	}
-	for i := n - 1; i >= 0; i-- {
-		if run++; u.left.get(lo+i) <= 0 {
+	for i := count - 1; i >= 0; i-- {
+		if run++; u.left.get(from+i) <= 0 {
 			run = 0
 		}
 		buf[i] = run
@@ -118,9 +118,9 @@ func (u *unitStock) reset(first date.Date, nights int, allotment []byte, a Allot
 	for i := range left {
 		left[i] = a.At(first + date.Date(i))
 	}
-	for _, t := range taken {
-		if i := int(t.Night - first); i >= 0 && i < nights {
-			left[i] = a.At(t.Night) - t.Units
+	for _, booked := range taken {
+		if i := int(booked.Night - first); i >= 0 && i < nights {
+			left[i] = a.At(booked.Night) - booked.Units
 		}
 	}
 	for i := range left {
@@ -136,10 +136,12 @@ func (u *unitStock) taken(night int, of Allotment, first date.Date) int {
 // wasPrice is a genuine earlier price (WAS) of a stay and a threshold.
 type wasPrice struct{ key, pence uint32 }
 
+// wasKey orders earlier prices by day, nights and threshold.
 func wasKey(day, nights, threshold int) uint32 {
 	return uint32(day)<<14 | uint32(nights)<<8 | uint32(threshold)
 }
 
+// earlier returns the earlier price under a key, or 0.
 func (u *unitStock) earlier(key uint32) uint32 {
 	list := u.was.Load()
 	if list == nil {
@@ -152,6 +154,7 @@ func (u *unitStock) earlier(key uint32) uint32 {
 	return (*list)[i].pence
 }
 
+// setWas replaces the earlier prices. Readers see the old list or the new one.
 func (u *unitStock) setWas(list []wasPrice) {
 	if len(list) == 0 {
 		u.was.Store(nil)

@@ -17,13 +17,14 @@ type minima struct {
 // scale is the durations and the party-size thresholds of a region. A party class
 // is the index of a threshold: parties of one class pay the same everywhere.
 type scale struct {
-	nights   []uint8
-	nightsAt [MaxNights + 1]int8 // index in nights, or -1
-	keys     []uint8
-	classOf  [MaxParty + 1]int16 // by party, -1 above the largest threshold
+	nights     []uint8
+	nightsAt   [MaxNights + 1]int8 // index in nights, or -1
+	thresholds []uint8
+	classOf    [MaxParty + 1]int16 // by party, -1 above the largest threshold
 }
 
-func newScale(nights *[MaxNights + 1]bool, keys *[MaxParty + 1]bool) scale {
+// newScale returns the scale of the durations and thresholds that are true.
+func newScale(nights *[MaxNights + 1]bool, thresholds *[MaxParty + 1]bool) scale {
 	var s scale
 	for n := range s.nightsAt {
 		s.nightsAt[n] = -1
@@ -33,16 +34,16 @@ func newScale(nights *[MaxNights + 1]bool, keys *[MaxParty + 1]bool) scale {
 		}
 	}
 	class := 0
-	for p := range s.classOf {
-		s.classOf[p] = int16(class)
-		if keys[p] {
-			s.keys = append(s.keys, uint8(p))
+	for party := range s.classOf {
+		s.classOf[party] = int16(class)
+		if thresholds[party] {
+			s.thresholds = append(s.thresholds, uint8(party))
 			class++
 		}
 	}
-	for p := range s.classOf {
-		if int(s.classOf[p]) >= len(s.keys) {
-			s.classOf[p] = -1
+	for party := range s.classOf {
+		if int(s.classOf[party]) >= len(s.thresholds) {
+			s.classOf[party] = -1
 		}
 	}
 	return s
@@ -65,146 +66,148 @@ func (s *scale) nightsIndex(nights int) int {
 }
 
 func newMinima(s scale, days int) *minima {
-	return &minima{s, days, make([]atomic.Uint32, len(s.nights)*2*len(s.keys)*days)}
+	return &minima{s, days, make([]atomic.Uint32, len(s.nights)*2*len(s.thresholds)*days)}
 }
 
-func (m *minima) at(nights, dogs, class, day int) int {
-	return ((nights*2+dogs)*len(m.keys)+class)*m.days + day
+// at returns the index in pence of a number of nights, by its index, with dogs (1) or
+// without (0), a class and a day.
+func (m *minima) at(nightsIndex, dogs, class, day int) int {
+	return ((nightsIndex*2+dogs)*len(m.thresholds)+class)*m.days + day
 }
 
 // line returns the minima of one kind by day.
-func (m *minima) line(nights, dogs, class int) []atomic.Uint32 {
-	at := m.at(nights, dogs, class, 0)
+func (m *minima) line(nightsIndex, dogs, class int) []atomic.Uint32 {
+	at := m.at(nightsIndex, dogs, class, 0)
 	return m.pence[at : at+m.days : at+m.days]
 }
 
 // lower stores a price if it is lower than the stored one.
-func lower(v *atomic.Uint32, price uint32) {
-	if m := v.Load(); m == 0 || price < m {
-		v.Store(price)
+func lower(minimum *atomic.Uint32, price uint32) {
+	if current := minimum.Load(); current == 0 || price < current {
+		minimum.Store(price)
 	}
 }
 
 // updateMinima updates the minima of a region, and those of all regions, after a
 // slot's open price has changed from old to new (0: not on sale). The row already
 // has the new price.
-func (ix *Index) updateMinima(g *region, nights, day, slot int, old, new uint32) {
+func (ix *Index) updateMinima(region *region, nightsIndex, day, slot int, old, new uint32) {
 	if old == new {
 		return
 	}
-	dogs := int(g.dogs[slot>>6] >> (slot & 63) & 1)
-	for c := int(g.slots[slot].lowest); c <= int(g.slots[slot].highest); c++ {
-		v := &g.pence[g.at(nights, dogs, c, day)]
-		before := v.Load()
+	dogs := int(region.dogs[slot>>6] >> (slot & 63) & 1)
+	for class := int(region.slots[slot].lowest); class <= int(region.slots[slot].highest); class++ {
+		minimum := &region.pence[region.at(nightsIndex, dogs, class, day)]
+		before := minimum.Load()
 		now := before
 		if new != 0 && (before == 0 || new < before) {
 			now = new
 		} else if old == before && old != 0 {
-			now = g.cheapest(nights, day, dogs, c)
+			now = region.cheapest(nightsIndex, day, dogs, class)
 		}
 		if now != before {
-			v.Store(now)
-			ix.updateChannelMinima(g, nights, dogs, c, day, before, now)
+			minimum.Store(now)
+			ix.updateChannelMinima(region, nightsIndex, dogs, class, day, before, now)
 		}
 	}
 }
 
 // cheapest returns the lowest open price of a class, by reading one row.
-func (g *region) cheapest(nights, day, dogs, class int) uint32 {
-	r := g.rows[nights*g.days+day].Load()
-	if r == nil {
+func (r *region) cheapest(nightsIndex, day, dogs, class int) uint32 {
+	row := r.row(nightsIndex, day)
+	if row == nil {
 		return 0
 	}
 	least := uint32(0)
-	for w := range g.words {
-		open := g.open(r, w) & g.party[class][w]
+	for word := range r.words {
+		open := r.open(row, word) & r.party[class][word]
 		if dogs == 1 {
-			open &= g.dogs[w]
+			open &= r.dogs[word]
 		} else {
-			open &^= g.dogs[w]
+			open &^= r.dogs[word]
 		}
 		for ; open != 0; open &= open - 1 {
-			code := g.code(r, g.rank(r, w<<6|bits.TrailingZeros64(open)))
+			code := r.code(row, r.rank(row, word<<6|bits.TrailingZeros64(open)))
 			if least == 0 || code < least {
 				least = code
 			}
 		}
 	}
-	return g.codes.penceOf(least)
+	return r.codes.penceOf(least)
 }
 
 // updateChannelMinima updates the minima over all regions of a channel after a
 // region's minimum has changed.
-func (ix *Index) updateChannelMinima(g *region, nights, dogs, class, day int, before, now uint32) {
-	if g.hidden {
+func (ix *Index) updateChannelMinima(region *region, nightsIndex, dogs, class, day int, before, now uint32) {
+	if region.hidden {
 		return
 	}
-	ch := ix.channels[g.channel]
-	all := ch.minima.Load()
-	n := all.nightsIndex(int(g.nights[nights]))
+	channel := ix.channels[region.channel]
+	all := channel.minima.Load()
+	allNights := all.nightsIndex(int(region.nights[nightsIndex]))
 	from := 0
 	if class > 0 {
-		from = all.class(int(g.keys[class-1])) + 1
+		from = all.class(int(region.thresholds[class-1])) + 1
 	}
-	for c := from; c <= all.class(int(g.keys[class])); c++ {
-		v := &all.pence[all.at(n, dogs, c, day)]
+	for allClass := from; allClass <= all.class(int(region.thresholds[class])); allClass++ {
+		minimum := &all.pence[all.at(allNights, dogs, allClass, day)]
 		if now != 0 {
-			lower(v, now)
+			lower(minimum, now)
 		}
-		if v.Load() == before && before != 0 && now != v.Load() {
-			v.Store(ix.leastOfRegions(ch, all, n, dogs, c, day))
+		if minimum.Load() == before && before != 0 && now != minimum.Load() {
+			minimum.Store(ix.leastOfRegions(channel, all, allNights, dogs, allClass, day))
 		}
 	}
 }
 
 // leastOfRegions computes a minimum over all regions from the minima of each.
-func (ix *Index) leastOfRegions(ch *channel, all *minima, nights, dogs, class, day int) uint32 {
+func (ix *Index) leastOfRegions(channel *channel, all *minima, nightsIndex, dogs, class, day int) uint32 {
 	least := uint32(0)
-	for _, i := range ch.visible {
-		g := ix.regions[i].Load()
-		n, c := g.nightsIndex(int(all.nights[nights])), g.class(int(all.keys[class]))
-		if n < 0 || c < 0 {
+	for _, i := range channel.visible {
+		region := ix.regions[i].Load()
+		regionNights, regionClass := region.nightsIndex(int(all.nights[nightsIndex])), region.class(int(all.thresholds[class]))
+		if regionNights < 0 || regionClass < 0 {
 			continue
 		}
-		if p := g.pence[g.at(n, dogs, c, day)].Load(); p != 0 && (least == 0 || p < least) {
-			least = p
+		if price := region.pence[region.at(regionNights, dogs, regionClass, day)].Load(); price != 0 && (least == 0 || price < least) {
+			least = price
 		}
 	}
 	return least
 }
 
 // rebuildChannelMinima computes the minima of a channel from all its regions.
-func (ix *Index) rebuildChannelMinima(ch *channel) {
+func (ix *Index) rebuildChannelMinima(channel *channel) {
 	var nights [MaxNights + 1]bool
-	var keys [MaxParty + 1]bool
-	for _, i := range ch.visible {
-		g := ix.regions[i].Load()
-		for _, n := range g.nights {
-			nights[n] = true
+	var thresholds [MaxParty + 1]bool
+	for _, i := range channel.visible {
+		region := ix.regions[i].Load()
+		for _, length := range region.nights {
+			nights[length] = true
 		}
-		for _, k := range g.keys {
-			keys[k] = true
+		for _, threshold := range region.thresholds {
+			thresholds[threshold] = true
 		}
 	}
-	all := newMinima(newScale(&nights, &keys), ix.days)
-	for _, i := range ch.visible {
-		g := ix.regions[i].Load()
-		for n, length := range g.nights {
+	all := newMinima(newScale(&nights, &thresholds), ix.days)
+	for _, i := range channel.visible {
+		region := ix.regions[i].Load()
+		for nightsIndex, length := range region.nights {
 			for dogs := range 2 {
-				for c, k := range all.keys {
-					class := g.class(int(k))
+				for allClass, threshold := range all.thresholds {
+					class := region.class(int(threshold))
 					if class < 0 {
 						continue
 					}
-					to := all.line(all.nightsIndex(int(length)), dogs, c)
+					to := all.line(all.nightsIndex(int(length)), dogs, allClass)
 					for day := range ix.days {
-						if p := g.line(n, dogs, class)[day].Load(); p != 0 {
-							lower(&to[day], p)
+						if price := region.line(nightsIndex, dogs, class)[day].Load(); price != 0 {
+							lower(&to[day], price)
 						}
 					}
 				}
 			}
 		}
 	}
-	ch.minima.Store(all)
+	channel.minima.Store(all)
 }

@@ -7,27 +7,27 @@ import (
 
 // ParkWindow appends what a park sells, by arrival date, nights, price, then
 // unit type.
-func (ix *Index) ParkWindow(q *WindowQuery, offers []Offer) []Offer {
+func (ix *Index) ParkWindow(query *WindowQuery, offers []Offer) []Offer {
 	start := len(offers)
-	ix.eachPart(q.Channel, q.Park, func(g *region, from, to int) {
-		class := g.class(q.Party)
+	ix.eachPart(query.Channel, query.Park, func(region *region, from, to int) {
+		class := region.class(query.Party)
 		if class < 0 {
 			return
 		}
 		var slots []int
 		for slot := from; slot < to; slot++ {
-			if g.party[class][slot>>6]>>(slot&63)&1 == 1 && ix.wanted(g, slot, q) {
+			if region.party[class][slot>>6]>>(slot&63)&1 == 1 && ix.wanted(region, slot, query) {
 				slots = append(slots, slot)
 			}
 		}
-		lo := max(int(q.From-ix.first), int(ix.hidden.Load()))
-		hi := min(int(q.To-ix.first), ix.days-1)
-		for n, nights := range g.nights {
-			if q.Nights != 0 && int(nights) != q.Nights {
+		first := max(int(query.From-ix.first), int(ix.hidden.Load()))
+		last := min(int(query.To-ix.first), ix.days-1)
+		for nightsIndex, nights := range region.nights {
+			if query.Nights != 0 && int(nights) != query.Nights {
 				continue
 			}
-			for day := lo; day <= hi; day++ {
-				offers = ix.offersOf(g, slots, n, day, offers)
+			for day := first; day <= last; day++ {
+				offers = ix.offersOf(region, slots, nightsIndex, day, offers)
 			}
 		}
 	})
@@ -37,20 +37,22 @@ func (ix *Index) ParkWindow(q *WindowQuery, offers []Offer) []Offer {
 	return offers
 }
 
-func (ix *Index) wanted(g *region, slot int, q *WindowQuery) bool {
-	u := &ix.units[g.slots[slot].unit]
-	anyOffer := len(q.Offers) == 0 || slices.ContainsFunc(u.Offers, func(o string) bool { return slices.Contains(q.Offers, o) })
-	return (u.Dogs || !q.Dogs) && anyOffer
+// wanted reports whether a slot's unit type fits the query's dogs and offers.
+func (ix *Index) wanted(region *region, slot int, query *WindowQuery) bool {
+	unit := &ix.units[region.slots[slot].unit]
+	anyOffer := len(query.Offers) == 0 || slices.ContainsFunc(unit.Offers, func(o string) bool { return slices.Contains(query.Offers, o) })
+	return (unit.Dogs || !query.Dogs) && anyOffer
 }
 
-func (ix *Index) offersOf(g *region, slots []int, n, day int, offers []Offer) []Offer {
-	r := g.rows[n*g.days+day].Load()
-	if r == nil {
+// offersOf appends what some slots sell on a day for a number of nights.
+func (ix *Index) offersOf(region *region, slots []int, nightsIndex, day int, offers []Offer) []Offer {
+	row := region.row(nightsIndex, day)
+	if row == nil {
 		return offers
 	}
 	for _, slot := range slots {
-		if g.open(r, slot>>6)>>(slot&63)&1 == 1 {
-			offers = append(offers, ix.offer(g, slot, day, n, g.code(r, g.rank(r, slot))))
+		if region.open(row, slot>>6)>>(slot&63)&1 == 1 {
+			offers = append(offers, ix.offer(region, slot, nightsIndex, day, region.code(row, region.rank(row, slot))))
 		}
 	}
 	return offers

@@ -39,13 +39,13 @@ type series struct {
 
 // packed is a price table in its binary form, with the positions of its parts.
 type packed struct {
-	keys   []int
-	first  date.Date
-	days   int
-	prices []uint32 // distinct, ascending
-	width  int      // bytes of an index into prices
-	series []series
-	was    []earlier
+	thresholds []int
+	first      date.Date
+	days       int
+	prices     []uint32 // distinct, ascending
+	width      int      // bytes of an index into prices
+	series     []series
+	was        []earlier
 }
 
 type earlier struct {
@@ -53,6 +53,7 @@ type earlier struct {
 	pence       uint32
 }
 
+// widthOf returns how many bytes an index into so many distinct prices needs.
 func widthOf(distinct int) int {
 	switch {
 	case distinct <= 1<<8:
@@ -63,44 +64,45 @@ func widthOf(distinct int) int {
 	return 4
 }
 
-func (p *packed) priceIndex(s *series, i int) int {
+// priceIndex returns the place of a series' price in the list of prices.
+func (p *packed) priceIndex(series *series, i int) int {
 	switch p.width {
 	case 1:
-		return int(s.priceIndexes[i])
+		return int(series.priceIndexes[i])
 	case 2:
-		return int(binary.LittleEndian.Uint16(s.priceIndexes[2*i:]))
+		return int(binary.LittleEndian.Uint16(series.priceIndexes[2*i:]))
 	}
-	return int(binary.LittleEndian.Uint32(s.priceIndexes[4*i:]))
+	return int(binary.LittleEndian.Uint32(series.priceIndexes[4*i:]))
 }
 
 // Encode returns the price table's binary form. Equal price tables with the same window and
 // thresholds have the same bytes.
-func (s *PriceTable) Encode() []byte {
-	prices := s.distinct()
-	b := []byte{writtenBlob, byte(len(s.keys))}
-	for _, k := range s.keys {
-		b = append(b, byte(k))
+func (t *PriceTable) Encode() []byte {
+	prices := t.distinct()
+	b := []byte{writtenBlob, byte(len(t.thresholds))}
+	for _, threshold := range t.thresholds {
+		b = append(b, byte(threshold))
 	}
-	b = binary.AppendVarint(b, int64(s.first))
-	b = binary.AppendUvarint(b, uint64(s.days))
+	b = binary.AppendVarint(b, int64(t.first))
+	b = binary.AppendUvarint(b, uint64(t.days))
 	b = binary.AppendUvarint(b, uint64(len(prices)))
 	last := uint32(0)
-	for _, p := range prices {
-		b = binary.AppendUvarint(b, uint64(p-last))
-		last = p
+	for _, price := range prices {
+		b = binary.AppendUvarint(b, uint64(price-last))
+		last = price
 	}
 	var body []byte
 	var was []earlier
 	count, width := 0, widthOf(len(prices))
 	var before []byte
-	for _, n := range s.Nights() {
-		cells := s.prices[n]
-		for k := range s.keys {
-			first, days := s.daysOf(n, k)
+	for _, nights := range t.Nights() {
+		cells := t.prices[nights]
+		for threshold := range t.thresholds {
+			first, days := t.daysOf(nights, threshold)
 			if days == nil {
 				continue
 			}
-			body = append(body, byte(n), byte(k))
+			body = append(body, byte(nights), byte(threshold))
 			body = binary.AppendUvarint(body, uint64(first))
 			body = binary.AppendUvarint(body, uint64(len(days)))
 			if slices.Equal(days, before) {
@@ -109,8 +111,8 @@ func (s *PriceTable) Encode() []byte {
 				body = append(append(body, 0), days...)
 			}
 			before = days
-			for day := first; day < min(s.days, first+8*len(days)); day++ {
-				c := cells[day*len(s.keys)+k]
+			for day := first; day < min(t.days, first+8*len(days)); day++ {
+				c := cells[day*len(t.thresholds)+threshold]
 				if c.price == 0 {
 					continue
 				}
@@ -143,9 +145,10 @@ func appendPriceIndex(b []byte, place, width int) []byte {
 	return binary.LittleEndian.AppendUint32(b, uint32(place))
 }
 
-func (s *PriceTable) distinct() []uint32 {
+// distinct returns the table's different prices, ascending.
+func (t *PriceTable) distinct() []uint32 {
 	var prices []uint32
-	for _, cells := range s.prices {
+	for _, cells := range t.prices {
 		last := uint32(0)
 		for _, c := range cells {
 			if c.price != 0 && c.price != last {
@@ -160,12 +163,12 @@ func (s *PriceTable) distinct() []uint32 {
 
 // daysOf returns the days with a price for a duration and a threshold as a
 // bitmap, without empty bytes at both ends; nil when there is none.
-func (s *PriceTable) daysOf(nights, threshold int) (first int, days []byte) {
-	all := make([]byte, (s.days+7)/8)
+func (t *PriceTable) daysOf(nights, threshold int) (first int, days []byte) {
+	all := make([]byte, (t.days+7)/8)
 	lo, hi := len(all), -1
-	cells := s.prices[nights]
-	for day := range s.days {
-		if cells[day*len(s.keys)+threshold].price != 0 {
+	cells := t.prices[nights]
+	for day := range t.days {
+		if cells[day*len(t.thresholds)+threshold].price != 0 {
 			all[day/8] |= 1 << (day % 8)
 			lo, hi = min(lo, day/8), day/8
 		}
@@ -179,38 +182,38 @@ func (s *PriceTable) daysOf(nights, threshold int) (first int, days []byte) {
 // DecodePriceTable reads the binary form of a price table. Invalid bytes give
 // an error, never a panic.
 func DecodePriceTable(b []byte) (*PriceTable, error) {
-	p, err := unpack(b)
+	packed, err := unpack(b)
 	if err != nil {
 		return nil, err
 	}
-	s, err := NewPriceTable(p.keys, p.first, p.days)
+	table, err := NewPriceTable(packed.thresholds, packed.first, packed.days)
 	if err != nil {
 		return nil, fmt.Errorf("decode price table: %w: %w", ErrUnreadable, err)
 	}
-	for i := range p.series {
-		one := &p.series[i]
-		cells := s.prices[one.nights]
+	for i := range packed.series {
+		one := &packed.series[i]
+		cells := table.prices[one.nights]
 		if cells == nil {
-			cells = make([]cell, s.days*len(s.keys))
-			s.prices[one.nights] = cells
+			cells = make([]cell, table.days*len(table.thresholds))
+			table.prices[one.nights] = cells
 		}
-		p.each(one, func(day, place int) {
-			cells[day*len(s.keys)+one.threshold].price = p.prices[place]
+		packed.each(one, func(day, place int) {
+			cells[day*len(table.thresholds)+one.threshold].price = packed.prices[place]
 		})
 	}
-	for _, w := range p.was {
-		one := &p.series[w.series]
-		s.prices[one.nights][w.day*len(s.keys)+one.threshold].was = w.pence
+	for _, w := range packed.was {
+		one := &packed.series[w.series]
+		table.prices[one.nights][w.day*len(table.thresholds)+one.threshold].was = w.pence
 	}
-	return s, nil
+	return table, nil
 }
 
 // each calls do with every day of a series and the index of its price.
-func (p *packed) each(s *series, do func(day, place int)) {
+func (p *packed) each(series *series, do func(day, place int)) {
 	i := 0
-	for at, word := range s.days {
+	for at, word := range series.days {
 		for ; word != 0; word &= word - 1 {
-			do(s.first+8*at+bits.TrailingZeros8(word), p.priceIndex(s, i))
+			do(series.first+8*at+bits.TrailingZeros8(word), p.priceIndex(series, i))
 			i++
 		}
 	}
@@ -224,33 +227,33 @@ func unpack(b []byte) (*packed, error) {
 		return nil, err
 	}
 	r := reader{b: content}
-	p := &packed{}
+	table := &packed{}
 	for range r.byte() {
-		p.keys = append(p.keys, int(r.byte()))
+		table.thresholds = append(table.thresholds, int(r.byte()))
 	}
-	p.first = date.Date(r.varint())
-	p.days = r.count(maxDays)
-	for i, k := range p.keys {
-		if k == 0 || i > 0 && k <= p.keys[i-1] {
+	table.first = date.Date(r.varint())
+	table.days = r.count(maxDays)
+	for i, threshold := range table.thresholds {
+		if threshold == 0 || i > 0 && threshold <= table.thresholds[i-1] {
 			r.fail(errors.New("thresholds out of order"))
 		}
 	}
-	p.prices = make([]uint32, r.count(len(r.b)))
+	table.prices = make([]uint32, r.count(len(r.b)))
 	last := uint64(0)
-	for i := range p.prices {
+	for i := range table.prices {
 		step := r.uvarint()
 		if last += step; step == 0 || last > uint64(MaxPrice) {
 			r.fail(errors.New("price out of order or range"))
 			break
 		}
-		p.prices[i] = uint32(last)
+		table.prices[i] = uint32(last)
 	}
-	p.width = widthOf(len(p.prices))
-	p.series = make([]series, 0, r.count(len(r.b)))
+	table.width = widthOf(len(table.prices))
+	table.series = make([]series, 0, r.count(len(r.b)))
 	var before []byte
 	order := -1
-	for range cap(p.series) {
-		one := p.readSeries(&r, before)
+	for range cap(table.series) {
+		one := table.readSeries(&r, before)
 		if now := one.nights<<8 | one.threshold; r.err == nil && now <= order {
 			r.fail(errors.New("series out of order"))
 		} else {
@@ -260,46 +263,47 @@ func unpack(b []byte) (*packed, error) {
 			break
 		}
 		before = one.days
-		p.series = append(p.series, one)
+		table.series = append(table.series, one)
 	}
-	p.was = make([]earlier, 0, r.count(len(r.b)))
-	for range cap(p.was) {
-		w := earlier{r.count(len(p.series) - 1), r.count(p.days - 1), uint32(r.count(int(MaxPrice)))}
-		p.was = append(p.was, w)
+	table.was = make([]earlier, 0, r.count(len(r.b)))
+	for range cap(table.was) {
+		w := earlier{r.count(len(table.series) - 1), r.count(table.days - 1), uint32(r.count(int(MaxPrice)))}
+		table.was = append(table.was, w)
 	}
 	if r.err != nil {
 		return nil, fmt.Errorf("decode price table: %w: %w", ErrUnreadable, r.err)
 	}
-	return p, nil
+	return table, nil
 }
 
+// readSeries reads one series. before is the bitmap of days of the series before it.
 func (p *packed) readSeries(r *reader, before []byte) series {
-	s := series{nights: int(r.byte()), threshold: int(r.byte()), first: r.count(p.days)}
+	series := series{nights: int(r.byte()), threshold: int(r.byte()), first: r.count(p.days)}
 	span := r.count(p.days/8 + 1)
 	if r.byte() == 1 {
-		if s.days = before; len(before) != span {
+		if series.days = before; len(before) != span {
 			r.fail(errors.New("days of the series before do not fit"))
 		}
 	} else {
-		s.days = r.bytes(span)
+		series.days = r.bytes(span)
 	}
 	end := 0
-	for i, word := range s.days {
-		s.count += bits.OnesCount8(word)
+	for i, word := range series.days {
+		series.count += bits.OnesCount8(word)
 		if word != 0 {
-			end = s.first + 8*i + bits.Len8(word)
+			end = series.first + 8*i + bits.Len8(word)
 		}
 	}
-	s.priceIndexes = r.bytes(s.count * p.width)
-	if s.nights < 1 || s.nights > MaxNights || s.threshold >= len(p.keys) || end > p.days {
+	series.priceIndexes = r.bytes(series.count * p.width)
+	if series.nights < 1 || series.nights > MaxNights || series.threshold >= len(p.thresholds) || end > p.days {
 		r.fail(errors.New("series outside the table"))
 	}
-	for i := 0; r.err == nil && i < s.count; i++ {
-		if p.priceIndex(&s, i) >= len(p.prices) {
+	for i := 0; r.err == nil && i < series.count; i++ {
+		if p.priceIndex(&series, i) >= len(p.prices) {
 			r.fail(errors.New("place outside the list of prices"))
 		}
 	}
-	return s
+	return series
 }
 
 // reader reads numbers from a byte slice. It keeps the first error.

@@ -30,7 +30,7 @@ func setRandom(t *rapid.T, s *PriceTable) {
 	was := money.Pence(rapid.SampledFrom([]int{0, 0, 0, 20000}).Draw(t, "was"))
 	arrival := s.first + date.Date(rapid.IntRange(0, s.days-1).Draw(t, "day"))
 	nights := rapid.SampledFrom([]int{1, 2, 3, 7, 21}).Draw(t, "nights")
-	if err := s.Set(arrival, nights, rapid.IntRange(0, len(s.keys)-1).Draw(t, "threshold"), price, was); err != nil {
+	if err := s.Set(arrival, nights, rapid.IntRange(0, len(s.thresholds)-1).Draw(t, "threshold"), price, was); err != nil {
 		t.Fatal(err)
 	}
 }

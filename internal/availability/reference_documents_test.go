@@ -74,7 +74,7 @@ func (ix *reference) minPrices(name string, q MinPricesQuery, in func(*Unit, *Pa
 	for i := range ix.inv.Units {
 		u := &ix.inv.Units[i]
 		if s := ix.stock[i].table; s != nil && in(u, &ix.inv.Parks[u.Park]) {
-			units, keys, nights = append(units, i), append(keys, s.keys...), append(nights, s.Nights()...)
+			units, keys, nights = append(units, i), append(keys, s.thresholds...), append(nights, s.Nights()...)
 		}
 	}
 	slices.Sort(keys)

@@ -1,6 +1,9 @@
 package availability
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // channelRegion is the unit types that one region sells on one channel. It never
 // changes.
@@ -30,12 +33,12 @@ type region struct {
 	*minima
 	codes *codes
 
-	start  []int32  // first slot of each unit type
-	end    []int32  // the slot after its last
-	parks  []int32  // indexes in BuildInput.Parks, ascending
-	parkAt []int32  // first slot of each park, and the number of slots
-	begins []uint64 // a bit for each slot in parkAt, then one word that is not 0
-	slots  []slot
+	unitStart []int32  // first slot of each unit type
+	unitEnd   []int32  // the slot after its last
+	parks     []int32  // indexes in BuildInput.Parks, ascending
+	parkStart []int32  // first slot of each park, and the number of slots
+	begins    []uint64 // a bit for each slot in parkAt, then one word that is not 0
+	slots     []slotInfo
 
 	party  [][]uint64
 	dogs   []uint64
@@ -46,7 +49,7 @@ type region struct {
 
 // slot is what a search needs about a slot in addition to the bitmaps. The
 // fields are next to each other in memory.
-type slot struct {
+type slotInfo struct {
 	park            int32  // index in the region's parks
 	name            uint32 // rank of the park's name among all names
 	unit            int32  // index in BuildInput.Units
@@ -55,129 +58,150 @@ type slot struct {
 }
 
 // longest returns the longest stay on sale in nights, at least 1.
-func (g *region) longest() int {
-	if len(g.nights) == 0 {
+func (r *region) longest() int {
+	if len(r.nights) == 0 {
 		return 1
 	}
-	return int(g.nights[len(g.nights)-1])
+	return int(r.nights[len(r.nights)-1])
 }
 
+// row returns the row of a number of nights, by its index, and of a day; nil when
+// nothing has a price.
+func (r *region) row(nightsIndex, day int) *row { return r.rows[nightsIndex*r.days+day].Load() }
+
 // plan lays out the slots of a region for the price tables of its unit types.
-func (ix *Index) plan(gr *channelRegion, tables []*packed) *region {
+func (ix *Index) plan(channelRegion *channelRegion, tables []*packed) *region {
 	var nights [MaxNights + 1]bool
-	var keys [MaxParty + 1]bool
-	for _, p := range tables {
-		if p == nil {
+	var thresholds [MaxParty + 1]bool
+	for _, table := range tables {
+		if table == nil {
 			continue
 		}
-		for _, k := range p.keys {
-			keys[k] = true
+		for _, threshold := range table.thresholds {
+			thresholds[threshold] = true
 		}
-		for _, s := range p.series {
-			nights[s.nights] = true
+		for _, series := range table.series {
+			nights[series.nights] = true
 		}
 	}
-	g := &region{channelRegion: gr, minima: newMinima(newScale(&nights, &keys), ix.days)}
-	ix.layOutSlots(g, tables)
-	g.words = (len(g.slots) + 63) / 64
-	g.rows = make([]atomic.Pointer[row], len(g.nights)*ix.days)
-	g.party = make([][]uint64, len(g.keys))
-	for c := range g.party {
-		g.party[c] = make([]uint64, g.words)
+	region := &region{channelRegion: channelRegion, minima: newMinima(newScale(&nights, &thresholds), ix.days)}
+	ix.layOutSlots(region, tables)
+	region.words = (len(region.slots) + 63) / 64
+	region.rows = make([]atomic.Pointer[row], len(region.nights)*ix.days)
+	region.party = make([][]uint64, len(region.thresholds))
+	for class := range region.party {
+		region.party[class] = make([]uint64, region.words)
 	}
-	g.dogs = make([]uint64, g.words)
-	g.labels = make([][]uint64, ix.labels.count)
-	g.begins = make([]uint64, g.words+1)
-	g.begins[g.words] = 1
-	for _, slot := range g.parkAt {
-		g.begins[slot>>6] |= 1 << (slot & 63)
+	region.dogs = make([]uint64, region.words)
+	region.labels = make([][]uint64, ix.labels.count)
+	region.begins = make([]uint64, region.words+1)
+	region.begins[region.words] = 1
+	for _, slot := range region.parkStart {
+		region.begins[slot>>6] |= 1 << (slot & 63)
 	}
-	for i, id := range gr.units {
+	for i, id := range channelRegion.units {
 		if tables[i] != nil {
-			ix.mark(g, i, &ix.units[id], tables[i].keys)
+			ix.mark(region, i, &ix.units[id], tables[i].thresholds)
 		}
 	}
-	return g
+	return region
 }
 
 // layOutSlots assigns slots to the unit types, park by park.
-func (ix *Index) layOutSlots(g *region, tables []*packed) {
-	g.start, g.end = make([]int32, len(g.units)), make([]int32, len(g.units))
-	for from := 0; from < len(g.units); {
-		park, to, slots := ix.units[g.units[from]].Park, from, 0
-		for ; to < len(g.units) && ix.units[g.units[to]].Park == park; to++ {
-			slots += tables[to].thresholds()
+func (ix *Index) layOutSlots(region *region, tables []*packed) {
+	region.unitStart, region.unitEnd = make([]int32, len(region.units)), make([]int32, len(region.units))
+	for from := 0; from < len(region.units); {
+		park, to, slots := ix.units[region.units[from]].Park, from, 0
+		for ; to < len(region.units) && ix.units[region.units[to]].Park == park; to++ {
+			slots += tables[to].slotCount()
 		}
-		if len(g.slots)&63+slots > 64 {
-			g.pad()
+		if len(region.slots)&63+slots > 64 {
+			region.pad()
 		}
-		g.parks = append(g.parks, int32(park))
-		g.parkAt = append(g.parkAt, int32(len(g.slots)))
+		region.parks = append(region.parks, int32(park))
+		region.parkStart = append(region.parkStart, int32(len(region.slots)))
 		for unit := from; unit < to; unit++ {
-			g.start[unit] = int32(len(g.slots))
-			for k := range tables[unit].thresholds() {
-				g.slots = append(g.slots, slot{park: int32(len(g.parks) - 1), name: ix.byName[park], unit: g.units[unit], threshold: uint8(k)})
+			region.unitStart[unit] = int32(len(region.slots))
+			for threshold := range tables[unit].slotCount() {
+				region.slots = append(region.slots, slotInfo{park: int32(len(region.parks) - 1), name: ix.nameRank[park], unit: region.units[unit], threshold: uint8(threshold)})
 			}
-			g.end[unit] = int32(len(g.slots))
+			region.unitEnd[unit] = int32(len(region.slots))
 		}
 		if slots > 64 {
-			g.pad()
+			region.pad()
 		}
 		from = to
 	}
-	g.parkAt = append(g.parkAt, int32(len(g.slots)))
+	region.parkStart = append(region.parkStart, int32(len(region.slots)))
 }
 
 // pad fills the rest of a word with slots that no bitmap and no row uses.
-func (g *region) pad() {
-	for len(g.slots)&63 != 0 {
-		g.slots = append(g.slots, slot{})
+func (r *region) pad() {
+	for len(r.slots)&63 != 0 {
+		r.slots = append(r.slots, slotInfo{})
 	}
 }
 
 // thresholds returns how many slots a price table needs, 0 for nil.
-func (p *packed) thresholds() int {
+func (p *packed) slotCount() int {
 	if p == nil {
 		return 0
 	}
-	return len(p.keys)
+	return len(p.thresholds)
 }
 
 // mark sets the bits of a unit type's slots in every bitmap that applies to it.
-func (ix *Index) mark(g *region, unit int, u *Unit, keys []int) {
+func (ix *Index) mark(region *region, unit int, of *Unit, thresholds []int) {
 	low := 0
-	for i, k := range keys {
-		slot := int(g.start[unit]) + i
-		high := g.class(k)
-		g.slots[slot].lowest, g.slots[slot].highest = uint8(low), uint8(high)
-		for c := low; c <= high; c++ {
-			g.party[c][slot>>6] |= 1 << (slot & 63)
+	for i, threshold := range thresholds {
+		slot := int(region.unitStart[unit]) + i
+		high := region.class(threshold)
+		region.slots[slot].lowest, region.slots[slot].highest = uint8(low), uint8(high)
+		for class := low; class <= high; class++ {
+			region.party[class][slot>>6] |= 1 << (slot & 63)
 		}
 		low = high + 1
 	}
-	if u.Dogs {
-		g.cover(g.dogs, unit)
+	if of.Dogs {
+		region.cover(region.dogs, unit)
 	}
-	for _, f := range u.Features {
-		g.label(ix.labels.features[f], unit)
+	for _, feature := range of.Features {
+		region.label(ix.labels.features[feature], unit)
 	}
-	for _, o := range u.Offers {
-		g.label(ix.labels.offers[o], unit)
+	for _, offer := range of.Offers {
+		region.label(ix.labels.offers[offer], unit)
 	}
-	g.label(ix.labels.operators[ix.parks[u.Park].Operator], unit)
+	region.label(ix.labels.operators[ix.parks[of.Park].Operator], unit)
 }
 
 // label sets the bits of a unit type's slots in the bitmap of a label.
-func (g *region) label(id int32, unit int) {
-	if g.labels[id] == nil {
-		g.labels[id] = make([]uint64, g.words)
+func (r *region) label(id int32, unit int) {
+	if r.labels[id] == nil {
+		r.labels[id] = make([]uint64, r.words)
 	}
-	g.cover(g.labels[id], unit)
+	r.cover(r.labels[id], unit)
 }
 
 // cover sets the bits of a unit type's slots in a bitmap.
-func (g *region) cover(bitmap []uint64, unit int) {
-	for slot := g.start[unit]; slot < g.end[unit]; slot++ {
+func (r *region) cover(bitmap []uint64, unit int) {
+	for slot := r.unitStart[unit]; slot < r.unitEnd[unit]; slot++ {
 		bitmap[slot>>6] |= 1 << (slot & 63)
+	}
+}
+
+// eachPart calls do with the slots of a park: for every channel that sells it,
+// or for one channel.
+func (ix *Index) eachPart(channel, park string, do func(region *region, from, to int)) {
+	parkIndex, ok := ix.parkIDs[park]
+	if !ok {
+		return
+	}
+	for _, i := range ix.parkIn[parkIndex] {
+		region := ix.regions[i].Load()
+		if channel != "" && ix.channels[region.channel].code != channel {
+			continue
+		}
+		at, _ := slices.BinarySearch(region.parks, int32(parkIndex))
+		do(region, int(region.parkStart[at]), int(region.parkStart[at+1]))
 	}
 }

@@ -22,15 +22,15 @@ type Renewal struct {
 func (ix *Index) Renew(units []int, version uint64, load func([]int, func(int, UnitData)) error, unreadable func(int, error)) (*Renewal, error) {
 	next := &Index{
 		first: ix.first, days: ix.days, nights: ix.nights,
-		parks: ix.parks, byName: ix.byName, named: ix.named, units: ix.units,
+		parks: ix.parks, nameRank: ix.nameRank, byName: ix.byName, units: ix.units,
 		parkIDs: ix.parkIDs, unitIDs: ix.unitIDs, locations: ix.locations, parkIn: ix.parkIn, labels: ix.labels,
-		channel: ix.channel, channelRegions: ix.channelRegions,
+		channelAt: ix.channelAt, channelRegions: ix.channelRegions,
 		regions: make([]atomic.Pointer[region], len(ix.regions)), stocks: make([]unitStock, len(ix.stocks)),
 	}
 	next.version.Store(version)
-	for _, ch := range ix.channels {
-		own := &channel{code: ch.code, byID: ch.byID, visible: ch.visible}
-		own.minima.Store(ch.minima.Load())
+	for _, from := range ix.channels {
+		own := &channel{code: from.code, byID: from.byID, visible: from.visible}
+		own.minima.Store(from.minima.Load())
 		next.channels = append(next.channels, own)
 	}
 	r := &Renewal{ix, next, make([]bool, len(ix.regions))}
@@ -43,11 +43,11 @@ func (ix *Index) Renew(units []int, version uint64, load func([]int, func(int, U
 			count += len(ix.channelRegions[at].units)
 		}
 	}
-	lanes, n := newLanes(count, ix.nights), 0
+	lanes, used := newLanes(count, ix.nights), 0
 	for _, at := range order {
 		for _, unit := range ix.channelRegions[at].units {
-			next.stocks[unit].left = lanes(n)
-			n++
+			next.stocks[unit].left = lanes(used)
+			used++
 		}
 	}
 	r.shareRegions()
@@ -107,11 +107,11 @@ func (r *Renewal) shareRegions() {
 // rebuildMinima rebuilds the minima of the channels whose regions differ and
 // takes the others over.
 func (r *Renewal) rebuildMinima() {
-	for c, ch := range r.next.channels {
-		if slices.ContainsFunc(ch.visible, func(at int32) bool { return r.rebuilt[at] }) {
-			r.next.rebuildChannelMinima(ch)
+	for c, channel := range r.next.channels {
+		if slices.ContainsFunc(channel.visible, func(at int32) bool { return r.rebuilt[at] }) {
+			r.next.rebuildChannelMinima(channel)
 		} else {
-			ch.minima.Store(r.from.channels[c].minima.Load())
+			channel.minima.Store(r.from.channels[c].minima.Load())
 		}
 	}
 }

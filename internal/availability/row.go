@@ -34,9 +34,9 @@ func (r *row) at(i int) *uint64 {
 }
 
 // ranks returns a word of priced, and the number of prices before it.
-func (s shape) ranks(r *row, word int) (priced uint64, before int) {
+func (s shape) ranks(row *row, word int) (priced uint64, before int) {
 	at, shift := s.rankAt(word)
-	return *r.at(s.pricedAt(word)), int(uint32(*r.at(at) >> (shift & 63)))
+	return *row.at(s.pricedAt(word)), int(uint32(*row.at(at) >> (shift & 63)))
 }
 
 // packedCodes reads many codes of a row fast.
@@ -84,52 +84,52 @@ func newRow(data []uint64) *row {
 	return (*row)(unsafe.Pointer(unsafe.SliceData(data)))
 }
 
-func (s shape) open(r *row, word int) uint64 { return atomic.LoadUint64(&r.data()[openAt(word)]) }
+func (s shape) open(row *row, word int) uint64 { return atomic.LoadUint64(&row.data()[openAt(word)]) }
 
-func (s shape) setOpen(r *row, word int, bits uint64) {
-	atomic.StoreUint64(&r.data()[openAt(word)], bits)
+func (s shape) setOpen(row *row, word int, bits uint64) {
+	atomic.StoreUint64(&row.data()[openAt(word)], bits)
 }
 
-func (s shape) priced(r *row, word int) uint64 { return r.data()[s.pricedAt(word)] }
+func (s shape) priced(row *row, word int) uint64 { return row.data()[s.pricedAt(word)] }
 
 // rank returns the number of prices before a slot. This is the position of the
 // slot's own code.
-func (s shape) rank(r *row, slot int) int {
-	data, word := r.data(), slot>>6
+func (s shape) rank(row *row, slot int) int {
+	data, word := row.data(), slot>>6
 	at, shift := s.rankAt(word)
 	return int(uint32(data[at]>>shift)) + bits.OnesCount64(data[s.pricedAt(word)]&(1<<(slot&63)-1))
 }
 
-func (s shape) code(r *row, rank int) uint32 {
+func (s shape) code(row *row, rank int) uint32 {
 	width := 64 >> s.shift
-	word := atomic.LoadUint64(&r.data()[s.codesAt()+rank>>s.shift])
+	word := atomic.LoadUint64(&row.data()[s.codesAt()+rank>>s.shift])
 	return uint32(word >> (rank & (1<<s.shift - 1) * width) & (1<<width - 1))
 }
 
 // codeOf returns the code of a slot; ok is false when it has no price.
-func (s shape) codeOf(r *row, slot int) (code uint32, ok bool) {
-	if r == nil || s.priced(r, slot>>6)>>(slot&63)&1 == 0 {
+func (s shape) codeOf(row *row, slot int) (code uint32, ok bool) {
+	if row == nil || s.priced(row, slot>>6)>>(slot&63)&1 == 0 {
 		return 0, false
 	}
-	return s.code(r, s.rank(r, slot)), true
+	return s.code(row, s.rank(row, slot)), true
 }
 
 // setCode replaces the code at a rank in place.
-func (s shape) setCode(r *row, rank int, code uint32) {
+func (s shape) setCode(row *row, rank int, code uint32) {
 	width := 64 >> s.shift
 	at := rank & (1<<s.shift - 1) * width
-	word := &r.data()[s.codesAt()+rank>>s.shift]
+	word := &row.data()[s.codesAt()+rank>>s.shift]
 	mask := uint64(1)<<width - 1
 	atomic.StoreUint64(word, *word&^(mask<<at)|uint64(code)<<at)
 }
 
 // fillRanks counts the prices before each word, once priced is complete.
-func (s shape) fillRanks(r *row) {
+func (s shape) fillRanks(row *row) {
 	n := uint64(0)
-	for w := range s.words {
-		at, shift := s.rankAt(w)
-		r.data()[at] |= n << shift
-		n += uint64(bits.OnesCount64(s.priced(r, w)))
+	for word := range s.words {
+		at, shift := s.rankAt(word)
+		row.data()[at] |= n << shift
+		n += uint64(bits.OnesCount64(s.priced(row, word)))
 	}
 }
 
@@ -143,19 +143,19 @@ type slotCode struct {
 // changes are in slot order; only a slot that has a price may lose it. A slot
 // that gets its first price is not open yet. It returns nil when no price
 // remains.
-func (s shape) with(r *row, changes []slotCode) *row {
-	if r == nil {
-		r = s.newRow(0)
+func (s shape) with(row *row, changes []slotCode) *row {
+	if row == nil {
+		row = s.newRow(0)
 	}
 	priced := make([]uint64, s.words)
 	for w := range priced {
-		priced[w] = s.priced(r, w)
+		priced[w] = s.priced(row, w)
 	}
-	for _, c := range changes {
-		if c.code != 0 {
-			priced[c.slot>>6] |= 1 << (c.slot & 63)
+	for _, change := range changes {
+		if change.code != 0 {
+			priced[change.slot>>6] |= 1 << (change.slot & 63)
 		} else {
-			priced[c.slot>>6] &^= 1 << (c.slot & 63)
+			priced[change.slot>>6] &^= 1 << (change.slot & 63)
 		}
 	}
 	count := 0
@@ -168,17 +168,17 @@ func (s shape) with(r *row, changes []slotCode) *row {
 	out := s.newRow(count)
 	for w, word := range priced {
 		out.data()[s.pricedAt(w)] = word
-		out.data()[openAt(w)] = s.open(r, w) & word
+		out.data()[openAt(w)] = s.open(row, w) & word
 	}
 	s.fillRanks(out)
 	from, to := 0, 0
 	for w, word := range priced {
-		had := s.priced(r, w)
+		had := s.priced(row, w)
 		for both := had | word; both != 0; both &= both - 1 {
 			slot, bit := w<<6|bits.TrailingZeros64(both), both&-both
 			code := uint32(0)
 			if had&bit != 0 {
-				code = s.code(r, from)
+				code = s.code(row, from)
 				from++
 			}
 			if len(changes) > 0 && changes[0].slot == slot {

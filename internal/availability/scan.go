@@ -6,51 +6,52 @@ import (
 	"sync/atomic"
 )
 
-// date adds the parks that are on sale on one arrival date to the answer, and
-// removes them from match. match has a bit for each slot of region g that fits
-// the query, from word lo on; first is the first date that is not past. date
-// returns false when match was empty.
+// searchDate adds the parks that are on sale on one arrival date to the answer, and
+// removes them from match. match has a bit for each slot of the region that fits
+// the query; its first word is the word firstWord of the region's bitmaps. first is
+// the first day that is not past, distance how far the day is from the requested
+// one. searchDate returns false when match was empty.
 //
 // This is the innermost loop of a search, so it avoids branches. It goes from
 // park to park; the slots of a park are adjacent bits of one word.
-func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (waiting bool) {
-	if day < first || day >= g.days {
+func (s *search) searchDate(region *region, match []uint64, firstWord, day, first, distance int) (waiting bool) {
+	if day < first || day >= region.days {
 		return true
 	}
-	r := g.rows[s.n*g.days+day].Load()
-	if r == nil {
+	row := region.row(s.nightsIndex, day)
+	if row == nil {
 		return true
 	}
-	if s.enough > 0 && s.q.Sort == ByDate && len(s.top) == s.limit && distance > s.farthest() {
+	if s.enough > 0 && s.query.Sort == ByDate && len(s.top) == s.limit && distance > s.farthest() {
 		s.enough = 0
 	}
-	begins := g.begins[lo : lo+len(match)+1]
-	codes := r.codes(g.shape)
+	begins := region.begins[firstWord : firstWord+len(match)+1]
+	codes := row.codes(region.shape)
 	parks, read := 0, 0
-	for w := range match {
-		m := match[w]
-		if m == 0 {
+	for i := range match {
+		remaining := match[i]
+		if remaining == 0 {
 			continue
 		}
 		waiting = true
-		word := lo + w
-		open := m & atomic.LoadUint64(r.at(openAt(word)))
+		word := firstWord + i
+		open := remaining & atomic.LoadUint64(row.at(openAt(word)))
 		if open == 0 {
 			continue
 		}
-		if begins[w] == 0 || begins[w+1] == 0 {
-			if n := s.largePark(g, r, match, lo, w, day, distance); n > 0 {
+		if begins[i] == 0 || begins[i+1] == 0 {
+			if n := s.largePark(region, row, match, firstWord, i, day, distance); n > 0 {
 				parks++
 				read += n
 			}
 			continue
 		}
-		priced, before := g.ranks(r, word)
+		priced, before := region.ranks(row, word)
 		read += bits.OnesCount64(open)
 		for open != 0 {
 			low := bits.TrailingZeros64(open)
 			upToLow := uint64(2)<<(low&63) - 1
-			next := begins[w] &^ upToLow   // the first bit is where the next park begins,
+			next := begins[i] &^ upToLow   // the first bit is where the next park begins,
 			upToNext := (next - 1) &^ next // these are the slots before it,
 			mine := open & upToNext        // and these the park's own
 			best := ^uint64(0)
@@ -60,39 +61,39 @@ func (s *search) date(g *region, match []uint64, lo, day, first, distance int) (
 				best = min(best, uint64(codes.at(rank))<<6|uint64(bit))
 			}
 			open &^= upToNext
-			m &^= upToNext &^ (1<<(bits.Len64(begins[w]&upToLow)-1) - 1)
+			remaining &^= upToNext &^ (1<<(bits.Len64(begins[i]&upToLow)-1) - 1)
 			parks++
 			if code := uint32(best >> 6); code^s.dearer < s.enough {
-				s.keep(g, word<<6|int(best&63), code, bits.OnesCount64(mine), day, distance)
+				s.keep(region, word<<6|int(best&63), code, bits.OnesCount64(mine), day, distance)
 			}
 		}
-		match[w] = m
+		match[i] = remaining
 	}
 	s.count(parks, read, distance)
 	return waiting
 }
 
-// largePark does what date does, for a park with more than 64 slots. Such a park
-// has words of its own; w is one of them. It returns the number of prices read,
-// which is 0 when a booking has just taken the last unit.
-func (s *search) largePark(g *region, r *row, match []uint64, lo, w, day, distance int) (read int) {
-	codes := r.codes(g.shape)
-	from, to := w, w+1
-	for g.begins[lo+from] == 0 {
+// largePark does what searchDate does, for a park with more than 64 slots. Such a
+// park has words of its own; at is the index of one of them in match. It returns the
+// number of prices read, which is 0 when a booking has just taken the last unit.
+func (s *search) largePark(region *region, row *row, match []uint64, firstWord, at, day, distance int) (read int) {
+	codes := row.codes(region.shape)
+	from, to := at, at+1
+	for region.begins[firstWord+from] == 0 {
 		from--
 	}
-	for g.begins[lo+to] == 0 {
+	for region.begins[firstWord+to] == 0 {
 		to++
 	}
 	best := ^uint64(0)
-	for w := from; w < to; w++ {
-		open := match[w] & g.open(r, lo+w)
-		priced, before := g.ranks(r, lo+w)
+	for at := from; at < to; at++ {
+		open := match[at] & region.open(row, firstWord+at)
+		priced, before := region.ranks(row, firstWord+at)
 		read += bits.OnesCount64(open)
 		for ; open != 0; open &= open - 1 {
 			bit := bits.TrailingZeros64(open)
 			code := codes.at(before + bits.OnesCount64(priced&(1<<bit-1)))
-			best = min(best, uint64(code)<<32|uint64((lo+w)<<6|bit))
+			best = min(best, uint64(code)<<32|uint64((firstWord+at)<<6|bit))
 		}
 	}
 	if read == 0 {
@@ -100,38 +101,38 @@ func (s *search) largePark(g *region, r *row, match []uint64, lo, w, day, distan
 	}
 	clear(match[from:to])
 	if code := uint32(best >> 32); code^s.dearer < s.enough {
-		s.keep(g, int(uint32(best)), code, read, day, distance)
+		s.keep(region, int(uint32(best)), code, read, day, distance)
 	}
 	return read
 }
 
 // count adds parks found at a distance, and the prices read for them.
 func (s *search) count(parks, read, distance int) {
-	s.a.Total += parks
+	s.answer.Total += parks
 	if distance == 0 {
-		s.a.Exact += parks
+		s.answer.Exact += parks
 	}
-	s.a.Read += read
+	s.answer.Read += read
 }
 
 // fetch loads the open bits of some dates into the processor's cache. It reads
 // one word of each cache line, so that the lines are loaded at the same time;
 // the search would wait for one after the other.
-func (s *search) fetch(g *region, lo, hi, from, to int) {
+func (s *search) fetch(region *region, firstWord, endWord, from, to int) {
 	if from > to {
 		return
 	}
 	const line = 8 // words
-	rows := g.rows[s.n*g.days+from : s.n*g.days+to+1]
+	rows := region.rows[s.nightsIndex*region.days+from : s.nightsIndex*region.days+to+1]
 	sum := uint64(0)
 	for i := range rows {
-		if r := rows[i].Load(); r != nil {
-			for at := openAt(lo); at < openAt(hi); at += line {
-				sum += atomic.LoadUint64(r.at(at))
+		if row := rows[i].Load(); row != nil {
+			for at := openAt(firstWord); at < openAt(endWord); at += line {
+				sum += atomic.LoadUint64(row.at(at))
 			}
 		}
 	}
-	s.a.scratch.fetched = sum
+	s.answer.scratch.fetched = sum
 }
 
 // cheapestDate is the cheapest date of a park found so far, in a search of every
@@ -143,92 +144,92 @@ type cheapestDate struct {
 }
 
 // everyDate finds the cheapest date of each park.
-func (s *search) everyDate(g *region, match []uint64, lo int) {
-	sc, first := &s.a.scratch, int(s.ix.hidden.Load())
-	sc.parks = slices.Grow(sc.parks[:0], len(g.parks))[:len(g.parks)]
-	clear(sc.parks)
-	if s.q.Arrivals == nil {
-		for day := first; day < g.days; day++ {
-			s.oneDate(g, match, lo, day)
+func (s *search) everyDate(region *region, match []uint64, firstWord int) {
+	scratch, first := &s.answer.scratch, int(s.ix.hidden.Load())
+	scratch.parks = slices.Grow(scratch.parks[:0], len(region.parks))[:len(region.parks)]
+	clear(scratch.parks)
+	if s.query.Arrivals == nil {
+		for day := first; day < region.days; day++ {
+			s.compareDate(region, match, firstWord, day)
 		}
 	}
-	for _, arrival := range s.q.Arrivals {
-		if day := int(arrival - s.ix.first); day >= first && day < g.days {
-			s.oneDate(g, match, lo, day)
+	for _, arrival := range s.query.Arrivals {
+		if day := int(arrival - s.ix.first); day >= first && day < region.days {
+			s.compareDate(region, match, firstWord, day)
 		}
 	}
 	found := 0
-	for p := range sc.parks {
-		if b := &sc.parks[p]; b.units > 0 {
+	for park := range scratch.parks {
+		if best := &scratch.parks[park]; best.units > 0 {
 			found++
-			if b.code^s.dearer < s.enough {
-				s.keep(g, int(b.slot), b.code, int(b.units), int(b.day), 0)
+			if best.code^s.dearer < s.enough {
+				s.keep(region, int(best.slot), best.code, int(best.units), int(best.day), 0)
 			}
 		}
 	}
 	s.count(found, 0, 0)
 }
 
-// oneDate compares the prices of a date with the cheapest found so far.
-func (s *search) oneDate(g *region, match []uint64, lo, day int) {
-	r := g.rows[s.n*g.days+day].Load()
-	if r == nil {
+// compareDate compares the prices of a date with the cheapest found so far.
+func (s *search) compareDate(region *region, match []uint64, firstWord, day int) {
+	row := region.row(s.nightsIndex, day)
+	if row == nil {
 		return
 	}
-	sc := &s.a.scratch
-	cheapest := sc.parks
-	if s.q.Reduced {
-		sc.today = slices.Grow(sc.today[:0], len(g.parks))[:len(g.parks)]
-		clear(sc.today)
-		cheapest = sc.today
+	scratch := &s.answer.scratch
+	cheapest := scratch.parks
+	if s.query.Reduced {
+		scratch.today = slices.Grow(scratch.today[:0], len(region.parks))[:len(region.parks)]
+		clear(scratch.today)
+		cheapest = scratch.today
 	}
-	for w, m := range match {
-		if m == 0 {
+	for w, remaining := range match {
+		if remaining == 0 {
 			continue
 		}
-		for m &= g.open(r, lo+w); m != 0; m &= m - 1 {
-			slot := (lo+w)<<6 | bits.TrailingZeros64(m)
-			code := g.code(r, g.rank(r, slot))
-			s.a.Read++
-			b := &cheapest[g.slots[slot].park]
+		for remaining &= region.open(row, firstWord+w); remaining != 0; remaining &= remaining - 1 {
+			slot := (firstWord+w)<<6 | bits.TrailingZeros64(remaining)
+			code := region.code(row, region.rank(row, slot))
+			s.answer.Read++
+			best := &cheapest[region.slots[slot].park]
 			switch {
-			case int(b.day) != day || b.units == 0: // the first of the park on this date
-				if b.units == 0 || code < b.code {
-					units := max(1, g.openOfPark(r, match, lo, slot)) // 0 when a booking has just taken it
-					*b = cheapestDate{code, int32(slot), int32(day), units}
+			case int(best.day) != day || best.units == 0: // the first of the park on this date
+				if best.units == 0 || code < best.code {
+					units := max(1, region.openOfPark(row, match, firstWord, slot)) // 0 when a booking has just taken it
+					*best = cheapestDate{code, int32(slot), int32(day), units}
 				}
-			case code < b.code:
-				b.code, b.slot = code, int32(slot)
+			case code < best.code:
+				best.code, best.slot = code, int32(slot)
 			}
 		}
 	}
-	if s.q.Reduced {
-		s.keepReduced(g, day)
+	if s.query.Reduced {
+		s.keepReduced(region, day)
 	}
 }
 
 // keepReduced compares the cheapest prices of a date with those found so far,
 // where they are reduced.
-func (s *search) keepReduced(g *region, day int) {
-	sc := &s.a.scratch
-	for p := range sc.today {
-		b, best := &sc.today[p], &sc.parks[p]
-		if b.units == 0 || best.units > 0 && b.code >= best.code {
+func (s *search) keepReduced(region *region, day int) {
+	scratch := &s.answer.scratch
+	for park := range scratch.today {
+		today, best := &scratch.today[park], &scratch.parks[park]
+		if today.units == 0 || best.units > 0 && today.code >= best.code {
 			continue
 		}
-		is := &g.slots[b.slot]
-		was := s.ix.stocks[is.unit].earlier(wasKey(day, s.q.Nights, int(is.threshold)))
-		if was > g.penceOf(b.code) {
-			*best = *b
+		info := &region.slots[today.slot]
+		was := s.ix.stocks[info.unit].earlier(wasKey(day, s.query.Nights, int(info.threshold)))
+		if was > region.penceOf(today.code) {
+			*best = *today
 		}
 	}
 }
 
 // openOfPark counts the matching slots of a slot's park that are on sale.
-func (g *region) openOfPark(r *row, match []uint64, lo, slot int) (n int32) {
-	park := g.slots[slot].park
-	for i := int(g.parkAt[park]); i < int(g.parkAt[park+1]); i++ {
-		n += int32(match[i>>6-lo] & g.open(r, i>>6) >> (i & 63) & 1)
+func (r *region) openOfPark(row *row, match []uint64, firstWord, slot int) (n int32) {
+	park := r.slots[slot].park
+	for i := int(r.parkStart[park]); i < int(r.parkStart[park+1]); i++ {
+		n += int32(match[i>>6-firstWord] & r.open(row, i>>6) >> (i & 63) & 1)
 	}
 	return n
 }

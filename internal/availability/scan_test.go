@@ -97,7 +97,7 @@ func TestLargeParkBookedWhileItIsRead(t *testing.T) {
 	}
 	g := ix.regions[0].Load()
 	r := g.rows[g.nightsIndex(3)*g.days].Load()
-	run := search{ix: ix, q: &Query{Sort: ByPriceDesc}, a: &Answer{}, limit: 5, dearer: ^uint32(0), enough: ^uint32(0)}
+	run := search{ix: ix, query: &Query{Sort: ByPriceDesc}, answer: &Answer{}, limit: 5, dearer: ^uint32(0), enough: ^uint32(0)}
 	match := run.matching(g, 0, g.words)
 	before := slices.Clone(match)
 	for w := range match {

@@ -17,146 +17,137 @@ type scratch struct {
 
 // search is one run of Index.Search.
 type search struct {
-	ix    *Index
-	q     *Query
-	a     *Answer
-	top   []found // a heap, the worst first, once it is full
-	limit int
+	ix     *Index
+	query  *Query
+	answer *Answer
+	top    []found // a heap, the worst first, once it is full
+	limit  int
 
 	// About the region that is being read:
-	class, n int
-	dearer   uint32 // ^0 when the dearest come first, else 0
-	enough   uint32 // codes from this one on (each ^ dearer) are not on the first page
+	class, nightsIndex int    // of the party and of the nights that the query asks for
+	dearer             uint32 // ^0 when the dearest come first, else 0
+	enough             uint32 // codes from this one on (each ^ dearer) are not on the first page
 }
 
-// Search stores the answer to q in a, which may be reused for the next search.
+// Search stores the answer to a query in answer, which may be reused for the next
+// search.
 //
 // It reads the requested date, then the dates around it by distance. A park
 // that was found is removed from the bitmap of matching slots, so each further
 // date reads only parks that were not found yet.
-func (ix *Index) Search(q *Query, a *Answer) {
-	a.Rows, a.Total, a.Exact, a.Read = a.Rows[:0], 0, 0, 0
-	c, ok := ix.channel[q.Channel]
-	if !ok {
+func (ix *Index) Search(query *Query, answer *Answer) {
+	answer.Rows, answer.Total, answer.Exact, answer.Read = answer.Rows[:0], 0, 0, 0
+	channel := ix.channelOf(query.Channel)
+	if channel == nil {
 		return
 	}
-	ch := ix.channels[c]
-	s := search{ix: ix, q: q, a: a, top: a.scratch.top[:0], limit: max(0, q.Limit)}
-	if q.Sort == ByPriceDesc {
+	s := search{ix: ix, query: query, answer: answer, top: answer.scratch.top[:0], limit: max(0, query.Limit)}
+	if query.Sort == ByPriceDesc {
 		s.dearer = ^uint32(0)
 	}
-	sc := &a.scratch
+	scratch := &answer.scratch
 	var known bool
-	if sc.features, known = number(ix.labels.features, q.Features, sc.features); !known {
+	if scratch.features, known = number(ix.labels.features, query.Features, scratch.features); !known {
 		return
 	}
-	sc.operators, _ = number(ix.labels.operators, q.Operators, sc.operators)
-	sc.offers, _ = number(ix.labels.offers, q.Offers, sc.offers)
+	scratch.operators, _ = number(ix.labels.operators, query.Operators, scratch.operators)
+	scratch.offers, _ = number(ix.labels.offers, query.Offers, scratch.offers)
 	switch {
-	case q.Park != "":
-		park, ok := ix.parkIDs[q.Park]
-		if !ok {
-			return
-		}
-		for _, i := range ix.parkIn[park] {
-			g := ix.regions[i].Load()
-			if g.channel == c {
-				at, _ := slices.BinarySearch(g.parks, int32(park))
-				s.region(g, int(g.parkAt[at]), int(g.parkAt[at+1]))
-			}
-		}
-	case q.Region == AllRegions:
-		for _, i := range ch.visible {
-			g := ix.regions[i].Load()
-			s.region(g, 0, len(g.slots))
+	case query.Park != "":
+		ix.eachPart(query.Channel, query.Park, s.region)
+	case query.Region == AllRegions:
+		for _, i := range channel.visible {
+			region := ix.regions[i].Load()
+			s.region(region, 0, len(region.slots))
 		}
 	default:
-		i, ok := ch.byID[q.Region]
+		i, ok := channel.byID[query.Region]
 		if !ok {
 			return
 		}
-		g := ix.regions[i].Load()
-		s.region(g, 0, len(g.slots))
+		region := ix.regions[i].Load()
+		s.region(region, 0, len(region.slots))
 	}
 	s.finish()
 }
 
 // region searches the slots from index from up to to.
-func (s *search) region(g *region, from, to int) {
-	s.n, s.class = g.nightsIndex(s.q.Nights), g.class(s.q.Party)
-	if s.n < 0 || s.class < 0 || from == to {
+func (s *search) region(region *region, from, to int) {
+	s.nightsIndex, s.class = region.nightsIndex(s.query.Nights), region.class(s.query.Party)
+	if s.nightsIndex < 0 || s.class < 0 || from == to {
 		return
 	}
 	s.enough = ^uint32(0)
 	if s.limit == 0 {
 		s.enough = 0
 	}
-	lo, hi := from>>6, (to+63)>>6
-	match := s.matching(g, lo, hi)
+	firstWord, endWord := from>>6, (to+63)>>6
+	match := s.matching(region, firstWord, endWord)
 	if match == nil {
 		return
 	}
 	match[0] &= ^uint64(0) << (from & 63)
 	if to&63 != 0 {
-		match[hi-lo-1] &= 1<<(to&63) - 1
+		match[endWord-firstWord-1] &= 1<<(to&63) - 1
 	}
-	if s.q.AnyDate {
-		s.everyDate(g, match, lo)
+	if s.query.AnyDate {
+		s.everyDate(region, match, firstWord)
 		return
 	}
-	first, day := int(s.ix.hidden.Load()), int(s.q.Date-s.ix.first)
-	flex := min(max(s.q.Flex, 0), MaxFlex)
+	first, day := int(s.ix.hidden.Load()), int(s.query.Date-s.ix.first)
+	flex := min(max(s.query.Flex, 0), MaxFlex)
 	if flex > 0 {
-		s.fetch(g, lo, hi, max(day-flex, first), min(day+flex, g.days-1))
+		s.fetch(region, firstWord, endWord, max(day-flex, first), min(day+flex, region.days-1))
 	}
-	waiting := s.date(g, match, lo, day, first, 0)
+	waiting := s.searchDate(region, match, firstWord, day, first, 0)
 	for distance := 1; distance <= flex && waiting; distance++ {
-		waiting = s.date(g, match, lo, day-distance, first, distance) && s.date(g, match, lo, day+distance, first, distance)
+		waiting = s.searchDate(region, match, firstWord, day-distance, first, distance) && s.searchDate(region, match, firstWord, day+distance, first, distance)
 	}
 }
 
-// matching intersects the bitmaps for the query over a range of words; nil when
-// nothing can match.
-func (s *search) matching(g *region, lo, hi int) []uint64 {
-	s.a.scratch.match = slices.Grow(s.a.scratch.match[:0], hi-lo)[:hi-lo]
-	match := s.a.scratch.match
-	copy(match, g.party[s.class][lo:hi])
-	if s.q.Dogs {
-		and(match, g.dogs[lo:hi])
+// matching intersects the bitmaps for the query, from firstWord up to, but not
+// including, endWord; nil when nothing can match.
+func (s *search) matching(region *region, firstWord, endWord int) []uint64 {
+	scratch := &s.answer.scratch
+	scratch.match = slices.Grow(scratch.match[:0], endWord-firstWord)[:endWord-firstWord]
+	match := scratch.match
+	copy(match, region.party[s.class][firstWord:endWord])
+	if s.query.Dogs {
+		and(match, region.dogs[firstWord:endWord])
 	}
-	sc := &s.a.scratch
-	for _, id := range sc.features {
-		if g.labels[id] == nil {
+	for _, id := range scratch.features {
+		if region.labels[id] == nil {
 			return nil
 		}
-		and(match, g.labels[id][lo:hi])
+		and(match, region.labels[id][firstWord:endWord])
 	}
-	if len(s.q.Operators) > 0 {
-		s.andAny(g, match, lo, sc.operators)
+	if len(s.query.Operators) > 0 {
+		s.andAny(region, match, firstWord, scratch.operators)
 	}
-	if len(s.q.Offers) > 0 {
-		s.andAny(g, match, lo, sc.offers)
+	if len(s.query.Offers) > 0 {
+		s.andAny(region, match, firstWord, scratch.offers)
 	}
-	if s.q.In != nil {
-		s.andIn(g, match, lo)
+	if s.query.In != nil {
+		s.andIn(region, match, firstWord)
 	}
-	for _, m := range match {
-		if m != 0 {
+	for _, word := range match {
+		if word != 0 {
 			return match
 		}
 	}
 	return nil
 }
 
-// andIn removes the slots of the parks that the query does not want.
-func (s *search) andIn(g *region, match []uint64, lo int) {
-	first, _ := slices.BinarySearch(g.parkAt, int32(lo<<6))
-	for p := max(0, first-1); p < len(g.parks); p++ {
-		from, to := int(g.parkAt[p])-lo<<6, int(g.parkAt[p+1])-lo<<6
+// andIn removes the slots of the parks that the query does not want. Here and
+// below, match begins with the word firstWord of the region's bitmaps.
+func (s *search) andIn(region *region, match []uint64, firstWord int) {
+	first, _ := slices.BinarySearch(region.parkStart, int32(firstWord<<6))
+	for park := max(0, first-1); park < len(region.parks); park++ {
+		from, to := int(region.parkStart[park])-firstWord<<6, int(region.parkStart[park+1])-firstWord<<6
 		if from >= len(match)<<6 {
 			return
 		}
-		if s.q.In(int(g.parks[p])) {
+		if s.query.In(int(region.parks[park])) {
 			continue
 		}
 		for from, to = max(0, from), min(to, len(match)<<6); from < to; {
@@ -167,6 +158,7 @@ func (s *search) andIn(g *region, match []uint64, lo int) {
 	}
 }
 
+// and removes the slots that are not in another bitmap.
 func and(match, with []uint64) {
 	for w := range match {
 		match[w] &= with[w]
@@ -174,18 +166,18 @@ func and(match, with []uint64) {
 }
 
 // andAny keeps the slots that have one of some labels.
-func (s *search) andAny(g *region, match []uint64, lo int, ids []int32) {
-	sc := &s.a.scratch
-	sc.any = slices.Grow(sc.any[:0], len(match))[:len(match)]
-	clear(sc.any)
+func (s *search) andAny(region *region, match []uint64, firstWord int, ids []int32) {
+	scratch := &s.answer.scratch
+	scratch.any = slices.Grow(scratch.any[:0], len(match))[:len(match)]
+	clear(scratch.any)
 	for _, id := range ids {
-		if b := g.labels[id]; b != nil {
+		if bitmap := region.labels[id]; bitmap != nil {
 			for w := range match {
-				sc.any[w] |= b[lo+w]
+				scratch.any[w] |= bitmap[firstWord+w]
 			}
 		}
 	}
-	and(match, sc.any)
+	and(match, scratch.any)
 }
 
 // number returns the numbers of labels; all is false when one of them has no

@@ -44,7 +44,7 @@ func TestMetricsShowWhatIsShed(t *testing.T) {
 		for range most + 2 {
 			s.begin(httptest.NewRequest("GET", "/", nil), "203.0.113.1")
 		}
-		turns := int(s.pages.Turns())
+		turns := s.pages.Turns()
 		for range turns {
 			if err := s.pages.Enter(t.Context()); err != nil {
 				t.Fatal(err)
@@ -57,7 +57,7 @@ func TestMetricsShowWhatIsShed(t *testing.T) {
 		synctest.Wait()
 		got := values(t, m)
 		for name, want := range map[string]int{
-			"holidaymaker_http_requests_in_flight": int(most), "holidaymaker_http_requests_refused_total": 2,
+			"holidaymaker_http_requests_in_flight": most, "holidaymaker_http_requests_refused_total": 2,
 			"holidaymaker_calls_running pages": turns, "holidaymaker_calls_waiting pages": 1, "holidaymaker_calls_shed_total pages": 1,
 			"holidaymaker_calls_shed_total pictures": 0, "holidaymaker_http_response_bytes_in_flight": 0,
 		} {
