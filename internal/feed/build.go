@@ -15,22 +15,22 @@ type base struct{ table, allotment []byte }
 // merge applies a unit type's rows, in their order, to its base. It returns the
 // encoded price table and allotment; each is nil when there is none. It omits
 // dates before today.
-func merge(rows [][]byte, on base, today date.Date) (table, allotment []byte, err error) {
+func merge(rows [][]byte, before base, today date.Date) (table, allotment []byte, err error) {
 	var r row
 	var sold *availability.PriceTable
 	var nights availability.Allotment
 	for i := range slices.Backward(rows) { // rows before a withdrawal have no effect
 		if r.unpack(rows[i]); r.withdraw {
-			rows, on = rows[i+1:], base{}
+			rows, before = rows[i+1:], base{}
 			break
 		}
 	}
-	if len(on.table) > 0 {
-		if sold, err = availability.DecodePriceTable(on.table); err != nil {
+	if len(before.table) > 0 {
+		if sold, err = availability.DecodePriceTable(before.table); err != nil {
 			return nil, nil, fmt.Errorf("what it sells now, withdraw it first: %w", err)
 		}
 	}
-	if nights, err = availability.DecodeAllotment(on.allotment); err != nil {
+	if nights, err = availability.DecodeAllotment(before.allotment); err != nil {
 		return nil, nil, fmt.Errorf("what it sells now, withdraw it first: %w", err)
 	}
 	if sold, err = room(rows, sold, today); err != nil {

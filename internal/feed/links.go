@@ -118,9 +118,9 @@ func newLinks(temp string, delta bool, most int) *links {
 func (l *links) close() error { return errors.Join(l.byTarget.close(), l.byOwner.close()) }
 
 // add records a link.
-func (l *links) add(k link) error {
-	if k.kind == linkNeeded || k.kind == linkLiveNeeds {
-		key := repeat{k.kind, k.to}
+func (l *links) add(link link) error {
+	if link.kind == linkNeeded || link.kind == linkLiveNeeds {
+		key := repeat{link.kind, link.to}
 		n, counted := l.repeated[key]
 		if counted || len(l.repeated) < maxRepeats {
 			l.repeated[key] = n + 1
@@ -129,26 +129,26 @@ func (l *links) add(k link) error {
 			return nil
 		}
 	}
-	return l.put(k)
+	return l.put(link)
 }
 
-func (l *links) put(k link) error {
-	l.packed = k.pack(l.packed[:0])
-	l.byTarget.add(k.to.slot(), l.packed)
+func (l *links) put(link link) error {
+	l.packed = link.pack(l.packed[:0])
+	l.byTarget.add(link.to.slot(), l.packed)
 	return l.byTarget.relieve()
 }
 
 // named records that the import contains or withdraws an entity.
 func (l *links) named(kind linkKind, id entityID, at lineRef) error {
-	k := link{kind: kind, to: id, at: at}
-	if err := l.add(k); err != nil || !l.delta {
+	link := link{kind: kind, to: id, at: at}
+	if err := l.add(link); err != nil || !l.delta {
 		return err
 	}
-	return l.addByOwner(id, k)
+	return l.addByOwner(id, link)
 }
 
-func (l *links) addByOwner(owner entityID, k link) error {
-	l.packed = k.pack(l.packed[:0])
+func (l *links) addByOwner(owner entityID, link link) error {
+	l.packed = link.pack(l.packed[:0])
 	l.byOwner.add(owner.slot(), l.packed)
 	return l.byOwner.relieve()
 }
@@ -179,16 +179,16 @@ func (l *links) settleLive() error {
 		for _, slot := range slices.Sorted(maps.Keys(slots)) {
 			changed := map[entityID]bool{}
 			for _, packed := range slots[slot] {
-				if k := unpackLink(packed); k.kind != linkLiveNeeds {
-					changed[k.to] = true
+				if link := unpackLink(packed); link.kind != linkLiveNeeds {
+					changed[link.to] = true
 				}
 			}
 			for _, packed := range slots[slot] {
-				k := unpackLink(packed)
-				if k.kind != linkLiveNeeds || changed[k.from] {
+				link := unpackLink(packed)
+				if link.kind != linkLiveNeeds || changed[link.from] {
 					continue
 				}
-				if err := l.add(k); err != nil {
+				if err := l.add(link); err != nil {
 					return err
 				}
 			}
@@ -218,8 +218,8 @@ func (l *links) check(files []File) (found badRows, err error) {
 		for _, packed := range slots {
 			about := map[entityID][]link{} // more than one entity only where hashes collide
 			for _, p := range packed {
-				k := unpackLink(p)
-				about[k.to] = append(about[k.to], k)
+				link := unpackLink(p)
+				about[link.to] = append(about[link.to], link)
 			}
 			for id, all := range about {
 				found.checkEntity(id, all, files)
@@ -237,24 +237,24 @@ func (b *badRows) checkEntity(id entityID, all []link, files []File) {
 	var first *link // row of the import that names it
 	var needed, usedBy []link
 	there := false
-	for i, k := range all {
-		switch k.kind {
+	for i, link := range all {
+		switch link.kind {
 		case linkDefined, linkWithdrawn:
 			if first != nil {
 				where := fmt.Sprintf("line %d", first.at.line)
-				if first.at.file != k.at.file {
+				if first.at.file != link.at.file {
 					where += " of " + files[first.at.file].Name
 				}
-				bad(k.at, "id", fmt.Sprintf("%s is already in %s", id, where))
+				bad(link.at, "id", fmt.Sprintf("%s is already in %s", id, where))
 				continue
 			}
 			first = &all[i]
 		case linkNeeded:
-			needed = append(needed, k)
+			needed = append(needed, link)
 		case linkLive:
 			there = true
 		case linkLiveNeeds:
-			usedBy = append(usedBy, k)
+			usedBy = append(usedBy, link)
 		}
 	}
 	if first != nil {
@@ -263,12 +263,12 @@ func (b *badRows) checkEntity(id entityID, all []link, files []File) {
 	if there {
 		return
 	}
-	for _, k := range needed {
-		if k.more > 0 {
-			b.count += k.more
+	for _, link := range needed {
+		if link.more > 0 {
+			b.count += link.more
 			continue
 		}
-		bad(k.at, k.column, fmt.Sprintf("there is no %s %s", id.kind, shorten([]byte(id.id))))
+		bad(link.at, link.column, fmt.Sprintf("there is no %s %s", id.kind, shorten([]byte(id.id))))
 	}
 	if first != nil && len(usedBy) > 0 {
 		bad(first.at, "id", needsReason(id, usedBy))
@@ -280,9 +280,9 @@ func (b *badRows) checkEntity(id entityID, all []link, files []File) {
 func needsReason(id entityID, usedBy []link) string {
 	var users []string
 	more := int64(0)
-	for _, k := range usedBy {
-		if more += k.more; k.more == 0 {
-			users = append(users, k.from.String())
+	for _, link := range usedBy {
+		if more += link.more; link.more == 0 {
+			users = append(users, link.from.String())
 		}
 	}
 	slices.Sort(users)

@@ -157,11 +157,11 @@ func (p *pricesImport) reportProgress(done float64) {
 	if p.Progress == nil {
 		return
 	}
-	g := Progress{Read: p.read.Load(), Size: p.size, Rows: p.report.Rows, Bad: p.report.Bad}
-	if g.Size > 0 {
-		g.Share = parseShare*min(1, float64(g.Read)/float64(g.Size)) + (1-parseShare)*done
+	progress := Progress{Read: p.read.Load(), Size: p.size, Rows: p.report.Rows, Bad: p.report.Bad}
+	if progress.Size > 0 {
+		progress.Share = parseShare*min(1, float64(progress.Read)/float64(progress.Size)) + (1-parseShare)*done
 	}
-	p.Progress(g)
+	p.Progress(progress)
 }
 
 // built is the merged price table and allotment of a unit type.
@@ -242,11 +242,11 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 	var units []built
 	for _, number := range numbers {
 		u := built{id: p.ids[number]}
-		var on base
+		var before base
 		if !p.full {
-			on = live[u.id]
+			before = live[u.id]
 		}
-		if u.table, u.allotment, err = merge(rows[number], on, p.today); err != nil {
+		if u.table, u.allotment, err = merge(rows[number], before, p.today); err != nil {
 			return nil, bug(u.id, err)
 		}
 		if len(u.table) > 0 && len(live[u.id].table) > 0 && hasReduction(rows[number]) {

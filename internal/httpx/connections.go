@@ -18,11 +18,11 @@ type Connections struct {
 	clients        Clients
 	network        func(address string) string
 
-	mu      sync.Mutex
-	open    map[*connection]struct{}
-	of      map[string]int // by client
-	evicted uint64
-	refused uint64
+	mu       sync.Mutex
+	open     map[*connection]struct{}
+	byClient map[string]int // by client
+	evicted  uint64
+	refused  uint64
 }
 
 // NewConnections returns bounds with no connection open. Trusted proxies and
@@ -30,7 +30,7 @@ type Connections struct {
 // network names it by its address, a sixteenth, but at least 64.
 func NewConnections(most int, clients Clients, network func(address string) string) *Connections {
 	return &Connections{max: most, perClient: min(most, max(most/16, 64)), clients: clients, network: network,
-		open: map[*connection]struct{}{}, of: map[string]int{}}
+		open: map[*connection]struct{}{}, byClient: map[string]int{}}
 }
 
 // connection is one that is open.
@@ -55,8 +55,8 @@ func (c *Connections) forget(gone *connection) {
 		return
 	}
 	delete(c.open, gone)
-	if c.of[gone.client]--; c.of[gone.client] == 0 {
-		delete(c.of, gone.client)
+	if c.byClient[gone.client]--; c.byClient[gone.client] == 0 {
+		delete(c.byClient, gone.client)
 	}
 }
 
@@ -92,7 +92,7 @@ func (c *Connections) add(conn net.Conn) (opened *connection, replaced net.Conn)
 	opened = &connection{Conn: conn, all: c, client: c.clientOf(conn)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	theirs := opened.client != "" && c.of[opened.client] >= c.perClient
+	theirs := opened.client != "" && c.byClient[opened.client] >= c.perClient
 	if theirs || len(c.open) >= c.max {
 		idle := c.longestIdle(func(other *connection) bool { return !theirs || other.client == opened.client })
 		if idle == nil {
@@ -104,7 +104,7 @@ func (c *Connections) add(conn net.Conn) (opened *connection, replaced net.Conn)
 		replaced = idle.Conn
 	}
 	c.open[opened] = struct{}{}
-	c.of[opened.client]++
+	c.byClient[opened.client]++
 	return opened, replaced
 }
 

@@ -25,17 +25,17 @@ const (
 
 // contentChanged reports a change of content once, whichever build meets it first.
 // Before the first build is swapped in there is nothing yet that could be outdated.
-func (v *Replica) contentChanged(number int64) {
-	if v.Current() == nil {
+func (r *Replica) contentChanged(number int64) {
+	if r.Current() == nil {
 		return
 	}
 	for {
-		last := v.contentSeen.Load()
+		last := r.contentSeen.Load()
 		if number <= last {
 			return
 		}
-		if v.contentSeen.CompareAndSwap(last, number) {
-			v.content()
+		if r.contentSeen.CompareAndSwap(last, number) {
+			r.content()
 			return
 		}
 	}
@@ -43,82 +43,82 @@ func (v *Replica) contentChanged(number int64) {
 
 // apply applies changes to an index build. It notes a change that needs another
 // build as pending. It leaves out a change that cannot be read, and reports it.
-func (v *Replica) apply(ctx context.Context, e *indexBuild, changes []store.Change) error {
+func (r *Replica) apply(ctx context.Context, build *indexBuild, changes []store.Change) error {
 	var batch []availability.Change
 	var pending []int64
 	torn := false
-	for _, c := range changes {
-		switch c.Kind {
+	for _, change := range changes {
+		switch change.Kind {
 		case store.NightsChanged:
-			unit, ok := e.state.Index.Unit(c.Unit)
-			if !ok || !e.covers(unit) {
+			unit, ok := build.state.Index.Unit(change.Unit)
+			if !ok || !build.covers(unit) {
 				continue // the unit type was withdrawn, or is not in this index
 			}
-			booked, err := store.ParseBookedNights(c.Detail)
+			booked, err := store.ParseBookedNights(change.Detail)
 			if err != nil {
-				v.leaveOut(e, badrecord.Change, changeID(c.Number), err)
+				r.leaveOut(build, badrecord.Change, changeID(change.Number), err)
 				continue
 			}
 			batch = append(batch, availability.Change{Unit: unit, Booked: booked})
 		case store.CatalogueLive:
-			pending = append(pending, c.Number)
+			pending = append(pending, change.Number)
 		case store.ContentChanged:
-			v.contentChanged(c.Number)
+			r.contentChanged(change.Number)
 		case store.PricesStaged:
-			e.announced = announcement{c.Number, c.Detail}
+			build.announced = announcement{change.Number, change.Detail}
 		case store.PricesLive:
-			e.announced = announcement{number: c.Number}
-			if e.goesLive(c) {
+			build.announced = announcement{number: change.Number}
+			if build.goesLive(change) {
 				continue
 			}
-			if _, err := v.applyBatch(e, batch); err != nil {
+			if _, err := r.applyBatch(build, batch); err != nil {
 				return err
 			}
 			batch = nil
-			d, err := v.readDelta(ctx, e, c.Detail)
+			d, err := r.readDelta(ctx, build, change.Detail)
 			if err != nil {
 				return fmt.Errorf("apply prices: %w", err)
 			}
 			torn = torn || d.full
-			if d.full || d.large || !v.applyPrices(e, d.changes) {
-				pending = append(pending, c.Number)
-			} else if e.state == v.Current() {
-				v.emit(Event{Kind: "prices", Change: c.Number, Units: len(d.changes)})
+			if d.full || d.large || !r.applyPrices(build, d.changes) {
+				pending = append(pending, change.Number)
+			} else if build.state == r.Current() {
+				r.emit(Event{Kind: "prices", Change: change.Number, Units: len(d.changes)})
 			}
 		}
 	}
-	if _, err := v.applyBatch(e, batch); err != nil {
+	if _, err := r.applyBatch(build, batch); err != nil {
 		return err
 	}
-	e.number = changes[len(changes)-1].Number
-	e.pending = append(e.pending, pending...)
-	e.torn = e.torn || torn
+	build.number = changes[len(changes)-1].Number
+	build.pending = append(build.pending, pending...)
+	build.torn = build.torn || torn
 	return nil
 }
 
 // goesLive reports whether a change publishes the staged set of prices that the
 // build contains.
-func (e *indexBuild) goesLive(c store.Change) bool {
-	if e.staged != "" {
+func (b *indexBuild) goesLive(change store.Change) bool {
+	if b.staged != "" {
 		// While a set is staged no other can be published, unless the staged one
 		// was discarded.
-		e.torn = e.torn || c.Detail != e.staged
-		e.staged, e.live = "", c.Number
+		b.torn = b.torn || change.Detail != b.staged
+		b.staged, b.live = "", change.Number
 	}
-	return c.Number == e.live
+	return change.Number == b.live
 }
 
 // applyBatch applies changes together. It takes a unit type off sale, reports it
 // and returns it when its new data cannot be read.
-func (v *Replica) applyBatch(e *indexBuild, batch []availability.Change) (unreadable []*availability.UnitError, err error) {
+func (r *Replica) applyBatch(build *indexBuild, batch []availability.Change) (unreadable []*availability.UnitError, err error) {
 	if len(batch) == 0 {
 		return nil, nil
 	}
-	unreadable, err = splitUnitErrors(e.state.Index.ApplyInPlace(batch))
+	unreadable, err = splitUnitErrors(build.state.Index.ApplyInPlace(batch))
 	for _, bad := range unreadable {
-		v.leaveOut(e, badrecord.PriceTable, bad.ID, bad.Err)
+		r.leaveOut(build, badrecord.PriceTable, bad.ID, bad.Err)
 		withdraw := []availability.Change{{Unit: bad.Unit, PriceTable: []byte{}}}
-		err = errors.Join(err, e.state.Index.ApplyInPlace(withdraw))
+		err = errors.Join(err, build.state.Index.ApplyInPlace(withdraw))
 	}
 	return unreadable, err
 }
@@ -156,8 +156,8 @@ type priceChange struct {
 }
 
 // readDelta reads a generation of prices.
-func (v *Replica) readDelta(ctx context.Context, e *indexBuild, generation string) (d delta, err error) {
-	err = v.store.View(ctx, func(tx *store.Tx) error {
+func (r *Replica) readDelta(ctx context.Context, build *indexBuild, generation string) (d delta, err error) {
+	err = r.store.View(ctx, func(tx *store.Tx) error {
 		full, err := tx.Generation(generation)
 		if errors.Is(err, store.ErrNotFound) {
 			full, err = true, nil
@@ -172,8 +172,8 @@ func (v *Replica) readDelta(ctx context.Context, e *indexBuild, generation strin
 			return err
 		}
 		return tx.PricesOf(generation, func(p store.UnitPrices) error {
-			if unit, ok := e.state.Index.Unit(p.UnitType); ok && e.covers(unit) {
-				info := e.state.Unit(unit)
+			if unit, ok := build.state.Index.Unit(p.UnitType); ok && build.covers(unit) {
+				info := build.state.Unit(unit)
 				change := availability.Change{Unit: unit, PriceTable: orEmpty(p.Table), Allotment: orEmpty(p.Allotment)}
 				d.changes = append(d.changes, priceChange{change, info.Channel, info.Park.RegionID, p.Digest})
 			}
@@ -186,7 +186,7 @@ func (v *Replica) readDelta(ctx context.Context, e *indexBuild, generation strin
 // applyPrices applies new prices, one region after another. It returns false
 // when some of them need another build: a region had no room for them, or time
 // ran out.
-func (v *Replica) applyPrices(e *indexBuild, changes []priceChange) (all bool) {
+func (r *Replica) applyPrices(build *indexBuild, changes []priceChange) (all bool) {
 	slices.SortStableFunc(changes, func(a, b priceChange) int {
 		return cmp.Or(cmp.Compare(a.channel, b.channel), cmp.Compare(a.region, b.region))
 	})
@@ -200,7 +200,7 @@ func (v *Replica) applyPrices(e *indexBuild, changes []priceChange) (all bool) {
 		for n < min(len(changes), deltaBatch) && changes[n].channel == changes[0].channel && changes[n].region == changes[0].region {
 			n++
 		}
-		all = v.applyRegion(e, changes[:n]) && all
+		all = r.applyRegion(build, changes[:n]) && all
 		changes = changes[n:]
 	}
 	return all
@@ -208,22 +208,22 @@ func (v *Replica) applyPrices(e *indexBuild, changes []priceChange) (all bool) {
 
 // applyRegion applies the new prices of one region together. It returns false
 // when it applied none.
-func (v *Replica) applyRegion(e *indexBuild, changes []priceChange) bool {
+func (r *Replica) applyRegion(build *indexBuild, changes []priceChange) bool {
 	batch := make([]availability.Change, len(changes))
 	for i, c := range changes {
 		batch[i] = c.Change
 	}
-	unreadable, err := v.applyBatch(e, batch)
+	unreadable, err := r.applyBatch(build, batch)
 	if err != nil && !errors.Is(err, availability.ErrNoRoom) {
-		v.emit(Event{Kind: "apply", Err: fmt.Errorf("apply prices: %w", err)})
+		r.emit(Event{Kind: "apply", Err: fmt.Errorf("apply prices: %w", err)})
 	}
 	if err != nil {
 		return false
 	}
 	for _, c := range changes {
-		e.digests[c.Unit] = c.digest
+		build.digests[c.Unit] = c.digest
 		if !slices.ContainsFunc(unreadable, func(bad *availability.UnitError) bool { return bad.Unit == c.Unit }) {
-			v.readable(e, e.state.Unit(c.Unit).ID)
+			r.readable(build, build.state.Unit(c.Unit).ID)
 		}
 	}
 	return true

@@ -11,7 +11,7 @@ import (
 // price tables, catalogue rows, booked nights and changes. The replica leaves
 // them out. A unit type whose data cannot be read is not on sale.
 func BadRecords(register *badrecord.Register) Option {
-	return func(v *Replica) { v.register = register }
+	return func(r *Replica) { r.register = register }
 }
 
 // badRecords holds the errors of the records that an index build left out, by
@@ -37,28 +37,28 @@ func (b badRecords) addProblem(problem error) {
 
 // leaveOut records that an index build lacks a record. It reports the record at
 // once when searches already use that build.
-func (v *Replica) leaveOut(e *indexBuild, kind badrecord.Kind, id string, err error) {
-	e.bad.add(kind, id, err)
-	if e == v.current {
-		v.register.Report(kind, id, err)
+func (r *Replica) leaveOut(build *indexBuild, kind badrecord.Kind, id string, err error) {
+	build.bad.add(kind, id, err)
+	if build == r.current {
+		r.register.Report(kind, id, err)
 	}
 }
 
 // readable records that the data of a unit type could be read again.
-func (v *Replica) readable(e *indexBuild, unit string) {
-	if e.bad[badrecord.PriceTable][unit] == nil {
+func (r *Replica) readable(build *indexBuild, unit string) {
+	if build.bad[badrecord.PriceTable][unit] == nil {
 		return
 	}
-	delete(e.bad[badrecord.PriceTable], unit)
-	if e == v.current {
-		v.register.Report(badrecord.PriceTable, unit, nil)
+	delete(build.bad[badrecord.PriceTable], unit)
+	if build == r.current {
+		r.register.Report(badrecord.PriceTable, unit, nil)
 	}
 }
 
 // reportAll replaces everything that was reported for the previous index.
-func (v *Replica) reportAll(e *indexBuild) {
+func (r *Replica) reportAll(build *indexBuild) {
 	for _, kind := range replicaKinds {
-		v.register.Set(kind, e.bad[kind])
+		r.register.Set(kind, build.bad[kind])
 	}
 }
 

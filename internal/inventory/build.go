@@ -61,15 +61,15 @@ const noPrices = "-"
 
 // visible is the number of the last change that the build shows, with every
 // earlier change too.
-func (e *indexBuild) visible() int64 {
-	if len(e.pending) > 0 {
-		return e.pending[0] - 1
+func (b *indexBuild) visible() int64 {
+	if len(b.pending) > 0 {
+		return b.pending[0] - 1
 	}
-	return e.number
+	return b.number
 }
 
 // covers reports whether changes of a unit type are applied to this build.
-func (e *indexBuild) covers(unit int) bool { return e.renewal == nil || e.renewal.Rebuilds(unit) }
+func (b *indexBuild) covers(unit int) bool { return b.renewal == nil || b.renewal.Rebuilds(unit) }
 
 // errMissed means that a node was away for longer than changes stay in the log.
 var errMissed = errors.New("changes are no longer in the log")
@@ -82,14 +82,14 @@ type origin struct {
 }
 
 // load builds an index and applies all changes up to now.
-func (v *Replica) load(ctx context.Context, from origin) (*indexBuild, error) {
+func (r *Replica) load(ctx context.Context, from origin) (*indexBuild, error) {
 	for {
-		e, err := v.read(ctx, from)
+		build, err := r.read(ctx, from)
 		if err == nil {
-			err = v.follow(ctx, e)
+			err = r.follow(ctx, build)
 		}
-		if err != nil || !e.torn {
-			return e, err
+		if err != nil || !build.torn {
+			return build, err
 		}
 	}
 }
@@ -97,27 +97,27 @@ func (v *Replica) load(ctx context.Context, from origin) (*indexBuild, error) {
 // follow applies to a build what has changed since it was read. It stops at the
 // last change in the log when it begins, so that a steady flow of bookings does
 // not prolong it.
-func (v *Replica) follow(ctx context.Context, e *indexBuild) error {
+func (r *Replica) follow(ctx context.Context, build *indexBuild) error {
 	for {
-		batch, err := v.store.Changes(ctx, e.number)
+		batch, err := r.store.Changes(ctx, build.number)
 		if err != nil {
 			return err
 		}
-		v.sawLog(batch.Last)
+		r.sawLog(batch.Last)
 		if !batch.Complete {
-			return fmt.Errorf("follow after change %d: %w", e.number, errMissed)
+			return fmt.Errorf("follow after change %d: %w", build.number, errMissed)
 		}
 		if len(batch.Changes) > 0 {
-			if err := v.apply(ctx, e, batch.Changes); err != nil {
+			if err := r.apply(ctx, build, batch.Changes); err != nil {
 				return err
 			}
-			if e.state == v.Current() {
-				v.reached()
-				v.emit(Event{Kind: "apply", Changes: len(batch.Changes)})
+			if build.state == r.Current() {
+				r.reached()
+				r.emit(Event{Kind: "apply", Changes: len(batch.Changes)})
 			}
 		}
 		if len(batch.Changes) < store.ChangesMax {
-			v.followed()
+			r.followed()
 			return nil
 		}
 	}
@@ -132,55 +132,55 @@ type source struct {
 }
 
 // read reads catalogue and prices from the database and builds an index.
-func (v *Replica) read(ctx context.Context, from origin) (*indexBuild, error) {
+func (r *Replica) read(ctx context.Context, from origin) (*indexBuild, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
 	defer cancel()
 	start := time.Now()
-	e := &indexBuild{state: &State{}, bad: badRecords{}, event: Event{Kind: "load"}}
-	first := v.tomorrow()
-	src, err := v.readSource(ctx, e, from, first)
+	build := &indexBuild{state: &State{}, bad: badRecords{}, event: Event{Kind: "load"}}
+	first := r.tomorrow()
+	src, err := r.readSource(ctx, build, from, first)
 	if err != nil {
 		return nil, fmt.Errorf("load the catalogue: %w", err)
 	}
 	if src.kept {
-		e.state.Catalogue, e.state.catalogueBad = from.state.Catalogue, from.state.catalogueBad
-		e.bad[badrecord.CatalogueRow] = from.state.catalogueBad
+		build.state.Catalogue, build.state.catalogueBad = from.state.Catalogue, from.state.catalogueBad
+		build.bad[badrecord.CatalogueRow] = from.state.catalogueBad
 	} else {
 		snapshot, problems := catalogue.NewSnapshot(&src.entities)
 		for _, problem := range problems {
-			e.bad.addProblem(problem)
+			build.bad.addProblem(problem)
 		}
-		e.state.Catalogue, e.state.catalogueBad = snapshot, e.bad[badrecord.CatalogueRow]
+		build.state.Catalogue, build.state.catalogueBad = snapshot, build.bad[badrecord.CatalogueRow]
 	}
 	if src.kept && src.digests != nil {
-		err = v.renewIndex(ctx, e, from, src)
+		err = r.renewIndex(ctx, build, from, src)
 	} else {
-		err = v.buildIndex(ctx, e, src, first)
+		err = r.buildIndex(ctx, build, src, first)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("load the prices: %w", err)
 	}
-	e.show = v.prepare(e.state)
-	e.event.Took = time.Since(start)
-	e.event.Parks, e.event.Units = len(e.state.Catalogue.AllParks()), len(e.state.Catalogue.AllUnits())
-	return e, nil
+	build.show = r.prepare(build.state)
+	build.event.Took = time.Since(start)
+	build.event.Parks, build.event.Units = len(build.state.Catalogue.AllParks()), len(build.state.Catalogue.AllUnits())
+	return build, nil
 }
 
 // readSource reads everything but the prices.
-func (v *Replica) readSource(ctx context.Context, e *indexBuild, from origin, first date.Date) (*source, error) {
+func (r *Replica) readSource(ctx context.Context, build *indexBuild, from origin, first date.Date) (*source, error) {
 	src := &source{}
-	err := v.store.View(ctx, func(tx *store.Tx) (err error) {
-		if e.began, err = tx.LastChange(); err != nil {
+	err := r.store.View(ctx, func(tx *store.Tx) (err error) {
+		if build.began, err = tx.LastChange(); err != nil {
 			return err
 		}
-		e.number = e.began
+		build.number = build.began
 		// Only arrivals from tomorrow on are sold, so stays in progress do not
 		// matter.
-		src.booked, err = tx.BookedNights(first, func(unitType string, err error) { e.bad.add(badrecord.BookedNights, unitType, err) })
+		src.booked, err = tx.BookedNights(first, func(unitType string, err error) { build.bad.add(badrecord.BookedNights, unitType, err) })
 		if err != nil {
 			return err
 		}
-		if e.state.catalogueChange, err = tx.LiveSince(store.CataloguePart); err != nil {
+		if build.state.catalogueChange, err = tx.LiveSince(store.CataloguePart); err != nil {
 			return err
 		}
 		if from.staged != "" {
@@ -189,15 +189,15 @@ func (v *Replica) readSource(ctx context.Context, e *indexBuild, from origin, fi
 				return err
 			}
 			if staged { // otherwise it is live by now, or discarded
-				e.staged = from.staged
+				build.staged = from.staged
 			}
 		}
-		src.kept = from.state != nil && from.state.catalogueChange == e.state.catalogueChange
+		src.kept = from.state != nil && from.state.catalogueChange == build.state.catalogueChange
 		if src.kept && from.digests != nil {
 			src.digests = map[string]string{}
 			read := func(unitType, digest string) { src.digests[unitType] = digest }
-			if e.staged != "" {
-				return tx.StagedDigests(e.staged, read)
+			if build.staged != "" {
+				return tx.StagedDigests(build.staged, read)
 			}
 			return tx.PriceDigests(read)
 		}
@@ -207,7 +207,7 @@ func (v *Replica) readSource(ctx context.Context, e *indexBuild, from origin, fi
 		return tx.Entities(func(kind catalogue.Kind, id string, body []byte) error {
 			entity, err := catalogue.Read(kind, body)
 			if err != nil {
-				e.bad.addProblem(fmt.Errorf("%s %s: %w", kind, id, err))
+				build.bad.addProblem(fmt.Errorf("%s %s: %w", kind, id, err))
 				return nil
 			}
 			src.entities.Add(entity)
@@ -218,22 +218,22 @@ func (v *Replica) readSource(ctx context.Context, e *indexBuild, from origin, fi
 }
 
 // buildIndex builds a whole index.
-func (v *Replica) buildIndex(ctx context.Context, e *indexBuild, src *source, first date.Date) (err error) {
-	input := buildInput(e.state.Catalogue)
-	input.First, input.Days, input.Version = first, Days, v.nextVersion()
-	e.digests = slices.Repeat([]string{noPrices}, len(input.Units))
-	input.Load, input.Unreadable = v.loader(ctx, e, src), e.unreadable
-	if e.state.Index, err = availability.Build(input); err != nil {
+func (r *Replica) buildIndex(ctx context.Context, build *indexBuild, src *source, first date.Date) (err error) {
+	input := buildInput(build.state.Catalogue)
+	input.First, input.Days, input.Version = first, Days, r.nextVersion()
+	build.digests = slices.Repeat([]string{noPrices}, len(input.Units))
+	input.Load, input.Unreadable = r.loader(ctx, build, src), build.unreadable
+	if build.state.Index, err = availability.Build(input); err != nil {
 		return err
 	}
-	e.event.Regions = e.state.Index.RegionCount()
+	build.event.Regions = build.state.Index.RegionCount()
 	return nil
 }
 
 // renewIndex builds only the regions whose prices have changed.
-func (v *Replica) renewIndex(ctx context.Context, e *indexBuild, from origin, src *source) (err error) {
+func (r *Replica) renewIndex(ctx context.Context, build *indexBuild, from origin, src *source) (err error) {
 	var changed []int
-	for unit, info := range e.state.Catalogue.AllUnits() {
+	for unit, info := range build.state.Catalogue.AllUnits() {
 		digest, ok := src.digests[info.ID]
 		if !ok {
 			digest = noPrices
@@ -242,57 +242,57 @@ func (v *Replica) renewIndex(ctx context.Context, e *indexBuild, from origin, sr
 			changed = append(changed, unit)
 		}
 	}
-	e.digests = slices.Clone(from.digests)
-	e.renewal, err = from.state.Index.Renew(changed, v.nextVersion(), v.loader(ctx, e, src), e.unreadable)
+	build.digests = slices.Clone(from.digests)
+	build.renewal, err = from.state.Index.Renew(changed, r.nextVersion(), r.loader(ctx, build, src), build.unreadable)
 	if err != nil {
 		return err
 	}
-	e.state.Index, e.event.Regions = e.renewal.Index(), e.renewal.Regions()
+	build.state.Index, build.event.Regions = build.renewal.Index(), build.renewal.Regions()
 	return nil
 }
 
 // takeOver completes a renewal with the other regions, taken from the current
 // build. From then on the current build is no longer changed.
-func (e *indexBuild) takeOver(current *indexBuild) {
-	e.renewal.Finish()
-	for unit := range e.digests {
-		if !e.renewal.Rebuilds(unit) {
-			e.digests[unit] = current.digests[unit]
+func (b *indexBuild) takeOver(current *indexBuild) {
+	b.renewal.Finish()
+	for unit := range b.digests {
+		if !b.renewal.Rebuilds(unit) {
+			b.digests[unit] = current.digests[unit]
 		}
 	}
 	for id, err := range current.bad[badrecord.PriceTable] {
-		if unit, ok := e.state.Index.Unit(id); ok && !e.renewal.Rebuilds(unit) {
-			e.bad.add(badrecord.PriceTable, id, err)
+		if unit, ok := b.state.Index.Unit(id); ok && !b.renewal.Rebuilds(unit) {
+			b.bad.add(badrecord.PriceTable, id, err)
 		}
 	}
 	// In the regions taken over, this build has what the current build had
 	// applied. Changes that the current build left pending since this build
 	// began are still missing.
-	e.number = min(e.number, current.number)
+	b.number = min(b.number, current.number)
 	for _, number := range current.pending {
-		if number > e.began && number != e.live {
-			e.pending = append(e.pending, number)
+		if number > b.began && number != b.live {
+			b.pending = append(b.pending, number)
 		}
 	}
-	e.pending = slices.DeleteFunc(e.pending, func(number int64) bool { return number > e.number })
-	slices.Sort(e.pending)
-	e.pending = slices.Compact(e.pending)
-	e.renewal = nil
+	b.pending = slices.DeleteFunc(b.pending, func(number int64) bool { return number > b.number })
+	slices.Sort(b.pending)
+	b.pending = slices.Compact(b.pending)
+	b.renewal = nil
 }
 
 // unreadable records a unit type whose prices cannot be read.
-func (e *indexBuild) unreadable(unit int, err error) {
-	e.bad.add(badrecord.PriceTable, e.state.Catalogue.AllUnits()[unit].ID, err)
+func (b *indexBuild) unreadable(unit int, err error) {
+	b.bad.add(badrecord.PriceTable, b.state.Catalogue.AllUnits()[unit].ID, err)
 }
 
 // nextVersion returns a version greater than that of every index of this
 // process and of earlier ones.
-func (v *Replica) nextVersion() uint64 {
+func (r *Replica) nextVersion() uint64 {
 	var above uint64
-	if before := v.state.Load(); before != nil {
+	if before := r.state.Load(); before != nil {
 		above = before.Version() + 1<<15 // room for changes that the current index may still get
 	}
-	return max(above+1, uint64(v.clock().UnixMilli())<<16+v.builds.Add(1))
+	return max(above+1, uint64(r.clock().UnixMilli())<<16+r.builds.Add(1))
 }
 
 // buildInput lists parks and unit types, numbered in the order of the snapshot.
@@ -318,9 +318,9 @@ const readsAtOnce = 4
 // loader returns a function that reads the prices of a region's unit types.
 // Each call uses its own transaction, so several regions can be read in
 // parallel.
-func (v *Replica) loader(ctx context.Context, e *indexBuild, src *source) func([]int, func(int, availability.UnitData)) error {
-	units := e.state.Catalogue.AllUnits()
-	generation := e.staged
+func (r *Replica) loader(ctx context.Context, build *indexBuild, src *source) func([]int, func(int, availability.UnitData)) error {
+	units := build.state.Catalogue.AllUnits()
+	generation := build.staged
 	turns := make(chan struct{}, readsAtOnce)
 	return func(wanted []int, yield func(int, availability.UnitData)) error {
 		ids := make([]string, len(wanted))
@@ -328,17 +328,17 @@ func (v *Replica) loader(ctx context.Context, e *indexBuild, src *source) func([
 		for i, unit := range wanted {
 			id := units[unit].ID
 			ids[i], number[id] = id, unit
-			e.digests[unit] = noPrices
+			build.digests[unit] = noPrices
 			if src.booked[id] != nil { // needed when a delta gives the unit type prices later
 				yield(unit, availability.UnitData{Booked: src.booked[id]})
 			}
 		}
 		turns <- struct{}{}
 		defer func() { <-turns }()
-		return v.store.View(ctx, func(tx *store.Tx) error {
+		return r.store.View(ctx, func(tx *store.Tx) error {
 			read := func(p store.UnitPrices) error {
 				unit := number[p.UnitType]
-				e.digests[unit] = p.Digest
+				build.digests[unit] = p.Digest
 				yield(unit, availability.UnitData{PriceTable: p.Table, Allotment: p.Allotment, Booked: src.booked[p.UnitType]})
 				return nil
 			}

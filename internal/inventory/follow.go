@@ -18,9 +18,9 @@ const followDeadline = 10 * time.Second
 // builds a new index and swaps it in when the catalogue or all prices change,
 // when changes were missed, and at midnight in London. Status reports its
 // failures. ctx ends the index builds. Run only one Loop at a time.
-func (v *Replica) Loop(ctx context.Context) loop.Loop {
-	f := &follower{Replica: v, life: ctx, built: make(chan result, 1)}
-	return loop.Loop{Name: "follower", Every: time.Second, Deadline: followDeadline, Wake: v.store.Subscribe, Round: f.round, End: f.end}
+func (r *Replica) Loop(ctx context.Context) loop.Loop {
+	f := &follower{Replica: r, life: ctx, built: make(chan result, 1)}
+	return loop.Loop{Name: "follower", Every: time.Second, Deadline: followDeadline, Wake: r.store.Subscribe, Round: f.round, End: f.end}
 }
 
 // follower is the state of a Loop.
@@ -117,19 +117,19 @@ func (f *follower) sign(ctx context.Context) error {
 // publishPrepared brings a prepared index up to date, and swaps it in when its
 // prices have been published.
 func (f *follower) publishPrepared(ctx context.Context) (swapped bool, err error) {
-	e := f.prepared
-	if e == nil {
+	build := f.prepared
+	if build == nil {
 		return false, nil
 	}
-	err = f.follow(ctx, e)
+	err = f.follow(ctx, build)
 	switch {
-	case errors.Is(err, errMissed), err == nil && e.torn:
+	case errors.Is(err, errMissed), err == nil && build.torn:
 		f.prepared = nil
 	case err != nil:
 		return false, err
-	case e.staged == "":
+	case build.staged == "":
 		f.prepared = nil
-		f.finish(ctx, result{indexBuild: e})
+		f.finish(ctx, result{indexBuild: build})
 		return true, nil
 	case time.Now().After(f.keptUntil):
 		f.prepared, f.current.announced.generation = nil, ""

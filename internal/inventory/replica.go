@@ -85,11 +85,11 @@ type Replica struct {
 type Option func(*Replica)
 
 // Observed makes the Replica call fn on every event.
-func Observed(fn func(Event)) Option { return func(v *Replica) { v.emit = fn } }
+func Observed(fn func(Event)) Option { return func(r *Replica) { r.emit = fn } }
 
 // ContentChanged makes the Replica call fn when content has changed, or may have
 // while changes were missed. The calls come from any goroutine.
-func ContentChanged(fn func()) Option { return func(v *Replica) { v.content = fn } }
+func ContentChanged(fn func()) Option { return func(r *Replica) { r.content = fn } }
 
 // View holds what was computed from the current State, such as answers that are
 // already encoded. It is empty until Open returns.
@@ -103,8 +103,8 @@ func (w *View[V]) Current() *V { return w.current.Load() }
 // no search waits for it; the view changes together with the State. fn must not
 // read prices, because some regions of the index are added after it has run.
 func Viewed[V any](view *View[V], fn func(*State) *V) Option {
-	return func(v *Replica) {
-		v.prepare = func(state *State) func() {
+	return func(r *Replica) {
+		r.prepare = func(state *State) func() {
 			made := fn(state)
 			return func() { view.current.Store(made) }
 		}
@@ -128,41 +128,41 @@ func Logged(log *slog.Logger) Option {
 // Open loads everything and returns a Replica that can be searched. Run its
 // Loop to keep it up to date.
 func Open(ctx context.Context, s *store.Store, options ...Option) (*Replica, error) {
-	v := &Replica{store: s, clock: s.Now, emit: func(Event) {}, prepare: func(*State) func() { return func() {} }, content: func() {}, moved: make(chan struct{})}
+	r := &Replica{store: s, clock: s.Now, emit: func(Event) {}, prepare: func(*State) func() { return func() {} }, content: func() {}, moved: make(chan struct{})}
 	for _, set := range options {
-		set(v)
+		set(r)
 	}
-	e, err := v.load(ctx, origin{})
+	build, err := r.load(ctx, origin{})
 	if err != nil {
 		return nil, err
 	}
-	v.swap(e)
-	return v, nil
+	r.swap(build)
+	return r, nil
 }
 
 // Current returns what is for sale now. Use the same State for the whole of an
 // answer, so that its catalogue and its index belong together.
-func (v *Replica) Current() *State { return v.state.Load() }
+func (r *Replica) Current() *State { return r.state.Load() }
 
 // WaitFor returns when searches show the change with a number and all earlier
 // ones, or when ctx ends. A catalogue, a full set of prices and a large change
 // show once an index with them has been swapped in.
-func (v *Replica) WaitFor(ctx context.Context, change int64) error {
-	return v.await(ctx, &v.visible, change)
+func (r *Replica) WaitFor(ctx context.Context, change int64) error {
+	return r.await(ctx, &r.visible, change)
 }
 
 // SyncBookings returns when searches show every night that this process has
 // taken or returned so far. Booking calls use it, so that the visitor's next
 // search shows the booking. It does not wait for index builds.
-func (v *Replica) SyncBookings(ctx context.Context) error {
-	return v.await(ctx, &v.applied, v.store.Committed())
+func (r *Replica) SyncBookings(ctx context.Context) error {
+	return r.await(ctx, &r.applied, r.store.Committed())
 }
 
-func (v *Replica) await(ctx context.Context, at *atomic.Int64, change int64) error {
+func (r *Replica) await(ctx context.Context, at *atomic.Int64, change int64) error {
 	for {
-		v.mu.Lock()
-		moved := v.moved
-		v.mu.Unlock()
+		r.mu.Lock()
+		moved := r.moved
+		r.mu.Unlock()
 		if at.Load() >= change {
 			return nil
 		}
@@ -175,31 +175,31 @@ func (v *Replica) await(ctx context.Context, at *atomic.Int64, change int64) err
 }
 
 // swap makes searches use an index build.
-func (v *Replica) swap(e *indexBuild) {
-	e.state.Index.HideBefore(v.tomorrow()) // midnight may have passed while it was built
-	v.current = e
-	v.state.Store(e.state)
-	v.reportAll(e)
-	e.show()
-	v.mu.Lock()
-	v.progress.built, v.progress.took = time.Now(), e.event.Took
-	v.mu.Unlock()
-	v.emit(e.event)
-	e.event.Kind, e.event.Change = "swap", e.visible()
-	v.emit(e.event)
-	v.reached() // last, so that waiting callers see everything above
+func (r *Replica) swap(build *indexBuild) {
+	build.state.Index.HideBefore(r.tomorrow()) // midnight may have passed while it was built
+	r.current = build
+	r.state.Store(build.state)
+	r.reportAll(build)
+	build.show()
+	r.mu.Lock()
+	r.progress.built, r.progress.took = time.Now(), build.event.Took
+	r.mu.Unlock()
+	r.emit(build.event)
+	build.event.Kind, build.event.Change = "swap", build.visible()
+	r.emit(build.event)
+	r.reached() // last, so that waiting callers see everything above
 }
 
 // reached records the changes that the current index includes.
-func (v *Replica) reached() {
-	v.applied.Store(v.current.number)
-	v.visible.Store(v.current.visible())
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.noteLag()
-	close(v.moved)
-	v.moved = make(chan struct{})
+func (r *Replica) reached() {
+	r.applied.Store(r.current.number)
+	r.visible.Store(r.current.visible())
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.noteLag()
+	close(r.moved)
+	r.moved = make(chan struct{})
 }
 
 // tomorrow returns the first date that can be booked now.
-func (v *Replica) tomorrow() date.Date { return date.In(v.clock()) + 1 }
+func (r *Replica) tomorrow() date.Date { return date.In(r.clock()) + 1 }

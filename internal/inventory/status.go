@@ -38,12 +38,12 @@ type progress struct {
 }
 
 // Status reports how well the Replica keeps up.
-func (v *Replica) Status() Status {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	p := &v.progress
+func (r *Replica) Status() Status {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := &r.progress
 	s := Status{
-		Followed: p.followed, Behind: max(0, p.last-v.visible.Load()), Built: p.built, Took: p.took,
+		Followed: p.followed, Behind: max(0, p.last-r.visible.Load()), Built: p.built, Took: p.took,
 		Building: p.building, Err: p.err, Failures: p.failures,
 	}
 	if !p.behindFor.IsZero() {
@@ -58,32 +58,32 @@ var errNothing = errors.New("nothing is for sale: catalogue and prices have not 
 // Ready returns nil while searches can be answered, that is, while there is
 // something for sale in memory. It does not depend on whether the database can
 // be reached; see Status.
-func (v *Replica) Ready() error {
-	if len(v.Current().Catalogue.AllUnits()) == 0 {
+func (r *Replica) Ready() error {
+	if len(r.Current().Catalogue.AllUnits()) == 0 {
 		return errNothing
 	}
 	return nil
 }
 
 // sawLog records the number of the log's last change.
-func (v *Replica) sawLog(last int64) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.progress.last = last
-	v.noteLag()
+func (r *Replica) sawLog(last int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.last = last
+	r.noteLag()
 }
 
 // followed records that the log was read to its end.
-func (v *Replica) followed() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.progress.followed = time.Now()
+func (r *Replica) followed() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.followed = time.Now()
 }
 
 // noteLag records since when searches lack changes. The caller must hold mu.
-func (v *Replica) noteLag() {
-	switch p := &v.progress; {
-	case p.last <= v.visible.Load():
+func (r *Replica) noteLag() {
+	switch p := &r.progress; {
+	case p.last <= r.visible.Load():
 		p.behindFor = time.Time{}
 	case p.behindFor.IsZero():
 		p.behindFor = time.Now()
@@ -92,10 +92,10 @@ func (v *Replica) noteLag() {
 
 // failed records a failure, or success where err is nil, and returns the number
 // of failures in a row.
-func (v *Replica) failed(err error) (failures int) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	p := &v.progress
+func (r *Replica) failed(err error) (failures int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := &r.progress
 	p.err = err
 	if p.failures++; err == nil {
 		p.failures = 0
@@ -104,8 +104,8 @@ func (v *Replica) failed(err error) (failures int) {
 }
 
 // setBuilding records whether an index is being built.
-func (v *Replica) setBuilding(on bool) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.progress.building = on
+func (r *Replica) setBuilding(on bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress.building = on
 }

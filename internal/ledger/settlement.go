@@ -144,45 +144,45 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 	found := map[key]*Difference{}
 	elsewhere := map[key][]money.Pence{} // rows that another file may have
 	of := func(order string, kind Kind) *Difference {
-		k := key{order, kind}
-		if found[k] == nil {
-			found[k] = &Difference{Order: order, Kind: kind}
+		about := key{order, kind}
+		if found[about] == nil {
+			found[about] = &Difference{Order: order, Kind: kind}
 		}
-		return found[k]
+		return found[about]
 	}
 	var first, last date.Date
-	for i, s := range file {
-		kind, amount, _ := settled(s.Kind, s.Amount)
-		d := of(s.Order, kind)
-		d.File += amount
-		d.Lines++
-		if i == 0 || s.Day < first {
-			first = s.Day
+	for i, line := range file {
+		kind, amount, _ := settled(line.Kind, line.Amount)
+		difference := of(line.Order, kind)
+		difference.File += amount
+		difference.Lines++
+		if i == 0 || line.Day < first {
+			first = line.Day
 		}
-		last = max(last, s.Day)
+		last = max(last, line.Day)
 	}
-	for _, m := range rows {
-		kind, amount, ok := settled(m.Kind, m.Amount)
+	for _, row := range rows {
+		kind, amount, ok := settled(row.Kind, row.Amount)
 		if !ok {
 			continue
 		}
-		k := key{m.ProviderRef, kind}
-		_, named := found[k]
-		day := date.In(m.At)
+		about := key{row.ProviderRef, kind}
+		_, named := found[about]
+		day := date.In(row.At)
 		covered := len(file) > 0 && day >= first && day <= last-settleDays
 		if named && !covered {
-			elsewhere[k] = append(elsewhere[k], amount)
+			elsewhere[about] = append(elsewhere[about], amount)
 		}
 		if named || covered {
-			d := of(m.ProviderRef, kind)
-			d.Ledger += amount
-			d.Entries++
+			difference := of(row.ProviderRef, kind)
+			difference.Ledger += amount
+			difference.Entries++
 		}
 	}
 	var differ []Difference
-	for k, d := range found {
-		if !addUp(d.Ledger-d.File, elsewhere[k]) {
-			differ = append(differ, *d)
+	for about, difference := range found {
+		if !addUp(difference.Ledger-difference.File, elsewhere[about]) {
+			differ = append(differ, *difference)
 		}
 	}
 	slices.SortFunc(differ, func(a, b Difference) int {

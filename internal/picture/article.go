@@ -20,22 +20,22 @@ var sceneHomes = []string{"none", "caravan", "lodge", "cottage", "tent", "tourer
 // different pictures has a limit.
 func OfScene(name, number string) (s Spec, ok bool) {
 	land, rest, _ := strings.Cut(name, "/")
-	biome, comp, _ := strings.Cut(land, "-")
+	biome, composition, _ := strings.Cut(land, "-")
 	home, time, _ := strings.Cut(rest, "-")
 	kind, known := biomes[biome]
 	number, wide := strings.CutSuffix(number, "-wide")
 	n, err := strconv.Atoi(number)
 	switch _, lit := times[time]; {
-	case !known || !lit || !slices.Contains(sceneHomes, home) || comp != "" && !slices.Contains(kind.comps, comp):
+	case !known || !lit || !slices.Contains(sceneHomes, home) || composition != "" && !slices.Contains(kind.compositions, composition):
 		return Spec{}, false
 	case err != nil || n < 1 || n > ScenePictures || strconv.Itoa(n) != number:
 		return Spec{}, false
-	case land != biome && comp == "":
+	case land != biome && composition == "":
 		return Spec{}, false
 	}
-	s = Spec{Seed: "scene " + name + "/" + number, Biome: biome, Comp: comp, Home: home, Time: time, Snow: true, Width: 1200, Height: 675}
-	if comp == "" {
-		s.Comp = pick(newStream(s.Seed), kind.comps...)
+	s = Spec{Seed: "scene " + name + "/" + number, Biome: biome, Composition: composition, Home: home, Time: time, Snow: true, Width: 1200, Height: 675}
+	if composition == "" {
+		s.Composition = pick(newStream(s.Seed), kind.compositions...)
 	}
 	if wide {
 		s.Width, s.Height, s.Side, s.Drop = 1600, 450, "right", 10

@@ -3,7 +3,7 @@ package picture
 // coast draws a bay or a straight beach, with huts, a pier or a harbour village.
 func (c *canvas) coast() {
 	w, hz, focus := c.width, c.horizon, c.focus()
-	straight := c.comp == "straight" || c.comp == "pier" || c.comp == "dunes"
+	straight := c.composition == "straight" || c.composition == "pier" || c.composition == "dunes"
 	c.water(hz, 72, sea, seaDeep)
 	far := curve(point{focus - 40, hz + .6}, point{focus - 22, hz - 3 - c.between(0, 3)}, point{focus, hz - 6 - c.between(0, 4)}, point{focus + 20, hz - 4}, point{focus + 46, hz + .6})
 	c.fill(far.closed(), c.haze(c.shade(meadow, .5), .45))
@@ -11,7 +11,7 @@ func (c *canvas) coast() {
 		c.headland()
 	}
 	switch {
-	case c.comp == "village":
+	case c.composition == "village":
 		c.harbour()
 	case !straight && c.chance(.55):
 		c.lighthouse(c.across(.62), hz-4.4, 15)
@@ -20,7 +20,7 @@ func (c *canvas) coast() {
 		c.sail(c.across(c.between(.1, .48)), hz+c.between(2.5, 11), c.between(3.4, 7))
 	}
 	c.beach(straight)
-	switch c.comp {
+	switch c.composition {
 	case "pier":
 		c.pier()
 	case "straight":
@@ -28,7 +28,7 @@ func (c *canvas) coast() {
 	case "dunes":
 		c.dunes()
 	}
-	if c.comp != "straight" && c.comp != "dunes" {
+	if c.composition != "straight" && c.composition != "dunes" {
 		for i := range 4 {
 			c.parasol(c.across(.07+float64(i)*.1+c.between(-.02, .02)), c.between(74, 79), c.between(2.4, 3.3), pick(c.stream, red, yellow, blue, offWhite))
 		}
@@ -85,7 +85,7 @@ func (c *canvas) cliffs() {
 	c.water(hz, 100, sea, seaDeep)
 	face := c.rock
 	faces := [][4]float64{{.36, 0, 8, .34}, {.5, 0, 12, .16}, {.64, 0, 17, 0}}
-	if c.comp == "stacks" {
+	if c.composition == "stacks" {
 		faces = [][4]float64{{.62, 0, 7, .3}, {.74, 0, 11, .14}}
 		for i, s := range [][4]float64{{.2, 9, 11, .26}, {.31, 13, 17, .14}, {.49, 16, 13, .06}} {
 			c.stack(c.across(s[0]), hz+4+float64(i)*3, s[1], s[2], face, s[3], i == 2)
@@ -163,7 +163,7 @@ func (c *canvas) med() {
 	shore := hex("#f0d7a0")
 	c.water(hz, 74, hex("#1f8fa8"), hex("#0f6a94"))
 	c.peaks(hz+.5, 9, 3, hex("#8a92b0"), .5, false)
-	if c.comp == "cove" {
+	if c.composition == "cove" {
 		c.headland()
 	}
 	for range 4 {

@@ -21,7 +21,7 @@ func (c *canvas) forest() {
 	}
 	land := c.ground(hz+9, grass, 3, 0)
 	c.lawn(land, hz+12, grass)
-	if c.comp == "stream" {
+	if c.composition == "stream" {
 		c.brook(c.focus(), hz+11)
 	}
 	for range 8 {
@@ -32,7 +32,7 @@ func (c *canvas) forest() {
 		c.pine(c.across(t), c.homeY-3, c.between(46, 56), .02)
 	}
 	c.placeHome()
-	if c.comp != "stream" && !c.clear {
+	if c.composition != "stream" && !c.clear {
 		c.nearTrunks()
 	}
 	c.flowers(0, w, 88, 99, 22, c.lit(offWhite), .7)
@@ -66,7 +66,7 @@ func (c *canvas) moor() {
 	c.hill(c.ridge(hz-2, c.between(6, 10), w/3), hex("#8a7fa0"), .52)
 	c.hill(c.ridge(hz+2, 9, w/4), hex("#9a7a9a"), .34)
 	c.hill(c.ridge(hz+8, 10, w/3.4), heather, .14)
-	if c.comp == "viaduct" {
+	if c.composition == "viaduct" {
 		c.viaduct()
 		c.hill(c.ridge(hz+14, 7, w/3.1), heather.mix(bracken, .3), .1)
 	} else {
@@ -149,7 +149,7 @@ func (c *canvas) fieldsAndVillage(way func()) {
 	c.hill(c.ridge(hz-1, 8, w/4), hex("#7f9fb0"), .5)
 	c.hill(c.ridge(hz+4, 9, w/3.6), hex("#79a172"), .36)
 	c.fields(hz+3, hz+19, c.ridge(hz+8, 7, w/3.4), []colour{grass, wheat, meadow, grassPale, hex("#c9c25a"), leaf}, .14)
-	c.village(c.focus(), c.comp == "village")
+	c.village(c.focus(), c.composition == "village")
 	land := c.hill(c.ridge(hz+23, 5, w/2.6), grass, 0)
 	c.lawn(land, hz+24, grass)
 	var hedge path
@@ -225,7 +225,7 @@ func (c *canvas) mountains() {
 			c.pine(x, y+1, h, .05)
 		}
 	})
-	if c.comp == "loch" {
+	if c.composition == "loch" {
 		c.loch(hz + 10.5)
 	} else {
 		c.brook(c.focus(), hz+10)
@@ -300,7 +300,7 @@ func (c *canvas) vineyard() {
 func (c *canvas) rows(vx, vy float64) {
 	w := c.width
 	soil, crop, dark := earth, vine, leaf
-	if c.comp == "lavender" {
+	if c.composition == "lavender" {
 		soil, crop, dark = hex("#c9a56a"), hex("#8d6fb8"), hex("#5b4a8c")
 	}
 	land := c.ground(c.horizon+12, soil, 3, 0)

@@ -13,7 +13,7 @@ func (c *canvas) lake() {
 	}
 	c.water(y, shore, lakeBlue, seaDeep)
 	c.reflections(y)
-	if c.comp == "island" {
+	if c.composition == "island" {
 		c.island(c.focus(), y+7.5)
 	} else {
 		c.sail(c.focus(), y+6, 7)
@@ -36,7 +36,7 @@ func (c *canvas) lake() {
 	}
 	switch {
 	case afloat:
-	case c.comp == "island":
+	case c.composition == "island":
 		c.rowingBoat(c.across(.2), 80)
 	default:
 		c.jetty()
@@ -127,7 +127,7 @@ func (c *canvas) canal() {
 		c.trace(&dark, c.shade(canalGreen, .7), .4, .6)
 		c.wash(c.rect(vx-9, wy, vx+9, wy+12), c.shade(canalGreen, .8), .5)
 	})
-	switch c.comp {
+	switch c.composition {
 	case "lock":
 		c.lock(vx, wy)
 	case "reeds":
@@ -148,7 +148,7 @@ func (c *canvas) canal() {
 	} else {
 		c.homeAt(c.homeX, 74, c.homeWidth*.86)
 	}
-	if c.comp == "reeds" {
+	if c.composition == "reeds" {
 		c.reeds()
 		c.birds(w*.5, hz-16, 5)
 		return

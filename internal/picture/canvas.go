@@ -11,24 +11,24 @@ import (
 type canvas struct {
 	*stream
 	daylight
-	seed      string
-	width     float64
-	horizon   float64
-	sunX      float64
-	sunY      float64
-	sunLeft   bool
-	homeRight bool // the sun is on the other side
-	quiet     bool // leaves room for a heading
-	clear     bool // leaves room for text over the whole sky
-	home      string
-	comp      string // composition, where a biome has several
-	view      string // the biome behind a window
-	rock      colour // of cliffs
-	snow      bool   // on high mountains
-	long      bool   // a large boat
-	homeX     float64
-	homeY     float64
-	homeWidth float64
+	seed        string
+	width       float64
+	horizon     float64
+	sunX        float64
+	sunY        float64
+	sunLeft     bool
+	homeRight   bool // the sun is on the other side
+	quiet       bool // leaves room for a heading
+	clear       bool // leaves room for text over the whole sky
+	home        string
+	composition string // composition, where a biome has several
+	view        string // the biome behind a window
+	rock        colour // of cliffs
+	snow        bool   // on high mountains
+	long        bool   // a large boat
+	homeX       float64
+	homeY       float64
+	homeWidth   float64
 
 	defs, shapes strings.Builder
 	clips        int

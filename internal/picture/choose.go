@@ -45,11 +45,11 @@ func OfPark(p Place, n int) Spec {
 	has := func(feature string) bool { return slices.Contains(p.Park.Features, feature) }
 	switch {
 	case n == 3 && has("indoor-pool"):
-		s.View, s.Biome, s.Comp, s.Home = s.Biome, "pool", "", "none"
+		s.View, s.Biome, s.Composition, s.Home = s.Biome, "pool", "", "none"
 	case n == 4 && p.Channel != "uktouring":
 		s = s.indoors("living")
 	case n == 5 && has("play-area") && p.Channel != "boats":
-		s.View, s.Biome, s.Comp, s.Home = s.Biome, "playground", "", "none"
+		s.View, s.Biome, s.Composition, s.Home = s.Biome, "playground", "", "none"
 	}
 	return s
 }
@@ -62,7 +62,7 @@ func OfPark(p Place, n int) Spec {
 func OfUnit(p Place, u catalogue.UnitType, number int, view string) (s Spec, ok bool) {
 	s = p.landscape(number)
 	s.Seed, s.Width, s.Height, s.Large = u.ID, 900, 600, true
-	s.Comp, s.Side = p.landscape(0).Comp, p.landscape(0).Side
+	s.Composition, s.Side = p.landscape(0).Composition, p.landscape(0).Side
 	s.Home = homeOf(p, u)
 	s.Long = u.Bedrooms > 2
 	s = s.afloat()
@@ -88,7 +88,7 @@ func HasRooms(u catalogue.UnitType) bool { return u.Bedrooms > 0 || len(u.Beds) 
 
 // indoors shows a room of the home, with the landscape behind the window.
 func (s Spec) indoors(room string) Spec {
-	s.View, s.Biome, s.Comp = s.Biome, "interior", room
+	s.View, s.Biome, s.Composition = s.Biome, "interior", room
 	return s
 }
 
@@ -252,7 +252,7 @@ func (p Place) landscape(n int) Spec {
 	if p.Park.ID != "" { // the first parks of regions differ too
 		look += newStream("first look of " + p.Region.ID).upTo(len(light))
 	}
-	s.Comp, s.Time, s.Home = comps[look%len(comps)], light[look%len(light)], homes[look%len(homes)]
+	s.Composition, s.Time, s.Home = comps[look%len(comps)], light[look%len(light)], homes[look%len(homes)]
 	s.Side = []string{"left", "right"}[look/len(comps)%2]
 	if p.Channel == "boats" {
 		s.Home = p.boat()
@@ -272,7 +272,7 @@ func (p Place) boat() string {
 // afloat puts boats on water.
 func (s Spec) afloat() Spec {
 	if isBoat(s.Home) && s.Biome != "canal" && s.Biome != "lake" {
-		s.Biome, s.Comp = "canal", "bridge"
+		s.Biome, s.Composition = "canal", "bridge"
 	}
 	return s
 }

@@ -87,5 +87,5 @@ func compositions(biome string, lat, lon float64) []string {
 	case biome == "canal":
 		return []string{"bridge", "lock"}
 	}
-	return biomes[biome].comps
+	return biomes[biome].compositions
 }

@@ -32,7 +32,7 @@ func (c *canvas) decor() decor {
 		tint := pick(newStream(c.seed+"walls"), offWhite, hex("#cfdcd9"), hex("#e3d3ae"), hex("#dfe6d6"), hex("#e6cfc0"))
 		d.walls = d.walls.mix(tint, .6)
 	}
-	if c.comp == "bedroom" {
+	if c.composition == "bedroom" {
 		d.half, d.eaves, d.apex = min(d.half, .2), min(d.eaves, 9), min(d.apex, 16)
 		if d.opening == "glass" || d.opening == "bay" {
 			d.opening = "casement"
@@ -69,7 +69,7 @@ func (c *canvas) interior() {
 	if d.beams {
 		r.rafters()
 	}
-	if c.comp == "bedroom" {
+	if c.composition == "bedroom" {
 		c.bedroom(r)
 	} else {
 		c.living(r)
@@ -93,7 +93,7 @@ func (r room) onTheWalls(d decor) {
 	default:
 		r.sideWindow(-1, 1.35, 2.1, 10.5, top)
 		r.hung(-1, 2.5, 3.1, 11, top)
-		if r.comp == "bedroom" || r.home == "cottage" {
+		if r.composition == "bedroom" || r.home == "cottage" {
 			r.hung(1, 2.2, 2.7, 11.5, top)
 		}
 	}
@@ -194,7 +194,7 @@ func (r room) backWall(d decor) {
 		r.seam(frame, o[0], 1, o[3], o[2], 1, o[3])
 	}
 	col := d.walls
-	if r.comp == "bedroom" && !d.boards {
+	if r.composition == "bedroom" && !d.boards {
 		col = col.mix(r.cloth(), .3)
 	}
 	r.fill(wall, r.shade(col, .3))

@@ -38,14 +38,14 @@ func TestPlansOfHomesOfOneRoom(t *testing.T) {
 func TestEveryRoomIsSmall(t *testing.T) {
 	small := func(home, room, view string) {
 		t.Helper()
-		svg := SVG(Spec{Seed: home + room, Biome: "interior", Comp: room, Home: home, View: view, Time: "noon", Width: 900, Height: 600})
+		svg := SVG(Spec{Seed: home + room, Biome: "interior", Composition: room, Home: home, View: view, Time: "noon", Width: 900, Height: 600})
 		wellFormed(t, svg)
 		if n := packed(t, svg); n > cardLimit {
 			t.Errorf("%s of a %s with %s behind takes %d bytes", room, home, view, n)
 		}
 	}
 	for home := range decors {
-		for _, room := range biomes["interior"].comps {
+		for _, room := range biomes["interior"].compositions {
 			small(home, room, "hills")
 		}
 	}

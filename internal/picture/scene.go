@@ -6,31 +6,31 @@ package picture
 
 // Spec says what to draw. The seed decides everything that it does not set.
 type Spec struct {
-	Seed   string
-	Biome  string // a key of biomes
-	Home   string // caravan, lodge, cottage, tent, tourer, pod, narrowboat, cruiser or none
-	Time   string // a key of times; empty: chosen by the seed
-	Comp   string // composition of the biome; empty: the first one
-	View   string // the biome behind the window of a room or a pool, or behind a playground
-	Rock   string // of cliffs, a key of rocks; empty: chosen by the seed
-	Snow   bool   // on high mountains
-	Long   bool   // a large boat
-	Width  int    // in pixels, as Height
-	Height int
-	Side   string  // side of the home: left, right or centre; empty: chosen by the seed
-	Large  bool    // the home fills more of the picture, for pictures of units
-	Quiet  bool    // leaves room for a heading over the left of the sky
-	Clear  bool    // leaves room for text over the whole sky
-	Fine   bool    // finer grain, for pictures shown large
-	Drop   float64 // by how much the horizon is lowered, in hundredths of the height
+	Seed        string
+	Biome       string // a key of biomes
+	Home        string // caravan, lodge, cottage, tent, tourer, pod, narrowboat, cruiser or none
+	Time        string // a key of times; empty: chosen by the seed
+	Composition string // composition of the biome; empty: the first one
+	View        string // the biome behind the window of a room or a pool, or behind a playground
+	Rock        string // of cliffs, a key of rocks; empty: chosen by the seed
+	Snow        bool   // on high mountains
+	Long        bool   // a large boat
+	Width       int    // in pixels, as Height
+	Height      int
+	Side        string  // side of the home: left, right or centre; empty: chosen by the seed
+	Large       bool    // the home fills more of the picture, for pictures of units
+	Quiet       bool    // leaves room for a heading over the left of the sky
+	Clear       bool    // leaves room for text over the whole sky
+	Fine        bool    // finer grain, for pictures shown large
+	Drop        float64 // by how much the horizon is lowered, in hundredths of the height
 }
 
 // biome is a kind of landscape: the height of its horizon, its compositions and
 // the function that draws it.
 type biome struct {
-	horizon float64
-	comps   []string
-	draw    func(*canvas)
+	horizon      float64
+	compositions []string
+	draw         func(*canvas)
 }
 
 var biomes = map[string]biome{
@@ -68,7 +68,7 @@ func SVG(s Spec) []byte {
 
 // compose decides the position of things before anything is drawn.
 func compose(s Spec, kind biome) *canvas {
-	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, clear: s.Clear, home: s.Home, comp: s.Comp, view: s.View, snow: s.Snow, long: s.Long}
+	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, clear: s.Clear, home: s.Home, composition: s.Composition, view: s.View, snow: s.Snow, long: s.Long}
 	c.rock = rocks[s.Rock]
 	if s.Rock == "" {
 		c.rock = rocks[pick(newStream("rock "+s.Seed), "chalk", "sandstone")]

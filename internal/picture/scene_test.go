@@ -51,9 +51,9 @@ func wellFormed(t *testing.T, data []byte) {
 
 func TestEveryLandInEveryCompositionIsSmallAndTheSameAgain(t *testing.T) {
 	for name, kind := range biomes {
-		for _, comp := range kind.comps {
+		for _, comp := range kind.compositions {
 			for time := range times {
-				s := Spec{Seed: name + comp + time, Biome: name, Comp: comp, Time: time, Home: "cottage", Width: 1200, Height: 800}
+				s := Spec{Seed: name + comp + time, Biome: name, Composition: comp, Time: time, Home: "cottage", Width: 1200, Height: 800}
 				svg := SVG(s)
 				if !bytes.Equal(svg, SVG(s)) {
 					t.Errorf("%s %s at %s is drawn differently the second time", name, comp, time)
@@ -227,7 +227,7 @@ func TestTheSkyBehindAHeadingIsEmpty(t *testing.T) {
 	lands := map[string][]string{}
 	for land, kind := range biomes {
 		if land != "pool" && land != "interior" && land != "playground" {
-			lands[land] = kind.comps
+			lands[land] = kind.compositions
 		}
 	}
 	for land, comps := range lands {

@@ -41,7 +41,7 @@ func TestPicturesOfTheDemoAreTrueToThePlace(t *testing.T) {
 		if town := p.Land; s.Home != "narrowboat" && s.Home != "cruiser" && s.Biome != town {
 			t.Errorf("%s in %s (%s) is drawn as %s", p.Name, p.Town, town, s.Biome)
 		}
-		if slices.Contains(flat, p.RegionID) && (s.Rock == "chalk" || s.Comp == "bay" || s.Comp == "village" && seaside) {
+		if slices.Contains(flat, p.RegionID) && (s.Rock == "chalk" || s.Composition == "bay" || s.Composition == "village" && seaside) {
 			t.Errorf("%s in %s has a headland or white cliffs: %+v", p.Name, p.Region.Name, s)
 		}
 		if s.Snow && p.Country == "GB" && p.Lat < 56 {
@@ -87,7 +87,7 @@ func TestPicturesOfUnitTypesShowWhatIsSold(t *testing.T) {
 // alike.
 func TestNeighboursLookDifferent(t *testing.T) {
 	g := demoGallery(t)
-	look := func(s picture.Spec) string { return fmt.Sprint(s.Biome, s.Comp, s.Time) }
+	look := func(s picture.Spec) string { return fmt.Sprint(s.Biome, s.Composition, s.Time) }
 	for _, channel := range catalogue.Channels {
 		before := ""
 		for _, r := range g.snapshot.Regions(channel.Code) {

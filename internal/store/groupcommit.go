@@ -46,12 +46,12 @@ func (s *Store) GroupCommit(ctx context.Context, fn func(*Tx) error) error {
 	defer cancel()
 	start := time.Now()
 	work := &queuedWork{fn: fn, done: make(chan struct{})}
-	j := &s.commits
-	j.mu.Lock()
-	j.queue = append(j.queue, work)
-	lead := !j.working
-	j.working = true
-	j.mu.Unlock()
+	commits := &s.commits
+	commits.mu.Lock()
+	commits.queue = append(commits.queue, work)
+	lead := !commits.working
+	commits.working = true
+	commits.mu.Unlock()
 	if lead {
 		// In a goroutine of its own, because this caller returns when its own
 		// work is done.
@@ -107,20 +107,20 @@ func (s *Store) lead() {
 
 // take removes the next group from the queue and omits withdrawn work. When the
 // queue is empty it marks that there is no leader and returns nil.
-func (j *commitQueue) take() []*queuedWork {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+func (q *commitQueue) take() []*queuedWork {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	var batch []*queuedWork
-	for len(j.queue) > 0 && len(batch) < groupMax {
-		work := j.queue[0]
-		j.queue = j.queue[1:]
+	for len(q.queue) > 0 && len(batch) < groupMax {
+		work := q.queue[0]
+		q.queue = q.queue[1:]
 		if work.fn != nil {
 			work.started = true
 			batch = append(batch, work)
 		}
 	}
 	if batch == nil {
-		j.working, j.queue = false, nil
+		q.working, q.queue = false, nil
 	}
 	return batch
 }

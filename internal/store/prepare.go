@@ -24,23 +24,23 @@ const nodeAlive = time.Minute
 
 // letNodesPrepare announces the generation, whose rows must be complete, and
 // waits until the nodes that are running have prepared it.
-func (g *Staging) letNodesPrepare(ctx context.Context) error {
+func (s *Staging) letNodesPrepare(ctx context.Context) error {
 	var nodes int
-	if err := g.store.View(ctx, func(tx *Tx) (err error) { nodes, err = tx.nodes(); return err }); err != nil || nodes == 0 {
+	if err := s.store.View(ctx, func(tx *Tx) (err error) { nodes, err = tx.nodes(); return err }); err != nil || nodes == 0 {
 		return err
 	}
-	err := g.store.GroupCommit(ctx, func(tx *Tx) error {
-		tx.change(PricesStaged, "", g.id)
-		return g.stillStaging(tx)
+	err := s.store.GroupCommit(ctx, func(tx *Tx) error {
+		tx.change(PricesStaged, "", s.id)
+		return s.stillStaging(tx)
 	})
 	if err != nil {
 		return fmt.Errorf("announce prices: %w", err)
 	}
 	start := time.Now()
-	for wait := g.store.prepareDeadline; time.Since(start) < wait; pause(ctx, prepareEvery) {
+	for wait := s.store.prepareDeadline; time.Since(start) < wait; pause(ctx, prepareEvery) {
 		var preparing, prepared int
-		err := g.store.View(ctx, func(tx *Tx) error {
-			return tx.QueryRow("SELECT preparing, prepared FROM generation WHERE id = $1", g.id).Scan(&preparing, &prepared)
+		err := s.store.View(ctx, func(tx *Tx) error {
+			return tx.QueryRow("SELECT preparing, prepared FROM generation WHERE id = $1", s.id).Scan(&preparing, &prepared)
 		})
 		if err != nil {
 			return fmt.Errorf("wait until prices are prepared: %w", err)

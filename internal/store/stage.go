@@ -82,7 +82,7 @@ func (s *Store) Stage(ctx context.Context, part Part, full bool) (*Staging, erro
 	if err != nil {
 		return nil, fmt.Errorf("stage %s: %w", part, err)
 	}
-	g := &Staging{store: s, part: part, id: id.String(), full: full, unlock: unlock}
+	staging := &Staging{store: s, part: part, id: id.String(), full: full, unlock: unlock}
 	err = s.Update(ctx, func(tx *Tx) error {
 		if err := tx.LockChanges(); err != nil {
 			return err
@@ -91,14 +91,14 @@ func (s *Store) Stage(ctx context.Context, part Part, full bool) (*Staging, erro
 			return err
 		}
 		_, err = tx.Exec("INSERT INTO generation (id, kind, complete, state, touched_ms) VALUES ($1, $2, $3, 'staging', $4)",
-			g.id, string(part), full, tx.NowMs())
+			staging.id, string(part), full, tx.NowMs())
 		return err
 	})
 	if err != nil {
 		unlock()
 		return nil, fmt.Errorf("stage %s: %w", part, err)
 	}
-	return g, nil
+	return staging, nil
 }
 
 // discardStagings discards what killed imports have left. The caller must hold
@@ -110,32 +110,32 @@ func (tx *Tx) discardStagings(part Part) error {
 
 // ID returns the generation's id. It is the detail of the change that publishes
 // it.
-func (g *Staging) ID() string { return g.id }
+func (s *Staging) ID() string { return s.id }
 
 // Put stages one entity of the catalogue as JSON; an empty body withdraws it.
 // When called twice for an entity, the last call counts.
-func (g *Staging) Put(ctx context.Context, kind catalogue.Kind, id string, body []byte) error {
-	g.entities = append(g.entities, stagedEntity{kind, id, body})
-	return g.grown(ctx, len(body))
+func (s *Staging) Put(ctx context.Context, kind catalogue.Kind, id string, body []byte) error {
+	s.entities = append(s.entities, stagedEntity{kind, id, body})
+	return s.grown(ctx, len(body))
 }
 
 // PutPrices stages all prices and the allotment of one unit type, as encoded by
 // availability; an empty table withdraws the unit type. The caller must not
 // change the bytes afterwards. When called twice for a unit type, the last call
 // counts.
-func (g *Staging) PutPrices(ctx context.Context, unitType string, table, allotment []byte) error {
-	g.prices = append(g.prices, stagedPrices{unitType, table, allotment})
-	return g.grown(ctx, len(table)+len(allotment))
+func (s *Staging) PutPrices(ctx context.Context, unitType string, table, allotment []byte) error {
+	s.prices = append(s.prices, stagedPrices{unitType, table, allotment})
+	return s.grown(ctx, len(table)+len(allotment))
 }
 
-func (g *Staging) grown(ctx context.Context, bytes int) error {
-	if g.bytes += bytes; g.bytes < stageBytes && len(g.entities)+len(g.prices) < stageRows {
+func (s *Staging) grown(ctx context.Context, bytes int) error {
+	if s.bytes += bytes; s.bytes < stageBytes && len(s.entities)+len(s.prices) < stageRows {
 		return nil
 	}
-	if err := g.flush(ctx); err != nil {
+	if err := s.flush(ctx); err != nil {
 		return err
 	}
-	g.store.pauseImport(ctx)
+	s.store.pauseImport(ctx)
 	return nil
 }
 
@@ -148,30 +148,30 @@ func (s *Store) pauseImport(ctx context.Context) {
 }
 
 // flush writes the collected rows in one short transaction.
-func (g *Staging) flush(ctx context.Context) error {
-	if g.closed {
-		return fmt.Errorf("stage %s: %w", g.part, errClosed)
+func (s *Staging) flush(ctx context.Context) error {
+	if s.closed {
+		return fmt.Errorf("stage %s: %w", s.part, errClosed)
 	}
-	err := g.store.Update(ctx, func(tx *Tx) error {
-		if err := g.stillStaging(tx); err != nil {
+	err := s.store.Update(ctx, func(tx *Tx) error {
+		if err := s.stillStaging(tx); err != nil {
 			return err
 		}
-		if err := g.writeEntities(tx); err != nil {
+		if err := s.writeEntities(tx); err != nil {
 			return err
 		}
-		return g.writePrices(tx)
+		return s.writePrices(tx)
 	})
 	if err != nil {
-		return fmt.Errorf("stage %s: %w", g.part, err)
+		return fmt.Errorf("stage %s: %w", s.part, err)
 	}
-	g.entities, g.prices, g.bytes = g.entities[:0], g.prices[:0], 0
+	s.entities, s.prices, s.bytes = s.entities[:0], s.prices[:0], 0
 	return nil
 }
 
 // stillStaging returns an error when the staging was discarded: it ended, or it
 // lost the connection with its lock and another import has begun.
-func (g *Staging) stillStaging(tx *Tx) error {
-	n, err := tx.Exec("UPDATE generation SET touched_ms = $1 WHERE id = $2 AND state = 'staging'", tx.NowMs(), g.id)
+func (s *Staging) stillStaging(tx *Tx) error {
+	n, err := tx.Exec("UPDATE generation SET touched_ms = $1 WHERE id = $2 AND state = 'staging'", tx.NowMs(), s.id)
 	if err == nil && n == 0 {
 		return errDiscarded
 	}
@@ -183,30 +183,30 @@ var (
 	errClosed    = errors.New("the staging is complete")
 )
 
-func (g *Staging) writeEntities(tx *Tx) error {
+func (s *Staging) writeEntities(tx *Tx) error {
 	last := map[[2]string]int{} // one statement must not contain a key twice
-	for i, e := range g.entities {
+	for i, e := range s.entities {
 		last[[2]string{string(e.kind), e.id}] = i
 	}
 	var v values
-	for i, e := range g.entities {
+	for i, e := range s.entities {
 		if last[[2]string{string(e.kind), e.id}] == i {
-			v.add(string(e.kind), e.id, g.id, string(e.body))
+			v.add(string(e.kind), e.id, s.id, string(e.body))
 		}
 	}
 	return v.exec(tx, "INSERT INTO entity (kind, id, generation, body) VALUES ",
 		" ON CONFLICT (kind, id, generation) DO UPDATE SET body = excluded.body")
 }
 
-func (g *Staging) writePrices(tx *Tx) error {
+func (s *Staging) writePrices(tx *Tx) error {
 	last := map[string]int{}
-	for i, p := range g.prices {
+	for i, p := range s.prices {
 		last[p.unitType] = i
 	}
 	var v values
-	for i, p := range g.prices {
+	for i, p := range s.prices {
 		if last[p.unitType] == i {
-			v.add(p.unitType, g.id, append([]byte{}, p.table...), append([]byte{}, p.allotment...), digestOf(p.table, p.allotment)) // nil would be NULL
+			v.add(p.unitType, s.id, append([]byte{}, p.table...), append([]byte{}, p.allotment...), digestOf(p.table, p.allotment)) // nil would be NULL
 		}
 	}
 	return v.exec(tx, "INSERT INTO price (unit_type, generation, sheet, allotment, digest) VALUES ",
@@ -228,50 +228,50 @@ func digestOf(table, allotment []byte) string {
 // number of that change. Before that it waits until the nodes have prepared a
 // full set of prices. Afterwards nothing may be put into the generation, not
 // even after an error. Sweep later deletes what it has replaced.
-func (g *Staging) Publish(ctx context.Context) (change int64, err error) {
-	if err := g.flush(ctx); err != nil {
+func (s *Staging) Publish(ctx context.Context) (change int64, err error) {
+	if err := s.flush(ctx); err != nil {
 		return 0, err
 	}
-	g.closed = true
-	if g.full && g.part == PricesPart {
-		if err := g.letNodesPrepare(ctx); err != nil {
-			return 0, fmt.Errorf("publish %s: %w", g.part, err)
+	s.closed = true
+	if s.full && s.part == PricesPart {
+		if err := s.letNodesPrepare(ctx); err != nil {
+			return 0, fmt.Errorf("publish %s: %w", s.part, err)
 		}
 	}
-	err = g.store.GroupCommit(ctx, func(tx *Tx) error {
-		if g.full {
-			_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'live'", string(g.part))
+	err = s.store.GroupCommit(ctx, func(tx *Tx) error {
+		if s.full {
+			_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'live'", string(s.part))
 			if err != nil {
 				return err
 			}
 		}
-		tx.change(g.part.live(), "", g.id)
+		tx.change(s.part.live(), "", s.id)
 		tx.sells = nil // work that shares this commit must read it again
 		change = tx.number
 		n, err := tx.Exec("UPDATE generation SET state = 'live', live_since = $1, touched_ms = $2 WHERE id = $3 AND state = 'staging'",
-			change, tx.NowMs(), g.id)
+			change, tx.NowMs(), s.id)
 		if err == nil && n == 0 {
 			return errDiscarded
 		}
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("publish %s: %w", g.part, err)
+		return 0, fmt.Errorf("publish %s: %w", s.part, err)
 	}
-	g.unlock()
+	s.unlock()
 	return change, nil
 }
 
 // Discard discards the generation and releases the lock of imports; Sweep
 // deletes its rows. After Publish it only releases the lock.
-func (g *Staging) Discard(ctx context.Context) error {
-	defer g.unlock()
-	err := g.store.Update(ctx, func(tx *Tx) error {
-		_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE id = $1 AND state = 'staging'", g.id)
+func (s *Staging) Discard(ctx context.Context) error {
+	defer s.unlock()
+	err := s.store.Update(ctx, func(tx *Tx) error {
+		_, err := tx.Exec("UPDATE generation SET state = 'dead' WHERE id = $1 AND state = 'staging'", s.id)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("discard the staged %s: %w", g.part, err)
+		return fmt.Errorf("discard the staged %s: %w", s.part, err)
 	}
 	return nil
 }
