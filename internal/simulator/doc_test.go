@@ -1,6 +1,8 @@
 package simulator
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -77,5 +79,44 @@ func TestTheDemosPageListsEveryFault(t *testing.T) {
 	}
 	if listed, known := names(string(page)), names(code.String()); len(known) < 40 || !slices.Equal(listed, known) {
 		t.Errorf("the page lists %v, and the code knows %v", listed, known)
+	}
+}
+
+// TestTheDemosPageListsEveryAmount compares docs/demo.md with the amounts in the code.
+func TestTheDemosPageListsEveryAmount(t *testing.T) {
+	page, err := os.ReadFile("../../docs/demo.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for heading, names := range map[string][]string{"## Cards": cardAmounts, "## PayPal": walletAmounts} {
+		_, section, _ := strings.Cut(string(page), heading)
+		section, _, _ = strings.Cut(section, "\n## ")
+		listed, known := map[string]string{}, map[string]string{} // name by amount
+		for line := range strings.Lines(section) {
+			cells := strings.Split(line, "|")
+			if len(cells) < 5 {
+				continue
+			}
+			named := regexp.MustCompile("`([A-Z0-9_]+)`").FindAllStringSubmatch(cells[1], -1)
+			for i, amount := range regexp.MustCompile(`£\d+\.\d\d`).FindAllString(cells[2], -1) {
+				if i < len(named) {
+					listed[amount] = named[i][1]
+				}
+			}
+		}
+		for i, name := range names {
+			known[fmt.Sprintf("£13.%02d", i+1)] = name
+		}
+		if len(known) < 20 || !maps.Equal(listed, known) {
+			t.Errorf("%s: the page lists %v, and the code knows %v", heading, listed, known)
+		}
+	}
+}
+
+func TestAnAmountStandsForAName(t *testing.T) {
+	for pence, name := range map[int64]string{13_00: "", 13_01: "a", 13_02: "b", 13_03: "", 12_01: "", 113_01: ""} {
+		if got := byAmount([]string{"a", "b"}, pence); got != name {
+			t.Errorf("%d pence: %q instead of %q", pence, got, name)
+		}
 	}
 }

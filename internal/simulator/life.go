@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The faults of real providers that the simulator imitates. A name on the card or an
-// armed fault chooses one for an order.
+// The faults of real providers that the simulator imitates. A name on the card, an
+// amount or an armed fault chooses one for an order.
 const (
 	faultHTTP401      = "SIM_HTTP401"         // the credentials are refused
 	faultLateInquiry  = "SIM_LATE_INQUIRY"    // inquiries show what was true lateInquiry ago

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// The faults of a wallet. The visitor chooses one on the approve page, or
-// serveControl arms one for the next order.
+// The faults of a wallet. The visitor chooses one on the approve page or by the amount,
+// or serveControl arms one for the next order.
 const (
 	walletDeclined    = "SIM_WALLET_DECLINED"       // the first capture is declined; the visitor must choose another way to pay
 	walletDeclinesAll = "SIM_WALLET_DECLINES_ALL"   // each capture is declined, and the order stays approved

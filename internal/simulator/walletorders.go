@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -80,7 +81,7 @@ func (s *Simulator) createOrder(req walletRequest) walletAnswer {
 	w.Sequence++
 	o := &WalletOrder{ID: fmt.Sprintf("%06dO", w.Sequence) + strings.ToUpper(random()[:10]), Code: unit.Invoice, Custom: unit.Custom, Amount: pence,
 		Status: "PAYER_ACTION_REQUIRED", ReturnURL: page.ReturnURL, CancelURL: page.CancelURL, Brand: page.Brand, What: unit.Description,
-		Fault: s.disarm(ofWallet)}
+		Fault: cmp.Or(s.disarm(ofWallet), byAmount(walletAmounts, pence))}
 	if w.Orders == nil {
 		w.Orders = map[string]*WalletOrder{}
 	}
