@@ -21,7 +21,7 @@ func existing(b booking.Existing) ExistingBooking {
 		Stay: stayOf(b.Stay, b.OfferID), ParkName: b.Stay.ParkName, BookingID: b.Shown, Type: "existing", Status: b.Status(),
 		Adults: b.Party.Adults, Children: b.Party.Children, Under5s: b.Party.Under5s,
 		TotalCost: b.Total, AmountPaid: b.AmountPaid, Outstanding: b.Outstanding(), DueDate: b.BalanceDue,
-		BalanceTo: balanceTo(b.BalanceToOperator()), Payments: []Payment{}, PaymentPending: b.Sent,
+		BalanceTo: balanceTo(b.BalanceToOperator()), DepositDue: b.DepositDue, Payments: []Payment{}, PaymentPending: b.Sent,
 	}
 	for _, paid := range b.Payments {
 		made.Payments = append(made.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method})

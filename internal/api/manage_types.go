@@ -21,8 +21,10 @@ type ExistingBooking struct {
 	AmountPaid  Money     `json:"amountPaid"`
 	Outstanding Money     `json:"outstanding"`
 	DueDate     string    `json:"dueDate"`
-	BalanceTo   string    `json:"balanceTo" doc:"us or operator."`
+	BalanceTo   string    `json:"balanceTo" doc:"us or operator. Of a booking that is pending: who will receive it."`
 	Payments    []Payment `json:"payments"`
+	// DepositDue is left out where it is zero.
+	DepositDue Money `json:"depositDue,omitempty" doc:"The part of the outstanding amount that is payable to us although the balance is the operator's: the deposit, until its payment is known or after it was taken back."`
 	// PaymentPending is left out where it is false.
 	PaymentPending bool `json:"paymentPending,omitempty" doc:"The result of a payment is not known yet; until then no other can be made."`
 	// Refunds are not done yet. One that is done is a payment with a negative amount.
@@ -48,7 +50,7 @@ type RefundDue struct {
 type Payment struct {
 	Date   string `json:"date"`
 	Amount Money  `json:"amount"`
-	Method string `json:"method" doc:"card, wallet, or elsewhere."`
+	Method string `json:"method" doc:"card, wallet, or elsewhere: before the import of the booking, or returned in another way than it was paid."`
 }
 
 // MyBookings lists the bookings that this session may see.

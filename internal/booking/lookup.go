@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -13,6 +14,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 )
 
@@ -25,6 +28,9 @@ type Existing struct {
 	Booking
 	Payments []Payment
 	Refunds  []Refund // that are not done yet
+	// DepositDue is the part of the outstanding amount that is not the operator's, of a
+	// booking whose balance is. See DepositDue.
+	DepositDue money.Pence
 }
 
 // Findable reports whether the owner of a booking finds it with My Booking: it was
@@ -32,16 +38,37 @@ type Existing struct {
 func (b Booking) Findable() bool { return !b.ConfirmedAt.IsZero() || b.State == Paying && b.Sent }
 
 // existing adds to a booking what was paid and what is to be refunded, and to one that
-// is not confirmed yet what it costs.
+// is not confirmed yet what it costs, and who receives what of that.
 func existing(tx Tx, b Booking) (e Existing, err error) {
 	if b.ConfirmedAt.IsZero() {
-		b.Total = b.Quote(date.In(b.StartedAt)).Total
+		q := b.Quote(date.In(b.StartedAt))
+		b.Total, b.Compulsory, b.BalanceDue = q.Total, q.Compulsory, q.DueDate
+		if q.Compulsory {
+			e.DepositDue = *q.PayNowDeposit
+		}
+	} else if b.Compulsory {
+		movements, err := tx.Movements(b.Ref)
+		if err != nil {
+			return e, err
+		}
+		e.DepositDue = DepositDue(b, movements)
 	}
 	e.Booking = b
 	if e.Payments, err = tx.Payments(b.Ref); err == nil {
 		e.Refunds, err = tx.RefundsDue(b.Ref)
 	}
 	return e, err
+}
+
+// DepositDue is what is not paid any more of the deposit of a confirmed booking whose
+// balance is the operator's: the provider has taken its payment back, or a part was
+// refunded. It is to be paid to us. movements are the booking's, oldest first.
+func DepositDue(b Booking, movements []ledger.Movement) money.Pence {
+	first := slices.IndexFunc(movements, func(m ledger.Movement) bool { return m.Kind == ledger.Charge })
+	if !b.Compulsory || first < 0 {
+		return 0
+	}
+	return clamp(movements[first].Amount-b.AmountPaid, b.Outstanding())
 }
 
 // Status returns the API's word for the state: confirmed, pending or cancelled.

@@ -49,12 +49,16 @@ type Movement struct {
 	Ref, Attempt string
 	Kind         Kind
 	Amount       money.Pence
-	Method       string // the attempt's method, or ""
+	Method       string // the attempt's method, Elsewhere, or ""
 	Voucher      string // the voucher's code, or ""
 	ProviderRef  string // the provider's id of the payment, or ""
 	Cause        string // the reason, in a few words
 	At           time.Time
 }
+
+// Elsewhere is the method of a refund that an operator has made in another way than the
+// payment, because the provider could not make it.
+const Elsewhere = "elsewhere"
 
 // ReversalKey is the key of the movement that reverses a refund.
 func (m Movement) ReversalKey() string {

@@ -59,6 +59,7 @@ type facts struct {
 	today    date.Date
 	refunds  []booking.Refund // that are not done yet; only of a move
 	received money.Pence      // only of a receipt
+	deposit  money.Pence      // that is to be paid to us; see booking.DepositDue
 }
 
 // aboutBooking writes the e-mail about a booking that was confirmed, moved or paid
@@ -96,7 +97,10 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		v.Title, subject = "Your payment has been received", "Your holiday payment for booking "+b.Shown
 		v.Lead = "thank you for your payment of " + booking.Pounds(f.received) + " towards your stay at " + b.Stay.ParkName + "."
 	}
-	v.Balance, v.Paid = balance(b, f.today)
+	if f.deposit > 0 {
+		v.Rows = append(v.Rows, row{Label: "Deposit still to be paid to us", Amount: booking.Pounds(f.deposit)})
+	}
+	v.Balance, v.Paid = balance(b, f)
 	return m.both(subject, "booking", v, landscape(at))
 }
 
@@ -167,17 +171,17 @@ func sums(b booking.Booking) []row {
 		row{Label: "Amount paid", Amount: booking.Pounds(b.AmountPaid)})
 }
 
-// balance returns what is left to pay.
-func balance(b booking.Booking, today date.Date) (r row, paid bool) {
+// balance returns what is left to pay, without the deposit that has a row of its own.
+func balance(b booking.Booking, f facts) (r row, paid bool) {
 	left := b.Outstanding()
 	switch {
 	case left == 0:
 		return row{}, true
 	case b.BalanceToOperator():
-		return row{Label: "The balance is payable direct to the park operator", Amount: booking.Pounds(left)}, false
+		return row{Label: "The balance is payable direct to the park operator", Amount: booking.Pounds(left - f.deposit)}, false
 	}
 	r = row{Label: "Left to pay later", Amount: booking.Pounds(left)}
-	if due, err := date.Parse(b.BalanceDue); err == nil && due <= today {
+	if due, err := date.Parse(b.BalanceDue); err == nil && due <= f.today {
 		r.Label = "Left to pay; it was due before " + day(due)
 	} else if err == nil {
 		r.Label += ", before " + day(due)

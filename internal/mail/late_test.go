@@ -92,7 +92,7 @@ func TestLateEmailsAboutALostPayment(t *testing.T) {
 }
 
 // The balance of a compulsory deposit is not paid here, so a lost deposit cannot be paid
-// again under My account.
+// again under My account. It is still ours, and only the rest is the operator's.
 func TestALostDepositOfAnOperatorsBooking(t *testing.T) {
 	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
 	view := w.Booked(v, "euro")
@@ -101,8 +101,10 @@ func TestALostDepositOfAnOperatorsBooking(t *testing.T) {
 	}
 	w.Tick()
 	text := sent(t, w, w.Emails.Jobs(booking.EmailPaymentLost)[0])
-	contains(t, text, "still booked. Please call us.")
+	contains(t, text, "still booked. Please call us.", "Amount paid: £0", "Deposit still to be paid to us: £47.25",
+		"The balance is payable direct to the park operator: £141.75")
 	lacks(t, text, "pay under")
+	contains(t, sent(t, w, w.Emails.Jobs(booking.EmailConfirmation)[0]), "Deposit still to be paid to us: £47.25", "the park operator: £141.75")
 }
 
 // An operator returns what the provider could not return.

@@ -111,7 +111,7 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 	if b.State != booking.Confirmed {
 		return nil // cancelled since: what the e-mail would say is no longer true
 	}
-	paid, f := paymentOf(movements, job.Key), facts{today: date.In(now)}
+	paid, f := paymentOf(movements, job.Key), facts{today: date.In(now), deposit: booking.DepositDue(b, movements)}
 	takenBack := paid.Cancelled > 0 && paid.Cancelled == paid.Charged
 	switch job.Kind {
 	case booking.EmailReceipt:

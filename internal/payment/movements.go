@@ -50,6 +50,9 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 	case event == EventRefunded || event == EventRefundedInPart:
 		refund := a.movement(ledger.Refund, note(r))
 		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.GiveBack
+		if a.RefundedElsewhere {
+			refund.Method = ledger.Elsewhere
+		}
 		err = errors.Join(tx.AddMovement(refund), s.Bookings.PaymentRefunded(tx, b, refund.Key, a.RefundedElsewhere))
 		a.GiveBack, a.RefundSent, a.RefundSeen = 0, false, false
 	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):

@@ -12,8 +12,9 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// shows compares what My Booking shows of a booking's payments and refunds.
-func shows(t *testing.T, w *testworld.World, when string, view booking.View, paid []money.Pence, due ...booking.Refund) {
+// shows compares what My Booking shows of a booking's payments and refunds. It returns
+// the payments.
+func shows(t *testing.T, w *testworld.World, when string, view booking.View, paid []money.Pence, due ...booking.Refund) []booking.Payment {
 	t.Helper()
 	found, err := w.Bookings.GetMyBooking(context.Background(), testworld.Visitor(),
 		booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode})
@@ -30,6 +31,7 @@ func shows(t *testing.T, w *testworld.World, when string, view booking.View, pai
 	if !reflect.DeepEqual(amounts, paid) || !reflect.DeepEqual(found.Refunds, due) {
 		t.Errorf("%s: payments %v and refunds %+v instead of %v and %+v", when, amounts, found.Refunds, paid, due)
 	}
+	return found.Payments
 }
 
 // My Booking shows a refund from the moment at which it is wanted until the provider
@@ -58,6 +60,19 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 			shows(t, w, "wanted", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
 			waited(w, aDay...)
 			shows(t, w, "made", view, []money.Pence{189_00, -189_00})
+		})
+	})
+	t.Run("what an operator has returned in another way", func(t *testing.T) {
+		each(t, func(t *testing.T, w *testworld.World) {
+			_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
+			waited(w, aDay...)
+			refundPart(t, w, view, payment.Return{})
+			waited(w, aDay...)
+			shows(t, w, "failed", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card", Failed: true})
+			resolve(t, w, p.ID, payment.OutcomeRefunded)
+			made := shows(t, w, "made", view, []money.Pence{189_00, -189_00})
+			want(t, "the payment", made[0].Method, "card")
+			want(t, "the refund", made[1].Method, "elsewhere")
 		})
 	})
 	t.Run("a part of a payment by the wallet", func(t *testing.T) {
@@ -121,4 +136,37 @@ func TestABookingWhosePaymentIsCheckedIsFound(t *testing.T) {
 			})
 		})
 	}
+}
+
+// My Booking says what of a compulsory deposit is ours, whose balance the operator
+// receives: all of it while PayPal checks its payment, nothing once it is paid, and all of
+// it again when the bank takes it back.
+func TestWhoReceivesTheBalance(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		at := func(when string, view booking.View, v booking.Visitor, outstanding, deposit money.Pence) {
+			t.Helper()
+			found, err := w.Bookings.GetMyBooking(t.Context(), v, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want(t, when+": to the operator", found.BalanceToOperator(), true)
+			want(t, when+": outstanding", found.Outstanding(), outstanding)
+			want(t, when+": of it to us", found.DepositDue, deposit)
+		}
+		p := atWallet(t, w, "euro", booking.PayDeposit)
+		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || !a.InReview {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		at("checked", p.view, testworld.Visitor(), 189_00, 47_25)
+		waited(w, 20*time.Minute)
+		at("paid", p.view, testworld.Visitor(), 141_75, 0)
+
+		v := testworld.Visitor()
+		lost := w.Booked(v, "euro")
+		if _, err := w.Pay(v, lost.Ref, w.Prepared(v, lost, booking.PayDeposit).ID, goodCard, "SIM_RISK_CANCEL"); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		at("lost", lost, testworld.Visitor(), 189_00, 47_25)
+	})
 }

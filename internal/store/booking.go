@@ -246,7 +246,7 @@ func (tx bookingTx) BookingsOfEmail(emailKey, unkeyed string) ([]string, error) 
 }
 
 // methodWords are the words of a booking for the methods of payment.
-var methodWords = map[payment.Method]string{payment.Card: "card", payment.Wallet: "wallet"}
+var methodWords = map[payment.Method]string{payment.Card: "card", payment.Wallet: "wallet", ledger.Elsewhere: "elsewhere"}
 
 // Payments leaves out a refund that failed after it was done: the visitor got nothing.
 // The others add up to what counts as paid.
@@ -261,7 +261,7 @@ func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 		case m.Kind == ledger.AuthorisationCancelled, m.Kind == ledger.Refund && !reversed[m.ReversalKey()]:
 			p.Amount = -p.Amount
 		case m.Kind == ledger.Correction:
-			p.Method = "elsewhere"
+			p.Method = methodWords[ledger.Elsewhere]
 		default:
 			continue // not the visitor's payment to us
 		}

@@ -737,9 +737,11 @@ export interface ExistingBooking extends Stay {
   amountPaid: string;
   outstanding: string;
   dueDate: string;
-  /** us or operator. */
+  /** us or operator. Of a booking that is pending: who will receive it. */
   balanceTo: string;
   payments: Payment[];
+  /** The part of the outstanding amount that is payable to us although the balance is the operator's: the deposit, until its payment is known or after it was taken back. */
+  depositDue?: string;
   /** The result of a payment is not known yet; until then no other can be made. */
   paymentPending?: boolean;
   refunds?: RefundDue[];
@@ -1315,7 +1317,7 @@ export interface Stay {
 export interface Payment {
   date: string;
   amount: string;
-  /** card, wallet, or elsewhere. */
+  /** card, wallet, or elsewhere: before the import of the booking, or returned in another way than it was paid. */
   method: string;
 }
 

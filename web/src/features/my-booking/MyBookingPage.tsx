@@ -99,6 +99,12 @@ const methods: Readonly<Record<string, string>> = {
 }
 
 /** What was paid and returned so far, and refunds that are under way. */
+/** How a payment was made, or given back. */
+function methodText(method: string, returned: boolean): string {
+  if (returned && method === 'elsewhere') return 'Returned in another way than you paid'
+  return `${methods[method] ?? method}${returned ? ', returned' : ''}`
+}
+
 function Payments({ booking }: { booking: ExistingBooking }) {
   return (
     <section className="card p-5 md:p-6">
@@ -115,10 +121,7 @@ function Payments({ booking }: { booking: ExistingBooking }) {
           {booking.payments.map(({ date, amount, method }, index) => (
             <tr key={`${index} ${date}`} className="border-t border-line">
               <td className="py-2.5">{paymentDay(date)}</td>
-              <td className="py-2.5">
-                {methods[method] ?? method}
-                {amount.startsWith('-') ? ', returned' : ''}
-              </td>
+              <td className="py-2.5">{methodText(method, amount.startsWith('-'))}</td>
               <td className="py-2.5 text-right font-bold">{formatMoney(amount)}</td>
             </tr>
           ))}

@@ -148,6 +148,7 @@ function Balance({
 }) {
   const due = parseDate(booking.dueDate ?? '')
   const ours = booking.balanceTo !== 'operator'
+  const deposit = toPence(booking.depositDue ?? '') ?? 0
   const payable = ours && outstanding > 0 && !booking.paymentPending
   const settled = booking.status === 'cancelled' ? formatPence(0) : 'Paid.'
   return (
@@ -166,7 +167,11 @@ function Balance({
       </dl>
       {outstanding > 0 && !ours ? (
         <p className="text-small">
-          The balance of {formatPence(outstanding)} is payable direct to the park operator.
+          {deposit > 0 && !booking.paymentPending
+            ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `
+            : null}
+          The balance of {formatPence(outstanding - deposit)} is payable direct to the park
+          operator.
         </p>
       ) : null}
       {payable && due ? (

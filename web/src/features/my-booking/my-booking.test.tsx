@@ -244,6 +244,7 @@ describe('my booking', () => {
         ...existingBooking().payments.slice(0, 1),
         { date: '14/01/2026', amount: '-30.00', method: 'card' },
         { date: '15/01/2026', amount: '25.00', method: 'elsewhere' },
+        { date: '16/01/2026', amount: '-5.00', method: 'elsewhere' },
       ],
       refunds: [
         { amount: '50.00', method: 'card' },
@@ -260,11 +261,12 @@ describe('my booking', () => {
       'We could not return £10 to your card. Please call us about it.',
     ])
       expect(screen.getByText(text)).toBeVisible()
-    const rows = screen.getAllByRole('row').slice(1, 4)
+    const rows = screen.getAllByRole('row').slice(1, 5)
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       '12 Jan 2026Card£80',
       '14 Jan 2026Card, returned-£30',
       '15 Jan 2026Paid elsewhere£25',
+      '16 Jan 2026Returned in another way than you paid-£5',
     ])
   })
 
@@ -324,6 +326,22 @@ describe('my booking', () => {
     ).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
   })
+
+  it.each([
+    [false, 'The deposit of £40.50 is not paid. Please call us about it. '],
+    [true, ''], // its payment is being checked
+  ])(
+    'does not call a deposit the operator’s (payment pending: %s)',
+    async (paymentPending, said) => {
+      const answer = { balanceTo: 'operator', depositDue: '40.50', paymentPending } as const
+      serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(answer)] }) })
+      renderBooking('/my-booking', storeWithBooking(answer))
+      const balance = await screen.findByText(/payable direct to the park operator/)
+      expect(balance).toHaveTextContent(
+        `${said}The balance of £121.50 is payable direct to the park operator.`,
+      )
+    },
+  )
 
   it('[MINE-08] loads the booking as an existing one and opens the payment step', async () => {
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
