@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFailed } from 'vitest'
-import { atOnce, desktop, openRendered, phone } from './browser'
+import { atOnce, desktop, hydrated, openRendered, phone } from './browser'
 import { MANY, startSite } from './site'
 
 const site = startSite({ parks: MANY })
@@ -127,6 +127,58 @@ it('asks for its scripts after what is painted first', async () => {
       .map(([, priority]) => priority)
   expect(priorityOf(/\/assets\/main-.*\.js$/)).toEqual(['Low'])
   expect(priorityOf(/\.woff2$/)).toEqual(['High'])
+  await context.close()
+})
+
+it('runs its script after the first paint', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await page.addInitScript(() => {
+    const append = Element.prototype.append
+    Element.prototype.append = function (...nodes) {
+      if (nodes.some((node) => node instanceof HTMLScriptElement)) performance.mark('script')
+      append.apply(this, nodes)
+    }
+  })
+  await openRendered(page, '/')
+  await hydrated(page)
+  const { ran, painted, late } = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation')
+    const { domContentLoadedEventStart } = navigation as PerformanceNavigationTiming
+    return {
+      ran: performance.getEntriesByName('script')[0]?.startTime ?? NaN,
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+      late: domContentLoadedEventStart + 500,
+    }
+  })
+  expect(ran).toBeGreaterThanOrEqual(Math.min(painted, late))
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('runs its script without a paint in a tab in the background', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true })
+    window.requestAnimationFrame = () => 0
+  })
+  await openRendered(page, '/')
+  await hydrated(page)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('a late part does not load the style sheet again that the document has', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  const sheets: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') sheets.push(request.url())
+  })
+  await openRendered(page, '/')
+  await hydrated(page)
+  await page.getByRole('button', { name: /^When/ }).click()
+  await page.getByRole('button', { name: 'Next month' }).waitFor()
+  expect(sheets).toEqual([])
+  expect(errors).toEqual([])
   await context.close()
 })
 

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { minify, type MinifyOptions } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
+import { afterPaint } from './after-paint.config.ts'
 import { front, icons, siteCode } from './front.config.ts'
 import { mocks, recorded } from './mocks.config.ts'
 import { pageScripts } from './page-scripts.config.ts'
@@ -35,16 +36,29 @@ const placeholder: Plugin = {
 }
 
 /**
- * Lets the browser load a page's font and first picture before its scripts: a rendered page needs no
- * script before it is painted.
+ * Keeps scripts from loading the style sheet of every page together with a late part: the server has
+ * put it into the document.
  */
-const paintFirst: Plugin = {
-  name: 'paint-first',
+const styleIsThere: Plugin = {
+  name: 'style-is-there',
   apply: 'build',
-  transformIndexHtml: {
+  enforce: 'post',
+  generateBundle: {
     order: 'post',
-    handler: (html) =>
-      html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
+    handler(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        const files = /\.f=(\[[^\]]+\])/.exec(file.code)?.[1]
+        const sheets = JSON.parse(files ?? '[]') as string[]
+        file.code = file.code.replaceAll(
+          /__vite__mapDeps\(\[([\d,]+)\]\)/g,
+          (_call, list: string) => {
+            const others = list.split(',').filter((at) => !/\/main-/.test(sheets[Number(at)] ?? ''))
+            return others.length > 0 ? `__vite__mapDeps([${others.join()}])` : '[]'
+          },
+        )
+      }
+    },
   },
 }
 
@@ -85,9 +99,10 @@ export default defineConfig({
     tailwindcss(),
     icons.plugin,
     placeholder,
-    paintFirst,
     pageScripts,
     smaller,
+    styleIsThere,
+    afterPaint,
     mocks,
   ],
   build: {

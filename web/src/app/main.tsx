@@ -1,4 +1,5 @@
 import '../ui/styles.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
@@ -63,14 +64,17 @@ async function hydrate(root: HTMLElement): Promise<void> {
       startFlags(store)
     })
   }
-  hydrateRoot(
-    root,
-    <Provider store={store} serverState={store.getState()}>
-      <BrowserRouter>
-        <App onHydrated={onHydrated} />
-      </BrowserRouter>
-    </Provider>,
-  )
+  // As a transition, React hydrates in steps of 5 ms, between which the page reacts.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <Provider store={store} serverState={store.getState()}>
+        <BrowserRouter>
+          <App onHydrated={onHydrated} />
+        </BrowserRouter>
+      </Provider>,
+    )
+  })
 }
 
 if (hasPassedGate()) store.dispatch(promotionPassed())
