@@ -7,14 +7,13 @@ const FACTS = 12
 
 /** The features of the park itself, with icons. Those of its unit types are shown with them. */
 export function ParkFacts({ park, filters }: { park: ParkDetails; filters: readonly Filter[] }) {
-  const names = filters
+  const facts = filters
     .filter(({ id, group }) => group !== ACCOMMODATION_GROUP && park.features?.includes(id))
     .map(({ name }) => name)
-  const dogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
-  const facts = [...(dogs ? ['Dogs welcome'] : []), ...names].slice(0, FACTS)
+  if (park.dogs === 'Y' && !facts.some((name) => /dog/i.test(name))) facts.unshift('Dogs welcome')
   return (
     <ul className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2">
-      {facts.map((name) => (
+      {facts.slice(0, FACTS).map((name) => (
         <Feature key={name} name={name} large />
       ))}
     </ul>
