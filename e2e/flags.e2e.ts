@@ -26,7 +26,24 @@ function setFlags(features: Readonly<Record<string, unknown>>): void {
 
 setFlags({})
 const site = startSite({ parks: 120, env: { HOLIDAYMAKER_FLAGS_FILE: file } })
-beforeEach(() => setFlags({}))
+beforeEach(withoutFlags)
+
+/**
+ * Removes all flags and waits until the server knows. It reads the file a moment later; until then, a
+ * site that the test before has closed answers with a page without scripts, which follows no flags.
+ */
+async function withoutFlags(): Promise<void> {
+  setFlags({})
+  const known = async () => {
+    const answer = await fetch(`${site.server.url}/api/features/sdk-mt`)
+    return ((await answer.json()) as { features: object }).features
+  }
+  await expect.poll(known).toEqual({
+    isWorldpayOn: { defaultValue: true },
+    isPaypalOn: { defaultValue: true },
+    maintenanceMode: { defaultValue: false },
+  })
+}
 
 /** The wallet's logo is shown only while the card provider's flag is off. */
 const wallet = (page: Page) => page.getByRole('list', { name: 'Ways to pay' }).getByText('PayPal')
