@@ -18,6 +18,9 @@ import { findStay } from './stays'
 
 const site = startSite()
 
+/** The pause between reloads of a page: a reload takes a second of a processor. */
+const RELOAD_MS = 3000
+
 /** Refunds a booking, or a part, as an operator does, once its payment has been captured. */
 async function refund(reference: string, ...part: readonly string[]): Promise<void> {
   const why = ['--why=a test', '--by=test', '--yes', `--data=${site.server.dataDir}`]
@@ -43,7 +46,7 @@ async function expectPayments(page: Page, amounts: readonly string[]): Promise<v
         const texts = await rows.allInnerTexts()
         return texts.slice(1).map((text) => text.trim().split(/\s/).at(-1))
       },
-      { timeout: 60_000, interval: 1000 },
+      { timeout: 60_000, interval: RELOAD_MS },
     )
     .toEqual(amounts)
 }
@@ -55,7 +58,7 @@ async function expectSaid(page: Page, text: string): Promise<void> {
     await page.getByRole('heading', { name: 'Payments made' }).waitFor()
     return page.getByRole('main').innerText()
   }
-  await expect.poll(said, { timeout: 60_000, interval: 1000 }).toContain(text)
+  await expect.poll(said, { timeout: 60_000, interval: RELOAD_MS }).toContain(text)
 }
 
 async function expectCancelled(page: Page): Promise<void> {

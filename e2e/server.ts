@@ -1,5 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,6 +110,7 @@ process.once('SIGTERM', () => {
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holidaymaker-e2e-'))
+  sharePictures(dataDir, options.binary)
   const args = [
     'serve',
     ...(options.mode === 'sandbox'
@@ -151,6 +160,20 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Lets a server keep its compressed pictures where the others of the run keep theirs: compressing a
+ * picture takes much longer than drawing it. A server removes the pictures of other builds, so the
+ * builds of other brands, which know no version, have a folder of their own.
+ */
+function sharePictures(dataDir: string, other: string | undefined): void {
+  const shared = process.env.HOLIDAYMAKER_E2E_PICTURES
+  const own = join(dataDir, 'cache')
+  if (!shared || existsSync(own)) return
+  const folder = join(shared, other ? 'others' : 'tested')
+  mkdirSync(folder, { recursive: true })
+  symlinkSync(folder, own)
 }
 
 async function ready(probe: string, child: ChildProcess, log: () => string): Promise<void> {

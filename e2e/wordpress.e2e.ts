@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  atOnce,
   desktop,
   expectSound,
   openRendered,
   phone,
   sharedBrowser,
+  shareOut,
   takenOver,
   visit,
 } from './browser'
@@ -55,8 +55,6 @@ const written = [
 
 /** What a page shows: its words with their roles and links, and the place and picture of each part. */
 async function screenOf(page: Page, path: string) {
-  // A font that comes late is for the next page.
-  await page.goto('/login', { waitUntil: 'networkidle' })
   await openRendered(page, path)
   await takenOver(page)
   await page.waitForLoadState('networkidle')
@@ -78,19 +76,26 @@ describe.each([
   ['a desktop', desktop],
 ])('content on %s', (_, viewport) => {
   it('looks the same from a WordPress as from the content files', async () => {
-    await atOnce(written, 2, async (path) => {
+    const meet = async ({ url }: RunningServer) => {
+      const visitor = await visit(browser, url, { viewport })
+      // A font that comes late is for the next page.
+      await visitor.page.goto('/login', { waitUntil: 'networkidle' })
+      return visitor
+    }
+    const meetBoth = () => Promise.all([meet(own), meet(theirs)])
+    const pairs = [await meetBoth(), await meetBoth()]
+    await shareOut(written, pairs, async (path, pair) => {
       const [before, after] = await Promise.all(
-        [own, theirs].map(async ({ url }) => {
-          const { page, context, errors } = await visit(browser, url, { viewport })
+        pair.map(async ({ page, errors }) => {
           const screen = await screenOf(page, path)
           expect(errors, path).toEqual([])
-          await context.close()
           return screen
         }),
       )
       expect(after, path).toEqual(before)
       expect(before?.parts.length, path).toBeGreaterThan(2)
     })
+    for (const { context } of pairs.flat()) await context.close()
   })
 })
 

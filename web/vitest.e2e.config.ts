@@ -5,10 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The files that take longest, longest first. The last file to end would otherwise run alone. */
+/**
+ * The files that take longest, longest first. The last file to end would otherwise run alone. Files
+ * that use a processor (those of the brands) and files that wait take turns.
+ */
 const longest = `
-  mt bf sn rp consent flags budgets trouble browse tabs import wallet rendered links
-  content events late-scripts anonymous routes no-script odd-parks journey refund brand panels`
+  mt flags wallet bf refund consent sn budgets rp trouble wordpress tabs browse events links
+  rendered voucher import journey content map anonymous routes odd-parks panels mocks no-script
+  shortlist deals places late-scripts promotion-dialog`
   .trim()
   .split(/\s+/)
 
@@ -41,9 +45,11 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // The files of a process share its browser and its servers (e2e/site.ts).
     isolate: false,
+    globalSetup: ['pictures.setup.ts'],
     setupFiles: ['files.setup.ts'],
-    // A test waits for half of its time: for pages to be idle, for servers to start.
-    maxWorkers: 3,
+    // A file uses less than half a processor: it waits for pages to be idle, for flags to be asked
+    // for, for what a server does later. Five keep two processors at work.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     // A browser on a busy machine may miss a deadline once; twice is a fault.
     retry: process.env.CI ? 1 : 0,
