@@ -194,7 +194,7 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 	}
 	first := min((in.Page-1)*catalogue.PageSize, len(found))
 	for _, p := range found[first:min(first+catalogue.PageSize, len(found))] {
-		answer.Parks = append(answer.Parks, listed(p, written(from[p.ID])))
+		answer.Parks = append(answer.Parks, listed(p, in.Channel, written(from[p.ID])))
 	}
 	return Encoded{JSON: encode(answer), transient: len(answer.Parks) == 0}, nil
 }

@@ -202,18 +202,19 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	}
 	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, found)}
 	for _, p := range found {
-		answer.Parks = append(answer.Parks, listed(p, written(from[p.ID])))
+		answer.Parks = append(answer.Parks, listed(p, in.Channel, written(from[p.ID])))
 	}
 	return Encoded{JSON: encode(answer), transient: in.Region == ""}, nil
 }
 
-// listed returns a park for a list. from is its cheapest price, or "".
-func listed(p *catalogue.ParkInfo, from string) Park {
+// listed returns a park for a list of a channel, or of all where channel is "".
+// from is its cheapest price, or "".
+func listed(p *catalogue.ParkInfo, channel, from string) Park {
 	lat, lon := coordinates(p.Lat, p.Lon)
 	return Park{
 		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channels: orEmpty(p.Channels), Regn: p.RegionID,
 		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: flag(p.Dogs),
-		Features: orEmpty(p.Filters), Sticky: p.Sticky, Premium: p.Premium, Images: imagesOf(p, 1, 800, 533), FromPrice: from,
+		Features: orEmpty(p.Filters), Sticky: p.Sticky, Premium: p.Premium, Images: imagesOf(p, channel, 1, 800, 533), FromPrice: from,
 		Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
 	}
 }

@@ -196,7 +196,7 @@ func (v *View) dealOf(d deal, channel string) Deal {
 	p := &v.parkAt[d.Park]
 	made := Deal{
 		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channel: channel, Regn: p.RegionID, RegionName: p.Region.Name, Town: p.Town,
-		Images: imagesOf(p.ParkInfo, 1, 800, 533), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
+		Images: imagesOf(p.ParkInfo, channel, 1, 800, 533), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
 		Date: d.Date.String(), Nights: d.nights, Price: d.Price, UnitsLeft: d.Left,
 	}
 	if d.Was > d.Price {

@@ -80,7 +80,7 @@ func (a *API) searchOperations() []Operation {
 			InvalidChannel, InvalidRegion, InvalidPark, InvalidOperator, InvalidDate, InvalidNights, InvalidParty, InvalidFlex, InvalidFlag, InvalidFeatures, InvalidBox, InvalidWhen, InvalidPoint, InvalidPrice).limited(limitSuggest), a.suggestions),
 		encoded[ParkCardsQuery, ParkCards](get("parkcards", "/api/parkcards", groupSearch, "Cards of parks",
 			"The texts and pictures of parks that only their cards in the results show.",
-			InvalidPark).public(), a.parkCards),
+			InvalidPark, InvalidChannel).public(), a.parkCards),
 		encoded[ShortlistQuery, Shortlist](get("shortlist", "/api/shortlist", groupSearch, "Parks of a shortlist",
 			"Parks by their ids, each with the price of one stay; parks that are no longer known are left out.",
 			InvalidPark, InvalidChannel, InvalidDate, InvalidNights, InvalidParty, InvalidFlag).limited(limitSearch), a.shortlist),

@@ -29,9 +29,9 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	}
 	texts := v.textsOf(p)
 	made := ParkDetails{
-		Park: listed(p, written(cheapest.Price)), FromDate: day, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
+		Park: listed(p, "", written(cheapest.Price)), FromDate: day, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
-		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, drawnPictures, 1200, 800), Deposit: deposit,
+		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", drawnPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),
 		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Credit: p.Credit,
 	}

@@ -99,7 +99,7 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 		if i > 0 {
 			w.text(",")
 		}
-		w.out = append(w.out, v.parkAt[row.Park].card...)
+		w.out = append(w.out, v.parkAt[row.Park].cardOn(c.Channel)...)
 	}
 	w.text(`}}`)
 	return w.encoded()
@@ -152,6 +152,11 @@ func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
 	if len(in.ParkIDs) > mostCards {
 		return Encoded{}, Refuse(InvalidPark, "At most 60 parks at once.")
 	}
+	if in.Channel != "" {
+		if err := checkChannel(in.Channel); err != nil {
+			return Encoded{}, err
+		}
+	}
 	v := a.View()
 	ids := slices.Clone(in.ParkIDs)
 	slices.Sort(ids)
@@ -165,7 +170,7 @@ func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
 		if w.out[len(w.out)-1] == '}' {
 			w.text(",")
 		}
-		w.out = append(w.out, v.parkAt[at].card...)
+		w.out = append(w.out, v.parkAt[at].cardOn(in.Channel)...)
 	}
 	w.text("}}")
 	made := w.encoded()

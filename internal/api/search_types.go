@@ -116,6 +116,7 @@ type ParkCard struct {
 // ParkCardsQuery asks for the cards of parks.
 type ParkCardsQuery struct {
 	ParkIDs []string `in:"parkIds,required" code:"PARK" doc:"At most 60 park ids, comma-separated; unknown ids are ignored."`
+	Channel string   `in:"channel" code:"CHANNEL" doc:"The channel of the results: a drawn picture shows what the park sells there."`
 }
 
 // ParkCards is the answer of parkcards.

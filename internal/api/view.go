@@ -37,6 +37,15 @@ type park struct {
 	row     []byte            // those members of its Result that are the same in every search
 	head    int               // length of those at its beginning that are equal in many parks
 	card    []byte            // "id":{ParkCard}, a member of Search.Cards
+	further map[string][]byte // card on the channels after the first, by channel; nil for most parks
+}
+
+// cardOn returns the park's card in the results of a channel.
+func (p *park) cardOn(channel string) []byte {
+	if card := p.further[channel]; card != nil {
+		return card
+	}
+	return p.card
 }
 
 // unit is a unit type with its encoded parts.
@@ -87,13 +96,24 @@ func encodePark(info *catalogue.ParkInfo) park {
 		OpID     string `json:"opId"`
 		ParkID   string `json:"parkId"`
 	}{orEmpty(info.Filters), info.Name, lon, info.RegionID, lat, info.OperatorID, info.ID})
-	return park{
+	made := park{
 		ParkInfo: info,
 		deposit:  info.Operator.Deposit,
 		row:      slices.Concat(head, row),
 		head:     len(head),
-		card:     slices.Concat(encode(info.ID), []byte(":"), encode(cardOf(info))),
+		card:     encodeCard(info, ""),
 	}
+	if len(info.Channels) > 1 && len(info.Images) == 0 {
+		made.further = map[string][]byte{}
+		for _, channel := range info.Channels[1:] {
+			made.further[channel] = encodeCard(info, channel)
+		}
+	}
+	return made
+}
+
+func encodeCard(info *catalogue.ParkInfo, channel string) []byte {
+	return slices.Concat(encode(info.ID), []byte(":"), encode(cardOf(info, channel)))
 }
 
 func encodeUnit(info *catalogue.UnitInfo) unit {
@@ -112,10 +132,10 @@ func members(object any) []byte {
 	return append(encoded[1:len(encoded)-1], ',')
 }
 
-func cardOf(p *catalogue.ParkInfo) ParkCard {
+func cardOf(p *catalogue.ParkInfo, channel string) ParkCard {
 	return ParkCard{
 		Slug: p.Slug, RegionName: p.Region.Name, Town: p.Town, OperatorName: p.Operator.Name,
-		Images: imagesOf(p, 1, 800, 533), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount, AffiliateURL: p.AffiliateURL,
+		Images: imagesOf(p, channel, 1, 800, 533), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount, AffiliateURL: p.AffiliateURL,
 	}
 }
 
@@ -150,14 +170,19 @@ func ownImages(list []catalogue.Image) []Image {
 const drawnPictures = 5
 
 // imagesOf returns a park's own pictures. Where it has none, it returns as many
-// drawn ones as drawn says, each w × h pixels.
-func imagesOf(p *catalogue.ParkInfo, drawn, w, h int) []Image {
+// drawn ones as drawn says, each w × h pixels, of what the park sells on a
+// channel; without a channel, on its first.
+func imagesOf(p *catalogue.ParkInfo, channel string, drawn, w, h int) []Image {
 	made := ownImages(p.Images)
 	if len(made) > 0 {
 		return made
 	}
+	further := ""
+	if slices.Index(p.Channels, channel) > 0 {
+		further = "-" + channel
+	}
 	for n := 1; n <= drawn; n++ {
-		made = append(made, Image{Src: fmt.Sprintf("/images/parks/%s/%s/%d.svg", strings.ToUpper(p.ID[:1]), p.ID, n), W: w, H: h, Alt: p.Name})
+		made = append(made, Image{Src: fmt.Sprintf("/images/parks/%s/%s/%d%s.svg", strings.ToUpper(p.ID[:1]), p.ID, n, further), W: w, H: h, Alt: p.Name})
 	}
 	return made
 }

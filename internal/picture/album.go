@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type Source interface {
 }
 
 // Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
+// 'parks/H/HV101/1-uktouring.svg' (in the lists of a further channel),
 // 'units/HV101-G3.svg', 'units/HV101-G3/plan.svg', 'regions/12.svg',
 // 'operators/COA/ukcaravan.svg', 'hero/home.svg' or
 // 'scenes/coast-pier/none-dusk/1.svg'. ok is false where the path belongs to no
@@ -82,10 +84,12 @@ func specOfUnit(from Source, id, view string) (Spec, bool) {
 	return OfUnit(p, u, number, view)
 }
 
-// specOfPark finds the picture of a park by its folder and number, such as
-// 'H/HV101/' and '1'.
-func specOfPark(from Source, folder, number string) (Spec, bool) {
+// specOfPark finds the picture of a park by its folder and name: its number, and
+// where it belongs to a channel other than the park's first, that channel, such
+// as 'H/HV101/' and '1-uktouring'.
+func specOfPark(from Source, folder, name string) (Spec, bool) {
 	letter, id, _ := strings.Cut(strings.TrimSuffix(folder, "/"), "/")
+	number, channel, further := strings.Cut(name, "-")
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > ParkPictures || strconv.Itoa(n) != number {
 		return Spec{}, false
@@ -93,6 +97,12 @@ func specOfPark(from Source, folder, number string) (Spec, bool) {
 	p, ok := from.Park(id)
 	if !ok || letter != strings.ToUpper(id[:1]) {
 		return Spec{}, false
+	}
+	if further {
+		if slices.Index(p.Channels, channel) < 1 {
+			return Spec{}, false
+		}
+		p.Channel = channel
 	}
 	return OfPark(p, n), true
 }

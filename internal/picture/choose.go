@@ -8,12 +8,15 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// Place is what a park's pictures must match: the park, its region, and the
-// channel on which most of it is sold.
+// Place is what a park's pictures must match: the park, its region, and a
+// channel on which it is sold.
 type Place struct {
 	Park    catalogue.Park
 	Region  catalogue.Region
 	Channel string
+	// Channels are all those on which the park is sold, that of most pictures
+	// first.
+	Channels []string
 	// Number is the park's position among those of its region. Pictures of
 	// parks with close numbers differ in composition, light or side.
 	Number int

@@ -97,7 +97,7 @@ func compose(s Spec, kind biome) *canvas {
 	}
 	c.sunX, c.sunY = share*c.width, c.between(11, 18)
 	if s.Clear {
-		c.sunX, c.sunY = c.width-4, 6
+		c.sunX, c.sunY = c.width-11, 11 // right of the text on a phone, and not cut off
 	}
 	if c.glow {
 		c.sunY = c.horizon - c.between(7, 14)

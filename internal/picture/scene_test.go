@@ -184,6 +184,22 @@ func TestPoolsShowTheLandscapeOfTheirParkBehindTheGlass(t *testing.T) {
 	}
 }
 
+func TestTheSunOfAHeroIsNotCutOff(t *testing.T) {
+	const sun = 6 * 1.55 // the largest disc with its inner halo
+	for name, scene := range heroes {
+		if !scene.Quiet {
+			continue
+		}
+		for _, shape := range []string{"", "-large", "-small", "-left"} {
+			s, ok := OfHero(name + shape)
+			c := compose(s, biomes[s.Biome])
+			if !ok || c.sunX < sun || c.sunX > c.width-sun || c.sunY < sun {
+				t.Errorf("the sun of %s is at %.1f, %.1f of %.1f", name+shape, c.sunX, c.sunY, c.width)
+			}
+		}
+	}
+}
+
 func TestNeighbouringOperatorsHavePicturesThatDiffer(t *testing.T) {
 	coastal := Operator{Region: catalogue.Region{ID: "12", Land: "coast", Lat: 50.3, Lon: -5}, Channels: []string{"ukcaravan", "uklodge", "boats", "uktouring"}}
 	before, homes := Spec{}, map[string]bool{}

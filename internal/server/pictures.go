@@ -95,7 +95,7 @@ func (g gallery) Operator(id, channel string) (picture.Operator, bool) {
 }
 
 func (g gallery) place(park *catalogue.ParkInfo) picture.Place {
-	place := picture.Place{Park: park.Park, Region: *park.Region}
+	place := picture.Place{Park: park.Park, Region: *park.Region, Channels: park.Channels}
 	place.Number = max(0, slices.Index(g.snapshot.Parks(park.RegionID, catalogue.ParkFilter{}), park))
 	if len(park.Channels) > 0 {
 		place.Channel = park.Channels[0]

@@ -120,3 +120,44 @@ func TestNeighboursLookDifferent(t *testing.T) {
 		}
 	}
 }
+
+// A park that is sold on several channels has a picture for the lists of each.
+func TestPicturesShowWhatAParkSellsOnTheChannelOfTheList(t *testing.T) {
+	g := demoGallery(t)
+	homes := map[string][]string{
+		"ukcaravan": {"caravan"}, "uklodge": {"lodge"}, "ukcottages": {"cottage"}, "uktouring": {"tent", "tourer"},
+		"boats": {"narrowboat", "cruiser"}, "eurocaravan": {"caravan", "tent"},
+	}
+	several := 0
+	for _, p := range g.snapshot.AllParks() {
+		path := "parks/" + strings.ToUpper(p.ID[:1]) + "/" + p.ID + "/1"
+		for i, channel := range p.Channels {
+			at := mustPlace(t, g, p.ID)
+			at.Channel = channel
+			want := picture.OfPark(at, 1)
+			if !slices.Contains(homes[channel], want.Home) {
+				t.Errorf("%s (%s) is drawn as a %s", p.Name, channel, want.Home)
+			}
+			further := path + "-" + channel + ".svg"
+			svg, ok := picture.Draw(g, further)
+			if i == 0 {
+				if ok {
+					t.Errorf("%s is a second path of the first picture", further)
+				}
+				continue
+			}
+			several++
+			if !ok || string(svg) != string(picture.SVG(want)) {
+				t.Errorf("%s is not the picture for %s", further, channel)
+			}
+		}
+		for _, other := range []string{"hotels", ""} {
+			if _, ok := picture.Draw(g, path+"-"+other+".svg"); ok {
+				t.Errorf("%s-%s.svg is a picture", path, other)
+			}
+		}
+	}
+	if several == 0 {
+		t.Fatal("no park is sold on several channels: this proves nothing")
+	}
+}

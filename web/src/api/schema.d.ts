@@ -412,6 +412,8 @@ export interface Suggestions {
 export interface ParkCardsQuery {
   /** At most 60 park ids, comma-separated; unknown ids are ignored. */
   parkIds: string[];
+  /** The channel of the results: a drawn picture shows what the park sells there. */
+  channel?: string | undefined;
 }
 
 export interface ParkCards {

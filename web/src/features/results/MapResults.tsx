@@ -146,8 +146,9 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
   const missing = !card
 
   useEffect(() => {
-    if (missing) void dispatch(parkCardsCall.run({ parkIds: [row.parkId] }))
-  }, [dispatch, missing, row.parkId])
+    if (missing)
+      void dispatch(parkCardsCall.run({ parkIds: [row.parkId], channel: row.channel }))
+  }, [dispatch, missing, row.parkId, row.channel])
   useEffect(() => {
     if (focus) heading.current?.focus()
   }, [focus, row.parkId])

@@ -165,10 +165,11 @@ const Chunk = memo(function Chunk({
   )
   const missing = rows.filter((_, index) => !cards[index]).map(({ parkId }) => parkId)
   const wanted = missing.join(',')
+  const channel = rows[0]?.channel
 
   useEffect(() => {
-    if (wanted) void dispatch(parkCardsCall.run({ parkIds: wanted.split(',') }))
-  }, [dispatch, wanted])
+    if (wanted) void dispatch(parkCardsCall.run({ parkIds: wanted.split(','), channel }))
+  }, [dispatch, wanted, channel])
 
   if (besideMap) {
     const { Row, ...map } = besideMap

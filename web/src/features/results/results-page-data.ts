@@ -32,7 +32,8 @@ export function resultsData(_: unknown, search: string) {
     const parkIds = rows
       .slice((page - 1) * PAGE, page * PAGE)
       .flatMap(({ parkId }) => (cards[parkId] ? [] : parkId))
-    if (page > 1 && parkIds.length > 0) await dispatch(parkCardsCall.run({ parkIds }))
+    if (page > 1 && parkIds.length > 0)
+      await dispatch(parkCardsCall.run({ parkIds, channel: rows[0]?.channel }))
   }
 }
 

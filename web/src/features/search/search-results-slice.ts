@@ -3,6 +3,7 @@ import { defineCall, type Answered } from '../../api'
 import type {
   ParkCard,
   ParkCards,
+  ParkCardsQuery,
   Result,
   Search,
   SearchQuery,
@@ -61,10 +62,10 @@ export const pollCall = defineCall<{ searchId: string }, Search>({
 })
 
 /** GET /api/parkcards, at most 60 parks for each call. */
-export const parkCardsCall = defineCall<{ parkIds: string[] }, ParkCards>({
+export const parkCardsCall = defineCall<ParkCardsQuery, ParkCards>({
   name: 'PARK_CARDS',
   path: '/api/parkcards',
-  key: ({ parkIds }) => parkIds.join(','),
+  key: ({ parkIds, channel }) => `${channel} ${parkIds.join()}`,
   once: true,
 })
 
