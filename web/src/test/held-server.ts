@@ -23,7 +23,8 @@ export interface Held extends RecordedRequest {
 
 /**
  * A fake server that answers a call only when the test says so. Calls in `answers` are answered at
- * once. For all others, `held(path)` lists the requests that still wait, the oldest first:
+ * once. For all others, `held(path)` lists the requests that still wait, the oldest first, and
+ * `pending(path)` is the oldest:
  *
  *     const server = holdAnswers({ '/api/cachedavailability': ok(prices) })
  *     const [first, second] = server.held('/api/search')
@@ -36,12 +37,12 @@ export function holdAnswers(answers: Answers = {}) {
     new Promise<Answer>((resolve) => {
       const end = (answer: Answer) =>
         act(async () => {
-          waiting.splice(waiting.indexOf(held), 1)
+          waiting.splice(waiting.indexOf(one), 1)
           resolve(answer)
           // Long enough for the answer to be read and processed.
           for (let turn = 0; turn < 10; turn++) await Promise.resolve()
         })
-      const held: Held = {
+      const one: Held = {
         ...request,
         cancelled: () => request.signal?.aborted === true,
         answer: (data) => end(ok(data)),
@@ -50,17 +51,24 @@ export function holdAnswers(answers: Answers = {}) {
           end({ status, body: { success: 0, errors: [{ code, message }] } }),
         lose: () => end('no answer'),
       }
-      waiting.push(held)
+      waiting.push(one)
     })
   const given = new Proxy(answers, {
     get: (target, path: string) => target[path] ?? hold,
   })
   const requests = serve(given, { heedsAbort: false })
+  const held = (path: string) => waiting.filter((one) => one.path === path)
   return {
     requests,
     /** All requests to a path, in order. */
     to: (path: string) => requests.filter((one) => one.path === path),
-    held: (path: string) => waiting.filter((one) => one.path === path),
+    held,
+    /** The oldest request to a path that still waits, or a later one by its index. It must be there. */
+    pending: (path: string, index = 0): Held => {
+      const request = held(path)[index]
+      if (!request) throw new Error(`no request to ${path} waits (index ${index})`)
+      return request
+    },
     /** All that still wait. */
     waiting: () => [...waiting],
   }

@@ -35,14 +35,14 @@ afterEach(() => {
 
 describe('the park page', () => {
   it('left before its units have arrived, requests them again on Back', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const page = await visit(gannet)
     await page.goTo('/login')
-    expect(held(units)[0]?.cancelled()).toBe(true)
+    expect(pending(units).cancelled()).toBe(true)
     await page.back()
     expect(to(units)).toHaveLength(2)
-    await held(units)[1]?.answer(one('u1', 'G3'))
-    await held(units)[0]?.answer(one('u2', 'G2'))
+    await pending(units, 1).answer(one('u1', 'G3'))
+    await pending(units).answer(one('u2', 'G2'))
     expect(names()).toContain('Fulmar')
     expect(names()).not.toContain('Skerry')
   })
@@ -63,9 +63,9 @@ describe('the park page', () => {
   })
 
   it('shows the previous stay on Back', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const page = await visit(gannet)
-    await held(units)[0]?.answer(parkResults)
+    await pending(units).answer(parkResults)
     await page.goTo(gannet.replace('24%2F11', '01%2F12'))
     expect(screen.getByRole('heading', { name: /places? to stay from Tue 1 Dec/ })).toBeVisible()
     await page.back()
@@ -74,21 +74,21 @@ describe('the park page', () => {
   })
 
   it('unmounted, its calls change nothing', async () => {
-    const { held } = server()
+    const { pending } = server()
     const page = await visit(gannet)
     page.leave()
-    await held(units)[0]?.answer(parkResults)
+    await pending(units).answer(parkResults)
     expect(page.store.getState().data.parkResults).toEqual({})
     expect(page.store.getState().requests['GET_PARK_RESULTS:HV101']?.fetching).toBe(false)
   })
 
   it('of another channel opened by its plain address shows its own units', async () => {
     const boat = { ...details, channels: ['boats'], regn: '80' }
-    const { held, to } = server({ '/api/parkdetails': ok({ park: boat }) })
+    const { pending, to } = server({ '/api/parkdetails': ok({ park: boat }) })
     const page = await visit('/holidays/HV101/gannet-sands')
     expect(to(units).map(({ query: { channel } }) => channel)).toEqual(['boats'])
     expect(page.store.getState().search).toMatchObject({ channelId: 'boats', regionId: '80' })
-    await held(units)[0]?.answer({
+    await pending(units).answer({
       ...parkResults,
       results: { '22/11/2026': { '3': [unit('u1', '300.00', 'G2')] } },
     })
@@ -111,35 +111,35 @@ describe("'Book'", () => {
     return row
   }
   const opened = async (own: Parameters<typeof holdAnswers>[0] = {}) => {
-    const { held } = server(own)
+    const { pending } = server(own)
     const page = await visit(gannet)
-    await held(units)[0]?.answer(parkResults)
-    return { held, page }
+    await pending(units).answer(parkResults)
+    return { pending, page }
   }
 
   it('opens no page when the visitor left before its answer', async () => {
-    const { held, page } = await opened()
+    const { pending, page } = await opened()
     await book(page)
     await page.goTo('/login')
-    await held('/api/book')[0]?.answer(bookAnswer())
+    await pending('/api/book').answer(bookAnswer())
     expect(page.address()).toBe('/login')
     expect(page.store.getState().booking.bookingId).toBeUndefined()
     expect(page.store.getState().booking.pendingParams).toBeUndefined()
   })
 
   it('shows a failure beside its button, and focuses it', async () => {
-    const { held, page } = await opened()
+    const { pending, page } = await opened()
     const row = await book(page)
-    await held('/api/book')[0]?.lose()
+    await pending('/api/book').lose()
     const message = within(row).getByRole('alert')
     expect(message).toHaveTextContent('Network error.')
     expect(message).toHaveFocus()
   })
 
   it('[PARK-15] of a unit that is gone says so where the unit stood', async () => {
-    const { held, page } = await opened()
+    const { pending, page } = await opened()
     await book(page, 'Skerry')
-    await held('/api/book')[0]?.refuse(409, 'UNIT_UNAVAILABLE')
+    await pending('/api/book').refuse(409, 'UNIT_UNAVAILABLE')
     const message = screen.getByRole('alert')
     expect(message).toHaveTextContent('This unit is no longer available.')
     expect(message).toHaveFocus()
@@ -151,9 +151,12 @@ describe("'Book'", () => {
 
 it('a released hold puts its unit on sale again', async () => {
   const hold = bookAnswer().booking
-  const { held, to } = server({ '/api/holds': ok({ holds: [hold] }), '/api/releasehold': ok({}) })
+  const { pending, to } = server({
+    '/api/holds': ok({ holds: [hold] }),
+    '/api/releasehold': ok({}),
+  })
   const page = await visit(gannet)
-  await held(units)[0]?.answer(parkResults)
+  await pending(units).answer(parkResults)
   await page.user.click(await screen.findByRole('button', { name: 'Leave this booking' }))
   await settle()
   expect(to(units)).toHaveLength(2)
@@ -176,9 +179,9 @@ describe('a park with nothing for the stay', () => {
   const empty = { ...parkResults, results: {} }
 
   it('[PARK-23] [PARK-24] [API-35] lists the other parks of its region, loaded once', async () => {
-    const { held, to } = server({ '/api/parks': ok({ parks, townList }) })
+    const { pending, to } = server({ '/api/parks': ok({ parks, townList }) })
     const page = await visit(gannet)
-    await held(units)[0]?.answer(empty)
+    await pending(units).answer(empty)
     await settle()
     const list = within(screen.getByRole('region', { name: 'Another Park in Cornwall' }))
     expect(list.getByRole('link', { name: /^Skerry Bay, Bude/ }).getAttribute('href')).toMatch(
@@ -205,12 +208,12 @@ describe('a park with nothing for the stay', () => {
     '[CHAN-07] [CHAN-08] [CHAN-09] calls them what %s calls them',
     async (channel, unitWord, family) => {
       const own = { ...details, channels: [channel] }
-      const { held } = server({
+      const { pending } = server({
         '/api/parkdetails': ok({ park: own }),
         '/api/parks': ok({ parks, townList }),
       })
       await visit('/holidays/HV101/gannet-sands')
-      await held(units)[0]?.answer(empty)
+      await pending(units).answer(empty)
       await settle()
       expect(screen.getByRole('region', { name: `Another ${unitWord} in Cornwall` })).toBeVisible()
       expect(screen.getByRole('link', { name: `All ${family} in Cornwall` })).toBeVisible()
@@ -219,10 +222,10 @@ describe('a park with nothing for the stay', () => {
 })
 
 it('opened at its prices, scrolls to them once the park is known', async () => {
-  const { held } = server({ '/api/parkdetails': undefined as never })
+  const { pending } = server({ '/api/parkdetails': undefined as never })
   await visit(`${gannet}#prices`)
   expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled()
-  await held('/api/parkdetails')[0]?.answer({ park: details })
+  await pending('/api/parkdetails').answer({ park: details })
   const scrolled = vi.mocked(Element.prototype.scrollIntoView).mock.contexts as Element[]
   expect(scrolled.map(({ id }) => id)).toContain('prices')
 })

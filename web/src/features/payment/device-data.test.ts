@@ -101,11 +101,11 @@ describe('the collection of device data', () => {
     })
 
     it('is made at the click where the server has not answered, and not twice', async () => {
-      const { held } = holdAnswers({})
+      const { pending } = holdAnswers({})
       begin('4444333322221111')
       await vi.advanceTimersByTimeAsync(0)
       const session = takeDeviceData(later, '4444333322221111')
-      await held('/api/devicedata')[0]?.answer(provider)
+      await pending('/api/devicedata').answer(provider)
       await vi.advanceTimersByTimeAsync(0)
       expect(jwts()).toEqual(['later'])
       post(completed)

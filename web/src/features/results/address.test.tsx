@@ -136,7 +136,7 @@ it('[API-44] loads the lists of filters that init has not returned, and filters 
     nFilters: [1, 0, 1],
     filterGroups: { '1': { name: 'Afloat' } },
   }
-  const { held, to } = server()
+  const { held, pending, to } = server()
   const bare = readyStore({
     ...initData,
     Filters: [],
@@ -144,7 +144,7 @@ it('[API-44] loads the lists of filters that init has not returned, and filters 
     nFilters: [...none.nFilters],
   })
   const page = await visit(`/results?${query()}`, bare)
-  await held('/api/filters')[0]?.answer(lists)
+  await pending('/api/filters').answer(lists)
   await held(search)[0]?.answer(
     foundData(resultRow('A', { features: [0] }), resultRow('B', { features: [] })),
   )

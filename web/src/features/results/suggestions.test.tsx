@@ -134,7 +134,7 @@ describe('late suggestions', () => {
 
   it('change nothing once another search is shown', async () => {
     resizeTo(1280)
-    const { held } = server()
+    const { held, pending } = server()
     const visited = await visit(`/results?${query}`)
     const nothing = {
       searchId: 's_1',
@@ -144,15 +144,15 @@ describe('late suggestions', () => {
       results: [],
       cards: {},
     }
-    await held('/api/search')[0]?.answer(nothing)
+    await pending('/api/search').answer(nothing)
     expect(await screen.findByText(NOTHING)).toBeVisible()
     await waitFor(() => expect(held('/api/suggestions')).toHaveLength(1))
     const late = held('/api/suggestions')[0]
     await act(async () => visited.goTo(`/results?${query.replace('region=12', 'region=13')}`))
     await waitFor(() => expect(held('/api/search')).toHaveLength(1))
-    await held('/api/search')[0]?.answer(nothing)
+    await pending('/api/search').answer(nothing)
     await waitFor(() => expect(held('/api/suggestions')).toHaveLength(2))
-    await held('/api/suggestions')[1]?.answer({ ...none, regions: suggestions.regions.slice(1) })
+    await pending('/api/suggestions', 1).answer({ ...none, regions: suggestions.regions.slice(1) })
     expect(await screen.findByRole('link', { name: /^Dorset/ })).toBeVisible()
     await late?.answer(suggestions)
     expect(screen.queryByRole('link', { name: /^Devon/ })).toBeNull()

@@ -12,11 +12,11 @@ const parkSearch =
 const server = () => holdAnswers({ '/api/cachedavailability': ok(prices) })
 
 it('the name of a park that comes late does not replace a newer choice', async () => {
-  const { held } = server()
+  const { pending } = server()
   const page = await visit(parkSearch)
   act(() => void page.store.dispatch(regionChosen('13')))
   await settle()
-  await held('/api/parkdetails')[0]?.answer({ park: details })
+  await pending('/api/parkdetails').answer({ park: details })
   expect(page.store.getState().search).toMatchObject({ regionId: '13' })
   expect(page.store.getState().search.parkId).toBeUndefined()
 })
@@ -51,7 +51,7 @@ it('lists the parks of the newest text when the answers come in reverse order', 
 })
 
 it('a region that is pressed while the places of the server arrive is chosen', async () => {
-  const { held, to } = server()
+  const { pending, to } = server()
   const page = await visit('/results?channel=ukcaravan&region=13')
   const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
   fireEvent.click(where)
@@ -59,7 +59,7 @@ it('a region that is pressed while the places of the server arrive is chosen', a
   const option = await screen.findByRole('option', { name: 'Cornwall' })
   fireEvent.pointerDown(option)
   await expect.poll(() => to('/api/places').length).toBe(1)
-  await held('/api/places')[0]?.answer({
+  await pending('/api/places').answer({
     places: [{ kind: 'region', id: '12', name: 'Cornwall', regions: ['12'], parks: 20 }],
   })
   expect(option).toHaveTextContent('20 parks')
