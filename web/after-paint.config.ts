@@ -49,9 +49,9 @@ const moduleTag = /<script type="module" crossorigin src="([^"]+)"><\/script>\s*
 const globalOf: Readonly<Record<string, string>> = { 'rolldown-runtime': '$runtime', main: '$main' }
 
 /**
- * The elements that request the main script and run it: once the frame that shows the whole document
- * has been painted, or after half a second where the browser does not say so. It runs at once in a tab
- * in the background, which is not painted, and where the browser has to render the page.
+ * The elements that request the main script and run it: once the whole document has been painted with
+ * its first pictures, or after half a second. It runs at once in a tab in the background, which is not
+ * painted, and where the browser has to render the page.
  */
 const requestFor = (
   main: string,
@@ -64,8 +64,12 @@ const requestFor = (
         if (document.hidden || !document.querySelector('#root[data-rendered]')) return run()
         document.addEventListener('visibilitychange', run, { once: true })
         setTimeout(run, 500)
-        requestAnimationFrame(() => {
-          new PerformanceObserver(run).observe({ type: 'paint', buffered: true })
+        const pictures = [...document.querySelectorAll('img[fetchpriority=high]')]
+        Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => {
+          const observe = () =>
+            new PerformanceObserver(run).observe({ type: 'paint', buffered: true })
+          // A frame for the pictures, and another one when that has been shown.
+          requestAnimationFrame(() => requestAnimationFrame(observe))
         })
       })
     </script>`
