@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/google/uuid"
@@ -32,9 +33,9 @@ func (r *run) paid() {
 		defer raw.Close()
 		raw.SetMaxOpenConns(16)
 		raw.SetMaxIdleConns(16)
-		r.set("paid_vs_postgres", r.paidOn("PostgreSQL", r.cluster.url("paid"), func(*store.Store) error { return insertPlain(raw) }))
+		r.set("paid_vs_postgres", r.paidOn("PostgreSQL", r.cluster.url("paid"), r.cluster.processor, func(*store.Store) error { return insertPlain(raw) }))
 	}
-	r.set("paid_vs_sqlite", r.paidOn("SQLite", filepath.Join(r.dir, "paid"), func(s *store.Store) error {
+	r.set("paid_vs_sqlite", r.paidOn("SQLite", filepath.Join(r.dir, "paid"), func() time.Duration { return 0 }, func(s *store.Store) error {
 		return s.Update(context.Background(), func(tx *store.Tx) error {
 			_, err := tx.Exec(plainInsert, uuid.NewString(), 1)
 			return err
@@ -59,7 +60,8 @@ func insertPlain(db *sql.DB) error {
 
 const paidPrice = money.Pence(189_00)
 
-func (r *run) paidOn(name, source string, insert func(*store.Store) error) float64 {
+// paidOn measures on one database; server is the processor time of its server.
+func (r *run) paidOn(name, source string, server func() time.Duration, insert func(*store.Store) error) float64 {
 	ctx := context.Background()
 	var transactions atomic.Int64
 	s, err := store.Open(ctx, source, benchNow, store.Observed(func(operation string, _ time.Duration, _ error) {
@@ -78,18 +80,29 @@ func (r *run) paidOn(name, source string, insert func(*store.Store) error) float
 	till := openTill(ctx, s)
 	var bookings, plain []pace
 	var each int64
+	var ours, theirs float64
 	for round := range rounds {
 		offer := booking.Offer{UnitTypeID: m.inv.Units[0].ID, Arrival: firstArrival + date.Date(10*round), Nights: holdNights, Price: paidPrice}
 		transactions.Store(0)
+		own, other := processor(), server()
 		p := rush(func() { must(till.sell(ctx, offer)) })
+		ours = (processor() - own).Seconds() * 1e3 / float64(p.times)
+		theirs = (server() - other).Seconds() * 1e3 / float64(p.times)
 		bookings = append(bookings, p)
 		each = transactions.Load() / p.times
 		plain = append(plain, rush(func() { must(insert(s)) }))
 	}
 	sold, raw := middle(bookings), middle(plain)
-	r.note("%s: %.0f bookings paid a second (p99 %v), in %d transactions each; %.0f plain transactions a second (p99 %v)", name,
-		sold.perSecond, sold.p99.Round(time.Microsecond), each, raw.perSecond, raw.p99.Round(time.Microsecond))
+	r.note("%s: %.0f bookings paid a second (p99 %v), in %d transactions each; %.0f plain transactions a second (p99 %v); %.2f ms of processor a booking, %.2f ms of it the database server's", name,
+		sold.perSecond, sold.p99.Round(time.Microsecond), each, raw.perSecond, raw.p99.Round(time.Microsecond), ours+theirs, theirs)
 	return sold.perSecond * float64(each) / raw.perSecond
+}
+
+// processor is the processor time that this process has used.
+func processor() time.Duration {
+	var usage syscall.Rusage
+	must(syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // flat returns prices that are the same on all days.

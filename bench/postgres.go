@@ -99,6 +99,37 @@ kill -QUIT $server; wait $server`
 	}
 }
 
+// processor is the processor time that the server and its processes have used, also those
+// that have ended.
+func (c *cluster) processor() (total time.Duration) {
+	const ticks = 100 // a second, of Linux
+	parents, used := map[int]int{}, map[int]int{}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, stat := range stats {
+		text, err := os.ReadFile(stat)
+		if err != nil {
+			continue // it has ended
+		}
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
+		_, rest, _ := strings.Cut(string(text), ") ") // the name may contain spaces
+		fields := strings.Fields(rest)
+		parents[pid], _ = strconv.Atoi(fields[1])
+		for _, i := range []int{11, 12, 13, 14} { // its own and of ended children
+			n, _ := strconv.Atoi(fields[i])
+			used[pid] += n
+		}
+	}
+	for pid := range used {
+		for above := pid; above > 1; above = parents[above] {
+			if above == c.server.Process.Pid {
+				total += time.Duration(used[pid]) * time.Second / ticks
+				break
+			}
+		}
+	}
+	return total
+}
+
 func (c *cluster) command(name string, args ...string) {
 	cmd := exec.Command(postgresBin(name), args...)
 	cmd.Dir = c.dir

@@ -288,11 +288,11 @@ func (s *Service) Forget(ctx context.Context, v Visitor, bookingID string) error
 
 // Granted reads a confirmed booking that this visitor has looked up or made,
 // and extends the access. Failures: NoSession, NotFound.
-func (s *Service) Granted(tx Tx, v Visitor, bookingID string) (Booking, error) {
+func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visitor, bookingID string) (Booking, error) {
 	if v.Token == "" {
 		return Booking{}, errNoSession
 	}
-	b, err := byReference(tx.LockBooking, bookingID)
+	b, err := byReference(lock, bookingID)
 	if errors.Is(err, ErrNoRow) {
 		return Booking{}, errNotFound
 	}

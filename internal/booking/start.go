@@ -109,11 +109,7 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
 	if !taken {
 		return b, errUnitGone
 	}
-	added, err := tx.InsertBooking(b)
-	if err == nil && !added {
-		err = fmt.Errorf("reference %s is taken", b.Ref)
-	}
-	return b, err
+	return b, tx.AddBooking(b)
 }
 
 // makeRoom enforces the limits of open holds. For a cookie, the new hold

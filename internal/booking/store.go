@@ -45,6 +45,9 @@ type Tx interface {
 	// InsertBooking writes a new booking. When an open booking has the same
 	// StartKey or Ref, it writes nothing and added is false.
 	InsertBooking(b Booking) (added bool, err error)
+	// AddBooking writes a new booking whose Ref and StartKey no open booking has; where
+	// one has them, the transaction fails.
+	AddBooking(b Booking) error
 	// SaveBooking writes a booking that this transaction has locked or
 	// inserted.
 	SaveBooking(b Booking) error

@@ -203,7 +203,7 @@ func (s *Service) cancelUncaptured(tx Tx, b *booking.Booking, a Attempt, refund 
 	switch {
 	case a.State == StateAuthorised:
 		p.add("the authorisation of £%s (payment %s) is cancelled", a.Amount, a.ID)
-		return s.enter(tx, b, a, EventCancelWanted, Reply{Event: EventCancelWanted})
+		return s.enter(tx, b, &a, EventCancelWanted, Reply{Event: EventCancelWanted})
 	case a.State == StateCaptureRequested && refund:
 		p.add("£%s (payment %s) is refunded when it is captured", a.Amount, a.ID)
 		a.GiveBack = a.Amount
@@ -234,5 +234,5 @@ func (s *Service) giveBack(tx Tx, b *booking.Booking, a Attempt, part, rest mone
 		return nil
 	}
 	p.add("£%s of payment %s is refunded", part, a.ID)
-	return s.refund(tx, b, a, part)
+	return s.refund(tx, b, &a, part)
 }

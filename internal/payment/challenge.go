@@ -18,7 +18,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		return Result{}, errReturn
 	}
 	var a Attempt
-	var done func()
+	var call *flight
 	claimed := false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed = false
@@ -39,18 +39,18 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		}
 		a.State, a.LastCallAt = transitions[StateChallenge][EventReturned], tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
-		claimed, done = true, s.begin(a.ID, done)
+		claimed, call = true, s.begin(a.ID, call)
 		return tx.SaveAttempt(a)
 	})
-	if done != nil && (err != nil || !claimed) {
-		done()
+	if call != nil && (err != nil || !claimed) {
+		s.end(call)
 	}
 	if err != nil {
 		return Result{}, wrap("come back from a challenge", err)
 	}
 	if claimed {
 		sent := a
-		s.call(a, done, func(ctx context.Context) (Reply, error) {
+		s.call(a, call, func(ctx context.Context) (Reply, error) {
 			return s.Card.Complete(ctx, sent.OrderCode, sent.ID, sent.Stickiness)
 		})
 	}

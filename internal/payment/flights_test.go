@@ -12,14 +12,12 @@ import (
 // after its answer was written. The second call must still be found.
 func TestTheEndOfACallDoesNotEndTheNextOne(t *testing.T) {
 	s := New(Config{})
-	endFirst := s.begin("P1", nil)
-	endSecond := s.begin("P1", nil)
-	second := s.flights["P1"]
-	endFirst()
+	first, second := s.begin("P1", nil), s.begin("P1", nil)
+	s.end(first)
 	if s.flights["P1"] != second {
 		t.Error("the end of the first call removed the second")
 	}
-	endSecond()
+	s.end(second)
 	if len(s.flights) != 0 {
 		t.Errorf("calls left: %v", s.flights)
 	}
@@ -28,7 +26,7 @@ func TestTheEndOfACallDoesNotEndTheNextOne(t *testing.T) {
 func TestAStopWaitsForCallsButNotForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Config{})
-		end := s.begin("P1", nil)
+		call := s.begin("P1", nil)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if err := s.Wait(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -42,7 +40,7 @@ func TestAStopWaitsForCallsButNotForEver(t *testing.T) {
 			t.Errorf("did not wait for the call: %v", err)
 		default:
 		}
-		end()
+		s.end(call)
 		if err := <-waited; err != nil {
 			t.Errorf("after the call: %v", err)
 		}
@@ -53,28 +51,28 @@ func TestAStopWaitsForCallsButNotForEver(t *testing.T) {
 func TestAStopWaitsForACallThatALateHandlerBegins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Config{})
-		endFirst := s.begin("P1", nil)
+		first := s.begin("P1", nil)
 		waited := make(chan error, 1)
 		go func() { waited <- s.Wait(t.Context()) }()
 		synctest.Wait()
-		endLate := s.begin("P2", nil)
-		endFirst()
+		late := s.begin("P2", nil)
+		s.end(first)
 		synctest.Wait()
 		select {
 		case err := <-waited:
 			t.Errorf("did not wait for the late call: %v", err)
 		default:
 		}
-		endLate()
+		s.end(late)
 		if err := <-waited; err != nil {
 			t.Errorf("after the late call: %v", err)
 		}
-		endNext := s.begin("P3", nil) // after Wait has found no more calls
+		next := s.begin("P3", nil) // after Wait has found no more calls
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if err := s.Wait(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("a call that began after the first wait: %v", err)
 		}
-		endNext()
+		s.end(next)
 	})
 }

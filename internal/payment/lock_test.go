@@ -2,11 +2,13 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/booking"
 	rows "holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/store"
@@ -14,41 +16,68 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// A transaction that has waited for a booking sees what was paid meanwhile. Otherwise
-// a visitor could be asked for the same balance twice.
+// A transaction that has waited for a booking sees what was paid meanwhile, also by the
+// payment that has confirmed it, and the attempts that were made. Otherwise a visitor
+// could be asked for the same money twice.
 func TestALockedBookingHasWhatWasPaidMeanwhile(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
-		ctx, v := context.Background(), testworld.Visitor()
-		ref := w.Paid(v, w.Booked(v, "caravan"), booking.PayDeposit).Ref
-		var second booking.Booking
-		ended := make(chan error, 1)
-		lock := func() {
-			ended <- w.Store.Payments().Update(ctx, func(tx payment.Tx) (err error) {
-				second, err = tx.LockBooking(ref)
-				return err
-			})
+		v := testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		first := w.Prepared(v, view, booking.PayDeposit)
+		pay := func(tx payment.Tx, key string, kind rows.Kind, amount money.Pence) error {
+			return tx.AddMovement(rows.Movement{Key: key, Ref: view.Ref, Kind: kind, Amount: amount, Cause: "a test"})
 		}
-		err := w.Store.Payments().Update(ctx, func(tx payment.Tx) error {
-			first, err := tx.LockBooking(ref)
+		second, _ := lockedAfter(t, w, view.Ref, func(tx payment.Tx, b booking.Booking) error {
+			want(t, "paid before", b.AmountPaid, 0)
+			a, err := tx.LockAttempt(first.ID)
 			if err != nil {
 				return err
 			}
-			want(t, "paid before", first.AmountPaid, 49_00)
-			go lock()
-			if db.Name == "PostgreSQL" { // SQLite has one writer: the other one begins later
-				polltest.Until(t, "another transaction waits", func() bool { return waitsForLock(t, w) })
-			}
-			return tx.AddMovement(rows.Movement{Key: "correction/test", Ref: ref, Kind: rows.Correction, Amount: 10_00, Cause: "a test"})
+			a.State = payment.StateAbandoned
+			b.State, b.Total, b.ConfirmedAt, b.Attempt = booking.Confirmed, testworld.Price, tx.Now(), ""
+			return errors.Join(tx.SaveAttempt(a), tx.SaveBooking(b), pay(tx, "charge/test", rows.Charge, 49_00))
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := <-ended; err != nil {
-			t.Fatal(err)
-		}
+		want(t, "paid when it is confirmed", second.AmountPaid, 49_00)
+		second, attempts := lockedAfter(t, w, view.Ref, func(tx payment.Tx, b booking.Booking) error {
+			want(t, "paid before", b.AmountPaid, 49_00)
+			other := payment.Attempt{ID: "P2", Ref: view.Ref, Seq: 2, State: payment.StateCreated, Method: payment.Card, OrderCode: "P2", Key: "P2", TopUp: true}
+			return errors.Join(tx.InsertAttempt(other), pay(tx, "correction/test", rows.Correction, 10_00))
+		})
 		want(t, "paid after", second.AmountPaid, 59_00)
+		want(t, "attempts after", len(attempts), 2)
 	})
+}
+
+// lockedAfter locks a booking with its attempts in a transaction that has waited for one
+// that changes it.
+func lockedAfter(t *testing.T, w *testworld.World, ref string, change func(tx payment.Tx, b booking.Booking) error) (b booking.Booking, attempts []payment.Attempt) {
+	t.Helper()
+	ended := make(chan error, 1)
+	lock := func() {
+		ended <- w.Store.Payments().Update(context.Background(), func(tx payment.Tx) (err error) {
+			b, attempts, err = tx.LockWithAttempts(ref)
+			return err
+		})
+	}
+	err := w.Store.Payments().Update(context.Background(), func(tx payment.Tx) error {
+		before, err := tx.LockBooking(ref)
+		if err != nil {
+			return err
+		}
+		go lock()
+		if w.Store.Dialect() == "postgres" { // SQLite has one writer: the other one begins later
+			polltest.Until(t, "another transaction waits", func() bool { return waitsForLock(t, w) })
+		}
+		return change(tx, before)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	return b, attempts
 }
 
 // waitsForLock reports whether a transaction of PostgreSQL waits for a lock.

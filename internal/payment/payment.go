@@ -321,6 +321,9 @@ type Tx interface {
 	// the booking and then the attempt. They take one call of the database.
 	WithBooking(id, ref string) (booking.Booking, Attempt, error)
 	LockWithBooking(id, ref string) (booking.Booking, Attempt, error)
+	// LockWithAttempts locks a booking and reads it with its attempts, as LockBooking and
+	// Attempts do. It takes one call of the database.
+	LockWithAttempts(ref string) (booking.Booking, []Attempt, error)
 	// AttemptByOrder finds an attempt by its order code.
 	AttemptByOrder(code string) (Attempt, error)
 	// Attempts lists a booking's attempts, oldest first.

@@ -40,7 +40,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 	}
 	var order Order
 	var a Attempt
-	var done func()
+	var call *flight
 	claimed, stale := false, false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed, stale = false, false
@@ -59,7 +59,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 			return err
 		}
 		if stale = !a.fits(b); stale {
-			return s.end(tx, &b, a, EventAbandoned, "the amounts have changed since")
+			return s.endAttempt(tx, &b, a, EventAbandoned, "the amounts have changed since")
 		}
 		if err := s.Bookings.SendPayment(tx, &b); err != nil {
 			return err
@@ -68,11 +68,11 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		a.SentAt, a.LastCallAt = tx.Now(), tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
 		order = orderOf(a, b, v, r)
-		claimed, done = true, s.begin(a.ID, done)
+		claimed, call = true, s.begin(a.ID, call)
 		return tx.SaveAttempt(a)
 	})
-	if done != nil && (err != nil || !claimed) {
-		done()
+	if call != nil && (err != nil || !claimed) {
+		s.end(call)
 	}
 	if err != nil {
 		return Answer{}, wrap("send a payment", err)
@@ -81,9 +81,11 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		return Answer{}, errPrice
 	}
 	if claimed {
-		s.call(a, done, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
+		s.call(a, call, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
 	}
-	s.await(ctx, a.ID)
+	if now := s.await(ctx, a.ID); now != nil {
+		return s.answer(now.attempt, now.booking)
+	}
 	return s.Status(ctx, v, r.ID, r.BookID)
 }
 
@@ -95,9 +97,9 @@ func (a Attempt) fits(b booking.Booking) bool {
 // call makes a provider call that begin has registered, and settles the
 // attempt. It does not depend on the request that started it, so the call
 // continues when the visitor leaves. A panic counts as no answer.
-func (s *Service) call(a Attempt, done func(), provider func(context.Context) (Reply, error)) {
+func (s *Service) call(a Attempt, begun *flight, provider func(context.Context) (Reply, error)) {
 	go func() {
-		defer done()
+		defer s.end(begun)
 		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
 		defer cancel()
 		reply := Reply{Event: EventUnknown, Text: "no answer"}
@@ -111,20 +113,24 @@ func (s *Service) call(a Attempt, done func(), provider func(context.Context) (R
 		if err != nil {
 			s.Log.Warn("the payment provider did not answer", append([]any{"attempt", a.ID}, loop.LogAttrs(err)...)...)
 		}
-		s.keepTrying(a, reply)
+		begun.made = s.keepTrying(a, reply)
 	}()
 }
 
-// keepTrying settles an attempt. While the database is down it tries again, at
-// most as long as a call may take. After that the reconciler asks the provider
-// for the lost answer.
-func (s *Service) keepTrying(a Attempt, reply Reply) {
+// keepTrying settles an attempt, and returns what it has become. While the database is
+// down it tries again, at most as long as a call may take. After that the reconciler asks
+// the provider for the lost answer.
+func (s *Service) keepTrying(a Attempt, reply Reply) *known {
 	ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
 	defer cancel()
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
-		err := loop.Catch(func() error { return s.settle(ctx, a, reply) })
+		var now known
+		err := loop.Catch(func() (err error) {
+			now, err = s.settled(ctx, a, reply)
+			return err
+		})
 		if err == nil {
-			return
+			return &now
 		}
 		s.Log.Warn("a payment's answer is not stored yet", append([]any{"attempt", a.ID}, loop.LogAttrs(err)...)...)
 		timer := time.NewTimer(pause)
@@ -133,7 +139,7 @@ func (s *Service) keepTrying(a Attempt, reply Reply) {
 		case <-ctx.Done():
 			timer.Stop()
 			s.Log.Error("the answer to a payment request is lost; the reconciler will inquire", "attempt", a.ID, "error", err)
-			return
+			return nil
 		}
 	}
 }
@@ -202,7 +208,7 @@ func (s *Service) endStale(ctx context.Context, id string) error {
 		if err != nil || a.State != StateCreated || a.fits(b) {
 			return err
 		}
-		return s.end(tx, &b, a, EventAbandoned, "the amounts have changed since")
+		return s.endAttempt(tx, &b, a, EventAbandoned, "the amounts have changed since")
 	})
 	if err == nil {
 		err = errPrice
@@ -235,7 +241,7 @@ func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID stri
 		case a.State != StateCreated:
 			return nil
 		}
-		return s.end(tx, &b, a, EventAbandoned, "left before anything was sent")
+		return s.endAttempt(tx, &b, a, EventAbandoned, "left before anything was sent")
 	})
 	if err != nil {
 		return Answer{}, wrap("recall a payment", err)

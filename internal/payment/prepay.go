@@ -59,7 +59,8 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		changed = nil
 		var err error
-		if b, err = s.payable(tx, v, r.BookID); err != nil {
+		var before []Attempt
+		if b, before, err = s.payable(tx, v, r.BookID); err != nil {
 			return err
 		}
 		if r.Rejected && b.Click != "" {
@@ -67,10 +68,6 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 			if err := tx.SaveBooking(b); err != nil {
 				return err
 			}
-		}
-		before, err := tx.Attempts(b.Ref)
-		if err != nil {
-			return err
 		}
 		if i := slices.IndexFunc(before, func(x Attempt) bool { return x.Key == r.Key }); i >= 0 {
 			a, until = before[i], b.ExpiresAt
@@ -163,21 +160,24 @@ func (s *Service) refreshVoucher(tx Tx, b *booking.Booking) (changed, err error)
 	return changed, tx.SaveBooking(*b)
 }
 
-// payable reads the booking that this visitor may pay for now: the booking in
-// progress, or a confirmed booking that the visitor has looked up.
-func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Booking, error) {
-	b, err := s.Bookings.Granted(tx, v, bookID)
+// payable reads the booking that this visitor may pay for now, with its attempts: the
+// booking in progress, or a confirmed booking that the visitor has looked up.
+func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Booking, []Attempt, error) {
+	var attempts []Attempt
+	b, err := s.Bookings.Granted(tx, func(ref string) (b booking.Booking, err error) {
+		b, attempts, err = tx.LockWithAttempts(ref)
+		return b, err
+	}, v, bookID)
 	switch {
 	case err != nil:
-		return b, err
 	case b.Lapsed(tx.Now()):
-		return b, errExpired
+		err = errExpired
 	case b.State == booking.Paying && !b.Sent && !tx.Now().Before(b.ExpiresAt):
-		return b, errExpired // otherwise repeated requests would keep the unit for ever
+		err = errExpired // otherwise repeated requests would keep the unit for ever
 	case b.State == booking.Cancelled || b.State == booking.Refunded:
-		return b, errState
+		err = errState
 	}
-	return b, nil
+	return b, attempts, err
 }
 
 // paid finds the attempt by which this visitor paid for a new booking.
@@ -301,7 +301,7 @@ func (s *Service) replace(tx Tx, b *booking.Booking, live Attempt) error {
 	if live.State == StateApproval {
 		return s.endApproval(tx, b, live, why)
 	}
-	return s.end(tx, b, live, EventAbandoned, why)
+	return s.endAttempt(tx, b, live, EventAbandoned, why)
 }
 
 // refusedSpan is how long a refused card counts against its client network.

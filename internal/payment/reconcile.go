@@ -228,7 +228,7 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 	}
 	switch a.State {
 	case StateCreated, StateChallenge:
-		return a, false, s.end(tx, &b, a, EventAbandoned, "left by the visitor")
+		return a, false, s.endAttempt(tx, &b, a, EventAbandoned, "left by the visitor")
 	case StateApproval:
 		ask, err = s.claimApproval(tx, &b, a)
 		return a, ask, err
@@ -312,7 +312,7 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 			a.Alert = "the outcome never became known; ask the provider"
 			return s.endAndWatch(tx, &b, a, "the outcome never became known")
 		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && silent >= s.Limits.Redo:
-			return s.enter(tx, &b, a, EventNothingDone, reply)
+			return s.enter(tx, &b, &a, EventNothingDone, reply)
 		case late && reply.Event == EventUnknown && silent < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
 			// One that a notification caused did not count before either, so this must not go below 1.
 			a.Checks, a.NextCheck = max(1, a.Checks-1), tx.Now().Add(lateLooks[0])
@@ -348,7 +348,7 @@ func (s *Service) notFound(tx Tx, b *booking.Booking, a Attempt) error {
 // endAndWatch ends an attempt for which money may still appear, and schedules
 // later inquiries.
 func (s *Service) endAndWatch(tx Tx, b *booking.Booking, a Attempt, why string) error {
-	if err := s.end(tx, b, a, EventFailed, why); err != nil {
+	if err := s.endAttempt(tx, b, a, EventFailed, why); err != nil {
 		return err
 	}
 	a, err := tx.LockAttempt(a.ID)

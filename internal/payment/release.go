@@ -38,5 +38,5 @@ func (s *Service) endUnsent(tx Tx, b *booking.Booking) error {
 	if a.State != StateCreated {
 		return errInProgress
 	}
-	return s.end(tx, b, a, EventAbandoned, "the visitor left the booking")
+	return s.endAttempt(tx, b, a, EventAbandoned, "the visitor left the booking")
 }

@@ -29,12 +29,12 @@ type pausingTx struct {
 	store pausingStore
 }
 
-func (tx pausingTx) Attempts(ref string) ([]payment.Attempt, error) {
-	all, err := tx.Tx.Attempts(ref)
+func (tx pausingTx) LockWithAttempts(ref string) (booking.Booking, []payment.Attempt, error) {
+	b, all, err := tx.Tx.LockWithAttempts(ref)
 	if len(all) > 0 {
 		tx.store.once.Do(tx.store.do)
 	}
-	return all, err
+	return b, all, err
 }
 
 // A visitor starts to pay again in one window while the bank's frame returns in

@@ -71,7 +71,7 @@ func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator
 			a.Refunds++
 		}
 		reply := Reply{Event: outcomes[a.State][as], Amount: a.Amount, Currency: "GBP", Text: "entered by " + o.By, Certain: true}
-		if err := s.enter(tx, &b, a, reply.Event, reply); err != nil {
+		if err := s.enter(tx, &b, &a, reply.Event, reply); err != nil {
 			return err
 		}
 		if a, err = tx.LockAttempt(id); err != nil {
@@ -150,7 +150,7 @@ func (s *Service) RefundAgain(ctx context.Context, id string, o Operator) error 
 		}
 		p.add("£%s of payment %s is refunded", amount, a.ID)
 		a.Alert = ""
-		return s.refund(tx, &b, a, amount)
+		return s.refund(tx, &b, &a, amount)
 	})
 }
 

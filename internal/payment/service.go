@@ -80,8 +80,8 @@ type Config struct {
 type Service struct {
 	Config
 	mu      sync.Mutex
-	flights map[string]chan struct{} // provider calls of this process by attempt
-	failing map[string]bool          // attempts that this process has reported as bad
+	flights map[string]*flight // provider calls of this process by attempt
+	failing map[string]bool    // attempts that this process has reported as bad
 	calls   sync.WaitGroup
 }
 
@@ -106,7 +106,7 @@ func New(c Config) *Service {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	return &Service{Config: c, flights: map[string]chan struct{}{}, failing: map[string]bool{}}
+	return &Service{Config: c, flights: map[string]*flight{}, failing: map[string]bool{}}
 }
 
 // Wait returns when no provider call of this process is running, or with an
@@ -168,46 +168,59 @@ var (
 )
 
 // begin registers a provider call of this process, so that requests can wait
-// for its end; done marks the end. The transaction that marks the attempt as
+// for its end; end marks the end. The transaction that marks the attempt as
 // sent calls begin, because a request that reads the attempt as sent must also
-// find the call. A transaction may run more than once: begun is the done of the
-// earlier run, or nil.
-func (s *Service) begin(id string, begun func()) (done func()) {
+// find the call. A transaction may run more than once: begun is the call that the
+// earlier run has begun, or nil.
+func (s *Service) begin(id string, begun *flight) *flight {
 	if begun != nil {
 		return begun
 	}
 	s.calls.Add(1)
-	ch := make(chan struct{})
+	f := &flight{id: id, ended: make(chan struct{})}
 	s.mu.Lock()
-	s.flights[id] = ch
+	s.flights[id] = f
 	s.mu.Unlock()
-	return func() {
-		s.mu.Lock()
-		if s.flights[id] == ch { // not if the second call has begun already
-			delete(s.flights, id)
-		}
-		s.mu.Unlock()
-		close(ch)
-		s.calls.Done()
+	return f
+}
+
+// flight is a provider call of this process about an attempt.
+type flight struct {
+	id    string
+	ended chan struct{}
+	// made is what the answer has made of the attempt and its booking; nil where that is
+	// not known. It may be read once the call has ended.
+	made *known
+}
+
+func (s *Service) end(f *flight) {
+	s.mu.Lock()
+	if s.flights[f.id] == f { // not if the second call has begun already
+		delete(s.flights, f.id)
 	}
+	s.mu.Unlock()
+	close(f.ended)
+	s.calls.Done()
 }
 
 // await waits until this process's call about an attempt ends, at most as long
-// as a request may take.
-func (s *Service) await(ctx context.Context, id string) {
+// as a request may take. It returns what its answer has made of the attempt, or nil.
+func (s *Service) await(ctx context.Context, id string) *known {
 	s.mu.Lock()
-	ch := s.flights[id]
+	f := s.flights[id]
 	s.mu.Unlock()
-	if ch == nil {
-		return
+	if f == nil {
+		return nil
 	}
 	timer := time.NewTimer(s.Limits.Answer)
 	defer timer.Stop()
 	select {
-	case <-ch:
+	case <-f.ended:
+		return f.made
 	case <-timer.C:
 	case <-ctx.Done():
 	}
+	return nil
 }
 
 func wrap(doing string, err error) error {

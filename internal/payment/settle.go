@@ -49,14 +49,26 @@ func (a Attempt) mismatches(r Reply) bool {
 // database allows it, all other answers are recorded in parallel, and do not wait
 // for transactions that take or return nights.
 func (s *Service) settle(ctx context.Context, seen Attempt, r Reply) error {
-	err := s.settleOnce(ctx, seen, r, !s.Store.Parallel())
+	_, err := s.settled(ctx, seen, r)
+	return err
+}
+
+// settled is settle, and returns the attempt and its booking as they are then.
+func (s *Service) settled(ctx context.Context, seen Attempt, r Reply) (known, error) {
+	now, err := s.settleOnce(ctx, seen, r, !s.Store.Parallel())
 	if errors.Is(err, errHoldEnded) {
-		err = s.settleOnce(ctx, seen, r, true)
+		now, err = s.settleOnce(ctx, seen, r, true)
 	}
 	if err == nil {
 		s.Wake()
 	}
-	return wrap("settle a payment", err)
+	return now, wrap("settle a payment", err)
+}
+
+// known is an attempt and its booking as a transaction has left them.
+type known struct {
+	attempt Attempt
+	booking booking.Booking
 }
 
 // errHoldEnded means that the hold of a booking has ended, so that the transaction may
@@ -65,18 +77,19 @@ var errHoldEnded = errors.New("the hold of the booking has ended")
 
 // settleOnce settles a payment in one transaction, which may take nights or not. The
 // caller has read the attempt in an earlier transaction, so it is read again.
-func (s *Service) settleOnce(ctx context.Context, seen Attempt, r Reply, takesNights bool) error {
+func (s *Service) settleOnce(ctx context.Context, seen Attempt, r Reply, takesNights bool) (now known, err error) {
 	commit := s.Store.Update
 	if takesNights {
 		commit = s.Store.GroupCommit
 	}
 	var fault string
-	err := commit(ctx, func(tx Tx) error {
+	err = commit(ctx, func(tx Tx) error {
 		fault = ""
 		b, a, err := lockBoth(tx, seen)
 		if err != nil {
 			return err
 		}
+		defer func() { now = known{a, b} }()
 		if b.State == booking.Expired && !takesNights {
 			return errHoldEnded
 		}
@@ -106,12 +119,12 @@ func (s *Service) settleOnce(ctx context.Context, seen Attempt, r Reply, takesNi
 				return tx.SaveAttempt(a)
 			}
 		}
-		return s.enter(tx, &b, a, event, r)
+		return s.enter(tx, &b, &a, event, r)
 	})
 	if err == nil && fault != "" {
 		s.Log.Error("the payment provider contradicts what is known of a payment", "attempt", seen.ID, "contradiction", fault)
 	}
-	return err
+	return now, err
 }
 
 // contradicts reports whether an answer of the provider contradicts what is
@@ -140,14 +153,14 @@ func (a *Attempt) odd(r Reply) {
 
 // enter applies an event to an attempt and its booking, following the state
 // machine.
-func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Reply) error {
-	event, err := s.decide(tx, b, &a, event, r)
+func (s *Service) enter(tx Tx, b *booking.Booking, a *Attempt, event Event, r Reply) error {
+	event, err := s.decide(tx, b, a, event, r)
 	if err != nil {
 		return err
 	}
 	to, ok := Next(a.State, event)
 	if !ok {
-		return tx.SaveAttempt(a) // decide may have changed a field
+		return tx.SaveAttempt(*a) // decide may have changed a field
 	}
 	from := a.State
 	a.State, a.Note = to, note(r)
@@ -192,7 +205,7 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a Attempt, event Event, r Rep
 	if (event == EventRefunded || event == EventRefundedInPart) && !a.RefundedElsewhere {
 		a.watch(tx.Now())
 	}
-	if err := errors.Join(s.move(tx, *b, &a, from, event, r), tx.SaveAttempt(a)); err != nil {
+	if err := errors.Join(s.move(tx, *b, a, from, event, r), tx.SaveAttempt(*a)); err != nil {
 		return err
 	}
 	return s.follow(tx, b, a, from, r)
@@ -276,19 +289,19 @@ func (s *Service) refundNews(tx Tx, a *Attempt, event Event, certain bool) (Even
 }
 
 // follow does the work that belongs to the new state.
-func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Reply) error {
+func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Reply) error {
 	if kind, ok := jobs[a.State]; ok {
 		if a.State == StateCancelling && a.SettledAt.IsZero() {
 			s.Log.Error("an authorised payment is released", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
 		}
-		if err := enqueue(tx, kind, a); err != nil {
+		if err := enqueue(tx, kind, *a); err != nil {
 			return err
 		}
 	}
 	switch {
 	case a.State == StateCaptured && a.GiveBack > 0:
 		if from.Open() {
-			if err := s.closed(tx, b, a); err != nil {
+			if err := s.closed(tx, b, *a); err != nil {
 				return err
 			}
 		}
@@ -297,11 +310,11 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 	case a.State == StateLost:
 		s.Log.Error("an authorised payment is lost", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
 		a.Alert = "the provider took back a payment that the booking had: " + a.Note
-		return errors.Join(tx.SaveAttempt(a), s.Bookings.PaymentLost(tx, b, a.ID))
+		return errors.Join(tx.SaveAttempt(*a), s.Bookings.PaymentLost(tx, b, a.ID))
 	case a.State == StateRefundFailed:
 		s.Log.Error("a refund has failed", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
 		a.Alert = "a refund failed: " + a.Note
-		return tx.SaveAttempt(a)
+		return tx.SaveAttempt(*a)
 	case a.State == StatePending:
 		return s.Bookings.PaymentPending(tx, *b)
 	case a.State == StateCancelled && (from == StateCancelling || from == StateCancelRequested):
@@ -312,13 +325,13 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a Attempt, from State, r Rep
 				return err
 			}
 		}
-		return s.closed(tx, b, a)
+		return s.closed(tx, b, *a)
 	}
 	return nil
 }
 
 // refund starts the refund of an amount of captured money.
-func (s *Service) refund(tx Tx, b *booking.Booking, a Attempt, amount money.Pence) error {
+func (s *Service) refund(tx Tx, b *booking.Booking, a *Attempt, amount money.Pence) error {
 	a.GiveBack, a.RefundSent, a.RefundSeen, a.RefundedElsewhere = amount, false, false, false
 	a.Refunds++
 	return s.enter(tx, b, a, EventRefundWanted, Reply{Event: EventRefundWanted})
@@ -346,8 +359,8 @@ func (s *Service) take(tx Tx, b *booking.Booking, a Attempt, event Event) (bool,
 	return err == nil, err
 }
 
-// end ends an attempt that took no money.
-func (s *Service) end(tx Tx, b *booking.Booking, a Attempt, event Event, why string) error {
+// endAttempt ends an attempt that took no money.
+func (s *Service) endAttempt(tx Tx, b *booking.Booking, a Attempt, event Event, why string) error {
 	to, ok := Next(a.State, event)
 	if !ok {
 		return errInProgress

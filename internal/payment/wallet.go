@@ -169,7 +169,7 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		return errMethod
 	}
 	var a Attempt
-	var done func()
+	var call *flight
 	claimed := false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed = false
@@ -205,14 +205,14 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		a.State = transitions[in][EventCollecting]
 		a.LastCallAt = tx.Now()
 		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
-		claimed, done = true, s.begin(a.ID, done)
+		claimed, call = true, s.begin(a.ID, call)
 		return tx.SaveAttempt(a)
 	})
-	if done != nil && (err != nil || !claimed) {
-		done()
+	if call != nil && (err != nil || !claimed) {
+		s.end(call)
 	}
 	if err == nil && claimed {
-		s.call(a, done, func(ctx context.Context) (Reply, error) { return s.Wallet.Collect(ctx, a.Handle()) })
+		s.call(a, call, func(ctx context.Context) (Reply, error) { return s.Wallet.Collect(ctx, a.Handle()) })
 	}
 	return err
 }
@@ -221,7 +221,7 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 // captured by an earlier call, the reconciler inquires later.
 func (s *Service) endApproval(tx Tx, b *booking.Booking, a Attempt, why string) error {
 	if a.LastCallAt.IsZero() {
-		return s.end(tx, b, a, EventAbandoned, why)
+		return s.endAttempt(tx, b, a, EventAbandoned, why)
 	}
 	return s.endAndWatch(tx, b, a, why)
 }

@@ -155,24 +155,41 @@ func noRow(err error) error {
 	return err
 }
 
-func (tx bookingTx) oneBooking(where string, args ...any) (booking.Booking, error) {
-	b, err := readBooking(tx.QueryRow("SELECT "+bookingColumns+", "+bookingPaid+" FROM booking WHERE "+where, args...).Scan)
+func (tx bookingTx) oneBooking(query string, args ...any) (booking.Booking, error) {
+	b, err := readBooking(tx.QueryRow(query, args...).Scan)
 	return b, noRow(err)
 }
 
+var (
+	oneBooking = "SELECT " + bookingColumns + ", " + bookingPaid + " FROM booking WHERE ref = $1"
+	// lockedOnPostgres reads no sum; see LockBooking.
+	lockedOnPostgres = "SELECT " + bookingColumns + ", " + unpaid + " FROM booking WHERE ref = $1 FOR UPDATE"
+	openByStartKey   = "SELECT " + bookingColumns + ", " + bookingPaid + " FROM booking WHERE start_key = $1 AND state IN ('held', 'paying')"
+)
+
+// unpaid stands for what counts as paid of a booking that was never confirmed.
+const unpaid = "CAST(0 AS BIGINT)"
+
 func (tx bookingTx) Booking(ref string) (booking.Booking, error) {
-	return tx.oneBooking("ref = $1", ref)
+	return tx.oneBooking(oneBooking, ref)
 }
 
-// LockBooking reads what was paid again on PostgreSQL, once it has the lock: the
-// statement that waited for the lock has read the ledger before. A booking that was
-// never confirmed has only payments that are given back: nothing depends on their sum.
+// LockBooking reads what was paid on PostgreSQL once it has the lock: a statement that
+// waits for the lock has read the ledger before. A booking that was never confirmed has
+// only payments that are given back, which do not count.
 func (tx bookingTx) LockBooking(ref string) (booking.Booking, error) {
-	b, err := tx.oneBooking("ref = $1"+tx.ForUpdate(), ref)
+	b, err := tx.oneBooking(tx.lockQuery(), ref)
 	if err == nil {
 		err = tx.lockedBooking(&b)
 	}
 	return b, err
+}
+
+func (tx bookingTx) lockQuery() string {
+	if tx.store.pool != nil {
+		return lockedOnPostgres
+	}
+	return oneBooking
 }
 
 func (tx bookingTx) lockedBooking(b *booking.Booking) error {
@@ -184,17 +201,28 @@ func (tx bookingTx) lockedBooking(b *booking.Booking) error {
 }
 
 func (tx bookingTx) OpenByStartKey(key string) (booking.Booking, error) {
-	return tx.oneBooking("start_key = $1 AND state IN ('held', 'paying')", key)
+	return tx.oneBooking(openByStartKey, key)
 }
+
+const insertBooking = "INSERT INTO booking (" + bookingColumns + `, amount_paid)
+	VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,0)`
 
 func (tx bookingTx) InsertBooking(b booking.Booking) (bool, error) {
 	row, err := bookingRow(b)
 	if err != nil {
 		return false, err
 	}
-	n, err := tx.Exec("INSERT INTO booking ("+bookingColumns+`, amount_paid)
-		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,0) ON CONFLICT DO NOTHING`, row...)
+	n, err := tx.Exec(insertBooking+" ON CONFLICT DO NOTHING", row...)
 	return n == 1, err
+}
+
+func (tx bookingTx) AddBooking(b booking.Booking) error {
+	row, err := bookingRow(b)
+	if err != nil {
+		return err
+	}
+	return tx.later(statement{query: insertBooking, args: row,
+		failed: func(err error) error { return fmt.Errorf("write the booking %s: %w", b.Ref, err) }})
 }
 
 func (tx bookingTx) SaveBooking(b booking.Booking) error {

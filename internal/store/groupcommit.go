@@ -150,12 +150,13 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bo
 		return err
 	}
 	defer tx.sql.rollback() // no effect after a commit
+	tx.careful = savepoints
 	if err := tx.LockChanges(); err != nil {
 		return err
 	}
 	kept := 0
 	for _, work := range batch {
-		if err := tx.runQueued(work, savepoints); errors.Is(err, errUndo) && len(batch) == 1 {
+		if err := tx.runQueued(work, savepoints); errors.Is(err, errUndo) && len(batch) == 1 && !errors.Is(work.err, errNotNew) {
 			return nil // a single work's failure is the whole group's
 		} else if err != nil {
 			return err
@@ -167,13 +168,28 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bo
 	if kept == 0 {
 		return nil
 	}
-	return tx.commit()
+	err = tx.commit()
+	if !savepoints && isOfAWork(err, len(batch)) {
+		return errUndo
+	}
+	return err
+}
+
+// isOfAWork reports whether the error of a commit comes from a statement that was sent
+// with it, so that the next run can tell whose error it is. That of a single work is
+// its own anyway.
+func isOfAWork(err error, works int) bool {
+	if err == nil || errors.Is(err, ErrConflict) || errors.Is(err, ErrUnavailable) {
+		return false
+	}
+	return works > 1 || errors.Is(err, errNotNew)
 }
 
 // runQueued runs one caller's work. It returns a conflict, so that the whole
 // group is tried again. Any other error belongs to the caller, and the work's
 // changes are undone: those in memory here, those in the database by the
-// savepoint. Where there is no savepoint it returns errUndo.
+// savepoint. Where there is no savepoint it returns errUndo, and statements that wait
+// are left to the next work or to the commit.
 func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 	if savepoint {
 		if _, err := tx.Exec("SAVEPOINT work"); err != nil {
@@ -185,7 +201,7 @@ func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 	// One caller's panic must not end a commit that it shares with other
 	// callers.
 	work.err = loop.Catch(func() error {
-		if err := work.fn(tx); err != nil {
+		if err := work.fn(tx); err != nil || !savepoint {
 			return err
 		}
 		return tx.flush() // an error of what waits is this work's
@@ -202,6 +218,7 @@ func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 			return errUndo
 		}
 		if savepoint {
+			tx.waiting = nil
 			if _, err := tx.Exec("ROLLBACK TO SAVEPOINT work"); err != nil {
 				return fmt.Errorf("undo work of a group commit: %w", err)
 			}
@@ -223,5 +240,4 @@ func (tx *Tx) undo(logged, stepped int) {
 	tx.steps = tx.steps[:stepped]
 	tx.number -= int64(len(tx.log) - logged)
 	tx.log = tx.log[:logged]
-	tx.waiting = nil
 }

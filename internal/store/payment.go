@@ -147,10 +147,17 @@ func (tx bookingTx) LockAttempt(id string) (payment.Attempt, error) {
 	return a, err
 }
 
-// withBooking selects an attempt with its booking. Where the rows are locked,
-// PostgreSQL locks them in the order of the tables.
-var withBooking = "SELECT " + qualified("b", bookingColumns) + ", (" + paidSum("b.ref") + "), " + qualified("a", attemptColumns) +
-	" FROM booking b JOIN payment_attempt a ON a.ref = b.ref WHERE b.ref = $1 AND a.id = $2"
+// withBooking selects an attempt with its booking. withBookingLocked also locks them on
+// PostgreSQL, in the order of the tables; see LockBooking.
+var (
+	withBooking       = joined("(" + paidSum("b.ref") + ")")
+	withBookingLocked = joined(unpaid) + " FOR UPDATE"
+)
+
+func joined(paid string) string {
+	return "SELECT " + qualified("b", bookingColumns) + ", " + paid + ", " + qualified("a", attemptColumns) +
+		" FROM booking b JOIN payment_attempt a ON a.ref = b.ref WHERE b.ref = $1 AND a.id = $2"
+}
 
 // qualified puts the name of a table before each column of a list.
 func qualified(table, columns string) string {
@@ -178,7 +185,11 @@ func (tx bookingTx) WithBooking(id, ref string) (booking.Booking, payment.Attemp
 }
 
 func (tx bookingTx) LockWithBooking(id, ref string) (booking.Booking, payment.Attempt, error) {
-	b, a, err := tx.oneWithBooking(withBooking+tx.ForUpdate(), id, ref)
+	query := withBooking
+	if tx.store.pool != nil {
+		query = withBookingLocked
+	}
+	b, a, err := tx.oneWithBooking(query, id, ref)
 	if err == nil {
 		tx.lockedRow("payment_attempt", a.ID)
 		err = tx.lockedBooking(&b)
@@ -190,8 +201,33 @@ func (tx bookingTx) AttemptByOrder(code string) (payment.Attempt, error) {
 	return tx.oneAttempt("order_code = $1", code)
 }
 
+const attemptsOfBooking = "SELECT " + attemptColumns + " FROM payment_attempt WHERE ref = $1 ORDER BY seq"
+
 func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
-	return Select(tx.Tx, readAttempt, "SELECT "+attemptColumns+" FROM payment_attempt WHERE ref = $1 ORDER BY seq", ref)
+	return Select(tx.Tx, readAttempt, attemptsOfBooking, ref)
+}
+
+// LockWithAttempts sends both queries at once. The second one is run after the first one
+// has the lock.
+func (tx bookingTx) LockWithAttempts(ref string) (b booking.Booking, all []payment.Attempt, err error) {
+	found := false
+	err = tx.queries([]statement{{query: tx.lockQuery(), args: []any{ref}}, {query: attemptsOfBooking, args: []any{ref}}}, func(i int, scan func(into ...any) error) (err error) {
+		if i == 0 {
+			found = true
+			b, err = readBooking(scan)
+			return err
+		}
+		a, err := readAttempt(scan)
+		all = append(all, a)
+		return err
+	})
+	if err == nil && !found {
+		err = booking.ErrNoRow
+	}
+	if err == nil {
+		err = tx.lockedBooking(&b)
+	}
+	return b, all, err
 }
 
 func (tx bookingTx) DueAttempts(limit int) (map[payment.Method][]string, error) {

@@ -21,6 +21,9 @@ type session interface {
 	run(ctx context.Context, all ...statement) ([]int64, error)
 	// query runs the statements, and then the query.
 	query(ctx context.Context, before []statement, query statement) (rows, []int64, error)
+	// queries runs the statements, and then the queries, and calls read for each row with
+	// the index of its query.
+	queries(ctx context.Context, before, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error)
 	// commit runs the statements and commits.
 	commit(ctx context.Context, before []statement) ([]int64, error)
 	// rollback undoes what is not committed, and ends the session.
@@ -76,6 +79,31 @@ func (s plainSession) query(ctx context.Context, before []statement, query state
 	}
 	found, err := s.tx.QueryContext(ctx, query.query, query.args...) //nolint:rowserrcheck // who reads the rows checks it
 	return found, changed, err
+}
+
+func (s plainSession) queries(ctx context.Context, before, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error) {
+	changed, err := s.run(ctx, before...)
+	for i, one := range all {
+		var found rows
+		if err == nil {
+			found, _, err = s.query(ctx, nil, one)
+		}
+		if err == nil {
+			err = readAll(found, i, read)
+		}
+	}
+	return changed, err
+}
+
+// readAll calls read for each row of a query, and closes it.
+func readAll(found rows, i int, read func(i int, scan func(into ...any) error) error) error {
+	defer found.Close() // where read fails, the caller gets that
+	for found.Next() {
+		if err := read(i, found.Scan); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(found.Close(), found.Err())
 }
 
 func (s plainSession) commit(ctx context.Context, before []statement) ([]int64, error) {
@@ -223,6 +251,24 @@ func (s *pipelinedSession) query(ctx context.Context, before []statement, query 
 		_ = answers.Close() // it returns the same error
 	}
 	return pipelinedRows{found, s, answers}, changed, err
+}
+
+func (s *pipelinedSession) queries(ctx context.Context, before, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error) {
+	answers, changed, err := s.open(ctx, before, all...)
+	if err != nil {
+		return changed, err
+	}
+	for i := range all {
+		var found pgx.Rows
+		if found, err = answers.Query(); err == nil {
+			err = readAll(pipelinedRows{found, s, nil}, i, read)
+		}
+		if err != nil {
+			_ = answers.Close() // the caller gets the first error
+			return changed, err
+		}
+	}
+	return changed, s.answered(answers.Close())
 }
 
 // commit does nothing where nothing was sent.

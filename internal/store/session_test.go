@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/outbox"
@@ -158,6 +160,82 @@ func TestAStatementThatFailsLaterFailsItsOwnWorkAlone(t *testing.T) {
 		jobs, err := s.WaitingJobs(ctx, 9)
 		if err != nil || len(jobs) != 1 || jobs[0].Key != "P3" {
 			t.Errorf("jobs %+v, %v", jobs, err)
+		}
+	})
+}
+
+// A work that fails takes nothing away of what an earlier one has written down, and a row
+// of the ledger that is there already stays as it is.
+func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, s := context.Background(), db.Open(t)
+		newBooking(t, s, "R1")
+		charge := ledger.Movement{Key: "charge/P1", Ref: "R1", Attempt: "P1", Kind: ledger.Charge, Amount: 4900}
+		other := charge
+		other.Amount = 1
+		if err := s.Payments().Update(ctx, func(tx payment.Tx) error { return tx.AddMovement(charge) }); err != nil {
+			t.Fatal(err)
+		}
+		refused := errors.New("refused")
+		work := func(key string, then func(tx payment.Tx) error) func() error {
+			return func() error {
+				return s.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
+					return errors.Join(tx.Enqueue(outbox.Job{Kind: "test", Key: key}), then(tx))
+				})
+			}
+		}
+		none := func(payment.Tx) error { return nil }
+		check := func(results []error, fails ...bool) {
+			t.Helper()
+			for i, failed := range fails {
+				if (results[i] != nil) != failed {
+					t.Errorf("work %d: %v", i, results[i])
+				}
+			}
+		}
+		results := shareACommit(t, s, work("1", none), func() error { return s.GroupCommit(ctx, func(*store.Tx) error { return refused }) }, work("2", none))
+		check(results, false, true, false)
+		results = shareACommit(t, s,
+			work("3", none),
+			work("the same row", func(tx payment.Tx) error { return tx.AddMovement(charge) }),
+			work("another row", func(tx payment.Tx) error { return tx.AddMovement(other) }),
+			work("the same booking", func(tx payment.Tx) error {
+				return tx.AddBooking(booking.Booking{Ref: "R1", Shown: "R1", State: booking.Held, StartKey: "R1"})
+			}),
+			work("4", none))
+		check(results, false, false, true, true, false)
+		if !errors.Is(results[3], store.ErrExists) {
+			t.Errorf("the same booking: %v", results[3])
+		}
+		jobs, err := s.WaitingJobs(ctx, 9)
+		keys := ""
+		for _, job := range jobs {
+			keys += job.Key + ";"
+		}
+		if err != nil || keys != "1;2;3;the same row;4;" {
+			t.Errorf("jobs %q, %v", keys, err)
+		}
+	})
+}
+
+// Without other works too, a row of the ledger that is there already stays as it is.
+func TestARowOfTheLedgerIsWrittenOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, s := context.Background(), db.Open(t)
+		newBooking(t, s, "R1")
+		for _, commit := range []func(context.Context, func(payment.Tx) error) error{s.Payments().Update, s.Payments().GroupCommit, s.Payments().Update} {
+			key := uuid.NewString()
+			err := commit(ctx, func(tx payment.Tx) error {
+				return errors.Join(tx.AddMovement(ledger.Movement{Key: "charge/P1", Ref: "R1", Attempt: "P1", Kind: ledger.Charge, Amount: 4900}),
+					tx.Enqueue(outbox.Job{Kind: "test", Key: key}))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		jobs, err := s.WaitingJobs(ctx, 9)
+		if err != nil || len(jobs) != 3 {
+			t.Errorf("jobs %v, %v", jobs, err)
 		}
 	})
 }

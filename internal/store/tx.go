@@ -29,6 +29,8 @@ type Tx struct {
 	waiting []statement     // statements that run before the next one, see later
 	locks   map[string]bool // rows that this transaction has locked
 
+	careful bool // see hopes
+
 	wrote  bool // a statement that may write was run
 	failed bool // a statement failed; PostgreSQL then refuses all others
 }
@@ -122,6 +124,21 @@ func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string,
 	return tx.fail(cmp.Or(found.Close(), found.Err()))
 }
 
+// queries runs queries, which need not wait for one another's rows, and calls read for
+// each row with the index of its query. read must not run other statements of the
+// transaction.
+func (tx *Tx) queries(all []statement, read func(i int, scan func(into ...any) error) error) error {
+	for _, one := range all {
+		tx.willRun(one.query)
+	}
+	if err := tx.flushChecked(); err != nil {
+		return err
+	}
+	waiting := tx.takeWaiting()
+	changed, err := tx.sql.queries(tx.ctx, waiting, all, read)
+	return tx.ran(waiting, changed, err)
+}
+
 // Select runs a query and returns what read returns for each row.
 func Select[T any](tx *Tx, read func(scan func(into ...any) error) (T, error), query string, args ...any) ([]T, error) {
 	var all []T
@@ -173,20 +190,38 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 	defer cancel()
 	start := time.Now()
 	err := s.retry(ctx, func() error {
-		tx, err := s.begin(ctx)
-		if err != nil {
-			return err
+		err := s.updateOnce(ctx, fn, false)
+		if errors.Is(err, errNotNew) {
+			err = s.updateOnce(ctx, fn, true)
 		}
-		defer tx.sql.rollback() // no effect after a commit
-		if err := fn(tx); err != nil {
-			return err
-		}
-		return tx.commit()
+		return err
 	})
 	s.health.wrote(err)
 	s.observe("update", time.Since(start), err)
 	return err
 }
+
+func (s *Store) updateOnce(ctx context.Context, fn func(*Tx) error, careful bool) error {
+	tx, err := s.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.sql.rollback() // no effect after a commit
+	tx.careful = careful
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.commit()
+}
+
+// errNotNew means that a row exists which a transaction hoped to be the first to write.
+// The transaction is run again, and then is careful.
+var errNotNew = errors.New("a row exists that seemed to be new")
+
+// hopes reports whether this run of the transaction may write a row that is most
+// probably new without waiting for the answer. Where it is not, the statement must fail
+// with errNotNew.
+func (tx *Tx) hopes() bool { return tx.sql.sendsLater() && !tx.careful }
 
 // View runs fn in a transaction that reads one consistent state and never waits
 // for writers. It has the same deadline as Update.
