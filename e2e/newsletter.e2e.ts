@@ -89,8 +89,9 @@ it('what was typed before the script is kept, and the script then sends it', asy
   await context.close()
 })
 
-it('the form works although its code cannot be loaded', async () => {
+it('[ANLY-10] the form works although its code cannot be loaded, and the next page sends the event once', async () => {
   const { page, context } = await site.visit({ viewport: phone })
+  await context.addCookies([{ name: 'acceptSiteCookies', value: 'true', url: site.server.url }])
   await page.route(CODE, (route) => route.abort())
   const refused = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('NewsletterForm'),
@@ -104,5 +105,32 @@ it('the form works although its code cannot be loaded', async () => {
   await send.click()
   await page.getByText(THANKS).waitFor()
   expect(new URL(page.url()).pathname).toBe('/newsletter/thanks')
+  await page.reload()
+  await page.getByText(THANKS).waitFor()
+
+  const events = () =>
+    page.evaluate(() => (window.dataLayer ?? []).map((entry) => ({ ...(entry as object) })))
+  await page.getByRole('link').first().click()
+  await page.waitForURL('/')
+  await expect.poll(events).toContainEqual({ event: 'email_sign_up', source: 'footer' })
+  // The form is gone, as after a sign-up by script.
+  await expect.poll(() => name.count()).toBe(0)
+  await page.reload()
+  await takenOver(page)
+  await expect.poll(() => name.count()).toBe(0)
+  expect(JSON.stringify(await events())).not.toContain('email_sign_up')
+  await context.close()
+})
+
+it('a sign-up without script leaves no event with a visitor who has not agreed', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await openRendered(page, '/')
+  const { name, email, send } = fields(page)
+  await name.fill('Priya')
+  await email.fill('quiet@mail.example')
+  await send.click()
+  await page.getByText(THANKS).waitFor()
+  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 1])
   await context.close()
 })

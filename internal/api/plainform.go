@@ -63,7 +63,7 @@ func (f *Failure) words() string {
 	return text.String() + "Please go back and try again."
 }
 
-func toThanks(*http.Request) string { return ThanksPath }
+func toThanks(*http.Request) string { return ThanksPath + "#" + httpx.SignedUp }
 
 // pageBefore returns path and query of the page of ours from which a request came,
 // or the home page.

@@ -26,8 +26,8 @@ func TestTheNewsletterFormIsAnsweredInWords(t *testing.T) {
 		to      string
 		says    string
 	}{
-		"accepted":          {form: right, status: 303, to: ThanksPath},
-		"from our own site": {form: right, origin: "http://example.com", status: 303, to: ThanksPath},
+		"accepted":          {form: right, status: 303, to: "/newsletter/thanks#signed-up"},
+		"from our own site": {form: right, origin: "http://example.com", status: 303, to: "/newsletter/thanks#signed-up"},
 		"nothing":           {form: url.Values{}, status: 422, says: "Please add your first name.\nPlease choose a valid email address.\n" + again},
 		"a wrong address":   {form: url.Values{"fname": {"Priya"}, "email": {"priya@"}}, status: 422, says: "Please choose a valid email address.\n" + again},
 		"from another site": {form: right, origin: "https://evil.example", status: 403, says: "This request came from another site.\n" + again},

@@ -45,3 +45,7 @@ func cookieOf(r *http.Request, name string) string {
 	}
 	return found.Value
 }
+
+// SignedUp is the fragment of an address to which a newsletter sign-up has just led.
+// The page there takes it away, so that a reload is no second sign-up.
+const SignedUp = "signed-up"

@@ -26,6 +26,9 @@ const noFrontEnd = `<!doctype html>
 type document struct {
 	beforeHead, beforeRendered, beforeData, rest []byte
 	scripts, styles                              []string // sources for the content security policy
+	// looks are the links to the front end's style sheets and fonts, for pages
+	// that are not its own.
+	looks string
 }
 
 var (
@@ -33,6 +36,7 @@ var (
 	inlineStyle  = regexp.MustCompile(`(?s)<style[^>]*>(.*?)</style>`)
 	rootTag      = regexp.MustCompile(`<div id="root">`)
 	styleSheet   = regexp.MustCompile(`<link rel="stylesheet"[^>]* href="/([^"]+)">`)
+	looksLink    = regexp.MustCompile(`<link rel="(?:stylesheet|preload)"[^>]*\.(?:css|woff2)"[^>]*>`)
 )
 
 func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
@@ -40,6 +44,7 @@ func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
 	if err != nil {
 		page = []byte(noFrontEnd)
 	}
+	looks := bytes.Join(looksLink.FindAll(page, -1), nil)
 	page, err = inlineStyles(page, dist)
 	if err != nil {
 		return document{}, err
@@ -48,7 +53,7 @@ func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
 	if !placed {
 		return document{}, errors.New("the front end's index.html lacks a body")
 	}
-	d := document{scripts: hashesOf(inlineScript, page), styles: hashesOf(inlineStyle, page)}
+	d := document{scripts: hashesOf(inlineScript, page), styles: hashesOf(inlineStyle, page), looks: string(looks)}
 	beforeHead, page, found := bytes.Cut(page, []byte("<!--head-->"))
 	_, page, ended := bytes.Cut(page, []byte("<!--/head-->"))
 	beforeRendered, page, rendered := bytes.Cut(page, []byte("<!--rendered-->"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"html"
 	"net/http"
+	"strconv"
 
 	"holidaymaker/internal/httpx"
 )
@@ -37,10 +38,22 @@ func (w *Web) UnsubscribePage(rw http.ResponseWriter, r *http.Request) {
 	})
 }
 
+// rememberSignUp does on the thanks page what the front end does after a sign-up: it
+// stores for six months that the visitor has signed up. With 'agreed' before it, it
+// also leaves the event for the next document, which sends what waits in this
+// tab (web/src/features/analytics/stored.ts, web/src/features/newsletter).
+const rememberSignUp = `if(location.hash==='#` + httpx.SignedUp + `'){history.replaceState(null,'',location.pathname)
+const until=new Date(),day=until.getDate();until.setMonth(until.getMonth()+6);if(until.getDate()<day)until.setDate(0)
+try{localStorage.setItem('signedUpForDeals',JSON.stringify({value:true,expires:+until}))
+if(agreed){const key='pending-events';sessionStorage.setItem(key,JSON.stringify([...JSON.parse(sessionStorage.getItem(key)??'[]'),{event:'email_sign_up',source:'footer'}]))}}catch{}}`
+
 // ThanksPage is what a visitor gets whose browser has sent the newsletter form
-// itself, without script.
+// itself, without script or before the form's script has loaded.
 func (w *Web) ThanksPage(rw http.ResponseWriter, r *http.Request) {
-	w.barePage(rw, r, http.StatusOK, "Thank you", `<h1>Thank you</h1><p role="status">Thank you for signing up! Look out for our latest deals in your inbox.</p>`+w.homeLink())
+	nonce := httpx.Nonce(r.Context())
+	w.sendBare(rw, r, http.StatusOK, "Thank you", `<main>`+w.logoLink()+`<h1>Thank you</h1><p role="status">Thank you for signing up! Look out for our latest deals in your inbox.</p>`+w.homeLink()+
+		`</main><script nonce="`+nonce+`">const agreed=`+strconv.FormatBool(httpx.Agreed(r))+`;`+rememberSignUp+`</script>`,
+		policy{payment: true, scripts: []string{"'nonce-" + nonce + "'"}})
 }
 
 func (w *Web) homeLink() string {

@@ -342,6 +342,11 @@ func TestMaintenance(t *testing.T) {
 			if got.StatusCode != 503 {
 				t.Errorf("cookie %q: %s", cookie, got.Status)
 			}
+			for _, own := range []string{`src="/images/hero/lake-large.svg"`, `srcset="/images/hero/lake-small.svg"`, `src="/SN/logo-dark.svg"`} {
+				if !strings.Contains(page, own) {
+					t.Errorf("cookie %q: the page lacks the brand's own picture %s", cookie, own)
+				}
+			}
 		}
 	})
 	t.Run("[MAINT-02] the pass opens the site, whatever its value", func(t *testing.T) {
@@ -371,7 +376,7 @@ func TestStyleSheetsAreInlined(t *testing.T) {
 	}
 	const sheet = `h1{color:#123;background:url(/assets/a.svg)}`
 	dist := fstest.MapFS{
-		"index.html":       {Data: []byte(`<!doctype html><html><head><!--head--><!--/head--><link rel="stylesheet" crossorigin href="/assets/app-1.css"></head><body><div id="root"><!--rendered--></div><!--data--></body></html>`)},
+		"index.html":       {Data: []byte(`<!doctype html><html><head><link rel="preload" href="/assets/cabin-1.woff2" as="font"><!--head--><!--/head--><link rel="stylesheet" crossorigin href="/assets/app-1.css"></head><body><div id="root"><!--rendered--></div><!--data--></body></html>`)},
 		"assets/app-1.css": {Data: []byte(sheet + "\n")},
 	}
 	made, err := newDocument(dist, brand.SiteCode, "")
@@ -381,6 +386,9 @@ func TestStyleSheetsAreInlined(t *testing.T) {
 	page := string(made.render("", rootOf(false, false, false, ""), "", []byte("[]")))
 	if !strings.Contains(page, "<style>"+sheet+"</style>") || strings.Contains(page, "stylesheet") {
 		t.Errorf("page: %s", page)
+	}
+	if want := `<link rel="preload" href="/assets/cabin-1.woff2" as="font"><link rel="stylesheet" crossorigin href="/assets/app-1.css">`; made.looks != want {
+		t.Errorf("pages without script have the looks %s, want %s", made.looks, want)
 	}
 	sum := sha256.Sum256([]byte(sheet))
 	if want := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !slices.Equal(made.styles, []string{want}) {
