@@ -23,7 +23,7 @@ type Source interface {
 // Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
 // 'parks/H/HV101/1-uktouring.svg' (in the lists of a further channel),
 // 'units/HV101-G3.svg', 'units/HV101-G3/plan.svg', 'regions/12.svg',
-// 'operators/COA/ukcaravan.svg', 'hero/home.svg' or
+// 'regions/12-wide.svg', 'operators/COA/ukcaravan.svg', 'hero/home.svg' or
 // 'scenes/coast-pier/none-dusk/1.svg'. ok is false where the path belongs to no
 // picture.
 func Draw(from Source, name string) (svg []byte, ok bool) {
@@ -59,8 +59,7 @@ func specOf(from Source, name string) (Spec, bool) {
 	case kind == "hero" && rest == "":
 		return OfHero(id)
 	case kind == "regions" && rest == "":
-		r, channel, number, ok := from.Region(id)
-		return OfRegion(r, channel, number), ok
+		return specOfRegion(from, id)
 	case kind == "operators":
 		o, ok := from.Operator(strings.TrimSuffix(rest, "/"), id)
 		return OfOperator(o, id), ok
@@ -74,6 +73,16 @@ func specOf(from Source, name string) (Spec, bool) {
 		return OfScene(strings.TrimSuffix(rest, "/"), id)
 	}
 	return Spec{}, false
+}
+
+// specOfRegion finds the picture of a region: '12', or '12-wide' for the strip.
+func specOfRegion(from Source, id string) (Spec, bool) {
+	if r, channel, number, ok := from.Region(id); ok {
+		return OfRegion(r, channel, number), true
+	}
+	bare, wide := strings.CutSuffix(id, "-wide")
+	r, channel, number, ok := from.Region(bare)
+	return OfRegion(r, channel, number).strip(), ok && wide
 }
 
 func specOfUnit(from Source, id, view string) (Spec, bool) {

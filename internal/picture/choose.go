@@ -95,6 +95,12 @@ func (s Spec) indoors(room string) Spec {
 	return s
 }
 
+// strip is the same as a wide strip, with the home at the right.
+func (s Spec) strip() Spec {
+	s.Width, s.Height, s.Side = 1080, 420, "right"
+	return s
+}
+
 // regionHomes are the homes in the picture of a region of the UK, by landscape:
 // those of all channels that are sold there. Elsewhere the home is that of the
 // channel.
@@ -298,17 +304,24 @@ var homes = map[string][]string{
 	"uktouring":  {"tent", "tourer", "pod"},
 }
 
-// homeOf returns the kind of home that a unit type is: what its name mentions,
-// or the usual one of its channel.
+// homeOf returns the kind of home that a unit type is: what its name mentions, or
+// the beginning of its description before a colon ('Platinum lodge: hot tub'), or
+// the usual one of its channel.
 func homeOf(p Place, u catalogue.UnitType) string {
 	p.Channel = cmp.Or(u.Channel, p.Channel)
 	if p.Channel == "boats" {
 		return p.boat()
 	}
-	name, some := strings.ToLower(u.Name), homes[p.Channel]
-	for _, word := range homeWords {
-		if strings.Contains(name, word.in) && (some == nil || slices.Contains(some, word.home)) {
-			return word.home
+	kind, _, found := strings.Cut(u.Desc, ":")
+	if !found {
+		kind = "" // a whole text mentions other things too
+	}
+	some := homes[p.Channel]
+	for _, text := range []string{u.Name, kind} {
+		for _, word := range homeWords {
+			if strings.Contains(strings.ToLower(text), word.in) && (some == nil || slices.Contains(some, word.home)) {
+				return word.home
+			}
 		}
 	}
 	return kinds[p.kind()].homes[0]

@@ -132,6 +132,18 @@ func TestPicturesOfRegionsShowTheirOwnLandscapeWithDifferentHomes(t *testing.T) 
 	}
 }
 
+func TestTheKindOfAUnitMayStandBeforeAColon(t *testing.T) {
+	for desc, home := range map[string]string{
+		"Platinum lodge: hot tub on a private deck": "lodge",
+		"A veranda with a view of the lodge":        "caravan",
+		"":                                          "caravan",
+	} {
+		if s, _ := OfUnit(coastalPark, catalogue.UnitType{ID: "P3", Name: "Turnstone", Desc: desc}, 0, ""); s.Home != home {
+			t.Errorf("%q is drawn as a %s, want a %s", desc, s.Home, home)
+		}
+	}
+}
+
 func TestPicturesOfUnitsShowTheirParksLandscape(t *testing.T) {
 	p := coastalPark
 	land := OfPark(p, 1).Biome
@@ -223,12 +235,12 @@ func TestNeighbouringOperatorsHavePicturesThatDiffer(t *testing.T) {
 }
 
 func TestDrawFindsPicturesByTheirPath(t *testing.T) {
-	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "operators/COA/ukcaravan.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg", "hero/meadow-left.svg"} {
+	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "regions/12-wide.svg", "operators/COA/ukcaravan.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg", "hero/meadow-left.svg"} {
 		if svg, ok := Draw(onePark{}, name); !ok || len(svg) < 1000 {
 			t.Errorf("%s is not drawn", name)
 		}
 	}
-	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "operators/COA.svg", "operators/COA/boats.svg", "operators/X/ukcaravan.svg", "operators/COA/ukcaravan/1.svg", "hero/nope.svg", "hero/lost-large.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
+	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "operators/COA.svg", "operators/COA/boats.svg", "operators/X/ukcaravan.svg", "operators/COA/ukcaravan/1.svg", "hero/nope.svg", "hero/lost-large.svg", "regions/99-wide.svg", "regions/12-wide-wide.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
 		if _, ok := Draw(onePark{}, name); ok {
 			t.Errorf("%s is drawn, though there is no such thing", name)
 		}
