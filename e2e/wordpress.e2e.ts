@@ -122,7 +122,7 @@ async function takePhoto(): Promise<Buffer> {
   return Buffer.from(encoded, 'base64')
 }
 
-const table = `<table>${`<tr>${'<td>A cell of a table</td>'.repeat(4)}</tr>`.repeat(3000)}</table>`
+const table = `<table>${`<tr>${'<td>A cell of a table</td>'.repeat(12)}</tr>`.repeat(600)}</table>`
 
 /** A post with everything that goes wrong in an editor. */
 const post = () => ({

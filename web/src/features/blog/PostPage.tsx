@@ -19,6 +19,8 @@ import { loadPost, selectBlog, type BlogRoot } from './state'
 
 /** How many characters of the excerpt are compared with the beginning of the content. */
 const COMPARED = 60
+/** How much of the content's HTML is read for that. */
+const READ = 8000
 
 /** /blog/:blogPost: one post, found by its slug. */
 export function PostPage() {
@@ -95,5 +97,7 @@ function headerOf({ mast, featured }: BlogPost): Picture | undefined {
 
 /** Whether an excerpt is missing or only the beginning of the content, as WordPress makes it. */
 function repeats(excerpt: string, content: string): boolean {
-  return textOf(content).startsWith(excerpt.replace(/…$/, '').slice(0, COMPARED).trim())
+  return textOf(content.slice(0, READ)).startsWith(
+    excerpt.replace(/…$/, '').slice(0, COMPARED).trim(),
+  )
 }

@@ -10,6 +10,7 @@ import { makeStore, renderWithStore } from '../../test/render'
 import { expectAccessible } from '../../test/axe'
 import { Article } from './Article'
 import { readHtml } from './text'
+import { takeLongTables } from './long-tables'
 import { ContentImage } from './ContentImage'
 import { bookNowTarget, ownPath, saysBookNow } from './links'
 
@@ -114,6 +115,45 @@ describe('the text', () => {
     expect(region).toHaveAttribute('tabindex', '0')
     expect(within(region).getByRole('table')).toBeInTheDocument()
     await expectAccessible(container)
+  })
+
+  it('has a long table as it is, with its frame, its caption and links that navigate here', async () => {
+    const row = '<tr><td><a href="/help">Help</a></td><td>£5</td></tr>'
+    const table = `<table><caption>Times &amp; prices</caption><tbody>${row.repeat(400)}</tbody></table>`
+    const { container, router } = show(
+      `<p>Before</p><figure class="wp-block-table">${table}<figcaption>All of them</figcaption></figure><table><tbody><tr><td>Short</td></tr></tbody></table>`,
+    )
+    const region = screen.getByRole('region', { name: 'Times & prices' })
+    expect(region.parentElement?.tagName).toBe('FIGURE')
+    expect(region.querySelectorAll('tr')).toHaveLength(400)
+    expect(container.querySelectorAll('table')).toHaveLength(2)
+    expect(container).toHaveTextContent(/^Before.*All of themShort$/)
+    await userEvent.click(within(region).getAllByRole('link')[399] as HTMLElement)
+    expect(router.state.location.pathname).toBe('/help')
+  })
+
+  it.each([
+    ['short tables', '<table><tr><td>a</td></tr></table>', 0],
+    ['a table that does not end', `<p>a</p><table>${'<tr><td>a</td></tr>'.repeat(999)}`, 0],
+    [
+      'tables in a table',
+      `<table><tr><td><table>${'x'.repeat(20_000)}</table></td></tr></table>`,
+      0,
+    ],
+    ['an embedded page', `<table><tr><td><iframe>${'x'.repeat(20_000)}</td></tr></table>`, 0],
+    [
+      'two long tables',
+      `a<table id="c-1">${'x'.repeat(20_000)}</table>b<table>${'y'.repeat(20_000)}</table>c`,
+      2,
+    ],
+  ])('keeps or takes out %s', (_, html, taken) => {
+    const { rest, tables } = takeLongTables(html)
+    expect(tables).toHaveLength(taken)
+    const back = rest.replaceAll(
+      /<table data-long="(\d)"><\/table>/g,
+      (_, at) => tables[Number(at)] ?? '',
+    )
+    expect(back).toBe(html)
   })
 
   it.each([

@@ -6,11 +6,12 @@ import {
   type HTMLReactParserOptions,
 } from 'html-react-parser'
 import { useMemo, type ReactElement, type ReactNode } from 'react'
-import { AppLink, ButtonLink, classes, useHost } from '../../ui'
+import { AppLink, ButtonLink, classes, Html, useHost } from '../../ui'
 import { ChevronRightIcon } from '../../ui/icons'
 import { Embed } from './Embed'
 import { bookNowTarget, ownPath, saysBookNow } from './links'
-import { readHtml, textOfNodes } from './text'
+import { captionIn, takeLongTables } from './long-tables'
+import { readHtml, textOf, textOfNodes } from './text'
 
 /** The classes of the editor that a style depends on. Others could be those of the product. */
 const KEPT_CLASS = /^(?:wp-|align|has-|is-)/
@@ -21,20 +22,44 @@ const KEPT_CLASS = /^(?:wp-|align|has-|is-)/
  * tables scroll by themselves.
  */
 export function Article({ html, className }: { html: string; className?: string }) {
-  const nodes = useMemo(() => readHtml(html), [html])
-  return <ArticlePart nodes={nodes} className={className} />
+  const { nodes, tables } = useMemo(() => {
+    const taken = takeLongTables(html)
+    return { nodes: readHtml(taken.rest), tables: taken.tables }
+  }, [html])
+  return <ArticlePart nodes={nodes} tables={tables} className={className} />
 }
 
-/** Some of the parsed HTML of the CMS. */
-export function ArticlePart({ nodes, className }: { nodes: DOMNode[]; className?: string }) {
+/** No long tables. */
+const NONE: readonly string[] = []
+
+/** Some of the parsed HTML of the CMS. `tables` are the long tables that were taken out of it. */
+export function ArticlePart({
+  nodes,
+  tables = NONE,
+  className,
+}: {
+  nodes: DOMNode[]
+  tables?: readonly string[]
+  className?: string
+}) {
   const host = useHost()
-  const elements = useMemo(() => domToReact(nodes, options(host)), [nodes, host])
+  const elements = useMemo(
+    () => domToReact(nodes, options({ host, tables })),
+    [nodes, host, tables],
+  )
   return <div className={classes('article', className)}>{elements}</div>
 }
 
-function options(host: string | undefined): HTMLReactParserOptions {
+/** What the elements depend on. */
+interface Around {
+  /** The host of the page, where it is known. */
+  host: string | undefined
+  tables: readonly string[]
+}
+
+function options(around: Around): HTMLReactParserOptions {
   const all: HTMLReactParserOptions = {
-    replace: (node) => (isElement(node) ? replaced(node, host, all) : undefined),
+    replace: (node) => (isElement(node) ? replaced(node, around, all) : undefined),
   }
   return all
 }
@@ -46,7 +71,7 @@ function isElement(node: unknown): node is Element {
 /** What stands in the place of an element; undefined leaves it. */
 function replaced(
   element: Element,
-  host: string | undefined,
+  { host, tables }: Around,
   all: HTMLReactParserOptions,
 ): ReactElement | undefined {
   const { name, attribs } = element
@@ -61,18 +86,18 @@ function replaced(
       return linkOf(element, host, children())
     case 'iframe':
       return <Embed attributes={attribs} />
-    case 'table':
-      return (
-        <div
-          role="region"
-          aria-label={captionOf(element)}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
-          tabIndex={0}
-          className="article-table"
-        >
+    case 'table': {
+      const long = tables[Number(attribs['data-long'] ?? -1)]
+      return long === undefined ? (
+        <TableFrame label={captionOf(element)}>
           <table {...attributesToProps(attribs)}>{children()}</table>
-        </div>
+        </TableFrame>
+      ) : (
+        <TableFrame label={labelOf(textOf(captionIn(long)))}>
+          <Html html={long} />
+        </TableFrame>
       )
+    }
     case 'h1':
       return <h2 {...attributesToProps(attribs)}>{children()}</h2>
     case 'img':
@@ -147,10 +172,24 @@ function linkOf({ attribs }: Element, host: string | undefined, children: ReactN
   )
 }
 
+/** Round a table, which scrolls in it, also by the keyboard. */
+function TableFrame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+    <div role="region" aria-label={label} tabIndex={0} className="article-table">
+      {children}
+    </div>
+  )
+}
+
 /** The name of a table for assistive technology: its caption. */
 function captionOf(table: Element): string {
   const [caption] = descendants(table, 'caption')
-  return (caption && textOfNodes(caption.children).trim()) || 'Table'
+  return labelOf(caption ? textOfNodes(caption.children).trim() : '')
+}
+
+function labelOf(caption: string): string {
+  return caption || 'Table'
 }
 
 function BookNow({ href }: { href: string }) {
