@@ -43,6 +43,41 @@ it.each([
   },
 )
 
+it('the letters of Welsh are in the font of the brand, and other pages do not load them', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/(cabin[a-z-]*?)-[\w-]{8}\.woff2$/.exec(request.url()) ?? []
+    if (name) fonts.push(name)
+  })
+  for (const path of ['/', '/help', '/results?channel=ukcaravan&region=12'])
+    await page.goto(path, { waitUntil: 'networkidle' })
+  expect(new Set(fonts)).toEqual(new Set(['cabin']))
+
+  await page.goto('/travel-guide/north-wales/31')
+  await expect.poll(() => fonts).toContain('cabin-extended')
+  const inspector = await context.newCDPSession(page)
+  await inspector.send('DOM.enable')
+  await inspector.send('CSS.enable')
+  const { root } = await inspector.send('DOM.getDocument')
+  const { nodeIds } = await inspector.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: 'main p',
+  })
+  const used = async () => {
+    const names = new Set<boolean>()
+    for (const nodeId of nodeIds) {
+      const { outerHTML } = await inspector.send('DOM.getOuterHTML', { nodeId })
+      if (!outerHTML.includes('Llŷn')) continue
+      const { fonts } = await inspector.send('CSS.getPlatformFontsForNode', { nodeId })
+      for (const { isCustomFont } of fonts) names.add(isCustomFont)
+    }
+    return [...names]
+  }
+  await expect.poll(used).toEqual([true])
+  await context.close()
+})
+
 it('[BLOG-13] an embedded page of another site is loaded after Load alone, or after cookies were accepted', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone, askedForCookies: true })
   const others: string[] = []

@@ -238,7 +238,7 @@ describe('buttons and links', () => {
         <AppLink href="/offers">Offers</AppLink>
         <AppLink href="https://reviews.example/MT">Reviews</AppLink>
         <AppLink href="//elsewhere.example">Elsewhere</AppLink>
-        <AppLink href="tel:08081570103">Call</AppLink>
+        <AppLink href="tel:0808 157 0103">Call</AppLink>
       </>,
     )
     await userEvent.click(screen.getByRole('link', { name: 'Offers' }))
@@ -248,7 +248,9 @@ describe('buttons and links', () => {
       expect(link).toHaveAttribute('target', '_blank')
       expect(link.getAttribute('rel')).toContain('noopener')
     }
-    expect(screen.getByRole('link', { name: 'Call' })).not.toHaveAttribute('target')
+    const call = screen.getByRole('link', { name: 'Call' })
+    expect(call).not.toHaveAttribute('target')
+    expect(call).toHaveAttribute('href', 'tel:08081570103')
   })
 
   it('calls nothing here for a link that is opened in a new tab', () => {

@@ -171,7 +171,12 @@ function PostCard({ post, first, eager }: { post: BlogPost; first: boolean; eage
         first && 'md:flex-row md:items-center',
       )}
     >
-      <div className={classes('card-picture', first && 'md:w-[57%] md:shrink-0')}>
+      <div
+        className={classes(
+          'card-picture',
+          first && 'md:my-(--print-margin) md:w-[57%] md:shrink-0',
+        )}
+      >
         <ContentImage
           picture={post.featured}
           sizes={

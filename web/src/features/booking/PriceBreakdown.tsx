@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { classes, Notice } from '../../ui'
+import { AppLink, classes, Notice } from '../../ui'
 import { ChevronDownIcon, PhoneIcon } from '../../ui/icons'
 import { t } from '../../brands'
 import { formatPence, type Pence, toPence } from '../../rules/money'
@@ -80,7 +80,7 @@ export function PriceBreakdown({
         <p className="mt-4 flex items-center gap-2 text-small">
           <PhoneIcon size={16} aria-hidden="true" />
           <span>
-            <a href={`tel:${t('support.phone').replaceAll(' ', '')}`}>{t('support.phone')}</a>,{' '}
+            <AppLink href={`tel:${t('support.phone')}`}>{t('support.phone')}</AppLink>,{' '}
             {t('support.hours')}
           </span>
         </p>

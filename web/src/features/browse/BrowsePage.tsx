@@ -143,7 +143,7 @@ export function NothingHere({
         <ButtonLink variant="secondary" href={`/region/${channel}`}>
           Browse all {CHANNEL_NAMES[channel] ?? ''}
         </ButtonLink>
-        <ButtonLink variant="secondary" href={`tel:${phone.replaceAll(' ', '')}`}>
+        <ButtonLink variant="secondary" href={`tel:${phone}`}>
           Ring us on {phone}
         </ButtonLink>
       </p>

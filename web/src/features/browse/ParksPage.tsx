@@ -88,7 +88,7 @@ function ParksOf({
         town ? { name: region.name, href: regionHref } : { name: region.name },
         ...(town ? [{ name: town.name }] : []),
       ]}
-      picture={region.image || imageUrl(`regions/${region.id}`)}
+      picture={strip(region.image || imageUrl(`regions/${region.id}`))}
     >
       <Towns channel={channel} towns={parks?.townList} current={townId} regionHref={regionHref} />
       <ParkListing request={request} path={path} />
@@ -97,6 +97,10 @@ function ParksOf({
     </BrowsePage>
   )
 }
+
+/** The drawn picture of a region as a strip; other pictures as they are. */
+const strip = (picture: string) =>
+  picture.replace(/(\/images\/regions\/[^/]+)(?=\.svg$)/, '$1-wide')
 
 /** '12 parks in Bude, Cornwall.' */
 function leadOf(channel: string, count: number, place: string, region?: string): string {

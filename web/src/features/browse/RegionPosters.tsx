@@ -46,8 +46,9 @@ export function RegionPosters({
               <span
                 className={classes(
                   'poster-title block break-words text-balance group-hover:underline',
-                  !large(index) &&
-                    'max-lg:text-value max-lg:tracking-[0.06em] max-md:text-detail/5 max-md:tracking-normal',
+                  large(index)
+                    ? 'lg:text-part'
+                    : 'max-lg:text-value max-lg:tracking-[0.06em] max-md:text-detail/5 max-md:tracking-normal',
                 )}
               >
                 {region.name}

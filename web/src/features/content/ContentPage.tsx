@@ -141,7 +141,7 @@ function Frame({
                 picture={page.picture}
                 sizes="(width < 992px) 100vw, 886px"
                 eager
-                className="mt-5 aspect-[17/6] w-full rounded-card max-md:aspect-[16/9]"
+                className="mt-5 aspect-[17/6] w-full rounded-card object-[50%_75%] max-md:aspect-[16/9]"
               />
             ) : null}
             <div className="mt-7">{children}</div>
@@ -196,9 +196,9 @@ function HelpBox() {
   return (
     <section aria-label="Help" className="mt-6 rounded-card bg-sunk p-4.5">
       <h2 className="text-lead font-bold">Need help with this?</h2>
-      <p className="mt-1 text-small">{t('support.hours')}</p>
+      <p className="mt-1 text-small text-balance">{t('support.hours')}</p>
       <AppLink
-        href={`tel:${telephone.replaceAll(' ', '')}`}
+        href={`tel:${telephone}`}
         className="mt-3 flex min-h-12 items-center justify-center gap-2 rounded-button border-2 border-ink bg-surface font-bold text-button hover:bg-ink hover:text-surface"
       >
         <PhoneIcon size={20} aria-hidden="true" />

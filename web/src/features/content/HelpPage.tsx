@@ -47,7 +47,7 @@ function ContactCard() {
         {t('support.hours')}
       </p>
       <AppLink
-        href={`tel:${telephone.replaceAll(' ', '')}`}
+        href={`tel:${telephone}`}
         className="flex min-h-11 items-center gap-2.5 text-h2 font-bold hover:underline"
       >
         <PhoneIcon size={24} aria-hidden="true" />

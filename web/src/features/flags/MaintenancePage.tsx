@@ -1,5 +1,6 @@
 import { brand, imageUrl } from '../../brands'
 import { Logo } from '../../brands/Logo'
+import { AppLink } from '../../ui'
 import { Page } from '../page'
 
 /** Shown instead of the site while it is closed; the server sends the same texts. */
@@ -26,15 +27,12 @@ export default function MaintenancePage() {
           <p className="text-lead">Thank you for your patience!</p>
           <p className="card mt-auto px-5 py-4">
             Contact Us:{' '}
-            <a
-              className="text-link ml-3 inline-block"
-              href={`tel:${telephone.replaceAll(' ', '')}`}
-            >
+            <AppLink className="text-link ml-3 inline-block" href={`tel:${telephone}`}>
               {telephone}
-            </a>{' '}
-            <a className="text-link ml-3 inline-block" href={`mailto:${email}`}>
+            </AppLink>{' '}
+            <AppLink className="text-link ml-3 inline-block" href={`mailto:${email}`}>
               {email}
-            </a>
+            </AppLink>
           </p>
         </div>
       </div>

@@ -62,14 +62,11 @@ function TrustBlock() {
   const { reviewSite } = brand.urls
   if (!claim && !reviewSite) return null
   return (
-    <section aria-label="Reviews" className="border-t border-line bg-surface">
-      <div className="page-width py-11">
+    <section aria-label="Reviews" className="trust">
+      <div className="page-width">
         {claim ? <h2 className="display max-w-[420px] text-h2">{claim}</h2> : null}
         {reviewSite ? (
-          <AppLink
-            href={reviewSite}
-            className="text-link mt-2 inline-flex min-h-11 items-center gap-2"
-          >
+          <AppLink href={reviewSite} className="text-link inline-flex min-h-11 items-center gap-2">
             Read our reviews
             <ExternalLinkIcon size={16} aria-hidden="true" />
           </AppLink>

@@ -41,7 +41,8 @@ export function PhoneMenu({
               onClick={() => setOpen(open === code ? undefined : code)}
               className={classes(
                 'flex min-h-[58px] w-full items-center justify-between gap-4 px-(--gutter) text-left text-h4 font-semibold',
-                open === code && 'border-l-4 border-accent bg-ground',
+                // A shadow, because a border would move the title.
+                open === code && 'bg-ground shadow-[inset_4px_0_var(--accent)]',
               )}
             >
               {title}

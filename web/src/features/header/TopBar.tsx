@@ -73,7 +73,7 @@ export function TelephoneLink({ className = '' }: { className?: string }) {
   const phone = t('support.phone')
   return (
     <AppLink
-      href={`tel:${phone.replaceAll(' ', '')}`}
+      href={`tel:${phone}`}
       className={`inline-flex h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline ${className}`}
     >
       <PhoneIcon size={16} aria-hidden="true" />

@@ -43,7 +43,7 @@ export function HeroText({ data }: { data: HeroTextData }) {
             )}
           </h1>
           {data.subheading ? (
-            <p className="mt-3 max-w-[28em] text-lead lg:mt-4 lg:max-w-[23em] lg:text-standfirst">
+            <p className="mt-3 max-w-[28em] text-lead text-balance lg:mt-4 lg:max-w-[23em] lg:text-standfirst">
               {data.subheading}
             </p>
           ) : null}

@@ -69,7 +69,7 @@ function Poster({ item }: { item: ColumnItem }) {
       <span className="card-text block pt-3 pb-4 [text-align:var(--poster-align)]">
         <span className="poster-title block group-hover:underline">{item.title}</span>
         {item.text ? (
-          <span className="mt-0.5 block text-detail/5.5 text-muted">{item.text}</span>
+          <span className="mt-0.5 block text-detail/5.5 text-balance text-muted">{item.text}</span>
         ) : null}
       </span>
     </>

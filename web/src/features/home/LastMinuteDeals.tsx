@@ -79,7 +79,7 @@ export default function LastMinuteDeals() {
 function DealCard({ deal }: { deal: Deal }) {
   const { imagesBase, imageExt } = brand.api
   return (
-    <div className="group relative flex h-full items-center gap-3.5 rounded-card bg-surface p-2 pr-4 hover:border-ink [border:var(--card-edge)] md:max-lg:flex-col md:max-lg:items-stretch md:max-lg:pr-2">
+    <div className="deal-card group hover:border-ink">
       <img
         src={parkImageUrl(deal.park, imagesBase, imageExt)}
         alt=""

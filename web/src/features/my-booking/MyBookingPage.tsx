@@ -192,12 +192,7 @@ function Help() {
       <h2 className="text-h3 font-bold">Something to change?</h2>
       <p className="mt-2">Have your booking reference ready when you ring.</p>
       <p className="mb-5 text-muted">{t('support.hours')}</p>
-      <ButtonLink
-        href={`tel:${phone.replaceAll(' ', '')}`}
-        variant="secondary"
-        icon={PhoneIcon}
-        className="mt-auto"
-      >
+      <ButtonLink href={`tel:${phone}`} variant="secondary" icon={PhoneIcon} className="mt-auto">
         {phone}
       </ButtonLink>
     </section>

@@ -72,7 +72,7 @@ export function AlternativeDates({
       <h2 id="alternatives" className="display text-h3">
         Alternative arrival dates
       </h2>
-      <ul ref={list} className="mt-2 divide-y divide-line">
+      <ul ref={list} className="other-dates">
         {shown.map((entry) => {
           const day = parseDate(entry.date)
           return day ? (

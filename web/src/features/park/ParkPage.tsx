@@ -122,7 +122,7 @@ function ParkBody({
             <>
               <p className="mt-1 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
                 {bubbles && showReviews ? (
-                  <a href="#reviews" className="text-link inline-flex min-h-11 items-center">
+                  <a href="#reviews" className="text-link reviews-link">
                     <Score bubbles={bubbles} count={park.reviewCount || (reviews?.length ?? 0)} />
                   </a>
                 ) : null}
@@ -206,7 +206,7 @@ function WhereItIs({ park }: { park: ParkDetails }) {
   return (
     <section aria-label="Where it is" className="card p-2 pb-4 text-detail">
       <ParkMap park={park} />
-      <div className="px-3">
+      <div className="card-note">
         <p className="wrap-anywhere">
           <b>{park.name}</b>
           {[park.town, park.county, park.regionName, park.postcode]

@@ -31,7 +31,7 @@ export function Reviews({
     )
   }
   return (
-    <section aria-label="Reviews" className="card h-full p-5">
+    <section aria-label="Reviews" className="card flex h-full flex-col p-5">
       <div className="flex items-center gap-4">
         {bubbles ? (
           <span className="text-amount font-bold [font-stretch:86%]">{bubbles}</span>
@@ -43,7 +43,7 @@ export function Reviews({
           </span>
         </span>
       </div>
-      <div className="mt-3 flex flex-col gap-3">
+      <div className="mt-4 flex flex-col gap-4">
         {reviews.slice(0, IN_PAGE).map((review, index) => (
           <ReviewText key={index} review={review} clamp />
         ))}
@@ -52,7 +52,7 @@ export function Reviews({
         <Button
           variant="secondary"
           fullWidth
-          className="mt-4 noscript:hidden"
+          className="mt-5 noscript:hidden"
           autoFocus={focused}
           onClick={() => setOpen(true)}
         >
@@ -104,7 +104,7 @@ function ReviewText({ review, clamp = false }: { review: Review; clamp?: boolean
 function Bubbles({ rating }: { rating: number }) {
   const id = useId()
   return (
-    <span role="img" aria-label={`${rating} of 5`} className="flex gap-1">
+    <span role="img" aria-label={`${rating} of 5`} className="mb-1 flex gap-1">
       {[1, 2, 3, 4, 5].map((place) => (
         <svg key={place} viewBox="0 0 16 16" aria-hidden="true" className="size-4 text-rating">
           <clipPath id={`${id}-${place}`}>

@@ -101,7 +101,7 @@ export function Stay({
               <OtherParks park={park} />
             </WhenNear>
           ) : null}
-          <div className="mt-7 grid gap-6 lg:grid-cols-2">
+          <div className="mt-7 grid gap-6">
             {units.length > 0 ? others : null}
             <TalkItThrough />
           </div>
@@ -202,20 +202,13 @@ function StaySkeleton() {
 function TalkItThrough() {
   const { telephone } = brand.socialMedia
   return (
-    <section
-      aria-labelledby="talk"
-      className="self-start rounded-card bg-sunk p-7 only:col-span-full"
-    >
+    <section aria-labelledby="talk" className="talk-box">
       <h2 id="talk" className="display text-h3">
         Rather talk it through?
       </h2>
-      <p className="mt-1.5">{t('support.hours')}</p>
-      <p className="mt-4">
-        <ButtonLink
-          variant="secondary"
-          icon={PhoneIcon}
-          href={`tel:${telephone.replaceAll(' ', '')}`}
-        >
+      <p>{t('support.hours')}</p>
+      <p>
+        <ButtonLink variant="secondary" icon={PhoneIcon} href={`tel:${telephone}`}>
           {telephone}
         </ButtonLink>
       </p>

@@ -56,7 +56,7 @@ export function UnitRow({
   const name = unit.name ?? unit.unitDesc
   const names = (unit.features ?? []).flatMap((id) => features.get(id) ?? [])
   return (
-    <li className="card overflow-hidden lg:grid lg:grid-cols-[264px_minmax(0,1fr)_232px] lg:p-2">
+    <li className="card unit-row">
       <img
         src={image || unit.image || imageUrl(`units/${unit.unitType}`)}
         alt=""
@@ -64,9 +64,9 @@ export function UnitRow({
         height={533}
         loading="lazy"
         decoding="async"
-        className="aspect-3/2 w-full bg-skeleton object-cover max-lg:card-picture max-lg:w-[calc(100%-2*var(--print-margin))] lg:rounded-[3px]"
+        className="bg-skeleton object-cover"
       />
-      <div className="card-text pt-4 pb-2 lg:px-5 lg:py-2">
+      <div className="card-text">
         {saving || left ? (
           <p className="mb-2 flex flex-wrap gap-2">
             {saving ? <Tag kind="deal">SAVE {formatPence(saving)}</Tag> : null}
@@ -82,7 +82,7 @@ export function UnitRow({
         <Details unit={unit} names={names} onOpen={() => onView(unit)} />
         {saving ? <Breakdown unit={unit} saving={saving} /> : null}
       </div>
-      <div className="card-text flex flex-col pt-2 pb-4 lg:border-l lg:border-line lg:px-4 lg:pb-2">
+      <div className="card-text">
         <div className="flex items-end justify-between gap-3 lg:items-start">
           <p className="text-small">
             <b className="block">{stayText(unit.arrivalDate, unit.nights).split(', ')[0]}</b>

@@ -10,8 +10,7 @@ export function OtherWays({ className = 'mt-2' }: { className?: string }) {
       <AppLink href="/login" className="text-link">
         My Booking
       </AppLink>
-      , or ring us on <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>, {t('support.hours')}
-      .
+      , or ring us on <AppLink href={`tel:${phone}`}>{phone}</AppLink>, {t('support.hours')}.
     </p>
   )
 }

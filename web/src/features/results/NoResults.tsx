@@ -148,7 +148,7 @@ function WaysOut() {
         text="The prices of every week"
       />
       <WayOut
-        to={`tel:${phone.replaceAll(' ', '')}`}
+        to={`tel:${phone}`}
         icon={<PhoneIcon size={20} />}
         title={`Ring us on ${phone}`}
         text={t('support.hours')}

@@ -140,7 +140,7 @@ function NoPricesAtAll({ stay }: { stay: string }) {
           <ButtonLink variant="secondary" href="/region/ukcaravan">
             Browse by region
           </ButtonLink>
-          <ButtonLink variant="secondary" href={`tel:${phone.replaceAll(' ', '')}`}>
+          <ButtonLink variant="secondary" href={`tel:${phone}`}>
             Ring us on {phone}
           </ButtonLink>
         </p>
