@@ -1,4 +1,4 @@
-// Command suite runs every check and test of the project, two steps at a time.
+// Command suite runs every check and test of the project, three steps at a time.
 // It prints what fails, saves the results for 'make spec', and ends with one
 // line of counts.
 package main
@@ -58,13 +58,13 @@ func main() {
 	}
 }
 
-// runAll runs the steps in their order, two at a time: most of them use one
+// runAll runs the steps in their order, three at a time: most of them use one
 // processor or wait for a part of their time.
 func runAll(steps []step) []report.Test {
 	results := make([][]report.Test, len(steps))
 	var printing sync.Mutex
 	var sideBySide errgroup.Group
-	sideBySide.SetLimit(2)
+	sideBySide.SetLimit(3)
 	for i, s := range steps {
 		if s.alone {
 			_ = sideBySide.Wait() // no step returns an error

@@ -18,12 +18,12 @@ const TITLE = 'Latest Posts From The Blog'
 
 /** Answers the call for the number of posts. */
 async function total(held: ReturnType<typeof server>, count: number | string) {
-  await held.held(POSTS)[0]?.send([wordPressPost(1)], { headers: { 'X-WP-Total': String(count) } })
+  await held.pending(POSTS).send([wordPressPost(1)], { headers: { 'X-WP-Total': String(count) } })
   await settle()
 }
 
 async function list(held: ReturnType<typeof server>, from: number, count: number) {
-  await held.held(POSTS)[0]?.send(wordPressPosts(from, count))
+  await held.pending(POSTS).send(wordPressPosts(from, count))
   await settle()
 }
 
@@ -120,7 +120,7 @@ describe('the list', () => {
   it('[BLOG-05] that cannot be fetched says so under the title Error, and can be fetched again', async () => {
     const held = server()
     const page = await visit('/blog')
-    await held.held(POSTS)[0]?.lose()
+    await held.pending(POSTS).lose()
     expect(heading()).toHaveTextContent('Error')
     expect(screen.getByRole('alert')).toHaveTextContent('Unable to fetch blog data')
     await page.user.click(screen.getByRole('button', { name: 'Retry' }))
@@ -133,7 +133,7 @@ describe('the list', () => {
   it('[BLOG-25] stores a rejection without a message as An error occurred', async () => {
     const held = server()
     const { store } = await visit('/blog')
-    await held.held(POSTS)[0]?.send({ code: 'x' }, { status: 502 })
+    await held.pending(POSTS).send({ code: 'x' }, { status: 502 })
     expect(store.getState().blog?.error).toEqual({ 'the list': 'An error occurred' })
     expect(store.getState().blog?.fetching).toEqual({ 'the list': 'rejected' })
   })
@@ -144,7 +144,7 @@ describe('the list', () => {
     await total(held, 24)
     await list(held, 30, 12)
     await page.user.click(more() as HTMLElement)
-    await held.held(POSTS)[0]?.lose()
+    await held.pending(POSTS).lose()
     expect(heading()).toHaveTextContent(TITLE)
     expect(cards()).toHaveLength(12)
     expect(screen.getByRole('alert')).toHaveTextContent('Unable to fetch blog data')
@@ -175,7 +175,7 @@ describe('the list', () => {
     await total(held, 13)
     await list(held, 30, 12)
     await page.user.click(more() as HTMLElement)
-    await held.held(POSTS)[0]?.lose()
+    await held.pending(POSTS).lose()
     expect(more()).toHaveFocus()
     await page.user.click(more() as HTMLElement)
     await list(held, 18, 1)
@@ -242,7 +242,7 @@ describe('the list', () => {
     await total(held, 13)
     await list(held, 30, 12)
     await page.user.click(more() as HTMLElement)
-    await held.held(POSTS)[0]?.send({ code: 'rest_post_invalid_page_number' }, { status: 400 })
+    await held.pending(POSTS).send({ code: 'rest_post_invalid_page_number' }, { status: 400 })
     expect(screen.queryByRole('alert')).toBeNull()
     expect(more()).toBeNull()
   })
@@ -251,7 +251,7 @@ describe('the list', () => {
     const held = server()
     await visit('/blog')
     await total(held, 3)
-    await held.held(POSTS)[0]?.send([wordPressPost(3), { id: 'x' }, null, wordPressPost(1)])
+    await held.pending(POSTS).send([wordPressPost(3), { id: 'x' }, null, wordPressPost(1)])
     await settle()
     expect(titles()).toEqual(['Lakes & lodges – 3', 'Lakes & lodges – 1'])
   })
@@ -270,11 +270,11 @@ describe('the list', () => {
     expect(blog()?.fetching).toEqual({ 'the list': 'fulfilled' })
     await page.goTo('/blog/post-30')
     expect(blog()?.fetching).toMatchObject({ 'post-30': 'pending' })
-    await held.held(POSTS)[0]?.send([wordPressPost(30)])
+    await held.pending(POSTS).send([wordPressPost(30)])
     expect(Object.keys(blog()?.blogPosts ?? {})).toEqual(['post-30'])
     expect(blog()?.fetching).toMatchObject({ 'post-30': 'fulfilled' })
     await page.goTo('/blog/none')
-    await held.held(POSTS)[0]?.send([])
+    await held.pending(POSTS).send([])
     expect(blog()?.fetching).toMatchObject({ none: 'rejected' })
   })
 })
@@ -283,7 +283,7 @@ describe('a post', () => {
   const open = async (own: object = {}, slug = 'post-7') => {
     const held = server()
     const page = await visit(`/blog/${slug}`)
-    await held.held(POSTS)[0]?.send([wordPressPost(7, own)])
+    await held.pending(POSTS).send([wordPressPost(7, own)])
     await settle()
     return { held, page }
   }
@@ -317,7 +317,7 @@ describe('a post', () => {
     first.page.leave()
 
     const second = await open({ acf: { mast_image: 821 } })
-    await second.held.held(`${CMS}/media/821`)[0]?.send({ code: 'gone' }, { status: 404 })
+    await second.held.pending(`${CMS}/media/821`).send({ code: 'gone' }, { status: 404 })
     expect(heading()).toHaveTextContent('Lakes & lodges')
     expect(header()).toHaveAttribute('src', 'https://cms.test/uploads/lake-7.jpg')
     expect(second.page.store.getState().blog?.blogPosts['post-7']?.pageHeaderImage).toBeNull()
@@ -349,7 +349,7 @@ describe('a post', () => {
     async (_, answer, error) => {
       const held = server()
       const page = await visit('/blog/gone')
-      await held.held(POSTS)[0]?.send(...answer)
+      await held.pending(POSTS).send(...answer)
       expect(heading()).toHaveTextContent('Could not find data for this blog')
       expect(page.store.getState().blog?.error).toEqual({ gone: error })
       const back = screen.getByRole('link', { name: 'Return to Blog' })
@@ -364,7 +364,7 @@ describe('a post', () => {
     await visit('/blog/post-7')
     expect(held.held(POSTS)).toHaveLength(1)
     expect(queries(held)[0]).toMatch(/[?&]slug=post-7(&|$)/)
-    await held.held(POSTS)[0]?.send([wordPressPost(7), wordPressPost(8)])
+    await held.pending(POSTS).send([wordPressPost(7), wordPressPost(8)])
     await settle()
     expect(heading()).toHaveTextContent('Lakes & lodges – 7')
   })
@@ -386,7 +386,7 @@ describe('a post', () => {
   it('that there is not is asked for once', async () => {
     const held = server()
     const page = await visit('/blog/gone')
-    await held.held(POSTS)[0]?.send([])
+    await held.pending(POSTS).send([])
     await page.goTo('/login')
     await page.back()
     expect(heading()).toHaveTextContent('Could not find data for this blog')
@@ -396,10 +396,10 @@ describe('a post', () => {
   it('that failed is asked for again at the next visit', async () => {
     const held = server()
     const page = await visit('/blog/post-7')
-    await held.held(POSTS)[0]?.lose()
+    await held.pending(POSTS).lose()
     await page.goTo('/login')
     await page.back()
-    await held.held(POSTS)[0]?.send([wordPressPost(7)])
+    await held.pending(POSTS).send([wordPressPost(7)])
     await settle()
     expect(heading()).toHaveTextContent('Lakes & lodges – 7')
   })

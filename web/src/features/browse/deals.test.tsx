@@ -53,10 +53,10 @@ beforeEach(() => resizeTo(1280))
 
 describe('last minute deals', () => {
   it('name their park, date and price, and lead to the prices of that date', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const visited = await visit('/last-minute-deals')
     expect(to(path)[0]?.query).toEqual({ channel: 'ukcaravan', page: '1' })
-    await held(path)[0]?.answer(page([deal('A', { unitsLeft: 1 }), deal('B', { price: '99.00' })]))
+    await pending(path).answer(page([deal('A', { unitsLeft: 1 }), deal('B', { price: '99.00' })]))
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Last Minute Deals')
     expect(cards()).toEqual([
       'ONLY 1 LEFTBudePark AFri 27 Nov, 4 nights£89.50',
@@ -74,10 +74,10 @@ describe('last minute deals', () => {
   })
 
   it('go by channel, region and page, each with its own address', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const visited = await visit('/last-minute-deals?channel=ukcaravan&region=13&page=2')
     expect(to(path)[0]?.query).toEqual({ channel: 'ukcaravan', region: '13', page: '2' })
-    await held(path)[0]?.answer(page([deal('A')], { count: 30, pageCount: 2 }))
+    await pending(path).answer(page([deal('A')], { count: 30, pageCount: 2 }))
     expect(document.title).toContain('Last Minute Deals: UK Holiday Parks in Devon, page 2')
     expect(screen.getByRole('link', { name: 'Previous' })).toHaveAttribute(
       'href',
@@ -87,7 +87,7 @@ describe('last minute deals', () => {
     await settle()
     expect(visited.address()).toBe('/last-minute-deals?channel=boats')
     expect(to(path)[1]?.query).toEqual({ channel: 'boats', page: '1' })
-    await held(path)[0]?.answer(page([], { regions: [] }))
+    await pending(path).answer(page([], { regions: [] }))
     expect(screen.getByText('Nothing is left here for the next four weeks.')).toBeVisible()
     expect(screen.getByRole('link', { name: /^Browse Boating Holidays/ })).toHaveAttribute(
       'href',
@@ -96,9 +96,9 @@ describe('last minute deals', () => {
   })
 
   it('a page that is no longer there leads to the first', async () => {
-    const { held } = server()
+    const { pending } = server()
     await visit('/last-minute-deals?channel=ukcaravan&page=9')
-    await held(path)[0]?.answer(page([], { count: 3 }))
+    await pending(path).answer(page([], { count: 3 }))
     expect(screen.getByRole('link', { name: 'Show the first deals' })).toHaveAttribute(
       'href',
       '/last-minute-deals?channel=ukcaravan',
@@ -106,24 +106,24 @@ describe('last minute deals', () => {
   })
 
   it('that have gone meanwhile go from a page to which the visitor returns', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const visited = await visit('/last-minute-deals')
-    await held(path)[0]?.answer(page([deal('A'), deal('B')]))
+    await pending(path).answer(page([deal('A'), deal('B')]))
     await visited.goTo('/login')
     await visited.back()
     expect(cards()).toHaveLength(2)
     expect(to(path)).toHaveLength(2)
-    await held(path)[0]?.answer(page([deal('B')]))
+    await pending(path).answer(page([deal('B')]))
     expect(cards()).toEqual(['BudePark BFri 27 Nov, 4 nights£89.50'])
   })
 
   it('stay where they cannot be asked for again', async () => {
-    const { held } = server()
+    const { pending } = server()
     const visited = await visit('/last-minute-deals')
-    await held(path)[0]?.answer(page([deal('A'), deal('B')]))
+    await pending(path).answer(page([deal('A'), deal('B')]))
     await visited.goTo('/login')
     await visited.back()
-    await held(path)[0]?.lose()
+    await pending(path).lose()
     expect(cards()).toHaveLength(2)
   })
 
@@ -135,12 +135,12 @@ describe('last minute deals', () => {
   })
 
   it('a failed load can be repeated', async () => {
-    const { held } = server()
+    const { pending } = server()
     const visited = await visit('/last-minute-deals')
-    await held(path)[0]?.refuse(500)
+    await pending(path).refuse(500)
     await visited.user.click(screen.getByRole('button', { name: 'Retry' }))
     await settle()
-    await held(path)[0]?.answer(page([deal('A')]))
+    await pending(path).answer(page([deal('A')]))
     expect(cards()).toHaveLength(1)
   })
 

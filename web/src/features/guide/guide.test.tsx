@@ -27,7 +27,7 @@ const things = () => screen.queryAllByRole('heading', { level: 3 }).map((h) => h
 async function open(ids: number[], path = '/travel-guide/cornwall/12') {
   const held = server()
   const page = await visit(path)
-  await held.held(GUIDES)[0]?.send(guide(ids))
+  await held.pending(GUIDES).send(guide(ids))
   await settle()
   return { held, page }
 }
@@ -51,7 +51,7 @@ it('has a drawn scene as a strip under its title, and another picture as it is',
   const sourceOf = async (image: string) => {
     const held = server()
     const page = await visit('/travel-guide/cornwall/12')
-    await held.held(GUIDES)[0]?.send(guide([], { image }))
+    await held.pending(GUIDES).send(guide([], { image }))
     await settle()
     const source = page.container.querySelector('main img')?.getAttribute('src')
     page.unmount()
@@ -96,7 +96,7 @@ it.each([
 ])('a guide %s says that there are none, and makes no second call', async (_, answer) => {
   const held = server()
   await visit('/travel-guide/cornwall/12')
-  await held.held(GUIDES)[0]?.send(answer)
+  await held.pending(GUIDES).send(answer)
   await settle()
   expect(screen.getByText('There are no things to do listed for Cornwall yet.')).toBeVisible()
   expect(held.to(THINGS)).toHaveLength(0)
@@ -105,7 +105,7 @@ it.each([
 it('a region without a guide that the catalogue does not know is Not found', async () => {
   const held = server()
   await visit('/travel-guide/atlantis/77')
-  await held.held(GUIDES)[0]?.send([])
+  await held.pending(GUIDES).send([])
   await settle()
   expect(heading()).toHaveTextContent("Sorry, we can't find that page")
 })
@@ -113,7 +113,7 @@ it('a region without a guide that the catalogue does not know is Not found', asy
 it('a guide of a region that the catalogue does not know is shown under its name', async () => {
   const held = server()
   await visit('/travel-guide/channel-islands/77')
-  await held.held(GUIDES)[0]?.send(guide([], { region_name: 'Channel islands' }))
+  await held.pending(GUIDES).send(guide([], { region_name: 'Channel islands' }))
   await settle()
   expect(heading()).toHaveTextContent('Channel Islands Travel Guide')
   expect(screen.queryByRole('link', { name: /^Search holidays in/ })).toBeNull()
@@ -123,17 +123,17 @@ it.each(['guide', 'items'])('a failure of the %s is said, and Retry loads it', a
   const held = server()
   const page = await visit('/travel-guide/cornwall/12')
   if (which === 'guide') {
-    await held.held(GUIDES)[0]?.lose()
+    await held.pending(GUIDES).lose()
   } else {
-    await held.held(GUIDES)[0]?.send(guide([1]))
-    await held.held(THINGS)[0]?.send({ code: 'x' }, { status: 502 })
+    await held.pending(GUIDES).send(guide([1]))
+    await held.pending(THINGS).send({ code: 'x' }, { status: 502 })
   }
   expect(screen.getByRole('alert')).toHaveTextContent(
     'There was an error while loading. Please try again.',
   )
   await page.user.click(screen.getByRole('button', { name: 'Retry' }))
-  await held.held(GUIDES)[0]?.send(guide([1]))
-  await held.held(THINGS)[0]?.send([thing(1)])
+  await held.pending(GUIDES).send(guide([1]))
+  await held.pending(THINGS).send([thing(1)])
   await settle()
   expect(things()).toEqual(['Thing 1 & more'])
   expect(screen.queryByRole('alert')).toBeNull()

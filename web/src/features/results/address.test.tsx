@@ -84,18 +84,18 @@ describe('the address is the search', () => {
   })
 
   it('a choice that needs another page waits for the Search button', async () => {
-    const { held } = server()
+    const { pending } = server()
     const page = await visit(`/results?${query()}`)
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     act(() => void page.store.dispatch(regionChosen('all-regions')))
     expect(page.address()).toMatch(/^\/results\?.*region=12/)
     expect(screen.getByRole('article')).toBeVisible()
   })
 
   it('a choice made while the form is written to the address is kept', async () => {
-    const { held } = server()
+    const { pending } = server()
     const page = await visit(`/results?${query()}`)
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     vi.useFakeTimers()
     act(() => void page.store.dispatch(durationChosen(4)))
     await act(async () => {
@@ -116,9 +116,9 @@ describe('a search without results', () => {
     ['channel=boats&region=80', 'Look at UK Holiday Parks'],
     ['channel=ukcaravan&region=12', 'Look in All of the UK'],
   ])('[SRCH-64] %s: offers all of the UK', async (place, button) => {
-    const { held } = server()
+    const { pending } = server()
     const page = await visit(`/results?${place}&date=24/11/2026&nights=3&adults=2`)
-    await held(search)[0]?.answer(foundData())
+    await pending(search).answer(foundData())
     await page.user.click(screen.getByRole('button', { name: new RegExp(`^${button}`) }))
     await settle()
     expect(page.address()).toMatch(/^\/results\/all-regions\?channel=ukcaravan&region=all-regions/)
@@ -136,7 +136,7 @@ it('[API-44] loads the lists of filters that init has not returned, and filters 
     nFilters: [1, 0, 1],
     filterGroups: { '1': { name: 'Afloat' } },
   }
-  const { held, pending, to } = server()
+  const { pending, to } = server()
   const bare = readyStore({
     ...initData,
     Filters: [],
@@ -145,7 +145,7 @@ it('[API-44] loads the lists of filters that init has not returned, and filters 
   })
   const page = await visit(`/results?${query()}`, bare)
   await pending('/api/filters').answer(lists)
-  await held(search)[0]?.answer(
+  await pending(search).answer(
     foundData(resultRow('A', { features: [0] }), resultRow('B', { features: [] })),
   )
   await page.user.click(screen.getByRole('checkbox', { name: /^Slipway/ }))

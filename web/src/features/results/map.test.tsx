@@ -20,10 +20,10 @@ const list = () =>
     .map((row) => within(row).getByRole('heading').textContent)
 
 async function onTheMap(address = `/results?${query}&view=map`) {
-  const { held, to } = server()
+  const { pending, to } = server()
   const page = await visit(address)
-  await held(search)[0]?.answer(foundData(A, B))
-  return { page, held, to }
+  await pending(search).answer(foundData(A, B))
+  return { page, pending, to }
 }
 
 describe('the map of the results', () => {
@@ -81,13 +81,13 @@ describe('the map of the results', () => {
   })
 
   it('searches the area in the address instead of the region, until the visitor removes it', async () => {
-    const { page, to, held } = await onTheMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
+    const { page, to, pending } = await onTheMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
     expect(to(search)[0]?.query).toMatchObject({ box: '-5.5,50,-4,51' })
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in this area')
     await page.user.click(screen.getByRole('button', { name: 'Remove This area' }))
     await vi.waitFor(() => expect(to(search)).toHaveLength(2))
     expect(to(search)[1]?.query.box).toBeUndefined()
-    await held(search)[1]?.answer(foundData(A))
+    await pending(search).answer(foundData(A))
     expect(page.query('box')).toBeNull()
     expect(page.query('view')).toBe('map')
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in Cornwall')
@@ -114,19 +114,19 @@ describe('the map of the results', () => {
   })
 
   it('shows a name of 120 characters and one in another script unchanged', async () => {
-    const { held } = server()
+    const { pending } = server()
     await visit(`/results?${query}&view=map`)
     const names = ['Ω'.repeat(120), 'キャンプ場 – Ћирилица']
-    await held(search)[0]?.answer(
+    await pending(search).answer(
       foundData({ ...A, name: names[0] as string }, { ...B, name: names[1] as string }),
     )
     expect(list()).toEqual(names)
   })
 
   it('says how many holidays are shown if there are more than an answer contains', async () => {
-    const { held } = server()
+    const { pending } = server()
     await visit(`/results?${query}&view=map`)
-    await held(search)[0]?.answer({ ...foundData(A), count: 4321 })
+    await pending(search).answer({ ...foundData(A), count: 4321 })
     expect(screen.getByText(/^The first 1 of 4321 holidays are shown/)).toBeVisible()
   })
 })

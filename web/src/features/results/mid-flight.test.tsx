@@ -18,23 +18,23 @@ const cards = () =>
 
 describe('the results page', () => {
   it('left before the first answer, searches again on Back', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const page = await visit(results())
     expect(to(search)).toHaveLength(1)
     await page.goTo(park)
-    expect(held(search)[0]?.cancelled()).toBe(true)
+    expect(pending(search).cancelled()).toBe(true)
     await page.back()
     expect(to(search)).toHaveLength(2)
-    await held(search)[1]?.answer(foundData(resultRow('B')))
+    await pending(search, 1).answer(foundData(resultRow('B')))
     // The answer of the search that was left comes last and must change nothing.
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     expect(cards()).toEqual(['Park B'])
   })
 
   it('left during a search for changed nights, shows on Back the search of the address', async () => {
-    const { held, to } = server()
+    const { held, pending, to } = server()
     const page = await visit(results())
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     await page.goTo(results(4))
     await page.goTo(park)
     await page.back()
@@ -58,24 +58,24 @@ describe('the results page', () => {
   })
 
   it('shows the previous search on Back', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const page = await visit(results(3))
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     await page.goTo(results(4))
-    await held(search)[0]?.answer(foundData(resultRow('B')))
+    await pending(search).answer(foundData(resultRow('B')))
     await page.back()
     expect(page.query('nights')).toBe('3')
     expect(page.store.getState().search.duration).toBe(3)
     expect(to(search).at(-1)?.query.nights).toBe('3')
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     expect(cards()).toEqual(['Park A'])
   })
 
   it('unmounted, leaves nothing of a search in the state', async () => {
-    const { held } = server()
+    const { pending } = server()
     const page = await visit(results())
     page.leave()
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     await settle()
     const { searchResults, requests } = page.store.getState()
     expect(searchResults.pendingParams).toBeUndefined()
@@ -92,10 +92,10 @@ describe('all regions', () => {
   }
 
   it('the list of all holidays is shown again on Back, without another search', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const page = await visit(address)
     await all(page)
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     expect(screen.getByRole('heading', { name: 'All holidays in the UK' })).toHaveFocus()
     await page.goTo(park)
     await page.back()
@@ -106,14 +106,14 @@ describe('all regions', () => {
   })
 
   it('left before the list has arrived, requests it again on Back', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const page = await visit(address)
     await all(page)
     await page.goTo(park)
     await page.back()
     expect(to(search)).toHaveLength(2)
-    await held(search)[1]?.answer(foundData(resultRow('B')))
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search, 1).answer(foundData(resultRow('B')))
+    await pending(search).answer(foundData(resultRow('A')))
     expect(cards()).toEqual(['Park B'])
   })
 
@@ -130,11 +130,11 @@ describe('all regions', () => {
   })
 
   it('unmounted, leaves nothing of a search in the state', async () => {
-    const { held } = server()
+    const { pending } = server()
     const page = await visit(address)
     await all(page)
     page.leave()
-    await held(search)[0]?.answer(foundData(resultRow('A')))
+    await pending(search).answer(foundData(resultRow('A')))
     expect(page.store.getState().searchResults).toMatchObject({ results: [], isSearching: false })
     expect(page.store.getState().searchResults.pendingParams).toBeUndefined()
   })
@@ -146,9 +146,9 @@ describe('a long list of results', () => {
   )
 
   it('grows by Show more, with the footer reachable, and is equally long on Back', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const page = await visit(results())
-    await held(search)[0]?.answer(many)
+    await pending(search).answer(many)
     expect(cards()).toHaveLength(18)
     await page.user.click(screen.getByRole('button', { name: 'Show 18 more' }))
     await settle()
@@ -170,13 +170,13 @@ describe('a long list of results', () => {
   })
 
   it('begins at the top for another search', async () => {
-    const { held } = server()
+    const { pending } = server()
     const page = await visit(results())
-    await held(search)[0]?.answer(many)
+    await pending(search).answer(many)
     await page.user.click(screen.getByRole('button', { name: 'Show 18 more' }))
     await settle()
     await page.goTo(results(4))
-    await held(search)[0]?.answer(many)
+    await pending(search).answer(many)
     expect(cards()).toHaveLength(18)
   })
 })
