@@ -209,8 +209,9 @@ export function useFoundTexts(): string[] {
   const near = useSelector(selectNear)
   const { resultsAppliedSort } = useSelector(selectFilters)
   const choice = whenText(params?.when)
-  if (isWaiting) return [`${count} found so far…`]
-  if (isSearching || searchId === '0') return ['', '']
+  const order = near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : ''
+  if (isWaiting) return [`${count} found so far…`, '', order]
+  if (isSearching || searchId === '0') return ['', '', order]
   const filtered = shown.length < results.length
   const exact = filtered ? shown.filter((row) => row.exact).length : exactCount
   const other = filtered ? shown.length - exact : alternativeCount
@@ -218,12 +219,7 @@ export function useFoundTexts(): string[] {
   return [
     `${plural(total, 'Holiday')} found`,
     choice ? `${choice}, each on its cheapest date` : datesText(exact, other),
-    [
-      filtered ? `${total} of ${count}` : '',
-      near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : '',
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    [filtered ? `${total} of ${count}` : '', order].filter(Boolean).join(' · '),
   ]
 }
 

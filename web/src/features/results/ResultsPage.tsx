@@ -91,9 +91,11 @@ export function ResultsHeading({
         ) : undefined
       }
       subtitle={
-        // Reserves two lines on a phone, even before the text is known.
-        <p role="status" className="min-h-12 md:min-h-6">
-          <b className="text-ink max-md:block">{found}</b> {dates}
+        <p role="status">
+          {/* Reserves the lines that the longest text needs, before the text is known. */}
+          <span className="block min-h-12 md:min-h-6">
+            <b className="text-ink">{found}</b> {dates}
+          </span>
           {hidden ? <span className="block text-small">{hidden}</span> : null}
         </p>
       }
