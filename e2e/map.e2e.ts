@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
-import { startSite } from './site'
+import { MANY, startSite } from './site'
 
-const site = startSite({ parks: 200, own: true })
+// With so many parks, a region has circles when its map opens.
+const site = startSite({ parks: MANY })
+/** Whose browsers make the searches themselves, so that a test can change the answers. */
+const unrendered = startSite({ parks: MANY, args: ['--render-pages', 'off'] })
 
 /** A Monday about seven months ahead. Stays can begin on Mondays. */
 function arrival(): string {
@@ -23,13 +26,8 @@ const parameter = (page: Page, name: string) => new URL(page.url()).searchParams
 
 /** The total number of holidays in all marks on the map. */
 async function markedHolidays(page: Page): Promise<number> {
-  const labels = await marks(page).evaluateAll((all) =>
-    all.map((one) => one.getAttribute('aria-label')),
-  )
-  return labels.reduce(
-    (sum, label) => sum + (Number(/^(\d+) holidays/.exec(label ?? '')?.[1]) || 1),
-    0,
-  )
+  const texts = await marks(page).allTextContents()
+  return texts.reduce((sum, text) => sum + (Number(/^(\d+) holidays/.exec(text)?.[1]) || 1), 0)
 }
 
 /**
@@ -60,7 +58,9 @@ it('[RES-08] [PAGE-29] shows the same results as cards and on the map; Back and 
   const { page, context, errors } = await site.visit({ viewport: desktop })
   await page.goto(`/results?${query}`)
   const found = page.getByRole('status').filter({ hasText: 'found' })
+  await expect.poll(() => found.textContent()).toMatch(/^\d+ Holidays found/)
   const text = await found.textContent()
+  const count = Number.parseInt(text ?? '')
   const names = await page.getByRole('article').getByRole('heading').allTextContents()
   expect(
     await page.evaluate(() =>
@@ -73,14 +73,15 @@ it('[RES-08] [PAGE-29] shows the same results as cards and on the map; Back and 
   await marks(page).first().waitFor()
   await expect.poll(() => found.textContent()).toBe(text)
   await expect.poll(() => rows(page).getByRole('heading').allTextContents()).toEqual(names)
-  await expect.poll(() => markedHolidays(page)).toBe(names.length)
+  await expect.poll(() => markedHolidays(page)).toBe(count)
   await page.goBack()
   await page.getByRole('link', { name: 'Map', exact: true }).waitFor()
   await page.goForward()
   await page.getByRole('link', { name: 'Grid' }).waitFor()
   const shared = await site.visit({ viewport: desktop })
   await shared.page.goto(page.url())
-  await expect.poll(() => markedHolidays(shared.page)).toBe(names.length)
+  await expect.poll(() => markedHolidays(shared.page)).toBe(count)
+  await shared.page.locator('.map-cluster').first().waitFor()
   expect([...errors, ...shared.errors]).toEqual([])
   await expectAccessible(shared.page)
   await expectSteady(shared.page)
@@ -143,7 +144,7 @@ it.each([
       .waitFor()
     await expect.poll(() => markedHolidays(page)).toBe(data.count)
     if (viewport === phone) {
-      await page.getByRole('link', { name: 'List' }).click()
+      await page.getByRole('link', { name: 'List', exact: true }).click()
       await expect.poll(() => parameter(page, 'box')).not.toBe(null)
       await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(0)
     }
@@ -180,7 +181,7 @@ it('on a phone the map fills the screen; a drawer shows the card, and one press 
   await page.getByRole('button', { name: /^Book/ }).first().waitFor()
   await page.goBack()
   await marks(page).first().waitFor()
-  await page.getByRole('link', { name: 'List' }).tap()
+  await page.getByRole('link', { name: 'List', exact: true }).tap()
   await expect.poll(() => parameter(page, 'view')).toBe(null)
   await page.getByRole('link', { name: 'Map', exact: true }).waitFor()
   expect(errors).toEqual([])
@@ -231,5 +232,64 @@ it('[PARK-03] the park page shows its position as a picture, and loads the map o
   expect(Math.abs(middle(pin) - middle(map)), 'the park is in the middle').toBeLessThan(4)
   await expectAccessible(page)
   expect(errors).toEqual([])
+  await context.close()
+})
+
+/** Lets an answer contain a few of the holidays found, as it contains the first 2,000 of many. */
+async function shortenAnswers(page: Page, most: number) {
+  await page.route('**/api/search?*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { results: unknown[] } }
+    body.data.results = body.data.results.slice(0, most)
+    await route.fulfill({ response: answer, json: body })
+  })
+}
+
+it('shows all holidays of a search that finds more than its answer contains', async () => {
+  const { page, context, errors } = await unrendered.visit({ viewport: desktop })
+  await shortenAnswers(page, 10)
+  const everywhere = query.replace('region=12', 'region=all-regions')
+  await page.goto(`/results/all-regions?${everywhere}&view=map`)
+  const said = page.getByText(/^The map shows all holidays, the list the first 10 of \d+/)
+  const count = Number(/of (\d+)/.exec((await said.textContent()) ?? '')?.[1])
+  expect(count).toBeGreaterThan(100)
+  await marks(page).first().waitFor()
+  const allInView = async () => {
+    const marked = await markedHolidays(page)
+    if (marked < count) await page.getByRole('button', { name: 'Zoom out' }).click()
+    return marked
+  }
+  await expect.poll(allInView, { interval: 500 }).toBe(count)
+  await expectAccessible(page)
+
+  // The row that is pointed to has its mark, and a holiday that is in no row has its card.
+  await rows(page).first().hover()
+  await expect.poll(() => page.locator('.map-mark [data-chosen]').count()).toBe(1)
+  const names = await rows(page).getByRole('heading').allTextContents()
+  const others = async () => {
+    const labels = await pins(page).evaluateAll((all) => all.map((pin) => pin.ariaLabel ?? ''))
+    return labels.find((label) => !names.includes(label.split(', from')[0] ?? ''))
+  }
+  const unlisted = async () => {
+    const label = await others()
+    if (label === undefined) await page.locator('.map-cluster').first().click()
+    return label
+  }
+  await expect.poll(unlisted, { interval: 500 }).toBeDefined()
+  const label = (await others()) ?? ''
+  await page.getByRole('button', { name: label, exact: true }).click()
+  const [name = '', price = ''] = label.split(', from ')
+  await openCard(page).getByRole('heading', { name, exact: true }).waitFor()
+  await openCard(page).getByText(price, { exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('without the marks of all holidays, the map shows those of the list', async () => {
+  const { page, context } = await unrendered.visit({ viewport: desktop })
+  await shortenAnswers(page, 3)
+  await page.route('**/api/mapmarks?*', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto(`/results?${query}&view=map`)
+  await expect.poll(() => markedHolidays(page)).toBe(3)
   await context.close()
 })

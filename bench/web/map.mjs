@@ -22,12 +22,13 @@ export async function measureMap(report, url) {
     await page.locator('.map-cluster').first().waitFor()
     await slowDown(page)
     const longest = []
-    for (const [name, act] of Object.entries(moves)) {
+    for (const [name, { at, act }] of Object.entries(moves)) {
       const tasks = []
       for (let round = 0; round < ROUNDS; round++) {
+        const point = await at(page, round)
         await page.evaluate(() => window.settled())
         await page.evaluate(() => window.begin())
-        await act(page, round)
+        await act(page, point, round)
         tasks.push(...(await page.evaluate(() => window.end())).tasks)
       }
       report.note(`map, ${name}: long tasks of ${tasks.map(short).join(', ') || 'no'} ms`)
@@ -42,28 +43,56 @@ export async function measureMap(report, url) {
 /** Where the map is free of cards and buttons. */
 const middle = { x: 930, y: 560 }
 
+const press = (page, { x, y }) => page.mouse.click(x, y)
+
+/**
+ * Each move with the point at which it begins. The point is looked up before: Playwright looks up
+ * elements with a script in the page, which would be measured.
+ */
 const moves = {
-  'opening circles': async (page, round) => {
-    const circles = page.locator('.map-cluster')
-    while ((await circles.count()) === 0) {
-      await page.getByRole('button', { name: 'Zoom out' }).click()
-      await page.evaluate(() => window.settled())
-    }
-    await circles.nth(round % (await circles.count())).click({ force: true })
+  'opening circles': { at: centreOfACircle, act: press },
+  'zooming out': { at: (page) => centreOfButton(page, 'Zoom out'), act: press },
+  'zooming in': { at: (page) => centreOfButton(page, 'Zoom in'), act: press },
+  wheel: {
+    at: () => middle,
+    act: async (page, { x, y }, round) => {
+      await page.mouse.move(x, y)
+      await page.mouse.wheel(0, round % 2 === 0 ? 240 : -240)
+    },
   },
-  'zooming out': (page) => page.getByRole('button', { name: 'Zoom out' }).click(),
-  'zooming in': (page) => page.getByRole('button', { name: 'Zoom in', exact: true }).click(),
-  wheel: async (page, round) => {
-    await page.mouse.move(middle.x, middle.y)
-    await page.mouse.wheel(0, round % 2 === 0 ? 240 : -240)
+  dragging: {
+    at: () => middle,
+    act: async (page, { x, y }, round) => {
+      const to = round % 2 === 0 ? -250 : 250
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + to, y + to / 3, { steps: 20 })
+      await page.mouse.up()
+    },
   },
-  dragging: async (page, round) => {
-    const to = round % 2 === 0 ? -250 : 250
-    await page.mouse.move(middle.x, middle.y)
-    await page.mouse.down()
-    await page.mouse.move(middle.x + to, middle.y + to / 3, { steps: 20 })
-    await page.mouse.up()
-  },
+}
+
+async function centreOfButton(page, name) {
+  const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** The centre of a circle that nothing covers. Where there is none, it zooms out. */
+async function centreOfACircle(page, round) {
+  for (;;) {
+    await page.evaluate(() => window.settled())
+    const found = await page.evaluate(() =>
+      [...document.querySelectorAll('.map-cluster')].flatMap((circle) => {
+        const { x, y, width, height } = circle.getBoundingClientRect()
+        const centre = { x: x + width / 2, y: y + height / 2 }
+        return document.elementFromPoint(centre.x, centre.y)?.closest('.map-cluster') === circle
+          ? [centre]
+          : []
+      }),
+    )
+    if (found.length > 0) return found[round % found.length]
+    await press(page, await centreOfButton(page, 'Zoom out'))
+  }
 }
 
 /** Spreads holidays evenly; the numbers are the generalised golden ratios of two dimensions. */

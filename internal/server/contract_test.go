@@ -308,6 +308,10 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		got := v.get("/api/suggestions", "channel", "ukcaravan", "region", region, "date", june, "nights", "7", "adults", "2", "dogs", "Y", "priceMax", "2000", "numbers", "0:1")
 		c.check(t, "suggestions", got, "dates.*.price", "dates.*.count", "regions.*.miles", "regions.*.price", "without.*.count")
 	})
+	t.Run("mapmarks", func(t *testing.T) {
+		got := v.get("/api/mapmarks", "channel", "ukcaravan", "region", region, "date", june, "nights", "7", "adults", "2", "view", ukView, "zoom", "9")
+		c.check(t, "mapmarks", got, "marks.*.lat", "marks.*.lon", "marks.*.parkId", "marks.*.name", "marks.*.count", "marks.*.price")
+	})
 	t.Run("parkcards", func(t *testing.T) {
 		got := v.get("/api/parkcards", "parkIds", "CF101,KW101,NO-SUCH")
 		c.check(t, "parkcards", got, "cards.CF101.slug", "cards.KW101.regionName")

@@ -351,6 +351,52 @@ export interface SearchIDQuery {
   searchId: string;
 }
 
+export interface MapMarksQuery {
+  /** Channel code; default ukcaravan. */
+  channel?: string | undefined;
+  /** Region id or all-regions, the default. */
+  region?: string | undefined;
+  /** Arrival, dd/mm/yyyy; absent: all dates. */
+  date?: string | undefined;
+  /** A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read. */
+  when?: string | undefined;
+  /** Duration; default 3. */
+  nights?: number | undefined;
+  /** 18 and over; default 2. */
+  adults?: number | undefined;
+  /** 5 to 17. */
+  children?: number | undefined;
+  /** Under 5. */
+  under5s?: number | undefined;
+  /** Adults, children and under-fives together; if present, it must be their sum. */
+  partySize?: number | undefined;
+  /** Y: the party brings dogs. */
+  petFriendly?: boolean | undefined;
+  /** Only this park. */
+  park?: string | undefined;
+  /** West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out. */
+  box?: number[] | undefined;
+  /** Offer urns, comma-separated: only parks with any of them. */
+  offers?: string[] | undefined;
+  /** Boolean filter ids, comma-separated: only parks with all of them. */
+  features?: number[] | undefined;
+  /** Only parks of this operator. */
+  operator?: string | undefined;
+  /** Days either side, 0 to 14; default 7. */
+  flex?: number | undefined;
+  /** Read, without effect: a promotion changes neither what is on sale nor its price. book checks it. */
+  promo?: boolean | undefined;
+  /** West, south, east and north of the part in degrees, comma-separated; at most 8,192 pixels wide and high. */
+  view: number[];
+  /** The map's zoom level, 0 to 17. */
+  zoom: number;
+}
+
+export interface MapMarks {
+  /** In the order of the search. */
+  marks: MapMark[];
+}
+
 export interface SuggestionsQuery {
   /** Channel code; default ukcaravan. */
   channel?: string | undefined;
@@ -1141,6 +1187,20 @@ export interface ParkCard {
   affiliateUrl: string;
 }
 
+export interface MapMark {
+  /** Where its first holiday is. */
+  lat: string;
+  lon: string;
+  /** Of its first holiday in the order of the search. */
+  parkId: string;
+  /** Of a single holiday. */
+  name?: string;
+  /** Holidays. */
+  count: number;
+  /** Of the cheapest of them. */
+  price: string;
+}
+
 export interface SuggestedDate {
   date: string;
   /** Holidays that begin on this date. */
@@ -1572,6 +1632,14 @@ export interface Calls {
     path: '/api/searchresults';
     input: SearchIDQuery;
     data: Search;
+    bare: false;
+  };
+  /** Marks of a search on the map */
+  mapmarks: {
+    method: 'GET';
+    path: '/api/mapmarks';
+    input: MapMarksQuery;
+    data: MapMarks;
     bare: false;
   };
   /** Suggestions for a search that found little */

@@ -3,7 +3,7 @@ import { boxFromText, boxToText } from '../../rules/map-box'
 import { Button, classes, Notice } from '../../ui'
 import { MinusIcon, PlusIcon, SearchIcon } from '../../ui/icons'
 import type { HolidayMap, Tiles } from './engine'
-import type { Pin } from './pins'
+import type { FarMarks, Pin } from './pins'
 
 /** The credit of the product's own map. Map tiles come with theirs. */
 const CREDIT = 'Made with Natural Earth'
@@ -11,6 +11,8 @@ const CREDIT = 'Made with Natural Earth'
 interface MapFrameProps {
   label: string
   pins: readonly Pin[]
+  /** Set if there are more holidays than pins. */
+  far?: FarMarks
   tiles?: Tiles
   /**
    * The area of the search, as the address has it; the map shows exactly this area. Without it, the
@@ -111,13 +113,17 @@ function ZoomButtons({ engine }: { engine: HolidayMap | undefined }) {
 /** Creates the map in its element and passes every change of the properties to it. */
 function useEngine({
   pins,
+  far,
   tiles,
   area,
   place,
   selected,
   pointed,
   onSelect,
-}: Pick<MapFrameProps, 'pins' | 'tiles' | 'area' | 'place' | 'selected' | 'pointed' | 'onSelect'>) {
+}: Pick<
+  MapFrameProps,
+  'pins' | 'far' | 'tiles' | 'area' | 'place' | 'selected' | 'pointed' | 'onSelect'
+>) {
   const container = useRef<HTMLDivElement>(null)
   const [engine, setEngine] = useState<HolidayMap>()
   const [moved, setMoved] = useState(false)
@@ -150,7 +156,7 @@ function useEngine({
     }
   }, [tiles, attempt])
 
-  useEffect(() => engine?.setPins(pins), [engine, pins])
+  useEffect(() => engine?.setPins(pins, far), [engine, pins, far])
   // An area that the visitor searched for from the map is already in view.
   const inView = useRef<string>(undefined)
   const fit = useEffectEvent(() => {

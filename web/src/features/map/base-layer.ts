@@ -1,5 +1,7 @@
 import { GridLayer, type Coords, type DoneCallback } from 'leaflet'
 import type { BaseMap } from './base-map'
+import type { FrameWork } from './frame-work'
+import { addLine, meets, type Projection } from './tile-path'
 
 const SEA = '#bfdde0'
 const SHORE = '#d3e9e8'
@@ -9,19 +11,16 @@ const PARK = 'rgb(223 223 180 / 75%)'
 const BORDER = '#a99a78'
 const WATER = '#9fcbd1'
 
-/** Lines are drawn this many pixels beyond a tile, so that their ends and edges do not show. */
-const BESIDE = 16
 const EARTH_KM = 40_075
 
 /**
- * Draws the product's own land, lakes and borders on canvas tiles. It draws one tile per frame, to
- * avoid long tasks.
+ * Draws the product's own land, lakes and borders on canvas tiles, each as a job of the map's work.
  */
 export class BaseLayer extends GridLayer {
-  private readonly queue: (() => void)[] = []
-  private running = false
-
-  constructor(private readonly base: BaseMap) {
+  constructor(
+    private readonly base: BaseMap,
+    private readonly work: FrameWork,
+  ) {
     super({ tileSize: 256, keepBuffer: 2, updateWhenZooming: false, minZoom: 4, maxZoom: 13 })
   }
 
@@ -31,7 +30,8 @@ export class BaseLayer extends GridLayer {
     const ratio = Math.min(2, window.devicePixelRatio || 1)
     tile.width = size * ratio
     tile.height = size * ratio
-    this.queue.push(() => {
+    this.work.add('tiles', () => {
+      if (!tile.isConnected) return // the visitor has moved on
       const context = tile.getContext('2d')
       if (context) {
         context.scale(ratio, ratio)
@@ -39,25 +39,8 @@ export class BaseLayer extends GridLayer {
       }
       done(undefined, tile)
     })
-    if (!this.running) requestAnimationFrame(() => this.drawNext())
-    this.running = true
     return tile
   }
-
-  private drawNext() {
-    this.queue.shift()?.()
-    this.running = this.queue.length > 0
-    if (this.running) requestAnimationFrame(() => this.drawNext())
-  }
-}
-
-/** Converts the map's unit square (Mercator, 0 to 1) to pixels of a tile. */
-interface Projection {
-  x: (unit: number) => number
-  y: (unit: number) => number
-  size: number
-  /** The size of the whole map in pixels. */
-  world: number
 }
 
 function drawTile(
@@ -126,79 +109,5 @@ function drawLakes(context: CanvasRenderingContext2D, base: BaseMap, at: Project
     const path = new Path2D()
     addLine(path, line, at, false)
     context.stroke(path)
-  }
-}
-
-type Line = BaseMap['land'][number]
-
-function meets({ box }: Line, at: Projection, width = BESIDE): boolean {
-  return (
-    at.x(box[2]) >= -width &&
-    at.x(box[0]) <= at.size + width &&
-    at.y(box[3]) >= -width &&
-    at.y(box[1]) <= at.size + width
-  )
-}
-
-/** On which sides of the tile a point is outside, one bit for each side. */
-function sidesOf(x: number, y: number, size: number): number {
-  return (
-    (x < -BESIDE ? 1 : 0) |
-    (x > size + BESIDE ? 2 : 0) |
-    (y < -BESIDE ? 4 : 0) |
-    (y > size + BESIDE ? 8 : 0)
-  )
-}
-
-/**
- * Adds a line to a path. To draw less, it skips points that change nothing visible: successive
- * points outside the same side of the tile, and points less than a pixel from the one before.
- */
-function addLine(path: Path2D, { points }: Line, at: Projection, closed: boolean) {
-  const pen = new Pen(path, at.size)
-  for (let i = 0; i < points.length; i += 2) pen.to(at.x(points[i] ?? 0), at.y(points[i + 1] ?? 0))
-  pen.lift()
-  if (closed) path.closePath()
-}
-
-class Pen {
-  private x = Number.NaN
-  private y = Number.NaN
-  private sides = 0
-  /** The bits of sidesOf that all points since the last drawn one have in common. */
-  private shared = 0
-  /** The last point has been skipped so far. It must be drawn before the line enters the tile. */
-  private held = false
-
-  constructor(
-    private readonly path: Path2D,
-    private readonly size: number,
-  ) {}
-
-  to(x: number, y: number) {
-    const sides = sidesOf(x, y, this.size)
-    if (Number.isNaN(this.x)) {
-      this.path.moveTo(x, y)
-      this.shared = sides
-    } else if (this.shared & sides) {
-      this.shared &= sides
-      this.held = true
-    } else if (this.held && this.sides & sides) {
-      this.path.lineTo(this.x, this.y)
-      this.shared = this.sides & sides
-    } else {
-      const near = Math.abs(x - this.x) + Math.abs(y - this.y) < 1
-      if (near && !this.held && sides === 0) return
-      this.lift()
-      this.path.lineTo(x, y)
-      this.shared = sides
-    }
-    ;[this.x, this.y, this.sides] = [x, y, sides]
-  }
-
-  /** Draws the last point if it was skipped. */
-  lift() {
-    if (this.held) this.path.lineTo(this.x, this.y)
-    this.held = false
   }
 }

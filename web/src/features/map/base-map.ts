@@ -1,11 +1,20 @@
 // The data of the product's own map, converted to the unit square of the Mercator projection.
 import address from '../../../../internal/basemap/base.json?url'
 
-/** A line on the unit square as x, y, x, y, …, and its bounding box (west, north, east, south). */
-interface Line {
+/** West, north, east and south on the unit square. */
+export type Box = readonly [number, number, number, number]
+
+/**
+ * A line on the unit square as x, y, x, y, …, and its bounding box. `runs` are its successive parts
+ * of at most RUN points, each with its own box, because most are outside a tile.
+ */
+export interface Line {
   points: Float64Array
-  box: readonly [number, number, number, number]
+  box: Box
+  runs: { from: number; to: number; box: Box }[]
 }
+
+const RUN = 32
 
 /** A name on the map, shown from one zoom level to another. */
 export interface PlaceName {
@@ -100,17 +109,30 @@ const stretchAt = (lat: number) => 1 / Math.cos((lat / 1000) * (Math.PI / 180))
 
 function lineOf(steps: readonly number[]): Line {
   const points = new Float64Array(steps.length)
-  let [lon, lat, west, north, east, south] = [0, 0, 1, 1, 0, 0]
+  let [lon, lat] = [0, 0]
   for (let i = 0; i < steps.length; i += 2) {
     lon += steps[i] ?? 0
     lat += steps[i + 1] ?? 0
-    const [x, y] = [unitX(lon), unitY(lat)]
-    points[i] = x
-    points[i + 1] = y
+    points[i] = unitX(lon)
+    points[i + 1] = unitY(lat)
+  }
+  const runs: Line['runs'] = []
+  for (let from = 0; from < points.length; from += 2 * RUN) {
+    const to = Math.min(points.length, from + 2 * RUN)
+    runs.push({ from, to, box: boxOf(points, from, to) })
+  }
+  return { points, box: boxOf(points, 0, points.length), runs }
+}
+
+/** The bounding box of a line's points from one index to another. */
+function boxOf(points: Float64Array, from: number, to: number): Box {
+  let [west, north, east, south] = [1, 1, 0, 0]
+  for (let i = from; i < to; i += 2) {
+    const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]
     west = Math.min(west, x)
-    east = Math.max(east, x)
     north = Math.min(north, y)
+    east = Math.max(east, x)
     south = Math.max(south, y)
   }
-  return { points, box: [west, north, east, south] }
+  return [west, north, east, south]
 }

@@ -5,20 +5,29 @@ import {
   divIcon,
   latLngBounds,
   map as makeMap,
-  marker as makeMarker,
   tileLayer,
   type LatLngBounds,
   type Map as LeafletMap,
   type Marker,
 } from 'leaflet'
-import { chunked } from '../../rules/chunked'
 import { boxRound, type Box } from '../../rules/map-box'
-import { formatPence } from '../../rules/money'
 import { scrollBehaviour } from '../../ui'
 import { loadBaseMap } from './base-map'
 import { BaseLayer } from './base-layer'
+import { FlatMarker } from './flat-position'
+import { FrameWork } from './frame-work'
 import { showNames } from './names-layer'
-import { markLabel, markText, PinIndex, type Mark, type Pin } from './pins'
+import {
+  circleLines,
+  markLabel,
+  markText,
+  PinIndex,
+  RADIUS,
+  type FarMarks,
+  type Mark,
+  type Pin,
+  type TextPart,
+} from './pins'
 import './map.css'
 
 /** Map tiles from another server. */
@@ -51,8 +60,10 @@ const LAST_ZOOM = 12
 const LAST_TILE_ZOOM = 17
 /** The closest zoom level at which the map opens, even if the holidays are close together. */
 const CLOSEST_FIT = 10
-/** How many marks are drawn in one frame. */
-const MARKS_A_FRAME = 8
+/** How much around the part in view the server's marks are asked for, as a share of its size. */
+const AROUND = 0.25
+/** How many zoom levels closer a press of one of the server's circles brings. */
+const STEP_INTO_CIRCLE = 2
 /** Free pixels around the holidays or the box in view: a mark is drawn above its position. */
 const EDGE = { paddingTopLeft: [48, 64], paddingBottomRight: [48, 28] } as {
   paddingTopLeft: [number, number]
@@ -64,13 +75,17 @@ export class HolidayMap {
   private readonly map: LeafletMap
   private readonly marks = new Map<string, { marker: Marker; mark: Mark; button: HTMLElement }>()
   private index = new PinIndex([])
+  private far: FarMarks | undefined
+  /** The server's last marks, and the area and the zoom level to which they belong. */
+  private fetched: { area: LatLngBounds; zoom: number; marks: Mark[] } | undefined
+  /** Counts the views, because the server's answer is only of use for the last one. */
+  private views = 0
   private pins: readonly Pin[] = []
   private selected: string | undefined
   private pointed: string | undefined
   /** The code is moving the map, not the visitor. */
   private fitting = false
-  /** The animation frame in which the next marks will be drawn. */
-  private frame = 0
+  private readonly work = new FrameWork()
   /**
    * The pointer has dragged the map since it was pressed, so its release is not a press of a mark.
    */
@@ -105,8 +120,8 @@ export class HolidayMap {
     try {
       const base = await loadBaseMap()
       if (this.container.isConnected && this.map.getPane('mapPane')) {
-        new BaseLayer(base).addTo(this.map)
-        showNames(this.map, base.places)
+        new BaseLayer(base, this.work).addTo(this.map)
+        showNames(this.map, base.places, this.work)
       }
     } catch {
       this.events.noBase()
@@ -132,9 +147,11 @@ export class HolidayMap {
     )
   }
 
-  /** Replaces the holidays on the map. */
-  setPins(pins: readonly Pin[]) {
+  /** Replaces the holidays on the map. With `far`, there are more, of which the server has the marks. */
+  setPins(pins: readonly Pin[], far?: FarMarks) {
     this.pins = pins
+    this.far = far
+    this.fetched = undefined
     this.index = new PinIndex(pins)
     for (const key of this.marks.keys()) this.removeMark(key)
     this.draw()
@@ -182,18 +199,45 @@ export class HolidayMap {
   }
 
   remove() {
-    cancelAnimationFrame(this.frame)
+    this.views++
+    this.work.stop()
     this.map.remove()
   }
 
-  /**
-   * Draws the marks of the part in view, in the order of the list, because Tab moves through the
-   * elements in this order. It draws some in each frame, to avoid long tasks. A new call replaces
-   * an unfinished one.
-   */
+  /** Draws the marks of the part in view. */
   private draw() {
-    const area = boxOf(this.map.getBounds().pad(0.02))
-    const wanted = this.index.marksIn(area, this.map.getZoom())
+    const area = this.map.getBounds().pad(0.02)
+    const zoom = this.map.getZoom()
+    const { far, fetched } = this
+    this.views++
+    if (!far) this.show(this.index.marksIn(boxOf(area), zoom))
+    else if (fetched && fetched.zoom === zoom && fetched.area.contains(area))
+      this.show(fetched.marks.filter(({ lat, lon }) => area.contains([lat, lon])))
+    else void this.fetch(far, zoom)
+  }
+
+  /**
+   * Asks the server for the marks of the part in view and what is around it. The marks of before
+   * stay until the answer. After a failure, there are the marks of the holidays that the browser has.
+   */
+  private async fetch(far: FarMarks, zoom: number) {
+    const area = this.map.getBounds().pad(AROUND)
+    const view = this.views
+    const marks = await far(boxOf(area), zoom)
+    if (view !== this.views) return
+    if (!marks) {
+      this.show(this.index.marksIn(boxOf(area), zoom))
+      return
+    }
+    this.fetched = { area, zoom, marks }
+    this.draw()
+  }
+
+  /**
+   * Shows marks, in the order of the list, because Tab moves through the elements in this order. A
+   * new call replaces an unfinished one.
+   */
+  private show(wanted: readonly Mark[]) {
     const keys = new Set(wanted.map(({ key }) => key))
     const focused = [...this.marks].find(([, { button }]) => button === document.activeElement)
     let after: Element | undefined
@@ -206,27 +250,15 @@ export class HolidayMap {
       if (element && pane && place !== element) pane.insertBefore(element, place ?? null)
       after = element ?? after
     }
-    this.inFrames([
-      () => {
-        for (const key of this.marks.keys()) if (!keys.has(key)) this.removeMark(key)
-      },
-      ...chunked(wanted, MARKS_A_FRAME).map((marks) => () => marks.forEach(put)),
+    const old = [...this.marks.keys()].filter((key) => !keys.has(key))
+    this.work.replace('marks', [
+      ...old.map((key) => () => this.removeMark(key)),
+      ...wanted.map((mark) => () => put(mark)),
       () => {
         this.highlight()
         if (focused && !this.marks.has(focused[0])) this.focusNear(focused[1].mark)
       },
     ])
-  }
-
-  /** Runs one step in each frame. Remaining steps of an earlier call are dropped. */
-  private inFrames(steps: (() => void)[]) {
-    cancelAnimationFrame(this.frame)
-    const [next, ...left] = steps
-    if (!next) return
-    this.frame = requestAnimationFrame(() => {
-      next()
-      this.inFrames(left)
-    })
   }
 
   /**
@@ -242,7 +274,7 @@ export class HolidayMap {
 
   private addMark(mark: Mark) {
     const button = buttonOf(mark)
-    const marker = makeMarker([mark.lat, mark.lon], {
+    const marker = new FlatMarker([mark.lat, mark.lon], {
       icon: divIcon({ className: 'map-mark', html: button, iconSize: [0, 0] }),
       keyboard: false,
       interactive: false,
@@ -269,40 +301,67 @@ export class HolidayMap {
   }
 
   private press({ id, cluster, lat, lon }: Mark, byKey: boolean) {
-    if (id !== undefined) this.events.select(id, byKey)
-    if (cluster === undefined) return
-    const zoom = Math.min(this.index.zoomThatParts(cluster), this.map.getMaxZoom())
-    this.map.setView([lat, lon], zoom)
+    if (id !== undefined) {
+      this.events.select(id, byKey)
+      return
+    }
+    const zoom =
+      cluster === undefined
+        ? this.map.getZoom() + STEP_INTO_CIRCLE
+        : this.index.zoomThatParts(cluster)
+    this.map.setView([lat, lon], Math.min(zoom, this.map.getMaxZoom()))
   }
 
   private highlight() {
+    const pointed = this.markWith(this.pointed)
     for (const { mark, button } of this.marks.values()) {
-      const holds = (id: string | undefined) =>
-        id !== undefined &&
-        (mark.id === id || (mark.cluster !== undefined && this.index.holds(mark.cluster, id)))
       const chosen = mark.id !== undefined && mark.id === this.selected
-      button.toggleAttribute('data-chosen', chosen || holds(this.pointed))
+      button.toggleAttribute('data-chosen', chosen || mark === pointed)
       if (mark.id !== undefined) button.setAttribute('aria-pressed', String(chosen))
     }
+  }
+
+  /** The mark that contains a holiday of the list; of the server's circles, the nearest. */
+  private markWith(id: string | undefined): Mark | undefined {
+    const pin = id === undefined ? undefined : this.pins.find((one) => one.id === id)
+    if (!pin) return undefined
+    const marks = [...this.marks.values()].map(({ mark }) => mark)
+    const own = marks.find(
+      ({ id: single, cluster }) =>
+        single === pin.id || (cluster !== undefined && this.index.holds(cluster, pin.id)),
+    )
+    if (own || !this.far) return own
+    const pixels = ({ lat, lon }: Mark | Pin) => this.map.latLngToLayerPoint([lat, lon])
+    const distance = (mark: Mark) => pixels(mark).distanceTo(pixels(pin))
+    const [nearest] = marks.toSorted((a, b) => distance(a) - distance(b))
+    return nearest && distance(nearest) <= RADIUS ? nearest : undefined
   }
 }
 
 function buttonOf(mark: Mark): HTMLElement {
   const button = document.createElement('button')
   button.type = 'button'
-  button.setAttribute('aria-label', markLabel(mark))
   if (mark.count === 1) {
     button.className = 'map-pin'
+    button.setAttribute('aria-label', markLabel(mark))
     button.textContent = markText(mark)
     return button
   }
+  // Its name is its text, so that who sees a number can say it to a voice control.
   button.className = 'map-cluster'
-  const count = document.createElement('b')
-  count.textContent = String(mark.count)
-  const price = document.createElement('span')
-  price.textContent = Number.isFinite(mark.price) ? formatPence(mark.price) : ''
-  button.append(count, price)
+  const [count, price] = circleLines(mark)
+  button.append(lineOf('b', count), lineOf('span', price))
   return button
+}
+
+function lineOf(tag: 'b' | 'span', parts: readonly TextPart[]): HTMLElement {
+  const line = document.createElement(tag)
+  for (const { text, seen } of parts) {
+    const part = seen ? document.createTextNode(text) : document.createElement('i')
+    part.textContent = text
+    line.append(part)
+  }
+  return line
 }
 
 function boundsOf({ west, south, east, north }: Box): LatLngBounds {

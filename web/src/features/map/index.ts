@@ -1,3 +1,3 @@
 /** The map: its frame here, the map itself in a chunk of its own. */
 export { MapFrame } from './MapFrame'
-export type { Pin } from './pins'
+export type { FarMarks, Mark, Pin } from './pins'

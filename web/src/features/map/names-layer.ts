@@ -1,5 +1,7 @@
-import { DomUtil, type Map as LeafletMap } from 'leaflet'
+import type { Map as LeafletMap } from 'leaflet'
 import type { PlaceName } from './base-map'
+import { setFlatPosition } from './flat-position'
+import type { FrameWork } from './frame-work'
 
 /** The largest number of names on the screen: more would not be readable. */
 const MOST = 48
@@ -46,7 +48,7 @@ function overlaps(a: Frame, b: Frame): boolean {
 }
 
 /** Writes the names of seas, regions and towns on the map. They are hidden from screen readers. */
-export function showNames(map: LeafletMap, places: readonly PlaceName[]): void {
+export function showNames(map: LeafletMap, places: readonly PlaceName[], work: FrameWork): void {
   const pane = map.createPane('names')
   pane.setAttribute('aria-hidden', 'true')
   const draw = () => {
@@ -58,7 +60,7 @@ export function showNames(map: LeafletMap, places: readonly PlaceName[]): void {
         const label = document.createElement('span')
         label.className = `map-name map-name-${kind}`
         label.textContent = name
-        DomUtil.setPosition(label, map.latLngToLayerPoint([lat, lon]))
+        setFlatPosition(label, map.latLngToLayerPoint([lat, lon]))
         return label
       }),
     )
@@ -67,15 +69,7 @@ export function showNames(map: LeafletMap, places: readonly PlaceName[]): void {
   map.on('zoomstart', () => {
     pane.hidden = true
   })
-  // In a separate frame, so that the first marks are drawn before the names.
-  let frame = 0
-  const later = () => {
-    cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(draw)
-    })
-  }
+  const later = () => work.replace('names', [draw])
   map.on('moveend', later)
-  map.on('unload', () => cancelAnimationFrame(frame))
   map.whenReady(later)
 }

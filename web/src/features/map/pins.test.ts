@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { namesThatFit } from './names-layer'
 import { projected, type BaseMap } from './base-map'
-import { markLabel, markText, PinIndex, type Pin } from './pins'
+import { circleLines, markLabel, markText, PinIndex, type Pin } from './pins'
 
 const EUROPE = { west: -12, south: 35, east: 20, north: 61 }
 const UK = { west: -11, south: 49, east: 3, north: 61 }
@@ -19,6 +19,7 @@ const cornwall = [
   pin('B', 50.42, -5.07, 18950),
   pin('C', 50.4, -5.09, 50000),
 ]
+const readOut = (parts: { text: string }[]) => parts.map(({ text }) => text).join('')
 const lakes = pin('D', 54.6, -3.13, 21000)
 
 it('holidays that are close become one mark with their count and cheapest price', () => {
@@ -28,7 +29,10 @@ it('holidays that are close become one mark with their count and cheapest price'
     [3, 18950, 1],
   ])
   const cluster = marks[1]
-  expect(cluster && markLabel(cluster)).toBe('3 holidays from £189.50, zoom in')
+  expect(cluster && circleLines(cluster).map(readOut)).toEqual([
+    '3 holidays',
+    'from £189.50, zoom in',
+  ])
   expect(marks[0] && markLabel(marks[0])).toBe('Park D, from £210')
 })
 
@@ -55,6 +59,14 @@ it('a circle knows which holidays it contains, and splits at some zoom', () => {
   expect(index.holds(cluster, 'B')).toBe(true)
   expect(index.holds(cluster, 'D')).toBe(false)
   expect(index.zoomThatParts(cluster)).toBeGreaterThan(6)
+})
+
+it('a circle of holidays without a price shows and says only how many there are', () => {
+  const near = ['A', 'B'].map((id) => pin(id, 50.4, -5))
+  const [circle] = new PinIndex(near).marksIn(UK, 6)
+  const [count = [], rest = []] = circle ? circleLines(circle) : []
+  expect([readOut(count), readOut(rest)]).toEqual(['2 holidays', 'zoom in'])
+  expect(rest.filter(({ seen }) => seen)).toEqual([])
 })
 
 it('a mark without a price shows its name, in any script and length', () => {

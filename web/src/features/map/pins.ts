@@ -3,7 +3,6 @@
 import Supercluster from 'supercluster'
 import type { Box } from '../../rules/map-box'
 import { formatPence } from '../../rules/money'
-import { plural } from '../../rules/plural'
 
 /** A holiday on the map. */
 export interface Pin {
@@ -23,14 +22,20 @@ export interface Mark {
   /** The cheapest price, in pence; Infinity where no holiday has one. */
   price: number
   count: number
-  /** The position in the list of the mark's first holiday. */
+  /** The position of the mark's first holiday in the list, or, of the server's marks, their own. */
   first: number
   /** Only of a single holiday. */
   id?: string
   name?: string
-  /** Only of a circle: its id in the index. */
+  /** Only of a circle of the index: its id there. */
   cluster?: number
 }
+
+/**
+ * Asks the server for the marks of a part of the map, where the browser does not have all holidays;
+ * undefined after a failure.
+ */
+export type FarMarks = (box: Box, zoom: number) => Promise<Mark[] | undefined>
 
 interface Totals {
   price: number
@@ -38,7 +43,7 @@ interface Totals {
 }
 
 /** Holidays within this many pixels become one circle. */
-const RADIUS = 58
+export const RADIUS = 58
 /** Above this zoom level every holiday has a mark of its own. */
 export const LAST_CLUSTERED_ZOOM = 11
 
@@ -96,13 +101,32 @@ export class PinIndex {
   }
 }
 
-/** The accessible name of a mark. */
-export function markLabel({ count, price, name = '' }: Mark): string {
-  const from = Number.isFinite(price) ? ` from ${formatPence(price)}` : ''
-  return count > 1 ? `${plural(count, 'holiday')}${from}, zoom in` : name + (from && `,${from}`)
+/** The accessible name of the mark of a single holiday. It contains the visible text. */
+export function markLabel({ price, name = '' }: Mark): string {
+  return Number.isFinite(price) ? `${name}, from ${formatPence(price)}` : name
 }
 
 /** The text on the mark of a single holiday. */
 export function markText({ price, name = '' }: Mark): string {
   return Number.isFinite(price) ? formatPence(price) : name
+}
+
+/** A part of a circle's text: on the circle, or only read out. */
+export interface TextPart {
+  text: string
+  seen: boolean
+}
+
+/** The two lines of a circle: '12 holidays' and 'from £189, zoom in', of which it shows the numbers. */
+export function circleLines({ count, price }: Mark): [TextPart[], TextPart[]] {
+  const seen = (text: string) => ({ text, seen: true })
+  const read = (text: string) => ({ text, seen: false })
+  const priced = Number.isFinite(price)
+  return [
+    [seen(String(count)), read(' holidays')],
+    [
+      ...(priced ? [read('from '), seen(formatPence(price))] : []),
+      read(priced ? ', zoom in' : 'zoom in'),
+    ],
+  ]
 }

@@ -6,7 +6,7 @@ import type { Result } from '../../api/schema'
 import { mapPosition } from '../../rules/park-units'
 import { toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
-import { Skeleton } from '../../ui'
+import { Notice, Skeleton } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
 import { selectMapTiles } from '../catalogue'
 import { MapFrame, type Pin } from '../map'
@@ -19,6 +19,7 @@ import {
   selectShownResults,
   type SearchRoot,
 } from '../search'
+import { useFarMarks, useOpenRow } from './far-marks'
 import { LateAffiliateModal } from './LateAffiliateModal'
 import {
   ChosenFilters,
@@ -94,7 +95,8 @@ function ResultsMap({
   const pins = useMemo(() => pinsOf(rows), [rows])
   const frame = useRef<HTMLDivElement>(null)
   const [focusCard, setFocusCard] = useState(false)
-  const row = rows.find(({ parkId }) => parkId === selected)
+  const far = useFarMarks(rows)
+  const open = useOpenRow(rows, selected)
 
   // On a narrow screen the map begins below the title, so scroll until all of it is in view.
   useEffect(() => {
@@ -114,6 +116,7 @@ function ResultsMap({
       <MapFrame
         label="Map of the holidays"
         pins={pins}
+        far={far}
         tiles={tiles}
         area={box}
         place={place}
@@ -128,8 +131,18 @@ function ResultsMap({
       >
         <div className="pointer-events-none absolute inset-x-3 bottom-8 z-[1000] flex flex-col items-end gap-3 lg:top-20 lg:bottom-auto lg:left-4 lg:w-[420px]">
           <ViewToggle onMap className="pointer-events-auto lg:hidden" />
-          {row ? (
-            <OpenCard row={row} focus={focusCard} onClose={() => onSelect(undefined)} />
+          {open.row ? (
+            <OpenCard row={open.row} focus={focusCard} onClose={() => onSelect(undefined)} />
+          ) : null}
+          {open.failed ? (
+            <div className="pointer-events-auto w-full">
+              <Notice kind="danger" live>
+                The holiday could not be loaded.{' '}
+                <button type="button" onClick={open.retry} className="font-semibold underline">
+                  Try again
+                </button>
+              </Notice>
+            </div>
           ) : null}
         </div>
       </MapFrame>
@@ -146,8 +159,7 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
   const missing = !card
 
   useEffect(() => {
-    if (missing)
-      void dispatch(parkCardsCall.run({ parkIds: [row.parkId], channel: row.channel }))
+    if (missing) void dispatch(parkCardsCall.run({ parkIds: [row.parkId], channel: row.channel }))
   }, [dispatch, missing, row.parkId, row.channel])
   useEffect(() => {
     if (focus) heading.current?.focus()
@@ -196,16 +208,19 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
   )
 }
 
-/** Says how many holidays are in the list but not on the map, and how many are in neither. */
+/** Says how many holidays are in the list but not on the map, and how many are not in the list. */
 function OffTheMap({ rows }: { rows: readonly Result[] }) {
   const { count, results } = useSelector(selectResultsState)
   const unplaced = rows.filter((row) => !mapPosition(row)).length
+  const filtered = rows.length < results.length
   return (
     <div className="mb-3 flex flex-col gap-1 text-small text-muted empty:hidden">
       {count > results.length ? (
         <p>
-          The first {results.length} of {count} holidays are shown. Zoom in and press ‘Search this
-          area’ for the others.
+          {filtered
+            ? `The filters have looked through the first ${results.length} of ${count} holidays.`
+            : `The map shows all holidays, the list the first ${results.length} of ${count}.`}{' '}
+          Zoom in and press ‘Search this area’ for the others.
         </p>
       ) : null}
       {unplaced > 0 ? (

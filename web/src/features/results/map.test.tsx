@@ -127,6 +127,22 @@ describe('the map of the results', () => {
     const { pending } = server()
     await visit(`/results?${query}&view=map`)
     await pending(search).answer({ ...foundData(A), count: 4321 })
-    expect(screen.getByText(/^The first 1 of 4321 holidays are shown/)).toBeVisible()
+    expect(
+      screen.getByText(/^The map shows all holidays, the list the first 1 of 4321\./),
+    ).toBeVisible()
+  })
+
+  it('says that filters look through the holidays of the answer, if there are more', async () => {
+    const { pending } = server()
+    const { user } = await visit(`/results?${query}&view=map`)
+    await pending(search).answer({
+      ...foundData({ ...A, dogs: 'Y' }, { ...B, dogs: 'N' }),
+      count: 4321,
+    })
+    await user.click(screen.getByRole('button', { name: /^Filters/ }))
+    await user.click(await screen.findByRole('checkbox', { name: /^Pet friendly/ }))
+    expect(
+      await screen.findByText(/^The filters have looked through the first 2 of 4321 holidays\./),
+    ).toBeVisible()
   })
 })

@@ -1,0 +1,51 @@
+/** The kinds of work of a map, the most urgent first. */
+const KINDS = ['marks', 'names', 'tiles'] as const
+type Kind = (typeof KINDS)[number]
+
+/** After so many ms, the rest of the work waits for the next frame: the browser paints meanwhile. */
+const A_FRAME = 6
+
+/** Does the work of a map in small jobs, some in each frame, to avoid long tasks. */
+export class FrameWork {
+  private jobs: Record<Kind, (() => void)[]> = { marks: [], names: [], tiles: [] }
+  private frame = 0
+
+  /** Adds a job. */
+  add(kind: Kind, job: () => void) {
+    this.jobs[kind].push(job)
+    this.start()
+  }
+
+  /** Replaces the jobs of a kind that have not been done. */
+  replace(kind: Kind, jobs: (() => void)[]) {
+    this.jobs[kind] = jobs
+    this.start()
+  }
+
+  /** Drops all jobs. */
+  stop() {
+    cancelAnimationFrame(this.frame)
+    this.frame = 0
+    this.jobs = { marks: [], names: [], tiles: [] }
+  }
+
+  private start() {
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.work())
+  }
+
+  private work() {
+    this.frame = 0
+    const until = performance.now() + A_FRAME
+    do {
+      const job = this.next()
+      if (!job) return
+      job()
+    } while (performance.now() < until)
+    this.start()
+  }
+
+  private next(): (() => void) | undefined {
+    const kind = KINDS.find((one) => this.jobs[one].length > 0)
+    return kind && this.jobs[kind].shift()
+  }
+}
