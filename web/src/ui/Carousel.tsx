@@ -64,8 +64,7 @@ export function Carousel({
     <section aria-label={label} aria-roledescription="carousel">
       <div className="carousel-head mb-5 flex min-h-11 items-end justify-between gap-4">
         <div className="min-w-0 flex-1">{heading}</div>
-        {/* As wide as both buttons, so that the heading does not wrap when they appear. A phone has no
-            space for them, and its visitors swipe. */}
+        {/* As wide as both buttons, so that the heading does not wrap when they appear. */}
         <div className="carousel-buttons">{buttons}</div>
       </div>
       <ul
