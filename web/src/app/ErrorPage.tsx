@@ -21,7 +21,7 @@ export default function ErrorPage({ bare = false }: { bare?: boolean }) {
         </div>
       ) : (
         <img
-          src={imageUrl('hero/coast')}
+          src={imageUrl(`hero/${brand.look.scene}`)}
           alt=""
           width={1440}
           height={480}

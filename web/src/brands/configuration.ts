@@ -58,6 +58,8 @@ export interface SiteConfiguration {
   look: {
     /** Shows a park's name over one wide picture, with the other pictures and captions below. */
     widePicture: boolean
+    /** The landscape of pages without a picture of their own: its name below hero/. */
+    scene: string
   }
   parks: { showSiteReviewRating: boolean; showReviews: boolean }
   payment: { enable3DSecure: boolean; worldpay: { mode: 'direct' | 'hosted' } }
@@ -155,7 +157,7 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
     legal: { tradingName: '', companyName: '', companyNumber: '', address: '' },
     logo: { width: 152 },
     newsletter: { trackingPixelUrl: '' },
-    look: { widePicture: false },
+    look: { widePicture: false, scene: '' },
     parks: { showSiteReviewRating: false, showReviews: true },
     payment: { enable3DSecure: true, worldpay: { mode: 'direct' } },
     referer: { code: '' },

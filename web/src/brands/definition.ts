@@ -21,7 +21,7 @@ export interface SiteFile {
   analytics?: SiteConfiguration['analytics']
   tagManager?: SiteConfiguration['tagManager']
   newsletter?: SiteConfiguration['newsletter']
-  texts: { tagline: string }
+  texts: { tagline: string; heroScene: string }
   contentRoutes: Readonly<Record<string, number | undefined>>
   footer: FooterChanges
 }
@@ -51,6 +51,7 @@ export function makeBrand({ site, configuration, texts }: BrandDefinition): Bran
     socialMedia,
     legal: { ...base.legal, ...legal },
     urls: { ...base.urls, ...site.urls },
+    look: { scene: site.texts.heroScene },
     awin: site.awin ?? base.awin,
     analytics: site.analytics ?? base.analytics,
     tagManager: site.tagManager ?? base.tagManager,

@@ -11,9 +11,9 @@ export default function MaintenancePage() {
     <Page title={brandName} wholeTitle noindex>
       <div className="relative flex min-h-dvh">
         <picture>
-          <source media="(max-width: 991px)" srcSet={imageUrl('hero/coast-small')} />
+          <source media="(max-width: 991px)" srcSet={imageUrl(`hero/${brand.look.scene}-small`)} />
           <img
-            src={imageUrl('hero/coast-large')}
+            src={imageUrl(`hero/${brand.look.scene}-large`)}
             alt=""
             className="absolute inset-0 size-full object-cover object-right-bottom"
           />
