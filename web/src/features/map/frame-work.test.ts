@@ -46,3 +46,18 @@ it('does not do jobs that have been replaced, and none after the end', () => {
   vi.advanceTimersToNextFrame()
   expect(done).toEqual(['new'])
 })
+
+it('does the other jobs after one that failed', () => {
+  const done: string[] = []
+  const work = new FrameWork()
+  work.replace('marks', [
+    () => {
+      throw new Error('a mark failed')
+    },
+    () => done.push('mark'),
+  ])
+  work.add('tiles', () => done.push('tile'))
+  expect(() => vi.advanceTimersToNextFrame()).toThrow('a mark failed')
+  vi.advanceTimersToNextFrame()
+  expect(done).toEqual(['mark', 'tile'])
+})

@@ -36,16 +36,21 @@ export class FrameWork {
   private work() {
     this.frame = 0
     const until = performance.now() + A_FRAME
-    do {
-      const job = this.next()
-      if (!job) return
-      job()
-    } while (performance.now() < until)
-    this.start()
+    try {
+      do this.next()?.()
+      while (this.waits() && performance.now() < until)
+    } finally {
+      // Also after a job that failed: the others do not depend on it.
+      if (this.waits()) this.start()
+    }
+  }
+
+  private waits(): Kind | undefined {
+    return KINDS.find((kind) => this.jobs[kind].length > 0)
   }
 
   private next(): (() => void) | undefined {
-    const kind = KINDS.find((one) => this.jobs[one].length > 0)
+    const kind = this.waits()
     return kind && this.jobs[kind].shift()
   }
 }
