@@ -86,6 +86,8 @@ export class HolidayMap {
   /** The code is moving the map, not the visitor. */
   private fitting = false
   private readonly work = new FrameWork()
+  /** The mark that had the focus when it was taken away, until another mark gets the focus. */
+  private lost: Mark | undefined
   /**
    * The pointer has dragged the map since it was pressed, so its release is not a press of a mark.
    */
@@ -153,6 +155,8 @@ export class HolidayMap {
     this.far = far
     this.fetched = undefined
     this.index = new PinIndex(pins)
+    // Marks of the pins before that are not yet on the map.
+    this.work.replace('marks', [])
     for (const key of this.marks.keys()) this.removeMark(key)
     this.draw()
   }
@@ -239,15 +243,19 @@ export class HolidayMap {
    */
   private show(wanted: readonly Mark[]) {
     const keys = new Set(wanted.map(({ key }) => key))
-    const focused = [...this.marks].find(([, { button }]) => button === document.activeElement)
     let after: Element | undefined
     const put = (mark: Mark) => {
-      const { button } = this.marks.get(mark.key) ?? this.addMark(mark)
+      const made = this.marks.get(mark.key) ?? this.addMark(mark)
+      made.mark = mark
+      const { button } = made
       const element = button.parentElement
       const pane = element?.parentElement
       const place = after ? after.nextElementSibling : pane?.firstElementChild
       // An element that is in the right place is not moved: it would lose the focus.
-      if (element && pane && place !== element) pane.insertBefore(element, place ?? null)
+      if (element && pane && place !== element) {
+        this.noteFocus(mark, button)
+        pane.insertBefore(element, place ?? null)
+      }
       after = element ?? after
     }
     const old = [...this.marks.keys()].filter((key) => !keys.has(key))
@@ -256,16 +264,25 @@ export class HolidayMap {
       ...wanted.map((mark) => () => put(mark)),
       () => {
         this.highlight()
-        if (focused && !this.marks.has(focused[0])) this.focusNear(focused[1].mark)
+        this.returnFocus()
       },
     ])
   }
 
+  /** Must be called before a mark's element leaves its place. */
+  private noteFocus(mark: Mark, button: HTMLElement) {
+    if (button === document.activeElement) this.lost = mark
+  }
+
   /**
-   * The mark with the focus has disappeared: moves the focus to the mark whose first holiday is
-   * nearest in the list.
+   * If the mark with the focus has disappeared, and the visitor has not moved the focus meanwhile,
+   * moves it to the mark whose first holiday is nearest in the list.
    */
-  private focusNear({ first }: Mark) {
+  private returnFocus() {
+    const { lost } = this
+    this.lost = undefined
+    if (!lost || document.activeElement !== document.body) return
+    const { first } = lost
     const next = [...this.marks.values()]
       .toSorted((a, b) => Math.abs(a.mark.first - first) - Math.abs(b.mark.first - first))
       .at(0)
@@ -296,7 +313,10 @@ export class HolidayMap {
   }
 
   private removeMark(key: string) {
-    this.marks.get(key)?.marker.remove()
+    const made = this.marks.get(key)
+    if (!made) return
+    this.noteFocus(made.mark, made.button)
+    made.marker.remove()
     this.marks.delete(key)
   }
 

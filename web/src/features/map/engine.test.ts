@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HolidayMap } from './engine'
+import type { Mark, Pin } from './pins'
+
+const sizes = ['clientWidth', 'clientHeight'] as const
+let map: HolidayMap
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  // One job in each frame.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+  for (const size of sizes)
+    Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 800 })
+  document.body.innerHTML = '<div id="map"></div><input>'
+  const nothing = () => undefined
+  map = new HolidayMap(
+    document.getElementById('map') as HTMLElement,
+    { select: nothing, moved: nothing, noBase: nothing },
+    { url: '/tiles/{z}/{x}/{y}', credit: '' },
+  )
+})
+afterEach(() => {
+  map.remove()
+  for (const size of sizes) delete (HTMLElement.prototype as Partial<HTMLElement>)[size]
+  vi.useRealTimers()
+})
+
+const pin = (id: string, lon: number): Pin => ({ id, name: id, lat: 54, lon, price: 10_000 })
+const mark = (id: string, lon: number): Mark => {
+  const { price, ...rest } = pin(id, lon)
+  return { ...rest, price: price ?? 0, key: id, count: 1, first: 0 }
+}
+/** Runs some frames, and what waits for an answer. */
+async function frames(count: number) {
+  for (let frame = 0; frame < count; frame++) {
+    vi.advanceTimersToNextFrame()
+    await Promise.resolve()
+  }
+}
+const shown = () =>
+  [...document.querySelectorAll('.map-pin')].map(
+    (element) => element.getAttribute('aria-label')?.split(',')[0],
+  )
+const button = (name: string) =>
+  document.querySelector<HTMLElement>(`.map-pin[aria-label^="${name},"]`)
+
+it('does not show marks of the search before while it waits for the server', async () => {
+  map.setPins([pin('A', -4), pin('B', 0)])
+  await frames(1)
+  expect(shown()).toEqual(['A'])
+  let answer: (marks: Mark[]) => void = () => undefined
+  map.setPins([pin('C', -4)], () => new Promise((resolve) => (answer = resolve)))
+  await frames(5)
+  expect(shown()).toEqual([])
+  answer([mark('D', -4)])
+  await frames(5)
+  expect(shown()).toEqual(['D'])
+})
+
+it('moves the focus of a mark that has disappeared to the nearest, also if the marks change twice', async () => {
+  map.setPins([pin('A', -4), pin('B', 0)])
+  await frames(5)
+  button('B')?.focus()
+  expect(document.activeElement).toBe(button('B'))
+  map.setPins([pin('A', -4), pin('C', 0)])
+  await frames(1)
+  map.setPins([pin('A', -4), pin('D', 0)])
+  await frames(5)
+  expect(shown()).toEqual(['A', 'D'])
+  expect(document.activeElement).not.toBe(document.body)
+  expect(button('A')?.parentElement?.parentElement?.contains(document.activeElement)).toBe(true)
+})
+
+it('leaves the focus where the visitor has moved it meanwhile', async () => {
+  map.setPins([pin('A', -4), pin('B', 0)])
+  await frames(5)
+  button('B')?.focus()
+  map.setPins([pin('A', -4), pin('C', 0)])
+  await frames(1)
+  const field = document.querySelector('input')
+  field?.focus()
+  await frames(5)
+  expect(shown()).toEqual(['A', 'C'])
+  expect(document.activeElement).toBe(field)
+})
