@@ -291,5 +291,6 @@ it('without the marks of all holidays, the map shows those of the list', async (
   await page.route('**/api/mapmarks?*', (route) => route.fulfill({ status: 503, body: '{}' }))
   await page.goto(`/results?${query}&view=map`)
   await expect.poll(() => markedHolidays(page)).toBe(3)
+  await page.getByText(/^Map and list show the first 3 of \d+ holidays\./).waitFor()
   await context.close()
 })

@@ -9,7 +9,7 @@ import { plural } from '../../rules/plural'
 import { Notice, Skeleton } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
 import { selectMapTiles } from '../catalogue'
-import { MapFrame, type Pin } from '../map'
+import { MapFrame, type FarMarks, type Pin } from '../map'
 import {
   boxChosen,
   parkCardsCall,
@@ -19,7 +19,7 @@ import {
   selectShownResults,
   type SearchRoot,
 } from '../search'
-import { useFarMarks, useOpenRow } from './far-marks'
+import { useFarMarks, useOpenRow, type Chosen } from './far-marks'
 import { LateAffiliateModal } from './LateAffiliateModal'
 import {
   ChosenFilters,
@@ -46,11 +46,16 @@ export function MapResults({
 }) {
   const rows = useLate(selectShownResults)
   const [sheet, setSheet] = useState(false)
-  const [selected, setSelected] = useState<string>()
+  const [chosen, setChosen] = useState<Chosen>()
   const [pointed, setPointed] = useState<string>()
   const texts = useFoundTexts()
   useFilterList()
-  const besideMap = useMemo(() => ({ Row: MapRow, selected, onPoint: setPointed }), [selected])
+  const far = useFarMarks(rows)
+  const open = useOpenRow(rows, chosen, far)
+  const besideMap = useMemo(
+    () => ({ Row: MapRow, selected: open.id, onPoint: setPointed }),
+    [open.id],
+  )
 
   return (
     <div className="lg:grid lg:grid-cols-[minmax(400px,560px)_minmax(0,1fr)]">
@@ -60,13 +65,19 @@ export function MapResults({
       <div className="max-lg:sticky max-lg:top-(--sticky) max-lg:z-10 max-lg:-mb-[60px] max-lg:px-4 max-lg:pt-2 lg:col-start-1 lg:px-6 lg:pt-3">
         <ChosenFilters onOpen={() => setSheet(true)} beside={false} className="" />
       </div>
-      <ResultsMap rows={rows} selected={selected} pointed={pointed} onSelect={setSelected} />
+      <ResultsMap
+        rows={rows}
+        far={far.marks}
+        open={open}
+        pointed={pointed}
+        onSelect={(id) => setChosen(id === undefined ? undefined : { id, request: far.request })}
+      />
       <section
         aria-label="Holidays"
         className="px-4 py-4 lg:col-start-1 lg:row-start-3 lg:min-h-[60dvh] lg:px-6"
       >
         <SearchOutcome skeleton={<RowSkeletons />}>
-          <OffTheMap rows={rows} />
+          <OffTheMap rows={rows} allMarked={!far.failed} />
           <ResultGrid rows={rows} besideMap={besideMap} />
         </SearchOutcome>
       </section>
@@ -77,12 +88,14 @@ export function MapResults({
 
 function ResultsMap({
   rows,
-  selected,
+  far,
+  open,
   pointed,
   onSelect,
 }: {
   rows: readonly Result[]
-  selected: string | undefined
+  far: FarMarks | undefined
+  open: ReturnType<typeof useOpenRow>
   pointed: string | undefined
   onSelect: (id: string | undefined) => void
 }) {
@@ -95,8 +108,6 @@ function ResultsMap({
   const pins = useMemo(() => pinsOf(rows), [rows])
   const frame = useRef<HTMLDivElement>(null)
   const [focusCard, setFocusCard] = useState(false)
-  const far = useFarMarks(rows)
-  const open = useOpenRow(rows, selected)
 
   // On a narrow screen the map begins below the title, so scroll until all of it is in view.
   useEffect(() => {
@@ -120,7 +131,7 @@ function ResultsMap({
         tiles={tiles}
         area={box}
         place={place}
-        selected={selected}
+        selected={open.id}
         pointed={pointed}
         onSelect={(id, byKey) => {
           onSelect(id)
@@ -134,18 +145,29 @@ function ResultsMap({
           {open.row ? (
             <OpenCard row={open.row} focus={focusCard} onClose={() => onSelect(undefined)} />
           ) : null}
-          {open.failed ? (
-            <div className="pointer-events-auto w-full">
-              <Notice kind="danger" live>
-                The holiday could not be loaded.{' '}
-                <button type="button" onClick={open.retry} className="font-semibold underline">
-                  Try again
-                </button>
-              </Notice>
-            </div>
-          ) : null}
+          {open.problem ? <NotOpened problem={open.problem} onRetry={open.retry} /> : null}
         </div>
       </MapFrame>
+    </div>
+  )
+}
+
+/** Says why the holiday that was pressed on the map has no card. */
+function NotOpened({ problem, onRetry }: { problem: 'gone' | 'failed'; onRetry: () => void }) {
+  return (
+    <div className="pointer-events-auto w-full">
+      <Notice kind="danger" live>
+        {problem === 'gone' ? (
+          'The holiday is no longer available.'
+        ) : (
+          <>
+            The holiday could not be loaded.{' '}
+            <button type="button" onClick={onRetry} className="font-semibold underline">
+              Try again
+            </button>
+          </>
+        )}
+      </Notice>
     </div>
   )
 }
@@ -208,8 +230,11 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
   )
 }
 
-/** Says how many holidays are in the list but not on the map, and how many are not in the list. */
-function OffTheMap({ rows }: { rows: readonly Result[] }) {
+/**
+ * Says how many holidays are in the list but not on the map, and how many are not in the list.
+ * `allMarked`: the map has the marks of those, too.
+ */
+function OffTheMap({ rows, allMarked }: { rows: readonly Result[]; allMarked: boolean }) {
   const { count, results } = useSelector(selectResultsState)
   const unplaced = rows.filter((row) => !mapPosition(row)).length
   const filtered = rows.length < results.length
@@ -219,7 +244,9 @@ function OffTheMap({ rows }: { rows: readonly Result[] }) {
         <p>
           {filtered
             ? `The filters have looked through the first ${results.length} of ${count} holidays.`
-            : `The map shows all holidays, the list the first ${results.length} of ${count}.`}{' '}
+            : allMarked
+              ? `The map shows all holidays, the list the first ${results.length} of ${count}.`
+              : `Map and list show the first ${results.length} of ${count} holidays.`}{' '}
           Zoom in and press ‘Search this area’ for the others.
         </p>
       ) : null}

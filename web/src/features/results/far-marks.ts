@@ -23,22 +23,37 @@ const farRowCall = defineCall<SearchQuery, Search>({
   latest: true,
 })
 
+/** The request to which the results belong: while another search runs, still the one before. */
+function useShownRequest(): SearchQuery | undefined {
+  const { requestPayload, isSearching } = useSelector(selectResultsState)
+  const [shown, setShown] = useState(requestPayload)
+  if (isSearching || shown === requestPayload) return shown
+  setShown(requestPayload)
+  return requestPayload
+}
+
 /**
  * The marks of all holidays found, where the answer does not contain all of them. With filters,
- * which look only through the holidays of the answer, there are none.
+ * which look only through the holidays of the answer, there are none. `failed`: the last marks could
+ * not be loaded, so the map shows the holidays of the answer.
  */
-export function useFarMarks(rows: readonly Result[]): FarMarks | undefined {
+export function useFarMarks(rows: readonly Result[]) {
   const dispatch = useAppDispatch()
-  const { count, results, requestPayload } = useSelector(selectResultsState)
-  const whole = count > results.length && rows.length === results.length
-  return useMemo(() => {
-    if (!whole || !requestPayload) return undefined
+  const { count, results } = useSelector(selectResultsState)
+  const request = useShownRequest()
+  const [failed, setFailed] = useState<SearchQuery>()
+  const whole = count > results.length && results.length > 0 && rows.length === results.length
+  const marks = useMemo((): FarMarks | undefined => {
+    if (!whole || !request) return undefined
     return async (box: Box, zoom: number) => {
-      const query = { ...requestPayload, view: boxToText(box), zoom }
+      const query = { ...request, view: boxToText(box), zoom }
       const answer = await dispatch(mapMarksCall.run(query))
+      if (answer.ok) setFailed(undefined)
+      else if (answer.error.status !== -1) setFailed(request)
       return answer.ok ? answer.data.marks.map(markOf) : undefined
     }
-  }, [dispatch, whole, requestPayload])
+  }, [dispatch, whole, request])
+  return { marks, request, failed: marks !== undefined && failed === request }
 }
 
 function markOf(
@@ -46,7 +61,8 @@ function markOf(
   first: number,
 ) {
   const mark: Mark = {
-    key: `${parkId} ${count}`,
+    // What a mark shows and where, so that no other mark is taken for it.
+    key: [parkId, count, price, lat, lon].join(' '),
     lat: Number(lat),
     lon: Number(lon),
     price: toPence(price) ?? Number.POSITIVE_INFINITY,
@@ -56,27 +72,50 @@ function markOf(
   return count === 1 ? { ...mark, id: parkId, name } : mark
 }
 
-/** The row of the holiday that is open on the map, and how to load it again after a failure. */
-export function useOpenRow(rows: readonly Result[], selected: string | undefined) {
+/** A holiday chosen on the map, and the request to whose results it belonged. */
+export interface Chosen {
+  id: string
+  request: SearchQuery | undefined
+}
+
+/**
+ * The holiday that is open on the map: the chosen one, if it is in the list or is still one of those
+ * that only the server has. `problem` says why its row is not there.
+ */
+export function useOpenRow(
+  rows: readonly Result[],
+  chosen: Chosen | undefined,
+  { marks, request }: ReturnType<typeof useFarMarks>,
+) {
   const dispatch = useAppDispatch()
-  const { requestPayload } = useSelector(selectResultsState)
-  const [far, setFar] = useState<{ id: string; row?: Result }>()
-  const listed = rows.find(({ parkId }) => parkId === selected)
-  const missing = selected !== undefined && !listed ? selected : undefined
+  const [found, setFound] = useState<Chosen & { row?: Result; gone: boolean }>()
   const [attempt, setAttempt] = useState(0)
+  const listed = rows.find(({ parkId }) => parkId === chosen?.id)
+  const missing = !listed && marks && chosen?.request === request ? chosen?.id : undefined
   useEffect(() => {
-    if (missing === undefined || !requestPayload) return
-    void dispatch(farRowCall.run({ ...requestPayload, park: missing })).then((answer) => {
-      if (answer.ok) setFar({ id: missing, row: answer.data.results[0] })
-      else if (answer.error.status !== -1) setFar({ id: missing })
+    if (missing === undefined || !request) return
+    const id = missing
+    void dispatch(farRowCall.run({ ...request, park: id })).then((answer) => {
+      if (!answer.ok && answer.error.status === -1) return
+      // A busy server answers without rows and asks to wait.
+      const made = answer.ok && !answer.data.wait
+      const row = made ? answer.data.results?.[0] : undefined
+      setFound({ id, request, row, gone: made && !row })
     })
-  }, [dispatch, missing, requestPayload, attempt])
-  const found = missing !== undefined && far?.id === missing ? far : undefined
+  }, [dispatch, missing, request, attempt])
+  const far =
+    missing !== undefined && found?.id === missing && found.request === request ? found : undefined
+  const problem: 'gone' | 'failed' | undefined = far?.gone
+    ? 'gone'
+    : far && !far.row
+      ? 'failed'
+      : undefined
   return {
-    row: listed ?? found?.row,
-    failed: found !== undefined && !found.row,
+    id: listed?.parkId ?? missing,
+    row: listed ?? far?.row,
+    problem,
     retry: () => {
-      setFar(undefined)
+      setFound(undefined)
       setAttempt((before) => before + 1)
     },
   }

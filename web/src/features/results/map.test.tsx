@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rejectAnalytics, startAnalytics } from '../analytics'
 import { holdAnswers } from '../../test/held-server'
 import { prices } from '../../test/search-page'
@@ -143,6 +143,85 @@ describe('the map of the results', () => {
     await user.click(await screen.findByRole('checkbox', { name: /^Pet friendly/ }))
     expect(
       await screen.findByText(/^The filters have looked through the first 2 of 4321 holidays\./),
+    ).toBeVisible()
+  })
+})
+
+describe('the map of a search that finds more than its answer contains', () => {
+  const FAR = { parkId: 'Z', name: 'Park Z', lat: '50.41', lon: '-5.07', count: 1, price: '199.00' }
+  const farRow = resultRow('Z', { name: 'Park Z', dogs: 'N' })
+  const sizes = ['clientWidth', 'clientHeight'] as const
+
+  beforeEach(() => {
+    for (const size of sizes)
+      Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 800 })
+  })
+  afterEach(() => {
+    for (const size of sizes) delete (HTMLElement.prototype as Partial<HTMLElement>)[size]
+  })
+
+  /** Opens such a map, and presses the mark of a holiday that is not in the list. */
+  async function pressFar() {
+    const server = holdAnswers({
+      '/api/cachedavailability': ok(prices),
+      '/api/mapmarks': ok({ marks: [FAR] }),
+    })
+    const page = await visit(`/results?${query}&view=map`)
+    await server
+      .pending(search)
+      .answer({ ...foundData({ ...A, dogs: 'Y' }, { ...B, dogs: 'N' }), count: 4321 })
+    const mark = await screen.findByRole('button', { name: /^Park Z, from/ })
+    await page.user.click(mark)
+    await vi.waitFor(() => expect(server.held(search)).toHaveLength(1))
+    return { ...page, ...server }
+  }
+  const card = () => screen.queryByRole('article', { name: /^On the map/ })
+
+  it('says that a holiday could not be loaded when the server is busy, and that it is no longer available', async () => {
+    const { pending, held, user } = await pressFar()
+    expect(pending(search).query).toMatchObject({ park: 'Z' })
+    await pending(search).answer({ searchId: 's_2', wait: 2, count: 0 })
+    expect(await screen.findByText(/^The holiday could not be loaded/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await vi.waitFor(() => expect(held(search)).toHaveLength(1))
+    await pending(search).answer(foundData())
+    expect(await screen.findByText('The holiday is no longer available.')).toBeVisible()
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
+  })
+
+  it('closes the card when a filter hides the holiday', async () => {
+    const { pending, held, user } = await pressFar()
+    await pending(search).answer(foundData(farRow))
+    await vi.waitFor(() => expect(card()).toHaveAccessibleName('On the map: Park Z'))
+    await user.click(screen.getByRole('button', { name: /^Filters/ }))
+    await user.click(await screen.findByRole('checkbox', { name: /^Pet friendly/ }))
+    await vi.waitFor(() => expect(list()).toEqual(['Park A']))
+    expect(card()).toBeNull()
+    expect(held(search)).toEqual([])
+  })
+
+  it('closes the card for a search of another region, and does not ask for its holiday again', async () => {
+    const { pending, held, goTo, to } = await pressFar()
+    await pending(search).answer(foundData(farRow))
+    await vi.waitFor(() => expect(card()).not.toBeNull())
+    await goTo(`/results?${query.replace('region=12', 'region=13')}&view=map`)
+    await vi.waitFor(() => expect(held(search)).toHaveLength(1))
+    expect(pending(search).query).toMatchObject({ region: '13' })
+    await pending(search).answer({ ...foundData(B), count: 4000 })
+    await vi.waitFor(() => expect(list()).toEqual(['Park B']))
+    expect(card()).toBeNull()
+    expect(to(search).filter(({ query: { park } }) => park !== undefined)).toHaveLength(1)
+  })
+
+  it('says what the map shows when the marks of all holidays could not be loaded', async () => {
+    const { pending } = holdAnswers({
+      '/api/cachedavailability': ok(prices),
+      '/api/mapmarks': { status: 503, body: {} },
+    })
+    await visit(`/results?${query}&view=map`)
+    await pending(search).answer({ ...foundData(A), count: 4321 })
+    expect(
+      await screen.findByText(/^Map and list show the first 1 of 4321 holidays\./),
     ).toBeVisible()
   })
 })
