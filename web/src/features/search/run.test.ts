@@ -13,7 +13,7 @@ import {
 import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
 import { startFlags } from '../flags'
 import { submitSearch } from './submit'
-import { unavailableUnit } from './search-results-slice'
+import { parkCardsCall, unavailableUnit } from './search-results-slice'
 import { recordEvents } from '../../test/events'
 import { found, resultRow, searchStore, serve, type Answer } from '../../test/search-store'
 
@@ -437,4 +437,11 @@ describe('a submit that waits for the flags', () => {
     expect(steps).toEqual([])
     expect(server.to(search)).toHaveLength(0)
   })
+})
+
+it('keeps the cards of the same parks on two channels apart', () => {
+  const [park, touring] = ['ukcaravan', 'uktouring'].map((channel) =>
+    parkCardsCall.idOf({ parkIds: ['A', 'B'], channel }),
+  )
+  expect(park).not.toBe(touring)
 })

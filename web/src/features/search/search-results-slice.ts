@@ -65,7 +65,7 @@ export const pollCall = defineCall<{ searchId: string }, Search>({
 export const parkCardsCall = defineCall<ParkCardsQuery, ParkCards>({
   name: 'PARK_CARDS',
   path: '/api/parkcards',
-  key: ({ parkIds }) => parkIds.join(),
+  key: ({ parkIds, channel }) => `${channel} ${parkIds.join()}`,
   once: true,
 })
 
