@@ -19,7 +19,8 @@ const KEPT_CLASS = /^(?:wp-|align|has-|is-)/
 /**
  * HTML of the CMS as elements, in its order. The server has sanitised it. Links within the product
  * navigate in place, 'Book now' pictures become buttons, embedded pages wait for consent, and wide
- * tables scroll by themselves.
+ * tables scroll by themselves. In a long table, which is not parsed, links to other sites do not say
+ * that they open in a new tab, and 'Book now' pictures stay pictures.
  */
 export function Article({ html, className }: { html: string; className?: string }) {
   const { nodes, tables } = useMemo(() => {
