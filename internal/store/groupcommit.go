@@ -188,8 +188,8 @@ func isOfAWork(err error, works int) bool {
 // runQueued runs one caller's work. It returns a conflict, so that the whole
 // group is tried again. Any other error belongs to the caller, and the work's
 // changes are undone: those in memory here, those in the database by the
-// savepoint. Where there is no savepoint it returns errUndo, and statements that wait
-// are left to the next work or to the commit.
+// savepoint. Where there is no savepoint it returns errUndo, and statements that wait are
+// left to the next work or to the commit, unless one of them has to be checked.
 func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 	if savepoint {
 		if _, err := tx.Exec("SAVEPOINT work"); err != nil {
@@ -201,8 +201,11 @@ func (tx *Tx) runQueued(work *queuedWork, savepoint bool) error {
 	// One caller's panic must not end a commit that it shares with other
 	// callers.
 	work.err = loop.Catch(func() error {
-		if err := work.fn(tx); err != nil || !savepoint {
+		if err := work.fn(tx); err != nil {
 			return err
+		}
+		if !savepoint {
+			return tx.flushChecked() // what the next work reads first would get its error
 		}
 		return tx.flush() // an error of what waits is this work's
 	})

@@ -362,6 +362,7 @@ func (tx *Tx) ran(all []statement, changed []int64, err error) error {
 	for i, n := range changed {
 		if i < len(all) && all[i].check != nil {
 			if err := all[i].check(n); err != nil {
+				tx.failed = true // like a statement that the database refuses
 				return err
 			}
 		}

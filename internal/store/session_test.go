@@ -207,12 +207,21 @@ func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {
 		if !errors.Is(results[3], store.ErrExists) {
 			t.Errorf("the same booking: %v", results[3])
 		}
+		gone := func(tx payment.Tx) error { return tx.SaveBooking(booking.Booking{Ref: "gone"}) }
+		read := func() error {
+			return s.Payments().GroupCommit(ctx, func(tx payment.Tx) error { _, err := tx.Booking("R1"); return err })
+		}
+		results = shareACommit(t, s, work("a booking that is gone", gone), read, work("5", none))
+		check(results, true, false, false)
+		if !errors.Is(results[0], store.ErrNotFound) {
+			t.Errorf("a booking that is gone: %v", results[0])
+		}
 		jobs, err := s.WaitingJobs(ctx, 9)
 		keys := ""
 		for _, job := range jobs {
 			keys += job.Key + ";"
 		}
-		if err != nil || keys != "1;2;3;the same row;4;" {
+		if err != nil || keys != "1;2;3;the same row;4;5;" {
 			t.Errorf("jobs %q, %v", keys, err)
 		}
 	})

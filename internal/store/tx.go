@@ -32,7 +32,7 @@ type Tx struct {
 	careful bool // see hopes
 
 	wrote  bool // a statement that may write was run
-	failed bool // a statement failed; PostgreSQL then refuses all others
+	failed bool // a statement or its check failed; PostgreSQL refuses all others after a statement
 }
 
 // Now returns the transaction's time, rounded to milliseconds as in the
