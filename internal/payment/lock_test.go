@@ -30,13 +30,18 @@ func TestALockedBookingHasWhatWasPaidMeanwhile(t *testing.T) {
 		}
 		second, _ := lockedAfter(t, w, view.Ref, func(tx payment.Tx, b booking.Booking) error {
 			want(t, "paid before", b.AmountPaid, 0)
+			return pay(tx, "charge/late", rows.Charge, 30_00)
+		})
+		want(t, "taken too late", second.AmountPaid, 30_00)
+		second, _ = lockedAfter(t, w, view.Ref, func(tx payment.Tx, b booking.Booking) error {
+			want(t, "paid before", b.AmountPaid, 30_00)
 			a, err := tx.LockAttempt(first.ID)
 			if err != nil {
 				return err
 			}
 			a.State = payment.StateAbandoned
 			b.State, b.Total, b.ConfirmedAt, b.Attempt = booking.Confirmed, testworld.Price, tx.Now(), ""
-			return errors.Join(tx.SaveAttempt(a), tx.SaveBooking(b), pay(tx, "charge/test", rows.Charge, 49_00))
+			return errors.Join(tx.SaveAttempt(a), tx.SaveBooking(b), pay(tx, "charge/test", rows.Charge, 19_00))
 		})
 		want(t, "paid when it is confirmed", second.AmountPaid, 49_00)
 		second, attempts := lockedAfter(t, w, view.Ref, func(tx payment.Tx, b booking.Booking) error {

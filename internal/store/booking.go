@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 )
 
@@ -161,43 +162,53 @@ func (tx bookingTx) oneBooking(query string, args ...any) (booking.Booking, erro
 }
 
 var (
-	oneBooking = "SELECT " + bookingColumns + ", " + bookingPaid + " FROM booking WHERE ref = $1"
-	// lockedOnPostgres reads no sum; see LockBooking.
-	lockedOnPostgres = "SELECT " + bookingColumns + ", " + unpaid + " FROM booking WHERE ref = $1 FOR UPDATE"
-	openByStartKey   = "SELECT " + bookingColumns + ", " + bookingPaid + " FROM booking WHERE start_key = $1 AND state IN ('held', 'paying')"
+	oneBooking     = "SELECT " + bookingColumns + ", " + bookingPaid + " FROM booking WHERE ref = $1"
+	bookingToLock  = "SELECT " + bookingColumns + ", " + paidLater + " FROM booking WHERE ref = $1"
+	openByStartKey = "SELECT " + bookingColumns + ", " + bookingPaid + " FROM booking WHERE start_key = $1 AND state IN ('held', 'paying')"
 )
 
-// unpaid stands for what counts as paid of a booking that was never confirmed.
-const unpaid = "CAST(0 AS BIGINT)"
+// paidLater stands for what counts as paid in a query that locks a booking; see locked.
+const paidLater = "CAST(0 AS BIGINT)"
 
 func (tx bookingTx) Booking(ref string) (booking.Booking, error) {
 	return tx.oneBooking(oneBooking, ref)
 }
 
-// LockBooking reads what was paid on PostgreSQL once it has the lock: a statement that
-// waits for the lock has read the ledger before. A booking that was never confirmed has
-// only payments that are given back, which do not count.
-func (tx bookingTx) LockBooking(ref string) (booking.Booking, error) {
-	b, err := tx.oneBooking(tx.lockQuery(), ref)
-	if err == nil {
-		err = tx.lockedBooking(&b)
-	}
+func (tx bookingTx) LockBooking(ref string) (b booking.Booking, err error) {
+	err = tx.locked(&b, func(_ int, scan func(into ...any) error) (err error) {
+		b, err = readBooking(scan)
+		return err
+	}, tx.lockQuery(ref))
 	return b, err
 }
 
-func (tx bookingTx) lockQuery() string {
-	if tx.store.pool != nil {
-		return lockedOnPostgres
-	}
-	return oneBooking
+func (tx bookingTx) lockQuery(ref string) statement {
+	return statement{query: bookingToLock + tx.ForUpdate(), args: []any{ref}}
 }
 
-func (tx bookingTx) lockedBooking(b *booking.Booking) error {
-	tx.lockedRow("booking", b.Ref)
-	if tx.store.pool == nil || b.ConfirmedAt.IsZero() {
-		return nil
+// locked runs queries, of which the first one locks a booking, given its reference as $1,
+// and reads the rows. read reads the booking into b. A statement that waits for a lock has
+// read the ledger before, so what was paid is summed up by a query of its own, which is
+// sent with the others and run last.
+func (tx bookingTx) locked(b *booking.Booking, read func(i int, scan func(into ...any) error) error, all ...statement) error {
+	found := false
+	var paid money.Pence
+	sum := statement{query: paidSum("$1"), args: all[0].args[:1]}
+	err := tx.queries(append(all, sum), func(i int, scan func(into ...any) error) error {
+		if i == len(all) {
+			return scan(&paid)
+		}
+		found = found || i == 0
+		return read(i, scan)
+	})
+	if err == nil && !found {
+		err = booking.ErrNoRow
 	}
-	return tx.QueryRow(paidSum("$1"), b.Ref).Scan(&b.AmountPaid)
+	if err == nil {
+		b.AmountPaid = paid
+		tx.lockedRow("booking", b.Ref)
+	}
+	return err
 }
 
 func (tx bookingTx) OpenByStartKey(key string) (booking.Booking, error) {

@@ -147,11 +147,11 @@ func (tx bookingTx) LockAttempt(id string) (payment.Attempt, error) {
 	return a, err
 }
 
-// withBooking selects an attempt with its booking. withBookingLocked also locks them on
-// PostgreSQL, in the order of the tables; see LockBooking.
+// withBooking selects an attempt with its booking. withBookingToLock also locks them on
+// PostgreSQL, in the order of the tables.
 var (
 	withBooking       = joined("(" + paidSum("b.ref") + ")")
-	withBookingLocked = joined(unpaid) + " FOR UPDATE"
+	withBookingToLock = joined(paidLater)
 )
 
 func joined(paid string) string {
@@ -168,11 +168,11 @@ func qualified(table, columns string) string {
 	return strings.Join(names, ", ")
 }
 
-func (tx bookingTx) oneWithBooking(query, id, ref string) (b booking.Booking, a payment.Attempt, err error) {
+func readWithBooking(scan func(into ...any) error) (b booking.Booking, a payment.Attempt, err error) {
 	var fb bookingFields
 	var fa attemptFields
-	if err = tx.QueryRow(query, ref, id).Scan(append(fb.into(), fa.into()...)...); err != nil {
-		return b, a, noRow(err)
+	if err = scan(append(fb.into(), fa.into()...)...); err != nil {
+		return b, a, err
 	}
 	if b, err = fb.booking(); err == nil {
 		a, err = fa.attempt()
@@ -181,18 +181,17 @@ func (tx bookingTx) oneWithBooking(query, id, ref string) (b booking.Booking, a 
 }
 
 func (tx bookingTx) WithBooking(id, ref string) (booking.Booking, payment.Attempt, error) {
-	return tx.oneWithBooking(withBooking, id, ref)
+	b, a, err := readWithBooking(tx.QueryRow(withBooking, ref, id).Scan)
+	return b, a, noRow(err)
 }
 
-func (tx bookingTx) LockWithBooking(id, ref string) (booking.Booking, payment.Attempt, error) {
-	query := withBooking
-	if tx.store.pool != nil {
-		query = withBookingLocked
-	}
-	b, a, err := tx.oneWithBooking(query, id, ref)
+func (tx bookingTx) LockWithBooking(id, ref string) (b booking.Booking, a payment.Attempt, err error) {
+	err = tx.locked(&b, func(_ int, scan func(into ...any) error) (err error) {
+		b, a, err = readWithBooking(scan)
+		return err
+	}, statement{query: withBookingToLock + tx.ForUpdate(), args: []any{ref, id}})
 	if err == nil {
 		tx.lockedRow("payment_attempt", a.ID)
-		err = tx.lockedBooking(&b)
 	}
 	return b, a, err
 }
@@ -207,26 +206,18 @@ func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
 	return Select(tx.Tx, readAttempt, attemptsOfBooking, ref)
 }
 
-// LockWithAttempts sends both queries at once. The second one is run after the first one
+// LockWithAttempts sends its queries at once. The second one is run after the first one
 // has the lock.
 func (tx bookingTx) LockWithAttempts(ref string) (b booking.Booking, all []payment.Attempt, err error) {
-	found := false
-	err = tx.queries([]statement{{query: tx.lockQuery(), args: []any{ref}}, {query: attemptsOfBooking, args: []any{ref}}}, func(i int, scan func(into ...any) error) (err error) {
+	err = tx.locked(&b, func(i int, scan func(into ...any) error) (err error) {
 		if i == 0 {
-			found = true
 			b, err = readBooking(scan)
 			return err
 		}
 		a, err := readAttempt(scan)
 		all = append(all, a)
 		return err
-	})
-	if err == nil && !found {
-		err = booking.ErrNoRow
-	}
-	if err == nil {
-		err = tx.lockedBooking(&b)
-	}
+	}, tx.lockQuery(ref), statement{query: attemptsOfBooking, args: []any{ref}})
 	return b, all, err
 }
 

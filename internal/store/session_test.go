@@ -77,6 +77,58 @@ func TestATransactionReadsWhatItHasWritten(t *testing.T) {
 	})
 }
 
+// What counts as paid is the same however a booking is read, also of one that was never
+// confirmed and whose payment was taken too late.
+func TestEveryWayOfReadingABookingAgreesOnWhatWasPaid(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, s := context.Background(), db.Open(t)
+		newBooking(t, s, "R1")
+		charge := ledger.Movement{Key: "charge/P1", Ref: "R1", Attempt: "P1", Kind: ledger.Charge, Amount: 18900}
+		if err := s.Payments().Update(ctx, func(tx payment.Tx) error {
+			return errors.Join(tx.InsertAttempt(liveAttempt("P1", "R1")), tx.AddMovement(charge))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for name, read := range map[string]func(tx payment.Tx) (booking.Booking, error){
+			"Booking":     func(tx payment.Tx) (booking.Booking, error) { return tx.Booking("R1") },
+			"LockBooking": func(tx payment.Tx) (booking.Booking, error) { return tx.LockBooking("R1") },
+			"WithBooking": func(tx payment.Tx) (b booking.Booking, err error) {
+				b, _, err = tx.WithBooking("P1", "R1")
+				return b, err
+			},
+			"LockWithBooking": func(tx payment.Tx) (b booking.Booking, err error) {
+				b, _, err = tx.LockWithBooking("P1", "R1")
+				return b, err
+			},
+			"LockWithAttempts": func(tx payment.Tx) (b booking.Booking, err error) {
+				b, _, err = tx.LockWithAttempts("R1")
+				return b, err
+			},
+			"OpenByStartKey": func(tx payment.Tx) (booking.Booking, error) { return tx.OpenByStartKey("R1") },
+		} {
+			err := s.Payments().Update(ctx, func(tx payment.Tx) error {
+				b, err := read(tx)
+				if b.Ref != "R1" || b.AmountPaid != 18900 {
+					t.Errorf("%s: booking %q, paid %s", name, b.Ref, b.AmountPaid)
+				}
+				return err
+			})
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		for name, read := range map[string]func(tx payment.Tx) error{
+			"LockBooking":      func(tx payment.Tx) error { _, err := tx.LockBooking("gone"); return err },
+			"LockWithBooking":  func(tx payment.Tx) error { _, _, err := tx.LockWithBooking("P1", "gone"); return err },
+			"LockWithAttempts": func(tx payment.Tx) error { _, _, err := tx.LockWithAttempts("gone"); return err },
+		} {
+			if err := s.Payments().Update(ctx, read); !errors.Is(err, booking.ErrNoRow) {
+				t.Errorf("%s of a booking that is gone: %v", name, err)
+			}
+		}
+	})
+}
+
 func TestNothingIsCommittedWhenASavedBookingIsGone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)

@@ -125,7 +125,8 @@ func (tx *Tx) Query(read func(scan func(into ...any) error) error, query string,
 }
 
 // queries runs queries, which need not wait for one another's rows, and calls read for
-// each row with the index of its query. read must not run other statements of the
+// each row with the index of its query. When read returns an error, queries stops and
+// returns it. read must not run other statements of the
 // transaction.
 func (tx *Tx) queries(all []statement, read func(i int, scan func(into ...any) error) error) error {
 	for _, one := range all {
@@ -135,7 +136,14 @@ func (tx *Tx) queries(all []statement, read func(i int, scan func(into ...any) e
 		return err
 	}
 	waiting := tx.takeWaiting()
-	changed, err := tx.sql.queries(tx.ctx, waiting, all, read)
+	var reading error // not the database's, as in Query
+	changed, err := tx.sql.queries(tx.ctx, waiting, all, func(i int, scan func(into ...any) error) error {
+		reading = read(i, scan)
+		return reading
+	})
+	if reading != nil {
+		return reading
+	}
 	return tx.ran(waiting, changed, err)
 }
 
