@@ -50,3 +50,12 @@ func (s *Store) Queued() int {
 	defer s.commits.mu.Unlock()
 	return len(s.commits.queue)
 }
+
+// Queries runs queries together, and calls read for each row.
+func (tx *Tx) Queries(read func(i int, scan func(into ...any) error) error, queries ...string) error {
+	all := make([]statement, len(queries))
+	for i, query := range queries {
+		all[i].query = query
+	}
+	return tx.queries(all, read)
+}

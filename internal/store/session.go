@@ -258,13 +258,13 @@ func (s *pipelinedSession) queries(ctx context.Context, before, all []statement,
 	if err != nil {
 		return changed, err
 	}
+	defer answers.Close() // where a query or read fails, or read panics, the caller gets that
 	for i := range all {
-		var found pgx.Rows
-		if found, err = answers.Query(); err == nil {
+		found, err := answers.Query()
+		if err == nil {
 			err = readAll(pipelinedRows{found, s, nil}, i, read)
 		}
 		if err != nil {
-			_ = answers.Close() // the caller gets the first error
 			return changed, err
 		}
 	}

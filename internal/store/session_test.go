@@ -305,20 +305,24 @@ func TestARowOfTheLedgerIsWrittenOnce(t *testing.T) {
 func TestAPanicWhileRowsAreReadEndsItsOwnWorkAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
-		results := shareACommit(t, s,
-			func() error {
-				return s.GroupCommit(ctx, func(tx *store.Tx) error {
-					return tx.Query(func(func(...any) error) error { panic("in a row") }, "SELECT 1 AS one UNION ALL SELECT 2")
-				})
+		rows := "SELECT 1 AS one UNION ALL SELECT 2"
+		for other, read := range map[string]func(tx *store.Tx) error{
+			"Query": func(tx *store.Tx) error { return tx.Query(func(func(...any) error) error { panic("in a row") }, rows) },
+			"queries": func(tx *store.Tx) error {
+				return tx.Queries(func(int, func(...any) error) error { panic("in a row") }, rows, rows)
 			},
-			func() error { return s.GroupCommit(ctx, func(tx *store.Tx) error { return note(tx, "second") }) })
-		if results[0] == nil || !strings.Contains(results[0].Error(), "in a row") {
-			t.Errorf("the panic came back as %v", results[0])
+		} {
+			results := shareACommit(t, s,
+				func() error { return s.GroupCommit(ctx, read) },
+				func() error { return s.GroupCommit(ctx, func(tx *store.Tx) error { return note(tx, other) }) })
+			if results[0] == nil || !strings.Contains(results[0].Error(), "in a row") {
+				t.Errorf("%s: the panic came back as %v", other, results[0])
+			}
+			if results[1] != nil {
+				t.Errorf("%s: the other work failed: %v", other, results[1])
+			}
 		}
-		if results[1] != nil {
-			t.Errorf("the other work failed: %v", results[1])
-		}
-		if got := notes(t, s); got != "second" {
+		if got := notes(t, s); got != "Query queries" {
 			t.Errorf("rows %q", got)
 		}
 	})
