@@ -62,13 +62,15 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 
 // DepositDue is what is not paid any more of the deposit of a confirmed booking whose
 // balance is the operator's: the provider has taken its payment back, or a part was
-// refunded. It is to be paid to us. movements are the booking's, oldest first.
+// refunded. It is to be paid to us. The deposit is the charge of the transaction that
+// confirmed the booking: other charges were taken too late, and are given back. Where a
+// voucher paid it there is none.
 func DepositDue(b Booking, movements []ledger.Movement) money.Pence {
-	first := slices.IndexFunc(movements, func(m ledger.Movement) bool { return m.Kind == ledger.Charge })
-	if !b.Compulsory || first < 0 {
+	deposit := slices.IndexFunc(movements, func(m ledger.Movement) bool { return m.Kind == ledger.Charge && m.At.Equal(b.ConfirmedAt) })
+	if !b.Compulsory || deposit < 0 {
 		return 0
 	}
-	return clamp(movements[first].Amount-b.AmountPaid, b.Outstanding())
+	return clamp(movements[deposit].Amount-b.AmountPaid, b.Outstanding())
 }
 
 // Status returns the API's word for the state: confirmed, pending or cancelled.
@@ -287,7 +289,8 @@ func (s *Service) Forget(ctx context.Context, v Visitor, bookingID string) error
 }
 
 // Granted reads a confirmed booking that this visitor has looked up or made,
-// and extends the access. Failures: NoSession, NotFound.
+// and extends the access. lock reads the booking, given its reference in normal form, and
+// locks its row, as Tx.LockBooking does. Failures: NoSession, NotFound.
 func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visitor, bookingID string) (Booking, error) {
 	if v.Token == "" {
 		return Booking{}, errNoSession

@@ -2,11 +2,13 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/booking"
+	rows "holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/testworld"
@@ -143,23 +145,13 @@ func TestABookingWhosePaymentIsCheckedIsFound(t *testing.T) {
 // it again when the bank takes it back.
 func TestWhoReceivesTheBalance(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
-		at := func(when string, view booking.View, v booking.Visitor, outstanding, deposit money.Pence) {
-			t.Helper()
-			found, err := w.Bookings.GetMyBooking(t.Context(), v, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode})
-			if err != nil {
-				t.Fatal(err)
-			}
-			want(t, when+": to the operator", found.BalanceToOperator(), true)
-			want(t, when+": outstanding", found.Outstanding(), outstanding)
-			want(t, when+": of it to us", found.DepositDue, deposit)
-		}
 		p := atWallet(t, w, "euro", booking.PayDeposit)
 		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || !a.InReview {
 			t.Fatalf("got %+v, %v", a, err)
 		}
-		at("checked", p.view, testworld.Visitor(), 189_00, 47_25)
+		owes(t, w, "checked", p.view, 189_00, 47_25)
 		waited(w, 20*time.Minute)
-		at("paid", p.view, testworld.Visitor(), 141_75, 0)
+		owes(t, w, "paid", p.view, 141_75, 0)
 
 		v := testworld.Visitor()
 		lost := w.Booked(v, "euro")
@@ -167,6 +159,55 @@ func TestWhoReceivesTheBalance(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Tick()
-		at("lost", lost, testworld.Visitor(), 189_00, 47_25)
+		owes(t, w, "lost", lost, 189_00, 47_25)
 	})
+}
+
+// Another payment that was taken too late and given back is not the deposit, whether that
+// was paid by card or by a voucher.
+func TestALatePaymentIsNotTheDeposit(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		late := func(view booking.View) {
+			t.Helper()
+			err := w.Store.Payments().Update(t.Context(), func(tx payment.Tx) error {
+				charge := rows.Movement{Key: "charge/late " + view.Ref, Ref: view.Ref, Kind: rows.Charge, Amount: 60_00, Cause: "a test"}
+				refund := charge
+				refund.Key, refund.Kind = "refund/late "+view.Ref, rows.Refund
+				return errors.Join(tx.AddMovement(charge), tx.AddMovement(refund))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		v := testworld.Visitor()
+		card := w.Booked(v, "euro")
+		late(card)
+		w.Clock.Advance(time.Minute)
+		w.Paid(v, card, booking.PayDeposit)
+		owes(t, w, "paid by card after a late payment", card, 141_75, 0)
+
+		v = testworld.Visitor()
+		voucher := w.BookedWith(v, "euro", "GIFT50")
+		free := w.Prepared(v, voucher, booking.PayFull)
+		if a, err := w.Payments.Confirm(t.Context(), v, free.ID, voucher.Ref, payment.Result{}); err != nil || a.Status != payment.StatusAuthorised {
+			t.Fatalf("got %+v, %v", a, err)
+		}
+		w.Clock.Advance(time.Minute)
+		late(voucher)
+		owes(t, w, "a late payment after a voucher", voucher, 141_75, 0)
+	})
+}
+
+// owes compares what My Booking says of the outstanding amount whose balance is the
+// operator's, and of the part that is to be paid to us.
+func owes(t *testing.T, w *testworld.World, when string, view booking.View, outstanding, deposit money.Pence) {
+	t.Helper()
+	found, err := w.Bookings.GetMyBooking(t.Context(), testworld.Visitor(),
+		booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, when+": to the operator", found.BalanceToOperator(), true)
+	want(t, when+": outstanding", found.Outstanding(), outstanding)
+	want(t, when+": of it to us", found.DepositDue, deposit)
 }
