@@ -19,7 +19,7 @@ const (
 	// pixels.
 	widestView = 8192
 	// besideView is how far around the part holidays are read, in pixels, so that
-	// marks near its edge stay the same when the map is moved.
+	// marks near its edge mostly stay the same when the map is moved.
 	besideView = 3 * markRadius
 )
 

@@ -37,7 +37,7 @@ type region struct {
 	unitEnd   []int32  // the slot after its last
 	parks     []int32  // indexes in BuildInput.Parks, ascending
 	parkStart []int32  // first slot of each park, and the number of slots
-	begins    []uint64 // a bit for each slot in parkAt, then one word that is not 0
+	begins    []uint64 // a bit for each slot in parkStart, then one word that is not 0
 	slots     []slotInfo
 
 	party  [][]uint64
@@ -47,7 +47,7 @@ type region struct {
 	rows []atomic.Pointer[row] // by nights × days
 }
 
-// slot is what a search needs about a slot in addition to the bitmaps. The
+// slotInfo is what a search needs about a slot in addition to the bitmaps. The
 // fields are next to each other in memory.
 type slotInfo struct {
 	park            int32  // index in the region's parks
@@ -142,7 +142,7 @@ func (r *region) pad() {
 	}
 }
 
-// thresholds returns how many slots a price table needs, 0 for nil.
+// slotCount returns how many slots a price table needs, 0 for nil.
 func (p *packed) slotCount() int {
 	if p == nil {
 		return 0
