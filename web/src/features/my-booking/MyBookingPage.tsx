@@ -98,13 +98,13 @@ const methods: Readonly<Record<string, string>> = {
   elsewhere: 'Paid elsewhere',
 }
 
-/** What was paid and returned so far, and refunds that are under way. */
 /** How a payment was made, or given back. */
 function methodText(method: string, returned: boolean): string {
   if (returned && method === 'elsewhere') return 'Returned in another way than you paid'
   return `${methods[method] ?? method}${returned ? ', returned' : ''}`
 }
 
+/** What was paid and returned so far, and refunds that are under way. */
 function Payments({ booking }: { booking: ExistingBooking }) {
   return (
     <section className="card p-5 md:p-6">
