@@ -22,9 +22,10 @@ interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
  * are left out.
  */
 export function AppLink({ href, external, onClick, children, ...rest }: AppLinkProps) {
-  if (/^(?:tel|mailto):/.test(href)) {
+  const phone = href.startsWith('tel:')
+  if (phone || href.startsWith('mailto:')) {
     return (
-      <a {...rest} href={href.replaceAll(' ', '')} onClick={onClick}>
+      <a {...rest} href={phone ? href.replaceAll(' ', '') : href} onClick={onClick}>
         {children}
       </a>
     )

@@ -239,6 +239,7 @@ describe('buttons and links', () => {
         <AppLink href="https://reviews.example/MT">Reviews</AppLink>
         <AppLink href="//elsewhere.example">Elsewhere</AppLink>
         <AppLink href="tel:0808 157 0103">Call</AppLink>
+        <AppLink href="mailto:a@b.example?subject=My stay">Write</AppLink>
       </>,
     )
     await userEvent.click(screen.getByRole('link', { name: 'Offers' }))
@@ -251,6 +252,8 @@ describe('buttons and links', () => {
     const call = screen.getByRole('link', { name: 'Call' })
     expect(call).not.toHaveAttribute('target')
     expect(call).toHaveAttribute('href', 'tel:08081570103')
+    const write = screen.getByRole('link', { name: 'Write' })
+    expect(write).toHaveAttribute('href', 'mailto:a@b.example?subject=My stay')
   })
 
   it('calls nothing here for a link that is opened in a new tab', () => {
