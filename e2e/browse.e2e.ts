@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
 import { MANY, startSite } from './site'
 
 const site = startSite({ parks: MANY })
@@ -234,7 +234,7 @@ it('shows the search of the address, not the earlier one', async () => {
   await page.goto('/results?channel=uklodge&region=12&nights=4&adults=3', {
     waitUntil: 'networkidle',
   })
-  await page.getByRole('article').first().waitFor()
+  await takenOver(page)
   await page.goto('/holidays/ukcaravan/13/devon', { waitUntil: 'networkidle' })
   const box = page.getByRole('search', { name: 'Find a holiday' }).filter({ visible: true })
   await expect
