@@ -83,24 +83,48 @@ func (w *tsWriter) input(t reflect.Type) {
 		w.line("export type %s = Record<string, never>;\n", t.Name())
 		return
 	}
-	w.line("export interface %s {", t.Name())
+	var bases []string
+	inherited := map[string]bool{}
+	for i := range t.NumField() {
+		if embedded := t.Field(i); embedded.Anonymous {
+			bases = append(bases, w.typeOf(embedded.Type, true))
+			for _, f := range api.Fields(embedded.Type) {
+				inherited[f.Names[0]] = true
+			}
+		}
+	}
+	w.line("export interface %s%s {", t.Name(), extends(bases))
 	for _, f := range fields {
-		w.comment(f.Doc)
-		if f.Names[0] == "*" {
-			w.line("  [member: `${'type' | 'title' | 'initial' | 'lastName' | 'age' | 'dob'}${number}`]: string | undefined;")
-			continue
-		}
-		typ := w.typeOf(f.Type, true)
-		if len(f.Enum) > 0 {
-			typ = "'" + strings.Join(f.Enum, "' | '") + "'"
-		}
-		if f.Required {
-			w.line("  %s: %s;", f.Names[0], typ)
-		} else {
-			w.line("  %s?: %s | undefined;", f.Names[0], typ)
+		if !inherited[f.Names[0]] {
+			w.inputField(f)
 		}
 	}
 	w.line("}\n")
+}
+
+func (w *tsWriter) inputField(f api.Field) {
+	w.comment(f.Doc)
+	if f.Names[0] == "*" {
+		w.line("  [member: `${'type' | 'title' | 'initial' | 'lastName' | 'age' | 'dob'}${number}`]: string | undefined;")
+		return
+	}
+	typ := w.typeOf(f.Type, true)
+	if len(f.Enum) > 0 {
+		typ = "'" + strings.Join(f.Enum, "' | '") + "'"
+	}
+	if f.Required {
+		w.line("  %s: %s;", f.Names[0], typ)
+	} else {
+		w.line("  %s?: %s | undefined;", f.Names[0], typ)
+	}
+}
+
+// extends is what follows an interface's name: the interfaces of the embedded structs.
+func extends(bases []string) string {
+	if len(bases) == 0 {
+		return ""
+	}
+	return " extends " + strings.Join(bases, ", ")
 }
 
 func (w *tsWriter) output(t reflect.Type) {
@@ -130,15 +154,11 @@ func (w *tsWriter) output(t reflect.Type) {
 		}
 		own = append(own, fmt.Sprintf("  %s%s: %s;", name, optional, w.typeOf(f.Type, false)))
 	}
-	extends := ""
-	if len(bases) > 0 {
-		extends = " extends " + strings.Join(bases, ", ")
-	}
-	if len(own) == 0 && extends == "" {
+	if len(own) == 0 && len(bases) == 0 {
 		w.line("export type %s = Record<string, never>;\n", t.Name())
 		return
 	}
-	w.line("export interface %s%s {", t.Name(), extends)
+	w.line("export interface %s%s {", t.Name(), extends(bases))
 	w.line("%s\n}\n", strings.Join(own, "\n"))
 }
 

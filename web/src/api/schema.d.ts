@@ -295,7 +295,7 @@ export interface DateChoices {
   choices: DateChoice[];
 }
 
-export interface SearchQuery {
+export interface SearchQuery extends PartyQuery {
   /** Channel code; default ukcaravan. */
   channel?: string | undefined;
   /** Region id or all-regions, the default. */
@@ -306,16 +306,6 @@ export interface SearchQuery {
   when?: string | undefined;
   /** Duration; default 3. */
   nights?: number | undefined;
-  /** 18 and over; default 2. */
-  adults?: number | undefined;
-  /** 5 to 17. */
-  children?: number | undefined;
-  /** Under 5. */
-  under5s?: number | undefined;
-  /** Adults, children and under-fives together; if present, it must be their sum. */
-  partySize?: number | undefined;
-  /** Y: the party brings dogs. */
-  petFriendly?: boolean | undefined;
   /** Only this park. */
   park?: string | undefined;
   /** West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out. */
@@ -351,41 +341,7 @@ export interface SearchIDQuery {
   searchId: string;
 }
 
-export interface MapMarksQuery {
-  /** Channel code; default ukcaravan. */
-  channel?: string | undefined;
-  /** Region id or all-regions, the default. */
-  region?: string | undefined;
-  /** Arrival, dd/mm/yyyy; absent: all dates. */
-  date?: string | undefined;
-  /** A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read. */
-  when?: string | undefined;
-  /** Duration; default 3. */
-  nights?: number | undefined;
-  /** 18 and over; default 2. */
-  adults?: number | undefined;
-  /** 5 to 17. */
-  children?: number | undefined;
-  /** Under 5. */
-  under5s?: number | undefined;
-  /** Adults, children and under-fives together; if present, it must be their sum. */
-  partySize?: number | undefined;
-  /** Y: the party brings dogs. */
-  petFriendly?: boolean | undefined;
-  /** Only this park. */
-  park?: string | undefined;
-  /** West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out. */
-  box?: number[] | undefined;
-  /** Offer urns, comma-separated: only parks with any of them. */
-  offers?: string[] | undefined;
-  /** Boolean filter ids, comma-separated: only parks with all of them. */
-  features?: number[] | undefined;
-  /** Only parks of this operator. */
-  operator?: string | undefined;
-  /** Days either side, 0 to 14; default 7. */
-  flex?: number | undefined;
-  /** Read, without effect: a promotion changes neither what is on sale nor its price. book checks it. */
-  promo?: boolean | undefined;
+export interface MapMarksQuery extends SearchQuery {
   /** West, south, east and north of the part in degrees, comma-separated; at most 8,192 pixels wide and high. */
   view: number[];
   /** The map's zoom level, 0 to 17. */
@@ -397,41 +353,7 @@ export interface MapMarks {
   marks: MapMark[];
 }
 
-export interface SuggestionsQuery {
-  /** Channel code; default ukcaravan. */
-  channel?: string | undefined;
-  /** Region id or all-regions, the default. */
-  region?: string | undefined;
-  /** Arrival, dd/mm/yyyy; absent: all dates. */
-  date?: string | undefined;
-  /** A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read. */
-  when?: string | undefined;
-  /** Duration; default 3. */
-  nights?: number | undefined;
-  /** 18 and over; default 2. */
-  adults?: number | undefined;
-  /** 5 to 17. */
-  children?: number | undefined;
-  /** Under 5. */
-  under5s?: number | undefined;
-  /** Adults, children and under-fives together; if present, it must be their sum. */
-  partySize?: number | undefined;
-  /** Y: the party brings dogs. */
-  petFriendly?: boolean | undefined;
-  /** Only this park. */
-  park?: string | undefined;
-  /** West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out. */
-  box?: number[] | undefined;
-  /** Offer urns, comma-separated: only parks with any of them. */
-  offers?: string[] | undefined;
-  /** Boolean filter ids, comma-separated: only parks with all of them. */
-  features?: number[] | undefined;
-  /** Only parks of this operator. */
-  operator?: string | undefined;
-  /** Days either side, 0 to 14; default 7. */
-  flex?: number | undefined;
-  /** Read, without effect: a promotion changes neither what is on sale nor its price. book checks it. */
-  promo?: boolean | undefined;
+export interface SuggestionsQuery extends SearchQuery {
   /** Operators, comma list: the park's must be one of them. */
   operators?: string[] | undefined;
   /** Numeric filters, comma list of id:value; the park needs at least the value. */
@@ -466,7 +388,7 @@ export interface ParkCards {
   cards: Record<string, ParkCard>;
 }
 
-export interface ShortlistQuery {
+export interface ShortlistQuery extends PartyQuery {
   /** At most 24 park ids, comma list; ones that are no longer known are left out. */
   parkIds: string[];
   /** The channel whose prices are wanted; default ukcaravan. A park that is not sold on it is priced on its own first channel. */
@@ -475,16 +397,6 @@ export interface ShortlistQuery {
   date?: string | undefined;
   /** Duration; default 3. */
   nights?: number | undefined;
-  /** 18 and over; default 2. */
-  adults?: number | undefined;
-  /** 5 to 17. */
-  children?: number | undefined;
-  /** Under 5. */
-  under5s?: number | undefined;
-  /** Adults, children and under-fives together; if present, it must be their sum. */
-  partySize?: number | undefined;
-  /** Y: the party brings dogs. */
-  petFriendly?: boolean | undefined;
 }
 
 export interface Shortlist {
@@ -492,7 +404,7 @@ export interface Shortlist {
   parks: ShortlistPark[];
 }
 
-export interface ParkResultsQuery {
+export interface ParkResultsQuery extends PartyQuery {
   /** Park id. */
   parkId: string;
   /** The search from which the visitor came, or 0. */
@@ -507,16 +419,6 @@ export interface ParkResultsQuery {
   to?: string | undefined;
   /** Only this duration. */
   nights?: number | undefined;
-  /** 18 and over; default 2. */
-  adults?: number | undefined;
-  /** 5 to 17. */
-  children?: number | undefined;
-  /** Under 5. */
-  under5s?: number | undefined;
-  /** Adults, children and under-fives together; if present, it must be their sum. */
-  partySize?: number | undefined;
-  /** Y: the party brings dogs. */
-  petFriendly?: boolean | undefined;
   /** Offer urns, comma-separated: only parks with any of them. */
   offers?: string[] | undefined;
   /** Read, without effect: a promotion changes neither what is on sale nor its price. book checks it. */
@@ -548,7 +450,7 @@ export interface CottageDates {
   nights: number;
 }
 
-export interface BookQuery {
+export interface BookQuery extends PartyQuery {
   /** Loads this booking in progress. */
   bookId?: string | undefined;
   /** Starts a booking of this offer. */
@@ -557,16 +459,6 @@ export interface BookQuery {
   searchId?: string | undefined;
   /** 1: booked through the promotion. */
   promo?: boolean | undefined;
-  /** 18 and over; default 2. */
-  adults?: number | undefined;
-  /** 5 to 17. */
-  children?: number | undefined;
-  /** Under 5. */
-  under5s?: number | undefined;
-  /** Adults, children and under-fives together; if present, it must be their sum. */
-  partySize?: number | undefined;
-  /** Y: the party brings dogs. */
-  petFriendly?: boolean | undefined;
 }
 
 export interface BookAnswer {
@@ -591,9 +483,7 @@ export interface Extras {
   showDiscountBox: string;
 }
 
-export interface SetExtrasForm {
-  /** The booking reference. */
-  bookId: string;
+export interface SetExtrasForm extends BookingQuery {
   /** extras[LIN]=2 */
   extras?: Record<string, number> | undefined;
 }
@@ -603,9 +493,7 @@ export interface ChosenExtras {
   quote: Quote;
 }
 
-export interface UserDetailsForm {
-  /** The booking reference. */
-  bookId: string;
+export interface UserDetailsForm extends BookingQuery, AddressForm {
   /** Mr, Mrs, Miss, Ms, Mx, Dr or Rev. */
   title?: string | undefined;
   /** At least two characters. */
@@ -615,13 +503,6 @@ export interface UserDetailsForm {
   dob?: string | undefined;
   email?: string | undefined;
   telephone?: string | undefined;
-  address1?: string | undefined;
-  address2?: string | undefined;
-  town?: string | undefined;
-  county?: string | undefined;
-  postcode?: string | undefined;
-  /** Country id such as CNUK. */
-  country?: string | undefined;
   /** Y: offers by e-mail. */
   emailOpt?: boolean | undefined;
   /** Y: offers by text message. */
@@ -636,9 +517,7 @@ export interface UserDetails {
   details: Record<string, string>;
 }
 
-export interface PartyDetailsForm {
-  /** The booking reference. */
-  bookId: string;
+export interface PartyDetailsForm extends BookingQuery {
   /** Y: the contact does not travel. */
   onlyBooking?: boolean | undefined;
   /** type1, title1, initial1, lastName1, age1 or dob1, type2, … */
@@ -667,16 +546,12 @@ export interface Deposit {
   quote: Quote;
 }
 
-export interface DiscountForm {
-  /** The booking reference. */
-  bookId: string;
+export interface DiscountForm extends BookingQuery {
   /** A discount or voucher code. */
   discountCode?: string | undefined;
 }
 
-export interface PrepaymentForm {
-  /** The booking reference. */
-  bookId: string;
+export interface PrepaymentForm extends BookingQuery {
   /** What is paid. */
   paymentOption: 'full' | 'deposit' | 'topup';
   /** Pounds, with paymentOption topup. */
@@ -706,11 +581,9 @@ export interface DeviceData {
   ddcJwt: string;
 }
 
-export interface PostpaymentForm {
+export interface PostpaymentForm extends BookingQuery, AddressForm {
   /** The payment attempt. */
   paymntRecId: string;
-  /** The booking reference. */
-  bookId: string;
   /** What to do. */
   action: 'authorise' | 'confirm' | 'recall' | 'status';
   /** authorise: the card, encrypted in the browser (JWE). */
@@ -721,13 +594,6 @@ export interface PostpaymentForm {
   windowSize?: string | undefined;
   /** authorise: Y when the billing address differs. */
   billingDifferent?: boolean | undefined;
-  address1?: string | undefined;
-  address2?: string | undefined;
-  town?: string | undefined;
-  county?: string | undefined;
-  postcode?: string | undefined;
-  /** Country id such as CNUK. */
-  country?: string | undefined;
   /** confirm: from the provider's signed result. */
   orderKey?: string | undefined;
   /** confirm: from the provider's signed result. */
@@ -1148,6 +1014,19 @@ export interface DateChoice {
   to: string;
 }
 
+export interface PartyQuery {
+  /** 18 and over; default 2. */
+  adults?: number | undefined;
+  /** 5 to 17. */
+  children?: number | undefined;
+  /** Under 5. */
+  under5s?: number | undefined;
+  /** Adults, children and under-fives together; if present, it must be their sum. */
+  partySize?: number | undefined;
+  /** Y: the party brings dogs. */
+  petFriendly?: boolean | undefined;
+}
+
 export interface Result {
   parkId: string;
   name: string;
@@ -1333,6 +1212,16 @@ export interface ChosenExtra {
   value: number;
   totalCost: string;
   totalDepcost: string;
+}
+
+export interface AddressForm {
+  address1?: string | undefined;
+  address2?: string | undefined;
+  town?: string | undefined;
+  county?: string | undefined;
+  postcode?: string | undefined;
+  /** Country id such as CNUK. */
+  country?: string | undefined;
 }
 
 export interface PartyMember {
