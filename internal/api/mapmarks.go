@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/basemap"
 	"holidaymaker/internal/money"
 )
 
@@ -153,22 +154,18 @@ func (w *resultWriter) marks(plan *markPlan) {
 	}
 }
 
-const (
-	// squareLat is where the square map ends in north and south.
-	squareLat = 85.05112878
-	tileSize  = 256
-)
+// tileSize is the width and height of the whole map at zoom level 0, in pixels.
+const tileSize = 256
 
-// pixelOf returns the position on the whole map at a zoom level, in Mercator's
-// projection.
+// pixelOf returns the position on the whole map at a zoom level.
 func pixelOf(lat, lon float64, zoom int) (x, y float64) {
 	size := tileSize * math.Exp2(float64(zoom))
-	lat = min(max(lat, -squareLat), squareLat) * math.Pi / 180
-	return (lon/360 + .5) * size, (.5 - math.Log(math.Tan(math.Pi/4+lat/2))/(2*math.Pi)) * size
+	x, y = basemap.Square(min(max(lat, -basemap.SquareLat), basemap.SquareLat), lon)
+	return x * size, y * size
 }
 
 // degreesOf is the inverse of pixelOf.
 func degreesOf(x, y float64, zoom int) (lat, lon float64) {
 	size := tileSize * math.Exp2(float64(zoom))
-	return math.Atan(math.Sinh((1-2*y/size)*math.Pi)) * 180 / math.Pi, (x/size - .5) * 360
+	return basemap.FromSquare(x/size, y/size)
 }

@@ -34,27 +34,23 @@ func Locator(lat, lon float64) []byte {
 	return []byte(b.String())
 }
 
-// view converts coordinates to points of the picture. It uses the Mercator
-// projection, like the browser's map.
+// view converts coordinates to points of the picture. It uses the projection of the
+// browser's map.
 type view struct {
-	x, y  float64 // the projected centre of the picture
-	scale float64 // picture units per projection unit
-}
-
-func mercator(lon, lat float64) (x, y float64) {
-	return lon * math.Pi / 180, math.Log(math.Tan(math.Pi/4 + lat*math.Pi/360))
+	x, y  float64 // the centre of the picture on the square map
+	scale float64 // picture units per width of the square map
 }
 
 func viewAt(lat, lon float64) view {
-	const earth = 6371.0
-	x, y := mercator(lon, lat)
-	return view{x, y, locatorWidth / (locatorKm / earth / math.Cos(lat*math.Pi/180))}
+	const equatorKm = 2 * math.Pi * 6371
+	x, y := Square(lat, lon)
+	return view{x, y, locatorWidth * equatorKm * math.Cos(lat*math.Pi/180) / locatorKm}
 }
 
 // at returns the point of a longitude and latitude in thousandths of a degree.
 func (v view) at(lon, lat int) (x, y float64) {
-	x, y = mercator(float64(lon)/1000, float64(lat)/1000)
-	return locatorWidth/2 + (x-v.x)*v.scale, locatorHeight/2 - (y-v.y)*v.scale
+	x, y = Square(float64(lat)/1000, float64(lon)/1000)
+	return locatorWidth/2 + (x-v.x)*v.scale, locatorHeight/2 + (y-v.y)*v.scale
 }
 
 // Lines are drawn this far beyond the picture, so that their ends and edges do

@@ -1,8 +1,8 @@
 package simulator
 
 // A payment of £13 and some pence behaves as a name makes others behave: £13.01 as the
-// first of a list, and so on. Whoever pays a balance can choose the amount. docs/demo.md
-// lists the amounts; a new name comes last, so that the others keep theirs.
+// first of a list, and so on. The amount can be chosen where a balance is paid. docs/demo.md
+// lists the amounts; add a new name at the end, so that the others keep theirs.
 const firstAmount = 13_01
 
 var cardAmounts = []string{"REFUSED", "ERROR", "3DS_V2_CHALLENGE_IDENTIFIED", "3DS_V2_CHALLENGE_UNKNOWN_IDENTITY",
