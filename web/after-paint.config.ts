@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { parseAst, type Plugin } from 'vite'
+import { parseAst, type Plugin, type Rolldown } from 'vite'
 
 /**
  * Lets the main script run once the page that the server rendered has been painted. The browser
@@ -87,13 +87,18 @@ function edited(code: string, edits: readonly Edit[]): string {
     .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code)
 }
 
-/** A module without imports as a plain script, which leaves its exports in a global. */
+/**
+ * A module without imports as a plain script, which leaves its exports in a global: their values once it
+ * has run, so the main script must not change an export later.
+ */
 function plain(code: string, global = ''): string {
   const edits: Edit[] = []
   const { body } = parseAst(code)
   for (const statement of body) {
     if (statement.type === 'ImportDeclaration')
       throw new Error(`the main script imports ${statement.source.value}`)
+    if (statement.type === 'ExportDefaultDeclaration' || statement.type === 'ExportAllDeclaration')
+      throw new Error('the main script exports something without naming it')
     if (statement.type !== 'ExportNamedDeclaration') continue
     const parts = statement.specifiers.map(
       ({ exported, local }) => `${nameOf(exported)}:${nameOf(local)}`,
@@ -109,9 +114,11 @@ function plain(code: string, global = ''): string {
 
 /** The code of a script that reads globals in place of its imports from some files. */
 function withoutImports(
-  { code, fileName }: { code: string; fileName: string },
+  { code, fileName, dynamicImports }: Rolldown.OutputChunk,
   globals: ReadonlyMap<string, string>,
 ): string {
+  const late = dynamicImports.find((file) => globals.has(file))
+  if (late) throw new Error(`${fileName} would run ${late} a second time`)
   const edits: Edit[] = []
   for (const statement of parseAst(code).body) {
     if (!('source' in statement) || !statement.source || !('value' in statement.source)) continue

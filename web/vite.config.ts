@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import { minify, type MinifyOptions } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
@@ -33,6 +34,19 @@ const placeholder: Plugin = {
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: '.gitkeep', source: '' })
   },
+}
+
+/**
+ * Adds to the names of scripts what changes their code after they are named: the plugins below, and the
+ * packages that these use. Browsers keep a script under its name for a year.
+ */
+const namedByPlugins: Plugin = {
+  name: 'named-by-plugins',
+  apply: 'build',
+  augmentChunkHash: () =>
+    ['vite.config.ts', 'after-paint.config.ts', 'package-lock.json']
+      .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+      .join(process.env.MINIFY),
 }
 
 /**
@@ -100,6 +114,7 @@ export default defineConfig({
     icons.plugin,
     placeholder,
     pageScripts,
+    namedByPlugins,
     smaller,
     styleIsThere,
     afterPaint,
