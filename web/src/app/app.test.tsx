@@ -87,7 +87,7 @@ describe('addresses', () => {
         await screen.findByRole('heading', { name: "Sorry, we can't find that page" }),
       ).toBeVisible()
       expect(router.state.location.pathname).toBe(path)
-      expect(document.title).toBe('Page not found | Meridian Times Holidays')
+      await waitFor(() => expect(document.title).toBe('Page not found | Meridian Times Holidays'))
       expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute(
         'content',
         'noindex',
@@ -132,7 +132,7 @@ describe('addresses', () => {
     open('/my-account')
     const reference = { name: 'Booking Reference' }
     expect(await screen.findByRole('textbox', reference, { timeout: 15_000 })).toBeVisible()
-    expect(document.title).toBe('My Booking | Meridian Times Holidays')
+    await waitFor(() => expect(document.title).toBe('My Booking | Meridian Times Holidays'))
   })
 })
 

@@ -61,10 +61,12 @@ describe('the park page', () => {
       },
     })
     await screen.findByText('Above a mile of sand.')
-    const canonical = document.head.querySelectorAll('link[rel="canonical"]')
-    expect([...canonical].map((link) => link.getAttribute('href'))).toEqual([
-      `${brand.global.siteBaseUrl}/holidays/HV101/gannet-sands`,
-    ])
+    await waitFor(() => {
+      const canonical = document.head.querySelectorAll('link[rel="canonical"]')
+      expect([...canonical].map((link) => link.getAttribute('href'))).toEqual([
+        `${brand.global.siteBaseUrl}/holidays/HV101/gannet-sands`,
+      ])
+    })
   })
 
   it('reports another date and another order to analytics, with their values', async () => {

@@ -46,7 +46,7 @@ describe('the results page', () => {
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Holidays in Cornwall' }),
     ).toBeVisible()
-    expect(document.title).toContain('Holidays in Cornwall')
+    await waitFor(() => expect(document.title).toContain('Holidays in Cornwall'))
   })
 
   it('[RES-02] [RES-03] says how many were found, and on which dates', async () => {
