@@ -52,7 +52,6 @@ beforeAll(() => {
     'prices',
     parks.flatMap(([id]) => [
       { unit: `${id}-C`, from: day(0), to: day(99), units: 3 },
-      { unit: `${id}-C`, from: day(0), to: day(90), nights: 3, prices: { '6': '189.00' } },
       { unit: `${id}-C`, from: day(0), to: day(90), nights: 7, prices: { '6': '329.00' } },
     ]),
   )

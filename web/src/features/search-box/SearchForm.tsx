@@ -41,7 +41,6 @@ export function SearchForm({
   const canSearch = useSelector(selectCanSearch)
   const [deals, setDeals] = useState(false)
   const errorId = useId()
-  const available = isDurationAvailable(form)
   const row = !inModal
   const disabled = !native && !canSearch
 
@@ -81,15 +80,14 @@ export function SearchForm({
           )}
           {row ? <SearchButton disabled={disabled} className="max-lg:hidden" /> : null}
         </div>
-        <p
-          id={errorId}
-          role="status"
-          className="text-detail/5 font-semibold text-danger not-empty:mt-2"
-        >
-          {available ? '' : nightsHelp(form.duration, form.availableDurations)}
-        </p>
         {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
-        <Options native={native} deals={deals} onDeals={setDeals} />
+        {/* The message has a place of its own, so that nothing moves when it comes or goes. */}
+        <div
+          className={classes(row && 'lg:mt-2 lg:flex lg:items-center lg:justify-between lg:gap-7')}
+        >
+          <NightsMessage id={errorId} row={row} />
+          <Options native={native} deals={deals} onDeals={setDeals} />
+        </div>
         <SearchButton
           disabled={disabled}
           className={classes('mt-2.5 w-full', row && 'lg:hidden')}
@@ -104,6 +102,23 @@ export function SearchForm({
   )
 }
 
+/** Says that the chosen nights are not available, and which ones are: from lg on beside the checkboxes. */
+function NightsMessage({ id, row }: { id: string; row: boolean }) {
+  const form = useSelector(selectForm)
+  return (
+    <p
+      id={id}
+      role="status"
+      className={classes(
+        'mt-1 min-h-5 text-detail/5 font-semibold text-danger',
+        row && 'lg:order-1 lg:mt-0',
+      )}
+    >
+      {isDurationAvailable(form) ? '' : nightsHelp(form.duration, form.availableDurations)}
+    </p>
+  )
+}
+
 /** The checkboxes below the fields. */
 function Options({
   native,
@@ -115,7 +130,7 @@ function Options({
   onDeals: (deals: boolean) => void
 }) {
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-7">
+    <div className="flex flex-wrap items-center gap-x-7">
       {native ? (
         <ServerOnly>
           {__SERVER__ ? (

@@ -22,16 +22,16 @@ it('the name of a park that comes late does not replace a newer choice', async (
 })
 
 it('a park in the address is shown by name once its details are loaded, even after it was left and opened again', async () => {
-  const { held } = server()
+  const { pending } = server()
   const page = await visit(parkSearch)
   await page.goTo('/login')
   await page.back()
-  await held('/api/parkdetails').at(-1)?.answer({ park: details })
+  await pending('/api/parkdetails', -1).answer({ park: details })
   expect(screen.getByRole('heading', { level: 1, name: 'Holidays at Gannet Sands' })).toBeVisible()
 })
 
 it('lists the parks of the newest text when the answers come in reverse order', async () => {
-  const { held, to } = server()
+  const { all, to } = server()
   const page = await visit('/results?channel=ukcaravan&region=12')
   const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
   const type = async (text: string, calls: number) => {
@@ -41,10 +41,10 @@ it('lists the parks of the newest text when the answers come in reverse order', 
   fireEvent.click(where)
   await type('ga', 1)
   await type('gan', 2)
-  const [first, second] = held('/api/places')
+  const [first, second] = all('/api/places', 2)
   const park = (id: string, name: string) => ({ kind: 'park', id, name, regions: ['12'] })
-  await second?.answer({ places: [park('HV101', 'Gannet Sands')] })
-  await first?.answer({ places: [park('HV9', 'Garth Bay')] })
+  await second.answer({ places: [park('HV101', 'Gannet Sands')] })
+  await first.answer({ places: [park('HV9', 'Garth Bay')] })
   expect(screen.getByRole('option', { name: /Gannet Sands/ })).toBeVisible()
   expect(screen.queryByRole('option', { name: /Garth Bay/ })).toBeNull()
   page.leave()
