@@ -285,6 +285,42 @@ it('shows all holidays of a search that finds more than its answer contains', as
   await context.close()
 })
 
+it('keeps the card of a holiday that is not in the list, and the part in view, for other nights', async () => {
+  const { page, context, errors } = await unrendered.visit({ viewport: desktop })
+  await shortenAnswers(page, 3)
+  await page.goto(`/results?${query}&view=map`)
+  await page.getByText(/^The map shows all holidays, the list the first 3 of \d+/).waitFor()
+  await pressToAPin(page)
+  const listed = await rows(page).getByRole('heading').allTextContents()
+  const labels = await pins(page).evaluateAll((all) => all.map((pin) => pin.ariaLabel ?? ''))
+  const name = labels
+    .map((label) => label.split(', from')[0] ?? '')
+    .find((one) => !listed.includes(one))
+  expect(name, `a pin of a holiday that is not in the list: ${labels.join('; ')}`).toBeDefined()
+  const pin = page.getByRole('button', { name: new RegExp(`^${name}, from`) })
+  await pin.click()
+  const card = openCard(page)
+  await card.getByRole('heading', { name, exact: true }).waitFor()
+  await card.getByText(/, 7 nights$/).waitFor()
+  // Marked, so that another card in its place would be noticed.
+  await card.evaluate((node) => (node.dataset.same = ''))
+  const map = page.getByRole('region', { name: 'Map of the holidays' })
+  // On the map: the page scrolls to its top for a search.
+  const place = async () => {
+    const [a, b] = await Promise.all([pin.boundingBox(), map.boundingBox()])
+    return a && b && [a.x - b.x, a.y - b.y]
+  }
+  const before = await place()
+  await page.getByLabel('Staying for how long?').selectOption('4')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await card.getByText(/, 4 nights$/).waitFor()
+  expect(await card.getAttribute('data-same')).toBe('')
+  await expect.poll(() => pin.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(place).toEqual(before)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 it('without the marks of all holidays, the map shows those of the list', async () => {
   const { page, context } = await unrendered.visit({ viewport: desktop })
   await shortenAnswers(page, 3)

@@ -51,7 +51,7 @@ export function MapResults({
   const texts = useFoundTexts()
   useFilterList()
   const far = useFarMarks(rows)
-  const open = useOpenRow(rows, chosen, far)
+  const open = useOpenRow(rows, chosen, () => setChosen(undefined), far)
   const besideMap = useMemo(
     () => ({ Row: MapRow, selected: open.id, onPoint: setPointed }),
     [open.id],
@@ -104,7 +104,7 @@ function ResultsMap({
   const store = useStore<SearchRoot>()
   const tiles = useSelector(selectMapTiles)
   const { box } = useSelector(selectForm)
-  const place = useSelector(selectPlaceShown)
+  const place = usePlaceShown()
   const pins = useMemo(() => pinsOf(rows), [rows])
   const frame = useRef<HTMLDivElement>(null)
   const [focusCard, setFocusCard] = useState(false)
@@ -282,11 +282,21 @@ function pinsOf(rows: readonly Result[]): Pin[] {
 }
 
 /**
- * A key of the place whose results are shown; '' without results. The map moves when it changes,
- * but not when dates or filters change.
+ * A key of the place whose results are shown, or were shown last; '' without results. The map moves when
+ * it changes, but not when dates or filters change.
  */
-function selectPlaceShown(state: SearchRoot): string {
-  const { params, results } = selectResultsState(state)
+function usePlaceShown(): string {
+  const now = useSelector(selectPlaceFound)
+  const [place, setPlace] = useState(now ?? '')
+  if (now === undefined || now === place) return place
+  setPlace(now)
+  return now
+}
+
+/** The same of the last results; undefined while they are not known. */
+function selectPlaceFound(state: SearchRoot): string | undefined {
+  const { params, results, searchId } = selectResultsState(state)
+  if (searchId === '0') return undefined
   if (!params || results.length === 0) return ''
   return [params.channelId, params.regionId, params.parkId, params.box].join('|')
 }

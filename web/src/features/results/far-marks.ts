@@ -1,13 +1,14 @@
 // A search may find more holidays than its answer contains. The map then shows the marks that the
 // server makes of all of them, and asks for the row of one that is opened.
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { defineCall, useAppDispatch } from '../../api'
+import { defineCall, useAppDispatch, useRequest } from '../../api'
 import type { MapMarks, MapMarksQuery, Result, Search, SearchQuery } from '../../api/schema'
 import { boxToText, type Box } from '../../rules/map-box'
 import { toPence } from '../../rules/money'
+import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { FarMarks, Mark } from '../map'
-import { selectResultsState } from '../search'
+import { pollCall, searchCall, selectResultsState } from '../search'
 
 /** GET /api/mapmarks. */
 const mapMarksCall = defineCall<Omit<MapMarksQuery, 'view'> & { view: string }, MapMarks>({
@@ -79,44 +80,81 @@ export interface Chosen {
 }
 
 /**
- * The holiday that is open on the map: the chosen one, if it is in the list or is still one of those
- * that only the server has. `problem` says why its row is not there.
+ * The holiday that is open on the map: the chosen one, if it is in the list or is one of those that only
+ * the server has. Its row stays while another search runs, until it is known whether that search has
+ * found it too. `problem` says why its row is not there.
  */
 export function useOpenRow(
   rows: readonly Result[],
   chosen: Chosen | undefined,
+  close: () => void,
   { marks, request }: ReturnType<typeof useFarMarks>,
+) {
+  const searching = useIsSearching()
+  const [last, setLast] = useState<Result>()
+  const before = last?.parkId === chosen?.id ? last : undefined
+  const listed = rows.find(({ parkId }) => parkId === chosen?.id)
+  const sought = chosen?.request === request || (before && mayFind(request, before))
+  const missing = !listed && marks && sought ? chosen?.id : undefined
+  const { far, retry } = useFarRow(missing, request, chosen?.request, close)
+  const asked = missing !== undefined && !far
+  const row = listed ?? far?.row ?? (searching || asked ? before : undefined)
+  if (last !== (row ?? before)) setLast(row ?? before)
+  const problem = far && !far.row ? (far.gone ? 'gone' : 'failed') : undefined
+  return { id: row?.parkId ?? missing, row, problem, retry } as const
+}
+
+/**
+ * The answer for a holiday of a search that only the server has. A holiday that was open before (`of`
+ * another search), and that this one has not found, is closed.
+ */
+function useFarRow(
+  id: string | undefined,
+  request: SearchQuery | undefined,
+  of: SearchQuery | undefined,
+  close: () => void,
 ) {
   const dispatch = useAppDispatch()
   const [found, setFound] = useState<Chosen & { row?: Result; gone: boolean }>()
   const [attempt, setAttempt] = useState(0)
-  const listed = rows.find(({ parkId }) => parkId === chosen?.id)
-  const missing = !listed && marks && chosen?.request === request ? chosen?.id : undefined
+  const notFound = useEffectEvent(() => {
+    if (of !== request) close()
+  })
   useEffect(() => {
-    if (missing === undefined || !request) return
-    const id = missing
+    if (id === undefined || !request) return undefined
+    let left = false
     void dispatch(farRowCall.run({ ...request, park: id })).then((answer) => {
-      if (!answer.ok && answer.error.status === -1) return
+      if (left || (!answer.ok && answer.error.status === -1)) return
       // A busy server answers without rows and asks to wait.
       const made = answer.ok && !answer.data.wait
       const row = made ? answer.data.results?.[0] : undefined
-      setFound({ id, request, row, gone: made && !row })
+      const gone = made && !row
+      setFound({ id, request, row, gone })
+      if (gone) notFound()
     })
-  }, [dispatch, missing, request, attempt])
-  const far =
-    missing !== undefined && found?.id === missing && found.request === request ? found : undefined
-  const problem: 'gone' | 'failed' | undefined = far?.gone
-    ? 'gone'
-    : far && !far.row
-      ? 'failed'
-      : undefined
+    return () => {
+      left = true
+    }
+  }, [dispatch, id, request, attempt])
   return {
-    id: listed?.parkId ?? missing,
-    row: listed ?? far?.row,
-    problem,
+    far: id !== undefined && found?.id === id && found.request === request ? found : undefined,
     retry: () => {
       setFound(undefined)
       setAttempt((before) => before + 1)
     },
   }
+}
+
+/** Whether a search may find the holiday of a row that an earlier one has found. */
+function mayFind(request: SearchQuery | undefined, { channel, regn }: Result): boolean {
+  if (!request || request.channel !== channel) return false
+  return request.box !== undefined || request.region === ALL_REGIONS || request.region === regn
+}
+
+/** Whether a search runs whose results are not known yet. */
+function useIsSearching(): boolean {
+  const { searchId, gaveUp } = useSelector(selectResultsState)
+  const search = useRequest(searchCall.idOf({}))
+  const poll = useRequest(pollCall.idOf({ searchId: '' }))
+  return searchId === '0' && !gaveUp && !search.error && !poll.error
 }

@@ -200,6 +200,51 @@ describe('the map of a search that finds more than its answer contains', () => {
     expect(held(search)).toEqual([])
   })
 
+  /** Searches for four nights, and answers with a list that does not contain the holiday. */
+  async function otherNights({ goTo, held, pending }: Awaited<ReturnType<typeof pressFar>>) {
+    await goTo(`/results?${query.replace('nights=3', 'nights=4')}&view=map`)
+    await vi.waitFor(() => expect(held(search)).toHaveLength(1))
+    expect(card()).toHaveAccessibleName('On the map: Park Z')
+    await pending(search).answer({ ...foundData(A, B), count: 4000 })
+    await vi.waitFor(() => expect(held(search)).toHaveLength(1))
+    expect(pending(search).query).toMatchObject({ park: 'Z', nights: '4' })
+    expect(card()).toHaveAccessibleName('On the map: Park Z')
+  }
+
+  it('keeps the card open for other nights, with their price', async () => {
+    const page = await pressFar()
+    await page.pending(search).answer(foundData(farRow))
+    await vi.waitFor(() => expect(card()).toHaveTextContent('£189'))
+    const shown = card()
+    await otherNights(page)
+    await page.pending(search).answer(foundData({ ...farRow, nights: 4, price: '119.50' }))
+    await vi.waitFor(() => expect(card()).toHaveTextContent('£119.50'))
+    expect(card()).toBe(shown)
+  })
+
+  it('closes the card when the holiday is not available for other nights, and does not ask for it again', async () => {
+    const page = await pressFar()
+    await page.pending(search).answer(foundData(farRow))
+    await vi.waitFor(() => expect(card()).not.toBeNull())
+    await otherNights(page)
+    await page.pending(search).answer(foundData())
+    await vi.waitFor(() => expect(card()).toBeNull())
+    expect(screen.queryByText('The holiday is no longer available.')).toBeNull()
+    await page.goTo(`/results?${query}&view=map`)
+    await page.pending(search).answer({ ...foundData(B), count: 4000 })
+    await vi.waitFor(() => expect(list()).toEqual(['Park B']))
+    expect(page.to(search).filter(({ query: { park } }) => park !== undefined)).toHaveLength(2)
+  })
+
+  it('closes the card when the search for other nights fails', async () => {
+    const page = await pressFar()
+    await page.pending(search).answer(foundData(farRow))
+    await vi.waitFor(() => expect(card()).not.toBeNull())
+    await page.goTo(`/results?${query.replace('nights=3', 'nights=4')}&view=map`)
+    await page.pending(search).refuse(500)
+    await vi.waitFor(() => expect(card()).toBeNull())
+  })
+
   it('closes the card for a search of another region, and does not ask for its holiday again', async () => {
     const { pending, held, goTo, to } = await pressFar()
     await pending(search).answer(foundData(farRow))
