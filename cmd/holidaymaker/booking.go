@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"holidaymaker/internal/booking"
@@ -124,6 +125,9 @@ func inWords(what string, err error) error {
 		return fmt.Errorf("there is no %s", what)
 	}
 	if errors.As(err, &impossible) {
+		if strings.HasPrefix(impossible.Error(), what+" ") {
+			return impossible
+		}
 		return fmt.Errorf("%s: %w", what, impossible)
 	}
 	if refused, ok := booking.FailureOf(err); ok {

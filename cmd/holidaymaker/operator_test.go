@@ -60,11 +60,17 @@ func aDatabase(t *testing.T) (dir string) {
 	if err := migrate(t.Context(), []string{"--data", dir}); err != nil {
 		t.Fatal(err)
 	}
+	importABooking(t, "--data", dir)
+	return dir
+}
+
+// importABooking imports the booking MT482915 into the database that the flags name.
+func importABooking(t *testing.T, database ...string) {
+	t.Helper()
 	file := writeFile(t, `{"booking":"MT482915","channel":"ukcaravan","park":"HV101","parkName":"Sandy Bay","unit":"HV101-G3","unitName":"Gold Caravan","arrival":"2027-07-17","nights":7,"adults":2,"total":"612.00","paid":"100.00","contact":{"surname":"Shah","email":"priya@mail.example","postcode":"YO11 2AB"}}`+"\n")
-	if err := bookingCommand(t.Context(), []string{"import", file, "--data", dir}); err != nil {
+	if err := bookingCommand(t.Context(), append([]string{"import", file}, database...)); err != nil {
 		t.Fatal(err)
 	}
-	return dir
 }
 
 func opened(t *testing.T, dir string, do func(s *store.Store)) {

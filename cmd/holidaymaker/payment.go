@@ -67,6 +67,10 @@ func listPayments(ctx context.Context, payments *payment.Service, stuck bool) er
 // printPayment prints a payment without personal data.
 func printPayment(a payment.Attempt, found payment.Overview) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	lastCall := "none"
+	if !a.LastCallAt.IsZero() {
+		lastCall = a.LastCallAt.Format(time.DateTime)
+	}
 	outcomes := []string{}
 	for _, o := range a.Outcomes() {
 		outcomes = append(outcomes, string(o))
@@ -74,7 +78,7 @@ func printPayment(a payment.Attempt, found payment.Overview) error {
 	for _, line := range [][2]any{
 		{"Payment", a.ID}, {"Booking", found.Booking.Shown}, {"Order code", a.OrderCode}, {"Method", a.Method}, {"Amount", "£" + a.Amount.String()},
 		{"State", a.State}, {"Last answer", a.Note}, {"Alert", a.Alert}, {"Being refunded", "£" + a.GiveBack.String()},
-		{"Last call", a.LastCallAt.Format(time.DateTime)}, {"Can be resolved as", strings.Join(outcomes, ", ")},
+		{"Last call", lastCall}, {"Can be resolved as", strings.Join(outcomes, ", ")},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
 	}
