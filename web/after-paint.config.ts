@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { parseAst, type Plugin, type Rolldown } from 'vite'
+import { assignedLater } from './assigned-later.config.ts'
 
 /**
  * Lets the main script run once the page that the server rendered has been painted. The browser
@@ -89,7 +90,7 @@ function edited(code: string, edits: readonly Edit[]): string {
 
 /**
  * A module without imports as a plain script, which leaves its exports in a global: their values once it
- * has run, so the main script must not change an export later.
+ * has run, so none of its functions may assign one of them.
  */
 function plain(code: string, global = ''): string {
   const edits: Edit[] = []
@@ -103,6 +104,12 @@ function plain(code: string, global = ''): string {
     const parts = statement.specifiers.map(
       ({ exported, local }) => `${nameOf(exported)}:${nameOf(local)}`,
     )
+    const later = assignedLater(
+      body,
+      statement.specifiers.map(({ local }) => nameOf(local)),
+    )
+    if (later.length > 0)
+      throw new Error(`the main script may change later what it exports: ${later.join()}`)
     edits.push({ ...statement, text: `self.${global}={${parts.join()}};` })
   }
   edits.push(...placesOf(body, 'MetaProperty').map((at) => ({ ...at, text: '$meta' })))

@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'vm',
           pool: 'vmForks',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
           exclude: replaceLocation,
         },
       },
