@@ -1,5 +1,5 @@
-import { useLayoutEffect, type ComponentType } from 'react'
-import { useSelector, useStore } from 'react-redux'
+import { useLayoutEffect, useState, type ComponentType } from 'react'
+import { useStore } from 'react-redux'
 import type { Params } from 'react-router'
 import { chunkOf, componentOf, type Chunk } from '../ui'
 import type { AppDispatch, AppStore, LateSlices, RootState } from './store'
@@ -144,8 +144,12 @@ function withSlices<Props extends object>(slices: Partial<LateSlices>, Part: Com
   const names = Object.keys(slices)
   return function Prepared(props: Props) {
     const store = useStore() as AppStore
-    const there = useSelector((state: object) => names.every((name) => name in state))
-    useLayoutEffect(() => store.addSlices(slices), [store])
+    const [there, setThere] = useState(() => names.every((name) => name in store.getState()))
+    // A subscription to the store would hear of them only after a paint without the page.
+    useLayoutEffect(() => {
+      store.addSlices(slices)
+      setThere(true)
+    }, [store])
     return there ? <Part {...props} /> : null
   }
 }
