@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page, Response, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, expectSteady, fastest, phone } from './browser'
+import { desktop, expectAccessible, expectSteady, fastest, phone, takenOver } from './browser'
 import { reachPayment } from './holiday'
 import { MANY, startSite } from './site'
 import { findStay } from './stays'
@@ -129,6 +129,33 @@ describe.each([
     await context.close()
   })
 
+  it('“View All Prices” shows them at once, and nothing moves when the park’s text comes late', async () => {
+    const { page, context, errors } = await site.visit({ viewport })
+    await page.goto(results)
+    await takenOver(page)
+    const details = await holdBack(page, '**/api/parkdetails*')
+    const framesWithoutPage = await watchFrames(page)
+    const units = page.waitForResponse('**/api/parkresults*')
+    await page.getByRole('link', { name: 'View All Prices' }).nth(2).click()
+    await page.getByRole('heading', { level: 2, name: 'Choose your dates' }).waitFor()
+    await units
+    expect(await framesWithoutPage()).toBe(0)
+    const top = () =>
+      page.evaluate(() => document.querySelector('#prices')?.getBoundingClientRect().top ?? NaN)
+    const opened = await top()
+    expect(opened).toBeGreaterThan(0)
+    expect(opened).toBeLessThan(viewport.height / 3)
+    // On a busy machine, the new page itself comes so late that the browser counts it as a shift.
+    await page.evaluate(() => Object.assign(window, { layoutShift: 0, moved: [] }))
+    await details.release()
+    await page.getByRole('link', { name: /^Click here to view our/ }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectSteady(page)
+    expect(await top()).toBeCloseTo(opened, 0)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
   it('[RES-10] an empty list of results says so, without a layout shift', async () => {
     const { page, context } = await site.visit({ viewport })
     await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2&date=01/01/2031')
@@ -142,10 +169,13 @@ describe.each([
 })
 
 /** Delays every answer of the API until release is called. */
-async function holdBack(page: Page): Promise<{ release: () => Promise<void> }> {
+async function holdBack(
+  page: Page,
+  calls = '**/api/**',
+): Promise<{ release: () => Promise<void> }> {
   const waiting: Route[] = []
   let open = false
-  await page.route('**/api/**', (route) => {
+  await page.route(calls, (route) => {
     if (open) return route.continue()
     waiting.push(route)
     return undefined
@@ -156,6 +186,20 @@ async function holdBack(page: Page): Promise<{ release: () => Promise<void> }> {
       await Promise.all(waiting.map((route) => route.continue()))
     },
   }
+}
+
+/** Counts the frames without a page from now on, until its result is called for the number. */
+async function watchFrames(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    document.body.dataset.empty = '0'
+    const look = () => {
+      if (!document.querySelector('main'))
+        document.body.dataset.empty = String(Number(document.body.dataset.empty) + 1)
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  return () => page.evaluate(() => Number(document.body.dataset.empty))
 }
 
 it('scrolls the regions and all holidays of the UK on a phone without a long task', async () => {

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useMemo } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { loadErrorText, useRequest, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
@@ -29,6 +29,7 @@ import { ParkFacts } from './ParkFacts'
 import { ParkMap } from './ParkMap'
 import { Stay } from './Stay'
 import { useParkResults } from './useParkResults'
+import { usePricesInView } from './usePricesInView'
 import { useRegionQuery } from './useRegionQuery'
 
 const NotFoundPage = lazy(async () => ({
@@ -41,7 +42,6 @@ type Root = SearchRoot & ParkRoot
 export function ParkPage() {
   const { parkId = '', slug = '' } = useParams()
   const dispatch = useAppDispatch()
-  const { hash } = useLocation()
   const park = useSelector((state: Root) => state.data.parkDetails[parkId])
   const { fetching, error } = useRequest(parkDetailsCall.idOf({ parkId }))
   useParkResults(parkId)
@@ -58,10 +58,7 @@ export function ParkPage() {
     if (name) track('view_park', { parkId, name })
   }, [parkId, name])
 
-  // 'View All Prices' links to the units; scroll there once the page has content.
-  useEffect(() => {
-    if (name && hash === '#prices') document.getElementById('prices')?.scrollIntoView()
-  }, [name, hash])
+  usePricesInView(parkId, name)
 
   if (error?.status === 404) return <NotFoundPage />
   const shownName = name ?? nameFromSlug(slug)
@@ -165,7 +162,7 @@ function ParkBody({
               />
             </div>
           ) : null}
-          {park ? <WhereItIs park={park} /> : <Skeleton className="h-[305px] rounded-card" />}
+          <WhereItIs park={park} />
         </div>
       </div>
       <Stay park={park} parkId={parkId} features={features} />
@@ -202,26 +199,31 @@ function ParkTitle({
   )
 }
 
-function WhereItIs({ park }: { park: ParkDetails }) {
+/** The map and the address of a park. Its place is as high before the park is known. */
+function WhereItIs({ park }: { park: ParkDetails | undefined }) {
+  const address = park
+    ? [park.town, park.county, park.regionName, park.postcode].filter(
+        (part, index, all) => part && all.indexOf(part) === index,
+      )
+    : []
   return (
     <section aria-label="Where it is" className="card p-2 pb-4 text-detail">
-      <ParkMap park={park} />
+      {park ? <ParkMap park={park} /> : <Skeleton className="mb-3 aspect-656/360 rounded-field" />}
       <div className="card-note">
-        <p className="wrap-anywhere">
-          <b>{park.name}</b>
-          {[park.town, park.county, park.regionName, park.postcode]
-            .filter((part, index, all) => part && all.indexOf(part) === index)
-            .map((part) => `, ${part}`)
-            .join('')}
+        <p className="min-h-[2lh] wrap-anywhere">
+          <b>{park?.name}</b>
+          {address.map((part) => `, ${part}`).join('')}
         </p>
-        {park.regn && park.regionName ? (
-          <AppLink
-            href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
-            className="text-link inline-flex min-h-11 items-center"
-          >
-            Click here to view our {park.regionName.replace(/^The /, '')} Travel Guide
-          </AppLink>
-        ) : null}
+        <p className="min-h-11">
+          {park?.regn && park.regionName ? (
+            <AppLink
+              href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
+              className="text-link inline-flex min-h-11 items-center"
+            >
+              Click here to view our {park.regionName.replace(/^The /, '')} Travel Guide
+            </AppLink>
+          ) : null}
+        </p>
       </div>
     </section>
   )

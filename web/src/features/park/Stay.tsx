@@ -69,7 +69,7 @@ export function Stay({
     ) : null
 
   return (
-    <div id="prices" className="scroll-mt-40 pt-9">
+    <div id="prices" className="-scroll-mt-4 pt-9">
       <h2 ref={heading} tabIndex={-1} className="section-heading text-section">
         Choose your dates
       </h2>
@@ -116,7 +116,7 @@ export function Stay({
 /** The prices in other regions. Their place is as high as their closed list. */
 function OtherRegions({ day }: { day: CalendarDate }) {
   return (
-    <WhenNear className="min-h-15">
+    <WhenNear className="flow-root min-h-15">
       <ParkRegions day={day} />
     </WhenNear>
   )

@@ -221,13 +221,36 @@ describe('a park with nothing for the stay', () => {
   )
 })
 
-it('opened at its prices, scrolls to them once the park is known', async () => {
-  const { pending } = server({ '/api/parkdetails': undefined as never })
-  await visit(`${gannet}#prices`)
-  expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled()
-  await pending('/api/parkdetails').answer({ park: details })
-  const scrolled = vi.mocked(Element.prototype.scrollIntoView).mock.contexts as Element[]
-  expect(scrolled.map(({ id }) => id)).toContain('prices')
+describe('opened at its prices', () => {
+  const scrolled = () =>
+    (vi.mocked(Element.prototype.scrollIntoView).mock.contexts as Element[]).map(({ id }) => id)
+  const held = () => server({ '/api/parkdetails': undefined as never })
+
+  it('scrolls to them at once, and again when the park’s text has come above them', async () => {
+    const { pending } = held()
+    await visit(`${gannet}#prices`)
+    expect(scrolled()).toEqual(['prices'])
+    await pending('/api/parkdetails').answer({ park: details })
+    expect(scrolled()).toEqual(['prices', 'prices'])
+  })
+
+  it('stays where the visitor has scrolled meanwhile', async () => {
+    const { pending } = held()
+    await visit(`${gannet}#prices`)
+    vi.stubGlobal('scrollY', 300)
+    await pending('/api/parkdetails').answer({ park: details })
+    expect(scrolled()).toEqual(['prices'])
+  })
+
+  it('leaves it to the browser where Back leads', async () => {
+    held()
+    const page = await visit('/login')
+    await page.goTo(`${gannet}#prices`)
+    expect(scrolled()).toEqual(['prices'])
+    await page.goTo('/login')
+    await page.back()
+    expect(scrolled()).toEqual(['prices'])
+  })
 })
 
 it('says when its telephone is answered', async () => {
