@@ -80,7 +80,7 @@ it('the Not found page makes no further requests once it is unmounted', async ()
   expect(await heading()).toHaveTextContent(LOST)
   const before = server.requests.length
   page.leave()
-  for (const request of server.held('/api/cachedavailability')) await request.answer(prices)
+  for (const request of server.all('/api/cachedavailability')) await request.answer(prices)
   await settle()
   expect(server.requests).toHaveLength(before)
 })

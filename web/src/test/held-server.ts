@@ -23,11 +23,11 @@ export interface Held extends RecordedRequest {
 
 /**
  * A fake server that answers a call only when the test says so. Calls in `answers` are answered at
- * once. For all others, `held(path)` lists the requests that still wait, the oldest first, and
- * `pending(path)` is the oldest:
+ * once. For all others, `pending(path)` is the oldest request that still waits, and `all(path)` are all
+ * of them. Both fail if there is none, so that no test passes because it has answered nothing:
  *
  *     const server = holdAnswers({ '/api/cachedavailability': ok(prices) })
- *     const [first, second] = server.held('/api/search')
+ *     const [first, second] = server.all('/api/search', 2)
  *     await second.answer(found)
  *     await first.answer(other) // late: it must change nothing
  */
@@ -37,7 +37,9 @@ export function holdAnswers(answers: Answers = {}) {
     new Promise<Answer>((resolve) => {
       const end = (answer: Answer) =>
         act(async () => {
-          waiting.splice(waiting.indexOf(one), 1)
+          const index = waiting.indexOf(one)
+          if (index === -1) throw new Error(`the request to ${one.path} has been answered`)
+          waiting.splice(index, 1)
           resolve(answer)
           // Long enough for the answer to be read and processed.
           for (let turn = 0; turn < 10; turn++) await Promise.resolve()
@@ -57,19 +59,34 @@ export function holdAnswers(answers: Answers = {}) {
     get: (target, path: string) => target[path] ?? hold,
   })
   const requests = serve(given, { heedsAbort: false })
-  const held = (path: string) => waiting.filter((one) => one.path === path)
+  const waitingFor = (path: string | undefined) =>
+    waiting.filter((one) => path === undefined || one.path === path)
+  function all(path: string, count: 2): readonly [Held, Held]
+  function all(path: string): readonly [Held, ...Held[]]
+  function all(path: string, count?: number): readonly Held[] {
+    const found = waitingFor(path)
+    if (count === undefined ? found.length === 0 : found.length !== count)
+      throw new Error(`${found.length} requests to ${path} wait, not ${count ?? 'one or more'}`)
+    return found
+  }
   return {
     requests,
     /** All requests to a path, in order. */
     to: (path: string) => requests.filter((one) => one.path === path),
-    held,
-    /** The oldest request to a path that still waits, or a later one by its index. It must be there. */
-    pending: (path: string, index = 0): Held => {
-      const request = held(path)[index]
-      if (!request) throw new Error(`no request to ${path} waits (index ${index})`)
+    /** The requests to a path that still wait, the oldest first: to look at, not to answer. */
+    held: (path: string): readonly RecordedRequest[] => waitingFor(path),
+    /**
+     * The oldest request to a path that still waits, or another by its index (-1: the newest). Without a
+     * path, of all requests. It must be there.
+     */
+    pending: (path?: string, index = 0): Held => {
+      const request = waitingFor(path).at(index)
+      if (!request) throw new Error(`no request to ${path ?? 'any path'} waits (index ${index})`)
       return request
     },
-    /** All that still wait. */
+    /** The requests to a path that still wait, the oldest first: exactly `count`, or at least one. */
+    all,
+    /** All that still wait, to whichever path. */
     waiting: () => [...waiting],
   }
 }

@@ -90,10 +90,14 @@ export async function visit(address: string, store: AppStore = readyStore(initDa
   }
 }
 
-/** Waits until everything that needs no timer has finished, and the parts that are loaded late are there. */
+/**
+ * Waits until everything that needs no timer has finished, and the parts that are loaded late are there:
+ * a second time, because such a part is rendered when `act` ends, and may load or request more.
+ */
 export async function settle(): Promise<void> {
-  await act(async () => {
-    await vi.dynamicImportSettled()
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
-  })
+  for (let round = 0; round < 2; round++)
+    await act(async () => {
+      await vi.dynamicImportSettled()
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+    })
 }

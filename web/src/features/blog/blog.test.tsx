@@ -207,9 +207,9 @@ describe('the list', () => {
     const page = await visit('/blog')
     await total(held, 30)
     await page.goTo('/blog?page=2')
-    const [first, second] = held.held(POSTS)
-    await second?.send(wordPressPosts(48, 12))
-    await first?.send(wordPressPosts(60, 12))
+    const [first, second] = held.all(POSTS, 2)
+    await second.send(wordPressPosts(48, 12))
+    await first.send(wordPressPosts(60, 12))
     await settle()
     expect(titles()[0]).toBe('Lakes & lodges – 48')
     expect(cards()).toHaveLength(12)
@@ -308,10 +308,11 @@ describe('a post', () => {
 
   it('[BLOG-07] [BLOG-21] has its mast picture on top, and the featured one when that cannot be loaded', async () => {
     const first = await open({ acf: { mast_image: 821 } })
-    const [media] = first.held.held(`${CMS}/media/821`)
     const mast = 'https://cms.test/uploads/mast.jpg'
     const sizes = { 400: { source_url: `${mast}-400`, width: 400 } }
-    await media?.send({ id: 821, source_url: mast, media_details: { sizes } })
+    await first.held
+      .pending(`${CMS}/media/821`)
+      .send({ id: 821, source_url: mast, media_details: { sizes } })
     expect(header()).toHaveAttribute('src', mast)
     expect(header()).toHaveAttribute('srcset', `${mast}-400 400w`)
     first.page.leave()
@@ -373,9 +374,9 @@ describe('a post', () => {
     const held = server()
     const page = await visit('/blog/post-7')
     await page.goTo('/blog/post-8')
-    const [first, second] = held.held(POSTS)
-    await second?.send([wordPressPost(8)])
-    await first?.send([wordPressPost(7)])
+    const [first, second] = held.all(POSTS, 2)
+    await second.send([wordPressPost(8)])
+    await first.send([wordPressPost(7)])
     await settle()
     expect(heading()).toHaveTextContent('Lakes & lodges – 8')
     await page.back()

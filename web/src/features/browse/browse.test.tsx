@@ -159,12 +159,12 @@ describe('regions of a channel', () => {
   })
 
   it('shows the answer to a visitor who left before it came and returned; a late answer for another page changes nothing', async () => {
-    const { held, to } = server()
+    const { all, to } = server()
     const visited = await visit('/region/ukcaravan')
     await visited.goTo('/region/boats')
-    const [first, second] = held(regionsPath)
-    await second?.answer(regions('boats', region('80', 'Norfolk Broads', { parkCount: 2 })))
-    await first?.answer(both)
+    const [first, second] = all(regionsPath, 2)
+    await second.answer(regions('boats', region('80', 'Norfolk Broads', { parkCount: 2 })))
+    await first.answer(both)
     expect(screen.getByRole('link', { name: /Norfolk Broads/ })).toBeVisible()
     expect(screen.queryByRole('link', { name: /Devon/ })).toBeNull()
     await visited.back()
@@ -187,11 +187,12 @@ describe('regions of a channel', () => {
 })
 
 it('[API-32] regions are requested once for a channel and once for each operator on it; refetching replaces them', async () => {
-  const { held, to } = server()
+  const { waiting, to } = server()
   const store = readyStore(initData)
   const load = async (request: { channel: string; opId?: string }, refetch?: boolean) => {
     const done = store.dispatch(loadRegions(request, { refetch }))
-    for (const one of held(regionsPath))
+    // None, where it is kept.
+    for (const one of waiting())
       await one.answer(regions(request.channel, refetch ? devon : cornwall))
     await done
   }
@@ -353,7 +354,7 @@ describe('parks of a region', () => {
   })
 
   it('[ROUTE-16] shows the parks of a region of routes and of a town, with their own headings', async () => {
-    const { held, to } = server()
+    const { pending, to } = server()
     const visited = await visit('/boating-holidays/boats/80/norfolk-broads')
     expect(h1()).toBe('Browse Boating Holidays by Route')
     await visited.goTo('/area/ukcaravan/12/T1/bude')
@@ -363,9 +364,7 @@ describe('parks of a region', () => {
       townId: 'T1',
       page: '1',
     })
-    await held(parksPath)
-      .at(-1)
-      ?.answer(page([park('A')]))
+    await pending(parksPath, -1).answer(page([park('A')]))
     expect(h1()).toBe('Browse Holiday Parks by Park')
     expect(
       screen.getByText(
@@ -419,12 +418,12 @@ describe('parks of a region', () => {
   })
 
   it('shows the page of the address when the answers come in reverse order', async () => {
-    const { held } = server()
+    const { all } = server()
     const visited = await visit(cornish)
     await visited.goTo(`${cornish}?page=2`)
-    const [first, second] = held(parksPath)
-    await second?.answer(page([park('B')], { count: 30, pageCount: 2 }))
-    await first?.answer(page([park('A')], { count: 30, pageCount: 2 }))
+    const [first, second] = all(parksPath, 2)
+    await second.answer(page([park('B')], { count: 30, pageCount: 2 }))
+    await first.answer(page([park('A')], { count: 30, pageCount: 2 }))
     expect(names()).toEqual(['Park B'])
   })
 

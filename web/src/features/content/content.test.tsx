@@ -22,7 +22,7 @@ const asked = (held: ReturnType<typeof server>) =>
 async function open(path: string, body: unknown, options?: { status?: number }) {
   const held = server()
   const page = await visit(path)
-  await held.waiting()[0]?.send(body, options)
+  await held.pending().send(body, options)
   await settle()
   return { held, page }
 }
@@ -92,7 +92,7 @@ describe('a content page', () => {
       'There was an error while loading. Please try again.',
     )
     await page.user.click(screen.getByRole('button', { name: 'Retry' }))
-    await held.waiting()[0]?.send(wordPressPage(83))
+    await held.pending().send(wordPressPage(83))
     await settle()
     expect(heading()).toHaveTextContent('Page 83')
   })
@@ -101,9 +101,8 @@ describe('a content page', () => {
     const held = server()
     const page = await visit('/insurance')
     await page.goTo('/ferry-deals')
-    const [first, second] = held.waiting()
-    await second?.send(wordPressPage(212))
-    await first?.send(wordPressPage(83))
+    await held.pending(`${CMS}/pages/212`).send(wordPressPage(212))
+    await held.pending(`${CMS}/pages/83`).send(wordPressPage(83))
     await settle()
     expect(heading()).toHaveTextContent('Page 212')
     await page.back()

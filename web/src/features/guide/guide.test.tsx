@@ -73,9 +73,9 @@ it('[GUIDE-02] [CMS-03] [CMS-05] shows all things to do of the guide, in its ord
       .join('')}`,
     '?_fields=title,acf&include[]=30&include[]=29',
   ])
-  const [first, second] = held.held(THINGS)
-  await second?.send([thing(30), thing(29, { link: 'https://visit.example' })])
-  await first?.send(ids.slice(0, 10).map((id) => thing(id)))
+  const [first, second] = held.all(THINGS, 2)
+  await second.send([thing(30), thing(29, { link: 'https://visit.example' })])
+  await first.send(ids.slice(0, 10).map((id) => thing(id)))
   await settle()
   expect(things()).toEqual(ids.map((id) => `Thing ${id} & more`))
   const card = within(screen.getAllByRole('article').at(-1) as HTMLElement)
@@ -143,10 +143,10 @@ it('a guide that is answered late does not replace the one opened since', async 
   const held = server()
   const page = await visit('/travel-guide/cornwall/12')
   await page.goTo('/travel-guide/devon/13')
-  const [first, second] = held.held(GUIDES)
-  await second?.send([{ acf: { region_name: 'devon', 'things-to-do': [2] } }])
-  await first?.send(guide([1]))
-  for (const call of held.held(THINGS)) {
+  const [first, second] = held.all(GUIDES, 2)
+  await second.send([{ acf: { region_name: 'devon', 'things-to-do': [2] } }])
+  await first.send(guide([1]))
+  for (const call of held.all(THINGS, 2)) {
     await call.send([thing(call.search.includes('=2') ? 2 : 1)])
   }
   await settle()

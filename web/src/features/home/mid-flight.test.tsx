@@ -26,18 +26,18 @@ const deals = () =>
     .map((link) => link.closest('li')?.textContent)
 
 it('left before its prices have arrived, shows the deals on Back', async () => {
-  const { held } = holdAnswers()
+  const { all } = holdAnswers()
   const page = await visit('/', withDeals())
   await page.goTo('/login')
   await page.back()
-  for (const request of held(availability)) await request.answer(deal(99))
+  for (const request of all(availability)) await request.answer(deal(99))
   expect(deals()[0]).toContain('£99')
 })
 
 it('a deal opens all regions on its date, and Back returns to the deals', async () => {
-  const { held } = holdAnswers()
+  const { all } = holdAnswers()
   const page = await visit('/', withDeals())
-  for (const request of held(availability)) await request.answer(deal(99))
+  for (const request of all(availability)) await request.answer(deal(99))
   await page.user.click(screen.getByRole('link', { name: /24 Nov 2026/ }))
   await settle()
   expect(page.address()).toMatch(/^\/results\/all-regions\?.*date=24%2F11%2F2026&nights=3/)
@@ -47,16 +47,16 @@ it('a deal opens all regions on its date, and Back returns to the deals', async 
 })
 
 it('keeps the prices of all nights when the answers come in reverse order', async () => {
-  const { held } = holdAnswers()
+  const { all } = holdAnswers()
   const page = await visit('/', withDeals())
   page.store.dispatch(durationChosen(4))
   await settle()
-  const [first, second] = held(availability)
-  await second?.answer({
+  const [first, second] = all(availability, 2)
+  await second.answer({
     ...prices,
     minprices: { 'all-regions': { '24/11/2026': { '4': { N: { '6': 200 } } } } },
   })
-  await first?.answer(deal(99))
+  await first.answer(deal(99))
   const { minPrices } = page.store.getState().data.cachedAvailability.ukcaravan ?? {}
   expect(minPrices?.['all-regions']?.['24/11/2026']).toMatchObject({
     '3': { N: { '2': 99.01 } },
@@ -66,10 +66,10 @@ it('keeps the prices of all nights when the answers come in reverse order', asyn
 })
 
 it('unmounted while its prices load, makes no further requests', async () => {
-  const { held, requests } = holdAnswers()
+  const { all, requests } = holdAnswers()
   const page = await visit('/', withDeals())
   const before = requests.length
   page.leave()
-  for (const one of held(availability)) await one.answer(deal(99))
+  for (const one of all(availability)) await one.answer(deal(99))
   expect(requests).toHaveLength(before)
 })

@@ -113,7 +113,7 @@ describe('the collection of device data', () => {
     })
 
     it('is forgotten when the visitor leaves the page, also before the answer', async () => {
-      const { held, to } = holdAnswers({})
+      const { pending, to } = holdAnswers({})
       const page = new AbortController()
       readyStore(initData()).dispatch(beginDeviceData('4444333322221111', page.signal))
       await vi.advanceTimersByTimeAsync(0)
@@ -121,7 +121,7 @@ describe('the collection of device data', () => {
       begin('4444333322221111')
       await vi.advanceTimersByTimeAsync(0)
       expect(to('/api/devicedata')).toHaveLength(2)
-      await held('/api/devicedata').at(-1)?.answer(provider)
+      await pending('/api/devicedata', -1).answer(provider)
       await vi.advanceTimersByTimeAsync(0)
       expect(jwts()).toEqual(['J'])
       await vi.advanceTimersByTimeAsync(10_000)

@@ -32,7 +32,7 @@ describe('the results page', () => {
   })
 
   it('left during a search for changed nights, shows on Back the search of the address', async () => {
-    const { held, pending, to } = server()
+    const { pending, to } = server()
     const page = await visit(results())
     await pending(search).answer(foundData(resultRow('A')))
     await page.goTo(results(4))
@@ -40,20 +40,18 @@ describe('the results page', () => {
     await page.back()
     expect(page.query('nights')).toBe('4')
     expect(to(search).at(-1)?.query.nights).toBe('4')
-    await held(search)
-      .at(-1)
-      ?.answer(foundData(resultRow('B')))
+    await pending(search, -1).answer(foundData(resultRow('B')))
     expect(cards()).toEqual(['Park B'])
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
   })
 
   it('shows the newest search when the answers come in reverse order', async () => {
-    const { held } = server()
+    const { all } = server()
     const page = await visit(results(3))
     await page.goTo(results(4))
-    const [first, second] = held(search)
-    await second?.answer(foundData(resultRow('B')))
-    await first?.answer(foundData(resultRow('A')))
+    const [first, second] = all(search, 2)
+    await second.answer(foundData(resultRow('B')))
+    await first.answer(foundData(resultRow('A')))
     expect(cards()).toEqual(['Park B'])
   })
 
@@ -86,7 +84,7 @@ describe('the results page', () => {
 
 describe('all regions', () => {
   const address = `/results/all-regions?${query(3, 'all-regions')}`
-  const all = async (page: Awaited<ReturnType<typeof visit>>) => {
+  const showAll = async (page: Awaited<ReturnType<typeof visit>>) => {
     await page.user.click(screen.getByRole('button', { name: 'Show all holidays in the UK' }))
     await settle()
   }
@@ -94,7 +92,7 @@ describe('all regions', () => {
   it('the list of all holidays is shown again on Back, without another search', async () => {
     const { pending, to } = server()
     const page = await visit(address)
-    await all(page)
+    await showAll(page)
     await pending(search).answer(foundData(resultRow('A')))
     expect(screen.getByRole('heading', { name: 'All holidays in the UK' })).toHaveFocus()
     await page.goTo(park)
@@ -108,7 +106,7 @@ describe('all regions', () => {
   it('left before the list has arrived, requests it again on Back', async () => {
     const { pending, to } = server()
     const page = await visit(address)
-    await all(page)
+    await showAll(page)
     await page.goTo(park)
     await page.back()
     expect(to(search)).toHaveLength(2)
@@ -118,21 +116,21 @@ describe('all regions', () => {
   })
 
   it('shows the list of the newest date when the answers come in reverse order', async () => {
-    const { held } = server()
+    const { all } = server()
     const page = await visit(address)
-    await all(page)
+    await showAll(page)
     await page.user.click(screen.getByRole('button', { name: /Fri 27 Nov/ }))
     await settle()
-    const [first, second] = held(search)
-    await second?.answer(foundData(resultRow('B')))
-    await first?.answer(foundData(resultRow('A')))
+    const [first, second] = all(search, 2)
+    await second.answer(foundData(resultRow('B')))
+    await first.answer(foundData(resultRow('A')))
     expect(cards()).toEqual(['Park B'])
   })
 
   it('unmounted, leaves nothing of a search in the state', async () => {
     const { pending } = server()
     const page = await visit(address)
-    await all(page)
+    await showAll(page)
     page.leave()
     await pending(search).answer(foundData(resultRow('A')))
     expect(page.store.getState().searchResults).toMatchObject({ results: [], isSearching: false })
@@ -186,21 +184,21 @@ describe('all dates', () => {
   const availability = '/api/cachedavailability'
 
   it('left before its prices have arrived, requests them again on Back', async () => {
-    const { held } = holdAnswers()
+    const { all } = holdAnswers()
     const page = await visit(season(3))
     await page.goTo('/login')
     await page.back()
-    for (const request of held(availability)) await request.answer(prices)
+    for (const request of all(availability)) await request.answer(prices)
     expect(screen.getByRole('group', { name: 'Week of 23 November' })).toBeVisible()
   })
 
   it('shows the nights of the address when the answers come in reverse order, and on Back', async () => {
-    const { held } = holdAnswers()
+    const { all } = holdAnswers()
     const page = await visit(season(3))
     await page.goTo(season(4))
-    const [first, second] = held(availability)
-    await second?.answer(prices)
-    await first?.answer(prices)
+    const [first, second] = all(availability, 2)
+    await second.answer(prices)
+    await first.answer(prices)
     expect(screen.getByText(/From price for 4 nights/)).toBeVisible()
     await page.back()
     expect(screen.getByText(/From price for 3 nights/)).toBeVisible()
@@ -208,11 +206,11 @@ describe('all dates', () => {
   })
 
   it('unmounted while it loads, makes no further requests', async () => {
-    const { held, requests } = holdAnswers()
+    const { all, requests } = holdAnswers()
     const page = await visit(season(3))
     const before = requests.length
     page.leave()
-    for (const one of held(availability)) await one.answer(prices)
+    for (const one of all(availability)) await one.answer(prices)
     expect(requests).toHaveLength(before)
   })
 })
