@@ -1,6 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { act, cleanup, configure, getConfig } from '@testing-library/react'
+import { createRoot, type Root } from 'react-dom/client'
 import { afterAll, afterEach, vi } from 'vitest'
 
 afterEach(cleanup)
@@ -11,6 +12,23 @@ afterAll(() => vi.dynamicImportSettled())
 
 // A busy machine is slow to load a page's modules for the first time.
 configure({ asyncUtilTimeout: 5000 })
+
+let other: Root | undefined
+let renders = 0
+const { asyncWrapper } = getConfig()
+// What a test has found or waited for is shown, but its effects (a title, the focus, an event) may come
+// in a task of their own, which a busy machine runs after the test's next line. React runs them before it
+// renders anything else.
+configure({
+  asyncWrapper: async (work) => {
+    const result = await asyncWrapper(work)
+    act(() => {
+      other ??= createRoot(document.createElement('div'))
+      other.render(++renders)
+    })
+    return result
+  },
+})
 
 // The files that share a process hear each other's channels, also after their document is gone.
 const opened: BroadcastChannel[] = []
