@@ -156,6 +156,28 @@ describe.each([
     await context.close()
   })
 
+  it.each([
+    ['News and ideas', '**/cms/wp/v2/**', 'main h2:has-text("What does the price include?")'],
+    ['What our customers say', '**/api/sitereviews*', 'footer:not(blockquote *)'],
+  ])('at home, “%s” moves nothing below it when it comes late', async (name, calls, below) => {
+    const { page, context, errors } = await site.visit({ viewport })
+    const held = await holdBack(page, calls)
+    await page.goto('/')
+    await takenOver(page)
+    const asked = page.waitForRequest(calls)
+    const next = page.locator(below)
+    await next.evaluate((it) => scrollTo(0, it.getBoundingClientRect().top + scrollY - 600))
+    await asked
+    const place = () => next.evaluate((it) => it.getBoundingClientRect().top)
+    const before = await place()
+    await held.release()
+    await page.getByRole('region', { name }).getByRole('listitem').first().waitFor()
+    expect(await place()).toBeCloseTo(before, 0)
+    await expectSteady(page)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
   it('[RES-10] an empty list of results says so, without a layout shift', async () => {
     const { page, context } = await site.visit({ viewport })
     await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2&date=01/01/2031')

@@ -150,10 +150,13 @@ describe('payments that fail', () => {
     await reachPayment(page, stay)
     const reference = await referenceOf(page)
 
+    const slow = await context.newCDPSession(page)
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
     await payByCard(page, cards.plain, { name: 'REFUSED' })
     await page.getByText(NOT_PAID).waitFor()
     expect(new URL(page.url()).pathname).toBe('/booking/payment')
     await expect.poll(() => page.getByLabel('Card number').inputValue()).toBe('')
+    await slow.detach() // the processor has its own speed again
     await expectSound(page)
 
     await payByCard(page, cards.challenged)

@@ -49,10 +49,10 @@ export function BookingLayout() {
     <Page title={titles[requested]} noindex>
       {/* At least as tall as the screen, so that the footer does not move when the data arrives.
          Taller while it loads: a browser that restores how far the page was scrolled then finds
-         the place, and moves nothing once the data has arrived. Also while a payment is confirmed:
-         the page that follows it may begin at a message far down. */}
+         the place, and moves nothing once the data has arrived. Also while a payment is confirmed, and
+         until the page of another step is there: it may begin at a message far down. */}
       <div
-        className={`page-width pb-12 has-data-confirming:min-h-[200dvh] ${load.loading ? 'min-h-[200dvh]' : 'min-h-dvh'}`}
+        className={`page-width pb-12 has-data-passing:min-h-[200dvh] ${load.loading ? 'min-h-[200dvh]' : 'min-h-dvh'}`}
       >
         <Content {...{ booking, attempted, load, ending, requested, sentBack, pathname }} />
       </div>
@@ -91,7 +91,11 @@ function Content({
   const open = booking.pendingParams ? 'EXTRAS' : openStep(booking, requested, attempted)
   if (needsDocument(requested, open)) return <ToDocument path={stepPaths[open]} />
   if (stepPaths[open] !== pathname.replace(/\/+$/, ''))
-    return <Navigate to={stepPaths[open]} replace />
+    return (
+      <div data-passing>
+        <Navigate to={stepPaths[open]} replace />
+      </div>
+    )
   return <Steps {...{ booking, load, ending, step: open }} />
 }
 

@@ -3,6 +3,9 @@ import { useAppDispatch, type PostCardsData } from '../../api'
 import { AppLink, Carousel, Skeleton } from '../../ui'
 import { ContentImage, loadItems, textOf, type Item } from '../content'
 
+/** The space of a card with two lines of text, so that nothing moves when the cards arrive. */
+const CARD = 'min-h-[296px] sm:min-h-[334px] md:min-h-[300px] lg:min-h-[308px]'
+
 /** Cards of the CMS that lead to a page or another site. Nothing is shown if they cannot be loaded. */
 export default function PostCards({ data: { postType = '', ids = [] } }: { data: PostCardsData }) {
   const cards = useItems(postType, ids)
@@ -17,7 +20,7 @@ export default function PostCards({ data: { postType = '', ids = [] } }: { data:
           peek
         >
           {cards === undefined
-            ? ids.map((id) => <Skeleton key={id} className="h-[330px] w-full" />)
+            ? ids.map((id) => <Skeleton key={id} className={`${CARD} w-full`} />)
             : cards.map((card, index) => <PostCard key={index} card={card} />)}
         </Carousel>
       </div>
@@ -65,7 +68,7 @@ function PostCard({ card: { title, acf } }: { card: Item }) {
       </span>
     </>
   )
-  const classNames = 'card group block h-full overflow-hidden'
+  const classNames = `card group block h-full overflow-hidden ${CARD}`
   return acf.url ? (
     <AppLink href={acf.url} external className={`${classNames} hover:border-ink`}>
       {body}

@@ -42,7 +42,7 @@ export function PaymentAction() {
     )
   }
   return (
-    <div data-confirming className="mx-auto max-w-[560px] py-8">
+    <div data-passing className="mx-auto max-w-[560px] py-8">
       <h1 className="sr-only">Confirm payment</h1>
       <LoadingError fetching error={undefined} loadingText={CONFIRMING} />
     </div>

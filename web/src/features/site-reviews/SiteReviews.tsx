@@ -4,6 +4,7 @@ import type { SiteReviews as Found } from '../../api/schema'
 import { plural } from '../../rules/plural'
 import { Skeleton } from '../../ui'
 import { siteReviewsCall } from './calls'
+import { ROOM } from './room'
 
 /** How many reviews are shown. */
 const SHOWN = 3
@@ -26,9 +27,9 @@ export default function SiteReviews() {
     }
   }, [dispatch])
   if (found === 'none') return null
-  if (!found) return <Skeleton className="h-[260px] rounded-card" />
+  if (!found) return <Skeleton className={`${ROOM} rounded-card`} />
   return (
-    <section aria-labelledby="site-reviews" className="min-h-[260px]">
+    <section aria-labelledby="site-reviews" className={ROOM}>
       <h2 id="site-reviews" className="section-heading">
         What our customers say
       </h2>
