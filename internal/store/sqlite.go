@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // also registers the driver "sqlite"
 )
 
 // sqliteFile is the database file's name in the data directory.
@@ -46,12 +46,12 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	// power cut. Group commits make up for the cost.
 	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)"}
 	// The method begin waits for the lock, in regular short pauses.
-	s.writes, err = sql.Open("sqlite", sqliteDSN(path, "immediate", append([]string{"busy_timeout(3)"}, common...)))
+	s.writes, err = openPrepared(sqliteDSN(path, "immediate", append([]string{"busy_timeout(3)"}, common...)))
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	s.writes.SetMaxOpenConns(1)
-	s.reads, err = sql.Open("sqlite", sqliteDSN(path, "deferred", append([]string{"busy_timeout(5000)", "query_only(1)"}, common...)))
+	s.reads, err = openPrepared(sqliteDSN(path, "deferred", append([]string{"busy_timeout(5000)", "query_only(1)"}, common...)))
 	if err != nil {
 		return errors.Join(fmt.Errorf("open the database: %w", err), s.writes.Close())
 	}
@@ -62,6 +62,15 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 		return errors.Join(fmt.Errorf("open %s: %w", path, err), s.writes.Close(), s.reads.Close())
 	}
 	return nil
+}
+
+// openPrepared opens a pool of connections that keep their statements prepared.
+func openPrepared(dsn string) (*sql.DB, error) {
+	connector, err := sqlite.NewConnector(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(preparing{connector}), nil
 }
 
 func sqliteDSN(path, lock string, pragmas []string) string {
