@@ -1,0 +1,148 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+)
+
+// preparedMost is how many statements a connection of SQLite keeps prepared: more than
+// the store has, but some texts differ with the number of values in a list.
+const preparedMost = 400
+
+// preparing is a connector of SQLite whose connections prepare a statement once.
+// To prepare one takes longer than to run it, and database/sql keeps prepared
+// statements only outside of transactions.
+type preparing struct{ driver.Connector }
+
+// sqliteConn is what database/sql uses of a connection of SQLite.
+type sqliteConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.Pinger
+	driver.QueryerContext
+	driver.SessionResetter
+	driver.Validator
+}
+
+// sqliteStatement is what a connection uses of a prepared statement.
+type sqliteStatement interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
+func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := p.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	inner, ok := conn.(sqliteConn)
+	if !ok {
+		_ = conn.Close() // the error below matters more
+		return nil, fmt.Errorf("a connection of SQLite is a %T", conn)
+	}
+	return &preparingConn{sqliteConn: inner, idle: map[string]sqliteStatement{}}, nil
+}
+
+// preparingConn is a connection. database/sql calls it, and the rows of its queries,
+// under one lock.
+type preparingConn struct {
+	sqliteConn
+	idle   map[string]sqliteStatement // by text; one in use is not among them
+	closed bool
+}
+
+func (c *preparingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	if !kept(args) {
+		return c.sqliteConn.ExecContext(ctx, query, args)
+	}
+	s, err := c.take(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.ExecContext(ctx, args)
+	c.giveBack(query, s)
+	return result, err
+}
+
+func (c *preparingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	if !kept(args) {
+		return c.sqliteConn.QueryContext(ctx, query, args)
+	}
+	s, err := c.take(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.QueryContext(ctx, args)
+	if err != nil {
+		c.giveBack(query, s)
+		return nil, err
+	}
+	return &preparedRows{Rows: found, done: func() { c.giveBack(query, s) }}, nil
+}
+
+// kept reports whether a statement is prepared to be used again. Those without arguments
+// are mostly migrations, which run once and may be scripts.
+func kept(args []driver.NamedValue) bool { return len(args) > 0 }
+
+// take returns a prepared statement that is not in use.
+func (c *preparingConn) take(ctx context.Context, query string) (sqliteStatement, error) {
+	if s, ok := c.idle[query]; ok {
+		delete(c.idle, query)
+		return s, nil
+	}
+	s, err := c.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	prepared, ok := s.(sqliteStatement)
+	if !ok {
+		_ = s.Close() // the error below matters more
+		return nil, fmt.Errorf("a statement of SQLite is a %T", s)
+	}
+	return prepared, nil
+}
+
+// giveBack keeps a statement that is not in use any more, in place of any other one when
+// there are too many.
+func (c *preparingConn) giveBack(query string, s sqliteStatement) {
+	if _, twice := c.idle[query]; twice || c.closed {
+		_ = s.Close() // its error is the one of its last run, which was returned there
+		return
+	}
+	if len(c.idle) >= preparedMost {
+		for text, other := range c.idle {
+			_ = other.Close() // as above
+			delete(c.idle, text)
+			break
+		}
+	}
+	c.idle[query] = s
+}
+
+func (c *preparingConn) Close() error {
+	c.closed = true
+	for _, s := range c.idle {
+		_ = s.Close() // as above
+	}
+	clear(c.idle)
+	return c.sqliteConn.Close()
+}
+
+// preparedRows are the rows of a prepared query, which is in use until they are closed.
+type preparedRows struct {
+	driver.Rows
+	done func() // nil: called
+}
+
+func (r *preparedRows) Close() error {
+	err := r.Rows.Close()
+	if r.done != nil {
+		r.done()
+		r.done = nil
+	}
+	return err
+}
