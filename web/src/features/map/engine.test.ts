@@ -84,3 +84,25 @@ it('leaves the focus where the visitor has moved it meanwhile', async () => {
   expect(shown()).toEqual(['A', 'C'])
   expect(document.activeElement).toBe(field)
 })
+
+it('moves so far that a mark beyond its edge is in view when the keyboard reaches it', async () => {
+  const { matches } = Element.prototype
+  // jsdom does not know what has moved the focus.
+  vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
+    return selector === ':focus-visible'
+      ? this === document.activeElement
+      : matches.call(this, selector)
+  })
+  map.fit({ west: -6, south: 52, east: -2, north: 55 })
+  const { north } = map.area()
+  const beyond = { ...pin('A', -4), lat: north + 0.01 }
+  map.setPins([beyond, { ...pin('B', -4), lat: 53 }])
+  await frames(5)
+  expect(shown()).toEqual(['A', 'B'])
+  button('B')?.focus()
+  expect(map.area().north).toBe(north)
+  button('A')?.focus()
+  expect(map.area().north).toBeGreaterThan(beyond.lat + 0.1)
+  await frames(5)
+  expect(document.activeElement).toBe(button('A'))
+})

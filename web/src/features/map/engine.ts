@@ -302,14 +302,22 @@ export class HolidayMap {
       if (!this.dragged) this.press(mark, event.detail === 0)
     })
     button.addEventListener('focus', ({ relatedTarget }) => {
+      if (!button.matches(':focus-visible')) return
+      this.bringIntoView(mark)
       // When a card is closed, the focus returns to its mark. This must not open the card again.
       const fromCard = relatedTarget instanceof Element && relatedTarget.closest('[data-map-card]')
-      if (mark.id !== undefined && !fromCard && button.matches(':focus-visible'))
-        this.events.select(mark.id, false)
+      if (mark.id !== undefined && !fromCard) this.events.select(mark.id, false)
     })
     const made = { marker, mark, button }
     this.marks.set(mark.key, made)
     return made
+  }
+
+  /** Moves the map, if the mark is beyond its edge or cut off by it. */
+  private bringIntoView({ lat, lon }: Mark) {
+    this.fitting = true
+    this.map.panInside([lat, lon], { ...EDGE, animate: false })
+    this.fitting = false
   }
 
   private removeMark(key: string) {
