@@ -163,11 +163,12 @@ const post = () => ({
 const picturesOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLImageElement>('main img')]
-      .filter(({ currentSrc }) => currentSrc.includes('/content-pictures/'))
-      .map(({ naturalWidth, clientWidth, clientHeight, naturalHeight }) => {
+      .filter(({ src }) => src.includes('/content-pictures/'))
+      .map(({ complete, naturalWidth, clientWidth, clientHeight, naturalHeight }) => {
         // A picture that fills its box by its height is wider than the box.
         const shape = naturalWidth / Math.max(1, naturalHeight)
-        return { has: naturalWidth, needs: Math.max(clientWidth, clientHeight * shape) }
+        const needs = Math.max(clientWidth, clientHeight * shape)
+        return { complete, has: naturalWidth, needs }
       }),
   )
 
@@ -216,13 +217,15 @@ describe.each([
           await new Promise(requestAnimationFrame)
         }
       })
-      await page.waitForLoadState('networkidle')
+      const loading = async () => {
+        const pictures = await picturesOf(page)
+        return pictures.length > 0 ? pictures.filter(({ complete }) => !complete) : ['no picture']
+      }
+      await expect.poll(loading, { message: path }).toEqual([])
       await expectSound(page)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width, path).toBe(viewport.width)
-      const pictures = await picturesOf(page)
-      expect(pictures.length, path).toBeGreaterThan(0)
-      for (const { has, needs } of pictures)
+      for (const { has, needs } of await picturesOf(page))
         expect(has, path).toBeLessThanOrEqual(WIDTHS.find((width) => width >= needs) ?? 1600)
     }
     await page.getByText('The last words.').waitFor()
