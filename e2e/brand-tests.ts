@@ -157,7 +157,7 @@ export function testBrand(site: Site, siteCode: string): void {
       const { page, context } = await site.visit({ viewport: phone })
       await page.goto('/')
       await takenOver(page)
-      expect(await page.evaluate(iconsOverWords)).toEqual([])
+      await expect.poll(() => page.evaluate(iconsOverWords)).toEqual([])
       await context.close()
     })
 

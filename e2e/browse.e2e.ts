@@ -20,6 +20,12 @@ const byRegion = (page: Page) => main(page).getByRole('region', { name: 'By regi
 const toggle = (page: Page, title: string) =>
   main(page).getByRole('button', { name: `${title} menu` })
 
+/** Opens a page and waits until it reacts to the pointer. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await takenOver(page)
+}
+
 /** Opens the first park of a list and checks that its page has the park's name. */
 async function openFirstPark(page: Page): Promise<void> {
   const card = page.getByRole('article').first()
@@ -31,7 +37,7 @@ async function openFirstPark(page: Page): Promise<void> {
 describe('from the menu to a park', () => {
   it.each(channels)('[BRAND-04] of %s, by the pointer', async (channel, title) => {
     const { page, context, errors } = await site.visit({ viewport: desktop })
-    await page.goto('/login', { waitUntil: 'networkidle' })
+    await open(page, '/login')
     await main(page).getByRole('link', { name: title, exact: true }).hover()
     const first = byRegion(page).getByRole('link').first()
     const region = await first.innerText()
@@ -54,7 +60,7 @@ describe('from the menu to a park', () => {
 
   it.each(channels)('of %s, by touch on a phone', async (channel, title) => {
     const { page, context, errors } = await site.visit({ viewport: phone })
-    await page.goto('/login', { waitUntil: 'networkidle' })
+    await open(page, '/login')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await main(page).getByRole('button', { name: title, exact: true }).tap()
     const first = byRegion(page).getByRole('link').first()
@@ -74,7 +80,7 @@ describe('from the menu to a park', () => {
     'of uktouring, which the menu lacks, from the foot of the page, on %s',
     async (_, viewport) => {
       const { page, context, errors } = await site.visit({ viewport })
-      await page.goto('/login', { waitUntil: 'networkidle' })
+      await open(page, '/login')
       const foot = page.getByRole('contentinfo')
       if (viewport === phone) await foot.getByRole('button', { name: 'Holiday type' }).click()
       await foot.getByRole('link', { name: 'Camping & Touring' }).click()
@@ -95,7 +101,7 @@ describe('from the menu to a park', () => {
 
   it('by the keyboard; Escape returns the focus to the button', async () => {
     const { page, context, errors } = await site.visit({ viewport: desktop })
-    await page.goto('/region/ukcaravan?page=1', { waitUntil: 'networkidle' })
+    await open(page, '/region/ukcaravan?page=1')
     await main(page).getByRole('link', { name: 'UK Lodge Breaks', exact: true }).focus()
     await toggle(page, 'UK Lodge Breaks').waitFor()
     await page.keyboard.press('Tab')
@@ -105,7 +111,7 @@ describe('from the menu to a park', () => {
     await page.keyboard.press('Escape')
     await expect.poll(async () => byRegion(page).count()).toBe(0)
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    expect(await focused()).toBe('UK Lodge Breaks menu')
+    await expect.poll(focused).toBe('UK Lodge Breaks menu')
     await page.keyboard.press('Space')
     await byRegion(page).waitFor()
     await page.keyboard.press('Tab')
@@ -126,7 +132,7 @@ it('by touch on a wide screen: a press of the button opens the menu, a press bes
   })
   await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url: site.server.url }])
   const page = await context.newPage()
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await open(page, '/login')
   await toggle(page, 'UK Lodge Breaks').tap()
   await byRegion(page).waitFor()
   await toggle(page, 'UK Cottages').tap()
@@ -145,15 +151,16 @@ it('by touch on a wide screen: a press of the button opens the menu, a press bes
 
 it('opens above the sticky search box, without a layout shift', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
-  await page.goto('/holidays/ukcaravan/12/cornwall?sort=price', { waitUntil: 'networkidle' })
+  await open(page, '/holidays/ukcaravan/12/cornwall?sort=price')
   await main(page).getByRole('link', { name: 'UK Holiday Parks', exact: true }).hover()
   const link = byRegion(page).getByRole('link').last()
   await link.waitFor()
-  const covered = await link.evaluate((one) => {
-    const { x, y, height } = one.getBoundingClientRect()
-    return document.elementFromPoint(x + 5, y + height / 2)?.closest('a') !== one
-  })
-  expect(covered).toBe(false)
+  const covered = () =>
+    link.evaluate((one) => {
+      const { x, y, height } = one.getBoundingClientRect()
+      return document.elementFromPoint(x + 5, y + height / 2)?.closest('a') !== one
+    })
+  await expect.poll(covered).toBe(false)
   await main(page).getByRole('link', { name: 'UK Cottages', exact: true }).hover()
   await expect
     .poll(async () => toggle(page, 'UK Cottages').getAttribute('aria-expanded'))
@@ -167,7 +174,7 @@ it('opens above the sticky search box, without a layout shift', async () => {
 it('works without the menu file', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.route('**/json-files/mega-menu-*', (route) => route.abort())
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await open(page, '/login')
   const failed = page.waitForEvent('console', (message) =>
     message.text().includes('the menu could not be loaded'),
   )
@@ -207,25 +214,25 @@ it('without script, links lead from regions, a town and an operator to a park', 
     .getByRole('main')
     .getByRole('link', { name: /^Cornwall/ })
     .click()
-  expect(await heading(page).innerText()).toBe('Browse Holiday Parks by Park')
+  await expect.poll(() => heading(page).innerText()).toBe('Browse Holiday Parks by Park')
   const towns = page.getByRole('navigation', { name: 'Towns' }).getByRole('link')
   await towns.nth(1).click()
-  expect(new URL(page.url()).pathname).toMatch(/^\/area\/ukcaravan\/12\//)
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/area\/ukcaravan\/12\//)
   await page.goto('/channel/ukcaravan')
   await page
     .getByRole('main')
     .getByRole('link', { name: /Coastfold Parks/ })
     .click()
-  expect(await heading(page).innerText()).toBe('Coastfold Parks from All of the UK')
+  await expect.poll(() => heading(page).innerText()).toBe('Coastfold Parks from All of the UK')
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Cornwall/ })
     .click()
-  expect(await heading(page).innerText()).toBe('Coastfold Parks from Cornwall')
+  await expect.poll(() => heading(page).innerText()).toBe('Coastfold Parks from Cornwall')
   const card = page.getByRole('article').first()
   const name = await card.getByRole('heading').innerText()
   await card.getByRole('link').click()
-  expect(await heading(page).innerText()).toBe(name)
+  await expect.poll(() => heading(page).innerText()).toBe(name)
   await context.close()
 })
 

@@ -140,6 +140,9 @@ describe.each([
     await expectSound(page)
     await press(page, 'Reject')
     await banner(page).waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await context.cookies()).map(({ name }) => name))
+      .toEqual(expect.arrayContaining(['acceptSiteCookies', 'cookieConsent']))
     const cookies = await context.cookies()
     const find = (name: string) => cookies.find((cookie) => cookie.name === name)
     expect(find('acceptSiteCookies')).toMatchObject({
@@ -163,15 +166,16 @@ describe.each([
     await banner(page).waitFor()
     for (let step = 0; step < 60; step++) {
       await page.keyboard.press('Tab')
-      const hidden = await page.evaluate(() => {
-        const focused = document.activeElement
-        const cover = document.querySelector('section[aria-label="Cookies"]')
-        if (!focused || !cover || focused === document.body || cover.contains(focused)) return ''
-        const { top, height } = focused.getBoundingClientRect()
-        const edge = cover.getBoundingClientRect().top
-        return height < edge && top >= edge ? focused.outerHTML.slice(0, 200) : ''
-      })
-      expect(hidden).toBe('')
+      const hidden = () =>
+        page.evaluate(() => {
+          const focused = document.activeElement
+          const cover = document.querySelector('section[aria-label="Cookies"]')
+          if (!focused || !cover || focused === document.body || cover.contains(focused)) return ''
+          const { top, height } = focused.getBoundingClientRect()
+          const edge = cover.getBoundingClientRect().top
+          return height < edge && top >= edge ? focused.outerHTML.slice(0, 200) : ''
+        })
+      await expect.poll(hidden).toBe('')
     }
     await context.close()
   })
@@ -183,7 +187,7 @@ describe.each([
     await ok.waitFor()
     await page.getByRole('link', { name: 'Privacy & Cookies Policy.' }).focus()
     await page.keyboard.press('Tab')
-    expect(await ok.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => ok.evaluate((button) => button === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await banner(page).waitFor({ state: 'detached' })
     await context.close()
@@ -199,15 +203,15 @@ describe('consent', () => {
     await press(page, 'OK')
     await expect.poll(() => runs(page)).toBe(true)
     expect(await page.evaluate(() => (window as { tagRuns?: string }).tagRuns)).toMatch(/.{16,}/)
-    const commands = tags.received.slice(0, 2) as unknown[][]
-    expect(commands.map((command) => command.slice(0, 2))).toEqual([
+    const commands = () => (tags.received.slice(0, 2) as unknown[][]).map((one) => one.slice(0, 2))
+    await expect.poll(commands).toEqual([
       ['consent', 'default'],
       ['consent', 'update'],
     ])
     // What happened before the choice was waiting.
     await expect.poll(() => tags.names()).toContain('view_park')
     await expect.poll(() => cookieNames(guest)).toContain('awc')
-    expect(await cookieNames(guest)).toContain('_ga')
+    await expect.poll(() => cookieNames(guest)).toContain('_ga')
 
     await page.getByRole('button', { name: 'Cookie settings' }).click()
     await banner(page).waitFor()
@@ -215,11 +219,13 @@ describe('consent', () => {
     await press(page, 'Reject')
     await reloaded
     await hydrated(page)
-    expect(tags.received.at(-1)).toMatchObject(['consent', 'update', { ad_storage: 'denied' }])
+    await expect
+      .poll(() => tags.received.at(-1))
+      .toMatchObject(['consent', 'update', { ad_storage: 'denied' }])
     const seen = tags.received.length
     expect(await runs(page)).toBe(false)
     await expect.poll(() => cookieNames(guest)).toEqual(['acceptSiteCookies', 'cookieConsent'])
-    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('_gcl_ls')
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).not.toContain('_gcl_ls')
     await page.goto('/results?channel=ukcaravan&region=12&nights=7')
     await page.waitForLoadState('networkidle')
     expect(tags.received).toHaveLength(seen)

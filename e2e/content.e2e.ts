@@ -43,7 +43,9 @@ it.each([
       expect(errors, path).toEqual([])
       const wide = () =>
         page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(await wide(), `${path} is wider than the screen`).toBeLessThanOrEqual(0)
+      await expect
+        .poll(wide, { message: `${path} is wider than the screen` })
+        .toBeLessThanOrEqual(0)
       await expectSteady(page)
       await expectAccessible(page)
       await context.close()
@@ -97,6 +99,7 @@ it('[BLOG-13] an embedded page of another site is loaded after Load alone, or af
     },
   )
   await page.goto(embedding, { waitUntil: 'networkidle' })
+  await takenOver(page)
   const load = page.getByRole('button', { name: /^Load / })
   await load.evaluate((button) => button.scrollIntoView({ block: 'center' }))
   const box = await page.locator('.embed').boundingBox()
@@ -166,16 +169,14 @@ it('View More leads through all posts without JavaScript', async () => {
 it('excerpts of posts are cut to two lines', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/blog')
-  const excerpts = await page
-    .getByRole('article')
-    .locator('p:not(:has(a))')
-    .evaluateAll((all) =>
-      all.map((one) => ({
-        lines: Math.round(one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight)),
-        cut: one.scrollHeight > one.clientHeight + 1,
-      })),
-    )
-  expect(excerpts.length).toBeGreaterThanOrEqual(12)
+  const paragraphs = page.getByRole('article').locator('p:not(:has(a))')
+  await expect.poll(() => paragraphs.count()).toBeGreaterThanOrEqual(12)
+  const excerpts = await paragraphs.evaluateAll((all) =>
+    all.map((one) => ({
+      lines: Math.round(one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight)),
+      cut: one.scrollHeight > one.clientHeight + 1,
+    })),
+  )
   expect(Math.max(...excerpts.map(({ lines }) => lines))).toBe(2)
   expect(excerpts.some(({ cut }) => cut)).toBe(true)
   await context.close()

@@ -106,14 +106,9 @@ it.each([
     await page.waitForURL('**/booking/extras')
     await passExtras(page)
     await page.getByRole('heading', { name: 'Your details' }).waitFor()
-    const groups = await page.locator('fieldset > legend').allInnerTexts()
-    expect(groups.filter((text) => / \d$/.test(text))).toEqual([
-      'Adult 1',
-      'Adult 2',
-      'Child 1',
-      'Child 2',
-      'Infant 1',
-    ])
+    const groups = async () =>
+      (await page.locator('fieldset > legend').allInnerTexts()).filter((text) => / \d$/.test(text))
+    await expect.poll(groups).toEqual(['Adult 1', 'Adult 2', 'Child 1', 'Child 2', 'Infant 1'])
     await fillContact(page)
     await fillMembers(page, by, stay.date)
     await expectSound(page)
@@ -121,7 +116,7 @@ it.each([
     await page.waitForURL('**/booking/payment')
     await payByCard(page, cards.plain)
     const reference = await confirmedReference(page, CONFIRMED)
-    expect(await page.getByRole('main').innerText()).toContain('5 guests')
+    await expect.poll(() => page.getByRole('main').innerText()).toContain('5 guests')
     expect(site.server.booking(reference)).toMatchObject({ State: 'confirmed' })
     expect(errors).toEqual([])
     await context.close()

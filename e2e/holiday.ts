@@ -186,10 +186,12 @@ export async function answerBank(page: Page, answer: 'Approve' | 'Decline'): Pro
 export async function confirmedReference(page: Page, heading: string): Promise<string> {
   await page.waitForURL('**/booking/confirmation')
   await page.getByRole('heading', { name: heading }).waitFor()
-  const text = await page.getByRole('main').innerText()
-  const reference = /\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/.exec(text)?.[0]
-  expect(reference, 'the confirmation shows a reference').toBeDefined()
-  return reference ?? ''
+  const shown = async () => {
+    const text = await page.getByRole('main').innerText()
+    return /\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/.exec(text)?.[0] ?? ''
+  }
+  await expect.poll(shown, { message: 'the confirmation shows a reference' }).not.toBe('')
+  return shown()
 }
 
 /** The booking reference in the state of a booking page. */

@@ -86,7 +86,7 @@ it('a film plays over its poster after the page has loaded, and can be stopped',
   await expectAccessible(page)
   await pause.click()
   await page.getByRole('button', { name: 'Play video' }).waitFor()
-  expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
 
   // It stays stopped when the visitor comes back: a new video begins, and nothing plays it.
   const before = await page.evaluate(plays)
@@ -99,7 +99,7 @@ it('a film plays over its poster after the page has loaded, and can be stopped',
   expect(await page.evaluate(plays)).toBe(before)
   await play.click()
   await pause.waitFor()
-  expect(await page.evaluate(plays)).toBe(before + 1)
+  await expect.poll(() => page.evaluate(plays)).toBe(before + 1)
   expect(errors).toEqual([])
   await context.close()
 })

@@ -46,7 +46,7 @@ it('a park has its reviews in the page that the server renders, until their code
   release()
   const dialog = page.getByRole('dialog', { name: 'Reviews' })
   await dialog.waitFor()
-  expect(await dialog.getByRole('blockquote').count()).toBeGreaterThan(2)
+  await expect.poll(() => dialog.getByRole('blockquote').count()).toBeGreaterThan(2)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await expect
@@ -194,7 +194,7 @@ it('looks up the booking whose details were sent before the script loaded, and k
   await form.getByRole('button', { name: 'Submit' }).click()
   release()
   await form.getByText('We could not find a booking with these details.').waitFor()
-  expect(await form.getByLabel('Surname').inputValue()).toBe('Vandervelde')
+  await expect.poll(() => form.getByLabel('Surname').inputValue()).toBe('Vandervelde')
   expect(new URL(page.url()).search).toBe('')
   await context.close()
 })

@@ -64,7 +64,9 @@ export async function bookFromHome(
   await page.getByRole('button', { name: 'Make payment' }).waitFor()
   await expectSound(page)
   const main = page.getByRole('main')
-  expect(await main.innerText()).toMatch(new RegExp(`Accommodation Price\\s+${pounds(price)}\\s`))
+  await expect
+    .poll(() => main.innerText())
+    .toMatch(new RegExp(`Accommodation Price\\s+${pounds(price)}\\s`))
   const today = penceIn((await main.getByText('To pay today:').locator('..').innerText()) ?? '')
   await payByCard(page, cards.challenged)
   await expectAskedByBank(page)
@@ -73,16 +75,16 @@ export async function bookFromHome(
   const reference = await confirmedReference(page, CONFIRMED)
   await expectSound(page)
 
-  expect(server.orders(reference)).toMatchObject([
-    { amount: today, state: 'CAPTURED', captured: today },
-  ])
+  await expect
+    .poll(() => server.orders(reference))
+    .toMatchObject([{ amount: today, state: 'CAPTURED', captured: today }])
   expect(server.booking(reference)).toMatchObject({
     State: 'confirmed',
     Total: pounds(price, true),
     Paid: pounds(today, true),
     Outstanding: pounds(price - today, true),
   })
-  expect(await unitsLeft(server, stay)).toBe(leftBefore - 1)
+  await expect.poll(() => unitsLeft(server, stay)).toBe(leftBefore - 1)
   await expectEmail(server, reference, [pounds(price), pounds(today)])
   return { reference, total: price, paid: today }
 }
@@ -113,9 +115,9 @@ export async function searchFromHome(
 
 async function openPark(page: Page, { name, price }: Found): Promise<void> {
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
-  expect(await card.innerText()).toMatch(
-    new RegExp(`From\\s+${pounds(Math.round(Number(price) * 100))}\\s`),
-  )
+  await expect
+    .poll(() => card.innerText())
+    .toMatch(new RegExp(`From\\s+${pounds(Math.round(Number(price) * 100))}\\s`))
   await card.getByRole('link', { name: 'View All Prices' }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page
@@ -156,9 +158,9 @@ async function expectEmail(
   amounts: string[],
   which = 1,
 ): Promise<void> {
-  const emails = (await server.emails()).filter(({ text }) => text.includes(reference))
-  expect(emails).toHaveLength(which)
-  const last = emails.at(-1)
+  const emails = () => server.emails().filter(({ text }) => text.includes(reference))
+  await expect.poll(emails).toHaveLength(which)
+  const last = emails().at(-1)
   expect(last?.head).toContain(guest.email)
   for (const amount of amounts) expect(last?.text).toContain(amount)
 }
@@ -172,8 +174,7 @@ export async function payBalance(
   await lookUp(page, reference)
   await page.getByText('Holiday Booking Ref').waitFor()
   await expectSound(page)
-  const shown = await page.getByRole('main').innerText()
-  expect(shown).toContain(pounds(total - paid))
+  await expect.poll(() => page.getByRole('main').innerText()).toContain(pounds(total - paid))
   await page.getByRole('button', { name: 'Pay Holiday Balance' }).click()
   await page.waitForURL('**/booking/payment')
   await page.getByLabel('Enter amount to pay (£)').waitFor()
@@ -181,7 +182,9 @@ export async function payBalance(
   await payByCard(page, cards.plain)
   await confirmedReference(page, 'Your payment has been received')
   await expectSound(page)
-  expect(server.orders(reference)).toMatchObject([{ captured: paid }, { captured: total - paid }])
+  await expect
+    .poll(() => server.orders(reference))
+    .toMatchObject([{ captured: paid }, { captured: total - paid }])
   expect(server.booking(reference)).toMatchObject({
     State: 'confirmed',
     Paid: pounds(total, true),

@@ -42,7 +42,9 @@ async function atParty() {
 it('the floating My Booking button has an edge in forced colours, and is hidden while a panel of the search box is open', async () => {
   const { page, context, floating, party } = await atParty()
   await page.emulateMedia({ forcedColors: 'active' })
-  expect(await floating.evaluate((button) => getComputedStyle(button).outlineStyle)).toBe('solid')
+  await expect
+    .poll(() => floating.evaluate((button) => getComputedStyle(button).outlineStyle))
+    .toBe('solid')
   await page.emulateMedia({ forcedColors: 'none' })
   await party.click()
   const panel = page.getByRole('dialog', { name: 'Your Party' })
@@ -250,7 +252,9 @@ it('selections and edges of controls are visible in forced colours', async () =>
   const book = page.getByRole('button', { name: /^Book / }).first()
   await page.getByLabel('Arrival dates').getByRole('button', { name: /£/ }).first().click()
   await book.waitFor()
-  expect(await book.evaluate((button) => getComputedStyle(button).outlineStyle)).toBe('solid')
+  await expect
+    .poll(() => book.evaluate((button) => getComputedStyle(button).outlineStyle))
+    .toBe('solid')
 
   await page.getByRole('button', { name: /^When/ }).click()
   const days = (selected: boolean) =>

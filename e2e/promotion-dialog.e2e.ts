@@ -40,7 +40,7 @@ describe.each([
     await page.getByRole('search').first().waitFor({ state: 'attached' })
     await opener(page).click()
     await page.getByLabel('Password 1').waitFor()
-    expect(await focusIsInside(page)).toBe(true)
+    await expect.poll(() => focusIsInside(page)).toBe(true)
     await expectAccessible(page)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(viewport.width)
@@ -51,7 +51,7 @@ describe.each([
     await expect.poll(() => opener(page).evaluate((it) => it === document.activeElement)).toBe(true)
 
     await page.keyboard.press('Enter')
-    expect(await page.getByLabel('Password 1').inputValue()).toBe('harbour')
+    await expect.poll(() => page.getByLabel('Password 1').inputValue()).toBe('harbour')
     await sendWrongWords(page)
     await expect
       .poll(() => page.getByLabel('Password 2').evaluate((it) => it === document.activeElement))
@@ -66,7 +66,9 @@ describe.each([
     await page.getByRole('button', { name: 'Continue' }).click()
     await dialog(page).waitFor({ state: 'hidden' })
     await focusInSearchBox(page)
-    expect((await context.cookies()).map(({ name }) => name)).toContain('promoPass')
+    await expect
+      .poll(async () => (await context.cookies()).map(({ name }) => name))
+      .toContain('promoPass')
     expect(errors).toEqual([])
     await context.close()
   })
@@ -83,7 +85,7 @@ describe.each([
     await dialog(page).waitFor({ state: 'hidden' })
     await page.goForward()
     await opener(page).click()
-    expect(await page.getByLabel('Password 1').inputValue()).toBe('harbour')
+    await expect.poll(() => page.getByLabel('Password 1').inputValue()).toBe('harbour')
     expect(errors).toEqual([])
     await context.close()
   })

@@ -37,7 +37,7 @@ it('[PARK-08] sells the last unit to one of two visitors; the other is told that
     }),
   )
   expect(ends.toSorted()).toEqual([false, true])
-  expect(await unitsLeft(site.server, stay)).toBe(0)
+  await expect.poll(() => unitsLeft(site.server, stay)).toBe(0)
 
   const winner = visitors[ends.indexOf(true)]
   const loser = visitors[ends.indexOf(false)]

@@ -65,7 +65,7 @@ async function expectCancelled(page: Page): Promise<void> {
   await page.getByText('Cancelled', { exact: true }).waitFor()
   const outstanding = page.getByText('Outstanding Amount').locator('..')
   await expect.poll(() => outstanding.innerText()).toContain('£0')
-  expect(await page.getByRole('button', { name: 'Pay Holiday Balance' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Pay Holiday Balance' }).count()).toBe(0)
 }
 
 describe.each([

@@ -106,7 +106,7 @@ it.each([
       (await locator.first().boundingBox())?.y ?? NaN
     const box = await top(page.getByRole('search'))
     const banner = await top(page.getByText('Dogs are welcome'))
-    expect(await page.getByRole('search').count()).toBe(1)
+    await expect.poll(() => page.getByRole('search').count()).toBe(1)
     if (above === 'banner') expect(banner).toBeLessThan(box)
     else expect(box).toBeLessThan(banner)
     await context.close()
@@ -126,7 +126,8 @@ it('asks for its scripts after what is painted first', async () => {
     Object.entries(priorities)
       .filter(([path]) => names.test(path))
       .map(([, priority]) => priority)
-  expect(priorityOf(/\/assets\/main-.*\.js$/)).toEqual(['Low'])
+  // It may be asked for after the document has loaded.
+  await expect.poll(() => priorityOf(/\/assets\/main-.*\.js$/)).toEqual(['Low'])
   expect(priorityOf(/\.woff2$/)).toEqual(['High'])
   await context.close()
 })

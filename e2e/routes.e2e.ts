@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { desktop, expectSound, phone } from './browser'
+import { desktop, expectSound, phone, takenOver } from './browser'
 import { startSite } from './site'
 
 const site = startSite()
@@ -44,11 +44,11 @@ it('[PAGE-01] [PAGE-02] [ROUTE-01] gives every page its own title, and a canonic
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(200)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    expect(await head()).toEqual({ title, canonical })
+    await expect.poll(head).toEqual({ title, canonical })
   }
   await page.goto('/results?channel=ukcaravan&region=12&nights=7')
   await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
-  expect((await head()).canonical).toEqual(['/results'])
+  await expect.poll(async () => (await head()).canonical).toEqual(['/results'])
   expect(errors).toEqual([])
   await context.close()
 })
@@ -79,12 +79,8 @@ it('[PAGE-13] shows and searches what the address says from the beginning', asyn
   })
   await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=4')
   await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
-  expect(
-    await page
-      .getByRole('button', { name: /Your Party/ })
-      .first()
-      .innerText(),
-  ).toContain('4')
+  const party = page.getByRole('button', { name: /Your Party/ }).first()
+  await expect.poll(() => party.innerText()).toContain('4')
   const card = page.getByRole('article').first().getByRole('link').first()
   await expect.poll(() => card.getAttribute('href')).toMatch(/nights=7&adults=4/)
   // There are no searches when the server has rendered the results.
@@ -107,6 +103,7 @@ it('[ROUTE-28] [ROUTE-07] answers an unknown address with 404 and links to other
 it('[PAGE-03] scrolls to the top and focuses the heading of a new page; Back restores the old scroll position', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/results?channel=ukcaravan&region=12&nights=7')
+  await takenOver(page)
   const link = page
     .getByRole('article')
     .last()

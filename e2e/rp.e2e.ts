@@ -38,7 +38,7 @@ describe.each([
     await page.goto('/')
     await hydrated(page)
     await gate(page).waitFor()
-    expect(await page.getByRole('search').count()).toBe(0)
+    await expect.poll(() => page.getByRole('search').count()).toBe(0)
     await expectAccessible(page)
 
     await sendWrongWords(page)

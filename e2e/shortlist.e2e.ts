@@ -29,10 +29,10 @@ it.each([
   await page.getByRole('heading', { level: 1, name: 'Shortlist' }).waitFor()
   const table = page.getByRole('table')
   await table.waitFor()
-  expect(await table.getByRole('columnheader').count()).toBe(2)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
-    true,
-  )
+  await expect.poll(() => table.getByRole('columnheader').count()).toBe(2)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+    .toBe(true)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Share' }).click()
@@ -67,7 +67,7 @@ it('is the same in two tabs', async () => {
   await other.goto('/shortlist')
   await other.getByText('You have not saved a holiday yet.').waitFor()
   const heart = page.getByRole('button', { name: /^Save .* to your shortlist$/ }).first()
-  await page.waitForLoadState('networkidle')
+  await takenOver(page)
   await heart.click()
   await other.getByText('1 holiday kept').waitFor()
   await other.getByRole('button', { name: /^Remove/ }).click()
@@ -85,7 +85,7 @@ it('says so when the browser forbids storage', async () => {
     })
   })
   await page.goto(results)
-  await page.waitForLoadState('networkidle')
+  await takenOver(page)
   await page
     .getByRole('button', { name: /^Save .* to your shortlist$/ })
     .first()

@@ -89,7 +89,7 @@ it.each(['SIM_HTTP500', 'SIM_TIMEOUT_BEFORE'])(
       .poll(() => site.server.orders(reference))
       .toMatchObject([{ state: 'CAPTURED', captured: stay.deposit }])
     expect(site.server.booking(reference)['State']).toBe('confirmed')
-    expect(await unitsLeft(site.server, stay)).toBe(stay.unitsLeft - 1)
+    await expect.poll(() => unitsLeft(site.server, stay)).toBe(stay.unitsLeft - 1)
     await context.close()
   },
 )

@@ -13,7 +13,7 @@ async function openFirst(page: Page): Promise<void> {
   await first(page).getByText('Pictures and details').click()
   const pictures = first(page).getByRole('img')
   await pictures.first().waitFor()
-  expect(await pictures.count()).toBeGreaterThan(2)
+  await expect.poll(() => pictures.count()).toBeGreaterThan(2)
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded()
     await expect
@@ -57,7 +57,7 @@ it('a unit shows its rooms, plan and beds without script', async () => {
   await page.goto(path)
   await first(page).getByText('Pictures and details').click()
   await first(page).getByRole('img').first().waitFor()
-  expect(await first(page).getByRole('img').count()).toBeGreaterThan(2)
+  await expect.poll(() => first(page).getByRole('img').count()).toBeGreaterThan(2)
   await first(page).getByRole('listitem').first().waitFor()
   await context.close()
 })

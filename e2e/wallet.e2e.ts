@@ -149,9 +149,8 @@ describe.each([
     await lookUp(page, reference)
     await page.getByText('Payment pending', { exact: true }).waitFor()
     await page.getByText('so this booking is not confirmed yet').waitFor()
-    expect(await page.getByText('Outstanding Amount').locator('..').innerText()).toContain(
-      pounds(stay.price),
-    )
+    const outstanding = page.getByText('Outstanding Amount').locator('..')
+    await expect.poll(() => outstanding.innerText()).toContain(pounds(stay.price))
     expect(await page.getByRole('button', { name: 'Pay Holiday Balance' }).count()).toBe(0)
     await expectAccessible(page)
     expect(errors).toEqual([])
