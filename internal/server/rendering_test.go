@@ -180,24 +180,49 @@ func TestPagesOfTheFrontEndLeaveNothingForTheNext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := render.New(append(fmt.Appendf(nil, "globalThis.settings=%s;\n", settings), bundle...), 1)
-	if err != nil {
-		t.Fatal(err)
+	newEngine := func() *render.Renderer {
+		engine, err := render.New(append(fmt.Appendf(nil, "globalThis.settings=%s;\n", settings), bundle...), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return engine
 	}
-	defer engine.Close()
+	alone := func(path string, ask render.Ask) string {
+		engine := newEngine()
+		defer engine.Close()
+		return rendered(t, engine, path, ask)
+	}
 	ask := func(_ context.Context, path string, query url.Values) render.Reply {
 		status, body := fetch(t, s.URL()+path+"?"+query.Encode())
 		return render.Reply{Status: status, Headers: map[string]string{"X-WP-Total": "1"}, Body: []byte(body)}
 	}
 	paths := []string{"/", "/results?channel=ukcaravan&region=12&nights=7&adults=2", "/results?channel=boats&region=80&nights=3&adults=4", "/holidays/CF101/gannet-sands",
-		"/results/all-dates?channel=uklodge&region=41&nights=4", "/region/boats", "/login", "/no/such/page", "/blog", "/shortlist?parks=CF101", "/help"}
-	var first []string
-	for _, path := range paths {
-		first = append(first, rendered(t, engine, path, ask))
+		"/results/all-dates?channel=uklodge&region=41&nights=4", "/region/boats", "/login", "/no/such/page", "/blog", "/shortlist?parks=CF101", "/help", "/offers"}
+	engine := newEngine()
+	defer engine.Close()
+	first := map[string]string{}
+	for _, path := range append(paths, paths...) {
+		if first[path] == "" {
+			first[path] = alone(path, ask)
+		}
+		if page := rendered(t, engine, path, ask); page != first[path] {
+			t.Errorf("%s is another page after other pages:\n%s\nin a new engine:\n%s", path, page, first[path])
+		}
 	}
-	for i := len(paths) - 1; i >= 0; i-- {
-		if again := rendered(t, engine, paths[i], ask); again != first[i] {
-			t.Errorf("%s is another page after other pages:\n%s\nbefore:\n%s", paths[i], again, first[i])
+
+	// Header and footer show some of the initial data.
+	for _, change := range [][2]string{{`"Cornwall"`, `"Kernow"`}, {`"Boating Holidays"`, `"Boats"`}, {`"isWorldpayOn":true`, `"isWorldpayOn":false`}} {
+		changed := func(ctx context.Context, path string, query url.Values) render.Reply {
+			reply := ask(ctx, path, query)
+			reply.Body = bytes.ReplaceAll(reply.Body, []byte(change[0]), []byte(change[1]))
+			return reply
+		}
+		page := rendered(t, engine, "/login", changed)
+		if page == first["/login"] {
+			t.Errorf("a page shows nothing of %s instead of %s", change[1], change[0])
+		}
+		if want := alone("/login", changed); page != want {
+			t.Errorf("with %s instead of %s the page is\n%s\nin a new engine\n%s", change[1], change[0], page, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import { initCall, selectReady } from '../features/catalogue'
 import { Footer } from '../features/footer'
 import { Header } from '../features/header'
 import { LoadingError } from '../ui'
+import { KeptFooter, KeptHeader } from './kept-parts'
 import { displayFailed, PageError } from './page-error'
 import { lazyBookingPart } from './lazy-page'
 import { Pages } from './routes'
@@ -17,6 +18,9 @@ import { loadInit } from './start'
 import type { AppDispatch } from './store'
 
 const LookupForm = lazyBookingPart(() => import('../features/my-booking/pages'), 'LookupForm')
+
+const SiteHeader = __SERVER__ ? KeptHeader : Header
+const SiteFooter = __SERVER__ ? KeptFooter : Footer
 
 /**
  * Header, page and footer. Pages are rendered once init has succeeded and the address has been
@@ -37,7 +41,7 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
       </a>
       <RouteWatcher />
       <Campaign />
-      <Header renderLookup={(close) => <LookupForm onDone={close} />} />
+      <SiteHeader renderLookup={(close) => <LookupForm onDone={close} />} />
       {/* The footer begins below the first screen, so that nothing in view moves when a page grows. */}
       <div className="min-h-[calc(100dvh-42px)]">
         <LoadingError
@@ -65,7 +69,7 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
           </ErrorBoundary>
         </LoadingError>
       </div>
-      <Footer />
+      <SiteFooter />
     </>
   )
 }

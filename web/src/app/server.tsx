@@ -21,6 +21,7 @@ import { loadGate, promotionPassed } from '../features/promotion'
 import { App } from './App'
 import { bookingSlices } from './booking-slices'
 import { contentSlices } from './content-slices'
+import { keepParts } from './kept-parts'
 import { loadBookingSlices, loadContentSlices } from './lazy-page'
 import { openPage } from './open-page'
 import { loadAllPages, pagesAt } from './routes'
@@ -135,11 +136,16 @@ export function render(): string {
   const { store, address, failure } = current
   current = undefined
   if (failure !== undefined) throw failure
-  return renderToString(
-    <Provider store={store}>
-      <StaticRouter location={address}>
-        <App />
-      </StaticRouter>
-    </Provider>,
-  )
+  const html = () =>
+    renderToString(
+      <Provider store={store}>
+        <StaticRouter location={address}>
+          <App />
+        </StaticRouter>
+      </Provider>,
+    )
+  const first = html()
+  // With a new part the page is rendered again, so that it is the same as all that follow: for the
+  // pictures of elements, but not of text, React also writes a preload.
+  return keepParts(first) ? html() : first
 }

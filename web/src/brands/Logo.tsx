@@ -3,9 +3,18 @@ import { LOGO_HEIGHT } from './configuration'
 
 /**
  * The brand's logo. `kind` is its colour: 'dark' for light backgrounds, 'light'
- * for dark ones. `height` is in pixels; the width follows.
+ * for dark ones. `height` is in pixels; the width follows. `late`: it is loaded when it is about to
+ * scroll into view.
  */
-export function Logo({ kind, height = LOGO_HEIGHT }: { kind: 'dark' | 'light'; height?: number }) {
+export function Logo({
+  kind,
+  height = LOGO_HEIGHT,
+  late = false,
+}: {
+  kind: 'dark' | 'light'
+  height?: number
+  late?: boolean
+}) {
   const width = Math.round((brand.logo.width * height) / brand.header.logo.height)
   return (
     <img
@@ -13,6 +22,7 @@ export function Logo({ kind, height = LOGO_HEIGHT }: { kind: 'dark' | 'light'; h
       alt={brand.global.brandName}
       width={width}
       height={height}
+      loading={late ? 'lazy' : undefined}
       data-kind={kind}
       className="logo max-w-full object-contain"
     />

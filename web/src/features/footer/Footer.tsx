@@ -46,7 +46,7 @@ export function Footer() {
           <div
             className={classes('flex flex-wrap items-center gap-x-7 gap-y-4', !booking && 'mt-7')}
           >
-            <Logo kind="light" />
+            <Logo kind="light" late />
             <SocialLinks />
             {booking ? null : <PaymentLogos />}
           </div>

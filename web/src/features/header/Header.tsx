@@ -16,6 +16,9 @@ const PhoneMenu = lazy(() =>
   import('./PhoneMenu').then((module) => ({ default: module.PhoneMenu })),
 )
 
+/** The class names of the header's element. */
+export const HEADER = 'relative z-(--z-header)'
+
 /**
  * The header of every page. `renderLookup` renders the content of the 'My Booking' dialog; its
  * argument closes the dialog.
@@ -29,7 +32,7 @@ export function Header({ renderLookup }: { renderLookup: (close: () => void) => 
 
   return (
     <>
-      <header className="relative z-(--z-header)">
+      <header className={HEADER}>
         <TopBar path={pathname} compact={booking} onMyBooking={openLogin} />
         {booking ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
         <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>

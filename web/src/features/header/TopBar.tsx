@@ -11,7 +11,7 @@ import { ShortlistLink } from '../shortlist'
 export const BAR_HEIGHT = 42
 
 /** Paths on which the telephone link replaces 'My Booking'. */
-const telephonePaths = ['/my-booking', '/login']
+export const telephonePaths: readonly string[] = ['/my-booking', '/login']
 
 /**
  * The bar at the top of every page: telephone, hours, reviews, 'My Booking'. On booking pages it is

@@ -1,3 +1,4 @@
 /** The header: top bar, main navigation, 'My Booking'. */
-export { Header } from './Header'
+export { Header, HEADER } from './Header'
+export { shownOfPath } from './shown-of-path'
 export { TelephoneLink } from './TopBar'

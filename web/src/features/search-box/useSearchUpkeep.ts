@@ -17,8 +17,13 @@ import {
   type SearchRoot,
 } from '../search'
 
-/** Keeps the visible search form valid: loads regions and prices, and replaces a missing place. */
-export function useSearchUpkeep() {
+/**
+ * Keeps the visible search form valid: loads regions and prices, and replaces a missing place. The
+ * server runs no effects, so it has nothing to do there.
+ */
+export const useSearchUpkeep = __SERVER__ ? () => {} : useUpkeep
+
+function useUpkeep() {
   const dispatch = useAppDispatch()
   const { pathname } = useLocation()
   const form = useSelector(selectForm)
