@@ -2,8 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"holidaymaker/internal/availability"
@@ -57,6 +61,49 @@ func (r *run) imported(name string) {
 			state.Index.Search(&q, &a)
 		})
 		r.note("import: search ±7 of all of %s: %v, %d parks, %d prices read", c.Code, p[0], a.Total, a.Read)
+	}
+	must(s.Close())
+	r.importedMap(filepath.Join(dir, "data"), state.Catalogue, today)
+}
+
+// marksAsked is how many different parts of the map are asked for at each zoom
+// level.
+const marksAsked = 20
+
+// importedMap measures the marks of searches of a whole channel, for the part of
+// the map that a desktop's browser asks for: its window and a quarter of its size
+// on each side, at zoom levels from all of Europe to a town.
+func (r *run) importedMap(data string, c *catalogue.Snapshot, today date.Date) {
+	child := startServing(data)
+	defer child.stop()
+	centres := map[string][]*catalogue.ParkInfo{} // by channel
+	for _, u := range c.AllUnits() {
+		if p, ok := c.Park(u.ParkID); ok && (p.Lat != 0 || p.Lon != 0) {
+			centres[u.Channel] = append(centres[u.Channel], p)
+		}
+	}
+	for _, channel := range catalogue.Channels {
+		parks := centres[channel.Code]
+		if len(parks) == 0 {
+			continue
+		}
+		for _, zoom := range []int{5, 7, 9, 11} {
+			var addresses []string
+			bytes := 0
+			for i := range marksAsked {
+				p := parks[i*7919%len(parks)]
+				east := 960 * 360 / (256 * math.Exp2(float64(zoom)))
+				north := east * 675 / 960 * math.Cos(p.Lat*math.Pi/180)
+				address := child.product + "/api/mapmarks?" + url.Values{
+					"channel": {channel.Code}, "date": {(today + 60 + date.Date(i%14)).String()}, "nights": {"7"}, "adults": {"2"}, "zoom": {strconv.Itoa(zoom)},
+					"view": {fmt.Sprintf("%.4f,%.4f,%.4f,%.4f", p.Lon-east, p.Lat-north, p.Lon+east, p.Lat+north)},
+				}.Encode()
+				bytes += child.get(address, browserCodings, i) / marksAsked
+				addresses = append(addresses, address)
+			}
+			costs := child.costs(costing{turns: 5, requests: marksAsked}, browserCodings, addresses)
+			r.note("import: marks of %s at zoom %d: %.2f ms of processor, %d compressed bytes", channel.Code, zoom, median(costs[0])/1e3, bytes)
+		}
 	}
 }
 

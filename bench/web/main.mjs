@@ -3,6 +3,7 @@
 //     node main.mjs                              all
 //     node main.mjs --parts lighthouse --pages home,park --on phone --rounds 1
 //     node main.mjs --parts rendering,inp,map
+//     node main.mjs --parts map --url http://127.0.0.1:8080 --map '/results/all-regions?…&view=map'
 import { parseArgs } from 'node:util'
 import { measureInteractions } from './interactions.mjs'
 import { measurePages } from './lighthouse.mjs'
@@ -18,6 +19,7 @@ const { values: asked } = parseArgs({
     on: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     url: { type: 'string' },
+    map: { type: 'string' },
   },
 })
 const parts = asked.parts.split(',')
@@ -38,7 +40,8 @@ async function on(measure, ...args) {
 if (parts.includes('rendering')) await on((server) => measureRendering(report, server))
 if (parts.includes('inp'))
   await on(({ url }) => measureInteractions(report, url), '--render-pages', 'off')
-if (parts.includes('map')) await on(({ url }) => measureMap(report, url), '--render-pages', 'off')
+if (parts.includes('map'))
+  await on(({ url }) => measureMap(report, url, asked.map), '--render-pages', 'off')
 if (parts.includes('lighthouse'))
   await on(({ url }) =>
     measurePages(report, url, {
