@@ -38,7 +38,7 @@ export function MenuSections({
                   href={url}
                   external={external}
                   onClick={() => follow(url, external)}
-                  className={`flex items-center break-words underline-offset-4 hover:underline ${phone ? 'min-h-[52px] text-value' : 'min-h-9'}`}
+                  className={`flex items-center break-words underline-offset-4 hover:underline ${phone ? 'min-h-[52px] py-1.5 text-value' : 'min-h-9'}`}
                 >
                   {text}
                 </AppLink>
