@@ -168,6 +168,24 @@ it('at 992 px the search box shows the whole day of arrival', async () => {
   await context.close()
 })
 
+it('at 1280 px the dates of a park stand left of its map, and its units below both', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto('/park-result/CF101/gannet-sands?channel=ukcaravan&region=12&nights=7&adults=2')
+  await takenOver(page)
+  const dates = page.getByRole('list', { name: 'Arrival dates' })
+  const map = page.getByRole('region', { name: 'Where it is' })
+  await dates.waitFor()
+  await page.getByRole('button', { name: 'Read' }).waitFor() // the reviews above the map
+  const places = page.locator('h2', { hasText: /to stay/ })
+  const heading = page.getByRole('heading', { name: 'Choose your dates' })
+  const [title, strip] = [await boxOf(heading), await boxOf(dates)]
+  const [side, below] = [await boxOf(map), await boxOf(places)]
+  expect(strip.x + strip.width).toBeLessThan(side.x)
+  expect(title.y).toBeLessThan(side.y + side.height)
+  expect(below.y).toBeGreaterThan(Math.max(strip.y + strip.height, side.y + side.height))
+  await context.close()
+})
+
 it('the phone menu covers the sticky search box', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')

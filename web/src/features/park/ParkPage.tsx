@@ -112,7 +112,7 @@ function ParkBody({
   const reviewCount = reviews?.length ?? park?.reviewCount ?? 2
   return (
     <>
-      <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:gap-x-9">
+      <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:grid-rows-[auto_1fr] lg:gap-x-9">
         <div className="min-w-0">
           {brand.look.widePicture ? null : <ParkTitle park={park} parkId={parkId} name={name} />}
           {park ? (
@@ -164,8 +164,8 @@ function ParkBody({
           ) : null}
           <WhereItIs park={park} />
         </div>
+        <Stay park={park} parkId={parkId} features={features} />
       </div>
-      <Stay park={park} parkId={parkId} features={features} />
       {brand.parks.showSiteReviewRating ? <LateSiteReviews className="mt-9" /> : null}
       {park?.credit ? <p className="mt-9 text-small text-muted">{park.credit}</p> : null}
     </>

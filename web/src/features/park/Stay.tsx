@@ -20,7 +20,7 @@ import { AlternativeDates, ParkDates } from './Dates'
 import { Places } from './Places'
 import { useBooking } from './useBooking'
 import { useRegionQuery } from './useRegionQuery'
-import { useStay } from './useStay'
+import { useStay, type StayShown } from './useStay'
 
 /** Its prices are requested, and its code is loaded, when it is about to scroll into view. */
 const ParkRegions = lazy(async () => ({ default: (await import('./ParkRegions')).ParkRegions }))
@@ -29,7 +29,10 @@ const PriceChanged = lazy(() => import('./PriceChanged'))
 /** Only where nothing is free, beneath all else. */
 const OtherParks = lazy(async () => ({ default: (await import('./OtherParks')).OtherParks }))
 
-/** The park's dates with prices, the units on the chosen date, and other dates. */
+/**
+ * The park's dates with prices; below them, in both columns from lg on, the units on the chosen
+ * date, and other dates.
+ */
 export function Stay({
   park,
   parkId,
@@ -68,48 +71,66 @@ export function Stay({
       />
     ) : null
 
+  const asked = entries[0] ?? isDurationAvailable(form)
   return (
-    <div id="prices" className="-scroll-mt-4 pt-9">
-      <h2 ref={heading} tabIndex={-1} className="section-heading text-section">
-        Choose your dates
-      </h2>
-      <p className="mt-1 text-muted">
-        Lowest price for {plural(form.duration, 'night')}, {plural(partySizeOf(form), 'guest')}
-        {dogs}
-      </p>
-      <EveryWeek park={park} />
-      {park ? <OwnHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
-      <AskAboutPrice {...booking.priceChanged} />
-      {isDurationAvailable(form) || entries.length > 0 ? (
-        <LoadingError
-          fetching={stay.fetching || (!loaded && !stay.error)}
-          loaded={loaded}
-          error={loaded ? undefined : loadErrorText(stay.error)}
-          onRetry={() => void dispatch(loadParkResults(parkId, Date.now))}
-          skeleton={<StaySkeleton />}
-        >
-          <div className="mt-4">
-            {entries.length > 0 ? (
-              <ParkDates entries={entries} selected={arrival} onPick={pick} />
+    <>
+      <div id="prices" className="min-w-0 pt-2">
+        <h2 ref={heading} tabIndex={-1} className="section-heading text-section">
+          Choose your dates
+        </h2>
+        <p className="mt-1 text-muted">
+          Lowest price for {plural(form.duration, 'night')}, {plural(partySizeOf(form), 'guest')}
+          {dogs}
+        </p>
+        <EveryWeek park={park} />
+        {park ? <OwnHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
+        <AskAboutPrice {...booking.priceChanged} />
+        {asked ? <ArrivalDates stay={stay} onPick={pick} /> : <OtherNights />}
+      </div>
+      {asked ? (
+        <div className="min-w-0 lg:col-span-2">
+          <LoadingError
+            fetching={stay.fetching || (!loaded && !stay.error)}
+            loaded={loaded}
+            error={loaded ? undefined : loadErrorText(stay.error)}
+            onRetry={() => void dispatch(loadParkResults(parkId, Date.now))}
+            skeleton={<StaySkeleton />}
+          >
+            <Places park={park} stay={stay} features={features} booking={booking} />
+            {units.length === 0 && others ? <div className="mt-4">{others}</div> : null}
+            {park && units.length === 0 && !stay.filtersActive ? (
+              <WhenNear>
+                <OtherParks park={park} />
+              </WhenNear>
             ) : null}
-          </div>
-          {form.channelId === 'ukcaravan' && arrival ? <OtherRegions day={arrival} /> : null}
-          <Places park={park} stay={stay} features={features} booking={booking} />
-          {units.length === 0 && others ? <div className="mt-4">{others}</div> : null}
-          {park && units.length === 0 && !stay.filtersActive ? (
-            <WhenNear>
-              <OtherParks park={park} />
-            </WhenNear>
-          ) : null}
-          <div className="mt-7 grid gap-6">
-            {units.length > 0 ? others : null}
-            <TalkItThrough />
-          </div>
-        </LoadingError>
-      ) : (
-        <OtherNights />
-      )}
-    </div>
+            <div className="mt-7 grid gap-6">
+              {units.length > 0 ? others : null}
+              <TalkItThrough />
+            </div>
+          </LoadingError>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** The park's dates, and in the UK the prices in other regions; nothing where they have failed. */
+function ArrivalDates({
+  stay: { entries, arrival, loaded, error },
+  onPick,
+}: {
+  stay: StayShown
+  onPick: (day: CalendarDate) => void
+}) {
+  const { channelId } = useSelector(selectForm)
+  if (!loaded) return error ? null : <Skeleton className="mt-4 h-[100px]" />
+  return (
+    <>
+      <div className="mt-4">
+        {entries[0] ? <ParkDates entries={entries} selected={arrival} onPick={onPick} /> : null}
+      </div>
+      {channelId === 'ukcaravan' && arrival ? <OtherRegions day={arrival} /> : null}
+    </>
   )
 }
 
@@ -190,10 +211,9 @@ function OtherNights() {
 
 function StaySkeleton() {
   return (
-    <div className="mt-4 flex flex-col gap-4">
-      <Skeleton className="h-[100px] w-full" />
-      <Skeleton className="mt-8 h-[220px] w-full rounded-card" />
-      <Skeleton className="h-[220px] w-full rounded-card" />
+    <div className="mt-2 flex flex-col gap-4">
+      <Skeleton className="h-[220px] rounded-card" />
+      <Skeleton className="h-[220px] rounded-card" />
     </div>
   )
 }
