@@ -38,7 +38,7 @@ func TestHTMLOfEditors(t *testing.T) {
 		{"mail", `<a href="mailto:a@b.example">a</a>`, `<a href="mailto:a@b.example">a</a>`},
 		{"a script as a link", `<a href="javascript:alert(1)">a</a><a href="java&#10;script:alert(1)">b</a><a href="data:text/html,x">c</a>`, "abc"},
 		{"a form", `<form action="/x"><input name="card"><button>Pay</button></form><p>a</p>`, "Pay<p>a</p>"},
-		{"a drawn picture", `<img src="/images/hero/lost.svg" alt="A moor">`, `<img src="/images/hero/lost.svg" width="1200" height="520" alt="A moor" loading="lazy" decoding="async"/>`},
+		{"a drawn picture", `<img src="/images/hero/lost.svg" alt="A moor">`, `<img src="/images/hero/lost.svg" width="1600" height="700" alt="A moor" loading="lazy" decoding="async"/>`},
 		{"a picture of another host", `<p>a<img src="https://spy.example/pixel.gif">b</p>`, "<p>ab</p>"},
 		{"a picture without an address", `<p>a<img alt="x">b<img src="data:image/png;base64,AAAA">c</p>`, "<p>abc</p>"},
 		{"a frame without https", `<p>a</p><iframe src="http://x.example"></iframe><iframe src="javascript:alert(1)"></iframe><iframe srcdoc="<script>"></iframe>`, "<p>a</p>"},

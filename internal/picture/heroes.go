@@ -20,14 +20,15 @@ var heroes = map[string]Spec{
 	"boats":       {Biome: "canal", Home: "narrowboat", Time: "noon", Width: 750, Height: 600, Side: "centre"},
 	"eurocaravan": {Biome: "vineyard", Home: "caravan", Time: "golden", Width: 750, Height: 600, Side: "centre"},
 	"ukcaravan":   {Biome: "cliffs", Home: "caravan", Time: "noon", Width: 750, Height: 600, Side: "centre"},
-	"lost":        {Biome: "moor", Home: "none", Time: "cream", Width: 1200, Height: 520},
+	"lost":        {Biome: "moor", Composition: "viaduct", Home: "tent", Time: "dawn", Width: 1600, Height: 700, Side: "right", Drop: 17, Quiet: true},
 }
 
 // OfHero returns what a page's wide picture shows; ok is false for an unknown
 // name. A quiet picture also has a version for large screens ('-large'), one for
 // small screens ('-small'), where text covers the whole sky, and one with the home
-// at the left ('-left'), where something covers the right side. Otherwise its home
-// is at the right edge, so that a narrow phone, which shows only the right third,
+// left of the middle ('-left'), where a form covers the right side: its middle
+// stays in the middle of the page, as heading and form do. Otherwise the home is
+// at the right edge, so that a narrow phone, which shows only the right third,
 // shows the home.
 func OfHero(name string) (s Spec, ok bool) {
 	if s, ok = heroes[name]; ok {
@@ -47,7 +48,7 @@ func OfHero(name string) (s Spec, ok bool) {
 	case "small":
 		s.Clear, s.Side, s.Drop = true, "right", 14
 	case "left":
-		s.Height, s.Side, s.Drop = 770, "left", 14
+		s.Width, s.Height, s.Side, s.Drop, s.Aside = 1920, 770, "left", 14, true
 	default:
 		return s, false
 	}

@@ -54,8 +54,11 @@ func (c *canvas) mist(y, h float64) {
 
 // peaks draws a range of mountains, each with two sides that meet at a ridge.
 func (c *canvas) peaks(y, height float64, n int, col colour, distance float64, snowy bool) {
-	if c.clear { // more and lower ones, below the text
+	switch { // more and lower ones, below the text
+	case c.clear:
 		height, n = height*.42, n*2
+	case c.quiet:
+		height, n = height*.5, n*3/2
 	}
 	type peak struct{ x, h, w float64 }
 	list := make([]peak, n)

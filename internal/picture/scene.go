@@ -21,6 +21,7 @@ type Spec struct {
 	Large       bool    // the home fills more of the picture, for pictures of units
 	Quiet       bool    // leaves room for a heading over the left of the sky
 	Clear       bool    // leaves room for text over the whole sky
+	Aside       bool    // leaves room for a form right of the middle
 	Fine        bool    // finer grain, for pictures shown large
 	Drop        float64 // by how much the horizon is lowered, in hundredths of the height
 }
@@ -89,15 +90,20 @@ func compose(s Spec, kind biome) *canvas {
 	if c.sunLeft {
 		share = c.between(.16, .3)
 	}
-	if s.Quiet {
+	switch {
+	case s.Aside:
+		share = .512 // between the heading and the form
+	case s.Quiet && c.glow:
+		share = .57 // low, and beside the home
+	case s.Quiet:
 		share = .76
-		if s.Side == "left" {
-			share = .53 // between the heading and what covers the right side
-		}
 	}
 	c.sunX, c.sunY = share*c.width, c.between(11, 18)
 	if s.Clear {
-		c.sunX, c.sunY = c.width-11, 11 // right of the text on a phone, and not cut off
+		c.sunX, c.sunY = c.width-11, 11 // right of the text, and not cut off
+		if c.width < 300 {
+			c.sunY = 37 // on a phone: below the text, right of its button
+		}
 	}
 	if c.glow {
 		c.sunY = c.horizon - c.between(7, 14)
@@ -108,14 +114,20 @@ func compose(s Spec, kind biome) *canvas {
 
 func (c *canvas) placeOf(s Spec) {
 	c.homeY, c.homeWidth = 78, c.between(52, 58)
+	reach := .68
 	switch {
 	case s.Large:
 		c.homeY, c.homeWidth = 84, 84
+	case c.width > 200 && c.home == "tent": // high for its width, with flags beside it
+		c.homeY, c.homeWidth, reach = 82, 50, .82
 	case c.width > 200: // a wide picture, shown large
 		c.homeY, c.homeWidth = 82, 68
 	}
-	c.homeX = c.mirror(c.width - c.homeWidth*.68 - 4)
-	if s.Side == "centre" {
+	c.homeX = c.mirror(c.width - c.homeWidth*reach - 4)
+	switch {
+	case s.Side == "centre":
 		c.homeX = c.width * .52
+	case s.Aside:
+		c.homeX = c.width * .33
 	}
 }

@@ -212,6 +212,50 @@ func TestTheSunOfAHeroIsNotCutOff(t *testing.T) {
 	}
 }
 
+func TestTheSunOfAHeroIsBehindNeitherHomeNorForm(t *testing.T) {
+	for name, scene := range heroes {
+		if !scene.Quiet {
+			continue
+		}
+		for _, shape := range []string{"", "-large", "-left"} {
+			s, _ := OfHero(name + shape)
+			c := compose(s, biomes[s.Biome])
+			r := 6.0
+			if c.glow {
+				r = 8
+			}
+			if s.Aside {
+				// The form begins 80 px right of the middle of the page.
+				if form := c.width/2 + 80*100/float64(s.Height); c.sunX+6 > form && !c.glow {
+					t.Errorf("the sun of %s, at %.1f, reaches behind the form at %.1f", name+shape, c.sunX, form)
+				}
+				continue
+			}
+			if home := c.homeX - c.homeWidth/2; c.glow && c.sunX+r > home {
+				t.Errorf("the low sun of %s, at %.1f, is behind the home at %.1f", name+shape, c.sunX, home)
+			}
+		}
+	}
+}
+
+// On a wide screen a hero's text ends 236 px below the top of a picture that is 560 px high, and the
+// buttons of the page for unknown addresses 300 px below that of one of 640.
+func TestNothingOfAHeroReachesUpToItsText(t *testing.T) {
+	for name, end := range map[string]int{"coast": 42, "fields": 42, "lake": 42, "meadow": 42, "lost": 47} {
+		for _, shape := range []string{"", "-large"} {
+			s, _ := OfHero(name + shape)
+			width := 100 * s.Width / s.Height
+			_, drawn, _ := strings.Cut(string(SVG(s)), "</defs>")
+			for _, it := range shapes.FindAllStringSubmatch(drawn, -1) {
+				if x, y := highest(t, it[1]); !slices.Contains(skyOf(s.Time), it[2]) && x > width/20 && x < width*9/20 && y < end {
+					t.Errorf("%s: a shape of colour %s reaches up to %d of 100, at %d of %d", name+shape, it[2], y, x, width)
+					break
+				}
+			}
+		}
+	}
+}
+
 func TestNeighbouringOperatorsHavePicturesThatDiffer(t *testing.T) {
 	coastal := Operator{Region: catalogue.Region{ID: "12", Land: "coast", Lat: 50.3, Lon: -5}, Channels: []string{"ukcaravan", "uklodge", "boats", "uktouring"}}
 	before, homes := Spec{}, map[string]bool{}
@@ -240,7 +284,7 @@ func TestDrawFindsPicturesByTheirPath(t *testing.T) {
 			t.Errorf("%s is not drawn", name)
 		}
 	}
-	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "operators/COA.svg", "operators/COA/boats.svg", "operators/X/ukcaravan.svg", "operators/COA/ukcaravan/1.svg", "hero/nope.svg", "hero/lost-large.svg", "regions/99-wide.svg", "regions/12-wide-wide.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
+	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "operators/COA.svg", "operators/COA/boats.svg", "operators/X/ukcaravan.svg", "operators/COA/ukcaravan/1.svg", "hero/nope.svg", "hero/sale-large.svg", "regions/99-wide.svg", "regions/12-wide-wide.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
 		if _, ok := Draw(onePark{}, name); ok {
 			t.Errorf("%s is drawn, though there is no such thing", name)
 		}

@@ -22,9 +22,11 @@ func (c *canvas) paintSky() {
 	c.circle(c.sunX, c.sunY, r*2.3, c.sun, .16)
 	c.circle(c.sunX, c.sunY, r*1.55, c.sun, .26)
 	c.circle(c.sunX, c.sunY, r, c.sun, 0)
-	if c.glow {
+	switch {
+	case c.clear:
+	case c.glow:
 		c.streaks()
-	} else if !c.clear {
+	default:
 		c.clouds()
 	}
 }

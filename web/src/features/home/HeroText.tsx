@@ -129,7 +129,9 @@ function HeroPicture({ data, gated }: { data: HeroTextData; gated: boolean }) {
             fetchPriority="high"
             className={classes(
               FRAME,
-              beside ? 'lg:object-[0_100%]' : 'lg:max-xl:object-[60%_100%]',
+              beside
+                ? 'lg:object-bottom lg:max-xl:object-[43%_100%]'
+                : 'lg:max-xl:object-[60%_100%]',
             )}
           />
         </picture>

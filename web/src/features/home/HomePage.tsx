@@ -45,7 +45,7 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
           // The gate has no box over the picture's foot, and its text is longer.
           banner >= 0 && (gated ? 'max-lg:[--hero:520px]' : 'max-lg:[--hero:430px]'),
           hero < 0 && '[--hero:430px]',
-          gated && hero >= 0 && 'lg:relative lg:[--hero-wide:770px]',
+          gated && hero >= 0 && 'lg:relative lg:[--hero-wide:max(770px,40vw)]',
         )}
       >
         {after < 0 ? box : null}

@@ -9,14 +9,18 @@ export function NotFoundPage({ searchBox }: { searchBox?: ReactNode }) {
   return (
     <Page title="Page not found" noindex>
       <div className="relative">
-        <img
-          src={imageUrl('hero/lost')}
-          alt=""
-          width={1440}
-          height={720}
-          fetchPriority="high"
-          className="h-[440px] w-full object-cover lg:h-[640px]"
-        />
+        <picture>
+          <source media="(max-width: 991px)" srcSet={imageUrl('hero/lost-small')} />
+          <source media="(min-width: 1600px)" srcSet={imageUrl('hero/lost-large')} />
+          <img
+            src={imageUrl('hero/lost')}
+            alt=""
+            width={1440}
+            height={720}
+            fetchPriority="high"
+            className="h-[560px] w-full object-cover object-right-bottom lg:h-[clamp(640px,35vw,880px)]"
+          />
+        </picture>
         <div className="absolute inset-x-0 top-0">
           <div className="page-width pt-6 lg:pt-12">
             <h1 className="display max-w-[9em] text-hero">Sorry, we can't find that page</h1>
