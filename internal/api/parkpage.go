@@ -8,6 +8,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/picture"
 )
 
 // pounds returns an amount as a JSON number in pounds.
@@ -31,7 +32,7 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	made := ParkDetails{
 		Park: listed(p, "", written(cheapest.Price)), FromDate: day, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
-		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", drawnPictures, 1200, 800), Deposit: deposit,
+		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),
 		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Credit: p.Credit,
 	}

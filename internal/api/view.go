@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/picture"
 )
 
 const allRegions = catalogue.AllRegions
@@ -166,9 +168,6 @@ func ownImages(list []catalogue.Image) []Image {
 	return made
 }
 
-// drawnPictures is how many pictures are drawn for a park without photos.
-const drawnPictures = 5
-
 // imagesOf returns a park's own pictures. Where it has none, it returns as many
 // drawn ones as drawn says, each w × h pixels, of what the park sells on a
 // channel; without a channel, on its first.
@@ -181,8 +180,15 @@ func imagesOf(p *catalogue.ParkInfo, channel string, drawn, w, h int) []Image {
 	if slices.Index(p.Channels, channel) > 0 {
 		further = "-" + channel
 	}
+	place := picture.Place{Park: p.Park, Region: *p.Region}
+	if len(p.Channels) > 0 {
+		place.Channel = p.Channels[0]
+	}
 	for n := 1; n <= drawn; n++ {
-		made = append(made, Image{Src: fmt.Sprintf("/images/parks/%s/%s/%d%s.svg", strings.ToUpper(p.ID[:1]), p.ID, n, further), W: w, H: h, Alt: p.Name})
+		made = append(made, Image{
+			Src: fmt.Sprintf("/images/parks/%s/%s/%d%s.svg", strings.ToUpper(p.ID[:1]), p.ID, n, further), W: w, H: h,
+			Alt: cmp.Or(picture.CaptionOfPark(place, n), p.Name),
+		})
 	}
 	return made
 }

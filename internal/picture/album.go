@@ -22,6 +22,7 @@ type Source interface {
 
 // Draw draws the picture at a path below /images: 'parks/H/HV101/1.svg',
 // 'parks/H/HV101/1-uktouring.svg' (in the lists of a further channel),
+// 'parks/H/HV101/1-wide.svg',
 // 'units/HV101-G3.svg', 'units/HV101-G3/plan.svg', 'regions/12.svg',
 // 'regions/12-wide.svg', 'operators/COA/ukcaravan.svg', 'hero/home.svg' or
 // 'scenes/coast-pier/none-dusk/1.svg'. ok is false where the path belongs to no
@@ -95,9 +96,10 @@ func specOfUnit(from Source, id, view string) (Spec, bool) {
 
 // specOfPark finds the picture of a park by its folder and name: its number, and
 // where it belongs to a channel other than the park's first, that channel, such
-// as 'H/HV101/' and '1-uktouring'.
+// as 'H/HV101/' and '1-uktouring'. The first one is also drawn wide: '1-wide'.
 func specOfPark(from Source, folder, name string) (Spec, bool) {
 	letter, id, _ := strings.Cut(strings.TrimSuffix(folder, "/"), "/")
+	name, wide := strings.CutSuffix(name, "-wide")
 	number, channel, further := strings.Cut(name, "-")
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > ParkPictures || strconv.Itoa(n) != number {
@@ -107,10 +109,12 @@ func specOfPark(from Source, folder, name string) (Spec, bool) {
 	if !ok || letter != strings.ToUpper(id[:1]) {
 		return Spec{}, false
 	}
-	if further {
-		if slices.Index(p.Channels, channel) < 1 {
-			return Spec{}, false
-		}
+	switch {
+	case wide:
+		return OfPark(p, n).wide(), n == 1 && !further
+	case further && slices.Index(p.Channels, channel) < 1:
+		return Spec{}, false
+	case further:
 		p.Channel = channel
 	}
 	return OfPark(p, n), true

@@ -57,6 +57,26 @@ func OfPark(p Place, n int) Spec {
 	return s
 }
 
+// CaptionOfPark returns what the n-th picture of a park shows in words, from 1.
+// The first one, which stands for the whole park, has none.
+func CaptionOfPark(p Place, n int) string {
+	if n == 1 {
+		return ""
+	}
+	s := OfPark(p, n)
+	switch {
+	case s.Biome == "pool":
+		return "Indoor pool"
+	case s.Biome == "playground":
+		return "Play area"
+	case s.Biome == "interior" && isBoat(s.Home):
+		return "On board"
+	case s.Biome == "interior":
+		return "The living room"
+	}
+	return []string{"Around the park", "The view", "The grounds", "Close to the park"}[n-2]
+}
+
 // OfUnit returns what a picture of a unit type shows: from outside the park's
 // landscape with that kind of home, large, in front; "evening", the same later;
 // "inside", its living room; "bedroom", a bedroom: tents and pods are of one
@@ -98,6 +118,12 @@ func (s Spec) indoors(room string) Spec {
 // strip is the same as a wide strip, with the home at the right.
 func (s Spec) strip() Spec {
 	s.Width, s.Height, s.Side = 1080, 420, "right"
+	return s
+}
+
+// wide is the same in the shape of a picture as wide as a page.
+func (s Spec) wide() Spec {
+	s.Width, s.Height, s.Fine = 1200, 500, true
 	return s
 }
 

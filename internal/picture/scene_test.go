@@ -278,13 +278,34 @@ func TestNeighbouringOperatorsHavePicturesThatDiffer(t *testing.T) {
 	}
 }
 
+func TestCaptionsSayWhatThePicturesOfAParkShow(t *testing.T) {
+	for _, park := range []struct {
+		channel  string
+		features []string
+		want     []string
+	}{
+		{"ukcaravan", []string{"indoor-pool", "play-area"}, []string{"", "Around the park", "Indoor pool", "The living room", "Play area"}},
+		{"uktouring", nil, []string{"", "Around the park", "The view", "The grounds", "Close to the park"}},
+		{"boats", []string{"play-area"}, []string{"", "Around the park", "The view", "On board", "Close to the park"}},
+	} {
+		p := Place{Park: catalogue.Park{ID: "XX101", Land: "coast", Features: park.features}, Channel: park.channel}
+		var got []string
+		for n := range ParkPictures {
+			got = append(got, CaptionOfPark(p, n+1))
+		}
+		if !slices.Equal(got, park.want) {
+			t.Errorf("the pictures of a park of %s have the captions %q, want %q", park.channel, got, park.want)
+		}
+	}
+}
+
 func TestDrawFindsPicturesByTheirPath(t *testing.T) {
-	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "regions/12-wide.svg", "operators/COA/ukcaravan.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg", "hero/meadow-left.svg"} {
+	for _, name := range []string{"parks/H/HV101/1.svg", "parks/H/HV101/5.svg", "parks/H/HV101/1-wide.svg", "units/HV101-G3.svg", "units/HV101-G3/inside.svg", "units/HV101-G3/bedroom.svg", "regions/12.svg", "regions/12-wide.svg", "operators/COA/ukcaravan.svg", "hero/coast.svg", "hero/lake-large.svg", "hero/lake-small.svg", "hero/meadow-left.svg"} {
 		if svg, ok := Draw(onePark{}, name); !ok || len(svg) < 1000 {
 			t.Errorf("%s is not drawn", name)
 		}
 	}
-	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "operators/COA.svg", "operators/COA/boats.svg", "operators/X/ukcaravan.svg", "operators/COA/ukcaravan/1.svg", "hero/nope.svg", "hero/sale-large.svg", "regions/99-wide.svg", "regions/12-wide-wide.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
+	for _, name := range []string{"", "parks/H/HV101/0.svg", "parks/H/HV101/6.svg", "parks/H/HV101/01.svg", "parks/X/HV101/1.svg", "parks/H/NOPE/1.svg", "parks/H/HV101/1.png", "parks/H/HV101/2-wide.svg", "parks/H/HV101/1-ukcaravan-wide.svg", "units/x.svg", "units/x/inside.svg", "units/HV101-G3/cellar.svg", "units/HV101-G3/plan.svg", "units/x/plan.svg", "units/HV101-G3/.svg", "regions/99.svg", "operators/COA.svg", "operators/COA/boats.svg", "operators/X/ukcaravan.svg", "operators/COA/ukcaravan/1.svg", "hero/nope.svg", "hero/sale-large.svg", "regions/99-wide.svg", "regions/12-wide-wide.svg", "hero/boats-left.svg", "hero/lake-large-small.svg", "hero/a/coast.svg", "../secret.svg"} {
 		if _, ok := Draw(onePark{}, name); ok {
 			t.Errorf("%s is drawn, though there is no such thing", name)
 		}

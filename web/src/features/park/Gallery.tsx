@@ -14,6 +14,9 @@ const IN_PAGE = 5
 /** The classes of a single wide picture; from lg on it is as wide as the page. */
 const WIDE = 'aspect-3/2 w-full rounded-none bg-skeleton object-cover lg:aspect-12/5'
 
+/** A picture that the product draws is also drawn wide. A photograph is cropped. */
+const drawnWide = (src: string) => src.replace(/^(\/images\/parks.*\/1)(?=\.svg)/, '$1-wide')
+
 /**
  * The park's pictures: one large and four small from lg on, one on a phone, and all of them in a
  * dialog.
@@ -26,7 +29,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
           className={brand.look.widePicture ? WIDE : 'aspect-3/2 rounded-none lg:aspect-[1200/436]'}
         />
         {brand.look.widePicture ? (
-          <div className="mt-4 hidden grid-cols-4 gap-4 lg:grid">
+          <div className="mt-4 mb-6 hidden grid-cols-4 gap-4 lg:grid">
             <Skeleton className="aspect-[288/172] rounded-none" />
           </div>
         ) : null}
@@ -40,7 +43,10 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
     return (
       <div className="max-lg:-mx-4">
         <div className="relative">
-          <Picture image={first} first className={WIDE} />
+          <picture>
+            <source media="(min-width: 992px)" srcSet={drawnWide(first.src)} />
+            <Picture image={first} first className={WIDE} />
+          </picture>
           <div className="absolute top-2 left-2">
             <Badge sticky={park.sticky} premium={park.premium} />
           </div>
@@ -102,9 +108,9 @@ function Captioned({ pictures, name }: { pictures: readonly Image[]; name: strin
         <li key={picture.src}>
           <figure>
             <Picture image={picture} className="aspect-[288/172] w-full bg-skeleton object-cover" />
-            {saysMore(picture, name) ? (
-              <figcaption className="mt-1 text-small text-muted">{picture.alt}</figcaption>
-            ) : null}
+            <figcaption className="mt-1 min-h-5 text-small text-muted">
+              {saysMore(picture, name) ? picture.alt : ''}
+            </figcaption>
           </figure>
         </li>
       ))}
