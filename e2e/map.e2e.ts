@@ -249,12 +249,15 @@ it('[PARK-03] the park page shows its position as a picture, and loads the map o
   await page.getByRole('button', { name: /Open the map/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Where .* is$/ })
   await expect.poll(() => dialog.locator('.map-pin').count()).toBe(1)
-  const [pin, map] = await Promise.all([
-    dialog.locator('.map-pin').boundingBox(),
-    dialog.getByRole('region').boundingBox(),
-  ])
-  const middle = (box: typeof pin) => (box ? box.x + box.width / 2 : 0)
-  expect(Math.abs(middle(pin) - middle(map)), 'the park is in the middle').toBeLessThan(4)
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return box ? box.x + box.width / 2 : NaN
+  }
+  const away = async () =>
+    Math.abs(
+      (await middleOf(dialog.locator('.map-pin'))) - (await middleOf(dialog.getByRole('region'))),
+    )
+  await expect.poll(away, { message: 'the park is in the middle' }).toBeLessThan(4)
   await expectAccessible(page)
   expect(errors).toEqual([])
   await context.close()

@@ -24,6 +24,7 @@ export default defineConfig({
     deps: { optimizer: { client: { enabled: true, include: ['html-react-parser'] } } },
     maxWorkers: '100%',
     testTimeout: 20_000,
+    expect: { poll: { timeout: 5000 } },
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/test/setup.ts'],

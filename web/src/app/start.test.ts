@@ -101,7 +101,7 @@ describe('start-up', () => {
     })
     const { store, persistor } = prepared(log)
     await start(store, persistor)
-    await vi.waitFor(() => expect(log).toContain('unregister 2'))
+    await vi.waitFor(() => expect(log).toContain('unregister 2'), { timeout: 5000 })
     const steps = [
       'tag',
       'icon',

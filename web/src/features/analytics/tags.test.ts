@@ -99,7 +99,7 @@ describe('the tags', () => {
     const events = [{ event: 'search', search_term: 'Devon' }, { event: 'toggle_pet_friendly' }]
     expect(layer().slice(3)).toEqual(events)
     scripts()[0]?.dispatchEvent(new Event('load'))
-    await vi.waitFor(() => expect(pending()).toBeNull())
+    await vi.waitFor(() => expect(pending()).toBeNull(), { timeout: 5000 })
     track('switched_to_results_map_view')
     expect(layer().slice(3)).toEqual([...events, { event: 'switched_to_results_map_view' }])
     expect(pending()).toBeNull()
@@ -109,7 +109,7 @@ describe('the tags', () => {
     startAnalytics('accepted')
     track('toggle_pet_friendly')
     scripts()[0]?.dispatchEvent(new Event('error'))
-    await vi.waitFor(() => expect(pending()).toBeNull())
+    await vi.waitFor(() => expect(pending()).toBeNull(), { timeout: 5000 })
   })
 
   it('learn of the withdrawal, and then get nothing', () => {

@@ -50,7 +50,7 @@ describe('GrowthBook’s own cases', () => {
     const wanted = (expected as { inExperiment: boolean; urlWithParams: string }[]).flatMap(
       ({ inExperiment, urlWithParams }) => (inExperiment ? [urlWithParams] : []),
     )
-    await vi.waitFor(() => expect(led).toEqual(wanted))
+    await vi.waitFor(() => expect(led).toEqual(wanted), { timeout: 5000 })
     book.destroy()
   })
 

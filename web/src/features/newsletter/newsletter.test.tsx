@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
@@ -105,7 +105,7 @@ describe('the newsletter form', () => {
     await renderForm()
     await fillIn()
     await submit()
-    await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce())
+    await waitFor(() => expect(logged).toHaveBeenCalledOnce())
     expect(screen.queryByRole('alert')).toBeNull()
     expect(name()).toBeVisible()
   })

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejectAnalytics, startAnalytics } from '../analytics'
 import { holdAnswers } from '../../test/held-server'
 import { prices } from '../../test/search-page'
@@ -85,7 +85,7 @@ describe('the map of the results', () => {
     expect(to(search)[0]?.query).toMatchObject({ box: '-5.5,50,-4,51' })
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in this area')
     await page.user.click(screen.getByRole('button', { name: 'Remove This area' }))
-    await vi.waitFor(() => expect(to(search)).toHaveLength(2))
+    await waitFor(() => expect(to(search)).toHaveLength(2))
     expect(to(search)[1]?.query.box).toBeUndefined()
     await pending(search).answer(foundData(A))
     expect(page.query('box')).toBeNull()
@@ -172,7 +172,7 @@ describe('the map of a search that finds more than its answer contains', () => {
       .answer({ ...foundData({ ...A, dogs: 'Y' }, { ...B, dogs: 'N' }), count: 4321 })
     const mark = await screen.findByRole('button', { name: /^Park Z, from/ })
     await page.user.click(mark)
-    await vi.waitFor(() => expect(server.held(search)).toHaveLength(1))
+    await waitFor(() => expect(server.held(search)).toHaveLength(1))
     return { ...page, ...server }
   }
   const card = () => screen.queryByRole('article', { name: /^On the map/ })
@@ -183,7 +183,7 @@ describe('the map of a search that finds more than its answer contains', () => {
     await pending(search).answer({ searchId: 's_2', wait: 2, count: 0 })
     expect(await screen.findByText(/^The holiday could not be loaded/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await vi.waitFor(() => expect(held(search)).toHaveLength(1))
+    await waitFor(() => expect(held(search)).toHaveLength(1))
     await pending(search).answer(foundData())
     expect(await screen.findByText('The holiday is no longer available.')).toBeVisible()
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
@@ -192,10 +192,10 @@ describe('the map of a search that finds more than its answer contains', () => {
   it('closes the card when a filter hides the holiday', async () => {
     const { pending, held, user } = await pressFar()
     await pending(search).answer(foundData(farRow))
-    await vi.waitFor(() => expect(card()).toHaveAccessibleName('On the map: Park Z'))
+    await waitFor(() => expect(card()).toHaveAccessibleName('On the map: Park Z'))
     await user.click(screen.getByRole('button', { name: /^Filters/ }))
     await user.click(await screen.findByRole('checkbox', { name: /^Pet friendly/ }))
-    await vi.waitFor(() => expect(list()).toEqual(['Park A']))
+    await waitFor(() => expect(list()).toEqual(['Park A']))
     expect(card()).toBeNull()
     expect(held(search)).toEqual([])
   })
@@ -203,10 +203,10 @@ describe('the map of a search that finds more than its answer contains', () => {
   /** Searches for four nights, and answers with a list that does not contain the holiday. */
   async function otherNights({ goTo, held, pending }: Awaited<ReturnType<typeof pressFar>>) {
     await goTo(`/results?${query.replace('nights=3', 'nights=4')}&view=map`)
-    await vi.waitFor(() => expect(held(search)).toHaveLength(1))
+    await waitFor(() => expect(held(search)).toHaveLength(1))
     expect(card()).toHaveAccessibleName('On the map: Park Z')
     await pending(search).answer({ ...foundData(A, B), count: 4000 })
-    await vi.waitFor(() => expect(held(search)).toHaveLength(1))
+    await waitFor(() => expect(held(search)).toHaveLength(1))
     expect(pending(search).query).toMatchObject({ park: 'Z', nights: '4' })
     expect(card()).toHaveAccessibleName('On the map: Park Z')
   }
@@ -214,46 +214,46 @@ describe('the map of a search that finds more than its answer contains', () => {
   it('keeps the card open for other nights, with their price', async () => {
     const page = await pressFar()
     await page.pending(search).answer(foundData(farRow))
-    await vi.waitFor(() => expect(card()).toHaveTextContent('£189'))
+    await waitFor(() => expect(card()).toHaveTextContent('£189'))
     const shown = card()
     await otherNights(page)
     await page.pending(search).answer(foundData({ ...farRow, nights: 4, price: '119.50' }))
-    await vi.waitFor(() => expect(card()).toHaveTextContent('£119.50'))
+    await waitFor(() => expect(card()).toHaveTextContent('£119.50'))
     expect(card()).toBe(shown)
   })
 
   it('closes the card when the holiday is not available for other nights, and does not ask for it again', async () => {
     const page = await pressFar()
     await page.pending(search).answer(foundData(farRow))
-    await vi.waitFor(() => expect(card()).not.toBeNull())
+    await waitFor(() => expect(card()).not.toBeNull())
     await otherNights(page)
     await page.pending(search).answer(foundData())
-    await vi.waitFor(() => expect(card()).toBeNull())
+    await waitFor(() => expect(card()).toBeNull())
     expect(screen.queryByText('The holiday is no longer available.')).toBeNull()
     await page.goTo(`/results?${query}&view=map`)
     await page.pending(search).answer({ ...foundData(B), count: 4000 })
-    await vi.waitFor(() => expect(list()).toEqual(['Park B']))
+    await waitFor(() => expect(list()).toEqual(['Park B']))
     expect(page.to(search).filter(({ query: { park } }) => park !== undefined)).toHaveLength(2)
   })
 
   it('closes the card when the search for other nights fails', async () => {
     const page = await pressFar()
     await page.pending(search).answer(foundData(farRow))
-    await vi.waitFor(() => expect(card()).not.toBeNull())
+    await waitFor(() => expect(card()).not.toBeNull())
     await page.goTo(`/results?${query.replace('nights=3', 'nights=4')}&view=map`)
     await page.pending(search).refuse(500)
-    await vi.waitFor(() => expect(card()).toBeNull())
+    await waitFor(() => expect(card()).toBeNull())
   })
 
   it('closes the card for a search of another region, and does not ask for its holiday again', async () => {
     const { pending, held, goTo, to } = await pressFar()
     await pending(search).answer(foundData(farRow))
-    await vi.waitFor(() => expect(card()).not.toBeNull())
+    await waitFor(() => expect(card()).not.toBeNull())
     await goTo(`/results?${query.replace('region=12', 'region=13')}&view=map`)
-    await vi.waitFor(() => expect(held(search)).toHaveLength(1))
+    await waitFor(() => expect(held(search)).toHaveLength(1))
     expect(pending(search).query).toMatchObject({ region: '13' })
     await pending(search).answer({ ...foundData(B), count: 4000 })
-    await vi.waitFor(() => expect(list()).toEqual(['Park B']))
+    await waitFor(() => expect(list()).toEqual(['Park B']))
     expect(card()).toBeNull()
     expect(to(search).filter(({ query: { park } }) => park !== undefined)).toHaveLength(1)
   })

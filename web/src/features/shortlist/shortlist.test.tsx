@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShortlistPark } from '../../api/schema'
 import { resizeTo } from '../../test/screen'
@@ -70,7 +70,7 @@ describe('the shortlist', () => {
     localStorage.setItem('recentSearches', JSON.stringify([{ query, place: 'Devon' }]))
     const server = serveParks(park('A'))
     await visit('/shortlist')
-    await vi.waitFor(() => expect(server.to('/api/shortlist')).not.toEqual([]))
+    await waitFor(() => expect(server.to('/api/shortlist')).not.toEqual([]))
     expect(server.to('/api/shortlist').at(-1)?.query).toMatchObject({
       date: '15/06/2027',
       nights: '7',
