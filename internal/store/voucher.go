@@ -135,42 +135,41 @@ func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {
 }
 
 func (tx bookingTx) RedeemVoucher(ref string) error {
-	return tx.eachUse(ref, func(code string, use ledger.VoucherUse) []ledger.VoucherLine {
-		return []ledger.VoucherLine{
-			{Code: code, Kind: ledger.LineReleased, Amount: use.Reserved, Ref: ref, Cause: "the booking was made"},
-			{Code: code, Kind: ledger.LineTaken, Amount: -use.Reserved, Ref: ref, Cause: "the booking was made"},
-		}
-	})
-}
-
-func (tx bookingTx) ReleaseVoucher(ref string) error {
-	return tx.eachUse(ref, func(code string, use ledger.VoucherUse) []ledger.VoucherLine {
-		return []ledger.VoucherLine{
-			{Code: code, Kind: ledger.LineReleased, Amount: use.Reserved, Ref: ref, Cause: "the booking gave it back"},
-			{Code: code, Kind: ledger.LineReturned, Amount: use.Taken, Ref: ref, Cause: "the booking gave it back"},
-		}
-	})
-}
-
-// eachUse writes lines for what a booking has of each voucher, except those
-// without an amount.
-func (tx bookingTx) eachUse(ref string, lines func(code string, use ledger.VoucherUse) []ledger.VoucherLine) error {
 	before, err := tx.VoucherLinesOf(ref)
 	if err != nil {
 		return err
 	}
 	for code, use := range ledger.VoucherUses(before) {
-		for _, l := range lines(code, use) {
-			if l.Amount == 0 {
-				continue
-			}
-			if err := tx.AddVoucherLine(l); err != nil {
-				return err
-			}
+		if use.Reserved == 0 {
+			continue
+		}
+		line := ledger.VoucherLine{Code: code, Kind: ledger.LineReleased, Amount: use.Reserved, Ref: ref, Cause: "the booking was made"}
+		if err := tx.AddVoucherLine(line); err != nil {
+			return err
+		}
+		line.Kind, line.Amount = ledger.LineTaken, -use.Reserved
+		if err := tx.AddVoucherLine(line); err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+// ReleaseVoucher is one statement that need not be waited for: most bookings have nothing of
+// a voucher.
+func (tx bookingTx) ReleaseVoucher(ref string) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return fmt.Errorf("name the lines of a voucher: %w", err)
+	}
+	return tx.later(statement{query: releaseVoucher, args: []any{id.String(), ref, tx.NowMs()},
+		failed: func(err error) error { return fmt.Errorf("release the voucher of the booking %s: %w", ref, err) }})
+}
+
+const releaseVoucher = "INSERT INTO voucher_line (" + voucherLineColumns + `)
+	SELECT CAST($1 AS TEXT) || '/' || kind || '/' || code, code, kind, -SUM(amount), CAST($2 AS TEXT), 'the booking gave it back', '', CAST($3 AS BIGINT)
+	FROM (SELECT code, CASE WHEN kind IN ('reserved', 'released') THEN 'released' ELSE 'returned' END AS kind, amount
+		FROM voucher_line WHERE ref = $2) AS had GROUP BY code, kind HAVING SUM(amount) <> 0`
 
 func (tx bookingTx) VouchersToEnd(today date.Date, after string, limit int) ([]string, error) {
 	return Select(tx.Tx, readText, `SELECT code FROM voucher v WHERE code > $1

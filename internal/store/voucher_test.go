@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
@@ -76,6 +78,51 @@ func TestTheHistoryOfAVoucherIsOnlyAddedTo(t *testing.T) {
 			movements, err := tx.Movements(open.Ref)
 			if err != nil || len(movements) != 1 || movements[0].Kind != ledger.VoucherTaken || movements[0].Amount != 20_00 || movements[0].Voucher != "GIFT" {
 				t.Errorf("ledger %+v, %v", movements, err)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// What a booking reserves is released, and what it has taken is returned, of every voucher
+// and once.
+func TestABookingGivesBackWhatItHasOfVouchers(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		const ref = "0123456789"
+		s := db.Open(t)
+		err := s.Payments().Update(t.Context(), func(tx payment.Tx) error {
+			for _, code := range []string{"KEPT", "RESERVED", "TAKEN"} {
+				err := errors.Join(tx.InsertVoucher(ledger.Voucher{Code: code}),
+					tx.AddVoucherLine(ledger.VoucherLine{Code: code, Kind: ledger.LineIssued, Amount: 50_00, Cause: "test"}))
+				if err != nil {
+					return err
+				}
+			}
+			return errors.Join(tx.ReserveVoucher("OTHER", "KEPT", 5_00), tx.ReserveVoucher(ref, "TAKEN", 20_00), tx.RedeemVoucher(ref),
+				tx.AddVoucherLine(ledger.VoucherLine{Code: "RESERVED", Kind: ledger.LineReserved, Amount: -7_00, Ref: ref, Cause: "test"}),
+				tx.ReleaseVoucher(ref), tx.ReleaseVoucher(ref))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.Payments().View(t.Context(), func(tx payment.Tx) error {
+			lines, err := tx.VoucherLinesOf(ref)
+			back := map[string]money.Pence{}
+			for _, l := range lines {
+				if l.Amount > 0 && l.Cause == "the booking gave it back" {
+					back[l.Code+" "+string(l.Kind)] += l.Amount
+				}
+			}
+			if want := (map[string]money.Pence{"TAKEN returned": 20_00, "RESERVED released": 7_00}); err != nil || !maps.Equal(back, want) {
+				t.Errorf("given back %v, want %v, %v", back, want, err)
+			}
+			for code, left := range map[string]money.Pence{"KEPT": 45_00, "RESERVED": 50_00, "TAKEN": 50_00} {
+				if v, err := tx.Voucher(code); err != nil || v.Check() != nil || v.Left() != left {
+					t.Errorf("%s: £%s is left, want £%s, %v, %v", code, v.Left(), left, v.Check(), err)
+				}
 			}
 			return nil
 		})
