@@ -280,8 +280,11 @@ func (tx bookingTx) CountOverdue() (o booking.Overdue, err error) {
 	return o, err
 }
 
+// bookingsOfEmail names the condition of its index, without which SQLite does not use it.
+const bookingsOfEmail = "SELECT shown FROM booking WHERE email_key IN ($1, $2) AND email_key <> '' AND state = 'confirmed' ORDER BY arrival, ref"
+
 func (tx bookingTx) BookingsOfEmail(emailKey, unkeyed string) ([]string, error) {
-	return Select(tx.Tx, readText, "SELECT shown FROM booking WHERE email_key IN ($1, $2) AND state = 'confirmed' ORDER BY arrival, ref", emailKey, unkeyed)
+	return Select(tx.Tx, readText, bookingsOfEmail, emailKey, unkeyed)
 }
 
 // methodWords are the words of a booking for the methods of payment.
@@ -371,10 +374,12 @@ func (tx bookingTx) Forget(holder, ref string) error {
 const discardMost = 500
 
 func (tx bookingTx) Discard(before time.Time) (int, error) {
-	holds, err := tx.Exec(`DELETE FROM booking WHERE ref IN (SELECT ref FROM booking b WHERE state = 'expired' AND changed_ms < $1
+	// What began before has an index. A hold that begins in the future was made while a clock was wrong.
+	holds, err := tx.Exec(`DELETE FROM booking WHERE ref IN (SELECT ref FROM booking b WHERE state = 'expired'
+		AND (started_ms < $1 OR started_ms > $2) AND changed_ms < $1
 		AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.ref = b.ref)
 		AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.ref = b.ref)
-		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref) LIMIT $2)`, millis(before), discardMost)
+		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref) LIMIT $3)`, millis(before), tx.NowMs(), discardMost)
 	if err != nil {
 		return 0, fmt.Errorf("discard expired holds: %w", err)
 	}

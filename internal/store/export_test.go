@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 )
@@ -34,6 +35,13 @@ func MachineClock(clock Clock) Option { return func(s *Store) { s.skew.machine =
 
 // GuardMigrations are the migrations that are written in Go.
 var GuardMigrations = guardMigrations
+
+// Queries about rows that a partial index finds, with their index.
+var PartialIndexQueries = map[string]string{
+	bookingsOfEmail:  "booking_email",
+	actionsOfBooking: "operator_action_ref",
+	"SELECT " + strings.ReplaceAll(withoutMovement("charge"), "NEW.id", "$1"): "money_movement_attempt",
+}
 
 // AsReversals are the statements of migration 264 that enter reversed refunds.
 var AsReversals = asReversals

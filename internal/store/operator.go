@@ -31,8 +31,11 @@ func (tx *Tx) AddAction(a payment.Action) error {
 	return nil
 }
 
+// actionsOfBooking names the condition of its index, without which SQLite does not use it.
+const actionsOfBooking = "SELECT " + actionColumns + " FROM operator_action WHERE ref = $1 AND ref <> '' ORDER BY at_ms, id"
+
 func (tx bookingTx) Actions(ref string) ([]payment.Action, error) {
-	return Select(tx.Tx, readAction, "SELECT "+actionColumns+" FROM operator_action WHERE ref = $1 ORDER BY at_ms, id", ref)
+	return Select(tx.Tx, readAction, actionsOfBooking, ref)
 }
 
 func (tx bookingTx) Unsettled(stuck bool, limit int) ([]payment.Attempt, error) {

@@ -29,18 +29,8 @@ func older(t *testing.T, last int64, statements ...string) map[string]string {
 	dir := t.TempDir()
 	sources := map[string]string{"SQLite": dir, "PostgreSQL": storetest.EmptyPostgreSQL(t).Source}
 	for name, source := range sources {
-		driver, dialect := "pgx", goose.DialectPostgres
-		if name == "SQLite" {
-			driver, dialect, source = "sqlite", goose.DialectSQLite3, filepath.Join(dir, "holidaymaker.db")
-		}
-		db, err := sql.Open(driver, source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		provider, err := goose.NewProvider(dialect, db, os.DirFS("migrations"), goose.WithGoMigrations(store.GuardMigrations(name == "PostgreSQL")...))
-		if err == nil {
-			_, err = provider.UpTo(context.Background(), last)
-		}
+		db, provider := migrations(t, name, source)
+		_, err := provider.UpTo(context.Background(), last)
 		for _, statement := range statements {
 			if err == nil {
 				_, err = db.Exec(statement)
@@ -54,6 +44,25 @@ func older(t *testing.T, last int64, statements ...string) map[string]string {
 		}
 	}
 	return sources
+}
+
+// migrations opens a database, which the caller closes, and what migrates it. On SQLite
+// source is its folder.
+func migrations(t *testing.T, name, source string) (*sql.DB, *goose.Provider) {
+	t.Helper()
+	driver, dialect := "pgx", goose.DialectPostgres
+	if name == "SQLite" {
+		driver, dialect, source = "sqlite", goose.DialectSQLite3, filepath.Join(source, "holidaymaker.db")
+	}
+	db, err := sql.Open(driver, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	provider, err := goose.NewProvider(dialect, db, os.DirFS("migrations"), goose.WithGoMigrations(store.GuardMigrations(name == "PostgreSQL")...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db, provider
 }
 
 // attemptBefore returns the SQL of a payment attempt in the older schema.
