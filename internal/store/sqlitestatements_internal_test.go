@@ -43,28 +43,37 @@ const above = "SELECT i FROM n WHERE i > $1 ORDER BY i"
 func TestAStatementThatIsInUseIsNotUsedTwice(t *testing.T) {
 	_, conn := preparedTable(t)
 	for range 2 { // the second time with statements that were kept
-		var got []int
-		outer, err := conn.QueryContext(t.Context(), above, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for outer.Next() {
-			var i, least int
-			if err := outer.Scan(&i); err != nil {
-				t.Fatal(err)
-			}
-			if err := conn.QueryRowContext(t.Context(), above, 1).Scan(&least); err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, i*10+least)
-		}
-		if err := outer.Close(); err != nil || outer.Err() != nil || fmt.Sprint(got) != "[12 22 32]" {
-			t.Errorf("%v, %v, %v", got, err, outer.Err())
+		if got := nested(t, conn); fmt.Sprint(got) != "[12 22 32]" {
+			t.Errorf("%v", got)
 		}
 	}
 	if n := idleOf(t, conn); n != 1 {
 		t.Errorf("%d statements are kept", n)
 	}
+}
+
+// nested reads the numbers, and within each row the first one above 1 by the same text.
+func nested(t *testing.T, conn *sql.Conn) (got []int) {
+	t.Helper()
+	outer, err := conn.QueryContext(t.Context(), above, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outer.Close()
+	for outer.Next() {
+		var i, least int
+		if err := outer.Scan(&i); err != nil {
+			t.Fatal(err)
+		}
+		if err := conn.QueryRowContext(t.Context(), above, 1).Scan(&least); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, i*10+least)
+	}
+	if outer.Err() != nil {
+		t.Error(outer.Err())
+	}
+	return got
 }
 
 func TestAStatementThatFailedRunsAgain(t *testing.T) {
@@ -134,25 +143,33 @@ func TestAStatementOfATransactionThatEndsCanBeUsedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		ctx, cancel := context.WithCancel(t.Context())
-		tx, err := db.BeginTx(ctx, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := tx.QueryContext(ctx, above, 0)
-		if err != nil || !found.Next() {
-			t.Fatal(err)
-		}
-		cancel()
-		_ = tx.Rollback() // the cancelled context may have done it
-		if found.Err() == nil && found.Next() {
-			t.Error("the rows go on after the end")
-		}
+		abandon(t, db)
 		if _, err := db.ExecContext(t.Context(), "DELETE FROM n WHERE i > $1", 10); err != nil {
 			t.Error(err)
 		}
 	}
 	if err := db.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// abandon cancels a transaction in the middle of the rows of a query.
+func abandon(t *testing.T, db *sql.DB) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := tx.QueryContext(ctx, above, 0)
+	if err != nil || !found.Next() {
+		t.Fatal(err)
+	}
+	defer found.Close()
+	cancel()
+	_ = tx.Rollback() // the cancelled context may have done it
+	if found.Err() == nil && found.Next() {
+		t.Error("the rows go on after the end")
 	}
 }
