@@ -64,22 +64,36 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 // reverseRefund enters that the last refund, which was reported as done, has
 // failed. Its amount can then be refunded again.
 func (a Attempt) reverseRefund(tx Tx) error {
-	all, err := tx.Movements(a.Ref)
-	if err != nil {
-		return err
+	last, err := a.lastRefund(tx)
+	if err == nil && last.Key == "" {
+		err = errors.New("the ledger has none")
 	}
+	if err == nil {
+		err = a.reverse(tx, last)
+	}
+	if err != nil {
+		return fmt.Errorf("reverse a refund of attempt %s: %w", a.ID, err)
+	}
+	return nil
+}
+
+// lastRefund returns the last refund of the attempt that was not reversed, or a movement
+// without a key.
+func (a Attempt) lastRefund(tx Tx) (last ledger.Movement, err error) {
+	all, err := tx.Movements(a.Ref)
 	reversed := ledger.Reversals(all)
-	var last ledger.Movement
 	for _, m := range all {
 		if m.Attempt == a.ID && m.Kind == ledger.Refund && !reversed[m.ReversalKey()] {
 			last = m
 		}
 	}
-	if last.Key == "" {
-		return fmt.Errorf("reverse a refund of attempt %s: the ledger has none", a.ID)
-	}
+	return last, err
+}
+
+// reverse enters that a refund which was reported as done has failed.
+func (a Attempt) reverse(tx Tx, refund ledger.Movement) error {
 	back := a.movement(ledger.RefundReversed, "the refund failed after it was reported as done")
-	back.Key, back.Amount = last.ReversalKey(), last.Amount
+	back.Key, back.Amount = refund.ReversalKey(), refund.Amount
 	return tx.AddMovement(back)
 }
 

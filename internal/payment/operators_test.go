@@ -81,11 +81,13 @@ func (l *life) resolves(random *rand.Rand, node *testworld.World) error {
 // whether they were received.
 func (l *life) answersAlerts() {
 	ctx, node := context.Background(), l.nodes[0]
-	all, err := node.Payments.Unsettled(ctx, true, 50)
-	l.code(err)
-	for _, a := range all {
-		if a.State == payment.StateRefunding {
-			l.code(settleBy(ctx, node, a))
+	for range 2 { // two refunds of a payment may have failed
+		all, err := node.Payments.Unsettled(ctx, true, 50)
+		l.code(err)
+		for _, a := range all {
+			if a.State == payment.StateRefunding || a.State == payment.StateRefundFailed {
+				l.code(settleBy(ctx, node, a))
+			}
 		}
 	}
 }
@@ -150,7 +152,8 @@ func (r record) outcome(a payment.Attempt, refunded money.Pence) payment.Outcome
 	switch {
 	case refunding && a.GiveBack > 0 && r.refunded == refunded+a.GiveBack:
 		return payment.OutcomeRefunded
-	case refunding && r.refundFailed && r.refunded == refunded && a.State != payment.StateRefundFailed:
+	case refunding && r.refundFailed && r.refunded == refunded && a.State != payment.StateRefundFailed,
+		refunding && r.refundFailed && r.refunded < refunded && a.Alert != "":
 		return payment.OutcomeFailed
 	case refunding:
 		return ""

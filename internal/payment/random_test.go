@@ -47,7 +47,7 @@ func TestRandomLife(t *testing.T) {
 }
 
 // usualRuns is how many lives 'make test' runs.
-const usualRuns = 200
+const usualRuns = 400
 
 // outcomes counts what became of the attempts of all lives, and what operators did.
 type outcomes struct {

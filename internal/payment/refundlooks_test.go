@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -137,6 +138,38 @@ func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
 		}
 		waited(w, time.Minute)
 		want(t, "after", moneyOf(t, w, view.Ref).Refunded, 70_00)
+	})
+}
+
+// A first refund fails after it was reported as done, and the request for a second one is
+// lost. Only the operator can know of both.
+func TestBothRefundsOfAPaymentFail(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+		waited(w, aDay...)
+		refundPart(t, w, view, payment.Return{Amount: 40_00})
+		waited(w, time.Minute)
+		want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
+		arm(t, w, "SIM_MODIFY_HTTP500")
+		refundPart(t, w, view, payment.Return{Amount: 30_00})
+		waited(w, days...)
+		resolve(t, w, p.ID, payment.OutcomeFailed)
+		want(t, "the ledger has the first", moneyOf(t, w, view.Ref).Refunded, 40_00)
+		resolve(t, w, p.ID, payment.OutcomeFailed)
+		a := attemptOf(t, w, view.Ref)
+		want(t, "state", a.State, payment.StateRefundFailed)
+		want(t, "to be refunded again", a.GiveBack, 70_00)
+		want(t, "the ledger has none", moneyOf(t, w, view.Ref).Refunded, 0)
+		err := w.Payments.Resolve(context.Background(), p.ID, payment.OutcomeFailed, testworld.Operator)
+		if !errors.As(err, new(payment.Impossible)) {
+			t.Errorf("a third refund failed: %v", err)
+		}
+		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		waited(w, days...)
+		want(t, "refunded in the end", moneyOf(t, w, view.Ref).Refunded, 70_00)
+		want(t, "returned by the provider", w.Provider.Ledger()[0].Refunded, 70_00)
 	})
 }
 

@@ -37,7 +37,7 @@ var outcomes = map[State]map[Outcome]Event{
 	StateAuthorised: authorisedOutcomes, StateCaptureRequested: authorisedOutcomes,
 	StateCancelling: authorisedOutcomes, StateCancelRequested: authorisedOutcomes,
 	StateRefunding: refundOutcomes, StateRefundRequested: refundOutcomes,
-	StateRefundFailed: {OutcomeRefunded: EventRefunded}, StateRefunded: {OutcomeFailed: EventRefundFailed},
+	StateRefundFailed: refundOutcomes, StateRefunded: {OutcomeFailed: EventRefundFailed},
 	StateRefused: lateOutcomes, StateAuthenticationFailed: lateOutcomes, StateFailed: lateOutcomes, StateAbandoned: lateOutcomes,
 	StateCancelled: lateOutcomes, StateLost: lateOutcomes,
 }
@@ -61,6 +61,9 @@ func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator
 		}
 		if !slices.Contains(a.Outcomes(), as) {
 			return Impossible(fmt.Sprintf("payment %s is '%s' and cannot be '%s': %s", a.ID, a.State, as, a.possible()))
+		}
+		if as == OutcomeFailed && a.State == StateRefundFailed {
+			return s.earlierRefundFailed(tx, p, a)
 		}
 		before, from := b, a
 		a.Alert, a.RefundedElsewhere = "", a.State == StateRefundFailed
@@ -88,6 +91,34 @@ func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator
 		}
 		return describe(tx, p, before, from, a)
 	})
+}
+
+// earlierRefundFailed enters that the refund before the one that has failed did not reach
+// the visitor either, although it was reported as done. Providers show only the last event
+// of an order, so only an operator can know. Both amounts can then be refunded at once.
+func (s *Service) earlierRefundFailed(tx Tx, p *plan, a Attempt) error {
+	due, err := a.failedRefund(tx)
+	if err != nil {
+		return err
+	}
+	earlier, err := a.lastRefund(tx)
+	if err != nil {
+		return err
+	}
+	if earlier.Key == "" {
+		return Impossible("payment " + a.ID + " has no other refund that was reported as done")
+	}
+	if err := a.reverse(tx, earlier); err != nil {
+		return err
+	}
+	if a.GiveBack == 0 { // the number of the refund that failed is in the ledger
+		a.Refunds++
+	}
+	a.GiveBack = due + earlier.Amount
+	a.Alert = "two refunds failed: together £" + a.GiveBack.String()
+	p.add("the refund of £%s by payment %s is taken back in the ledger, too", earlier.Amount, a.ID)
+	p.add("£%s can be refunded again", a.GiveBack)
+	return tx.SaveAttempt(a)
 }
 
 // possible says in words which outcomes an operator may enter.
