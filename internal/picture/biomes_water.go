@@ -4,7 +4,11 @@ package picture
 func (c *canvas) lake() {
 	w, hz := c.width, c.horizon
 	afloat := isBoat(c.home)
-	c.peaks(hz+1, c.between(22, 30), max(4, int(w/38)), hex("#6d7f9a"), .42, c.snow)
+	if c.low {
+		c.hill(c.ridge(hz, c.between(8, 12), w/2.6), hex("#7f9a8a"), .5)
+	} else {
+		c.peaks(hz+1, c.between(22, 30), max(4, int(w/38)), hex("#6d7f9a"), .42, c.snow)
+	}
 	c.hill(c.ridge(hz+1, 9, w/5), hex("#5f8a6b"), .3)
 	c.treeline(hz+1.5, 3.2, leafDark, .16)
 	y, shore := hz+2.5, 84.0

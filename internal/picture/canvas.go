@@ -25,6 +25,7 @@ type canvas struct {
 	view        string // the biome behind a window
 	rock        colour // of cliffs
 	snow        bool   // on high mountains
+	low         bool   // no mountains behind a lake
 	long        bool   // a large boat
 	homeX       float64
 	homeY       float64

@@ -277,7 +277,7 @@ func (p Place) landscape(n int) Spec {
 	lat, lon := p.position()
 	seed := cmp.Or(p.Park.ID, "region "+p.Region.ID)
 	draw := newStream("land " + seed)
-	s := Spec{Seed: seed, Biome: pick(draw, p.landscapes()...), Rock: rockAt(lat, lon), Snow: inOneOf(snowyPeaks, lat, lon)}
+	s := Spec{Seed: seed, Biome: pick(draw, p.landscapes()...), Rock: rockAt(lat, lon), Snow: inOneOf(snowyPeaks, lat, lon), Low: inOneOf(lowlands, lat, lon)}
 	light := northernLight
 	if lat != 0 && lat < 46 {
 		light = southernLight

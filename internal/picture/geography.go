@@ -47,6 +47,11 @@ var (
 		{56.8, 57.6, -5.2, -4}, // the Great Glen
 		{54, 54.6, -8.2, -6.2}, // Lough Erne and Lough Neagh
 	}, reedyWaters...)
+	// lowlands have lakes, but no mountains behind them.
+	lowlands = []area{
+		{50.6, 53.1, -2.5, 1.9}, // the south, the Midlands and the east of England
+		{51, 55, 2.4, 14.5},     // the Low Countries and the north of Germany
+	}
 	// snowyPeaks have snow in spring.
 	snowyPeaks = []area{
 		{56.2, 58.7, -6.5, -3}, // the Scottish Highlands

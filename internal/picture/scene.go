@@ -14,6 +14,7 @@ type Spec struct {
 	View        string // the biome behind the window of a room or a pool, or behind a playground
 	Rock        string // of cliffs, a key of rocks; empty: chosen by the seed
 	Snow        bool   // on high mountains
+	Low         bool   // no mountains behind a lake
 	Long        bool   // a large boat
 	Width       int    // in pixels, as Height
 	Height      int
@@ -69,7 +70,7 @@ func SVG(s Spec) []byte {
 
 // compose decides the position of things before anything is drawn.
 func compose(s Spec, kind biome) *canvas {
-	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, clear: s.Clear, home: s.Home, composition: s.Composition, view: s.View, snow: s.Snow, long: s.Long}
+	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, clear: s.Clear, home: s.Home, composition: s.Composition, view: s.View, snow: s.Snow, low: s.Low, long: s.Long}
 	c.rock = rocks[s.Rock]
 	if s.Rock == "" {
 		c.rock = rocks[pick(newStream("rock "+s.Seed), "chalk", "sandstone")]

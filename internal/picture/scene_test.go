@@ -278,6 +278,30 @@ func TestNeighbouringOperatorsHavePicturesThatDiffer(t *testing.T) {
 	}
 }
 
+// The far land behind a lake is as high as its highest shape that is no sky.
+func TestALakeOfTheLowlandsHasNoMountainsBehindIt(t *testing.T) {
+	farLand := func(lat, lon float64) int {
+		s := OfPark(Place{Park: catalogue.Park{ID: "XX101", Land: "lake", Lat: lat, Lon: lon}, Channel: "ukcottages"}, 1)
+		s.Home, s.Time, s.Side = "none", "noon", "right"
+		_, drawn, _ := strings.Cut(string(SVG(s)), "</defs>")
+		light := times[s.Time]
+		sky := append(skyOf(s.Time), light.sky[1].mix(light.sun, .42).String(), light.sun.mix(white, .3).String()) // and its clouds
+		top := 100
+		for _, it := range shapes.FindAllStringSubmatch(drawn, -1) {
+			if _, y := highest(t, it[1]); y < top && !slices.Contains(sky, it[2]) {
+				top = y
+			}
+		}
+		return top
+	}
+	if y := farLand(51.68, -1.9); y < 38 {
+		t.Errorf("near Cirencester the land behind a lake reaches up to %d of 100", y)
+	}
+	if y := farLand(54.4, -2.9); y > 35 {
+		t.Errorf("at Windermere the mountains behind a lake reach up only to %d of 100", y)
+	}
+}
+
 func TestCaptionsSayWhatThePicturesOfAParkShow(t *testing.T) {
 	for _, park := range []struct {
 		channel  string
