@@ -222,5 +222,6 @@ function QuantityStepper(props: {
   describedBy: string
   onChange: (value: number) => void
 }) {
-  return <Stepper {...props} min={0} className="[&>label]:sr-only" />
+  // Where it stands beneath the text, it begins with it.
+  return <Stepper {...props} min={0} className="max-sm:ml-[72px] [&>label]:sr-only" />
 }
