@@ -181,7 +181,10 @@ func imagesOf(p *catalogue.ParkInfo, channel string, drawn, w, h int) []Image {
 		further = "-" + channel
 	}
 	place := picture.Place{Park: p.Park, Region: *p.Region}
-	if len(p.Channels) > 0 {
+	switch {
+	case further != "":
+		place.Channel = channel
+	case len(p.Channels) > 0:
 		place.Channel = p.Channels[0]
 	}
 	for n := 1; n <= drawn; n++ {

@@ -152,8 +152,9 @@ func (r record) outcome(a payment.Attempt, refunded money.Pence) payment.Outcome
 	switch {
 	case refunding && a.GiveBack > 0 && r.refunded == refunded+a.GiveBack:
 		return payment.OutcomeRefunded
-	case refunding && r.refundFailed && r.refunded == refunded && a.State != payment.StateRefundFailed,
-		refunding && r.refundFailed && r.refunded < refunded && a.Alert != "":
+	case refunding && r.refundFailed && r.refunded < refunded && a.State == payment.StateRefundFailed:
+		return payment.OutcomeEarlierFailed
+	case refunding && r.refundFailed && a.State != payment.StateRefundFailed && (r.refunded == refunded || r.refunded < refunded && a.Alert != ""):
 		return payment.OutcomeFailed
 	case refunding:
 		return ""

@@ -141,35 +141,95 @@ func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
 	})
 }
 
-// A first refund fails after it was reported as done, and the request for a second one is
-// lost. Only the operator can know of both.
+// bothFail is a payment of which a refund of £40 was reported as done and then reversed,
+// and the request for another of £30 was lost. The operator has entered the second.
+func bothFail(t *testing.T, w *testworld.World) (booking.View, string) {
+	t.Helper()
+	_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+	waited(w, aDay...)
+	refundPart(t, w, view, payment.Return{Amount: 40_00})
+	waited(w, time.Minute)
+	want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
+	arm(t, w, "SIM_MODIFY_HTTP500")
+	refundPart(t, w, view, payment.Return{Amount: 30_00})
+	waited(w, days...)
+	resolve(t, w, p.ID, payment.OutcomeFailed)
+	want(t, "the ledger has the first", moneyOf(t, w, view.Ref).Refunded, 40_00)
+	return view, p.ID
+}
+
+// refuses checks that an operator cannot enter an outcome.
+func refuses(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
+	t.Helper()
+	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Operator); !errors.As(err, new(payment.Impossible)) {
+		t.Errorf("'%s' can be entered: %v", as, err)
+	}
+}
+
 func TestBothRefundsOfAPaymentFail(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
-		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
-		waited(w, aDay...)
-		refundPart(t, w, view, payment.Return{Amount: 40_00})
-		waited(w, time.Minute)
-		want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
-		arm(t, w, "SIM_MODIFY_HTTP500")
-		refundPart(t, w, view, payment.Return{Amount: 30_00})
-		waited(w, days...)
-		resolve(t, w, p.ID, payment.OutcomeFailed)
-		want(t, "the ledger has the first", moneyOf(t, w, view.Ref).Refunded, 40_00)
-		resolve(t, w, p.ID, payment.OutcomeFailed)
+		view, id := bothFail(t, w)
+		refuses(t, w, id, payment.OutcomeFailed) // a second time, by mistake
+		want(t, "the ledger still has the first", moneyOf(t, w, view.Ref).Refunded, 40_00)
+		resolve(t, w, id, payment.OutcomeEarlierFailed)
 		a := attemptOf(t, w, view.Ref)
 		want(t, "state", a.State, payment.StateRefundFailed)
 		want(t, "to be refunded again", a.GiveBack, 70_00)
 		want(t, "the ledger has none", moneyOf(t, w, view.Ref).Refunded, 0)
-		err := w.Payments.Resolve(context.Background(), p.ID, payment.OutcomeFailed, testworld.Operator)
-		if !errors.As(err, new(payment.Impossible)) {
-			t.Errorf("a third refund failed: %v", err)
-		}
-		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
+		refuses(t, w, id, payment.OutcomeEarlierFailed) // there is no third
+		if err := w.Payments.RefundAgain(context.Background(), id, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
 		waited(w, days...)
 		want(t, "refunded in the end", moneyOf(t, w, view.Ref).Refunded, 70_00)
 		want(t, "returned by the provider", w.Provider.Ledger()[0].Refunded, 70_00)
+	})
+}
+
+// Both refunds were reported as done, and the provider's message is taken for one about
+// the second.
+func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
+		waited(w, aDay...)
+		for _, part := range []pence.Pence{40_00, 30_00} {
+			refundPart(t, w, view, payment.Return{Amount: part})
+			w.Tick() // the request is accepted
+			waited(w, payment.DefaultLimits().Lag+time.Minute)
+		}
+		want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 70_00)
+		w.Clock.Advance(3 * time.Hour)
+		reportsFailedRefund(t, w, p.ID)
+		want(t, "the second has failed", moneyOf(t, w, view.Ref).Refunded, 40_00)
+		resolve(t, w, p.ID, payment.OutcomeEarlierFailed)
+		want(t, "the ledger has none", moneyOf(t, w, view.Ref).Refunded, 0)
+		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
+			t.Fatal(err)
+		}
+		waited(w, days...)
+		want(t, "refunded in the end", moneyOf(t, w, view.Ref).Refunded, 70_00)
+	})
+}
+
+// A refund that the operator has made in another way is not taken back.
+func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
+	each(t, func(t *testing.T, w *testworld.World) {
+		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
+		waited(w, aDay...)
+		for _, part := range []pence.Pence{40_00, 30_00} {
+			arm(t, w, "SIM_MODIFY_HTTP500")
+			refundPart(t, w, view, payment.Return{Amount: part})
+			waited(w, days...)
+			if a := attemptOf(t, w, view.Ref); a.State == payment.StateRefunding {
+				resolve(t, w, p.ID, payment.OutcomeFailed)
+			}
+			want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
+			if part == 40_00 {
+				resolve(t, w, p.ID, payment.OutcomeRefunded) // by a cheque
+			}
+		}
+		refuses(t, w, p.ID, payment.OutcomeEarlierFailed)
+		want(t, "the cheque stays", moneyOf(t, w, view.Ref).Refunded, 40_00)
 	})
 }
 

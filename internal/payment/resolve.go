@@ -21,6 +21,8 @@ const (
 	OutcomeCancelled Outcome = "cancelled"
 	OutcomeRefunded  Outcome = "refunded"
 	OutcomeFailed    Outcome = "failed"
+	// OutcomeEarlierFailed is that the refund before one that failed has failed, too.
+	OutcomeEarlierFailed Outcome = "earlier-failed"
 )
 
 var (
@@ -37,8 +39,9 @@ var outcomes = map[State]map[Outcome]Event{
 	StateAuthorised: authorisedOutcomes, StateCaptureRequested: authorisedOutcomes,
 	StateCancelling: authorisedOutcomes, StateCancelRequested: authorisedOutcomes,
 	StateRefunding: refundOutcomes, StateRefundRequested: refundOutcomes,
-	StateRefundFailed: refundOutcomes, StateRefunded: {OutcomeFailed: EventRefundFailed},
-	StateRefused: lateOutcomes, StateAuthenticationFailed: lateOutcomes, StateFailed: lateOutcomes, StateAbandoned: lateOutcomes,
+	StateRefundFailed: {OutcomeRefunded: EventRefunded, OutcomeEarlierFailed: EventRefundFailed},
+	StateRefunded:     {OutcomeFailed: EventRefundFailed},
+	StateRefused:      lateOutcomes, StateAuthenticationFailed: lateOutcomes, StateFailed: lateOutcomes, StateAbandoned: lateOutcomes,
 	StateCancelled: lateOutcomes, StateLost: lateOutcomes,
 }
 
@@ -62,10 +65,13 @@ func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator
 		if !slices.Contains(a.Outcomes(), as) {
 			return Impossible(fmt.Sprintf("payment %s is '%s' and cannot be '%s': %s", a.ID, a.State, as, a.possible()))
 		}
-		if as == OutcomeFailed && a.State == StateRefundFailed {
-			return s.earlierRefundFailed(tx, p, a)
-		}
 		before, from := b, a
+		if as == OutcomeEarlierFailed {
+			if err := s.earlierRefundFailed(tx, p, &a); err != nil {
+				return err
+			}
+			return describe(tx, p, before, from, a)
+		}
 		a.Alert, a.RefundedElsewhere = "", a.State == StateRefundFailed
 		if as == OutcomeRefunded && a.GiveBack == 0 { // the refund that failed was reported as done before
 			if a.GiveBack, err = a.failedRefund(tx); err != nil {
@@ -96,7 +102,7 @@ func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator
 // earlierRefundFailed enters that the refund before the one that has failed did not reach
 // the visitor either, although it was reported as done. Providers show only the last event
 // of an order, so only an operator can know. Both amounts can then be refunded at once.
-func (s *Service) earlierRefundFailed(tx Tx, p *plan, a Attempt) error {
+func (s *Service) earlierRefundFailed(tx Tx, p *plan, a *Attempt) error {
 	due, err := a.failedRefund(tx)
 	if err != nil {
 		return err
@@ -105,8 +111,11 @@ func (s *Service) earlierRefundFailed(tx Tx, p *plan, a Attempt) error {
 	if err != nil {
 		return err
 	}
-	if earlier.Key == "" {
+	switch {
+	case earlier.Key == "":
 		return Impossible("payment " + a.ID + " has no other refund that was reported as done")
+	case earlier.Method == ledger.Elsewhere:
+		return Impossible("the refund of payment " + a.ID + " before the one that failed was made in another way than the payment")
 	}
 	if err := a.reverse(tx, earlier); err != nil {
 		return err
@@ -115,10 +124,9 @@ func (s *Service) earlierRefundFailed(tx Tx, p *plan, a Attempt) error {
 		a.Refunds++
 	}
 	a.GiveBack = due + earlier.Amount
-	a.Alert = "two refunds failed: together £" + a.GiveBack.String()
-	p.add("the refund of £%s by payment %s is taken back in the ledger, too", earlier.Amount, a.ID)
-	p.add("£%s can be refunded again", a.GiveBack)
-	return tx.SaveAttempt(a)
+	a.Alert = "refunds failed: together £" + a.GiveBack.String()
+	p.add("the refund of £%s by payment %s counts as failed, too; £%s can be refunded again", earlier.Amount, a.ID, a.GiveBack)
+	return tx.SaveAttempt(*a)
 }
 
 // possible says in words which outcomes an operator may enter.
@@ -140,7 +148,9 @@ func describe(tx Tx, p *plan, before booking.Booking, from, to Attempt) error {
 	if err != nil {
 		return err
 	}
-	p.add("payment %s of £%s goes from '%s' to '%s'", to.ID, to.Amount, from.State, to.State)
+	if from.State != to.State {
+		p.add("payment %s of £%s goes from '%s' to '%s'", to.ID, to.Amount, from.State, to.State)
+	}
 	if before.State != after.State {
 		p.add("booking %s goes from '%s' to '%s'", after.Shown, before.State, after.State)
 	}

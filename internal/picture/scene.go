@@ -93,7 +93,7 @@ func compose(s Spec, kind biome) *canvas {
 	}
 	switch {
 	case s.Aside:
-		share = .512 // between the heading and the form
+		share = .508 // between the heading and the form
 	case s.Quiet && c.glow:
 		share = .57 // low, and beside the home
 	case s.Quiet:

@@ -226,7 +226,7 @@ func TestTheSunOfAHeroIsBehindNeitherHomeNorForm(t *testing.T) {
 			}
 			if s.Aside {
 				// The form begins 80 px right of the middle of the page.
-				if form := c.width/2 + 80*100/float64(s.Height); c.sunX+6 > form && !c.glow {
+				if form := c.width/2 + 80*100/float64(s.Height); c.sunX+r > form {
 					t.Errorf("the sun of %s, at %.1f, reaches behind the form at %.1f", name+shape, c.sunX, form)
 				}
 				continue

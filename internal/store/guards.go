@@ -49,7 +49,7 @@ var requestGuard = guard{chargeGuard.name, chargeGuard.table, chargeGuard.on,
 	OR NEW.state = 'captured' AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'capture')`,
 	chargeGuard.message}
 
-// moneyGuards are requestGuard, one for each row of the ledger. An expression about both
+// moneyGuards are requestGuard in two: one for the charge, one for the capture. An expression about both
 // rows is cheaper to run for a known state, so PostgreSQL plans it again for every payment.
 var moneyGuards = []guard{
 	{requestGuard.name, requestGuard.table, requestGuard.on, requestGuard.rows, withoutMovement("charge"), requestGuard.message},
@@ -118,7 +118,7 @@ func (g guard) drop(postgres bool) []string {
 }
 
 // paidColumn returns a trigger that keeps booking.amount_paid equal to the ledger's
-// sum, for nodes of before the ledger. Migration 341 removes it. The column stays as
+// sum, for nodes of releases without the ledger. Migration 341 removes it. The column stays as
 // long as nodes may run that write a zero to it.
 func paidColumn(postgres bool) []string {
 	update := "UPDATE booking SET amount_paid = (" + paidSum("NEW.ref") + ") WHERE ref = NEW.ref"
@@ -139,7 +139,7 @@ const bookingRoom = 70
 // lessWritten are the statements of migration 341: a payment does not write its booking
 // again, and its guard is not planned again.
 func lessWritten(postgres bool) []string {
-	all := guard{name: "money_movement_is_paid", table: "money_movement"}.drop(postgres)
+	all := append(inOrder(postgres), guard{name: "money_movement_is_paid", table: "money_movement"}.drop(postgres)...)
 	for _, g := range moneyGuards { // the first one has the name of requestGuard
 		all = append(append(all, g.drop(postgres)...), g.create(postgres)...)
 	}
@@ -149,9 +149,18 @@ func lessWritten(postgres bool) []string {
 	return all
 }
 
+// inOrder locks the tables in the order in which a payment does. A payment on another node
+// then waits, and there is no deadlock.
+func inOrder(postgres bool) []string {
+	if !postgres {
+		return nil
+	}
+	return []string{"LOCK TABLE booking, payment_attempt, money_movement IN ACCESS EXCLUSIVE MODE"}
+}
+
 // moreWritten takes lessWritten back.
 func moreWritten(postgres bool) []string {
-	var all []string
+	all := inOrder(postgres)
 	for _, g := range moneyGuards {
 		all = append(all, g.drop(postgres)...)
 	}

@@ -84,9 +84,13 @@ func (c *preparingConn) QueryContext(ctx context.Context, query string, args []d
 	return &preparedRows{Rows: found, done: func() { c.giveBack(query, s) }}, nil
 }
 
+// preparedArguments is how many arguments the statements of single rows have at most. An
+// import writes many rows with one statement, which is large and seldom the same again.
+const preparedArguments = 60
+
 // kept reports whether a statement is prepared to be used again. Those without arguments
 // are mostly migrations, which run once and may be scripts.
-func kept(args []driver.NamedValue) bool { return len(args) > 0 }
+func kept(args []driver.NamedValue) bool { return len(args) > 0 && len(args) <= preparedArguments }
 
 // take returns a prepared statement that is not in use.
 func (c *preparingConn) take(ctx context.Context, query string) (sqliteStatement, error) {
