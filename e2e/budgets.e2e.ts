@@ -171,7 +171,7 @@ describe.each([
     const place = () => next.evaluate((it) => it.getBoundingClientRect().top)
     const before = await place()
     await held.release()
-    await page.getByRole('region', { name }).getByRole('listitem').first().waitFor()
+    await page.getByRole('region', { name }).locator('li a, blockquote').first().waitFor()
     expect(await place()).toBeCloseTo(before, 0)
     await expectSteady(page)
     expect(errors).toEqual([])
@@ -212,7 +212,7 @@ async function holdBack(
 
 /**
  * Counts how often the document has no page from now on, until its result is called for the number. It
- * looks after each task that changes the document: a frame may come after any of them.
+ * looks after each script that changes the document: a frame may come after any of them.
  */
 async function watchPage(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {

@@ -9,7 +9,7 @@ const site = startSite()
 it('books a holiday by keyboard alone, from the home page to the confirmation', async () => {
   const { page, context, errors } = await site.visit()
   await page.goto('/')
-  // The field of before the script would not be replaced while it has the focus.
+  // The field of the server is not replaced while it has the focus.
   await takenOver(page)
   await tabTo(page, page.getByRole('combobox', { name: 'Where' }))
   await page.keyboard.type('corn')

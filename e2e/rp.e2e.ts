@@ -81,8 +81,8 @@ it.each([992, 1280])(
   },
 )
 
-it('the titles of the menu have the same gap between them, those of channels and the others', async () => {
-  const { page, context } = await site.visit()
+it('at 1280 px the titles of the menu have the same gap between them, those of channels and the others', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
   await page.goto('/')
   const gaps = () =>
     page

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { selectChannels, selectRegionsOf } from '../features/catalogue'
 import { Footer } from '../features/footer'
 import { Header, HEADER, shownOfPath } from '../features/header'
+import { isBookingPath } from '../features/page'
 import { DEFAULT_CHANNEL } from '../rules/channels'
 import type { RootState } from './store'
 
@@ -25,9 +26,8 @@ class KeptPart {
   /** The content of the part's element; undefined if it has to be rendered with this page. */
   contentOf(shown: string): { __html: string } | undefined {
     const html = this.kept.get(shown)
-    if (html !== undefined) return { __html: html }
-    this.missing = shown
-    return undefined
+    this.missing = html === undefined ? shown : undefined
+    return html === undefined ? undefined : { __html: html }
   }
 
   /** Keeps the part of a rendered page, if it is a new one, and returns whether it is. */
@@ -63,13 +63,14 @@ export function KeptHeader({ renderLookup }: { renderLookup: (close: () => void)
   return <header className={HEADER} dangerouslySetInnerHTML={content} />
 }
 
-/** All of the state that the footer shows, as text. */
+/** All that the footer shows of the state and that can change on the server, as text. */
 const selectShownInFooter = (state: RootState) =>
   JSON.stringify([selectRegionsOf(state, DEFAULT_CHANNEL), state.flags.values])
 
 /** The footer in the server's build. */
 export function KeptFooter() {
-  const content = footer.contentOf(useSelector(selectShownInFooter))
+  const { pathname } = useLocation()
+  const content = footer.contentOf(`${isBookingPath(pathname)} ${useSelector(selectShownInFooter)}`)
   if (!content) return <Footer />
   return <footer dangerouslySetInnerHTML={content} />
 }

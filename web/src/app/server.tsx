@@ -44,7 +44,7 @@ interface Waiting {
 
 /**
  * The page that is being rendered. There is only one at a time, and it leaves nothing behind for the
- * next one. `waiting` are its calls since the last takeCalls(), `taken` those that the last takeCalls()
+ * next one but the kept bodies, header and footer. `waiting` are its calls since the last takeCalls(), `taken` those that the last takeCalls()
  * returned.
  */
 let current:
@@ -145,7 +145,7 @@ export function render(): string {
       </Provider>,
     )
   const first = html()
-  // With a new part the page is rendered again, so that it is the same as all that follow: for the
-  // pictures of elements, but not of text, React also writes a preload.
+  // With a new part the page is rendered again, so that it is the same as all that follow: React adds
+  // a preload for pictures that it renders as elements, but not for those in repeated HTML.
   return keepParts(first) ? html() : first
 }

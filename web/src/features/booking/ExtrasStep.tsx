@@ -223,5 +223,5 @@ function QuantityStepper(props: {
   onChange: (value: number) => void
 }) {
   // Where it stands beneath the text, it begins with it.
-  return <Stepper {...props} min={0} className="max-sm:ml-[72px] [&>label]:sr-only" />
+  return <Stepper {...props} min={0} className="max-[544px]:ml-[72px] [&>label]:sr-only" />
 }

@@ -10,6 +10,7 @@ import { selectRegionsOf, type RegionsByChannel } from '../catalogue'
 import { CookieBanner, cookieSettingsOpened } from '../consent'
 import { useFlag } from '../flags'
 import { ExitPopup, NewsletterBlock } from '../newsletter'
+import { isBookingPath } from '../page'
 import { regionLinks } from './regions'
 
 /** The social networks, in the order of their links. */
@@ -29,7 +30,7 @@ const networkNames: Readonly<Record<(typeof networks)[number], string>> = {
  */
 export function Footer() {
   const { pathname } = useLocation()
-  const booking = pathname === '/booking' || pathname.startsWith('/booking/')
+  const booking = isBookingPath(pathname)
   return (
     <footer>
       <CookieBanner />

@@ -49,7 +49,7 @@ export function MainNavigation({
         className={classes(
           'flex flex-wrap justify-end text-detail font-semibold [font-stretch:76%]',
           many
-            ? 'max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-1.5 xl:[font-stretch:88%]'
+            ? 'max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-0.5 xl:[font-stretch:88%]'
             : 'xl:gap-x-2 xl:text-body xl:[font-stretch:100%]',
         )}
       >
@@ -68,7 +68,7 @@ export function MainNavigation({
         ))}
         {extras.map(({ title: text, href }, index) => (
           // The first one has the space of the button before it.
-          <li key={text} className={index === 0 ? '' : many ? 'pl-2 xl:pl-5' : 'pl-4 xl:pl-6'}>
+          <li key={text} className={index === 0 ? '' : many ? 'pl-2 xl:pl-6' : 'pl-4 xl:pl-6'}>
             <AppLink
               href={href}
               aria-current={pathname === href ? 'page' : undefined}
@@ -129,7 +129,7 @@ function MenuItem({
         onClick={onToggle}
         className={classes(
           'inline-flex min-h-11 items-center justify-center pt-[3px]',
-          narrow ? 'w-3 xl:w-5' : 'w-4 xl:w-6',
+          narrow ? 'w-3 xl:w-6' : 'w-4 xl:w-6',
           menu ? '' : 'invisible',
         )}
       >

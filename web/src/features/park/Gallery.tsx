@@ -15,7 +15,8 @@ const IN_PAGE = 5
 const WIDE = 'aspect-3/2 w-full rounded-none bg-skeleton object-cover lg:aspect-12/5'
 
 /** A picture that the product draws is also drawn wide. A photograph is cropped. */
-const drawnWide = (src: string) => src.replace(/^(\/images\/parks.*\/1)(?=\.svg)/, '$1-wide')
+const drawnWide = (src: string) =>
+  /^\/images\/parks.*\/1\.svg/.test(src) ? src.replace('.svg', '-wide.svg') : undefined
 
 /**
  * The park's pictures: one large and four small from lg on, one on a phone, and all of them in a
@@ -39,12 +40,13 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
   const [first, ...others] = pictures
   if (!first) return null
   const small = others.slice(0, IN_PAGE - 1)
+  const wide = drawnWide(first.src)
   if (brand.look.widePicture)
     return (
       <div className="max-lg:-mx-4">
         <div className="relative">
           <picture>
-            <source media="(min-width: 992px)" srcSet={drawnWide(first.src)} />
+            {wide ? <source media="(min-width: 992px)" srcSet={wide} /> : null}
             <Picture image={first} first className={WIDE} />
           </picture>
           <div className="absolute top-2 left-2">
@@ -108,9 +110,9 @@ function Captioned({ pictures, name }: { pictures: readonly Image[]; name: strin
         <li key={picture.src}>
           <figure>
             <Picture image={picture} className="aspect-[288/172] w-full bg-skeleton object-cover" />
-            <figcaption className="mt-1 min-h-5 text-small text-muted">
-              {saysMore(picture, name) ? picture.alt : ''}
-            </figcaption>
+            {saysMore(picture, name) ? (
+              <figcaption className="mt-1 text-small text-muted">{picture.alt}</figcaption>
+            ) : null}
           </figure>
         </li>
       ))}
