@@ -131,6 +131,7 @@ it('a sign-up without script leaves no event with a visitor who has not agreed',
   await email.fill('quiet@mail.example')
   await send.click()
   await page.getByText(THANKS).waitFor()
-  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 1])
+  const stored = () => page.evaluate(() => [sessionStorage.length, localStorage.length])
+  await expect.poll(stored).toEqual([0, 1])
   await context.close()
 })

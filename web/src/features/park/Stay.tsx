@@ -123,22 +123,28 @@ function ArrivalDates({
   onPick: (day: CalendarDate) => void
 }) {
   const { channelId } = useSelector(selectForm)
-  if (!loaded) return error ? null : <Skeleton className="mt-4 h-[100px]" />
+  if (!loaded && error) return null
   return (
     <>
       <div className="mt-4">
-        {entries[0] ? <ParkDates entries={entries} selected={arrival} onPick={onPick} /> : null}
+        {loaded ? (
+          entries[0] && <ParkDates entries={entries} selected={arrival} onPick={onPick} />
+        ) : (
+          <Skeleton className="h-[100px]" />
+        )}
       </div>
-      {channelId === 'ukcaravan' && arrival ? <OtherRegions day={arrival} /> : null}
+      {channelId === 'ukcaravan' && (arrival || !loaded) ? (
+        <OtherRegions day={loaded ? arrival : undefined} />
+      ) : null}
     </>
   )
 }
 
 /** The prices in other regions. Their place is as high as their closed list. */
-function OtherRegions({ day }: { day: CalendarDate }) {
+function OtherRegions({ day }: { day: CalendarDate | undefined }) {
   return (
     <WhenNear className="flow-root min-h-15">
-      <ParkRegions day={day} />
+      {day === undefined ? null : <ParkRegions day={day} />}
     </WhenNear>
   )
 }
