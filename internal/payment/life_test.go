@@ -146,7 +146,7 @@ func TestChallenge(t *testing.T) {
 
 		t.Run("[PAY-22] [PAYFAIL-24] a MAC that does not verify is refused and changes nothing", func(t *testing.T) {
 			for name, change := range map[string]func(*payment.Result){
-				"mac":      func(r *payment.Result) { r.MAC = "00" + r.MAC[2:] },
+				"mac":      func(r *payment.Result) { r.MAC = r.MAC[1:] + r.MAC[:1] },
 				"no mac":   func(r *payment.Result) { r.MAC = "" },
 				"status":   func(r *payment.Result) { r.Status = "CAPTURED" },
 				"amount":   func(r *payment.Result) { r.Amount = "1" },
