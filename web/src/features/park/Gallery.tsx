@@ -2,7 +2,7 @@ import { lazy, useState } from 'react'
 import { Images as ImagesIcon } from 'lucide-react'
 import type { Image, ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
-import { LatePart, Skeleton } from '../../ui'
+import { classes, LatePart, Skeleton } from '../../ui'
 import { Badge } from '../park-card'
 import { Picture, saysMore } from './Picture'
 
@@ -41,6 +41,15 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
   if (!first) return null
   const small = others.slice(0, IN_PAGE - 1)
   const wide = drawnWide(first.src)
+  // What is over the large picture.
+  const over = (
+    <>
+      <div className="absolute top-2 left-2">
+        <Badge sticky={park.sticky} premium={park.premium} />
+      </div>
+      <AllPictures name={park.name} pictures={pictures} />
+    </>
+  )
   if (brand.look.widePicture)
     return (
       <div className="max-lg:-mx-4">
@@ -49,10 +58,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
             {wide ? <source media="(min-width: 992px)" srcSet={wide} /> : null}
             <Picture image={first} first className={WIDE} />
           </picture>
-          <div className="absolute top-2 left-2">
-            <Badge sticky={park.sticky} premium={park.premium} />
-          </div>
-          <AllPictures name={park.name} pictures={pictures} />
+          {over}
         </div>
         <Captioned pictures={small} name={park.name} />
       </div>
@@ -60,11 +66,10 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
   return (
     <div className="relative max-lg:-mx-4">
       <div
-        className={
-          small.length === 4
-            ? 'grid gap-2 lg:aspect-[1200/436] lg:grid-cols-[2fr_1fr_1fr] lg:grid-rows-2'
-            : 'grid gap-2 lg:aspect-[1200/436]'
-        }
+        className={classes(
+          'grid gap-2 lg:aspect-[1200/436]',
+          small.length === 4 && 'lg:grid-cols-[2fr_1fr_1fr] lg:grid-rows-2',
+        )}
       >
         <Picture
           image={first}
@@ -81,10 +86,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
             ))
           : null}
       </div>
-      <div className="absolute top-2 left-2">
-        <Badge sticky={park.sticky} premium={park.premium} />
-      </div>
-      <AllPictures name={park.name} pictures={pictures} />
+      {over}
     </div>
   )
 }
