@@ -67,8 +67,14 @@ func (r *run) imported(name string) {
 }
 
 // marksAsked is how many different parts of the map are asked for at each zoom
-// level.
-const marksAsked = 20
+// level. Each reaches so many pixels from its centre: half a window of 1280 × 900
+// and a quarter of one.
+const (
+	marksAsked  = 20
+	marksAside  = 960
+	marksAbove  = 675
+	worldAtZero = 256 // the width of the world at zoom 0, in pixels
+)
 
 // importedMap measures the marks of searches of a whole channel, for the part of
 // the map that a desktop's browser asks for: its window and a quarter of its size
@@ -92,8 +98,8 @@ func (r *run) importedMap(data string, c *catalogue.Snapshot, today date.Date) {
 			bytes := 0
 			for i := range marksAsked {
 				p := parks[i*7919%len(parks)]
-				east := 960 * 360 / (256 * math.Exp2(float64(zoom)))
-				north := east * 675 / 960 * math.Cos(p.Lat*math.Pi/180)
+				east := marksAside * 360 / (worldAtZero * math.Exp2(float64(zoom)))
+				north := east * marksAbove / marksAside * math.Cos(p.Lat*math.Pi/180)
 				address := child.product + "/api/mapmarks?" + url.Values{
 					"channel": {channel.Code}, "date": {(today + 60 + date.Date(i%14)).String()}, "nights": {"7"}, "adults": {"2"}, "zoom": {strconv.Itoa(zoom)},
 					"view": {fmt.Sprintf("%.4f,%.4f,%.4f,%.4f", p.Lon-east, p.Lat-north, p.Lon+east, p.Lat+north)},

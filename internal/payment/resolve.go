@@ -32,7 +32,8 @@ var (
 )
 
 // outcomes gives the event of each outcome that an operator may enter in a
-// state. The state machine then decides as if the provider had said so.
+// state. The state machine then decides as if the provider had said so. Only
+// OutcomeEarlierFailed changes no state (earlierRefundFailed).
 var outcomes = map[State]map[Outcome]Event{
 	StateUnknown:    {OutcomeCaptured: EventCaptured, OutcomeCancelled: EventCancelled, OutcomeFailed: EventFailed},
 	StatePending:    {OutcomeCaptured: EventCaptured, OutcomeCancelled: EventCancelled, OutcomeFailed: EventFailed},

@@ -44,8 +44,8 @@ interface Waiting {
 
 /**
  * The page that is being rendered. There is only one at a time, and it leaves nothing behind for the
- * next one but the kept bodies, header and footer. `waiting` are its calls since the last takeCalls(), `taken` those that the last takeCalls()
- * returned.
+ * next one but the kept bodies of answers, header and footer. `waiting` are its calls since the last
+ * takeCalls(), `taken` those that the last takeCalls() returned.
  */
 let current:
   | { store: AppStore; address: string; waiting: Waiting[]; taken: Waiting[]; failure?: unknown }

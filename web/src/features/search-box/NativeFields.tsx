@@ -3,7 +3,7 @@
  * and submit the form before the script has loaded, and without it. Each has the size and position
  * of the field that replaces it, so that nothing moves.
  */
-import { useId, type InputHTMLAttributes } from 'react'
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { addDays, addMonths, monthOf } from '../../rules/dates'
 import { PARTY_MAX, minAdults } from '../../rules/party'
@@ -51,13 +51,13 @@ export function NativeFields() {
 function NativeChannel() {
   const { channelId } = useSelector(selectForm)
   return (
-    <NativeSelect
-      label="Holiday Type"
-      name="channel"
-      value={channelId}
-      choices={useChannelOptions().map(({ code, name, disabled }) => [code, name, disabled])}
-      className={channelFrame}
-    />
+    <NativeSelect label="Holiday Type" name="channel" value={channelId} className={channelFrame}>
+      {useChannelOptions().map(({ code, name, disabled }) => (
+        <option key={code} value={code} disabled={disabled}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }
 
@@ -69,23 +69,20 @@ function NativeWhere() {
   if (parkId) {
     const region = regions.find(({ id }) => id === regionId)
     return (
-      <NativeSelect
-        label="Where"
-        name="park"
-        value={parkId}
-        choices={[[parkId, label], ...(region ? [['', region.name] as const] : [])]}
-        className={whereFrame}
-      />
+      <NativeSelect label="Where" name="park" value={parkId} className={whereFrame}>
+        <option value={parkId}>{label}</option>
+        {region ? <option value="">{region.name}</option> : null}
+      </NativeSelect>
     )
   }
   return (
-    <NativeSelect
-      label="Where"
-      name="region"
-      value={regionId}
-      choices={regions.map(({ id, name }) => [id, name])}
-      className={whereFrame}
-    />
+    <NativeSelect label="Where" name="region" value={regionId} className={whereFrame}>
+      {regions.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }
 
@@ -116,9 +113,14 @@ function NativeNights() {
       label="Staying for how long?"
       name="nights"
       value={String(duration)}
-      choices={nights.map((number) => [String(number), plural(number, 'night')])}
       className="lg:flex-1"
-    />
+    >
+      {nights.map((number) => (
+        <option key={number} value={number}>
+          {plural(number, 'night')}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }
 
@@ -162,20 +164,17 @@ export function NativeFlexibleDates() {
   const { when } = useSelector(selectForm)
   const month = monthOf(useSelector(selectToday) || '1970-01-01')
   const months = Array.from({ length: MONTHS }, (_, index) => addMonths(month, index))
-  const all = ['weekend', 'day'].flatMap((kind) => months.map((one) => `${kind}-${one}`))
-  const choices = [...new Set([...(when ? [when] : []), ...all])]
+  const choices = ['weekend', 'day'].flatMap((kind) => months.map((one) => `${kind}-${one}`))
   return (
     <noscript>
-      <NativeSelect
-        label="Flexible dates"
-        name="when"
-        value={when ?? ''}
-        choices={[
-          ['', 'No, on the day above'],
-          ...choices.map((choice) => [choice, whenText(choice) ?? ''] as const),
-        ]}
-        className="my-2"
-      />
+      <NativeSelect label="Flexible dates" name="when" value={when ?? ''} className="my-2">
+        <option value="">No, on the day above</option>
+        {[...new Set([...(when ? [when] : []), ...choices])].map((choice) => (
+          <option key={choice} value={choice}>
+            {whenText(choice)}
+          </option>
+        ))}
+      </NativeSelect>
     </noscript>
   )
 }
@@ -199,41 +198,18 @@ export function NativeDogs() {
   )
 }
 
-/** A value with its text, and whether it cannot be chosen. */
-type Choice = readonly [value: string, text: string, disabled?: boolean]
-
-/**
- * Options as HTML: the four lists have 80, and as elements they would take a tenth of the time in
- * which the server renders a page.
- */
-const optionsOf = (choices: readonly Choice[], chosen: string) =>
-  choices
-    .map(([value, text, disabled]) => {
-      const state = `${value === chosen ? ' selected' : ''}${disabled ? ' disabled' : ''}`
-      return `<option value="${escaped(value)}"${state}>${escaped(text)}</option>`
-    })
-    .join('')
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-const escaped = (text: string) => text.replaceAll(/["&<>]/g, (sign) => entities[sign] ?? sign)
-
 function NativeSelect({
   label,
   name,
   value,
-  choices,
   className,
+  children,
 }: {
   label: string
   name: string
   value: string
-  choices: readonly Choice[]
   className: string
+  children: ReactNode
 }) {
   const id = useId()
   return (
@@ -241,13 +217,14 @@ function NativeSelect({
       <label htmlFor={id} className={frameControlLabel}>
         {label}
       </label>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the one above */}
       <select
         id={id}
         name={name}
+        defaultValue={value}
         className={classes(frameControl, 'appearance-none truncate')}
-        dangerouslySetInnerHTML={{ __html: optionsOf(choices, value) }}
-      />
+      >
+        {children}
+      </select>
       <ChevronDownIcon size={20} aria-hidden="true" className="search-chevron" />
     </div>
   )
