@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// suggested is how many dates and regions are suggested at most.
-	suggested = 3
-	// mostDates and mostRegions limit the searches for one answer. Where none of
-	// so many dates has a holiday that passes the filters, one search of every
-	// date finds those that have.
+	// maxSuggested is how many dates, and how many regions, are suggested at most.
+	maxSuggested = 3
+	// mostDates and mostRegions limit the searches for one answer. If none of the
+	// mostDates nearest dates has a holiday that passes the filters, one more
+	// search, over all dates, finds dates that have one.
 	mostDates   = 40
 	mostRegions = 12
 )
 
-// suggestions answers with searches near one that found little. Each number in
-// the answer comes from the search that the visitor makes by following it.
+// suggestions answers with similar searches, for a search that found little. Each
+// number is what the visitor sees after following the suggestion.
 func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) {
 	v := a.View()
 	c, err := v.criteriaOf(in.SearchQuery, a.Today())
@@ -37,15 +37,15 @@ func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) 
 		return Suggestions{}, Refuse(InvalidPoint, "A point is its latitude and longitude in degrees.")
 	}
 	s := suggester{ctx: r.Context(), view: v, today: a.Today(), criteria: c, filters: filters}
-	made := Suggestions{Dates: []SuggestedDate{}, Regions: []SuggestedRegion{}, Without: s.relaxed()}
+	answer := Suggestions{Dates: []SuggestedDate{}, Regions: []SuggestedRegion{}, Without: s.relaxed()}
 	for _, other := range s.dates() {
-		made.Dates = append(made.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
+		answer.Dates = append(answer.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
 	}
-	made.Regions = append(made.Regions, s.regions(in.Point)...)
-	return made, s.ctx.Err()
+	answer.Regions = append(answer.Regions, s.regions(in.Point)...)
+	return answer, s.ctx.Err()
 }
 
-// suggester looks for searches near one.
+// suggester looks for searches that are similar to one.
 type suggester struct {
 	ctx      context.Context
 	view     *View
@@ -55,7 +55,8 @@ type suggester struct {
 	found    availability.Answer
 }
 
-// outcome is what a search finds, filters applied.
+// outcome is what the visitor sees of a search: how many of its holidays pass the
+// filters, and the lowest of their prices.
 type outcome struct {
 	count int
 	least money.Pence
@@ -78,6 +79,7 @@ func (s *suggester) search(c criteria, filters *rowFilters) (rows []availability
 	return rows
 }
 
+// outcome counts what a search finds and returns its lowest price.
 func (s *suggester) outcome(c criteria) (o outcome) {
 	for _, row := range s.search(c, &s.filters) {
 		o.count++
@@ -92,10 +94,10 @@ func (s *suggester) dates() (found []otherDate) {
 	if c.Date == 0 {
 		return nil
 	}
-	asked := c.Date
+	requested := c.Date
 	try := func(candidates []date.Date) {
 		for _, day := range candidates {
-			if len(found) == suggested {
+			if len(found) == maxSuggested {
 				return
 			}
 			c.Date, c.Flex = day, 0
@@ -104,28 +106,31 @@ func (s *suggester) dates() (found []otherDate) {
 			}
 		}
 	}
-	priced := nearestDates(s.pricedDates(), asked)
+	priced := nearestDates(s.pricedDates(), requested)
 	most := mostDates
 	if c.Park != "" {
 		most = len(priced) // a search of one park costs little
 	}
 	try(priced[:min(most, len(priced))])
 	if len(found) == 0 && len(priced) > most {
-		every := s.criteria
-		every.Date = 0
-		var others []date.Date
-		for _, row := range s.search(every, &s.filters) {
-			others = append(others, row.Date)
+		// One search over all dates gives each park's cheapest date; try the
+		// nearest of these.
+		anyDate := s.criteria
+		anyDate.Date = 0
+		var cheapest []date.Date
+		for _, row := range s.search(anyDate, &s.filters) {
+			cheapest = append(cheapest, row.Date)
 		}
-		slices.Sort(others)
-		try(nearestDates(slices.Compact(others), asked)[:min(suggested, len(others))])
+		slices.Sort(cheapest)
+		cheapest = nearestDates(slices.Compact(cheapest), requested)
+		try(cheapest[:min(maxSuggested, len(cheapest))])
 	}
 	slices.SortFunc(found, func(a, b otherDate) int { return cmp.Compare(a.date, b.date) })
 	return found
 }
 
 // pricedDates returns the dates on which something is on sale for the party in
-// the searched region; with a box in any.
+// the searched region, or in any region when a box or a park is searched.
 func (s *suggester) pricedDates() (dates []date.Date) {
 	c := &s.criteria
 	region := c.Region
@@ -139,12 +144,14 @@ func (s *suggester) pricedDates() (dates []date.Date) {
 	return dates
 }
 
-// nearestDates orders dates by their distance from one of them, which is left
-// out. Of two equally near dates the earlier comes first.
-func nearestDates(dates []date.Date, asked date.Date) []date.Date {
-	others := slices.DeleteFunc(slices.Clone(dates), func(d date.Date) bool { return d == asked })
-	away := func(d date.Date) int { return max(int(d-asked), int(asked-d)) }
-	slices.SortFunc(others, func(a, b date.Date) int { return cmp.Or(cmp.Compare(away(a), away(b)), cmp.Compare(a, b)) })
+// nearestDates orders dates by their distance from the requested one, and leaves
+// that one out. Of two equally near dates the earlier comes first.
+func nearestDates(dates []date.Date, requested date.Date) []date.Date {
+	others := slices.DeleteFunc(slices.Clone(dates), func(d date.Date) bool { return d == requested })
+	distance := func(d date.Date) int { return max(int(d-requested), int(requested-d)) }
+	slices.SortFunc(others, func(a, b date.Date) int {
+		return cmp.Or(cmp.Compare(distance(a), distance(b)), cmp.Compare(a, b))
+	})
 	return others
 }
 
@@ -159,7 +166,7 @@ func (s *suggester) regions(point []float64) (found []SuggestedRegion) {
 	candidates := s.view.neighbours(c.Channel, from)
 	c.Box, c.Park = nil, ""
 	for _, near := range candidates[:min(mostRegions, len(candidates))] {
-		if len(found) == suggested {
+		if len(found) == maxSuggested {
 			break
 		}
 		if near.ID == s.criteria.Region && s.criteria.Box == nil {
@@ -203,6 +210,7 @@ func (s *suggester) relaxed() []Relaxed {
 	}
 	c := s.criteria
 	if c.Dogs {
+		// On the page, a search without dogs also takes away the filter 'Pet friendly'.
 		without, filters := c, s.filters
 		without.Dogs, filters.pets = false, false
 		add(conditionDogs, without, filters)

@@ -15,7 +15,7 @@ type SuggestionsQuery struct {
 	Point     []float64 `in:"point" code:"POINT" doc:"Latitude and longitude from which distances are measured; default the place of the search."`
 }
 
-// Suggestions are searches near one that found little. Every one of them finds
+// Suggestions are searches similar to one that found little. Each finds
 // something that passes the filters.
 type Suggestions struct {
 	Dates   []SuggestedDate   `json:"dates" doc:"The nearest arrival dates on which the same search finds holidays, ascending."`
@@ -39,20 +39,20 @@ type SuggestedRegion struct {
 	Price Money  `json:"price" doc:"Of the cheapest of them."`
 }
 
-// Relaxed is a condition of a search without which it finds more.
+// Relaxed is a condition of a search, and what the search finds without it.
 type Relaxed struct {
 	Condition string `json:"condition" enum:"dogs,box,park" doc:"dogs: the party brings dogs; box: only an area of the map; park: only one park."`
 	Count     int    `json:"count" doc:"Holidays that the search finds without it."`
 }
 
-// conditions of a search that can be relaxed.
+// Conditions of a search that can be left out.
 const (
 	conditionDogs = "dogs"
 	conditionBox  = "box"
 	conditionPark = "park"
 )
 
-// otherDate is a SuggestedDate before it is written.
+// otherDate is a SuggestedDate before its date and price are written as text.
 type otherDate struct {
 	date date.Date
 	outcome
