@@ -23,10 +23,10 @@ export interface InlinedAnswer {
   body: unknown
 }
 
-/** Makes a call in another way than by an HTTP request. */
+/** Makes a call; `send` does it by an HTTP request. */
 export type Transport = <Data>(wire: Wire) => Promise<Result<Data>>
 
-/** The stores whose calls are made in another way. */
+/** The stores whose calls are not made by HTTP requests, and how they are made. */
 const transports = new WeakMap<Dispatch, Transport>()
 
 /**
@@ -50,9 +50,9 @@ export function transportOf(dispatch: Dispatch): Transport {
  * cancelled, so that the page makes it later.
  */
 export function answerFrom(answers: readonly InlinedAnswer[]): Transport {
-  const given = new Map(answers.map((answer) => [keyOf(answer.call, answer.params), answer]))
+  const answersByKey = new Map(answers.map((answer) => [keyOf(answer.call, answer.params), answer]))
   return <Data>(wire: Wire) => {
-    const answer = given.get(keyOf(wire.path, Object.fromEntries(encode(wire.params))))
+    const answer = answersByKey.get(keyOf(wire.path, Object.fromEntries(encode(wire.params))))
     if (!answer || wire.method !== 'GET') return Promise.resolve(CANCELLED)
     return Promise.resolve(readInlined<Data>(answer, wire.bare))
   }

@@ -26,7 +26,8 @@ const lookup = defineCall<Record<string, string>, object>({
   path: '/api/getMyBooking',
 })
 
-function tracked() {
+/** A store, and the types of the actions dispatched to it. */
+function storeWithPhases() {
   const phases: string[] = []
   const listen: Middleware = () => (next) => (action) => {
     phases.push((action as { type: string }).type)
@@ -39,8 +40,8 @@ function tracked() {
   return { store, phases }
 }
 
-/** Records the requests made with fetch. Every answer is an empty success. */
-function listening(): [url: string, init?: RequestInit][] {
+/** Records the arguments of every fetch. Each is answered with an empty success. */
+function recordFetches(): [url: string, init?: RequestInit][] {
   const sent: [string, RequestInit?][] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     sent.push([url, init])
@@ -52,7 +53,7 @@ function listening(): [url: string, init?: RequestInit][] {
 describe('a call', () => {
   it('[PAGE-14] [API-08] goes from REQUEST to SUCCESS with the content of data', async () => {
     serve({ '/api/channelregions': ok({ regions: {} }) })
-    const { store, phases } = tracked()
+    const { store, phases } = storeWithPhases()
     const running = store.dispatch(regions.run({ channel: 'boats' }))
     expect(selectIsFetching(store.getState(), 'regions:boats')).toBe(true)
     expect(await running).toEqual({ ok: true, data: { regions: {} } })
@@ -67,7 +68,7 @@ describe('a call', () => {
         body: { success: 0, errors: [{ message: 'No such channel', code: 'INVALID_CHANNEL' }] },
       },
     })
-    const { store, phases } = tracked()
+    const { store, phases } = storeWithPhases()
     await store.dispatch(regions.run({ channel: 'x' }))
     expect(phases).toEqual(['regions/REQUEST', 'regions/FAILURE'])
     expect(selectIsFetching(store.getState(), 'regions:x')).toBe(false)
@@ -82,7 +83,7 @@ describe('a call', () => {
 
   it('[PAGE-14] [API-06] goes from REQUEST to CANCELLED with status -1 and shows nothing', async () => {
     serve({ '/api/channelregions': ok({ regions: {} }) })
-    const { store, phases } = tracked()
+    const { store, phases } = storeWithPhases()
     const abort = new AbortController()
     const running = store.dispatch(regions.run({ channel: 'boats' }, { signal: abort.signal }))
     abort.abort()
@@ -92,9 +93,9 @@ describe('a call', () => {
     expect(selectRequestError(store.getState(), 'regions:boats')).toBeUndefined()
   })
 
-  it('is not ended by the end of an earlier start of the same request', async () => {
+  it('keeps running when an earlier, cancelled start of the same request ends', async () => {
     serve({ '/api/channelregions': ok({ regions: {} }) })
-    const { store } = tracked()
+    const { store } = storeWithPhases()
     const abort = new AbortController()
     const first = store.dispatch(regions.run({ channel: 'boats' }, { signal: abort.signal }))
     abort.abort()
@@ -114,7 +115,7 @@ describe('a call', () => {
     ['a status other than 2xx', { status: 503, body: { success: 1, data: {} } }, 503],
   ] as const)('fails on %s', async (_, answer, status) => {
     serve({ '/api/channelregions': answer })
-    const result = await tracked().store.dispatch(regions.run({ channel: 'boats' }))
+    const result = await storeWithPhases().store.dispatch(regions.run({ channel: 'boats' }))
     expect(result).toMatchObject({ ok: false, error: { status } })
   })
 
@@ -127,7 +128,7 @@ describe('a call', () => {
     })
     const headers = { 'X-WP-Total': '24' }
     serve({ '/cms/list': { headers, body: ['a'] } })
-    const { store } = tracked()
+    const { store } = storeWithPhases()
     expect(await store.dispatch(list.run())).toMatchObject({ data: ['a', '24'] })
     const inPage = { call: '/cms/list?per_page=1', params: {}, status: 200, body: ['b'] }
     store.dispatch(sendThrough(answerFrom([{ ...inPage, headers }])))
@@ -138,35 +139,39 @@ describe('a call', () => {
 
   it('fails with status 0 and no errors when there is no answer', async () => {
     serve({ '/api/channelregions': 'no answer' })
-    const result = await tracked().store.dispatch(regions.run({ channel: 'boats' }))
+    const result = await storeWithPhases().store.dispatch(regions.run({ channel: 'boats' }))
     expect(result).toEqual({ ok: false, error: { errors: [], status: 0 } })
   })
 
   it('[API-01] sends GET parameters as query, without a body and without undefined values', async () => {
-    const sent = listening()
+    const sent = recordFetches()
     const search = defineCall<Record<string, string | undefined>, object>({
       name: 'x',
       path: '/api/x',
     })
-    await tracked().store.dispatch(search.run({ channel: 'boats', region: undefined, q: 'a b&c' }))
-    await tracked().store.dispatch(search.run({ region: undefined }))
-    const [[url, init] = [''], [bare] = ['']] = sent
+    await storeWithPhases().store.dispatch(
+      search.run({ channel: 'boats', region: undefined, q: 'a b&c' }),
+    )
+    await storeWithPhases().store.dispatch(search.run({ region: undefined }))
+    const [[url, init] = [''], [urlWithoutQuery] = ['']] = sent
     expect(url).toBe('/api/x?channel=boats&q=a+b%26c')
     expect(init?.method ?? 'GET').toBe('GET')
     expect(init?.body).toBeUndefined()
-    expect(bare).toBe('/api/x')
+    expect(urlWithoutQuery).toBe('/api/x')
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'] as const)(
     '[API-02] sends the parameters of %s as a form of several parts, whose boundary the browser sets',
     async (method) => {
-      const sent = listening()
+      const sent = recordFetches()
       const save = defineCall<Record<string, string | undefined>, object>({
         name: 'x',
         method,
         path: '/api/x',
       })
-      await tracked().store.dispatch(save.run({ bookingId: 'H1', surname: 'Ng', gone: undefined }))
+      await storeWithPhases().store.dispatch(
+        save.run({ bookingId: 'H1', surname: 'Ng', gone: undefined }),
+      )
       const [[url, init] = ['']] = sent
       expect(url).toBe('/api/x')
       expect(init?.method).toBe(method)
@@ -186,24 +191,24 @@ describe('a call', () => {
     vi.stubEnv('VITE_MOCKS', mode)
     vi.resetModules()
     const fresh = await import('./call')
-    const sent = listening()
+    const sent = recordFetches()
     const call = fresh.defineCall<{ channel: string }, object>({
       name: 'regions',
       path: '/api/channelregions',
     })
-    const store = tracked()
+    const store = storeWithPhases()
     await store.store.dispatch(call.run({ channel: 'boats' }))
     expect(sent.map(([url]) => url)).toEqual([expected])
     expect(store.phases).toEqual(['regions/REQUEST', 'regions/SUCCESS'])
     vi.unstubAllEnvs()
   })
 
-  it('[API-16] is resolved against the brand’s own base address; no screen knows a path', async () => {
-    const sent = listening()
+  it('[API-16] sends each path to the brand’s own base address; no screen knows a path', async () => {
+    const sent = recordFetches()
     for (const siteCode of ['BF', 'SN', 'MT', 'RP'] as const) {
       expect(typeof brandOf(siteCode).configuration.api.baseUrl).toBe('string')
       brand.api.baseUrl = `https://${siteCode}.example`
-      await tracked().store.dispatch(regions.run({ channel: 'boats' }))
+      await storeWithPhases().store.dispatch(regions.run({ channel: 'boats' }))
     }
     brand.api.baseUrl = ''
     expect(sent.map(([url]) => url)).toEqual(
@@ -216,16 +221,16 @@ describe('a call', () => {
       import: 'default',
       eager: true,
     })
-    const knowing = Object.entries(screens).filter(
+    const filesWithPaths = Object.entries(screens).filter(
       ([file, text]) => !/\.test\.|\/test\//.test(file) && /['"`]\/api\//.test(text),
     )
     expect(Object.keys(screens).length).toBeGreaterThan(50)
-    expect(knowing.map(([file]) => file)).toEqual([])
+    expect(filesWithPaths.map(([file]) => file)).toEqual([])
   })
 
   it('sends GET parameters as query, POST parameters as form fields', async () => {
     const requests = serve({})
-    const { store } = tracked()
+    const { store } = storeWithPhases()
     await store.dispatch(regions.run({ channel: 'boats' }))
     await store.dispatch(lookup.run({ bookingId: 'H1', surname: 'Ng' }))
     expect(requests[0]).toMatchObject({ method: 'GET', query: { channel: 'boats' } })
@@ -236,7 +241,7 @@ describe('a call', () => {
     })
   })
 
-  it('leaves out undefined, null and empty lists, joins lists by commas, numbers flags and maps', () => {
+  it('leaves out undefined, null and empty lists, joins lists by commas, writes flags as Y or N and maps by key', () => {
     expect(
       encode({
         a: undefined,
@@ -258,9 +263,9 @@ describe('a call', () => {
     ])
   })
 
-  it('[PAGE-15] stores no passwd and no personal data with an error', async () => {
+  it('[PAGE-15] keeps no passwd and no personal data in the state with an error', async () => {
     serve({})
-    const { store } = tracked()
+    const { store } = storeWithPhases()
     await store.dispatch(
       lookup.run({
         bookingId: 'H1',
@@ -273,9 +278,9 @@ describe('a call', () => {
     expect(store.getState().requests.previousBooking?.params).toEqual({ bookingId: 'H1' })
   })
 
-  it('[PAGE-04] loses its error when errors are cleared, but stays when it is running', async () => {
+  it('[PAGE-04] loses its error when errors are cleared, but stays in the state while it is running', async () => {
     serve({})
-    const { store } = tracked()
+    const { store } = storeWithPhases()
     await store.dispatch(regions.run({ channel: 'x' }))
     const running = store.dispatch(regions.run({ channel: 'boats' }))
     store.dispatch(clearRequestErrors())
@@ -316,19 +321,19 @@ describe('error texts', () => {
     expect(loadErrorText({ errors: [], status: -1 }, 'Own')).toBeUndefined()
   })
 
-  it('begin with the screen’s own text for a failed load, then the network error when there was no answer', () => {
+  it('of a failed load are the screen’s own text, followed by the network error when there was no answer', () => {
     expect(loadErrorText({ errors: [{ message: 'x' }], status: 500 }, 'Own')).toBe('Own')
     expect(loadErrorText({ errors: [], status: 0 }, 'Own')).toBe(`Own\n${NETWORK_ERROR}`)
   })
 })
 
-describe('calls made while one is running', () => {
-  const newest = defineCall<{ q: string }, { found: string }>({
+describe('a call made while another is running', () => {
+  const latestCall = defineCall<{ q: string }, { found: string }>({
     name: 'names',
     path: '/api/parks',
     latest: true,
   })
-  const shared = defineCall<{ channel: string }, object>({
+  const onceCall = defineCall<{ channel: string }, object>({
     name: 'regions',
     path: '/api/channelregions',
     key: ({ channel }) => channel,
@@ -336,11 +341,11 @@ describe('calls made while one is running', () => {
   })
   const cancelled = { ok: false, error: { errors: [], status: -1 } }
 
-  it('`latest`: a newer one replaces it, and the earlier answer changes nothing, however late', async () => {
+  it('`latest`: a newer call replaces the earlier one, whose answer changes nothing, however late', async () => {
     const server = holdAnswers()
-    const { store, phases } = tracked()
-    const first = store.dispatch(newest.run({ q: 'ga' }))
-    const second = store.dispatch(newest.run({ q: 'gan' }))
+    const { store, phases } = storeWithPhases()
+    const first = store.dispatch(latestCall.run({ q: 'ga' }))
+    const second = store.dispatch(latestCall.run({ q: 'gan' }))
     expect(await first).toEqual(cancelled)
     const [one, two] = server.all('/api/parks', 2)
     expect(one.cancelled()).toBe(true)
@@ -351,53 +356,53 @@ describe('calls made while one is running', () => {
     expect(store.getState().requests).toEqual({})
   })
 
-  it('`latest`: an earlier answer that comes first does not end the newer call', async () => {
+  it('`latest`: the answer to the earlier call does not end the newer call', async () => {
     const server = holdAnswers()
-    const { store } = tracked()
-    void store.dispatch(newest.run({ q: 'ga' }))
-    void store.dispatch(newest.run({ q: 'gan' }))
+    const { store } = storeWithPhases()
+    void store.dispatch(latestCall.run({ q: 'ga' }))
+    void store.dispatch(latestCall.run({ q: 'gan' }))
     await server.pending('/api/parks').refuse(500)
     expect(selectIsFetching(store.getState(), 'names')).toBe(true)
     expect(selectRequestError(store.getState(), 'names')).toBeUndefined()
   })
 
-  it('`once`: the same call shares one request and its answer; a different call has its own request', async () => {
+  it('`once`: equal calls share one request and its answer; a different call has its own request', async () => {
     const server = holdAnswers()
-    const { store, phases } = tracked()
-    const both = [1, 2].map(() => store.dispatch(shared.run({ channel: 'boats' })))
-    void store.dispatch(shared.run({ channel: 'uklodge' }))
+    const { store, phases } = storeWithPhases()
+    const both = [1, 2].map(() => store.dispatch(onceCall.run({ channel: 'boats' })))
+    void store.dispatch(onceCall.run({ channel: 'uklodge' }))
     expect(server.to('/api/channelregions')).toHaveLength(2)
     await server.pending('/api/channelregions').answer({ regions: {} })
     expect(await Promise.all(both)).toEqual([1, 2].map(() => ({ ok: true, data: { regions: {} } })))
     expect(phases.filter((type) => type === 'regions/SUCCESS')).toHaveLength(1)
     // A finished call is requested again.
-    void store.dispatch(shared.run({ channel: 'boats' }))
+    void store.dispatch(onceCall.run({ channel: 'boats' }))
     expect(server.to('/api/channelregions')).toHaveLength(3)
   })
 
   it('`once`: when one caller leaves, the other still gets the answer; when all leave, the request ends', async () => {
     const server = holdAnswers()
-    const { store } = tracked()
+    const { store } = storeWithPhases()
     const [one, two] = [new AbortController(), new AbortController()]
-    const left = store.dispatch(shared.run({ channel: 'boats' }, { signal: one.signal }))
-    const stays = store.dispatch(shared.run({ channel: 'boats' }, { signal: two.signal }))
+    const firstCaller = store.dispatch(onceCall.run({ channel: 'boats' }, { signal: one.signal }))
+    const secondCaller = store.dispatch(onceCall.run({ channel: 'boats' }, { signal: two.signal }))
     one.abort()
-    expect(await left).toEqual(cancelled)
+    expect(await firstCaller).toEqual(cancelled)
     expect(server.pending('/api/channelregions').cancelled()).toBe(false)
     two.abort()
-    expect(await stays).toEqual(cancelled)
+    expect(await secondCaller).toEqual(cancelled)
     expect(server.pending('/api/channelregions').cancelled()).toBe(true)
     expect(selectIsFetching(store.getState(), 'regions:boats')).toBe(false)
     // A new call must not join the cancelled request.
-    const again = store.dispatch(shared.run({ channel: 'boats' }))
+    const again = store.dispatch(onceCall.run({ channel: 'boats' }))
     await server.pending('/api/channelregions', 1).answer({ regions: { boats: {} } })
     await server.pending('/api/channelregions').answer({ regions: {} })
     expect(await again).toEqual({ ok: true, data: { regions: { boats: {} } } })
   })
 
-  it('a cancelled one ends at once, and its answer is ignored', async () => {
+  it('a cancelled call ends at once, and its answer is ignored', async () => {
     const server = holdAnswers()
-    const { store, phases } = tracked()
+    const { store, phases } = storeWithPhases()
     const abort = new AbortController()
     const running = store.dispatch(regions.run({ channel: 'boats' }, { signal: abort.signal }))
     abort.abort()
@@ -415,7 +420,7 @@ describe('calls made while one is running', () => {
       path: '/api/x',
       read: (data) => (data as { name: string }).name,
     })
-    const { store } = tracked()
+    const { store } = storeWithPhases()
     expect(await store.dispatch(call.run())).toEqual({
       ok: false,
       error: { errors: [], status: 0 },

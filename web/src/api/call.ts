@@ -17,7 +17,7 @@ export interface RequestMeta {
 }
 
 /** The action of a call that succeeded, for reducers that do not import the call. */
-export type Answered<Data> = PayloadAction<Data, string, { request: RequestMeta }>
+export type SuccessAction<Data> = PayloadAction<Data, string, { request: RequestMeta }>
 
 interface CallOptions<P, Data> {
   /** The call's name in the specification, used in state and action types. */
@@ -76,17 +76,17 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
   const resetAction = createAction(`${name}/RESET`, prepare<undefined>('RESET'))
 
   const idOf = (params: P) => {
-    const part = key?.(params)
-    return part ? `${name}:${part}` : name
+    const keyText = key?.(params)
+    return keyText ? `${name}:${keyText}` : name
   }
 
   /**
    * Sends the request and dispatches its phases. Calls with the same `slot` can replace or join
    * each other.
    */
-  const launch = (params: P, sent: string, slot: string | undefined, dispatch: Dispatch) => {
-    const wire = toParams(params)
-    const meta = { id: idOf(params), attempt: ++attempts, params: wire }
+  const startRequest = (params: P, json: string, slot: string | undefined, dispatch: Dispatch) => {
+    const sentParams = toParams(params)
+    const meta = { id: idOf(params), attempt: ++attempts, params: sentParams }
     const running = flightsOf(dispatch)
     const url = typeof path === 'string' ? path : path(params)
     const send = transportOf(dispatch)
@@ -95,7 +95,7 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
         name,
         method,
         path: url,
-        params: wire,
+        params: sentParams,
         bare,
         urlEncoded,
         signal,
@@ -103,7 +103,7 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
       return answer.ok ? readData(answer, read) : answer
     }
     dispatch(request(params, meta))
-    const flight: Flight<Data> = startFlight(sent, fetchData, (result) => {
+    const flight: Flight<Data> = startFlight(json, fetchData, (result) => {
       if (slot !== undefined && running.get(slot) === flight) running.delete(slot)
       if (result.ok) dispatch(success(result.data, meta))
       else dispatch((result.error.status === -1 ? cancelled : failure)(result.error, meta))
@@ -115,13 +115,14 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
   const run =
     (params: P, { signal }: { signal?: AbortSignal } = {}) =>
     (dispatch: Dispatch): Promise<Result<Data>> => {
-      const sent = JSON.stringify(toParams(params))
-      if (!latest && !once) return launch(params, sent, undefined, dispatch).join(signal)
-      const slot = latest ? idOf(params) : `${idOf(params)} ${sent}`
-      const before = flightsOf(dispatch).get(slot) as Flight<Data> | undefined
-      if (once && before?.sent === sent) return before.join(signal)
-      before?.cancel()
-      return launch(params, sent, slot, dispatch).join(signal)
+      const json = JSON.stringify(toParams(params))
+      if (!latest && !once)
+        return startRequest(params, json, undefined, dispatch).join(signal)
+      const slot = latest ? idOf(params) : `${idOf(params)} ${json}`
+      const earlier = flightsOf(dispatch).get(slot) as Flight<Data> | undefined
+      if (once && earlier?.json === json) return earlier.join(signal)
+      earlier?.cancel()
+      return startRequest(params, json, slot, dispatch).join(signal)
     }
 
   /** Dispatches an answer that came in the page as this call's answer. */

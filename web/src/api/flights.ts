@@ -3,8 +3,8 @@ import { CANCELLED, type Result } from './transport'
 
 /** One running request. */
 export interface Flight<Data> {
-  /** The parameters that were sent, as text. */
-  readonly sent: string
+  /** The parameters of the request, as JSON. */
+  readonly json: string
   /** Ends the request. A later answer is ignored. */
   cancel: () => void
   /**
@@ -14,11 +14,11 @@ export interface Flight<Data> {
   join: (signal: AbortSignal | undefined) => Promise<Result<Data>>
 }
 
-/** Starts a request. `ended` is called with the result before any caller gets it. */
+/** Starts a request. `onEnd` gets the result before any caller does. */
 export function startFlight<Data>(
-  sent: string,
+  json: string,
   send: (signal: AbortSignal) => Promise<Result<Data>>,
-  ended: (result: Result<Data>) => void,
+  onEnd: (result: Result<Data>) => void,
 ): Flight<Data> {
   const abort = new AbortController()
   let resolve: (result: Result<Data>) => void
@@ -29,7 +29,7 @@ export function startFlight<Data>(
   const finish = (result: Result<Data>) => {
     if (over) return
     over = true
-    ended(result)
+    onEnd(result)
     resolve(result)
   }
   const cancel = () => {
@@ -54,17 +54,17 @@ export function startFlight<Data>(
     })
   }
   void send(abort.signal).then(finish)
-  return { sent, cancel, join }
+  return { json, cancel, join }
 }
 
-/** The running requests of each store, by the slot in which a later call replaces or joins them. */
+/** The running requests of each store, by slot: a later call of the slot replaces or joins them. */
 const flights = new WeakMap<Dispatch, Map<string, Flight<unknown>>>()
 
 export function flightsOf(dispatch: Dispatch): Map<string, Flight<unknown>> {
-  let own = flights.get(dispatch)
-  if (!own) {
-    own = new Map()
-    flights.set(dispatch, own)
+  let ofStore = flights.get(dispatch)
+  if (!ofStore) {
+    ofStore = new Map()
+    flights.set(dispatch, ofStore)
   }
-  return own
+  return ofStore
 }

@@ -1,6 +1,6 @@
 /** The only access to the server: calls, their state, their errors and their types. */
 export { answerFrom, readInlined, sendThrough, type InlinedAnswer, type Transport } from './answers'
-export { defineCall, type Phase, type RequestMeta, type Answered } from './call'
+export { defineCall, type Phase, type RequestMeta, type SuccessAction } from './call'
 export { useAppDispatch } from './dispatch'
 export { errorMessages, loadErrorText, NETWORK_ERROR, showsCodes } from './messages'
 export {

@@ -23,10 +23,10 @@ export function errorMessages(error: RequestError | undefined, showCodes = false
  */
 export function loadErrorText(
   error: RequestError | undefined,
-  own = t('global.errorLoading'),
+  screenText = t('global.errorLoading'),
 ): string | undefined {
   if (!error || error.status === -1) return undefined
-  return error.status === 0 ? `${own}\n${NETWORK_ERROR}` : own
+  return error.status === 0 ? `${screenText}\n${NETWORK_ERROR}` : screenText
 }
 
 /**

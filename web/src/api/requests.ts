@@ -3,11 +3,13 @@ import { useSelector } from 'react-redux'
 import type { RequestMeta } from './call'
 import type { RequestError } from './transport'
 
-/** The state of one request: running, or failed with its parameters. */
+/** The state of one request: running, failed or cancelled. */
 export interface TrackedRequest {
   fetching: boolean
+  /** The number of the run; the phases of an earlier run are ignored. */
   attempt: number
   error?: RequestError
+  /** The parameters of a failed request, without secrets. */
   params?: unknown
 }
 
@@ -32,13 +34,13 @@ const requests = createSlice({
   extraReducers: (builder) => {
     builder.addMatcher(isRequestAction, (state, action) => {
       const { id, phase, attempt, params } = action.meta.request
-      const before = state[id]
+      const current = state[id]
       if (phase === 'REQUEST') {
         state[id] = { fetching: true, attempt }
         return
       }
       // An answer to an earlier start of the same request does not change the later one.
-      if (phase !== 'RESET' && before?.attempt !== attempt) return
+      if (phase !== 'RESET' && current?.attempt !== attempt) return
       if (phase === 'SUCCESS' || phase === 'RESET') delete state[id]
       else {
         state[id] = {

@@ -22,7 +22,7 @@ export type {
 /** Region, then date (dd/mm/yyyy), then nights, then pets flag, then party-size threshold: pounds. */
 export type PriceTable = schema.CachedAvailability['minprices']
 
-/** Index of the first filter, default value, and number of filters. */
+/** Where the filters of one type are in the list: index of the first, default value, and number. */
 export type FilterRange = schema.Init['bFilters']
 
 /** GET /api/initial. */
@@ -41,11 +41,11 @@ export type ImageField = string | { url: string; alt?: string }
  * A block's data as layouts may contain it: any field may be missing, and the fields in W may have
  * more types than our own server sends. A field that the contract does not have is an error.
  */
-type Laid<T, W extends { [K in keyof W]: K extends keyof T ? unknown : never }> = {
+type AsInLayout<T, W extends { [K in keyof W]: K extends keyof T ? unknown : never }> = {
   [K in keyof T]?: K extends keyof W ? T[K] | W[K] : T[K]
 }
 
-export type HeroTextData = Laid<
+export type HeroTextData = AsInLayout<
   schema.HeroText,
   {
     heading_image: ImageField
@@ -56,9 +56,9 @@ export type HeroTextData = Laid<
   }
 >
 export type BannerData = Partial<schema.Banner>
-export type CountdownData = Laid<schema.Countdown, { status: number | string }>
-export type ColumnItem = Laid<schema.HomeColumn, { image: ImageField }>
-export type HomeColumnsData = Laid<schema.HomeColumns, { columns: ColumnItem[] }>
+export type CountdownData = AsInLayout<schema.Countdown, { status: number | string }>
+export type ColumnItem = AsInLayout<schema.HomeColumn, { image: ImageField }>
+export type HomeColumnsData = AsInLayout<schema.HomeColumns, { columns: ColumnItem[] }>
 export type AccordionData = Partial<schema.Accordion>
 export type PostCardsData = Partial<schema.PostCards>
-export type GalleryData = Laid<schema.Gallery, { images: { url: string; alt?: string }[] }>
+export type GalleryData = AsInLayout<schema.Gallery, { images: { url: string; alt?: string }[] }>

@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit'
-import type { Answered } from '../../api'
+import type { SuccessAction } from '../../api'
 import type { Deals, Operator, Parks, Region } from '../../api/schema'
 import { operatorsCall, regionsCall } from '../catalogue'
 import { parksCall } from '../park-data'
@@ -33,7 +33,7 @@ const browse = createSlice({
         state.operators[meta.request.id] = payload.operators[channel] ?? []
       })
       // The call is in a chunk that is loaded only when it is needed.
-      .addCase<string, Answered<Deals>>('DEALS/SUCCESS', (state, { payload, meta }) => {
+      .addCase<string, SuccessAction<Deals>>('DEALS/SUCCESS', (state, { payload, meta }) => {
         state.deals[meta.request.id] = payload
       })
       .addCase(parksCall.success, (state, { payload, meta }) => {

@@ -66,12 +66,12 @@ export function useActiveFilters(): ActiveFilter[] {
   }
   for (const [index, value] of state.nFiltersStateArray.entries()) {
     const filter = filters[nFilters[0] + index]
-    const none = state.nFiltersDefaultArray[index] ?? 0
-    if (!filter || value === none) continue
+    const noChoice = state.nFiltersDefaultArray[index] ?? 0
+    if (!filter || value === noChoice) continue
     active.push({
       key: `n${index}`,
       label: `${filter.name}: ${value}+`,
-      remove: () => dispatch(setNumericFilter({ index, value: none })),
+      remove: () => dispatch(setNumericFilter({ index, value: noChoice })),
       without: (chosen) => ({
         ...chosen,
         numeric: chosen.numeric.filter(({ id }) => id !== filter.id),
@@ -103,8 +103,7 @@ export function useActiveFilters(): ActiveFilter[] {
 }
 
 /**
- * The active filters as chips, each with an ×. On a phone the button that opens all filters is
- * before them.
+ * The active filters as chips, each with an ×. `lead` is shown before the chips, `tail` after them.
  */
 export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode }) {
   const dispatch = useAppDispatch()

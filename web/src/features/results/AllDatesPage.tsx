@@ -38,7 +38,7 @@ import { ResultsHeading, useResultsTitle } from './ResultsPage'
 import { SearchByMonth } from './SearchByMonth'
 import { useSearchAddress } from './useSearchAddress'
 
-/** How many months are shown; 'Show more' adds as many. */
+/** How many months are shown at first, and added by the button below them. */
 const MONTHS_SHOWN = 4
 
 /**
@@ -49,14 +49,14 @@ export function AllDatesPage() {
   const title = useResultsTitle()
   const { channelId: channel, regionId: region, duration: nights } = useSelector(selectForm)
   const prices = usePrices([{ channel, region, nights }], LOAD_ERROR)
-  const known = useSelector(
+  const hasPrices = useSelector(
     (state: SearchRoot) => selectAvailability(state, channel).months.length > 0,
   )
   return (
     <Page title={title} path="/results/all-dates">
       <SearchBox />
       <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
-        {prices.loaded && !known ? <SearchByMonth /> : <Season title={title} prices={prices} />}
+        {prices.loaded && !hasPrices ? <SearchByMonth /> : <Season title={title} prices={prices} />}
       </div>
     </Page>
   )
@@ -129,19 +129,19 @@ function useSeason() {
   const last = months.at(-1) ?? first
   const [start, setStart] = useState(() => startMonth(arrival, first, last))
   const [count, setCount] = useState(MONTHS_SHOWN)
-  const end = later(addMonths(start, count - 1), last)
+  const end = atMost(addMonths(start, count - 1), last)
   return {
     calendar,
     firstDay: addDays(today, 1),
     start,
     count,
     end,
-    /** The months that 'Show more' would add; undefined at the end of the season. */
+    /** The first and last month that the button would add; undefined at the end of the season. */
     next:
       end < last
-        ? ([addMonths(end, 1), later(addMonths(end, MONTHS_SHOWN), last)] as const)
+        ? ([addMonths(end, 1), atMost(addMonths(end, MONTHS_SHOWN), last)] as const)
         : undefined,
-    showFrom: (month: CalendarMonth) => setStart(month < first ? first : later(month, last)),
+    showFrom: (month: CalendarMonth) => setStart(month < first ? first : atMost(month, last)),
     showMore: () => setCount(count + MONTHS_SHOWN),
   }
 }
@@ -186,11 +186,11 @@ function SeasonWeeks({ season }: { season: ReturnType<typeof useSeason> }) {
 
 function startMonth(arrival: CalendarDate | undefined, first: string, last: string): string {
   const month = arrival ? monthOf(arrival) : first
-  return month < first ? first : later(month, last)
+  return month < first ? first : atMost(month, last)
 }
 
-/** The month, or the last one if that is earlier. */
-function later(month: string, last: string): string {
+/** The month, or `last` if that is earlier. */
+function atMost(month: string, last: string): string {
   return month > last ? last : month
 }
 

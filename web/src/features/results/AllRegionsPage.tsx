@@ -31,8 +31,8 @@ import { useUkPrices } from './useUkPrices'
 export function AllRegionsPage() {
   const form = useSelector(selectForm)
   const onMap = useSelector(selectCriteria).view === 'map'
-  const [showsCards = false, setShowsAll] = useEntryState<boolean>('showsAll')
-  const showsAll = showsCards || onMap
+  const [listOpened = false, setListOpened] = useEntryState<boolean>('showsAll')
+  const showsAll = listOpened || onMap
   const [pressed, setPressed] = useState(false)
   const prices = useUkPrices()
   const query = useSelector(selectSearchQuery)
@@ -69,7 +69,7 @@ export function AllRegionsPage() {
                 size="lg"
                 onClick={() => {
                   setPressed(true)
-                  setShowsAll(true)
+                  setListOpened(true)
                 }}
               >
                 Show all holidays in the UK
@@ -82,7 +82,7 @@ export function AllRegionsPage() {
             <FilteredResults
               renderHeading={([found = '', dates = '', hidden = '']) => (
                 <div>
-                  {/* Replaces the button that was pressed, and takes its focus. */}
+                  {/* The heading replaces the pressed button, and gets its focus. */}
                   <h2
                     ref={pressed ? takeFocus : undefined}
                     tabIndex={-1}
@@ -106,15 +106,15 @@ export function AllRegionsPage() {
 // One function for all renders, so that React calls it only when the heading appears.
 const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
 
-/** After the first request, the list of all parks is searched again whenever the form changes. */
-function useAllHolidays(wanted: boolean) {
+/** While the list of all parks is shown, it is searched again whenever the form changes. */
+function useAllHolidays(shown: boolean) {
   const dispatch = useAppDispatch()
   const valid = useSelector(selectCanSearch)
   const criteria = useSelector(selectCriteria)
   const key = useSelector((state: SearchRoot) => searchKey(selectCriteria(state)))
   const load = useEffectEvent(() => {
-    if (wanted && valid && isOfAllRegions(criteria))
+    if (shown && valid && isOfAllRegions(criteria))
       void dispatch(ensureSearch({ keepResults: true }))
   })
-  useEffect(() => load(), [wanted, valid, key])
+  useEffect(() => load(), [shown, valid, key])
 }

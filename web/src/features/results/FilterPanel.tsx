@@ -27,7 +27,7 @@ import {
   updateMaxPrice,
   updateMinPrice,
 } from '../search'
-import { useLate } from './useLate'
+import { useDeferredSelector } from './useDeferredSelector'
 
 /** How many options of a group are shown before 'Show n more'. */
 const SHOWN_OPTIONS = 8
@@ -41,8 +41,8 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   const state = useSelector(selectFilters)
   const channelId = useSelector(selectFormChannel)
   const pets = useSelector(selectTakesPets)
-  const counts = useLate(selectFilterCounts)
-  const rows = useLate(selectRowsOfAnyPrice)
+  const counts = useDeferredSelector(selectFilterCounts)
+  const rows = useDeferredSelector(selectRowsOfAnyPrice)
   return (
     <div className={sheet ? 'pb-4' : 'card p-5'}>
       {sheet ? (
@@ -88,15 +88,15 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
 }
 
 /**
- * The groups of filters, operators last. The first is open, and those in which something is chosen.
- * Numeric filters are steppers.
+ * The groups of filters, operators last. Open are the first, and those in which something is
+ * chosen. Numeric filters are steppers.
  */
 function FeatureGroups() {
   const dispatch = useAppDispatch()
   const filters = useSelector(selectAllFilters)
   const { filterGroups, nFilters } = useSelector(selectFilterList)
   const { bFiltersStateArray, nFiltersStateArray } = useSelector(selectFilters)
-  const counts = useLate(selectFilterCounts)
+  const counts = useDeferredSelector(selectFilterCounts)
   const uses = useSelector(selectFilterUses)
   const groups = Object.keys(filterGroups)
     .toSorted((a, b) => Number(a) - Number(b))
@@ -114,10 +114,10 @@ function FeatureGroups() {
         open={index === 0 || options.some(({ id }) => bFiltersStateArray.includes(id))}
       >
         <Options>
-          {options.map((filter, place) => (
+          {options.map((filter, position) => (
             <FilterOption
-              // When the results arrive and change the order, the rows stay where they are.
-              key={place}
+              // By position: when results change the order, React changes the texts and moves no elements.
+              key={position}
               filter={filter}
               title={title}
               count={countOf(counts, filter)}
@@ -146,7 +146,7 @@ function FeatureGroups() {
   })
 }
 
-/** A boolean filter. It is rendered only when it changes itself, not with each of fifty others. */
+/** A boolean filter. It is memoised, so that a choice does not render all fifty of them. */
 const FilterOption = memo(function FilterOption({
   filter: { id, name },
   title,
@@ -172,17 +172,17 @@ const FilterOption = memo(function FilterOption({
   )
 })
 
-/** The number of results of a boolean filter. */
+/** How many results a boolean filter has. */
 function countOf(counts: FilterCounts, { id, opId }: Filter): number {
   return opId === undefined ? counts.feature(id) : counts.operator(opId)
 }
 
-/** The offers of the results, and the chosen ones. */
+/** The offers that results have or the visitor has chosen. */
 function OfferGroup() {
   const dispatch = useAppDispatch()
   const { offersData } = useSelector(selectFilterList)
   const selected = useSelector(selectSelectedOffers)
-  const counts = useLate(selectFilterCounts)
+  const counts = useDeferredSelector(selectFilterCounts)
   const offers = offersData.filter(({ urn }) => selected.includes(urn) || counts.offer(urn) > 0)
   if (offers.length === 0) return null
   return (
@@ -209,7 +209,7 @@ function OfferGroup() {
   )
 }
 
-/** A group that is closed at first, unless it is `open`. */
+/** A group that the visitor can open and close. `open` counts only at first. */
 function FoldedGroup({
   title,
   open,
@@ -219,9 +219,9 @@ function FoldedGroup({
   open: boolean
   children: ReactNode
 }) {
-  const [atFirst] = useState(open)
+  const [openAtFirst] = useState(open)
   return (
-    <details open={atFirst} className="group border-t border-line">
+    <details open={openAtFirst} className="group border-t border-line">
       <summary className="flex min-h-13 list-none items-center justify-between text-value font-bold">
         {title}
         <ChevronDownIcon size={20} aria-hidden="true" className="group-open:rotate-180" />
@@ -234,6 +234,7 @@ function FoldedGroup({
   )
 }
 
+/** A group that is always open. The `first` one has no line above it. */
 export function Group({
   title,
   first = false,
@@ -251,6 +252,7 @@ export function Group({
   )
 }
 
+/** The first options of a group, and a button that shows the others. */
 function Options({ children }: { children: ReactNode[] }) {
   const [all, setAll] = useState(false)
   const hidden = children.length - SHOWN_OPTIONS

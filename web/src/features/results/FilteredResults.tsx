@@ -36,24 +36,25 @@ import { LOAD_ERROR } from './load-error'
 import { isFew, MoreHolidays, NoResults } from './late-parts'
 import { ResultCardSkeleton } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
-import { useLate } from './useLate'
+import { useDeferredSelector } from './useDeferredSelector'
 
 /** The results with their filters, in each state of the search. */
 export function FilteredResults({
   renderHeading,
 }: {
-  renderHeading: (subtitle: string[]) => React.ReactNode
+  /** Renders the heading with the texts of `useFoundTexts`. */
+  renderHeading: (texts: string[]) => React.ReactNode
 }) {
-  const rows = useLate(selectShownResults)
-  const [sheet, setSheet] = useState(false)
+  const rows = useDeferredSelector(selectShownResults)
+  const [sheetOpen, setSheetOpen] = useState(false)
   const list = useRef<HTMLElement>(null)
   useFilterList()
-  const subtitle = useFoundTexts()
+  const texts = useFoundTexts()
 
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        {renderHeading(subtitle)}
+        {renderHeading(texts)}
         <div className="hidden lg:block">
           <SortSelect />
         </div>
@@ -64,7 +65,7 @@ export function FilteredResults({
           <FilterPanel />
         </aside>
         <section ref={list} tabIndex={-1} aria-label="Holidays" className="min-w-0">
-          <ChosenFilters onOpen={() => setSheet(true)} />
+          <ActiveFilterBar onOpen={() => setSheetOpen(true)} />
           <SearchOutcome
             skeleton={
               <div className="grid gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
@@ -83,7 +84,7 @@ export function FilteredResults({
           </SearchOutcome>
         </section>
       </div>
-      <FilterSheet open={sheet} onClose={() => setSheet(false)} shown={rows.length} />
+      <FilterSheet open={sheetOpen} onClose={() => setSheetOpen(false)} shown={rows.length} />
     </>
   )
 }
@@ -102,7 +103,7 @@ export function SearchOutcome({
 }) {
   const dispatch = useAppDispatch()
   const state = useSelector(selectResultsState)
-  const rows = useLate(selectShownResults)
+  const rows = useDeferredSelector(selectShownResults)
   const search = useRequest(searchCall.idOf({}))
   const poll = useRequest(pollCall.idOf({ searchId: '' }))
   const error = search.error ?? poll.error
@@ -137,34 +138,34 @@ const NOTHING = 'No results. Please try adjusting your date, nights or location.
 /**
  * The active filters, and the buttons that open the filters where they are not beside the results.
  */
-export function ChosenFilters({
+export function ActiveFilterBar({
   onOpen,
   beside = true,
   className = 'mb-3.5',
 }: {
   onOpen: () => void
-  /** From lg on, the filters are beside the results. */
+  /** From lg on, the filters are beside the results, so that no button is needed to open them. */
   beside?: boolean
   className?: string
 }) {
   const count = useActiveFilters().length
-  const area = useSelector(selectBox) !== undefined
-  const hidden = beside ? 'lg:hidden' : undefined
+  const hasArea = useSelector(selectBox) !== undefined
+  const hiddenFromLg = beside ? 'lg:hidden' : undefined
   return (
-    <div className={classes(className, count === 0 && !area && hidden)}>
+    <div className={classes(className, count === 0 && !hasArea && hiddenFromLg)}>
       <FilterChips
         lead={
-          <Chip chosen={count > 0} onClick={onOpen} className={hidden}>
+          <Chip chosen={count > 0} onClick={onOpen} className={hiddenFromLg}>
             <SlidersIcon size={18} aria-hidden="true" />
             Filters{count > 0 ? ` ${count}` : ''}
           </Chip>
         }
         tail={
           <>
-            <Chip onClick={onOpen} className={hidden}>
+            <Chip onClick={onOpen} className={hiddenFromLg}>
               Price
             </Chip>
-            <Chip onClick={onOpen} className={hidden}>
+            <Chip onClick={onOpen} className={hiddenFromLg}>
               Sort
             </Chip>
           </>
@@ -201,14 +202,17 @@ function searchErrorText(error: RequestError | undefined): string | undefined {
   return error?.status === 400 ? errorMessages(error).join('\n') : loadErrorText(error, LOAD_ERROR)
 }
 
-/** '86 Holidays found', and for which dates. With filters, also how many there are without them. */
+/**
+ * Three texts: '86 Holidays found'; on which dates; and how many there are without the filters, with
+ * the order of the list. A text is '' where there is nothing to say.
+ */
 export function useFoundTexts(): string[] {
   const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId, params } =
     useSelector(selectResultsState)
-  const shown = useLate(selectShownResults)
+  const shown = useDeferredSelector(selectShownResults)
   const near = useSelector(selectNear)
   const { resultsAppliedSort } = useSelector(selectFilters)
-  const choice = whenText(params?.when)
+  const flexibleDates = whenText(params?.when)
   const order = near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : ''
   if (isWaiting) return [`${count} found so far…`, '', order]
   if (isSearching || searchId === '0') return ['', '', order]
@@ -218,7 +222,7 @@ export function useFoundTexts(): string[] {
   const total = filtered ? shown.length : count
   return [
     `${plural(total, 'Holiday')} found`,
-    choice ? `${choice}, each on its cheapest date` : datesText(exact, other),
+    flexibleDates ? `${flexibleDates}, each on its cheapest date` : datesText(exact, other),
     [filtered ? `${total} of ${count}` : '', order].filter(Boolean).join(' · '),
   ]
 }
@@ -264,6 +268,7 @@ function SortSelect() {
   )
 }
 
+/** The dialog with the filters. `shown` is how many holidays pass them. */
 export function FilterSheet({
   open,
   onClose,

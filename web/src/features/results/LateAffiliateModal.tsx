@@ -3,11 +3,11 @@ import { LatePart } from '../../ui'
 
 const AffiliateModal = lazy(() => import('./AffiliateModal'))
 
-/** The question before another company's site, loaded when it is first asked. */
+/** AffiliateModal, whose code is loaded when it is first opened. */
 export function LateAffiliateModal(props: ComponentProps<typeof AffiliateModal>) {
-  const [asked, setAsked] = useState(false)
-  if (props.park && !asked) setAsked(true)
-  return asked ? (
+  const [opened, setOpened] = useState(false)
+  if (props.park && !opened) setOpened(true)
+  return opened ? (
     <LatePart wanted>
       <AffiliateModal {...props} />
     </LatePart>

@@ -22,7 +22,7 @@ import {
 import { useFarMarks, useOpenRow, type Chosen } from './far-marks'
 import { LateAffiliateModal } from './LateAffiliateModal'
 import {
-  ChosenFilters,
+  ActiveFilterBar,
   FilterSheet,
   SearchOutcome,
   useFilterList,
@@ -32,7 +32,7 @@ import { HolidayFacts, MapRow } from './MapRow'
 import { CardLinks } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
 import { LateStayQuery } from './stay-query'
-import { useLate } from './useLate'
+import { useDeferredSelector } from './useDeferredSelector'
 import { ViewToggle } from './ViewToggle'
 
 /**
@@ -42,9 +42,9 @@ import { ViewToggle } from './ViewToggle'
 export function MapResults({
   renderHeading,
 }: {
-  renderHeading: (subtitle: string[]) => React.ReactNode
+  renderHeading: (texts: string[]) => React.ReactNode
 }) {
-  const rows = useLate(selectShownResults)
+  const rows = useDeferredSelector(selectShownResults)
   const [sheet, setSheet] = useState(false)
   const [chosen, setChosen] = useState<Chosen>()
   const [pointed, setPointed] = useState<string>()
@@ -63,7 +63,7 @@ export function MapResults({
         {renderHeading(texts)}
       </div>
       <div className="max-lg:sticky max-lg:top-(--sticky) max-lg:z-10 max-lg:-mb-[60px] max-lg:px-4 max-lg:pt-2 lg:col-start-1 lg:px-6 lg:pt-3">
-        <ChosenFilters onOpen={() => setSheet(true)} beside={false} className="" />
+        <ActiveFilterBar onOpen={() => setSheet(true)} beside={false} className="" />
       </div>
       <ResultsMap
         rows={rows}
@@ -232,7 +232,7 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
 
 /**
  * Says how many holidays are in the list but not on the map, and how many are not in the list.
- * `allMarked`: the map has the marks of those, too.
+ * `allMarked`: the map also has the marks of the holidays that are not in the list.
  */
 function OffTheMap({ rows, allMarked }: { rows: readonly Result[]; allMarked: boolean }) {
   const { count, results } = useSelector(selectResultsState)
@@ -282,19 +282,19 @@ function pinsOf(rows: readonly Result[]): Pin[] {
 }
 
 /**
- * A key of the place whose results are shown, or were shown last; '' without results. The map moves when
- * it changes, but not when dates or filters change.
+ * A key of the place whose results are shown, or were shown last; '' without results. The map moves
+ * when the key changes, but not when dates or filters change.
  */
 function usePlaceShown(): string {
-  const now = useSelector(selectPlaceFound)
-  const [place, setPlace] = useState(now ?? '')
-  if (now === undefined || now === place) return place
-  setPlace(now)
-  return now
+  const current = useSelector(selectPlaceOfResults)
+  const [place, setPlace] = useState(current ?? '')
+  if (current === undefined || current === place) return place
+  setPlace(current)
+  return current
 }
 
-/** The same of the last results; undefined while they are not known. */
-function selectPlaceFound(state: SearchRoot): string | undefined {
+/** The key of the place of the current results; undefined while a search runs. */
+function selectPlaceOfResults(state: SearchRoot): string | undefined {
   const { params, results, searchId } = selectResultsState(state)
   if (searchId === '0') return undefined
   if (!params || results.length === 0) return ''

@@ -10,17 +10,17 @@ import { CardPicture } from './ResultCard'
 import type { MapRowProps } from './ResultGrid'
 import { StayQuery } from './stay-query'
 
-/** A holiday in the list beside the map. It highlights its mark, and is highlighted with it. */
+/** A holiday in the list beside the map. Pointing at it highlights its mark. */
 export function MapRow({ row, card, selected, onPoint }: MapRowProps) {
   const query = useContext(StayQuery)(row.date)
   const item = useRef<HTMLLIElement>(null)
-  const chosen = selected === row.parkId
-  const wide = useAtLeast('lg')
+  const isSelected = selected === row.parkId
+  const besideMap = useAtLeast('lg')
 
   useEffect(() => {
-    if (chosen && wide)
+    if (isSelected && besideMap)
       item.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehaviour() })
-  }, [chosen, wide])
+  }, [isSelected, besideMap])
 
   return (
     // Only the link in the row is interactive. The row itself only highlights the mark.
@@ -36,7 +36,7 @@ export function MapRow({ row, card, selected, onPoint }: MapRowProps) {
       <article
         className={classes(
           'card group relative hover:border-ink',
-          chosen && 'border-ink outline-2 outline-ink',
+          isSelected && 'border-ink outline-2 outline-ink',
         )}
       >
         <HolidayFacts row={row} card={card}>
@@ -69,12 +69,12 @@ export function HolidayFacts({
 }: {
   row: Result
   card: ParkCard | undefined
-  /** For the line above the name. */
+  /** Classes for the line above the name. */
   className?: string
   /** The name. */
   children: React.ReactNode
 }) {
-  const left = onlyLeftText(row.unitsLeft)
+  const leftText = onlyLeftText(row.unitsLeft)
   return (
     <div className="flex gap-3.5 p-2">
       <div className="relative w-[34%] max-w-[176px] shrink-0 self-stretch overflow-hidden rounded-field max-lg:aspect-square max-lg:self-start lg:aspect-4/3">
@@ -90,7 +90,7 @@ export function HolidayFacts({
         {children}
         <p className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">
           {toPence(row.deposit) ? <Tag>{formatMoney(row.deposit)} deposit</Tag> : null}
-          {left ? <Tag kind="left">{left}</Tag> : null}
+          {leftText ? <Tag kind="left">{leftText}</Tag> : null}
         </p>
         <div className="mt-auto flex items-end justify-between gap-3 pt-2">
           <p className="text-detail/5 font-semibold">{stayText(row.date, row.nights)}</p>

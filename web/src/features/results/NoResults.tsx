@@ -34,24 +34,24 @@ import { useSuggestions } from './suggestions'
 
 export { suggestionsData } from './suggestions'
 
-/** The largest number of filters that can be removed here. */
+/** The largest number of filters for which a button to remove it is shown. */
 const SUGGESTED_FILTERS = 3
 
 /**
- * What to do when there are no results: remove filters where they are the reason, choose other
- * nights, leave the place or the date, ring, or take one of the suggestions.
+ * What to do when there are no results: remove filters (`filtered`: without them there are results),
+ * choose other nights, look at other places or dates, ring, or follow a suggestion.
  */
 export function NoResults({ filtered }: { filtered: boolean }) {
   return (
     <>
       {filtered ? <FewerFilters /> : <OtherNights />}
-      <WaysOut />
+      <OtherWays />
       <SuggestionLists />
     </>
   )
 }
 
-/** Suggestions under a few results. */
+/** Suggestions below a small number of results. */
 export function MoreHolidays() {
   return (
     <section aria-labelledby="more-holidays" className="card mt-7 p-5 lg:p-7">
@@ -63,16 +63,16 @@ export function MoreHolidays() {
   )
 }
 
-/** How many results there would be without each filter, most first. */
+/** Buttons that remove a filter, with the number of results there would be without it. */
 function FewerFilters() {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
   const { results } = useSelector(selectResultsState)
   const chosen = useSelector(selectChosenFilters)
-  const ways = useActiveFilters()
-    .map((filter) => ({ ...filter, left: filterRows(results, filter.without(chosen)).length }))
-    .filter(({ left }) => left > 0)
-    .toSorted((a, b) => b.left - a.left)
+  const removals = useActiveFilters()
+    .map((filter) => ({ ...filter, count: filterRows(results, filter.without(chosen)).length }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
     .slice(0, SUGGESTED_FILTERS)
   return (
     <>
@@ -80,16 +80,16 @@ function FewerFilters() {
         {plural(results.length, 'holiday')} found, but none matches all of your filters.
       </p>
       <ul className="mt-5 flex flex-wrap gap-3">
-        {ways.map(({ key, label, left, remove }, index) => (
+        {removals.map(({ key, label, count, remove }, index) => (
           <li key={key}>
             <Button variant={index === 0 ? 'primary' : 'secondary'} onClick={remove}>
-              Without {label}: {plural(left, 'holiday')}
+              Without {label}: {plural(count, 'holiday')}
             </Button>
           </li>
         ))}
         <li>
           <Button
-            variant={ways.length > 0 ? 'quiet' : 'secondary'}
+            variant={removals.length > 0 ? 'quiet' : 'secondary'}
             onClick={() => {
               dispatch(resetAllFilters(takesPets(form)))
               dispatch(resetOffers())
@@ -103,7 +103,7 @@ function FewerFilters() {
   )
 }
 
-/** The available nights, where the search asks for others. */
+/** The available numbers of nights, when the search has another. */
 function OtherNights() {
   const form = useSelector(selectForm)
   if (isDurationAvailable(form)) return null
@@ -115,8 +115,8 @@ function OtherNights() {
   )
 }
 
-/** The whole of the UK, the season, and the telephone. */
-function WaysOut() {
+/** All of the UK, the season's prices, and the telephone number. */
+function OtherWays() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
@@ -129,11 +129,11 @@ function WaysOut() {
     void navigate(selectSearchPath(store.getState()))
   }
   return (
-    <ul className={`mt-5 ${grid}`}>
+    <ul className={`mt-5 ${gridClasses}`}>
       {uk && form.regionId === ALL_REGIONS ? null : (
         <li>
-          <button type="button" onClick={startAgain} className={wayOut}>
-            <WayOutText
+          <button type="button" onClick={startAgain} className={otherWayClasses}>
+            <OtherWayText
               icon={<SearchIcon size={20} />}
               title={uk ? 'Look in All of the UK' : 'Look at UK Holiday Parks'}
               text="Every region with its cheapest price"
@@ -141,13 +141,13 @@ function WaysOut() {
           </button>
         </li>
       )}
-      <WayOut
+      <OtherWay
         to={`/results/all-dates?${searchToQuery(criteria)}`}
         icon={<CalendarIcon size={20} />}
         title="See the whole season"
         text="The prices of every week"
       />
-      <WayOut
+      <OtherWay
         to={`tel:${phone}`}
         icon={<PhoneIcon size={20} />}
         title={`Ring us on ${phone}`}
@@ -165,7 +165,7 @@ function SuggestionLists() {
     return (
       <div role="status" className="mt-7">
         <span className="sr-only">Looking for other dates and places</span>
-        <div className={grid}>
+        <div className={gridClasses}>
           {Array.from({ length: 3 }, (_, index) => (
             <Skeleton key={index} className="h-20" />
           ))}
@@ -183,8 +183,7 @@ function SuggestionLists() {
   )
 }
 
-interface Searched {
-  /** The current search. */
+interface CurrentSearch {
   criteria: SearchCriteria
 }
 
@@ -197,17 +196,17 @@ const CONDITIONS: Readonly<
   park: { title: 'Other parks in the region', change: { parkId: undefined } },
 }
 
-function Without({ without, criteria }: Pick<Suggestions, 'without'> & Searched) {
+function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSearch) {
   return (
     <List title="Ask for less">
       {without.flatMap(({ condition, count }) => {
-        const known = CONDITIONS[condition]
-        return known ? (
-          <WayOut
+        const removal = CONDITIONS[condition]
+        return removal ? (
+          <OtherWay
             key={condition}
-            to={pathOf({ ...criteria, ...known.change })}
+            to={pathOf({ ...criteria, ...removal.change })}
             icon={<CloseIcon size={20} />}
-            title={known.title}
+            title={removal.title}
             text={plural(count, 'holiday')}
           />
         ) : (
@@ -218,13 +217,13 @@ function Without({ without, criteria }: Pick<Suggestions, 'without'> & Searched)
   )
 }
 
-function Dates({ dates, criteria }: Pick<Suggestions, 'dates'> & Searched) {
+function Dates({ dates, criteria }: Pick<Suggestions, 'dates'> & CurrentSearch) {
   return (
     <List title="Nearest dates">
       {dates.flatMap(({ date, count, price }) => {
         const day = parseDate(date)
         return day ? (
-          <WayOut
+          <OtherWay
             key={day}
             to={pathOf({ ...criteria, arrivalDate: toIso(day) })}
             icon={<CalendarIcon size={20} />}
@@ -239,11 +238,11 @@ function Dates({ dates, criteria }: Pick<Suggestions, 'dates'> & Searched) {
   )
 }
 
-function Regions({ regions, criteria }: Pick<Suggestions, 'regions'> & Searched) {
+function Regions({ regions, criteria }: Pick<Suggestions, 'regions'> & CurrentSearch) {
   return (
     <List title="Nearby regions">
       {regions.map(({ id, name, miles, count, price }) => (
-        <WayOut
+        <OtherWay
           key={id}
           to={pathOf(inRegion(criteria, id))}
           icon={<MapPinIcon size={20} />}
@@ -266,27 +265,27 @@ function List({ title, children }: { title: string; children: ReactNode[] }) {
   return (
     <>
       <h3 className="mt-7 mb-3 text-lead font-bold">{title}</h3>
-      <ul className={grid}>{children}</ul>
+      <ul className={gridClasses}>{children}</ul>
     </>
   )
 }
 
-const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3'
+const gridClasses = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3'
 
-const wayOut =
+const otherWayClasses =
   'flex h-full w-full items-start gap-3 rounded-field border-[1.5px] border-field p-4 text-left hover:border-ink'
 
-function WayOut({ to, ...words }: { to: string; icon: ReactNode; title: string; text: string }) {
+function OtherWay({ to, ...words }: { to: string; icon: ReactNode; title: string; text: string }) {
   return (
     <li>
-      <AppLink href={to} className={wayOut}>
-        <WayOutText {...words} />
+      <AppLink href={to} className={otherWayClasses}>
+        <OtherWayText {...words} />
       </AppLink>
     </li>
   )
 }
 
-function WayOutText({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+function OtherWayText({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
     <>
       <span aria-hidden="true" className="mt-0.5">

@@ -16,7 +16,7 @@ import { dateChosen, selectCriteria, selectRequestedStay, type SearchRoot } from
 import { RegionTile } from './RegionTile'
 import type { UkPrices } from './useUkPrices'
 
-/** How many days the strip shows at least before and after the shown date: it shows whole weeks. */
+/** How many days the strip shows at least before and after the shown date, filled up to whole weeks. */
 const STRIP_BEFORE = 10
 const STRIP_AFTER = 32
 
@@ -51,8 +51,8 @@ export function PriceStrip({ prices }: { prices: UkPrices }) {
 
 /**
  * The regions that have a price for the shown date, cheapest first. Shows no regions when the
- * prices could not be loaded. The children are shown together with the prices; otherwise they would
- * move when the prices replace their skeletons.
+ * prices could not be loaded. The children wait for the prices; otherwise they would move when the
+ * prices replace their skeletons.
  */
 export function RegionPrices({
   prices,
@@ -64,7 +64,7 @@ export function RegionPrices({
   stay: string
   children: ReactNode
 }) {
-  const { asked, shown, tilesLoaded, stripLoaded, failed, calendar } = prices
+  const { requested, shown, tilesLoaded, stripLoaded, failed, calendar } = prices
   // As tall as the skeleton, so that nothing below moves into view.
   if (failed && !tilesLoaded) return <div className="min-h-[70dvh]">{children}</div>
   if (stripLoaded && calendar.length === 0) {
@@ -81,10 +81,10 @@ export function RegionPrices({
         <h2 id="regions-heading" className="display text-h2">
           {shown ? `Regions from ${shortDay(shown)}` : 'Regions'}
         </h2>
-        {/* On a phone two lines high, so that nothing moves when the shown date is another one. */}
+        {/* On a phone two lines high, so that nothing moves when the longer text is shown. */}
         <p role="status" className="text-muted max-md:min-h-12 max-md:w-full">
-          {asked && shown && shown !== asked
-            ? `No holidays start on ${shortDay(asked)}. Here are prices from ${shortDay(shown)}.`
+          {requested && shown && shown !== requested
+            ? `No holidays start on ${shortDay(requested)}. Here are prices from ${shortDay(shown)}.`
             : 'Cheapest price for the whole stay'}
         </p>
       </div>
@@ -97,12 +97,12 @@ export function RegionPrices({
 /** One tile for each region, with a link to its results on the shown date. */
 function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
   const criteria = useSelector(selectCriteria)
-  const asked = useSelector(selectRequestedStay)
+  const stay = useSelector(selectRequestedStay)
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
   const date = shown ? formatShort(shown) : ''
   const list = useMemo(
-    () => regionPriceList(cheapestPerRegion(minPrices, date, asked), regions),
-    [minPrices, date, asked, regions],
+    () => regionPriceList(cheapestPerRegion(minPrices, date, stay), regions),
+    [minPrices, date, stay, regions],
   )
   return (
     <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2 md:gap-5 lg:grid-cols-3 xl:grid-cols-4">
@@ -112,7 +112,7 @@ function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
             entry={entry}
             cheapest={index === 0}
             image={regions[entry.id]?.image}
-            stay={[shown ? shortDay(shown) : '', plural(asked.nights, 'night')]}
+            stay={[shown ? shortDay(shown) : '', plural(stay.nights, 'night')]}
             to={`/results?${searchToQuery({
               ...inRegion(criteria, entry.id),
               channelId: 'ukcaravan',

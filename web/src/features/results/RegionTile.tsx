@@ -11,8 +11,10 @@ export function RegionTile({
   to,
 }: {
   entry: RegionPriceEntry
+  /** It is the cheapest of all regions. */
   cheapest: boolean
   image: string | undefined
+  /** Arrival date and nights as texts. */
   stay: [string, string]
   to: string
 }) {

@@ -14,7 +14,7 @@ import { SaveButton } from '../shortlist'
 import { StayQuery } from './stay-query'
 
 /** The largest number of facts on a card. */
-const FACTS = 3
+const MAX_FACTS = 3
 
 /** The card of a found park, with its picture, facts and the price of the stay. */
 export const ResultCard = memo(function ResultCard({
@@ -36,8 +36,8 @@ export const ResultCard = memo(function ResultCard({
   largest: boolean
   onAffiliate: (row: Result) => void
 }) {
-  const facts = (row.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, FACTS)
-  const left = onlyLeftText(row.unitsLeft)
+  const facts = (row.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, MAX_FACTS)
+  const leftText = onlyLeftText(row.unitsLeft)
   const deposit = toPence(row.deposit)
   return (
     <article className="card group flex h-full flex-col hover:border-ink">
@@ -45,9 +45,9 @@ export const ResultCard = memo(function ResultCard({
         <CardPicture name={row.name} card={card} eager={eager} largest={largest} />
         <Badge sticky={row.sticky} premium={row.premium} />
         <SaveButton park={row} className="absolute top-1.5 right-1.5" />
-        {left ? (
+        {leftText ? (
           <Tag kind="left" className="absolute bottom-2 left-2">
-            {left}
+            {leftText}
           </Tag>
         ) : null}
       </div>
@@ -108,8 +108,8 @@ function Distance({ row }: { row: Result }) {
 }
 
 /**
- * Links to the park's page and to its prices, with the search. They are a component of their own,
- * because every change of the filters changes them.
+ * Links to the park's page and to its prices, with the search. They are a component of their own, so
+ * that a change of the filters, which changes every link, renders only the links.
  */
 export function CardLinks({
   row,

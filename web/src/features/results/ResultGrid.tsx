@@ -61,24 +61,24 @@ export const ResultGrid = memo(function ResultGrid({
   const chunks = useMemo(() => chunked(rows, PAGE), [rows])
   const showAffiliate = useCallback((row: Result) => setAffiliate(row), [])
   const pages = shown?.query === query ? shown.pages : 1
-  const first = Math.min(pageInQuery(useLocation().search), chunks.length)
-  const from = (first - 1) * PAGE
-  const to = Math.min(rows.length, from + pages * PAGE)
+  const firstPage = Math.min(pageInQuery(useLocation().search), chunks.length)
+  const firstIndex = (firstPage - 1) * PAGE
+  const endIndex = Math.min(rows.length, firstIndex + pages * PAGE)
   useScrollMemory()
 
   // The index of the first card that the button added. It gets the keyboard focus.
-  const focused = useRef<number>(undefined)
+  const indexToFocus = useRef<number>(undefined)
   useEffect(() => {
-    if (focused.current === undefined) return
-    list.current?.children[focused.current]?.querySelector('a')?.focus()
-    focused.current = undefined
-  }, [to])
+    if (indexToFocus.current === undefined) return
+    list.current?.children[indexToFocus.current]?.querySelector('a')?.focus()
+    indexToFocus.current = undefined
+  }, [endIndex])
 
   return (
     <>
-      {first > 1 ? (
+      {firstPage > 1 ? (
         <div className="mb-5 flex justify-center">
-          <ButtonLink variant="secondary" size="lg" href={pageAddress(query, first - 1)}>
+          <ButtonLink variant="secondary" size="lg" href={pageAddress(query, firstPage - 1)}>
             Show the {PAGE} before
           </ButtonLink>
         </div>
@@ -92,28 +92,28 @@ export const ResultGrid = memo(function ResultGrid({
         }
       >
         <LateStayQuery>
-          {chunks.slice(first - 1, first - 1 + pages).map((chunk, index) => (
-            <Chunk
+          {chunks.slice(firstPage - 1, firstPage - 1 + pages).map((chunk, index) => (
+            <CardPage
               key={chunk[0]?.parkId}
               rows={chunk}
               features={features}
-              first={index === 0}
+              isFirst={index === 0}
               besideMap={besideMap}
               onAffiliate={showAffiliate}
             />
           ))}
         </LateStayQuery>
       </ul>
-      {to < rows.length ? (
+      {endIndex < rows.length ? (
         <div className="mt-7 flex flex-col items-center gap-3">
           <p className="text-muted">
-            {from > 0 ? `${from + 1} to ${to}` : to} of {rows.length} shown
+            {firstIndex > 0 ? `${firstIndex + 1} to ${endIndex}` : endIndex} of {rows.length} shown
           </p>
           <ShowMore
-            count={Math.min(PAGE, rows.length - to)}
-            href={pageAddress(query, first + pages)}
+            count={Math.min(PAGE, rows.length - endIndex)}
+            href={pageAddress(query, firstPage + pages)}
             onShow={() => {
-              focused.current = to - from
+              indexToFocus.current = endIndex - firstIndex
               setShown({ query, pages: pages + 1 })
             }}
           />
@@ -143,16 +143,16 @@ function ShowMore({ count, href, onShow }: { count: number; href: string; onShow
  * One page of cards. It loads the card data that is missing, and is not rendered again when other
  * pages are added.
  */
-const Chunk = memo(function Chunk({
+const CardPage = memo(function CardPage({
   rows,
   features,
-  first,
+  isFirst,
   besideMap,
   onAffiliate,
 }: {
   rows: readonly Result[]
   features: ReadonlyMap<number, string>
-  first: boolean
+  isFirst: boolean
   besideMap: BesideMap | undefined
   onAffiliate: (row: Result) => void
 }) {
@@ -164,12 +164,12 @@ const Chunk = memo(function Chunk({
     shallowEqual,
   )
   const missing = rows.filter((_, index) => !cards[index]).map(({ parkId }) => parkId)
-  const wanted = missing.join(',')
+  const missingIds = missing.join(',')
   const channel = rows[0]?.channel
 
   useEffect(() => {
-    if (wanted) void dispatch(parkCardsCall.run({ parkIds: wanted.split(','), channel }))
-  }, [dispatch, wanted, channel])
+    if (missingIds) void dispatch(parkCardsCall.run({ parkIds: missingIds.split(','), channel }))
+  }, [dispatch, missingIds, channel])
 
   if (besideMap) {
     const { Row, ...map } = besideMap
@@ -181,8 +181,8 @@ const Chunk = memo(function Chunk({
         row={row}
         card={cards[index]}
         features={features}
-        eager={first && index < 3}
-        largest={first && index === 0}
+        eager={isFirst && index < 3}
+        largest={isFirst && index === 0}
         onAffiliate={onAffiliate}
       />
     </li>

@@ -19,7 +19,7 @@ import { ResultsHeading, useResultsTitle } from './ResultsPage'
 import { FilteredResults } from './FilteredResults'
 import { useSearchAddress } from './useSearchAddress'
 
-/** Days before and after the date; the largest number that a search allows. */
+/** How many days before and after the date are searched: as many as a search allows. */
 const FLEX = 14
 
 /** All dates of a channel without cached prices: a search around the date, one month at a time. */

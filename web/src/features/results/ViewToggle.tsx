@@ -7,8 +7,8 @@ import { track } from '../analytics'
 import { selectCriteria } from '../search'
 
 /**
- * Switches between cards and map. It is a link, so that the view is in the
- * address: Back, a shared link and a browser without script keep it.
+ * Switches between cards and map. It is a link, so that the view is in the address: Back, a shared
+ * link and a browser without script keep it.
  */
 export function ViewToggle({
   onMap = false,
@@ -21,10 +21,10 @@ export function ViewToggle({
   const { pathname } = useLocation()
   const criteria = useSelector(selectCriteria)
   const isMap = criteria.view === 'map'
-  const other = searchToQuery({ ...criteria, view: isMap ? undefined : 'map' })
+  const otherQuery = searchToQuery({ ...criteria, view: isMap ? undefined : 'map' })
   return (
     <AppLink
-      href={`${pathname}?${other}`}
+      href={`${pathname}?${otherQuery}`}
       onClick={() => {
         if (!isMap) track('switched_to_results_map_view')
       }}
@@ -43,10 +43,10 @@ export function ViewToggle({
 
 /** 'Map' above the cards. Above the map it is 'Grid', or 'List' if a row has one card. */
 function ToggleName({ isMap }: { isMap: boolean }) {
-  const name = 'inline-flex items-center gap-2'
+  const nameClasses = 'inline-flex items-center gap-2'
   if (!isMap) {
     return (
-      <span className={name}>
+      <span className={nameClasses}>
         <MapIcon size={20} aria-hidden="true" />
         Map
       </span>
@@ -54,11 +54,11 @@ function ToggleName({ isMap }: { isMap: boolean }) {
   }
   return (
     <>
-      <span className={`${name} max-md:hidden`}>
+      <span className={`${nameClasses} max-md:hidden`}>
         <GridIcon size={20} aria-hidden="true" />
         Grid
       </span>
-      <span className={`${name} md:hidden`}>
+      <span className={`${nameClasses} md:hidden`}>
         <ListIcon size={20} aria-hidden="true" />
         List
       </span>

@@ -8,7 +8,7 @@ import { ok } from '../../test/server'
 import { settle, visit } from '../../test/visit'
 import { adultsChosen, durationChosen, regionChosen } from '../search'
 
-const query = (own: Record<string, string> = {}) =>
+const query = (changes: Record<string, string> = {}) =>
   new URLSearchParams({
     channel: 'ukcaravan',
     region: '12',
@@ -18,7 +18,7 @@ const query = (own: Record<string, string> = {}) =>
     children: '0',
     infants: '0',
     dogs: '',
-    ...own,
+    ...changes,
   }).toString()
 const search = '/api/search'
 const server = () => holdAnswers({ '/api/cachedavailability': ok(prices) })
@@ -57,7 +57,7 @@ describe('the address is the search', () => {
     )
   })
 
-  it('a deal opens all regions, even after another search', async () => {
+  it('an address of all regions opens them, even after a search of another channel', async () => {
     server()
     const page = await visit(`/results?${query({ channel: 'boats', region: '80' })}`)
     await page.goTo(
@@ -83,7 +83,7 @@ describe('the address is the search', () => {
     expect(page.router.state.location.pathname).toBe(path)
   })
 
-  it('a choice that needs another page waits for the Search button', async () => {
+  it('a choice that needs another page changes nothing before Search is pressed', async () => {
     const { pending } = server()
     const page = await visit(`/results?${query()}`)
     await pending(search).answer(foundData(resultRow('A')))
@@ -92,7 +92,7 @@ describe('the address is the search', () => {
     expect(screen.getByRole('article')).toBeVisible()
   })
 
-  it('a choice made while the form is written to the address is kept', async () => {
+  it('a choice made at the moment in which the address is written is kept', async () => {
     const { pending } = server()
     const page = await visit(`/results?${query()}`)
     await pending(search).answer(foundData(resultRow('A')))
@@ -137,13 +137,13 @@ it('[API-44] loads the lists of filters that init has not returned, and filters 
     filterGroups: { '1': { name: 'Afloat' } },
   }
   const { pending, to } = server()
-  const bare = readyStore({
+  const storeWithoutFilters = readyStore({
     ...initData,
     Filters: [],
     bFilters: [...none.bFilters],
     nFilters: [...none.nFilters],
   })
-  const page = await visit(`/results?${query()}`, bare)
+  const page = await visit(`/results?${query()}`, storeWithoutFilters)
   await pending('/api/filters').answer(lists)
   await pending(search).answer(
     foundData(resultRow('A', { features: [0] }), resultRow('B', { features: [] })),

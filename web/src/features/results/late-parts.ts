@@ -4,29 +4,33 @@
  */
 import { chunkOf, componentOf } from '../../ui'
 
-const parts = () => import('./NoResults')
-const none = chunkOf(async () => (await parts()).NoResults)
-const few = chunkOf(async () => (await parts()).MoreHolidays)
+const importParts = () => import('./NoResults')
+const noResultsChunk = chunkOf(async () => (await importParts()).NoResults)
+const moreHolidaysChunk = chunkOf(async () => (await importParts()).MoreHolidays)
 
-export const NoResults = componentOf(none)
-export const MoreHolidays = componentOf(few)
+export const NoResults = componentOf(noResultsChunk)
+export const MoreHolidays = componentOf(moreHolidaysChunk)
 
-/** The largest number of results under which suggestions are shown. */
+/** The largest number of results below which suggestions are shown. */
 const FEW = 3
 
-/** Whether suggestions are shown below so many results. */
+/** Whether the results are so few that suggestions are shown below them. */
 export const isFew = (results: number): boolean => results > 0 && results <= FEW
 
 /** Loads the chunk and the suggestions for the current search. */
 export async function loadSuggestionParts() {
-  const [{ suggestionsData }] = await Promise.all([parts(), none.load(), few.load()])
+  const [{ suggestionsData }] = await Promise.all([
+    importParts(),
+    noResultsChunk.load(),
+    moreHolidaysChunk.load(),
+  ])
   return suggestionsData
 }
 
-const map = chunkOf(async () => (await import('./MapResults')).MapResults)
+const mapChunk = chunkOf(async () => (await import('./MapResults')).MapResults)
 
 /** The results on the map, in a chunk that is loaded when the map is first shown. */
-export const MapResults = componentOf(map)
+export const MapResults = componentOf(mapChunk)
 
 /** Loads the chunk of the map's page. */
-export const loadMapResults = map.load
+export const loadMapResults = mapChunk.load

@@ -19,7 +19,7 @@ const list = () =>
     .queryAllByRole('article')
     .map((row) => within(row).getByRole('heading').textContent)
 
-async function onTheMap(address = `/results?${query}&view=map`) {
+async function openMap(address = `/results?${query}&view=map`) {
   const { pending, to } = server()
   const page = await visit(address)
   await pending(search).answer(foundData(A, B))
@@ -28,7 +28,7 @@ async function onTheMap(address = `/results?${query}&view=map`) {
 
 describe('the map of the results', () => {
   it('[PAGE-29] [PAGE-30] opens with Map and closes with Grid, or List on small screens', async () => {
-    const { page, to } = await onTheMap(`/results?${query}`)
+    const { page, to } = await openMap(`/results?${query}`)
     const toggle = screen.getByRole('link', { name: 'Map' })
     await page.user.click(toggle)
     await settle()
@@ -46,7 +46,7 @@ describe('the map of the results', () => {
     expect(to(search)).toHaveLength(1)
   })
 
-  it('[PAGE-29] has no switch on a page that shows no results', async () => {
+  it('[PAGE-29] cannot be opened from a page that shows no results', async () => {
     server()
     const page = await visit(`/results/all-dates?${query}`)
     await settle()
@@ -56,7 +56,7 @@ describe('the map of the results', () => {
   })
 
   it('[RES-08] lists the same results beside it, including those without a position, and says so', async () => {
-    await onTheMap()
+    await openMap()
     expect(screen.getByRole('region', { name: 'Map of the holidays' })).toBeVisible()
     expect(list()).toEqual(['Park A', 'Park B'])
     expect(screen.getByText(/^1 holiday of the list is not on the map/)).toBeVisible()
@@ -64,10 +64,10 @@ describe('the map of the results', () => {
   })
 
   it('[ANLY-08] reports the switch to the map to analytics, but not the switch back', async () => {
-    rejectAnalytics() // what other tests have left
+    rejectAnalytics() // Ends what earlier tests have started.
     startAnalytics('accepted')
     window.dataLayer = []
-    const { page } = await onTheMap(`/results?${query}`)
+    const { page } = await openMap(`/results?${query}`)
     const sent = () =>
       (window.dataLayer as { event?: string }[]).filter(
         ({ event }) => event === 'switched_to_results_map_view',
@@ -81,7 +81,7 @@ describe('the map of the results', () => {
   })
 
   it('searches the area in the address instead of the region, until the visitor removes it', async () => {
-    const { page, to, pending } = await onTheMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
+    const { page, to, pending } = await openMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
     expect(to(search)[0]?.query).toMatchObject({ box: '-5.5,50,-4,51' })
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in this area')
     await page.user.click(screen.getByRole('button', { name: 'Remove This area' }))
@@ -94,12 +94,12 @@ describe('the map of the results', () => {
   })
 
   it('says in Where that the search is for an area', async () => {
-    await onTheMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
+    await openMap(`/results?${query}&box=-5.5,50,-4,51&view=map`)
     expect(screen.getByRole('combobox', { name: 'Where' })).toHaveValue('This area')
   })
 
-  it('leads with flexible dates to the date whose price it shows', async () => {
-    await onTheMap(`/results?channel=ukcaravan&region=12&when=weekend-2027-06&nights=3&view=map`)
+  it('with flexible dates links each row to the date whose price it shows', async () => {
+    await openMap(`/results?channel=ukcaravan&region=12&when=weekend-2027-06&nights=3&view=map`)
     const [row] = screen.getAllByRole('article')
     const { searchParams } = new URL(
       within(row as HTMLElement).getByRole<HTMLAnchorElement>('link', { name: A.name }).href,
@@ -108,7 +108,7 @@ describe('the map of the results', () => {
   })
 
   it('ignores an area that cannot be read', async () => {
-    const { to } = await onTheMap(`/results?${query}&box=-4,50,-5,51&view=map`)
+    const { to } = await openMap(`/results?${query}&box=-4,50,-5,51&view=map`)
     expect(to(search)[0]?.query.box).toBeUndefined()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays in Cornwall')
   })
@@ -148,8 +148,15 @@ describe('the map of the results', () => {
 })
 
 describe('the map of a search that finds more than its answer contains', () => {
-  const FAR = { parkId: 'Z', name: 'Park Z', lat: '50.41', lon: '-5.07', count: 1, price: '199.00' }
-  const farRow = resultRow('Z', { name: 'Park Z', dogs: 'N' })
+  const UNLISTED = {
+    parkId: 'Z',
+    name: 'Park Z',
+    lat: '50.41',
+    lon: '-5.07',
+    count: 1,
+    price: '199.00',
+  }
+  const unlistedRow = resultRow('Z', { name: 'Park Z', dogs: 'N' })
   const sizes = ['clientWidth', 'clientHeight'] as const
 
   beforeEach(() => {
@@ -160,11 +167,11 @@ describe('the map of a search that finds more than its answer contains', () => {
     for (const size of sizes) delete (HTMLElement.prototype as Partial<HTMLElement>)[size]
   })
 
-  /** Opens such a map, and presses the mark of a holiday that is not in the list. */
-  async function pressFar() {
+  /** Opens the map, and presses the mark of a holiday that is not in the list. */
+  async function pressUnlisted() {
     const server = holdAnswers({
       '/api/cachedavailability': ok(prices),
-      '/api/mapmarks': ok({ marks: [FAR] }),
+      '/api/mapmarks': ok({ marks: [UNLISTED] }),
     })
     const page = await visit(`/results?${query}&view=map`)
     await server
@@ -177,8 +184,8 @@ describe('the map of a search that finds more than its answer contains', () => {
   }
   const card = () => screen.queryByRole('article', { name: /^On the map/ })
 
-  it('says that a holiday could not be loaded when the server is busy, and that it is no longer available', async () => {
-    const { pending, held, user } = await pressFar()
+  it('says when the pressed holiday could not be loaded, and when it is no longer available', async () => {
+    const { pending, held, user } = await pressUnlisted()
     expect(pending(search).query).toMatchObject({ park: 'Z' })
     await pending(search).answer({ searchId: 's_2', wait: 2, count: 0 })
     expect(await screen.findByText(/^The holiday could not be loaded/)).toBeVisible()
@@ -190,8 +197,8 @@ describe('the map of a search that finds more than its answer contains', () => {
   })
 
   it('closes the card when a filter hides the holiday', async () => {
-    const { pending, held, user } = await pressFar()
-    await pending(search).answer(foundData(farRow))
+    const { pending, held, user } = await pressUnlisted()
+    await pending(search).answer(foundData(unlistedRow))
     await waitFor(() => expect(card()).toHaveAccessibleName('On the map: Park Z'))
     await user.click(screen.getByRole('button', { name: /^Filters/ }))
     await user.click(await screen.findByRole('checkbox', { name: /^Pet friendly/ }))
@@ -201,7 +208,7 @@ describe('the map of a search that finds more than its answer contains', () => {
   })
 
   /** Searches for four nights, and answers with a list that does not contain the holiday. */
-  async function otherNights({ goTo, held, pending }: Awaited<ReturnType<typeof pressFar>>) {
+  async function otherNights({ goTo, held, pending }: Awaited<ReturnType<typeof pressUnlisted>>) {
     await goTo(`/results?${query.replace('nights=3', 'nights=4')}&view=map`)
     await waitFor(() => expect(held(search)).toHaveLength(1))
     expect(card()).toHaveAccessibleName('On the map: Park Z')
@@ -211,20 +218,20 @@ describe('the map of a search that finds more than its answer contains', () => {
     expect(card()).toHaveAccessibleName('On the map: Park Z')
   }
 
-  it('keeps the card open for other nights, with their price', async () => {
-    const page = await pressFar()
-    await page.pending(search).answer(foundData(farRow))
+  it('keeps the card open when the nights change, with the new price', async () => {
+    const page = await pressUnlisted()
+    await page.pending(search).answer(foundData(unlistedRow))
     await waitFor(() => expect(card()).toHaveTextContent('£189'))
     const shown = card()
     await otherNights(page)
-    await page.pending(search).answer(foundData({ ...farRow, nights: 4, price: '119.50' }))
+    await page.pending(search).answer(foundData({ ...unlistedRow, nights: 4, price: '119.50' }))
     await waitFor(() => expect(card()).toHaveTextContent('£119.50'))
     expect(card()).toBe(shown)
   })
 
   it('closes the card when the holiday is not available for other nights, and does not ask for it again', async () => {
-    const page = await pressFar()
-    await page.pending(search).answer(foundData(farRow))
+    const page = await pressUnlisted()
+    await page.pending(search).answer(foundData(unlistedRow))
     await waitFor(() => expect(card()).not.toBeNull())
     await otherNights(page)
     await page.pending(search).answer(foundData())
@@ -237,8 +244,8 @@ describe('the map of a search that finds more than its answer contains', () => {
   })
 
   it('closes the card when the search for other nights fails', async () => {
-    const page = await pressFar()
-    await page.pending(search).answer(foundData(farRow))
+    const page = await pressUnlisted()
+    await page.pending(search).answer(foundData(unlistedRow))
     await waitFor(() => expect(card()).not.toBeNull())
     await page.goTo(`/results?${query.replace('nights=3', 'nights=4')}&view=map`)
     await page.pending(search).refuse(500)
@@ -246,8 +253,8 @@ describe('the map of a search that finds more than its answer contains', () => {
   })
 
   it('closes the card for a search of another region, and does not ask for its holiday again', async () => {
-    const { pending, held, goTo, to } = await pressFar()
-    await pending(search).answer(foundData(farRow))
+    const { pending, held, goTo, to } = await pressUnlisted()
+    await pending(search).answer(foundData(unlistedRow))
     await waitFor(() => expect(card()).not.toBeNull())
     await goTo(`/results?${query.replace('region=12', 'region=13')}&view=map`)
     await waitFor(() => expect(held(search)).toHaveLength(1))

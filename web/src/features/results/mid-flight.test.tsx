@@ -17,7 +17,7 @@ const cards = () =>
   screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
 
 describe('the results page', () => {
-  it('left before the first answer, searches again on Back', async () => {
+  it('searches again on Back when it was left before the first answer', async () => {
     const { pending, to } = server()
     const page = await visit(results())
     expect(to(search)).toHaveLength(1)
@@ -31,7 +31,7 @@ describe('the results page', () => {
     expect(cards()).toEqual(['Park B'])
   })
 
-  it('left during a search for changed nights, shows on Back the search of the address', async () => {
+  it('shows on Back the search of its address when it was left during a search for changed nights', async () => {
     const { pending, to } = server()
     const page = await visit(results())
     await pending(search).answer(foundData(resultRow('A')))
@@ -82,14 +82,14 @@ describe('the results page', () => {
   })
 })
 
-describe('all regions', () => {
+describe('the page of all regions', () => {
   const address = `/results/all-regions?${query(3, 'all-regions')}`
   const showAll = async (page: Awaited<ReturnType<typeof visit>>) => {
     await page.user.click(screen.getByRole('button', { name: 'Show all holidays in the UK' }))
     await settle()
   }
 
-  it('the list of all holidays is shown again on Back, without another search', async () => {
+  it('shows the list of all holidays again on Back, without another search', async () => {
     const { pending, to } = server()
     const page = await visit(address)
     await showAll(page)
@@ -103,7 +103,7 @@ describe('all regions', () => {
     expect(screen.queryByRole('button', { name: 'Show all holidays in the UK' })).toBeNull()
   })
 
-  it('left before the list has arrived, requests it again on Back', async () => {
+  it('requests the list again on Back when the page was left before it had arrived', async () => {
     const { pending, to } = server()
     const page = await visit(address)
     await showAll(page)
@@ -143,7 +143,7 @@ describe('a long list of results', () => {
     ...Array.from({ length: 40 }, (_, index) => resultRow(`P${String(index).padStart(2, '0')}`)),
   )
 
-  it('grows by Show more, with the footer reachable, and is equally long on Back', async () => {
+  it('grows when Show more is pressed, and on Back has the same length and scroll position', async () => {
     const { pending, to } = server()
     const page = await visit(results())
     await pending(search).answer(many)
@@ -167,7 +167,7 @@ describe('a long list of results', () => {
     expect(screen.queryByRole('button', { name: /more$/ })).toBeNull()
   })
 
-  it('begins at the top for another search', async () => {
+  it('has its first length again after another search', async () => {
     const { pending } = server()
     const page = await visit(results())
     await pending(search).answer(many)
@@ -179,11 +179,11 @@ describe('a long list of results', () => {
   })
 })
 
-describe('all dates', () => {
+describe('the page of all dates', () => {
   const season = (nights: number) => `/results/all-dates?${query(nights)}`
   const availability = '/api/cachedavailability'
 
-  it('left before its prices have arrived, requests them again on Back', async () => {
+  it('requests the prices again on Back when the page was left before they had arrived', async () => {
     const { all } = holdAnswers()
     const page = await visit(season(3))
     await page.goTo('/login')
@@ -205,7 +205,7 @@ describe('all dates', () => {
     expect(page.query('nights')).toBe('3')
   })
 
-  it('unmounted while it loads, makes no further requests', async () => {
+  it('makes no further requests after it is unmounted', async () => {
     const { all, requests } = holdAnswers()
     const page = await visit(season(3))
     const before = requests.length

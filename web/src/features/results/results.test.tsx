@@ -149,7 +149,7 @@ describe('the results page', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('[RES-10] says so when no result passes the filters, and can remove them', async () => {
+  it('[RES-10] says when no result passes the filters, and can remove them', async () => {
     const { user, store } = results(found(resultRow('A', { features: [] })))
     await articles()
     act(() => void store.dispatch(toggleFilter(1)))
@@ -192,7 +192,7 @@ describe('the results page', () => {
     expect(await articles()).toHaveLength(2)
   })
 
-  it('offers the available nights where those of the address are not', async () => {
+  it('offers the available nights when those of the address are not available', async () => {
     results(found(), `/results?${query.replace('nights=3', 'nights=14')}`)
     expect(
       (await screen.findAllByText('14 nights unavailable. Try 3 or 4 nights.')).length,
@@ -265,7 +265,7 @@ describe('the results page', () => {
     expect((await articles())[0]).toHaveTextContent('Park B')
   })
 
-  it('has the filters that most results pass first, in an order that stays, and opens the first group', async () => {
+  it('lists filters by their number of results, keeps that order, and opens only the first group', async () => {
     const { user } = results(
       found(
         resultRow('A', { features: [1], opId: 'PRK' }),
@@ -305,8 +305,8 @@ describe('the results page', () => {
     expect((await articles())[0]).toHaveTextContent('Park B')
   })
 
-  /** Results for a visitor who agreed to analytics; `heard` returns what was sent since. */
-  async function heardResults() {
+  /** Results for a visitor who agreed to analytics; `sentEvents` returns what was sent since. */
+  async function resultsWithAnalytics() {
     window.dataLayer = []
     startAnalytics('accepted')
     const { user } = results(
@@ -316,30 +316,30 @@ describe('the results page', () => {
       ),
     )
     await articles()
-    const heard = () =>
+    const sentEvents = () =>
       (window.dataLayer ?? []).filter(
         (entry) => !/^(view|search$)/.test(String((entry as { event?: string }).event)),
       )
     window.dataLayer = []
-    return { user, heard }
+    return { user, sentEvents }
   }
 
   it('[ANLY-25] [ANLY-26] reports a price to analytics once, when its slider is released', async () => {
-    const { heard } = await heardResults()
+    const { sentEvents } = await resultsWithAnalytics()
     for (const name of ['Lowest price', 'Highest price']) {
       const thumb = screen.getByRole('slider', { name })
       for (const value of ['150', '160', '170']) fireEvent.change(thumb, { target: { value } })
-      expect(heard()).toHaveLength(name === 'Lowest price' ? 0 : 1)
+      expect(sentEvents()).toHaveLength(name === 'Lowest price' ? 0 : 1)
       fireEvent.pointerUp(thumb)
     }
-    expect(heard()).toEqual([
+    expect(sentEvents()).toEqual([
       { event: 'parks_update_min_price' },
       { event: 'parks_update_max_price' },
     ])
   })
 
   it('[ANLY-22] [ANLY-23] [ANLY-24] reports filters, pets and sorts to analytics', async () => {
-    const { user, heard } = await heardResults()
+    const { user, sentEvents } = await resultsWithAnalytics()
     const hotTub = screen.getByRole('checkbox', { name: /^Hot tub/ })
     await user.click(hotTub)
     await user.click(hotTub)
@@ -347,7 +347,7 @@ describe('the results page', () => {
     await user.click(screen.getByRole('checkbox', { name: /^Tern & Tide/ }))
     await user.click(screen.getByRole('checkbox', { name: /^Pet friendly/ }))
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Price (high to low)')
-    expect(heard()).toEqual([
+    expect(sentEvents()).toEqual([
       {
         event: 'search_results_filtering',
         filterBy: 'Accommodation',
@@ -394,7 +394,7 @@ describe('the results page', () => {
   })
 })
 
-describe('all regions', () => {
+describe('the page of all regions', () => {
   const address =
     '/results/all-regions?channel=ukcaravan&region=all-regions&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
   const renderResults = () =>
@@ -415,7 +415,7 @@ describe('all regions', () => {
     expect(server.to('/api/search')).toHaveLength(0)
   })
 
-  it('[CAL-06] offers other dates with their prices, and those of every week', async () => {
+  it('[CAL-06] offers other dates with their prices, and a link to the prices of every week', async () => {
     const { user, store } = renderResults()
     expect(screen.getByRole('link', { name: 'See the prices of every week' })).toHaveAttribute(
       'href',
@@ -473,7 +473,7 @@ describe('all regions', () => {
     expect(screen.getByRole('button', { name: 'Show all holidays in the UK' })).toBeVisible()
   })
 
-  it('says once that the prices did not load, and Retry loads what is missing', async () => {
+  it('says only once that the prices did not load, and Retry loads what is missing', async () => {
     let down = true
     const { user, server } = renderAt(address, <AllRegionsPage />, {
       answers: {
@@ -512,7 +512,7 @@ describe('all regions', () => {
   })
 })
 
-describe('all dates', () => {
+describe('the page of all dates', () => {
   const renderResults = (address: string, answers: Parameters<typeof serve>[0] = {}) =>
     renderAt(`/results/all-dates?${address}`, <AllDatesPage />, {
       path: '/results/all-dates',
@@ -547,7 +547,7 @@ describe('all dates', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  describe('of a channel without cached prices', () => {
+  describe('for a channel without cached prices', () => {
     const boats = query.replace('ukcaravan&region=12', 'boats&region=80')
     const none = { data: { minprices: {}, minparkprices: {}, latedeals: [], months: [] } }
     const renderBoats = () =>
@@ -581,7 +581,7 @@ describe('all dates', () => {
       expect(server.to('/api/search')[2]).toMatchObject({ date: '24/11/2026' })
     })
 
-    it('is searched again for the results page, which uses fewer days', async () => {
+    it('does not replace the search of the results page, which uses fewer days', async () => {
       const { store, server } = renderBoats()
       await articles()
       await act(() => store.dispatch(ensureSearch()))
@@ -591,13 +591,13 @@ describe('all dates', () => {
   })
 })
 
-it('the text distinguishes exact and alternative dates', () => {
+it('the text below the title distinguishes exact and alternative dates', () => {
   expect(datesText(62, 24)).toBe('62 on your date, 24 on alternative dates')
   expect(datesText(5, 0)).toBe('5 on your date')
   expect(datesText(0, 9)).toBe('No holidays on your date, showing 9 on alternative dates')
 })
 
-it('boats have different paths', () => {
+it('boats have other paths than parks', () => {
   const boat = { parkId: 'B1', name: 'Heron Class', channel: 'boats' }
   expect(parkPath(boat, 'a=1')).toBe('/boating-holidays/B1/heron-class?a=1')
   expect(parkPath(boat, '', 'prices')).toBe('/boat-result/B1/heron-class#prices')

@@ -5,14 +5,14 @@ import { searchToQuery } from '../../rules/search-url'
 import { selectCriteria, selectSearchQuery } from '../search'
 
 /**
- * Returns the query of the search, without '?', for the stay of a result: of flexible dates the
- * result's own date (dd/mm/yyyy), otherwise the requested one.
+ * A function from a result's date (dd/mm/yyyy) to the search's query, without '?'. The date is used
+ * when the dates of the search are flexible.
  */
 export const StayQuery = createContext<(date: string) => string>(() => '')
 
 /**
- * Gives the cards in it the query of their links, shortly after the search has changed: every filter
- * and every field of the search box changes the links of all cards, and nothing that is seen of them.
+ * Provides StayQuery to the cards in it. Every filter and every field of the search box changes the
+ * links of all cards, but nothing visible, so the links change with lower priority (deferred).
  */
 export function LateStayQuery({ children }: { children: ReactNode }) {
   const criteria = useDeferredValue(useSelector(selectCriteria))

@@ -8,7 +8,7 @@ import { found, resultRow } from '../../test/search-store'
 import { ok } from '../../test/server'
 import { resizeTo } from '../../test/screen'
 import { visit } from '../../test/visit'
-import { toggleFilter, updateMaxPrice } from '../search'
+import { nearChosen, toggleFilter, updateMaxPrice } from '../search'
 // Loaded in advance, because the pages load it late.
 import './NoResults'
 import { ResultsPage } from './ResultsPage'
@@ -61,7 +61,7 @@ describe('a search that finds nothing', () => {
     await expectAccessible(container)
   })
 
-  it('asks with the filters that stay when a suggestion is followed', async () => {
+  it('sends the chosen filters with the request for suggestions', async () => {
     const { store, server } = results(found(resultRow('A', { features: [] })), none)
     await screen.findByRole('article')
     act(() => {
@@ -88,14 +88,24 @@ describe('a search that finds nothing', () => {
     await waitFor(() =>
       expect(server.to('/api/suggestions')[0]).toMatchObject({ point: '50.4,-5.1' }),
     )
-    const own = renderAt(`/results?${query}`, <ResultsPage />, {
+    const { server: server2, store } = renderAt(`/results?${query}`, <ResultsPage />, {
       answers: { '/api/search': [found()], '/api/suggestions': [{ data: none }] },
     })
-    await waitFor(() => expect(own.server.to('/api/suggestions')).toHaveLength(1))
-    expect(own.server.to('/api/suggestions')[0]).not.toHaveProperty('point')
+    await waitFor(() => expect(server2.to('/api/suggestions')).toHaveLength(1))
+    const place = { channelId: 'ukcaravan', regionId: '12' }
+    act(() => {
+      store.dispatch(
+        nearChosen({ ...place, near: { lat: 50.26, lon: -5.05, name: 'TR1', own: true } }),
+      )
+      store.dispatch(updateMaxPrice(300))
+    })
+    await waitFor(() =>
+      expect(server2.to('/api/suggestions').at(-1)).toMatchObject({ priceMax: '300' }),
+    )
+    expect(server2.to('/api/suggestions').at(-1)).not.toHaveProperty('point')
   })
 
-  it('stays as it is when the suggestions fail', async () => {
+  it('shows no suggestions and no error when their request fails', async () => {
     renderAt(`/results?${query}`, <ResultsPage />, {
       answers: { '/api/search': [found()], '/api/suggestions': [{ status: 503 }] },
     })
@@ -106,15 +116,15 @@ describe('a search that finds nothing', () => {
   })
 })
 
-describe('suggestions under a few results', () => {
-  it('are shown for three, not for four', async () => {
+describe('suggestions below a few results', () => {
+  it('are shown below three results', async () => {
     results(found(resultRow('A'), resultRow('B'), resultRow('C')), suggestions)
     const few = await screen.findByRole('region', { name: /Only a few holidays fit/ })
     expect(await within(few).findByRole('link', { name: /^Devon/ })).toBeVisible()
     expect(screen.getAllByRole('article')).toHaveLength(3)
   })
 
-  it('are not requested when there are more', async () => {
+  it('are not requested for four results', async () => {
     const { server } = results(
       found(resultRow('A'), resultRow('B'), resultRow('C'), resultRow('D')),
       suggestions,
@@ -132,7 +142,7 @@ describe('late suggestions', () => {
       '/json-files/mega-menu-MT.json': 'no answer',
     })
 
-  it('change nothing once another search is shown', async () => {
+  it('change nothing when they arrive after those of a newer search', async () => {
     resizeTo(1280)
     const { held, pending } = server()
     const visited = await visit(`/results?${query}`)

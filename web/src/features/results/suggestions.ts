@@ -41,13 +41,13 @@ function suggestionsQuery(state: SearchRoot): SuggestionsQuery {
     pets: takesPets(form) || undefined,
     priceMin: chosen.priceMin || undefined,
     priceMax: chosen.priceMax < PRICE_SLIDER_MAX ? chosen.priceMax : undefined,
-    // The visitor's own position never leaves the page.
+    // The visitor's own position is never sent.
     point: near && !near.own ? [near.lat, near.lon] : undefined,
   }
 }
 
 /** The parameters as text, which stays the same until one of them changes. */
-const selectAsked = (state: SearchRoot): string => JSON.stringify(suggestionsQuery(state))
+const selectQueryText = (state: SearchRoot): string => JSON.stringify(suggestionsQuery(state))
 
 /** Loads the suggestions for the current search, unless they are there. */
 export function suggestionsData() {
@@ -56,7 +56,7 @@ export function suggestionsData() {
     getState: () => SearchRoot,
   ): Promise<void> => {
     const query = suggestionsQuery(getState())
-    if (selectResultsState(getState()).suggestions?.of === JSON.stringify(query)) return
+    if (selectResultsState(getState()).suggestions?.query === JSON.stringify(query)) return
     await dispatch(suggestionsCall.run(query))
   }
 }
@@ -67,16 +67,16 @@ export function suggestionsData() {
  */
 export function useSuggestions(): { found: Suggestions | undefined; fetching: boolean } {
   const dispatch = useAppDispatch()
-  const asked = useSelector(selectAsked)
+  const currentQuery = useSelector(selectQueryText)
   const { suggestions } = useSelector(selectResultsState)
   const { fetching } = useRequest(suggestionsCall.idOf({}))
-  const missing = suggestions?.of !== asked
+  const missing = suggestions?.query !== currentQuery
   useEffect(() => {
     if (!missing) return
-    const flight = new AbortController()
-    const query = JSON.parse(asked) as SuggestionsQuery
-    void dispatch(suggestionsCall.run(query, { signal: flight.signal }))
-    return () => flight.abort()
-  }, [dispatch, asked, missing])
+    const abort = new AbortController()
+    const query = JSON.parse(currentQuery) as SuggestionsQuery
+    void dispatch(suggestionsCall.run(query, { signal: abort.signal }))
+    return () => abort.abort()
+  }, [dispatch, currentQuery, missing])
   return { found: missing ? undefined : suggestions.found, fetching: missing && fetching }
 }

@@ -21,9 +21,9 @@ export function useScrollMemory() {
 
   useEffect(() => {
     const remember = () => {
-      // On the way to another entry the browser scrolls before this page is removed.
-      const shown = (window.history.state as { key?: string } | null)?.key ?? key
-      if (shown === key) positions.set(key, window.scrollY)
+      // On Back the browser already scrolls for the other entry while this page is still there.
+      const entry = (window.history.state as { key?: string } | null)?.key ?? key
+      if (entry === key) positions.set(key, window.scrollY)
     }
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)

@@ -33,7 +33,9 @@ export function useSearchAddress({
   flex,
   belongs = () => true,
 }: {
+  /** The page shows results, so that it searches. Otherwise it only keeps its address up to date. */
   searches: boolean
+  /** How many days before and after the date are searched; by default the server decides. */
   flex?: number
   /** Whether the page can show this search. */
   belongs?: (criteria: SearchCriteria) => boolean
@@ -44,32 +46,32 @@ export function useSearchAddress({
   const { search, state } = useLocation() as Location<unknown>
   const navigation = useNavigationType()
   const write = useWriteAddress()
-  const key = useSelector((state: SearchRoot) => searchKey(selectCriteria(state)))
+  const formKey = useSelector((state: SearchRoot) => searchKey(selectCriteria(state)))
   const filters = useSelector((state: SearchRoot) => {
     const { features, offers } = selectCriteria(state)
     return `${features.join()}|${offers.join()}`
   })
 
-  const arrive = useEffectEvent(() => {
+  const onAddress = useEffectEvent(() => {
     // The form has written this address, and its search has already started.
     if (navigation === NavigationType.Replace && isWrittenByForm(state)) return
     if (!belongs(selectCriteria(store.getState())))
       void navigate(selectSearchPath(store.getState()), { replace: true })
     else if (searches) void dispatch(ensureSearch({ flex }))
   })
-  useEffect(() => arrive(), [search, searches, flex])
+  useEffect(() => onAddress(), [search, searches, flex])
 
-  const follow = useEffectEvent(() => {
+  const onForm = useEffectEvent(() => {
     if (!belongs(selectCriteria(store.getState()))) return
     if (searches) dispatch(scheduleSearch(write, { flex }))
     else write()
   })
-  useEffect(() => follow(), [key, searches, flex])
+  useEffect(() => onForm(), [formKey, searches, flex])
 
-  const first = useRef(true)
+  const isFirstRun = useRef(true)
   useEffect(() => {
-    if (!first.current) write()
-    first.current = false
+    if (!isFirstRun.current) write()
+    isFirstRun.current = false
   }, [write, filters])
 
   useEffect(

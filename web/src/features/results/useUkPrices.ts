@@ -18,15 +18,17 @@ import { LOAD_ERROR } from './load-error'
 /** The prices of the UK's regions for /results/all-regions. */
 export interface UkPrices extends Pick<PricesState, 'error' | 'retry'> {
   /** The requested arrival day. */
-  asked: CalendarDate | undefined
+  requested: CalendarDate | undefined
   /** The day whose prices are shown: the requested one, or the nearest with prices. */
   shown: CalendarDate | undefined
   /** The cheapest price of each arrival day in any region. */
   calendar: PriceCalendarEntry[]
   minPrices: MinPrices
+  /** The prices by date are loaded: the strip of dates can be shown. */
   stripLoaded: boolean
+  /** The prices of the shown date are loaded: the tiles of the regions can be shown. */
   tilesLoaded: boolean
-  /** Whether some of them could not be loaded. */
+  /** Whether some prices could not be loaded. */
   failed: boolean
 }
 
@@ -62,10 +64,10 @@ export const selectUkPriceSlices = createSelector(
 
 /** Loads the cheapest price of each date, and those of every region on the shown date. */
 export function useUkPrices(): UkPrices {
-  const asked = arrivalOf(useSelector(selectForm))
+  const requested = arrivalOf(useSelector(selectForm))
   const minPrices = useSelector(selectUkMinPrices)
   const calendar = useSelector(selectUkCalendar)
   const { strip, tiles, ...shown } = useSelector(selectUkPriceSlices)
   const { error, retry } = usePrices([strip, tiles], LOAD_ERROR)
-  return { asked, calendar, minPrices, ...shown, failed: error !== undefined, error, retry }
+  return { requested, calendar, minPrices, ...shown, failed: error !== undefined, error, retry }
 }

@@ -20,17 +20,17 @@ type GetState = () => SearchRoot
 export function applyUrlQuery(query: string) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const state = getState()
-    const found = queryToSearch(query, selectArrivalRange(state))
-    const { channelId, regionId, view, ...rest } = found
+    const values = queryToSearch(query, selectArrivalRange(state))
+    const { channelId, regionId, view, ...rest } = values
     const isSearch = channelId !== undefined || regionId !== undefined
     const place = isSearch ? placeInUrl({ channelId, regionId }, state) : undefined
     dispatch(applyUrlToForm({ ...rest, ...place }))
     if (isSearch || view) dispatch(resultsViewChosen(view ?? 'grid'))
-    const before = selectCriteria(state)
-    const offers = found.offers ?? (isSearch ? [] : before.offers)
-    const features = found.features ?? (isSearch ? [] : before.features)
-    if (String(offers) !== String(before.offers)) dispatch(setOffers(offers))
-    if (String(features) !== String(before.features)) dispatch(setFilters(features))
+    const chosen = selectCriteria(state)
+    const offers = values.offers ?? (isSearch ? [] : chosen.offers)
+    const features = values.features ?? (isSearch ? [] : chosen.features)
+    if (String(offers) !== String(chosen.offers)) dispatch(setOffers(offers))
+    if (String(features) !== String(chosen.features)) dispatch(setFilters(features))
   }
 }
 
@@ -43,7 +43,7 @@ export function selectSearchPath(state: SearchRoot): string {
 /** The query of the current search, without '?'. */
 export const selectSearchQuery = createSelector(selectCriteria, searchToQuery)
 
-/** Changes the channel. The region changes by the channel-change rule. */
+/** Changes the channel, and the region by `placeAfterChannelChange`. */
 export function chooseChannel(channelId: string | undefined) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const state = getState()
@@ -67,18 +67,19 @@ export function resetPlace() {
 }
 
 /**
- * The channel and region for an address. When the channel does not have the region, the
- * channel-change rule chooses one.
+ * The channel and region for an address. When the channel does not have the region,
+ * `placeAfterChannelChange` chooses one.
  */
-function placeInUrl(asked: Partial<Place>, state: SearchRoot): Place {
+function placeInUrl(inUrl: Partial<Place>, state: SearchRoot): Place {
   const regions = selectRegionsByChannel(state)
-  const channelId = asked.channelId ?? state.search.channelId
-  const { regionId } = asked
+  const channelId = inUrl.channelId ?? state.search.channelId
+  const { regionId } = inUrl
   const known =
     regionId !== undefined && regionId !== EXCLUDED_REGION && regions[channelId]?.[regionId]
   if (regionId !== undefined && (known || (regionId === ALL_REGIONS && channelId === 'ukcaravan')))
     return { channelId, regionId }
-  const { channelId: before, regionId: regionBefore } = state.search
-  if (channelId === before && regionId === undefined) return { channelId, regionId: regionBefore }
-  return placeAfterChannelChange(channelId, { channelId: before, regionId: '' }, regions)
+  const { channelId: oldChannelId, regionId: oldRegionId } = state.search
+  if (channelId === oldChannelId && regionId === undefined)
+    return { channelId, regionId: oldRegionId }
+  return placeAfterChannelChange(channelId, { channelId: oldChannelId, regionId: '' }, regions)
 }

@@ -3,18 +3,19 @@ import { availabilityCall } from '../catalogue'
 import type { SearchRoot } from './state'
 
 /**
- * A part of the cached prices: of one region and duration, or of one arrival date in all regions.
+ * A part (slice) of the cached prices for a number of nights: of one region on all dates, or of one
+ * arrival date in all regions.
  */
-export type SliceAsked =
+export type PriceSlice =
   | { channel: string; region: string; nights: number }
   | { channel: string; date: string; nights: number }
 
-/** The ids of the loaded parts. Each part is requested once. */
+/** The ids of the loaded slices. Each slice is requested once. */
 export type PriceSlicesState = Readonly<Record<string, true>>
 
 const none: Record<string, true> = {}
 
-const slice = createSlice({
+const loadedSlices = createSlice({
   name: 'PRICE_SLICES',
   initialState: none,
   reducers: {},
@@ -25,27 +26,27 @@ const slice = createSlice({
   },
 })
 
-export const priceSlicesReducer = slice.reducer
+export const priceSlicesReducer = loadedSlices.reducer
 
 /**
- * Loads a part unless it is loaded or loading. When that fails, the site has no prices, and no
- * error is shown.
+ * Loads a slice unless it is loaded or loading. A failure is shown only by pages that need the
+ * prices (usePrices).
  */
-export function loadSlice(asked: SliceAsked) {
+export function loadSlice(slice: PriceSlice) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
-    if (selectHasSlice(getState(), asked)) return
-    await availabilityCall.run(asked)(dispatch)
+    if (selectHasSlice(getState(), slice)) return
+    await availabilityCall.run(slice)(dispatch)
   }
 }
 
-/** Whether a part is loaded. */
-export function isSliceLoaded(loaded: PriceSlicesState, asked: SliceAsked): boolean {
-  return loaded[availabilityCall.idOf(asked)] === true
+/** Whether a slice is loaded. */
+export function isSliceLoaded(loaded: PriceSlicesState, slice: PriceSlice): boolean {
+  return loaded[availabilityCall.idOf(slice)] === true
 }
 
-/** Whether a part is loaded, from state. */
-export function selectHasSlice(state: SearchRoot, asked: SliceAsked): boolean {
-  return isSliceLoaded(state.data.priceSlices, asked)
+/** Whether a slice is loaded, from the state. */
+export function selectHasSlice(state: SearchRoot, slice: PriceSlice): boolean {
+  return isSliceLoaded(state.data.priceSlices, slice)
 }
 
 /** The paths on which no prices are loaded. */

@@ -12,7 +12,7 @@ import { found, resultRow, searchStore, serve } from '../../test/search-store'
 const state = (store: ReturnType<typeof searchStore>) => store.getState().filters
 
 describe('results filters', () => {
-  it('[FILT-07] [FILT-09] hold these fields', () => {
+  it('[FILT-07] [FILT-09] have these fields in the state', () => {
     expect(Object.keys(state(searchStore())).toSorted()).toEqual([
       'accom',
       'bFiltersStateArray',
@@ -33,7 +33,7 @@ describe('results filters', () => {
     ])
   })
 
-  it('[FILT-12] toggle', () => {
+  it('[FILT-12] switch a feature on and off', () => {
     const store = searchStore()
     store.dispatch(filters.toggleFilter(1))
     expect(state(store).bFiltersStateArray).toEqual([1])
@@ -41,7 +41,7 @@ describe('results filters', () => {
     expect(state(store).bFiltersStateArray).toEqual([])
   })
 
-  it('[FILT-14] are added without toggling', () => {
+  it('[FILT-14] stay chosen when they are added twice', () => {
     const store = searchStore()
     store.dispatch(filters.addFilter(1))
     store.dispatch(filters.addFilter(1))
@@ -50,7 +50,7 @@ describe('results filters', () => {
     expect(state(store)).toMatchObject({ bFiltersStateArray: [1], nFiltersStateArray: [2] })
   })
 
-  it('[FILT-15] toggle and set pets', () => {
+  it('[FILT-15] switch, and set, the filter for pets', () => {
     const store = searchStore()
     store.dispatch(filters.togglePets())
     expect(state(store).petFriendlySelected).toBe(true)
@@ -60,7 +60,7 @@ describe('results filters', () => {
     expect(state(store).petFriendlySelected).toBe(false)
   })
 
-  it('[FILT-16] keep prices within 0 and the cap', () => {
+  it('[FILT-16] keep the lowest and the highest price between 0 and the cap, and in order', () => {
     const store = searchStore()
     store.dispatch(filters.updateMinPrice(-20))
     store.dispatch(filters.updateMaxPrice(5000))
@@ -70,14 +70,14 @@ describe('results filters', () => {
     expect(state(store)).toMatchObject({ rangeSliderMin: 300, rangeSliderMax: 300 })
   })
 
-  it('[FILT-17] [FILT-08] sort', () => {
+  it('[FILT-17] [FILT-08] have a sort, by date at first', () => {
     const store = searchStore()
     expect(state(store).resultsAppliedSort).toBe('date')
     store.dispatch(filters.setResultsSort('priceDesc'))
     expect(state(store).resultsAppliedSort).toBe('priceDesc')
   })
 
-  it('[FILT-19] reset to defaults and keep those of the numeric ones', () => {
+  it('[FILT-19] are reset without the accommodation filters, and keep the numeric defaults', () => {
     const store = searchStore()
     const before = state(store)
     store.dispatch(filters.addFilter(1))
@@ -93,7 +93,7 @@ describe('results filters', () => {
     expect(state(store).nFiltersDefaultArray).toEqual([0])
   })
 
-  it('[FILT-20] reset all together with those of the accommodation', () => {
+  it('[FILT-20] are reset together with the accommodation filters', () => {
     const store = searchStore()
     const before = state(store)
     store.dispatch(filters.addFilter(1))
@@ -107,14 +107,14 @@ describe('results filters', () => {
     expect(state(store)).toEqual(before)
   })
 
-  it('[FILT-22] take length and default of the numeric ones from init', () => {
+  it('[FILT-22] have as many numeric filters as init says, with its default value', () => {
     expect(state(searchStore())).toMatchObject({
       nFiltersStateArray: [0],
       nFiltersDefaultArray: [0],
     })
   })
 
-  it('are reset by a visit of the home page', () => {
+  it('are reset by a visit to the home page', () => {
     const store = searchStore()
     const before = state(store)
     store.dispatch(filters.addFilter(1))
@@ -140,7 +140,7 @@ describe('results filters', () => {
 })
 
 describe('accommodation filters', () => {
-  it('[FILT-13] [FILT-18] toggle features and set rooms', () => {
+  it('[FILT-13] [FILT-18] switch features and set the numbers of rooms', () => {
     const store = searchStore()
     store.dispatch(filters.toggleAccomFilter(1))
     store.dispatch(filters.setBedrooms(2))

@@ -15,7 +15,7 @@ export interface FiltersState {
   bFiltersStateArray: number[]
   /** The chosen value of each numeric filter, in the order of the list. */
   nFiltersStateArray: number[]
-  /** The value of each numeric filter that means no choice. */
+  /** For each numeric filter the value that means no choice. */
   nFiltersDefaultArray: number[]
   petFriendlySelected: boolean
   rangeSliderMin: number
@@ -35,9 +35,9 @@ const initialState: FiltersState = {
   accom: NO_ACCOM_FILTERS,
 }
 
-const toggled = <T>(list: readonly T[], item: T): T[] =>
+const withToggled = <T>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
-const added = <T>(list: readonly T[], item: T): T[] =>
+const withAdded = <T>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? [...list] : [...list, item]
 
 interface Range {
@@ -58,15 +58,15 @@ const slice = createSlice({
   initialState,
   reducers: {
     TOGGLE_BFILTER: (state, { payload: id }: PayloadAction<number>) => {
-      state.bFiltersStateArray = toggled(state.bFiltersStateArray, id)
+      state.bFiltersStateArray = withToggled(state.bFiltersStateArray, id)
     },
     ADD_BFILTER: (state, { payload: id }: PayloadAction<number>) => {
-      state.bFiltersStateArray = added(state.bFiltersStateArray, id)
+      state.bFiltersStateArray = withAdded(state.bFiltersStateArray, id)
     },
     SET_BFILTERS: (state, { payload: ids }: PayloadAction<readonly number[]>) => {
       state.bFiltersStateArray = [...ids]
     },
-    /** Sets a numeric filter, by its index among the numeric ones. */
+    /** Sets a numeric filter; `index` counts numeric filters only. */
     ADD_NFILTER: (state, { payload }: PayloadAction<{ index: number; value: number }>) => {
       state.nFiltersStateArray[payload.index] = payload.value
     },
@@ -82,7 +82,7 @@ const slice = createSlice({
       state.resultsAppliedSort = payload
     },
     TOGGLE_ACCOM_FILTER: (state, { payload: id }: PayloadAction<number>) => {
-      state.accom.filtersStateArray = toggled(state.accom.filtersStateArray, id)
+      state.accom.filtersStateArray = withToggled(state.accom.filtersStateArray, id)
     },
     ACCOM_UPDATE_MIN_PRICE: (state, { payload }: PayloadAction<number>) =>
       setMin(state.accom, payload),
@@ -105,22 +105,22 @@ const slice = createSlice({
      * kept.
      */
     RESET: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
-      ...freshFilters(state),
+      ...defaultFilters(state),
       petFriendlySelected: pets ?? false,
       accom: state.accom,
     }),
     /** Resets the filters of the results and of the accommodation. */
     RESET_ALL: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
-      ...freshFilters(state),
+      ...defaultFilters(state),
       petFriendlySelected: pets ?? false,
     }),
   },
   extraReducers: (builder) => {
     builder
-      .addCase(homeVisited, freshFilters)
+      .addCase(homeVisited, defaultFilters)
       // A new search keeps features and operators, because they are in the address.
       .addCase(stateReset, (state) => ({
-        ...freshFilters(state),
+        ...defaultFilters(state),
         bFiltersStateArray: state.bFiltersStateArray,
         petFriendlySelected: state.petFriendlySelected,
       }))
@@ -136,7 +136,7 @@ const slice = createSlice({
   },
 })
 
-function freshFilters(state: FiltersState): FiltersState {
+function defaultFilters(state: FiltersState): FiltersState {
   const { nFiltersDefaultArray } = state
   return { ...initialState, nFiltersDefaultArray, nFiltersStateArray: nFiltersDefaultArray }
 }

@@ -13,7 +13,8 @@ import {
 import { searchStore } from '../../test/search-store'
 
 const formOf = (store: ReturnType<typeof searchStore>) => store.getState().search
-function available(nightsOptions: Record<string, number[]>, minprices = {}) {
+/** The action by which prices of Cornwall (region 12) arrive. */
+function pricesLoaded(nightsOptions: Record<string, number[]>, minprices = {}) {
   const params = { channel: 'ukcaravan', region: '12', nights: 3 }
   const data = {
     minprices,
@@ -31,15 +32,15 @@ describe('the initial search form has', () => {
     expect(state).toMatchObject({ channelId: 'ukcaravan', regionId: 'all-regions' })
     expect(state.parkId).toBeUndefined()
   })
-  it('[SRCH-35] [SRCH-41] tomorrow by the server, at midnight, and its month', () => {
+  it('[SRCH-35] [SRCH-41] the day after the server’s date as arrival, at midnight, and its month', () => {
     expect(state.arrivalDate).toBe('2026-11-22T00:00:00.000Z')
     expect(state.month).toBe('2026-11')
   })
-  it('[SRCH-36] 3 nights', () => expect(state.duration).toBe(3))
+  it('[SRCH-36] a duration of 3 nights', () => expect(state.duration).toBe(3))
   it('[SRCH-37] [SRCH-38] 2 adults only', () => {
     expect([state.adults, state.children, state.under5s]).toEqual([2, 0, 0])
   })
-  it('[SRCH-40] [SRCH-42] its other fields', () => {
+  it('[SRCH-40] [SRCH-42] defaults in its other fields', () => {
     expect(state).toMatchObject({
       isArrivalDateAvailable: true,
       searchNeeded: false,
@@ -159,7 +160,7 @@ describe('durations', () => {
   it('[AVAIL-02] [AVAIL-10] follow channel and region', () => {
     const store = searchStore()
     expect(formOf(store).availableDurations).toEqual([2, 3, 4, 7, 10, 11, 14])
-    store.dispatch(available({ '12': [4, 7], 'all-regions': [3, 4, 7] }))
+    store.dispatch(pricesLoaded({ '12': [4, 7], 'all-regions': [3, 4, 7] }))
     expect(formOf(store).availableDurations).toEqual([3, 4, 7])
     store.dispatch(form.regionChosen('12'))
     expect(formOf(store).availableDurations).toEqual([4, 7])
@@ -178,20 +179,20 @@ describe('durations', () => {
 })
 
 describe('a search is possible', () => {
-  const can = (change: (store: ReturnType<typeof searchStore>) => void) => {
+  const canSearchAfter = (change: (store: ReturnType<typeof searchStore>) => void) => {
     const store = searchStore()
     change(store)
     return selectCanSearch(store.getState())
   }
-  it('[SRCH-26] at the start', () => expect(can(() => {})).toBe(true))
+  it('[SRCH-26] with the initial form', () => expect(canSearchAfter(() => {})).toBe(true))
   it('[SRCH-22] [SRCH-71] not without a date', () =>
-    expect(can((store) => store.dispatch(form.dateChosen(undefined)))).toBe(false))
+    expect(canSearchAfter((store) => store.dispatch(form.dateChosen(undefined)))).toBe(false))
   it('[SRCH-23] not with a duration that is unavailable', () => {
-    expect(can((store) => store.dispatch(form.durationChosen(5)))).toBe(false)
+    expect(canSearchAfter((store) => store.dispatch(form.durationChosen(5)))).toBe(false)
   })
   it('[SRCH-24] not with an invalid party', () => {
     expect(
-      can((store) => {
+      canSearchAfter((store) => {
         store.dispatch(chooseChannel('boats'))
         store.dispatch(form.adultsChosen(1))
       }),
@@ -213,11 +214,13 @@ it('[CHAN-12] [SRCH-78] the Where list of ukcaravan is all of the UK, then its r
   ])
 })
 
-it('[CAL-10] arrival days wait for the prices of region and nights', () => {
+it('[CAL-10] no arrival day can be chosen before the prices of region and nights are loaded', () => {
   const store = searchStore()
   store.dispatch(form.regionChosen('12'))
   expect(selectArrivalRules(store.getState()).dataAvailable).toBe(false)
-  store.dispatch(available({ '12': [3] }, { '12': { '24/11/2026': { '3': { N: { '4': 129 } } } } }))
+  store.dispatch(
+    pricesLoaded({ '12': [3] }, { '12': { '24/11/2026': { '3': { N: { '4': 129 } } } } }),
+  )
   const rules = selectArrivalRules(store.getState())
   expect(rules.dataAvailable).toBe(true)
   expect([rules.hasPrice('24/11/2026'), rules.hasPrice('25/11/2026')]).toEqual([true, false])

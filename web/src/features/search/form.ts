@@ -98,14 +98,14 @@ const DEFAULTS: SearchFormState = {
   availableDurations: [...allowedNights(DEFAULT_CHANNEL, ALL_REGIONS, undefined)],
 }
 
-function arriveOn(state: SearchFormState, date: CalendarDate | undefined) {
+function setArrival(state: SearchFormState, date: CalendarDate | undefined) {
   state.arrivalDate = date && toIso(date)
   if (date) state.month = monthOf(date)
 }
 
 /** Replaces an arrival date in the past, which a form that was saved on an earlier day may have. */
-function arriveAfterToday(state: SearchFormState) {
-  if ((fromIso(state.arrivalDate) ?? '') < (state.tomorrow ?? '')) arriveOn(state, state.tomorrow)
+function replacePastArrival(state: SearchFormState) {
+  if ((fromIso(state.arrivalDate) ?? '') < (state.tomorrow ?? '')) setArrival(state, state.tomorrow)
 }
 
 function moveTo(state: SearchFormState, place: Place) {
@@ -118,10 +118,10 @@ function moveTo(state: SearchFormState, place: Place) {
 }
 
 /** All defaults, with tomorrow as arrival. Data from the server is kept. */
-function freshForm({ caravanNightsOptions, tomorrow }: SearchFormState): SearchFormState {
-  const fresh: SearchFormState = { ...DEFAULTS, caravanNightsOptions, tomorrow }
-  arriveOn(fresh, tomorrow)
-  return fresh
+function defaultForm({ caravanNightsOptions, tomorrow }: SearchFormState): SearchFormState {
+  const next: SearchFormState = { ...DEFAULTS, caravanNightsOptions, tomorrow }
+  setArrival(next, tomorrow)
+  return next
 }
 
 const form = createSlice({
@@ -131,16 +131,16 @@ const form = createSlice({
     /** Applies the values of an address. */
     APPLY_URL: (state, { payload }: PayloadAction<CriteriaInUrl & { parkName?: string }>) => {
       const { channelId, regionId, parkId, near, box, arrivalDate, when, ...rest } = payload
-      const samePark = parkId !== undefined && parkId === state.parkId
+      const isSamePark = parkId !== undefined && parkId === state.parkId
       // An address never contains the visitor's own position, so it is kept as long as the region
       // is the same.
-      const own = regionId === state.regionId && state.near?.own ? state.near : undefined
-      if (channelId && regionId && !samePark) moveTo(state, { channelId, regionId })
-      if (channelId && regionId) state.near = near ?? own
+      const ownPosition = regionId === state.regionId && state.near?.own ? state.near : undefined
+      if (channelId && regionId && !isSamePark) moveTo(state, { channelId, regionId })
+      if (channelId && regionId) state.near = near ?? ownPosition
       if (parkId) state.parkId = parkId
       if (box) state.box = box
       else if (channelId) delete state.box
-      if (arrivalDate) arriveOn(state, fromIso(arrivalDate))
+      if (arrivalDate) setArrival(state, fromIso(arrivalDate))
       if (when) state.when = when
       else if (channelId || arrivalDate) delete state.when
       const { duration, adults, children, under5s, petFriendly } = rest
@@ -180,7 +180,7 @@ const form = createSlice({
     },
     SELECT_DATE: (state, { payload: date }: PayloadAction<CalendarDate | undefined>) => {
       delete state.when
-      arriveOn(state, date)
+      setArrival(state, date)
     },
     SELECT_WHEN: (state, { payload: when }: PayloadAction<string>) => {
       state.when = when
@@ -206,7 +206,7 @@ const form = createSlice({
     STORE_COTTAGE_DATES: (state, { payload: dates }: PayloadAction<string[]>) => {
       state.cottageDates = dates
     },
-    RESET_ARRIVAL: (state) => arriveOn(state, state.tomorrow),
+    RESET_ARRIVAL: (state) => setArrival(state, state.tomorrow),
     /** Sets the default number of adults where there are none. */
     INCREASE_ADULTS: (state) => {
       if (state.adults === 0) state.adults = Math.max(ADULTS_DEFAULT, minAdults(state.channelId))
@@ -227,15 +227,15 @@ const form = createSlice({
         const today = parseDate(payload.today)
         if (!today) return
         state.tomorrow = addDays(today, 1)
-        arriveAfterToday(state)
+        replacePastArrival(state)
       })
-      // Here the saved form is restored after the initial data.
-      .addCase(pageHydrated, arriveAfterToday)
+      // On a server-rendered page the saved form is restored after the initial data.
+      .addCase(pageHydrated, replacePastArrival)
       .addCase(availabilityCall.success, (state, { payload, meta }) => {
         if (meta.request.params.channel !== 'ukcaravan') return
         state.caravanNightsOptions = { ...state.caravanNightsOptions, ...payload.nightsOptions }
       })
-      .addCase(homeVisited, (state) => freshForm(state))
+      .addCase(homeVisited, (state) => defaultForm(state))
   },
 })
 

@@ -11,7 +11,7 @@ export {
   loadCachedAvailability,
   loadSlice,
   type PriceSlicesState,
-  type SliceAsked,
+  type PriceSlice,
 } from './availability'
 export { filtersCall, type FilterListState } from './filter-list'
 export * from './filters'

@@ -1,4 +1,4 @@
-/** What the filters let through, and what each filter would leave. */
+/** The results that pass the filters, and how many would pass each filter. */
 import { createSelector } from '@reduxjs/toolkit'
 import { OPERATOR_GROUP, type Filter } from '../../rules/filter-list'
 import {
@@ -21,7 +21,7 @@ import type { ResultsRoot } from './state'
 export const selectChosenFilters = createSelector(
   selectAllFilters,
   selectFilterList,
-  // One by one, without the sort: another sort must not filter thousands of rows again.
+  // Not state.filters as a whole: a change of the sort must not filter thousands of rows again.
   selectSelectedFilters,
   (state: ResultsRoot) => state.filters.nFiltersStateArray,
   (state: ResultsRoot) =>
@@ -55,7 +55,7 @@ const selectRows = (state: ResultsRoot) => state.searchResults.results
 
 const selectFailures = createSelector(selectRows, selectChosenFilters, rowFailures)
 
-/** All results, sorted: a filter leaves the order as it is, so it sorts nothing again. */
+/** All results, sorted. Filters are applied after it, so a filter does not sort again. */
 const selectSortedRows = createSelector(
   selectRows,
   (state: ResultsRoot) => state.filters.resultsAppliedSort,
@@ -69,7 +69,7 @@ export const selectShownResults = createSelector(selectSortedRows, selectFailure
   passingRows(rows, failed),
 )
 
-/** How many results each filter would leave. */
+/** How many results would pass each filter, together with the chosen ones. */
 export const selectFilterCounts = createSelector(
   selectRows,
   selectChosenFilters,
@@ -88,8 +88,8 @@ const NOTHING_CHOSEN: ChosenFilters = {
 }
 
 /**
- * How many results have each option, whatever is chosen. Options are sorted by it, so that their order
- * stays while the visitor chooses.
+ * How many results have each option, whatever is chosen. Options are sorted by this number, so that
+ * their order stays while the visitor chooses.
  */
 export const selectFilterUses = createSelector(selectRows, (rows) =>
   filterCounts(rows, NOTHING_CHOSEN),

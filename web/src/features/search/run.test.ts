@@ -19,6 +19,7 @@ import { found, resultRow, searchStore, serve, type Answer } from '../../test/se
 
 const search = '/api/search'
 const poll = '/api/searchresults'
+/** An answer that asks to wait, because the search is not made yet. */
 const wait = (seconds: number, count: number): Answer => ({
   data: { searchId: 's_1', wait: seconds, count, results: [], cards: {} },
 })
@@ -100,7 +101,7 @@ describe('a search', () => {
     ])
   })
 
-  it('[SRCH-39] of eurocaravan ignores dogs that were chosen before', async () => {
+  it('[SRCH-39] in eurocaravan ignores dogs that were chosen before', async () => {
     const server = serve({ [search]: [found()] })
     const store = searchStore()
     store.dispatch(applyUrlQuery('channel=ukcaravan&region=12&dogs=y'))
@@ -111,7 +112,7 @@ describe('a search', () => {
     expect(store.getState().filters.petFriendlySelected).toBe(false)
   })
 
-  it('[API-45] [SRCH-67] of a park sends the park, any other search sends none', async () => {
+  it('[API-45] [SRCH-67] for a park sends the park; any other search sends none', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
     await store.dispatch(startSearch())
@@ -120,7 +121,7 @@ describe('a search', () => {
     expect(server.to(search).map(({ park }) => park)).toEqual([undefined, 'HV101'])
   })
 
-  it('[SRCH-65] without a party uses the default adults', async () => {
+  it('[SRCH-65] without a party uses the default number of adults', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
     store.dispatch(adultsChosen(0))
@@ -129,7 +130,7 @@ describe('a search', () => {
     expect(store.getState().search.adults).toBe(2)
   })
 
-  it('[RES-12] [RES-14] is marked as searching once it is accepted, and polls until the results are there', async () => {
+  it('[RES-12] [RES-14] is marked as running once it is accepted, and polls until the results arrive', async () => {
     const server = serve({ [search]: [wait(2, 5)], [poll]: [wait(1, 9), found(resultRow('A'))] })
     const store = cornwall()
     const running = store.dispatch(startSearch())
@@ -147,7 +148,7 @@ describe('a search', () => {
     expect(results(store)).toMatchObject({ isSearching: false, isWaiting: false })
   })
 
-  it('[RES-15] [RES-11] without wait stores results and searchId and ends', async () => {
+  it('[RES-15] [RES-11] ends with results and searchId when the answer does not ask to wait', async () => {
     serve({ [search]: [found(resultRow('A'), resultRow('B'))] })
     const store = cornwall()
     await store.dispatch(startSearch())
@@ -177,7 +178,7 @@ describe('a search', () => {
     rejectAnalytics()
   })
 
-  it('[RES-13] is no longer marked as searching after a failure', async () => {
+  it('[RES-13] is no longer marked as running after a failure', async () => {
     serve({ [search]: [wait(1, 1)], [poll]: [{ status: 500 }] })
     const store = cornwall()
     const running = store.dispatch(startSearch())
@@ -229,7 +230,7 @@ describe('a search', () => {
 })
 
 describe('automatic searching', () => {
-  it('[SRCH-68] waits 500 ms, and from the last change on', async () => {
+  it('[SRCH-68] waits 500 ms after the last change', async () => {
     const server = serve({ [search]: [found()] })
     const store = cornwall()
     store.dispatch(scheduleSearch())
@@ -275,9 +276,13 @@ describe('automatic searching', () => {
 
   it('[SRCH-70] does not search while the criteria are invalid or are all regions', async () => {
     const server = serve({ [search]: [found()] })
-    for (const spoil of [durationChosen(5), dateChosen(undefined), regionChosen('all-regions')]) {
+    for (const makeUnsearchable of [
+      durationChosen(5),
+      dateChosen(undefined),
+      regionChosen('all-regions'),
+    ]) {
       const store = cornwall()
-      store.dispatch(spoil)
+      store.dispatch(makeUnsearchable)
       store.dispatch(scheduleSearch())
       await vi.advanceTimersByTimeAsync(5000)
     }
@@ -311,7 +316,7 @@ describe('a submit', () => {
     expect(submit(cornwall())).toEqual(['reset', 'route /results', 'fetch', 'scroll'])
   })
 
-  it('[SRCH-28] [SRCH-29] of all regions opens their page and fetches no results', () => {
+  it('[SRCH-28] [SRCH-29] for all regions opens their page and fetches no results', () => {
     expect(submit(searchStore())).toEqual(['reset', 'route /results/all-regions', 'scroll'])
   })
 
@@ -373,7 +378,7 @@ describe('an address', () => {
     expect(store.getState().filters.bFiltersStateArray).toEqual([0, 1])
   })
 
-  it('[SRCH-48] changes nothing where the form already has its values', () => {
+  it('[SRCH-48] changes nothing when the form already has its values', () => {
     const store = searchStore()
     store.dispatch(applyUrlQuery(selectSearchQuery(store.getState())))
     const before = store.getState()
@@ -381,7 +386,7 @@ describe('an address', () => {
     expect(store.getState()).toEqual(before)
   })
 
-  it('with a region that its channel does not have chooses the channel’s first', () => {
+  it('with a region that its channel does not have chooses the channel’s first region', () => {
     const store = searchStore()
     store.dispatch(applyUrlQuery('channel=uklodge&region=12'))
     expect(store.getState().search).toMatchObject({ channelId: 'uklodge', regionId: '41' })
@@ -392,7 +397,7 @@ describe('an address', () => {
     })
   })
 
-  it('[SRCH-55] reads back as the search that wrote it', () => {
+  it('[SRCH-55] gives, when it is read, the search from which it was written', () => {
     const store = searchStore()
     store.dispatch(applyUrlQuery('channel=ukcaravan&region=13&park=HV1&nights=14&adults=4&dogs=y'))
     const other = searchStore()
@@ -402,7 +407,7 @@ describe('an address', () => {
 })
 
 describe('a submit that waits for the flags', () => {
-  const press = (store: ReturnType<typeof searchStore>) => {
+  const submitAndWait = (store: ReturnType<typeof searchStore>) => {
     const steps: string[] = []
     startFlags(store as unknown as Parameters<typeof startFlags>[0])
     store.dispatch(
@@ -414,13 +419,13 @@ describe('a submit that waits for the flags', () => {
     return steps
   }
 
-  it('goes on when the query of the page has changed meanwhile, and a scheduled search has not run', async () => {
+  it('goes on when the query of the page has changed meanwhile, and stops a scheduled search', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     serve({ [search]: [found()] })
     const store = cornwall()
     const onSearch = vi.fn<() => void>()
     store.dispatch(scheduleSearch(onSearch))
-    const steps = press(store)
+    const steps = submitAndWait(store)
     window.history.replaceState(null, '', `${window.location.pathname}?nights=3`)
     await vi.advanceTimersByTimeAsync(600)
     expect(steps).toEqual(['route', 'scroll'])
@@ -431,7 +436,7 @@ describe('a submit that waits for the flags', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     const server = serve({ [search]: [found()] })
     const store = cornwall()
-    const steps = press(store)
+    const steps = submitAndWait(store)
     store.dispatch(durationChosen(5))
     await vi.advanceTimersByTimeAsync(600)
     expect(steps).toEqual([])

@@ -38,29 +38,29 @@ export async function remember(state: SearchRoot): Promise<void> {
 /** The wait before an automatic search, in ms; longer while the visitor is still editing. */
 export const DEBOUNCE_MS = 500
 export const DEBOUNCE_EDITING_MS = 2000
-/** How long to poll for results, in seconds; one poll every 1 to 5 seconds. */
+/** For how many seconds to poll for results, every 1 to 5 seconds. */
 const POLL_LIMIT_S = 60
 
-/** What is running for one store: the timer of the next search, and the current search. */
+/** What runs for one store: the timer of the next search, and the current search. */
 interface Running {
   timer?: ReturnType<typeof setTimeout>
-  flight?: AbortController
+  abort?: AbortController
 }
 const running = new WeakMap<Dispatch, Running>()
 
 /** Cancels a scheduled search and the current one. */
 export function cancelSearch() {
   return (dispatch: Dispatch): void => {
-    const { timer, flight } = running.get(dispatch) ?? {}
+    const { timer, abort } = running.get(dispatch) ?? {}
     clearTimeout(timer)
-    flight?.abort()
+    abort?.abort()
     running.delete(dispatch)
     dispatch(searchCancelled())
   }
 }
 
 /** Options of a search that are not in the form. */
-interface SearchManner {
+interface SearchOptions {
   /** How many days before and after the date are included; by default the server decides. */
   flex?: number
   /** Keeps the old results until the new ones arrive. */
@@ -68,35 +68,35 @@ interface SearchManner {
 }
 
 /** Searches for the values of the form, and polls until the results arrive. */
-export function startSearch({ keepResults = false, flex }: SearchManner = {}) {
+export function startSearch({ keepResults = false, flex }: SearchOptions = {}) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     cancelSearch()(dispatch)
-    const flight = new AbortController()
-    running.set(dispatch, { flight })
+    const abort = new AbortController()
+    running.set(dispatch, { abort })
     dispatch(increaseAdultsIfNone())
     const params = selectCriteria(getState())
     const party = partyOf(getState().search)
-    const term = selectPlaceLabel(getState())
+    const placeLabel = selectPlaceLabel(getState())
     dispatch(searchStarted({ params, party, flex, keepResults }))
-    await follow(dispatch, { ...searchQuery(params, party), flex }, flight.signal, term)
+    await searchAndPoll(dispatch, { ...searchQuery(params, party), flex }, abort.signal, placeLabel)
   }
 }
 
-/** Starts a search, unless the last or current one is for the same form. */
-export function ensureSearch(manner: SearchManner = {}) {
+/** Starts a search, unless the current or last one has the same criteria. */
+export function ensureSearch(options: SearchOptions = {}) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
-    if (!isSearchStale(getState(), manner)) return
-    await startSearch(manner)(dispatch, getState)
+    if (!isSearchStale(getState(), options)) return
+    await startSearch(options)(dispatch, getState)
   }
 }
 
 /**
  * Automatic search: a change of the criteria cancels the current search and schedules a new one,
- * which starts if the criteria are still valid then.
+ * which starts if the criteria are still valid then. `onSearch` is called before it starts.
  */
-export function scheduleSearch(onSearch?: () => void, manner: SearchManner = {}) {
+export function scheduleSearch(onSearch?: () => void, options: SearchOptions = {}) {
   return (dispatch: Dispatch, getState: GetState): void => {
-    if (!isSearchStale(getState(), manner)) {
+    if (!isSearchStale(getState(), options)) {
       clearTimeout(running.get(dispatch)?.timer)
       return
     }
@@ -107,18 +107,20 @@ export function scheduleSearch(onSearch?: () => void, manner: SearchManner = {})
       if (!maySearchAutomatically(getState())) return
       onSearch?.()
       void remember(getState())
-      void startSearch({ ...manner, keepResults: true })(dispatch, getState)
+      void startSearch({ ...options, keepResults: true })(dispatch, getState)
     }, delay)
     running.set(dispatch, { timer })
   }
 }
 
-/** Whether the last or current search is for another form or another flexibility. */
-export function isSearchStale(state: SearchRoot, { flex }: SearchManner = {}): boolean {
-  const { pendingParams, params, flex: madeFlex } = state.searchResults
-  const made = pendingParams ?? params
+/** Whether the current or last search has other criteria or another flexibility. */
+export function isSearchStale(state: SearchRoot, { flex }: SearchOptions = {}): boolean {
+  const { pendingParams, params, flex: lastFlex } = state.searchResults
+  const lastSearch = pendingParams ?? params
   return (
-    made === undefined || madeFlex !== flex || searchKey(made) !== searchKey(selectCriteria(state))
+    lastSearch === undefined ||
+    lastFlex !== flex ||
+    searchKey(lastSearch) !== searchKey(selectCriteria(state))
   )
 }
 
@@ -157,11 +159,11 @@ export function searchQuery(criteria: SearchCriteria, party: SearchParty): Searc
  * Sends the search, then polls while the answer says to wait. If the id has expired, it searches
  * once more.
  */
-async function follow(
+async function searchAndPoll(
   dispatch: Dispatch,
   query: SearchQuery,
   signal: AbortSignal,
-  term: string,
+  placeLabel: string,
   mayRepeat = true,
 ): Promise<void> {
   const first = await searchCall.run(query, { signal })(dispatch)
@@ -172,14 +174,15 @@ async function follow(
   }
   dispatch(searchAccepted(query))
   dispatch(setSearchNeeded(false))
-  if (mayRepeat) track('search', { search_term: term })
+  // A repeated search is not reported again.
+  if (mayRepeat) track('search', { search_term: placeLabel })
   dispatch(resultsReceived(first.data))
   let answer = first.data
-  let waited = 0
+  let waitedS = 0
   while (answer.wait) {
     const seconds = Math.min(5, Math.max(1, answer.wait))
-    waited += seconds
-    if (waited > POLL_LIMIT_S) {
+    waitedS += seconds
+    if (waitedS > POLL_LIMIT_S) {
       dispatch(searchFailed({ gaveUp: true }))
       return
     }
@@ -188,7 +191,8 @@ async function follow(
     const next = await pollCall.run({ searchId: answer.searchId }, { signal })(dispatch)
     if (signal.aborted) return
     if (!next.ok) {
-      if (next.error.status === 410 && mayRepeat) await follow(dispatch, query, signal, term, false)
+      if (next.error.status === 410 && mayRepeat)
+        await searchAndPoll(dispatch, query, signal, placeLabel, false)
       else dispatch(searchFailed())
       return
     }

@@ -1,5 +1,5 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { defineCall, type Answered } from '../../api'
+import { defineCall, type SuccessAction } from '../../api'
 import type {
   ParkCard,
   ParkCards,
@@ -23,27 +23,29 @@ export interface SearchResultsState {
   party?: SearchParty
   /** The search to which the results belong. */
   params?: SearchCriteria
-  /** The request that was sent for it. */
+  /** The request that was sent for the last accepted search. */
   requestPayload?: SearchQuery
   /** The requested days before and after the date; undefined means the server's default. */
   flex?: number
   results: Result[]
   isSearching: boolean
-  /** The server has accepted the search, but had too much to do to make it at once. */
+  /** The server has accepted the search, but has too much to do to make it at once. */
   isWaiting: boolean
   /** The number of parks before filtering, even when `results` has fewer. */
   count: number
+  /** How many of them are on the requested date, and how many on another. */
   exactCount: number
   alternativeCount: number
-  /** '0' means none. */
+  /** The id of the results; '0' while a search has not found any yet. */
   searchId: string
+  /** Units that turned out to be sold since the search; they are not shown. */
   unavailableUnitIds: string[]
   /** The data that only cards show, by park id, as far as it is loaded. */
   cards: Record<string, ParkCard>
-  /** The search got no answer in time. */
+  /** Polling ended after a minute, without results. */
   gaveUp: boolean
-  /** The last suggestions, and the parameters (JSON) to which they belong. */
-  suggestions?: { of: string; found: Suggestions }
+  /** The last suggestions, and the parameters of their call (JSON). */
+  suggestions?: { query: string; found: Suggestions }
 }
 
 /** GET /api/search. */
@@ -70,8 +72,8 @@ export const parkCardsCall = defineCall<ParkCardsQuery, ParkCards>({
 })
 
 /**
- * The second step of a submit: resets results, park results, a park page's chosen date,
- * accommodation filters, price range, numeric filters and sort.
+ * The second step of a submit: every slice that listens resets its part, so results, park results, a
+ * park page's chosen date, accommodation filters, price range, numeric filters and sort.
  */
 export const stateReset = createAction('SEARCH/RESET_STATE')
 
@@ -88,7 +90,7 @@ const initialState: SearchResultsState = {
   gaveUp: false,
 }
 
-interface Started {
+interface StartedSearch {
   params: SearchCriteria
   party: SearchParty
   flex?: number
@@ -97,7 +99,7 @@ interface Started {
 }
 
 /** Ends a search without new results; shown results may stay. */
-function end(state: SearchResultsState) {
+function endSearch(state: SearchResultsState) {
   state.isSearching = false
   state.isWaiting = false
   delete state.pendingParams
@@ -108,7 +110,7 @@ const slice = createSlice({
   name: 'SEARCH/RESULTS',
   initialState,
   reducers: {
-    START: (state, { payload }: PayloadAction<Started>) => {
+    START: (state, { payload }: PayloadAction<StartedSearch>) => {
       state.pendingParams = payload.params
       state.party = payload.party
       state.flex = payload.flex
@@ -143,12 +145,12 @@ const slice = createSlice({
       state.isWaiting = false
     },
     FAIL: (state, { payload }: PayloadAction<{ gaveUp: boolean } | undefined>) => {
-      end(state)
+      endSearch(state)
       state.gaveUp = payload?.gaveUp ?? false
     },
     /** The current search was cancelled: its page was left, or another search replaces it. */
     CANCEL: (state) => {
-      if (state.pendingParams || state.isSearching) end(state)
+      if (state.pendingParams || state.isSearching) endSearch(state)
     },
     /**
      * A unit turned out to be sold: results and park pages remove it. The payload is its unitId.
@@ -164,9 +166,12 @@ const slice = createSlice({
         state.cards = { ...state.cards, ...payload.cards }
       })
       // The call is in a chunk that is loaded only when it is needed.
-      .addCase<string, Answered<Suggestions>>('SUGGESTIONS/SUCCESS', (state, { payload, meta }) => {
-        state.suggestions = { of: JSON.stringify(meta.request.params), found: payload }
-      })
+      .addCase<string, SuccessAction<Suggestions>>(
+        'SUGGESTIONS/SUCCESS',
+        (state, { payload, meta }) => {
+          state.suggestions = { query: JSON.stringify(meta.request.params), found: payload }
+        },
+      )
       .addCase(stateReset, () => initialState)
       .addCase(homeVisited, () => initialState)
   },

@@ -44,7 +44,7 @@ export const selectFilterList = (state: ResultsRoot) => state.data.filterList
 
 /**
  * What is searched for: form, offers and features. The object stays the same until one of its values
- * changes, so that the addresses made of it are not made again for every card.
+ * changes, so that the links of the cards are not computed again.
  */
 export const selectCriteria = createSelector(
   selectForm,
@@ -176,7 +176,7 @@ const selectHasPrices = (state: SearchRoot): boolean => {
   return selectHasSlice(state, { channel, region, nights })
 }
 
-/** The rules for which days can be chosen. */
+/** What decides which arrival days can be chosen. */
 export const selectArrivalRules = createSelector(
   (state: SearchRoot) => state.search.channelId,
   selectToday,

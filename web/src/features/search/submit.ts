@@ -15,7 +15,7 @@ export interface SubmitSteps {
   scrollToTop: () => void
 }
 
-/** The number of submits, by which a submit knows whether a later one has replaced it. */
+/** Counts the submits, so that a submit knows whether a later one has replaced it. */
 let submits = 0
 
 /**
@@ -55,8 +55,8 @@ function search(steps: SubmitSteps) {
 }
 
 /**
- * The form as analytics sees it. A point near which the visitor searches may be where they are: it
- * is left out.
+ * The form's fields for analytics, without the point near which the visitor searches: it may be
+ * their position.
  */
 function formFields({
   channelId,

@@ -2,24 +2,24 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { loadErrorText, selectRequestError, useAppDispatch } from '../../api'
 import { availabilityCall } from '../catalogue'
-import { loadSlice, selectHasSlice, type SliceAsked } from './availability'
+import { loadSlice, selectHasSlice, type PriceSlice } from './availability'
 import type { SearchRoot } from './state'
 
 /** The state of the prices that a page needs. */
 export interface PricesState {
-  /** All are loaded. */
+  /** All slices are loaded. */
   loaded: boolean
-  /** The text to show when some could not be loaded. */
+  /** The text to show when a slice could not be loaded. */
   error: string | undefined
   /** Loads what is missing. */
   retry: () => void
 }
 
 /**
- * Loads the slices of prices that a page needs and that are not there yet.
- * `failure` is the page's text where that fails; see `loadErrorText`.
+ * Loads the slices of prices that a page needs and that are not loaded yet. `failure` is the page's
+ * text when that fails; see `loadErrorText`.
  */
-export function usePrices(slices: readonly SliceAsked[], failure: string): PricesState {
+export function usePrices(slices: readonly PriceSlice[], failure: string): PricesState {
   const dispatch = useAppDispatch()
   const loaded = useSelector((state: SearchRoot) =>
     slices.every((slice) => selectHasSlice(state, slice)),
@@ -33,7 +33,7 @@ export function usePrices(slices: readonly SliceAsked[], failure: string): Price
     for (const slice of slices) void dispatch(loadSlice(slice))
   }
   const load = useEffectEvent(retry)
-  const wanted = slices.map((slice) => availabilityCall.idOf(slice)).join(' ')
-  useEffect(() => load(), [wanted])
+  const sliceIds = slices.map((slice) => availabilityCall.idOf(slice)).join(' ')
+  useEffect(() => load(), [sliceIds])
   return { loaded, error: loadErrorText(error, failure), retry }
 }

@@ -46,7 +46,7 @@ it('writes the search to the address', async () => {
   expect(window.location.search).toContain('channel=')
 })
 
-it('does not take the visitor back from a page whose code is still being loaded', async () => {
+it('writes nothing once the visitor has opened a page whose code is still being loaded', async () => {
   const { arrive } = visit()
   await userEvent.click(screen.getByRole('link', { name: 'Next' }))
   await userEvent.click(screen.getByRole('button', { name: 'Write' }))

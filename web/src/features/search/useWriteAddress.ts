@@ -5,10 +5,10 @@ import { utmOf } from '../../rules/search-url'
 import { selectSearchQuery } from './address'
 import type { SearchRoot } from './state'
 
-/** History state of an address that the form has written: it is not applied to the form again. */
+/** History state of an address that the form wrote. Such an address is not applied to the form. */
 const WRITTEN = { keepScroll: true, writtenByForm: true } as const
 
-/** Whether the form has written an address, so that the form already has its values. */
+/** Whether the form wrote the address with this history state, so that it already has its values. */
 export function isWrittenByForm(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'writtenByForm' in state
 }
@@ -21,13 +21,13 @@ export function useWriteAddress(): () => void {
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
   const { pathname, search, hash, state } = useLocation() as Location<object | null>
-  const present = useRef({ search, hash, state })
+  const latest = useRef({ search, hash, state })
 
   useEffect(() => {
-    present.current = { search, hash, state }
+    latest.current = { search, hash, state }
   })
 
-  /** The path in the browser's address when this page was shown: the router's own comes later. */
+  /** The browser's path when this page was shown. The router's path changes only when the next page is. */
   const path = useRef<string>(undefined)
   useEffect(() => {
     path.current = window.location.pathname
@@ -35,7 +35,7 @@ export function useWriteAddress(): () => void {
 
   return useCallback(() => {
     if (window.location.pathname !== path.current) return
-    const { search, hash, state } = present.current
+    const { search, hash, state } = latest.current
     const query = `?${selectSearchQuery(store.getState())}${utmOf(search)}`
     if (query === search.replace(/&page=\d+$/, '')) return
     void navigate({ search: query, hash }, { replace: true, state: { ...state, ...WRITTEN } })

@@ -24,12 +24,13 @@ const selectParts = createSelector(
 )
 
 /**
- * What a selector finds in the results. It may be found shortly after the filters have changed, so
- * that a pressed filter is painted first: thousands of rows take time. What belongs to a new search is
- * found at once.
+ * Like `useSelector`, but a change of the filters is selected in a deferred render: a pressed filter
+ * is painted first, because filtering thousands of rows takes time. A new search is selected at once.
  */
-export function useLate<Value>(select: (state: ResultsRoot) => Value): Value {
-  const now = useSelector(selectParts)
-  const late = useDeferredValue(now)
-  return select(late.searchResults.searchId === now.searchResults.searchId ? late : now)
+export function useDeferredSelector<Value>(select: (state: ResultsRoot) => Value): Value {
+  const current = useSelector(selectParts)
+  const deferred = useDeferredValue(current)
+  return select(
+    deferred.searchResults.searchId === current.searchResults.searchId ? deferred : current,
+  )
 }
