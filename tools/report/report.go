@@ -1,5 +1,5 @@
 // Package report holds the results of the test runners in one form: one entry
-// for each test, whichever runner ran it. The suite counts them, and the list
+// for each test, whichever runner ran it. 'make test' counts them, and the list
 // of proven requirement rows is made from their titles.
 package report
 
@@ -25,7 +25,7 @@ const (
 
 // Test is one test that a runner ran.
 type Test struct {
-	Suite   string  `json:"suite"`
+	Step    string  `json:"step"` // the step of 'make test' that ran it
 	File    string  `json:"file"` // package or file
 	Title   string  `json:"title"`
 	Outcome Outcome `json:"outcome"`
@@ -51,8 +51,8 @@ func (c Count) String() string {
 	return fmt.Sprintf("%d passed, %d failed, %d skipped", c.Passed, c.Failed, c.Skipped)
 }
 
-// Of counts tests.
-func Of(tests []Test) Count {
+// CountOf counts the tests of a run by outcome.
+func CountOf(tests []Test) Count {
 	var c Count
 	for _, t := range tests {
 		c.Add(t.Outcome)
@@ -61,11 +61,11 @@ func Of(tests []Test) Count {
 }
 
 // ReadGo reads the events of 'go test -json'. It passes the output of failing
-// tests and packages to failure. The title of a subtest is its own name,
-// without its parents'. A package that does not build counts as one failed
+// tests, packages and builds to printFailure. The title of a subtest is its own
+// name, without its parents'. A package that does not build counts as one failed
 // test.
-func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error) {
-	type event struct{ Action, Package, Test, Output string }
+func ReadGo(step string, r io.Reader, printFailure func(text string)) ([]Test, error) {
+	type event struct{ Action, Package, ImportPath, Test, Output string } // of a build, ImportPath instead of Package
 	var tests []Test
 	printed := map[string]*strings.Builder{}
 	failedIn, started := map[string]bool{}, map[string]bool{}
@@ -74,10 +74,10 @@ func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error
 	for lines.Scan() {
 		var e event
 		if json.Unmarshal(lines.Bytes(), &e) != nil {
-			failure(lines.Text() + "\n")
+			printFailure(lines.Text() + "\n")
 			continue
 		}
-		key := e.Package + " " + e.Test
+		key := e.Package + e.ImportPath + " " + e.Test
 		switch e.Action {
 		case "run":
 			started[key] = true
@@ -86,16 +86,21 @@ func ReadGo(suite string, r io.Reader, failure func(text string)) ([]Test, error
 				printed[key] = &strings.Builder{}
 			}
 			printed[key].WriteString(e.Output)
+		case "build-fail":
+			if printed[key] != nil {
+				printFailure(printed[key].String())
+			}
+			delete(printed, key)
 		case "pass", "fail", "skip":
 			outcome := map[string]Outcome{"pass": Passed, "fail": Failed, "skip": Skipped}[e.Action]
 			if outcome == Failed && printed[key] != nil {
-				failure(printed[key].String())
+				printFailure(printed[key].String())
 			}
 			if e.Test != "" {
 				failedIn[e.Package] = failedIn[e.Package] || outcome == Failed
-				tests = append(tests, Test{suite, e.Package, ownName(e.Test, func(test string) bool { return started[e.Package+" "+test] }), outcome})
+				tests = append(tests, Test{step, e.Package, ownName(e.Test, func(test string) bool { return started[e.Package+" "+test] }), outcome})
 			} else if outcome == Failed && !failedIn[e.Package] {
-				tests = append(tests, Test{suite, e.Package, "package", Failed})
+				tests = append(tests, Test{step, e.Package, "package", Failed})
 			}
 			delete(printed, key)
 		}
@@ -114,9 +119,9 @@ func ownName(test string, started func(string) bool) string {
 	return test
 }
 
-// ReadVitest reads the file of Vitest's JSON reporter, and passes failures to
-// failure. A file that could not be loaded counts as one failed test.
-func ReadVitest(suite, path string, failure func(text string)) ([]Test, error) {
+// ReadVitest reads the file of Vitest's JSON reporter, and passes the text of each
+// failure to printFailure. A file that could not be loaded counts as one failed test.
+func ReadVitest(step, path string, printFailure func(text string)) ([]Test, error) {
 	var file struct {
 		TestResults []struct {
 			Name, Status, Message string
@@ -128,16 +133,16 @@ func ReadVitest(suite, path string, failure func(text string)) ([]Test, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("read the report of %s: %w", suite, err)
+		return nil, fmt.Errorf("read the report of %s: %w", step, err)
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
-		return nil, fmt.Errorf("read the report of %s: %w", suite, err)
+		return nil, fmt.Errorf("read the report of %s: %w", step, err)
 	}
 	var tests []Test
 	for _, f := range file.TestResults {
 		if len(f.AssertionResults) == 0 && f.Status != "passed" {
-			failure(f.Name + "\n" + f.Message + "\n")
-			tests = append(tests, Test{suite, filepath.Base(f.Name), "file", Failed})
+			printFailure(f.Name + "\n" + f.Message + "\n")
+			tests = append(tests, Test{step, filepath.Base(f.Name), "file", Failed})
 		}
 		for _, a := range f.AssertionResults {
 			outcome := Skipped
@@ -146,9 +151,9 @@ func ReadVitest(suite, path string, failure func(text string)) ([]Test, error) {
 				outcome = Passed
 			case "failed":
 				outcome = Failed
-				failure(f.Name + " › " + a.FullName + "\n" + strings.Join(a.FailureMessages, "\n") + "\n")
+				printFailure(f.Name + " › " + a.FullName + "\n" + strings.Join(a.FailureMessages, "\n") + "\n")
 			}
-			tests = append(tests, Test{suite, filepath.Base(f.Name), a.Title, outcome})
+			tests = append(tests, Test{step, filepath.Base(f.Name), a.Title, outcome})
 		}
 	}
 	return tests, nil

@@ -16,21 +16,27 @@ func TestReadGoCountsTestsAndPackagesThatDoNotBuild(t *testing.T) {
 {"Action":"pass","Package":"p","Test":"TestB"}
 {"Action":"skip","Package":"p","Test":"TestC"}
 {"Action":"fail","Package":"p"}
-{"Action":"output","Package":"q","Output":"does not build\n"}
-{"Action":"fail","Package":"q"}`
-	var said strings.Builder
-	tests, err := ReadGo("go", strings.NewReader(events), func(s string) { said.WriteString(s) })
+{"ImportPath":"r","Action":"build-output","Output":"r.go:2:23: cannot use \"x\" as int value\n"}
+{"ImportPath":"r","Action":"build-fail"}
+{"Action":"output","Package":"q","Output":"FAIL\tq [build failed]\n"}
+{"Action":"fail","Package":"q","FailedBuild":"r"}
+{"Action":"output","Package":"r","Output":"FAIL\tr [build failed]\n"}
+{"Action":"fail","Package":"r","FailedBuild":"r"}`
+	var printed strings.Builder
+	tests, err := ReadGo("go", strings.NewReader(events), func(s string) { printed.WriteString(s) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := Of(tests); got != (Count{Passed: 2, Failed: 3, Skipped: 1}) {
+	if got := CountOf(tests); got != (Count{Passed: 2, Failed: 4, Skipped: 1}) {
 		t.Errorf("counted %v", got)
 	}
 	if tests[0].Title != "[AMT-01]_sum" || tests[1].Title != "[API-15]_not_below_/api/" {
 		t.Errorf("titles %q and %q, want the subtests' own", tests[0].Title, tests[1].Title)
 	}
-	if !strings.Contains(said.String(), "boom") || !strings.Contains(said.String(), "does not build") {
-		t.Errorf("failures said %q", said.String())
+	for _, text := range []string{"boom", "cannot use", "q [build failed]", "r [build failed]"} {
+		if strings.Count(printed.String(), text) != 1 {
+			t.Errorf("the failures are %q, want %q once", printed.String(), text)
+		}
 	}
 }
 
@@ -44,15 +50,15 @@ func TestReadVitestCountsFilesThatDoNotLoad(t *testing.T) {
 	if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var said strings.Builder
-	tests, err := ReadVitest("web", path, func(s string) { said.WriteString(s) })
+	var printed strings.Builder
+	tests, err := ReadVitest("web", path, func(s string) { printed.WriteString(s) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := Of(tests); got != (Count{Passed: 1, Failed: 2, Skipped: 1}) {
+	if got := CountOf(tests); got != (Count{Passed: 1, Failed: 2, Skipped: 1}) {
 		t.Errorf("counted %v", got)
 	}
-	if !strings.Contains(said.String(), "expected 1") || !strings.Contains(said.String(), "no such import") {
-		t.Errorf("failures said %q", said.String())
+	if !strings.Contains(printed.String(), "expected 1") || !strings.Contains(printed.String(), "no such import") {
+		t.Errorf("failures printed %q", printed.String())
 	}
 }

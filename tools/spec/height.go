@@ -34,10 +34,10 @@ var (
 	httpPackages  = []string{"server", "api", "web", "httpx"}
 )
 
-// heightOf returns the height of a test, from its suite and file.
+// heightOf returns the height of a test, from its step and file.
 func heightOf(t report.Test) height {
 	switch {
-	case t.Suite == "browser":
+	case t.Step == "browser":
 		return browser
 	case strings.HasSuffix(t.File, ".test.tsx"):
 		return screen

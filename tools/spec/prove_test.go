@@ -64,12 +64,12 @@ func TestARowAboutAScreenNeedsATestAtTheScreen(t *testing.T) {
 		at     height
 		proven bool
 	}{
-		{report.Test{Suite: "web", File: "rules.test.ts"}, "STEP-01", rule, false},
-		{report.Test{Suite: "go", File: "holidaymaker/internal/server"}, "STEP-01", api, false},
-		{report.Test{Suite: "web", File: "Stepper.test.tsx"}, "STEP-01", screen, true},
-		{report.Test{Suite: "browser", File: "main-job.e2e.ts"}, "STEP-01", browser, true},
-		{report.Test{Suite: "go", File: "holidaymaker/internal/date"}, "STEP-02", rule, true},
-		{report.Test{Suite: "race", File: "holidaymaker/internal/store"}, "STEP-02", stored, true},
+		{report.Test{Step: "web", File: "rules.test.ts"}, "STEP-01", rule, false},
+		{report.Test{Step: "go", File: "holidaymaker/internal/server"}, "STEP-01", api, false},
+		{report.Test{Step: "web", File: "Stepper.test.tsx"}, "STEP-01", screen, true},
+		{report.Test{Step: "browser", File: "main-job.e2e.ts"}, "STEP-01", browser, true},
+		{report.Test{Step: "go", File: "holidaymaker/internal/date"}, "STEP-02", rule, true},
+		{report.Test{Step: "race", File: "holidaymaker/internal/store"}, "STEP-02", stored, true},
 	} {
 		c.test.Title, c.test.Outcome = "["+c.id+"] x", report.Passed
 		proof, _ := prove(rows, []report.Test{c.test})

@@ -51,7 +51,7 @@ func main() {
 		tests = append(tests, runAll([]step{specification()})...)
 	}
 	remove()
-	count := report.Of(tests)
+	count := report.CountOf(tests)
 	fmt.Printf("in %s\n%s\n", time.Since(start).Round(time.Second), count)
 	if count.Failed > 0 || os.Getenv("CI") == "true" && count.Skipped > 0 {
 		os.Exit(1)
@@ -85,7 +85,7 @@ func runAll(steps []step) []report.Test {
 func (s step) run(printing sync.Locker) []report.Test {
 	if s.needs != "" && !found(s.needs) {
 		fmt.Printf("%-10s skipped: %s is missing; install it with: make setup\n", s.name, s.needs)
-		return []report.Test{{Suite: s.name, Title: s.name, Outcome: report.Skipped}}
+		return []report.Test{{Step: s.name, Title: s.name, Outcome: report.Skipped}}
 	}
 	start := time.Now()
 	output, err := s.execute()
@@ -96,13 +96,13 @@ func (s step) run(printing sync.Locker) []report.Test {
 	if readErr != nil {
 		fmt.Println(readErr)
 		os.Stdout.Write(output)
-		tests = append(tests, report.Test{Suite: s.name, Title: "report", Outcome: report.Failed})
+		tests = append(tests, report.Test{Step: s.name, Title: "report", Outcome: report.Failed})
 	}
-	if count := report.Of(tests); err != nil && count.Failed == 0 {
+	if count := report.CountOf(tests); err != nil && count.Failed == 0 {
 		os.Stdout.Write(output)
-		tests = append(tests, report.Test{Suite: s.name, Title: "exit status", Outcome: report.Failed})
+		tests = append(tests, report.Test{Step: s.name, Title: "exit status", Outcome: report.Failed})
 	}
-	fmt.Printf("%-10s %s in %s\n", s.name, report.Of(tests), took)
+	fmt.Printf("%-10s %s in %s\n", s.name, report.CountOf(tests), took)
 	return tests
 }
 
@@ -126,7 +126,7 @@ func (s step) outcome(output []byte, err error) ([]report.Test, error) {
 		outcome = report.Failed
 		os.Stdout.Write(output)
 	}
-	return []report.Test{{Suite: s.name, Title: s.name, Outcome: outcome}}, nil
+	return []report.Test{{Step: s.name, Title: s.name, Outcome: outcome}}, nil
 }
 
 // found reports whether a program exists: on the PATH, or, where its name
