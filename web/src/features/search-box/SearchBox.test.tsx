@@ -384,12 +384,22 @@ describe('Where', () => {
     )
   })
 
+  it('moves to the last place with Arrow Up while no place is highlighted', async () => {
+    const { user } = home()
+    where().focus()
+    await user.keyboard('{ArrowUp}')
+    const places = within(await screen.findByRole('listbox')).getAllByRole('option')
+    const highlighted = where().getAttribute('aria-activedescendant') ?? ''
+    expect(document.getElementById(highlighted)).toBe(places.at(-1))
+  })
+
   it('moves with the arrow keys and closes with Escape', async () => {
     const { user } = home()
     where().focus()
     await user.keyboard('{ArrowDown}{ArrowDown}')
-    const active = where().getAttribute('aria-activedescendant') ?? ''
-    expect(document.getElementById(active)).toHaveTextContent('Cornwall')
+    await screen.findByRole('listbox')
+    const highlighted = where().getAttribute('aria-activedescendant') ?? ''
+    expect(document.getElementById(highlighted)).toHaveTextContent('Cornwall')
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('listbox')).toBeNull()
     expect(where()).toHaveFocus()

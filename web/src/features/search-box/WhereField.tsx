@@ -14,19 +14,19 @@ const loadPlaceList = () => import('./PlaceList')
 const PlaceList = lazy(loadPlaceList)
 
 /**
- * Where: a combobox with the channel's regions and, from two letters on, regions, towns, operators and
- * parks whose names match.
+ * Where: a combobox with the channel's regions. From two letters on, it has the regions, towns,
+ * operators and parks whose names match, and postcodes.
  */
 export function WhereField({ onSearched }: { onSearched?: (() => void) | undefined }) {
   const dispatch = useAppDispatch()
   const label = useSelector(selectPlaceLabel)
   const [text, setText] = useState<string>()
   const [active, setActive] = useState(-1)
-  const restart = () => {
+  const reset = () => {
     setText(undefined)
     setActive(-1)
   }
-  const { root, trigger, open, show, close, closeSoon } = useDropdown(restart)
+  const { root, trigger, open, show, close, closeSoon } = useDropdown(reset)
   const list = useId()
   const found = usePlaces(text ?? '', open)
   const { places, loadingRegions } = found
@@ -35,7 +35,7 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
     if (!place) return
     dispatch(choosePlace(place))
     // Forgets the highlighted option, so that another Enter does not choose from the full list.
-    restart()
+    reset()
     closeSoon()
   }
   const onLeave = () => {
@@ -59,7 +59,8 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
       event.preventDefault()
       choose(places[active])
     }
-    // From the list of all places, Tab leads on to the recent searches and 'Near me'.
+    // After typing, Tab closes the list. Before, the list stays open, because Tab moves into it: to
+    // the recent searches and 'Near me'.
     if (event.key === 'Tab' && open && text !== undefined) close(false)
     const to = arrowTo(event.key, active, places.length)
     if (to === undefined) return
@@ -101,7 +102,7 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
   )
 }
 
-/** The list, as soon as its code is there, and its status. */
+/** The list, as soon as its code is loaded, and its status. */
 function Options({ open, ...props }: ComponentProps<typeof PlaceList> & { open: boolean }) {
   return (
     <>
@@ -144,7 +145,8 @@ function Status({ text }: { text: string }) {
  * another key.
  */
 function arrowTo(key: string, active: number, count: number): number | undefined {
-  const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[key]
+  // With nothing highlighted (-1), Arrow Up moves to the last option, as from the first.
+  const to = { ArrowDown: active + 1, ArrowUp: Math.max(active, 0) - 1 }[key]
   if (to === undefined) return undefined
   return count === 0 ? -1 : (to + count) % count
 }
