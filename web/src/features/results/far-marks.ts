@@ -1,5 +1,6 @@
-// A search may find more holidays than its answer contains. The map then shows the marks that the
-// server makes of all of them, and asks for the row of one that is opened.
+// A search may find more holidays than its answer contains. A far holiday is one that only the server
+// has. The map then shows far marks: the marks that the server makes of all holidays found. When the
+// visitor opens the mark of a far holiday, the page asks the server for its row.
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { defineCall, useAppDispatch, useRequest } from '../../api'
@@ -17,35 +18,40 @@ const mapMarksCall = defineCall<Omit<MapMarksQuery, 'view'> & { view: string }, 
   latest: true,
 })
 
-/** GET /api/search for one park. */
+/** GET /api/search for one park: the row of a far holiday. */
 const farRowCall = defineCall<SearchQuery, Search>({
   name: 'MAP_PARK',
   path: '/api/search',
   latest: true,
 })
 
-/** The request to which the results belong: while another search runs, still the one before. */
+/**
+ * The request of the shown results. While another search runs, or after it has failed, this is the
+ * request before it.
+ */
 function useShownRequest(): SearchQuery | undefined {
-  const { requestPayload, isSearching } = useSelector(selectResultsState)
-  const [shown, setShown] = useState(requestPayload)
-  if (isSearching || shown === requestPayload) return shown
+  const { requestPayload, searchId } = useSelector(selectResultsState)
+  const known = searchId !== '0'
+  const [shown, setShown] = useState(known ? requestPayload : undefined)
+  if (!known || shown === requestPayload) return shown
   setShown(requestPayload)
   return requestPayload
 }
 
 /**
- * The marks of all holidays found, where the answer does not contain all of them. With filters,
- * which look only through the holidays of the answer, there are none. `failed`: the last marks could
- * not be loaded, so the map shows the holidays of the answer.
+ * Far marks, where the answer does not contain all holidays found. There are none while a filter hides
+ * holidays, because filters look only through the holidays of the answer. `failed`: the last marks
+ * could not be loaded, so the map shows the holidays of the answer.
  */
 export function useFarMarks(rows: readonly Result[]) {
   const dispatch = useAppDispatch()
   const { count, results } = useSelector(selectResultsState)
   const request = useShownRequest()
   const [failed, setFailed] = useState<SearchQuery>()
-  const whole = count > results.length && results.length > 0 && rows.length === results.length
+  const hidden = rows.length < results.length
+  const needsMarks = count > results.length && results.length > 0 && !hidden
   const marks = useMemo((): FarMarks | undefined => {
-    if (!whole || !request) return undefined
+    if (!needsMarks || !request) return undefined
     return async (box: Box, zoom: number) => {
       const query = { ...request, view: boxToText(box), zoom }
       const answer = await dispatch(mapMarksCall.run(query))
@@ -53,7 +59,7 @@ export function useFarMarks(rows: readonly Result[]) {
       else if (answer.error.status !== -1) setFailed(request)
       return answer.ok ? answer.data.marks.map(markOf) : undefined
     }
-  }, [dispatch, whole, request])
+  }, [dispatch, needsMarks, request])
   return { marks, request, failed: marks !== undefined && failed === request }
 }
 
@@ -62,7 +68,7 @@ function markOf(
   first: number,
 ) {
   const mark: Mark = {
-    // What a mark shows and where, so that no other mark is taken for it.
+    // What the mark shows and where, so that two different marks never have the same key.
     key: [parkId, count, price, lat, lon].join(' '),
     lat: Number(lat),
     lon: Number(lon),
@@ -73,16 +79,16 @@ function markOf(
   return count === 1 ? { ...mark, id: parkId, name } : mark
 }
 
-/** A holiday chosen on the map, and the request to whose results it belonged. */
+/** A holiday chosen on the map, and the request whose results were shown then. */
 export interface Chosen {
   id: string
   request: SearchQuery | undefined
 }
 
 /**
- * The holiday that is open on the map: the chosen one, if it is in the list or is one of those that only
- * the server has. Its row stays while another search runs, until it is known whether that search has
- * found it too. `problem` says why its row is not there.
+ * The holiday that is open on the map: the chosen one, if it is in the list or is a far one. Its row
+ * stays while another search runs, until it is known whether that search has found it too. `problem`
+ * says why a far holiday has no row: it is 'gone', or the request 'failed'.
  */
 export function useOpenRow(
   rows: readonly Result[],
@@ -90,57 +96,58 @@ export function useOpenRow(
   close: () => void,
   { marks, request }: ReturnType<typeof useFarMarks>,
 ) {
-  const searching = useIsSearching()
+  const awaitsResults = useAwaitsResults()
   const [last, setLast] = useState<Result>()
-  const before = last?.parkId === chosen?.id ? last : undefined
+  const lastRow = last?.parkId === chosen?.id ? last : undefined
   const listed = rows.find(({ parkId }) => parkId === chosen?.id)
-  const sought = chosen?.request === request || (before && mayFind(request, before))
-  const missing = !listed && marks && sought ? chosen?.id : undefined
-  const { far, retry } = useFarRow(missing, request, chosen?.request, close)
-  const asked = missing !== undefined && !far
-  const row = listed ?? far?.row ?? (searching || asked ? before : undefined)
-  if (last !== (row ?? before)) setLast(row ?? before)
+  const mayBeFound = chosen?.request === request || (lastRow && mayFind(request, lastRow))
+  const farId = !listed && marks && mayBeFound ? chosen?.id : undefined
+  const { far, retry } = useFarRow(farId, request, chosen?.request, close)
+  const loading = farId !== undefined && !far
+  const row = listed ?? far?.row ?? (awaitsResults || loading ? lastRow : undefined)
+  if (last !== (row ?? lastRow)) setLast(row ?? lastRow)
   const problem = far && !far.row ? (far.gone ? 'gone' : 'failed') : undefined
-  return { id: row?.parkId ?? missing, row, problem, retry } as const
+  return { id: row?.parkId ?? farId, row, problem, retry } as const
 }
 
 /**
- * The answer for a holiday of a search that only the server has. A holiday that was open before (`of`
- * another search), and that this one has not found, is closed.
+ * The server's answer for a far holiday. The holiday was opened in the results of the request
+ * `openedIn`. If that is another request than this one, and this one does not find the holiday, its
+ * card is closed.
  */
 function useFarRow(
   id: string | undefined,
   request: SearchQuery | undefined,
-  of: SearchQuery | undefined,
+  openedIn: SearchQuery | undefined,
   close: () => void,
 ) {
   const dispatch = useAppDispatch()
   const [found, setFound] = useState<Chosen & { row?: Result; gone: boolean }>()
   const [attempt, setAttempt] = useState(0)
   const notFound = useEffectEvent(() => {
-    if (of !== request) close()
+    if (openedIn !== request) close()
   })
   useEffect(() => {
     if (id === undefined || !request) return undefined
-    let left = false
+    let cancelled = false
     void dispatch(farRowCall.run({ ...request, park: id })).then((answer) => {
-      if (left || (!answer.ok && answer.error.status === -1)) return
+      if (cancelled || (!answer.ok && answer.error.status === -1)) return
       // A busy server answers without rows and asks to wait.
-      const made = answer.ok && !answer.data.wait
-      const row = made ? answer.data.results?.[0] : undefined
-      const gone = made && !row
+      const searched = answer.ok && !answer.data.wait
+      const row = searched ? answer.data.results?.[0] : undefined
+      const gone = searched && !row
       setFound({ id, request, row, gone })
       if (gone) notFound()
     })
     return () => {
-      left = true
+      cancelled = true
     }
   }, [dispatch, id, request, attempt])
   return {
     far: id !== undefined && found?.id === id && found.request === request ? found : undefined,
     retry: () => {
       setFound(undefined)
-      setAttempt((before) => before + 1)
+      setAttempt((count) => count + 1)
     },
   }
 }
@@ -151,8 +158,8 @@ function mayFind(request: SearchQuery | undefined, { channel, regn }: Result): b
   return request.box !== undefined || request.region === ALL_REGIONS || request.region === regn
 }
 
-/** Whether a search runs whose results are not known yet. */
-function useIsSearching(): boolean {
+/** Whether the results of the current search are still to come: they are not known, and it has not failed. */
+function useAwaitsResults(): boolean {
   const { searchId, gaveUp } = useSelector(selectResultsState)
   const search = useRequest(searchCall.idOf({}))
   const poll = useRequest(pollCall.idOf({ searchId: '' }))

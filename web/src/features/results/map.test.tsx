@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rejectAnalytics, startAnalytics } from '../analytics'
+import { durationChosen } from '../search'
 import { holdAnswers } from '../../test/held-server'
 import { prices } from '../../test/search-page'
 import { foundData, resultRow } from '../../test/search-store'
@@ -251,6 +252,20 @@ describe('the map of a search that finds more than its answer contains', () => {
     await page.pending(search).refuse(500)
     await waitFor(() => expect(card()).toBeNull())
   })
+
+  it('keeps the marks of the shown holidays when the search for other nights fails after a wait', async () => {
+    const { store, held, pending, to } = await pressFar()
+    act(() => void store.dispatch(durationChosen(4)))
+    await waitFor(() => expect(held(search)).toHaveLength(2), { timeout: 10_000 })
+    await pending(search, -1).answer({ searchId: 's_4', wait: 1, count: 4000 })
+    const poll = '/api/searchresults'
+    await waitFor(() => expect(held(poll)).toHaveLength(1), { timeout: 10_000 })
+    await pending(poll).refuse(500)
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Park Z, from/ })).toBeInTheDocument()
+    await settle()
+    expect(new Set(to('/api/mapmarks').map((call) => call.query.nights))).toEqual(new Set(['3']))
+  }, 60_000)
 
   it('closes the card for a search of another region, and does not ask for its holiday again', async () => {
     const { pending, held, goTo, to } = await pressUnlisted()
