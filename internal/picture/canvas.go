@@ -17,7 +17,7 @@ type canvas struct {
 	sunX        float64
 	sunY        float64
 	sunLeft     bool
-	homeRight   bool // the sun is on the other side
+	homeRight   bool // else the picture is mirrored
 	quiet       bool // leaves room for a heading
 	clear       bool // leaves room for text over the whole sky
 	home        string
@@ -161,8 +161,8 @@ func (c *canvas) symbol(key string, x, y, scale float64, flip bool, draw func())
 	fmt.Fprintf(&c.shapes, `<use href="#%s" transform="translate(%d %d)scale(%s)"/>`, id, units(x), units(y), turn)
 }
 
-// tiles defines the grain: two small patterns of dots.
-func (c *canvas) tiles(dot float64) {
+// defineGrain defines the two patterns of dots that grain uses.
+func (c *canvas) defineGrain(dot float64) {
 	for _, t := range []struct {
 		id      string
 		col     colour

@@ -4,13 +4,13 @@
 // home and time of day to draw. The same seed always gives the same picture.
 package picture
 
-// Spec says what to draw. The seed decides everything that it does not set.
+// Spec says what to draw. The seed decides everything that the Spec leaves empty.
 type Spec struct {
 	Seed        string
 	Biome       string // a key of biomes
 	Home        string // caravan, lodge, cottage, tent, tourer, pod, narrowboat, cruiser or none
 	Time        string // a key of times; empty: chosen by the seed
-	Composition string // composition of the biome; empty: the first one
+	Composition string // one of the biome's compositions; empty: the first
 	View        string // the biome behind the window of a room or a pool, or behind a playground
 	Rock        string // of cliffs, a key of rocks; empty: chosen by the seed
 	Snow        bool   // on high mountains
@@ -22,7 +22,7 @@ type Spec struct {
 	Large       bool    // the home fills more of the picture, for pictures of units
 	Quiet       bool    // leaves room for a heading over the left of the sky
 	Clear       bool    // leaves room for text over the whole sky
-	Aside       bool    // leaves room for a form right of the middle
+	Aside       bool    // leaves room for a form on the right of the middle
 	Fine        bool    // finer grain, for pictures shown large
 	Drop        float64 // by how much the horizon is lowered, in hundredths of the height
 }
@@ -61,14 +61,18 @@ func SVG(s Spec) []byte {
 		kind = biomes["hills"]
 	}
 	c := compose(s, kind)
-	c.tiles(map[bool]float64{false: .42, true: .24}[s.Fine])
+	dot := .42
+	if s.Fine {
+		dot = .24
+	}
+	c.defineGrain(dot)
 	c.paintSky()
 	kind.draw(c)
-	c.paint(c.rect(0, 0, c.width, 100), "url(#d)", .35)
+	c.paint(c.rect(0, 0, c.width, 100), "url(#d)", .35) // a faint grain over the whole picture
 	return c.svg(s.Width, s.Height)
 }
 
-// compose decides the position of things before anything is drawn.
+// compose chooses the light and places the sun, the horizon and the home.
 func compose(s Spec, kind biome) *canvas {
 	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, clear: s.Clear, home: s.Home, composition: s.Composition, view: s.View, snow: s.Snow, low: s.Low, long: s.Long}
 	c.rock = rocks[s.Rock]
@@ -87,20 +91,21 @@ func compose(s Spec, kind biome) *canvas {
 	}
 	c.homeRight = c.sunLeft
 	c.horizon = kind.horizon + s.Drop + c.between(-1.5, 1.5)
-	share := c.between(.7, .84)
+	sunShare := c.between(.7, .84)
 	if c.sunLeft {
-		share = c.between(.16, .3)
+		sunShare = c.between(.16, .3)
 	}
 	switch {
 	case s.Aside:
-		share = .508 // between the heading and the form
+		sunShare = .508 // between the heading and the form
 	case s.Quiet && c.glow:
-		share = .57 // low, and beside the home
+		sunShare = .57 // low, and beside the home
 	case s.Quiet:
-		share = .76
+		sunShare = .76
 	}
-	c.sunX, c.sunY = share*c.width, c.between(11, 18)
+	c.sunX, c.sunY = sunShare*c.width, c.between(11, 18)
 	if s.Clear {
+		c.sunLeft = false
 		c.sunX, c.sunY = c.width-11, 11 // right of the text, and not cut off
 		if c.width < 300 {
 			c.sunY = 37 // on a phone: below the text, right of its button
@@ -109,13 +114,15 @@ func compose(s Spec, kind biome) *canvas {
 	if c.glow {
 		c.sunY = c.horizon - c.between(7, 14)
 	}
-	c.placeOf(s)
+	c.locateHome(s)
 	return c
 }
 
-func (c *canvas) placeOf(s Spec) {
+// locateHome sets how wide the home is, and homeX, homeY: the foot of its corner
+// that is nearest to the viewer.
+func (c *canvas) locateHome(s Spec) {
 	c.homeY, c.homeWidth = 78, c.between(52, 58)
-	reach := .68
+	reach := .68 // how much of the home is between that corner and the side of the picture
 	switch {
 	case s.Large:
 		c.homeY, c.homeWidth = 84, 84

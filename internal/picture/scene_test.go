@@ -212,6 +212,37 @@ func TestTheSunOfAHeroIsNotCutOff(t *testing.T) {
 	}
 }
 
+func TestTheLightComesFromTheSideOfTheSun(t *testing.T) {
+	specs := map[string]Spec{}
+	for name := range heroes {
+		for _, shape := range []string{"", "-large", "-small", "-left"} {
+			if s, ok := OfHero(name + shape); ok {
+				specs["hero "+name+shape] = s
+			}
+		}
+	}
+	for name := range biomes {
+		for _, time := range []string{"noon", "dusk"} {
+			for number := range ScenePictures {
+				for _, wide := range []string{"", "-wide"} {
+					scene := name + "/lodge-" + time + "/" + strconv.Itoa(number+1) + wide
+					s, ok := OfScene(name+"/lodge-"+time, strconv.Itoa(number+1)+wide)
+					if !ok {
+						t.Fatalf("no scene %s", scene)
+					}
+					specs[scene] = s
+				}
+			}
+		}
+	}
+	for name, s := range specs {
+		c := compose(s, biomes[s.Biome])
+		if c.sunLeft != (c.sunX < c.homeX) {
+			t.Errorf("%s is lit from the left: %t; the sun is at %.1f, the home at %.1f", name, c.sunLeft, c.sunX, c.homeX)
+		}
+	}
+}
+
 func TestTheSunOfAHeroIsBehindNeitherHomeNorForm(t *testing.T) {
 	for name, scene := range heroes {
 		if !scene.Quiet {
