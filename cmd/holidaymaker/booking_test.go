@@ -113,7 +113,7 @@ func TestDoctorEndsWithAttention(t *testing.T) {
 	o := newOptions("doctor", "")
 	o.SetOutput(&out)
 	configure := o.serverFlags()
-	if _, err := o.parse(nil); err != nil {
+	if err := o.parse(nil); err != nil {
 		t.Fatal(err)
 	}
 	config, err := configure()

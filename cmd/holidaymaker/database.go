@@ -46,7 +46,7 @@ func (d database) orNew(ctx context.Context) (*store.Store, error) {
 func migrate(ctx context.Context, args []string) error {
 	o := newOptions("migrate", "migrate the database's schema to this version")
 	db := o.databaseFlags()
-	if _, err := o.parse(args); err != nil {
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	s, err := store.Open(ctx, db.source(), time.Now)

@@ -20,7 +20,7 @@ func demoCommand(ctx context.Context, args []string) error {
 	o := newOptions("demo", "make import files from real sites: demo --osm FILE.csv --out DIR")
 	table := o.String("osm", "", "table of OpenStreetMap's camp and caravan sites (see docs/demo.md)")
 	out := o.String("out", "", "directory for "+osm.CatalogueFile+" and "+osm.PricesFile)
-	if _, err := o.parse(args); err != nil {
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	if *table == "" || *out == "" {

@@ -25,7 +25,7 @@ func doctorCommand(ctx context.Context, args []string) error {
 	configure := o.serverFlags()
 	admin := o.String("admin", "", "the --metrics-addr of a running node; empty: no node is asked")
 	asJSON := o.Bool("json", false, "print JSON")
-	if _, err := o.parse(args); err != nil {
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	config, err := configure()

@@ -19,7 +19,7 @@ func eraseCommand(ctx context.Context, args []string) (err error) {
 	operator := o.operatorFlags()
 	email := o.String("email", "", "the person's e-mail address")
 	reference := o.String("booking", "", "reference of a booking whose personal details are erased")
-	if _, err := o.parse(args); err != nil {
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	address := strings.TrimSpace(*email)

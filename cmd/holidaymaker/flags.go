@@ -16,7 +16,6 @@ type options struct {
 	*flag.FlagSet
 	secret map[string]bool // may only be set by the environment
 	inFile map[string]bool // may be read from a file named by the environment
-	read   bool            // whether the environment was read
 }
 
 func newOptions(command, about string) *options {
@@ -50,9 +49,20 @@ func (o *options) secretString(name, about string) *string {
 	return o.String(name, "", about)
 }
 
-// parse reads the environment, then the arguments, and returns the arguments
-// after the flags.
-func (o *options) parse(args []string) ([]string, error) {
+// parse reads the environment, then the arguments, all of which must be flags: a
+// word would end them, and the flags after it would have no effect.
+func (o *options) parse(args []string) error {
+	words, err := o.parseAround(args)
+	if err == nil && len(words) > 0 {
+		o.Usage()
+		err = fmt.Errorf("%s: %q is no flag", o.Name(), words[0])
+	}
+	return err
+}
+
+// parseAround reads the environment, then the arguments, for commands whose words
+// may be before, between and after the flags. It returns the words.
+func (o *options) parseAround(args []string) (words []string, err error) {
 	if err := o.parseEnvironment(); err != nil {
 		return nil, err
 	}
@@ -62,11 +72,16 @@ func (o *options) parse(args []string) ([]string, error) {
 			return nil, fmt.Errorf("--%s is taken from the environment only: set %s, or %s_FILE to a file that contains it", name, variable(name), variable(name))
 		}
 	}
-	if err := o.Parse(args); err != nil {
-		return nil, err
+	for {
+		if err := o.Parse(args); err != nil {
+			return nil, err
+		}
+		if o.NArg() == 0 {
+			o.warnOfPassword()
+			return words, nil
+		}
+		words, args = append(words, o.Arg(0)), o.Args()[1:]
 	}
-	o.warnOfPassword()
-	return o.Args(), nil
 }
 
 // warnOfPassword warns of a password in the URL of the database when it is on
@@ -81,13 +96,8 @@ func (o *options) warnOfPassword() {
 	})
 }
 
-// parseEnvironment sets the flags whose variables are set. It does so only
-// once.
+// parseEnvironment sets the flags whose variables are set.
 func (o *options) parseEnvironment() (wrong error) {
-	if o.read {
-		return nil
-	}
-	o.read = true
 	o.VisitAll(func(f *flag.Flag) {
 		value, from, err := o.environment(f.Name)
 		if err == nil && from != "" {
@@ -124,18 +134,6 @@ func (o *options) environment(flagName string) (value, from string, err error) {
 		return "", "", fmt.Errorf("%s_FILE: %w", name, err)
 	}
 	return strings.TrimRight(string(content), "\r\n"), name + "_FILE", nil
-}
-
-// parseAround is like parse, for commands whose words may be before, between
-// and after the flags. It returns the words.
-func (o *options) parseAround(args []string) (words []string, err error) {
-	for {
-		rest, err := o.parse(args)
-		if err != nil || len(rest) == 0 {
-			return words, err
-		}
-		words, args = append(words, rest[0]), rest[1:]
-	}
 }
 
 // action reads a command that says what to do and with what, such as 'show MT1234'.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,10 +15,10 @@ import (
 
 // importCommand imports feed files. A server may be running meanwhile.
 func importCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("import", "import feeds: import [flags] catalogue|prices FILE…")
+	o := newOptions("import", "import feeds: import catalogue|prices FILE…")
 	db := o.databaseFlags()
 	delta := o.Bool("delta", false, "the file is a change: what it does not contain stays unchanged")
-	rest, err := o.parse(args)
+	rest, err := o.parseAround(args)
 	if err != nil {
 		return err
 	}
@@ -25,29 +26,44 @@ func importCommand(ctx context.Context, args []string) (err error) {
 		o.Usage()
 		return errors.New("import: say catalogue or prices, and the files")
 	}
+	files, closeAll, err := openFeeds(rest[1:], !*delta)
+	defer closeAll()
+	if err != nil {
+		return fmt.Errorf("import %s: %w", rest[0], err)
+	}
 	s, err := db.orNew(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return importFiles(ctx, feed.Importer{Store: s}, rest[0], rest[1:], !*delta)
+	return importFiles(ctx, feed.Importer{Store: s}, rest[0], files)
 }
 
-// importFiles imports files as one import: all of them are published, or none.
-func importFiles(ctx context.Context, importer feed.Importer, kind string, names []string, full bool) error {
-	var files []feed.File
+// openFeeds opens the files of an import. closeAll closes those that it opened.
+func openFeeds(names []string, full bool) (files []feed.File, closeAll func(), err error) {
+	var opened []io.Closer
+	closeAll = func() {
+		for _, file := range opened {
+			_ = file.Close() // it was only read
+		}
+	}
 	for _, name := range names {
 		from, err := os.Open(name)
 		if err != nil {
-			return fmt.Errorf("import %s: %w", kind, err)
+			return nil, closeAll, err
 		}
-		defer from.Close()
+		opened = append(opened, from)
 		file := feed.File{Name: name, Reader: from, Full: full, CSV: strings.EqualFold(filepath.Ext(name), ".csv")}
 		if info, err := from.Stat(); err == nil {
 			file.Size = info.Size()
 		}
 		files = append(files, file)
 	}
+	return files, closeAll, nil
+}
+
+// importFiles imports files as one import: all of them are published, or none.
+func importFiles(ctx context.Context, importer feed.Importer, kind string, files []feed.File) error {
 	bar := progressBar{name: kind, live: isTerminal(os.Stderr)}
 	importer.Progress = bar.show
 	read := importer.Prices

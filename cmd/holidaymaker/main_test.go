@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -28,7 +29,7 @@ Generated from the flags of ` + "`holidaymaker serve` by `go test ./cmd/holidaym
 | to | type |
 |---|---|
 | look around | ` + "`holidaymaker serve --demo`" + ` |
-| try your own catalogue | ` + "`holidaymaker import --data DIR catalogue FILE`, `… prices FILE`, then `holidaymaker serve --sandbox --data DIR`" + ` |
+| try your own catalogue | ` + "`holidaymaker import catalogue --data DIR FILE`, `holidaymaker import prices --data DIR FILE`, then `holidaymaker serve --sandbox --data DIR`" + ` |
 | sell | ` + "`holidaymaker serve --data DIR`" + ` (or ` + "`--db`" + `), with all settings of the card provider, ` + "`--smtp-host` and `--base-url`" + ` |
 
 ` + "`--demo`" + ` sells a made-up catalogue ([demo.md](demo.md)). ` + "`--sandbox`" + ` sells the catalogue that you imported, with a banner on every page: "Sandbox: no real bookings, no real payments". Both take payments by a simulated card provider inside the process. Without either, the server takes real payments; when settings are missing it says which, in one message, and does not start.
@@ -88,7 +89,7 @@ func TestFlagsAndEnvironment(t *testing.T) {
 	t.Setenv("HOLIDAYMAKER_CARD_PASSWORD", "swordfish")
 	t.Setenv("HOLIDAYMAKER_TRUSTED_PROXIES", "10.0.0.0/8, ::1")
 	o, configure := serveOptions()
-	if _, err := o.parse([]string{"--demo-parks", "34"}); err != nil {
+	if err := o.parse([]string{"--demo-parks", "34"}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := configure()
@@ -101,13 +102,13 @@ func TestFlagsAndEnvironment(t *testing.T) {
 	for _, wrong := range [][]string{{"--card-password", "x"}, {"--demo-parks", "many"}} {
 		o, _ := serveOptions()
 		o.SetOutput(&bytes.Buffer{})
-		if _, err := o.parse(wrong); err == nil {
+		if err := o.parse(wrong); err == nil {
 			t.Errorf("%v was taken", wrong)
 		}
 	}
 	t.Setenv("HOLIDAYMAKER_DEMO_PARKS", "many")
 	o, _ = serveOptions()
-	if _, err := o.parse(nil); err == nil || !strings.Contains(err.Error(), "HOLIDAYMAKER_DEMO_PARKS") {
+	if err := o.parse(nil); err == nil || !strings.Contains(err.Error(), "HOLIDAYMAKER_DEMO_PARKS") {
 		t.Errorf("a wrong environment: %v", err)
 	}
 }
@@ -120,7 +121,7 @@ func TestSecretsCanBeReadFromFiles(t *testing.T) {
 	read := func() (string, error) {
 		o, configure := serveOptions()
 		o.SetOutput(&bytes.Buffer{})
-		if _, err := o.parse(nil); err != nil {
+		if err := o.parse(nil); err != nil {
 			return "", err
 		}
 		c, err := configure()
@@ -149,10 +150,10 @@ func TestAPasswordInTheArgumentsCausesAWarning(t *testing.T) {
 		var out bytes.Buffer
 		o, _ := serveOptions()
 		o.SetOutput(&out)
-		if _, err := o.parse([]string{"--db", address}); err != nil {
+		if _, err := o.parseAround([]string{"--db", address, "word", "another"}); err != nil {
 			t.Fatal(err)
 		}
-		if got := out.String(); strings.Contains(got, "HOLIDAYMAKER_DB_FILE") != warned || strings.Contains(got, ":p@") {
+		if got := out.String(); strings.Count(got, "HOLIDAYMAKER_DB_FILE") == 1 != warned || strings.Contains(got, ":p@") {
 			t.Errorf("%s: %q", address, got)
 		}
 	}
@@ -168,6 +169,37 @@ func TestFlagsAndWordsMayBeInAnyOrder(t *testing.T) {
 		words, err := o.parseAround(args)
 		if err != nil || strings.Join(words, " ") != "show REF" || *db.data != "dir" {
 			t.Errorf("%v: words %v, data %q, %v", args, words, *db.data, err)
+		}
+	}
+}
+
+func TestAnImportTakesItsFlagsAfterTheKind(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	if err := importCommand(t.Context(), []string{"catalogue", "--data", dir, filepath.Join(dir, "missing.ndjson")}); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "missing.ndjson") {
+		t.Errorf("a file that is missing: %v", err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("a database was made for a file that is missing: %v", err)
+	}
+	file := writeFile(t, `{"operator":{"id":"HAV","name":"Havens","deposit":{"type":"fixed","amount":"49.00","balanceDueDays":70}}}`+"\n")
+	for _, args := range [][]string{{"catalogue", "--data", dir, file}, {"catalogue", file, "--data", dir, "--delta"}} {
+		if err := importCommand(t.Context(), args); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+// A word among the flags would end them: those after it would have no effect.
+func TestACommandOfFlagsRefusesWords(t *testing.T) {
+	t.Setenv("HOLIDAYMAKER_DATA", t.TempDir())
+	for name, command := range map[string]func(context.Context, []string) error{
+		"serve": serve, "migrate": migrate, "doctor": doctorCommand, "demo": demoCommand, "erase": eraseCommand, "simulator": simulatorCommand,
+	} {
+		if err := command(t.Context(), []string{"now", "--help-me"}); err == nil || strings.Contains(err.Error(), "now") {
+			t.Errorf("%s with a flag after a word that it does not know: %v", name, err)
+		}
+		if err := command(t.Context(), []string{"now"}); err == nil || !strings.Contains(err.Error(), `"now" is no flag`) {
+			t.Errorf("%s with a word: %v", name, err)
 		}
 	}
 }

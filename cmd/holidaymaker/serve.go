@@ -206,7 +206,7 @@ func networks(list string) (made []netip.Prefix, err error) {
 
 func serve(ctx context.Context, args []string) (err error) {
 	o, configure := serveOptions()
-	if _, err := o.parse(args); err != nil {
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	config, err := configure()
@@ -219,7 +219,7 @@ func serve(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	for _, warning := range config.Warnings(s.URL()) {
+	for _, warning := range s.Warnings() {
 		fmt.Fprintln(os.Stderr, "Warning: "+warning)
 	}
 	fmt.Printf("Holidaymaker is at %s (started in %s)\n", s.URL(), time.Since(started).Round(10*time.Millisecond))

@@ -19,7 +19,7 @@ func simulatorCommand(ctx context.Context, args []string) error {
 	o := newOptions("simulator", "run the simulated card provider for several nodes of --demo or --sandbox")
 	addr := o.String("addr", "127.0.0.1:9100", "address to serve at; it must differ from the site's by name or port")
 	data := o.String("data", "data", "directory of its state")
-	if _, err := o.parse(args); err != nil {
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))

@@ -7,7 +7,9 @@ package badrecord
 
 import (
 	"cmp"
+	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -44,6 +46,21 @@ type Record struct {
 	ID     string
 	Reason string
 	Since  time.Time
+
+	follows bool // its reason is a Consequence
+}
+
+// Consequence is the reason of a record that is left out only because another one
+// is. Such records are logged and listed after the others of their kind.
+type Consequence struct{ Err error }
+
+func (c Consequence) Error() string { return c.Err.Error() }
+
+func (c Consequence) Unwrap() error { return c.Err }
+
+func follows(err error) bool {
+	_, is := errors.AsType[Consequence](err)
+	return is
 }
 
 // keep limits the records of one kind that the register stores with their
@@ -115,11 +132,25 @@ func (r *Register) Set(kind Kind, bad map[string]error) {
 		}
 	}
 	r.more[kind] = 0
-	for id, err := range bad {
-		if err != nil && !r.report(kind, id, err) {
+	ids := slices.SortedFunc(maps.Keys(bad), func(a, b string) int {
+		return cmp.Or(causesFirst(follows(bad[a]), follows(bad[b])), cmp.Compare(a, b))
+	})
+	for _, id := range ids {
+		if err := bad[id]; err != nil && !r.report(kind, id, err) {
 			r.more[kind]++
 		}
 	}
+}
+
+// causesFirst compares two records: those that follow from others are last.
+func causesFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // report records a record. noted is false where there are too many of its kind.
@@ -134,7 +165,7 @@ func (r *Register) report(kind Kind, id string, err error) (noted bool) {
 	if !ok {
 		known = Record{Kind: kind, ID: id, Since: time.Now()}
 	}
-	known.Reason = err.Error()
+	known.Reason, known.follows = err.Error(), follows(err)
 	if r.bad[kind] == nil {
 		r.bad[kind] = map[string]Record{}
 	}
@@ -187,8 +218,8 @@ func (r *Register) Counts() map[Kind]int {
 	return counts
 }
 
-// Records lists the records that are left out, by kind and id, at most 1,000 of
-// each kind.
+// Records lists the records that are left out, at most 1,000 of each kind: by kind,
+// those that follow from others last, then by id.
 func (r *Register) Records() []Record {
 	if r == nil {
 		return nil
@@ -201,6 +232,8 @@ func (r *Register) Records() []Record {
 			all = append(all, record)
 		}
 	}
-	slices.SortFunc(all, func(a, b Record) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(all, func(a, b Record) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), causesFirst(a.follows, b.follows), cmp.Compare(a.ID, b.ID))
+	})
 	return all
 }

@@ -82,3 +82,21 @@ func TestAFloodOfBadRecordsIsCountedAndNotLoggedOneByOne(t *testing.T) {
 		t.Error("a nil register holds something")
 	}
 }
+
+// One region that cannot be read takes all its parks with it. The lines of the log
+// and of the list are limited, and must not be spent on the parks.
+func TestARecordIsNamedBeforeThoseThatFollowFromIt(t *testing.T) {
+	var log bytes.Buffer
+	r := badrecord.New(slog.New(slog.NewTextHandler(&log, nil)))
+	bad := map[string]error{"region 13": errors.New("cut off")}
+	for n := range 1500 {
+		bad[fmt.Sprint("park ", n)] = badrecord.Consequence{Err: errors.New("there is no region 13")}
+	}
+	r.Set(badrecord.CatalogueRow, bad)
+	if !strings.Contains(log.String(), `id="region 13" error="cut off"`) {
+		t.Errorf("the log lacks the cause:\n%s", &log)
+	}
+	if records := r.Records(); records[0].ID != "region 13" || records[1].ID != "park 0" || records[1].Reason != "there is no region 13" || len(records) != 1000 {
+		t.Errorf("%d are listed, first %+v", len(records), records[:2])
+	}
+}

@@ -191,15 +191,21 @@ func sortedValues[T any](m map[string]T) []T {
 	return list
 }
 
+// Missing is the problem of an entity that refers to another one, which does not
+// exist or was left out itself.
+type Missing struct{ Kind, ID string }
+
+func (m Missing) Error() string { return "there is no " + m.Kind + " " + m.ID }
+
 func (s *Snapshot) addParks(parks []Park) (problems []error) {
 	for i := range parks {
 		p := &parks[i]
 		info := &ParkInfo{Park: *p, Slug: SlugOr(p.Name, "park"), Folded: fold(p.Name), Region: s.regions[p.RegionID], Operator: s.operators[p.OperatorID]}
 		switch {
 		case info.Region == nil:
-			problems = append(problems, fmt.Errorf("park %s: there is no region %s", p.ID, p.RegionID))
+			problems = append(problems, fmt.Errorf("park %s: %w", p.ID, Missing{"region", p.RegionID}))
 		case info.Operator == nil:
-			problems = append(problems, fmt.Errorf("park %s: there is no operator %s", p.ID, p.OperatorID))
+			problems = append(problems, fmt.Errorf("park %s: %w", p.ID, Missing{"operator", p.OperatorID}))
 		default:
 			s.parks[p.ID] = info
 		}
@@ -212,7 +218,7 @@ func (s *Snapshot) addUnits(units []UnitType) (problems []error) {
 		u := &units[i]
 		park := s.parks[u.ParkID]
 		if park == nil {
-			problems = append(problems, fmt.Errorf("unit type %s: there is no park %s", u.ID, u.ParkID))
+			problems = append(problems, fmt.Errorf("unit type %s: %w", u.ID, Missing{"park", u.ParkID}))
 			continue
 		}
 		s.units[u.ID] = &UnitInfo{UnitType: *u, Park: park, Filters: s.filtersFor(u.Features), Keys: union(park.Features, u.Features)}

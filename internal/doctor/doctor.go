@@ -25,7 +25,7 @@ type Finding struct {
 	Check string `json:"check"` // what was examined
 	OK    bool   `json:"ok"`    // it needs no attention
 	Text  string `json:"text"`  // the result in words
-	// Details lists the things that Text counts, at most maxDetails.
+	// Details lists the things that Text counts: about maxDetails.
 	Details []string `json:"details,omitempty"`
 }
 
@@ -208,12 +208,12 @@ func (r *Report) inventory(ctx context.Context, s *store.Store) {
 	state := replica.Current()
 	parks, units := len(state.Catalogue.AllParks()), len(state.Catalogue.AllUnits())
 	r.add("inventory", parks > 0 && units > 0, fmt.Sprintf("%d parks with %d unit types can be loaded", parks, units))
-	var left []string
+	var left []leftOut
 	for _, record := range register.Records() {
-		left = append(left, fmt.Sprintf("%s %s: %s", record.Kind, record.ID, record.Reason))
+		left = append(left, leftOut{string(record.Kind), record.ID, record.Reason})
 	}
 	if len(left) > 0 {
-		r.add("records", false, fmt.Sprintf("%d cannot be used and are left out", len(left)), left...)
+		r.records("records", fmt.Sprintf("%d cannot be used and are left out", len(left)), left)
 	} else {
 		r.add("records", true, "all can be used")
 	}

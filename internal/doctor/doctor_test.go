@@ -108,6 +108,25 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 	})
 }
 
+// Parks and unit types of a region that cannot be read are left out, too. They must
+// hide neither the region nor records of other kinds.
+func TestManyBadRecordsHideNeitherTheirCauseNorOtherKinds(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		if _, err := demo.New(demo.Seed, 200).Stage(t.Context(), s, date.In(s.Now())); err != nil {
+			t.Fatal(err)
+		}
+		exec(t, s, "UPDATE entity SET body = '{' WHERE kind = 'region' AND id = '13'")
+		exec(t, s, "UPDATE price SET sheet = $1 WHERE unit_type = 'CF101-P3'", []byte("rubbish"))
+		_, text := found(t, examine(t, s, db), "records")
+		for _, want := range []string{"catalogue_row region 13: unexpected end", "there is no region 13; ", "price_table CF101-P3: ", "catalogue_row: and "} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is missing in: %s", want, text)
+			}
+		}
+	})
+}
+
 // The report has no code of a voucher, because anybody who has it can spend the
 // voucher, but its digest.
 func TestContradictingVouchersAreNamedByTheirDigests(t *testing.T) {

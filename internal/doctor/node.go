@@ -32,11 +32,7 @@ type nodeReport struct {
 		Failures      uint64     `json:"failures"`
 		Detail        string     `json:"detail"`
 	} `json:"loops"`
-	Records []struct {
-		Kind   string `json:"kind"`
-		ID     string `json:"id"`
-		Reason string `json:"reason"`
-	} `json:"records"`
+	Records []leftOut `json:"records"`
 }
 
 // nodeTimeout limits the request to a node.
@@ -74,12 +70,8 @@ func (r *Report) node(ctx context.Context, admin string) {
 	r.list("loops", failing, len(report.Loops), "complete their rounds")
 	const maxLag = 10 // seconds
 	r.add("follower", report.Follower.LagSeconds < maxLag, fmt.Sprintf("%d changes and %.1f s behind the database", report.Follower.ChangesBehind, report.Follower.LagSeconds))
-	var left []string
-	for _, record := range report.Records {
-		left = append(left, fmt.Sprintf("%s %s: %s", record.Kind, record.ID, record.Reason))
-	}
-	if len(left) > 0 {
-		r.add("node's records", false, fmt.Sprintf("%d are left out by the node", len(left)), left...)
+	if n := len(report.Records); n > 0 {
+		r.records("node's records", fmt.Sprintf("%d are left out by the node", n), report.Records)
 	}
 }
 

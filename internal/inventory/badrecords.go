@@ -1,10 +1,12 @@
 package inventory
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/catalogue"
 )
 
 // BadRecords makes a Replica report unusable records to a register: unreadable
@@ -29,10 +31,14 @@ func (b badRecords) add(kind badrecord.Kind, id string, err error) {
 }
 
 // addProblem adds a problem of the catalogue. Its text begins with the entity
-// and a colon.
+// and a colon; it wraps the reason.
 func (b badRecords) addProblem(problem error) {
 	id, _, _ := strings.Cut(problem.Error(), ":")
-	b.add(badrecord.CatalogueRow, id, problem)
+	reason := errors.Unwrap(problem)
+	if _, follows := errors.AsType[catalogue.Missing](problem); follows {
+		reason = badrecord.Consequence{Err: reason}
+	}
+	b.add(badrecord.CatalogueRow, id, reason)
 }
 
 // leaveOut records that an index build lacks a record. It reports the record at

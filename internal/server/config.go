@@ -184,10 +184,12 @@ func simulatingCommands(data string) string {
 	if data == "" {
 		data = "data"
 	}
-	quoted := func(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
 	return "    holidaymaker serve --sandbox --data " + quoted(data) + "    # the catalogue that you imported\n" +
 		"    holidaymaker serve --demo --data " + quoted(strings.TrimRight(data, "/")+"-demo") + "  # a made-up catalogue"
 }
+
+// quoted returns a path as a word for a shell.
+func quoted(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
 
 // Check returns a *SettingsError with every setting that is missing or
 // contradicts another one, or nil.

@@ -35,6 +35,20 @@ func (c Config) Warnings(baseURL string) (list []string) {
 	return list
 }
 
+// Warnings says what an operator should put right: settings that will not work, and
+// a database without a catalogue.
+func (s *Server) Warnings() []string {
+	list := s.config.Warnings(s.URL())
+	if len(s.catalogue().AllParks()) == 0 {
+		at := "--data " + quoted(s.config.Data)
+		if s.config.DB != "" {
+			at = "--db …"
+		}
+		list = append(list, "Nothing is for sale: the database has no catalogue. Type `holidaymaker import catalogue "+at+" FILE`, then `holidaymaker import prices "+at+" FILE`; docs/import.md describes the files. This server shows them without a restart.")
+	}
+	return list
+}
+
 // onlyHere reports whether a host name leads every browser to its own machine,
 // like localhost.
 func onlyHere(host string) bool {

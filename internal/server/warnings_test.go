@@ -4,7 +4,9 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/server"
 )
@@ -38,5 +40,24 @@ func TestSettingsThatWillNotWorkAreWarnedOf(t *testing.T) {
 				t.Errorf("%s: %q lacks %q", name, got[i], want)
 			}
 		}
+	}
+}
+
+func TestAnEmptyDatabaseIsWarnedOf(t *testing.T) {
+	dir := t.TempDir()
+	warned := func() string {
+		s, err := launch(dir, sandbox)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.stop()
+		return strings.Join(s.Warnings(), "\n")
+	}
+	if got := warned(); !strings.Contains(got, "holidaymaker import catalogue --data '"+dir+"' FILE") {
+		t.Errorf("an empty database: %q", got)
+	}
+	importSample(t, dir, date.In(time.Now()))
+	if got := warned(); strings.Contains(got, "Nothing is for sale") {
+		t.Errorf("with a catalogue: %q", got)
 	}
 }
