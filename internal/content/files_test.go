@@ -53,6 +53,9 @@ func TestEveryContentFileCanBePublished(t *testing.T) {
 		}
 		for kind, documents := range published {
 			for _, d := range documents {
+				if land, place := strings.CutPrefix(d.Image, "/images/scenes/cliffs-"); place && (kind == ThingsToDo || kind == TravelGuides) && strings.Count(land[:strings.Index(land, "/")], "-") != 1 {
+					t.Errorf("%s: its picture %s does not say of what rock the cliffs of the place are", d.name, d.Image)
+				}
 				if d.Excerpt == "" && kind != ThingsToDo || strings.ContainsAny(d.body, "\u00a0\t") {
 					t.Errorf("%s: no excerpt, or a tab or hard space in the body", d.name)
 				}

@@ -1,18 +1,18 @@
 package picture
 
-// forest draws pines at three distances; its second composition is a clearing
+// forest draws a wood at three distances; its second composition is a clearing
 // with a stream.
 func (c *canvas) forest() {
 	w, hz := c.width, c.horizon
-	pine := func(distance float64) func(x, y, h float64) {
-		return func(x, y, h float64) { c.pine(x, y, h, distance) }
+	planted := func(distance float64) func(x, y, h float64) {
+		return func(x, y, h float64) { c.woodTree(x, y, h, distance) }
 	}
 	c.hill(c.ridge(hz-10, 12, w/4), hex("#7aa08a"), .5)
-	c.wood(hz-2, 16, .4, pine(.48))
+	c.wood(hz-2, 16, .4, planted(.48))
 	c.grain(c.rect(0, hz-22, w, hz), true)
-	c.wood(hz+3, 24, .42, pine(.27))
+	c.wood(hz+3, 24, .42, planted(.27))
 	c.mist(hz+4, 10)
-	c.wood(hz+7, 30, .5, pine(.1))
+	c.wood(hz+7, 30, .5, planted(.1))
 	s := c.side()
 	for i := range 3 {
 		x, wide := c.sunX+c.between(-6, 20)*s, c.between(4, 8)
@@ -29,7 +29,7 @@ func (c *canvas) forest() {
 	}
 	c.footpath(c.across(.3), 1.4, 9, pathSand)
 	for _, t := range []float64{.93, 1} {
-		c.pine(c.across(t), c.homeY-3, c.between(46, 56), .02)
+		c.woodTree(c.across(t), c.homeY-3, c.between(46, 56), .02)
 	}
 	c.placeHome()
 	if c.composition != "stream" && !c.clear {
@@ -56,8 +56,12 @@ func (c *canvas) nearTrunks() {
 		}
 		c.trace(&bark, c.shadow, .4, .5)
 	}
+	canopy := pineGreen
+	if c.oaks {
+		canopy = leafDark
+	}
 	edge := c.mirror(-3)
-	c.fill(from(edge, -2).lineTo(c.across(.3), -2).quadTo(c.across(.26), 9, c.across(.17), 8).quadTo(c.across(.15), 17, c.across(.06), 13).quadTo(c.across(.02), 21, edge, 19).closed(), c.shade(pineGreen, .6))
+	c.fill(from(edge, -2).lineTo(c.across(.3), -2).quadTo(c.across(.26), 9, c.across(.17), 8).quadTo(c.across(.15), 17, c.across(.06), 13).quadTo(c.across(.02), 21, edge, 19).closed(), c.shade(canopy, .6))
 }
 
 // moor draws bands of heather with a tor (a rocky hilltop) or a viaduct.

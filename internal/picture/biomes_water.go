@@ -36,7 +36,7 @@ func (c *canvas) lake() {
 		c.boat(w*.5, 77, min(86, w*.62))
 	}
 	for range 5 {
-		c.pine(c.across(.9+c.between(-.04, .1)), foot+c.between(-1, 3), c.between(24, 36), .06)
+		c.woodTree(c.across(.9+c.between(-.04, .1)), foot+c.between(-1, 3), c.between(24, 36), .06)
 	}
 	switch {
 	case afloat:
@@ -70,7 +70,7 @@ func (c *canvas) island(x, y float64) {
 	c.fill(from(x-22, y).quadTo(x-10, y-3.6, x+2, y-3).quadTo(x+14, y-2.4, x+22, y).quadTo(x, y+1.6, x-22, y).closed(), c.lit(meadow, .8))
 	c.wash(from(x-22, y+.2).quadTo(x, y+1.8, x+22, y+.2).quadTo(x, y+4.6, x-22, y+.2).closed(), c.shade(leafDark, .5), .5)
 	for i := range 5 {
-		c.pine(x-15+float64(i)*3+c.between(-1, 1), y-1.6, c.between(7, 12), .08)
+		c.woodTree(x-15+float64(i)*3+c.between(-1, 1), y-1.6, c.between(7, 12), .08)
 	}
 	c.castle(x, y-1.6)
 	for i := range 3 {

@@ -26,6 +26,7 @@ type canvas struct {
 	rock        colour // of cliffs
 	snow        bool   // on high mountains
 	low         bool   // no mountains behind a lake
+	oaks        bool   // broad-leaved woods instead of pines
 	long        bool   // a large boat
 	homeX       float64
 	homeY       float64

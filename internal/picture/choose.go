@@ -277,12 +277,12 @@ func (p Place) landscape(n int) Spec {
 	lat, lon := p.position()
 	seed := cmp.Or(p.Park.ID, "region "+p.Region.ID)
 	draw := newStream("land " + seed)
-	s := Spec{Seed: seed, Biome: pick(draw, p.landscapes()...), Rock: rockAt(lat, lon), Snow: inOneOf(snowyPeaks, lat, lon), Low: inOneOf(lowlands, lat, lon)}
+	s := Spec{Seed: seed, Biome: pick(draw, p.landscapes()...), Rock: rockAt(lat, lon), Snow: inOneOf(snowyPeaks, lat, lon), Low: inOneOf(lowlands, lat, lon), Oaks: p.oaks()}
 	light := northernLight
 	if lat != 0 && lat < 46 {
 		light = southernLight
 	}
-	comps, homes := compositions(s.Biome, lat, lon), kinds[p.kind()].homes
+	comps, homes := p.compositions(s.Biome), kinds[p.kind()].homes
 	look := p.Number + n
 	if p.Park.ID != "" { // the first parks of regions differ too
 		look += newStream("first look of " + p.Region.ID).upTo(len(light))

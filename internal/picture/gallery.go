@@ -119,7 +119,7 @@ func (c *canvas) behindPlayground() {
 		c.peaks(hz+4, c.between(24, 30), max(3, int(w/40)), hex("#6d7f9a"), .38, c.snow)
 	case "forest":
 		c.hill(c.ridge(hz+2, 8, w/4), hex("#79a172"), .4)
-		c.wood(hz+8, 18, .42, func(x, y, h float64) { c.pine(x, y, h, .34) })
+		c.wood(hz+8, 18, .42, func(x, y, h float64) { c.woodTree(x, y, h, .34) })
 	default:
 		c.hill(c.ridge(hz-1, 8, w/4), hex("#7f9fb0"), .5)
 		c.hill(c.ridge(hz+4, 8, w/3.4), hex("#79a172"), .34)

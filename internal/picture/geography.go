@@ -1,5 +1,10 @@
 package picture
 
+import (
+	"slices"
+	"strings"
+)
+
 // area is a part of the map, in degrees.
 type area struct{ south, north, west, east float64 }
 
@@ -52,6 +57,24 @@ var (
 		{50.6, 53.1, -2.5, 1.9}, // the south, the Midlands and the east of England
 		{51, 55, 2.4, 14.5},     // the Low Countries and the north of Germany
 	}
+	// oakWoods are regions whose woods are mostly of broad-leaved trees, and
+	// pineWoods the large plantations in them.
+	oakWoods = []area{
+		{49.8, 53.2, -5.8, 1.9}, // England south of the Peak, with the south and the middle of Wales
+		{45.5, 50.5, -5, 5},     // the north and the middle of France
+	}
+	pineWoods = []area{{52.3, 52.6, .4, 1}} // Thetford Forest
+	// piers are the towns with a pleasure pier.
+	piers = [][2]float64{
+		{51.51, .72}, {51.79, 1.16}, {51.85, 1.27}, {51.96, 1.35}, {52.33, 1.68}, {52.47, 1.75}, {52.6, 1.74}, {52.93, 1.3}, // Southend to Cromer
+		{53.14, .35}, {53.56, -.02}, {54.59, -.97}, // Skegness, Cleethorpes, Saltburn
+		{53.82, -3.06}, {53.75, -3.03}, {53.65, -3.02}, // Blackpool, St Annes, Southport
+		{53.33, -3.82}, {53.3, -3.72}, {53.24, -4.12}, {53.26, -4.09}, {52.42, -4.09}, {51.57, -3.98}, {51.44, -3.17}, // Wales
+		{51.35, -2.98}, {51.44, -2.86}, {51.24, -3}, {50.54, -3.49}, {50.44, -3.56}, // Weston, Clevedon, Burnham, Teignmouth, Paignton
+		{50.61, -1.95}, {50.72, -1.87}, {50.72, -1.84}, {50.65, -1.15}, {50.73, -1.16}, {50.71, -1.5}, {50.78, -1.08}, // Swanage to Southsea, the Isle of Wight
+		{50.78, -.67}, {50.81, -.37}, {50.82, -.14}, {50.77, .29}, {50.85, .57}, {51.22, 1.41}, {51.37, 1.13}, // Bognor to Herne Bay
+		{55.95, -4.93}, {51.32, 3.13}, {52.12, 4.28}, // Dunoon, Blankenberge, Scheveningen
+	}
 	// snowyPeaks have snow in spring.
 	snowyPeaks = []area{
 		{56.2, 58.7, -6.5, -3}, // the Scottish Highlands
@@ -79,18 +102,54 @@ func rockAt(lat, lon float64) string {
 	return "sandstone"
 }
 
-// compositions returns those of a biome's compositions that are true of a
-// position.
-func compositions(biome string, lat, lon float64) []string {
+// compositions returns those of a biome's compositions that are true of the
+// place.
+func (p Place) compositions(biome string) []string {
+	lat, lon := p.position()
+	var comps []string
 	switch {
 	case biome == "coast" && inOneOf(flatCoasts, lat, lon):
-		return []string{"straight", "pier", "dunes"}
+		comps = []string{"straight", "dunes"}
 	case biome == "coast":
-		return []string{"bay", "straight", "pier", "village"}
+		comps = []string{"bay", "straight", "village"}
 	case biome == "canal" && inOneOf(reedyWaters, lat, lon):
 		return []string{"reeds"}
 	case biome == "canal":
 		return []string{"bridge", "lock"}
+	default:
+		return biomes[biome].compositions
 	}
-	return biomes[biome].compositions
+	if p.hasPier() {
+		comps = append(comps, "pier")
+	}
+	return comps
+}
+
+// hasPier reports whether the place has a pleasure pier: near a park, or
+// somewhere in a region.
+func (p Place) hasPier() bool {
+	lat, lon := p.position()
+	reach := .07
+	if p.Park.ID == "" {
+		reach = .6
+	}
+	around := area{lat - reach, lat + reach, lon - reach*1.6, lon + reach*1.6}
+	return slices.ContainsFunc(piers, func(at [2]float64) bool {
+		return inOneOf([]area{around}, at[0], at[1])
+	})
+}
+
+// oaks reports whether the woods of the place have broad leaves. The name of a
+// park may say it.
+func (p Place) oaks() bool {
+	name := strings.ToLower(p.Park.Name)
+	has := func(word string) bool { return strings.Contains(name, word) }
+	switch {
+	case slices.ContainsFunc([]string{"pine", "spruce", "larch", "conifer"}, has):
+		return false
+	case slices.ContainsFunc([]string{"oak", "beech", "birch", "chestnut"}, has):
+		return true
+	}
+	lat, lon := p.position()
+	return inOneOf(oakWoods, lat, lon) && !inOneOf(pineWoods, lat, lon)
 }

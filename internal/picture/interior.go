@@ -242,8 +242,8 @@ func (c *canvas) outlook() {
 		}
 		c.hill(c.ridge(62, 2.4, w/4), grassPale, .05)
 	case "forest":
-		c.wood(58, 18, .42, func(x, y, h float64) { c.pine(x, y, h, .4) })
-		c.wood(64, 26, .6, func(x, y, h float64) { c.pine(x, y, h, .12) })
+		c.wood(58, 18, .42, func(x, y, h float64) { c.woodTree(x, y, h, .4) })
+		c.wood(64, 26, .6, func(x, y, h float64) { c.woodTree(x, y, h, .12) })
 	case "hills", "vineyard", "river":
 		c.hill(c.ridge(53, 7, w/4), hex("#7f9fb0"), .45)
 		c.fields(52, 66, c.ridge(57, 5, w/3.4), []colour{grass, wheat, meadow, grassPale}, .14)

@@ -15,6 +15,7 @@ type Spec struct {
 	Rock        string // of cliffs, a key of rocks; empty: chosen by the seed
 	Snow        bool   // on high mountains
 	Low         bool   // no mountains behind a lake
+	Oaks        bool   // broad-leaved woods instead of pines
 	Long        bool   // a large boat
 	Width       int    // in pixels, as Height
 	Height      int
@@ -74,7 +75,7 @@ func SVG(s Spec) []byte {
 
 // compose chooses the light and places the sun, the horizon and the home.
 func compose(s Spec, kind biome) *canvas {
-	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, clear: s.Clear, home: s.Home, composition: s.Composition, view: s.View, snow: s.Snow, low: s.Low, long: s.Long}
+	c := &canvas{stream: newStream(s.Seed), seed: s.Seed, symbols: map[string]string{}, quiet: s.Quiet, clear: s.Clear, home: s.Home, composition: s.Composition, view: s.View, snow: s.Snow, low: s.Low, oaks: s.Oaks, long: s.Long}
 	c.rock = rocks[s.Rock]
 	if s.Rock == "" {
 		c.rock = rocks[pick(newStream("rock "+s.Seed), "chalk", "sandstone")]
@@ -126,6 +127,8 @@ func (c *canvas) locateHome(s Spec) {
 	switch {
 	case s.Large:
 		c.homeY, c.homeWidth = 84, 84
+	case s.Clear && c.width > 300: // a strip: the home stays below its heading
+		c.homeY, c.homeWidth = 82, 48
 	case c.width > 200 && c.home == "tent": // high for its width, with flags beside it
 		c.homeY, c.homeWidth, reach = 82, 50, .82
 	case c.width > 200: // a wide picture, shown large

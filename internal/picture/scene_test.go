@@ -450,6 +450,81 @@ func highest(t *testing.T, data string) (atX, atY int) {
 	return atX / fine, atY / fine
 }
 
+func TestAScenesCliffsAreOfTheNamedRock(t *testing.T) {
+	for name, rock := range rocks {
+		for _, land := range []string{"cliffs-stacks", "cliffs-whole", "coast-bay"} {
+			s, _ := OfScene(land+"-"+name+"/none-noon", "1")
+			if c := compose(s, biomes[s.Biome]); c.rock != rock {
+				t.Errorf("%s of %s has cliffs of colour %s", land, name, c.rock)
+			}
+		}
+	}
+}
+
+// On a phone the heading of a guide, of two lines, ends 130 px below the top of a strip that is 300 px
+// high and of which the right side shows.
+func TestNoHomeOfAStripReachesUpToItsHeading(t *testing.T) {
+	for _, home := range []string{"caravan", "lodge", "cottage", "tent", "tourer", "pod"} {
+		s, _ := OfScene("coast-straight/"+home+"-noon", "1-wide")
+		c := compose(s, biomes["coast"])
+		_, drawn, _ := strings.Cut(string(SVG(s)), "</defs>")
+		for _, shape := range shapes.FindAllStringSubmatch(drawn, -1) {
+			x, y := highest(t, shape[1])
+			if near := float64(x) > c.homeX-c.homeWidth/2 && float64(x) < c.homeX+c.homeWidth/2; near && y < 44 && y > 20 && !slices.Contains(skyOf("noon"), shape[2]) {
+				t.Errorf("a %s has a shape of colour %s that reaches up to %d of 100", home, shape[2], y)
+			}
+		}
+	}
+}
+
+func TestPiersStandOnlyWhereThereAreSome(t *testing.T) {
+	for _, at := range []struct {
+		name     string
+		lat, lon float64
+		park     bool
+		want     bool
+	}{
+		{"Blackpool", 53.817, -3.05, true, true}, {"Cromer", 52.931, 1.3, true, true}, {"Brighton", 50.82, -.14, true, true},
+		{"Seahouses", 55.581, -1.658, true, false}, {"Grange-over-Sands", 54.195, -2.912, true, false}, {"Bude", 50.829, -4.543, true, false}, {"Wells-next-the-Sea", 52.955, .85, true, false},
+		{"Lancashire", 53.9, -2.75, false, true}, {"Northumberland", 55.3, -1.9, false, false},
+	} {
+		found := false
+		for n := range 12 {
+			p := Place{Park: catalogue.Park{Land: "coast"}, Region: catalogue.Region{ID: "1", Land: "coast", Lat: at.lat, Lon: at.lon}, Channel: "ukcaravan", Number: n}
+			s := OfRegion(p.Region, p.Channel, n)
+			if at.park {
+				p.Park.ID, p.Park.Lat, p.Park.Lon = "XX101", at.lat, at.lon
+				s = OfPark(p, 1)
+			}
+			found = found || s.Composition == "pier"
+		}
+		if found != at.want {
+			t.Errorf("pictures of %s have a pier: %v", at.name, found)
+		}
+	}
+}
+
+func TestWoodsHaveTheTreesOfThePlace(t *testing.T) {
+	for _, at := range []struct {
+		name     string
+		lat, lon float64
+		oaks     bool
+	}{
+		{"Lodges near Burley", 50.83, -1.7, true}, {"Holly Pines", 50.83, -1.7, false}, {"Near Brandon", 52.45, .63, false},
+		{"Near Aviemore", 57.19, -3.83, false}, {"Old Oak Lodges", 57.19, -3.83, true},
+	} {
+		s := OfPark(Place{Park: catalogue.Park{ID: "XX101", Name: at.name, Land: "forest", Lat: at.lat, Lon: at.lon}, Channel: "uklodge"}, 1)
+		if s.Oaks != at.oaks {
+			t.Errorf("the woods of %s have broad leaves: %v", at.name, s.Oaks)
+		}
+		s.Home, s.Time = "none", "noon"
+		needles := compose(s, biomes["forest"]).shade(pineGreen, .75).String()
+		if pines := bytes.Contains(SVG(s), []byte(needles)); pines == at.oaks {
+			t.Errorf("the woods of %s have pines: %v", at.name, pines)
+		}
+	}
+}
+
 func BenchmarkCard(b *testing.B) {
 	for b.Loop() {
 		SVG(Spec{Seed: "a", Biome: "hills", Home: "caravan", Time: "noon", Width: 1200, Height: 800})
@@ -458,7 +533,8 @@ func BenchmarkCard(b *testing.B) {
 
 func TestScenesOfArticles(t *testing.T) {
 	for path, want := range map[string]bool{
-		"scenes/coast-pier/none-dusk/1.svg": true, "scenes/lake/lodge-dawn/9.svg": true, "scenes/lake/lodge-dawn/-wide.svg": false, "scenes/pool/none-noon/2.svg": true, "scenes/canal-lock/narrowboat-noon/3.svg": true,
+		"scenes/coast-pier/none-dusk/1.svg": true, "scenes/lake/lodge-dawn/9.svg": true, "scenes/lake/lodge-dawn/-wide.svg": false, "scenes/lake/lodge-dawn/9-.svg": false, "scenes/lake/lodge-dawn/9-tall.svg": false, "scenes/pool/none-noon/2.svg": true, "scenes/canal-lock/narrowboat-noon/3.svg": true,
+		"scenes/cliffs-stacks-granite/none-dusk/1.svg": true, "scenes/coast-bay-chalk/none-dusk/1.svg": true, "scenes/forest-trunks-oaks/tent-dawn/1.svg": true, "scenes/cliffs-stacks-lava/none-dusk/1.svg": false, "scenes/cliffs-stacks-oaks/none-dusk/1.svg": false, "scenes/hills-far-granite/none-dusk/1.svg": false, "scenes/cliffs-stacks-/none-dusk/1.svg": false, "scenes/cliffs--granite/none-dusk/1.svg": false, "scenes/cliffs-stacks-granite-chalk/none-dusk/1.svg": false,
 		"scenes/coast-pier/none-dusk/10.svg": false, "scenes/coast-pier/none-dusk/01.svg": false, "scenes/coast-pier/none-dusk/0.svg": false, "scenes/coast-/none-dusk/1.svg": false,
 		"scenes/coast-loch/none-dusk/1.svg": false, "scenes/lava/none-dusk/1.svg": false, "scenes/coast/castle-dusk/1.svg": false, "scenes/coast/none-night/1.svg": false,
 		"scenes/coast/none/1.svg": false, "scenes/coast/1.svg": false, "scenes/1.svg": false, "scenes/coast/none-dusk/more/1.svg": false,
@@ -470,6 +546,9 @@ func TestScenesOfArticles(t *testing.T) {
 	}
 	if strip, _ := Draw(nil, "scenes/lake/lodge-dawn/9-wide.svg"); !bytes.Contains(strip, []byte(`width="1600" height="450"`)) {
 		t.Error("the strip of a scene is not wide")
+	}
+	if mast, _ := Draw(nil, "scenes/lake/lodge-dawn/9-mast.svg"); !bytes.Contains(mast, []byte(`width="1200" height="540"`)) {
+		t.Error("the mast of a post has another shape")
 	}
 	first, _ := Draw(nil, "scenes/lake/lodge-dawn/1.svg")
 	if second, _ := Draw(nil, "scenes/lake/lodge-dawn/2.svg"); string(first) == string(second) {

@@ -65,6 +65,15 @@ func (c *canvas) pine(x, y, h, distance float64) {
 	})
 }
 
+// woodTree draws a tree of the place's woods, at most h high.
+func (c *canvas) woodTree(x, y, h, distance float64) {
+	if c.oaks {
+		c.tree(x, y, h*.86, distance, leaf)
+		return
+	}
+	c.pine(x, y, h, distance)
+}
+
 // poplar draws a poplar or a cypress.
 func (c *canvas) poplar(x, y, h, distance float64, col colour) {
 	d := layer(distance)
