@@ -277,7 +277,7 @@ type Review struct {
 // SiteReviews are customers' opinions of the brand, from the customer-review
 // service.
 type SiteReviews struct {
-	Rating  string       `json:"rating" doc:"1.0 to 5.0; empty where there are no reviews, or the service is away."`
+	Rating  string       `json:"rating" doc:"1.0 to 5.0; empty where there are no reviews, or the service cannot be reached."`
 	Count   int          `json:"count" doc:"Customers who gave the rating."`
 	Reviews []SiteReview `json:"reviews" doc:"At most three, the newest first."`
 }

@@ -210,7 +210,7 @@ func (s *suggester) relaxed() []Relaxed {
 	}
 	c := s.criteria
 	if c.Dogs {
-		// On the page, a search without dogs also takes away the filter 'Pet friendly'.
+		// On the page, a search without dogs also removes the filter 'Pet friendly'.
 		without, filters := c, s.filters
 		without.Dogs, filters.pets = false, false
 		add(conditionDogs, without, filters)

@@ -66,26 +66,26 @@ func TestBadHoldsStopNoOther(t *testing.T) {
 	})
 }
 
-// awayStore commits nothing, like a store whose database is down, and counts
-// the attempts.
-type awayStore struct {
+// downStore commits nothing, like a store whose database is down, and counts the
+// tries.
+type downStore struct {
 	booking.Store
 	tries int
 }
 
-func (s *awayStore) GroupCommit(context.Context, func(booking.Tx) error) error {
+func (s *downStore) GroupCommit(context.Context, func(booking.Tx) error) error {
 	s.tries++
 	return fmt.Errorf("commit: %w", store.ErrUnavailable)
 }
 
 // When the database goes down during a sweep, the sweep ends, and no hold is
 // reported as bad.
-func TestSweepDuringAnOutage(t *testing.T) {
+func TestSweepWhileTheDatabaseIsDown(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		left := badrecord.New(slog.New(slog.DiscardHandler))
-		away := &awayStore{}
+		down := &downStore{}
 		w := testworld.New(t, db, func(b *booking.Config, _ *payment.Config) {
-			away.Store = b.Store
+			down.Store = b.Store
 			b.Bad = left
 		})
 		for range 3 {
@@ -94,12 +94,12 @@ func TestSweepDuringAnOutage(t *testing.T) {
 			}
 		}
 		w.Clock.Advance(31 * time.Minute)
-		bookings := booking.New(booking.Config{Store: away, Catalogue: testworld.UnitFinder{}, Bad: left})
+		bookings := booking.New(booking.Config{Store: down, Catalogue: testworld.UnitFinder{}, Bad: left})
 		n, err := bookings.Sweep(ctx)
 		if n != 0 || !errors.Is(err, store.ErrUnavailable) {
 			t.Errorf("ended %d, %v", n, err)
 		}
-		testworld.Want(t, "tries", away.tries, 1)
+		testworld.Want(t, "tries", down.tries, 1)
 		testworld.Want(t, "reported", left.Counts()[badrecord.Hold], 0)
 	})
 }

@@ -496,16 +496,16 @@ func TestAPictureThatWasAwayComesToItsCard(t *testing.T) {
 	s, hands := ofCMS(t, c)
 	c.set(func(c *cms) {
 		c.answer = func(w http.ResponseWriter, r *http.Request) bool {
-			away := strings.Contains(r.URL.Path, "/media/")
-			if away {
+			fails := strings.Contains(r.URL.Path, "/media/")
+			if fails {
 				w.WriteHeader(http.StatusInternalServerError)
 			}
-			return away
+			return fails
 		}
 	})
 	card := func() any { return at(list(t, s, "/things-to-do")[0], "acf", "image", "alt_text") }
 	if got := card(); got != nil {
-		t.Fatalf("a picture that is away: %v", got)
+		t.Fatalf("a picture that cannot be loaded: %v", got)
 	}
 	version := s.Version()
 	c.set(works)

@@ -208,7 +208,7 @@ func (r bookingRow) checkTexts() error {
 		}
 	}
 	if c.Email != "" && !booking.ValidEmail(c.Email) {
-		return &catalogue.Invalid{Field: "contact.email", Reason: "is no e-mail address"}
+		return &catalogue.Invalid{Field: "contact.email", Reason: "is not an e-mail address"}
 	}
 	return nil
 }

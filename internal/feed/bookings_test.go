@@ -26,7 +26,7 @@ func TestBookingsOfAFile(t *testing.T) {
 		b.Stay.Nights != 7 || b.Party.Size() != 3 || b.Contact.Postcode != "YO11 2AB" || b.ConfirmedAt.Format("2006-01-02") != "2026-01-05" {
 		t.Errorf("got %+v", b)
 	}
-	failed := errors.New("the database is away")
+	failed := errors.New("the database is unavailable")
 	report, err = Bookings("b", strings.NewReader(madeElsewhere+"\n"+second), func(b booking.Booking) error {
 		if b.Shown == "MT-2" {
 			return failed
@@ -38,7 +38,7 @@ func TestBookingsOfAFile(t *testing.T) {
 	}
 }
 
-func TestABookingThatIsRefusedStopsNoOther(t *testing.T) {
+func TestABookingThatIsLeftOutStopsNoOther(t *testing.T) {
 	second := strings.ReplaceAll(madeElsewhere, "mt-48 2915", "MT-2")
 	report, err := Bookings("b", strings.NewReader(madeElsewhere+"\n"+second), func(b booking.Booking) error {
 		if b.Shown == "MT-2" {
@@ -52,7 +52,7 @@ func TestABookingThatIsRefusedStopsNoOther(t *testing.T) {
 	same(t, "the row", report.BadRows[0].String(), "line 1, booking: it differs")
 }
 
-func TestBadBookingsAreNamedAndNoneIsTaken(t *testing.T) {
+func TestBadRowsAreListedAndNothingIsImported(t *testing.T) {
 	var text, want []string
 	for _, c := range []struct{ from, to, want string }{
 		{`"nights":7`, `"nights":0`, "nights: expected 1 to 63, not 0"},
@@ -65,7 +65,7 @@ func TestBadBookingsAreNamedAndNoneIsTaken(t *testing.T) {
 		{`"2026-05-08"`, `"May"`, `balanceDue: expected yyyy-mm-dd, not "May"`},
 		{`"adults":2`, `"adults":66`, "adults: a party is 1 to 66 people, one of them an adult"},
 		{`"adults":2`, `"Adults":2`, "Adults: there is no such field; it is written adults"},
-		{`priya@mail.example`, `priya`, "contact.email: is no e-mail address"},
+		{`priya@mail.example`, `priya`, "contact.email: is not an e-mail address"},
 		{`"booking":"mt-48 2915"`, `"booking":""`, "booking: is missing"},
 	} {
 		text, want = append(text, strings.Replace(madeElsewhere, c.from, c.to, 1)), append(want, c.want)
@@ -73,7 +73,7 @@ func TestBadBookingsAreNamedAndNoneIsTaken(t *testing.T) {
 	text = append(text, madeElsewhere, strings.Replace(madeElsewhere, "mt-48 2915", "MT 482915", 1))
 	want = append(want, "booking: is already in line 13")
 	report, err := Bookings("b", strings.NewReader(strings.Join(text, "\n")), func(booking.Booking) error {
-		t.Error("one was taken")
+		t.Error("a booking was imported")
 		return nil
 	})
 	if !errors.Is(err, ErrRefused) || report.Bad != 13 {

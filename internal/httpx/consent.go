@@ -47,5 +47,5 @@ func cookieOf(r *http.Request, name string) string {
 }
 
 // SignedUp is the fragment of an address to which a newsletter sign-up has just led.
-// The page there takes it away, so that a reload is no second sign-up.
+// The page there removes it, so that a reload is not a second sign-up.
 const SignedUp = "signed-up"

@@ -71,7 +71,7 @@ func (b *indexBuild) visible() int64 {
 // covers reports whether changes of a unit type are applied to this build.
 func (b *indexBuild) covers(unit int) bool { return b.renewal == nil || b.renewal.Rebuilds(unit) }
 
-// errMissed means that a node was away for longer than changes stay in the log.
+// errMissed means that a node did not read the log for longer than changes stay in the log.
 var errMissed = errors.New("changes are no longer in the log")
 
 // origin is what a build can reuse.

@@ -112,8 +112,8 @@ func TestIndexAndDatabaseEndEqual(t *testing.T) {
 
 // TestNodesStayEqualStepByStep compares two nodes with the database after every
 // hold, return, delta, full set and catalogue. Now and then it cuts the
-// connection on which the second node gets messages. Once, the second node is
-// away for longer than changes stay in the log.
+// connection on which the second node gets messages. Once, the second node
+// is stopped for longer than changes stay in the log.
 func TestNodesStayEqualStepByStep(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c, nodes, units := twoNodes(t, db)
@@ -137,7 +137,7 @@ func TestNodesStayEqualStepByStep(t *testing.T) {
 			}
 			switch {
 			case step >= 32 && step < 37:
-				continue // the second node is away
+				continue // the second node is stopped
 			case step == 37:
 				c.advance(25 * time.Hour)
 				if err := nodes[0].Sweep(within(t)); err != nil {

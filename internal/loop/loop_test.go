@@ -97,11 +97,11 @@ func TestARoundHasADeadline(t *testing.T) {
 
 func TestALoopThatIsSeldomDueIsTriedAgainSoonAfterAFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		away := true
+		down := true
 		r, _, stop := run(t, loop.Loop{Name: "daily", Every: 24 * time.Hour, Deadline: time.Second, Round: func(context.Context) error {
-			if away {
-				away = false
-				return errors.New("the database is away")
+			if down {
+				down = false
+				return errors.New("the database is unavailable")
 			}
 			return nil
 		}})

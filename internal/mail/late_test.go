@@ -49,7 +49,7 @@ func lacks(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// E-mails that wait while the mail server is away say what is paid and left to pay when
+// E-mails that wait while the mail server is down say what is paid and left to pay when
 // they are sent.
 func TestLateEmailsHaveTodaysAmounts(t *testing.T) {
 	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()

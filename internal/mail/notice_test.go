@@ -179,7 +179,7 @@ func TestPendingPayment(t *testing.T) {
 	}
 }
 
-// E-mails that wait while the mail server is away must not ask for a second payment,
+// E-mails that wait while the mail server is down must not ask for a second payment,
 // nor keep a visitor from paying.
 func TestLateEmailsAboutAPendingPayment(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {

@@ -60,7 +60,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	}
 	for _, id := range jobless {
 		err := s.each(ctx, id, func() error { return s.redo(ctx, id) })
-		if away(ctx, err) {
+		if endsRound(ctx, err) {
 			return handled - len(jobless), wrap("write the jobs of payments", err)
 		}
 	}
@@ -71,7 +71,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 func (s *Service) reconcileAll(ctx context.Context, ids []string) error {
 	for _, id := range ids {
 		err := s.each(ctx, id, func() error { return s.reconcileOne(ctx, id) })
-		if err != nil && !away(ctx, err) {
+		if err != nil && !endsRound(ctx, err) {
 			err = s.putOff(ctx, id)
 		}
 		if err != nil {
@@ -81,9 +81,9 @@ func (s *Service) reconcileAll(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// away reports whether an error comes from the database or from the end of the
-// round, not from the attempt.
-func away(ctx context.Context, err error) bool {
+// endsRound reports whether an error comes from the database or from the end of
+// the round, not from the attempt.
+func endsRound(ctx context.Context, err error) bool {
 	return errors.Is(err, booking.ErrUnavailable) || err != nil && ctx.Err() != nil
 }
 
@@ -91,7 +91,7 @@ func away(ctx context.Context, err error) bool {
 // fails.
 func (s *Service) each(ctx context.Context, id string, do func() error) error {
 	err := loop.Catch(do)
-	if !away(ctx, err) {
+	if !endsRound(ctx, err) {
 		s.report(id, err)
 	}
 	return err

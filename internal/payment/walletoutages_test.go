@@ -15,7 +15,7 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-func TestWalletIsTakenAway(t *testing.T) {
+func TestTheWalletsAccountIsRemoved(t *testing.T) {
 	ctx := context.Background()
 	each(t, func(t *testing.T, w *testworld.World) {
 		wallet := w.Payments.Wallet

@@ -120,13 +120,13 @@ func TestWalletNotifications(t *testing.T) {
 
 // The provider repeats a webhook only if it is refused, so one that cannot be
 // verified for a moment must be.
-func TestWalletCertificateIsAway(t *testing.T) {
+func TestWebhooksWhileTheWalletsCertificateCannotBeFetched(t *testing.T) {
 	ctx := context.Background()
 	each(t, func(t *testing.T, w *testworld.World) {
-		var away atomic.Int32
+		var failures atomic.Int32
 		account := w.Wallet
 		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
-			if strings.Contains(r.URL.Path, "/certs/") && away.Add(-1) >= 0 {
+			if strings.Contains(r.URL.Path, "/certs/") && failures.Add(-1) >= 0 {
 				return &http.Response{StatusCode: http.StatusInternalServerError, Body: http.NoBody, Request: r}, nil
 			}
 			return http.DefaultTransport.RoundTrip(r)
@@ -135,7 +135,7 @@ func TestWalletCertificateIsAway(t *testing.T) {
 		p := atWallet(t, w, "crowd", booking.PayFull)
 		w.AtWallet(p.p.Wallet, "approve", "")
 		body := []byte(`{"id":"WH-4","event_type":"CHECKOUT.ORDER.APPROVED","resource":{"purchase_units":[{"custom_id":"` + p.p.ID + `"}]}}`)
-		away.Store(1)
+		failures.Store(1)
 		err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body)
 		if _, refused := booking.FailureOf(err); refused || !errors.Is(err, payment.ErrUnverified) {
 			t.Errorf("got %v, which does not make the provider repeat it", err)
@@ -179,16 +179,16 @@ func TestWebhooksDoNotCountAsInquiries(t *testing.T) {
 
 // An attempt has ended, and the wallet captures its money late. Webhooks say so while
 // the wallet answers no inquiry. The money is given back when it answers again.
-func TestWebhooksOfAnEndedAttemptWhileTheWalletIsAway(t *testing.T) {
+func TestWebhooksOfAnEndedAttemptWhileTheWalletIsDown(t *testing.T) {
 	ctx := context.Background()
 	each(t, func(t *testing.T, w *testworld.World) {
-		var away atomic.Bool
+		var down atomic.Bool
 		account := w.Wallet
 		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
 			if strings.HasSuffix(r.URL.Path, "/capture") {
 				r.Header.Set("PayPal-Mock-Response", `{"mock_application_codes":"TRANSACTION_LIMIT_EXCEEDED"}`)
 			}
-			if away.Load() && r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/orders/") {
+			if down.Load() && r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/orders/") {
 				return nil, errors.New("the connection was reset")
 			}
 			return http.DefaultTransport.RoundTrip(r)
@@ -203,7 +203,7 @@ func TestWebhooksOfAnEndedAttemptWhileTheWalletIsAway(t *testing.T) {
 		if r, err := wallet.Collect(ctx, handle); err != nil || r.Event != payment.EventCaptured {
 			t.Fatalf("got %+v, %v", r, err)
 		}
-		away.Store(true)
+		down.Store(true)
 		body := []byte(`{"id":"WH-7","event_type":"PAYMENT.CAPTURE.COMPLETED","resource":{"invoice_id":"` + p.p.ID + `","amount":{"currency_code":"GBP","value":"189.00"}}}`)
 		for range 4 {
 			if err := w.Payments.Notify(ctx, payment.Wallet, w.Provider.Signed(body), body); err != nil {
@@ -216,7 +216,7 @@ func TestWebhooksOfAnEndedAttemptWhileTheWalletIsAway(t *testing.T) {
 				t.Errorf("%d inquiries, the next at %s", a.Checks, a.NextCheck)
 			}
 		}
-		away.Store(false)
+		down.Store(false)
 		w.Clock.Advance(time.Hour)
 		w.Tick()
 		w.Tick()

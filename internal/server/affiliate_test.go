@@ -15,14 +15,17 @@ import (
 
 const click = "1001_1772442000_0123456789abcdef0123456789abcdef"
 
-// network stands for the affiliate network: it records the reports of sales, and
-// answers each as told.
+// otherClick is a click of a visitor whom another advertiser has paid for.
+var otherClick = strings.Replace(click, "1001", "1002", 1)
+
+// network stands for the affiliate network. It records each report of a sale and
+// answers with the next status of answers, then with 200.
 type network struct {
 	*httptest.Server
 	mu      sync.Mutex
 	reports []url.Values
-	answers []int // the status of the next answers; then 200
-	hold    chan struct{}
+	answers []int
+	hold    chan struct{} // no request is answered until it is closed
 }
 
 func newNetwork(t *testing.T, answers ...int) *network {
@@ -54,7 +57,7 @@ func (n *network) seen() []url.Values {
 	return append([]url.Values(nil), n.reports...)
 }
 
-// affiliated reports sales to a network.
+// affiliated makes a server report its sales to a network.
 func affiliated(n *network) func(*server.Config) {
 	return func(c *server.Config) { c.Tags = server.Tags{AwinID: "1001", AwinURL: n.URL} }
 }
@@ -93,12 +96,16 @@ func TestAffiliateClicksAreKeptOnlyWithConsent(t *testing.T) {
 			v.get("/api/awin", "awc", awc).refused(t, 400, "INVALID_REQUEST")
 		}
 	})
-	t.Run("a click of another advertiser does not replace ours", func(t *testing.T) {
-		if kept, cookie := stored(on, "true", strings.Replace(click, "1001", "1002", 1)); kept || cookie != "" {
-			t.Errorf("stored %t, cookie %q", kept, cookie)
+	t.Run("a click of another advertiser does not replace the stored one", func(t *testing.T) {
+		v := on.visitor(t)
+		v.cookies["acceptSiteCookies"] = "true"
+		v.get("/api/awin", "awc", click).ok(t)
+		got := v.get("/api/awin", "awc", otherClick).ok(t)
+		if cookie := got.header.Get("Set-Cookie"); got.at("stored") != false || cookie != "" || v.cookies["awc"] != click {
+			t.Errorf("stored %v, cookie %q; the visitor has %q", got.at("stored"), cookie, v.cookies["awc"])
 		}
 	})
-	t.Run("[COOKIE-05] Reject removes it, by the call and by the next page", func(t *testing.T) {
+	t.Run("[COOKIE-05] Reject removes the click cookie, with the call and with the next page", func(t *testing.T) {
 		for _, path := range []string{"/api/awin?awc=-", "/"} {
 			v := on.visitor(t)
 			v.cookies["acceptSiteCookies"], v.cookies["awc"] = "false", click
@@ -107,7 +114,7 @@ func TestAffiliateClicksAreKeptOnlyWithConsent(t *testing.T) {
 			}
 		}
 	})
-	t.Run("another site cannot set it", func(t *testing.T) {
+	t.Run("another site cannot set the click cookie", func(t *testing.T) {
 		v := on.visitor(t)
 		v.cookies["acceptSiteCookies"], v.headers["Sec-Fetch-Site"] = "true", "cross-site"
 		v.get("/api/awin", "awc", click).refused(t, 403, "FORBIDDEN")
@@ -144,24 +151,26 @@ func TestASaleIsReportedToTheAffiliateNetwork(t *testing.T) {
 		t.Errorf("the report %v", again)
 	}
 	s.clock.advance(24 * time.Hour)
-	other := s.visitor(t)
-	other.buy(other.somewhere("CF101")[1], "deposit") // without a click
-	foreign := s.visitor(t)
-	foreign.cookies["acceptSiteCookies"], foreign.cookies["awc"] = "true", strings.Replace(click, "1001", "1002", 1)
-	foreign.buy(foreign.somewhere("CF101")[2], "deposit") // of another advertiser
-	rejected := s.visitor(t)
+
+	// Four sales that must not be reported, and one that must.
+	none := s.visitor(t) // without a click
+	none.buy(none.somewhere("CF101")[1], "deposit")
+	other := s.visitor(t) // with a click of another advertiser
+	other.cookies["acceptSiteCookies"], other.cookies["awc"] = "true", otherClick
+	other.buy(other.somewhere("CF101")[2], "deposit")
+	rejected := s.visitor(t) // who has refused consent
 	rejected.cookies["acceptSiteCookies"], rejected.cookies["awc"] = "false", click
 	rejected.buy(rejected.somewhere("CF101")[3], "deposit")
-	regrets := s.visitor(t)
-	regrets.cookies["acceptSiteCookies"], regrets.cookies["awc"] = "true", click
-	held := regrets.hold(regrets.somewhere("CF101")[3]).ok(t).text("booking", "bookId")
-	regrets.details(held)
-	regrets.cookies["acceptSiteCookies"] = "false" // after the booking began
-	prepared := regrets.prepay(held, "full", "worldpay").ok(t)
-	regrets.settled(held, prepared, regrets.authorise(held, prepared, plainCard, "W Quackenbush")).ok(t)
-	ours := s.visitor(t)
-	ours.cookies["acceptSiteCookies"], ours.cookies["awc"] = "true", click
-	last := ours.buy(ours.somewhere("CF101")[4], "full")
+	withdrawn := s.visitor(t) // who withdraws consent after the booking has begun
+	withdrawn.cookies["acceptSiteCookies"], withdrawn.cookies["awc"] = "true", click
+	held := withdrawn.hold(withdrawn.somewhere("CF101")[3]).ok(t).text("booking", "bookId")
+	withdrawn.details(held)
+	withdrawn.cookies["acceptSiteCookies"] = "false"
+	prepared := withdrawn.prepay(held, "full", "worldpay").ok(t)
+	withdrawn.settled(held, prepared, withdrawn.authorise(held, prepared, plainCard, "W Quackenbush")).ok(t)
+	clicked := s.visitor(t)
+	clicked.cookies["acceptSiteCookies"], clicked.cookies["awc"] = "true", click
+	last := clicked.buy(clicked.somewhere("CF101")[4], "full")
 	polltest.Until(t, "the report of the last sale", func() bool { s.clock.advance(time.Second); return len(n.seen()) >= 3 })
 	if got := n.seen(); len(got) != 3 || got[2].Get("ref") != last {
 		t.Errorf("reports %v, want one more, of %s", got, last)

@@ -48,7 +48,7 @@ func (s *Server) publish(calls *api.API) {
 }
 
 // announceContent makes this node and all others ask for content again: this one
-// at once, even where the database is away.
+// at once, even where the database cannot be reached.
 func (s *Server) announceContent(ctx context.Context) error {
 	s.purgeContent()
 	err := s.store.AnnounceContent(ctx)

@@ -530,7 +530,7 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 			t.Errorf("body: %s", got.body)
 		}
 	})
-	t.Run("the database is away", databaseAway)
+	t.Run("the database cannot be reached", databaseUnreachable)
 	produced := map[string]bool{}
 	seenCodes.Range(func(code, status any) bool {
 		produced[code.(string)] = true

@@ -326,7 +326,7 @@ func TestContactForm(t *testing.T) {
 	})
 }
 
-// A message waits for a mail server that is away.
+// A message waits for a mail server that does not answer.
 func TestAMessageWaitsForTheMailServer(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -48,12 +48,12 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 			v := s.visitor(t)
 			offers := v.somewhere("CF101")
 			fromMemory(t, s)
-			// away makes the database unreachable, and returns when the outage is noticed.
-			away := func() {
+			// cut makes the database unreachable, and returns when the outage is noticed.
+			cut := func() {
 				outage.begin(proxy)
 				polltest.Until(t, "the outage noticed", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
 			}
-			away()
+			cut()
 			polltest.Within(t, "answers from memory", 5*time.Second, func() time.Duration {
 				began := time.Now()
 				fromMemory(t, s)
@@ -71,7 +71,7 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 				t.Errorf("readyz: %d", ready.status)
 			}
 			polltest.Within(t, "bookings go on", 2*time.Second, func() time.Duration {
-				away()
+				cut()
 				outage.end(proxy)
 				ended := time.Now()
 				guest := s.visitor(t) // another has a hold of the time before

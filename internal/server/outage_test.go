@@ -9,11 +9,11 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// databaseAway makes the database unreachable. Searches must still be answered
+// databaseUnreachable makes the database unreachable. Searches must still be answered
 // from memory, bookings must be refused at once, and must work again within two
-// seconds after the database is back. The contract test runs it because it
+// seconds after the database answers again. The contract test runs it because it
 // produces the code UNAVAILABLE.
-func databaseAway(t *testing.T) {
+func databaseUnreachable(t *testing.T) {
 	db, proxy := storetest.EmptyPostgreSQL(t).Behind(t)
 	s := start(t, func(c *server.Config) { c.DB, c.DemoParks = db.Source, 12 })
 	v := s.visitor(t)

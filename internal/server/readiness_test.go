@@ -80,7 +80,7 @@ func (r *running) metric(t testing.TB, name string) string {
 	return ""
 }
 
-func TestSearchesKeepAServerReadyWhileTheDatabaseIsAway(t *testing.T) {
+func TestSearchesKeepAServerReadyWhileTheDatabaseCannotBeReached(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
 	polltest.Until(t, "a round of every loop", func() bool {
@@ -105,7 +105,7 @@ func TestSearchesKeepAServerReadyWhileTheDatabaseIsAway(t *testing.T) {
 		t.Errorf("readyz: %d %s", got.status, got.body)
 	}
 	v.get("/api/search", "nights", "7").ok(t)
-	polltest.Until(t, "the database reported as away", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
+	polltest.Until(t, "the database reported as unreachable", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
 	after, detailed := readiness(t, s.URL()), readiness(t, s.AdminURL())
 	if after.code != 200 || strings.Contains(after.body, "closed") || len(after.Records) > 0 {
 		t.Errorf("the public report: %s", after.body)

@@ -67,7 +67,7 @@ func TestCustomerReviewsOfARealService(t *testing.T) {
 	}
 }
 
-func TestACustomerReviewServiceThatIsAway(t *testing.T) {
+func TestACustomerReviewServiceThatCannotBeReached(t *testing.T) {
 	s := start(t, func(c *server.Config) {
 		c.DemoParks, c.Reviews = 12, server.Reviews{Merchant: "our-brand", URL: "http://127.0.0.1:1"}
 	})

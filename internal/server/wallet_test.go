@@ -114,9 +114,9 @@ func TestTheDatabaseFailsDuringTheReturnFromTheWallet(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rename("payment_attempt", "away")
+	rename("payment_attempt", "payment_attempt_hidden")
 	back := v.do("GET", to.RequestURI(), nil, "")
-	rename("away", "payment_attempt")
+	rename("payment_attempt_hidden", "payment_attempt")
 	order := prepared.text("paypal", "orderId")
 	if back.status != 303 || back.header.Get("Location") != "/booking/payment-action?token="+order {
 		t.Fatalf("after approving: %d %v", back.status, back.header)

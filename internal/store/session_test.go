@@ -216,7 +216,7 @@ func TestAStatementThatFailsLaterFailsItsOwnWorkAlone(t *testing.T) {
 	})
 }
 
-// A work that fails takes nothing away of what an earlier one has written down, and a row
+// A work that fails undoes nothing that an earlier one has written, and a row
 // of the ledger that is there already stays as it is.
 func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {

@@ -9,7 +9,7 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// changesKept is how long the change log is kept for nodes that are away.
+// changesKept is how long the change log is kept for nodes that are stopped or cut off.
 const changesKept = 24 * time.Hour
 
 // sweepRows is the largest number of rows that one transaction of Sweep

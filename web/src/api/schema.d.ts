@@ -209,7 +209,7 @@ export interface Reviews {
 }
 
 export interface SiteReviews {
-  /** 1.0 to 5.0; empty where there are no reviews, or the service is away. */
+  /** 1.0 to 5.0; empty where there are no reviews, or the service cannot be reached. */
   rating: string;
   /** Customers who gave the rating. */
   count: number;

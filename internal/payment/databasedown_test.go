@@ -17,7 +17,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// flakyStore fails some commits of answers, as when the database is down.
+// flakyStore fails the next commits of the provider's answers, as many as failures
+// says, as when the database is down.
 type flakyStore struct {
 	payment.Store
 	failures atomic.Int32
@@ -25,26 +26,30 @@ type flakyStore struct {
 
 func (s *flakyStore) GroupCommit(ctx context.Context, fn func(payment.Tx) error) error {
 	if s.failures.Add(-1) >= 0 {
-		return errors.New("the database is away")
+		return errors.New("the database is unavailable")
 	}
 	return s.Store.GroupCommit(ctx, fn)
 }
 
-// Parallel makes all answers be stored by GroupCommit.
+// Parallel returns false, so that every answer is stored by GroupCommit.
 func (s *flakyStore) Parallel() bool { return false }
 
 // An answer that arrives while the database is down is stored when it is up
 // again.
-func TestAnswerDuringAnOutage(t *testing.T) {
+func TestAnswerWhileTheDatabaseIsDown(t *testing.T) {
 	var flaky *flakyStore
 	each(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayDeposit)
-		flaky.failures.Store(3)
+		const failures = 3
+		flaky.failures.Store(failures)
 		a, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill")
 		if err != nil || a.Status != payment.StatusAuthorised {
 			t.Errorf("got %+v, %v", a, err)
+		}
+		if left := flaky.failures.Load(); left >= 0 {
+			t.Errorf("%d of %d commits failed, and none succeeded after them", failures-left, failures)
 		}
 	}, func(_ *booking.Config, p *payment.Config) {
 		flaky = &flakyStore{Store: p.Store}
@@ -52,15 +57,15 @@ func TestAnswerDuringAnOutage(t *testing.T) {
 	})
 }
 
-// awayStore makes all writes fail, as when the database is down.
-type awayStore struct {
+// stoppableStore fails all writes while it is down.
+type stoppableStore struct {
 	payment.Store
-	away  atomic.Bool
+	down  atomic.Bool
 	tries atomic.Int32
 }
 
-func (s *awayStore) Update(ctx context.Context, fn func(payment.Tx) error) error {
-	if s.away.Load() {
+func (s *stoppableStore) Update(ctx context.Context, fn func(payment.Tx) error) error {
+	if s.down.Load() {
 		s.tries.Add(1)
 		return fmt.Errorf("commit: %w", store.ErrUnavailable)
 	}
@@ -69,31 +74,31 @@ func (s *awayStore) Update(ctx context.Context, fn func(payment.Tx) error) error
 
 // When the database goes down during a round, the round ends, and no attempt is
 // reported as bad.
-func TestReconcileDuringAnOutage(t *testing.T) {
-	away := &awayStore{}
-	left := badrecord.New(slog.New(slog.DiscardHandler))
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		w := testworld.New(t, db, func(_ *booking.Config, p *payment.Config) {
-			away.Store, p.Store, p.Bad = p.Store, away, left
+func TestReconcileWhileTheDatabaseIsDown(t *testing.T) {
+	db := &stoppableStore{}
+	bad := badrecord.New(slog.New(slog.DiscardHandler))
+	storetest.Each(t, func(t *testing.T, database storetest.Database) {
+		w := testworld.New(t, database, func(_ *booking.Config, p *payment.Config) {
+			db.Store, p.Store, p.Bad = p.Store, db, bad
 		})
 		for range 3 {
 			v := testworld.Visitor()
 			w.Prepared(v, w.Booked(v, "crowd"), booking.PayFull)
 		}
 		w.Clock.Advance(40 * time.Minute)
-		away.tries.Store(0)
-		away.away.Store(true)
+		db.tries.Store(0)
+		db.down.Store(true)
 		_, err := w.Payments.Reconcile(context.Background())
-		away.away.Store(false)
+		db.down.Store(false)
 		if !errors.Is(err, store.ErrUnavailable) {
 			t.Errorf("got %v", err)
 		}
-		want(t, "tries", away.tries.Load(), 1)
-		want(t, "reported", left.Counts()[badrecord.Payment], 0)
+		want(t, "tries", db.tries.Load(), 1)
+		want(t, "reported", bad.Counts()[badrecord.Payment], 0)
 	})
 }
 
-// brokenCard panics in the call for a card.
+// brokenCard panics when it is asked to authorise a payment.
 type brokenCard struct{ payment.CardProvider }
 
 func (brokenCard) Authorise(context.Context, payment.Order) (payment.Reply, error) {
