@@ -49,14 +49,14 @@ func (r *run) size(s size) {
 	if s.name != "S" {
 		r.set("bytes_per_price_"+s.name, bytes)
 	}
+	if r.wants("http") {
+		r.http(m, stocks) // before the databases are loaded: they go on working for a while
+	}
 	if r.wants("search") {
 		r.searches(m, stocks, ix)
 	}
 	if r.wants("index") {
 		r.changes(m, stocks, ix)
-	}
-	if r.wants("http") {
-		r.http(m, stocks)
 	}
 	if r.wants("ready") && s.name != "L" {
 		r.ready(m, stocks)
