@@ -135,7 +135,7 @@ it.each([
   ['a phone', phone],
   ['a desktop', desktop],
 ])(
-  'searches the area in view on %s: the address, the list, the counts and the map say the same',
+  'searches the area in view on %s: the address, the list, the counts and the map say the same, and a shared link shows this area',
   async (_, viewport) => {
     const { page, context } = await site.visit({ viewport })
     await page.goto(`/results?${query}&view=map`)
@@ -164,6 +164,11 @@ it.each([
       .filter({ hasText: new RegExp(`^${data.count} Holiday`) })
       .waitFor()
     await expect.poll(() => markedHolidays(page)).toBe(data.count)
+    const texts = await marks(page).allTextContents()
+    const shared = await site.visit({ viewport })
+    await shared.page.goto(page.url())
+    await expect.poll(() => marks(shared.page).allTextContents()).toEqual(texts)
+    await shared.context.close()
     if (viewport === phone) {
       await page.getByRole('link', { name: 'List', exact: true }).click()
       await expect.poll(() => parameter(page, 'box')).not.toBe(null)

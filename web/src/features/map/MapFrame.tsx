@@ -160,9 +160,9 @@ function useEngine({
   // An area that the visitor searched for from the map is already in view.
   const inView = useRef<string>(undefined)
   const fit = useEffectEvent(() => {
-    if (area !== undefined && area === inView.current) return
+    if (!engine || (area !== undefined && area === inView.current)) return
     inView.current = area
-    engine?.fit(boxFromText(area))
+    engine.fit(boxFromText(area))
     setMoved(false)
   })
   useEffect(() => fit(), [engine, place, area])

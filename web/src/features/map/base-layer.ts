@@ -1,20 +1,13 @@
 import { GridLayer, type Coords, type DoneCallback } from 'leaflet'
-import type { BaseMap } from './base-map'
+import type { BaseMap, Line } from './base-map'
 import type { FrameWork } from './frame-work'
 import { addLine, meets, type Projection } from './tile-path'
-
-const SEA = '#bfdde0'
-const SHORE = '#d3e9e8'
-const LAND = '#f7f0df'
-const COAST = '#c9b487'
-const PARK = 'rgb(223 223 180 / 75%)'
-const BORDER = '#a99a78'
-const WATER = '#9fcbd1'
 
 const EARTH_KM = 40_075
 
 /**
- * Draws the product's own land, lakes and borders on canvas tiles, each as a job of the map's work.
+ * Draws the product's own land, lakes and borders as SVG tiles, each as a job of the map's work. The
+ * browser paints SVG in other threads; it would paint a canvas in the thread of the page.
  */
 export class BaseLayer extends GridLayer {
   constructor(
@@ -25,30 +18,17 @@ export class BaseLayer extends GridLayer {
   }
 
   override createTile(coords: Coords, done: DoneCallback): HTMLElement {
-    const tile = document.createElement('canvas')
-    const size = this.getTileSize().x
-    const ratio = Math.min(2, window.devicePixelRatio || 1)
-    tile.width = size * ratio
-    tile.height = size * ratio
+    const tile = document.createElement('div')
     this.work.add('tiles', () => {
       if (!tile.isConnected) return // the visitor has moved on
-      const context = tile.getContext('2d')
-      if (context) {
-        context.scale(ratio, ratio)
-        drawTile(context, this.base, coords, size)
-      }
+      tile.append(drawnTile(this.base, coords, this.getTileSize().x))
       done(undefined, tile)
     })
     return tile
   }
 }
 
-function drawTile(
-  context: CanvasRenderingContext2D,
-  base: BaseMap,
-  { x, y, z }: Coords,
-  size: number,
-) {
+function drawnTile(base: BaseMap, { x, y, z }: Coords, size: number): SVGElement {
   const world = 256 * 2 ** z
   const at: Projection = {
     x: (unit) => unit * world - x * size,
@@ -56,58 +36,56 @@ function drawTile(
     size,
     world,
   }
-  context.fillStyle = SEA
-  context.fillRect(0, 0, size, size)
-  context.lineJoin = 'round'
-  context.lineCap = 'round'
-  const land = new Path2D()
-  for (const line of base.land) if (meets(line, at)) addLine(land, line, at, true)
-  context.strokeStyle = SHORE
-  context.lineWidth = z < 7 ? 6 : 12
-  context.stroke(land)
-  context.fillStyle = LAND
-  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, no array
-  context.fill(land, 'evenodd')
-  drawParks(context, base, at, z)
-  context.strokeStyle = COAST
-  context.lineWidth = 1
-  context.stroke(land)
-  drawBorders(context, base, at)
-  drawLakes(context, base, at, z)
+  const land = pathOf(base.land, at, true)
+  return shape('svg', { class: z < 7 ? 'map-far' : 'map-near', width: size, height: size }, [
+    shape('path', { class: 'map-land', d: land }),
+    ...parksOf(base, at, z),
+    shape('path', { class: 'map-coast', d: land }),
+    shape('path', { class: 'map-border', d: pathOf(base.borders, at, false) }),
+    ...lakesOf(base, at, z),
+  ])
 }
 
-function drawParks(context: CanvasRenderingContext2D, base: BaseMap, at: Projection, zoom: number) {
-  if (zoom < 7) return
-  context.fillStyle = PARK
-  for (const { x, y, stretch, radius } of base.parks) {
+function parksOf(base: BaseMap, at: Projection, zoom: number): SVGElement[] {
+  if (zoom < 7) return []
+  return base.parks.flatMap(({ x, y, stretch, radius }) => {
     const scale = (at.world / EARTH_KM) * stretch
     const [rx, ry] = [radius[0] * scale, radius[1] * scale]
     const [cx, cy] = [at.x(x), at.y(y)]
-    if (cx < -rx || cx > at.size + rx || cy < -ry || cy > at.size + ry) continue
-    context.beginPath()
-    context.ellipse(cx, cy, rx, ry, 0, 0, 2 * Math.PI)
-    context.fill()
-  }
+    if (cx < -rx || cx > at.size + rx || cy < -ry || cy > at.size + ry) return []
+    return [shape('ellipse', { class: 'map-national-park', cx, cy, rx, ry })]
+  })
 }
 
-function drawBorders(context: CanvasRenderingContext2D, base: BaseMap, at: Projection) {
-  const path = new Path2D()
-  for (const line of base.borders) if (meets(line, at)) addLine(path, line, at, false)
-  context.strokeStyle = BORDER
-  context.setLineDash([5, 4])
-  context.lineWidth = 1.25
-  context.stroke(path)
-  context.setLineDash([])
-}
-
-function drawLakes(context: CanvasRenderingContext2D, base: BaseMap, at: Projection, zoom: number) {
-  context.strokeStyle = WATER
-  for (const { width, stretch, line } of base.lakes) {
+function lakesOf(base: BaseMap, at: Projection, zoom: number): SVGElement[] {
+  return base.lakes.flatMap(({ width, stretch, line }) => {
     const pixels = (at.world / EARTH_KM) * stretch * (width / 1000)
-    if (!meets(line, at, pixels) || (zoom < 7 && pixels < 1)) continue
-    context.lineWidth = Math.max(1.5, pixels)
-    const path = new Path2D()
-    addLine(path, line, at, false)
-    context.stroke(path)
+    if (!meets(line, at, pixels) || (zoom < 7 && pixels < 1)) return []
+    const d = pathOf([line], at, false, pixels)
+    return [shape('path', { class: 'map-lake', d, 'stroke-width': Math.max(1.5, pixels) })]
+  })
+}
+
+/** The lines that may be visible on a tile, as the data of an SVG path. */
+function pathOf(lines: readonly Line[], at: Projection, closed: boolean, width?: number): string {
+  const data: string[] = []
+  const tenths = (pixels: number) => Math.round(pixels * 10) / 10
+  const path = {
+    moveTo: (x: number, y: number) => data.push('M', `${tenths(x)} ${tenths(y)}`),
+    lineTo: (x: number, y: number) => data.push('L', `${tenths(x)} ${tenths(y)}`),
+    closePath: () => data.push('Z'),
   }
+  for (const line of lines) if (meets(line, at, width)) addLine(path, line, at, closed)
+  return data.join('')
+}
+
+function shape(
+  name: string,
+  attributes: Record<string, string | number>,
+  children: readonly SVGElement[] = [],
+): SVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value))
+  made.append(...children)
+  return made
 }

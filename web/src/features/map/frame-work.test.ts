@@ -36,21 +36,6 @@ it('does the jobs in several frames, the most urgent first', () => {
   now.mockRestore()
 })
 
-it('draws fewer tiles in a frame than it does other jobs, because the browser has to paint them too', () => {
-  const now = vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
-  const inAFrame = (kind: 'marks' | 'tiles') => {
-    const done: string[] = []
-    const job = jobs(done)
-    const work = new FrameWork()
-    for (let each = 0; each < 20; each++) work.add(kind, job(kind, 1))
-    vi.advanceTimersToNextFrame()
-    work.stop()
-    return done.length
-  }
-  expect([inAFrame('marks'), inAFrame('tiles')]).toEqual([5, 2])
-  now.mockRestore()
-})
-
 it('does not do jobs that have been replaced, and none after the end', () => {
   const done: string[] = []
   const work = new FrameWork()

@@ -2,12 +2,8 @@
 const KINDS = ['marks', 'names', 'tiles'] as const
 type Kind = (typeof KINDS)[number]
 
-/**
- * After so many ms in a frame, the work of a kind waits for the next one: the browser paints meanwhile.
- * Tiles get less, because the browser carries out what was drawn on a canvas only when it paints the
- * frame, which takes twice as long as drawing.
- */
-const A_FRAME: Record<Kind, number> = { marks: 5, names: 5, tiles: 2 }
+/** After so many ms in a frame, the other jobs wait for the next one: the browser paints meanwhile. */
+const A_FRAME = 5
 
 /** Does the work of a map in small jobs, some in each frame, to avoid long tasks. */
 export class FrameWork {
@@ -40,10 +36,9 @@ export class FrameWork {
   private work() {
     this.frame = 0
     const began = performance.now()
-    const mayGoOn = (kind?: Kind) => kind && performance.now() - began < A_FRAME[kind]
     try {
       do this.next()?.()
-      while (mayGoOn(this.waits()))
+      while (this.waits() && performance.now() - began < A_FRAME)
     } finally {
       // Also after a job that failed: the others do not depend on it.
       if (this.waits()) this.start()

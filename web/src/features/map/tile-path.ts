@@ -13,8 +13,12 @@ export interface Projection {
   world: number
 }
 
-/** What is added to: a path of a canvas. */
-type Path = Pick<Path2D, 'moveTo' | 'lineTo' | 'closePath'>
+/** What is added to. */
+interface Path {
+  moveTo: (x: number, y: number) => void
+  lineTo: (x: number, y: number) => void
+  closePath: () => void
+}
 
 /** Whether a line that is so wide may be visible on a tile. */
 export function meets({ box }: Line, at: Projection, width = BESIDE): boolean {
