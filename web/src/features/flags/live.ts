@@ -7,11 +7,15 @@ const SUBMIT_WAIT_MS = 500
 /** The pause without a finished request after which a page counts as idle, in ms. */
 const QUIET_MS = 3000
 
+/** In mocks mode no server is asked: the flags are those of the recorded init call. */
+const mocks = import.meta.env.VITE_MOCKS === 'true'
+
 /** Loads the client of this document, once; undefined where there is none. */
 let loadClient: (() => Promise<FlagClient | undefined>) | undefined
 
 /** Reads the flags once the page has loaded and is idle, and follows their changes. */
 export function startFlags(store: Store<RootWithClient>): void {
+  if (mocks) return
   let loading: Promise<FlagClient | undefined> | undefined
   const load = async () => {
     const { settings } = store.getState().flags
