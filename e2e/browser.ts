@@ -123,8 +123,8 @@ export async function visit(
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
-      errors.push(message.text())
+    if (message.type() !== 'error' || /status of 4\d\d/.test(message.text())) return
+    errors.push(`${message.text()} (${message.location().url})`)
   })
   onTestFailed(async () => {
     for (const open of context.pages()) console.error(await describePage(open))
