@@ -287,6 +287,28 @@ it('selections and edges of controls are visible in forced colours', async () =>
   await context.close()
 })
 
+it('a chosen day without arrivals can be read', async () => {
+  const { page, context } = await site.visit()
+  const day = new Date(Date.now() + 14 * 86_400_000)
+  day.setUTCDate(day.getUTCDate() - day.getUTCDay()) // a Sunday, on which no week begins
+  const date = encodeURIComponent(day.toLocaleDateString('en-GB', { timeZone: 'UTC' }))
+  await page.goto(
+    `/results/all-dates?channel=ukcaravan&region=12&date=${date}&nights=7&adults=2`,
+  )
+  const chosen = page.getByRole('button', { name: /^Sunday .* no arrivals, arrival$/ })
+  await chosen.waitFor()
+  const [text, ground, normal] = await chosen.evaluate((one) => {
+    const { color, backgroundColor } = getComputedStyle(one)
+    return [color, backgroundColor, getComputedStyle(document.body).color]
+  })
+  const accent = await page
+    .getByRole('search')
+    .getByRole('button', { name: 'Search' })
+    .evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor])
+  expect([text, ground], `the page's text is ${normal}`).toEqual(accent)
+  await context.close()
+})
+
 it('the price of a week stands at its place before its days have come', async () => {
   const { page, context } = await site.visit()
   await page.goto('/results/all-dates?channel=ukcaravan&region=12&nights=7&adults=2')

@@ -385,6 +385,24 @@ describe('Continue', () => {
   })
 })
 
+it('a visitor who has passed the gate in another tab finds the search box when back', async () => {
+  const strangers = ok({ DATES: [], passed: false })
+  let answer = strangers
+  const { state, to } = open(whole, { '/api/getpromodata': () => answer })
+  const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  comeBack()
+  await waitFor(() => expect(to('/api/getpromodata')).toHaveLength(1))
+  expect(gate()).toBeVisible()
+  answer = dates
+  comeBack()
+  await waitFor(() => expect(box()).not.toBeNull())
+  expect(gate()).toBeNull()
+  await waitFor(() => expect(state().availableDates).toHaveLength(2))
+  const asked = to('/api/getpromodata').length
+  comeBack()
+  expect(to('/api/getpromodata')).toHaveLength(asked)
+})
+
 it('an answer of the gate moves nothing once the visitor has closed its dialog', async () => {
   brand.siteCode = 'MT'
   let pass = () => {}

@@ -159,7 +159,7 @@ function WeekDay({ day, rows }: { day: CalendarDate; rows: Rows }) {
         part === 'arrival' && 'picked bg-accent text-accent-ink',
         (part === 'stay' || part === 'departure') && 'stay bg-tint',
         part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
-        !pickable && 'text-muted',
+        !pickable && part !== 'arrival' && 'text-muted',
       )}
     >
       <span className="sr-only">{name.filter(Boolean).join(', ')}</span>

@@ -5,7 +5,7 @@ import { brand } from '../../brands'
 import { wordCount } from '../../rules/promotion'
 import { checkGate, type GateErrors } from '../../rules/promotion-fields'
 import { AppLink, Button, Field, FieldError, TextField, TextInput } from '../../ui'
-import { chooseNewspaper, submitGate } from './submit-gate'
+import { chooseNewspaper, lookForPass, submitGate } from './submit-gate'
 import { NewspaperField } from './NewspaperField'
 import { codeWordEdited, selectGate, selectPromotion } from './state'
 
@@ -114,6 +114,7 @@ function useGate(onPassed: () => void) {
   const [errors, setErrors] = useState<GateErrors>({})
   const [busy, setBusy] = useState(false)
   useTypedEarly(form, setEmailValue)
+  usePassOfOtherTab()
 
   const setEmail = (value: string) => {
     setEmailValue(value)
@@ -136,6 +137,18 @@ function useGate(onPassed: () => void) {
 
 function firstWrong(form: HTMLFormElement | null): HTMLElement | null | undefined {
   return form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+}
+
+/** Coming back to this tab, the visitor may have passed the gate in another one. */
+function usePassOfOtherTab() {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) void dispatch(lookForPass())
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [dispatch])
 }
 
 /** Brings into the state what was typed before the page was interactive. */
