@@ -36,7 +36,9 @@ export default function LeavingVisitor() {
   const { pathname } = useLocation()
   const banner = useSelector(selectBannerOpen)
   const signedUp = useSelector(selectSignedUp)
-  const [open, setOpen] = useState(false)
+  const [shownOn, setShownOn] = useState<string>()
+  // Who leaves the page, for example for the terms, has left the popup, too.
+  if (shownOn !== undefined && shownOn !== pathname) setShownOn(undefined)
 
   const onLeave = useEffectEvent((event: MouseEvent) => {
     if (event.relatedTarget !== null || event.clientY > 0) return
@@ -44,7 +46,7 @@ export default function LeavingVisitor() {
     // Another dialog is open: the visitor is in the middle of something.
     if (document.querySelector('dialog[open]')) return
     markShown()
-    setOpen(true)
+    setShownOn(pathname)
   })
   useEffect(() => {
     const listener = (event: MouseEvent) => onLeave(event)
@@ -52,7 +54,7 @@ export default function LeavingVisitor() {
     return () => document.removeEventListener('mouseout', listener)
   }, [])
 
-  return open ? <PrizeDraw onClose={() => setOpen(false)} /> : null
+  return shownOn === undefined ? null : <PrizeDraw onClose={() => setShownOn(undefined)} />
 }
 
 /** The newsletter with a chance to win a holiday. It can be closed without an e-mail address. */

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { consentRead } from '../consent'
 import { expectAccessible } from '../../test/axe'
@@ -34,8 +35,16 @@ function open(path = '/', prepare: (store: ReturnType<typeof makeStore>) => void
   const store = makeStore()
   store.dispatch(consentRead('rejected'))
   prepare(store)
-  return renderWithStore(<ExitPopup />, { store, path })
+  const page = (
+    <>
+      <ExitPopup />
+      <Address />
+    </>
+  )
+  return renderWithStore(page, { store, path })
 }
+
+const Address = () => <p>on {useLocation().pathname}</p>
 
 async function wait(ms: number) {
   await act(async () => {
@@ -78,6 +87,17 @@ describe('the exit popup', () => {
     expect(await screen.findByText(/Thank you for signing up!/)).toBeVisible()
     expect(requests[0]?.query).toEqual({ email: 'jo@mail.example', fname: 'Jo' })
     await wait(10_000)
+    expect(popup()).toBeNull()
+  })
+
+  it('closes when the visitor leaves the page, for the terms or by Back', async () => {
+    open()
+    await wait(10_000)
+    leave()
+    fireEvent.click(screen.getByRole('link', { name: 'Terms apply' }))
+    expect(screen.getByText('on /terms')).toBeVisible()
+    expect(popup()).toBeNull()
+    leave()
     expect(popup()).toBeNull()
   })
 
