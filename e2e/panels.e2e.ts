@@ -292,9 +292,7 @@ it('a chosen day without arrivals can be read', async () => {
   const day = new Date(Date.now() + 14 * 86_400_000)
   day.setUTCDate(day.getUTCDate() - day.getUTCDay()) // a Sunday, on which no week begins
   const date = encodeURIComponent(day.toLocaleDateString('en-GB', { timeZone: 'UTC' }))
-  await page.goto(
-    `/results/all-dates?channel=ukcaravan&region=12&date=${date}&nights=7&adults=2`,
-  )
+  await page.goto(`/results/all-dates?channel=ukcaravan&region=12&date=${date}&nights=7&adults=2`)
   const chosen = page.getByRole('button', { name: /^Sunday .* no arrivals, arrival$/ })
   await chosen.waitFor()
   const [text, ground, normal] = await chosen.evaluate((one) => {

@@ -36,6 +36,7 @@ type bookedView struct {
 	Directions        string   // URL of a map with directions; "" where the park has no coordinates
 	CheckIn, CheckOut moment
 	Stay              string
+	Provider          string // name of the company that provides the stay
 	Rows              []row
 	Balance           row // the dark row at the end; without a label when nothing is left to pay
 	Paid              bool
@@ -80,6 +81,9 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 	}
 	if known {
 		v.goThere(at.Park)
+		if m.config.Operator != nil {
+			v.Provider = oneLine(m.config.Operator(at.Park.OperatorID))
+		}
 	}
 	subject := "Your holiday booking " + b.Shown
 	switch kind {

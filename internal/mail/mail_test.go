@@ -29,10 +29,12 @@ func newMailer(t *testing.T, w *testworld.World) (m *mail.Mailer, dir string) {
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
+	operators := map[string]string{"COA": "Coastfold Parks"}
 	return mail.New(mail.Config{Bookings: w.Store.Bookings(), Brand: mail.BrandOf(mt, "https://127.0.0.1:1"), Dir: dir,
+		Operator: func(id string) string { return operators[id] },
 		Place: func(parkID string) (picture.Place, bool) {
 			return picture.Place{Channel: "ukcaravan", Region: catalogue.Region{ID: "12", Name: "Cornwall", Country: "GB"}, Park: catalogue.Park{
-				ID: parkID, Name: "Gannet Sands", Town: "Trevarrow", County: "Cornwall", Postcode: "TR26 3AB", Lat: 50.4155, Lon: -5.0737,
+				ID: parkID, OperatorID: "COA", Name: "Gannet Sands", Town: "Trevarrow", County: "Cornwall", Postcode: "TR26 3AB", Lat: 50.4155, Lon: -5.0737,
 				CheckIn: "4pm", CheckOut: "10am"}}, true
 		}}), dir
 }
@@ -92,7 +94,7 @@ func TestConfirmation(t *testing.T) {
 			"Fri 17 Jul 2026", "Mon 20 Jul 2026", "3 night stay, 2 guests",
 			"£189", "Bed linen × 3", "£37.50", "Travel cot × 1", "£15", "Discount (SPRING20)", "−£20",
 			"£221.50", "£56.50", "Left to pay later, before Fri 8 May 2026", "£165", "it is not advertising",
-			"from 4pm", "by 10am", "Trevarrow", "TR26 3AB", "destination=50.41550%2C-5.07370")
+			"Your stay is provided by Coastfold Parks.", "from 4pm", "by 10am", "Trevarrow", "TR26 3AB", "destination=50.41550%2C-5.07370")
 	}
 	t.Run("it is readable on a phone and in programs that cannot show SVG", func(t *testing.T) {
 		page := shown(t, dir, "/0199-mail")
