@@ -262,6 +262,27 @@ it('selections and edges of controls are visible in forced colours', async () =>
   const nights = (pressed: boolean) => page.getByRole('button', { name: /nights/, pressed })
   await page.goto('/results/all-dates?channel=ukcaravan&region=12&nights=7&adults=2')
   await expectDifferent(nights(true), nights(false))
+  // The bars of the year, the frame around the shown months and the mark of the cheapest week have
+  // the colour of text; the mark of the cheapest day has an edge.
+  const chart = page.locator('svg.chart').first()
+  const [ink, ...drawn] = await chart.evaluate((svg) => {
+    const of = (part: string, kind: 'fill' | 'stroke') => {
+      const element = svg.querySelector(part)
+      return element ? getComputedStyle(element)[kind] : `no ${part}`
+    }
+    const text = getComputedStyle(document.body).color
+    return [
+      text,
+      of('rect.bar', 'fill'),
+      of('rect.stroke-ink', 'stroke'),
+      of('rect.edge', 'stroke'),
+    ]
+  })
+  expect(drawn).toEqual([ink, ink, ink])
+  const cheapest = page.getByRole('group', { name: /^Week of/ }).locator('.edge')
+  expect(await cheapest.first().evaluate((mark) => getComputedStyle(mark).outlineStyle)).toBe(
+    'solid',
+  )
 
   await page.goto('/holidays/CF101/gannet-sands?channel=ukcaravan&region=12&nights=7&adults=2')
   const dates = (pressed: boolean) =>

@@ -3,11 +3,14 @@ package server_test
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/store/storetest"
 )
 
 func TestLimitsOfEachClient(t *testing.T) {
@@ -47,6 +50,40 @@ func TestLimitsOfEachClient(t *testing.T) {
 				t.Error("the limit does not end")
 			}
 		})
+	}
+}
+
+// Limits of requests are counted by each node, limits against guessing by all of
+// them; operators must know that, so their page says it.
+func TestLimitsOfRequestsAreOfOneNodeAndThoseOfGuessesOfAll(t *testing.T) {
+	db := storetest.EmptyPostgreSQL(t)
+	_, sharing := sharedProvider(t)
+	first, second := start(t, on(db), sharing), start(t, on(db), sharing)
+	v := first.visitor(t)
+	contact := func() reply { return v.post("/api/contact") }
+	guess := func() reply {
+		return v.post("/api/getMyBooking", "bookingId", "MT000001", "surname", "No", "postcode", "AA1 1AA")
+	}
+	for range 5 {
+		if contact().status == http.StatusTooManyRequests || guess().status == http.StatusTooManyRequests {
+			t.Fatal("refused too early")
+		}
+	}
+	contact().refused(t, 429, "RATE_LIMITED")
+	v.base = second.URL()
+	if got := contact(); got.status == http.StatusTooManyRequests {
+		t.Error("another node counted the requests, too")
+	}
+	guess().refused(t, 429, "RATE_LIMITED")
+	page, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(page)), " ")
+	for _, said := range []string{"Rate limits of requests are kept in memory, so they are per node", "Limits against guessing (look-ups, refused cards) are counted in the database, over all nodes"} {
+		if !strings.Contains(text, said) {
+			t.Errorf("docs/operations.md does not say: %s", said)
+		}
 	}
 }
 

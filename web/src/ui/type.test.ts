@@ -24,12 +24,14 @@ function find(files: Readonly<Record<string, string>>, pattern: RegExp): string[
 describe('type sizes', () => {
   it('come from the tokens in components', () => {
     expect(Object.keys(components).length).toBeGreaterThan(50)
-    expect(find(components, /\btext-\[[^\]]*\d[^\]]*\]|\bfontSize\b/g)).toEqual([])
+    const scripts = sources(/\.tsx?$/)
+    expect(find(scripts, /\btext-\[[^\]]*\d[^\]]*\]|\bfont(?:Size|-size)\b/g)).toEqual([])
   })
 
   it('come from the tokens in style sheets', () => {
     expect(Object.keys(styles).length).toBeGreaterThan(2)
     expect(find(styles, /^\s*font-size:(?!\s*var\(--).*$/gm)).toEqual([])
+    expect(find(styles, /^\s*font:(?!\s*inherit;).*$|\btext-\[.*$/gm)).toEqual([])
   })
 
   it('use names that the tokens have', () => {
