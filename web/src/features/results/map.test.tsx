@@ -254,7 +254,7 @@ describe('the map of a search that finds more than its answer contains', () => {
   })
 
   it('keeps the marks of the shown holidays when the search for other nights fails after a wait', async () => {
-    const { store, held, pending, to } = await pressFar()
+    const { store, held, pending, to } = await pressUnlisted()
     act(() => void store.dispatch(durationChosen(4)))
     await waitFor(() => expect(held(search)).toHaveLength(2), { timeout: 10_000 })
     await pending(search, -1).answer({ searchId: 's_4', wait: 1, count: 4000 })
