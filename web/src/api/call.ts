@@ -84,7 +84,7 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
    * Sends the request and dispatches its phases. Calls with the same `slot` can replace or join
    * each other.
    */
-  const startRequest = (params: P, json: string, slot: string | undefined, dispatch: Dispatch) => {
+  const start = (params: P, json: string, slot: string | undefined, dispatch: Dispatch) => {
     const sentParams = toParams(params)
     const meta = { id: idOf(params), attempt: ++attempts, params: sentParams }
     const running = flightsOf(dispatch)
@@ -116,13 +116,12 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
     (params: P, { signal }: { signal?: AbortSignal } = {}) =>
     (dispatch: Dispatch): Promise<Result<Data>> => {
       const json = JSON.stringify(toParams(params))
-      if (!latest && !once)
-        return startRequest(params, json, undefined, dispatch).join(signal)
+      if (!latest && !once) return start(params, json, undefined, dispatch).join(signal)
       const slot = latest ? idOf(params) : `${idOf(params)} ${json}`
       const earlier = flightsOf(dispatch).get(slot) as Flight<Data> | undefined
       if (once && earlier?.json === json) return earlier.join(signal)
       earlier?.cancel()
-      return startRequest(params, json, slot, dispatch).join(signal)
+      return start(params, json, slot, dispatch).join(signal)
     }
 
   /** Dispatches an answer that came in the page as this call's answer. */

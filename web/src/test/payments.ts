@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, vi } from 'vitest'
 import { takeCard } from '../features/payment/card-in-hand'
-import { takeBegun } from '../features/payment/device-data'
+import { takeStarted } from '../features/payment/device-data'
 import { params } from './bookings'
 import type { RecordedRequest } from './server'
 import { ok } from './server'
@@ -43,7 +43,7 @@ export const authorised = ok({
 export function answerDeviceData(): void {
   beforeEach(() => {
     takeCard('')
-    void takeBegun('')
+    void takeStarted('')
     vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(
       this: HTMLFormElement,
     ) {

@@ -5,7 +5,14 @@ import { LoadingError, useAtLeast } from '../../ui'
 import { Page, useFreshDocument } from '../page'
 import type { BookingState, StepName } from './booking-state'
 import { type BookingLoad, useBookingData } from './booking-data'
-import { HolidayGone, NoBooking, PriceChanged, SentBack, TimedOut, UnitTaken } from './endings'
+import {
+  HolidayGone,
+  NoBooking,
+  PriceChanged,
+  ReturnedFromWallet,
+  TimedOut,
+  UnitTaken,
+} from './endings'
 import { useHold } from './hold'
 import { HoldLine, HoldWarning } from './HoldLine'
 import { OpenDocument } from './open-document'
@@ -20,8 +27,8 @@ import { isPaying, openStep, stepOfPath } from './steps'
 export interface StepContext {
   depositError: RequestError | undefined
   retry: () => void
-  /** Says whether the holiday is kept without a time, because a payment is being checked. */
-  setKept: (kept: boolean) => void
+  /** While a payment is being checked, the unit is held without an end: no time is shown. */
+  setHoldHasNoEnd: (hasNoEnd: boolean) => void
 }
 
 const titles: Readonly<Record<StepName, string>> = {
@@ -40,21 +47,21 @@ export function BookingLayout() {
   useFreshDocument()
   const { pathname, search } = useLocation()
   const booking = useBookingState((state) => state.booking)
-  const attempted = useBookingState(({ payment }) => payment.paymntRecId !== undefined)
+  const hasAttempt = useBookingState(({ payment }) => payment.paymntRecId !== undefined)
   const requested = stepOfPath(pathname)
-  const load = useBookingData(openStep(booking, requested, attempted) === 'PAYMENT_ACTION')
-  const { ending } = useHold()
-  const sentBack = requested === 'PAYMENT_ACTION' && new URLSearchParams(search).has('token')
+  const load = useBookingData(openStep(booking, requested, hasAttempt) === 'PAYMENT_ACTION')
+  const { endsSoon } = useHold()
+  const fromWallet = requested === 'PAYMENT_ACTION' && new URLSearchParams(search).has('token')
   return (
     <Page title={titles[requested]} noindex>
       {/* At least as tall as the screen, so that the footer does not move when the data arrives.
-         Taller while it loads: a browser that restores how far the page was scrolled then finds
-         the place, and moves nothing once the data has arrived. Also while a payment is confirmed, and
-         until the page of another step is there: it may begin at a message far down. */}
+         Twice as tall while data loads, so that a browser which restores the scroll position can do
+         so at once. `data-passing` marks content that another step's page will soon replace: the
+         same height is kept for that page, which may be scrolled to a message far down. */}
       <div
         className={`page-width pb-12 has-data-passing:min-h-[200dvh] ${load.loading ? 'min-h-[200dvh]' : 'min-h-dvh'}`}
       >
-        <Content {...{ booking, attempted, load, ending, requested, sentBack, pathname }} />
+        <Content {...{ booking, hasAttempt, load, endsSoon, requested, fromWallet, pathname }} />
       </div>
     </Page>
   )
@@ -63,32 +70,33 @@ export function BookingLayout() {
 interface ContentProps {
   booking: BookingState
   /** Whether a payment attempt was begun. */
-  attempted: boolean
+  hasAttempt: boolean
   load: BookingLoad
-  ending: boolean
+  /** Whether the hold ends soon. */
+  endsSoon: boolean
   requested: StepName
-  /** Whether the wallet has sent the browser here. */
-  sentBack: boolean
+  /** Whether the visitor comes from the wallet's pages. */
+  fromWallet: boolean
   pathname: string
 }
 
 function Content({
   booking,
-  attempted,
+  hasAttempt,
   load,
-  ending,
+  endsSoon,
   requested,
-  sentBack,
+  fromWallet,
   pathname,
 }: ContentProps) {
   const inProgress = booking.bookingId ?? booking.pendingParams ?? booking.confirmationId
   if (booking.unitGone) return <HolidayGone gone={booking.unitGone} />
   if (requested === 'CONFIRMATION') return <Outlet />
-  if (inProgress === undefined) return sentBack ? <SentBack /> : <NoBooking />
-  if (booking.bookingTimedOut && !isPaying(booking)) return <TimedOut attempted={attempted} />
+  if (inProgress === undefined) return fromWallet ? <ReturnedFromWallet /> : <NoBooking />
+  if (booking.bookingTimedOut && !isPaying(booking)) return <TimedOut hasAttempt={hasAttempt} />
   if (booking.pendingParams && load.error) return <StartFailure booking={booking} load={load} />
 
-  const open = booking.pendingParams ? 'EXTRAS' : openStep(booking, requested, attempted)
+  const open = booking.pendingParams ? 'EXTRAS' : openStep(booking, requested, hasAttempt)
   if (needsDocument(requested, open)) return <ToDocument path={stepPaths[open]} />
   if (stepPaths[open] !== pathname.replace(/\/+$/, ''))
     return (
@@ -96,7 +104,7 @@ function Content({
         <Navigate to={stepPaths[open]} replace />
       </div>
     )
-  return <Steps {...{ booking, load, ending, step: open }} />
+  return <Steps {...{ booking, load, endsSoon, step: open }} />
 }
 
 const paymentSteps: readonly StepName[] = ['PAYMENT', 'PAYMENT_ACTION']
@@ -153,18 +161,22 @@ const PARTY_LOAD = 'There was an error while loading your party details. Please 
 function Steps({
   booking,
   load,
-  ending,
+  endsSoon,
   step,
-}: Pick<ContentProps, 'booking' | 'load' | 'ending'> & { step: StepName }) {
-  const wide = useAtLeast('lg')
-  const folded = !wide && step !== 'PAYMENT'
-  const [kept, setKept] = useState(false)
-  const context: StepContext = { depositError: load.depositError, retry: load.retry, setKept }
-  const known = booking.type === 'existing' || (!load.loading && !load.depositError)
-  const waiting = booking.type === 'new' && load.loading && step !== 'PAYMENT_ACTION'
+}: Pick<ContentProps, 'booking' | 'load' | 'endsSoon'> & { step: StepName }) {
+  const besideStep = useAtLeast('lg')
+  const folded = !besideStep && step !== 'PAYMENT'
+  const [holdHasNoEnd, setHoldHasNoEnd] = useState(false)
+  const context: StepContext = {
+    depositError: load.depositError,
+    retry: load.retry,
+    setHoldHasNoEnd,
+  }
+  const depositKnown = booking.type === 'existing' || (!load.loading && !load.depositError)
+  const showsSpinner = booking.type === 'new' && load.loading && step !== 'PAYMENT_ACTION'
   const failed = step === 'PAYMENT_ACTION' ? undefined : load.error
-  // The result of a payment shares no element with the payment step, from which the browser comes
-  // without a new document: what both had would move when the page changes.
+  // The keys differ between the payment step and the payment's result, so that React makes new
+  // elements: reused ones would move visibly when one page replaces the other.
   const page = step === 'PAYMENT_ACTION' ? 'result' : 'step'
   if (failed && step === 'DETAILS') return <DetailsNotLoaded error={failed} retry={load.retry} />
   return (
@@ -176,7 +188,7 @@ function Steps({
       )}
       <LoadingError
         key={`content of the ${page}`}
-        fetching={waiting}
+        fetching={showsSpinner}
         error={loadErrorText(failed, BOOKING_LOAD)}
         onRetry={load.retry}
         loadingText="Loading booking data, please wait..."
@@ -187,12 +199,12 @@ function Steps({
             <div className="min-h-[560px]">
               <Outlet context={context} />
             </div>
-            {kept ? null : <HoldLine className="mx-auto mt-3 max-w-[560px]" />}
+            {holdHasNoEnd ? null : <HoldLine className="mx-auto mt-3 max-w-[560px]" />}
           </>
         ) : (
           <div className="grid items-start gap-x-11 gap-y-7 lg:grid-cols-[minmax(0,1fr)_384px]">
             <aside className="lg:sticky lg:top-5 lg:order-2">
-              <PriceBreakdown depositKnown={known} folded={folded} />
+              <PriceBreakdown depositKnown={depositKnown} folded={folded} />
             </aside>
             <div className="min-w-0 lg:order-1">
               <Outlet context={context} />
@@ -201,7 +213,7 @@ function Steps({
           </div>
         )}
       </LoadingError>
-      <HoldWarning ending={ending && !kept} />
+      <HoldWarning endsSoon={endsSoon && !holdHasNoEnd} />
     </>
   )
 }

@@ -35,11 +35,11 @@ export function Confirmation() {
 }
 
 function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>) {
-  const fresh = booking.type === 'new'
+  const isNew = booking.type === 'new'
   const park = usePark(booking.parkId)
   return (
     <>
-      {fresh ? <StepIndicator step="CONFIRMATION" /> : null}
+      {isNew ? <StepIndicator step="CONFIRMATION" /> : null}
       <div className="screen-only mx-auto grid max-w-[980px] gap-x-11 gap-y-6 pt-4 lg:grid-cols-2">
         <img
           src={unitPicture(booking.unitTypeId ?? '')}
@@ -54,10 +54,10 @@ function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>
             Paid {formatPence(receipt.paidNow)}
           </p>
           <h1 className="display mt-2 text-h1">
-            {fresh ? 'Your holiday booking has been confirmed!' : 'Your payment has been received'}
+            {isNew ? 'Your holiday booking has been confirmed!' : 'Your payment has been received'}
           </h1>
           <p className="mt-3 text-lead">
-            Confirmation of your holiday {fresh ? 'booking' : 'payment'} has been emailed to you.
+            Confirmation of your holiday {isNew ? 'booking' : 'payment'} has been emailed to you.
           </p>
         </div>
         <div className="lg:order-3">

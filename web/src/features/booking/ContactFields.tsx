@@ -4,9 +4,14 @@ import type { UserDetails } from './user-slice'
 
 const titleOptions = adultTitles.map((title) => ({ value: title, label: title }))
 
-type Text = 'forename' | 'surname' | 'email' | 'telephone'
+type TextFieldName = 'forename' | 'surname' | 'email' | 'telephone'
 
-const texts: readonly { field: Text; label: string; autoComplete: string; type?: string }[] = [
+const textFields: readonly {
+  field: TextFieldName
+  label: string
+  autoComplete: string
+  type?: string
+}[] = [
   { field: 'forename', label: 'First name', autoComplete: 'given-name' },
   { field: 'surname', label: 'Last name', autoComplete: 'family-name' },
   { field: 'email', label: 'Email address', autoComplete: 'email', type: 'email' },
@@ -23,7 +28,7 @@ export function ContactFields({
   checked: CheckedFields
   onChange: <K extends keyof UserDetails>(field: K, value: UserDetails[K]) => void
 }) {
-  const text = ({ field, label, ...input }: (typeof texts)[number]) => (
+  const renderText = ({ field, label, ...input }: (typeof textFields)[number]) => (
     <TextField
       key={field}
       {...input}
@@ -37,7 +42,7 @@ export function ContactFields({
       className={field === 'forename' ? undefined : 'col-span-2 sm:col-span-1'}
     />
   )
-  const [forename, ...rest] = texts
+  const [forename, ...rest] = textFields
   return (
     <div className="grid grid-cols-2 items-end gap-4">
       <div className="col-span-2 grid grid-cols-[minmax(112px,1fr)_2fr] items-end gap-3 sm:col-span-1">
@@ -53,9 +58,9 @@ export function ContactFields({
           onBlur={() => checked.left('title')}
           error={checked.error('title')}
         />
-        {forename ? text(forename) : null}
+        {forename ? renderText(forename) : null}
       </div>
-      {rest.map(text)}
+      {rest.map(renderText)}
       <DobField
         id="dob"
         name="dob"

@@ -35,7 +35,7 @@ export function DetailsStep() {
   const { details, form } = useDetailsForm()
   const [busy, setBusy] = useState(false)
   const lifetime = useLifetime()
-  const [failure, setFailure] = useState<{ error: RequestError; own: string }>()
+  const [failure, setFailure] = useState<{ error: RequestError; text: string }>()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -70,7 +70,7 @@ export function DetailsStep() {
       <ErrorSummary
         errors={form.checked.summary.map(({ field, message }) => ({
           id: field,
-          message: withOwner(message, field, form.places),
+          message: withPersonOrField(message, field, form.places),
         }))}
       />
       <ContactFields details={details} checked={form.checked} onChange={change} />
@@ -83,7 +83,7 @@ export function DetailsStep() {
       />
       <PartyForm places={form.places} values={form.values} checked={form.checked} />
       <ContactPreferences details={details} onChange={change} />
-      <SubmitError error={failure?.error} own={failure?.own} />
+      <SubmitError error={failure?.error} text={failure?.text} />
       <Button type="submit" size="lg" fullWidth busy={busy} className="mt-7">
         Continue to step 3
       </Button>
@@ -96,7 +96,7 @@ export function DetailsStep() {
  * The message for the error summary. Where the message does not name the person or field, it is put
  * in front.
  */
-function withOwner(message: string, field: string, places: readonly MemberPlace[]): string {
+function withPersonOrField(message: string, field: string, places: readonly MemberPlace[]): string {
   const number = /\d+$/.exec(field)?.[0]
   const member = number && places.find((place) => place.number === Number(number))
   if (member && !field.startsWith('address')) return `${member.label}: ${message}`
@@ -105,8 +105,8 @@ function withOwner(message: string, field: string, places: readonly MemberPlace[
 }
 
 /**
- * The typed values and their errors. While the contact travels, the first member of the party has
- * the contact's values.
+ * The typed values and their errors. When the contact travels, the first member of the party has the
+ * contact's values.
  */
 function useDetailsForm() {
   const booking = useBookingState((state) => state.booking)
@@ -118,13 +118,14 @@ function useDetailsForm() {
   const values = party.onlyBooking
     ? party.values
     : { ...party.values, ...memberFromContact(details, stay) }
-  const ofContact = checkContact(details, today)
-  const ofParty = checkMembers(places, values, stay)
-  // Errors of the contact are not repeated at the member that has the same values.
-  const followed = !party.onlyBooking && ofContact.length > 0
+  const contactErrors = checkContact(details, today)
+  const partyErrors = checkMembers(places, values, stay)
+  // Errors of the contact are not repeated at the first member (fields title1, age1, …), which has
+  // the same values.
+  const firstIsContact = !party.onlyBooking && contactErrors.length > 0
   const errors = [
-    ...ofContact,
-    ...ofParty.filter(({ field }) => !(followed && /^[a-zA-Z]+1$/.test(field))),
+    ...contactErrors,
+    ...partyErrors.filter(({ field }) => !(firstIsContact && /^[a-zA-Z]+1$/.test(field))),
   ]
   const checked: CheckedFields = useCheckedFields(errors)
   return { details, form: { places, values, errors, checked } }

@@ -15,8 +15,7 @@ export function DiscountBox() {
   const [code, setCode] = useState(booking.discountCode)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  // Only one change at a time: removing one code while applying another would leave an
-  // unpredictable result.
+  // Only one request at a time: which of two would be answered last is not known.
   const running = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   const lifetime = useLifetime()

@@ -56,7 +56,7 @@ export function ExtrasStep() {
           <ul className="grid gap-3">
             {extras.map((extra) => (
               <li key={extra.code}>
-                <ExtraCard extra={extra} frozen={busy} />
+                <ExtraCard extra={extra} isSaving={busy} />
               </li>
             ))}
           </ul>
@@ -65,7 +65,7 @@ export function ExtrasStep() {
         )}
         {showDiscountBox === 'true' ? <DiscountBox /> : null}
       </fieldset>
-      <SubmitError error={error} own={t('global.errorSaving')} />
+      <SubmitError error={error} text={t('global.errorSaving')} />
       <Button
         size="lg"
         fullWidth
@@ -107,9 +107,9 @@ function saveExtras(signal: AbortSignal): BookingThunk<Promise<RequestError | un
 function useBeginCheckout() {
   const { bookingId, unitId, unitDesc, parkId, channelId, unitPrice, stepsCompleted } =
     useBookingState((state) => state.booking)
-  const first = bookingId !== undefined && stepsCompleted.length === 0
+  const isFirstTime = bookingId !== undefined && stepsCompleted.length === 0
   useEffect(() => {
-    if (!first || unitPrice === undefined) return
+    if (!isFirstTime || unitPrice === undefined) return
     trackOnce('begin_checkout', bookingId, {
       currency: 'GBP',
       value: unitPrice,
@@ -124,7 +124,7 @@ function useBeginCheckout() {
         },
       ],
     })
-  }, [first, bookingId, unitId, unitDesc, parkId, channelId, unitPrice])
+  }, [isFirstTime, bookingId, unitId, unitDesc, parkId, channelId, unitPrice])
 }
 
 const icons: readonly [RegExp, ComponentType<{ size?: number }>][] = [
@@ -138,23 +138,25 @@ const icons: readonly [RegExp, ComponentType<{ size?: number }>][] = [
   [/protect|cancel|insur/i, ShieldIcon],
 ]
 
-function ExtraCard({ extra, frozen }: { extra: Extra; frozen: boolean }) {
+function ExtraCard({ extra, isSaving }: { extra: Extra; isSaving: boolean }) {
   const dispatch = useAppDispatch()
   const value = useBookingState(({ bookingForm }) => bookingForm.extras[extra.code] ?? 0)
-  const before = useBookingState(({ booking }) => booking.previousExtras?.[extra.code] ?? 0)
+  const previousQuantity = useBookingState(
+    ({ booking }) => booking.previousExtras?.[extra.code] ?? 0,
+  )
   const Icon = icons.find(([word]) => word.test(extra.name))?.[1] ?? ExtraIcon
   const chosen = value > 0
-  const choose = (next: number) => {
+  const choose = (quantity: number) => {
     // A stepper button that is held down keeps stepping even when it is disabled.
-    if (frozen) return
-    dispatch(extraChosen({ code: extra.code, value: next }))
-    // Not saved yet: the later steps open only once it is saved.
+    if (isSaving) return
+    dispatch(extraChosen({ code: extra.code, value: quantity }))
+    // The new choice is not saved yet: the later steps can be opened once it is.
     dispatch(stepNotCompleted('EXTRAS'))
     dispatch(stepNotCompleted('PAYMENT'))
   }
   const label = `Yes, I want ${extra.name}: ${formatMoney(extra.price)}`
-  const input = `extra-${extra.code}`
-  const described = `${input}-desc`
+  const inputId = `extra-${extra.code}`
+  const descriptionId = `${inputId}-desc`
   return (
     <div
       className={classes(
@@ -172,12 +174,14 @@ function ExtraCard({ extra, frozen }: { extra: Extra; frozen: boolean }) {
         <Icon size={22} />
       </span>
       <div className="min-w-0 flex-1 basis-44">
-        <label htmlFor={input} className="text-lead/6 font-bold">
+        <label htmlFor={inputId} className="text-lead/6 font-bold">
           {label}
         </label>
-        <p id={described} className="text-detail text-muted">
+        <p id={descriptionId} className="text-detail text-muted">
           {extra.desc}
-          {before > 0 && !chosen ? ` You had ${before} in the booking before.` : ''}
+          {previousQuantity > 0 && !chosen
+            ? ` You had ${previousQuantity} in the booking before.`
+            : ''}
           {(toPence(extra.depcost) ?? 0) > 0
             ? ` ${formatMoney(extra.depcost)} of it is paid with the deposit.`
             : ''}
@@ -185,20 +189,20 @@ function ExtraCard({ extra, frozen }: { extra: Extra; frozen: boolean }) {
       </div>
       {extra.max > 1 ? (
         <QuantityStepper
-          id={input}
+          id={inputId}
           label={label}
           value={value}
           max={extra.max}
-          describedBy={described}
+          describedBy={descriptionId}
           onChange={choose}
         />
       ) : (
         <span className="relative inline-flex size-11 items-center justify-center">
           <input
-            id={input}
+            id={inputId}
             type="checkbox"
             checked={chosen}
-            aria-describedby={described}
+            aria-describedby={descriptionId}
             onChange={(event) => choose(event.target.checked ? 1 : 0)}
             className="peer size-[30px] appearance-none rounded-[min(var(--radius-field),6px)] border-2 border-field bg-surface checked:border-ink checked:bg-ink"
           />
@@ -213,7 +217,7 @@ function ExtraCard({ extra, frozen }: { extra: Extra; frozen: boolean }) {
   )
 }
 
-/** A stepper that uses the card's heading as its label. */
+/** A stepper whose label is the card's heading, and therefore hidden. */
 function QuantityStepper(props: {
   id: string
   label: string
@@ -222,6 +226,6 @@ function QuantityStepper(props: {
   describedBy: string
   onChange: (value: number) => void
 }) {
-  // Where it stands beneath the text, it begins with it.
+  // On narrow screens the stepper is below the text, and aligned with it.
   return <Stepper {...props} min={0} className="max-[544px]:ml-[72px] [&>label]:sr-only" />
 }

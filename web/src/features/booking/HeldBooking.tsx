@@ -27,9 +27,9 @@ function continueBooking(
   signal: AbortSignal,
 ): BookingThunk<Promise<RequestError | undefined>> {
   return async (dispatch, getState) => {
-    const from = park ?? getState().booking.lastPark
-    // Before the answer, because then the booking's step replaces this page.
-    if (from?.parkId === parkId) dispatch(bookingContinued(from))
+    const startPark = park ?? getState().booking.lastPark
+    // Before the request: its answer replaces this page by a step of the booking.
+    if (startPark?.parkId === parkId) dispatch(bookingContinued(startPark))
     const result = await dispatch(resumeBooking(bookId, signal))
     return result.ok ? undefined : result.error
   }
@@ -56,7 +56,7 @@ export default function HeldBooking({
   const failed = errorMessages(error).join(' ')
   useErrorShown(failed || undefined)
   const arrival = parseDate(hold.arrivalDate)
-  const act = async (run: (signal: AbortSignal) => Promise<RequestError | undefined>) => {
+  const runAction = async (run: (signal: AbortSignal) => Promise<RequestError | undefined>) => {
     if (busy) return
     setBusy(true)
     setError(undefined)
@@ -67,13 +67,13 @@ export default function HeldBooking({
     setError(problem)
   }
   const goOn = () =>
-    act(async (signal) => {
+    runAction(async (signal) => {
       const problem = await dispatch(continueBooking(hold, park, signal))
       if (!problem && !signal.aborted) void navigate(stepPaths.EXTRAS)
       return problem
     })
-  const leave = () =>
-    act(async (signal) => {
+  const release = () =>
+    runAction(async (signal) => {
       const result = await dispatch(releaseHoldCall.run({ bookId: hold.bookId }, { signal }))
       if (!result.ok) return result.error
       onReleased()
@@ -100,7 +100,7 @@ export default function HeldBooking({
         <Button busy={busy} onClick={() => void goOn()}>
           Continue your booking
         </Button>
-        <Button variant="secondary" disabled={busy} onClick={() => void leave()}>
+        <Button variant="secondary" disabled={busy} onClick={() => void release()}>
           Leave this booking
         </Button>
       </div>

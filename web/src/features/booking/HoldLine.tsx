@@ -18,19 +18,19 @@ export function HoldLine({ className }: { className?: string }) {
 }
 
 /**
- * A warning near the end of the hold: announced once by screen readers, then fixed at the bottom of
- * the screen.
+ * A warning near the end of the hold. Screen readers announce it once; it stays at the bottom of the
+ * screen.
  */
-export function HoldWarning({ ending }: { ending: boolean }) {
+export function HoldWarning({ endsSoon }: { endsSoon: boolean }) {
   return (
     <output
       className={
-        ending
+        endsSoon
           ? 'sticky bottom-3 z-(--z-sticky) mx-auto mt-6 flex w-fit max-w-full items-center gap-2.5 rounded-card border-2 border-ink bg-surface px-4 py-3 font-semibold shadow-float print:hidden'
           : 'sr-only'
       }
     >
-      {ending ? (
+      {endsSoon ? (
         <>
           <ClockIcon size={20} aria-hidden="true" />
           <span>We can hold this holiday for about 5 more minutes.</span>

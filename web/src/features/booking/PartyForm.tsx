@@ -4,7 +4,7 @@ import { type MemberPlace, type PartyValues, titlesFor } from '../../rules/party
 import { changePartyDetail, setOnlyBooking } from './booking-form-slice'
 import { useBookingState } from './state'
 
-const going = [
+const goingOptions = [
   { value: 'yes', label: 'Yes, I am' },
   { value: 'no', label: 'No, I am only making the booking' },
 ]
@@ -26,6 +26,7 @@ export function PartyForm({
   const { onlyBooking } = useBookingState((state) => state.bookingForm.party)
   const { parkBookingUrl } = useBookingState(({ booking }) => booking)
   const choose = (choice: string) => {
+    // The first member's fields are emptied, so that no values of another person stay in them.
     dispatch(setOnlyBooking(choice === 'no'))
     for (const field of ['title1', 'initial1', 'lastName1', 'age1', 'dob1']) {
       dispatch(changePartyDetail({ key: field, value: '' }))
@@ -45,7 +46,7 @@ export function PartyForm({
       <RadioGroup
         legend="Are you going on this holiday?"
         name="going"
-        options={going}
+        options={goingOptions}
         value={onlyBooking ? 'no' : 'yes'}
         onChange={choose}
       />
@@ -56,7 +57,7 @@ export function PartyForm({
             place={place}
             values={values}
             checked={checked}
-            followed={place.number === 1 && !onlyBooking}
+            isContact={place.number === 1 && !onlyBooking}
           />
         ))}
       </div>
@@ -68,13 +69,13 @@ function MemberFields({
   place: { number, kind, label },
   values,
   checked,
-  followed,
+  isContact,
 }: {
   place: MemberPlace
   values: PartyValues
   checked: CheckedFields
-  /** Whether this member's fields show the contact's own values. */
-  followed: boolean
+  /** This member is the contact: the fields show the contact's values and cannot be changed. */
+  isContact: boolean
 }) {
   const dispatch = useAppDispatch()
   const partyAge = useBookingState((state) => state.booking.partyAge)
@@ -85,7 +86,7 @@ function MemberFields({
       name: key,
       value: values[key] ?? '',
       error: checked.error(key),
-      readOnly: followed,
+      readOnly: isContact,
       onBlur: () => checked.left(key),
       set: (value: string) => {
         checked.changed(key)
@@ -114,9 +115,9 @@ function MemberFields({
   return (
     <fieldset className="card px-4 pt-2 pb-4">
       <legend className="px-2 font-semibold">{label}</legend>
-      {followed ? <p className="mb-2 text-small text-muted">From your details above.</p> : null}
+      {isContact ? <p className="mb-2 text-small text-muted">From your details above.</p> : null}
       <div className="grid grid-cols-2 items-end gap-4">
-        {followed ? (
+        {isContact ? (
           text('title', 'Title')
         ) : (
           <SelectField

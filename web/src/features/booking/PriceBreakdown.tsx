@@ -54,7 +54,10 @@ export function dueText(dueDate: string): string {
   return date === undefined ? '' : formatMedium(date)
 }
 
-/** Every amount of the booking. `depositKnown` is false until the deposit has been read. */
+/**
+ * Every amount of the booking. `depositKnown` is false until the deposit is loaded. `folded`: on a
+ * phone, only the total is shown until the visitor opens the rest.
+ */
 export function PriceBreakdown({
   depositKnown,
   folded,
@@ -89,7 +92,7 @@ export function PriceBreakdown({
   )
 }
 
-/** A voucher or discount can end while the visitor is booking. */
+/** Says that a code is no longer applied: a voucher or discount can end while the visitor books. */
 function WithdrawnCode() {
   const code = useBookingState((state) => state.booking.withdrawnCode)
   return code ? (

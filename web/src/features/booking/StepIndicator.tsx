@@ -8,7 +8,7 @@ import { OpenDocument } from './open-document'
 import { useBookingState } from './state'
 import { stepPaths } from './step-paths'
 
-const shown: readonly { label: string; steps: readonly StepName[] }[] = [
+const SHOWN_STEPS: readonly { label: string; steps: readonly StepName[] }[] = [
   { label: 'Extras', steps: ['EXTRAS'] },
   { label: 'Details', steps: ['DETAILS'] },
   { label: 'Payment', steps: ['PAYMENT', 'PAYMENT_ACTION'] },
@@ -20,18 +20,18 @@ const shown: readonly { label: string; steps: readonly StepName[] }[] = [
  * named.
  */
 export function StepIndicator({ step }: { step: StepName }) {
-  const now = shown.findIndex(({ steps }) => steps.includes(step))
+  const currentIndex = SHOWN_STEPS.findIndex(({ steps }) => steps.includes(step))
   const finished = step === 'CONFIRMATION'
   // During a payment, and after it, no step is a link.
-  const back = step !== 'PAYMENT_ACTION' && !finished
+  const canGoBack = step !== 'PAYMENT_ACTION' && !finished
   return (
     <>
-      {back ? <BackToPark /> : null}
+      {canGoBack ? <BackToPark /> : null}
       <ol aria-label="Booking steps" className="mx-auto flex max-w-[560px] py-5 print:hidden">
-        {shown.map(({ label, steps }, index) => (
+        {SHOWN_STEPS.map(({ label, steps }, index) => (
           <li
             key={label}
-            aria-current={index === now ? 'step' : undefined}
+            aria-current={index === currentIndex ? 'step' : undefined}
             className="relative flex flex-1 flex-col items-center gap-1"
           >
             {index > 0 ? (
@@ -39,16 +39,20 @@ export function StepIndicator({ step }: { step: StepName }) {
                 aria-hidden="true"
                 className={classes(
                   'absolute top-[13px] right-1/2 h-0.5 w-full forced-colors:border-t',
-                  index <= now ? 'bg-ink' : 'bg-field',
+                  index <= currentIndex ? 'bg-ink' : 'bg-field',
                 )}
               />
             ) : null}
-            <Mark done={index < now || finished} present={index === now} number={index + 1} />
+            <Mark
+              done={index < currentIndex || finished}
+              isCurrent={index === currentIndex}
+              number={index + 1}
+            />
             <Label
               label={label}
-              done={index < now || finished}
-              present={index === now}
-              path={back && index < now && steps[0] ? stepPaths[steps[0]] : undefined}
+              done={index < currentIndex || finished}
+              isCurrent={index === currentIndex}
+              path={canGoBack && index < currentIndex && steps[0] ? stepPaths[steps[0]] : undefined}
             />
           </li>
         ))}
@@ -57,17 +61,17 @@ export function StepIndicator({ step }: { step: StepName }) {
   )
 }
 
-function Mark({ done, present, number }: { done: boolean; present: boolean; number: number }) {
-  const open = !done && !present
+function Mark({ done, isCurrent, number }: { done: boolean; isCurrent: boolean; number: number }) {
+  const isLater = !done && !isCurrent
   return (
     <span
       className={classes(
         'relative z-10 inline-flex size-7 items-center justify-center rounded-full border-2 text-small font-bold',
         done && 'border-transparent bg-ink text-surface',
-        present && !done && 'border-transparent bg-accent text-accent-ink',
-        open && 'border-field bg-surface text-muted',
+        isCurrent && !done && 'border-transparent bg-accent text-accent-ink',
+        isLater && 'border-field bg-surface text-muted',
         // In forced-colours mode the current step is filled.
-        present &&
+        isCurrent &&
           'forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]',
       )}
     >
@@ -79,12 +83,12 @@ function Mark({ done, present, number }: { done: boolean; present: boolean; numb
 function Label({
   label,
   done,
-  present,
+  isCurrent,
   path,
 }: {
   label: string
   done: boolean
-  present: boolean
+  isCurrent: boolean
   /** The path of a completed step that can be opened again. */
   path: string | undefined
 }) {
@@ -99,11 +103,11 @@ function Label({
       {text}
     </StepLink>
   ) : (
-    <span className={classes('text-small', present ? 'font-bold' : 'text-muted')}>{text}</span>
+    <span className={classes('text-small', isCurrent ? 'font-bold' : 'text-muted')}>{text}</span>
   )
 }
 
-/** A link back to the park page on which the booking began. The unit stays held. */
+/** A link back to the park page on which the booking began. The unit is still held then. */
 function BackToPark() {
   const { parkName, parkBookingUrl } = useBookingState(({ booking }) => booking)
   if (!parkBookingUrl) return null

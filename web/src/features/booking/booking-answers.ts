@@ -1,4 +1,4 @@
-/** How the server's answers about a booking become its state. */
+/** Converts the server's answers about a booking to its state. */
 import type { Deposit, ExistingBooking } from '../../api/schema'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
@@ -69,12 +69,12 @@ export function takeDeposit(state: BookingState, answer: Deposit): void {
   state.depositBeforeVoucher = state.deposit
   state.depositText = answer.depositMsg
   state.dueDate = answer.dueDate
-  state.compulsoryDeposit = readCompulsory(answer.compulsoryDeposit)
+  state.compulsoryDeposit = toCompulsory(answer.compulsoryDeposit)
   state.quote = answer.quote
   state.discountValue = 0 - answer.discountValue
   state.discountApplied = state.discountValue > 0
   state.discountCode = state.discountApplied ? answer.discountCode : ''
-  state.discountType = state.discountApplied ? readType(answer.quote.discountType) : 'none'
+  state.discountType = state.discountApplied ? toDiscountType(answer.quote.discountType) : 'none'
   state.paidWithFullVoucher = false
   state.voucherRemaining = undefined
   if (state.discountType !== 'voucher') return
@@ -89,6 +89,6 @@ export function takeDeposit(state: BookingState, answer: Deposit): void {
   if (state.paidWithFullVoucher && state.compulsoryDeposit === 1) state.deposit = 0
 }
 
-const readCompulsory = (value: number | undefined) =>
+const toCompulsory = (value: number | undefined) =>
   value === undefined ? undefined : isTrue(value) ? 1 : 0
-const readType = (type: string) => (type === 'voucher' ? 'voucher' : 'discount')
+const toDiscountType = (type: string) => (type === 'voucher' ? 'voucher' : 'discount')

@@ -16,41 +16,43 @@ export interface BookingLoad {
   retry: () => void
 }
 
-type Outcome = Pick<BookingLoad, 'error' | 'depositError'> & { of: string }
+type Outcome = Pick<BookingLoad, 'error' | 'depositError'> & { bookId: string }
 
 /**
  * Loads what the steps of the booking in progress show: the booking itself after a reload of the
  * page, its extras and its deposit. It also sends the request of a booking that is being started,
- * if that was not sent yet. Leaving the booking's pages cancels all of these requests. A `paying`
- * visitor sees none of these data, and the server does not give those of a booking that is paid.
+ * if that was not sent yet. Leaving the booking's pages cancels all of these requests. While the
+ * visitor is `paying`, nothing is loaded: the page shows none of it, and the server does not send
+ * the data of a paid booking.
  */
 export function useBookingData(paying: boolean): BookingLoad {
   const dispatch = useAppDispatch()
   const { bookingId, type, pendingParams, bookingTimedOut } = useBookingState(
     (state) => state.booking,
   )
-  const extrasOf = useBookingState((state) => state.extras.bookId)
-  const starting = useBookingState((state) => state.requests.CREATE_BOOKING)
+  const extrasBookId = useBookingState((state) => state.extras.bookId)
+  const startRequest = useBookingState((state) => state.requests.CREATE_BOOKING)
   const [outcome, setOutcome] = useState<Outcome>()
   const startedHere = useRef(bookingId === undefined)
 
   const lifetime = useLifetime()
   useEffect(() => {
-    if (pendingParams && !starting) void dispatch(requestBooking(pendingParams, lifetime()))
-  }, [pendingParams, starting, dispatch, lifetime])
+    if (pendingParams && !startRequest) void dispatch(requestBooking(pendingParams, lifetime()))
+  }, [pendingParams, startRequest, dispatch, lifetime])
 
   const load = useCallback(
     async (bookId: string, signal: AbortSignal) => {
-      const fresh = startedHere.current || (await dispatch(resumeBooking(bookId, signal)))
-      if (fresh !== true && !fresh.ok)
-        return { of: bookId, error: fresh.error, depositError: undefined }
+      // A booking that was started on this page is in the state already.
+      const resumed = startedHere.current || (await dispatch(resumeBooking(bookId, signal)))
+      if (resumed !== true && !resumed.ok)
+        return { bookId, error: resumed.error, depositError: undefined }
       const [extras, deposit] = await Promise.all([
         dispatch(getExtrasCall.run({ bookId }, { signal })),
         dispatch(getDepositCall.run({ bookId }, { signal })),
       ])
       for (const result of [extras, deposit]) dispatch(noteTimeOut<unknown>(result))
       return {
-        of: bookId,
+        bookId,
         error: extras.ok ? undefined : extras.error,
         depositError: deposit.ok ? undefined : deposit.error,
       }
@@ -58,19 +60,19 @@ export function useBookingData(paying: boolean): BookingLoad {
     [dispatch],
   )
 
-  const wanted = type === 'new' && !bookingTimedOut && !paying ? bookingId : undefined
-  const missing = wanted !== undefined && outcome?.of !== wanted
+  const idToLoad = type === 'new' && !bookingTimedOut && !paying ? bookingId : undefined
+  const missing = idToLoad !== undefined && outcome?.bookId !== idToLoad
   useEffect(() => {
-    if (!missing || wanted === undefined) return undefined
-    const flight = new AbortController()
-    void load(wanted, flight.signal).then((read) => {
-      if (!flight.signal.aborted) setOutcome(read)
+    if (!missing || idToLoad === undefined) return undefined
+    const abort = new AbortController()
+    void load(idToLoad, abort.signal).then((loaded) => {
+      if (!abort.signal.aborted) setOutcome(loaded)
     })
-    return () => flight.abort()
-  }, [missing, wanted, load])
+    return () => abort.abort()
+  }, [missing, idToLoad, load])
 
   const failedStart =
-    pendingParams !== undefined && starting?.fetching === false ? starting.error : undefined
+    pendingParams !== undefined && startRequest?.fetching === false ? startRequest.error : undefined
   const retry = useCallback(() => {
     if (pendingParams) void dispatch(requestBooking(pendingParams, lifetime()))
     setOutcome(undefined)
@@ -80,8 +82,8 @@ export function useBookingData(paying: boolean): BookingLoad {
     loading:
       (pendingParams !== undefined && !failedStart) ||
       missing ||
-      (outcome?.error === undefined && wanted !== undefined && extrasOf !== wanted),
-    error: failedStart ?? (wanted === undefined ? undefined : outcome?.error),
+      (outcome?.error === undefined && idToLoad !== undefined && extrasBookId !== idToLoad),
+    error: failedStart ?? (idToLoad === undefined ? undefined : outcome?.error),
     depositError: outcome?.depositError,
     retry,
   }

@@ -63,14 +63,20 @@ const bookingForm = createSlice({
     builder.addCase(getExtrasCall.success, (state, { payload }) => {
       for (const { code, value } of payload.extras) state.extras[code] ??= value
     })
-    builder.addCase(getDepositCall.success, (state, { payload }) => followDeposit(state, payload))
+    builder.addCase(getDepositCall.success, (state, { payload }) => adaptToDeposit(state, payload))
     builder.addCase(setDiscountCall.success, (state, { payload }) => {
       // With another code, or none, a deposit may be possible again.
       if (state.payment.forcedFull) state.payment = { paymentOption: 'deposit' }
-      followDeposit(state, payload)
+      adaptToDeposit(state, payload)
     })
-    for (const gone of [bookingStarted, loadBooking, resetBooking, holidayGone, bookingAbandoned]) {
-      builder.addCase(gone, () => initialState)
+    for (const resetting of [
+      bookingStarted,
+      loadBooking,
+      resetBooking,
+      holidayGone,
+      bookingAbandoned,
+    ]) {
+      builder.addCase(resetting, () => initialState)
     }
   },
 })
@@ -79,7 +85,7 @@ const bookingForm = createSlice({
  * Adapts the payment option when only the deposit can be paid, or no deposit is possible; 'full'
  * stays where the visitor chose it.
  */
-function followDeposit({ payment }: BookingFormState, { deposit, compulsoryDeposit }: Deposit) {
+function adaptToDeposit({ payment }: BookingFormState, { deposit, compulsoryDeposit }: Deposit) {
   if (payment.paymentOption === 'full') return
   if (deposit === '') {
     payment.paymentOption = 'full'

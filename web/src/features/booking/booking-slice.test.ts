@@ -33,7 +33,7 @@ const { bookingReducer } = booking
 const meta = { id: 'x', attempt: 1, params: {} }
 
 /** A store with a booking that has been started. */
-async function started(answers: Parameters<typeof serveBooking>[0] = {}) {
+async function startedBooking(answers: Parameters<typeof serveBooking>[0] = {}) {
   const requests = serveBooking(answers)
   const store = readyStore()
   const result = await store.dispatch(startBooking(params))
@@ -42,7 +42,7 @@ async function started(answers: Parameters<typeof serveBooking>[0] = {}) {
 
 describe('starting a booking', () => {
   it('[BOOK-43] [BOOK-59] resets to a new booking and asks for it with unit, search and party', async () => {
-    const { requests, store, result } = await started()
+    const { requests, store, result } = await startedBooking()
     expect(result).toEqual({ kind: 'started', bookingId: '7K3QX-9F2MA' })
     expect(requests).toMatchObject([
       {
@@ -74,7 +74,7 @@ describe('starting a booking', () => {
   })
 
   it('[BOOK-44] sends no request and resets nothing for the same unit, even while its request runs', async () => {
-    const { requests, store, state } = await started()
+    const { requests, store, state } = await startedBooking()
     store.dispatch(booking.stepCompleted('EXTRAS'))
     const before = state()
     expect(await store.dispatch(startBooking(params))).toEqual({
@@ -95,7 +95,7 @@ describe('starting a booking', () => {
       message: 'The pool is closed.',
       bookingFee: '10.50',
     }).booking
-    const { state } = await started({
+    const { state } = await startedBooking({
       '/api/book': ok({ booking: { ...rest, bookID: bookId }, quote: quote() }),
     })
     expect(state()).toMatchObject({
@@ -107,7 +107,7 @@ describe('starting a booking', () => {
   })
 
   it('[BOOK-22] [BOOK-32] knows what is booked and the address of the park page', async () => {
-    const { state } = await started()
+    const { state } = await startedBooking()
     expect(state()).toMatchObject({
       channelId: 'ukcaravan',
       parkId: 'HV101',
@@ -124,21 +124,21 @@ describe('starting a booking', () => {
   })
 
   it('[BOOK-46] [BOOK-47] clears chosen extras, and starts with the deposit, or in full under the promotion', async () => {
-    const { store } = await started()
+    const { store } = await startedBooking()
     store.dispatch(extraChosen({ code: 'LIN', value: 2 }))
     await store.dispatch(startBooking({ ...params, unitId: 'b' }))
     expect(store.getState().bookingForm).toMatchObject({
       extras: {},
       payment: { paymentOption: 'deposit' },
     })
-    const promo = await started({ '/api/book': ok(bookAnswer({ promo: true })) })
+    const promo = await startedBooking({ '/api/book': ok(bookAnswer({ promo: true })) })
     expect(promo.store.getState().bookingForm.payment.paymentOption).toBe('full')
   })
 
   it('distinguishes a sold unit, a changed price and any other failure', async () => {
-    const sold = await started({ '/api/book': refusal(409, 'UNIT_UNAVAILABLE', 'gone') })
+    const sold = await startedBooking({ '/api/book': refusal(409, 'UNIT_UNAVAILABLE', 'gone') })
     expect(sold.result).toEqual({ kind: 'unavailable', code: 'UNIT_UNAVAILABLE' })
-    const dearer = await started({
+    const dearer = await startedBooking({
       '/api/book': refusal(409, 'PRICE_CHANGED', 'changed', { price: '359.00', unitId: 'new' }),
     })
     expect(dearer.result).toEqual({
@@ -147,8 +147,8 @@ describe('starting a booking', () => {
       price: '359.00',
       unitId: 'new',
     })
-    const lost = await started({ '/api/book': 'no answer' })
-    expect(lost.result).toEqual({ kind: 'failed', error: { status: 0, errors: [] } })
+    const noAnswer = await startedBooking({ '/api/book': 'no answer' })
+    expect(noAnswer.result).toEqual({ kind: 'failed', error: { status: 0, errors: [] } })
   })
 })
 
@@ -197,7 +197,7 @@ describe('booking state', () => {
   })
 
   it('[BOOK-29] [BOOK-52] moves the id to confirmationId when it is confirmed', async () => {
-    const { store, state } = await started()
+    const { store, state } = await startedBooking()
     expect(state().confirmationId).toBeUndefined()
     store.dispatch(booking.completeBooking(receipt))
     expect(state()).toMatchObject({
@@ -272,7 +272,7 @@ describe('booking state', () => {
 
   it('[BOOK-55] times out once, even when a call reports it too', async () => {
     window.dataLayer = []
-    const { store, state } = await started()
+    const { store, state } = await startedBooking()
     serveBooking({ '/api/book': refusal(410, 'BOOKING_EXPIRED', 'over') })
     await store.dispatch(resumeBooking('7K3QX-9F2MA'))
     expect(state().bookingTimedOut).toBe(true)
@@ -282,7 +282,7 @@ describe('booking state', () => {
   })
 
   it('is cleared when the visitor leaves it; a confirmation is cleared on another page', async () => {
-    const { store, state } = await started()
+    const { store, state } = await startedBooking()
     store.dispatch(extraChosen({ code: 'LIN', value: 2 }))
     store.dispatch(bookingAbandoned())
     expect(state().bookingId).toBeUndefined()
@@ -300,10 +300,10 @@ describe('booking state', () => {
   })
 })
 
-const taking = (own: Partial<Deposit>, from = initialBooking) =>
-  bookingReducer(from, getDepositCall.success(deposit(own), meta))
+const afterDeposit = (changes: Partial<Deposit>, before = initialBooking) =>
+  bookingReducer(before, getDepositCall.success(deposit(changes), meta))
 
-const voucher = (amount: string, compulsoryDeposit: 0 | 1, extrasDeposit = '0.00') =>
+const afterVoucher = (amount: string, compulsoryDeposit: 0 | 1, extrasDeposit = '0.00') =>
   bookingReducer(
     { ...initialBooking, unitPrice: 349 },
     setDiscountCall.success(
@@ -322,7 +322,7 @@ const voucher = (amount: string, compulsoryDeposit: 0 | 1, extrasDeposit = '0.00
 describe('deposit and discount', () => {
   it('[AMT-05] [AMT-06] [BOOK-27] keeps the deposit’s terms, and the discount as the negative of what was answered', () => {
     expect(
-      taking({
+      afterDeposit({
         depositMsg: 'Ask us',
         discountCode: 'SPRING',
         discountValue: -25,
@@ -340,7 +340,7 @@ describe('deposit and discount', () => {
   })
 
   it('[AMT-07] ignores a code with the value 0', () => {
-    expect(taking({ discountCode: 'SPRING', discountValue: 0 })).toMatchObject({
+    expect(afterDeposit({ discountCode: 'SPRING', discountValue: 0 })).toMatchObject({
       discountCode: '',
       discountApplied: false,
       discountValue: 0,
@@ -390,20 +390,23 @@ describe('deposit and discount', () => {
   })
 
   it('[AMT-12] [AMT-14] [AMT-15] lets a voucher pay all only when it equals the base', () => {
-    expect(voucher('349.00', 0)).toMatchObject({
+    expect(afterVoucher('349.00', 0)).toMatchObject({
       discountValue: 349,
       paidWithFullVoucher: true,
       deposit: 80,
     })
-    expect(voucher('348.99', 0)).toMatchObject({
+    expect(afterVoucher('348.99', 0)).toMatchObject({
       discountValue: 348.99,
       paidWithFullVoucher: false,
     })
-    expect(voucher('85.00', 1, '5.00')).toMatchObject({ paidWithFullVoucher: true, deposit: 0 })
+    expect(afterVoucher('85.00', 1, '5.00')).toMatchObject({
+      paidWithFullVoucher: true,
+      deposit: 0,
+    })
   })
 
   it('shows the amounts of the chosen extras at once', async () => {
-    const { store } = await started()
+    const { store } = await startedBooking()
     store.dispatch(getExtrasCall.success({ extras, showDiscountBox: 'true' }, meta))
     store.dispatch(getDepositCall.success(deposit(), meta))
     store.dispatch(extraChosen({ code: 'LIN', value: 3 }))

@@ -57,7 +57,7 @@ type Builder = ActionReducerMapBuilder<BookingState>
 export const bookingReducer = createReducer(initialBooking, (builder) => {
   addAnswers(builder)
   addSteps(builder)
-  addEnds(builder)
+  addHoldAndEnd(builder)
 })
 
 /** Reducers for starting and loading a booking, and for the server's answers. */
@@ -73,7 +73,7 @@ function addAnswers(builder: Builder): void {
         parkName: payload.parkName,
         parkBookingUrl: payload.parkBookingUrl,
       },
-      ...describe(payload),
+      ...knownAtStart(payload),
     }))
     .addCase(createBookingCall.success, (state, { payload, meta }) => {
       if (!isPending(state, meta)) return
@@ -81,7 +81,7 @@ function addAnswers(builder: Builder): void {
       delete state.pendingParams
     })
     .addCase(createBookingCall.cancelled, (state, { meta }) =>
-      isPending(state, meta) ? fresh(state) : state,
+      isPending(state, meta) ? emptyBooking(state) : state,
     )
     .addCase(resumeBookingCall.success, (state, { payload }) => takeBooking(state, payload))
     .addCase(bookingContinued, (state, { payload }) => {
@@ -138,7 +138,7 @@ function addSteps(builder: Builder): void {
 }
 
 /** Reducers for the hold, and for the end of a booking. */
-function addEnds(builder: Builder): void {
+function addHoldAndEnd(builder: Builder): void {
   builder
     .addCase(holdExtended, (state, { payload }) => {
       if (state.expiresAt !== undefined && payload > state.expiresAt) state.expiresAt = payload
@@ -156,20 +156,20 @@ function addEnds(builder: Builder): void {
       state.stepsCompleted = [...stepNames]
     })
     .addCase(holidayGone, (state) => ({
-      ...fresh(state),
+      ...emptyBooking(state),
       unitGone: { parkName: state.parkName ?? '', parkBookingUrl: state.parkBookingUrl },
     }))
-    .addCase(resetBooking, (state) => fresh(state))
-    .addCase(bookingAbandoned, (state) => fresh(state))
+    .addCase(resetBooking, (state) => emptyBooking(state))
+    .addCase(bookingAbandoned, (state) => emptyBooking(state))
     // A confirmation, or the news of a sold unit, stays until the visitor goes to another page.
     .addCase(routeChanged, (state, { payload: { path } }) => {
-      const over = state.confirmationId !== undefined || state.unitGone !== undefined
-      return over && !isBookingPath(path) ? fresh(state) : state
+      const isOver = state.confirmationId !== undefined || state.unitGone !== undefined
+      return isOver && !isBookingPath(path) ? emptyBooking(state) : state
     })
 }
 
 /**
- * Whether an answer belongs to the current start of a booking, not to one that was left or
+ * Whether an answer belongs to the booking that is being started, not to one that was cancelled or
  * replaced.
  */
 function isPending(
@@ -179,8 +179,8 @@ function isPending(
   return pendingParams !== undefined && pendingParams.unitId === request.params.unitId
 }
 
-/** An empty booking that keeps which booking was paid last and its extras. */
-function fresh(state: BookingState): BookingState {
+/** An empty booking that keeps the previous booking's id, extras and park. */
+function emptyBooking(state: BookingState): BookingState {
   const { previousBookingId, previousExtras, parkId, lastPark } = state
   return {
     ...initialBooking,
@@ -191,7 +191,7 @@ function fresh(state: BookingState): BookingState {
 }
 
 /** The state that is known when a booking starts. */
-function describe(params: StartParams): Partial<BookingState> {
+function knownAtStart(params: StartParams): Partial<BookingState> {
   const { channelId, parkId, parkName, unitId, unitTypeId, unitDesc, party, parkBookingUrl } =
     params
   return {

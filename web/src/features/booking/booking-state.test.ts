@@ -27,7 +27,7 @@ import { finishStep } from './steps'
 
 const meta = { id: 'x', attempt: 1, params: { bookId: '7K3QX-9F2MA' } }
 
-async function started(answers: Parameters<typeof serveBooking>[0] = {}) {
+async function startedBooking(answers: Parameters<typeof serveBooking>[0] = {}) {
   serveBooking(answers)
   const store = readyStore()
   await store.dispatch(startBooking(params))
@@ -36,7 +36,7 @@ async function started(answers: Parameters<typeof serveBooking>[0] = {}) {
 
 describe('the state of a booking', () => {
   it('[BOOK-20] [BOOK-23] is new, or existing with what it costs and what was paid', async () => {
-    const { store, state } = await started()
+    const { store, state } = await startedBooking()
     const types: BookingState['type'][] = ['new', 'existing']
     expect(state().type).toBe(types[0])
     expect(state()).not.toHaveProperty('totalCost')
@@ -58,7 +58,7 @@ describe('the state of a booking', () => {
   })
 
   it('[BOOK-26] keeps the deposit with its text, its date and whether it is compulsory', async () => {
-    const { store, state } = await started()
+    const { store, state } = await startedBooking()
     const answer = deposit({ depositMsg: 'Ask the park', compulsoryDeposit: 1, dueDate: '' })
     store.dispatch(getDepositCall.success(answer, meta))
     expect(state()).toMatchObject({
@@ -74,7 +74,7 @@ describe('the state of a booking', () => {
   })
 
   it('[BOOK-31] keeps whether a voucher pays all, promotion, time-out and the party', async () => {
-    const { store, state } = await started({ '/api/book': ok(bookAnswer({ promo: true })) })
+    const { store, state } = await startedBooking({ '/api/book': ok(bookAnswer({ promo: true })) })
     expect(state()).toMatchObject({
       paidWithFullVoucher: false,
       promo: true,
@@ -122,7 +122,7 @@ describe('the booking form', () => {
   })
 
   it('[BOOK-37] [BOOK-38] keeps the offered extras, and sums cost and deposit cost of the chosen ones', async () => {
-    const { store } = await started()
+    const { store } = await startedBooking()
     const [linen] = extras
     const offered = [{ ...linen, code: 'LIN', cost: '12.50', depcost: '2.05', price: '12.50' }]
     const answer = { extras: offered as typeof extras, showDiscountBox: 'true' }
@@ -138,7 +138,7 @@ describe('the booking form', () => {
 })
 
 it('[BOOK-51] [ANLY-32] reports the name of the next step, with the booking’s id, to analytics', async () => {
-  const { store } = await started()
+  const { store } = await startedBooking()
   acceptAnalytics()
   window.dataLayer = []
   for (const step of ['EXTRAS', 'DETAILS', 'PAYMENT'] as const) store.dispatch(finishStep(step))

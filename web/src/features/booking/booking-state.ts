@@ -1,4 +1,4 @@
-/** What is known of the booking that is being made or paid for: 'Booking' in the specification. */
+/** The state of the booking that is being made or paid for: 'Booking' in the specification. */
 import type { Quote } from '../../api/schema'
 import type { Basket } from '../../rules/voucher'
 import { type Pence, toPence } from '../../rules/money'
@@ -30,7 +30,9 @@ export interface UnitGone {
 }
 
 export interface BookingState {
+  /** A booking in progress, or one made earlier towards which the visitor pays. */
   type: 'new' | 'existing'
+  /** The parameters of a booking that is being started; undefined once the server has answered. */
   pendingParams?: StartParams
   channelId?: string
   parkId?: string
@@ -42,6 +44,7 @@ export interface BookingState {
   unitPrice?: number
   /** Pounds; existing bookings only. */
   totalCost?: number
+  /** Pounds; existing bookings only. */
   amountPaid?: number
   /** The number of earlier payments; existing bookings only. */
   paymentsMade: number
@@ -59,6 +62,7 @@ export interface BookingState {
    * Extras of the previous booking at the same park: offered as a hint, never chosen automatically.
    */
   previousExtras?: Readonly<Record<string, number>>
+  /** The park's message, shown above the extras. */
   message: string
   /** Pounds; part of unitPrice. */
   bookingFee: number
@@ -67,8 +71,9 @@ export interface BookingState {
   /** The deposit from the server, before a full voucher made it 0. */
   depositBeforeVoucher?: number
   depositText: string
+  /** When the rest is due (dd/mm/yyyy); '' when nothing is left to pay. */
   dueDate: string
-  /** 1 means compulsory. */
+  /** 1 means that only the deposit can be paid to us. */
   compulsoryDeposit?: 0 | 1
   discountApplied: boolean
   discountCode: string
@@ -81,15 +86,20 @@ export interface BookingState {
   voucherRemaining?: number
   paidWithFullVoucher: boolean
   stepsCompleted: StepName[]
+  /** The id of the booking that was confirmed; bookingId is then undefined. */
   confirmationId?: string
+  /** Set before the payment is sent. */
   receipt?: Receipt
-  /** The amount as typed. */
+  /** Of an existing booking: the amount to pay now as typed, and what is wrong with it. */
   customBookingPayment: string
   customBookingPaymentErr: string
   party: PartyCounts & { petFriendly: boolean }
   partyAge: PartyAge
+  /** Path and query of the park page on which the booking began. */
   parkBookingUrl: string
+  /** The booking is made under the newspaper promotion. */
   promo: boolean
+  /** The hold has run out. */
   bookingTimedOut: boolean
   unitGone?: UnitGone
   /** The server's last quote. Its hash is sent with the payment. */

@@ -14,7 +14,7 @@ import type { PartyCounts } from '../../rules/party-members'
 export interface StartParams {
   /** The id of the chosen offer. */
   unitId: string
-  /** The id of the search before, '0' when there was none. */
+  /** The id of the search that found the offer, '0' when there was none. */
   searchId?: string
   /** The booking is made under the newspaper promotion. */
   promo?: boolean
@@ -62,12 +62,12 @@ export const createBookingCall = defineCall<StartParams, BookingData>({
   read: readBooking,
 })
 
-interface Of {
+interface BookingRef {
   bookId: string
 }
 
 /** Loads a booking in progress, after a reload of the page. */
-export const resumeBookingCall = defineCall<Of, BookingData>({
+export const resumeBookingCall = defineCall<BookingRef, BookingData>({
   name: 'RESUME_BOOKING',
   path: '/api/book',
   latest: true,
@@ -82,21 +82,24 @@ export const holdsCall = defineCall<void, Holds>({
 })
 
 /** Releases a held unit: the visitor does not continue the booking. */
-export const releaseHoldCall = defineCall<Of, unknown>({
+export const releaseHoldCall = defineCall<BookingRef, unknown>({
   name: 'RELEASE_HOLD',
   method: 'POST',
   path: '/api/releasehold',
   once: true,
 })
 
-export const getExtrasCall = defineCall<Of, Extras>({
+export const getExtrasCall = defineCall<BookingRef, Extras>({
   name: 'BOOKING/EXTRAS/GET_EXTRAS',
   path: '/api/getextras',
   latest: true,
 })
 
 /** Saves all extras, as code to quantity. An absent code means 0. */
-export const setExtrasCall = defineCall<Of & { extras: Record<string, number> }, ChosenExtras>({
+export const setExtrasCall = defineCall<
+  BookingRef & { extras: Record<string, number> },
+  ChosenExtras
+>({
   name: 'SET_EXTRAS',
   method: 'POST',
   path: '/api/setextras',
@@ -104,25 +107,28 @@ export const setExtrasCall = defineCall<Of & { extras: Record<string, number> },
 })
 
 export const setUserDetailsCall = defineCall<
-  Of & Record<string, string | boolean>,
+  BookingRef & Record<string, string | boolean>,
   { userId: string; details: Record<string, string> }
 >({ name: 'SET_USER_DETAILS', method: 'POST', path: '/api/setuserdetails', latest: true })
 
-export const setPartyDetailsCall = defineCall<Of & Record<string, string | boolean>, PartyDetails>({
+export const setPartyDetailsCall = defineCall<
+  BookingRef & Record<string, string | boolean>,
+  PartyDetails
+>({
   name: 'SET_PARTY_DETAILS',
   method: 'POST',
   path: '/api/setpartydetails',
   latest: true,
 })
 
-export const getDepositCall = defineCall<Of, Deposit>({
+export const getDepositCall = defineCall<BookingRef, Deposit>({
   name: 'GET_DEPOSIT',
   path: '/api/getdeposit',
   latest: true,
 })
 
 /** Applies a discount code or voucher. An empty code removes the current one. */
-export const setDiscountCall = defineCall<Of & { discountCode: string }, Deposit>({
+export const setDiscountCall = defineCall<BookingRef & { discountCode: string }, Deposit>({
   name: 'SET_DISCOUNT',
   method: 'POST',
   path: '/api/setdiscount',

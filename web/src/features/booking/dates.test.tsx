@@ -19,27 +19,27 @@ const DATES =
   /\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*(?:[ -]\d{2,4})?|\b\d{1,4}[/-]\d{1,2}[/-]\d{1,4}\b/gi
 const ALLOWED = /^(?:\d{2}\/\d{2}\/\d{4}|[1-9]\d? [A-Z][a-z]{2} \d{4})$/
 
-const texts = () => [
+const shownDates = () => [
   ...new Set((document.body.textContent ?? '').replaceAll('\u00a0', ' ').match(DATES)),
 ]
-const done = (...stepsCompleted: string[]) => ({
+const withSteps = (...stepsCompleted: string[]) => ({
   parkName: 'Gannet Sands',
   parkBookingUrl: params.parkBookingUrl,
   stepsCompleted,
 })
 
-describe.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])('with a clock in %s', (zone) => {
+describe.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])('in the time zone %s', (zone) => {
   beforeEach(() => vi.stubEnv('TZ', zone))
   afterEach(() => vi.unstubAllEnvs())
 
   it.each([
-    ['/booking/extras', done()],
-    ['/booking/details', done('EXTRAS')],
-    ['/booking/payment', done('EXTRAS', 'DETAILS')],
+    ['/booking/extras', withSteps()],
+    ['/booking/details', withSteps('EXTRAS')],
+    ['/booking/payment', withSteps('EXTRAS', 'DETAILS')],
     [
       '/booking/confirmation',
       {
-        ...done('EXTRAS', 'DETAILS', 'PAYMENT'),
+        ...withSteps('EXTRAS', 'DETAILS', 'PAYMENT'),
         confirmationId: '7K3QX-9F2MA',
         bookingId: undefined,
         receipt,
@@ -53,7 +53,7 @@ describe.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])('with a clock in %s', 
     })
     renderBooking(path, storeWith({ booking }))
     expect((await screen.findAllByText(/17 Jul 2026/))[0]).toBeVisible()
-    for (const date of texts()) expect(date).toMatch(ALLOWED)
+    for (const date of shownDates()) expect(date).toMatch(ALLOWED)
   })
 
   it('[BOOK-69] My Booking shows its dates in an en-GB format', async () => {
@@ -62,7 +62,7 @@ describe.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])('with a clock in %s', 
     store.dispatch(loadBooking(existingBooking()))
     renderBooking('/my-booking', storeWith({ previousBooking: { booking: existingBooking() } }))
     expect((await screen.findAllByText(/17 Jul 2026/))[0]).toBeVisible()
-    expect(texts().length).toBeGreaterThan(2)
-    for (const date of texts()) expect(date).toMatch(ALLOWED)
+    expect(shownDates().length).toBeGreaterThan(2)
+    for (const date of shownDates()) expect(date).toMatch(ALLOWED)
   })
 })

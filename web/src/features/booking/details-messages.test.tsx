@@ -62,7 +62,7 @@ describe('the details form', () => {
       'Please enter a valid contact telephone number',
     ],
     ['[FORM-22]', 'Postcode', 'N1', 'Please enter a valid postcode'],
-  ])('%s the %s %s shows: %s', async (_, label, text, message) => {
+  ])('%s in the field %s, %s shows: %s', async (_, label, text, message) => {
     await openDetails()
     const field = await fill(label, text)
     expect(field).toBeInvalid()
@@ -76,14 +76,14 @@ describe('the details form', () => {
     ['[FORM-27]', 'Last name', 'Ng'],
     ['[FORM-28]', 'Contact telephone number', '0131 496 0000'],
     ['[FORM-22]', 'Postcode', 'nr2 4th'],
-  ])('%s accepts as %s: %s', async (_, label, text) => {
+  ])('%s accepts in the field %s: %s', async (_, label, text) => {
     await openDetails()
     const field = await fill(label, text)
     expect(field).toBeValid()
     expect(field).not.toHaveAccessibleDescription(/Please|must/)
   })
 
-  it('[FORM-23] [FORM-33] preselects United Kingdom, and asks for a country where none is chosen', async () => {
+  it('[FORM-23] [FORM-33] preselects United Kingdom, and asks for a country when none is chosen', async () => {
     await openDetails()
     const country = contact('Country')
     expect(

@@ -7,8 +7,8 @@ import { allTyped, renderBooking, storeWith } from '../../test/booking-pages'
 import { ok } from '../../test/server'
 
 const pathsOf = (requests: { path: string }[]) => requests.map(({ path }) => path)
-const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
-const afterExtras = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS'] } }
+const fromPark = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
+const afterExtras = { booking: { ...fromPark.booking, stepsCompleted: ['EXTRAS'] } }
 
 /** Puts a text into a field in one event, as pasting does. */
 async function enter(field: HTMLElement, text: string) {
@@ -16,7 +16,7 @@ async function enter(field: HTMLElement, text: string) {
   await userEvent.paste(text)
 }
 
-describe('details', () => {
+describe('the details step', () => {
   it('[BOOK-09] [BOOK-10] asks for contact and address', async () => {
     serveBooking()
     const { container } = renderBooking('/booking/details', storeWith(afterExtras))
@@ -49,7 +49,7 @@ describe('details', () => {
   it.each([
     ['age', 'Age'],
     ['dob', 'Date of birth'],
-  ] as const)('[BOOK-12] asks a family for each member by %s', async (partyAge, last) => {
+  ] as const)('[BOOK-12] asks for each member of a family, with %s', async (partyAge, last) => {
     const party = { adults: 2, children: 2, under5s: 1, partySize: 5, petFriendly: 'N' }
     const requests = serveBooking({ '/api/book': ok(bookAnswer({ party, partyAge })) })
     const { opened } = renderBooking('/booking/details', storeWith(allTyped))
@@ -64,7 +64,7 @@ describe('details', () => {
       'Child 2',
       'Infant 1',
     ])
-    const typedIn = [
+    const values = [
       [],
       ['Mr', 'T', 'Raman', '41', '01/02/1985'],
       ['Master', 'O', 'Raman', '12', '01/02/2014'],
@@ -79,7 +79,7 @@ describe('details', () => {
         'Last name',
         last,
       ])
-      const [title, initial, surname, age, dob] = typedIn[index] ?? []
+      const [title, initial, surname, age, dob] = values[index] ?? []
       if (!title || !initial || !surname || !age || !dob) continue
       await userEvent.selectOptions(fields.getByLabelText('Title'), title)
       for (const [label, text] of [
@@ -184,16 +184,16 @@ describe('details', () => {
     serveBooking({ '/api/setuserdetails': { status: 500, body: { success: 0, errors } } })
     renderBooking('/booking/details', storeWith(allTyped))
     const go = await screen.findByRole('button', { name: 'Continue to step 3' })
-    const said = async () =>
+    const shownMessages = async () =>
       [...((await screen.findByText(/Booking failed/)).parentElement?.children ?? [])].map(
         ({ textContent }) => textContent,
       )
     await userEvent.click(go)
-    expect(await said()).toEqual(
+    expect(await shownMessages()).toEqual(
       expect.arrayContaining(['Booking failed (code 17)', 'Please try later']),
     )
-    expect((await said()).indexOf('Please try later')).toBe(
-      (await said()).indexOf('Booking failed (code 17)') + 1,
+    expect((await shownMessages()).indexOf('Please try later')).toBe(
+      (await shownMessages()).indexOf('Booking failed (code 17)') + 1,
     )
     expect(screen.queryByText(/Network error/)).toBeNull()
     serveBooking({ '/api/setuserdetails': { status: 409, body: { success: 0, errors } } })
@@ -202,7 +202,7 @@ describe('details', () => {
     expect(screen.queryByText(/code 17/)).toBeNull()
   })
 
-  it('[FORM-02] [FORM-06] [FORM-07] formats the date of birth and marks a wrong one once it is left', async () => {
+  it('[FORM-02] [FORM-06] [FORM-07] formats the date of birth, and marks a wrong one when the field is left', async () => {
     serveBooking()
     renderBooking('/booking/details', storeWith(afterExtras))
     const dob = await screen.findByLabelText('Date of birth')
@@ -276,7 +276,7 @@ describe('details', () => {
       '/api/setpartydetails',
       'There was an error while saving your party details. Please try again.',
     ],
-  ])('%s names what could not be saved and keeps what was typed: %s', async (_, path, text) => {
+  ])('%s says what could not be saved and keeps what was typed: %s', async (_, path, text) => {
     serveBooking({ [path]: 'no answer' })
     const { store } = renderBooking('/booking/details', storeWith(allTyped))
     await screen.findByRole('heading', { name: 'Your details' })

@@ -15,14 +15,15 @@ import { selectBreakdown, useBookingState } from './state'
 import { SumLine } from './PriceBreakdown'
 import { StaySummary } from './StaySummary'
 
+/** A page that is shown instead of the steps. */
 function Ending({ children }: { children: ReactNode }) {
   return <div className="mx-auto max-w-[560px] py-10">{children}</div>
 }
 
 // One function for all renders, so that React calls it only when the heading appears.
-const takeFocus = (heading: HTMLElement | null) => heading?.focus()
+const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
-/** The heading of such a page. It takes the focus, which also scrolls it into view. */
+/** The heading of an Ending. It gets the focus, which also scrolls it into view. */
 function EndingHeading({
   alert = false,
   className,
@@ -33,15 +34,15 @@ function EndingHeading({
   children: ReactNode
 }) {
   return (
-    <h1 ref={takeFocus} tabIndex={-1} role={alert ? 'alert' : undefined} className={className}>
+    <h1 ref={focusHeading} tabIndex={-1} role={alert ? 'alert' : undefined} className={className}>
       {children}
     </h1>
   )
 }
 
 /**
- * Shown when there is no booking in progress. A booking that was left, for example by Back, may
- * still be held.
+ * Shown when there is no booking in progress. A booking whose pages the visitor left, for example by
+ * Back, may still be held.
  */
 export function NoBooking() {
   const { holds, refresh } = useHolds()
@@ -83,7 +84,7 @@ export function NoBooking() {
  * Shown when the wallet sends the visitor to a browser that does not have the booking, for example
  * from its app. The server books all the same.
  */
-export function SentBack() {
+export function ReturnedFromWallet() {
   return (
     <Ending>
       <h1 className="display text-h1">Your payment</h1>
@@ -113,7 +114,7 @@ export function UnitTaken({ parkBookingUrl }: { parkBookingUrl: string }) {
   useErrorShown(GONE)
   const back = () => {
     dispatch(resetBooking())
-    void navigate(pricesOf(parkBookingUrl))
+    void navigate(pricesPath(parkBookingUrl))
   }
   return (
     <Ending>
@@ -151,7 +152,7 @@ export function PriceChanged({
   }
   const back = () => {
     dispatch(resetBooking())
-    void navigate(pricesOf(params.parkBookingUrl))
+    void navigate(pricesPath(params.parkBookingUrl))
   }
   return (
     <Ending>
@@ -186,7 +187,7 @@ export function HolidayGone({ gone }: { gone: UnitGone }) {
       </EndingHeading>
       <div className="mt-6 flex flex-col items-start gap-4">
         {gone.parkBookingUrl ? (
-          <ButtonLink href={pricesOf(gone.parkBookingUrl)} icon={ArrowLeftIcon}>
+          <ButtonLink href={pricesPath(gone.parkBookingUrl)} icon={ArrowLeftIcon}>
             {gone.parkName ? `Back to ${gone.parkName}` : 'Previous page'}
           </ButtonLink>
         ) : null}
@@ -199,12 +200,12 @@ export function HolidayGone({ gone }: { gone: UnitGone }) {
 }
 
 /** The prices on the park page where a booking began. That page loads them again. */
-function pricesOf(parkBookingUrl: string): string {
+function pricesPath(parkBookingUrl: string): string {
   return parkBookingUrl ? `${parkBookingUrl}#prices` : '/'
 }
 
 /** Shown when the hold has run out. */
-export function TimedOut({ attempted }: { attempted: boolean }) {
+export function TimedOut({ hasAttempt }: { hasAttempt: boolean }) {
   const booking = useBookingState((state) => state.booking)
   const total = useBookingState((state) => selectBreakdown(state).total)
   return (
@@ -213,7 +214,7 @@ export function TimedOut({ attempted }: { attempted: boolean }) {
       <EndingHeading className="display mt-5 text-h1">Your booking has timed out</EndingHeading>
       <p className="mt-4 text-lead">
         We held this holiday for you for as long as we could and have now released it.
-        {attempted ? '' : ' No payment has been taken.'}
+        {hasAttempt ? '' : ' No payment has been taken.'}
       </p>
       <div className="card mt-6 p-4">
         <StaySummary />
@@ -221,7 +222,7 @@ export function TimedOut({ attempted }: { attempted: boolean }) {
           <SumLine label="Total cost" amount={<b>{formatPence(total)}</b>} />
         </dl>
       </div>
-      <ButtonLink href={pricesOf(booking.parkBookingUrl)} size="lg" fullWidth className="mt-5">
+      <ButtonLink href={pricesPath(booking.parkBookingUrl)} size="lg" fullWidth className="mt-5">
         Check if it is still available
       </ButtonLink>
       <p className="mt-5 text-center">

@@ -29,7 +29,13 @@ export const extrasReducer = createReducer(initialState, (builder) => {
     const saved = new Map(payload.extras.map(({ code, value }) => [code, value]))
     for (const extra of state.extras) extra.value = saved.get(extra.code) ?? 0
   })
-  for (const gone of [bookingStarted, loadBooking, resetBooking, holidayGone, bookingAbandoned]) {
-    builder.addCase(gone, () => initialState)
+  for (const resetting of [
+    bookingStarted,
+    loadBooking,
+    resetBooking,
+    holidayGone,
+    bookingAbandoned,
+  ]) {
+    builder.addCase(resetting, () => initialState)
   }
 })

@@ -16,12 +16,12 @@ import { recordEvents } from '../../test/events'
 import { ok } from '../../test/server'
 
 const pathsOf = (requests: { path: string }[]) => requests.map(({ path }) => path)
-const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
+const fromPark = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
 
-describe('extras', () => {
-  it('[BOOK-06] [BOOK-07] [BOOK-61] offers one of a thing by checkbox and more by quantity', async () => {
+describe('the extras step', () => {
+  it('[BOOK-06] [BOOK-07] [BOOK-61] offers a checkbox for an extra of which one can be booked, and a stepper for others', async () => {
     serveBooking()
-    const { container } = renderBooking('/booking/extras', storeWith(typed))
+    const { container } = renderBooking('/booking/extras', storeWith(fromPark))
     const cot = await screen.findByRole('checkbox', { name: 'Yes, I want Travel cot: £15' })
     expect(cot).not.toBeChecked()
     const linen = screen.getByRole('spinbutton', { name: 'Yes, I want Bed linen: £12' })
@@ -33,7 +33,7 @@ describe('extras', () => {
     '[BOOK-08] shows the discount box only for the string true: %j',
     async (showDiscountBox) => {
       serveBooking({ '/api/getextras': ok({ extras, showDiscountBox }) })
-      renderBooking('/booking/extras', storeWith(typed))
+      renderBooking('/booking/extras', storeWith(fromPark))
       await screen.findByRole('heading', { name: 'Extras' })
       expect(screen.queryAllByLabelText('Discount code')).toHaveLength(
         showDiscountBox === 'true' ? 1 : 0,
@@ -45,10 +45,10 @@ describe('extras', () => {
     sessionStorage.clear()
     serveBooking()
     const sent = recordEvents()
-    const { unmount } = renderBooking('/booking/extras', storeWith(typed))
+    const { unmount } = renderBooking('/booking/extras', storeWith(fromPark))
     await screen.findByRole('checkbox', { name: /Travel cot/ })
     unmount()
-    renderBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(fromPark))
     await screen.findByRole('checkbox', { name: /Travel cot/ })
     expect(sent('begin_checkout')).toEqual([
       {
@@ -71,7 +71,7 @@ describe('extras', () => {
 
   it('[BOOK-02] [BOOK-62] saves all extras when the visitor continues, and shows the amounts at once', async () => {
     const requests = serveBooking()
-    const { path, store } = renderBooking('/booking/extras', storeWith(typed))
+    const { path, store } = renderBooking('/booking/extras', storeWith(fromPark))
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
     await userEvent.click(screen.getByRole('button', { name: /Increase.*Bed linen/ }))
     await userEvent.click(screen.getByRole('button', { name: /Increase.*Bed linen/ }))
@@ -90,7 +90,7 @@ describe('extras', () => {
 
   it('[ERRC-01] [ERRC-11] keeps what was chosen when it cannot be saved', async () => {
     serveBooking({ '/api/setextras': 'no answer' })
-    const { path } = renderBooking('/booking/extras', storeWith(typed))
+    const { path } = renderBooking('/booking/extras', storeWith(fromPark))
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
     expect(
@@ -114,7 +114,7 @@ describe('extras', () => {
         }),
       ),
     })
-    renderBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(fromPark))
     await userEvent.click(await screen.findByRole('button', { name: 'Apply' }))
     expect(screen.getByText('Please enter discount code')).toBeVisible()
     expect(pathsOf(requests)).not.toContain('/api/setdiscount')
@@ -129,7 +129,7 @@ describe('extras', () => {
     expect(screen.getByText('−£20')).toBeInTheDocument()
   })
 
-  it('shows at the box that a code is not valid, and keeps the applied one', async () => {
+  it('shows at the box that a code is not valid, and keeps what was typed', async () => {
     serveBooking({
       '/api/setdiscount': refusal(
         422,
@@ -137,18 +137,18 @@ describe('extras', () => {
         'This code is not valid for this booking.',
       ),
     })
-    renderBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(fromPark))
     await userEvent.type(await screen.findByLabelText('Discount code'), 'NONE{Enter}')
     expect(await screen.findByText('This code is not valid for this booking.')).toBeVisible()
     expect(screen.getByLabelText('Discount code')).toHaveValue('NONE')
   })
 })
 
-describe('price breakdown', () => {
+describe('the price breakdown', () => {
   it('[AMT-01] [AMT-02] [AMT-03] shows every line with its amount', async () => {
     Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1280 })
     serveBooking({ '/api/book': ok(bookAnswer({ bookingFee: '9.50' })) })
-    renderBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(fromPark))
     const sums = await screen.findByRole('region', { name: 'Price breakdown' })
     expect(
       within(sums).getByText("We don't do nasty surprises! Here's your full breakdown"),

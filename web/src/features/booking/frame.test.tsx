@@ -9,13 +9,13 @@ import { ok } from '../../test/server'
 import { initData } from '../../test/catalogue'
 import { startBooking } from './start-booking'
 
-const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
+const fromPark = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
 
 /** Advances the clock, and lets the page react. */
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 it.each(['/booking/extras', '/booking/details', '/booking/payment'])(
-  '%s is loaded again when Back restores it as it was left',
+  '%s is loaded again when Back restores the page from memory',
   async (path) => {
     serveBooking()
     renderBooking(path, storeWith({ booking: { stepsCompleted: ['EXTRAS', 'DETAILS'] } }))
@@ -41,7 +41,7 @@ describe('what is shown instead of the steps', () => {
     expect(screen.queryByText(/You have no booking in progress/)).not.toBeInTheDocument()
   })
 
-  it('[BOOK-19] says on the confirmation page that there is none', async () => {
+  it('[BOOK-19] says on the confirmation page that there is no confirmed booking', async () => {
     serveBooking()
     renderBooking('/booking/confirmation')
     expect(
@@ -133,7 +133,7 @@ describe('what is shown instead of the steps', () => {
   it('[BOOK-68] [ANLY-20] says that the booking has timed out and that nothing was paid, and tells analytics once', async () => {
     serveBooking({ '/api/book': refusal(410, 'BOOKING_EXPIRED', 'over') })
     const sent = recordEvents()
-    renderBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(fromPark))
     expect(await screen.findByRole('heading', { name: 'Your booking has timed out' })).toBeVisible()
     expect(
       screen.getByText(
@@ -150,11 +150,11 @@ describe('what is shown instead of the steps', () => {
   })
 
   it.each([
-    ['says so where there was no payment', {}, ' No payment has been taken.'],
-    ['says nothing of payments where one may be open', { paymntRecId: 'P1' }, ''],
+    ['says that no payment was taken', {}, ' No payment has been taken.'],
+    ['says nothing of payments when an attempt was begun', { paymntRecId: 'P1' }, ''],
   ])('[BOOK-72] a booking that timed out %s', async (_, payment, paid) => {
     serveBooking({ '/api/book': refusal(410, 'BOOKING_EXPIRED', 'over') })
-    renderBooking('/booking/extras', storeWith({ ...typed, payment }))
+    renderBooking('/booking/extras', storeWith({ ...fromPark, payment }))
     expect(await screen.findByRole('heading', { name: 'Your booking has timed out' })).toBeVisible()
     const text = `We held this holiday for you for as long as we could and have now released it.${paid}`
     expect(screen.getByText(text, { exact: true })).toBeVisible()
@@ -167,7 +167,7 @@ describe('what is shown instead of the steps', () => {
     serveBooking({ '/api/postpayment': 'no answer' })
     const stepsCompleted = ['EXTRAS', 'DETAILS', 'PAYMENT']
     const store = storeWith({
-      booking: { ...typed.booking, stepsCompleted },
+      booking: { ...fromPark.booking, stepsCompleted },
       payment: { paymntRecId: 'P1' },
     })
     renderBooking('/booking/payment-action', store)
@@ -180,10 +180,10 @@ describe('what is shown instead of the steps', () => {
     vi.useRealTimers()
   })
 
-  it('[BOOK-71] times out when the hold ends, and warns once, in view, five minutes before', async () => {
+  it('[BOOK-71] times out when the hold ends, and warns five minutes before, in view and only once', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     serveBooking()
-    renderBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(fromPark))
     expect(await screen.findByText(/We are holding this holiday for you until/)).toHaveTextContent(
       'until 13:32.',
     )
@@ -199,15 +199,17 @@ describe('what is shown instead of the steps', () => {
 })
 
 describe('every step before the confirmation', () => {
-  const done = (...stepsCompleted: string[]) => ({ booking: { ...typed.booking, stepsCompleted } })
+  const withSteps = (...stepsCompleted: string[]) => ({
+    booking: { ...fromPark.booking, stepsCompleted },
+  })
 
   it.each([
-    ['/booking/extras', done()],
-    ['/booking/details', done('EXTRAS')],
-    ['/booking/payment', done('EXTRAS', 'DETAILS')],
+    ['/booking/extras', withSteps()],
+    ['/booking/details', withSteps('EXTRAS')],
+    ['/booking/payment', withSteps('EXTRAS', 'DETAILS')],
     [
       '/booking/payment-action',
-      { ...done('EXTRAS', 'DETAILS', 'PAYMENT'), payment: { paymntRecId: 'P1' } },
+      { ...withSteps('EXTRAS', 'DETAILS', 'PAYMENT'), payment: { paymntRecId: 'P1' } },
     ],
   ])('[BOOK-71] says until when the holiday is held: %s', async (path, state) => {
     serveBooking({ '/api/postpayment': 'no answer' })
@@ -219,7 +221,7 @@ describe('every step before the confirmation', () => {
 
   it('links to completed steps and to the park; from the card form by a new document', async () => {
     serveBooking()
-    const first = renderBooking('/booking/details', storeWith(done('EXTRAS')))
+    const first = renderBooking('/booking/details', storeWith(withSteps('EXTRAS')))
     const steps = () => within(screen.getByRole('list', { name: 'Booking steps' }))
     await screen.findByRole('heading', { name: 'Your details' })
     expect(screen.getByRole('link', { name: 'Back to Gannet Sands' })).toHaveAttribute(
@@ -229,7 +231,10 @@ describe('every step before the confirmation', () => {
     await userEvent.click(steps().getByRole('link', { name: /^Extras/ }))
     expect(first.path()).toBe('/booking/extras')
     first.unmount()
-    const { opened, path } = renderBooking('/booking/payment', storeWith(done('EXTRAS', 'DETAILS')))
+    const { opened, path } = renderBooking(
+      '/booking/payment',
+      storeWith(withSteps('EXTRAS', 'DETAILS')),
+    )
     await screen.findByRole('button', { name: 'Make payment' })
     await userEvent.click(steps().getByRole('link', { name: /^Details/ }))
     expect(opened).toEqual(['/booking/details'])

@@ -8,8 +8,11 @@ import { isPaying } from './steps'
 const WARNING_MS = 5 * 60_000
 const TICK_MS = 1000
 
-/** How much of the hold is left, in ms; `now` is the browser's clock. */
-export function holdLeft(booking: { expiresAt?: number; clockAhead: number }, now: number): number {
+/** How long the unit is still held, in ms; `now` is the browser's clock. */
+export function holdLeftMs(
+  booking: { expiresAt?: number; clockAhead: number },
+  now: number,
+): number {
   return booking.expiresAt === undefined
     ? Number.POSITIVE_INFINITY
     : booking.expiresAt - (now + booking.clockAhead)
@@ -19,24 +22,24 @@ export function holdLeft(booking: { expiresAt?: number; clockAhead: number }, no
  * Watches the hold of the booking: times the booking out at its end, unless a payment is in
  * progress, and reports when the end is near.
  */
-export function useHold(): { ending: boolean } {
+export function useHold(): { endsSoon: boolean } {
   const booking = useBookingState((state) => state.booking)
   const dispatch = useAppDispatch()
-  const [ending, setEnding] = useState(false)
+  const [endsSoon, setEndsSoon] = useState(false)
   const watched =
     booking.type === 'new' && booking.bookingId !== undefined && !booking.bookingTimedOut
 
   useEffect(() => {
     if (!watched) return undefined
-    const look = () => {
-      const left = holdLeft(booking, Date.now())
-      setEnding(left <= WARNING_MS)
-      if (left <= 0 && !isPaying(booking)) dispatch(timeOutBooking())
+    const check = () => {
+      const leftMs = holdLeftMs(booking, Date.now())
+      setEndsSoon(leftMs <= WARNING_MS)
+      if (leftMs <= 0 && !isPaying(booking)) dispatch(timeOutBooking())
     }
-    look()
-    const timer = setInterval(look, TICK_MS)
+    check()
+    const timer = setInterval(check, TICK_MS)
     return () => clearInterval(timer)
   }, [watched, booking, dispatch])
 
-  return { ending: watched && ending }
+  return { endsSoon: watched && endsSoon }
 }

@@ -9,12 +9,12 @@ import { type Answers, ok } from '../../test/server'
 import { settle } from '../../test/visit'
 import { startBooking } from './start-booking'
 
-const held = (own: Answers = {}) =>
-  serveBooking({ '/api/holds': ok({ holds: [bookAnswer().booking] }), ...own })
+const serveHold = (answers: Answers = {}) =>
+  serveBooking({ '/api/holds': ok({ holds: [bookAnswer().booking] }), ...answers })
 
-describe('a booking that was left', () => {
-  it('by Back is still held, and Forward offers to continue it', async () => {
-    const requests = held({
+describe('a booking whose pages the visitor has left', () => {
+  it('is still held after Back, and Forward offers to continue it', async () => {
+    const requests = serveHold({
       '/api/getextras': ok({ extras, showDiscountBox: 'false' }),
       '/api/getdeposit': ok(deposit()),
     })
@@ -46,9 +46,9 @@ describe('a booking that was left', () => {
     expect(starts).toHaveLength(1)
   })
 
-  it('by Leave this booking is released', async () => {
+  it('is released by ‘Leave this booking’', async () => {
     let live = true
-    const requests = held({
+    const requests = serveHold({
       '/api/holds': () => ok({ holds: live ? [bookAnswer().booking] : [] }),
       '/api/releasehold': () => {
         live = false
@@ -65,7 +65,7 @@ describe('a booking that was left', () => {
   })
 
   it('shows at its buttons why it cannot be continued or released', async () => {
-    held({
+    serveHold({
       '/api/releasehold': refusal(409, 'PAYMENT_IN_PROGRESS', 'A payment is in progress.'),
       '/api/book': 'no answer',
     })

@@ -1,4 +1,4 @@
-/** Bookings that this visitor began and left while the units are still held. */
+/** Bookings that this visitor began and did not finish, whose units are still held. */
 import { useCallback, useEffect, useState } from 'react'
 import { useAppDispatch } from '../../api'
 import type { Booking } from '../../api/schema'
@@ -20,11 +20,11 @@ export function useHolds(parkId?: string): { holds: readonly Booking[]; refresh:
   }, [dispatch, lifetime])
   useEffect(() => {
     refresh()
-    const shown = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (event.persisted) refresh()
     }
-    window.addEventListener('pageshow', shown)
-    return () => window.removeEventListener('pageshow', shown)
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
   }, [refresh])
   return { holds: holds.filter((hold) => !parkId || hold.parkId === parkId), refresh }
 }

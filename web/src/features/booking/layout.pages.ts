@@ -1,2 +1,2 @@
-/** The frame of the booking's steps. In a chunk of its own: payment needs it without the other steps. */
+/** The frame of the booking's steps, in a chunk of its own, which payment uses without the other steps. */
 export { BookingLayout } from './BookingLayout'

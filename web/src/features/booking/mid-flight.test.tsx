@@ -18,8 +18,8 @@ import { settle } from '../../test/visit'
 import { refreshAmounts } from './resume-booking'
 import { startBooking } from './start-booking'
 
-const typed = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
-const offered = { extras, showDiscountBox: 'true' }
+const fromPark = { booking: { parkName: 'Gannet Sands', parkBookingUrl: params.parkBookingUrl } }
+const offeredExtras = { extras, showDiscountBox: 'true' }
 
 /** Answers all requests that a step makes after a reload. */
 async function answerReads(server: ReturnType<typeof holdAnswers>) {
@@ -28,12 +28,12 @@ async function answerReads(server: ReturnType<typeof holdAnswers>) {
     for (const one of server.waiting()) if (one.path === path) await one.answer(data)
   }
   await answer('/api/book', bookAnswer())
-  await answer('/api/getextras', offered)
+  await answer('/api/getextras', offeredExtras)
   await answer('/api/getdeposit', deposit())
   await settle()
 }
 
-const move = async (view: ReturnType<typeof renderBooking>, to: string | number) => {
+const goTo = async (view: ReturnType<typeof renderBooking>, to: string | number) => {
   await act(async () => {
     await (typeof to === 'number' ? view.router.navigate(to) : view.router.navigate(to))
   })
@@ -41,13 +41,13 @@ const move = async (view: ReturnType<typeof renderBooking>, to: string | number)
 }
 
 describe('a booking whose page is left during a request', () => {
-  it('while it is started does not appear later, even if the answer comes late', async () => {
+  it('does not appear later when it was being started, even if the answer comes late', async () => {
     const server = holdAnswers()
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
     const view = renderBooking('/booking/extras', store)
     await settle()
-    await move(view, '/')
+    await goTo(view, '/')
     await server.pending('/api/book').answer(bookAnswer())
     expect(view.path()).toBe('/')
     expect(store.getState().booking).toMatchObject({ type: 'new', stepsCompleted: [] })
@@ -55,7 +55,7 @@ describe('a booking whose page is left during a request', () => {
     expect(store.getState().booking.pendingParams).toBeUndefined()
   })
 
-  it('and started again for another unit is the one of the other unit, in any order of the answers', async () => {
+  it('is the booking of the second unit when two are started, in any order of the answers', async () => {
     const server = holdAnswers()
     const store = readyStore(initData())
     void store.dispatch(startBooking(params))
@@ -68,35 +68,35 @@ describe('a booking whose page is left during a request', () => {
   })
 
   it.each(['/booking/extras', '/booking/details'])(
-    'while %s reads its data leaves nothing behind',
+    'leaves nothing in the state when %s was loading its data',
     async (path) => {
       const server = holdAnswers()
-      const steps = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS'] } }
+      const steps = { booking: { ...fromPark.booking, stepsCompleted: ['EXTRAS'] } }
       const view = renderBooking(path, storeWith(steps))
       await settle()
-      await move(view, '/')
+      await goTo(view, '/')
       await answerReads(server)
       expect(view.store.getState().booking.bookingId).toBeUndefined()
       expect(view.store.getState().extras).toEqual({ extras: [], showDiscountBox: '' })
     },
   )
 
-  it('while the extras are saved does not continue, and Forward opens the step again', async () => {
+  it('does not continue when the extras were being saved, and Forward shows no step', async () => {
     const server = holdAnswers()
-    const view = renderBooking('/booking/extras', storeWith(typed))
+    const view = renderBooking('/booking/extras', storeWith(fromPark))
     await answerReads(server)
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
-    await move(view, '/')
+    await goTo(view, '/')
     const late = server.pending('/api/setextras')
     await late.answer({ extras: [], quote: quote() })
     expect(view.path()).toBe('/')
     expect(view.store.getState().booking.stepsCompleted).toEqual([])
-    await move(view, -1)
+    await goTo(view, -1)
     expect(await screen.findByText(/You have no booking in progress/)).toBeVisible()
   })
 
-  it('by unmounting while the details are saved opens no document', async () => {
+  it('opens no document when it is unmounted while the details are saved', async () => {
     const server = holdAnswers()
     const view = renderBooking('/booking/details', storeWith(allTyped))
     await answerReads(server)
@@ -109,7 +109,7 @@ describe('a booking whose page is left during a request', () => {
     expect(view.store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
   })
 
-  it('while the details are saved keeps the answer of the newest save, even if others come late', async () => {
+  it('uses the answer of the newest save of the details, even if that of an earlier one comes later', async () => {
     const server = holdAnswers()
     const view = renderBooking('/booking/details', storeWith(allTyped))
     await answerReads(server)
@@ -117,8 +117,8 @@ describe('a booking whose page is left during a request', () => {
     await settle()
     const early = server.waiting()
     expect(early).not.toEqual([])
-    await move(view, '/booking/extras')
-    await move(view, -1)
+    await goTo(view, '/booking/extras')
+    await goTo(view, -1)
     await answerReads(server)
     await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 3' }))
     for (let round = 0; round < 3; round++) {
@@ -135,9 +135,9 @@ describe('a booking whose page is left during a request', () => {
     expect(screen.queryByText('Too late')).toBeNull()
   })
 
-  it('keeps the newest answer when the deposit’s answers come in reverse order', async () => {
+  it('keeps the deposit of the newest request when the answers come in reverse order', async () => {
     const server = holdAnswers()
-    const store = storeWith(typed)
+    const store = storeWith(fromPark)
     void store.dispatch(refreshAmounts())
     void store.dispatch(refreshAmounts())
     const [early, newest] = server.all('/api/getdeposit', 2)
@@ -148,20 +148,20 @@ describe('a booking whose page is left during a request', () => {
 })
 
 describe('extras that the server does not have', () => {
-  it('reopen their step: Forward does not skip it', async () => {
+  it('keep the visitor on their step: the next one cannot be opened', async () => {
     const server = holdAnswers()
-    const done = { booking: { ...typed.booking, stepsCompleted: ['EXTRAS', 'DETAILS'] } }
+    const done = { booking: { ...fromPark.booking, stepsCompleted: ['EXTRAS', 'DETAILS'] } }
     const view = renderBooking('/booking/extras', storeWith(done))
     await answerReads(server)
     await userEvent.click(await screen.findByRole('checkbox', { name: /Travel cot/ }))
-    await move(view, '/booking/details')
+    await goTo(view, '/booking/details')
     expect(view.path()).toBe('/booking/extras')
     expect(screen.getByRole('checkbox', { name: /Travel cot/ })).toBeChecked()
   })
 
   it('cannot be chosen while the choice is saved', async () => {
     const server = holdAnswers()
-    renderBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(fromPark))
     await answerReads(server)
     await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 2' }))
     const cot = screen.getByRole('checkbox', { name: /Travel cot/ })
@@ -182,7 +182,7 @@ describe('a discount code', () => {
 
   it('cannot be removed while another is applied, and the step cannot be left', async () => {
     const server = holdAnswers()
-    renderBooking('/booking/extras', storeWith(typed))
+    renderBooking('/booking/extras', storeWith(fromPark))
     await answerReads(server)
     await userEvent.type(await screen.findByLabelText('Discount code'), 'SPRING20{Enter}')
     await server.pending('/api/setdiscount').answer(applied)
@@ -197,9 +197,9 @@ describe('a discount code', () => {
     expect(server.pending('/api/setdiscount').form.discountCode).toBe('')
   })
 
-  it('that ends while the visitor is booking is taken off, and the page says so', async () => {
+  it('is no longer applied when it ends while the visitor books, and the page says so', async () => {
     const server = holdAnswers()
-    const { store } = renderBooking('/booking/extras', storeWith(typed))
+    const { store } = renderBooking('/booking/extras', storeWith(fromPark))
     await answerReads(server)
     await userEvent.type(await screen.findByLabelText('Discount code'), 'SPRING20{Enter}')
     await server.pending('/api/setdiscount').answer(applied)
@@ -212,9 +212,9 @@ describe('a discount code', () => {
     expect(screen.queryByText(/no longer valid/)).toBeNull()
   })
 
-  it('that covered everything allows a deposit again when it is removed', async () => {
+  it('that covers the whole price allows a deposit again when it is removed', async () => {
     const server = holdAnswers()
-    const view = renderBooking('/booking/extras', storeWith(typed))
+    const view = renderBooking('/booking/extras', storeWith(fromPark))
     await answerReads(server)
     await userEvent.type(await screen.findByLabelText('Discount code'), 'ALLOFIT{Enter}')
     const all = {
@@ -235,16 +235,16 @@ describe('a discount code', () => {
   })
 })
 
-describe('confirmation', () => {
-  it('is cleared when it is left by a link or by Back', async () => {
+describe('the confirmation', () => {
+  it('is no longer shown on Back once the visitor has gone to another page', async () => {
     const booking = { confirmationId: '7K3QX-9F2MA', bookingId: undefined, receipt }
     holdAnswers()
     const view = renderBooking('/booking/confirmation', storeWith({ booking }))
     expect(
       await screen.findByRole('heading', { name: /Your holiday booking has been confirmed/ }),
     ).toBeVisible()
-    await move(view, '/')
-    await move(view, -1)
+    await goTo(view, '/')
+    await goTo(view, -1)
     expect(await screen.findByText(/There is no booking confirmation data/)).toBeVisible()
   })
 })
@@ -257,15 +257,15 @@ describe('finding an existing booking', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   }
 
-  it('opens no page when the form was left before the answer, and works when it is opened again', async () => {
+  it('opens no page when the visitor left the form before the answer, and works when it is opened again', async () => {
     const server = holdAnswers()
     const view = renderBooking('/login')
     await lookUp()
-    await move(view, '/')
+    await goTo(view, '/')
     await server.pending('/api/getMyBooking').answer(existingBooking())
     expect(view.path()).toBe('/')
     expect(view.store.getState().previousBooking).toEqual({})
-    await move(view, -1)
+    await goTo(view, -1)
     await lookUp()
     await server.pending('/api/getMyBooking').answer(existingBooking())
     await waitFor(() => expect(view.path()).toBe('/my-booking'))
@@ -275,8 +275,8 @@ describe('finding an existing booking', () => {
     const server = holdAnswers()
     const view = renderBooking('/login')
     await lookUp()
-    await move(view, '/')
-    await move(view, -1)
+    await goTo(view, '/')
+    await goTo(view, -1)
     const first = server.pending('/api/getMyBooking')
     await lookUp()
     const second = server.pending('/api/getMyBooking', 1)
@@ -287,7 +287,7 @@ describe('finding an existing booking', () => {
     expect(screen.queryByText('Gannet Sands')).toBeNull()
   })
 
-  it('keeps nothing of an answer for a page that is gone, and shows the newest', async () => {
+  it('shows the newest booking when the visitor looks up another one', async () => {
     const server = holdAnswers()
     const view = renderBooking('/login')
     await lookUp()
@@ -329,9 +329,9 @@ describe('finding an existing booking', () => {
     await userEvent.type(await screen.findByLabelText('Email address'), 'a@example.com')
     await userEvent.dblClick(screen.getByRole('button', { name: 'Submit' }))
     expect(server.held('/api/resetbooking')).toHaveLength(1)
-    await move(view, '/')
+    await goTo(view, '/')
     await server.pending('/api/resetbooking').lose()
-    await move(view, -1)
+    await goTo(view, -1)
     expect(await screen.findByLabelText('Email address')).toHaveValue('')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
@@ -339,15 +339,15 @@ describe('finding an existing booking', () => {
   it('shows the result of the newest request for references when the answers come in reverse order', async () => {
     const server = holdAnswers()
     const view = renderBooking('/reset')
-    const ask = async (address: string) => {
+    const requestReferences = async (address: string) => {
       await userEvent.type(await screen.findByLabelText('Email address'), address)
       await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
     }
-    await ask('a@example.com')
-    await move(view, '/')
-    await move(view, -1)
+    await requestReferences('a@example.com')
+    await goTo(view, '/')
+    await goTo(view, -1)
     const first = server.pending('/api/resetbooking')
-    await ask('b@example.com')
+    await requestReferences('b@example.com')
     const second = server.pending('/api/resetbooking', 1)
     expect(second.form).toMatchObject({ email: 'b@example.com' })
     await second.answer({})

@@ -1,4 +1,4 @@
-/** A booking in progress: read again, and its end when the hold has run out. */
+/** Reads a booking in progress again, and ends it when its hold has run out. */
 import type { Result } from '../../api'
 import { track } from '../analytics'
 import { replaceExtras } from './booking-form-slice'
@@ -38,7 +38,7 @@ export function refreshAmounts(): BookingThunk<Promise<void>> {
 }
 
 /**
- * Times the booking out. Once for each booking, whether the browser or the server notices it first.
+ * Times the booking out, once, whether the browser or the server notices the end of the hold first.
  */
 export function timeOutBooking(): BookingThunk {
   return (dispatch, getState) => {
@@ -49,8 +49,8 @@ export function timeOutBooking(): BookingThunk {
 }
 
 /**
- * Returns a result unchanged. Where it says that the hold has run out, it also times the booking
- * out.
+ * Returns a result unchanged. When the result says that the hold has run out, the booking is timed
+ * out, too.
  */
 export function noteTimeOut<Data>(result: Result<Data>): BookingThunk<Result<Data>> {
   return (dispatch) => {

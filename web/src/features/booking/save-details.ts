@@ -11,14 +11,14 @@ import { createUser, updateUserDetails } from './user-slice'
 /** Why the details could not be saved. */
 export interface SaveFailure {
   error: RequestError
-  /** What the screen says above the server's message. */
-  own: string
+  /** The text above the server's messages. */
+  text: string
   /** The server's errors of single fields. */
   fields: FieldError[]
 }
 
-const DETAILS = 'There was an error while saving your details. Please try again.'
-const PARTY = 'There was an error while saving your party details. Please try again.'
+const DETAILS_ERROR = 'There was an error while saving your details. Please try again.'
+const PARTY_ERROR = 'There was an error while saving your party details. Please try again.'
 
 /**
  * Saves the contact's details, then the party's. The step is complete when both are saved. It may
@@ -35,7 +35,7 @@ export function saveDetails(
     const saved = dispatch(
       noteTimeOut(await dispatch(setUserDetailsCall.run({ bookId, ...details }, { signal }))),
     )
-    if (!saved.ok) return failure(saved.error, DETAILS)
+    if (!saved.ok) return failure(saved.error, DETAILS_ERROR)
     dispatch(
       user.userId ? updateUserDetails(details) : createUser({ userId: saved.data.userId, details }),
     )
@@ -46,13 +46,13 @@ export function saveDetails(
     const partySaved = dispatch(
       noteTimeOut(await dispatch(setPartyDetailsCall.run({ bookId, ...party }, { signal }))),
     )
-    if (!partySaved.ok) return failure(partySaved.error, PARTY)
+    if (!partySaved.ok) return failure(partySaved.error, PARTY_ERROR)
     dispatch(finishStep('DETAILS'))
     return undefined
   }
 }
 
-function failure(error: RequestError, own: string): SaveFailure {
+function failure(error: RequestError, text: string): SaveFailure {
   const fields = error.errors.flatMap(({ field, message }) => (field ? [{ field, message }] : []))
-  return { error, own, fields }
+  return { error, text, fields }
 }

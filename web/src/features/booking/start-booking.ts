@@ -17,9 +17,9 @@ export type StartResult =
   | { kind: 'failed'; error: RequestError }
 
 /**
- * Starts a booking of a unit. The same unit as the current booking's only
- * gives 'unchanged'; any other resets the booking first, so that the booking
- * pages can be opened while the request runs:
+ * Starts a booking of a unit. For the unit of the current booking it only returns 'unchanged'; for
+ * any other it resets the booking first, so that the booking pages can be opened while the request
+ * runs:
  *
  *     void dispatch(startBooking(params))
  *     navigate('/booking/extras')

@@ -3,14 +3,14 @@ import { type BookingState, initialBooking, stepNames } from './booking-state'
 import { stepPaths } from './step-paths'
 import { nextStep, openStep, stepOfPath } from './steps'
 
-const at = (own: Partial<BookingState>): BookingState => ({
+const bookingWith = (changes: Partial<BookingState>): BookingState => ({
   ...initialBooking,
   bookingId: 'A',
-  ...own,
+  ...changes,
 })
 
-describe('steps', () => {
-  it('[BOOK-01] come in order at their addresses', () => {
+describe('the steps of a booking', () => {
+  it('[BOOK-01] have an order and addresses', () => {
     expect(stepNames.map((step) => stepPaths[step])).toEqual([
       '/booking/extras',
       '/booking/details',
@@ -23,53 +23,59 @@ describe('steps', () => {
   })
 
   it.each([
-    ['nothing done', at({}), 'PAYMENT', false, 'EXTRAS'],
-    ['extras done', at({ stepsCompleted: ['EXTRAS'] }), 'PAYMENT', false, 'DETAILS'],
+    ['nothing done', bookingWith({}), 'PAYMENT', false, 'EXTRAS'],
+    ['extras done', bookingWith({ stepsCompleted: ['EXTRAS'] }), 'PAYMENT', false, 'DETAILS'],
     [
-      'back to a done step',
-      at({ stepsCompleted: ['EXTRAS', 'DETAILS'] }),
+      'back to a completed step',
+      bookingWith({ stepsCompleted: ['EXTRAS', 'DETAILS'] }),
       'EXTRAS',
       false,
       'EXTRAS',
     ],
-    ['both done', at({ stepsCompleted: ['EXTRAS', 'DETAILS'] }), 'PAYMENT', false, 'PAYMENT'],
+    [
+      'extras and details done',
+      bookingWith({ stepsCompleted: ['EXTRAS', 'DETAILS'] }),
+      'PAYMENT',
+      false,
+      'PAYMENT',
+    ],
     [
       'payment-action without an attempt',
-      at({ stepsCompleted: ['EXTRAS', 'DETAILS', 'PAYMENT'] }),
+      bookingWith({ stepsCompleted: ['EXTRAS', 'DETAILS', 'PAYMENT'] }),
       'PAYMENT_ACTION',
       false,
       'PAYMENT',
     ],
     [
-      'payment-action with one',
-      at({ stepsCompleted: ['EXTRAS', 'DETAILS', 'PAYMENT'] }),
+      'payment-action with an attempt',
+      bookingWith({ stepsCompleted: ['EXTRAS', 'DETAILS', 'PAYMENT'] }),
       'PAYMENT_ACTION',
       true,
       'PAYMENT_ACTION',
     ],
     [
-      'back while it is paid',
-      at({ stepsCompleted: ['EXTRAS', 'DETAILS', 'PAYMENT'] }),
+      'back during the payment',
+      bookingWith({ stepsCompleted: ['EXTRAS', 'DETAILS', 'PAYMENT'] }),
       'EXTRAS',
       true,
       'PAYMENT_ACTION',
     ],
     [
       'an existing booking',
-      at({ type: 'existing', stepsCompleted: ['EXTRAS', 'DETAILS'] }),
+      bookingWith({ type: 'existing', stepsCompleted: ['EXTRAS', 'DETAILS'] }),
       'EXTRAS',
       false,
       'PAYMENT',
     ],
     [
       'confirmed',
-      at({ confirmationId: 'A', stepsCompleted: [...stepNames] }),
+      bookingWith({ confirmationId: 'A', stepsCompleted: [...stepNames] }),
       'PAYMENT',
       false,
       'CONFIRMATION',
     ],
-    ['nothing confirmed', at({}), 'CONFIRMATION', false, 'CONFIRMATION'],
-  ] as const)('lead on: %s', (_, booking, requested, attempt, open) => {
+    ['nothing confirmed', bookingWith({}), 'CONFIRMATION', false, 'CONFIRMATION'],
+  ] as const)('open the right step: %s', (_, booking, requested, attempt, open) => {
     expect(openStep(booking, requested, attempt)).toBe(open)
   })
 })

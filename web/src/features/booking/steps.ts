@@ -28,12 +28,14 @@ export function openStep(
   if (booking.confirmationId !== undefined || requested === 'CONFIRMATION') return 'CONFIRMATION'
   if (isPaying(booking) && hasAttempt && requested !== 'PAYMENT') return 'PAYMENT_ACTION'
   const done = new Set(booking.stepsCompleted)
-  const first = stepNames.find((step) => !done.has(step)) ?? 'EXTRAS'
+  const firstIncomplete = stepNames.find((step) => !done.has(step)) ?? 'EXTRAS'
   if (booking.type === 'existing' && (requested === 'EXTRAS' || requested === 'DETAILS'))
     return 'PAYMENT'
   if (requested === 'PAYMENT_ACTION' && !hasAttempt)
-    return stepNames.indexOf(first) < 2 ? first : 'PAYMENT'
-  return stepNames.indexOf(requested) <= stepNames.indexOf(first) ? requested : first
+    return stepNames.indexOf(firstIncomplete) < 2 ? firstIncomplete : 'PAYMENT'
+  return stepNames.indexOf(requested) <= stepNames.indexOf(firstIncomplete)
+    ? requested
+    : firstIncomplete
 }
 
 /** The name of the step after `step`, and its number from 1. */

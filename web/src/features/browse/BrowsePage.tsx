@@ -37,6 +37,7 @@ export function BrowsePage({
 }: {
   /** The document's title. */
   title: string
+  /** The page's heading; by default the title. */
   heading?: string
   subtitle?: string
   lead?: ReactNode
@@ -85,7 +86,7 @@ export function BrowsePage({
 export function Loaded({
   id,
   loaded,
-  error: own,
+  error: pageText,
   onRetry,
   children,
 }: {
@@ -101,8 +102,8 @@ export function Loaded({
   return (
     <LoadingError
       fetching={fetching || !loaded}
-      // What was loaded before stays when it cannot be loaded again.
-      error={loaded ? undefined : loadErrorText(error, own)}
+      // A list that was loaded before is still shown when it cannot be loaded again.
+      error={loaded ? undefined : loadErrorText(error, pageText)}
       onRetry={onRetry}
       loaded={loaded}
       skeleton={<TileSkeletons />}
@@ -131,7 +132,7 @@ export function NothingHere({
   channel: string
   /** Why the list is empty. */
   text?: string
-  /** The first of three links that lead on. */
+  /** The first of the three links below the text. */
   first?: { href: string; text: string }
 }) {
   const phone = t('support.phone')
@@ -161,7 +162,9 @@ export function ChannelLinks({
   shows = () => true,
 }: {
   channel: string
+  /** The address of the page of a channel. */
   to: (channel: string) => string
+  /** Whether a channel has such a page. */
   shows?: (channel: string) => boolean
 }) {
   const regions = useSelector((state: SearchRoot) => selectRegionsByChannel(state))
@@ -240,9 +243,8 @@ export function OtherLists({
 }
 
 /**
- * A page of the channel in the address: loads what it shows first, and is not found for an unknown
- * channel. Channel pages match exactly: a path with a slash at the end is redirected to the path
- * without it.
+ * A page of the channel in the address: loads its data, and is not found for an unknown channel. A
+ * path with a slash at the end is redirected to the path without it.
  */
 export function ChannelPage({
   data,

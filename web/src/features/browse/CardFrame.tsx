@@ -30,7 +30,7 @@ export function CardFrame({
   place?: string
   /** The picture is in view when the page is loaded. */
   eager: boolean
-  /** What lies on the picture. */
+  /** Shown on top of the picture. */
   marks: ReactNode
   children: ReactNode
 }) {

@@ -18,7 +18,7 @@ import { CardFrame } from './CardFrame'
 import {
   dealPath,
   dealsAddress,
-  dealsAsked,
+  dealsRequest,
   dealsTitle,
   DEALS_PAGES,
   loadDeals,
@@ -26,7 +26,7 @@ import {
   type DealsKind,
   type DealsQuery,
 } from './deals'
-import { dealsCall, type DealsAsked } from './deals-call'
+import { dealsCall, type DealsRequest } from './deals-call'
 import { OFFERS_TEXT } from './offers-text'
 import { grouped } from './listing'
 import { Pagination } from './Pagination'
@@ -44,16 +44,16 @@ export function LateDealsPage() {
 export function OffersPage() {
   const { search } = useLocation()
   const { channel, page } = readDealsQuery(search)
-  const whole = channel === undefined && page === 1
-  return <DealsPage kind="reduced" text={whole ? OFFERS_TEXT : undefined} />
+  const unfiltered = channel === undefined && page === 1
+  return <DealsPage kind="reduced" text={unfiltered ? OFFERS_TEXT : undefined} />
 }
 
 function DealsPage({ kind, text }: { kind: DealsKind; text?: PageAsked }) {
   const { search } = useLocation()
   const query = readDealsQuery(search)
-  const asked = useSelector((state: SearchRoot) => dealsAsked(state, kind, query), shallowEqual)
-  if (!asked) return <NotFoundPage />
-  return <ListOfDeals kind={kind} query={query} asked={asked} text={text} />
+  const request = useSelector((state: SearchRoot) => dealsRequest(state, kind, query), shallowEqual)
+  if (!request) return <NotFoundPage />
+  return <ListOfDeals kind={kind} query={query} request={request} text={text} />
 }
 
 const LEADS: Readonly<Record<DealsKind, string>> = {
@@ -65,26 +65,26 @@ const LEADS: Readonly<Record<DealsKind, string>> = {
 function ListOfDeals({
   kind,
   query,
-  asked,
+  request,
   text,
 }: {
   kind: DealsKind
   query: DealsQuery
-  asked: DealsAsked
+  request: DealsRequest
   /** The page of the CMS about these deals. */
   text?: PageAsked
 }) {
   const dispatch = useAppDispatch()
-  const id = dealsCall.idOf(asked)
+  const id = dealsCall.idOf(request)
   const deals = useSelector((state: BrowseRoot) => state.data.browse.deals[id])
-  const { channel, region } = asked
+  const { channel, region } = request
   const regionName = useSelector((state: SearchRoot) =>
     region === undefined ? undefined : selectRegionsOf(state, channel)[region]?.name,
   )
-  const key = JSON.stringify(asked)
+  const requestText = JSON.stringify(request)
   useEffect(() => {
-    void dispatch(loadDeals(JSON.parse(key) as DealsAsked, { fresh: true }))
-  }, [dispatch, key])
+    void dispatch(loadDeals(JSON.parse(requestText) as DealsRequest, { fresh: true }))
+  }, [dispatch, requestText])
   const { title } = DEALS_PAGES[kind]
   return (
     <BrowsePage
@@ -108,9 +108,9 @@ function ListOfDeals({
       <Loaded
         id={id}
         loaded={deals !== undefined}
-        onRetry={() => void dispatch(loadDeals(asked, { fresh: true }))}
+        onRetry={() => void dispatch(loadDeals(request, { fresh: true }))}
       >
-        {deals ? <Found kind={kind} asked={asked} deals={deals} /> : null}
+        {deals ? <DealList kind={kind} request={request} deals={deals} /> : null}
       </Loaded>
       {text ? <PageText asked={text} label="About these holidays" /> : null}
       <OtherLists
@@ -143,8 +143,16 @@ const NOTHING: Readonly<Record<DealsKind, string>> = {
 }
 
 /** The regions to narrow by, the deals of the page, and links to the other pages. */
-function Found({ kind, asked, deals }: { kind: DealsKind; asked: DealsAsked; deals: Deals }) {
-  const { channel, region, page } = asked
+function DealList({
+  kind,
+  request,
+  deals,
+}: {
+  kind: DealsKind
+  request: DealsRequest
+  deals: Deals
+}) {
+  const { channel, region, page } = request
   const all = deals.regions.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
@@ -204,7 +212,7 @@ function Found({ kind, asked, deals }: { kind: DealsKind; asked: DealsAsked; dea
 
 /** A deal: its park, date and price. The whole card links to the prices of that date. */
 function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
-  const left = onlyLeftText(deal.unitsLeft)
+  const leftText = onlyLeftText(deal.unitsLeft)
   const saved = (toPence(deal.fullPrice) ?? 0) - (toPence(deal.price) ?? 0)
   return (
     <CardFrame
@@ -218,9 +226,9 @@ function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
               SAVE {formatPence(saved)}
             </Tag>
           ) : null}
-          {left ? (
+          {leftText ? (
             <Tag kind="left" className="absolute bottom-2 left-2">
-              {left}
+              {leftText}
             </Tag>
           ) : null}
         </>

@@ -116,7 +116,7 @@ function OperatorRegions({
   )
 }
 
-/** Links to the operator's page for each other channel on which it has parks. */
+/** Links to the operator's pages of the other channels on which it has parks. */
 function OperatorChannels({ opId, channel }: { opId: string; channel: string }) {
   const ids = useSelector((state: OperatorsRoot) => state.data.operators.channelOperatorIds)
   return (

@@ -21,7 +21,7 @@ import type { BrowseRoot } from './state'
 import { CHANNEL_LEADS } from './words'
 
 /** How many regions a row names. The others are counted. */
-const NAMED = 4
+const NAMED_REGIONS = 4
 
 /** /channel/:channelCode: the operators of a channel. */
 export function OperatorsPage() {
@@ -35,7 +35,7 @@ function Operators({ channel }: { channel: string }) {
   const id = operatorsCall.idOf({ channel })
   const operators = useSelector((state: BrowseRoot) => state.data.browse.operators[id])
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, channel))
-  const friendly = Object.values(regions).filter(({ dogs }) => dogs === 'Y').length
+  const dogRegions = Object.values(regions).filter(({ dogs }) => dogs === 'Y').length
   const name = CHANNEL_NAMES[channel] ?? ''
   const lists = [
     {
@@ -43,9 +43,9 @@ function Operators({ channel }: { channel: string }) {
       text: plural(Object.keys(regions).length, 'region'),
       href: `/region/${channel}`,
     },
-    friendly > 0 && {
+    dogRegions > 0 && {
       title: `Dog Friendly ${name}`,
-      text: plural(friendly, 'region'),
+      text: plural(dogRegions, 'region'),
       href: `/dog-friendly/${channel}`,
     },
   ].filter((list) => list !== false)
@@ -152,6 +152,6 @@ function OperatorRow({
 /** 'Cornwall, Devon, Norfolk, North Wales and 3 more' */
 function regionNames(ids: readonly string[], regions: Readonly<Record<string, Region>>): string {
   const names = ids.flatMap((id) => regions[id]?.name ?? [])
-  const more = names.length - NAMED
-  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = names.length - NAMED_REGIONS
+  return names.slice(0, NAMED_REGIONS).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

@@ -14,7 +14,7 @@ export function Pagination({
   to: (page: number) => string
 }) {
   if (count < 2) return null
-  const near = [...new Set([1, page - 1, page, page + 1, count])].filter(
+  const shownPages = [...new Set([1, page - 1, page, page + 1, count])].filter(
     (one) => one >= 1 && one <= count,
   )
   return (
@@ -28,12 +28,14 @@ export function Pagination({
             </PageLink>
           </li>
         ) : null}
-        {near.map((one, index) => (
+        {shownPages.map((one, index) => (
           <li
             key={one}
             className="flex items-center gap-2 max-sm:[&:not(:has([aria-current]))]:hidden"
           >
-            {one - (near[index - 1] ?? one - 1) > 1 ? <span aria-hidden="true">…</span> : null}
+            {one - (shownPages[index - 1] ?? one - 1) > 1 ? (
+              <span aria-hidden="true">…</span>
+            ) : null}
             <PageLink href={to(one)} current={one === page} label={`Page ${grouped(one)}`}>
               {grouped(one)}
             </PageLink>

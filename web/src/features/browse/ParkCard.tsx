@@ -6,7 +6,7 @@ import { selectSearchQuery } from '../search'
 import { CardFrame } from './CardFrame'
 
 /** The largest number of facts on a card. */
-const FACTS = 3
+const MAX_FACTS = 3
 
 /**
  * A park in a list: picture, facts, rating and the price of the cheapest stay. The whole card links
@@ -29,7 +29,7 @@ export function ParkCard({
   const query = useSelector(selectSearchQuery)
   const names = park.features.flatMap((id) => features.get(id) ?? [])
   const dogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
-  const facts = [...(dogs ? ['Dogs welcome'] : []), ...names].slice(0, FACTS)
+  const facts = [...(dogs ? ['Dogs welcome'] : []), ...names].slice(0, MAX_FACTS)
   return (
     <CardFrame
       park={park}

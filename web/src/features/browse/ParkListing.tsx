@@ -16,7 +16,7 @@ import { ParkCard } from './ParkCard'
 import type { BrowseRoot } from './state'
 
 /** The largest number of features to filter by: those that most of the parks have. */
-const FEATURES = 8
+const MAX_FEATURES = 8
 
 /** The page of a list that the address names; undefined while it loads. */
 export function useParksPage(request: ParksRequest): {
@@ -48,7 +48,7 @@ export function ParkListing({
   const { listing, id, parks } = useParksPage(request)
   const to = (change: Partial<Listing>) =>
     path + listingQuery({ ...listing, page: 1, ...change }, regionInQuery)
-  const narrowed = listing.dogs || listing.features.length > 0
+  const isFiltered = listing.dogs || listing.features.length > 0
   if (parks && listing.page > Math.max(1, parks.pageCount ?? 0)) return <NotFoundPage />
   return (
     <Loaded
@@ -56,14 +56,14 @@ export function ParkListing({
       loaded={parks !== undefined}
       onRetry={() => void dispatch(loadParksPage(request, listing))}
     >
-      {parks && (parks.count || narrowed) ? (
+      {parks && (parks.count || isFiltered) ? (
         <>
-          <Narrowing parks={parks} listing={listing} channel={request.channel} to={to} />
+          <ListControls parks={parks} listing={listing} channel={request.channel} to={to} />
           <Cards
             parks={parks}
             channel={request.channel}
             listing={listing}
-            all={to({ features: [], dogs: false })}
+            unfilteredHref={to({ features: [], dogs: false })}
           />
           <Pagination
             page={listing.page}
@@ -79,7 +79,7 @@ export function ParkListing({
 }
 
 /** The number of parks, the sort order, and the features to filter by. */
-function Narrowing({
+function ListControls({
   parks,
   listing,
   channel,
@@ -93,17 +93,17 @@ function Narrowing({
   const { Filters } = useSelector((state: SearchRoot) => selectFilterList(state))
   const { count = 0, dogParks = 0, featureCounts = {} } = parks
   const chips = useMemo(() => {
-    const most = Object.entries(featureCounts)
+    const byCount = Object.entries(featureCounts)
       .map(([id, parksWith]) => ({ id: Number(id), parksWith }))
       .toSorted((a, b) => b.parksWith - a.parksWith || a.id - b.id)
-    const chosen = most.filter(({ id }) => listing.features.includes(id))
+    const chosen = byCount.filter(({ id }) => listing.features.includes(id))
     // A feature that all parks have is no useful filter.
-    const others = most.filter(
+    const others = byCount.filter(
       ({ id, parksWith }) => !chosen.some((one) => one.id === id) && parksWith < count,
     )
-    return [...chosen, ...others].slice(0, Math.max(FEATURES, chosen.length))
+    return [...chosen, ...others].slice(0, Math.max(MAX_FEATURES, chosen.length))
   }, [featureCounts, listing.features, count])
-  const named = chips.flatMap(({ id, parksWith }) => {
+  const featureChips = chips.flatMap(({ id, parksWith }) => {
     const name = Filters.find((filter) => filter.id === id)?.name
     const current = listing.features.includes(id)
     const features = current
@@ -126,10 +126,11 @@ function Narrowing({
     current: listing.dogs,
     narrows: true,
   }
-  const all = listing.dogs || (dogParks > 0 && dogParks < count) ? [dogs, ...named] : named
+  const allChips =
+    listing.dogs || (dogParks > 0 && dogParks < count) ? [dogs, ...featureChips] : featureChips
   return (
     <>
-      {all.length > 0 ? <ChipLinks label="Narrow the list" chips={all} /> : null}
+      {allChips.length > 0 ? <ChipLinks label="Narrow the list" chips={allChips} /> : null}
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-6">
         <p role="status" className="text-muted">
           <b className="text-ink">{countOf(channel, count)}</b>
@@ -181,13 +182,13 @@ function Cards({
   parks,
   channel,
   listing,
-  all,
+  unfilteredHref,
 }: {
   parks: Parks
   channel: string
   listing: Listing
   /** The address of the list without filters. */
-  all: string
+  unfilteredHref: string
 }) {
   const { Filters } = useSelector((state: SearchRoot) => selectFilterList(state))
   const features = useMemo(() => new Map(Filters.map(({ id, name }) => [id, name])), [Filters])
@@ -197,7 +198,7 @@ function Cards({
       <NothingHere
         channel={channel}
         text={`No ${units} here have all of that.`}
-        first={{ href: all, text: `Show all ${units}` }}
+        first={{ href: unfilteredHref, text: `Show all ${units}` }}
       />
     )
   }

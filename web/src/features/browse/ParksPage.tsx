@@ -20,7 +20,7 @@ import { ParkListing, useParksPage } from './ParkListing'
 import { orderedRegions, regionPath } from './RegionsPage'
 
 /** How many towns are in the row. The others are in a list that can be opened. */
-const TOWNS = 8
+const MAX_TOWNS = 8
 
 /** The parks of a region or a town. */
 export function ParksPage() {
@@ -48,8 +48,8 @@ function ParksOf({
   const { listing, id, parks } = useParksPage(request)
   const { error } = useRequest(id)
   const town = parks?.townList.find((one) => one.townId === townId)
-  const missing = townId !== undefined && (error?.status === 404 || (parks && !town))
-  if (missing || (parks && listing.page > Math.max(1, parks.pageCount ?? 0)))
+  const townMissing = townId !== undefined && (error?.status === 404 || (parks && !town))
+  if (townMissing || (parks && listing.page > Math.max(1, parks.pageCount ?? 0)))
     return <NotFoundPage />
   const regionHref = regionPath(channel, region)
   const path = town ? townPath(channel, town) : regionHref
@@ -67,7 +67,7 @@ function ParksOf({
           {town ? null : <p>{region.desc}</p>}
           <p className="mt-1.5 min-h-6 text-body text-muted">
             {parks?.count
-              ? leadOf(channel, parks.count, place, town ? region.name : undefined)
+              ? leadText(channel, parks.count, place, town ? region.name : undefined)
               : null}
           </p>
           {town ? null : (
@@ -88,7 +88,7 @@ function ParksOf({
         town ? { name: region.name, href: regionHref } : { name: region.name },
         ...(town ? [{ name: town.name }] : []),
       ]}
-      picture={strip(region.image || imageUrl(`regions/${region.id}`))}
+      picture={wideVersion(region.image || imageUrl(`regions/${region.id}`))}
     >
       <Towns channel={channel} towns={parks?.townList} current={townId} regionHref={regionHref} />
       <ParkListing request={request} path={path} />
@@ -98,12 +98,12 @@ function ParksOf({
   )
 }
 
-/** The drawn picture of a region as a strip; other pictures as they are. */
-const strip = (picture: string) =>
+/** The wide version of a region's drawn picture; any other picture itself. */
+const wideVersion = (picture: string) =>
   picture.replace(/(\/images\/regions\/[^/]+)(?=\.svg$)/, '$1-wide')
 
 /** '12 parks in Bude, Cornwall.' */
-function leadOf(channel: string, count: number, place: string, region?: string): string {
+function leadText(channel: string, count: number, place: string, region?: string): string {
   return `${countOf(channel, count)} in ${place}${region ? `, ${region}` : ''}. Prices are the cheapest stay of the season for two adults.`
 }
 
@@ -145,7 +145,9 @@ function Towns({
   regionHref: string
 }) {
   if (towns.length < 2) return null
-  const largest = towns.toSorted((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0)).slice(0, TOWNS)
+  const largest = towns
+    .toSorted((a, b) => (b.parkCount ?? 0) - (a.parkCount ?? 0))
+    .slice(0, MAX_TOWNS)
   const row = towns.filter((town) => largest.includes(town) || town.townId === current)
   return (
     <>

@@ -70,7 +70,7 @@ function Regions({ channel, dogs = false }: { channel: string; dogs?: boolean })
             to={(region) => `${regionPath(channel, region)}${dogs ? '?dogs=y' : ''}`}
           />
         )}
-        <More channel={channel} dogs={dogs} />
+        <OtherChannelLists channel={channel} dogs={dogs} />
       </Loaded>
     </BrowsePage>
   )
@@ -123,14 +123,14 @@ function Lead({
   )
 }
 
-function More({ channel, dogs }: { channel: string; dogs: boolean }) {
+function OtherChannelLists({ channel, dogs }: { channel: string; dogs: boolean }) {
   const name = CHANNEL_NAMES[channel] ?? ''
   const operators = useSelector(
     (state: { data: { operators: OperatorsState } }) =>
       state.data.operators.channelOperatorIds[channel]?.length ?? 0,
   )
   const regions = Object.values(useSelector((state: SearchRoot) => selectRegionsOf(state, channel)))
-  const friendly = regions.filter((region) => region.dogs === 'Y').length
+  const dogRegions = regions.filter((region) => region.dogs === 'Y').length
   const lists = [
     operators > 0 && {
       title: `Browse ${name} by Operator`,
@@ -143,9 +143,9 @@ function More({ channel, dogs }: { channel: string; dogs: boolean }) {
       href: `/region/${channel}`,
     },
     !dogs &&
-      friendly > 0 && {
+      dogRegions > 0 && {
         title: `Dog Friendly ${name}`,
-        text: plural(friendly, 'region'),
+        text: plural(dogRegions, 'region'),
         href: `/dog-friendly/${channel}`,
       },
   ].filter((list) => list !== false)

@@ -35,7 +35,7 @@ const cornwall = region('12', 'Cornwall', { parkCount: 412, fromPrice: '89.00' }
 const devon = region('13', 'Devon', { parkCount: 1, fromPrice: '99.50' })
 const both = regions('ukcaravan', devon, cornwall)
 
-function park(parkId: string, own: Partial<Park> = {}): Park {
+function park(parkId: string, changes: Partial<Park> = {}): Park {
   const name = `Park ${parkId}`
   const image = { src: `/images/${parkId}.svg`, w: 800, h: 533, alt: name }
   return {
@@ -57,11 +57,11 @@ function park(parkId: string, own: Partial<Park> = {}): Park {
     fromPrice: '129.00',
     bubbles: '',
     reviewCount: 0,
-    ...own,
+    ...changes,
   }
 }
 
-function page(parks: Park[], own: Partial<Parks> = {}): Parks {
+function page(parks: Park[], changes: Partial<Parks> = {}): Parks {
   const town = (townId: string, name: string, parkCount: number) => ({
     townId,
     name,
@@ -76,13 +76,13 @@ function page(parks: Park[], own: Partial<Parks> = {}): Parks {
     pageCount: 1,
     featureCounts: {},
     dogParks: 0,
-    ...own,
+    ...changes,
   }
 }
 
 beforeEach(() => resizeTo(1280))
 
-describe('regions of a channel', () => {
+describe('the regions of a channel', () => {
   it('[BROWSE-01] [BROWSE-05] [ROUTE-12] lists them with their parks and cheapest stay, and puts the channel into the search form', async () => {
     const { pending, to } = server()
     const visited = await visit('/region/ukcaravan')
@@ -151,14 +151,14 @@ describe('regions of a channel', () => {
     }
   })
 
-  it('says so when a channel has none, and links to other channels', async () => {
+  it('are replaced by a message when the channel has none', async () => {
     const { pending } = server()
     await visit('/region/ukcottages')
     await pending(regionsPath).answer({ regions: {} })
     expect(screen.getByText(NOTHING)).toBeVisible()
   })
 
-  it('shows the answer to a visitor who left before it came and returned; a late answer for another page changes nothing', async () => {
+  it('are shown to a visitor who left before the answer and returned; a late answer changes no other page', async () => {
     const { all, to } = server()
     const visited = await visit('/region/ukcaravan')
     await visited.goTo('/region/boats')
@@ -196,7 +196,7 @@ it('[API-32] regions are requested once for a channel and once for each operator
       await one.answer(regions(request.channel, refetch ? devon : cornwall))
     await done
   }
-  const kept = (key: string) =>
+  const storedRegions = (key: string) =>
     Object.keys(store.getState().data.browse.regions[`regions:${key}`] ?? {})
   await load({ channel: 'ukcaravan' })
   await load({ channel: 'ukcaravan' })
@@ -206,10 +206,10 @@ it('[API-32] regions are requested once for a channel and once for each operator
   expect(to(regionsPath)).toHaveLength(2)
   await load({ channel: 'ukcaravan' }, true)
   expect(to(regionsPath)).toHaveLength(3)
-  expect([kept('ukcaravan'), kept('ukcaravan/HAV')]).toEqual([['13'], ['12']])
+  expect([storedRegions('ukcaravan'), storedRegions('ukcaravan/HAV')]).toEqual([['13'], ['12']])
 })
 
-describe('operators', () => {
+describe('the operators of a channel', () => {
   const list: Operator[] = [
     operator('HAV', 'Coastfold Parks', {
       parkCount: 41,
@@ -309,7 +309,7 @@ describe('operators', () => {
   })
 })
 
-describe('parks of a region', () => {
+describe('the parks of a region', () => {
   const cornish = '/holidays/ukcaravan/12/cornwall'
 
   it('[BROWSE-03] [BROWSE-08] [ROUTE-16] lists them as cards, and puts channel and region into the search form', async () => {

@@ -1,8 +1,8 @@
 import { defineCall } from '../../api'
 import type { Deals } from '../../api/schema'
 
-/** Which deals: a channel's, or those of one of its regions; `reduced` instead of those that begin soon. */
-export interface DealsAsked {
+/** Which deals: of a channel or one of its regions; those that begin soon or the `reduced` ones. */
+export interface DealsRequest {
   channel: string
   region?: string
   reduced?: 'Y'
@@ -10,10 +10,10 @@ export interface DealsAsked {
 }
 
 /** GET /api/deals: a page of deals. */
-export const dealsCall = defineCall<DealsAsked, Deals>({
+export const dealsCall = defineCall<DealsRequest, Deals>({
   name: 'DEALS',
   path: '/api/deals',
-  send: (asked) => ({ ...asked }),
+  send: (request) => ({ ...request }),
   key: ({ channel, region, reduced, page }) =>
     [channel, region ?? '', reduced ?? '', page].join('/'),
   once: true,

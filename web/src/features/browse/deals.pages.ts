@@ -9,7 +9,7 @@ type Dispatch = ThunkDispatch<DealsRoot & ContentRoot, unknown, UnknownAction>
 export { LateDealsPage, OffersPage } from './DealsPage'
 export const lateDealsData = dealsData('late')
 
-/** The deals of /offers, and the page of the CMS where the list is not narrowed. */
+/** Loads the deals of /offers and, for the first page of all, the text of the CMS. */
 export const offersData =
   (_: unknown, query: string) =>
   async (dispatch: Dispatch, getState: () => DealsRoot & ContentRoot) => {

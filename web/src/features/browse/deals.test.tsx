@@ -16,7 +16,7 @@ const server = () =>
     '/json-files/mega-menu-MT.json': 'no answer',
   })
 
-function deal(parkId: string, own: Partial<Deal> = {}): Deal {
+function deal(parkId: string, changes: Partial<Deal> = {}): Deal {
   return {
     parkId,
     name: `Park ${parkId}`,
@@ -32,16 +32,16 @@ function deal(parkId: string, own: Partial<Deal> = {}): Deal {
     nights: 4,
     price: '89.50',
     unitsLeft: 9,
-    ...own,
+    ...changes,
   }
 }
 
-function page(deals: Deal[], own: Partial<Deals> = {}): Deals {
+function page(deals: Deal[], changes: Partial<Deals> = {}): Deals {
   const regions = [
     { id: '12', name: 'Cornwall', count: 2, fromPrice: '89.50' },
     { id: '13', name: 'Devon', count: 1, fromPrice: '99.00' },
   ]
-  return { deals, count: deals.length, pageCount: 1, regions, ...own }
+  return { deals, count: deals.length, pageCount: 1, regions, ...changes }
 }
 const links = (name: string) =>
   within(screen.getByRole('navigation', { name }))
@@ -52,7 +52,7 @@ const cards = () => screen.queryAllByRole('article').map((card) => card.textCont
 beforeEach(() => resizeTo(1280))
 
 describe('last minute deals', () => {
-  it('name their park, date and price, and lead to the prices of that date', async () => {
+  it('name their park, date and price, and link to the prices of that date', async () => {
     const { pending, to } = server()
     const visited = await visit('/last-minute-deals')
     expect(to(path)[0]?.query).toEqual({ channel: 'ukcaravan', page: '1' })
@@ -73,7 +73,7 @@ describe('last minute deals', () => {
     await expectAccessible(visited.container)
   })
 
-  it('go by channel, region and page, each with its own address', async () => {
+  it('are listed by channel, region and page, each with its own address', async () => {
     const { pending, to } = server()
     const visited = await visit('/last-minute-deals?channel=ukcaravan&region=13&page=2')
     expect(to(path)[0]?.query).toEqual({ channel: 'ukcaravan', region: '13', page: '2' })
@@ -95,7 +95,7 @@ describe('last minute deals', () => {
     )
   })
 
-  it('a page that is no longer there leads to the first', async () => {
+  it('have a link to the first page when the page of the address is empty', async () => {
     const { pending } = server()
     await visit('/last-minute-deals?channel=ukcaravan&page=9')
     await pending(path).answer(page([], { count: 3 }))
@@ -105,7 +105,7 @@ describe('last minute deals', () => {
     )
   })
 
-  it('that have gone meanwhile go from a page to which the visitor returns', async () => {
+  it('that have ended disappear when the visitor returns to the page', async () => {
     const { pending, to } = server()
     const visited = await visit('/last-minute-deals')
     await pending(path).answer(page([deal('A'), deal('B')]))
@@ -117,7 +117,7 @@ describe('last minute deals', () => {
     expect(cards()).toEqual(['BudePark BFri 27 Nov, 4 nights£89.50'])
   })
 
-  it('stay where they cannot be asked for again', async () => {
+  it('are still shown when they cannot be loaded again', async () => {
     const { pending } = server()
     const visited = await visit('/last-minute-deals')
     await pending(path).answer(page([deal('A'), deal('B')]))
@@ -127,14 +127,14 @@ describe('last minute deals', () => {
     expect(cards()).toHaveLength(2)
   })
 
-  it('an unknown channel or region is not found, and nothing is requested', async () => {
+  it('are not found for an unknown channel, and not requested', async () => {
     const { to } = server()
     await visit('/last-minute-deals?channel=hotels')
     expect(screen.getByText("Sorry, we can't find that page")).toBeVisible()
     expect(to(path)).toEqual([])
   })
 
-  it('a failed load can be repeated', async () => {
+  it('can be loaded again after a failure', async () => {
     const { pending } = server()
     const visited = await visit('/last-minute-deals')
     await pending(path).refuse(500)
@@ -144,7 +144,7 @@ describe('last minute deals', () => {
     expect(cards()).toHaveLength(1)
   })
 
-  it('an answer for a page that was left changes nothing', async () => {
+  it('of a page that the visitor has left do not replace those of the current page', async () => {
     const { pending } = server()
     const visited = await visit('/last-minute-deals')
     const late = pending(path)
@@ -156,8 +156,8 @@ describe('last minute deals', () => {
   })
 })
 
-describe('addresses of deals', () => {
-  it('are read as they are written', () => {
+describe('the addresses of deals', () => {
+  it('give the same values when they are read again', () => {
     for (const query of [
       { channel: undefined, region: undefined, page: 1 },
       { channel: 'boats', region: undefined, page: 3 },

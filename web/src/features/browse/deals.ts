@@ -8,7 +8,7 @@ import { ADULTS_DEFAULT } from '../../rules/settings'
 import { parkPath } from '../park-card'
 import { selectRegionsOf, selectServerRendered } from '../catalogue'
 import type { SearchRoot } from '../search'
-import { dealsCall, type DealsAsked } from './deals-call'
+import { dealsCall, type DealsRequest } from './deals-call'
 import type { BrowseRoot } from './state'
 
 /** The state that pages of deals read. */
@@ -27,7 +27,7 @@ export const DEALS_PAGES: Readonly<Record<DealsKind, { path: string; title: stri
   reduced: { path: '/offers', title: 'Offers' },
 }
 
-/** What the query of a page of deals asks for. */
+/** The values in the query of a page of deals. */
 export interface DealsQuery {
   channel?: string
   region?: string
@@ -56,25 +56,25 @@ export function dealsAddress(kind: DealsKind, { channel, region, page }: DealsQu
 }
 
 /** The parameters of the call for a page; undefined when its channel or region does not exist. */
-export function dealsAsked(
+export function dealsRequest(
   state: SearchRoot,
   kind: DealsKind,
   { channel = DEFAULT_CHANNEL, region, page }: DealsQuery,
-): DealsAsked | undefined {
+): DealsRequest | undefined {
   if (!isSearchableChannel(channel)) return undefined
   if (region !== undefined && !selectRegionsOf(state, channel)[region]) return undefined
   return { channel, region, reduced: kind === 'reduced' ? 'Y' : undefined, page }
 }
 
 /**
- * Loads a page of deals, unless it is there; with `fresh` also then, because deals go as units are
- * sold. In a page that the server rendered they are fresh.
+ * Loads a page of deals, unless it is loaded. With `fresh` it is loaded again, because deals end when
+ * units are sold, except in a page that the server has just rendered.
  */
-export function loadDeals(asked: DealsAsked, { fresh = false } = {}): Load {
+export function loadDeals(request: DealsRequest, { fresh = false } = {}): Load {
   return async (dispatch, getState) => {
-    const there = getState().data.browse.deals[dealsCall.idOf(asked)] !== undefined
-    if (there && (!fresh || selectServerRendered(getState()))) return
-    await dispatch(dealsCall.run(asked))
+    const isLoaded = getState().data.browse.deals[dealsCall.idOf(request)] !== undefined
+    if (isLoaded && (!fresh || selectServerRendered(getState()))) return
+    await dispatch(dealsCall.run(request))
   }
 }
 
@@ -82,8 +82,8 @@ export function loadDeals(asked: DealsAsked, { fresh = false } = {}): Load {
 export function dealsData(kind: DealsKind) {
   return (_: unknown, query: string): Load =>
     async (dispatch, getState) => {
-      const asked = dealsAsked(getState(), kind, readDealsQuery(query))
-      if (asked) await dispatch(loadDeals(asked))
+      const request = dealsRequest(getState(), kind, readDealsQuery(query))
+      if (request) await dispatch(loadDeals(request))
     }
 }
 

@@ -75,21 +75,21 @@ export function loadParksPage(request: ParksRequest, listing: Listing): Load {
 }
 
 /**
- * Puts the channel of the page, and its region if it has one, into the search form. No search runs.
+ * Puts the channel of the page, and its region if it has one, into the search form, without a search.
  */
 export function browsePlace(parameters: Parameters, query: string) {
   const channel = parameters.channelCode ?? parameters.channelId
   return (dispatch: Dispatch): void => {
     if (isSearchableChannel(channel))
-      dispatch(follow(channel, parameters.regionId ?? regionIn(query)))
+      dispatch(putIntoForm(channel, parameters.regionId ?? regionIn(query)))
   }
 }
 
-function follow(channelId: string, regionId?: string) {
+function putIntoForm(channelId: string, regionId?: string) {
   return (dispatch: Dispatch, getState: () => Root): void => {
     const { search } = getState()
-    const known = regionId !== undefined && selectRegionsOf(getState(), channelId)[regionId]
-    if (known) {
+    const isOnChannel = regionId !== undefined && selectRegionsOf(getState(), channelId)[regionId]
+    if (isOnChannel) {
       if (search.channelId !== channelId || search.regionId !== regionId || search.parkId)
         dispatch(channelAndRegionChosen({ channelId, regionId }))
     } else if (search.channelId !== channelId) {
@@ -105,7 +105,7 @@ export function regionsData({ channelCode }: Parameters): Load {
   return async (dispatch) => {
     if (!isSearchableChannel(channelCode)) return
     dispatch(browseRegionsChosen({ channelId: channelCode }))
-    dispatch(follow(channelCode))
+    dispatch(putIntoForm(channelCode))
     await dispatch(loadRegions({ channel: channelCode }))
   }
 }
@@ -115,7 +115,7 @@ export function dogFriendlyData({ channelCode }: Parameters): Load {
   return async (dispatch) => {
     if (!isSearchableChannel(channelCode)) return
     dispatch(browseRegionsChosen({ channelId: channelCode }))
-    dispatch(follow(channelCode))
+    dispatch(putIntoForm(channelCode))
     await dispatch(loadRegions({ channel: channelCode, dogs: 'Y' }))
   }
 }
@@ -125,7 +125,7 @@ export function operatorsData({ channelCode }: Parameters): Load {
   return async (dispatch) => {
     if (!isSearchableChannel(channelCode)) return
     dispatch(browseOperatorsChosen({ channelId: channelCode }))
-    dispatch(follow(channelCode))
+    dispatch(putIntoForm(channelCode))
     await dispatch(loadOperators(channelCode))
   }
 }
@@ -140,7 +140,7 @@ export function operatorRegionsData({ operatorId, channelCode }: Parameters, que
     if (!getState().data.operators.byId[operatorId]) return
     const region = regionIn(query)
     dispatch(browseOperatorRegionsChosen({ channelId: channelCode, operatorId }))
-    dispatch(follow(channelCode, region))
+    dispatch(putIntoForm(channelCode, region))
     const parks = region
       ? dispatch(
           loadParksPage({ channel: channelCode, region, opId: operatorId }, readListing(query)),
@@ -155,7 +155,7 @@ export function regionIn(query: string): string | undefined {
   return new URLSearchParams(query).get('region') ?? undefined
 }
 
-/** Finds a region of any channel. So a region that exists only on other channels is known, too. */
+/** Finds a region by id, whichever channel it is on. */
 export function findRegion(state: SearchRoot, id: string): Region | undefined {
   for (const regions of Object.values(selectRegionsByChannel(state))) {
     if (regions[id]) return regions[id]
@@ -169,7 +169,7 @@ export function parksData({ channelId, regionId, townId }: Parameters, query: st
     if (!isSearchableChannel(channelId) || !regionId) return
     if (!findRegion(getState(), regionId)) return
     dispatch(browseParksChosen({ channelId, regionId }))
-    dispatch(follow(channelId, regionId))
+    dispatch(putIntoForm(channelId, regionId))
     await dispatch(
       loadParksPage({ channel: channelId, region: regionId, townId }, readListing(query)),
     )

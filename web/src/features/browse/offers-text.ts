@@ -3,5 +3,5 @@ import { DEALS_PAGES } from './deals'
 
 const route = contentRoutes.find(({ path }) => path === DEALS_PAGES.reduced.path)
 
-/** The page of the CMS at /offers, if the brand has one. */
+/** The page of the CMS whose text /offers shows, if the brand has one. */
 export const OFFERS_TEXT = route && { pageId: route.pageId }

@@ -16,11 +16,11 @@ export interface BrowseState {
   deals: Record<string, Deals>
 }
 
-const nothing: BrowseState = { regions: {}, operators: {}, parks: {}, deals: {} }
+const initialState: BrowseState = { regions: {}, operators: {}, parks: {}, deals: {} }
 
 const browse = createSlice({
   name: 'BROWSE',
-  initialState: nothing,
+  initialState,
   reducers: {},
   extraReducers: (builder) => {
     builder

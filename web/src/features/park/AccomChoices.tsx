@@ -22,7 +22,7 @@ export default function AccomChoices({ units }: { units: readonly ShownUnit[] })
   const { accom } = useSelector(selectFilters)
   const { Filters } = useSelector(selectFilterList)
   // Features that at least one unit has, and the chosen ones.
-  const offered = Filters.filter(
+  const shownFeatures = Filters.filter(
     ({ id, type }) =>
       type === 'bFilt' &&
       (accom.filtersStateArray.includes(id) || units.some((unit) => unit.features?.includes(id))),
@@ -64,12 +64,12 @@ export default function AccomChoices({ units }: { units: readonly ShownUnit[] })
           }}
         />
       </section>
-      {offered.length > 0 ? (
+      {shownFeatures.length > 0 ? (
         <section aria-labelledby="accom-features" className="border-t border-line pt-4">
           <h3 id="accom-features" className="text-lead font-bold">
             Features
           </h3>
-          {offered.map(({ id, name }) => {
+          {shownFeatures.map(({ id, name }) => {
             const checked = accom.filtersStateArray.includes(id)
             return (
               <CheckOption

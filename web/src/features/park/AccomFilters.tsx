@@ -10,10 +10,13 @@ import { track } from '../analytics'
 import { resetAccomFilters, selectFilters, setAccomSort } from '../search'
 import type { ShownUnit } from './UnitRow'
 
-/** The choices are loaded when the sheet is opened. */
+/** The filters themselves, loaded when the dialog is opened. */
 const AccomChoices = lazy(() => import('./AccomChoices'))
 
-/** The accommodation filters in a sheet, and the sort order next to its button. */
+/**
+ * The button for the accommodation filters, which are in a dialog, and the sort order. `shown` is how
+ * many units pass the filters.
+ */
 export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; shown: number }) {
   const dispatch = useAppDispatch()
   const { accom } = useSelector(selectFilters)

@@ -45,7 +45,7 @@ export function ParkDates({
   return <DateStrip label="Arrival dates" days={days} selected={selected} onPick={onPick} />
 }
 
-/** Other arrival dates near the chosen one, in order, with the cheapest marked. */
+/** The other arrival dates nearest to the chosen one, in order, with the cheapest marked. */
 export function AlternativeDates({
   entries,
   selected,
@@ -55,18 +55,18 @@ export function AlternativeDates({
   selected: CalendarDate | undefined
   onPick: (day: CalendarDate) => void
 }) {
-  const [all, setAll] = useState(false)
-  const near = nearestEntries(entries, selected, NEAREST)
-  const shown = all ? entries : near
+  const [showsAll, setShowsAll] = useState(false)
+  const nearest = nearestEntries(entries, selected, NEAREST)
+  const shown = showsAll ? entries : nearest
   const list = useRef<HTMLUListElement>(null)
 
   // The focus goes to the first date that 'Show more dates' has added.
-  const added = all ? entries.findIndex((entry) => !near.includes(entry)) : -1
+  const firstAdded = showsAll ? entries.findIndex((entry) => !nearest.includes(entry)) : -1
   useEffect(() => {
-    if (all) list.current?.children[added]?.querySelector('button')?.focus()
+    if (showsAll) list.current?.children[firstAdded]?.querySelector('button')?.focus()
     // Only when the others appear.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [all])
+  }, [showsAll])
   return (
     <section aria-labelledby="alternatives" className="card p-5">
       <h2 id="alternatives" className="display text-h3">
@@ -99,10 +99,10 @@ export function AlternativeDates({
           ) : null
         })}
       </ul>
-      {!all && shown.length < entries.length ? (
+      {!showsAll && shown.length < entries.length ? (
         <button
           type="button"
-          onClick={() => setAll(true)}
+          onClick={() => setShowsAll(true)}
           className="mt-2 min-h-11 font-semibold underline underline-offset-4"
         >
           Show more dates

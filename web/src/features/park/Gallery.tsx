@@ -14,8 +14,8 @@ const IN_PAGE = 5
 /** The classes of a single wide picture; from lg on it is as wide as the page. */
 const WIDE = 'aspect-3/2 w-full rounded-none bg-skeleton object-cover lg:aspect-12/5'
 
-/** A picture that the product draws is also drawn wide. A photograph is cropped. */
-const drawnWide = (src: string) =>
+/** The wide version of a picture that the product draws; photographs have none and are cropped. */
+const wideVersion = (src: string) =>
   /^\/images\/parks.*\/1\.svg/.test(src) ? src.replace('.svg', '-wide.svg') : undefined
 
 /**
@@ -36,13 +36,13 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
         ) : null}
       </div>
     )
-  const pictures = numbered(park.gallery?.length ? park.gallery : (park.images ?? []), park.name)
+  const pictures = withNumbers(park.gallery?.length ? park.gallery : (park.images ?? []), park.name)
   const [first, ...others] = pictures
   if (!first) return null
   const small = others.slice(0, IN_PAGE - 1)
-  const wide = drawnWide(first.src)
-  // What is over the large picture.
-  const over = (
+  const wideSrc = wideVersion(first.src)
+  // Shown on top of the large picture.
+  const overlay = (
     <>
       <div className="absolute top-2 left-2">
         <Badge sticky={park.sticky} premium={park.premium} />
@@ -55,12 +55,12 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
       <div className="max-lg:-mx-4">
         <div className="relative">
           <picture>
-            {wide ? <source media="(min-width: 992px)" srcSet={wide} /> : null}
+            {wideSrc ? <source media="(min-width: 992px)" srcSet={wideSrc} /> : null}
             <Picture image={first} first className={WIDE} />
           </picture>
-          {over}
+          {overlay}
         </div>
-        <Captioned pictures={small} name={park.name} />
+        <CaptionedPictures pictures={small} name={park.name} />
       </div>
     )
   return (
@@ -86,7 +86,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
             ))
           : null}
       </div>
-      {over}
+      {overlay}
     </div>
   )
 }
@@ -95,7 +95,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
  * Adds a number to the alternative text of pictures that only have the park's name, so that the
  * texts differ.
  */
-function numbered(pictures: readonly Image[], name: string): Image[] {
+function withNumbers(pictures: readonly Image[], name: string): Image[] {
   return pictures.map((image, index) =>
     saysMore(image, name)
       ? image
@@ -104,7 +104,7 @@ function numbered(pictures: readonly Image[], name: string): Image[] {
 }
 
 /** Four small pictures side by side from lg on, each with its text below. */
-function Captioned({ pictures, name }: { pictures: readonly Image[]; name: string }) {
+function CaptionedPictures({ pictures, name }: { pictures: readonly Image[]; name: string }) {
   if (pictures.length < 4) return null
   return (
     <ul className="mt-4 hidden grid-cols-4 gap-4 lg:grid">

@@ -11,40 +11,40 @@ if (__SERVER__) void chunk.load()
 
 /**
  * The guests' reviews. The browser loads their code when they are near the visible area; until then
- * it shows what the server has rendered. Their button then opens all reviews if it was pressed, and
- * keeps the focus; where the code cannot be loaded, a message says so. `reviews` is undefined until
- * they are there.
+ * it shows what the server has rendered. When their button was pressed meanwhile, the reviews are
+ * opened once the code is loaded; when the code cannot be loaded, a message says so. `reviews` is
+ * undefined until they are loaded.
  */
 export function LateReviews({
   reviews,
   ...rest
 }: Omit<Props, 'reviews' | 'opened'> & { reviews: Props['reviews'] | undefined }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState(false)
-  const { Loaded, failed } = useLateCode(place, chunk)
+  const { Loaded, failed } = useLateCode(container, chunk)
   const pageServerRendered = useSelector(selectServerRendered)
-  const [rendered] = useState(pageServerRendered)
-  if (failed && !rendered) return null
-  const shown =
+  const [serverRendered] = useState(pageServerRendered)
+  if (failed && !serverRendered) return null
+  const content =
     Loaded && reviews ? (
       <Loaded reviews={reviews} opened={opened} {...rest} />
     ) : (
       <Skeleton className="h-full rounded-card" />
     )
-  const asRendered = rendered && !Loaded
+  const keepsServerHtml = serverRendered && !Loaded
   return (
     <>
-      {/* The press is that of the button which the server rendered. */}
+      {/* Listens to the button in the HTML from the server, which has no handler of its own. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
-        ref={place}
+        ref={container}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={asRendered ? AS_RENDERED : undefined}
+        dangerouslySetInnerHTML={keepsServerHtml ? AS_RENDERED : undefined}
         onClick={({ target }) => {
           if ((target as Element).closest('button')) setOpened(true)
         }}
       >
-        {asRendered ? undefined : shown}
+        {keepsServerHtml ? undefined : content}
       </div>
       {failed && opened ? <PartMissing /> : null}
     </>

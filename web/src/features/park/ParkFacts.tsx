@@ -3,9 +3,9 @@ import { ACCOMMODATION_GROUP, type Filter } from '../../rules/filter-list'
 import { Feature } from '../park-card'
 
 /** The largest number of facts in the page. */
-const FACTS = 12
+const MAX_FACTS = 12
 
-/** The features of the park itself, with icons. Those of its unit types are shown with them. */
+/** The features of the park itself, with icons. Features of unit types are shown at the units. */
 export function ParkFacts({ park, filters }: { park: ParkDetails; filters: readonly Filter[] }) {
   const facts = filters
     .filter(({ id, group }) => group !== ACCOMMODATION_GROUP && park.features?.includes(id))
@@ -13,7 +13,7 @@ export function ParkFacts({ park, filters }: { park: ParkDetails; filters: reado
   if (park.dogs === 'Y' && !facts.some((name) => /dog/i.test(name))) facts.unshift('Dogs welcome')
   return (
     <ul className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2">
-      {facts.slice(0, FACTS).map((name) => (
+      {facts.slice(0, MAX_FACTS).map((name) => (
         <Feature key={name} name={name} large />
       ))}
     </ul>

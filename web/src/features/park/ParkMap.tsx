@@ -5,7 +5,7 @@ import { LatePart, Modal, Spinner } from '../../ui'
 import { MapIcon } from '../../ui/icons'
 import { track } from '../analytics'
 
-// Most visitors are content with the picture.
+// Loaded late: most visitors only look at the picture.
 const OpenMap = lazy(() => import('./OpenMap'))
 
 /**

@@ -143,9 +143,9 @@ function ParkBody({
         </div>
         <div className="flex flex-col gap-4 lg:row-span-2">
           {showReviews ? (
-            // The score links here, even before the reviews are rendered. Room for two reviews of
-            // four lines, or for the text that there are none, so that nothing below moves when
-            // they come.
+            // The score links to this element, even before the reviews are rendered. It is as high
+            // as two reviews of four lines, or the text that there are none, so that nothing below
+            // moves when they are loaded.
             <div
               id="reviews"
               className={classes(
@@ -199,7 +199,7 @@ function ParkTitle({
   )
 }
 
-/** The map and the address of a park. Its place is as high before the park is known. */
+/** The map and the address of a park, with the same height before the park is loaded. */
 function WhereItIs({ park }: { park: ParkDetails | undefined }) {
   const address = park
     ? [park.town, park.county, park.regionName, park.postcode].filter(
@@ -272,7 +272,7 @@ function plainText(html: string): string {
     .trim()
 }
 
-/** The canonical path of a park, whatever path was opened. The server uses the same. */
+/** The canonical path of a park, the same as the server's. */
 function canonicalPath({ channels, parkId, slug }: ParkDetails): string {
   return `/${channels[0] === 'boats' ? 'boating-holidays' : 'holidays'}/${parkId}/${slug}`
 }

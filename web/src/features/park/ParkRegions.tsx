@@ -14,16 +14,16 @@ const FAILED = 'The prices in other regions could not be loaded. Please try agai
 
 /** Below a UK park's dates: the prices of the same stay in the regions. */
 export function ParkRegions({ day }: { day: CalendarDate }) {
-  const asked = useSelector(selectRequestedStay)
+  const stay = useSelector(selectRequestedStay)
   const criteria = useSelector(selectCriteria)
   const { minPrices } = useSelector((state: SearchRoot) => selectAvailability(state, 'ukcaravan'))
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
   const date = formatShort(day)
-  const { nights } = asked
+  const { nights } = stay
   const { loaded, error, retry } = usePrices([{ channel: 'ukcaravan', date, nights }], FAILED)
   const list = useMemo(
-    () => regionPriceList(cheapestPerRegion(minPrices, date, asked), regions),
-    [minPrices, date, asked, regions],
+    () => regionPriceList(cheapestPerRegion(minPrices, date, stay), regions),
+    [minPrices, date, stay, regions],
   )
   if (error) {
     return (
@@ -33,7 +33,7 @@ export function ParkRegions({ day }: { day: CalendarDate }) {
     )
   }
   if (list.length === 0) {
-    // As high as the closed list, whose place it keeps and takes, so that nothing below moves.
+    // As high as the closed list, so that nothing below moves.
     return (
       <p className="mt-4 flex min-h-11 items-center text-muted">
         {loaded ? `No prices from ${shortDay(day)} in other regions.` : null}

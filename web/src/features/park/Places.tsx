@@ -31,10 +31,10 @@ export function Places({
   const guests = partySizeOf(form)
   const pictures = useSelector((state: ParkRoot) => state.data.extraData.byCode)
   const { units, unfiltered, arrival, alternatives, filtersActive } = stay
-  const gone = failure?.place === undefined ? undefined : failure
-  const soldNotice = gone ? (
+  const sold = failure?.place === undefined ? undefined : failure
+  const soldNotice = sold ? (
     <Notice kind="danger" live focused>
-      {gone.text}
+      {sold.text}
     </Notice>
   ) : null
   return (
@@ -56,7 +56,7 @@ export function Places({
         <ul className="flex flex-col gap-4">
           {units.map((unit, index) => (
             <Fragment key={unit.unitId}>
-              {gone?.place === index ? <li>{soldNotice}</li> : null}
+              {sold?.place === index ? <li>{soldNotice}</li> : null}
               <UnitRow
                 unit={unit}
                 guests={guests}
@@ -69,14 +69,14 @@ export function Places({
                     : undefined
                 }
                 failure={
-                  failure?.unitId === unit.unitId && failure !== gone ? failure.text : undefined
+                  failure?.unitId === unit.unitId && failure !== sold ? failure.text : undefined
                 }
-                onView={(seen) => trackView(seen, park?.parkId, form.channelId)}
+                onView={(viewed) => trackView(viewed, park?.parkId, form.channelId)}
                 onBook={(chosen) => book(chosen, index)}
               />
             </Fragment>
           ))}
-          {gone?.place !== undefined && gone.place >= units.length ? <li>{soldNotice}</li> : null}
+          {sold?.place !== undefined && sold.place >= units.length ? <li>{soldNotice}</li> : null}
         </ul>
       ) : (
         <>

@@ -3,7 +3,9 @@ import { Button, Modal } from '../../ui'
 
 /** A price that has changed since it was shown. Amounts in pounds. */
 export interface PriceChange {
+  /** The unit's name. */
   name: string
+  /** The price that the page showed. */
   was: string
   price: string
 }

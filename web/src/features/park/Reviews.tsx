@@ -16,13 +16,15 @@ export function Reviews({
   opened,
 }: {
   reviews: readonly Review[]
+  /** The park's average rating, '' when it has none. */
   bubbles: string
+  /** The number of all reviews, of which the service lets us show some. */
   count: number
   /** Whether the dialog with all reviews is open at first. */
   opened: boolean
 }) {
   const [open, setOpen] = useState(opened)
-  const [focused] = useState(replacesFocused)
+  const [autoFocus] = useState(hadFocus)
   if (reviews.length === 0) {
     return (
       <section aria-label="Reviews" className="card p-5">
@@ -53,7 +55,7 @@ export function Reviews({
           variant="secondary"
           fullWidth
           className="mt-5 noscript:hidden"
-          autoFocus={focused}
+          autoFocus={autoFocus}
           onClick={() => setOpen(true)}
         >
           {count > reviews.length
@@ -78,10 +80,10 @@ export function Reviews({
 }
 
 /**
- * Whether the focus is on the reviews as the server rendered them, which are still there. The footer
- * has reviews of its own.
+ * Whether the focus is in the HTML from the server that these reviews replace. Only in `main`: the
+ * footer has reviews, too.
  */
-function replacesFocused(): boolean {
+function hadFocus(): boolean {
   return !__SERVER__ && Boolean(document.activeElement?.closest('main [aria-label="Reviews"]'))
 }
 

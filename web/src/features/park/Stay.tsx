@@ -22,11 +22,11 @@ import { useBooking } from './useBooking'
 import { useRegionQuery } from './useRegionQuery'
 import { useStay, type StayShown } from './useStay'
 
-/** Its prices are requested, and its code is loaded, when it is about to scroll into view. */
+/** Loaded when it is about to scroll into view. */
 const ParkRegions = lazy(async () => ({ default: (await import('./ParkRegions')).ParkRegions }))
-/** Only after 'Book'. */
+/** Loaded when it is needed after 'Book'. */
 const PriceChanged = lazy(() => import('./PriceChanged'))
-/** Only where nothing is free, beneath all else. */
+/** Loaded when the park has no units for the stay. */
 const OtherParks = lazy(async () => ({ default: (await import('./OtherParks')).OtherParks }))
 
 /**
@@ -58,7 +58,7 @@ export function Stay({
       parkDateChosen({ date, lowestPrice: entries.find((one) => one.date === date)?.lowestPrice }),
     )
   }
-  const others =
+  const alternativeDates =
     alternatives.length > 0 ? (
       <AlternativeDates
         entries={alternatives}
@@ -71,7 +71,8 @@ export function Stay({
       />
     ) : null
 
-  const asked = entries[0] ?? isDurationAvailable(form)
+  // A stay of unavailable nights finds nothing, so other nights are offered instead.
+  const isSearched = entries[0] ?? isDurationAvailable(form)
   return (
     <>
       <div id="prices" className="min-w-0 pt-2">
@@ -83,11 +84,11 @@ export function Stay({
           {dogs}
         </p>
         <EveryWeek park={park} />
-        {park ? <OwnHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
+        {park ? <VisitorHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
         <AskAboutPrice {...booking.priceChanged} />
-        {asked ? <ArrivalDates stay={stay} onPick={pick} /> : <OtherNights />}
+        {isSearched ? <ArrivalDates stay={stay} onPick={pick} /> : <OtherNights />}
       </div>
-      {asked ? (
+      {isSearched ? (
         <div className="min-w-0 lg:col-span-2">
           <LoadingError
             fetching={stay.fetching || (!loaded && !stay.error)}
@@ -97,14 +98,16 @@ export function Stay({
             skeleton={<StaySkeleton />}
           >
             <Places park={park} stay={stay} features={features} booking={booking} />
-            {units.length === 0 && others ? <div className="mt-4">{others}</div> : null}
+            {units.length === 0 && alternativeDates ? (
+              <div className="mt-4">{alternativeDates}</div>
+            ) : null}
             {park && units.length === 0 && !stay.filtersActive ? (
               <WhenNear>
                 <OtherParks park={park} />
               </WhenNear>
             ) : null}
             <div className="mt-7 grid gap-6">
-              {units.length > 0 ? others : null}
+              {units.length > 0 ? alternativeDates : null}
               <TalkItThrough />
             </div>
           </LoadingError>
@@ -114,7 +117,7 @@ export function Stay({
   )
 }
 
-/** The park's dates, and in the UK the prices in other regions; nothing where they have failed. */
+/** The park's dates, and in the UK the prices in other regions; nothing when they failed to load. */
 function ArrivalDates({
   stay: { entries, arrival, loaded, error },
   onPick,
@@ -140,7 +143,7 @@ function ArrivalDates({
   )
 }
 
-/** The prices in other regions. Their place is as high as their closed list. */
+/** The prices in other regions. Before they are loaded, it is as high as the closed list. */
 function OtherRegions({ day }: { day: CalendarDate | undefined }) {
   return (
     <WhenNear className="flow-root min-h-15">
@@ -149,7 +152,7 @@ function OtherRegions({ day }: { day: CalendarDate | undefined }) {
   )
 }
 
-/** A link to the season in the park's region. Its place is there before the park is known. */
+/** A link to the season in the park's region, with the same height before the park is loaded. */
 function EveryWeek({ park }: { park: ParkDetails | undefined }) {
   const { query } = useRegionQuery(park)
   return (
@@ -160,7 +163,7 @@ function EveryWeek({ park }: { park: ParkDetails | undefined }) {
 }
 
 /** The visitor's holds at this park, each with a link to its booking. */
-function OwnHolds({
+function VisitorHolds({
   park: { parkId, name },
   onReleased,
 }: {
@@ -171,7 +174,7 @@ function OwnHolds({
   const { pathname, search } = useLocation()
   const { holds, refresh } = useHolds(parkId)
   // The unit of a released hold is on sale again.
-  const released = () => {
+  const onHoldReleased = () => {
     // The hold's buttons disappear, so the focus goes to the list of units.
     onReleased()
     refresh()
@@ -187,7 +190,7 @@ function OwnHolds({
             key={hold.bookId}
             hold={hold}
             park={{ parkId, parkName: name, parkBookingUrl: pathname + search }}
-            onReleased={released}
+            onReleased={onHoldReleased}
           />
         ))}
       </LatePart>
@@ -196,15 +199,15 @@ function OwnHolds({
 }
 
 /** Asks whether to book at a price that has changed. */
-function AskAboutPrice(asked: ComponentProps<typeof PriceChanged>) {
-  return asked.change ? (
+function AskAboutPrice(props: ComponentProps<typeof PriceChanged>) {
+  return props.change ? (
     <LatePart wanted>
-      <PriceChanged {...asked} />
+      <PriceChanged {...props} />
     </LatePart>
   ) : null
 }
 
-/** Shown where the park has no stay of so many nights. */
+/** Shown when the park has no stays of the chosen nights. */
 function OtherNights() {
   const { duration, availableDurations } = useSelector(selectForm)
   return (

@@ -19,7 +19,7 @@ interface Affiliate {
 }
 
 /** The largest number of features listed after a unit's rooms. */
-const FEATURES = 3
+const MAX_FEATURES = 3
 
 /** Facts that come from fields of a unit. The unit's features may contain them too. */
 const DOGS = 'Dogs welcome'
@@ -41,7 +41,9 @@ export function UnitRow({
   guests: number
   /** The content host's picture, where it has one. */
   image: string | undefined
+  /** Names of the features, by id. */
   features: ReadonlyMap<number, string>
+  /** Its booking is being started. */
   busy: boolean
   /** The other company's site, for a park that is booked there. */
   affiliate: Affiliate | undefined
@@ -52,9 +54,9 @@ export function UnitRow({
   onBook: (unit: ShownUnit) => void
 }) {
   const saving = savingOf(unit)
-  const left = onlyLeftText(unit.unitsLeft)
+  const leftText = onlyLeftText(unit.unitsLeft)
   const name = unit.name ?? unit.unitDesc
-  const names = (unit.features ?? []).flatMap((id) => features.get(id) ?? [])
+  const featureNames = (unit.features ?? []).flatMap((id) => features.get(id) ?? [])
   return (
     <li className="card unit-row">
       <img
@@ -67,19 +69,19 @@ export function UnitRow({
         className="bg-skeleton object-cover"
       />
       <div className="card-text">
-        {saving || left ? (
+        {saving || leftText ? (
           <p className="mb-2 flex flex-wrap gap-2">
             {saving ? <Tag kind="deal">SAVE {formatPence(saving)}</Tag> : null}
-            {left ? <Tag kind="left">{left}</Tag> : null}
+            {leftText ? <Tag kind="left">{leftText}</Tag> : null}
           </p>
         ) : null}
         <h3 className="display text-h3">{name}</h3>
         {unit.unitDesc && unit.unitDesc !== name ? (
           <p className="text-muted">{unit.unitDesc}</p>
         ) : null}
-        <UnitFacts unit={unit} names={names} />
+        <UnitFacts unit={unit} featureNames={featureNames} />
         {unit.desc ? <p className="mt-3 max-w-[60ch] text-detail text-muted">{unit.desc}</p> : null}
-        <Details unit={unit} names={names} onOpen={() => onView(unit)} />
+        <Details unit={unit} featureNames={featureNames} onOpen={() => onView(unit)} />
         {saving ? <Breakdown unit={unit} saving={saving} /> : null}
       </div>
       <div className="card-text">
@@ -150,9 +152,9 @@ function BookAction({
   )
 }
 
-function UnitFacts({ unit, names }: { unit: ShownUnit; names: readonly string[] }) {
-  const said = new Set([unit.dogs === 'Y' && DOGS, unit.disabledAccess && DISABLED_ACCESS])
-  const named = names.filter((name) => !said.has(name)).slice(0, FEATURES)
+function UnitFacts({ unit, featureNames }: { unit: ShownUnit; featureNames: readonly string[] }) {
+  const inFields = new Set([unit.dogs === 'Y' && DOGS, unit.disabledAccess && DISABLED_ACCESS])
+  const otherFacts = featureNames.filter((name) => !inFields.has(name)).slice(0, MAX_FEATURES)
   return (
     <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-detail">
       {unit.sleeps ? <Feature name={`Sleeps ${unit.sleeps}`} /> : null}
@@ -160,7 +162,7 @@ function UnitFacts({ unit, names }: { unit: ShownUnit; names: readonly string[] 
       {unit.bathrooms ? <Feature name={plural(unit.bathrooms, 'bathroom')} /> : null}
       {unit.dogs === 'Y' ? <Feature name={DOGS} /> : null}
       {unit.disabledAccess ? <Feature name={DISABLED_ACCESS} /> : null}
-      {named.map((name) => (
+      {otherFacts.map((name) => (
         <Feature key={name} name={name} />
       ))}
     </ul>
@@ -170,11 +172,11 @@ function UnitFacts({ unit, names }: { unit: ShownUnit; names: readonly string[] 
 /** Pictures of a unit's rooms, its beds, and everything that it has. Works without script. */
 function Details({
   unit: { unitType, images, beds },
-  names,
+  featureNames,
   onOpen,
 }: {
   unit: ShownUnit
-  names: readonly string[]
+  featureNames: readonly string[]
   onOpen: () => void
 }) {
   return (
@@ -183,7 +185,7 @@ function Details({
       className="unit-details"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) onOpen()
-        // Without this chunk only Back does not close the details.
+        // When this code cannot be loaded, the details work, but Back does not close them.
         import('./details-in-history').then(
           (chunk) => chunk.keepInHistory(currentTarget),
           () => {},
@@ -201,7 +203,7 @@ function Details({
           <li key={room}>{room}</li>
         ))}
       </ul>
-      <p>{names.join(', ')}</p>
+      <p>{featureNames.join(', ')}</p>
     </details>
   )
 }

@@ -44,8 +44,8 @@ const rowOf = async (name: string) =>
 const bookIn = async (row: HTMLElement, page: Awaited<ReturnType<typeof visit>>) =>
   page.user.click(within(row).getByRole('button', { name: /^Book/ }))
 
-describe('Book', () => {
-  it('shows at the button why it failed, and focuses the message', async () => {
+describe('the Book button', () => {
+  it('shows why booking failed, and focuses the message', async () => {
     const { server, page } = await park()
     const row = await rowOf('Fulmar')
     await bookIn(row, page)
@@ -77,7 +77,7 @@ describe('Book', () => {
     expect(page.store.getState().booking.pendingParams).toBeUndefined()
   })
 
-  it('stays busy until the booking’s page is shown', async () => {
+  it('is busy until the booking’s page is shown', async () => {
     const { server, page } = await park()
     const row = await rowOf('Fulmar')
     await bookIn(row, page)
@@ -89,7 +89,7 @@ describe('Book', () => {
   })
 })
 
-describe('a unit that this visitor holds', () => {
+describe('a booking that this visitor has not finished', () => {
   it('can be continued, even when it is sold out for everybody else', async () => {
     const { server } = await park([bookAnswer({ unitDesc: 'Turnstone' }).booking])
     const card = await screen.findByRole('region', { name: 'Your booking in progress' })
@@ -98,7 +98,7 @@ describe('a unit that this visitor holds', () => {
     expect(server.to('/api/holds')).toHaveLength(1)
   })
 
-  it('of another park is not shown here', async () => {
+  it('is not shown on the page of another park', async () => {
     await park([bookAnswer({ parkId: 'HV102' }).booking])
     await rowOf('Fulmar')
     expect(screen.queryByRole('region', { name: 'Your booking in progress' })).toBeNull()

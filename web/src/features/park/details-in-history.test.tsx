@@ -30,8 +30,8 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/holidays/HV101/gannet-sands?nights=3')
 })
 
-describe('details of a unit in the history', () => {
-  it('are opened by a press, closed by Back and opened again by Forward, on the same search', async () => {
+describe('the details of a unit', () => {
+  it('are closed by Back and opened again by Forward, without a change of the search', async () => {
     const { press, isOpen } = show()
     await press('unit-G2')
     await waitFor(() => expect(window.location.hash).toBe('#unit-G2'))
@@ -43,7 +43,7 @@ describe('details of a unit in the history', () => {
     await waitFor(() => expect(isOpen('unit-G2')).toBe(true))
   })
 
-  it('take their entry back when a press closes them', async () => {
+  it('leave the history again when a press closes them', async () => {
     const { press, isOpen } = show()
     await press('unit-G2')
     await waitFor(() => expect(window.location.hash).toBe('#unit-G2'))

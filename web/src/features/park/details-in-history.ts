@@ -1,5 +1,5 @@
-/** The details that follow the history already. */
-const followed = new WeakSet<HTMLDetailsElement>()
+/** The elements that already listen to the history. */
+const listening = new WeakSet<HTMLDetailsElement>()
 
 /**
  * Makes an open details element an entry of the history, by its id, so that Back closes it and
@@ -11,11 +11,11 @@ export function keepInHistory(details: HTMLDetailsElement): void {
   const isHere = () => window.location.hash === `#${details.id}`
   if (details.open && !isHere()) history.pushState(history.state, '', `#${details.id}`)
   if (!details.open && isHere()) history.back()
-  if (followed.has(details)) return
-  followed.add(details)
-  const follow = () => {
+  if (listening.has(details)) return
+  listening.add(details)
+  const onPopState = () => {
     if (details.isConnected) details.open = isHere()
-    else window.removeEventListener('popstate', follow)
+    else window.removeEventListener('popstate', onPopState)
   }
-  window.addEventListener('popstate', follow)
+  window.addEventListener('popstate', onPopState)
 }

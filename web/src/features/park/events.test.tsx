@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 describe('the park page tells analytics', () => {
-  it('[ANLY-33] once which park was viewed', async () => {
+  it('[ANLY-33] which park was viewed, once', async () => {
     const { sent, user } = await park()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'priceDesc')
     expect(sent('view_park')).toEqual([
@@ -55,7 +55,7 @@ describe('the park page tells analytics', () => {
     expect(sent('dates_slider_changed')).toHaveLength(1)
   })
 
-  it('[ANLY-07] that the visitor leaves for the operator of an affiliate park, without its ’s', async () => {
+  it('[ANLY-07] that the visitor leaves for an affiliate park, with the plain name of its operator', async () => {
     const { sent } = await park({
       details: { affiliate: 'aff.haven', affiliateUrl: 'https://aff.example/x' },
     })
@@ -127,9 +127,10 @@ describe('the park page tells analytics', () => {
     await user.click(feature)
     await user.click(feature)
     const label = feature.closest('label')?.textContent?.trim()
-    const heard = () => sent('accom_update_bedrooms', 'accom_update_bathrooms', 'accom_feature')
+    const sentEvents = () =>
+      sent('accom_update_bedrooms', 'accom_update_bathrooms', 'accom_feature')
     await waitFor(() =>
-      expect(heard()).toEqual([
+      expect(sentEvents()).toEqual([
         { event: 'accom_update_bedrooms', amount: 1 },
         { event: 'accom_update_bathrooms', amount: 1 },
         { event: 'accom_feature', feature: label, toggle: true },
@@ -138,7 +139,7 @@ describe('the park page tells analytics', () => {
     )
   })
 
-  it('[ANLY-27] [ANLY-28] a price once, when its slider is released', async () => {
+  it('[ANLY-27] [ANLY-28] the change of a price, once, when its slider is released', async () => {
     const { sent } = await openFilters()
     for (const name of ['Lowest price', 'Highest price']) {
       const thumb = screen.getByRole('slider', { name })

@@ -13,18 +13,18 @@ const query =
 const gannet = `/holidays/HV101/gannet-sands?${query}`
 const units = '/api/parkresults'
 
-const server = (own: Parameters<typeof holdAnswers>[0] = {}) =>
+const server = (changes: Parameters<typeof holdAnswers>[0] = {}) =>
   holdAnswers({
     '/api/cachedavailability': ok(prices),
     '/api/parkdetails': ok({ park: details }),
     '/api/tripadvisor': ok({ reviews: [], bubbles: '' }),
     '/api/holds': ok({ holds: [] }),
-    ...own,
+    ...changes,
   })
-const names = () =>
+const unitNames = () =>
   screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
 /** The units on the 24th: a single one. */
-const one = (unitId: string, code: string, nights = 3) => ({
+const singleUnit = (unitId: string, code: string, nights = 3) => ({
   ...parkResults,
   results: { '24/11/2026': { [nights]: [unit(unitId, '300.00', code)] } },
 })
@@ -34,17 +34,17 @@ afterEach(() => {
 })
 
 describe('the park page', () => {
-  it('left before its units have arrived, requests them again on Back', async () => {
+  it('requests its units again on Back when it was left before they had arrived', async () => {
     const { pending, to } = server()
     const page = await visit(gannet)
     await page.goTo('/login')
     expect(pending(units).cancelled()).toBe(true)
     await page.back()
     expect(to(units)).toHaveLength(2)
-    await pending(units, 1).answer(one('u1', 'G3'))
-    await pending(units).answer(one('u2', 'G2'))
-    expect(names()).toContain('Fulmar')
-    expect(names()).not.toContain('Skerry')
+    await pending(units, 1).answer(singleUnit('u1', 'G3'))
+    await pending(units).answer(singleUnit('u2', 'G2'))
+    expect(unitNames()).toContain('Fulmar')
+    expect(unitNames()).not.toContain('Skerry')
   })
 
   it('shows the newest stay when the answers come in reverse order', async () => {
@@ -55,10 +55,10 @@ describe('the park page', () => {
     await act(async () => vi.advanceTimersByTimeAsync(500))
     vi.useRealTimers()
     const [first, second] = all(units, 2)
-    await second.answer(one('u1', 'G3', 4))
-    await first.answer(one('u2', 'G2'))
-    expect(names()).toContain('Fulmar')
-    expect(names()).not.toContain('Skerry')
+    await second.answer(singleUnit('u1', 'G3', 4))
+    await first.answer(singleUnit('u2', 'G2'))
+    expect(unitNames()).toContain('Fulmar')
+    expect(unitNames()).not.toContain('Skerry')
     expect(page.query('nights')).toBe('4')
   })
 
@@ -73,7 +73,7 @@ describe('the park page', () => {
     expect(to(units)).toHaveLength(1)
   })
 
-  it('unmounted, its calls change nothing', async () => {
+  it('ignores the answers to its calls after it is unmounted', async () => {
     const { pending } = server()
     const page = await visit(gannet)
     page.leave()
@@ -82,7 +82,7 @@ describe('the park page', () => {
     expect(page.store.getState().requests['GET_PARK_RESULTS:HV101']?.fetching).toBe(false)
   })
 
-  it('of another channel opened by its plain address shows its own units', async () => {
+  it('shows the units of the park’s own channel when the address has none', async () => {
     const boat = { ...details, channels: ['boats'], regn: '80' }
     const { pending, to } = server({ '/api/parkdetails': ok({ park: boat }) })
     const page = await visit('/holidays/HV101/gannet-sands')
@@ -92,10 +92,10 @@ describe('the park page', () => {
       ...parkResults,
       results: { '22/11/2026': { '3': [unit('u1', '300.00', 'G2')] } },
     })
-    expect(names()).toContain('Skerry')
+    expect(unitNames()).toContain('Skerry')
   })
 
-  it('says which nights are available where those of the address are not', async () => {
+  it('says which nights are available when those of the address are not', async () => {
     server()
     await visit(gannet.replace('nights=3', 'nights=14'))
     expect(screen.getAllByText(/^14 nights unavailable\. Try 3 or 4 nights\./)[0]).toBeVisible()
@@ -103,22 +103,22 @@ describe('the park page', () => {
   })
 })
 
-describe("'Book'", () => {
+describe('the Book button', () => {
   const book = async (page: Awaited<ReturnType<typeof visit>>, name = 'Skerry') => {
     const row = screen.getByRole('heading', { level: 3, name }).closest('li') as HTMLElement
     await page.user.click(within(row).getByRole('button', { name: /^Book/ }))
     await settle()
     return row
   }
-  const opened = async (own: Parameters<typeof holdAnswers>[0] = {}) => {
-    const { pending } = server(own)
+  const openPark = async (changes: Parameters<typeof holdAnswers>[0] = {}) => {
+    const { pending } = server(changes)
     const page = await visit(gannet)
     await pending(units).answer(parkResults)
     return { pending, page }
   }
 
-  it('opens no page when the visitor left before its answer', async () => {
-    const { pending, page } = await opened()
+  it('opens no page when the visitor left before the answer', async () => {
+    const { pending, page } = await openPark()
     await book(page)
     await page.goTo('/login')
     await pending('/api/book').answer(bookAnswer())
@@ -128,7 +128,7 @@ describe("'Book'", () => {
   })
 
   it('shows a failure beside its button, and focuses it', async () => {
-    const { pending, page } = await opened()
+    const { pending, page } = await openPark()
     const row = await book(page)
     await pending('/api/book').lose()
     const message = within(row).getByRole('alert')
@@ -136,8 +136,8 @@ describe("'Book'", () => {
     expect(message).toHaveFocus()
   })
 
-  it('[PARK-15] of a unit that is gone says so where the unit stood', async () => {
-    const { pending, page } = await opened()
+  it('[PARK-15] says that a unit is sold, in the place of its row', async () => {
+    const { pending, page } = await openPark()
     await book(page, 'Skerry')
     await pending('/api/book').refuse(409, 'UNIT_UNAVAILABLE')
     const message = screen.getByRole('alert')
@@ -207,9 +207,9 @@ describe('a park with nothing for the stay', () => {
   ])(
     '[CHAN-07] [CHAN-08] [CHAN-09] calls them what %s calls them',
     async (channel, unitWord, family) => {
-      const own = { ...details, channels: [channel] }
+      const changes = { ...details, channels: [channel] }
       const { pending } = server({
-        '/api/parkdetails': ok({ park: own }),
+        '/api/parkdetails': ok({ park: changes }),
         '/api/parks': ok({ parks, townList }),
       })
       await visit('/holidays/HV101/gannet-sands')
@@ -221,12 +221,12 @@ describe('a park with nothing for the stay', () => {
   )
 })
 
-describe('opened at its prices', () => {
+describe('a park page opened at its prices', () => {
   const scrolled = () =>
     (vi.mocked(Element.prototype.scrollIntoView).mock.contexts as Element[]).map(({ id }) => id)
   const held = () => server({ '/api/parkdetails': undefined as never })
 
-  it('scrolls to them at once, and again when the park’s text has come above them', async () => {
+  it('scrolls to them at once, and again when the park’s text appears above them', async () => {
     const { pending } = held()
     await visit(`${gannet}#prices`)
     expect(scrolled()).toEqual(['prices'])
@@ -234,7 +234,7 @@ describe('opened at its prices', () => {
     expect(scrolled()).toEqual(['prices', 'prices'])
   })
 
-  it('stays where the visitor has scrolled meanwhile', async () => {
+  it('does not scroll again when the visitor has scrolled meanwhile', async () => {
     const { pending } = held()
     await visit(`${gannet}#prices`)
     vi.stubGlobal('scrollY', 300)
@@ -242,7 +242,7 @@ describe('opened at its prices', () => {
     expect(scrolled()).toEqual(['prices'])
   })
 
-  it('leaves it to the browser where Back leads', async () => {
+  it('does not scroll on Back, because the browser restores the position', async () => {
     held()
     const page = await visit('/login')
     await page.goTo(`${gannet}#prices`)
@@ -253,14 +253,14 @@ describe('opened at its prices', () => {
   })
 })
 
-it('says when its telephone is answered', async () => {
+it('the park page shows the telephone hours', async () => {
   server({ [units]: ok(parkResults) })
   await visit(gannet)
   const talk = screen.getByRole('region', { name: 'Rather talk it through?' })
   expect(talk).toHaveTextContent('Mon-Sat 9am-5pm, Sun 10am-4pm')
 })
 
-it('numbers pictures that only have the park’s name, and keeps texts that say more', async () => {
+it('the park page numbers pictures whose text is only the park’s name, and keeps other texts', async () => {
   const picture = (src: string, alt: string) => ({ src, alt, w: 800, h: 533 })
   const gallery = [
     picture('/1.svg', 'Gannet Sands'),
@@ -284,7 +284,7 @@ it('numbers pictures that only have the park’s name, and keeps texts that say 
   ])
 })
 
-it('[PARK-22] shows where it is, but not where its coordinates are unknown', async () => {
+it('[PARK-22] the park page has a map, unless the park’s coordinates are unknown', async () => {
   server()
   const page = await visit(gannet)
   expect(screen.getByRole('button', { name: /Open the map$/ })).toBeVisible()
@@ -295,7 +295,7 @@ it('[PARK-22] shows where it is, but not where its coordinates are unknown', asy
   expect(screen.queryByRole('button', { name: /Open the map$/ })).toBeNull()
 })
 
-it('[PARK-34] [PARK-36] keeps park, channel and chosen date with its lowest price', async () => {
+it('[PARK-34] [PARK-36] the state keeps park, channel and chosen date with its lowest price', async () => {
   server({ [units]: ok(parkResults) })
   const page = await visit(gannet)
   const chosen = () => page.store.getState().pageSelections.park
@@ -304,7 +304,7 @@ it('[PARK-34] [PARK-36] keeps park, channel and chosen date with its lowest pric
   expect(chosen().selectedDate).toEqual({ date: '27/11/2026', lowestPrice: '318.00' })
 })
 
-it('[SRCH-68] requests units 500 ms after the last change, and not before', async () => {
+it('[SRCH-68] the park page requests units 500 ms after the last change, and not before', async () => {
   const { to } = server({ [units]: ok(parkResults) })
   const page = await visit(gannet)
   vi.useFakeTimers()
@@ -315,7 +315,7 @@ it('[SRCH-68] requests units 500 ms after the last change, and not before', asyn
   expect(to(units)).toHaveLength(2)
 })
 
-describe('other dates and reviews', () => {
+describe('the park page', () => {
   it('shows more dates, and focuses the first of them', async () => {
     const dates = Array.from(
       { length: 20 },

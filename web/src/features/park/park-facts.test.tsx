@@ -4,7 +4,7 @@ import type { ParkDetails } from '../../api/schema'
 import { typedFilters } from '../../rules/filter-list'
 import { ParkFacts } from './ParkFacts'
 
-it('lists what the park has, not what is in its accommodation', () => {
+it('the facts of a park are its own features, without those of its accommodation', () => {
   const filters = typedFilters([
     { name: 'Indoor pool', group: '1' },
     { name: 'Hot tub', group: '2' },
@@ -20,7 +20,7 @@ it('lists what the park has, not what is in its accommodation', () => {
   ])
 })
 
-it('lists at most twelve facts, dogs among them', () => {
+it('the facts of a park are at most twelve, including dogs', () => {
   const names = Array.from({ length: 13 }, (_, index) => `Fact ${index}`)
   const filters = typedFilters(names.map((name) => ({ name, group: '1' })))
   const park = { features: names.map((_, id) => id), dogs: 'Y' } as Partial<ParkDetails>

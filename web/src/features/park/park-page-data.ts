@@ -12,8 +12,8 @@ import type { SearchRoot } from '../search'
 type Dispatch = ThunkDispatch<SearchRoot & ParkRoot, unknown, UnknownAction>
 
 /**
- * The data that a park's page shows first: the park, then its units (on the park's own channel
- * where the address names none) and its reviews.
+ * Loads the data that a park's page shows first: the park, then its units (of the park's own channel
+ * when the address has none), and its reviews.
  */
 export function parkData({ parkId = '' }: Readonly<{ parkId?: string }>) {
   return async (dispatch: Dispatch): Promise<void> => {

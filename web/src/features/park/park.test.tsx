@@ -69,18 +69,18 @@ describe('the park page', () => {
     })
   })
 
-  it('reports another date and another order to analytics, with their values', async () => {
+  it('reports another order of the units to analytics', async () => {
     window.dataLayer = []
     startAnalytics('accepted')
     const { user } = park()
     await row('Skerry')
-    const heard = () =>
+    const sentEvents = () =>
       (window.dataLayer ?? []).filter((entry) =>
         /^(dates_slider|search_results_sorting)/.test(String((entry as { event?: string }).event)),
       )
     const sort = screen.getByRole('combobox', { name: 'Sort' })
     await user.selectOptions(sort, 'priceDesc')
-    expect(heard()).toEqual([
+    expect(sentEvents()).toEqual([
       { event: 'search_results_sorting', sortBy: 'priceDesc', page: 'park' },
     ])
   })
@@ -125,10 +125,10 @@ describe('the park page', () => {
     ['1', false],
   ])(
     "[CHAN-16] says that groups are welcome only where the operator's party is 'true', not %s",
-    async (party, said) => {
+    async (party, isShown) => {
       park({ details: { party } })
       await screen.findByText('Above a mile of sand.')
-      expect(screen.queryAllByText('Group bookings welcome')).toHaveLength(said ? 1 : 0)
+      expect(screen.queryAllByText('Group bookings welcome')).toHaveLength(isShown ? 1 : 0)
     },
   )
 
@@ -160,7 +160,7 @@ describe('the park page', () => {
   })
 
   it('[PARK-03] [ANLY-09] shows a picture of its position, which opens the map', async () => {
-    rejectAnalytics() // what other tests have left
+    rejectAnalytics() // Ends what earlier tests have started.
     startAnalytics('accepted')
     window.dataLayer = []
     const { user } = park()
@@ -180,7 +180,7 @@ describe('the park page', () => {
     ['', ''],
     ['0', '0'],
     ['north', '-5'],
-  ])('leaves the map out where the position is lat %j, lon %j', async (lat, lon) => {
+  ])('has no map when the position is lat %j, lon %j', async (lat, lon) => {
     park({ details: { lat, lon } })
     await screen.findByRole('region', { name: 'Where it is' })
     expect(screen.queryByRole('button', { name: /Open the map/ })).toBeNull()
@@ -218,7 +218,7 @@ describe('the park page', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[PARK-07] says when there are none', async () => {
+  it('[PARK-07] says when there are no reviews', async () => {
     park()
     expect(
       await screen.findByText('There are currently no customer reviews for this park.'),
@@ -340,7 +340,7 @@ describe('the park page', () => {
     expect(items.map((item) => item.textContent?.includes('Cheapest'))).toEqual([true, false])
   })
 
-  it('a picked date shows its units', async () => {
+  it('shows the units of the date that the visitor picks', async () => {
     const { user, store } = park()
     const list = (
       await screen.findByRole('heading', { name: 'Alternative arrival dates' })
@@ -355,21 +355,21 @@ describe('the park page', () => {
     })
   })
 
-  it('[PARK-16] [PARK-19] says one text when the date has no units', async () => {
+  it('[PARK-16] [PARK-19] shows exactly one message when the date has no units', async () => {
     const { store } = park()
     await row('Skerry')
     act(() => void store.dispatch(dateChosen('2026-11-25')))
     const text =
       'There are no results available for your chosen date. Please choose an alternative date from the list above.'
-    const said = screen.getByText(text)
-    expect(said).toBeVisible()
+    const message = screen.getByText(text)
+    expect(message).toBeVisible()
     expect(screen.queryByText(/No results/)).toBeNull()
     // A list of dates is above it, the next ones follow, and there is nothing to sort.
     const { DOCUMENT_POSITION_FOLLOWING: follows } = Node
     const strip = screen.getByLabelText('Arrival dates')
-    expect(strip.compareDocumentPosition(said)).toBe(follows)
+    expect(strip.compareDocumentPosition(message)).toBe(follows)
     const others = screen.getByRole('heading', { name: 'Alternative arrival dates' })
-    expect(said.compareDocumentPosition(others)).toBe(follows)
+    expect(message.compareDocumentPosition(others)).toBe(follows)
     expect(screen.queryByRole('combobox', { name: 'Sort' })).toBeNull()
   })
 
@@ -378,16 +378,21 @@ describe('the park page', () => {
     ['one date that is not the selected one', ['27/11/2026'], true],
     ['the selected date alone', ['24/11/2026'], false],
     ['no dates', [], false],
-  ])('[PARK-14] lists alternative dates where there are: %s', async (_, dates, listed) => {
-    const results = Object.fromEntries(
-      dates.map((date, index) => [date, { '3': [unit(`u${index}`, '318.00', 'G2')] }]),
-    )
-    park({ offers: { results } })
-    await screen.findByText(/places? to stay from|There are no results available|No results found/)
-    expect(screen.queryAllByRole('heading', { name: 'Alternative arrival dates' })).toHaveLength(
-      listed ? 1 : 0,
-    )
-  })
+  ])(
+    '[PARK-14] lists alternative dates only when there are others: %s',
+    async (_, dates, isListed) => {
+      const results = Object.fromEntries(
+        dates.map((date, index) => [date, { '3': [unit(`u${index}`, '318.00', 'G2')] }]),
+      )
+      park({ offers: { results } })
+      await screen.findByText(
+        /places? to stay from|There are no results available|No results found/,
+      )
+      expect(screen.queryAllByRole('heading', { name: 'Alternative arrival dates' })).toHaveLength(
+        isListed ? 1 : 0,
+      )
+    },
+  )
 
   it('[PARK-20] points to the search where no date has units and no filter is active', async () => {
     park({ offers: { results: {} } })
@@ -396,7 +401,7 @@ describe('the park page', () => {
     ).toBeVisible()
   })
 
-  it('[PARK-17] [PARK-18] mentions the filters where they leave nothing', async () => {
+  it('[PARK-17] [PARK-18] mentions the filters when no unit passes them', async () => {
     const { store } = park()
     await row('Skerry')
     act(() => void store.dispatch(setBedrooms(3)))
@@ -464,12 +469,12 @@ describe('the park page', () => {
 })
 
 describe('reviews of the customer-review service', () => {
-  const said = ['Cheap &amp; <b>good</b>.\nSecond line.', 'Two.', 'Three.', 'Four.']
+  const texts = ['Cheap &amp; <b>good</b>.\nSecond line.', 'Two.', 'Three.', 'Four.']
   const siteReviews = {
     data: {
       rating: '4.6',
       count: 1284,
-      reviews: said.map((body, index) => ({ body, name: index === 1 ? '' : `Guest ${index}` })),
+      reviews: texts.map((body, index) => ({ body, name: index === 1 ? '' : `Guest ${index}` })),
     },
   }
   const heading = { name: 'What our customers say' }
@@ -481,7 +486,7 @@ describe('reviews of the customer-review service', () => {
     }
   })
 
-  it('[PARK-35] shows the current park where the booking is not a new one', async () => {
+  it('[PARK-35] are on the page of the current park when no new booking is in progress', async () => {
     const { store, server } = park()
     expect(await row('Skerry')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1, name: 'Gannet Sands' })).toBeVisible()
@@ -505,13 +510,13 @@ describe('reviews of the customer-review service', () => {
     expect(screen.getAllByRole('button', { name: /Fri 27 Nov/ })[0]).toBeVisible()
   })
 
-  it('[PARK-37] shows the rating and at most three reviews, unedited', async () => {
+  it('[PARK-37] are shown with the rating, at most three and unedited', async () => {
     park({ siteReviews })
     const section = within(await screen.findByRole('region', heading))
     expect(section.getByText('Rated 4.6 out of 5 by 1,284 customers')).toBeVisible()
     const quoted = section.getAllByRole('blockquote')
     expect(quoted.map((one) => one.textContent)).toEqual([
-      `${said[0]}Guest 0`,
+      `${texts[0]}Guest 0`,
       'Two.Anonymous',
       'Three.Guest 2',
     ])
@@ -520,7 +525,7 @@ describe('reviews of the customer-review service', () => {
   it.each([
     ['fails', { status: 502 }],
     ['has no reviews', { data: { rating: '', count: 0, reviews: [] } }],
-  ])('[PARK-37] shows nothing of them when the service %s', async (_, answer) => {
+  ])('[PARK-37] are left out when the service %s', async (_, answer) => {
     const { server } = park({ siteReviews: answer as Answer })
     expect(await row('Skerry')).toBeVisible()
     await waitFor(() => expect(server.to('/api/sitereviews')).toHaveLength(1))
@@ -529,7 +534,7 @@ describe('reviews of the customer-review service', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('[PARK-37] shows nothing of them with the flag off', async () => {
+  it('[PARK-37] are left out when the brand does not show them', async () => {
     brand.parks.showSiteReviewRating = false
     const { server } = park({ siteReviews })
     expect(await row('Skerry')).toBeVisible()
@@ -557,7 +562,7 @@ describe('pictures of the content host', () => {
   )
 })
 
-describe("'Book'", () => {
+describe('the Book button', () => {
   const press = async (user: ReturnType<typeof park>['user']) =>
     user.click(within(await row('Skerry')).getByRole('button', { name: /^Book/ }))
 

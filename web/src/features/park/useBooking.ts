@@ -20,7 +20,7 @@ export interface BookFailure {
   place?: number
 }
 
-/** What is booked: an offer, in the words of its row. */
+/** What is booked: an offer, described as in its row. */
 type Offer = Pick<StartParams, 'unitId' | 'unitTypeId' | 'unitDesc' | 'party' | 'promo'>
 
 /** 'Book': starts a booking and opens its page, or shows beside the button why that failed. */
@@ -37,7 +37,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
   const [changed, setChanged] = useState<PriceChange & { offer: Offer; place: number }>()
   useErrorShown(failure?.text)
 
-  const start = async (offer: Offer, shown: { name: string; price: string; place: number }) => {
+  const start = async (offer: Offer, row: { name: string; price: string; place: number }) => {
     if (!park || busyUnit) return
     setBusyUnit(offer.unitId)
     setFailure(undefined)
@@ -68,13 +68,13 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
     if (result.kind === 'price-changed') {
       const { price } = result
       setChanged({
-        name: shown.name,
-        was: shown.price,
+        name: row.name,
+        was: row.price,
         price,
-        place: shown.place,
+        place: row.place,
         offer: { ...offer, unitId: result.unitId },
       })
-    } else if (result.kind === 'unavailable') setFailure({ unitId, text: GONE, place: shown.place })
+    } else if (result.kind === 'unavailable') setFailure({ unitId, text: GONE, place: row.place })
     else if (result.kind === 'failed') {
       const text = errorMessages(result.error).join('\n')
       if (text) setFailure({ unitId, text })

@@ -16,8 +16,8 @@ type Root = SearchRoot & ParkRoot
 
 /**
  * Loads a park's units for the stay in the form: at once when the page opens, after the debounce
- * when the form changes, and never while the form is invalid. The address is updated too. Where the
- * address has no channel, it first waits for the park's own.
+ * when the form changes, and never while the form is invalid. The address is updated too. When the
+ * address has no channel, it waits for the park, whose own channel is then used.
  */
 export function useParkResults(parkId: string) {
   const dispatch = useAppDispatch()
@@ -26,7 +26,7 @@ export function useParkResults(parkId: string) {
   const { search } = useLocation()
   const park = useSelector((state: Root) => state.data.parkDetails[parkId])
   const stay = useSelector((state: Root) => selectStayKey(state, parkId))
-  const known = park !== undefined || /[?&]channel=/.test(search)
+  const channelKnown = park !== undefined || /[?&]channel=/.test(search)
   const opened = useRef<string>(undefined)
 
   useEffect(() => {
@@ -37,14 +37,14 @@ export function useParkResults(parkId: string) {
     selectForm(store.getState()).partySizeModal ? DEBOUNCE_EDITING_MS : DEBOUNCE_MS,
   )
   useEffect(() => {
-    if (!known) return
-    const flight = new AbortController()
-    const load = () => void dispatch(loadParkResults(parkId, Date.now, flight.signal))
-    const first = opened.current !== parkId
+    if (!channelKnown) return
+    const abort = new AbortController()
+    const load = () => void dispatch(loadParkResults(parkId, Date.now, abort.signal))
+    const isFirstLoad = opened.current !== parkId
     opened.current = parkId
-    if (first) {
+    if (isFirstLoad) {
       load()
-      return () => flight.abort()
+      return () => abort.abort()
     }
     const timer = setTimeout(() => {
       if (!selectCanSearch(store.getState())) return
@@ -53,7 +53,7 @@ export function useParkResults(parkId: string) {
     }, delay())
     return () => {
       clearTimeout(timer)
-      flight.abort()
+      abort.abort()
     }
-  }, [dispatch, store, write, parkId, stay, known])
+  }, [dispatch, store, write, parkId, stay, channelKnown])
 }

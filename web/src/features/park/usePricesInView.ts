@@ -4,9 +4,9 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { selectServerRendered } from '../catalogue'
 
 /**
- * Scrolls to the prices of a park that is opened at `#prices`, before the page is painted. When the
- * park's text comes above them, browsers keep them in view; in one that does not, they are scrolled to
- * again, unless the visitor has scrolled. `name` is the park's name, once it is known.
+ * Scrolls to the prices of a park that is opened at `#prices`, before the page is painted. It scrolls
+ * again when the park's text appears above them, unless the visitor has scrolled: not every browser
+ * keeps them in view. `name` is the park's name, once it is loaded.
  */
 export function usePricesInView(parkId: string, name: string | undefined): void {
   const { hash, key } = useLocation()
@@ -22,7 +22,8 @@ export function usePricesInView(parkId: string, name: string | undefined): void 
     if (isNew ? !byBrowser : scrolled.current?.top === window.scrollY)
       document.getElementById('prices')?.scrollIntoView()
     scrolled.current = { parkId, top: window.scrollY }
-    // Only for another park, and when it is known: the form writes new queries into the address.
+    // Not for a new query in the address, which the form writes: only for another park, and once its
+    // name is loaded.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hash, parkId, name])
 }

@@ -32,17 +32,17 @@ export function useStay(parkId: string) {
   const units = useMemo(() => filterUnits(entry?.units ?? [], accom), [entry, accom])
   const filtersActive = hasAccomFilters(accom)
   // Dates without units after filtering are not alternatives.
-  const open = useMemo(
+  const withUnits = useMemo(
     () =>
       filtersActive ? entries.filter((one) => filterUnits(one.units, accom).length > 0) : entries,
     [entries, accom, filtersActive],
   )
   const alternatives = useMemo(
     () =>
-      showsAlternatives(open, selected)
-        ? flagCheapest(open.filter(({ date }) => date !== selected))
+      showsAlternatives(withUnits, selected)
+        ? flagCheapest(withUnits.filter(({ date }) => date !== selected))
         : [],
-    [open, selected],
+    [withUnits, selected],
   )
   return {
     ...request,

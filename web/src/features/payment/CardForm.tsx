@@ -22,7 +22,7 @@ import { type Address, checkAddress, tidyAddress } from '../../rules/contact'
 import { UK_COUNTRY } from '../../rules/uk-country'
 import type { CalendarDate } from '../../rules/dates'
 
-/** What the form offers to the page that submits it. */
+/** What the page that submits the form can do with it. */
 export interface CardFormHandle {
   /** Shows all messages. Returns the card and its address if there are no errors. */
   submit: () => { card: CardData; billing: Address | undefined } | undefined
@@ -101,55 +101,58 @@ export function CardForm({
   const elements = useRef<Elements>({})
   const [cardErrors, setCardErrors] = useState(() => checkCard(noCard, today))
   const [scheme, setScheme] = useState<CardType>()
-  const [different, setDifferent] = useState(false)
+  const [billingDiffers, setBillingDiffers] = useState(false)
   const [billing, setBilling] = useState(noAddress)
-  const billingErrors = different ? checkAddress(billing) : []
+  const billingErrors = billingDiffers ? checkAddress(billing) : []
   const errors = [
     ...cardErrors,
     ...billingErrors.map(({ field, message }) => ({ field: billingField(field), message })),
   ]
   const checked = useCheckedFields(errors)
 
-  const read = () => typedIn(elements.current)
-  const look = () => {
-    const card = read()
-    const wrong = checkCard(card, today)
-    setCardErrors(wrong)
+  const typedCard = () => cardInFields(elements.current)
+  const check = () => {
+    const card = typedCard()
+    const wrongFields = checkCard(card, today)
+    setCardErrors(wrongFields)
     setScheme(cardType(card.cardNumber))
-    const known = wrong.every(({ field }) => field !== 'cardNumber')
-    if (known) onNumber(cardDigits(card.cardNumber))
+    const numberComplete = wrongFields.every(({ field }) => field !== 'cardNumber')
+    if (numberComplete) onNumber(cardDigits(card.cardNumber))
   }
 
   useImperativeHandle(handle, () => ({
     submit: () => {
-      const card = read()
+      const card = typedCard()
       checked.submitted()
-      const wrong = checkCard(card, today)
-      setCardErrors(wrong)
-      if (wrong.length > 0 || billingErrors.length > 0) {
+      const wrongFields = checkCard(card, today)
+      setCardErrors(wrongFields)
+      if (wrongFields.length > 0 || billingErrors.length > 0) {
         return undefined
       }
-      return { card: toSend(card, today), billing: different ? tidyAddress(billing) : undefined }
+      return {
+        card: cardToSend(card, today),
+        billing: billingDiffers ? tidyAddress(billing) : undefined,
+      }
     },
     clear: () => {
       for (const element of Object.values(elements.current)) if (element) element.value = ''
       setCardErrors(checkCard(noCard, today))
-      // Otherwise the page would show every message while it is being left.
+      // Otherwise the empty fields would show their messages until the next page is shown.
       checked.renewed()
     },
   }))
 
   return (
     <div className="card-text py-4">
-      <CardInputs elements={elements} checked={checked} onTyped={look} />
+      <CardInputs elements={elements} checked={checked} onTyped={check} />
       <output className="sr-only">{scheme ? `${schemeNames[scheme]} card` : ''}</output>
       <Checkbox
         label="My billing address is different from my home address"
-        checked={different}
-        onChange={(event) => setDifferent(event.target.checked)}
+        checked={billingDiffers}
+        onChange={(event) => setBillingDiffers(event.target.checked)}
         className="mt-4"
       />
-      {different ? (
+      {billingDiffers ? (
         <BillingAddress
           address={billing}
           checked={checked}
@@ -189,7 +192,7 @@ function CardInputs({
               placeholder={field === 'expiry' ? 'MM/YY' : undefined}
               defaultValue=""
               onChange={(event) => {
-                tidy(field, event)
+                formatWhileTyping(field, event)
                 checked.changed(field)
                 onTyped()
               }}
@@ -240,7 +243,7 @@ const schemeNames: Readonly<Record<CardType, string>> = {
 
 type Elements = Partial<Record<keyof TypedCard, HTMLInputElement | null>>
 
-function typedIn({ cardNumber, expiry, securityNumber, nameOnCard }: Elements): TypedCard {
+function cardInFields({ cardNumber, expiry, securityNumber, nameOnCard }: Elements): TypedCard {
   return {
     cardNumber: cardNumber?.value ?? '',
     expiry: expiry?.value ?? '',
@@ -266,14 +269,17 @@ export function CardMarks() {
 }
 
 /** Groups digits while they are typed at the end. An edit in the middle is not reformatted. */
-function tidy(field: keyof TypedCard, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+function formatWhileTyping(
+  field: keyof TypedCard,
+  { target, nativeEvent }: ChangeEvent<HTMLInputElement>,
+) {
   if (target.selectionStart !== target.value.length) return
   const deleting = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
   if (field === 'cardNumber' && !deleting) target.value = formatCardNumber(target.value)
   if (field === 'expiry' && !deleting) target.value = formatExpiry(target.value, '')
 }
 
-function toSend(card: TypedCard, today: CalendarDate): CardData {
+function cardToSend(card: TypedCard, today: CalendarDate): CardData {
   const expiry = parseExpiry(card.expiry, today)
   return {
     cardNumber: cardDigits(card.cardNumber),

@@ -18,8 +18,11 @@ export function topUpMessage(outstanding: number): string {
   return `Please enter an amount between ${formatPence(min)} and ${formatPence(max)}`
 }
 
-/** The field for how much of the balance to pay now. Empty means all of it. */
-export function CustomAmount({ frozen }: { frozen: boolean }) {
+/**
+ * The field for how much of the balance to pay now. Empty means all of it. `readOnly`: a payment is
+ * being prepared.
+ */
+export function CustomAmount({ readOnly }: { readOnly: boolean }) {
   const dispatch = useAppDispatch()
   const booking = useSelector((state: RootWithBooking) => state.booking)
   const { outstanding, payToday } = useSelector(selectTopUp, sameSums)
@@ -40,7 +43,7 @@ export function CustomAmount({ frozen }: { frozen: boolean }) {
         <TextInput
           {...control}
           inputMode="decimal"
-          readOnly={frozen}
+          readOnly={readOnly}
           autoComplete="off"
           placeholder={(outstanding / 100).toFixed(2)}
           value={booking.customBookingPayment}

@@ -1,7 +1,7 @@
 import { t } from '../../brands'
 import { AppLink } from '../../ui'
 
-/** Other ways when the payment page cannot help: My Booking, or the telephone. */
+/** Where to get help when the payment page cannot give it: My Booking, or the telephone. */
 export function OtherWays({ className = 'mt-2' }: { className?: string }) {
   const phone = t('support.phone')
   return (

@@ -63,20 +63,20 @@ function usePayment(): {
   const navigate = useNavigate()
   const [answer, setAnswer] = useState<Answer>()
   const [asking, setAsking] = useState(false)
-  const started = useRef(false)
+  const hasStarted = useRef(false)
   // A request that was sent but not answered. It may be sent again: the server acts on it only
   // once.
   const unanswered = useRef<Step>(undefined)
-  const askedSince = useRef(0)
-  const here = useRef(true)
+  const waitingSince = useRef(0)
+  const isMounted = useRef(true)
 
   const run = useCallback(
     async (step: Step) => {
       setAnswer(undefined)
       unanswered.current = step
-      const said = await dispatch(settle(step))
-      if (said.kind !== 'unknown') unanswered.current = undefined
-      setAnswer(said)
+      const received = await dispatch(settle(step))
+      if (received.kind !== 'unknown') unanswered.current = undefined
+      setAnswer(received)
     },
     [dispatch],
   )
@@ -84,27 +84,27 @@ function usePayment(): {
     // While the wallet checks the payment, the page goes on saying so.
     setAnswer((before) => (before?.kind === 'review' ? before : undefined))
     setAsking(true)
-    const said = await dispatch(settle({ action: 'status' }))
+    const received = await dispatch(settle({ action: 'status' }))
     setAsking(false)
-    const again = unanswered.current
-    if (said.kind === 'pending' && again && here.current) await run(again)
-    else setAnswer(said)
+    const resend = unanswered.current
+    if (received.kind === 'pending' && resend && isMounted.current) await run(resend)
+    else setAnswer(received)
   }, [dispatch, run])
   const retry = useCallback(() => {
-    askedSince.current = Date.now()
+    waitingSince.current = Date.now()
     void ask()
   }, [ask])
 
   useEffect(() => {
-    here.current = true
+    isMounted.current = true
     return () => {
-      here.current = false
+      isMounted.current = false
     }
   }, [])
   useEffect(() => {
-    if (started.current) return
-    started.current = true
-    askedSince.current = Date.now()
+    if (hasStarted.current) return
+    hasStarted.current = true
+    waitingSince.current = Date.now()
     const query = new URLSearchParams(search)
     const mac = query.get('mac2')
     if (mac !== null) dispatch(setWorldpayMac(mac))
@@ -115,11 +115,11 @@ function usePayment(): {
   const pending = answer?.kind === 'pending' ? answer : undefined
   useEffect(() => {
     if (!pending) return undefined
-    const goOn = () => {
-      if (Date.now() - askedSince.current < PATIENCE_MS) void ask()
+    const askAgain = () => {
+      if (Date.now() - waitingSince.current < PATIENCE_MS) void ask()
       else setAnswer({ kind: 'unknown' })
     }
-    const timer = setTimeout(goOn, pending.data.pollAfterMs ?? POLL_AFTER_MS)
+    const timer = setTimeout(askAgain, pending.data.pollAfterMs ?? POLL_AFTER_MS)
     return () => clearTimeout(timer)
   }, [pending, ask])
 
@@ -136,20 +136,22 @@ export function firstStep(
   query: URLSearchParams,
   { paymntRecId = '', paymntUsed }: PaymentState,
 ): Step {
-  const of = (name: string) => query.get(name) ?? undefined
+  const param = (name: string) => query.get(name) ?? undefined
   if (query.has('mac2')) {
     return {
       action: 'confirm',
-      orderKey: of('orderKey'),
-      paymentStatus: of('paymentStatus'),
-      paymentAmount: of('paymentAmount'),
-      paymentCurrency: of('paymentCurrency'),
-      mac2: of('mac2'),
+      orderKey: param('orderKey'),
+      paymentStatus: param('paymentStatus'),
+      paymentAmount: param('paymentAmount'),
+      paymentCurrency: param('paymentCurrency'),
+      mac2: param('mac2'),
     }
   }
   if (paymntUsed === 'voucher') return { action: 'confirm' }
   if (paymntUsed === 'paypal')
-    return query.has('token') ? { action: 'confirm', orderId: of('token') } : { action: 'status' }
+    return query.has('token')
+      ? { action: 'confirm', orderId: param('token') }
+      : { action: 'status' }
   const card = takeCard(paymntRecId)
   if (!card) return { action: 'recall' }
   const { encryptedData, dfReferenceId, windowSize, billing } = card
@@ -183,11 +185,11 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
 }
 
 function InReview({ asking, onAsk }: { asking: boolean; onAsk: () => void }) {
-  const { setKept } = useOutletContext<StepContext>()
+  const { setHoldHasNoEnd } = useOutletContext<StepContext>()
   useEffect(() => {
-    setKept(true)
-    return () => setKept(false)
-  }, [setKept])
+    setHoldHasNoEnd(true)
+    return () => setHoldHasNoEnd(false)
+  }, [setHoldHasNoEnd])
   return (
     <div className="mx-auto max-w-[560px] py-8">
       <h1 className="sr-only">Confirm payment</h1>
@@ -207,7 +209,7 @@ function InReview({ asking, onAsk }: { asking: boolean; onAsk: () => void }) {
  */
 function NotApproved({ approveUrl, onOtherWay }: { approveUrl: string; onOtherWay: () => void }) {
   const openDocument = useContext(OpenDocument)
-  const shown = useSelector(({ booking }: RootWithPayment) => booking.receipt?.paidNow)
+  const amount = useSelector(({ booking }: RootWithPayment) => booking.receipt?.paidNow)
   return (
     <div className="mx-auto max-w-[560px] py-8">
       <h1 className="sr-only">Confirm payment</h1>
@@ -216,7 +218,7 @@ function NotApproved({ approveUrl, onOtherWay }: { approveUrl: string; onOtherWa
       </Notice>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => openDocument(approveUrl)}>
-          {shown === undefined ? 'Confirm payment' : `Confirm payment of ${formatPence(shown)}`}
+          {amount === undefined ? 'Confirm payment' : `Confirm payment of ${formatPence(amount)}`}
         </Button>
         <Button variant="secondary" onClick={onOtherWay}>
           Pay another way
@@ -247,8 +249,8 @@ function NoAccess() {
  * below it.
  */
 function Challenge({ children }: { children: ReactNode }) {
-  const shown = useSelector(({ booking }: RootWithPayment) => booking.receipt?.paidNow)
-  const amount = shown === undefined ? '' : formatPence(shown)
+  const paidNow = useSelector(({ booking }: RootWithPayment) => booking.receipt?.paidNow)
+  const amount = paidNow === undefined ? '' : formatPence(paidNow)
   return (
     <div className="mx-auto max-w-[560px]">
       <h1 className="display text-h1">Security check by your bank</h1>

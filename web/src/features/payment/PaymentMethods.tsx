@@ -17,6 +17,7 @@ export function PaymentMethods({
 }: {
   card: RefObject<CardFormHandle | null>
   methods: Methods
+  /** A payment is being prepared, so the method cannot be changed. */
   frozen: boolean
 }) {
   const today = useSelector(({ booking }: RootWithPayment) => todayOf(booking))
@@ -34,7 +35,7 @@ export function PaymentMethods({
           <Heading method="worldpay" methods={methods} frozen={frozen} marks={<CardMarks />}>
             Credit or Debit Card
           </Heading>
-          {/* What was typed stays while the visitor looks at the other method. */}
+          {/* Hidden, not removed: what was typed stays while the other method is chosen. */}
           <div hidden={chosen !== 'worldpay'} className="border-t border-line">
             <CardForm
               handle={card}
@@ -73,10 +74,10 @@ function Heading({
   marks?: ReactNode
   children: ReactNode
 }) {
-  const alone = methods.offered.length === 1
+  const isOnlyMethod = methods.offered.length === 1
   return (
     <div className="card-text flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-4">
-      {alone ? (
+      {isOnlyMethod ? (
         <h3 className="text-lead font-bold">{children}</h3>
       ) : (
         <label className="flex min-h-11 grow items-center gap-3.5 text-lead font-bold">

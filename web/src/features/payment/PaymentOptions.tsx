@@ -7,7 +7,10 @@ import { formatMedium, parseDate } from '../../rules/dates'
 import { formatPence } from '../../rules/money'
 import { type RootWithBooking, sameSums, selectBreakdown, paymentOptionChosen } from '../booking'
 
-/** The choice between paying all now or a deposit, where there is one, and its consequences. */
+/**
+ * The choice between paying all now or a deposit, where there is one, and its consequences.
+ * `frozen`: a payment is being prepared, so the option cannot be changed.
+ */
 export function PaymentOptions({ frozen }: { frozen: boolean }) {
   const booking = useSelector((state: RootWithBooking) => state.booking)
   const amounts = useSelector(selectBreakdown, sameSums)
@@ -89,7 +92,6 @@ function Option({
 }: {
   option: PaymentOption
   chosen: PaymentOption
-  /** A payment of the chosen option is being prepared, so the option cannot be changed. */
   frozen: boolean
   label: string
   children: ReactNode

@@ -30,7 +30,7 @@ export function PaymentStep() {
 }
 
 /** The answers after which the result is not known yet. */
-const openKinds: ReadonlySet<Answer['kind']> = new Set([
+const UNDECIDED: ReadonlySet<Answer['kind']> = new Set([
   'pending',
   'review',
   'challenge',
@@ -40,31 +40,31 @@ const openKinds: ReadonlySet<Answer['kind']> = new Set([
 
 /**
  * Handles a payment that was begun before this page was loaded (Back, reload, return from the
- * wallet). Its result decides what is shown. If it was never sent, it is ended and the form is
- * shown again.
+ * wallet). Its result decides what is shown. If the payment was never sent, the server ends it and
+ * the form is shown again. Returns true until the result is known.
  */
 function useEarlierAttempt(): boolean {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const sent = useSelector(
+  const wasSent = useSelector(
     ({ booking, payment }: RootWithPayment) =>
       isPaying(booking) && payment.paymntRecId !== undefined,
   )
-  const [atFirst] = useState(sent)
-  const [asked, setAsked] = useState(!sent)
+  const [sentAtFirst] = useState(wasSent)
+  const [isChecked, setIsChecked] = useState(!wasSent)
   useEffect(() => {
-    if (!atFirst) return undefined
-    let here = true
+    if (!sentAtFirst) return undefined
+    let isMounted = true
     void dispatch(settle({ action: 'recall' })).then(({ kind }) => {
-      if (!here) return
-      if (openKinds.has(kind)) void navigate(stepPaths.PAYMENT_ACTION, { replace: true })
-      else setAsked(true)
+      if (!isMounted) return
+      if (UNDECIDED.has(kind)) void navigate(stepPaths.PAYMENT_ACTION, { replace: true })
+      else setIsChecked(true)
     })
     return () => {
-      here = false
+      isMounted = false
     }
-  }, [atFirst, dispatch, navigate])
-  return !asked
+  }, [sentAtFirst, dispatch, navigate])
+  return !isChecked
 }
 
 function PaymentForm() {
@@ -75,29 +75,29 @@ function PaymentForm() {
   const { submit, busy } = useSubmit(card, methods.chosen)
   const failure = useSelector((state: RootWithPayment) => state.payment.failure)
   // An earlier failure is shown above the form, a new one at the button.
-  const [earlier] = useState(failure)
-  const nothing = payToday === 0
+  const [failureAtFirst] = useState(failure)
+  const nothingToPay = payToday === 0
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      {failure && failure === earlier ? <FailureNotice failure={failure} /> : null}
+      {failure && failure === failureAtFirst ? <FailureNotice failure={failure} /> : null}
       {booking.type === 'existing' ? (
-        <CustomAmount frozen={busy} />
+        <CustomAmount readOnly={busy} />
       ) : (
         <PaymentOptions frozen={busy} />
       )}
-      {nothing ? null : <PaymentMethods card={card} methods={methods} frozen={busy} />}
+      {nothingToPay ? null : <PaymentMethods card={card} methods={methods} frozen={busy} />}
       {payToday === undefined ? null : (
         <p className="mt-6 mb-3 flex justify-between text-lead">
           <span>To pay today:</span> <b className="tabular">{formatPence(payToday)}</b>
         </p>
       )}
-      {failure && failure !== earlier ? <FailureNotice failure={failure} /> : null}
-      {nothing || methods.chosen ? (
+      {failure && failure !== failureAtFirst ? <FailureNotice failure={failure} /> : null}
+      {nothingToPay || methods.chosen ? (
         <Button type="submit" size="lg" fullWidth busy={busy} icon={LockIcon}>
           {submitText(methods.chosen, payToday)}
         </Button>
       ) : null}
-      {nothing || methods.chosen !== 'worldpay' ? null : (
+      {nothingToPay || methods.chosen !== 'worldpay' ? null : (
         <p className="mt-3 text-center text-small text-muted">
           Your bank may ask you to approve the payment.
         </p>
@@ -107,7 +107,7 @@ function PaymentForm() {
   )
 }
 
-/** The text of the button: the card form is submitted, everything else is confirmed. */
+/** The text of the button: 'Make payment' for a card, otherwise 'Confirm payment'. */
 function submitText(method: Method | undefined, payToday: Pence | undefined): string {
   if (payToday !== 0 && method === 'worldpay') return 'Make payment'
   return payToday === undefined ? 'Confirm payment' : `Confirm payment of ${formatPence(payToday)}`

@@ -1,6 +1,6 @@
 /**
- * The encrypted card between the payment form and the page that sends it. It exists only in this
- * variable and can be read once. It is never in state or storage.
+ * The encrypted card between the payment form and the page that sends it. It exists only in a
+ * variable of this file and can be read once. It is never in state or storage.
  */
 export interface CardInHand {
   paymntRecId: string
@@ -12,16 +12,16 @@ export interface CardInHand {
   billing: Readonly<Record<string, string>> | undefined
 }
 
-let held: CardInHand | undefined
+let storedCard: CardInHand | undefined
 
 /** Stores a card until it is sent. */
 export function holdCard(card: CardInHand): void {
-  held = card
+  storedCard = card
 }
 
-/** Returns the card of an attempt and removes it here. */
+/** Returns the stored card of an attempt and forgets it. */
 export function takeCard(paymntRecId: string): CardInHand | undefined {
-  const card = held?.paymntRecId === paymntRecId ? held : undefined
-  held = undefined
+  const card = storedCard?.paymntRecId === paymntRecId ? storedCard : undefined
+  storedCard = undefined
   return card
 }

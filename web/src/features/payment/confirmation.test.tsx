@@ -18,13 +18,13 @@ import { settle } from './pay'
 
 answerDeviceData()
 
-const existing = () => {
+const existingBookingStore = () => {
   const store = readyStore(initData())
   store.dispatch(loadBooking(existingBooking()))
   return store
 }
 
-describe('confirmation', () => {
+describe('the confirmation page', () => {
   const confirmed = {
     confirmationId: '7K3QX-9F2MA',
     bookingId: undefined,
@@ -70,10 +70,10 @@ describe('confirmation', () => {
   })
 
   it('[PARK-35] shows the booked park while a new booking is in progress, whatever park was opened last', async () => {
-    const known = (parkId: string) =>
+    const parkAnswer = (parkId: string) =>
       ok({ park: { parkId, town: `Town of ${parkId}`, county: 'Kent', importantInfo: '' } })
     const requests = serveBooking({
-      '/api/parkdetails': ({ query }) => known(query['parkId'] ?? ''),
+      '/api/parkdetails': ({ query }) => parkAnswer(query['parkId'] ?? ''),
     })
     const store = storeWith({ booking: confirmed })
     store.dispatch(parkPageChosen('HV202'))
@@ -125,7 +125,7 @@ describe('confirmation', () => {
 
   it.each([
     ['new-booking', () => storeWith(paying), '7K3QX-9F2MA'],
-    ['existing-booking', () => existing(), '7K3QX-9F2MA-2'],
+    ['existing-booking', () => existingBookingStore(), '7K3QX-9F2MA-2'],
   ])(
     '[BOOK-54] [PAYFAIL-75] sends one purchase event of a %s, on the page after the card form',
     async (bookingType, begin, transaction) => {

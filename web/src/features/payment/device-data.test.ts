@@ -3,7 +3,7 @@ import { holdAnswers } from '../../test/held-server'
 import { ok, serve } from '../../test/server'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
-import { beginDeviceData, collectDeviceData, takeBegun, takeDeviceData } from './device-data'
+import { beginDeviceData, collectDeviceData, takeStarted, takeDeviceData } from './device-data'
 
 const provider = { ddcUrl: 'https://ddc.example/collect', ddcJwt: 'J' }
 const completed = '{"MessageType":"profile.completed","SessionId":"S1","Status":true}'
@@ -23,7 +23,7 @@ describe('the collection of device data', () => {
     vi.restoreAllMocks()
   })
 
-  it('[PAYFAIL-37] goes on without it after ten seconds, and leaves nothing on the page', async () => {
+  it('[PAYFAIL-37] ends without a session after ten seconds, and leaves nothing on the page', async () => {
     const result = vi.fn()
     void collectDeviceData(provider, '4444333322221111').then(result)
     expect(frame()).not.toBeNull()
@@ -60,28 +60,28 @@ describe('the collection of device data', () => {
     expect(result).toHaveBeenCalledExactlyOnceWith('S1')
   })
 
-  describe('that begins while the card is typed', () => {
-    const later = { ...provider, ddcJwt: 'later' }
+  describe('when it begins while the card is typed', () => {
+    const newProvider = { ...provider, ddcJwt: 'new' }
     const begin = (card: string) =>
       readyStore(initData()).dispatch(beginDeviceData(card, new AbortController().signal))
     const jwts = () =>
       [...document.querySelectorAll<HTMLInputElement>('input[name="JWT"]')].map(
         ({ value }) => value,
       )
-    beforeEach(() => void takeBegun(''))
+    beforeEach(() => void takeStarted(''))
 
-    it('goes on with the card of the same bank, and is for one payment', async () => {
+    it('is used for a card of the same bank, and for one payment only', async () => {
       const requests = serve({ '/api/devicedata': ok(provider) })
       begin('4444333322221111')
       begin('4444330000000000')
       await vi.advanceTimersByTimeAsync(0)
       expect(requests).toHaveLength(1)
-      const first = takeDeviceData(later, '4444330000000000')
+      const first = takeDeviceData(newProvider, '4444330000000000')
       post(completed)
       expect(await first).toBe('S1')
-      const second = takeDeviceData(later, '4444330000000000')
+      const second = takeDeviceData(newProvider, '4444330000000000')
       await vi.advanceTimersByTimeAsync(0)
-      expect(jwts()).toEqual(['later'])
+      expect(jwts()).toEqual(['new'])
       post(completed)
       expect(await second).toBe('S1')
     })
@@ -89,25 +89,25 @@ describe('the collection of device data', () => {
     it.each([
       ['could not begin', '/api/nothing', '4444333322221111'],
       ['was for a card of another bank', '/api/devicedata', '5555555555554444'],
-    ])('is made at the click where it %s', async (_, path, card) => {
+    ])('is made again at the click when it %s', async (_, path, card) => {
       serve({ [path]: ok(provider) })
       begin('4444333322221111')
       await vi.advanceTimersByTimeAsync(0)
-      const session = takeDeviceData(later, card)
+      const session = takeDeviceData(newProvider, card)
       await vi.advanceTimersByTimeAsync(0)
-      expect(jwts()).toContain('later')
+      expect(jwts()).toContain('new')
       await vi.advanceTimersByTimeAsync(10_000)
       expect(await session).toBeUndefined()
     })
 
-    it('is made at the click where the server has not answered, and not twice', async () => {
+    it('is made at the click, and only once, when the server has not answered yet', async () => {
       const { pending } = holdAnswers({})
       begin('4444333322221111')
       await vi.advanceTimersByTimeAsync(0)
-      const session = takeDeviceData(later, '4444333322221111')
+      const session = takeDeviceData(newProvider, '4444333322221111')
       await pending('/api/devicedata').answer(provider)
       await vi.advanceTimersByTimeAsync(0)
-      expect(jwts()).toEqual(['later'])
+      expect(jwts()).toEqual(['new'])
       post(completed)
       expect(await session).toBe('S1')
     })
@@ -127,11 +127,11 @@ describe('the collection of device data', () => {
       await vi.advanceTimersByTimeAsync(10_000)
     })
 
-    it('does not wait a second time where it did not answer', async () => {
+    it('does not wait a second time when the provider did not answer', async () => {
       serve({ '/api/devicedata': ok(provider) })
       begin('4444333322221111')
       await vi.advanceTimersByTimeAsync(10_000)
-      expect(await takeDeviceData(later, '4444333322221111')).toBeUndefined()
+      expect(await takeDeviceData(newProvider, '4444333322221111')).toBeUndefined()
       expect(frame()).toBeNull()
     })
   })

@@ -11,7 +11,7 @@ export const DEVICE_DATA_TIMEOUT_MS = 10_000
 
 const FRAME = 'device-data'
 
-/** How many frames there were: a form must post into its own one. */
+/** Counts the frames: each needs a name of its own, into which its form posts. */
 let frames = 0
 
 /**
@@ -94,49 +94,52 @@ function postForm(
 /** The first digits of a card number, by which the provider knows the card's bank. */
 const binOf = (cardDigits: string) => cardDigits.slice(0, BIN_LENGTH)
 
-/** A collection that was begun; `session` is undefined until the server has said where to collect. */
-type Begun = { bin: string; session?: Promise<string | undefined> }
+/**
+ * A collection of device data that was started. `session` is undefined until the server has said
+ * where the data are collected.
+ */
+type StartedCollection = { bin: string; session?: Promise<string | undefined> }
 
-/** The one that was begun while the card was typed. */
-let begun: Begun | undefined
+/** The collection that was started while the card was typed. */
+let started: StartedCollection | undefined
 
 /**
- * Begins to collect device data as soon as a card number is known, because it takes seconds for
- * which the visitor would wait after the click. A number of the same bank does not begin it again.
- * `signal` aborts when the visitor leaves the page; what was begun is then forgotten.
+ * Starts to collect device data as soon as a card number is complete, so that the visitor need not
+ * wait for it after the click. A number of the same bank does not start it again. `signal` aborts
+ * when the visitor leaves the page; the collection is then forgotten.
  */
 export function beginDeviceData(cardDigits: string, signal: AbortSignal): PaymentThunk {
   return async (dispatch) => {
     const bin = binOf(cardDigits)
-    if (!brand.payment.enable3DSecure || begun?.bin === bin) return
-    const own: Begun = { bin }
+    if (!brand.payment.enable3DSecure || started?.bin === bin) return
+    const collection: StartedCollection = { bin }
     const forget = () => {
-      if (begun === own) begun = undefined
+      if (started === collection) started = undefined
     }
-    begun = own
+    started = collection
     signal.addEventListener('abort', forget)
     const answer = await dispatch(deviceDataCall.run(undefined, { signal }))
-    if (begun !== own) return
-    if (answer.ok) own.session = collectDeviceData(answer.data, cardDigits)
+    if (started !== collection) return
+    if (answer.ok) collection.session = collectDeviceData(answer.data, cardDigits)
     else forget()
   }
 }
 
 /**
- * Returns the collection that was begun for a card and removes it here: it is for one payment. One
- * that the server has not answered yet is not waited for.
+ * Returns the session of the collection that was started for a card, and forgets it: it is for one
+ * payment. Undefined when the server has not answered yet.
  */
-export function takeBegun(cardDigits: string): Begun['session'] {
-  const own = begun?.bin === binOf(cardDigits) ? begun.session : undefined
-  begun = undefined
-  return own
+export function takeStarted(cardDigits: string): StartedCollection['session'] {
+  const collection = started?.bin === binOf(cardDigits) ? started.session : undefined
+  started = undefined
+  return collection
 }
 
-/** The session id of the collection that was begun for a card, or of a new one. */
+/** The session id of the collection that was started for a card, or else of a new one. */
 export async function takeDeviceData(
   provider: { ddcUrl: string; ddcJwt: string },
   cardDigits: string,
 ): Promise<string | undefined> {
   if (!brand.payment.enable3DSecure) return undefined
-  return takeBegun(cardDigits) ?? collectDeviceData(provider, cardDigits)
+  return takeStarted(cardDigits) ?? collectDeviceData(provider, cardDigits)
 }

@@ -30,8 +30,8 @@ export function purchaseItems(
 }
 
 /**
- * The purchase event of a payment. Each of several payments towards one booking is a separate
- * purchase with its own number.
+ * The purchase event of a payment. Each payment towards an existing booking is a purchase with a
+ * number of its own.
  */
 export function purchaseOf(booking: BookingState, receipt: Receipt): EventFields<'purchase'> {
   const existing = booking.type === 'existing'

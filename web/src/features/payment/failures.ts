@@ -2,8 +2,8 @@ import { errorMessages, type RequestError } from '../../api'
 import { hasCode } from '../booking'
 import type { PaymentFailure } from './payment-slice'
 
-/** The texts about an earlier attempt on the payment step (specification, section 8). */
-const texts: Readonly<Record<Exclude<PaymentFailure['kind'], 'said'>, string>> = {
+/** The texts that the payment step shows after a failure (specification, section 8). */
+const failureTexts: Readonly<Record<Exclude<PaymentFailure['kind'], 'said'>, string>> = {
   refused:
     'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.',
   threeds: 'There was an error during 3D Secure validation. Please try again.',
@@ -17,18 +17,18 @@ const texts: Readonly<Record<Exclude<PaymentFailure['kind'], 'said'>, string>> =
 
 /** The text of a failure. */
 export function failureText(failure: PaymentFailure): string {
-  return failure.kind === 'said' ? failure.text : texts[failure.kind]
+  return failure.kind === 'said' ? failure.text : failureTexts[failure.kind]
 }
 
 /** Shown while the result of a payment is unknown. */
 export const UNKNOWN_OUTCOME =
   'There was an error while accessing the server. Please use the button below to retry (you will not be charged twice).'
 
-/** Shown where this browser cannot ask for the result of a payment. */
+/** Shown when this browser cannot ask for the result of a payment. */
 export const NO_ACCESS =
   'This browser no longer has access to your booking, so we cannot show the result of your payment here. Please do not pay again.'
 
-/** Shown where the wallet has not taken the payment. */
+/** Shown when the wallet has not taken the payment. */
 export const NOT_APPROVED =
   'PayPal has not taken a payment yet. Please go back to PayPal to approve it or to choose another way to pay there.'
 
@@ -43,8 +43,8 @@ export function preparationFailure(error: RequestError): PaymentFailure {
   if (hasCode(error, 'PRICE_CHANGED')) return { kind: 'price' }
   if (hasCode(error, 'PAYMENT_IN_PROGRESS')) return { kind: 'busy' }
   if (error.status === 401) return { kind: 'session' }
-  const spoken = error.status === 409 || error.status === 422 || error.status === 429
-  return (spoken ? refusal(error) : undefined) ?? { kind: 'information' }
+  const hasVisitorText = error.status === 409 || error.status === 422 || error.status === 429
+  return (hasVisitorText ? refusal(error) : undefined) ?? { kind: 'information' }
 }
 
 /**
@@ -57,8 +57,8 @@ export function postPaymentFailure(error: RequestError): PaymentFailure | undefi
   if (hasCode(error, 'THREEDS_FAILED') || hasCode(error, 'MAC_INVALID')) return { kind: 'threeds' }
   if (hasCode(error, 'PRICE_CHANGED')) return { kind: 'price' }
   if (error.status === 422 || error.status === 400) return { kind: 'form' }
-  const settled = error.status === 409 && !hasCode(error, 'PAYMENT_IN_PROGRESS')
-  return settled ? refusal(error) : undefined
+  const isDecided = error.status === 409 && !hasCode(error, 'PAYMENT_IN_PROGRESS')
+  return isDecided ? refusal(error) : undefined
 }
 
 /** A refusal with the server's own text: a limit, a method, or a state that does not allow it. */

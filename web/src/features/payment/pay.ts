@@ -44,9 +44,9 @@ export type PaymentThunk<R = void> = (
 const decimal = (pence: Pence) => (pence / 100).toFixed(2)
 
 /**
- * Prepares a payment of what the page shows. The same key means the same attempt. Stores the
- * receipt of what the server will charge. Resolves to undefined where that failed; state then says
- * why. Cancelled by `signal`, it changes nothing.
+ * Prepares a payment of the amount that the page shows: the server records an attempt, and the
+ * receipt of what it will charge is stored. The same key means the same attempt. Resolves to
+ * undefined when that failed; the state then says why. Cancelled by `signal`, it changes nothing.
  */
 export function prepare(
   method: PaymentMethod,
@@ -65,14 +65,14 @@ export function prepare(
       coupon: couponOf(booking),
     })
     dispatch(setPaymentUsed(method))
-    const existing = booking.type === 'existing'
+    const isExisting = booking.type === 'existing'
     const form = {
       bookId: booking.bookingId,
-      paymentOption: existing ? ('topup' as const) : selectBreakdown(state).option,
-      topUpAmount: existing ? decimal(amount) : undefined,
+      paymentOption: isExisting ? ('topup' as const) : selectBreakdown(state).option,
+      topUpAmount: isExisting ? decimal(amount) : undefined,
       paymentMethod: method,
       expectedAmount: decimal(amount),
-      quoteHash: existing ? undefined : booking.quote?.hash,
+      quoteHash: isExisting ? undefined : booking.quote?.hash,
       idempotencyKey: key,
     }
     const result = await dispatch(prePaymentCall.run(form, { signal }))
@@ -82,7 +82,7 @@ export function prepare(
     }
     dispatch(holdExtended(result.data.expiresAt))
     dispatch(paymentBegun(receiptOf(getState(), toPence(result.data.amount) ?? amount)))
-    if (existing)
+    if (isExisting)
       track('top_up_payment', { bookingId: booking.bookingId, topUpAmount: amount / 100 })
     return result.data
   }
@@ -91,7 +91,7 @@ export function prepare(
 function failPreparation(error: RequestError): PaymentThunk<Promise<void>> {
   return async (dispatch) => {
     reportError(error)
-    if (dispatch(endsBooking(error))) return
+    if (dispatch(handleEnd(error))) return
     dispatch(paymentFailed(preparationFailure(error)))
     // The amounts may differ from those shown.
     await dispatch(refreshAmounts())
@@ -102,7 +102,7 @@ function failPreparation(error: RequestError): PaymentThunk<Promise<void>> {
  * Handles an error that ends the booking: the hold ran out, or the unit is gone. The booking pages
  * show it. Returns whether the error was one of these.
  */
-function endsBooking(error: RequestError): PaymentThunk<boolean> {
+function handleEnd(error: RequestError): PaymentThunk<boolean> {
   return (dispatch, getState) => {
     const { unitId } = getState().booking
     dispatch(noteTimeOut<never>({ ok: false, error }))
@@ -154,15 +154,15 @@ export function settle(step: Step): PaymentThunk<Promise<Answer>> {
     if (paymntRecId === undefined || booking.bookingId === undefined) return { kind: 'failed' }
     const form: PostpaymentForm = { ...step, paymntRecId, bookId: booking.bookingId }
     const result = await dispatch(postPaymentCall.run(form))
-    // The answer to an attempt that was given up is ignored.
+    // Another attempt has replaced this one: its answer is ignored.
     if (getState().payment.paymntRecId !== paymntRecId) return { kind: 'failed' }
-    return dispatch(understand(result))
+    return dispatch(handleAnswer(result))
   }
 }
 
-function understand(result: Result<Postpayment>): PaymentThunk<Answer | Promise<Answer>> {
+function handleAnswer(result: Result<Postpayment>): PaymentThunk<Answer | Promise<Answer>> {
   return (dispatch) => {
-    if (!result.ok) return dispatch(understandFailure(result.error))
+    if (!result.ok) return dispatch(handleFailure(result.error))
     const { data } = result
     if (data.status === 'authorised') {
       dispatch(complete())
@@ -174,10 +174,10 @@ function understand(result: Result<Postpayment>): PaymentThunk<Answer | Promise<
   }
 }
 
-function understandFailure(error: RequestError): PaymentThunk<Promise<Answer>> {
+function handleFailure(error: RequestError): PaymentThunk<Promise<Answer>> {
   return async (dispatch) => {
     if (error.status !== -1) reportError(error)
-    if (dispatch(endsBooking(error))) return { kind: 'ended' }
+    if (dispatch(handleEnd(error))) return { kind: 'ended' }
     if (error.status === 401) return { kind: 'no-access' }
     const failure = postPaymentFailure(error)
     if (failure === undefined) return { kind: 'unknown' }
@@ -194,9 +194,9 @@ function complete(): PaymentThunk {
   return (dispatch, getState) => {
     const state = getState()
     const paidNow = toPence(state.payment.postPayment?.amountPaid)
-    const prepared =
+    const preparedReceipt =
       state.booking.receipt ?? receiptOf(state, paidNow ?? selectPayToday(state) ?? 0)
-    const receipt = correctedReceipt(prepared, paidNow)
+    const receipt = correctedReceipt(preparedReceipt, paidNow)
     dispatch(setPreviousBookingId(undefined))
     track('purchase', purchaseOf(state.booking, receipt))
     dispatch(finishStep('PAYMENT_ACTION'))

@@ -21,7 +21,7 @@ const UNKNOWN =
 
 answerDeviceData()
 
-describe('payment action', () => {
+describe('the page of the payment’s result', () => {
   it('[PAY-13] [PAY-17] stores the MAC, sends the signed result and clears the address', async () => {
     const requests = serveBooking({ '/api/postpayment': authorised })
     const query =
@@ -43,7 +43,7 @@ describe('payment action', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('asks for nothing but the result: the server does not give the data of a paid booking', async () => {
+  it('requests only the result: the server does not send the data of a paid booking', async () => {
     const requests = serveBooking({
       '/api/book': refusal(409, 'BOOKING_STATE', 'This booking can no longer be changed.'),
       '/api/postpayment': authorised,
@@ -123,7 +123,7 @@ describe('payment action', () => {
     expect(Object.fromEntries(new FormData(form ?? undefined))).toEqual({ JWT: 'J', MD: 'M' })
   })
 
-  it('asks again until there is a result', async () => {
+  it('requests the state again until there is a result', async () => {
     const answers = [
       ok({ status: 'pending', pollAfterMs: 5 }),
       ok({ status: 'pending', pollAfterMs: 5 }),
@@ -160,7 +160,7 @@ describe('payment action', () => {
     },
   )
 
-  it('sends a card that never arrived again, for the same attempt', async () => {
+  it('sends the card again, for the same attempt, when it never arrived', async () => {
     const answers = ['no answer', ok({ status: 'pending', pollAfterMs: 5 }), authorised] as const
     let next = 0
     const requests = serveBooking({
@@ -183,7 +183,7 @@ describe('payment action', () => {
     expect(posts(requests, '/api/prepayment')).toHaveLength(1)
   })
 
-  it('is opened instead of an earlier step while the payment is in progress', async () => {
+  it('opens instead of an earlier step while the payment is in progress', async () => {
     serveBooking({ '/api/postpayment': 'no answer' })
     const { opened } = renderBooking('/booking/extras', storeWith(paying))
     await waitFor(() => expect(opened).toEqual(['/booking/payment-action']))

@@ -24,23 +24,23 @@ async function payable(answers: Answers = {}) {
   return { store, sent, payment: () => store.getState().payment }
 }
 
-describe('an attempt that was given up', () => {
+describe('an attempt that another has replaced', () => {
   it('is ignored when its answer comes late', async () => {
     let answer: (late: Answer) => void = () => undefined
     const late = new Promise<Answer>((resolve) => (answer = resolve))
     const { store, payment } = await payable({ '/api/postpayment': () => late })
     await store.dispatch(prepare('worldpay', 'K1'))
-    const told = store.dispatch(settle({ action: 'authorise' }))
+    const result = store.dispatch(settle({ action: 'authorise' }))
     store.dispatch(prePaymentCall.success(prepayment({ paymntRecId: 'P2', worldpay }), meta))
     answer(refusal(402, 'PAYMENT_REFUSED', 'Refused'))
-    expect(await told).toEqual({ kind: 'failed' })
+    expect(await result).toEqual({ kind: 'failed' })
     expect(payment()).toMatchObject({ paymntRecId: 'P2' })
     expect(payment().failure).toBeUndefined()
   })
 })
 
-describe('payment state', () => {
-  it('[PAY-11] has not started while there is no paymntRecId, and keeps what was used and answered', async () => {
+describe('the state of the payment', () => {
+  it('[PAY-11] has no paymntRecId before a payment is started, then keeps method and answer', async () => {
     const { store, sent, payment } = await payable({
       '/api/postpayment': ok({ status: 'pending', pollAfterMs: 5 }),
     })
@@ -103,7 +103,7 @@ describe('payment state', () => {
 })
 
 describe('payment errors', () => {
-  const waiting = () =>
+  const storedErrors = () =>
     (JSON.parse(sessionStorage.getItem('pending-events') ?? '[]') as { event: string }[]).filter(
       ({ event }) => event === 'payment_error',
     )
@@ -122,23 +122,23 @@ describe('payment errors', () => {
     })
     await store.dispatch(prepare('worldpay', 'K1'))
     const first = { event: 'payment_error', message: 'The price has changed.', status: 409 }
-    expect(waiting()).toEqual([first])
+    expect(storedErrors()).toEqual([first])
 
     serveBooking({ '/api/postpayment': refusal(402, 'PAYMENT_REFUSED', 'Refused.') })
     await store.dispatch(prepare('worldpay', 'K2'))
     await store.dispatch(settle({ action: 'status' }))
     const second = { event: 'payment_error', message: 'Refused.', status: 402 }
-    expect(waiting()).toEqual([first, second])
+    expect(storedErrors()).toEqual([first, second])
 
     serveBooking({ '/api/postpayment': 'no answer' })
     await store.dispatch(prepare('worldpay', 'K3'))
     await store.dispatch(settle({ action: 'status' }))
     const third = { event: 'payment_error', message: 'no answer', status: 0 }
-    expect(waiting()).toEqual([first, second, third])
+    expect(storedErrors()).toEqual([first, second, third])
 
     serveBooking({ '/api/postpayment': ok(authorised) })
     await store.dispatch(prepare('worldpay', 'K4'))
     await store.dispatch(settle({ action: 'status' }))
-    expect(waiting()).toHaveLength(3)
+    expect(storedErrors()).toHaveLength(3)
   })
 })

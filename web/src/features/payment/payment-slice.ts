@@ -4,7 +4,7 @@ import { completeBooking, holidayGone, loadBooking, resetBooking } from '../book
 import { bookingAbandoned } from '../page'
 import { postPaymentCall, prePaymentCall } from './calls'
 
-/** How a payment is made; 'voucher' also where there is nothing to pay. */
+/** How a payment is made; 'voucher' also when there is nothing to pay. */
 export type PaymentMethod = 'worldpay' | 'paypal' | 'voucher'
 
 /** Why the visitor is back at the payment step. 'said' means that the server gave the reason. */
@@ -17,8 +17,11 @@ export type PaymentFailure =
  * data.
  */
 export interface PaymentState {
+  /** The id of the attempt. */
   paymntRecId?: string
+  /** The method of the attempt. */
   paymntUsed?: PaymentMethod
+  /** The server's last answer about the attempt. */
   postPayment?: Postpayment
   /** The card provider's data from pre-payment. */
   worldpay?: Worldpay
@@ -26,6 +29,7 @@ export interface PaymentState {
   paypal?: PayPal
   /** The signature of the card provider's result. */
   worldpayMac?: string
+  /** Why the last attempt failed. */
   failure?: PaymentFailure
 }
 
@@ -56,11 +60,11 @@ export const paymentReducer = createReducer(initialState, (builder) => {
       state.paypal = payload.paypal
     })
     .addCase(postPaymentCall.success, (state, { payload, meta }) => {
-      // The answer to an attempt that was given up is ignored.
+      // The answer to an attempt that another has replaced is ignored.
       if (meta.request.params.paymntRecId === state.paymntRecId) state.postPayment = payload
     })
     .addCase(paymentFailed, (_, { payload }) => ({ failure: payload }))
-  for (const over of [
+  for (const resetting of [
     resetPayment,
     completeBooking,
     loadBooking,
@@ -68,6 +72,6 @@ export const paymentReducer = createReducer(initialState, (builder) => {
     holidayGone,
     bookingAbandoned,
   ]) {
-    builder.addCase(over, () => initialState)
+    builder.addCase(resetting, () => initialState)
   }
 })

@@ -25,14 +25,14 @@ import { CardForm, type CardFormHandle } from './CardForm'
 
 answerDeviceData()
 
-const existing = () => {
+const existingBookingStore = () => {
   const store = readyStore(initData())
   store.dispatch(loadBooking(existingBooking()))
   return store
 }
 
-describe('payment options', () => {
-  it('[PAY-01] [PAY-02] [PAY-03] offers all or a deposit, with the amount of each', async () => {
+describe('the payment options', () => {
+  it('[PAY-01] [PAY-02] [PAY-03] are the full price or a deposit, with the amount of each', async () => {
     serveBooking()
     const { container } = renderBooking('/booking/payment', storeWith(saved))
     expect(
@@ -51,7 +51,7 @@ describe('payment options', () => {
     await expectAccessible(container)
   })
 
-  it('names the cards that are taken, American Express too', async () => {
+  it('are followed by the cards that are accepted, including American Express', async () => {
     serveBooking()
     renderBooking('/booking/payment', storeWith(saved))
     const marks = within(await screen.findByRole('list', { name: 'Cards we take' }))
@@ -63,7 +63,7 @@ describe('payment options', () => {
     ])
   })
 
-  it('[PAY-04] says that all must be paid where no deposit is allowed', async () => {
+  it('[PAY-04] say that all must be paid when no deposit is allowed', async () => {
     serveBooking({
       '/api/getdeposit': ok(deposit({ deposit: '', compulsoryDeposit: undefined, dueDate: '' })),
     })
@@ -79,7 +79,7 @@ describe('payment options', () => {
   it.each([
     ['[PAY-05]', 'ukcaravan', 'before the holiday date.'],
     ['[PAY-06]', 'eurocaravan', 'on confirmation of your booking.'],
-  ])('%s says who receives the balance of a compulsory deposit: %s', async (_, channelId, when) => {
+  ])('%s say who receives the balance of a compulsory deposit: %s', async (_, channelId, when) => {
     serveBooking({
       '/api/book': ok(bookAnswer({ channelId })),
       '/api/getdeposit': ok(deposit({ compulsoryDeposit: 1, dueDate: '' })),
@@ -94,7 +94,7 @@ describe('payment options', () => {
   })
 })
 
-describe('card form', () => {
+describe('the card form', () => {
   it('[FORM-31] [PAY-07] [PAYFAIL-43] shows what is wrong and sends nothing', async () => {
     const requests = serveBooking()
     renderBooking('/booking/payment', storeWith(saved))
@@ -293,7 +293,7 @@ describe('card form', () => {
     expect(screen.queryByText(/^Please enter/)).not.toBeInTheDocument()
   })
 
-  it('[PAY-27] says so when the card cannot be encrypted', async () => {
+  it('[PAY-27] says that the form failed when the card cannot be encrypted', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay: { ...worldpay, csePublicKey: 'none' } })),
@@ -359,10 +359,10 @@ describe('card form', () => {
   })
 })
 
-describe('payment towards an existing booking', () => {
+describe('a payment towards an existing booking', () => {
   it('[MINE-19] shows at the field, after Enter, that an amount cannot be paid, and starts nothing', async () => {
     const requests = serveBooking()
-    const { store } = renderBooking('/booking/payment', existing())
+    const { store } = renderBooking('/booking/payment', existingBookingStore())
     const amount = await screen.findByLabelText('Enter amount to pay (£)')
     await userEvent.type(amount, '500{Enter}')
     const text = 'Please enter an amount between £10 and £162'
@@ -374,7 +374,7 @@ describe('payment towards an existing booking', () => {
 
   it('[AMT-02] names every line of the breakdown with its amount', async () => {
     serveBooking()
-    renderBooking('/booking/payment', existing())
+    renderBooking('/booking/payment', existingBookingStore())
     const sums = await screen.findByRole('region', { name: 'Price breakdown' })
     const lines = within(sums)
       .getAllByRole('term')
@@ -389,7 +389,7 @@ describe('payment towards an existing booking', () => {
 
   it('[MINE-01] [MINE-19] takes an amount between the limits and starts nothing outside them', async () => {
     const requests = serveBooking()
-    renderBooking('/booking/payment', existing())
+    renderBooking('/booking/payment', existingBookingStore())
     const amount = await screen.findByLabelText('Enter amount to pay (£)')
     await userEvent.type(amount, '500')
     await userEvent.tab()
@@ -410,7 +410,7 @@ describe('payment towards an existing booking', () => {
         amountPaid: '50.00',
       }),
     })
-    const { opened, store } = renderBooking('/booking/payment', existing())
+    const { opened, store } = renderBooking('/booking/payment', existingBookingStore())
     await userEvent.type(await screen.findByLabelText('Enter amount to pay (£)'), '50')
     await typeCard('4444333322221111')
     await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))

@@ -8,10 +8,12 @@ import { bookedExtras, type Receipt, type RootWithBooking, selectTopUp } from '.
  * saved data, not according to the form.
  */
 export function receiptOf(state: RootWithBooking, paidNow: Pence): Receipt {
-  return state.booking.type === 'existing' ? ofTopUp(state, paidNow) : ofBooking(state, paidNow)
+  return state.booking.type === 'existing'
+    ? receiptOfTopUp(state, paidNow)
+    : receiptOfBooking(state, paidNow)
 }
 
-function ofTopUp(state: RootWithBooking, paidNow: Pence): Receipt {
+function receiptOfTopUp(state: RootWithBooking, paidNow: Pence): Receipt {
   const { total, paid, outstanding } = selectTopUp(state)
   return {
     lines: [],
@@ -24,7 +26,7 @@ function ofTopUp(state: RootWithBooking, paidNow: Pence): Receipt {
   }
 }
 
-function ofBooking(state: RootWithBooking, paidNow: Pence): Receipt {
+function receiptOfBooking(state: RootWithBooking, paidNow: Pence): Receipt {
   const { discountCode, quote } = state.booking
   const total = toPence(quote?.total) ?? 0
   const discount = toPence(quote?.discount) ?? 0
@@ -47,10 +49,10 @@ function ofBooking(state: RootWithBooking, paidNow: Pence): Receipt {
 function partyOf({ booking, bookingForm }: RootWithBooking): Receipt['party'] {
   const { values } = bookingForm.party
   return memberPlaces(booking.party).map(({ number }) => {
-    const of = (field: string) => values[`${field}${number}`] ?? ''
+    const valueOf = (field: string) => values[`${field}${number}`] ?? ''
     return {
-      name: `${of('title')} ${of('initial')} ${of('lastName')}`.trim(),
-      age: of('age') || of('dob'),
+      name: `${valueOf('title')} ${valueOf('initial')} ${valueOf('lastName')}`.trim(),
+      age: valueOf('age') || valueOf('dob'),
     }
   })
 }

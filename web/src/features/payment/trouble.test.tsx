@@ -30,11 +30,11 @@ answerDeviceData()
 
 /** An answer that the test sends later. */
 function deferred() {
-  let give: (answer: Answer) => void = () => {}
+  let send: (answer: Answer) => void = () => {}
   const answer = new Promise<Answer>((resolve) => {
-    give = resolve
+    send = resolve
   })
-  return { answer: () => answer, give: (what: Answer) => act(async () => give(what)) }
+  return { answer: () => answer, send: (what: Answer) => act(async () => send(what)) }
 }
 
 async function pay() {
@@ -47,14 +47,14 @@ const UNKNOWN = /There was an error while accessing the server/
 
 describe('what is paid for', () => {
   it('cannot be changed while the payment is prepared, and the receipt shows what the server charges', async () => {
-    const { answer, give } = deferred()
+    const { answer, send } = deferred()
     const requests = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
     const { store, opened } = renderBooking('/booking/payment', storeWith(saved))
     await pay()
     const full = screen.getByRole('radio', { name: /^Full Payment/ })
     await userEvent.click(full)
     expect(full).not.toBeChecked()
-    await give(ok(prepayment({ worldpay })))
+    await send(ok(prepayment({ worldpay })))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(posts(requests, '/api/prepayment')[0]).toMatchObject({ paymentOption: 'deposit' })
     expect(store.getState().booking.receipt).toMatchObject({ paidNow: 8000, outstanding: 26900 })
@@ -122,7 +122,7 @@ describe('a refused preparation', () => {
     },
   )
 
-  it('is shown at the button and focused, even offline', async () => {
+  it('is shown at the button and focused, also when there was no answer', async () => {
     serveBooking({ '/api/prepayment': 'no answer' })
     renderBooking('/booking/payment', storeWith(saved))
     await pay()
@@ -134,7 +134,7 @@ describe('a refused preparation', () => {
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
   })
 
-  it('says so when this browser has lost the booking', async () => {
+  it('says when this browser no longer has access to the booking', async () => {
     serveBooking({ '/api/prepayment': refusal(401, 'NO_BOOKING_SESSION', 'none') })
     renderBooking('/booking/payment', storeWith(saved))
     await pay()
@@ -177,14 +177,14 @@ describe('a refused post-payment', () => {
     },
   )
 
-  it('of an attempt that is not this visitor’s is unknown, never refused', async () => {
+  it('of another visitor’s attempt is shown as an unknown result, not as a refusal', async () => {
     serveBooking({ '/api/postpayment': refusal(404, 'NOT_FOUND', 'none') })
     const { path } = renderBooking('/booking/payment-action', storeWith(paying))
     expect(await screen.findByText(UNKNOWN)).toBeVisible()
     expect(path()).toBe('/booking/payment-action')
   })
 
-  it('without the booking’s cookie stops asking, and shows other ways', async () => {
+  it('without the booking’s cookie ends the requests, and shows where to get help', async () => {
     const requests = serveBooking({
       '/api/postpayment': refusal(401, 'NO_BOOKING_SESSION', 'none'),
     })
@@ -216,21 +216,21 @@ describe('a refused post-payment', () => {
   })
 })
 
-describe('a payment page that is left', () => {
-  it('while the payment is prepared opens no page and leaves no attempt behind', async () => {
-    const { answer, give } = deferred()
+describe('a payment page that the visitor leaves', () => {
+  it('opens no page and keeps no attempt when it was preparing the payment', async () => {
+    const { answer, send } = deferred()
     const requests = serveBooking({ '/api/prepayment': answer, '/api/postpayment': authorised })
     const { router, store, path } = renderBooking('/booking/payment', storeWith(saved))
     await pay()
     await act(() => router.navigate('/'))
-    await give(ok(prepayment({ worldpay })))
+    await send(ok(prepayment({ worldpay })))
     expect(path()).toBe('/')
     expect(store.getState().payment.paymntRecId).toBeUndefined()
     expect(store.getState().booking.receipt).toBeUndefined()
     expect(posts(requests, '/api/postpayment')).toEqual([])
   })
 
-  it('while a top-up is prepared, and opened again, pays once, even if an answer comes late', async () => {
+  it('pays a top-up once when it is opened again, even if the answer for the first page comes late', async () => {
     const first = deferred()
     const answers = [first.answer, () => ok(prepayment({ paymntRecId: 'P2', worldpay }))]
     const requests = serveBooking({
@@ -239,12 +239,12 @@ describe('a payment page that is left', () => {
     })
     const store = readyStore(initData())
     store.dispatch(loadBooking(existingBooking()))
-    const left = renderBooking('/booking/payment', store)
+    const firstPage = renderBooking('/booking/payment', store)
     await pay()
-    left.unmount()
+    firstPage.unmount()
     const { opened } = renderBooking('/booking/payment', store)
     await pay()
-    await first.give(ok(prepayment({ paymntRecId: 'P1', worldpay })))
+    await first.send(ok(prepayment({ paymntRecId: 'P1', worldpay })))
     await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
     expect(posts(requests, '/api/postpayment').map(({ paymntRecId }) => paymntRecId)).toEqual([
       'P2',
@@ -252,23 +252,23 @@ describe('a payment page that is left', () => {
     expect(store.getState().booking.receipt).toMatchObject({ paidNow: 16200, outstanding: 0 })
   })
 
-  it('while it requests the state of an earlier attempt, opens no page', async () => {
-    const { answer, give } = deferred()
+  it('opens no page when it was requesting the state of an earlier attempt', async () => {
+    const { answer, send } = deferred()
     serveBooking({ '/api/postpayment': answer })
     const { router, path } = renderBooking('/booking/payment', storeWith(paying))
     await waitFor(() => expect(path()).toBe('/booking/payment'))
     await act(() => router.navigate('/'))
-    await give(ok({ status: 'pending', pollAfterMs: 5 }))
+    await send(ok({ status: 'pending', pollAfterMs: 5 }))
     expect(path()).toBe('/')
   })
 
-  it('by unmounting while it waits for the result stops asking', async () => {
-    const { answer, give } = deferred()
+  it('makes no further requests when it was waiting for the result', async () => {
+    const { answer, send } = deferred()
     const requests = serveBooking({ '/api/postpayment': answer })
     const { unmount } = renderBooking('/booking/payment-action', storeWith(paying))
     await waitFor(() => expect(posts(requests, '/api/postpayment')).toHaveLength(1))
     unmount()
-    await give(ok({ status: 'pending', pollAfterMs: 0 }))
+    await send(ok({ status: 'pending', pollAfterMs: 0 }))
     await new Promise((resolve) => setTimeout(resolve))
     expect(posts(requests, '/api/postpayment')).toHaveLength(1)
   })

@@ -7,9 +7,9 @@ import { useFlag } from '../flags'
 export type Method = 'worldpay' | 'paypal'
 
 export interface Methods {
-  /** In the order in which they are shown. */
+  /** The methods that can be used, in the order in which they are shown. */
   offered: readonly Method[]
-  /** Undefined where no method is offered. */
+  /** Undefined when no method is offered. */
   chosen: Method | undefined
   choose: (method: Method) => void
 }
@@ -19,9 +19,9 @@ export function useMethods(): Methods {
   const card = useFlag('isWorldpayOn')
   const walletOn = useFlag('isPaypalOn')
   const wallet = useSelector(selectWallet) && walletOn
-  const [wanted, choose] = useState<Method>('worldpay')
+  const [preferred, choose] = useState<Method>('worldpay')
   const offered: Method[] = []
   if (card) offered.push('worldpay')
   if (wallet) offered.push('paypal')
-  return { offered, chosen: offered.includes(wanted) ? wanted : offered[0], choose }
+  return { offered, chosen: offered.includes(preferred) ? preferred : offered[0], choose }
 }

@@ -23,8 +23,9 @@ import type { Method } from './useMethods'
 const CHALLENGE_WINDOW = '390x400'
 
 /**
- * Submits the payment form: checks, prepares, encrypts, and opens the page that pays, which for the
- * wallet is the provider's. It opens no page for a visitor who has left meanwhile.
+ * Submits the payment form: checks it, prepares the payment, encrypts the card, and opens the page
+ * that sends the payment; for the wallet, the wallet's own page. It opens no page for a visitor who
+ * has left meanwhile.
  */
 export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method | undefined) {
   const dispatch = useAppDispatch()
@@ -33,16 +34,16 @@ export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method
   const outstanding = useSelector((state: RootWithPayment) => selectTopUp(state).outstanding)
   const lifetime = useLifetime()
   const [busy, setBusy] = useState(false)
-  const running = useRef(false)
+  const isRunning = useRef(false)
   const openDocument = useContext(OpenDocument)
 
-  const goOn = () => {
+  const openResultPage = () => {
     dispatch(beginPayment())
     void navigate(stepPaths.PAYMENT_ACTION)
   }
 
   const confirmNothing = async (signal: AbortSignal) => {
-    if (await dispatch(prepare('voucher', crypto.randomUUID(), signal))) goOn()
+    if (await dispatch(prepare('voucher', crypto.randomUUID(), signal))) openResultPage()
   }
 
   const payByCard = async (signal: AbortSignal) => {
@@ -72,7 +73,7 @@ export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method
       return
     }
     card.current?.clear()
-    goOn()
+    openResultPage()
   }
 
   /** Resolves to whether the visitor is leaving for the wallet: the button then stays busy. */
@@ -90,19 +91,19 @@ export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (running.current) return
+    if (isRunning.current) return
     if (payToday === undefined) {
       dispatch(customBookingPaymentErr(topUpMessage(outstanding)))
       document.getElementById('customBookingPayment')?.focus()
       return
     }
-    running.current = true
+    isRunning.current = true
     setBusy(true)
     if (payToday === 0) await confirmNothing(lifetime())
     else if (method === 'paypal') {
       if (await payByWallet(lifetime())) return
     } else await payByCard(lifetime())
-    running.current = false
+    isRunning.current = false
     setBusy(false)
   }
   return { submit, busy }

@@ -21,7 +21,7 @@ const offering = (wallet: boolean, isWorldpayOn: boolean, isPaypalOn = true) =>
 answerDeviceData()
 
 describe('methods of payment', () => {
-  it('[PAY-09] [PAY-10] [PAY-12] offers PayPal beside the card, and opens its page for the exact amount', async () => {
+  it('[PAY-09] [PAY-10] [PAY-12] include PayPal beside the card, and opens its page for the exact amount', async () => {
     const requests = serveBooking({ '/api/prepayment': ok(prepayment({ paypal })) })
     const { container, opened, store } = renderBooking(
       '/booking/payment',
@@ -46,7 +46,7 @@ describe('methods of payment', () => {
     expect(posts(requests, '/api/postpayment')).toEqual([])
   })
 
-  it('what was typed of a card stays while PayPal is looked at', async () => {
+  it('keep what was typed of a card while PayPal is chosen', async () => {
     serveBooking()
     renderBooking('/booking/payment', storeWith(saved, offering(true, true)))
     await screen.findByRole('radio', { name: 'PayPal' })
@@ -59,14 +59,14 @@ describe('methods of payment', () => {
   it.each([
     ['without a wallet', offering(false, true)],
     ['while the wallet is off', offering(true, true, false)],
-  ])('%s there is the card alone', async (_, offered) => {
+  ])('offer only the card %s', async (_, offered) => {
     serveBooking()
     renderBooking('/booking/payment', storeWith(saved, offered))
     expect(await screen.findByRole('heading', { name: 'Credit or Debit Card' })).toBeVisible()
     expect(screen.queryByText('PayPal')).not.toBeInTheDocument()
   })
 
-  it('while the card is off there is PayPal alone', async () => {
+  it('offer only PayPal while the card is off', async () => {
     serveBooking()
     renderBooking('/booking/payment', storeWith(saved, offering(true, false)))
     expect(await screen.findByRole('heading', { name: 'PayPal' })).toBeVisible()
@@ -77,7 +77,7 @@ describe('methods of payment', () => {
   it.each([
     ['there is no wallet and the card is off', offering(false, false)],
     ['both are off', offering(true, false, false)],
-  ])('while %s the page says so, and there is no button', async (_, offered) => {
+  ])('say that no payment is possible while %s, without a button', async (_, offered) => {
     serveBooking()
     renderBooking('/booking/payment', storeWith(saved, offered))
     expect(
@@ -91,7 +91,7 @@ describe('methods of payment', () => {
   it.each([
     ['its order is missing', ok(prepayment({ worldpay }))],
     ['the wallet does not answer', refusal(503, 'UNAVAILABLE', 'Try again.')],
-  ])('opens nothing where %s', async (_, answer) => {
+  ])('open no page when %s', async (_, answer) => {
     serveBooking({ '/api/prepayment': answer })
     const { opened } = renderBooking('/booking/payment', storeWith(saved, offering(true, false)))
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm payment of £80' }))
@@ -128,7 +128,7 @@ describe('coming back from the wallet', () => {
     expect(screen.getByRole('radio', { name: 'Credit or Debit Card' })).toBeChecked()
   })
 
-  it('[PAYFAIL-61] leads back to the same order where the wallet declined, or to another method', async () => {
+  it('[PAYFAIL-61] offers the same order again, or another method, when the wallet has declined', async () => {
     let recalled = false
     const requests = serveBooking({
       '/api/postpayment': ({ form }) => {
@@ -154,7 +154,7 @@ describe('coming back from the wallet', () => {
     ])
   })
 
-  it('[PAYFAIL-62] says that PayPal is checking the payment, and asks again when told to', async () => {
+  it('[PAYFAIL-62] says that PayPal is checking the payment, and checks again when the button is pressed', async () => {
     const inReview = ok({ status: 'pending', inReview: true, pollAfterMs: 10 })
     let answerSecond = () => {}
     const second = new Promise<typeof inReview>((held) => (answerSecond = () => held(inReview)))

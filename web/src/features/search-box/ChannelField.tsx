@@ -8,7 +8,7 @@ import { FieldButton, Panel, frame } from './FieldFrame'
 import { channelFrame } from './field-frames'
 import { useChannelOptions } from './useChannelOptions'
 
-/** Holiday Type: the six channels in order. One without regions is disabled. */
+/** Holiday Type: a listbox of the six channels. A channel without regions is disabled. */
 export function ChannelField() {
   const dispatch = useAppDispatch()
   const { channelId } = useSelector(selectForm)
@@ -32,11 +32,13 @@ export function ChannelField() {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const enabled = options.filter(({ disabled }) => !disabled)
-    const at = enabled.findIndex(({ code }) => code === active)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: enabled.length - 1 }[event.key]
-    if (to !== undefined) {
+    const index = enabled.findIndex(({ code }) => code === active)
+    const newIndex = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: enabled.length - 1 }[
+      event.key
+    ]
+    if (newIndex !== undefined) {
       event.preventDefault()
-      setActive(enabled[Math.min(enabled.length - 1, Math.max(0, to))]?.code ?? active)
+      setActive(enabled[Math.min(enabled.length - 1, Math.max(0, newIndex))]?.code ?? active)
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       choose(active)

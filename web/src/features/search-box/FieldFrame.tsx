@@ -71,7 +71,7 @@ export function FieldButton({
 }
 
 /** Scrolls to a panel that opened below the visible area. In a sticky box it scrolls nothing. */
-function intoView(panel: HTMLElement | null) {
+function scrollIntoViewOnce(panel: HTMLElement | null) {
   if (!panel?.closest('[data-sticky="true"]')) panel?.scrollIntoView?.({ block: 'nearest' })
 }
 
@@ -79,7 +79,7 @@ function intoView(panel: HTMLElement | null) {
 export function Panel({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div
-      ref={intoView}
+      ref={scrollIntoViewOnce}
       data-panel
       className={classes(
         'fade-in absolute top-full left-0 z-(--z-panel) mt-2 rounded-card border border-line bg-surface shadow-float max-lg:right-0',
@@ -91,8 +91,8 @@ export function Panel({ children, className }: { children: ReactNode; className?
   )
 }
 
-/** Called once, when the dialog appears. The page does not scroll. */
-function takeFocus(dialog: HTMLElement | null) {
+/** Focuses a dialog when it appears, without scrolling the page. */
+function focusDialog(dialog: HTMLElement | null) {
   dialog?.focus({ preventScroll: true })
 }
 
@@ -117,10 +117,10 @@ export function DialogPanel({
 }) {
   return (
     <Panel className={className}>
-      {/* For the keyboard, closing the panel has the same effect as the pointer leaving it. */}
+      {/* What happens when the pointer leaves also happens when the panel is closed by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
-        ref={takeFocus}
+        ref={focusDialog}
         id={id}
         role="dialog"
         tabIndex={-1}

@@ -187,7 +187,7 @@ export function NativeDogs() {
       {channelId === 'eurocaravan' ? null : (
         <>
           <Checkbox label="Dog(s)" name="dogs" value="y" defaultChecked={petFriendly} />
-          {/* Sent when the checkbox is not ticked. Otherwise the first value of the name counts. */}
+          {/* Says 'no dogs' when the checkbox is not ticked; otherwise the checkbox, which comes first, counts. */}
           <input type="hidden" name="dogs" value="" />
         </>
       )}

@@ -25,15 +25,15 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
   const dispatch = useAppDispatch()
   const { adults, children, under5s } = useSelector(selectForm)
   const [draft, setDraft] = useState<Party>()
-  const latest = useRef<Party>(undefined)
+  const latestDraft = useRef<Party>(undefined)
   const panel = useId()
 
   useEffect(() => {
-    latest.current = draft
+    latestDraft.current = draft
   })
 
   const apply = () => {
-    const party = latest.current
+    const party = latestDraft.current
     if (!party) return
     if (party.adults !== adults) dispatch(adultsChosen(party.adults))
     if (party.children !== children) dispatch(childrenChosen(party.children))
@@ -41,7 +41,8 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
   }
   useEffect(
     () => () => {
-      dispatch(setPartySizeModal(false)) // left while open, for example by Back
+      // The page may be left while the dropdown is open, for example by Back.
+      dispatch(setPartySizeModal(false))
     },
     [dispatch],
   )

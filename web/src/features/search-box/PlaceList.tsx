@@ -23,7 +23,7 @@ const GROUPS: readonly { kind: Place['kind']; label: string }[] = [
   { kind: 'park', label: 'Parks' },
 ]
 
-/** The places to choose from, by kind, and how their loading goes. Loaded when the field is first touched. */
+/** The places to choose from, by kind. This code is loaded when the field is first touched. */
 export default function PlaceList({
   id,
   found,
@@ -35,12 +35,14 @@ export default function PlaceList({
 }: {
   id: string
   found: Places
+  /** The index of the highlighted place; -1 for none. */
   active: number
   /** The visitor is typing a place. */
   typed: boolean
   onChoose: (place: Place) => void
+  /** The visitor's own position was chosen. */
   onPosition: () => void
-  /** A link leads to another search. */
+  /** A recent search was followed. */
   onLeave: () => void
 }) {
   const { places, regionsError, retryRegions } = found
@@ -105,7 +107,7 @@ function isChosen(place: Place, { parkId, near, regionId }: SearchFormState): bo
   return near?.name === place.name && place.regions?.[0] === regionId
 }
 
-/** What tells a place from others of its name: its region, how many parks, and the kind of holiday where that would change. */
+/** The text below a place's name: its region, how many parks, and the channel when it is another one. */
 function placeNote(place: Place, channelId: string): string {
   const parks = place.kind === 'park' ? 0 : (place.parks ?? 0)
   return [
@@ -118,17 +120,17 @@ function placeNote(place: Place, channelId: string): string {
 }
 
 /**
- * 'Near me', and what came of it. The browser asks the visitor, only after the
- * press. A position that comes after the list is closed changes nothing.
+ * The button 'Near me'. The browser asks for permission only when it is pressed. A position that
+ * comes after the list is closed changes nothing.
  */
 function OwnPosition({ onChosen }: { onChosen: () => void }) {
   const dispatch = useAppDispatch()
   const [state, setState] = useState<PositionState>('unasked')
-  const question = useRef<AbortController>(undefined)
-  useEffect(() => () => question.current?.abort(), [])
+  const request = useRef<AbortController>(undefined)
+  useEffect(() => () => request.current?.abort(), [])
   const ask = async () => {
     if (state === 'asking') return
-    const { signal } = (question.current = new AbortController())
+    const { signal } = (request.current = new AbortController())
     setState('asking')
     const known = await dispatch(chooseOwnPosition(signal))
     if (signal.aborted) return
@@ -153,7 +155,7 @@ function OwnPosition({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** What came of the visitor's position. */
+/** The state of the request for the visitor's position. */
 type PositionState = 'unasked' | 'asking' | 'unknown'
 
 const POSITION_TEXT: Readonly<Record<PositionState, string>> = {

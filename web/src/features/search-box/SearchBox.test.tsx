@@ -195,7 +195,7 @@ describe('the search box', () => {
   })
 })
 
-describe('Where', () => {
+describe('the field Where', () => {
   const where = () => screen.getByRole('combobox', { name: 'Where' })
 
   it('[SRCH-14] [SRCH-15] applies a region at once and closes 650 ms later', () => {
@@ -223,7 +223,7 @@ describe('Where', () => {
     expect(store.getState().search).toMatchObject({ parkId: 'HV101', regionId: '12' })
   })
 
-  it('keeps the choice when Enter is pressed again before the list closes', async () => {
+  it('keeps the chosen region when Enter is pressed again before the list closes', async () => {
     const { user, store } = home()
     await user.click(where())
     await user.clear(where())
@@ -232,7 +232,7 @@ describe('Where', () => {
     expect(store.getState().search.regionId).toBe('13')
   })
 
-  it('is grouped into regions and parks', async () => {
+  it('groups its places into regions and parks', async () => {
     const { user } = home()
     await user.click(where())
     const names = () =>
@@ -245,7 +245,7 @@ describe('Where', () => {
     expect(screen.queryByRole('group', { name: 'Regions' })).toBeNull()
   })
 
-  describe('what the server finds', () => {
+  describe('a place that the server finds', () => {
     const other = { ...gannetSands, channel: 'ukcaravan' as string }
     const newquay = { ...other, kind: 'town', id: 't1', name: 'Newquay', parks: 3 }
     const find = async (place: object, text: string) => {
@@ -258,7 +258,7 @@ describe('Where', () => {
       return view
     }
 
-    it('for a town, chooses its region sorted by distance, also in the address', async () => {
+    it('that is a town chooses its region sorted by distance, also in the address', async () => {
       const { user, store } = await find(newquay, 'newq')
       await user.click(await screen.findByRole('option', { name: /Newquay\s*Cornwall · 3 parks/ }))
       expect(store.getState().search).toMatchObject({
@@ -273,21 +273,21 @@ describe('Where', () => {
       expect(store.getState().search.near).toBeUndefined()
     })
 
-    it('for a town without a position, chooses its region', async () => {
+    it('that is a town without a position chooses its region', async () => {
       const { user, store } = await find({ ...newquay, lat: '', lon: '' }, 'newq')
       await user.click(await screen.findByRole('option', { name: /Newquay/ }))
       expect(store.getState().search).toMatchObject({ regionId: '12' })
       expect(store.getState().search.near).toBeUndefined()
     })
 
-    it('for a place of another channel, changes the channel too', async () => {
+    it('of another channel changes the channel, too', async () => {
       const croatia = { ...other, kind: 'region', id: '60', name: 'Istria', regions: ['60'] }
       const { user, store } = await find({ ...croatia, channel: 'eurocaravan' }, 'istr')
       await user.click(await screen.findByRole('option', { name: /Istria.*European/ }))
       expect(store.getState().search).toMatchObject({ channelId: 'eurocaravan', regionId: '60' })
     })
 
-    it('for an operator, chooses its filter, in the form’s region or the region with most of its parks', async () => {
+    it('that is an operator chooses its filter, and keeps the form’s region when it has parks there', async () => {
       const ternAndTide = { ...other, kind: 'operator', id: 'PRK', name: 'Tern & Tide' }
       const { user, store } = await find({ ...ternAndTide, regions: ['13', '12'] }, 'tern')
       act(() => void store.dispatch(regionChosen('12')))
@@ -297,7 +297,7 @@ describe('Where', () => {
       expect(filters.bFiltersStateArray).toHaveLength(1)
     })
 
-    it('if it is late or fails, the regions can still be chosen', async () => {
+    it('is not needed: the regions can be chosen when the server fails', async () => {
       const view = renderAt('/', <SearchBox home />, {
         answers: { ...answers, '/api/places': [{ status: 500 }] },
       })
@@ -311,30 +311,30 @@ describe('Where', () => {
   })
 
   describe('Near me', () => {
-    const askedFor = vi.fn<Geolocation['getCurrentPosition']>()
-    const press = async () => {
+    const getPosition = vi.fn<Geolocation['getCurrentPosition']>()
+    const pressNearMe = async () => {
       const view = home()
       await view.user.click(where())
-      expect(askedFor).not.toHaveBeenCalled()
+      expect(getPosition).not.toHaveBeenCalled()
       await view.user.click(screen.getByRole('button', { name: 'Near me' }))
-      expect(askedFor).toHaveBeenCalledOnce()
+      expect(getPosition).toHaveBeenCalledOnce()
       return view
     }
     beforeEach(() => {
-      askedFor.mockReset()
+      getPosition.mockReset()
       vi.stubGlobal(
         'navigator',
         Object.create(navigator, {
-          geolocation: { value: { getCurrentPosition: askedFor } },
+          geolocation: { value: { getCurrentPosition: getPosition } },
         }),
       )
     })
     afterEach(() => vi.unstubAllGlobals())
 
     it('chooses the nearest region, and keeps the position out of the address', async () => {
-      const { store, user } = await press()
+      const { store, user } = await pressNearMe()
       const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
-      await act(async () => askedFor.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
+      await act(async () => getPosition.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
       expect(store.getState().search).toMatchObject({ regionId: '12', near: { own: true } })
       expect(where()).toHaveValue('Near you')
       await user.click(search())
@@ -342,27 +342,27 @@ describe('Where', () => {
       expect(store.getState().search.near).toMatchObject({ own: true })
     })
 
-    it('says so if the position is refused, and changes nothing', async () => {
-      const { store } = await press()
+    it('says that the position is unknown when it is refused, and changes nothing', async () => {
+      const { store } = await pressNearMe()
       const before = store.getState().search
-      await act(async () => askedFor.mock.calls[0]?.[1]?.({} as GeolocationPositionError))
+      await act(async () => getPosition.mock.calls[0]?.[1]?.({} as GeolocationPositionError))
       expect(screen.getByText(/We could not find where you are/)).toBeVisible()
       expect(store.getState().search).toEqual(before)
     })
 
     it('ignores a position that comes after the list was closed', async () => {
-      const { store, user } = await press()
+      const { store, user } = await pressNearMe()
       await user.keyboard('{Escape}')
       const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
-      await act(async () => askedFor.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
+      await act(async () => getPosition.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
       expect(store.getState().search.near).toBeUndefined()
     })
 
     it('ignores a position that comes after another channel was chosen', async () => {
-      const { store } = await press()
+      const { store } = await pressNearMe()
       act(() => store.dispatch(chooseChannel('uklodge')))
       const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
-      await act(async () => askedFor.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
+      await act(async () => getPosition.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
       expect(store.getState().search.near).toBeUndefined()
     })
   })
@@ -393,7 +393,7 @@ describe('Where', () => {
     expect(document.getElementById(highlighted)).toBe(places.at(-1))
   })
 
-  it('moves with the arrow keys and closes with Escape', async () => {
+  it('highlights places with the arrow keys and closes with Escape', async () => {
     const { user } = home()
     where().focus()
     await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -406,7 +406,7 @@ describe('Where', () => {
   })
 })
 
-describe('Holiday Type', () => {
+describe('the field Holiday Type', () => {
   it('[CHAN-05] [CHAN-10] lists the searchable channels in their order', async () => {
     const { user } = home()
     await user.click(field(/Holiday Type/))
@@ -427,7 +427,7 @@ describe('Holiday Type', () => {
   })
 })
 
-describe('Your Party', () => {
+describe('the field Your Party', () => {
   it('[SRCH-16] is applied when the dropdown closes, not before', async () => {
     const { user, store } = home()
     await user.click(field(/Your Party/))
@@ -438,7 +438,7 @@ describe('Your Party', () => {
     expect(store.getState().search).toMatchObject({ children: 1, partySizeModal: false })
   })
 
-  it('is no longer being edited after the page was left while it was open', async () => {
+  it('no longer counts as being edited when the page was left while it was open', async () => {
     const { user, store, unmount } = home()
     await user.click(field(/Your Party/))
     unmount()
@@ -454,7 +454,7 @@ describe('Your Party', () => {
     expect(field(/Your Party/)).toHaveFocus()
   })
 
-  it('[SRCH-68] in the phone’s form leaves the visitor editing when it closes', async () => {
+  it('[SRCH-68] counts as being edited until the phone’s form is closed', async () => {
     setWidth(390)
     const { user, store } = page('/results?channel=ukcaravan&region=12')
     await user.click(screen.getByRole('button', { name: /^Cornwall/ }))
@@ -476,7 +476,7 @@ describe('Your Party', () => {
   })
 })
 
-describe('When', () => {
+describe('the field When', () => {
   it('[SRCH-14] [CAL-01] [CAL-10] opens a calendar whose priced days apply at once', async () => {
     const { user, store } = home()
     await user.click(field(/^When/))
@@ -491,7 +491,7 @@ describe('When', () => {
     expect(field(/^When/)).toHaveTextContent('Tue 24 Nov')
   })
 
-  it('on a phone offers the nearest day with a price where no holiday starts on the chosen one', async () => {
+  it('on a phone offers the nearest day with a price when no holiday starts on the chosen one', async () => {
     setWidth(390)
     const { user, store } = home()
     act(() => void store.dispatch(regionChosen('12')))
@@ -505,7 +505,7 @@ describe('When', () => {
     expect(screen.getByText('Tue 24 Nov to Fri 27 Nov')).toBeVisible()
   })
 
-  it('leads from the calendar to the prices of the whole season, and closes', async () => {
+  it('has a link to the prices of the whole season, which closes the calendar', async () => {
     const { user } = home()
     await user.click(field(/^When/))
     const link = await screen.findByRole('link', { name: 'See the prices of every week' })
@@ -596,7 +596,7 @@ describe('When', () => {
     expect(heading).toHaveTextContent('December 2026')
   })
 
-  it('moves by keyboard: days, weeks, months', async () => {
+  it('can be used by keyboard, by days, weeks and months', async () => {
     const { user } = home()
     await user.click(field(/^When/))
     const start = await screen.findByRole('button', { name: /Sunday 22nd November/ })
@@ -610,21 +610,21 @@ describe('When', () => {
   })
 })
 
-describe('away from home', () => {
+describe('the search box on other pages than home', () => {
   const address =
     '/results?channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=2&infants=0&dogs=y'
 
-  it('[SRCH-02] stays in view once the address has a query', () => {
+  it('[SRCH-02] is sticky when the address has a query', () => {
     const { container } = page(address)
     expect(container.querySelector('[data-sticky]')).toHaveClass('sticky')
   })
 
-  it('[SRCH-02] does not without one', () => {
+  it('[SRCH-02] is not sticky when the address has no query', () => {
     const { container } = page('/results')
     expect(container.querySelector('[data-sticky]')).not.toHaveClass('sticky')
   })
 
-  it('[SRCH-03] [SRCH-04] [SRCH-05] is a summary of destination, date, nights and guests', () => {
+  it('[SRCH-03] [SRCH-04] [SRCH-05] is on a phone a summary of destination, date, nights and guests', () => {
     setWidth(390)
     const { store } = page(address)
     const summary = screen.getByRole('button', { name: /^Cornwall/ })
@@ -652,7 +652,7 @@ describe('away from home', () => {
     expect(summary).toHaveTextContent(/^Devon/)
   })
 
-  it('[SRCH-06] opens the form over the page, with a close icon', async () => {
+  it('[SRCH-06] opens on a phone the form over the page, with a close icon', async () => {
     setWidth(390)
     const { user } = page(address)
     await user.click(screen.getByRole('button', { name: /^Cornwall/ }))

@@ -23,9 +23,9 @@ import { SearchForm } from './SearchForm'
 import { takeOverFields } from './take-over'
 import { useSearchUpkeep } from './useSearchUpkeep'
 
-/** The id of the box. The link of the collapsed box points to it. */
+/** The id of the box, to which the link of the collapsed box points. */
 const BOX = 'search-box'
-/** The id of its end: the browser paints the page when it has got so far (index.html). */
+/** The id of the box's end: the browser paints the page when it has parsed so far (index.html). */
 const BOX_END = 'search-box-end'
 
 /**
@@ -91,8 +91,8 @@ const gateFrame = (home: boolean) =>
   )
 
 /**
- * Scrolls to the search box that has replaced the gate, and gives it the focus. A visitor who has
- * left the gate's page stays where they are.
+ * Scrolls to the search box that has replaced the gate, and focuses its first field. Does nothing
+ * when the visitor has left the gate's page.
  */
 function showBox(box: HTMLElement | null) {
   if (!box) return
@@ -106,8 +106,8 @@ function showBox(box: HTMLElement | null) {
 }
 
 /**
- * Whether to show the form as the server rendered it, with the browser's own controls. It is replaced
- * once no field of it has the focus. Values that the visitor entered are kept.
+ * Whether to show the form that the server rendered, with the browser's own controls. It is replaced
+ * as soon as none of its fields has the focus. Values that the visitor entered are kept.
  */
 function useNativeForm(box: RefObject<HTMLElement | null>): boolean {
   const dispatch = useAppDispatch()
@@ -146,7 +146,7 @@ function SearchSummary({ native }: { native: boolean }) {
     setOpen(editing)
     dispatch(setPartySizeModal(editing))
   }
-  useOpenedEarly(native, () => setEditing(true))
+  useEarlyOpen(native, () => setEditing(true))
   const content = (
     <>
       <SearchIcon size={20} aria-hidden="true" />
@@ -185,16 +185,16 @@ function SearchSummary({ native }: { native: boolean }) {
 }
 
 /** Opens the form if the visitor followed the link to it before the script had loaded. */
-function useOpenedEarly(native: boolean, open: () => void) {
+function useEarlyOpen(native: boolean, open: () => void) {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
-  const goOn = useEffectEvent(() => {
+  const openFromHash = useEffectEvent(() => {
     if (hash !== `#${BOX}`) return
     void navigate({ pathname, search }, { replace: true, state: { keepScroll: true } })
     if (!window.matchMedia('(width >= 992px)').matches) open()
   })
   useEffect(() => {
-    if (!native) goOn()
+    if (!native) openFromHash()
   }, [native])
 }
 

@@ -33,13 +33,14 @@ export function SearchForm({
    * Show the form as the server rendered it: with the browser's own controls, submitted by the browser.
    */
   native?: boolean
+  /** Called when the visitor has started a search. */
   onSubmitted?: () => void
 }) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const form = useSelector(selectForm)
   const canSearch = useSelector(selectCanSearch)
-  const [deals, setDeals] = useState(false)
+  const [dealsOpen, setDealsOpen] = useState(false)
   const errorId = useId()
   const row = !inModal
   const disabled = !native && !canSearch
@@ -81,19 +82,19 @@ export function SearchForm({
           {row ? <SearchButton disabled={disabled} className="max-lg:hidden" /> : null}
         </div>
         {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
-        {/* The message has a place of its own, so that nothing moves when it comes or goes. */}
+        {/* The message has its height even when it is empty, so that nothing moves. */}
         <div
           className={classes(row && 'lg:mt-2 lg:flex lg:items-center lg:justify-between lg:gap-7')}
         >
           <NightsMessage id={errorId} row={row} />
-          <Options native={native} deals={deals} onDeals={setDeals} />
+          <Options native={native} dealsOpen={dealsOpen} onDeals={setDealsOpen} />
         </div>
         <SearchButton
           disabled={disabled}
           className={classes('mt-2.5 w-full', row && 'lg:hidden')}
         />
       </form>
-      {deals ? (
+      {dealsOpen ? (
         <div className="mt-4 border-t border-line pt-4">
           <SignUpFields source="search_box" />
         </div>
@@ -122,12 +123,12 @@ function NightsMessage({ id, row }: { id: string; row: boolean }) {
 /** The checkboxes below the fields. */
 function Options({
   native,
-  deals,
+  dealsOpen,
   onDeals,
 }: {
   native: boolean
-  deals: boolean
-  onDeals: (deals: boolean) => void
+  dealsOpen: boolean
+  onDeals: (dealsOpen: boolean) => void
 }) {
   return (
     <div className="flex flex-wrap items-center gap-x-7">
@@ -147,7 +148,7 @@ function Options({
         label="Sign up for deals"
         // The checkbox needs the script, so it is hidden until the script has taken over.
         className={native ? 'invisible' : undefined}
-        checked={deals}
+        checked={dealsOpen}
         onChange={(event) => onDeals(event.target.checked)}
       />
     </div>

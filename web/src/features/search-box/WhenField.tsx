@@ -27,12 +27,12 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
   const atLeastLg = useAtLeast('lg')
   const wide = atLeastLg && !inModal
   const { root, trigger, open, show, close, closeSoon } = useDropdown()
-  const [wanted, setWanted] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const panel = useId()
   const arrival = arrivalOf(form)
 
   const openCalendar = () => {
-    setWanted(true)
+    setWasOpened(true)
     show()
   }
 
@@ -72,7 +72,7 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
           {calendar}
         </DialogPanel>
       ) : null}
-      {!wide && wanted ? (
+      {!wide && wasOpened ? (
         <Modal open={open} onClose={() => close(true)} title="When">
           {calendar}
         </Modal>

@@ -32,8 +32,10 @@ export function choosePlace(place: Place) {
     if (place.kind === 'park') {
       dispatch(parkChosen({ parkId: place.id, name: place.name, regionId, channelId }))
     } else if (place.kind === 'operator') {
-      const keeps = channelId === form.channelId && regions.includes(form.regionId)
-      dispatch(channelAndRegionChosen({ channelId, regionId: keeps ? form.regionId : regionId }))
+      const keepsRegion = channelId === form.channelId && regions.includes(form.regionId)
+      dispatch(
+        channelAndRegionChosen({ channelId, regionId: keepsRegion ? form.regionId : regionId }),
+      )
       chooseOperator(place.id)(dispatch, getState)
     } else if (near && place.kind !== 'region') {
       dispatch(nearChosen({ channelId, regionId, near }))
@@ -49,12 +51,12 @@ export function choosePlace(place: Place) {
 function chooseOperator(opId: string) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const filters = selectAllFilters(getState())
-    const wanted = filters.find((filter) => filter.opId === opId)
-    if (!wanted) return
+    const operatorFilter = filters.find((filter) => filter.opId === opId)
+    if (!operatorFilter) return
     const others = selectSelectedFilters(getState()).filter(
       (id) => filters[id]?.group !== OPERATOR_GROUP,
     )
-    dispatch(setFilters([...others, wanted.id]))
+    dispatch(setFilters([...others, operatorFilter.id]))
   }
 }
 

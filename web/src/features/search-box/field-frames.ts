@@ -1,4 +1,4 @@
-/** The widths of the fields in the row from lg: of each field, and of the native one that stands there before it. */
+/** Classes for the widths of the fields in the row from lg on, also of the native fields. */
 export const channelFrame = 'lg:min-w-[176px] lg:flex-[1.05]'
 export const whereFrame = 'lg:flex-[1.25]'
 export const whenFrame = 'lg:static lg:min-w-[124px] lg:flex-[0.9]'

@@ -11,7 +11,7 @@ const parkSearch =
   '/results?channel=ukcaravan&region=12&park=HV101&date=24%2F11%2F2026&nights=3&adults=2'
 const server = () => holdAnswers({ '/api/cachedavailability': ok(prices) })
 
-it('the name of a park that comes late does not replace a newer choice', async () => {
+it('the late details of a park in the address do not replace a newer choice', async () => {
   const { pending } = server()
   const page = await visit(parkSearch)
   act(() => void page.store.dispatch(regionChosen('13')))
@@ -21,7 +21,7 @@ it('the name of a park that comes late does not replace a newer choice', async (
   expect(page.store.getState().search.parkId).toBeUndefined()
 })
 
-it('a park in the address is shown by name once its details are loaded, even after it was left and opened again', async () => {
+it('a park in the address is shown by name once its details are loaded, also when its page was left and opened again', async () => {
   const { pending } = server()
   const page = await visit(parkSearch)
   await page.goTo('/login')
@@ -30,7 +30,7 @@ it('a park in the address is shown by name once its details are loaded, even aft
   expect(screen.getByRole('heading', { level: 1, name: 'Holidays at Gannet Sands' })).toBeVisible()
 })
 
-it('lists the parks of the newest text when the answers come in reverse order', async () => {
+it('Where lists the parks of the newest text when the answers come in reverse order', async () => {
   const { all, to } = server()
   const page = await visit('/results?channel=ukcaravan&region=12')
   const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
@@ -50,7 +50,7 @@ it('lists the parks of the newest text when the answers come in reverse order', 
   page.leave()
 })
 
-it('a region that is pressed while the places of the server arrive is chosen', async () => {
+it('Where chooses a region that is pressed while the server’s places arrive', async () => {
   const { pending, to } = server()
   const page = await visit('/results?channel=ukcaravan&region=13')
   const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement

@@ -12,31 +12,30 @@ const POSITION_MS = 10_000
 const POSITION_AGE_MS = 10 * 60_000
 
 /**
- * Asks the browser where the visitor is, and takes the nearest region of the
- * form's channel, sorted from there. The position does not leave the page.
- * False, and nothing changes, where it is refused or unknown, where the channel
- * was changed meanwhile, and after an abort.
+ * Asks the browser where the visitor is, and chooses the nearest region of the form's channel, sorted
+ * by the distance from there. The position is never sent. Resolves to false, and changes nothing,
+ * when the position is refused or unknown, the channel was changed meanwhile, or `signal` has aborted.
  */
 export function chooseOwnPosition(signal: AbortSignal) {
   return async (dispatch: Dispatch, getState: GetState): Promise<boolean> => {
     const { channelId } = selectForm(getState())
-    const own = await ownPosition()
-    if (signal.aborted || !own || selectForm(getState()).channelId !== channelId) return false
+    const position = await ownPosition()
+    if (signal.aborted || !position || selectForm(getState()).channelId !== channelId) return false
     const nearest = Object.values(selectRegionsOf(getState(), channelId))
       .flatMap((region) => {
-        const miles = region.id === ALL_REGIONS ? undefined : milesFrom(own, region)
+        const miles = region.id === ALL_REGIONS ? undefined : milesFrom(position, region)
         return miles === undefined ? [] : [{ id: region.id, miles }]
       })
       .toSorted((a, b) => a.miles - b.miles)[0]
     if (!nearest) return false
-    dispatch(nearChosen({ channelId, regionId: nearest.id, near: own }))
+    dispatch(nearChosen({ channelId, regionId: nearest.id, near: position }))
     return true
   }
 }
 
 function ownPosition(): Promise<Near | undefined> {
   return new Promise((resolve) => {
-    // A page without HTTPS has none.
+    // Pages without HTTPS cannot ask for a position.
     if (!navigator.geolocation) {
       resolve(undefined)
       return

@@ -30,14 +30,14 @@ const cornwall = { channel: 'ukcaravan', region: '12' }
 
 beforeEach(() => resizeTo(1280))
 
-describe('an address that is opened fills the search box', () => {
+describe('the search box is filled from the address', () => {
   it('[SRCH-48] with channel and region', async () => {
     await open({ channel: 'uklodge', region: '40' })
     expect(box().getByRole('button', { name: /Holiday Type/ })).toHaveTextContent('UK Lodge Breaks')
     expect(where()).toHaveValue('Wales')
   })
 
-  it('[SRCH-48] and keeps the default channel where the address has an unknown one', async () => {
+  it('[SRCH-48] with the default channel when the address has an unknown one', async () => {
     await open({ channel: 'spaceships', region: '12' })
     expect(box().getByRole('button', { name: /Holiday Type/ })).toHaveTextContent(
       'UK Holiday Parks',
@@ -105,7 +105,7 @@ describe('the region of the collapsed search box', () => {
   })
 })
 
-describe('Your Party', () => {
+describe('the field Your Party', () => {
   it('[SRCH-73] has at least one adult, on boats two, but does not change a smaller number', async () => {
     const { user, store } = await open({ ...cornwall, nights: '3', adults: '2' })
     const fewer = () => screen.getByRole('button', { name: 'Decrease Adults' })

@@ -1,28 +1,28 @@
 import { formatShort, fromIso } from '../../rules/dates'
 import { applyUrlQuery, chooseChannel, type SearchRoot } from '../search'
 
-/** The field of the arrival day, in the form in which browsers send dates; addresses have `date` (dd/mm/yyyy). */
+/** The name of the native field of the arrival day (yyyy-mm-dd); addresses have `date` (dd/mm/yyyy). */
 export const DAY = 'day'
 
-/** Brings into the search what was entered before the page was interactive. */
+/** Puts into the search form what the visitor entered before the page was interactive. */
 export function takeOverFields(form: HTMLFormElement) {
   return (
     dispatch: (thunk: ReturnType<typeof applyUrlQuery>) => void,
     getState: () => SearchRoot,
   ): void => {
     if (!Array.from(form.elements).some(isChanged)) return
-    const sent = new URLSearchParams()
+    const entered = new URLSearchParams()
     for (const [name, value] of new FormData(form))
-      if (typeof value === 'string' && !sent.has(name)) sent.set(name, value)
-    const day = fromIso(sent.get(DAY))
-    if (day) sent.set('date', formatShort(day))
+      if (typeof value === 'string' && !entered.has(name)) entered.set(name, value)
+    const day = fromIso(entered.get(DAY))
+    if (day) entered.set('date', formatShort(day))
     const { channelId } = getState().search
-    const channel = sent.get('channel')
+    const channel = entered.get('channel')
     if (channel && channel !== channelId) {
       dispatch(chooseChannel(channel))
-      for (const name of ['channel', 'region', 'park']) sent.delete(name)
+      for (const name of ['channel', 'region', 'park']) entered.delete(name)
     }
-    dispatch(applyUrlQuery(`?${sent.toString()}`))
+    dispatch(applyUrlQuery(`?${entered.toString()}`))
   }
 }
 

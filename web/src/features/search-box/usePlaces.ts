@@ -8,7 +8,7 @@ import { defineCall, loadErrorText, useRequest, useAppDispatch } from '../../api
 /** An entry of the Where list. A region from the initial data has no `regions`. */
 export type Place = Pick<FoundPlace, 'kind' | 'id' | 'name'> & Partial<FoundPlace>
 
-/** GET /api/places: places whose names begin with the text. The server accepts a typing error. */
+/** GET /api/places: places whose names begin with the text, also with one typing error. */
 const placesCall = defineCall<{ q: string; channel: string }, FoundPlaces>({
   name: 'GET_PLACES',
   path: '/api/places',
@@ -16,7 +16,7 @@ const placesCall = defineCall<{ q: string; channel: string }, FoundPlaces>({
 })
 
 /** The server is asked only for texts of at least this many letters. */
-const FEWEST_LETTERS = 2
+const MIN_LETTERS = 2
 /** The server is asked after a pause in typing of this many milliseconds. */
 const TYPING_MS = 150
 
@@ -42,31 +42,31 @@ export function usePlaces(text: string, open: boolean): Places {
   const { fetching, error } = useRequest(regionsCall.idOf({ channel: channelId }))
   const [found, setFound] = useState<{ q: string; channel: string; places: Place[] }>()
   const q = text.trim()
-  const wanted = open && q.length >= FEWEST_LETTERS
+  const asksServer = open && q.length >= MIN_LETTERS
 
   useEffect(() => {
-    if (!wanted) return
-    const flight = new AbortController()
+    if (!asksServer) return
+    const abort = new AbortController()
     const timer = setTimeout(() => {
-      void dispatch(placesCall.run({ q, channel: channelId }, { signal: flight.signal })).then(
+      void dispatch(placesCall.run({ q, channel: channelId }, { signal: abort.signal })).then(
         (answer) => {
-          if (!answer.ok || flight.signal.aborted) return
+          if (!answer.ok || abort.signal.aborted) return
           setFound({ q, channel: channelId, places: answer.data.places })
         },
       )
     }, TYPING_MS)
     return () => {
       clearTimeout(timer)
-      flight.abort()
+      abort.abort()
     }
-  }, [dispatch, wanted, q, channelId])
+  }, [dispatch, asksServer, q, channelId])
 
-  const answered = wanted && found?.q === q && found.channel === channelId
+  const answered = asksServer && found?.q === q && found.channel === channelId
   const matching = regions
     .filter(({ name }) => q === '' || name.toLowerCase().includes(q.toLowerCase()))
     .map(({ id, name }): Place => ({ kind: 'region', id, name }))
   return {
-    places: answered ? withAllRegions(matching, found.places) : matching,
+    places: answered ? withMatchingRegions(matching, found.places) : matching,
     loadingRegions: fetching && regions.length === 0,
     regionsError: regions.length === 0 ? loadErrorText(error, REGIONS_LOAD) : undefined,
     retryRegions: () => void dispatch(regionsCall.run({ channel: channelId })),
@@ -74,10 +74,10 @@ export function usePlaces(text: string, open: boolean): Places {
 }
 
 /**
- * Adds 'All of the UK' before the server's places if it matches. The server does not know it as a
- * place.
+ * The server's places, after the matching regions that are not among them, such as 'All of the UK',
+ * which the server does not have as a place.
  */
-function withAllRegions(matching: Place[], found: Place[]): Place[] {
+function withMatchingRegions(matching: Place[], found: Place[]): Place[] {
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
   return [...matching.filter(({ id }) => !known.has(`region ${id}`)), ...found]
 }

@@ -18,8 +18,8 @@ import {
 } from '../search'
 
 /**
- * Keeps the visible search form valid: loads regions and prices, and replaces a missing place. The
- * server runs no effects, so it has nothing to do there.
+ * Keeps the visible search form valid: loads regions and prices, and replaces a missing place. It
+ * consists of effects, which the server does not run.
  */
 export const useSearchUpkeep = __SERVER__ ? () => {} : useUpkeep
 
@@ -34,7 +34,7 @@ function useUpkeep() {
     selectIsFetching(state, regionsCall.idOf({ channel: channelId })),
   )
   const available = useSelector(selectIsArrivalAvailable)
-  const validated = useSelector((state: SearchRoot) => state.promotion.codeWordsValidated)
+  const codeWordsValid = useSelector((state: SearchRoot) => state.promotion.codeWordsValidated)
   const promoType = useSelector(selectPromoType)
   const hasRegions = Object.keys(regions).length > 0
 
@@ -55,7 +55,7 @@ function useUpkeep() {
   // The dates are those of the channel's promotion.
   useEffect(() => {
     dispatch(ensurePromoDates())
-  }, [dispatch, validated, promoType])
+  }, [dispatch, codeWordsValid, promoType])
 
   useEffect(() => {
     if (form.isArrivalDateAvailable !== available) dispatch(setArrivalAvailable(available))
@@ -64,22 +64,22 @@ function useUpkeep() {
   // For a park in the address, only the id is known until its details are loaded.
   useEffect(() => {
     if (!parkId || parkName) return
-    const flight = new AbortController()
-    void dispatch(parkDetailsCall.run({ parkId }, { signal: flight.signal })).then((answer) => {
+    const abort = new AbortController()
+    void dispatch(parkDetailsCall.run({ parkId }, { signal: abort.signal })).then((answer) => {
       if (answer.ok)
         dispatch(parkChosen({ parkId, name: answer.data.name, regionId: answer.data.regn }))
     })
     // The visitor chose something else, or the box was removed: the answer is not needed any more.
-    return () => flight.abort()
+    return () => abort.abort()
   }, [dispatch, parkId, parkName])
 
   useEffect(() => {
     if (channelId !== 'ukcottages' || !regionId) return
-    const flight = new AbortController()
-    const asked = { region: regionId, park: parkId, nights: duration, partySize, petFriendly }
-    void dispatch(cottageDatesCall.run(asked, { signal: flight.signal })).then((answer) => {
+    const abort = new AbortController()
+    const params = { region: regionId, park: parkId, nights: duration, partySize, petFriendly }
+    void dispatch(cottageDatesCall.run(params, { signal: abort.signal })).then((answer) => {
       if (answer.ok) dispatch(storeCottageDates(answer.data.dates))
     })
-    return () => flight.abort()
+    return () => abort.abort()
   }, [dispatch, channelId, regionId, parkId, duration, partySize, petFriendly])
 }
