@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { DateStrip } from './DateStrip'
 
-it('says of its week that a day is the cheapest, and of the only day of a week just that', () => {
+it('the strip of dates marks the cheapest day of each week, or the only one with a price', () => {
   const days = [
     { day: '2026-11-23', price: 398, cheapestInWeek: false },
     { day: '2026-11-27', price: 349, cheapestInWeek: true },

@@ -45,22 +45,22 @@ export function DateStrip({
       aria-label={label}
       className="tabular flex w-full overflow-x-auto rounded-field border border-line bg-surface [scrollbar-width:thin]"
     >
-      {days.map((one, index) => {
-        const before = days[index - 1]
-        const week = startOfWeek(one.day)
-        const newWeek = before !== undefined && startOfWeek(before.day) !== week
+      {days.map((entry, index) => {
+        const previous = days[index - 1]
+        const week = startOfWeek(entry.day)
+        const newWeek = previous !== undefined && startOfWeek(previous.day) !== week
         return (
           <li
-            key={one.day}
+            key={entry.day}
             className={classes(
               'min-w-[88px] flex-1',
               index > 0 && (newWeek ? 'border-l-[3px] border-ink' : 'border-l border-line'),
             )}
           >
             <StripCell
-              one={one}
-              alone={pricedWeeks.indexOf(week) === pricedWeeks.lastIndexOf(week)}
-              chosen={one.day === selected}
+              entry={entry}
+              isOnlyOne={pricedWeeks.indexOf(week) === pricedWeeks.lastIndexOf(week)}
+              chosen={entry.day === selected}
               onPick={onPick}
             />
           </li>
@@ -71,25 +71,25 @@ export function DateStrip({
 }
 
 function StripCell({
-  one,
-  alone,
+  entry,
+  isOnlyOne,
   chosen,
   onPick,
 }: {
-  one: StripDay
+  entry: StripDay
   /** Its week has no other day with a price. */
-  alone: boolean
+  isOnlyOne: boolean
   chosen: boolean
   onPick: (day: CalendarDate) => void
 }) {
-  const price = formatMoneyUp(one.price)
-  const mark = alone ? 'Only day that week' : 'Cheapest that week'
-  const note = price ? one.cheapestInWeek && mark : 'Not available'
+  const price = formatMoneyUp(entry.price)
+  const mark = isOnlyOne ? 'Only day that week' : 'Cheapest that week'
+  const note = price ? entry.cheapestInWeek && mark : 'Not available'
   return (
     <button
       type="button"
       aria-pressed={chosen}
-      onClick={() => onPick(one.day)}
+      onClick={() => onPick(entry.day)}
       className={classes(
         'flex h-[98px] w-full flex-col items-center justify-center px-1 outline-offset-[-4px]',
         chosen
@@ -100,7 +100,7 @@ function StripCell({
       )}
     >
       <span className="text-small whitespace-nowrap">
-        {weekdayName(one.day).slice(0, 3)} {dayOf(one.day)} {monthName(one.day).slice(0, 3)}
+        {weekdayName(entry.day).slice(0, 3)} {dayOf(entry.day)} {monthName(entry.day).slice(0, 3)}
       </span>
       <span aria-hidden={!price || undefined} className="text-h4 font-bold">
         {price || '–'}
@@ -108,7 +108,7 @@ function StripCell({
       <span
         className={classes(
           'min-h-8 text-note/4 font-semibold text-balance',
-          !chosen && price && !alone && 'text-cheapest',
+          !chosen && price && !isOnlyOne && 'text-cheapest',
         )}
       >
         {note}

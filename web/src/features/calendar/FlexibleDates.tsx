@@ -23,8 +23,8 @@ export function FlexibleDates() {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
   const choices = useChoices(form.channelId)
-  const known = choices.flatMap(({ when }) => whenText(when) ?? [])
-  const own = whenText(form.when)
+  const choiceTexts = choices.flatMap(({ when }) => whenText(when) ?? [])
+  const chosenText = whenText(form.when)
   return (
     <label className="mt-4 block">
       <span className="mb-1 block font-bold">Dates</span>
@@ -41,7 +41,9 @@ export function FlexibleDates() {
           )}
         >
           <option value="">An exact day, from the calendar</option>
-          {own && !known.includes(own) ? <option value={form.when}>{own}</option> : null}
+          {chosenText && !choiceTexts.includes(chosenText) ? (
+            <option value={form.when}>{chosenText}</option>
+          ) : null}
           {GROUPS.map(({ label, has }) => (
             <optgroup key={label} label={label}>
               {choices
@@ -69,12 +71,12 @@ function useChoices(channel: string): DateChoice[] {
   const dispatch = useAppDispatch()
   const [loaded, setLoaded] = useState<{ channel: string; choices: DateChoice[] }>()
   useEffect(() => {
-    const flight = new AbortController()
-    void dispatch(choicesCall.run({ channel }, { signal: flight.signal })).then((answer) => {
-      if (answer.ok && !flight.signal.aborted)
+    const abort = new AbortController()
+    void dispatch(choicesCall.run({ channel }, { signal: abort.signal })).then((answer) => {
+      if (answer.ok && !abort.signal.aborted)
         setLoaded({ channel, choices: answer.data.choices.filter(({ when }) => whenText(when)) })
     })
-    return () => flight.abort()
+    return () => abort.abort()
   }, [dispatch, channel])
   return loaded?.channel === channel ? loaded.choices : []
 }

@@ -23,8 +23,8 @@ import {
 import { formatMoneyUp } from '../../rules/money'
 import { classes } from '../../ui'
 
-/** What all months of a calendar have in common. */
-export interface MonthsShown {
+/** What all months of a calendar share. */
+export interface CalendarProps {
   /** Priced days by dd/mm/yyyy. */
   prices: ReadonlyMap<string, PriceCalendarEntry>
   rules: ArrivalRules
@@ -34,11 +34,8 @@ export interface MonthsShown {
   marked?: readonly string[]
   /** The day that the Tab key reaches. */
   focusDay: CalendarDate
-  /**
-   * Whether the keyboard moved there: then the day takes the focus. A pointer never moves the
-   * focus.
-   */
-  moved: boolean
+  /** The keyboard has moved to focusDay, so the day gets the focus. A pointer never moves the focus. */
+  focusMoved: boolean
   /** Moves the focus; the calendar shows the day's month. */
   onFocusDay: (day: CalendarDate) => void
   onPick: (day: CalendarDate) => void
@@ -47,18 +44,18 @@ export interface MonthsShown {
 /**
  * One month as six weeks from Monday, as a grid with the keyboard pattern of the APG's date grid.
  */
-export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: MonthsShown }) {
+export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: CalendarProps }) {
   const days = monthGrid(month)
   const weeks = Array.from({ length: 6 }, (_, week) => days.slice(week * 7, week * 7 + 7))
-  const focused = useRef<HTMLButtonElement>(null)
-  const { focusDay, moved, rules } = shown
+  const focusButton = useRef<HTMLButtonElement>(null)
+  const { focusDay, focusMoved, rules } = shown
 
   // The focus follows the keyboard only, never the buttons that change the month.
   useEffect(() => {
-    if (moved) focused.current?.focus()
-  }, [focusDay, moved, month])
+    if (focusMoved) focusButton.current?.focus()
+  }, [focusDay, focusMoved, month])
 
-  // One handler for all days: so the days depend on nothing but what they show.
+  // One handler for all days, so that a day is rendered only when something that it shows changes.
   const dayAt = ({ target }: SyntheticEvent) =>
     target instanceof Element
       ? target.closest<HTMLElement>('button[data-day]')?.dataset.day
@@ -96,16 +93,16 @@ export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: Month
         </tr>
       </thead>
       <tbody>
-        {/* The keys are positions: the cells of another month are changed, not replaced, which takes
-           a fraction of the time. */}
+        {/* The keys are positions, so that React changes the cells for another month instead of
+           replacing them, which would take much longer. */}
         {weeks.map((week, row) => (
           <tr key={row}>
             {week.map((day, column) =>
               monthOf(day) === month ? (
                 <DayCell
                   key={column}
-                  {...dayShown(day, shown)}
-                  ref={day === focusDay ? focused : undefined}
+                  {...dayProps(day, shown)}
+                  ref={day === focusDay ? focusButton : undefined}
                 />
               ) : (
                 <td key={column} className="h-[60px] p-0 align-top">
@@ -122,8 +119,8 @@ export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: Month
   )
 }
 
-/** What a day shows. */
-interface DayShown {
+/** What the cell of a day shows. */
+interface DayProps {
   day: CalendarDate
   pickable: boolean
   /** Its price as text; '' without one. */
@@ -132,13 +129,13 @@ interface DayShown {
   part: StayPart | undefined
   marked: boolean
   /** The Tab key reaches it. */
-  reached: boolean
+  isTabStop: boolean
 }
 
-function dayShown(
+function dayProps(
   day: CalendarDate,
-  { prices, rules, arrival, nights, marked, focusDay }: MonthsShown,
-): DayShown {
+  { prices, rules, arrival, nights, marked, focusDay }: CalendarProps,
+): DayProps {
   const date = formatShort(day)
   const entry = prices.get(date)
   const pickable = isArrivalPickable(day, rules)
@@ -149,7 +146,7 @@ function dayShown(
     cheapest: entry?.cheapestInWeek ?? false,
     part: stayPart(day, arrival, nights),
     marked: marked?.includes(date) ?? false,
-    reached: day === focusDay,
+    isTabStop: day === focusDay,
   }
 }
 
@@ -161,9 +158,9 @@ const DayCell = memo(function DayCell({
   cheapest,
   part,
   marked,
-  reached,
+  isTabStop,
   ref,
-}: DayShown & { ref?: React.Ref<HTMLButtonElement> }) {
+}: DayProps & { ref?: React.Ref<HTMLButtonElement> }) {
   return (
     // The label is on the button inside.
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label
@@ -172,7 +169,7 @@ const DayCell = memo(function DayCell({
         ref={ref}
         type="button"
         data-day={day}
-        tabIndex={reached ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-disabled={!pickable || undefined}
         className={classes(
           'relative flex h-[60px] w-full flex-col items-center justify-start pt-1.5',
@@ -260,7 +257,7 @@ function dayName(
 }
 
 /** Arrow keys by day and week, Home and End within the week, Page keys by month (with Shift: by year). */
-function moveByKey(event: KeyboardEvent, { focusDay, onFocusDay }: MonthsShown) {
+function moveByKey(event: KeyboardEvent, { focusDay, onFocusDay }: CalendarProps) {
   const moves: Record<string, () => CalendarDate> = {
     ArrowLeft: () => addDays(focusDay, -1),
     ArrowRight: () => addDays(focusDay, 1),
@@ -277,7 +274,7 @@ function moveByKey(event: KeyboardEvent, { focusDay, onFocusDay }: MonthsShown) 
   onFocusDay(move())
 }
 
-/** The same day of another month, or its last day where it has no such day. */
+/** The same day of another month, or its last day when it is shorter. */
 function sameDayOf(month: CalendarMonth, day: CalendarDate): CalendarDate {
   const last = dayOf(addDays(`${addMonths(month, 1)}-01`, -1))
   return `${month}-${String(Math.min(dayOf(day), last)).padStart(2, '0')}`

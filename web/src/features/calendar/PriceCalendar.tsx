@@ -32,7 +32,7 @@ import {
 } from '../search'
 import { FlexibleDates } from './FlexibleDates'
 import { Legend } from './Legend'
-import { MonthGrid, type MonthsShown } from './MonthGrid'
+import { MonthGrid, type CalendarProps } from './MonthGrid'
 import { NightsChips } from './NightsChips'
 import { SeasonLink } from './SeasonLink'
 import { SeasonStrip } from './SeasonStrip'
@@ -49,7 +49,7 @@ export default function PriceCalendar({
   /** Shows two months side by side, from the breakpoint lg on. */
   wide: boolean
   onPicked: () => void
-  /** The button on a phone, which keeps the choice. */
+  /** Closes the calendar and keeps the choice: the button on a phone. */
   onDone: () => void
 }) {
   const { range, shown, show, prices } = useMonths(wide, onPicked)
@@ -103,8 +103,8 @@ function useMonthRange(wide: boolean): MonthRange {
   const first = months[0] ?? monthOf(firstDay)
   const last = months.at(-1) ?? first
   const latestStart = wide && months.length > 1 ? addMonths(last, -1) : last
-  const asked = form.month ?? monthOf(arrivalOf(form) ?? firstDay)
-  const month = within(asked, first, latestStart)
+  const requested = form.month ?? monthOf(arrivalOf(form) ?? firstDay)
+  const month = clampMonth(requested, first, latestStart)
   return { firstDay, first, last, latestStart, month, count: wide ? 2 : 1 }
 }
 
@@ -118,31 +118,31 @@ function useMonths(wide: boolean, onPicked: () => void) {
   const { first, last, latestStart, month, count } = range
   const arrival = arrivalOf(form)
   /** Whether the keyboard moved the focus. */
-  const [moved, setMoved] = useState(false)
+  const [focusMoved, setFocusMoved] = useState(false)
   const [focusDay, setFocusDay] = useState<CalendarDate>(arrival ?? range.firstDay)
   const prices = useMemo(() => new Map(calendar.map((entry) => [entry.date, entry])), [calendar])
 
   const show = (to: CalendarMonth) => {
-    setMoved(false)
-    dispatch(monthChosen(within(to, first, latestStart)))
+    setFocusMoved(false)
+    dispatch(monthChosen(clampMonth(to, first, latestStart)))
   }
-  const shown: MonthsShown = {
+  const shown: CalendarProps = {
     prices,
     rules,
     arrival,
     nights: form.duration,
     marked: form.channelId === 'ukcottages' ? form.cottageDates : undefined,
     focusDay: inView(focusDay, month, count) ? focusDay : firstOfMonth(month),
-    moved,
+    focusMoved,
     onFocusDay: (day) => {
       const to = monthOf(day)
       if (to < first || to > last) return
-      setMoved(true)
+      setFocusMoved(true)
       setFocusDay(day)
-      if (!inView(day, month, count)) dispatch(monthChosen(within(to, first, latestStart)))
+      if (!inView(day, month, count)) dispatch(monthChosen(clampMonth(to, first, latestStart)))
     },
     onPick: (day) => {
-      setMoved(false)
+      setFocusMoved(false)
       setFocusDay(day)
       dispatch(dateChosen(day))
       // The shown month stays, whatever the month of the day is.
@@ -160,11 +160,11 @@ function Months({
   onMonth,
 }: {
   range: MonthRange
-  shown: MonthsShown
+  shown: CalendarProps
   onMonth: (month: CalendarMonth) => void
 }) {
-  // The grids may follow shortly after their headings, so that a press on a button is painted first.
-  const late = useDeferredValue(month)
+  // The grids are rendered after their headings, so that a press on a button is painted first.
+  const deferredMonth = useDeferredValue(month)
   return (
     <div className="relative mt-5 grid gap-14 lg:grid-cols-2">
       <IconButton
@@ -191,14 +191,14 @@ function Months({
           >
             {formatMonth(one)}
           </h3>
-          <MonthGrid month={addMonths(late, index)} shown={shown} />
+          <MonthGrid month={addMonths(deferredMonth, index)} shown={shown} />
         </div>
       ))}
     </div>
   )
 }
 
-/** The current choice. On a phone a button keeps it. */
+/** The current choice, and on a phone the button that closes the calendar. */
 function Foot({
   wide,
   onPick,
@@ -215,9 +215,9 @@ function Foot({
   const rules = useSelector(selectArrivalRules)
   const arrival = arrivalOf(form)
   const choice = whenText(form.when)
-  /** The chosen day, when no holiday starts on it; then the button offers the nearest that can be chosen. */
-  const closed = choice || form.isArrivalDateAvailable ? undefined : arrival
-  const nearest = closed && nearestPickableDay(calendar, rules, closed)
+  /** The chosen day if no holiday starts on it. The button then offers the nearest possible day. */
+  const unavailableDay = choice || form.isArrivalDateAvailable ? undefined : arrival
+  const nearest = unavailableDay && nearestPickableDay(calendar, rules, unavailableDay)
   const offered = nearest ?? arrival
   return (
     // From lg on the whole footer stays visible; on a phone only the choice does, above the legend.
@@ -227,8 +227,8 @@ function Foot({
         <div className="flex items-center justify-between gap-4 lg:justify-end">
           <div className="lg:text-right">
             <p className="font-bold">
-              {closed
-                ? `No holidays start on ${shortDay(closed)}`
+              {unavailableDay
+                ? `No holidays start on ${shortDay(unavailableDay)}`
                 : (choice ??
                   (arrival
                     ? `${shortDay(arrival)} to ${shortDay(addDays(arrival, form.duration))}`
@@ -255,7 +255,7 @@ function Foot({
               onDone()
             }}
           >
-            {closed && !nearest
+            {unavailableDay && !nearest
               ? 'Done'
               : `Choose ${choice ?? (offered ? shortDay(offered) : 'any date')}`}
           </Button>
@@ -265,11 +265,15 @@ function Foot({
   )
 }
 
-function within(month: CalendarMonth, first: CalendarMonth, last: CalendarMonth): CalendarMonth {
+function clampMonth(
+  month: CalendarMonth,
+  first: CalendarMonth,
+  last: CalendarMonth,
+): CalendarMonth {
   return month < first ? first : month > last ? last : month
 }
 
 function inView(day: CalendarDate, month: string, count: number): boolean {
-  const of = monthOf(day)
-  return of >= month && of < addMonths(month, count)
+  const dayMonth = monthOf(day)
+  return dayMonth >= month && dayMonth < addMonths(month, count)
 }

@@ -7,7 +7,7 @@ import {
   WEEKS,
   heightOf,
   monthPlace,
-  rulesOf,
+  linesOf,
   shareOf,
   weekName,
   type Season,
@@ -35,14 +35,14 @@ export function SeasonChart({
   season,
   shown,
   monthsInFrame,
-  named,
+  namedWeek,
 }: {
   season: Season
   /** The index of the first month in the frame. */
   shown: number
   monthsInFrame: number
   /** The index of the week whose price is named. */
-  named: number | undefined
+  namedWeek: number | undefined
 }) {
   const [begin, end] = monthPlace(shown, monthsInFrame, season)
   // At the end of the year the months may be narrower than the two handles.
@@ -59,20 +59,20 @@ export function SeasonChart({
         rx="4"
         className="fill-none stroke-ink stroke-2"
       />
-      <Grip at={left} />
-      <Grip at={right} />
+      <Handle position={left} />
+      <Handle position={right} />
       <MonthNames season={season} />
-      {named === undefined ? <CheapestPill season={season} /> : null}
-      <WeekTip season={season} index={named} />
+      {namedWeek === undefined ? <CheapestPill season={season} /> : null}
+      <WeekTip season={season} index={namedWeek} />
     </svg>
   )
 }
 
-/** The bars over their rules; drawn once for all months that the frame goes to. */
+/** The bars and the lines behind them; memoised, because a move of the frame does not change them. */
 const Bars = memo(function Bars({ season }: { season: Season }) {
   return (
     <>
-      {rulesOf(season).map((price) => (
+      {linesOf(season).map((price) => (
         <line
           key={price}
           x2="100%"
@@ -102,8 +102,8 @@ const Bars = memo(function Bars({ season }: { season: Season }) {
 })
 
 /** The prices at the lines, on the right of the chart. */
-export function RuleNames({ season }: { season: Season }) {
-  const rules = rulesOf(season)
+export function LineLabels({ season }: { season: Season }) {
+  const rules = linesOf(season)
   if (rules.length === 0) return null
   return (
     <svg
@@ -122,9 +122,9 @@ export function RuleNames({ season }: { season: Season }) {
 }
 
 /** A handle of the frame. */
-function Grip({ at }: { at: number }) {
+function Handle({ position }: { position: number }) {
   return (
-    <svg x={`${at}%`} y={FRAME_TOP + FRAME_HEIGHT / 2} overflow="visible">
+    <svg x={`${position}%`} y={FRAME_TOP + FRAME_HEIGHT / 2} overflow="visible">
       <rect
         x="-5"
         y="-12"

@@ -24,14 +24,14 @@ const strip = (props: { month?: string; onMonth?: (month: string) => void } = {}
 )
 const slider = () => screen.getByRole('slider', { name: 'Months shown' })
 
-it('starts at its end where the shown month is after its last week', () => {
+it('the frame is at the end of the strip when the shown month is after its last week', () => {
   const onMonth = vi.fn<(month: string) => void>()
   render(strip({ month: '2028-03', onMonth }))
   fireEvent.keyDown(slider(), { key: 'ArrowLeft' })
   expect(onMonth).toHaveBeenCalledExactlyOnceWith('2027-10')
 })
 
-it('has its heights in the server’s HTML too, although the content security policy forbids style attributes', () => {
+it('the strip has its heights in the server’s HTML without style attributes', () => {
   const html = renderToString(strip())
   expect(html).not.toContain('style=')
   const view = new DOMParser().parseFromString(html, 'text/html')
@@ -44,12 +44,12 @@ it('has its heights in the server’s HTML too, although the content security po
   ])
 })
 
-it('labels its lines in pounds, and the cheapest week', () => {
+it('the strip labels its lines, and the cheapest week, in pounds', () => {
   render(strip())
   for (const text of ['£200', '£400', '£600', '£111']) expect(screen.getByText(text)).toBeVisible()
 })
 
-it('names the cheapest week of the months shown while it has the focus', async () => {
+it('the strip names the cheapest week of the shown months while it has the focus', async () => {
   const user = userEvent.setup()
   render(strip())
   expect(screen.queryByText('Week of 30 Nov')).toBeNull()

@@ -4,7 +4,7 @@ import type { CalendarDate, CalendarMonth } from '../../rules/dates'
 import { formatMoneyUp } from '../../rules/money'
 import { classes } from '../../ui'
 import { WEEKS, cheapestOf, frameText, monthOfWeek, seasonOf, type Season } from './season'
-import { RuleNames, SeasonChart } from './SeasonChart'
+import { LineLabels, SeasonChart } from './SeasonChart'
 
 interface Frame {
   /** The first month shown. */
@@ -43,7 +43,7 @@ export function SeasonStrip({
       </div>
       <div className="flex">
         <MonthSlider season={season} {...frame} />
-        <RuleNames season={season} />
+        <LineLabels season={season} />
       </div>
     </div>
   )
@@ -59,7 +59,7 @@ function MonthSlider({
   season: Season
 }) {
   const track = useRef<HTMLDivElement>(null)
-  const [pointed, setPointed] = useState<number>()
+  const [pointedWeek, setPointedWeek] = useState<number>()
   const [focused, setFocused] = useState(false)
   const { bars, months } = season
   // A month after the strip's last week is placed at its end.
@@ -80,10 +80,10 @@ function MonthSlider({
     if (bar) onMonth(monthOfWeek(bar.monday))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = monthByKey(event.key, shown, months.length)
-    if (to === undefined) return
+    const newIndex = monthByKey(event.key, shown, months.length)
+    if (newIndex === undefined) return
     event.preventDefault()
-    const target = months[Math.min(months.length - 1, Math.max(0, to))]
+    const target = months[Math.min(months.length - 1, Math.max(0, newIndex))]
     if (target) onMonth(target)
   }
 
@@ -105,17 +105,17 @@ function MonthSlider({
         goTo(event)
       }}
       onPointerMove={(event) => {
-        setPointed(weekAt(event))
+        setPointedWeek(weekAt(event))
         if (event.buttons === 1) goTo(event)
       }}
-      onPointerLeave={() => setPointed(undefined)}
+      onPointerLeave={() => setPointedWeek(undefined)}
       className="min-w-0 flex-1 touch-pan-y"
     >
       <SeasonChart
         season={season}
         shown={shown}
         monthsInFrame={monthsInFrame}
-        named={pointed ?? (focused ? cheapestOf(inFrame, season) : undefined)}
+        namedWeek={pointedWeek ?? (focused ? cheapestOf(inFrame, season) : undefined)}
       />
     </div>
   )

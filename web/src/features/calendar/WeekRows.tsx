@@ -35,8 +35,8 @@ interface Rows {
 export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly CalendarDate[] }) {
   const cheapest = mondays.map((monday) => weekCheapest(monday, rows.prices))
   const priced = cheapest.flatMap((entry) => entry?.price ?? [])
-  const low = Math.min(...priced)
-  const high = Math.max(...priced)
+  const lowest = Math.min(...priced)
+  const highest = Math.max(...priced)
   return (
     <div className="card tabular overflow-hidden">
       <div
@@ -55,7 +55,7 @@ export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly Calend
         const month = monthOf(addDays(monday, 3))
         const before = mondays[index - 1]
         const newMonth = before === undefined || monthOf(addDays(before, 3)) !== month
-        const best = cheapest[index]
+        const cheapestEntry = cheapest[index]
         return (
           <div key={monday}>
             {newMonth ? (
@@ -63,8 +63,12 @@ export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly Calend
             ) : null}
             <WeekRow
               monday={monday}
-              best={best}
-              share={best && high > low ? (best.price - low) / (high - low) : 0}
+              cheapestEntry={cheapestEntry}
+              share={
+                cheapestEntry && highest > lowest
+                  ? (cheapestEntry.price - lowest) / (highest - lowest)
+                  : 0
+              }
               rows={rows}
             />
           </div>
@@ -76,17 +80,17 @@ export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly Calend
 
 function WeekRow({
   monday,
-  best,
+  cheapestEntry,
   share,
   rows,
 }: {
   monday: CalendarDate
-  best: PriceCalendarEntry | undefined
+  cheapestEntry: PriceCalendarEntry | undefined
   share: number
   rows: Rows
 }) {
   const chosen = rows.arrival !== undefined && startOfWeek(rows.arrival) === monday
-  const bestDay = best && parseDate(best.date)
+  const bestDay = cheapestEntry && parseDate(cheapestEntry.date)
   return (
     <div
       role="group"
@@ -98,9 +102,9 @@ function WeekRow({
           {dayOf(monday)} {monthName(monday).slice(0, 3)}
         </span>
       </span>
-      {/* At a fixed place, so that it does not move when a browser paints before the days have come. */}
+      {/* At a fixed grid position, so that it does not move when a browser paints before the days arrive. */}
       <span className="col-span-4 flex items-center justify-end gap-3 px-2 lg:col-start-9 lg:col-end-10 lg:row-start-1 lg:border-l lg:border-line lg:px-4">
-        {best && bestDay ? (
+        {cheapestEntry && bestDay ? (
           <>
             {/* By SVG attributes, because the content security policy drops styles in the server's HTML. */}
             <svg
@@ -121,7 +125,7 @@ function WeekRow({
                 {weekdayName(bestDay).slice(0, 3)} {dayOf(bestDay)} {monthName(bestDay).slice(0, 3)}
               </span>
               <span className="text-h3 font-bold [font-stretch:86%]">
-                {formatMoneyUp(best.price)}
+                {formatMoneyUp(cheapestEntry.price)}
               </span>
             </span>
           </>

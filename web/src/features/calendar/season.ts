@@ -22,8 +22,8 @@ export const BAR_MAX = 58
  * Possible distances between two lines, in pounds; the first one that gives few enough lines is
  * used.
  */
-const RULE_STEPS = [200, 500, 1000, 2000, 5000] as const
-const MOST_RULES = 3
+const LINE_STEPS = [200, 500, 1000, 2000, 5000] as const
+const MAX_LINES = 3
 
 export interface WeekBar {
   monday: CalendarDate
@@ -77,7 +77,7 @@ export function heightOf(price: number, season: Season): number {
 }
 
 /** The position of a day along the strip, in percent of its width. */
-export function placeOf(day: CalendarDate, { bars }: Season): number {
+export function positionOf(day: CalendarDate, { bars }: Season): number {
   const monday = bars[0]?.monday ?? day
   const percent = ((dayNumber(day) - dayNumber(monday)) / (WEEKS * 7)) * 100
   return Math.min(100, Math.max(0, percent))
@@ -88,17 +88,17 @@ export function monthPlace(index: number, count: number, season: Season): [numbe
   const first = season.months[index]
   const end = season.months[index + count]
   return [
-    first ? placeOf(firstOfMonth(first), season) : 0,
-    end ? placeOf(firstOfMonth(end), season) : 100,
+    first ? positionOf(firstOfMonth(first), season) : 0,
+    end ? positionOf(firstOfMonth(end), season) : 100,
   ]
 }
 
 /** The round prices that have a line, between the cheapest and the dearest week, in pounds. */
-export function rulesOf({ low, high }: Season): number[] {
-  for (const step of RULE_STEPS) {
+export function linesOf({ low, high }: Season): number[] {
+  for (const step of LINE_STEPS) {
     const first = Math.floor(low / step) + 1
     const count = Math.floor(high / step) - first + 1
-    if (count <= MOST_RULES) {
+    if (count <= MAX_LINES) {
       return Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * step)
     }
   }
@@ -114,12 +114,12 @@ export function weekName(monday: CalendarDate): string {
  * The index of the cheapest week of some months among the bars; undefined where none has a price.
  */
 export function cheapestOf(months: readonly CalendarMonth[], { bars }: Season): number | undefined {
-  let best: number | undefined
+  let cheapest: number | undefined
   for (const [index, { monday, price }] of bars.entries()) {
     if (price === undefined || !months.includes(monthOfWeek(monday))) continue
-    if (best === undefined || price < (bars[best]?.price ?? Infinity)) best = index
+    if (cheapest === undefined || price < (bars[cheapest]?.price ?? Infinity)) cheapest = index
   }
-  return best
+  return cheapest
 }
 
 /** The frame's text for screen readers: 'May and June, from £276'. */

@@ -18,7 +18,7 @@ const show = (html: string, store = makeStore()) =>
   renderWithStore(<Article html={html} />, { store })
 const article = (container: HTMLElement) => container.querySelector('.article')
 
-describe('links', () => {
+describe('links in a text of the CMS', () => {
   it.each([
     ['/help', '/help'],
     ['/blog/a?b=1#c', '/blog/a?b=1#c'],
@@ -52,7 +52,7 @@ describe('links', () => {
   })
 })
 
-describe('the text', () => {
+describe('a text of the CMS', () => {
   it('[BLOG-09] is shown paragraph by paragraph in its order', () => {
     const { container } = show('<p>One</p><h2>Two</h2><p>Th<b>re</b>e</p><ul><li>Four</li></ul>')
     const parts = [...(article(container)?.children ?? [])]
@@ -72,9 +72,9 @@ describe('the text', () => {
        <p><a href="https://other.example/park/2"><img src="/x.png" alt="BOOK NOW"></a></p>
        <p><img src="/x/book-now.png" alt="Book now"></p>`,
     )
-    const [own, other] = screen.getAllByRole('link', { name: /^Book Now/ })
-    expect(own).toHaveAttribute('href', '/holidays/HV101/gannet-sands')
-    expect(own).not.toHaveAttribute('target')
+    const [internal, other] = screen.getAllByRole('link', { name: /^Book Now/ })
+    expect(internal).toHaveAttribute('href', '/holidays/HV101/gannet-sands')
+    expect(internal).not.toHaveAttribute('target')
     expect(other).toHaveAttribute('href', 'https://other.example/park/2')
     expect(other).toHaveAttribute('target', '_blank')
     expect(screen.getAllByRole('link', { name: /^Book Now/ })).toHaveLength(2)
@@ -82,11 +82,11 @@ describe('the text', () => {
     expect(screen.getByRole('img', { name: 'Book now' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'A beach' })).toHaveAttribute('href', '/help')
     expect(container).not.toHaveTextContent('Book:')
-    await userEvent.click(own as HTMLElement)
+    await userEvent.click(internal as HTMLElement)
     expect(router.state.location.pathname).toBe('/holidays/HV101/gannet-sands')
   })
 
-  it('has links within the product, to other sites, to places in it, and to files', () => {
+  it('has links within the product, to other sites, to places in the text, and to files', () => {
     show(
       '<p><a id="o" href="https://meridian.example/help">own</a> <a href="https://o.example">other</a> <a href="#a">place</a> <a id="f" href="/f/a.pdf">file</a> <a id="a">mark</a></p>',
     )
@@ -100,7 +100,7 @@ describe('the text', () => {
     expect(screen.queryByRole('link', { name: 'mark' })).toBeNull()
   })
 
-  it('has no style attributes, no classes of the product and one first heading less', () => {
+  it('has no style attributes, no classes of the product, and headings of level 1 as level 2', () => {
     const { container } = show(
       '<h1 style="position:fixed" class="fixed hidden aligncenter wp-block-heading">A</h1>',
     )
@@ -117,7 +117,7 @@ describe('the text', () => {
     await expectAccessible(container)
   })
 
-  it('has a long table as it is, with its frame, its caption and links that navigate here', async () => {
+  it('has a long table unparsed, with its frame, its caption and links that navigate in place', async () => {
     const row = '<tr><td><a href="/help">Help</a></td><td>£5</td></tr>'
     const table = `<table><caption>Times &amp; prices</caption><tbody>${row.repeat(400)}</tbody></table>`
     const { container, router } = show(
@@ -146,9 +146,9 @@ describe('the text', () => {
       `a<table id="c-1">${'x'.repeat(20_000)}</table>b<table>${'y'.repeat(20_000)}</table>c`,
       2,
     ],
-  ])('keeps or takes out %s', (_, html, taken) => {
+  ])('is the same text when its long tables are put back: %s', (_, html, expected) => {
     const { rest, tables } = takeLongTables(html)
-    expect(tables).toHaveLength(taken)
+    expect(tables).toHaveLength(expected)
     const back = rest.replaceAll(
       /<table data-long="(\d)"><\/table>/g,
       (_, at) => tables[Number(at)] ?? '',
@@ -173,7 +173,7 @@ describe('an embedded page', () => {
   const iframe = '<iframe src="https://www.youtube-nocookie.com/embed/x" title="Biscuit"></iframe>'
   const frame = (container: HTMLElement) => container.querySelector('iframe')
 
-  it('[BLOG-13] is kept, 100% wide and 500 high where it gives no size', async () => {
+  it('[BLOG-13] is 100% wide and 500 high when it gives no size', async () => {
     const { container } = show(`<p>A</p><p>${iframe}</p>`)
     expect(frame(container)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Load Biscuit' }))
@@ -196,7 +196,7 @@ describe('an embedded page', () => {
     expect(frame(container)).toHaveAttribute('height', '315')
   })
 
-  it('[COOKIE-05] that was loaded by a press ends when the visitor rejects, until the next press', async () => {
+  it('[COOKIE-05] that was loaded by a press is removed when the visitor rejects, until the next press', async () => {
     const store = makeStore()
     store.dispatch(consentRead('unknown'))
     const { container } = show(iframe, store)
@@ -268,9 +268,9 @@ it.each([
   ],
   ['frames', '<p>A</p><iframe src="https://a.example/x?a=1&amp;b=2" allowfullscreen=""></iframe>'],
   ['spaces and lines', '<p>\n  One\n</p>\n\n<pre>a\n  b</pre><p></p>'],
-])('the parser of the server reads %s as that of the browser does', (_, html) => {
-  const own = treeOf(readHtml(html) as unknown as Parsed[])
-  expect(treeOf(parseOnServer(html, { lowerCaseAttributeNames: false }))).toEqual(own)
+])('the parser of the server reads %s as the browser’s parser does', (_, html) => {
+  const actual = treeOf(readHtml(html) as unknown as Parsed[])
+  expect(treeOf(parseOnServer(html, { lowerCaseAttributeNames: false }))).toEqual(actual)
 })
 
 it('the server renders no frame, and a button for a picture that says Book now', () => {

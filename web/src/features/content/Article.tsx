@@ -13,7 +13,7 @@ import { bookNowTarget, ownPath, saysBookNow } from './links'
 import { captionIn, takeLongTables } from './long-tables'
 import { readHtml, textOf, textOfNodes } from './text'
 
-/** The classes of the editor that a style depends on. Others could be those of the product. */
+/** The editor's classes that styles use. Other classes are removed: they could be the product's. */
 const KEPT_CLASS = /^(?:wp-|align|has-|is-)/
 
 /**
@@ -24,19 +24,18 @@ const KEPT_CLASS = /^(?:wp-|align|has-|is-)/
  */
 export function Article({ html, className }: { html: string; className?: string }) {
   const { nodes, tables } = useMemo(() => {
-    const taken = takeLongTables(html)
-    return { nodes: readHtml(taken.rest), tables: taken.tables }
+    const split = takeLongTables(html)
+    return { nodes: readHtml(split.rest), tables: split.tables }
   }, [html])
   return <ArticlePart nodes={nodes} tables={tables} className={className} />
 }
 
-/** No long tables. */
-const NONE: readonly string[] = []
+const NO_TABLES: readonly string[] = []
 
 /** Some of the parsed HTML of the CMS. `tables` are the long tables that were taken out of it. */
 export function ArticlePart({
   nodes,
-  tables = NONE,
+  tables = NO_TABLES,
   className,
 }: {
   nodes: DOMNode[]
@@ -51,33 +50,33 @@ export function ArticlePart({
   return <div className={classes('article', className)}>{elements}</div>
 }
 
-/** What the elements depend on. */
-interface Around {
+/** What the elements need to know of the page. */
+interface Context {
   /** The host of the page, where it is known. */
   host: string | undefined
   tables: readonly string[]
 }
 
-function options(around: Around): HTMLReactParserOptions {
-  const all: HTMLReactParserOptions = {
-    replace: (node) => (isElement(node) ? replaced(node, around, all) : undefined),
+function options(context: Context): HTMLReactParserOptions {
+  const parserOptions: HTMLReactParserOptions = {
+    replace: (node) => (isElement(node) ? replacementOf(node, context, parserOptions) : undefined),
   }
-  return all
+  return parserOptions
 }
 
 function isElement(node: unknown): node is Element {
   return typeof node === 'object' && node !== null && (node as { type?: unknown }).type === 'tag'
 }
 
-/** What stands in the place of an element; undefined leaves it. */
-function replaced(
+/** The element that replaces another; undefined keeps it. */
+function replacementOf(
   element: Element,
-  { host, tables }: Around,
-  all: HTMLReactParserOptions,
+  { host, tables }: Context,
+  parserOptions: HTMLReactParserOptions,
 ): ReactElement | undefined {
   const { name, attribs } = element
   clean(attribs)
-  const children = () => domToReact(element.children as DOMNode[], all)
+  const children = () => domToReact(element.children as DOMNode[], parserOptions)
   if (name === 'p' || name === 'figure') {
     const book = bookNowLink(element)
     if (book) return <BookNow href={bookNowTarget(book, host)} />
@@ -119,7 +118,7 @@ function clean(attribs: Record<string, string>): void {
 /** The target of a link that wraps a 'Book now' picture inside a paragraph. */
 function bookNowLink(block: Element): string | undefined {
   for (const link of descendants(block, 'a')) {
-    const says = descendants(link, 'img').some(({ attribs: { alt, title, src } }) =>
+    const isBookNow = descendants(link, 'img').some(({ attribs: { alt, title, src } }) =>
       saysBookNow(
         alt,
         title,
@@ -131,12 +130,12 @@ function bookNowLink(block: Element): string | undefined {
         ),
       ),
     )
-    if (says && link.attribs.href) return link.attribs.href
+    if (isBookNow && link.attribs.href) return link.attribs.href
   }
   return undefined
 }
 
-/** A file name without its escapes; unchanged if it has wrong ones. */
+/** A file name with its escaped spaces decoded. */
 function decoded(name: string | undefined): string | undefined {
   return name?.replaceAll('%20', ' ')
 }
@@ -157,8 +156,8 @@ function linkOf({ attribs }: Element, host: string | undefined, children: ReactN
       </a>
     )
   }
-  const own = ownPath(href, host)
-  if (own === undefined && href.startsWith('/') && !href.startsWith('//')) {
+  const internalPath = ownPath(href, host)
+  if (internalPath === undefined && href.startsWith('/') && !href.startsWith('//')) {
     // A file.
     return (
       <a id={id} href={href}>
@@ -167,13 +166,13 @@ function linkOf({ attribs }: Element, host: string | undefined, children: ReactN
     )
   }
   return (
-    <AppLink id={id} href={own ?? href}>
+    <AppLink id={id} href={internalPath ?? href}>
       {children}
     </AppLink>
   )
 }
 
-/** Round a table, which scrolls in it, also by the keyboard. */
+/** The frame in which a table scrolls, also by the keyboard. */
 function TableFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard

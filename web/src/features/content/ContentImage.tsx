@@ -33,7 +33,7 @@ export function ContentImage({
       decoding="async"
       onError={({ currentTarget }) => fallBack(currentTarget)}
       ref={(image) => {
-        // It failed before the page was interactive.
+        // The picture may have failed before the page was interactive.
         if (image?.complete && image.naturalWidth === 0) fallBack(image)
       }}
       className={`bg-skeleton object-cover ${className}`}

@@ -15,10 +15,10 @@ import { loadPage, selectContent, type ContentRoot } from './state'
 import { descriptionOf, excerptOf, textOf } from './text'
 import type { ContentPageData } from './wire'
 
-/** The heading until the page is there. */
+/** The heading until the page is loaded. */
 const LOADING = 'Loading'
 
-/** A page of the CMS: that of the path. */
+/** The page of the CMS that belongs to the path. */
 export function ContentPage() {
   return (
     <LoadedPage>
@@ -107,7 +107,7 @@ export function TextSkeleton() {
   )
 }
 
-/** The heading of a page as text, and what search engines show below it. */
+/** The title and lead of a page as texts, and its description for search engines. */
 export function headOf(page: Pick<ContentPageData, 'title' | 'excerpt'>) {
   const lead = excerptOf(page.excerpt.rendered)
   return {

@@ -5,7 +5,7 @@ import { PlayIcon } from '../../ui/icons'
 import { selectConsent, type Choice, type ConsentState } from '../consent'
 import { embedHost, isOwnHost } from './links'
 
-/** The size of an embedded page without one of its own. */
+/** The size of an embedded page that gives none. */
 const WIDTH = '100%'
 const HEIGHT = '500'
 
@@ -16,14 +16,14 @@ function sizeOf(value: string | undefined, fallback: string): string {
 
 /**
  * A page of another site inside a text. It could set cookies, so a box of its size is shown until
- * the visitor has accepted cookies or pressed 'Load'. All elements may stand in a paragraph.
+ * the visitor has accepted cookies or pressed 'Load'. Its elements are allowed inside a paragraph.
  */
 export function Embed({ attributes }: { attributes: Readonly<Record<string, string>> }) {
   const choice = useSelector((state: { consent: ConsentState }) => selectConsent(state))
-  const current = useHost()
-  /** The choice about cookies at which 'Load' was pressed. Another choice ends what it allowed. */
-  const [pressed, setPressed] = useState<Choice>()
-  if (pressed !== undefined && pressed !== choice) setPressed(undefined)
+  const pageHost = useHost()
+  /** The visitor's choice about cookies when 'Load' was pressed; a new choice revokes the press. */
+  const [choiceAtPress, setChoiceAtPress] = useState<Choice>()
+  if (choiceAtPress !== undefined && choiceAtPress !== choice) setChoiceAtPress(undefined)
   const { src, title } = attributes
   const host = embedHost(src)
   if (host === undefined) return null
@@ -32,15 +32,15 @@ export function Embed({ attributes }: { attributes: Readonly<Record<string, stri
     width: sizeOf(attributes.width, WIDTH),
     height: sizeOf(attributes.height, HEIGHT),
   }
-  const own = isOwnHost(host, current)
-  if (own || choice === 'accepted' || pressed === choice) {
+  const isOwn = isOwnHost(host, pageHost)
+  if (isOwn || choice === 'accepted' || choiceAtPress === choice) {
     return (
-      // A page with the origin of this one could remove its sandbox.
+      // An embedded page of our own origin must not get allow-same-origin: it could remove its sandbox.
       <iframe
         {...size}
         src={src}
         title={name}
-        sandbox={`allow-scripts${own ? '' : ' allow-same-origin'} allow-popups`}
+        sandbox={`allow-scripts${isOwn ? '' : ' allow-same-origin'} allow-popups`}
         loading="lazy"
         referrerPolicy="strict-origin-when-cross-origin"
         allowFullScreen
@@ -50,12 +50,16 @@ export function Embed({ attributes }: { attributes: Readonly<Record<string, stri
   }
   return (
     <span className="embed relative rounded-card bg-sunk outline-[1.5px] -outline-offset-2 outline-field outline-dashed">
-      {/* It has the size of the page to come. A style attribute would be refused by the policy. */}
+      {/* Reserves the size of the embedded page, because the policy refuses style attributes. */}
       <svg {...size} aria-hidden="true" className="block max-w-full" />
       <span className="absolute inset-0 flex flex-col items-center justify-center gap-3 overflow-hidden p-3 text-center">
         <PlayIcon size={24} aria-hidden="true" className="max-sm:hidden" />
         <span className="line-clamp-2 font-bold">{name}</span>
-        <Button variant="secondary" aria-label={`Load ${name}`} onClick={() => setPressed(choice)}>
+        <Button
+          variant="secondary"
+          aria-label={`Load ${name}`}
+          onClick={() => setChoiceAtPress(choice)}
+        >
           Load
         </Button>
       </span>

@@ -17,12 +17,12 @@ const contentPaths: readonly { path: string; asked: PageAsked }[] = [
   ...[AGE_POLICY, ...contentRoutes].map(({ path, pageId }) => ({ path, asked: { pageId } })),
 ]
 
-/** Which page a path shows, and the path of its canonical link; undefined for no content page. */
+/** Which content page a path shows, and its canonical path; undefined for other paths. */
 export function pageAt(pathname: string): { path?: string; asked: PageAsked } | undefined {
-  const clean = pathname.replace(/\/$/, '')
-  const found = contentPaths.find(({ path }) => path === clean)
+  const withoutSlash = pathname.replace(/\/$/, '')
+  const found = contentPaths.find(({ path }) => path === withoutSlash)
   if (found) return found
-  const [, id] = /^\/a\/([1-9]\d{0,9})\/[^/]+$/.exec(clean) ?? []
+  const [, id] = /^\/a\/([1-9]\d{0,9})\/[^/]+$/.exec(withoutSlash) ?? []
   if (id === undefined) return undefined
   const pageId = Number(id)
   const configured = contentRoutes.find((route) => route.pageId === pageId)

@@ -24,7 +24,7 @@ const ITEMS_AT_ONCE = 10
 const POST_FIELDS =
   '_embed=wp:featuredmedia&_fields=_links,_embedded,acf,title,content,excerpt,slug,featured_image,id'
 
-/** Declares a call of the CMS. Its query is part of its path, because WordPress repeats parameters. */
+/** Declares a call of the CMS. The query is part of the path: WordPress has repeated parameters. */
 function cmsCall<P extends object | void, Data>({
   name,
   path,

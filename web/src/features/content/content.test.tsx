@@ -15,16 +15,18 @@ const server = () =>
     '/api/cachedavailability': 'no answer',
   })
 const heading = () => screen.getByRole('heading', { level: 1 })
-const asked = (held: ReturnType<typeof server>) =>
-  held.requests.filter(({ path }) => path.startsWith(CMS)).map(({ path, search }) => path + search)
+const cmsRequests = (heldServer: ReturnType<typeof server>) =>
+  heldServer.requests
+    .filter(({ path }) => path.startsWith(CMS))
+    .map(({ path, search }) => path + search)
 
 /** Opens a path and answers its page. */
 async function open(path: string, body: unknown, options?: { status?: number }) {
-  const held = server()
+  const heldServer = server()
   const page = await visit(path)
-  await held.pending().send(body, options)
+  await heldServer.pending().send(body, options)
   await settle()
-  return { held, page }
+  return { heldServer, page }
 }
 
 beforeEach(() => resizeTo(1280))
@@ -33,8 +35,8 @@ describe('a content page', () => {
   it.each(
     contentRoutes.filter(({ path }) => path !== '/offers').map((one) => [one.path, one.pageId]),
   )('[ROUTE-22] [CMS-06] %s is the page %i of the CMS', async (path, pageId) => {
-    const { held } = await open(path, wordPressPage(pageId))
-    expect(asked(held)).toEqual([`${CMS}/pages/${pageId}${FIELDS}`])
+    const { heldServer } = await open(path, wordPressPage(pageId))
+    expect(cmsRequests(heldServer)).toEqual([`${CMS}/pages/${pageId}${FIELDS}`])
     expect(heading()).toHaveTextContent(`Page ${pageId}`)
     expect(screen.getByText(`Text of page ${pageId}`)).toBeVisible()
   })
@@ -44,20 +46,20 @@ describe('a content page', () => {
     ['/terms', 'terms'],
     ['/help', 'help'],
   ])('[ROUTE-19] %s is the page with the slug %s', async (path, slug) => {
-    const { held } = await open(path, [wordPressPage(8)])
-    expect(asked(held)).toEqual([`${CMS}/pages?slug=${slug}&${FIELDS.slice(1)}`])
+    const { heldServer } = await open(path, [wordPressPage(8)])
+    expect(cmsRequests(heldServer)).toEqual([`${CMS}/pages?slug=${slug}&${FIELDS.slice(1)}`])
     expect(heading()).toHaveTextContent('Page 8')
   })
 
   it('[ROUTE-24] /p/age/965 is the page 965', async () => {
-    const { held } = await open('/p/age/965', wordPressPage(965))
-    expect(asked(held)).toEqual([`${CMS}/pages/965${FIELDS}`])
+    const { heldServer } = await open('/p/age/965', wordPressPage(965))
+    expect(cmsRequests(heldServer)).toEqual([`${CMS}/pages/965${FIELDS}`])
     expect(heading()).toHaveTextContent('Page 965')
   })
 
   it('[ROUTE-25] /a/:contentId/:keywords is the page of that id, unless it redirects', async () => {
-    const { held, page } = await open('/a/777/any-words', wordPressPage(777))
-    expect(asked(held)).toEqual([`${CMS}/pages/777${FIELDS}`])
+    const { heldServer, page } = await open('/a/777/any-words', wordPressPage(777))
+    expect(cmsRequests(heldServer)).toEqual([`${CMS}/pages/777${FIELDS}`])
     expect(heading()).toHaveTextContent('Page 777')
     await page.goTo('/a/83/insurance')
     expect(page.address()).toBe('/insurance')
@@ -75,7 +77,7 @@ describe('a content page', () => {
     await expectAccessible(page.container)
   })
 
-  it('that the CMS does not have is Not found', async () => {
+  it('shows Not found when the CMS does not have it', async () => {
     const first = await open('/insurance', { code: 'rest_post_invalid_id' }, { status: 404 })
     expect(heading()).toHaveTextContent(LOST)
     first.page.leave()
@@ -86,40 +88,40 @@ describe('a content page', () => {
   it.each([
     [{ code: 'x' }, 502],
     ['<html>', 200],
-  ])('that cannot be loaded says so and can be loaded again (%s, %i)', async (body, status) => {
-    const { held, page } = await open('/insurance', body, { status })
+  ])('says when it cannot be loaded, and can be loaded again (%s, %i)', async (body, status) => {
+    const { heldServer, page } = await open('/insurance', body, { status })
     expect(screen.getByRole('alert')).toHaveTextContent(
       'There was an error while loading. Please try again.',
     )
     await page.user.click(screen.getByRole('button', { name: 'Retry' }))
-    await held.pending().send(wordPressPage(83))
+    await heldServer.pending().send(wordPressPage(83))
     await settle()
     expect(heading()).toHaveTextContent('Page 83')
   })
 
-  it('that is answered late does not replace the one that was opened since', async () => {
-    const held = server()
+  it('does not replace a page that was opened after it when it is answered late', async () => {
+    const heldServer = server()
     const page = await visit('/insurance')
     await page.goTo('/ferry-deals')
-    await held.pending(`${CMS}/pages/212`).send(wordPressPage(212))
-    await held.pending(`${CMS}/pages/83`).send(wordPressPage(83))
+    await heldServer.pending(`${CMS}/pages/212`).send(wordPressPage(212))
+    await heldServer.pending(`${CMS}/pages/83`).send(wordPressPage(83))
     await settle()
     expect(heading()).toHaveTextContent('Page 212')
     await page.back()
     expect(heading()).toHaveTextContent('Page 83')
-    expect(asked(held)).toHaveLength(2)
+    expect(cmsRequests(heldServer)).toHaveLength(2)
   })
 })
 
-describe('/offers', () => {
+describe('the page /offers', () => {
   const deals = { deals: [], count: 0, pageCount: 1, regions: [] }
 
   it('[ROUTE-22] shows the page of the CMS below its deals, unless they are narrowed', async () => {
-    const held = server()
+    const heldServer = server()
     const page = await visit('/offers')
-    expect(asked(held)).toEqual([`${CMS}/pages/1526${FIELDS}`])
-    await held.pending('/api/deals').answer(deals)
-    await held.pending(`${CMS}/pages/1526`).send(wordPressPage(1526))
+    expect(cmsRequests(heldServer)).toEqual([`${CMS}/pages/1526${FIELDS}`])
+    await heldServer.pending('/api/deals').answer(deals)
+    await heldServer.pending(`${CMS}/pages/1526`).send(wordPressPage(1526))
     await settle()
     expect(heading()).toHaveTextContent('Offers')
     expect(screen.getByText('Text of page 1526')).toBeVisible()
@@ -127,14 +129,14 @@ describe('/offers', () => {
     expect(screen.queryByText('Text of page 1526')).toBeNull()
   })
 
-  it('keeps its deals when the page of the CMS cannot be loaded, which can be tried again', async () => {
-    const held = server()
+  it('shows its deals when the page of the CMS cannot be loaded, and Retry loads that page', async () => {
+    const heldServer = server()
     const page = await visit('/offers')
-    await held.pending(`${CMS}/pages/1526`).lose()
-    await held.pending('/api/deals').answer(deals)
+    await heldServer.pending(`${CMS}/pages/1526`).lose()
+    await heldServer.pending('/api/deals').answer(deals)
     expect(screen.getByText('Nothing is reduced here at the moment.')).toBeVisible()
     await page.user.click(screen.getByRole('button', { name: 'Retry' }))
-    await held.pending(`${CMS}/pages/1526`).send(wordPressPage(1526))
+    await heldServer.pending(`${CMS}/pages/1526`).send(wordPressPage(1526))
     await settle()
     expect(screen.getByText('Text of page 1526')).toBeVisible()
   })

@@ -19,14 +19,15 @@ const ownHosts = [brand.global.siteBaseUrl, brand.global.siteUrl].map(hostOf).fi
 
 /**
  * The path of a link that leads within the product, with query and hash; undefined if it leads
- * elsewhere. `current` is the host of the page, where it is known.
+ * elsewhere. `pageHost` is the host of the page, if it is known.
  */
-export function ownPath(href: string, current?: string): string | undefined {
+export function ownPath(href: string, pageHost?: string): string | undefined {
   if (/^\/(?!\/)/.test(href)) return FILE.test(pathOf(href)) ? undefined : href
   const [, host, path = '', rest = ''] = ABSOLUTE.exec(href) ?? []
   if (host === undefined) return undefined
-  const own = ownHosts.includes(withoutWww(host)) || withoutWww(host) === withoutWww(current ?? '')
-  return own && !FILE.test(path) ? (path || '/') + rest : undefined
+  const isOwn =
+    ownHosts.includes(withoutWww(host)) || withoutWww(host) === withoutWww(pageHost ?? '')
+  return isOwn && !FILE.test(path) ? (path || '/') + rest : undefined
 }
 
 function pathOf(href: string): string {
@@ -34,11 +35,11 @@ function pathOf(href: string): string {
 }
 
 /** Where a 'Book Now' button leads: within the product, /park/ in the path becomes /holidays/. */
-export function bookNowTarget(href: string, current?: string): string {
-  const own = ownPath(href, current)
-  if (own === undefined) return href
-  const path = pathOf(own)
-  return path.replace('/park/', '/holidays/') + own.slice(path.length)
+export function bookNowTarget(href: string, pageHost?: string): string {
+  const internal = ownPath(href, pageHost)
+  if (internal === undefined) return href
+  const path = pathOf(internal)
+  return path.replace('/park/', '/holidays/') + internal.slice(path.length)
 }
 
 /** Whether the text, title or file name of a picture says 'Book now'. */
@@ -52,6 +53,6 @@ export function embedHost(src: string | undefined): string | undefined {
 }
 
 /** Whether a host is the product's own. */
-export function isOwnHost(host: string, current?: string): boolean {
-  return ownHosts.includes(host) || host === withoutWww(current ?? '')
+export function isOwnHost(host: string, pageHost?: string): boolean {
+  return ownHosts.includes(host) || host === withoutWww(pageHost ?? '')
 }

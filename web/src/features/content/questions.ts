@@ -25,7 +25,7 @@ export function partsOf(html: string): TextPart[] {
   return parts.filter(({ question, nodes }) => question !== undefined || textOfNodes(nodes).trim())
 }
 
-/** The parts with neighbouring questions together: each inner list is either all questions or none. */
+/** Groups neighbouring parts, so that each group has only questions or none. */
 export function grouped(parts: readonly TextPart[]): TextPart[][] {
   const groups: TextPart[][] = []
   for (const part of parts) {

@@ -13,7 +13,7 @@ export interface Guide extends TravelGuide {
   things: Item[]
 }
 
-/** What the CMS has answered; null where it has no such page or guide. */
+/** What the CMS has answered; null means that it has no such page or guide. */
 export interface ContentState {
   /** Content pages, by id or slug. */
   pages: Readonly<Record<string, ContentPageData | null>>
@@ -79,7 +79,7 @@ export function loadGuide(region: string): Load {
     if (selectContent(getState()).guides[region] !== undefined) return
     dispatch(guideStarted({ region }))
     const result = await dispatch(guideCall.run({ region }))
-    const guide = result.ok ? ofRegion(result.data, region) : undefined
+    const guide = result.ok ? guideOfRegion(result.data, region) : undefined
     if (!result.ok && result.error.status !== 404) {
       // A cancelled call is made again by the page.
       if (result.error.status !== -1) dispatch(guideFailed({ region }))
@@ -96,7 +96,7 @@ export function loadGuide(region: string): Load {
 }
 
 /** The guide, if it is the region's. Letter case does not matter. */
-function ofRegion(guide: TravelGuide | undefined, region: string): TravelGuide | undefined {
-  const same = guide?.regionName.trim().toLowerCase() === region.trim().toLowerCase()
-  return same ? guide : undefined
+function guideOfRegion(guide: TravelGuide | undefined, region: string): TravelGuide | undefined {
+  const isSame = guide?.regionName.trim().toLowerCase() === region.trim().toLowerCase()
+  return isSame ? guide : undefined
 }

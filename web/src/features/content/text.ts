@@ -18,7 +18,7 @@ export function textOf(html: string): string {
   return textOfNodes(readHtml(html)).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Elements that are inside a line, so that no space stands around them. */
+/** Elements inside a line, around which textOfNodes adds no space. */
 const INLINE = /^(?:a|abbr|b|em|i|mark|s|small|span|strong|sub|sup|u)$/
 
 /** The text of parsed HTML. */
@@ -33,7 +33,7 @@ export function textOfNodes(nodes: readonly unknown[]): string {
     .join('')
 }
 
-/** An excerpt as text. WordPress ends one that it has made itself with […]. */
+/** An excerpt as text. Excerpts that WordPress has made from the text end with […]. */
 export function excerptOf(html: string): string {
   return textOf(html).replace(/\s*\[(?:…|\.\.\.)\]$/, '…')
 }
@@ -46,10 +46,10 @@ export function descriptionOf(text: string): string | undefined {
   return firstWords(text, DESCRIPTION_LENGTH) || undefined
 }
 
-/** The beginning of a text, at most `most` characters, cut at the end of a word. */
-export function firstWords(text: string, most: number): string {
-  if (text.length <= most) return text
-  const cut = text.slice(0, most)
+/** The beginning of a text, at most `maxLength` characters, cut at the end of a word. */
+export function firstWords(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const cut = text.slice(0, maxLength)
   const end = cut.lastIndexOf(' ')
-  return `${(end > most / 2 ? cut.slice(0, end) : cut).replace(/[ ,;:]+$/, '')}…`
+  return `${(end > maxLength / 2 ? cut.slice(0, end) : cut).replace(/[ ,;:]+$/, '')}…`
 }

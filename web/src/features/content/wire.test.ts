@@ -4,8 +4,8 @@ import { partsOf, grouped } from './questions'
 import { excerptOf, firstWords, textOf, textOfNodes } from './text'
 import { readGuide, readItem, readList, readPage, readPicture, readPost } from './wire'
 
-describe('a post', () => {
-  it('[BLOG-14] [BLOG-15] is read with its fields, and two are derived', () => {
+describe('a post of the CMS', () => {
+  it('[BLOG-14] [BLOG-15] is read with its fields, and two derived ones', () => {
     const post = readPost(wordPressPost(814, { acf: { mast_image: 821 } }))
     expect(post).toMatchObject({
       id: 814,
@@ -41,8 +41,8 @@ describe('a post', () => {
       'https://cms.test/f.jpg',
     ],
     ['featured_image that is an id', { _embedded: {}, featured_image: 7 }, ''],
-  ])('with %s has the card picture %s', (_, own, url) => {
-    expect(readPost(wordPressPost(1, own))?.cardHeaderUrl).toBe(url)
+  ])('with %s has the card picture ‘%s’', (_, changes, url) => {
+    expect(readPost(wordPressPost(1, changes))?.cardHeaderUrl).toBe(url)
   })
 
   it('without an id or a slug is left out', () => {
@@ -80,14 +80,14 @@ it('a picture is read with its size and sizes', () => {
   expect(readPicture('javascript:alert(1)')).toBeUndefined()
 })
 
-it('a guide is the first item, with its ids', () => {
+it('a travel guide is read from the first item, with the ids of its things to do', () => {
   const guide = { acf: { region_name: 'Cornwall', 'things-to-do': [4, '5', null, 'x'] } }
   expect(readGuide([guide])).toMatchObject({ regionName: 'Cornwall', thingsToDo: [4, 5] })
   expect(readGuide([])).toBeUndefined()
   expect(readGuide([{ acf: [] }])).toMatchObject({ regionName: '', thingsToDo: [] })
 })
 
-it('an item has a picture, a text and a link, each only where given', () => {
+it('an item has a picture, a text and a link, each only if it is given', () => {
   const acf = { image: '/i.svg', image_alt: 'I', text: '<p>T</p>', link: 'https://a.example' }
   expect(readItem({ title: { rendered: 'A' }, acf })).toEqual({
     title: { rendered: 'A' },
@@ -96,7 +96,7 @@ it('an item has a picture, a text and a link, each only where given', () => {
   expect(readItem({ title: { rendered: 'A' }, acf: [] }).acf).toEqual({})
 })
 
-describe('text', () => {
+describe('the text of HTML', () => {
   it('has no tags and no entities', () => {
     expect(textOf('<p>Fish &amp; chips&#8217; <b>w</b>orth<br>it</p><script>x</script>')).toBe(
       'Fish & chips’ worth it',

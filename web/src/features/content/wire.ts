@@ -1,4 +1,4 @@
-/** What the CMS answers: the JSON of the WordPress REST API, read with care. */
+/** Reads the answers of the CMS, JSON of the WordPress REST API, whose fields may be missing or wrong. */
 
 /** A picture of the CMS. */
 export interface Picture {
@@ -149,7 +149,7 @@ export function readPost(value: Json): BlogPost | undefined {
     title: readRendered(value.title),
     excerpt: readRendered(value.excerpt),
     content: readRendered(value.content),
-    acf: { mast_image: mastOf(readFields(value).mast_image) },
+    acf: { mast_image: mastPictureOf(readFields(value).mast_image) },
     cardHeaderUrl: featured?.src ?? '',
     featured,
     pageHeaderImage: null,
@@ -163,7 +163,7 @@ function featuredOf(value: Json): Picture | undefined {
   return readPicture(isObject(media) ? media : undefined) ?? readPicture(value.featured_image)
 }
 
-function mastOf(value: unknown): number | string | undefined {
+function mastPictureOf(value: unknown): number | string | undefined {
   return (
     readId(value) ?? readPicture(value)?.src ?? (isObject(value) ? readId(value.id) : undefined)
   )

@@ -28,22 +28,24 @@ export function Header({ renderLookup }: { renderLookup: (close: () => void) => 
   const [loginOpen, setLoginOpen] = useState(false)
   const openLogin = () => setLoginOpen(true)
   const closeLogin = () => setLoginOpen(false)
-  const booking = isBookingPath(pathname)
+  const isBookingPage = isBookingPath(pathname)
 
   return (
     <>
       <header className={HEADER}>
-        <TopBar path={pathname} compact={booking} onMyBooking={openLogin} />
-        {booking ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
+        <TopBar path={pathname} compact={isBookingPage} onMyBooking={openLogin} />
+        {isBookingPage ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
         <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
           <LatePart wanted loading={<Spinner />}>
             {renderLookup(closeLogin)}
           </LatePart>
         </Modal>
       </header>
-      {/* Not inside the header, which lies above everything: panels of the search box must cover this
+      {/* Outside the header, which is above everything: panels of the search box must cover this
          button. */}
-      {booking || pathname === '/my-booking' ? null : <ScrolledButton onMyBooking={openLogin} />}
+      {isBookingPage || pathname === '/my-booking' ? null : (
+        <ScrolledButton onMyBooking={openLogin} />
+      )}
     </>
   )
 }
@@ -51,7 +53,7 @@ export function Header({ renderLookup }: { renderLookup: (close: () => void) => 
 function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => void }) {
   const channels = useSelector(selectChannels)
   const { header, campaign } = brand
-  const light = header.style === 'light'
+  const isLight = header.style === 'light'
   const entries = menuEntries(channels)
   const extras = extraLinks(header, campaign)
   const { menus, Panel, load } = useMegaMenus()
@@ -60,7 +62,7 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
     <div
       className={classes(
         'relative [border-bottom:var(--header-rule)]',
-        light ? 'bg-surface' : 'bg-ink',
+        isLight ? 'bg-surface' : 'bg-ink',
       )}
     >
       <div className="page-width flex h-[76px] items-center justify-between gap-4 max-[359px]:gap-2">
@@ -68,10 +70,10 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
           href="/"
           className={classes(
             'inline-flex min-h-11 min-w-0 items-center lg:shrink-0',
-            !light && 'on-ink',
+            !isLight && 'on-ink',
           )}
         >
-          <Logo kind={light ? 'dark' : 'light'} height={header.logo.height} />
+          <Logo kind={isLight ? 'dark' : 'light'} height={header.logo.height} />
         </AppLink>
         <MainNavigation
           entries={entries}
@@ -79,7 +81,7 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
           menus={menus}
           Panel={Panel}
           onNeeded={load}
-          className={classes('max-lg:hidden', !light && 'on-ink text-surface')}
+          className={classes('max-lg:hidden', !isLight && 'on-ink text-surface')}
         />
         <PhoneNavigation
           path={path}
@@ -157,8 +159,8 @@ function PhoneNavigation({
             menus={menus}
             onNavigate={close}
             onMyBooking={() => {
-              // The dialog returns the focus to where it was when it opened. The menu is closed by
-              // then, so its button takes the focus first.
+              // When the dialog closes, it returns the focus to where it was before. The menu is
+              // closed then, so the focus is moved to its button first.
               nav.current?.querySelector('button')?.focus()
               close()
               onMyBooking()

@@ -24,9 +24,9 @@ export function MainNavigation({
   entries: readonly MenuEntry[]
   extras: readonly ExtraLink[]
   menus: MegaMenu
-  /** Draws a menu; undefined until the menus are there. */
+  /** The component of a menu; undefined until it is loaded. */
   Panel: typeof MegaPanel | undefined
-  /** The menus will soon be wanted. */
+  /** Called when a menu is likely to be opened soon. */
   onNeeded: () => void
   className: string
 }) {
@@ -40,15 +40,15 @@ export function MainNavigation({
     // Touch screens have no hover, so the menus are loaded before the first press.
     if (wide && window.matchMedia?.('(hover: none)').matches) onNeeded()
   }, [wide, onNeeded])
-  const many = entries.length + extras.length > 8
+  const manyTitles = entries.length + extras.length > 8
   // Pointer or focus on the navigation: a menu is likely to be opened soon.
-  const near = { onPointerOver: onNeeded, onFocus: onNeeded }
+  const loadHandlers = { onPointerOver: onNeeded, onFocus: onNeeded }
   return (
-    <nav aria-label="Main" ref={nav} {...near} className={className}>
+    <nav aria-label="Main" ref={nav} {...loadHandlers} className={className}>
       <ul
         className={classes(
           'flex flex-wrap justify-end text-detail font-semibold [font-stretch:76%]',
-          many
+          manyTitles
             ? 'max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-0.5 xl:[font-stretch:88%]'
             : 'xl:gap-x-2 xl:text-body xl:[font-stretch:100%]',
         )}
@@ -60,15 +60,18 @@ export function MainNavigation({
             menu={menus[entry.code]}
             Panel={Panel}
             open={open === entry.code}
-            narrow={many}
+            narrow={manyTitles}
             item={itemProps(entry.code)}
             onToggle={() => toggle(entry.code)}
             onFollow={close}
           />
         ))}
         {extras.map(({ title: text, href }, index) => (
-          // The first one has the space of the button before it.
-          <li key={text} className={index === 0 ? '' : many ? 'pl-2 xl:pl-6' : 'pl-4 xl:pl-6'}>
+          // The first one needs no space before it: the invisible menu button is there.
+          <li
+            key={text}
+            className={index === 0 ? '' : manyTitles ? 'pl-2 xl:pl-6' : 'pl-4 xl:pl-6'}
+          >
             <AppLink
               href={href}
               aria-current={pathname === href ? 'page' : undefined}
@@ -108,24 +111,24 @@ function MenuItem({
 }) {
   const { pathname } = useLocation()
   const { code, href, title } = entry
-  const shown = open && menu !== undefined && Panel !== undefined
+  const isShown = open && menu !== undefined && Panel !== undefined
   return (
     <li {...item} className="inline-flex items-stretch">
       <AppLink
         href={href}
         aria-current={pathname === href ? 'page' : undefined}
         onClick={onFollow}
-        className={classes(TITLE, shown && 'border-accent!')}
+        className={classes(TITLE, isShown && 'border-accent!')}
       >
         {title}
       </AppLink>
-      {/* It reserves its space before the menu is loaded, so that no title moves. */}
+      {/* Invisible before the menu is loaded, but with its width, so that no title moves. */}
       <button
         type="button"
         id={toggleId(code)}
         aria-label={`${title} menu`}
-        aria-expanded={shown}
-        aria-controls={shown ? `${toggleId(code)}-panel` : undefined}
+        aria-expanded={isShown}
+        aria-controls={isShown ? `${toggleId(code)}-panel` : undefined}
         onClick={onToggle}
         className={classes(
           'inline-flex min-h-11 items-center justify-center pt-[3px]',
@@ -136,10 +139,10 @@ function MenuItem({
         <ChevronDownIcon
           size={16}
           aria-hidden="true"
-          className={classes('shrink-0', shown && 'rotate-180')}
+          className={classes('shrink-0', isShown && 'rotate-180')}
         />
       </button>
-      {shown ? (
+      {isShown ? (
         <Panel id={`${toggleId(code)}-panel`} entry={entry} menu={menu} onFollow={onFollow} />
       ) : null}
     </li>

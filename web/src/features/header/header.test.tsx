@@ -175,7 +175,7 @@ describe('the main navigation', () => {
   })
 })
 
-describe('the menu of narrow screens', () => {
+describe('the menu on narrow screens', () => {
   beforeEach(() => resizeTo(991))
 
   async function openMenu() {
@@ -185,7 +185,7 @@ describe('the menu of narrow screens', () => {
     return view
   }
 
-  it('[HEAD-10] toggles a channel’s part by its title, without going anywhere', async () => {
+  it('[HEAD-10] opens and closes a channel’s part by its title, without opening a page', async () => {
     const { router } = await openMenu()
     const title = screen.getByRole('button', { name: 'UK Lodge Breaks' })
     await userEvent.click(title)
@@ -195,7 +195,7 @@ describe('the menu of narrow screens', () => {
     expect(router.state.location.pathname).toBe('/')
   })
 
-  it('[HEAD-11] leads to all of a channel, and to the hotels page', async () => {
+  it('[HEAD-11] links to all of a channel, and to the hotels page', async () => {
     const { router } = await openMenu()
     await userEvent.click(screen.getByRole('button', { name: 'Hotels' }))
     expect(screen.getByRole('link', { name: 'Browse all Hotels' })).toHaveAttribute(
@@ -222,7 +222,7 @@ describe('the menu of narrow screens', () => {
     expect(screen.getByRole('button', { name: 'Menu' })).toHaveFocus()
   })
 
-  it('gives the focus to its button before My Booking opens, so that the dialog returns it there', async () => {
+  it('moves the focus to its button before My Booking opens, so that the dialog returns it there', async () => {
     await openMenu()
     const focused: (string | null | undefined)[] = []
     const shown = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
@@ -241,10 +241,10 @@ describe('the menu of narrow screens', () => {
   })
 })
 
-describe('the scrolled button', () => {
+describe('the My Booking button of a scrolled page', () => {
   const count = () => screen.queryAllByRole('button', { name: 'My Booking' }).length
 
-  it('[HEAD-22] appears past 42 px and goes when the page is scrolled back', () => {
+  it('[HEAD-22] appears past 42 px and disappears when the page is scrolled back', () => {
     renderHeader()
     scrollTo(42)
     expect(count()).toBe(1)

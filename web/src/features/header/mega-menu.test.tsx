@@ -56,7 +56,7 @@ const item = (name: string) => link(name).closest('li') as HTMLElement
 const search = (store: ReturnType<typeof renderHeader>['store']) => store.getState().search
 
 /** Moves the pointer over the navigation, which loads the menus. */
-async function arrive() {
+async function loadMenus() {
   fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
   await act(async () => {
     await vi.dynamicImportSettled()
@@ -70,7 +70,7 @@ async function wait(ms: number) {
 
 beforeEach(() => resizeTo(1280))
 
-describe('with the pointer', () => {
+describe('a channel’s menu, used with the pointer', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -78,9 +78,9 @@ describe('with the pointer', () => {
     vi.useRealTimers()
   })
 
-  it('[HEAD-08] opens after 500 ms of resting, and at once where one is open', async () => {
+  it('[HEAD-08] opens after the pointer has rested for 500 ms, and at once when another menu is open', async () => {
     renderHeader()
-    await arrive()
+    await loadMenus()
     fireEvent.pointerEnter(item('UK Holiday Parks'))
     await wait(499)
     expect(section('By region')).toBeNull()
@@ -94,7 +94,7 @@ describe('with the pointer', () => {
 
   it('does not open for a pointer that only passes, and closes 300 ms after it has left', async () => {
     renderHeader()
-    await arrive()
+    await loadMenus()
     fireEvent.pointerEnter(item('UK Holiday Parks'))
     await wait(400)
     fireEvent.pointerLeave(item('UK Holiday Parks'))
@@ -114,17 +114,17 @@ describe('with the pointer', () => {
     expect(section('By region')).toBeNull()
   })
 
-  it('loads the menus once, when the pointer or the focus comes near, and not before', async () => {
+  it('is loaded once, when the pointer is first over the navigation', async () => {
     const { requests } = renderHeader()
     await wait(5000)
     expect(requests).toEqual([])
-    await arrive()
-    await arrive()
+    await loadMenus()
+    await loadMenus()
     expect(requests.map(({ path }) => path)).toEqual([file])
   })
 })
 
-describe('its links', () => {
+describe('the links of a channel’s menu', () => {
   async function open() {
     const view = renderHeader()
     fireEvent.pointerOver(screen.getByRole('navigation', { name: 'Main' }))
@@ -193,7 +193,7 @@ describe('its links', () => {
   })
 })
 
-describe('with the keyboard', () => {
+describe('a channel’s menu, used with the keyboard', () => {
   it('opens and closes with the button, returns the focus on Escape, and closes when the focus leaves it', async () => {
     const user = userEvent.setup()
     const { requests } = renderHeader()

@@ -20,7 +20,7 @@ const megaMenuCall = defineCall<void, MegaMenu>({
   once: true,
 })
 
-/** The menus with the component that draws one. */
+/** The menus, and the component that shows one. */
 interface LoadedMenus {
   menus: MegaMenu
   Panel?: typeof MegaPanel
@@ -29,16 +29,16 @@ interface LoadedMenus {
 const noMenus: LoadedMenus = { menus: {} }
 
 /**
- * The menus of the channels, and `load`, which requests them and the code of their panel unless they
- * are there or on their way. A failure is only logged: titles then stay links.
+ * The menus of the channels, and `load`, which loads them and the code of their panel, once. A failure
+ * is only logged: the titles are links without menus then.
  */
 export function useMegaMenus(): LoadedMenus & { load: () => void } {
   const dispatch = useAppDispatch()
   const [loaded, setLoaded] = useState(noMenus)
-  const state = useRef<'none' | 'asked' | 'there'>('none')
+  const state = useRef<'none' | 'loading' | 'loaded'>('none')
   const load = useCallback(() => {
     if (state.current !== 'none') return
-    state.current = 'asked'
+    state.current = 'loading'
     const failed = (why: unknown) => {
       state.current = 'none'
       console.warn('the menu could not be loaded', why)
@@ -46,7 +46,7 @@ export function useMegaMenus(): LoadedMenus & { load: () => void } {
     Promise.all([dispatch(megaMenuCall.run()), import('./MegaPanel')]).then(
       ([answer, { MegaPanel: Panel }]) => {
         if (!answer.ok) return failed(answer.error.status)
-        state.current = 'there'
+        state.current = 'loaded'
         setLoaded({ menus: withLinks(answer.data), Panel })
       },
       failed,
@@ -66,9 +66,9 @@ function withLinks(file: MegaMenu): MegaMenu {
 }
 
 /**
- * Which channel's menu is open, and what opens and closes it: a pointer that
- * rests on a title or moves from an open menu to another, the button beside the
- * title, Escape, a press or the focus elsewhere, another page.
+ * Which channel's menu is open, and the handlers that open and close it. It is opened by a pointer
+ * that rests on a title or comes from another open menu, or by the button beside the title; it is
+ * closed by Escape, a press or the focus elsewhere, and on another page.
  */
 export function useOpenMenu(address: string, hasMenu: (code: string) => boolean) {
   const [opened, setOpened] = useState<{ code: string; on: string }>()
@@ -126,8 +126,8 @@ export function useOpenMenu(address: string, hasMenu: (code: string) => boolean)
       if (open !== undefined) timer.current = setTimeout(() => show(undefined), LEAVE_MS)
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-      const left = relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)
-      if (left && open === code) show(undefined)
+      const focusLeft = relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)
+      if (focusLeft && open === code) show(undefined)
     },
   })
   const toggle = (code: string) => show(open === code ? undefined : code)

@@ -3,9 +3,8 @@ import { selectRegionsOf } from '../catalogue'
 import { channelAndRegionChosen, chooseChannel, type SearchRoot } from '../search'
 
 /**
- * An internal link of a channel's menu was followed: the search is of that
- * channel, and of the region whose id is the first number in the address. A link
- * to a content page ('/a/') leaves the region alone.
+ * Called for an internal link of a channel's menu: chooses the channel, and the region whose id is the
+ * first number in the address. A link to a content page ('/a/') does not change the region.
  */
 export function menuLinkFollowed(channelId: string, url: string) {
   return (

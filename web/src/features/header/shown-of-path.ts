@@ -4,10 +4,13 @@ import { isBookingPath } from '../page'
 import { extraLinks, menuEntries } from './menu'
 import { telephonePaths } from './TopBar'
 
-/** What the closed header shows of a path: the path where it matters, or nothing. */
+/**
+ * The part of a path on which the header's HTML depends: the path itself if the header differs there,
+ * otherwise ''.
+ */
 export function shownOfPath(path: string, channels: readonly Channel[]): string {
   const links = [...menuEntries(channels), ...extraLinks(brand.header, brand.campaign)]
-  const matters =
+  const changesHeader =
     isBookingPath(path) || telephonePaths.includes(path) || links.some(({ href }) => href === path)
-  return matters ? path : ''
+  return changesHeader ? path : ''
 }

@@ -36,34 +36,34 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
   const [busy, setBusy] = useState(false)
   // The form can be in the header's dialog and on /login at the same time, so its ids must be
   // unique.
-  const form = useId()
+  const formId = useId()
   const lifetime = useLifetime()
-  const running = useRef(false)
-  const said = errorMessages(failure, showsCodes(failure))
-  useErrorShown(said.length > 0 ? said.join('; ') : undefined)
+  const isRunning = useRef(false)
+  const messages = errorMessages(failure, showsCodes(failure))
+  useErrorShown(messages.length > 0 ? messages.join('; ') : undefined)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (running.current) return
+    if (isRunning.current) return
     const field = (name: keyof Lookup) => fieldText(event.currentTarget, name)
     const lookup = {
       bookingId: field('bookingId'),
       surname: field('surname'),
       postcode: field('postcode'),
     }
-    const wrong = checkLookup(lookup)
-    setErrors(wrong)
+    const fieldErrors = checkLookup(lookup)
+    setErrors(fieldErrors)
     setFailure(undefined)
-    if (wrong[0]) {
-      document.getElementById(`${form}-${wrong[0].field}`)?.focus()
+    if (fieldErrors[0]) {
+      document.getElementById(`${formId}-${fieldErrors[0].field}`)?.focus()
       return
     }
-    running.current = true
+    isRunning.current = true
     setBusy(true)
     const signal = lifetime()
     const failed = await dispatch(lookUp(lookup, signal))
     if (signal.aborted) return
-    running.current = false
+    isRunning.current = false
     setBusy(false)
     setFailure(failed)
     if (failed) return
@@ -72,7 +72,7 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
   }
 
   return (
-    // Without the script the browser must not send the form: its data would be in the address.
+    // method="dialog": without script the browser must not send the form, with its data in the address.
     <form method="dialog" noValidate onSubmit={(event) => void submit(event)}>
       <noscript>
         <p className="mb-5">
@@ -80,13 +80,13 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
         </p>
       </noscript>
       <ErrorSummary
-        errors={errors.map(({ field, message }) => ({ id: `${form}-${field}`, message }))}
+        errors={errors.map(({ field, message }) => ({ id: `${formId}-${field}`, message }))}
       />
       <div className="grid grid-cols-2 items-end gap-4">
         {fields.map(({ field, label, wide, autoComplete }) => (
           <TextField
             key={field}
-            id={`${form}-${field}`}
+            id={`${formId}-${field}`}
             name={field}
             label={label}
             autoComplete={autoComplete}
@@ -98,9 +98,9 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
       <Button type="submit" size="lg" fullWidth busy={busy} className="mt-5">
         Submit
       </Button>
-      {said.length > 0 ? (
+      {messages.length > 0 ? (
         <Notice kind="danger" live className="mt-4">
-          {said.map((text) => (
+          {messages.map((text) => (
             <p key={text}>{text}</p>
           ))}
         </Notice>

@@ -21,7 +21,7 @@ export function MyBookingPage() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const [paying, setPaying] = useState(false)
-  useRefreshed(booking)
+  useRefresh(booking)
   const openDocument = useContext(OpenDocument)
   if (!booking) return paying ? null : <Navigate to="/login" replace />
 
@@ -30,7 +30,7 @@ export function MyBookingPage() {
     dispatch(payBalance(booking))
     openDocument(stepPaths.PAYMENT)
   }
-  const another = () => {
+  const lookUpAnother = () => {
     dispatch(forget(booking))
     void navigate('/login')
   }
@@ -39,11 +39,11 @@ export function MyBookingPage() {
       <div className="page-width section">
         <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
           <PageHeader title="My Booking" />
-          <Button variant="secondary" icon={SearchIcon} onClick={another}>
+          <Button variant="secondary" icon={SearchIcon} onClick={lookUpAnother}>
             View A Different Booking
           </Button>
         </div>
-        <Checking booking={booking} />
+        <PaymentChecked booking={booking} />
         <Ticket booking={booking} onPay={pay} />
         <div className="mt-5 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
           <Payments booking={booking} />
@@ -55,8 +55,8 @@ export function MyBookingPage() {
   )
 }
 
-/** Says that the result of a payment is not known yet, and of which booking. */
-function Checking({ booking: { status, paymentPending } }: { booking: ExistingBooking }) {
+/** Says that a payment is still being checked, and whether the booking is confirmed without it. */
+function PaymentChecked({ booking: { status, paymentPending } }: { booking: ExistingBooking }) {
   if (!paymentPending) return null
   return (
     <Notice className="mb-5">
@@ -73,19 +73,19 @@ const BEING_CHECKED = 'A payment for this booking is still being checked.'
  * Loads the current state of the booking after a reload of the page; while a payment is being
  * checked, also when the visitor comes back to it.
  */
-function useRefreshed(booking: ExistingBooking | undefined) {
+function useRefresh(booking: ExistingBooking | undefined) {
   const dispatch = useAppDispatch()
   const id = booking?.bookingId
   useEffect(() => {
     if (id === undefined) return undefined
-    const flight = new AbortController()
+    const abort = new AbortController()
     const refresh = () => {
-      if (!document.hidden) void dispatch(refreshBooking(id, flight.signal))
+      if (!document.hidden) void dispatch(refreshBooking(id, abort.signal))
     }
     refresh()
     document.addEventListener('visibilitychange', refresh)
     return () => {
-      flight.abort()
+      abort.abort()
       document.removeEventListener('visibilitychange', refresh)
     }
   }, [id, dispatch])
@@ -98,7 +98,7 @@ const methods: Readonly<Record<string, string>> = {
   elsewhere: 'Paid elsewhere',
 }
 
-/** How a payment was made, or given back. */
+/** How a payment was made or returned. */
 function methodText(method: string, returned: boolean): string {
   if (returned && method === 'elsewhere') return 'Returned in another way than you paid'
   return `${methods[method] ?? method}${returned ? ', returned' : ''}`
@@ -147,7 +147,7 @@ function Payments({ booking }: { booking: ExistingBooking }) {
   )
 }
 
-/** What is said about money that is to be returned and is not yet. */
+/** The text about money that has not been returned yet. */
 function refundText({ amount, method, failed }: RefundDue): string {
   const [where, who] =
     method === 'wallet' ? ['your PayPal account', 'PayPal'] : ['your card', 'Your bank']

@@ -14,13 +14,13 @@ const TITLE = 'Forgotten your booking reference?'
 export function ResetPage() {
   const dispatch = useAppDispatch()
   const [email, setEmail] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const [emailError, setWrong] = useState<string>()
   const [failure, setFailure] = useState<RequestError>()
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const lifetime = useLifetime()
-  const said = errorMessages(failure)
-  useErrorShown(said.length > 0 ? said.join('; ') : undefined)
+  const messages = errorMessages(failure)
+  useErrorShown(messages.length > 0 ? messages.join('; ') : undefined)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -56,7 +56,7 @@ export function ResetPage() {
               autoComplete="email"
               value={email}
               onChange={(event) => setEmail(event.target.value)}
-              error={wrong}
+              error={emailError}
             />
             <Button type="submit" size="lg" fullWidth busy={busy} className="mt-5">
               Submit
@@ -67,9 +67,9 @@ export function ResetPage() {
               If we have a booking for that email address, we have sent its reference.
             </Notice>
           ) : null}
-          {said.length > 0 ? (
+          {messages.length > 0 ? (
             <Notice kind="danger" live className="mt-4">
-              {said.join(' ')}
+              {messages.join(' ')}
             </Notice>
           ) : null}
         </div>

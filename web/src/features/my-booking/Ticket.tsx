@@ -55,7 +55,7 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
         </dl>
         {cancelled ? null : (
           <>
-            {booking.status === 'pending' ? null : <Journey booking={booking} />}
+            {booking.status === 'pending' ? null : <TravelLinks booking={booking} />}
             <PaidBar paid={paid} total={total} />
           </>
         )}
@@ -69,8 +69,8 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
   )
 }
 
-/** The links for the way to the park. Their space is there before the park is loaded. */
-function Journey({ booking }: { booking: ExistingBooking }) {
+/** The directions and the calendar file, with the same height before the park is loaded. */
+function TravelLinks({ booking }: { booking: ExistingBooking }) {
   const park = usePark(booking.parkId)
   const arrival = parseDate(booking.arrivalDate)
   return (
@@ -147,10 +147,10 @@ function Balance({
   onPay: () => void
 }) {
   const due = parseDate(booking.dueDate ?? '')
-  const ours = booking.balanceTo !== 'operator'
+  const paidToUs = booking.balanceTo !== 'operator'
   const deposit = toPence(booking.depositDue ?? '') ?? 0
-  const payable = ours && outstanding > 0 && !booking.paymentPending
-  const settled = booking.status === 'cancelled' ? formatPence(0) : 'Paid.'
+  const payable = paidToUs && outstanding > 0 && !booking.paymentPending
+  const settledText = booking.status === 'cancelled' ? formatPence(0) : 'Paid.'
   return (
     <div className="flex flex-col gap-5 border-t-2 border-dashed border-line bg-sunk p-5 md:p-7 lg:border-t-0 lg:border-l-2">
       <dl className="grid gap-5">
@@ -161,11 +161,11 @@ function Balance({
         <div>
           <dt className="caption">Outstanding Amount</dt>
           <dd className="tabular text-amount font-bold [font-stretch:86%]">
-            {outstanding > 0 ? formatPence(outstanding) : settled}
+            {outstanding > 0 ? formatPence(outstanding) : settledText}
           </dd>
         </div>
       </dl>
-      {outstanding > 0 && !ours ? (
+      {outstanding > 0 && !paidToUs ? (
         <p className="text-small">
           {deposit > 0 && !booking.paymentPending
             ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `

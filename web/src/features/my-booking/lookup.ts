@@ -16,8 +16,8 @@ type Dispatch = ThunkDispatch<RootWithPreviousBooking, unknown, UnknownAction>
 type Thunk<R = void> = (dispatch: Dispatch, getState: () => RootWithPreviousBooking) => R
 
 /**
- * Finds a booking and stores it. Resolves to the error, or undefined. It first forgets an earlier
- * card payment. Cancelled by `signal`, it stores nothing.
+ * Finds a booking and puts it into the state. Resolves to the error, or undefined. First it removes an
+ * earlier payment from the state. Cancelled by `signal`, it stores nothing.
  */
 export function lookUp(
   lookup: Lookup,
@@ -27,27 +27,27 @@ export function lookUp(
     dispatch(resetPayment())
     const result = await dispatch(lookupCall.run(lookup, { signal }))
     if (!result.ok) return result.error
-    readHere.add(result.data.bookingId)
+    loadedIds.add(result.data.bookingId)
     dispatch(setPreviousBooking(result.data))
     return undefined
   }
 }
 
 /** The bookings that this document has loaded; any other one was restored after a reload. */
-const readHere = new Set<string>()
+const loadedIds = new Set<string>()
 
 /**
- * After a reload, once, and whenever a payment was still being checked: loads the current state of
- * the shown booking, or removes it where this session may not see it any more.
+ * Loads the shown booking again: once after a reload, and each time while a payment is being checked.
+ * Removes it when this session may not see it any more.
  */
 export function refreshBooking(bookingId: string, signal: AbortSignal): Thunk<Promise<void>> {
   return async (dispatch, getState) => {
-    if (readHere.has(bookingId) && !selectPreviousBooking(getState())?.paymentPending) return
+    if (loadedIds.has(bookingId) && !selectPreviousBooking(getState())?.paymentPending) return
     const result = await dispatch(myBookingsCall.run(undefined, { signal }))
     if (!result.ok && result.error.status === -1) return
-    readHere.add(bookingId)
+    loadedIds.add(bookingId)
     const refused = !result.ok && result.error.status >= 400 && result.error.status < 500
-    // Without an answer the shown booking stays.
+    // Without an answer the shown booking is kept.
     if (!result.ok && !refused) return
     const found = result.ok
       ? result.data.bookings.find((each) => each.bookingId === bookingId)

@@ -23,13 +23,13 @@ async function fill(bookingId: string, surname: string, postcode: string) {
 }
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }))
 
-function storeWithBooking(own: Parameters<typeof existingBooking>[0] = {}) {
+function storeWithBooking(changes: Parameters<typeof existingBooking>[0] = {}) {
   const store = readyStore(initData())
-  store.dispatch(setPreviousBooking(existingBooking(own)))
+  store.dispatch(setPreviousBooking(existingBooking(changes)))
   return store
 }
 
-it('My Booking is loaded again when Back restores it as it was left', async () => {
+it('My Booking is loaded again when Back restores the page from memory', async () => {
   serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
   renderBooking('/my-booking', storeWithBooking())
   await screen.findByRole('heading', { name: 'My Booking' })
@@ -37,7 +37,7 @@ it('My Booking is loaded again when Back restores it as it was left', async () =
   expect(reloadsWhenShown({ persisted: true })).toBe(true)
 })
 
-describe('lookup', () => {
+describe('the form that finds a booking', () => {
   it('[MINE-02] [MINE-12] [FORM-21] has three fields, checks them on submit and sends no wrong values', async () => {
     const requests = serveBooking()
     renderBooking('/login')
@@ -174,15 +174,15 @@ describe('the form in the header’s dialog', () => {
   })
 })
 
-describe('my booking', () => {
+describe('the page My Booking', () => {
   it('[MINE-06] [ROUTE-05] shows reference, stay and what is outstanding', async () => {
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
     renderBooking('/my-booking', storeWithBooking())
     expect(await screen.findByText('Holiday Booking Ref')).toBeVisible()
-    const shown = screen
+    const texts = screen
       .getAllByRole('term')
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
-    expect(shown).toEqual([
+    expect(texts).toEqual([
       'Check In: Fri 17 Jul 2026',
       'Check Out: Mon 20 Jul 2026',
       'Nights: 3',
@@ -197,13 +197,13 @@ describe('my booking', () => {
     ])
   })
 
-  it('has the way to the park and the stay for a calendar, unless the booking is cancelled', async () => {
+  it('has directions and a calendar file, unless the booking is cancelled', async () => {
     const park = ok({ park: details })
     serveBooking({
       '/api/mybookings': ok({ bookings: [existingBooking()] }),
       '/api/parkdetails': park,
     })
-    const shown = renderBooking('/my-booking', storeWithBooking())
+    const texts = renderBooking('/my-booking', storeWithBooking())
     expect(await screen.findByRole('link', { name: /^Get directions/ })).toHaveAttribute(
       'href',
       expect.stringContaining('destination=50.1%2C-5.1'),
@@ -213,7 +213,7 @@ describe('my booking', () => {
     expect(decodeURIComponent(file.getAttribute('href') ?? '')).toContain(
       'DTSTART;VALUE=DATE:20260717\r\nDTEND;VALUE=DATE:20260721',
     )
-    shown.unmount()
+    texts.unmount()
     const cancelled = existingBooking({ status: 'cancelled' })
     const requests = serveBooking({
       '/api/mybookings': ok({ bookings: [cancelled] }),
@@ -225,7 +225,7 @@ describe('my booking', () => {
     expect(requests, 'nothing is loaded for the way there').toEqual([])
   })
 
-  it('leaves nothing to pay of a booking that is cancelled', async () => {
+  it('has nothing to pay for a cancelled booking', async () => {
     const refunded = { status: 'cancelled', amountPaid: '0.00', outstanding: '392.00' } as const
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(refunded)] }) })
     renderBooking('/my-booking', storeWithBooking(refunded))
@@ -291,7 +291,7 @@ describe('my booking', () => {
     },
   )
 
-  it('asks again about a payment that was being checked, when the visitor comes back', async () => {
+  it('loads the booking again when the visitor comes back while a payment is being checked', async () => {
     const checked = { status: 'pending', paymentPending: true }
     const answers = [checked, checked, { status: 'confirmed', paymentPending: false }]
     serveBooking({
@@ -331,7 +331,7 @@ describe('my booking', () => {
     [false, 'The deposit of £40.50 is not paid. Please call us about it. '],
     [true, ''], // its payment is being checked
   ])(
-    'does not call a deposit the operator’s (payment pending: %s)',
+    'does not say that an unpaid deposit is paid to the operator (payment pending: %s)',
     async (paymentPending, said) => {
       const answer = { balanceTo: 'operator', depositDue: '40.50', paymentPending } as const
       serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(answer)] }) })
@@ -364,7 +364,7 @@ describe('my booking', () => {
     })
   })
 
-  it('[MINE-10] [MINE-13] [ROUTE-05] forgets the booking when the page is left', () => {
+  it('[MINE-10] [MINE-13] [ROUTE-05] removes the booking from the state when the page is left', () => {
     const store = storeWithBooking()
     store.dispatch(routeChanged({ path: '/my-booking', previousUrl: '/login' }))
     expect(store.getState().previousBooking.parkId).toBe('HV101')

@@ -3,7 +3,9 @@ import type { ExistingBooking } from '../../api/schema'
 import { routeChanged } from '../page'
 
 export interface PreviousBookingState {
+  /** The booking that was found, which /my-booking shows. */
   booking?: ExistingBooking
+  /** Its park. */
   parkId?: string
 }
 
