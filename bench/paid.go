@@ -23,8 +23,9 @@ import (
 )
 
 // paid measures how many bookings are started and paid by card per second, on both
-// databases, while the provider answers at once. It compares them with plain
-// transactions: as many as the bookings need, each of which inserts one row.
+// databases, while the provider answers at once. It reports the transactions a
+// second of these bookings, divided by the plain transactions a second that the same
+// database manages. A plain transaction inserts one row.
 func (r *run) paid() {
 	if r.cluster != nil {
 		r.cluster.create("paid")
@@ -60,7 +61,8 @@ func insertPlain(db *sql.DB) error {
 
 const paidPrice = money.Pence(189_00)
 
-// paidOn measures on one database; server is the processor time of its server.
+// paidOn measures on one database and returns the result of paid for it. server
+// returns the processor time that the database's server has used.
 func (r *run) paidOn(name, source string, server func() time.Duration, insert func(*store.Store) error) float64 {
 	ctx := context.Background()
 	var transactions atomic.Int64
@@ -80,31 +82,34 @@ func (r *run) paidOn(name, source string, server func() time.Duration, insert fu
 	}))
 	till := openTill(ctx, s)
 	var bookings, plain []pace
-	var each, sales int64
-	var ours, theirs time.Duration // of all rounds, as one round's processor time differs much
+	var transactionsEach, sales int64
+	// Summed over all rounds, because the processor time varies much between rounds.
+	var ourTime, serverTime time.Duration
 	for round := range rounds {
 		offer := booking.Offer{UnitTypeID: m.inv.Units[0].ID, Arrival: firstArrival + date.Date(10*round), Nights: holdNights, Price: paidPrice}
 		transactions.Store(0)
-		own, other := processor(), server()
+		ourStart, serverStart := processorTime(), server()
 		p := rush(func() { must(till.sell(ctx, offer)) })
-		ours, theirs, sales = ours+processor()-own, theirs+server()-other, sales+p.times
+		ourTime += processorTime() - ourStart
+		serverTime += server() - serverStart
+		sales += p.times
 		bookings = append(bookings, p)
-		each = transactions.Load() / p.times
+		transactionsEach = transactions.Load() / p.times
 		plain = append(plain, rush(func() { must(insert(s)) }))
 	}
-	sold, raw := middle(bookings), middle(plain)
+	paidPace, plainPace := middle(bookings), middle(plain)
 	spent := func(d time.Duration) float64 { return d.Seconds() * 1e3 / float64(sales) }
 	ofServer := ""
-	if theirs > 0 {
-		ofServer = fmt.Sprintf(", %.2f ms of it the database server's", spent(theirs))
+	if serverTime > 0 {
+		ofServer = fmt.Sprintf(", %.2f ms of it the database server's", spent(serverTime))
 	}
-	r.note("%s: %.0f bookings paid a second (p99 %v), in %d transactions each; %.0f plain transactions a second (p99 %v); %.2f ms of processor a booking%s", name,
-		sold.perSecond, sold.p99.Round(time.Microsecond), each, raw.perSecond, raw.p99.Round(time.Microsecond), spent(ours+theirs), ofServer)
-	return sold.perSecond * float64(each) / raw.perSecond
+	r.note("%s: %.0f bookings paid a second (p99 %v), %d transactions for each booking; %.0f plain transactions a second (p99 %v); %.2f ms of processor time for each booking%s", name,
+		paidPace.perSecond, paidPace.p99.Round(time.Microsecond), transactionsEach, plainPace.perSecond, plainPace.p99.Round(time.Microsecond), spent(ourTime+serverTime), ofServer)
+	return paidPace.perSecond * float64(transactionsEach) / plainPace.perSecond
 }
 
-// processor is the processor time that this process has used.
-func processor() time.Duration {
+// processorTime returns the processor time that this process has used.
+func processorTime() time.Duration {
 	var usage syscall.Rusage
 	must(syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())

@@ -260,9 +260,9 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 // admit refuses what the site takes from nobody during maintenance, and what a page
 // of another site has sent.
 func (a *API) admit(r *Request, o *Operation) *Failure {
-	r.maintained = a.maintained(r.Request)
+	r.inMaintenance = a.inMaintenance(r.Request)
 	switch {
-	case r.maintained && !letIn(r.Request) && o.Name != "postpayment":
+	case r.inMaintenance && !letIn(r.Request) && o.Name != "postpayment":
 		return Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!")
 	case a.foreign(r, o):
 		return Refuse(Forbidden, "This request came from another site.")

@@ -26,7 +26,7 @@ func hasPass(r *http.Request) bool {
 // who comes back from the bank is let in: the payment has begun, and that page
 // finishes it.
 func (a *API) Closed(r *http.Request) bool {
-	return a.maintained(r) && !letIn(r)
+	return a.inMaintenance(r) && !letIn(r)
 }
 
 // letIn reports whether a request is answered during maintenance.
@@ -40,7 +40,8 @@ func returnsFromBank(r *http.Request) bool {
 	return err == nil
 }
 
-func (a *API) maintained(r *http.Request) bool { return a.Maintenance != nil && a.Maintenance(r) }
+// inMaintenance reports whether the site is closed to visitors.
+func (a *API) inMaintenance(r *http.Request) bool { return a.Maintenance != nil && a.Maintenance(r) }
 
 // maintenancePass sets the pass cookie when the request carries the right
 // token.

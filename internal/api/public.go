@@ -211,7 +211,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 		a.public.addresses.Put(address, asked, len(address)+2*len(asked.call.key)+knownBytes)
 	}
 	w.Header()["Cache-Control"] = httpx.PublicOneMinute
-	if r.maintained { // only staff may see this now: no cache may store it
+	if r.inMaintenance { // only staff may see this now: no cache may store it
 		w.Header()["Cache-Control"] = httpx.NoStore
 		httpx.AddVary(w.Header(), "Cookie")
 	}

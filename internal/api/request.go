@@ -21,12 +21,12 @@ const bookingCookie = "__Host-booking"
 // Request is one request to an operation.
 type Request struct {
 	*http.Request
-	// Client is the address of the client, after trusted proxies.
+	// Client is the address of the client, as trusted proxies report it.
 	Client string
 
-	// maintained says whether the site was closed to visitors when the request
+	// inMaintenance says whether the site was closed to visitors when the request
 	// came.
-	maintained bool
+	inMaintenance bool
 
 	values  values // from the path, then from the query or, in a POST, the form
 	cookies []*http.Cookie
@@ -74,6 +74,7 @@ func (r *Request) read(o *Operation) error {
 	return r.values.check()
 }
 
+// readForm reads and checks the form of a POST.
 func (r *Request) readForm() error {
 	if r.ContentLength > maxBody {
 		return tooLarge()
@@ -119,9 +120,9 @@ func unsupported() error {
 }
 
 // foreign reports whether a page of another origin made a request that only our
-// own pages may make. It decides by Origin for POSTs, and by Sec-Fetch-Site for
-// the two GETs that change something. Another site under the same domain is
-// foreign too.
+// own pages may make. For a POST it compares Origin; without Origin, and for a GET
+// that changes something, it uses Sec-Fetch-Site. Another site under the same
+// domain is foreign too.
 func (a *API) foreign(r *Request, o *Operation) bool {
 	if r.Method != http.MethodPost && !o.OwnOrigin {
 		return false

@@ -45,7 +45,7 @@ func (ix *Index) Calendar(query CalendarQuery, days []Day) []Day {
 	if nightsIndex < 0 || class < 0 {
 		return days
 	}
-	first := int(ix.hidden.Load())
+	first := int(ix.pastDays.Load())
 	days = slices.Grow(days, ix.days-first)
 	with := minima.line(nightsIndex, 1, class)[first:]
 	without := with
@@ -86,7 +86,7 @@ func (ix *Index) Calendar(query CalendarQuery, days []Day) []Day {
 func (ix *Index) RegionsOn(channel string, arrival date.Date, nights, party int, dogs bool, regions []RegionPrice) []RegionPrice {
 	sold := ix.channelOf(channel)
 	day := int(arrival - ix.first)
-	if sold == nil || day < int(ix.hidden.Load()) || day >= ix.days {
+	if sold == nil || day < int(ix.pastDays.Load()) || day >= ix.days {
 		return regions
 	}
 	for _, i := range sold.visible {
@@ -111,7 +111,7 @@ func (ix *Index) NightsOptions(channel, region string) []int {
 	}
 	var nights []int
 	for nightsIndex, length := range minima.nights {
-		for day := int(ix.hidden.Load()); day < minima.days; day++ {
+		for day := int(ix.pastDays.Load()); day < minima.days; day++ {
 			if minima.sells(nightsIndex, day) {
 				nights = append(nights, int(length))
 				break
@@ -129,7 +129,7 @@ func (ix *Index) Months(channel string) []string {
 		return nil
 	}
 	var months []string
-	for day := int(ix.hidden.Load()); day < minima.days; day++ {
+	for day := int(ix.pastDays.Load()); day < minima.days; day++ {
 		for nightsIndex := range minima.nights {
 			if !minima.sells(nightsIndex, day) {
 				continue

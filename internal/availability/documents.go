@@ -24,7 +24,7 @@ func (ix *Index) LateDeals(channel string, deals []LateDeal) []LateDeal {
 	}
 	all := sold.minima.Load()
 	class := all.class(lateParty)
-	first := int(ix.hidden.Load())
+	first := int(ix.pastDays.Load())
 	for _, nights := range [...]int{3, 4, 7} {
 		nightsIndex := all.nightsIndex(nights)
 		if nightsIndex < 0 || class < 0 {
@@ -88,7 +88,7 @@ func (ix *Index) MinPrices(query MinPricesQuery, yield func(*MinPrice)) {
 
 // minPrices yields the entries of one set of minima under a name.
 func (ix *Index) minPrices(name string, minima *minima, query *MinPricesQuery, yield func(*MinPrice)) {
-	from, to := int(ix.hidden.Load()), ix.days
+	from, to := int(ix.pastDays.Load()), ix.days
 	if query.OneDate {
 		from = max(from, int(query.Date-ix.first))
 		to = min(to, int(query.Date-ix.first)+1)
@@ -135,9 +135,9 @@ func (e *entries) put(minima *minima, arrival date.Date, nights int, dogs bool) 
 // ParkMinPrices yields the same for one park of a channel. The field Region is
 // then the park's id.
 func (ix *Index) ParkMinPrices(channel, park string, yield func(*MinPrice)) {
-	ix.eachPart(channel, park, func(region *region, from, to int) {
+	ix.eachParkRange(channel, park, func(region *region, from, to int) {
 		e := entries{entry: MinPrice{Region: park}, prices: make([]uint32, len(region.thresholds)), yield: yield}
-		for day := int(ix.hidden.Load()); day < ix.days; day++ {
+		for day := int(ix.pastDays.Load()); day < ix.days; day++ {
 			for nightsIndex, nights := range region.nights {
 				row := region.row(nightsIndex, day)
 				for dogs := range 2 {

@@ -37,7 +37,7 @@ type Index struct {
 	runsBefore []int      // memory of the writer: runs of free nights
 	runsAfter  []int
 	stocks     []unitStock
-	hidden     atomic.Int32 // number of days at the start of the window that are in the past
+	pastDays   atomic.Int32 // how many days at the start of the window are in the past
 	version    atomic.Uint64
 }
 
@@ -66,8 +66,8 @@ func (ix *Index) Version() uint64 { return ix.version.Load() }
 // Window returns the first arrival date on sale and the number of arrival
 // dates from there on.
 func (ix *Index) Window() (first date.Date, days int) {
-	hidden := int(ix.hidden.Load())
-	return ix.first + date.Date(hidden), ix.days - hidden
+	past := int(ix.pastDays.Load())
+	return ix.first + date.Date(past), ix.days - past
 }
 
 // RegionCount returns the number of regions, each counted once for each
@@ -79,8 +79,8 @@ func (ix *Index) RegionCount() int { return len(ix.regions) }
 func (ix *Index) HideBefore(first date.Date) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	if hidden := min(int32(first-ix.first), int32(ix.days)); hidden > ix.hidden.Load() {
-		ix.hidden.Store(hidden)
+	if past := min(int32(first-ix.first), int32(ix.days)); past > ix.pastDays.Load() {
+		ix.pastDays.Store(past)
 		ix.version.Add(1)
 	}
 }
@@ -136,7 +136,7 @@ func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (offer Of
 	at := ix.locations[unit]
 	region := ix.regions[at.region].Load()
 	day, nightsIndex, class := int(arrival-ix.first), region.nightsIndex(nights), region.class(party)
-	if day < int(ix.hidden.Load()) || day >= ix.days || nightsIndex < 0 || class < 0 {
+	if day < int(ix.pastDays.Load()) || day >= ix.days || nightsIndex < 0 || class < 0 {
 		return Offer{}, false
 	}
 	row := region.row(nightsIndex, day)

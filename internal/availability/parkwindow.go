@@ -9,7 +9,7 @@ import (
 // unit type.
 func (ix *Index) ParkWindow(query *WindowQuery, offers []Offer) []Offer {
 	start := len(offers)
-	ix.eachPart(query.Channel, query.Park, func(region *region, from, to int) {
+	ix.eachParkRange(query.Channel, query.Park, func(region *region, from, to int) {
 		class := region.class(query.Party)
 		if class < 0 {
 			return
@@ -20,7 +20,7 @@ func (ix *Index) ParkWindow(query *WindowQuery, offers []Offer) []Offer {
 				slots = append(slots, slot)
 			}
 		}
-		first := max(int(query.From-ix.first), int(ix.hidden.Load()))
+		first := max(int(query.From-ix.first), int(ix.pastDays.Load()))
 		last := min(int(query.To-ix.first), ix.days-1)
 		for nightsIndex, nights := range region.nights {
 			if query.Nights != 0 && int(nights) != query.Nights {

@@ -10,7 +10,7 @@ import (
 type channelRegion struct {
 	id      string
 	channel int
-	hidden  bool
+	hidden  bool    // searches of all regions leave it out
 	units   []int32 // indexes in BuildInput.Units, by park, then by index
 }
 
@@ -37,12 +37,12 @@ type region struct {
 	unitEnd   []int32  // the slot after its last
 	parks     []int32  // indexes in BuildInput.Parks, ascending
 	parkStart []int32  // first slot of each park, and the number of slots
-	begins    []uint64 // a bit for each slot in parkStart, then one word that is not 0
+	begins    []uint64 // a bit for each slot in parkStart; one more word, never 0, ends the scan for the next park
 	slots     []slotInfo
 
-	party  [][]uint64
-	dogs   []uint64
-	labels [][]uint64 // by number of the label; nil where no slot has it
+	party  [][]uint64 // by party class: the slots whose price it pays
+	dogs   []uint64   // the slots of unit types that take dogs
+	labels [][]uint64 // by number of the label, which is a feature, an operator or an offer; nil where no slot has it
 
 	rows []atomic.Pointer[row] // by nights × days
 }
@@ -54,7 +54,7 @@ type slotInfo struct {
 	name            uint32 // rank of the park's name among all names
 	unit            int32  // index in BuildInput.Units
 	threshold       uint8  // index in the unit type's thresholds
-	lowest, highest uint8  // its party classes
+	lowest, highest uint8  // the first and the last party class that pay its price
 }
 
 // longest returns the longest stay on sale in nights, at least 1.
@@ -70,7 +70,7 @@ func (r *region) longest() int {
 func (r *region) row(nightsIndex, day int) *row { return r.rows[nightsIndex*r.days+day].Load() }
 
 // plan lays out the slots of a region for the price tables of its unit types.
-func (ix *Index) plan(channelRegion *channelRegion, tables []*packed) *region {
+func (ix *Index) plan(sold *channelRegion, tables []*packed) *region {
 	var nights [MaxNights + 1]bool
 	var thresholds [MaxParty + 1]bool
 	for _, table := range tables {
@@ -84,55 +84,55 @@ func (ix *Index) plan(channelRegion *channelRegion, tables []*packed) *region {
 			nights[series.nights] = true
 		}
 	}
-	region := &region{channelRegion: channelRegion, minima: newMinima(newScale(&nights, &thresholds), ix.days)}
-	ix.layOutSlots(region, tables)
-	region.words = (len(region.slots) + 63) / 64
-	region.rows = make([]atomic.Pointer[row], len(region.nights)*ix.days)
-	region.party = make([][]uint64, len(region.thresholds))
-	for class := range region.party {
-		region.party[class] = make([]uint64, region.words)
+	r := &region{channelRegion: sold, minima: newMinima(newScale(&nights, &thresholds), ix.days)}
+	ix.layOutSlots(r, tables)
+	r.words = (len(r.slots) + 63) / 64
+	r.rows = make([]atomic.Pointer[row], len(r.nights)*ix.days)
+	r.party = make([][]uint64, len(r.thresholds))
+	for class := range r.party {
+		r.party[class] = make([]uint64, r.words)
 	}
-	region.dogs = make([]uint64, region.words)
-	region.labels = make([][]uint64, ix.labels.count)
-	region.begins = make([]uint64, region.words+1)
-	region.begins[region.words] = 1
-	for _, slot := range region.parkStart {
-		region.begins[slot>>6] |= 1 << (slot & 63)
+	r.dogs = make([]uint64, r.words)
+	r.labels = make([][]uint64, ix.labels.count)
+	r.begins = make([]uint64, r.words+1)
+	r.begins[r.words] = 1
+	for _, slot := range r.parkStart {
+		r.begins[slot>>6] |= 1 << (slot & 63)
 	}
-	for i, id := range channelRegion.units {
+	for i, id := range sold.units {
 		if tables[i] != nil {
-			ix.mark(region, i, &ix.units[id], tables[i].thresholds)
+			ix.mark(r, i, &ix.units[id], tables[i].thresholds)
 		}
 	}
-	return region
+	return r
 }
 
 // layOutSlots assigns slots to the unit types, park by park.
-func (ix *Index) layOutSlots(region *region, tables []*packed) {
-	region.unitStart, region.unitEnd = make([]int32, len(region.units)), make([]int32, len(region.units))
-	for from := 0; from < len(region.units); {
-		park, to, slots := ix.units[region.units[from]].Park, from, 0
-		for ; to < len(region.units) && ix.units[region.units[to]].Park == park; to++ {
+func (ix *Index) layOutSlots(r *region, tables []*packed) {
+	r.unitStart, r.unitEnd = make([]int32, len(r.units)), make([]int32, len(r.units))
+	for from := 0; from < len(r.units); {
+		park, to, slots := ix.units[r.units[from]].Park, from, 0
+		for ; to < len(r.units) && ix.units[r.units[to]].Park == park; to++ {
 			slots += tables[to].slotCount()
 		}
-		if len(region.slots)&63+slots > 64 {
-			region.pad()
+		if len(r.slots)&63+slots > 64 {
+			r.pad()
 		}
-		region.parks = append(region.parks, int32(park))
-		region.parkStart = append(region.parkStart, int32(len(region.slots)))
+		r.parks = append(r.parks, int32(park))
+		r.parkStart = append(r.parkStart, int32(len(r.slots)))
 		for unit := from; unit < to; unit++ {
-			region.unitStart[unit] = int32(len(region.slots))
+			r.unitStart[unit] = int32(len(r.slots))
 			for threshold := range tables[unit].slotCount() {
-				region.slots = append(region.slots, slotInfo{park: int32(len(region.parks) - 1), name: ix.nameRank[park], unit: region.units[unit], threshold: uint8(threshold)})
+				r.slots = append(r.slots, slotInfo{park: int32(len(r.parks) - 1), name: ix.nameRank[park], unit: r.units[unit], threshold: uint8(threshold)})
 			}
-			region.unitEnd[unit] = int32(len(region.slots))
+			r.unitEnd[unit] = int32(len(r.slots))
 		}
 		if slots > 64 {
-			region.pad()
+			r.pad()
 		}
 		from = to
 	}
-	region.parkStart = append(region.parkStart, int32(len(region.slots)))
+	r.parkStart = append(r.parkStart, int32(len(r.slots)))
 }
 
 // pad fills the rest of a word with slots that no bitmap and no row uses.
@@ -151,27 +151,27 @@ func (p *packed) slotCount() int {
 }
 
 // mark sets the bits of a unit type's slots in every bitmap that applies to it.
-func (ix *Index) mark(region *region, unit int, of *Unit, thresholds []int) {
+func (ix *Index) mark(r *region, unit int, of *Unit, thresholds []int) {
 	low := 0
 	for i, threshold := range thresholds {
-		slot := int(region.unitStart[unit]) + i
-		high := region.class(threshold)
-		region.slots[slot].lowest, region.slots[slot].highest = uint8(low), uint8(high)
+		slot := int(r.unitStart[unit]) + i
+		high := r.class(threshold)
+		r.slots[slot].lowest, r.slots[slot].highest = uint8(low), uint8(high)
 		for class := low; class <= high; class++ {
-			region.party[class][slot>>6] |= 1 << (slot & 63)
+			r.party[class][slot>>6] |= 1 << (slot & 63)
 		}
 		low = high + 1
 	}
 	if of.Dogs {
-		region.cover(region.dogs, unit)
+		r.cover(r.dogs, unit)
 	}
 	for _, feature := range of.Features {
-		region.label(ix.labels.features[feature], unit)
+		r.label(ix.labels.features[feature], unit)
 	}
 	for _, offer := range of.Offers {
-		region.label(ix.labels.offers[offer], unit)
+		r.label(ix.labels.offers[offer], unit)
 	}
-	region.label(ix.labels.operators[ix.parks[of.Park].Operator], unit)
+	r.label(ix.labels.operators[ix.parks[of.Park].Operator], unit)
 }
 
 // label sets the bits of a unit type's slots in the bitmap of a label.
@@ -189,19 +189,20 @@ func (r *region) cover(bitmap []uint64, unit int) {
 	}
 }
 
-// eachPart calls do with the slots of a park: for every channel that sells it,
-// or for one channel.
-func (ix *Index) eachPart(channel, park string, do func(region *region, from, to int)) {
+// eachParkRange calls do with the slots of a park, from one to another, which is
+// excluded: for every channel that sells the park, or for one channel. The last
+// slots may be unused.
+func (ix *Index) eachParkRange(channel, park string, do func(r *region, from, to int)) {
 	parkIndex, ok := ix.parkIDs[park]
 	if !ok {
 		return
 	}
 	for _, i := range ix.parkIn[parkIndex] {
-		region := ix.regions[i].Load()
-		if channel != "" && ix.channels[region.channel].code != channel {
+		r := ix.regions[i].Load()
+		if channel != "" && ix.channels[r.channel].code != channel {
 			continue
 		}
-		at, _ := slices.BinarySearch(region.parks, int32(parkIndex))
-		do(region, int(region.parkStart[at]), int(region.parkStart[at+1]))
+		at, _ := slices.BinarySearch(r.parks, int32(parkIndex))
+		do(r, int(r.parkStart[at]), int(r.parkStart[at+1]))
 	}
 }

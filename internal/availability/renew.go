@@ -92,7 +92,7 @@ func (r *Renewal) Finish() {
 		}
 	}
 	r.rebuildMinima()
-	r.next.hidden.Store(max(r.next.hidden.Load(), r.from.hidden.Load()))
+	r.next.pastDays.Store(max(r.next.pastDays.Load(), r.from.pastDays.Load()))
 }
 
 // shareRegions takes over the regions that were not rebuilt.

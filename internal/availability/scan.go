@@ -145,7 +145,7 @@ type cheapestDate struct {
 
 // everyDate finds the cheapest date of each park.
 func (s *search) everyDate(region *region, match []uint64, firstWord int) {
-	scratch, first := &s.answer.scratch, int(s.ix.hidden.Load())
+	scratch, first := &s.answer.scratch, int(s.ix.pastDays.Load())
 	scratch.parks = slices.Grow(scratch.parks[:0], len(region.parks))[:len(region.parks)]
 	clear(scratch.parks)
 	if s.query.Arrivals == nil {

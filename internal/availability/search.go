@@ -54,7 +54,7 @@ func (ix *Index) Search(query *Query, answer *Answer) {
 	scratch.offers, _ = number(ix.labels.offers, query.Offers, scratch.offers)
 	switch {
 	case query.Park != "":
-		ix.eachPart(query.Channel, query.Park, s.region)
+		ix.eachParkRange(query.Channel, query.Park, s.region)
 	case query.Region == AllRegions:
 		for _, i := range channel.visible {
 			region := ix.regions[i].Load()
@@ -94,7 +94,7 @@ func (s *search) region(region *region, from, to int) {
 		s.everyDate(region, match, firstWord)
 		return
 	}
-	first, day := int(s.ix.hidden.Load()), int(s.query.Date-s.ix.first)
+	first, day := int(s.ix.pastDays.Load()), int(s.query.Date-s.ix.first)
 	flex := min(max(s.query.Flex, 0), MaxFlex)
 	if flex > 0 {
 		s.fetch(region, firstWord, endWord, max(day-flex, first), min(day+flex, region.days-1))

@@ -49,7 +49,7 @@ func (p Passes) mac(body []byte, of *Promotion) []byte {
 	h := hmac.New(sha256.New, p.Key)
 	h.Write([]byte("promotion pass\n" + p.Site + "\n"))
 	for _, word := range of.CodeWords {
-		digest := sha256.Sum256([]byte(plain(word)))
+		digest := sha256.Sum256([]byte(normalise(word)))
 		h.Write(digest[:])
 	}
 	h.Write([]byte("\n"))

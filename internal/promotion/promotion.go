@@ -1,6 +1,6 @@
 // Package promotion holds the rules of newspaper promotions: what a visitor must
 // enter, which arrival dates that opens, and the signed pass that a visitor gets.
-// A promotion is a JSON file (docs/configuration.md). The file may change while
+// A promotion is a JSON file (docs/demo.md describes it). The file may change while
 // the server runs.
 package promotion
 
@@ -44,7 +44,8 @@ type Promotion struct {
 	EmailCapture bool `json:"emailCapture,omitempty"`
 	// CodeWords are the words printed in the newspapers, in their order.
 	CodeWords []string `json:"codeWords,omitempty"`
-	// Newspapers are those that the visitor chooses from; none: no choice.
+	// Newspapers: the visitor chooses one of them. If there are none, no choice is
+	// shown.
 	Newspapers []Newspaper `json:"newspapers,omitempty"`
 	// Dates are the arrival dates on offer, by the kind of promotion.
 	Dates Dates `json:"dates,omitempty"`
@@ -64,7 +65,8 @@ type Newspaper struct {
 // Dates are arrival dates by the kind of promotion.
 type Dates map[string][]Period
 
-// Period is all days, or some days of the week, from one date to another.
+// Period is all days, or some days of the week, from one date to another. One that
+// begins more than a year ahead needs both dates.
 type Period struct {
 	From     Day       `json:"from,omitzero"` // empty: tomorrow
 	To       Day       `json:"to,omitzero"`   // empty: a year from today
@@ -124,9 +126,9 @@ const (
 	mostPapers = 200
 	// WordMax is the length of the longest code word, in bytes.
 	WordMax = 100
-	// lastDay is how many days ahead a promotion may have dates.
-	lastDay = 730
-	oneYear = 365
+	// maxDaysAhead is how many days ahead a promotion may have dates.
+	maxDaysAhead = 730
+	oneYear      = 365
 )
 
 func (p *Promotion) check() error {
@@ -134,7 +136,7 @@ func (p *Promotion) check() error {
 		return fmt.Errorf("codeWords has more than %d words", mostWords)
 	}
 	for i, word := range p.CodeWords {
-		if plain(word) == "" || len(word) > WordMax {
+		if normalise(word) == "" || len(word) > WordMax {
 			return fmt.Errorf("code word %d is empty or longer than %d bytes", i+1, WordMax)
 		}
 	}
@@ -194,17 +196,17 @@ func (p *Promotion) Accepts(words []string) bool {
 		if i < len(words) {
 			given = words[i]
 		}
-		a, b := sha256.Sum256([]byte(plain(given))), sha256.Sum256([]byte(plain(expected)))
+		a, b := sha256.Sum256([]byte(normalise(given))), sha256.Sum256([]byte(normalise(expected)))
 		equal &= subtle.ConstantTimeCompare(a[:], b[:])
 	}
 	return equal == 1
 }
 
-func plain(word string) string { return strings.ToLower(strings.TrimSpace(word)) }
+func normalise(word string) string { return strings.ToLower(strings.TrimSpace(word)) }
 
 // DatesOf returns the arrival dates of a kind of promotion for the readers of a
 // newspaper, ascending, from tomorrow on. An unknown or empty newspaper has the
-// promotion's own dates.
+// promotion's own dates, as does a newspaper without dates.
 func (p *Promotion) DatesOf(kind, newspaper string, today date.Date) []date.Date {
 	periods := p.Dates[kind]
 	if paper, ok := p.Newspaper(newspaper); ok && paper.Dates != nil {
@@ -217,7 +219,7 @@ func (p *Promotion) DatesOf(kind, newspaper string, today date.Date) []date.Date
 			first = max(first, period.From.Date)
 		}
 		if period.To.Date != 0 {
-			last = min(period.To.Date, today+lastDay)
+			last = min(period.To.Date, today+maxDaysAhead)
 		}
 		for day := first; day <= last; day++ {
 			if period.includes(day) {

@@ -14,8 +14,9 @@ export interface ApiMessage {
 export interface RequestError {
   errors: ApiMessage[]
   status: number
-  /** With PRICE_CHANGED of a booking: the new price in pounds, and the id of the offer with that price. */
+  /** With PRICE_CHANGED of a booking: the new price, in pounds. */
   price?: string
+  /** With PRICE_CHANGED of a booking: the id of the offer with the new price. */
   unitId?: string
 }
 
@@ -46,7 +47,10 @@ export interface Wire {
   method: Method
   path: string
   params: Params
-  /** Static files and the content host, which are not the API's, answer without the envelope. */
+  /**
+   * True for static files, the CMS and the content host: their answers have no envelope (`success`,
+   * `data`, `errors`).
+   */
   bare?: boolean
   /** The form is sent as application/x-www-form-urlencoded. */
   urlEncoded?: boolean

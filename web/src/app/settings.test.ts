@@ -1,19 +1,22 @@
 import { afterAll, expect, it, vi } from 'vitest'
-import * as own from '../rules/settings'
+import * as settings from '../rules/settings'
 
-afterAll(() => vi.doUnmock('../rules/settings'))
+afterAll(() => {
+  vi.doUnmock('../rules/settings')
+  vi.unstubAllGlobals()
+})
 
-it('[FMT-15] the numbers without a shown use are named settings, in their order', () => {
-  expect(Object.entries(own)).toHaveLength(8)
+it('[FMT-15] the eight numbers whose use the specification does not say are named settings, in its order', () => {
+  expect(Object.entries(settings)).toHaveLength(8)
   expect([
-    own.PRICE_SLIDER_MAX,
-    own.PRICE_SLIDER_MIN,
-    own.ADULTS_DEFAULT,
-    own.PETS_DEFAULT,
-    own.BOATS_MIN_ADULTS,
-    own.BLOG_PAGE_SIZE,
-    own.CARD_PROVIDER_FLAG_DEFAULT,
-    own.ADULTS_MIN,
+    settings.PRICE_SLIDER_MAX,
+    settings.PRICE_SLIDER_MIN,
+    settings.ADULTS_DEFAULT,
+    settings.PETS_DEFAULT,
+    settings.BOATS_MIN_ADULTS,
+    settings.BLOG_PAGE_SIZE,
+    settings.CARD_PROVIDER_FLAG_DEFAULT,
+    settings.ADULTS_MIN,
   ]).toEqual([1000, 0, 2, false, 2, 12, true, 1])
 })
 
@@ -34,9 +37,9 @@ it('[FMT-15] the product uses these settings and no number of its own', async ()
   const { selectFlag } = await import('../features/flags/state')
   const { updateMaxPrice, updateMinPrice } = await import('../features/search')
   const { minAdults, isPartyInvalid, BOATS_PARTY_NOTE } = await import('../rules/party')
-  const asked: string[] = []
+  const requested: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return Promise.resolve(Response.json([]))
   })
   const store = makeStore()
@@ -52,5 +55,5 @@ it('[FMT-15] the product uses these settings and no number of its own', async ()
   expect(BOATS_PARTY_NOTE).toBe('Min. 4 adults for Boating holidays.')
   expect(selectFlag(store.getState(), 'isWorldpayOn')).toBe(false)
   await store.dispatch(postsCall.run({ page: 1 }))
-  expect(asked[0]).toContain('per_page=7&')
+  expect(requested[0]).toContain('per_page=7&')
 })

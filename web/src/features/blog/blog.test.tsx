@@ -9,11 +9,12 @@ import { initData } from '../../test/search-store'
 import { settle, visit } from '../../test/visit'
 
 const POSTS = `${CMS}/posts`
-const MENU = {
+/** Calls of the page that these tests are not about. */
+const UNANSWERED = {
   '/json-files/mega-menu-MT.json': 'no answer',
   '/api/cachedavailability': 'no answer',
 } as const
-const server = () => holdAnswers(MENU)
+const server = () => holdAnswers(UNANSWERED)
 const TITLE = 'Latest Posts From The Blog'
 
 /** Answers the call for the number of posts. */
@@ -55,7 +56,7 @@ describe('the list', () => {
     await expectAccessible(page.container)
   })
 
-  it('[BLOG-22] [BLOG-23] [BLOG-24] asks for the total once, then for pages of 12, and for none when it has all', async () => {
+  it('[BLOG-22] [BLOG-23] [BLOG-24] asks for the total once, then for pages of 12, and makes no call when all posts are loaded', async () => {
     const held = server()
     const page = await visit('/blog')
     await total(held, 13)
@@ -74,7 +75,7 @@ describe('the list', () => {
     await page.goTo('/blog')
     expect(queries(held)).toHaveLength(3)
 
-    const empty = holdAnswers(MENU)
+    const empty = holdAnswers(UNANSWERED)
     page.leave()
     await visit('/blog')
     await total(empty, 0)
@@ -100,15 +101,18 @@ describe('the list', () => {
     [13, 12, true],
     [12, 12, false],
     [5, 5, false],
-  ])('[BLOG-04] of %i posts, after %i, has View More: %s', async (count, held, has) => {
-    const answers = server()
-    await visit('/blog')
-    await total(answers, count)
-    await list(answers, 90, held)
-    expect(more() !== null).toBe(has)
-  })
+  ])(
+    '[BLOG-04] with %i posts of which %i are shown, View More is shown: %s',
+    async (count, held, has) => {
+      const answers = server()
+      await visit('/blog')
+      await total(answers, count)
+      await list(answers, 90, held)
+      expect(more() !== null).toBe(has)
+    },
+  )
 
-  it('without a total has what the first page brought', async () => {
+  it('shows only the first page when the total cannot be read', async () => {
     const held = server()
     await visit('/blog')
     await total(held, 'many')
@@ -117,7 +121,7 @@ describe('the list', () => {
     expect(more()).toBeNull()
   })
 
-  it('[BLOG-05] that cannot be fetched says so under the title Error, and can be fetched again', async () => {
+  it('[BLOG-05] says under the title Error that posts cannot be fetched, and fetches them again on Retry', async () => {
     const held = server()
     const page = await visit('/blog')
     await held.pending(POSTS).lose()
@@ -165,7 +169,7 @@ describe('the list', () => {
     await page.goTo('/blog/post-50')
     await page.back()
     await page.user.click(more() as HTMLElement)
-    expect(held.held(POSTS).filter(({ search }) => search.includes('page=2'))).toHaveLength(1)
+    expect(held.held(POSTS).filter(({ search }) => search.includes('&page=2'))).toHaveLength(1)
     expect(held.to(POSTS).filter(({ search }) => search.includes('&page=2'))).toHaveLength(1)
   })
 
@@ -202,7 +206,7 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'Newer posts' })).toHaveAttribute('href', '/blog')
   })
 
-  it('ignores the page that is answered after another one was opened', async () => {
+  it('ignores an answer for a page that the visitor has left', async () => {
     const held = server()
     const page = await visit('/blog')
     await total(held, 30)
@@ -215,7 +219,7 @@ describe('the list', () => {
     expect(cards()).toHaveLength(12)
   })
 
-  it('has no page past its end', async () => {
+  it('shows Not found for a page after the last', async () => {
     const held = server()
     await visit('/blog?page=4')
     await total(held, 30)
@@ -236,7 +240,7 @@ describe('the list', () => {
     expect(held.held(POSTS)).toHaveLength(0)
   })
 
-  it('ends when posts were withdrawn and the next page does not exist', async () => {
+  it('shows no error and no View More when posts were withdrawn and the next page does not exist', async () => {
     const held = server()
     const page = await visit('/blog')
     await total(held, 13)
@@ -256,7 +260,7 @@ describe('the list', () => {
     expect(titles()).toEqual(['Lakes & lodges – 3', 'Lakes & lodges – 1'])
   })
 
-  it('[BLOG-16] [BLOG-17] is state: posts, opened posts by slug, total and page, each fetch pending, then fulfilled or rejected', async () => {
+  it('[BLOG-16] [BLOG-17] the store holds the posts, opened posts by slug, total and page, each fetch pending, then fulfilled or rejected', async () => {
     const held = server()
     const store = readyStore(initData)
     const page = await visit('/blog', store)
@@ -328,7 +332,7 @@ describe('a post', () => {
     expect(header()).toHaveAttribute('src', 'https://cms.test/uploads/lake-7.jpg')
   })
 
-  it('without any picture shows the placeholder', async () => {
+  it('shows the placeholder for a post without any picture', async () => {
     await open({ _embedded: {} })
     expect(header()).toHaveAttribute('src', '/MT/placeholder.svg')
   })
@@ -360,7 +364,7 @@ describe('a post', () => {
     },
   )
 
-  it('[BLOG-19] [ROUTE-08] is the first item of the answer for its slug', async () => {
+  it('[BLOG-19] [ROUTE-08] shows the first item of the answer for its slug', async () => {
     const held = server()
     await visit('/blog/post-7')
     expect(held.held(POSTS)).toHaveLength(1)
@@ -370,7 +374,7 @@ describe('a post', () => {
     expect(heading()).toHaveTextContent('Lakes & lodges – 7')
   })
 
-  it('that is answered after another was opened does not replace it', async () => {
+  it('a late answer does not replace the post opened after it', async () => {
     const held = server()
     const page = await visit('/blog/post-7')
     await page.goTo('/blog/post-8')
@@ -384,7 +388,7 @@ describe('a post', () => {
     expect(held.to(POSTS)).toHaveLength(2)
   })
 
-  it('that there is not is asked for once', async () => {
+  it('a post that does not exist is asked for only once', async () => {
     const held = server()
     const page = await visit('/blog/gone')
     await held.pending(POSTS).send([])
@@ -394,7 +398,7 @@ describe('a post', () => {
     expect(held.to(POSTS)).toHaveLength(1)
   })
 
-  it('that failed is asked for again at the next visit', async () => {
+  it('a post that could not be loaded is asked for again at the next visit', async () => {
     const held = server()
     const page = await visit('/blog/post-7')
     await held.pending(POSTS).lose()

@@ -2,9 +2,13 @@ import type { BannerData } from '../../api'
 import { AppLink, classes, Html } from '../../ui'
 import { themeClasses } from './fields'
 
+/** Shown for a banner without content (specification). */
 const NO_COPY = 'Banner is active but no copy has been defined.'
 
-/** A strip of text, as wide as the page or as its content. It is a link where it has an address. */
+/**
+ * A block of text across the whole page (`fluid`) or only its content. With a `url` the whole block is
+ * a link.
+ */
 export function Banner({ data }: { data: BannerData }) {
   const { fluid = false, bg, text, content, url } = data
   const theme = themeClasses(bg, text, { ground: 'dark', text: 'lighter' })

@@ -26,7 +26,7 @@ const STRIP_AFTER = 32
  */
 export function PriceStrip({ prices }: { prices: UkPrices }) {
   const dispatch = useAppDispatch()
-  const { calendar, shown, stripLoaded, failed } = prices
+  const { calendar, shown, byDateLoaded, failed } = prices
   const days = useMemo(() => {
     const from = shown && startOfWeek(addDays(shown, -STRIP_BEFORE))
     const to = shown && addDays(startOfWeek(addDays(shown, STRIP_AFTER)), 6)
@@ -35,7 +35,7 @@ export function PriceStrip({ prices }: { prices: UkPrices }) {
       return day && from && to && day >= from && day <= to ? [{ day, price, cheapestInWeek }] : []
     })
   }, [calendar, shown])
-  if (!stripLoaded) return failed ? null : <Skeleton className="mt-4 h-[100px] w-full" />
+  if (!byDateLoaded) return failed ? null : <Skeleton className="mt-4 h-[100px] w-full" />
   if (days.length === 0) return null
   return (
     <div className="mt-4">
@@ -64,10 +64,10 @@ export function RegionPrices({
   stay: string
   children: ReactNode
 }) {
-  const { requested, shown, tilesLoaded, stripLoaded, failed, calendar } = prices
+  const { requested, shown, byRegionLoaded, byDateLoaded, failed, calendar } = prices
   // As tall as the skeleton, so that nothing below moves into view.
-  if (failed && !tilesLoaded) return <div className="min-h-[70dvh]">{children}</div>
-  if (stripLoaded && calendar.length === 0) {
+  if (failed && !byRegionLoaded) return <div className="min-h-[70dvh]">{children}</div>
+  if (byDateLoaded && calendar.length === 0) {
     return (
       <>
         <NoPricesAtAll stay={stay} />
@@ -88,8 +88,8 @@ export function RegionPrices({
             : 'Cheapest price for the whole stay'}
         </p>
       </div>
-      {tilesLoaded ? <Tiles prices={prices} /> : <TileSkeletons />}
-      {tilesLoaded ? children : null}
+      {byRegionLoaded ? <Tiles prices={prices} /> : <TileSkeletons />}
+      {byRegionLoaded ? children : null}
     </section>
   )
 }

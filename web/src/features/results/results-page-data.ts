@@ -27,11 +27,14 @@ export function resultsData(_: unknown, search: string) {
     const rows = selectShownResults(getState())
     const page = Math.min(pageInQuery(search), Math.ceil(rows.length / PAGE))
     const { cards, searchId } = selectResultsState(getState())
-    if (searchId !== '0' && (rows.length === 0 || isFew(rows.length)))
+    // Without an id ('0') there are no results yet. isFew is about one to three results.
+    const isKnown = searchId !== '0'
+    if (isKnown && (rows.length === 0 || isFew(rows.length)))
       await dispatch((await loadSuggestionParts())())
     const parkIds = rows
       .slice((page - 1) * PAGE, page * PAGE)
       .flatMap(({ parkId }) => (cards[parkId] ? [] : parkId))
+    // The search's answer has the cards of the first page.
     if (page > 1 && parkIds.length > 0)
       await dispatch(parkCardsCall.run({ parkIds, channel: rows[0]?.channel }))
   }
@@ -48,7 +51,8 @@ export function allRegionsData() {
       await dispatch(ensureSearch())
       return
     }
-    await dispatch(loadSlice(selectUkPriceSlices(getState()).strip))
-    await dispatch(loadSlice(selectUkPriceSlices(getState()).tiles))
+    await dispatch(loadSlice(selectUkPriceSlices(getState()).byDate))
+    // Only the prices by date say which date is shown.
+    await dispatch(loadSlice(selectUkPriceSlices(getState()).byRegion))
   }
 }

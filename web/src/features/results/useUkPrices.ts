@@ -24,10 +24,10 @@ export interface UkPrices extends Pick<PricesState, 'error' | 'retry'> {
   /** The cheapest price of each arrival day in any region. */
   calendar: PriceCalendarEntry[]
   minPrices: MinPrices
-  /** The prices by date are loaded: the strip of dates can be shown. */
-  stripLoaded: boolean
-  /** The prices of the shown date are loaded: the tiles of the regions can be shown. */
-  tilesLoaded: boolean
+  /** The prices by date are loaded, so the strip of dates can be shown. */
+  byDateLoaded: boolean
+  /** The prices of the shown date are loaded, so the tiles of the regions can be shown. */
+  byRegionLoaded: boolean
   /** Whether some prices could not be loaded. */
   failed: boolean
 }
@@ -53,12 +53,18 @@ export const selectUkPriceSlices = createSelector(
   (state: SearchRoot) => state.data.priceSlices,
   (form, calendar, tomorrow, loaded) => {
     const nights = form.duration
-    const strip = { channel: 'ukcaravan', region: ALL_REGIONS, nights }
+    const byDate = { channel: 'ukcaravan', region: ALL_REGIONS, nights }
     const from = arrivalOf(form) ?? tomorrow
-    const stripLoaded = isSliceLoaded(loaded, strip)
-    const shown = (stripLoaded && nearestPricedDay(calendar, from)) || from
-    const tiles = { channel: 'ukcaravan', date: formatShort(shown), nights }
-    return { strip, tiles, shown, stripLoaded, tilesLoaded: isSliceLoaded(loaded, tiles) }
+    const byDateLoaded = isSliceLoaded(loaded, byDate)
+    const shown = (byDateLoaded && nearestPricedDay(calendar, from)) || from
+    const byRegion = { channel: 'ukcaravan', date: formatShort(shown), nights }
+    return {
+      byDate,
+      byRegion,
+      shown,
+      byDateLoaded,
+      byRegionLoaded: isSliceLoaded(loaded, byRegion),
+    }
   },
 )
 
@@ -67,7 +73,7 @@ export function useUkPrices(): UkPrices {
   const requested = arrivalOf(useSelector(selectForm))
   const minPrices = useSelector(selectUkMinPrices)
   const calendar = useSelector(selectUkCalendar)
-  const { strip, tiles, ...shown } = useSelector(selectUkPriceSlices)
-  const { error, retry } = usePrices([strip, tiles], LOAD_ERROR)
+  const { byDate, byRegion, ...shown } = useSelector(selectUkPriceSlices)
+  const { error, retry } = usePrices([byDate, byRegion], LOAD_ERROR)
   return { requested, calendar, minPrices, ...shown, failed: error !== undefined, error, retry }
 }
