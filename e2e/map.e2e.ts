@@ -239,6 +239,46 @@ it('the keyboard reaches the marks in the order of the list, opens a card, and r
   await context.close()
 })
 
+it('the keyboard finds ‘Search this area’ and the zoom buttons after the map, before its marks', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto(`/results?${query}&view=map`)
+  await marks(page).first().waitFor()
+  const map = page.getByRole('group', { name: /^Map\. The arrow keys/ })
+  const search = page.getByRole('button', { name: 'Search this area' })
+  const focused = async (of: Locator) => {
+    await expect.poll(() => of.evaluate((node) => node === document.activeElement)).toBe(true)
+  }
+  await map.focus()
+  await page.keyboard.press('ArrowRight')
+  await search.waitFor()
+  await page.keyboard.press('Tab')
+  await focused(search)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => parameter(page, 'box')).not.toBe(null)
+  await expect.poll(() => search.count()).toBe(0)
+  await focused(map)
+  await marks(page).first().waitFor()
+  for (const name of ['Zoom in', 'Zoom out']) {
+    await page.keyboard.press('Tab')
+    await focused(page.getByRole('button', { name, exact: true }))
+  }
+  await page.keyboard.press('Tab')
+  await focused(marks(page).first())
+  await context.close()
+})
+
+it('a press of a zoom button is no press of the map: the open card stays', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto(`/results?${query}&view=map`)
+  await pinOf(page, await pressToAPin(page)).click()
+  await openCard(page).waitFor()
+  const zoomIn = page.getByRole('button', { name: 'Zoom in', exact: true })
+  await zoomIn.dblclick()
+  await page.getByRole('button', { name: 'Search this area' }).waitFor()
+  expect(await openCard(page).count()).toBe(1)
+  await context.close()
+})
+
 it('[PARK-03] the park page shows its position as a picture, and loads the map only when it is pressed', async () => {
   const { page, context, errors } = await site.visit({ viewport: desktop })
   await page.goto('/holidays/CF101/gannet-sands')

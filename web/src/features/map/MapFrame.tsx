@@ -52,7 +52,29 @@ export function MapFrame({
         role="group"
         aria-label="Map. The arrow keys move it, plus and minus zoom it."
         className="absolute inset-0"
-      />
+      >
+        {/* In the map's element, before its marks: Tab comes to them first, not after a hundred marks. */}
+        <div className="contents">
+          {moved && onSearchArea && engine ? (
+            <div className="pointer-events-none absolute left-4 top-[76px] z-[1000] lg:top-4">
+              <Button
+                className="pointer-events-auto shadow-float"
+                icon={SearchIcon}
+                onClick={() => {
+                  const area = boxToText(engine.area())
+                  searched(area)
+                  onSearchArea(area)
+                  // The button is gone now; the focus stays on the map.
+                  container.current?.focus({ preventScroll: true })
+                }}
+              >
+                Search this area
+              </Button>
+            </div>
+          ) : null}
+          <ZoomButtons engine={engine} />
+        </div>
+      </div>
       {failed ? (
         <div className="absolute inset-x-4 top-20 z-[1000] mx-auto max-w-[480px]">
           <Notice kind="danger" live>
@@ -63,22 +85,6 @@ export function MapFrame({
           </Notice>
         </div>
       ) : null}
-      {moved && onSearchArea && engine ? (
-        <div className="pointer-events-none absolute left-4 top-[76px] z-[1000] lg:top-4">
-          <Button
-            className="pointer-events-auto shadow-float"
-            icon={SearchIcon}
-            onClick={() => {
-              const area = boxToText(engine.area())
-              searched(area)
-              onSearchArea(area)
-            }}
-          >
-            Search this area
-          </Button>
-        </div>
-      ) : null}
-      <ZoomButtons engine={engine} />
       <p className="absolute bottom-0 left-0 z-[999] bg-surface/85 px-2 py-0.5 text-note">
         {tiles?.credit ?? CREDIT}
       </p>

@@ -131,6 +131,10 @@ export class HolidayMap {
   }
 
   private listen() {
+    // The page's own controls in the element: a press of them is not one of the map.
+    for (const child of this.container.children)
+      if (child instanceof HTMLElement && !child.matches('.leaflet-pane'))
+        DomEvent.disableClickPropagation(child)
     this.map.on('moveend', () => {
       this.draw()
       if (!this.fitting) this.events.moved()
