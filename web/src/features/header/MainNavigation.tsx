@@ -70,7 +70,7 @@ export function MainNavigation({
           // The first one needs no space before it: the invisible menu button is there.
           <li
             key={text}
-            className={index === 0 ? '' : manyTitles ? 'pl-2 xl:pl-6' : 'pl-4 xl:pl-6'}
+            className={index === 0 ? '' : manyTitles ? 'pl-2.5 xl:pl-6' : 'pl-4 xl:pl-6'}
           >
             <AppLink
               href={href}
@@ -132,7 +132,10 @@ function MenuItem({
         onClick={onToggle}
         className={classes(
           'inline-flex min-h-11 items-center justify-center pt-[3px]',
-          narrow ? 'w-3 xl:w-6' : 'w-4 xl:w-6',
+          // Below xl it can be pressed where its icon is, which is wider than the gap.
+          narrow
+            ? 'relative w-2.5 max-xl:before:absolute max-xl:before:-inset-x-[3px] max-xl:before:inset-y-0 xl:w-6'
+            : 'w-4 xl:w-6',
           menu ? '' : 'invisible',
         )}
       >
