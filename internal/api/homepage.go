@@ -85,7 +85,7 @@ func (a *API) homeBanner(v *View) site.HomeBanner {
 	if parks < 2 {
 		return site.HomeBanner{}
 	}
-	return site.HomeBanner{Content: fmt.Sprintf(site.Home.DogsBanner, parks), URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"}
+	return site.HomeBanner{Content: fmt.Sprintf(site.Home.DogsBanner, booking.Count(parks)), URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"}
 }
 
 func questions() Accordion {

@@ -3,6 +3,7 @@ package booking
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"holidaymaker/internal/date"
@@ -89,11 +90,20 @@ func Pounds(p money.Pence) string {
 		sign, p = "-", -p
 	}
 	whole, pence, _ := strings.Cut(p.String(), ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
+	whole = grouped(whole)
 	if pence != "00" {
 		whole += "." + pence
 	}
 	return sign + "£" + whole
+}
+
+// Count writes a number of parks or holidays for visitors: "21,233".
+func Count(n int) string { return grouped(strconv.Itoa(n)) }
+
+// grouped puts commas between the thousands of a whole number.
+func grouped(digits string) string {
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
 }

@@ -389,6 +389,12 @@ func paid(t *testing.T, w *testworld.World, unit string) booking.View {
 	return w.Paid(v, w.Booked(v, unit), booking.PayFull)
 }
 
+func TestCount(t *testing.T) {
+	for n, text := range map[int]string{0: "0", 999: "999", 1000: "1,000", 21233: "21,233", 1234567: "1,234,567"} {
+		testworld.Want(t, "count", booking.Count(n), text)
+	}
+}
+
 func TestPounds(t *testing.T) {
 	t.Run("[AMT-24] no decimals when whole, two otherwise", func(t *testing.T) {
 		for p, text := range map[money.Pence]string{250_00: "£250", 249_50: "£249.50", 0: "£0", 5: "£0.05", 1234_50: "£1,234.50", 1_000_000_00: "£1,000,000", -10_00: "-£10"} {

@@ -2,7 +2,7 @@ package site
 
 // HomeCopy is the text of the home page, except a brand's own heading.
 type HomeCopy struct {
-	// DogsBanner is HTML; %d is the number of dog-friendly parks.
+	// DogsBanner is HTML; %s is the number of dog-friendly parks.
 	DogsBanner     string
 	RegionsHeading string
 	TypesHeading   string
@@ -18,7 +18,7 @@ type Question struct{ Question, Answer string }
 
 // Home is the text of the home page for every brand.
 var Home = HomeCopy{
-	DogsBanner:     "<p><b>Dogs are welcome at %d of our parks.</b> <u>See where they can stay</u></p>",
+	DogsBanner:     "<p><b>Dogs are welcome at %s of our parks.</b> <u>See where they can stay</u></p>",
 	RegionsHeading: "Popular places to stay",
 	TypesHeading:   "Lodges, cottages and Last Minute holidays",
 	Types: []HolidayType{
