@@ -136,14 +136,22 @@ export function NothingHere({
   first?: { href: string; text: string }
 }) {
   const phone = t('support.phone')
+  const { pathname } = useLocation()
+  const regions = `/region/${channel}`
   return (
     <SceneCard>
       <p className="text-lead font-semibold">{text}</p>
       <p className="mt-4 flex flex-wrap gap-3">
         <ButtonLink href={first.href}>{first.text}</ButtonLink>
-        <ButtonLink variant="secondary" href={`/region/${channel}`}>
-          Browse all {CHANNEL_NAMES[channel] ?? ''}
-        </ButtonLink>
+        {pathname === regions ? (
+          <ButtonLink variant="secondary" href="/last-minute-deals">
+            Last minute deals
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="secondary" href={regions}>
+            Browse all {CHANNEL_NAMES[channel] ?? ''}
+          </ButtonLink>
+        )}
         <ButtonLink variant="secondary" href={`tel:${phone}`}>
           Ring us on {phone}
         </ButtonLink>

@@ -5,7 +5,7 @@ import { useAppDispatch } from '../../api'
 import type { Deal, Deals } from '../../api/schema'
 import { CHANNEL_NAMES } from '../../rules/channels'
 import { stayText } from '../../rules/day-text'
-import { formatPence, toPence } from '../../rules/money'
+import { formatPence, groupThousands, toPence } from '../../rules/money'
 import { onlyLeftText } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
 import { AppLink, PriceText, Tag } from '../../ui'
@@ -28,7 +28,6 @@ import {
 } from './deals'
 import { dealsCall, type DealsRequest } from './deals-call'
 import { OFFERS_TEXT } from './offers-text'
-import { grouped } from './listing'
 import { Pagination } from './Pagination'
 import type { BrowseRoot } from './state'
 
@@ -161,12 +160,12 @@ function DealList({
           label="Region"
           chips={[
             {
-              text: `All regions (${grouped(all)})`,
+              text: `All regions (${groupThousands(all)})`,
               href: dealsAddress(kind, { channel, page: 1 }),
               current: region === undefined,
             },
             ...deals.regions.map((one) => ({
-              text: `${one.name} (${grouped(one.count)})`,
+              text: `${one.name} (${groupThousands(one.count)})`,
               href: dealsAddress(kind, { channel, region: one.id, page: 1 }),
               current: one.id === region,
             })),
@@ -190,7 +189,7 @@ function DealList({
         <>
           <p role="status" className="mb-3.5 text-muted">
             <b className="text-ink">{plural(deals.count, 'deal')}</b>
-            {page > 1 ? `, page ${page} of ${grouped(deals.pageCount)}` : ''}
+            {page > 1 ? `, page ${page} of ${groupThousands(deals.pageCount)}` : ''}
           </p>
           <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5">
             {deals.deals.map((deal, index) => (

@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { Operator, Region } from '../../api/schema'
 import { CHANNEL_NAMES, channelFamily } from '../../rules/channels'
-import { formatMoney } from '../../rules/money'
+import { formatMoney, groupThousands } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { AppLink } from '../../ui'
 import { operatorsCall, selectRegionsOf } from '../catalogue'
@@ -15,7 +15,6 @@ import {
   NothingHere,
   OtherLists,
 } from './BrowsePage'
-import { grouped } from './listing'
 import { loadOperators, operatorsData } from './load'
 import type { BrowseRoot } from './state'
 import { CHANNEL_LEADS } from './words'
@@ -132,7 +131,7 @@ function OperatorRow({
         </span>
         <span className="shrink-0 text-right">
           <span className="block">
-            <b className="text-h3 tabular">{grouped(parkCount)}</b>{' '}
+            <b className="text-h3 tabular">{groupThousands(parkCount)}</b>{' '}
             <span className="text-small text-muted">
               {unit}
               {parkCount === 1 ? '' : 's'}

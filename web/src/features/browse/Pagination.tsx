@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AppLink } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
-import { grouped } from './listing'
+import { groupThousands } from '../../rules/money'
 
 /** Links to the previous, next, first and last page. */
 export function Pagination({
@@ -36,8 +36,8 @@ export function Pagination({
             {one - (shownPages[index - 1] ?? one - 1) > 1 ? (
               <span aria-hidden="true">…</span>
             ) : null}
-            <PageLink href={to(one)} current={one === page} label={`Page ${grouped(one)}`}>
-              {grouped(one)}
+            <PageLink href={to(one)} current={one === page} label={`Page ${groupThousands(one)}`}>
+              {groupThousands(one)}
             </PageLink>
           </li>
         ))}

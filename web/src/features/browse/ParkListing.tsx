@@ -4,12 +4,13 @@ import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Parks } from '../../api/schema'
 import { channelFamily } from '../../rules/channels'
+import { groupThousands } from '../../rules/money'
 import { AppLink } from '../../ui'
 import { NotFoundPage } from '../not-found'
 import { parksCall } from '../park-data'
 import { selectFilterList, type SearchRoot } from '../search'
 import { ChipLinks, Loaded, NothingHere } from './BrowsePage'
-import { countOf, grouped, listingQuery, readListing, type Listing } from './listing'
+import { countOf, listingQuery, readListing, type Listing } from './listing'
 import { loadParksPage, parksParams, type ParksRequest } from './load'
 import { Pagination } from './Pagination'
 import { ParkCard } from './ParkCard'
@@ -134,7 +135,9 @@ function ListControls({
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-6">
         <p role="status" className="text-muted">
           <b className="text-ink">{countOf(channel, count)}</b>
-          {listing.page > 1 ? `, page ${listing.page} of ${grouped(parks.pageCount ?? 1)}` : ''}
+          {listing.page > 1
+            ? `, page ${listing.page} of ${groupThousands(parks.pageCount ?? 1)}`
+            : ''}
         </p>
         {count > 1 ? (
           <p className="flex gap-4 text-detail">
@@ -154,7 +157,7 @@ function ListControls({
 
 /** 'Indoor pool (12)'. A chosen feature has a cross, because its link removes the filter. */
 function chipText(name: string, count: number, chosen: boolean): string {
-  return chosen ? `${name} ×` : `${name} (${grouped(count)})`
+  return chosen ? `${name} ×` : `${name} (${groupThousands(count)})`
 }
 
 function SortLink({

@@ -6,9 +6,8 @@ import { useAppDispatch, useRequest } from '../../api'
 import type { Region, Town } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'
-import { plural } from '../../rules/plural'
 import { slugify } from '../../rules/slug'
-import { formatMoney } from '../../rules/money'
+import { formatMoney, groupThousands } from '../../rules/money'
 import { AppLink } from '../../ui'
 import { selectRegionsByChannel, selectRegionsOf } from '../catalogue'
 import { NotFoundPage } from '../not-found'
@@ -174,7 +173,7 @@ function Towns({
                 >
                   <span className="min-w-0 break-words">{town.name}</span>{' '}
                   <span className="shrink-0 text-small text-muted">
-                    {plural(town.parkCount ?? 0, 'park')}
+                    {countOf(channel, town.parkCount ?? 0)}
                     {town.fromPrice ? ` from ${formatMoney(town.fromPrice)}` : ''}
                   </span>
                 </AppLink>
@@ -205,7 +204,7 @@ function OtherRegions({ channel, current }: { channel: string; current: string }
               className="flex min-h-11 items-center justify-between gap-3 hover:underline"
             >
               <span>{region.name}</span>{' '}
-              <span className="text-small text-muted">{region.parkCount}</span>
+              <span className="text-small text-muted">{groupThousands(region.parkCount)}</span>
             </AppLink>
           </li>
         ))}

@@ -153,9 +153,17 @@ describe('the regions of a channel', () => {
 
   it('are replaced by a message when the channel has none', async () => {
     const { pending } = server()
-    await visit('/region/ukcottages')
+    const visited = await visit('/region/ukcottages')
     await pending(regionsPath).answer({ regions: {} })
-    expect(screen.getByText(NOTHING)).toBeVisible()
+    const ways = screen.getByText(NOTHING).parentElement ?? document.body
+    expect(
+      within(ways)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/results/all-regions', '/last-minute-deals', expect.stringMatching(/^tel:/)])
+    // A channel without regions cannot be searched, so the form keeps the one that it has.
+    expect(visited.store.getState().search.channelId).toBe('ukcaravan')
+    expect(screen.getByRole('combobox', { name: 'Where' })).toHaveValue('All of the UK')
   })
 
   it('are shown to a visitor who left before the answer and returned; a late answer changes no other page', async () => {

@@ -1,4 +1,5 @@
 import { channelFamily } from '../../rules/channels'
+import { groupThousands } from '../../rules/money'
 import { pageNumber } from '../../rules/page-number'
 
 /** The query of a list of parks: page, filters and order. */
@@ -48,10 +49,5 @@ export function browseBy(channel: string): string {
 /** '1 park', '1,204 routes' */
 export function countOf(channel: string, count: number): string {
   const unit = channelFamily(channel).unit.toLowerCase()
-  return `${grouped(count)} ${unit}${count === 1 ? '' : 's'}`
-}
-
-/** 1204 as '1,204' */
-export function grouped(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return `${groupThousands(count)} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { operatorsCall, regionsCall, selectRegionsByChannel, selectRegionsOf } from '../catalogue'
 import type { Region } from '../../api/schema'
 import { isSearchableChannel } from '../../rules/channels'
+import { hasRegions } from '../../rules/regions'
 import {
   browseOperatorRegionsChosen,
   browseOperatorsChosen,
@@ -88,6 +89,8 @@ export function browsePlace(parameters: Parameters, query: string) {
 function putIntoForm(channelId: string, regionId?: string) {
   return (dispatch: Dispatch, getState: () => Root): void => {
     const { search } = getState()
+    // The search box offers no channel without regions: nothing could be searched for there.
+    if (!hasRegions(selectRegionsByChannel(getState())[channelId])) return
     const isOnChannel = regionId !== undefined && selectRegionsOf(getState(), channelId)[regionId]
     if (isOnChannel) {
       if (search.channelId !== channelId || search.regionId !== regionId || search.parkId)

@@ -88,8 +88,9 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
 }
 
 /**
- * The groups of filters, operators last. Open are the first, and those in which something is
- * chosen. Numeric filters are steppers.
+ * The groups of filters, operators last. Open are, when the panel is first shown, the first group
+ * with an option that some result has, and those in which something is chosen. Numeric filters are
+ * steppers.
  */
 function FeatureGroups() {
   const dispatch = useAppDispatch()
@@ -102,7 +103,9 @@ function FeatureGroups() {
     .toSorted((a, b) => Number(a) - Number(b))
     .map((group) => ({ group, members: filters.filter((filter) => filter.group === group) }))
     .filter(({ members }) => members.length > 0)
-  return groups.map(({ group, members }, index) => {
+  const isUsed = (filter: Filter) => filter.type === 'bFilt' && countOf(uses, filter) > 0
+  const first = groups.find(({ members }) => members.some(isUsed)) ?? groups[0]
+  return groups.map(({ group, members }) => {
     const options = members
       .filter(({ type }) => type === 'bFilt')
       .toSorted((a, b) => countOf(uses, b) - countOf(uses, a))
@@ -111,7 +114,7 @@ function FeatureGroups() {
       <FoldedGroup
         key={group}
         title={title}
-        open={index === 0 || options.some(({ id }) => bFiltersStateArray.includes(id))}
+        open={group === first?.group || options.some(({ id }) => bFiltersStateArray.includes(id))}
       >
         <Options>
           {options.map((filter, position) => (

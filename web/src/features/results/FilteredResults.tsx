@@ -9,6 +9,7 @@ import {
   useAppDispatch,
 } from '../../api'
 import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
+import { groupThousands } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { whenText } from '../../rules/when'
 import { Button, classes, LatePart, LoadingError, Modal } from '../../ui'
@@ -214,7 +215,7 @@ export function useFoundTexts(): string[] {
   const { resultsAppliedSort } = useSelector(selectFilters)
   const flexibleDates = whenText(params?.when)
   const order = near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : ''
-  if (isWaiting) return [`${count} found so far…`, '', order]
+  if (isWaiting) return [`${groupThousands(count)} found so far…`, '', order]
   if (isSearching || searchId === '0') return ['', '', order]
   const filtered = shown.length < results.length
   const exact = filtered ? shown.filter((row) => row.exact).length : exactCount
@@ -223,18 +224,18 @@ export function useFoundTexts(): string[] {
   return [
     `${plural(total, 'Holiday')} found`,
     flexibleDates ? `${flexibleDates}, each on its cheapest date` : datesText(exact, other),
-    [filtered ? `${total} of ${count}` : '', order].filter(Boolean).join(' · '),
+    [filtered ? `${groupThousands(total)} of ${groupThousands(count)}` : '', order]
+      .filter(Boolean)
+      .join(' · '),
   ]
 }
 
 /** The text about the dates on which holidays were found. */
 export function datesText(exact: number, alternative: number): string {
-  if (exact > 0 && alternative > 0)
-    return `${exact} on your date, ${alternative} on alternative dates`
-  if (exact > 0) return `${exact} on your date`
-  return alternative > 0
-    ? `No holidays on your date, showing ${alternative} on alternative dates`
-    : ''
+  const onDate = exact > 0 ? `${groupThousands(exact)} on your date` : ''
+  if (alternative === 0) return onDate
+  const others = `${groupThousands(alternative)} on alternative dates`
+  return onDate ? `${onDate}, ${others}` : `No holidays on your date, showing ${others}`
 }
 
 function SortSelect() {

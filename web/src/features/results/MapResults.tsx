@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Result } from '../../api/schema'
 import { mapPosition } from '../../rules/park-units'
-import { toPence } from '../../rules/money'
+import { groupThousands, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { Notice, Skeleton } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
@@ -238,15 +238,16 @@ function OffTheMap({ rows, allMarked }: { rows: readonly Result[]; allMarked: bo
   const { count, results } = useSelector(selectResultsState)
   const unplaced = rows.filter((row) => !mapPosition(row)).length
   const filtered = rows.length < results.length
+  const first = `the first ${groupThousands(results.length)} of ${groupThousands(count)}`
   return (
     <div className="mb-3 flex flex-col gap-1 text-small text-muted empty:hidden">
       {count > results.length ? (
         <p>
           {filtered
-            ? `The filters have looked through the first ${results.length} of ${count} holidays.`
+            ? `The filters have looked through ${first} holidays.`
             : allMarked
-              ? `The map shows all holidays, the list the first ${results.length} of ${count}.`
-              : `Map and list show the first ${results.length} of ${count} holidays.`}{' '}
+              ? `The map shows all holidays, the list ${first}.`
+              : `Map and list show ${first} holidays.`}{' '}
           Zoom in and press ‘Search this area’ for the others.
         </p>
       ) : null}

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { ParkCard, Result } from '../../api/schema'
 import { chunked } from '../../rules/chunked'
+import { groupThousands } from '../../rules/money'
 import { Button, ButtonLink } from '../../ui'
 import { selectServerRendered } from '../catalogue'
 import { useEntryState } from '../page'
@@ -107,7 +108,10 @@ export const ResultGrid = memo(function ResultGrid({
       {endIndex < rows.length ? (
         <div className="mt-7 flex flex-col items-center gap-3">
           <p className="text-muted">
-            {firstIndex > 0 ? `${firstIndex + 1} to ${endIndex}` : endIndex} of {rows.length} shown
+            {firstIndex > 0
+              ? `${groupThousands(firstIndex + 1)} to ${groupThousands(endIndex)}`
+              : groupThousands(endIndex)}{' '}
+            of {groupThousands(rows.length)} shown
           </p>
           <ShowMore
             count={Math.min(PAGE, rows.length - endIndex)}

@@ -129,7 +129,7 @@ describe('the map of the results', () => {
     await visit(`/results?${query}&view=map`)
     await pending(search).answer({ ...foundData(A), count: 4321 })
     expect(
-      screen.getByText(/^The map shows all holidays, the list the first 1 of 4321\./),
+      screen.getByText(/^The map shows all holidays, the list the first 1 of 4,321\./),
     ).toBeVisible()
   })
 
@@ -143,7 +143,7 @@ describe('the map of the results', () => {
     await user.click(screen.getByRole('button', { name: /^Filters/ }))
     await user.click(await screen.findByRole('checkbox', { name: /^Pet friendly/ }))
     expect(
-      await screen.findByText(/^The filters have looked through the first 2 of 4321 holidays\./),
+      await screen.findByText(/^The filters have looked through the first 2 of 4,321 holidays\./),
     ).toBeVisible()
   })
 })
@@ -288,7 +288,7 @@ describe('the map of a search that finds more than its answer contains', () => {
     await visit(`/results?${query}&view=map`)
     await pending(search).answer({ ...foundData(A), count: 4321 })
     expect(
-      await screen.findByText(/^Map and list show the first 1 of 4321 holidays\./),
+      await screen.findByText(/^Map and list show the first 1 of 4,321 holidays\./),
     ).toBeVisible()
   })
 })

@@ -288,6 +288,18 @@ describe('the results page', () => {
     expect(folded.length).toBeGreaterThan(1)
   })
 
+  it('opens the first group of filters with an option that some result has', async () => {
+    setWidth(390)
+    const { user } = results(
+      found(resultRow('A', { features: [1] }), resultRow('B', { features: [] })),
+    )
+    await articles()
+    await user.click(await screen.findByRole('button', { name: 'Filters' }))
+    const sheet = await screen.findByRole('dialog')
+    const open = [...sheet.querySelectorAll('details[open] summary')]
+    expect(open.map((summary) => summary.textContent)).toEqual(['Accommodation'])
+  })
+
   it('[FILT-01] filters by pets and price, and sorts', async () => {
     const { user } = results(
       found(resultRow('A', { price: '100.00' }), resultRow('B', { dogs: 'N', price: '300.00' })),
