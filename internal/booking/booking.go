@@ -100,7 +100,7 @@ type Booking struct {
 	BalanceDue string // dd/mm/yyyy or ""
 	// AmountPaid is the sum of the ledger's movements; it is not saved.
 	AmountPaid money.Pence
-	// lastPayment is the attempt that a transition takes money of; not saved.
+	// lastPayment is the attempt whose money the current transition takes; not saved.
 	lastPayment string
 
 	StartedAt, ExpiresAt, ConfirmedAt, MovedAt, ChangedAt time.Time // zero: not yet
@@ -143,8 +143,8 @@ func (b Booking) PriceLines() []PriceLine {
 	for _, e := range b.Extras {
 		lines = append(lines, PriceLine{e.Name + " × " + strconv.Itoa(e.Quantity), e.TotalCost()})
 	}
-	if taken := b.Reduction(); taken > 0 {
-		lines = append(lines, PriceLine{"Discount (" + b.Discount.Code + ")", -taken})
+	if reduction := b.Reduction(); reduction > 0 {
+		lines = append(lines, PriceLine{"Discount (" + b.Discount.Code + ")", -reduction})
 	}
 	return lines
 }

@@ -133,14 +133,14 @@ func CheckContact(c Contact, today date.Date) (Contact, []FieldError) {
 func checkAddress(c Contact) []FieldError {
 	var f fields
 	f.when(!present(c.Address1), "address1", "Please enter your address")
-	f.when(!plain(c.Address1), "address1", "Please enter your address"+asLine)
-	f.when(utf8.RuneCountInString(c.Address2) > longest, "address2", "Please enter your address")
-	f.when(!plain(c.Address2), "address2", "Please enter your address"+asLine)
+	f.when(!plainText(c.Address1), "address1", "Please enter your address"+asLine)
+	f.when(utf8.RuneCountInString(c.Address2) > maxLine, "address2", "Please enter your address")
+	f.when(!plainText(c.Address2), "address2", "Please enter your address"+asLine)
 	f.when(!present(c.Town), "town", "Please enter your town")
-	f.when(!plain(c.Town), "town", "Please enter your town"+asLine)
+	f.when(!plainText(c.Town), "town", "Please enter your town"+asLine)
 	f.when(!present(c.County), "county", "Please enter your county")
-	f.when(!plain(c.County), "county", "Please enter your county"+asLine)
-	f.when(!plain(c.Postcode) || !validPostcodeIn(c.Postcode, c.Country), "postcode", "Please enter a valid postcode")
+	f.when(!plainText(c.County), "county", "Please enter your county"+asLine)
+	f.when(!plainText(c.Postcode) || !validPostcodeIn(c.Postcode, c.Country), "postcode", "Please enter a valid postcode")
 	f.when(!countryPattern.MatchString(c.Country), "country", "Please select a value")
 	return f
 }
@@ -163,16 +163,16 @@ func validPostcodeIn(postcode, country string) bool {
 	return n >= 1 && n <= 12
 }
 
-// longest is the largest number of characters in a line of a form.
-const longest = 100
+// maxLine is the largest number of characters in a line of a form.
+const maxLine = 100
 
-func present(s string) bool { return s != "" && utf8.RuneCountInString(s) <= longest }
+func present(s string) bool { return s != "" && utf8.RuneCountInString(s) <= maxLine }
 
-// plain reports whether a line of text contains only what people write: no
+// plainText reports whether a line of text contains only what people write: no
 // control characters, line breaks or characters that change the direction of
 // the text, and no broken encoding. E-mails and operators' screens show this
 // text.
-func plain(s string) bool {
+func plainText(s string) bool {
 	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool {
 		return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\uFEFF'
 	}) < 0
@@ -183,7 +183,7 @@ var webAddress = regexp.MustCompile(`(?i)[/\\@:]|\bwww\.|[\pL\d]\.(com|net|org|i
 
 // Nameable reports whether s can be a person's name: plain, without a web
 // address. Otherwise somebody could make us e-mail a link to other people.
-func Nameable(s string) bool { return plain(s) && !webAddress.MatchString(s) }
+func Nameable(s string) bool { return plainText(s) && !webAddress.MatchString(s) }
 
 const (
 	asName = " without special characters or web addresses"

@@ -18,29 +18,29 @@ import (
 // Other failures: as Load, WrongState, PaymentInProgress.
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
 	code = strings.ToUpper(strings.TrimSpace(code))
-	guesses := s.keyed("code", Network(v.Address))
-	var found guess
+	guesses := s.keyedDigest("code", Network(v.Address))
+	var result codeResult
 	// A client with too many failures is refused before anything is locked or
 	// written.
 	err := s.store.View(ctx, func(tx Tx) (err error) {
 		if code != "" {
-			found.refused, err = s.tooMany(tx.Failures, guesses, s.limits.ClientFailures)
+			result.refused, err = s.tooMany(tx.Failures, guesses, s.limits.ClientFailures)
 		}
 		return err
 	})
 	var view View
-	if err == nil && found.refused == nil {
+	if err == nil && result.refused == nil {
 		err = s.store.Update(ctx, func(tx Tx) error {
 			b, err := changeable(tx, v, bookID)
 			if err != nil {
 				return err
 			}
-			before := b.Discount.Kind
-			if found, err = s.guess(tx, b, code, guesses); err != nil || found.refused != nil {
+			oldKind := b.Discount.Kind
+			if result, err = s.tryCode(tx, b, code, guesses); err != nil || result.refused != nil {
 				return err
 			}
-			b.Discount = found.discount
-			if before == VoucherDiscount && b.Discount.Kind != VoucherDiscount {
+			b.Discount = result.discount
+			if oldKind == VoucherDiscount && b.Discount.Kind != VoucherDiscount {
 				if err := tx.ReleaseVoucher(b.Ref); err != nil {
 					return err
 				}
@@ -50,33 +50,33 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 		})
 	}
 	if err == nil {
-		err = found.refused
+		err = result.refused
 	}
 	return deposit(view), wrap("set a discount", err)
 }
 
-// guess is what a code gives a booking. refused says why it gives nothing; it is no
-// error of the transaction, because the failure that it counts must be committed.
-type guess struct {
+// codeResult is what a code gives a booking. refused says why it gives nothing. It is not
+// the transaction's error, because the failure that was counted must be committed.
+type codeResult struct {
 	discount Discount
 	refused  error
 }
 
-// guess looks up a code. It counts a code that cannot be used under a key, and
+// tryCode looks up a code. It counts a code that cannot be used under a key, and
 // refuses further codes when there were too many.
-func (s *Service) guess(tx Tx, b Booking, code, key string) (guess, error) {
+func (s *Service) tryCode(tx Tx, b Booking, code, key string) (codeResult, error) {
 	if code == "" {
-		return guess{discount: Discount{Kind: NoDiscount}}, nil
+		return codeResult{discount: Discount{Kind: NoDiscount}}, nil
 	}
 	refused, err := s.tooMany(tx.LockFailures, key, s.limits.ClientFailures)
 	if err != nil || refused != nil {
-		return guess{refused: refused}, err
+		return codeResult{refused: refused}, err
 	}
 	d, err := s.usable(tx, b, code)
 	if errors.Is(err, errDiscount) {
-		return guess{refused: err}, tx.AddFailure(key)
+		return codeResult{refused: err}, tx.AddFailure(key)
 	}
-	return guess{discount: d}, err
+	return codeResult{discount: d}, err
 }
 
 // maxCodeLength is longer than any code: a longer text is not looked up.
@@ -125,10 +125,10 @@ func mayUse(c catalogue.Code, b Booking, today date.Date) bool {
 // a booking took off its price.
 var ErrVoucherSpent = errors.New("the voucher does not hold this amount any more")
 
-// redeem spends the amount that a booking to be confirmed has taken from a
-// voucher. It reserves the amount again while it holds the code's lock, because
-// a booking that is confirmed late has released it. It returns ErrVoucherSpent
-// when others have used it since.
+// redeem spends the amount that a voucher takes off a booking which is being
+// confirmed. It first reserves the amount again, while it holds the code's lock: a
+// booking whose hold has expired has released it. It returns ErrVoucherSpent when
+// other bookings have used the amount since.
 //
 // A booking without a voucher may still reserve an amount, because a node of the
 // previous release does not release it when the visitor removes the voucher. It is
@@ -171,7 +171,7 @@ func voucherSpends(tx Tx, b Booking) (money.Pence, error) {
 }
 
 // checkVoucher returns ErrVoucherSpent when the voucher of a booking to be
-// confirmed does not cover what the booking takes from it. It changes nothing of the
+// confirmed does not cover what the booking takes from it. It does not change the
 // booking.
 func checkVoucher(tx Tx, b Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
@@ -182,9 +182,9 @@ func checkVoucher(tx Tx, b Booking) error {
 }
 
 // voucherLeft returns the amount of a voucher that other bookings have not used. It
-// starts from the amount in the catalogue and not from the voucher's history: if the
+// starts from the amount in the catalogue and not from the voucher's history: where the
 // catalogue has cut the voucher to less than this booking reserves, the history is
-// corrected only when the booking has released that.
+// corrected only after the booking has released its amount.
 func voucherLeft(tx Tx, b Booking, c catalogue.Code) (money.Pence, error) {
 	used, err := tx.VoucherUsed(c.Code, b.Ref)
 	return max(0, c.Amount-used), err

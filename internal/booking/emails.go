@@ -40,10 +40,10 @@ type EmailJob struct {
 	Elsewhere bool   `json:"elsewhere,omitempty"`
 	// Attempt is the payment that is pending.
 	Attempt string `json:"attempt,omitempty"`
-	// Offer is where the booking was moved.
+	// Offer is the id of the offer to which the booking was moved.
 	Offer string `json:"offer,omitempty"`
-	// Due and Reminder are the day before which the balance must be paid, and how
-	// near it is.
+	// Due is the day before which the balance must be paid (dd/mm/yyyy), and Reminder
+	// which of the reminders this is.
 	Due      string   `json:"due,omitempty"`
 	Reminder Reminder `json:"reminder,omitempty"`
 }
@@ -67,7 +67,7 @@ type NotTaken struct {
 	Park     string      `json:"park"`
 	Arrival  date.Date   `json:"arrival"`
 	Amount   money.Pence `json:"amount"`
-	Booked   bool        `json:"booked"` // it was a further payment for a confirmed booking
+	Booked   bool        `json:"booked"` // the booking is confirmed: it was a further payment
 }
 
 func (n NotTaken) encode() string   { return encoded(n) }

@@ -7,10 +7,10 @@ import (
 )
 
 // Live reports whether an unpaid booking still keeps its unit: its hold has not
-// run out, or a payment was sent.
+// run out, or a payment was sent to a provider.
 func (b Booking) Live(now time.Time) bool {
-	kept := now.Before(b.ExpiresAt) && !b.StartedAt.After(now.Add(ClockSkew))
-	return b.State == Held && kept || b.State == Paying && (b.Sent || kept)
+	inTime := now.Before(b.ExpiresAt) && !b.StartedAt.After(now.Add(ClockSkew))
+	return b.State == Held && inTime || b.State == Paying && (b.Sent || inTime)
 }
 
 // Holds returns the bookings that this visitor has in progress, newest first,
@@ -20,9 +20,9 @@ func (s *Service) Holds(ctx context.Context, v Visitor) ([]View, error) {
 	if v.Token == "" {
 		return nil, nil
 	}
-	var live []View
+	var holds []View
 	err := s.store.View(ctx, func(tx Tx) error {
-		live = nil
+		holds = nil
 		refs, err := tx.OpenHolds(v.Holder())
 		if err != nil {
 			return err
@@ -33,12 +33,12 @@ func (s *Service) Holds(ctx context.Context, v Visitor) ([]View, error) {
 				return err
 			}
 			if b.Live(tx.Now()) {
-				live = append(live, s.view(b, tx.Now()))
+				holds = append(holds, s.view(b, tx.Now()))
 			}
 		}
 		return nil
 	})
-	return live, wrap("list a visitor's holds", err)
+	return holds, wrap("list a visitor's holds", err)
 }
 
 // LockOwn reads a booking of this visitor that the transaction will change.

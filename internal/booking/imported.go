@@ -16,9 +16,9 @@ type NotImported struct{ Why string }
 func (n *NotImported) Error() string { return n.Why }
 
 // Import stores a confirmed booking of another system under its reference there (Shown).
-// It takes no nights: the feed's allotment is without them. Importing it again changes
-// nothing; under a reference that has another stay the error is a *NotImported. Failures:
-// Invalid without a reference, or the surname or postcode by which it is found.
+// It takes no nights: the feed's allotment leaves them out already. Importing it again
+// changes nothing. If the reference belongs to another stay, the error is a *NotImported.
+// Failures: Invalid if the reference, the surname or the postcode is missing.
 func (s *Service) Import(ctx context.Context, b Booking) error {
 	b.Ref = NormalReference(b.Shown)
 	var wrong fields
@@ -42,22 +42,22 @@ func (s *Service) Import(ctx context.Context, b Booking) error {
 			b.ConfirmedAt = tx.Now()
 		}
 		b.StartedAt, b.ExpiresAt = b.ConfirmedAt, b.ConfirmedAt
-		added, err := tx.InsertBooking(b)
-		if err == nil && added && b.AmountPaid != 0 {
+		isNew, err := tx.InsertBooking(b)
+		if err == nil && isNew && b.AmountPaid != 0 {
 			err = tx.AddMovement(ledger.Movement{Key: string(ledger.Correction) + "/" + b.Ref + "/import", Ref: b.Ref, Kind: ledger.Correction,
 				Amount: b.AmountPaid, Cause: "paid elsewhere before the import"})
 		}
-		if err != nil || added {
+		if err != nil || isNew {
 			return err
 		}
-		before, err := tx.Booking(b.Ref)
+		stored, err := tx.Booking(b.Ref)
 		switch {
 		case err != nil:
-		case !before.Imported:
-			err = &NotImported{"reference " + b.Ref + " is of a booking made here"}
-		case !sameStay(before.Stay, b.Stay):
+		case !stored.Imported:
+			err = &NotImported{"reference " + b.Ref + " belongs to a booking made here"}
+		case !sameStay(stored.Stay, b.Stay):
 			err = &NotImported{fmt.Sprintf("%s differs from the imported booking, which is of %s, unit %s, for %d nights from %s",
-				b.Ref, before.Stay.ParkName, before.Stay.UnitTypeID, before.Stay.Nights, before.Stay.Arrival.ISO())}
+				b.Ref, stored.Stay.ParkName, stored.Stay.UnitTypeID, stored.Stay.Nights, stored.Stay.Arrival.ISO())}
 		}
 		return err
 	})

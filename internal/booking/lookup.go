@@ -28,8 +28,8 @@ type Existing struct {
 	Booking
 	Payments []Payment
 	Refunds  []Refund // that are not done yet
-	// DepositDue is the part of the outstanding amount that is not the operator's, of a
-	// booking whose balance is. See DepositDue.
+	// DepositDue is the part of the outstanding amount that must be paid to us, for a
+	// booking whose balance is paid to the operator. See the function DepositDue.
 	DepositDue money.Pence
 }
 
@@ -37,8 +37,8 @@ type Existing struct {
 // confirmed, or the result of a payment that was sent for it is not known yet.
 func (b Booking) Findable() bool { return !b.ConfirmedAt.IsZero() || b.State == Paying && b.Sent }
 
-// existing adds to a booking what was paid and what is to be refunded, and to one that
-// is not confirmed yet what it costs, and who receives what of that.
+// existing adds to a booking what was paid and what is to be refunded. For a booking
+// that is not confirmed yet it also computes what it costs and which part we receive.
 func existing(tx Tx, b Booking) (e Existing, err error) {
 	if b.ConfirmedAt.IsZero() {
 		q := b.Quote(date.In(b.StartedAt))
@@ -60,11 +60,11 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 	return e, err
 }
 
-// DepositDue is what is not paid any more of the deposit of a confirmed booking whose
-// balance is the operator's: the provider has taken its payment back, or a part was
-// refunded. It is to be paid to us. The deposit is the charge of the transaction that
-// confirmed the booking: other charges were taken too late, and are given back. Where a
-// voucher paid it there is none.
+// DepositDue returns the part of the deposit that must be paid to us again, for a
+// confirmed booking whose balance is paid to the operator: the provider has taken its
+// payment back, or a part was refunded. The deposit is the charge at the time of the
+// confirmation; any other charge came too late and is given back. It returns 0 where a
+// voucher paid the deposit.
 func DepositDue(b Booking, movements []ledger.Movement) money.Pence {
 	deposit := slices.IndexFunc(movements, func(m ledger.Movement) bool { return m.Kind == ledger.Charge && m.At.Equal(b.ConfirmedAt) })
 	if !b.Compulsory || deposit < 0 {
@@ -153,7 +153,7 @@ type lookupKeys struct{ client, reference, both string }
 
 func (s *Service) lookupKeys(v Visitor, l Lookup) lookupKeys {
 	reference, client := crockfordReading(l.BookingID), s.Client(v)
-	return lookupKeys{client, s.keyed("lookup", reference), s.keyed("lookup", client+" "+reference)}
+	return lookupKeys{client, s.keyedDigest("lookup", reference), s.keyedDigest("lookup", client+" "+reference)}
 }
 
 // lookUp compares a look-up with the booking. It takes the same steps for every
@@ -172,9 +172,9 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 		return found, nil, err
 	}
 	if limited != nil {
-		closed, err := s.tooMany(tx.Failures, keys.reference, s.limits.ReferenceTries)
-		own, err2 := s.tooMany(tx.Failures, keys.both, 1)
-		if err = errors.Join(err, err2); err != nil || closed != nil || own != nil {
+		closedErr, err := s.tooMany(tx.Failures, keys.reference, s.limits.ReferenceTries)
+		ownErr, err2 := s.tooMany(tx.Failures, keys.both, 1)
+		if err = errors.Join(err, err2); err != nil || closedErr != nil || ownErr != nil {
 			return found, limited, err
 		}
 	}
@@ -182,8 +182,8 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 	if err != nil && !errors.Is(err, ErrNoRow) {
 		return found, nil, err
 	}
-	right := sameName(b.Contact.Surname, l.Surname) & sameName(b.Contact.Postcode, l.Postcode)
-	if right == 1 && b.Findable() {
+	matches := sameName(b.Contact.Surname, l.Surname) & sameName(b.Contact.Postcode, l.Postcode)
+	if matches == 1 && b.Findable() {
 		if found, err = existing(tx, b); err != nil {
 			return Existing{}, nil, err
 		}
@@ -199,14 +199,13 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 	return found, errLookup, err
 }
 
-// tooMany refuses a look-up when count finds at least most failures under a
-// key.
-func (s *Service) tooMany(count func(key string, since time.Duration) (int, error), key string, most int) (refusal, err error) {
+// tooMany returns a refusal when count finds at least limit failures under a key.
+func (s *Service) tooMany(count func(key string, since time.Duration) (int, error), key string, limit int) (refusal, err error) {
 	if s.limits.Off {
 		return nil, nil
 	}
 	n, err := count(key, s.limits.FailureSpan)
-	if err != nil || n < most {
+	if err != nil || n < limit {
 		return nil, err
 	}
 	return &Failure{Code: RateLimited, RetryAfter: s.limits.FailureSpan,
@@ -224,7 +223,8 @@ func sameName(stored, given string) int {
 	return subtle.ConstantTimeCompare(a[:], b[:]) & present
 }
 
-// bare returns the letters and digits of a name in lower case, without accents.
+// bare returns only the letters and digits of a name or postcode, in lower case,
+// without accents.
 func bare(s string) string {
 	var out strings.Builder
 	for _, r := range norm.NFKD.String(s) {
@@ -288,9 +288,10 @@ func (s *Service) Forget(ctx context.Context, v Visitor, bookingID string) error
 	}))
 }
 
-// Granted reads a confirmed booking that this visitor has looked up or made,
-// and extends the access. lock reads the booking, given its reference in normal form, and
-// locks its row, as Tx.LockBooking does. Failures: NoSession, NotFound.
+// Granted reads a booking that this visitor has made, or a confirmed one that this
+// visitor has looked up, and extends the access to the latter. lock reads the booking
+// with a reference in normal form and locks its row, as Tx.LockBooking does. Failures:
+// NoSession, NotFound.
 func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visitor, bookingID string) (Booking, error) {
 	if v.Token == "" {
 		return Booking{}, errNoSession
@@ -306,7 +307,7 @@ func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visit
 		return b, nil
 	}
 	if b.ConfirmedAt.IsZero() {
-		return b, errNotFound // only the visitor who holds it pays for it
+		return b, errNotFound // only the visitor who made it may pay for it
 	}
 	ok, err := tx.Touch(v.Holder(), b.Ref, tx.Now().Add(-s.limits.GrantIdle))
 	if err == nil && !ok {

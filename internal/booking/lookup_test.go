@@ -186,7 +186,7 @@ func TestImportedBookings(t *testing.T) {
 		another, ours := made, made
 		another.Stay.Arrival++
 		ours.Shown = paid(t, w, "caravan").Shown
-		for why, b := range map[string]booking.Booking{"differs from the imported booking, which is of ": another, "is of a booking made here": ours} {
+		for why, b := range map[string]booking.Booking{"differs from the imported booking, which is of ": another, "belongs to a booking made here": ours} {
 			var refused *booking.NotImported
 			if err := w.Bookings.Import(ctx, b); !errors.As(err, &refused) || !strings.Contains(refused.Why, why) {
 				t.Errorf("want %q: %v", why, err)

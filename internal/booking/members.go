@@ -75,7 +75,7 @@ func checkMember(f *fields, m *Member, number int, kind MemberKind, b Booking, t
 	if kind == Adult {
 		titles = adultTitles
 	}
-	f.when(m.Type != kind, name("type"), misfit)
+	f.when(m.Type != kind, name("type"), wrongAge)
 	f.when(!slices.Contains(titles, m.Title), name("title"), "Please enter title")
 	f.when(!initial(m.Initial), name("initial"), "Please enter initial")
 	f.when(!present(m.LastName), name("lastName"), "Please enter surname")
@@ -83,20 +83,20 @@ func checkMember(f *fields, m *Member, number int, kind MemberKind, b Booking, t
 	if b.AsksDatesOfBirth() {
 		born, ok := birthday(m.DOB, today)
 		f.when(!ok, name("dob"), "Please enter DOB")
-		f.when(ok && KindAt(AgeOn(born, b.Stay.Arrival)) != kind, name("dob"), misfit)
+		f.when(ok && KindAt(AgeOn(born, b.Stay.Arrival)) != kind, name("dob"), wrongAge)
 		m.Age = ""
 		return
 	}
 	age, err := strconv.Atoi(m.Age)
 	f.when(err != nil || age < 0 || age > maxAge, name("age"), "Please enter age")
-	f.when(KindAt(age) != kind, name("age"), misfit)
+	f.when(KindAt(age) != kind, name("age"), wrongAge)
 	m.DOB = ""
 }
 
 // maxAge is the highest age that the party form takes, in years.
 const maxAge = 120
 
-const misfit = "This age does not match the party you searched for"
+const wrongAge = "This age does not match the party you searched for"
 
 // initial reports whether s is one to three letters or full stops.
 func initial(s string) bool {

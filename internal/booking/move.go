@@ -9,12 +9,13 @@ import (
 
 // Destination is where an operator moves a booking.
 type Destination struct {
-	Unit    *Unit     // nil: its unit type stays
-	Arrival date.Date // 0: its day stays
+	Unit    *Unit     // nil: the unit type stays the same
+	Arrival date.Date // 0: the arrival date stays the same
 }
 
-// movedDue is how many days there are at least to pay what a move leaves to pay.
-const movedDue = 7
+// moveDueDays is how many days the visitor has at least to pay what a move adds to the
+// price.
+const moveDueDays = 7
 
 // Move gives a confirmed booking another unit type or day: it returns its nights and
 // takes the new ones. The new price is today's; extras and what a code took off stay
@@ -26,7 +27,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	if err := movable(*b, to, today); err != nil {
 		return err
 	}
-	stay, before := b.Stay, *b
+	stay, old := b.Stay, *b
 	if to.Unit != nil {
 		stay = stayIn(*to.Unit)
 		stay.Arrival, stay.Nights = b.Stay.Arrival, b.Stay.Nights
@@ -48,18 +49,18 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	if err := tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights); err != nil {
 		return err
 	}
-	taken, err := tx.TakeNights(stay.UnitTypeID, stay.Arrival, stay.Nights)
+	free, err := tx.TakeNights(stay.UnitTypeID, stay.Arrival, stay.Nights)
 	if err != nil {
 		return err
 	}
-	if !taken {
+	if !free {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
 	}
 	stay.Price = price
 	b.Stay, b.Total, b.MovedAt, b.ChangedAt = stay, total, tx.Now(), tx.Now()
 	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
 	b.BalanceDue = dueAfterMove(*b, today)
-	if err := tx.SaveBooking(*b); err != nil || before.Contact.Email == "" {
+	if err := tx.SaveBooking(*b); err != nil || old.Contact.Email == "" {
 		return err
 	}
 	return tx.Enqueue(outbox.Job{Kind: EmailMoved, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.encode()})
@@ -86,11 +87,11 @@ func movable(b Booking, to Destination, today date.Date) error {
 	return checkParty(b.Party, to.Unit.Type)
 }
 
-// dueAfterMove is the day before which a moved booking must be paid, or "" where
-// nothing is left to pay, or the park operator, who gets the balance, names the day.
+// dueAfterMove is the day before which a moved booking must be paid. It is "" where
+// nothing is left to pay, or where the park operator gets the balance and names the day.
 func dueAfterMove(b Booking, today date.Date) string {
 	if b.Outstanding() == 0 || b.Compulsory && b.Stay.Deposit.BalanceDueDays == 0 {
 		return ""
 	}
-	return max(DueDate(b.Stay.Deposit, b.Stay.Arrival), min(today+movedDue, b.Stay.Arrival)).String()
+	return max(DueDate(b.Stay.Deposit, b.Stay.Arrival), min(today+moveDueDays, b.Stay.Arrival)).String()
 }

@@ -21,7 +21,7 @@ func (s *Service) OpenPayment(tx Tx, b *Booking, attempt string) error {
 	if b.State == Confirmed {
 		return tx.SaveBooking(*b)
 	}
-	b.ExpiresAt = prolonged(*b, tx.Now(), s.limits)
+	b.ExpiresAt = newExpiry(*b, tx.Now(), s.limits)
 	return s.apply(tx, b, PaymentOpened)
 }
 
@@ -31,15 +31,15 @@ func (s *Service) SendPayment(tx Tx, b *Booking) error {
 	return tx.SaveBooking(*b)
 }
 
-func prolonged(b Booking, now time.Time, l Limits) time.Time {
-	until := now.Add(l.HoldAfterPay)
-	if most := b.StartedAt.Add(l.HoldAtMost); until.After(most) {
-		until = most
+func newExpiry(b Booking, now time.Time, l Limits) time.Time {
+	expiry := now.Add(l.HoldAfterPay)
+	if latest := b.StartedAt.Add(l.HoldAtMost); expiry.After(latest) {
+		expiry = latest
 	}
-	if b.ExpiresAt.After(until) {
+	if b.ExpiresAt.After(expiry) {
 		return b.ExpiresAt
 	}
-	return until
+	return expiry
 }
 
 // ClosePayment records that an attempt took no money. The hold continues until
@@ -111,11 +111,11 @@ func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 	if b.State != Confirmed || b.Contact.Email == "" {
 		return nil
 	}
-	now, err := tx.Booking(b.Ref) // what counts as paid has changed
+	current, err := tx.Booking(b.Ref) // what counts as paid has changed
 	if err != nil {
 		return err
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref, Paid: now.AmountPaid}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref, Paid: current.AmountPaid}.encode()})
 }
 
 // PaymentPending tells the visitor by e-mail that the provider decides later.

@@ -155,7 +155,7 @@ func QuoteFor(b Basket) Quote {
 		q.ExtrasDeposit += e.TotalDepCost()
 	}
 	full := q.Accommodation + q.Extras
-	code := ordinary(b.Discount, b.Price, full)
+	code := codeReduction(b.Discount, b.Price, full)
 	deposit, allowed := depositAllowed(b, code, q.Extras, q.ExtrasDeposit)
 	q.Compulsory = allowed && b.Deposit.Compulsory
 
@@ -198,8 +198,8 @@ func payDeposit(q *Quote, deposit money.Pence) {
 	q.Deposit, q.PayNowDeposit, q.OutstandingDeposit = &deposit, &now, &later
 }
 
-// ordinary returns what a discount code takes off, at most the amount to pay.
-func ordinary(d Discount, price, full money.Pence) money.Pence {
+// codeReduction returns what a discount code takes off, at most the amount to pay.
+func codeReduction(d Discount, price, full money.Pence) money.Pence {
 	if d.Kind != CodeDiscount {
 		return 0
 	}
@@ -215,7 +215,7 @@ func depositAllowed(b Basket, discount, extras, extrasDeposit money.Pence) (mone
 	return deposit, allowed
 }
 
-func clamp(p, most money.Pence) money.Pence { return max(0, min(p, most)) }
+func clamp(p, limit money.Pence) money.Pence { return max(0, min(p, limit)) }
 
 // digest is a hash of the amounts and of what they are for. A change between
 // quote and payment is noticed by it.

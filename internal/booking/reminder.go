@@ -20,28 +20,28 @@ const (
 	BalanceOverdue Reminder = "overdue"
 )
 
-// remindOverdue is for how many days after the due day the overdue reminder is sent.
-// It is shorter than the time for which ended jobs are kept: an ended job is how we
-// know that the reminder was sent.
-const remindOverdue = 14
+// overdueDays is for how many days after the due day the overdue reminder is sent.
+// Ended jobs are kept for longer: they show that a reminder was sent.
+const overdueDays = 14
 
 // Reminder returns the reminder that a booking's owner should have on a day, or "".
-// A booking that was made or moved within the same time has its day in the e-mail
-// about that. While the result of a payment is not known (Sent), the reminder waits.
+// There is none if the booking was made or moved since the reminder's first day: that
+// e-mail named the due day. While the result of a payment is not known (Sent), the
+// caller sends none.
 func (b Booking) Reminder(today date.Date) Reminder {
 	due, err := date.Parse(b.BalanceDue)
 	if err != nil || b.State != Confirmed || b.Outstanding() == 0 || b.BalanceToOperator() || b.Contact.Email == "" || b.Stay.Arrival < today {
 		return ""
 	}
-	told := b.ConfirmedAt
-	if b.MovedAt.After(told) {
-		told = b.MovedAt
+	toldAt := b.ConfirmedAt
+	if b.MovedAt.After(toldAt) {
+		toldAt = b.MovedAt
 	}
 	for _, r := range []struct {
 		Reminder
 		from, until date.Date
-	}{{DueInTwoWeeks, due - 14, due - 3}, {DueInThreeDays, due - 3, due}, {BalanceOverdue, due, due + remindOverdue}} {
-		if r.from <= today && today < r.until && date.In(told) < r.from {
+	}{{DueInTwoWeeks, due - 14, due - 3}, {DueInThreeDays, due - 3, due}, {BalanceOverdue, due, due + overdueDays}} {
+		if r.from <= today && today < r.until && date.In(toldAt) < r.from {
 			return r.Reminder
 		}
 	}

@@ -96,12 +96,12 @@ func (v Visitor) Holder() string { return digest("cookie", v.Token) }
 
 // Client returns the keyed digest of a client's network, under which limits are
 // counted.
-func (s *Service) Client(v Visitor) string { return s.keyed("client", Network(v.Address)) }
+func (s *Service) Client(v Visitor) string { return s.keyedDigest("client", Network(v.Address)) }
 
 // EmailKey returns the keyed digest by which bookings are found by e-mail
 // address.
 func (s *Service) EmailKey(email string) string {
-	return s.keyed("email", strings.ToLower(strings.TrimSpace(email)))
+	return s.keyedDigest("email", strings.ToLower(strings.TrimSpace(email)))
 }
 
 // unkeyedEmail returns the digest of an e-mail address as older bookings have
@@ -110,9 +110,9 @@ func unkeyedEmail(email string) string {
 	return digest("email", strings.ToLower(strings.TrimSpace(email)))
 }
 
-// keyed is the digest of something that could be guessed, such as an address. A
+// keyedDigest is the digest of something that could be guessed, such as an address. A
 // thief who has the database but not the key cannot find the value by trying.
-func (s *Service) keyed(kind, value string) string {
+func (s *Service) keyedDigest(kind, value string) string {
 	mac := hmac.New(sha256.New, s.key)
 	mac.Write([]byte(kind + "\x00" + value))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
@@ -191,15 +191,15 @@ func owned(read func(string) (Booking, error), v Visitor, bookID string) (Bookin
 	return b, err
 }
 
-// byReference finds a booking by its reference as written, or else with
-// mistaken letters replaced (see crockfordReading).
+// byReference finds a booking by its reference as written. If there is none, it
+// tries the reference with mistaken letters replaced (see crockfordReading).
 func byReference(read func(string) (Booking, error), written string) (Booking, error) {
 	if len(written) > 64 {
 		return Booking{}, ErrNoRow
 	}
 	b, err := read(NormalReference(written))
-	if again := crockfordReading(written); errors.Is(err, ErrNoRow) && again != NormalReference(written) {
-		return read(again)
+	if reading := crockfordReading(written); errors.Is(err, ErrNoRow) && reading != NormalReference(written) {
+		return read(reading)
 	}
 	return b, err
 }
@@ -239,7 +239,7 @@ func changeable(tx Tx, v Visitor, bookID string) (Booking, error) {
 	return b, nil
 }
 
-// changed saves a booking that was changed, with what its voucher gives it now.
+// changed saves a booking that was changed, after it has refreshed its voucher.
 func (s *Service) changed(tx Tx, b Booking) (View, error) {
 	if err := RefreshVoucher(tx, &b); err != nil {
 		return View{}, err

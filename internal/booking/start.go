@@ -52,10 +52,10 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	if r.Promo && !r.PromoAllowed {
 		return View{}, errPromo
 	}
-	fresh := s.newBooking(v, r, offer, unit)
+	newBooking := s.newBooking(v, r, offer, unit)
 	var view View
 	err = s.store.GroupCommit(ctx, func(tx Tx) error {
-		b := fresh
+		b := newBooking
 		now := tx.Now()
 		b.StartedAt, b.ChangedAt, b.ExpiresAt = now, now, now.Add(s.limits.Hold)
 		b, err := s.hold(tx, b, offer)
@@ -74,12 +74,12 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
 	if b.Stay.Arrival <= date.In(now) {
 		return b, errUnitGone
 	}
-	before, err := tx.OpenByStartKey(b.StartKey)
-	if err == nil && !before.Lapsed(now) {
-		return before, nil
+	existing, err := tx.OpenByStartKey(b.StartKey)
+	if err == nil && !existing.Lapsed(now) {
+		return existing, nil
 	}
 	if err == nil { // its hold ran out but was not swept yet
-		err = s.expire(tx, before.Ref)
+		err = s.expire(tx, existing.Ref)
 	}
 	if err != nil && !errors.Is(err, ErrNoRow) {
 		return b, err
@@ -102,11 +102,11 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
 	// The nights are taken first: a start that gets none has then written
 	// nothing, so nothing has to be undone in the commit that it shares with
 	// others.
-	taken, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+	ok, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	if err != nil {
 		return b, err
 	}
-	if !taken {
+	if !ok {
 		return b, errUnitGone
 	}
 	return b, tx.AddBooking(b)
@@ -131,9 +131,9 @@ func (s *Service) makeRoom(tx Tx, b Booking) error {
 		if err != nil || len(holds) < s.limits.HoldsPerCookie {
 			break
 		}
-		var held Booking
-		if held, err = tx.LockBooking(ref); err == nil && held.State == Held {
-			return s.apply(tx, &held, TimedOut)
+		var hold Booking
+		if hold, err = tx.LockBooking(ref); err == nil && hold.State == Held {
+			return s.apply(tx, &hold, TimedOut)
 		}
 	}
 	if err == nil && len(holds) >= s.limits.HoldsPerCookie {
@@ -200,7 +200,7 @@ func (s *Service) apply(tx Tx, b *Booking, e Event) error {
 	}
 	b.State, b.ChangedAt = next.To, tx.Now()
 	for _, effect := range next.Effects {
-		if err := s.do(tx, b, effect); err != nil {
+		if err := s.doEffect(tx, b, effect); err != nil {
 			return err
 		}
 	}
@@ -210,7 +210,7 @@ func (s *Service) apply(tx Tx, b *Booking, e Event) error {
 	return tx.SaveBooking(*b)
 }
 
-func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
+func (s *Service) doEffect(tx Tx, b *Booking, effect Effect) error {
 	switch effect {
 	case TakeNights:
 		ok, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
@@ -236,8 +236,8 @@ func (s *Service) do(tx Tx, b *Booking, effect Effect) error {
 		return notify(tx, *b, EmailCancelled)
 	case VoucherByEmail:
 		lines, err := tx.VoucherLinesOf(b.Ref)
-		back := func(l ledger.VoucherLine) bool { return l.Kind == ledger.LineReturned }
-		if err != nil || !slices.ContainsFunc(lines, back) {
+		isReturned := func(l ledger.VoucherLine) bool { return l.Kind == ledger.LineReturned }
+		if err != nil || !slices.ContainsFunc(lines, isReturned) {
 			return err
 		}
 		return notify(tx, *b, EmailVoucher)

@@ -10,8 +10,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Extras lists the extras that may be booked, each with the quantity chosen so
-// far.
+// Extras lists the extras that may be booked, and the quantities chosen so far.
 type Extras struct {
 	Offered []catalogue.Extra
 	Chosen  map[string]int // code → quantity

@@ -89,7 +89,8 @@ type Tx interface {
 	// transaction may use it up, and enters in its history what the catalogue has
 	// changed. It returns ErrNoRow for a voucher that an operator has ended.
 	LockCode(code string) (catalogue.Code, error)
-	// VoucherUsed returns what bookings other than exceptRef have of a voucher.
+	// VoucherUsed returns what bookings other than exceptRef have reserved of a voucher
+	// or taken from it.
 	VoucherUsed(code, exceptRef string) (money.Pence, error)
 	// ReserveVoucher sets the amount that a booking has reserved of a voucher;
 	// 0 releases it.
@@ -107,8 +108,9 @@ type Tx interface {
 	// operator has ended them or, if an operator has issued them, their last day is
 	// before today; sorted, beginning with the first one after the given code.
 	VouchersToEnd(today date.Date, after string, limit int) ([]string, error)
-	// Unpaid lists the references of confirmed bookings that begin on a day or later
-	// and are not paid in full, by arrival, after the booking with the reference after.
+	// Unpaid lists, by arrival, the references of confirmed bookings that begin on a day
+	// or later and are not paid in full. The list begins after the booking whose
+	// reference is after; "" is the beginning.
 	Unpaid(from date.Date, after string, limit int) ([]string, error)
 	// LockVoucher reads a voucher with its history in order to change it.
 	LockVoucher(code string) (ledger.Voucher, error)
@@ -132,8 +134,8 @@ type Tx interface {
 	Grants(holder string, since time.Time) ([]string, error)
 	// Forget deletes a grant.
 	Forget(holder, ref string) error
-	// Forgotten deletes failures and grants older than a time.
-	Forgotten(before time.Time) error
+	// DiscardTraces deletes failures and grants older than a time.
+	DiscardTraces(before time.Time) error
 	// Discard deletes unpaid expired holds and finished jobs older than a time,
 	// a few hundred at most, and returns how many.
 	Discard(before time.Time) (int, error)

@@ -21,15 +21,13 @@ func (s *Service) expire(tx Tx, ref string) error {
 	return s.apply(tx, &b, TimedOut)
 }
 
-// nightsKept is how many days after departure the nights of a stay are still
-// returned: the clock may have been ahead when the hold ended. The store keeps
-// booked nights for longer than that.
+// nightsKept is for how many days after its departure a stay's nights can still be
+// returned. The store keeps booked nights for longer than that.
 const nightsKept = 365
 
-// ClockSkew is how far the clocks of nodes may differ. A hold that began
-// further in the future was made while a clock was wrong and has been set back
-// since. It counts as run out; otherwise it would keep its unit until that
-// time.
+// ClockSkew is how far the clocks of nodes may differ. A hold that seems to begin
+// further in the future was made while a clock was wrong, and the clock has been set
+// back since. It counts as run out; otherwise it would keep its unit until that time.
 const ClockSkew = 5 * time.Minute
 
 // Sweep ends overdue holds, deletes old failures and grants, and returns how
@@ -43,7 +41,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	}
 	return ended, wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
 		_, err := tx.Discard(tx.Now().Add(-keepEnded))
-		return errors.Join(err, tx.Forgotten(tx.Now().Add(-AttemptsKept)))
+		return errors.Join(err, tx.DiscardTraces(tx.Now().Add(-AttemptsKept)))
 	}))
 }
 

@@ -53,8 +53,8 @@ func endVoucher(tx Tx, code string) error {
 	return tx.AddVoucherLine(line)
 }
 
-// VoucherLoop ends vouchers every hour. Nobody can use a voucher between its last day
-// and that.
+// VoucherLoop ends vouchers every hour. After its last day nobody can use a voucher,
+// also while it waits for the loop.
 func (s *Service) VoucherLoop() loop.Loop {
 	return loop.Loop{Name: "voucher_expiry", Every: time.Hour, Deadline: 10 * time.Minute, Round: func(ctx context.Context) error {
 		_, err := s.EndVouchers(ctx)

@@ -69,7 +69,7 @@ func (s *Service) readOwn(ctx context.Context, v booking.Visitor, id, bookID str
 		if err == nil && !a.isOf(v, bookID) {
 			err = errAttempt
 		}
-		return missing(err, errAttempt)
+		return ifMissing(err, errAttempt)
 	})
 	return a, b, err
 }
@@ -104,8 +104,8 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 	}
 }
 
-// ownLocked reads and locks this visitor's attempt and its booking.
-func (s *Service) ownLocked(tx Tx, v booking.Visitor, id, bookID string) (booking.Booking, Attempt, error) {
+// lockOwn reads and locks this visitor's attempt and its booking.
+func (s *Service) lockOwn(tx Tx, v booking.Visitor, id, bookID string) (booking.Booking, Attempt, error) {
 	if v.Token == "" {
 		return booking.Booking{}, Attempt{}, errNoSession
 	}
@@ -113,7 +113,7 @@ func (s *Service) ownLocked(tx Tx, v booking.Visitor, id, bookID string) (bookin
 	if err == nil && !a.isOf(v, bookID) {
 		err = errAttempt
 	}
-	return b, a, missing(err, errAttempt)
+	return b, a, ifMissing(err, errAttempt)
 }
 
 // lockBoth locks a booking and then its attempt, always in this order.

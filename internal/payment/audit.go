@@ -17,19 +17,19 @@ func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement, v
 	if paid := ledger.Add(movements).Paid(); paid != b.AmountPaid {
 		wrong = append(wrong, fmt.Errorf("the booking says that %s was paid, the ledger %s", b.AmountPaid, paid))
 	}
-	of := map[string][]ledger.Movement{}
+	byAttempt := map[string][]ledger.Movement{}
 	for _, m := range movements {
 		if m.Attempt != "" {
-			of[m.Attempt] = append(of[m.Attempt], m)
+			byAttempt[m.Attempt] = append(byAttempt[m.Attempt], m)
 		}
 	}
 	for _, a := range attempts {
-		if err := a.audit(ledger.Add(of[a.ID])); err != nil {
+		if err := a.audit(ledger.Add(byAttempt[a.ID])); err != nil {
 			wrong = append(wrong, fmt.Errorf("attempt %s, %s: %w", a.ID, a.State, err))
 		}
-		delete(of, a.ID)
+		delete(byAttempt, a.ID)
 	}
-	for id := range of {
+	for id := range byAttempt {
 		wrong = append(wrong, fmt.Errorf("attempt %s: it has movements and does not exist", id))
 	}
 	if err := errors.Join(wrong...); err != nil {
@@ -38,8 +38,8 @@ func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement, v
 	return nil
 }
 
-// auditVouchers checks that a booking has of vouchers what its state allows, and
-// when it is made, what they took off its price.
+// auditVouchers checks that the amounts which a booking has reserved on vouchers or
+// taken from them fit its state. Those of a confirmed booking are its reduction.
 func auditVouchers(b booking.Booking, lines []ledger.VoucherLine) error {
 	var reserved, taken money.Pence
 	var wrong []error
@@ -52,13 +52,13 @@ func auditVouchers(b booking.Booking, lines []ledger.VoucherLine) error {
 	open := b.State == booking.Held || b.State == booking.Paying
 	switch {
 	case open && taken != 0:
-		wrong = append(wrong, fmt.Errorf("it is not paid and has taken %s of vouchers", taken))
+		wrong = append(wrong, fmt.Errorf("it is not paid, but has taken %s from vouchers", taken))
 	case !open && reserved != 0:
-		wrong = append(wrong, fmt.Errorf("it is %s and reserves %s of vouchers", b.State, reserved))
+		wrong = append(wrong, fmt.Errorf("it is %s, but still reserves %s on vouchers", b.State, reserved))
 	case b.State == booking.Refunded && taken != 0:
-		wrong = append(wrong, fmt.Errorf("it is refunded and has %s of vouchers", taken))
+		wrong = append(wrong, fmt.Errorf("it is refunded, but keeps %s taken from vouchers", taken))
 	case b.State == booking.Confirmed && b.Discount.Kind == booking.VoucherDiscount && taken != b.Reduction():
-		wrong = append(wrong, fmt.Errorf("its price is reduced by %s and it has %s of vouchers", b.Reduction(), taken))
+		wrong = append(wrong, fmt.Errorf("its price is reduced by %s, but it has taken %s from vouchers", b.Reduction(), taken))
 	}
 	return errors.Join(wrong...)
 }
@@ -73,13 +73,13 @@ func (a Attempt) audit(s ledger.Sums) error {
 	captured := s.Captured == a.Amount && s.Charged-s.Cancelled == a.Amount
 	switch a.State {
 	case StateAuthorised, StateCaptureRequested:
-		return are(s, charged)
+		return checkSums(s, charged)
 	case StateCancelling, StateCancelRequested:
-		return are(s, none, charged)
+		return checkSums(s, none, charged)
 	case StateCancelled:
-		return are(s, none, cancelled)
+		return checkSums(s, none, cancelled)
 	case StateLost:
-		return are(s, cancelled)
+		return checkSums(s, cancelled)
 	case StateCaptured, StateRefunding, StateRefundRequested, StateRefundFailed:
 		if !captured || s.Refundable() < a.GiveBack {
 			return fmt.Errorf("its movements add up to %+v", s)
@@ -91,13 +91,13 @@ func (a Attempt) audit(s ledger.Sums) error {
 		}
 		return nil
 	default:
-		return are(s, none)
+		return checkSums(s, none)
 	}
 }
 
-// are returns an error unless the sums are one of the allowed ones.
-func are(s ledger.Sums, may ...ledger.Sums) error {
-	if slices.Contains(may, s) {
+// checkSums returns an error unless the sums are one of the allowed ones.
+func checkSums(s ledger.Sums, allowed ...ledger.Sums) error {
+	if slices.Contains(allowed, s) {
 		return nil
 	}
 	return fmt.Errorf("its movements add up to %+v", s)

@@ -165,7 +165,7 @@ func TestCapturesAreNeverGivenUp(t *testing.T) {
 		}
 		provider.deaf.Store(false)
 		for range 3 {
-			waited(w, 25*time.Hour)
+			runLoopsAfter(w, 25*time.Hour)
 		}
 		want(t, "attempt", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 		for kind, how := range w.Payments.Handlers() {

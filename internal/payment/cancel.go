@@ -55,30 +55,30 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Oper
 			return err
 		}
 		everything := r.Amount == 0 && !r.Overpaid
-		left, err := refundable(tx, attempts, !everything)
+		available, err := refundable(tx, attempts, !everything)
 		if err != nil {
 			return err
 		}
 		var total money.Pence
-		for _, amount := range left {
+		for _, amount := range available {
 			total += amount
 		}
-		back := r.Amount
+		toRefund := r.Amount
 		if everything {
-			back = total
+			toRefund = total
 		}
 		if r.Overpaid {
-			back = b.AmountPaid - b.Total
+			toRefund = b.AmountPaid - b.Total
 		}
 		switch {
-		case r.Overpaid && (b.State != booking.Confirmed || back <= 0):
+		case r.Overpaid && (b.State != booking.Confirmed || toRefund <= 0):
 			return Impossible("nothing was paid too much for it")
-		case back > total:
+		case toRefund > total:
 			return Impossible("only £" + total.String() + " can be refunded now")
 		case r.Overpaid:
-			p.add("booking %s stays: £%s was paid too much for it", b.Shown, back)
+			p.add("booking %s stays: £%s was paid too much for it", b.Shown, toRefund)
 		default:
-			if err := s.withdrawFor(tx, &b, back, back < total && !r.KeepRest, p); err != nil {
+			if err := s.withdrawFor(tx, &b, toRefund, toRefund < total && !r.KeepRest, p); err != nil {
 				return err
 			}
 		}
@@ -88,9 +88,9 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Oper
 					return err
 				}
 			}
-			part := min(back, left[a.ID])
-			back -= part
-			if err := s.giveBack(tx, &b, a, part, left[a.ID]-part, r.KeepRest, p); err != nil {
+			part := min(toRefund, available[a.ID])
+			toRefund -= part
+			if err := s.giveBack(tx, &b, a, part, available[a.ID]-part, r.KeepRest, p); err != nil {
 				return err
 			}
 		}
@@ -98,15 +98,16 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Oper
 	})
 }
 
-// withdrawFor cancels a booking before a refund, unless it has ended and there is
-// something to refund. With rest, another part may be refunded later.
-func (s *Service) withdrawFor(tx Tx, b *booking.Booking, back money.Pence, rest bool, p *plan) error {
+// withdrawFor cancels a booking before a refund. One that has ended already stays as
+// it is if there is something to refund. restLater means that another part may be
+// refunded later.
+func (s *Service) withdrawFor(tx Tx, b *booking.Booking, toRefund money.Pence, restLater bool, p *plan) error {
 	event := booking.RefundMade
-	if rest {
+	if restLater {
 		event = booking.CancelAsked
 	}
 	_, possible := booking.Next(b.State, event)
-	if gone := b.State == booking.Cancelled || b.State == booking.Refunded; gone && !possible && back > 0 {
+	if ended := b.State == booking.Cancelled || b.State == booking.Refunded; ended && !possible && toRefund > 0 {
 		return nil
 	}
 	return s.withdraw(tx, b, event, p)
@@ -127,8 +128,8 @@ func (s *Service) forOperator(tx Tx, reference string, p *plan) (booking.Booking
 }
 
 func (s *Service) withdraw(tx Tx, b *booking.Booking, event booking.Event, p *plan) error {
-	held := b.State.HoldsNights()
-	before, err := tx.VoucherLinesOf(b.Ref)
+	heldNights := b.State.HoldsNights()
+	linesBefore, err := tx.VoucherLinesOf(b.Ref)
 	if err != nil {
 		return err
 	}
@@ -136,28 +137,29 @@ func (s *Service) withdraw(tx Tx, b *booking.Booking, event booking.Event, p *pl
 		return err
 	}
 	step := "booking " + b.Shown + " becomes " + string(b.State)
-	if held {
+	if heldNights {
 		step += ", and its nights go back on sale"
 	}
 	p.add("%s", step)
-	after, err := tx.VoucherLinesOf(b.Ref)
+	linesAfter, err := tx.VoucherLinesOf(b.Ref)
 	if err != nil {
 		return err
 	}
-	for _, back := range after[len(before):] {
-		if err := p.toVoucher(tx, back); err != nil {
+	for _, line := range linesAfter[len(linesBefore):] {
+		if err := p.addVoucherReturn(tx, line); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// toVoucher adds what goes back to a voucher, and whether its owner can use it.
-func (p *plan) toVoucher(tx Tx, back ledger.VoucherLine) error {
-	c, err := tx.LockCode(back.Code)
+// addVoucherReturn adds to the plan what goes back to a voucher, and until when its
+// owner can use it.
+func (p *plan) addVoucherReturn(tx Tx, line ledger.VoucherLine) error {
+	c, err := tx.LockCode(line.Code)
 	switch {
 	case errors.Is(err, booking.ErrNoRow), err == nil && c.Until != "" && c.Until < date.In(tx.Now()).ISO():
-		p.add("£%s goes back to voucher %s, which is over: issue another one", back.Amount, back.Code)
+		p.add("£%s goes back to voucher %s, which has expired or was ended: issue another one", line.Amount, line.Code)
 		return nil
 	case err != nil:
 		return err
@@ -166,15 +168,15 @@ func (p *plan) toVoucher(tx Tx, back ledger.VoucherLine) error {
 	if c.Until != "" {
 		until = ", valid until " + c.Until
 	}
-	p.add("£%s goes back to voucher %s%s", back.Amount, back.Code, until)
+	p.add("£%s goes back to voucher %s%s", line.Amount, line.Code, until)
 	return nil
 }
 
 // refundable returns the captured amounts that can be refunded now, by attempt.
-// With settled, it refuses while the capture or refund of an attempt is under
-// way, because its money cannot be divided then.
-func refundable(tx Tx, attempts []Attempt, settled bool) (map[string]money.Pence, error) {
-	left := map[string]money.Pence{}
+// With onlySettled, it refuses while the capture or refund of an attempt is under
+// way, because the attempt's money cannot be divided then.
+func refundable(tx Tx, attempts []Attempt, onlySettled bool) (map[string]money.Pence, error) {
+	amounts := map[string]money.Pence{}
 	for _, a := range attempts {
 		switch a.State {
 		case StateCaptured, StateRefundFailed:
@@ -182,15 +184,15 @@ func refundable(tx Tx, attempts []Attempt, settled bool) (map[string]money.Pence
 			if err != nil {
 				return nil, err
 			}
-			left[a.ID] = sums.Refundable()
+			amounts[a.ID] = sums.Refundable()
 		case StateAuthorised, StateCaptureRequested, StateRefunding, StateRefundRequested:
-			if settled {
+			if onlySettled {
 				return nil, Impossible("payment " + a.ID + " is '" + string(a.State) + "': wait until that is done")
 			}
 		default:
 		}
 	}
-	return left, nil
+	return amounts, nil
 }
 
 // cancelUncaptured cancels the authorisation of a cancelled booking. With
@@ -212,7 +214,7 @@ func (s *Service) cancelUncaptured(tx Tx, b *booking.Booking, a Attempt, refund 
 	return nil
 }
 
-// giveBack refunds a part of an attempt's captured money, and may enter the rest
+// giveBack refunds a part of an attempt's captured money. With keep, it enters the rest
 // as a fee.
 func (s *Service) giveBack(tx Tx, b *booking.Booking, a Attempt, part, rest money.Pence, keep bool, p *plan) error {
 	a, err := tx.LockAttempt(a.ID)

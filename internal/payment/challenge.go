@@ -22,13 +22,13 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 	claimed := false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed = false
-		seen, err := tx.Attempt(id)
+		unlocked, err := tx.Attempt(id)
 		if err != nil {
-			return missing(err, errReturn)
+			return ifMissing(err, errReturn)
 		}
 		// Lock the booking too: a newer attempt may be replacing this one at
 		// this moment, and then this one must not be completed.
-		if _, a, err = lockBoth(tx, seen); err != nil {
+		if _, a, err = lockBoth(tx, unlocked); err != nil {
 			return err
 		}
 		if !hmac.Equal([]byte(s.proof(a)), []byte(proof)) || a.Challenge.TransactionID == "" || transactionID != a.Challenge.TransactionID {

@@ -352,8 +352,8 @@ func (told story) takenOver(p *paying, emails string) ending {
 		}
 	}
 	p.Tick()
-	waited(p.World, days...)
-	waited(p.World, aDay...)
+	runLoopsAfter(p.World, days...)
+	runLoopsAfter(p.World, aDay...)
 	sent, err := os.ReadDir(emails)
 	if err != nil {
 		p.Fatal(err)

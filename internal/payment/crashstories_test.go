@@ -53,7 +53,7 @@ func (told story) run(p *paying, points *points) {
 	}
 	p.CallsEnd()
 	p.Tick()
-	waited(p.World, told.waits...)
+	runLoopsAfter(p.World, told.waits...)
 }
 
 // cardPays is what is left to pay for a booking of the stories: a voucher pays the
@@ -62,11 +62,11 @@ const cardPays = testworld.Price - 50_00
 
 // The endings that several stories have.
 var (
-	notBegun = ending{}
-	notPaid  = ending{State: booking.Expired}
-	refused  = ending{booking.Expired, 0, string(booking.PaymentRefused)}
-	given    = ending{booking.Expired, 0, string(booking.UnitUnavailable)}
-	paid     = ending{booking.Confirmed, cardPays, string(payment.StatusAuthorised)}
+	notBegun    = ending{}
+	notPaid     = ending{State: booking.Expired}
+	refused     = ending{booking.Expired, 0, string(booking.PaymentRefused)}
+	given       = ending{booking.Expired, 0, string(booking.UnitUnavailable)}
+	paidAttempt = ending{booking.Confirmed, cardPays, string(payment.StatusAuthorised)}
 )
 
 var stories = []story{
@@ -75,19 +75,19 @@ var stories = []story{
 			p.books()
 			p.byCard()
 		},
-		ends: []ending{notBegun, notPaid, refused, paid}},
+		ends: []ending{notBegun, notPaid, refused, paidAttempt}},
 	{name: "an authorised card is captured", rows: "[PAYFAIL-15] [PAYFAIL-16]", fewest: 5,
 		before: func(p *paying) {
 			p.books()
 			p.byCard()
 		},
-		ends: []ending{paid}},
+		ends: []ending{paidAttempt}},
 	{name: "a card is captured a while after the request", fewest: 6,
 		before: func(p *paying) {
 			p.books()
 			p.byCardNamed("SIM_LATE_MODIFY")
 		},
-		waits: []time.Duration{20 * time.Minute}, ends: []ending{paid}},
+		waits: []time.Duration{20 * time.Minute}, ends: []ending{paidAttempt}},
 	{name: "a card is authorised with another amount", fewest: 6,
 		before: (*paying).books,
 		goes:   func(p *paying) { p.byCardNamed("SIM_WRONG_AMOUNT") },
@@ -102,18 +102,18 @@ var stories = []story{
 			answers.Store(false)
 		},
 		waits: []time.Duration{time.Minute, 5 * time.Minute, time.Minute, time.Minute, time.Hour},
-		ends:  []ending{notPaid, refused, paid, given}},
+		ends:  []ending{notPaid, refused, paidAttempt, given}},
 	{name: "the wallet is paid with", rows: "[PAY-24] [PAYFAIL-59]", fewest: 12,
 		goes: func(p *paying) {
 			p.books()
 			p.byWallet("")
 		},
-		ends: []ending{notBegun, notPaid, refused, paid}},
+		ends: []ending{notBegun, notPaid, refused, paidAttempt}},
 	{name: "a wallet's capture is pending and then completed", fewest: 6,
 		before: (*paying).books,
 		goes:   func(p *paying) { p.byWallet("SIM_WALLET_PENDING") },
 		waits:  []time.Duration{20 * time.Minute},
-		ends:   []ending{notPaid, refused, paid}},
+		ends:   []ending{notPaid, refused, paidAttempt}},
 	{name: "a wallet's capture is pending and then denied", fewest: 6,
 		before: (*paying).books,
 		goes:   func(p *paying) { p.byWallet("SIM_WALLET_PENDING_DENIED") },
@@ -208,5 +208,5 @@ func (p *paying) settled(pays func(p *paying)) {
 	pays(p)
 	p.CallsEnd()
 	p.Tick()
-	waited(p.World, 20*time.Minute) // inquiries may lag behind
+	runLoopsAfter(p.World, 20*time.Minute) // inquiries may lag behind
 }

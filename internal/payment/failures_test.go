@@ -152,7 +152,7 @@ func TestABrowserThatIsClosed(t *testing.T) {
 				if atBank {
 					w.AskBank(a.Challenge, "approve")
 				}
-				waited(w, 10*time.Minute)
+				runLoopsAfter(w, 10*time.Minute)
 				p.state(booking.Paying, payment.StateChallenge)
 				p.kept(0, 0)
 				p.again() // the visitor returns
@@ -164,7 +164,7 @@ func TestABrowserThatIsClosed(t *testing.T) {
 				if _, err := gone.card(challengedCard, "P O'Neill"); err != nil {
 					t.Fatal(err)
 				}
-				waited(w, 61*time.Minute)
+				runLoopsAfter(w, 61*time.Minute)
 				gone.state(booking.Expired, payment.StateAbandoned)
 				want(t, "taken", w.Taken("last"), 0)
 				want(t, "money of it", w.Provider.Ledger()[0].Captured, 0)
@@ -205,7 +205,7 @@ func TestSeveralTabsAndVisitors(t *testing.T) {
 			_, err := w.Payments.Prepay(ctx, p.v, testworld.RequestFor(p.view, booking.PayDeposit))
 			want(t, "another amount", codeOf(t, err), booking.PaymentInProgress)
 			w.CallsEnd()
-			waited(w, time.Minute)
+			runLoopsAfter(w, time.Minute)
 			p.kept(1, 18900)
 		}, impatient)
 	})
@@ -291,13 +291,13 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 			}
 			w.CallsEnd()
 			for range 4 {
-				waited(w, time.Minute)
+				runLoopsAfter(w, time.Minute)
 				p.state(booking.Paying, payment.StateUnknown)
 			}
 			_, err = w.Payments.Prepay(ctx, p.v, testworld.RequestFor(p.view, booking.PayFull))
 			want(t, "another attempt meanwhile", codeOf(t, err), booking.PaymentInProgress)
 			for range 10 {
-				waited(w, time.Minute)
+				runLoopsAfter(w, time.Minute)
 			}
 			p.state(booking.Held, payment.StateFailed)
 			p.again()
@@ -332,7 +332,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 				}
 				w.CallsEnd()
 				p.state(booking.Paying, payment.StateUnknown)
-				waited(w, aDay...)
+				runLoopsAfter(w, aDay...)
 				if fault == "SIM_BAD_XML" {
 					p.state(booking.Confirmed, payment.StateCaptured)
 					p.kept(1, 18900)
@@ -346,7 +346,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 	t.Run("[PAYFAIL-41] 'duplicate order' means that it was received: it is asked for, with no new order code", func(t *testing.T) {
 		storetest.Each(t, func(t *testing.T, db storetest.Database) {
 			w := testworld.New(t, db)
-			w.Account.Transport = &doubled{}
+			w.Account.Transport = &repeatFirstMessage{}
 			w = w.SecondNode(db)
 			p := toPay(t, w, "caravan")
 			a, err := p.card(goodCard, "P O'Neill")
@@ -354,7 +354,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 				t.Fatalf("got %+v, %v", a, err)
 			}
 			w.CallsEnd()
-			waited(w, time.Minute)
+			runLoopsAfter(w, time.Minute)
 			p.state(booking.Confirmed, payment.StateCaptured)
 			p.kept(1, 18900)
 			want(t, "orders", len(w.Provider.Ledger()), 1)
@@ -371,7 +371,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 			}
 			w.CallsEnd()
 			flaky.failures.Store(0)
-			waited(w, time.Minute, time.Minute)
+			runLoopsAfter(w, time.Minute, time.Minute)
 			p.state(booking.Confirmed, payment.StateCaptured)
 			p.kept(1, 18900)
 			want(t, "e-mails", len(w.Emails.Kinds()), 1)
@@ -382,11 +382,11 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 	})
 }
 
-// doubled sends the first message about an order twice, as a network may, and
+// repeatFirstMessage sends the first message about an order twice, as a network may, and
 // loses the first answer.
-type doubled struct{ done atomic.Bool }
+type repeatFirstMessage struct{ done atomic.Bool }
 
-func (d *doubled) RoundTrip(r *http.Request) (*http.Response, error) {
+func (d *repeatFirstMessage) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, err
@@ -450,7 +450,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 				if came.Load() < least || refused.Load() > 0 {
 					t.Errorf("%d notifications came, %d were refused", came.Load(), refused.Load())
 				}
-				waited(w, aDay...)
+				runLoopsAfter(w, aDay...)
 				p.state(booking.Confirmed, payment.StateCaptured)
 				p.kept(1, 18900)
 				want(t, "alert", attemptOf(t, w, p.view.Ref).Alert, "")
@@ -801,7 +801,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			waited(w, 16*time.Minute)
+			runLoopsAfter(w, 16*time.Minute)
 			p.again()
 		}
 	})
@@ -923,7 +923,7 @@ func TestNothingToPay(t *testing.T) {
 		each(t, func(t *testing.T, w *testworld.World) {
 			p, _ := free(t, w, "last", "GIFTALL", booking.PayFull)
 			want(t, "reserved", spent(t, w, "GIFTALL"), 189_00)
-			waited(w, 61*time.Minute)
+			runLoopsAfter(w, 61*time.Minute)
 			w.Booked(testworld.Visitor(), "last")
 			if _, err := w.Payments.Confirm(ctx, p.v, p.p.ID, p.view.Ref, payment.Result{}); err == nil {
 				t.Error("a booking whose unit is gone was confirmed")
@@ -968,7 +968,7 @@ func TestMoneyThatComesTooLate(t *testing.T) {
 			provider.deaf.Store(true)
 			rest("SIM_CANCEL_TOO_LATE")
 			for range 100 {
-				waited(w, time.Hour)
+				runLoopsAfter(w, time.Hour)
 			}
 			p.state(booking.Confirmed, payment.StateFailed)
 			provider.deaf.Store(false)
@@ -976,7 +976,7 @@ func TestMoneyThatComesTooLate(t *testing.T) {
 			w.Tick()
 			p.kept(2, 189_00)
 			for range 30 {
-				waited(w, time.Hour)
+				runLoopsAfter(w, time.Hour)
 			}
 			late := state(t, w, p.view.Ref).Attempts[2]
 			want(t, "the late one", late.State, payment.StateRefunded)
@@ -999,7 +999,7 @@ func TestMoneyThatComesTooLate(t *testing.T) {
 			w.CallsEnd()
 			off.Store(true)
 			p.returns(back)
-			waited(w, time.Minute)
+			runLoopsAfter(w, time.Minute)
 			p.state(booking.Confirmed, payment.StateCaptured)
 			sent.state(booking.Confirmed, payment.StateCaptured)
 			v := testworld.Visitor()

@@ -33,8 +33,8 @@ func paidBy(t *testing.T, w *testworld.World, name string) (booking.Visitor, boo
 	return v, view, p
 }
 
-// waited advances the clock in steps and runs the loops after each step.
-func waited(w *testworld.World, times ...time.Duration) {
+// runLoopsAfter advances the clock in steps and runs the loops after each step.
+func runLoopsAfter(w *testworld.World, times ...time.Duration) {
 	for _, d := range times {
 		w.Clock.Advance(d)
 		w.Tick()
@@ -100,10 +100,10 @@ func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
 		}
 		w.CallsEnd()
 		for range 4 { // the provider repeats that it does not know the payment
-			waited(w, time.Minute)
+			runLoopsAfter(w, time.Minute)
 			want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateUnknown)
 		}
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 		n, sum := ledger(w)
 		want(t, "charges", n, 1)
@@ -117,13 +117,13 @@ func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		v, view, _ := paidBy(t, w, "SIM_APPEARS_LATE")
 		w.CallsEnd()
-		waited(w, time.Minute, 5*time.Minute, time.Minute, time.Minute)
+		runLoopsAfter(w, time.Minute, 5*time.Minute, time.Minute, time.Minute)
 		want(t, "[PAYFAIL-8] not found twice", attemptOf(t, w, view.Ref).State, payment.StateFailed)
 		p := w.Prepared(v, view, booking.PayFull)
 		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "P O'Neill"); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		o := state(t, w, view.Ref)
 		want(t, "first", o.Attempts[0].State, payment.StateCancelled)
 		want(t, "second", o.Attempts[1].State, payment.StateCaptured)
@@ -144,14 +144,14 @@ func TestAPaymentThatAppearsWhileTheProviderDoesNotAnswerIsGivenBack(t *testing.
 		w = w.SecondNode(db, impatient)
 		_, view, _ := paidBy(t, w, "SIM_APPEARS_LATE")
 		w.CallsEnd()
-		waited(w, time.Minute, 5*time.Minute, time.Minute, time.Minute)
+		runLoopsAfter(w, time.Minute, 5*time.Minute, time.Minute, time.Minute)
 		want(t, "not found", attemptOf(t, w, view.Ref).State, payment.StateFailed)
 		provider.silent.Store(true)
 		for range 10 {
-			waited(w, 6*time.Hour)
+			runLoopsAfter(w, 6*time.Hour)
 		}
 		provider.silent.Store(false)
-		waited(w, 2*time.Hour, time.Hour) // its inquiries lag behind
+		runLoopsAfter(w, 2*time.Hour, time.Hour) // its inquiries lag behind
 		want(t, "it appeared", attemptOf(t, w, view.Ref).State, payment.StateCancelled)
 	})
 }
@@ -170,7 +170,7 @@ func TestAFailedRefundIsFoundAlthoughTheFirstInquiryHasNoAnswer(t *testing.T) {
 		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, time.Minute, time.Hour)
+		runLoopsAfter(w, time.Minute, time.Hour)
 		want(t, "refunded", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
 		provider.silent.Store(true)
 		w.Clock.Advance(4 * time.Hour)
@@ -181,7 +181,7 @@ func TestAFailedRefundIsFoundAlthoughTheFirstInquiryHasNoAnswer(t *testing.T) {
 		w.Tick()
 		want(t, "without an answer", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
 		provider.silent.Store(false)
-		waited(w, 2*time.Hour)
+		runLoopsAfter(w, 2*time.Hour)
 		want(t, "failed", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
 	})
 }
@@ -191,7 +191,7 @@ func TestAnInquiryThatLagsBehindRaisesNoAlert(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		w.Lag.Set(func() time.Duration { return 20 * time.Minute })
 		_, view, _ := paidBy(t, w, "SIM_MODIFY_HTTP500")
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		a := attemptOf(t, w, view.Ref)
 		want(t, "state", a.State, payment.StateCaptured)
 		want(t, "alert", a.Alert, "")
@@ -206,7 +206,7 @@ func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
 		w.Tick()
 		want(t, "accepted", attemptOf(t, w, view.Ref).State, payment.StateCaptureRequested)
 		want(t, "rows", len(state(t, w, view.Ref).Movements), 1)
-		waited(w, 20*time.Minute)
+		runLoopsAfter(w, 20*time.Minute)
 		want(t, "captured", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
 			t.Fatal(err)
@@ -214,7 +214,7 @@ func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
 		w.Tick()
 		want(t, "refund accepted", attemptOf(t, w, view.Ref).State, payment.StateRefundRequested)
 		want(t, "still paid", state(t, w, view.Ref).Booking.AmountPaid, 18900)
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		want(t, "refunded", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
 		want(t, "nothing paid", state(t, w, view.Ref).Booking.AmountPaid, 0)
 	})
@@ -228,7 +228,7 @@ func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 		if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		want(t, "refunded", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
 		n, _ := ledger(w)
 		want(t, "charges kept", n, 0)
@@ -243,7 +243,7 @@ func TestRefundFails(t *testing.T) {
 			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
 				t.Fatal(err)
 			}
-			waited(w, aDay...)
+			runLoopsAfter(w, aDay...)
 			a := attemptOf(t, w, view.Ref)
 			want(t, "state", a.State, payment.StateRefundFailed)
 			want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 18900)
@@ -263,7 +263,7 @@ func TestRefundFails(t *testing.T) {
 				if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
 					t.Fatal(err)
 				}
-				waited(w, time.Minute, time.Hour, time.Hour)
+				runLoopsAfter(w, time.Minute, time.Hour, time.Hour)
 				want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
 				want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 0)
 			}
@@ -284,7 +284,7 @@ func TestRefundFails(t *testing.T) {
 				t.Error("no operator is told")
 			}
 			refund()
-			waited(w, aDay...)
+			runLoopsAfter(w, aDay...)
 			n, _ := ledger(w)
 			want(t, "charges kept", n, 0)
 			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 18900)
@@ -300,7 +300,7 @@ func TestRefundFails(t *testing.T) {
 			w.Account.Transport = &hurried{}
 			w = w.SecondNode(db)
 			_, view, _ := paidBy(t, w, fault)
-			waited(w, aDay...)
+			runLoopsAfter(w, aDay...)
 			want(t, fault, attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 			n, sum := ledger(w)
 			want(t, "charges", n, 1)
@@ -376,7 +376,7 @@ func TestUnknownOutcomesEnd(t *testing.T) {
 		w.CallsEnd()
 		provider.silent.Store(true)
 		for range 100 {
-			waited(w, time.Hour)
+			runLoopsAfter(w, time.Hour)
 		}
 		a := attemptOf(t, w, view.Ref)
 		want(t, "ended", a.State, payment.StateFailed)
@@ -385,7 +385,7 @@ func TestUnknownOutcomesEnd(t *testing.T) {
 		}
 		provider.silent.Store(false)
 		for range 26 {
-			waited(w, time.Hour)
+			runLoopsAfter(w, time.Hour)
 		}
 		want(t, "what was there is given back", attemptOf(t, w, view.Ref).State, payment.StateCancelled)
 		n, _ := ledger(w)
@@ -423,7 +423,7 @@ func TestWithdrawnBookings(t *testing.T) {
 			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
 				t.Fatal(err)
 			}
-			waited(w, aDay...)
+			runLoopsAfter(w, aDay...)
 			o := state(t, w, view.Ref)
 			want(t, "state", o.Attempts[0].State, payment.StateRefunded)
 			want(t, "paid", o.Booking.AmountPaid, 0)

@@ -34,13 +34,13 @@ func TestTheBalanceOfAnImportedBookingIsPaid(t *testing.T) {
 		if _, err := w.Pay(v, made.Shown, p.ID, goodCard, "P O'Neill"); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		shows(t, w, "paid", view, []money.Pence{100_00, 200_00})
 		want(t, "outstanding", state(t, w, made.Shown).Booking.Outstanding(), 0)
 		if err := w.Payments.Refund(t.Context(), made.Shown, payment.Return{}, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		shows(t, w, "refunded", view, []money.Pence{100_00, 200_00, -200_00})
 		if err := state(t, w, made.Shown).Audit(); err != nil {
 			t.Error(err)

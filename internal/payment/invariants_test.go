@@ -66,31 +66,31 @@ func (k books) bookings() (all []payment.Overview) {
 	return all
 }
 
-// kept is the money of an order at the provider.
-type kept struct {
+// orderMoney is the money of an order at the provider.
+type orderMoney struct {
 	net        money.Pence // captured and not returned
 	authorised bool        // neither captured nor cancelled
 	declines   []time.Time // of captures
 }
 
 // atProvider returns what the provider has of each order.
-func (k books) atProvider() map[string]kept {
-	held := map[string]kept{}
+func (k books) atProvider() map[string]orderMoney {
+	held := map[string]orderMoney{}
 	for _, o := range k.Provider.Ledger() {
-		held[o.Code] = kept{net: money.Pence(o.Captured - o.Refunded), authorised: o.State == "AUTHORISED"}
+		held[o.Code] = orderMoney{net: money.Pence(o.Captured - o.Refunded), authorised: o.State == "AUTHORISED"}
 	}
 	for _, o := range k.Provider.WalletLedger() {
 		if _, twice := held[o.Code]; twice {
 			k.t.Errorf("the order %s was made twice", o.Code)
 		}
-		held[o.Code] = kept{net: money.Pence(o.Net()), declines: o.Declines}
+		held[o.Code] = orderMoney{net: money.Pence(o.Net()), declines: o.Declines}
 	}
 	return held
 }
 
 // checkMoney compares a booking with the provider's books, and removes its orders
 // from them.
-func (k books) checkMoney(o payment.Overview, held map[string]kept) {
+func (k books) checkMoney(o payment.Overview, held map[string]orderMoney) {
 	b := o.Booking
 	if err := o.Audit(); err != nil {
 		k.t.Error(err)

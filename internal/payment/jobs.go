@@ -38,31 +38,31 @@ func (s *Service) Handlers() map[string]outbox.Kind {
 }
 
 // job returns the handler of one kind of outbox job. The handler sends the
-// provider a request for an attempt in state in, and records that the provider
+// provider a request for an attempt that is in a state, and records that the provider
 // has accepted it. Only the reconciler finds out, later, whether the provider has
 // completed the request. Where an earlier request may have reached the provider,
 // or there may be nothing to cancel, the handler inquires first.
-func (s *Service) job(in State, accepted Event, request func(context.Context, Gateway, Attempt) error) outbox.Handler {
+func (s *Service) job(state State, accepted Event, request func(context.Context, Gateway, Attempt) error) outbox.Handler {
 	return func(ctx context.Context, job outbox.Job) error {
 		var task Task
 		if err := json.Unmarshal([]byte(job.Payload), &task); err != nil {
 			return fmt.Errorf("read a payment job: %w", err)
 		}
 		a, err := s.read(ctx, task.Attempt)
-		if err != nil || a.State != in {
+		if err != nil || a.State != state {
 			return err
 		}
 		g, err := s.gateway(a.Method)
 		if err != nil {
 			return err
 		}
-		var shown Reply
-		if job.Tries > 1 || in == StateCancelling || a.RefundSent {
-			if shown, err = s.look(ctx, g, a); err != nil {
+		var reply Reply
+		if job.Tries > 1 || state == StateCancelling || a.RefundSent {
+			if reply, err = s.inquire(ctx, g, a); err != nil {
 				return err
 			}
 		}
-		if a, err = s.sending(ctx, g, task.Attempt, in, shown); err != nil || a.State != in {
+		if a, err = s.recordSending(ctx, g, task.Attempt, state, reply); err != nil || a.State != state {
 			return err
 		}
 		if err := request(ctx, g, a); err != nil {
@@ -70,10 +70,10 @@ func (s *Service) job(in State, accepted Event, request func(context.Context, Ga
 				// The request may be done already, or no longer possible: the
 				// provider's state decides.
 				err = errors.Join(err, s.notReceived(ctx, a.ID))
-				_, unseen := s.look(ctx, g, a)
-				err = errors.Join(err, unseen)
+				_, inquiryErr := s.inquire(ctx, g, a)
+				err = errors.Join(err, inquiryErr)
 			}
-			if now, err2 := s.read(ctx, task.Attempt); err2 == nil && now.State != in {
+			if now, err2 := s.read(ctx, task.Attempt); err2 == nil && now.State != state {
 				return nil // the provider's answer has settled it
 			}
 			return fmt.Errorf("%s of attempt %s: %w", job.Kind, a.ID, err)
@@ -82,10 +82,10 @@ func (s *Service) job(in State, accepted Event, request func(context.Context, Ga
 	}
 }
 
-// look asks the provider for the state of an attempt and records it. That the
-// provider does not know the order is an older state: a job is only written after
-// it has accepted the payment.
-func (s *Service) look(ctx context.Context, g Gateway, a Attempt) (Reply, error) {
+// inquire asks the provider for the state of an attempt and records it. It ignores
+// the answer that the provider does not know the order: a job is only written after
+// the provider has accepted the payment, so that answer is out of date.
+func (s *Service) inquire(ctx context.Context, g Gateway, a Attempt) (Reply, error) {
 	reply, err := g.Inquire(ctx, a.Handle())
 	if err != nil || reply.Event == EventNotFound {
 		return reply, err
@@ -105,29 +105,29 @@ func (s *Service) read(ctx context.Context, id string) (a Attempt, err error) {
 // again could refund the amount twice.
 var errMayBeReceived = errors.New("the provider may have received the refund already")
 
-// sending records, before a request is sent, that the provider may receive it.
-// shown is what the provider has just shown, if it was asked. A refund that may have
+// recordSending records, before a request is sent, that the provider may receive it.
+// reply is what the provider has just answered, if it was asked. A refund that may have
 // been received is sent again in two cases: the provider ignores a repetition, or it
 // still shows the order as captured long after that, and any refund would have
 // changed it. Otherwise only an operator can find out.
-func (s *Service) sending(ctx context.Context, g Gateway, id string, in State, shown Reply) (a Attempt, err error) {
+func (s *Service) recordSending(ctx context.Context, g Gateway, id string, state State, reply Reply) (a Attempt, err error) {
 	var unsure error
 	err = s.Store.Update(ctx, func(tx Tx) error {
 		unsure = nil
-		if a, err = tx.LockAttempt(id); err != nil || a.State != in {
+		if a, err = tx.LockAttempt(id); err != nil || a.State != state {
 			return err
 		}
-		long := tx.Now().Sub(a.LastCallAt) >= s.Limits.Redo
-		if a.RefundSent && !g.RepeatsRefunds() && (!long || shown.Event != EventCaptured) {
+		longAgo := tx.Now().Sub(a.LastCallAt) >= s.Limits.Redo
+		if a.RefundSent && !g.RepeatsRefunds() && (!longAgo || reply.Event != EventCaptured) {
 			unsure = fmt.Errorf("refund of attempt %s: %w", id, errMayBeReceived)
-			if !long || a.Alert != "" {
+			if !longAgo || a.Alert != "" {
 				return nil
 			}
 			a.Alert = "it is not known whether the provider has received a refund of £" + a.GiveBack.String() + ": ask the provider"
 			s.Log.Error("it is not known whether the provider has received a refund", "attempt", id, "booking", a.Ref)
 			return tx.SaveAttempt(a)
 		}
-		a.LastCallAt, a.RefundSent = tx.Now(), in == StateRefunding
+		a.LastCallAt, a.RefundSent = tx.Now(), state == StateRefunding
 		return tx.SaveAttempt(a)
 	})
 	return a, errors.Join(err, unsure)

@@ -52,7 +52,7 @@ func TestParallelHoldsAndPaymentsAreLinearizable(t *testing.T) {
 				t.Errorf("no operation ended as '%s'", outcome)
 			}
 		}
-		waited(first, aDay...)
+		runLoopsAfter(first, aDay...)
 		books{t: t, World: first}.check()
 	})
 }
@@ -253,16 +253,16 @@ func (c *client) hold(t *testing.T, node *testworld.World) learnt {
 func (c *client) pay(t *testing.T) learnt {
 	var view booking.View
 	var p payment.Prepared
-	c.repeats(t, func(ctx context.Context, node *testworld.World) error {
+	c.untilAnswered(t, func(ctx context.Context, node *testworld.World) error {
 		_, err := node.Bookings.SetUserDetails(ctx, c.v, c.view.Ref, testworld.Jo)
 		return err
 	})
-	c.repeats(t, func(ctx context.Context, node *testworld.World) (err error) {
+	c.untilAnswered(t, func(ctx context.Context, node *testworld.World) (err error) {
 		view, err = node.Bookings.SetPartyDetails(ctx, c.v, c.view.Ref, testworld.Members, false)
 		return err
 	})
 	request := testworld.RequestFor(view, booking.PayFull)
-	c.repeats(t, func(ctx context.Context, node *testworld.World) (err error) {
+	c.untilAnswered(t, func(ctx context.Context, node *testworld.World) (err error) {
 		p, err = node.Payments.Prepay(ctx, c.v, request)
 		return err
 	})
@@ -286,8 +286,8 @@ func (c *client) pay(t *testing.T) learnt {
 	return learnt{outcome: "unknown"}
 }
 
-// repeats does something until it has an answer, which must not be a failure.
-func (c *client) repeats(t *testing.T, do func(ctx context.Context, node *testworld.World) error) {
+// untilAnswered does something until it has an answer, which must not be a failure.
+func (c *client) untilAnswered(t *testing.T, do func(ctx context.Context, node *testworld.World) error) {
 	for {
 		ctx, cancel := c.patience()
 		err := do(ctx, oneOf(c.random, c.nodes...))

@@ -86,13 +86,13 @@ var answers = map[Event]State{
 	EventAuthenticationFailed: StateAuthenticationFailed, EventFailed: StateFailed, EventUnknown: StateUnknown,
 }
 
-// collected gives the new state for each answer to the second provider call, or
+// secondAnswers gives the new state for each answer to the second provider call, or
 // to the capture of a wallet's order.
-var collected = with(without(answers, EventChallenged), map[Event]State{EventNotApproved: StateApproval, EventPending: StatePending})
+var secondAnswers = with(without(answers, EventChallenged), map[Event]State{EventNotApproved: StateApproval, EventPending: StatePending})
 
-// late gives the new state for answers that come after an attempt ended without
+// lateAnswers gives the new state for answers that come after an attempt ended without
 // money. The money is then cancelled or refunded.
-var late = map[Event]State{EventAuthorised: StateCancelling, EventCaptured: StateCaptured}
+var lateAnswers = map[Event]State{EventAuthorised: StateCancelling, EventCaptured: StateCaptured}
 
 var transitions = map[State]map[Event]State{
 	StateCreated:   {EventSent: StateSending, EventOrdered: StateApproval, EventNothingToPay: StateCaptured, EventAbandoned: StateAbandoned},
@@ -102,8 +102,8 @@ var transitions = map[State]map[Event]State{
 		EventCollecting: StateCompleting, EventAbandoned: StateAbandoned, EventFailed: StateFailed,
 		EventCancelled: StateRefused, EventRefused: StateRefused, EventPending: StatePending, EventCaptured: StateCaptured, // of an earlier capture call
 	},
-	StateCompleting: collected,
-	StateUnknown:    with(collected, map[Event]State{EventCollecting: StateCompleting}),
+	StateCompleting: secondAnswers,
+	StateUnknown:    with(secondAnswers, map[Event]State{EventCollecting: StateCompleting}),
 	StatePending: {
 		EventCaptured: StateCaptured, EventRefused: StateRefused, EventCancelled: StateRefused, EventFailed: StateFailed,
 	},
@@ -133,7 +133,7 @@ var transitions = map[State]map[Event]State{
 	StateRefundFailed:    {EventRefundWanted: StateRefunding, EventRefunded: StateRefunded, EventRefundedInPart: StateCaptured},
 	StateRefunded:        {EventRefundFailed: StateRefundFailed},
 
-	StateRefused: late, StateAuthenticationFailed: late, StateFailed: late, StateAbandoned: late,
+	StateRefused: lateAnswers, StateAuthenticationFailed: lateAnswers, StateFailed: lateAnswers, StateAbandoned: lateAnswers,
 }
 
 func without(m map[Event]State, e Event) map[Event]State {
@@ -197,10 +197,11 @@ func (s State) Open() bool {
 }
 
 // InFlight reports whether money may be moving, which only the provider knows.
-func (s State) InFlight() bool { return s.called() || s == StateUnknown || s == StatePending }
+func (s State) InFlight() bool { return s.calling() || s == StateUnknown || s == StatePending }
 
-// called reports whether a provider call is running, or its process has stopped.
-func (s State) called() bool { return s == StateSending || s == StateCompleting }
+// calling reports whether a provider call is running, or was running when its process
+// stopped.
+func (s State) calling() bool { return s == StateSending || s == StateCompleting }
 
 // TookMoney reports whether the attempt's money counts as paid for the booking.
 func (s State) TookMoney() bool {

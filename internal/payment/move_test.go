@@ -16,8 +16,8 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// made books a unit and pays an option by card.
-func made(t *testing.T, w *testworld.World, unit string, option booking.PaymentOption) booking.View {
+// bookAndPay books a unit and pays an option by card.
+func bookAndPay(t *testing.T, w *testworld.World, unit string, option booking.PaymentOption) booking.View {
 	t.Helper()
 	v := testworld.Visitor()
 	return w.Paid(v, w.Booked(v, unit), option)
@@ -33,7 +33,7 @@ func inUnit(id string) booking.Destination {
 func TestABookingIsMoved(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
-		view := made(t, w, "last", booking.PayDeposit)
+		view := bookAndPay(t, w, "last", booking.PayDeposit)
 		testworld.Publish(t, w.Store, 250_00)
 		var steps []string
 		asked := payment.Operator{By: "test", Why: "the roof leaks", Agree: func(s []string) bool { steps = s; return false }}
@@ -120,7 +120,7 @@ func TestWhatCannotBeMoved(t *testing.T) {
 			"while a payment is under way": {topUp, booking.PaymentInProgress, ""},
 			"imported":                     {imported, booking.WrongState, "it was imported"},
 		} {
-			view := made(t, w, "caravan", booking.PayDeposit)
+			view := bookAndPay(t, w, "caravan", booking.PayDeposit)
 			c.before(view)
 			err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator)
 			if f, ok := booking.FailureOf(err); !ok || f.Code != c.code || !strings.Contains(f.Message, c.message) {
@@ -159,7 +159,7 @@ func TestABookingWithAVoucherIsMoved(t *testing.T) {
 func TestACompulsoryDepositIsMoved(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		for days, due := range map[int]string{0: "", 42: (testworld.Summer + 4 - 42).String()} {
-			view := made(t, w, "euro", booking.PayDeposit)
+			view := bookAndPay(t, w, "euro", booking.PayDeposit)
 			change(t, w, view.Ref, func(tx payment.Tx, b *booking.Booking) error {
 				if b.Stay.Deposit.BalanceDueDays = days; days > 0 {
 					b.BalanceDue = booking.DueDate(b.Stay.Deposit, b.Stay.Arrival).String()
@@ -179,7 +179,7 @@ func TestACompulsoryDepositIsMoved(t *testing.T) {
 // Where the rule's day is over there are seven days to pay, at most until the arrival.
 func TestTheBalanceOfABookingThatIsMovedLateIsDue(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
-		view := made(t, w, "caravan", booking.PayDeposit)
+		view := bookAndPay(t, w, "caravan", booking.PayDeposit)
 		for _, c := range []struct{ today, arrival, due date.Date }{
 			{testworld.Summer - 20, testworld.Summer + 1, testworld.Summer - 13},
 			{testworld.Summer - 3, testworld.Summer + 2, testworld.Summer + 2},
@@ -196,7 +196,7 @@ func TestTheBalanceOfABookingThatIsMovedLateIsDue(t *testing.T) {
 // movedToACheaperStay books for 189 pounds, which are paid, and moves to a day that costs 150.
 func movedToACheaperStay(t *testing.T, w *testworld.World) booking.View {
 	t.Helper()
-	view := made(t, w, "caravan", booking.PayFull)
+	view := bookAndPay(t, w, "caravan", booking.PayFull)
 	testworld.Publish(t, w.Store, 150_00)
 	if err := w.Payments.Move(context.Background(), view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
 		t.Fatal(err)
@@ -263,7 +263,7 @@ func TestParallelMovesTakeTheLastUnitOnce(t *testing.T) {
 		}
 		var views []booking.View
 		for range 3 {
-			views = append(views, made(t, w, "caravan", booking.PayDeposit))
+			views = append(views, bookAndPay(t, w, "caravan", booking.PayDeposit))
 		}
 		var moved atomic.Int64
 		parallel(len(views), func(i int) {

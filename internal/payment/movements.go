@@ -17,9 +17,9 @@ func (a Attempt) sums(tx Tx) (ledger.Sums, error) {
 	return ledger.Add(slices.DeleteFunc(all, func(m ledger.Movement) bool { return m.Attempt != a.ID })), err
 }
 
-// move writes the ledger rows of a transition. The charge of a payment that the
-// booking uses is already there.
-func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event Event, r Reply) (err error) {
+// writeMovements writes the ledger rows of a transition. TakePayment has written the
+// charge of a payment that the booking uses.
+func (s *Service) writeMovements(tx Tx, b booking.Booking, a *Attempt, from State, event Event, r Reply) (err error) {
 	if a.Amount == 0 {
 		return nil
 	}
@@ -34,17 +34,17 @@ func (s *Service) move(tx Tx, b booking.Booking, a *Attempt, from State, event E
 	switch {
 	case captured:
 		if charged == 0 {
-			again := a.movement(ledger.Charge, "captured although "+string(from))
+			secondCharge := a.movement(ledger.Charge, "captured although "+string(from))
 			if sums.Charged > 0 {
-				again.Key += "/again"
+				secondCharge.Key += "/again"
 			}
-			err = tx.AddMovement(again)
+			err = tx.AddMovement(secondCharge)
 		}
-		taken := a.movement(ledger.Capture, note(r))
+		capture := a.movement(ledger.Capture, note(r))
 		if a.OddCapture != "" {
-			taken.Cause = a.OddCapture + " was captured"
+			capture.Cause = a.OddCapture + " was captured"
 		}
-		err = errors.Join(err, tx.AddMovement(taken))
+		err = errors.Join(err, tx.AddMovement(capture))
 	case ended && charged > sums.Captured:
 		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
 	case event == EventRefunded || event == EventRefundedInPart:
@@ -92,9 +92,9 @@ func (a Attempt) lastRefund(tx Tx) (last ledger.Movement, err error) {
 
 // reverse enters that a refund which was reported as done has failed.
 func (a Attempt) reverse(tx Tx, refund ledger.Movement) error {
-	back := a.movement(ledger.RefundReversed, "the refund failed after it was reported as done")
-	back.Key, back.Amount = refund.ReversalKey(), refund.Amount
-	return tx.AddMovement(back)
+	reversal := a.movement(ledger.RefundReversed, "the refund failed after it was reported as done")
+	reversal.Key, reversal.Amount = refund.ReversalKey(), refund.Amount
+	return tx.AddMovement(reversal)
 }
 
 // RefundDue returns what the visitor is to get back of an attempt and does not have

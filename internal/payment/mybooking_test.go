@@ -41,11 +41,11 @@ func shows(t *testing.T, w *testworld.World, when string, view booking.View, pai
 func TestMyBookingShowsRefunds(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		shows(t, w, "paid", view, []money.Pence{189_00})
 		refundPart(t, w, view, payment.Return{})
 		shows(t, w, "wanted", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
-		waited(w, time.Minute)
+		runLoopsAfter(w, time.Minute)
 		shows(t, w, "made", view, []money.Pence{189_00, -189_00})
 		w.Clock.Advance(3 * time.Hour)
 		reportsFailedRefund(t, w, p.ID)
@@ -60,16 +60,16 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 			_, view, _ := paidBy(t, w, "P O'Neill")
 			refundPart(t, w, view, payment.Return{})
 			shows(t, w, "wanted", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
-			waited(w, aDay...)
+			runLoopsAfter(w, aDay...)
 			shows(t, w, "made", view, []money.Pence{189_00, -189_00})
 		})
 	})
 	t.Run("what an operator has returned in another way", func(t *testing.T) {
 		each(t, func(t *testing.T, w *testworld.World) {
 			_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
-			waited(w, aDay...)
+			runLoopsAfter(w, aDay...)
 			refundPart(t, w, view, payment.Return{})
-			waited(w, aDay...)
+			runLoopsAfter(w, aDay...)
 			shows(t, w, "failed", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card", Failed: true})
 			resolve(t, w, p.ID, payment.OutcomeRefunded)
 			made := shows(t, w, "made", view, []money.Pence{189_00, -189_00})
@@ -85,7 +85,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 			}
 			refundPart(t, w, p.view, payment.Return{Amount: 40_00})
 			shows(t, w, "wanted", p.view, []money.Pence{189_00}, booking.Refund{Amount: 40_00, Method: "wallet"})
-			waited(w, aDay...)
+			runLoopsAfter(w, aDay...)
 			shows(t, w, "made", p.view, []money.Pence{189_00, -40_00})
 		})
 	})
@@ -150,7 +150,7 @@ func TestWhoReceivesTheBalance(t *testing.T) {
 			t.Fatalf("got %+v, %v", a, err)
 		}
 		owes(t, w, "checked", p.view, 189_00, 47_25)
-		waited(w, 20*time.Minute)
+		runLoopsAfter(w, 20*time.Minute)
 		owes(t, w, "paid", p.view, 141_75, 0)
 
 		v := testworld.Visitor()

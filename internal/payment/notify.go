@@ -79,13 +79,13 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	return "", tx.SaveAttempt(a)
 }
 
-// contradicted says what in a notification cannot be about the attempt, or "".
+// contradicted says which part of a notification contradicts the attempt, or "".
 func (a Attempt) contradicted(n Notification) string {
 	switch {
 	case n.Merchant != "":
-		return fmt.Sprintf("a notification speaks of the merchant %.40q", n.Merchant)
+		return fmt.Sprintf("a notification names the merchant %.40q", n.Merchant)
 	case n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0, n.Currency != "" && n.Currency != "GBP":
-		return fmt.Sprintf("a notification speaks of %s %s", n.Amount, n.Currency)
+		return fmt.Sprintf("a notification names the amount %s %s", n.Amount, n.Currency)
 	}
 	return ""
 }
@@ -108,7 +108,7 @@ func (a Attempt) foreignRefund(n Notification) bool {
 	if a.Method != Wallet || !refund || n.Refund == "" && a.Refunds > 0 {
 		return false
 	}
-	for ; a.Refunds > 0; a.Refunds-- {
+	for ; a.Refunds > 0; a.Refunds-- { // a is a copy: this counts down our refunds
 		if n.Refund == a.refundReference() {
 			return false
 		}

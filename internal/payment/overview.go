@@ -43,7 +43,7 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 	return o, wrap("show a booking", err)
 }
 
-// Audit compares what the overview shows with itself.
+// Audit looks for contradictions between the parts of the overview.
 func (o Overview) Audit() error { return Audit(o.Booking, o.Attempts, o.Movements, o.Vouchers) }
 
 // ShowPayment reads a payment with its booking. It returns booking.ErrNoRow if

@@ -346,9 +346,10 @@ type Tx interface {
 	// Unsettled lists the attempts that are not settled or have an alert, oldest
 	// first; with stuck, those that an operator must look at.
 	Unsettled(stuck bool, limit int) ([]Attempt, error)
-	// StaysWithAges lists, by arrival, confirmed bookings that have ages and
-	// dates of birth and begin before a day, after the last one of the list
-	// before. StaysWithDetails lists those that have personal details.
+	// StaysWithAges lists, by arrival, confirmed bookings that have ages and dates
+	// of birth and begin before a day. The list begins after the given stay: the
+	// last one of the previous page, or the zero value. StaysWithDetails does the
+	// same for bookings that have personal details.
 	StaysWithAges(before date.Date, after PastStay, limit int) ([]PastStay, error)
 	StaysWithDetails(before date.Date, after PastStay, limit int) ([]PastStay, error)
 	// AddAction records what an operator has done. Actions lists those about a

@@ -44,18 +44,18 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 	claimed, stale := false, false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed, stale = false, false
-		b, own, err := s.ownLocked(tx, v, r.ID, r.BookID)
+		b, locked, err := s.lockOwn(tx, v, r.ID, r.BookID)
 		if err != nil {
 			return err
 		}
-		a = own
+		a = locked
 		if a.State != StateCreated || a.Method != Card {
 			return nil // it was sent before: the answer is in the row
 		}
 		if !tx.Now().Before(a.ExpiresAt) {
 			return errExpired
 		}
-		if err := s.testsCards(tx, v, a.Method); err != nil {
+		if err := s.refuseCardTesting(tx, v, a.Method); err != nil {
 			return err
 		}
 		if stale = !a.fits(b); stale {
@@ -94,12 +94,12 @@ func (a Attempt) fits(b booking.Booking) bool {
 	return a.TopUp || b.Quote(date.In(a.CreatedAt)).Hash == a.QuoteHash
 }
 
-// call makes a provider call that begin has registered, and settles the
+// call makes a provider call that begin has registered as f, and settles the
 // attempt. It does not depend on the request that started it, so the call
 // continues when the visitor leaves. A panic counts as no answer.
-func (s *Service) call(a Attempt, begun *flight, provider func(context.Context) (Reply, error)) {
+func (s *Service) call(a Attempt, f *flight, provider func(context.Context) (Reply, error)) {
 	go func() {
-		defer s.end(begun)
+		defer s.end(f)
 		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
 		defer cancel()
 		reply := Reply{Event: EventUnknown, Text: "no answer"}
@@ -113,18 +113,18 @@ func (s *Service) call(a Attempt, begun *flight, provider func(context.Context) 
 		if err != nil {
 			s.Log.Warn("the payment provider did not answer", append([]any{"attempt", a.ID}, loop.LogAttrs(err)...)...)
 		}
-		begun.made = s.keepTrying(a, reply)
+		f.result = s.keepTrying(a, reply)
 	}()
 }
 
 // keepTrying settles an attempt, and returns what it has become. While the database is
 // down it tries again, at most as long as a call may take. After that the reconciler asks
 // the provider for the lost answer.
-func (s *Service) keepTrying(a Attempt, reply Reply) *known {
+func (s *Service) keepTrying(a Attempt, reply Reply) *attemptWithBooking {
 	ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
 	defer cancel()
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
-		var now known
+		var now attemptWithBooking
 		err := loop.Catch(func() (err error) {
 			now, err = s.settled(ctx, a, reply)
 			return err
@@ -200,11 +200,11 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 // that the next request does not find it still open, and returns PriceChanged.
 func (s *Service) endStale(ctx context.Context, id string) error {
 	err := s.Store.Update(ctx, func(tx Tx) error {
-		seen, err := tx.Attempt(id)
+		unlocked, err := tx.Attempt(id)
 		if err != nil {
 			return err
 		}
-		b, a, err := lockBoth(tx, seen)
+		b, a, err := lockBoth(tx, unlocked)
 		if err != nil || a.State != StateCreated || a.fits(b) {
 			return err
 		}
@@ -232,7 +232,7 @@ func pounds(pence string) string {
 // the attempt that it ended.
 func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
 	err := s.Store.Update(ctx, func(tx Tx) error {
-		b, a, err := s.ownLocked(tx, v, id, bookID)
+		b, a, err := s.lockOwn(tx, v, id, bookID)
 		switch {
 		case err != nil:
 			return err

@@ -54,13 +54,13 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 	}
 	var a Attempt
 	var b booking.Booking
-	var until time.Time
+	var holdEnds time.Time
 	var changed error
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		changed = nil
 		var err error
-		var before []Attempt
-		if b, before, err = s.payable(tx, v, r.BookID); err != nil {
+		var earlier []Attempt
+		if b, earlier, err = s.payable(tx, v, r.BookID); err != nil {
 			return err
 		}
 		if r.Rejected && b.Click != "" {
@@ -69,47 +69,47 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 				return err
 			}
 		}
-		if i := slices.IndexFunc(before, func(x Attempt) bool { return x.Key == r.Key }); i >= 0 {
-			a, until = before[i], b.ExpiresAt
+		if i := slices.IndexFunc(earlier, func(x Attempt) bool { return x.Key == r.Key }); i >= 0 {
+			a, holdEnds = earlier[i], b.ExpiresAt
 			return sameRequest(a, r)
 		}
 		if b.State == booking.Confirmed && r.Option != booking.PayTopUp {
-			until = tx.Now().Add(s.Limits.Finish)
-			a, err = paid(before, v)
+			holdEnds = tx.Now().Add(s.Limits.Finish)
+			a, err = paidAttempt(earlier, v)
 			return err
 		}
 		if changed, err = s.refreshVoucher(tx, &b); err != nil || changed != nil {
 			return err
 		}
-		wanted, err := s.wanted(b, r, tx.Now())
+		attempt, err := s.attemptFor(b, r, tx.Now())
 		if err != nil {
 			return err
 		}
-		if err := s.testsCards(tx, v, wanted.Method); err != nil {
+		if err := s.refuseCardTesting(tx, v, attempt.Method); err != nil {
 			return err
 		}
-		wanted.Holder = v.Holder()
-		if wanted.Method == Card {
-			wanted.Client = s.Bookings.Client(v)
+		attempt.Holder = v.Holder()
+		if attempt.Method == Card {
+			attempt.Client = s.Bookings.Client(v)
 		}
-		a, err = s.open(tx, &b, before, wanted)
-		until = b.ExpiresAt
+		a, err = s.open(tx, &b, earlier, attempt)
+		holdEnds = b.ExpiresAt
 		return err
 	})
-	if err = otherLive(err); err == nil {
+	if err = asInProgress(err); err == nil {
 		err = changed
 	}
 	if err != nil {
 		return Prepared{}, wrap("prepare a payment", err)
 	}
 	p, err := s.atProvider(ctx, a, b)
-	p.ExpiresAt = until
+	p.ExpiresAt = holdEnds
 	return p, wrap("prepare a payment at its provider", err)
 }
 
-// otherLive is the failure of a transaction that was too late: another one has opened
-// an attempt meanwhile.
-func otherLive(err error) error {
+// asInProgress translates ErrLive into PaymentInProgress: another transaction has
+// opened an attempt meanwhile.
+func asInProgress(err error) error {
 	if errors.Is(err, ErrLive) {
 		return errInProgress
 	}
@@ -123,7 +123,7 @@ func (s *Service) atProvider(ctx context.Context, a Attempt, b booking.Booking) 
 	case Card:
 		p.Card, err = s.Card.Collection(s.Clock())
 	case Wallet:
-		p.Wallet, err = s.order(ctx, a, b)
+		p.Wallet, err = s.createOrder(ctx, a, b)
 	default:
 	}
 	return p, err
@@ -149,13 +149,13 @@ func (s *Service) refreshVoucher(tx Tx, b *booking.Booking) (changed, err error)
 	if b.State == booking.Confirmed {
 		return nil, nil
 	}
-	before, today := *b, date.In(tx.Now())
-	if err := booking.RefreshVoucher(tx, b); err != nil || b.Quote(today).Hash == before.Quote(today).Hash {
+	old, today := *b, date.In(tx.Now())
+	if err := booking.RefreshVoucher(tx, b); err != nil || b.Quote(today).Hash == old.Quote(today).Hash {
 		return nil, err // others may have used a part that this booking does not need
 	}
 	changed = errPrice
 	if b.Discount.Kind == booking.NoDiscount {
-		changed = booking.Refuse(booking.PriceChanged, "The code "+before.Discount.Code+" can no longer be used. Please check the amounts again.")
+		changed = booking.Refuse(booking.PriceChanged, "The code "+old.Discount.Code+" can no longer be used. Please check the amounts again.")
 	}
 	return changed, tx.SaveBooking(*b)
 }
@@ -180,8 +180,8 @@ func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Book
 	return b, attempts, err
 }
 
-// paid finds the attempt by which this visitor paid for a new booking.
-func paid(all []Attempt, v booking.Visitor) (Attempt, error) {
+// paidAttempt finds the attempt by which this visitor paid for a new booking.
+func paidAttempt(all []Attempt, v booking.Visitor) (Attempt, error) {
 	i := slices.IndexFunc(all, func(a Attempt) bool { return a.State.TookMoney() && !a.TopUp && a.Holder == v.Holder() })
 	if i < 0 {
 		return Attempt{}, errState
@@ -201,8 +201,8 @@ func sameRequest(a Attempt, r Request) error {
 	return nil
 }
 
-// wanted returns the attempt that a request asks for.
-func (s *Service) wanted(b booking.Booking, r Request, now time.Time) (Attempt, error) {
+// attemptFor returns the attempt that a request asks for.
+func (s *Service) attemptFor(b booking.Booking, r Request, now time.Time) (Attempt, error) {
 	a := Attempt{Ref: b.Ref, State: StateCreated, Method: r.Method, Key: r.Key, CreatedAt: now}
 	var err error
 	if b.State == booking.Confirmed {
@@ -265,9 +265,9 @@ func topUp(b booking.Booking, r Request) (money.Pence, error) {
 
 // open writes the attempt. It replaces one that still waits for the browser
 // with another amount.
-func (s *Service) open(tx Tx, b *booking.Booking, before []Attempt, a Attempt) (Attempt, error) {
-	if i := slices.IndexFunc(before, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
-		live := before[i]
+func (s *Service) open(tx Tx, b *booking.Booking, earlier []Attempt, a Attempt) (Attempt, error) {
+	if i := slices.IndexFunc(earlier, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
+		live := earlier[i]
 		waits := live.State == StateCreated || live.State == StateApproval
 		if waits && live.Holder == a.Holder && live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash {
 			return s.prolong(tx, b, live)
@@ -279,19 +279,19 @@ func (s *Service) open(tx Tx, b *booking.Booking, before []Attempt, a Attempt) (
 			return a, err
 		}
 	}
-	if !s.Limits.Off && sentFor(before, a.TopUp, tx.Now()) >= s.Limits.Attempts {
+	if !s.Limits.Off && sentFor(earlier, a.TopUp, tx.Now()) >= s.Limits.Attempts {
 		return a, errTooMany
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return a, fmt.Errorf("make an id: %w", err)
 	}
-	a.ID, a.Seq = "P"+id.String(), len(before)+1
+	a.ID, a.Seq = "P"+id.String(), len(earlier)+1
 	a.OrderCode = a.ID // never used twice, even if a booking reference is
 	if err := s.Bookings.OpenPayment(tx, b, a.ID); err != nil {
 		return a, err
 	}
-	s.until(tx, *b, &a)
+	s.setExpiry(tx, *b, &a)
 	return a, tx.InsertAttempt(a)
 }
 
@@ -307,10 +307,10 @@ func (s *Service) replace(tx Tx, b *booking.Booking, live Attempt) error {
 // refusedSpan is how long a refused card counts against its client network.
 const refusedSpan = time.Hour
 
-// testsCards refuses a client network that had too many refused cards, because
+// refuseCardTesting refuses a client network that had too many refused cards, because
 // it may be testing stolen cards. Cards in progress do not count; the API
 // limits pre-payments.
-func (s *Service) testsCards(tx Tx, v booking.Visitor, method Method) error {
+func (s *Service) refuseCardTesting(tx Tx, v booking.Visitor, method Method) error {
 	if s.Limits.Off || method != Card {
 		return nil
 	}
@@ -330,13 +330,13 @@ func (s *Service) prolong(tx Tx, b *booking.Booking, a Attempt) (Attempt, error)
 	if err := s.Bookings.OpenPayment(tx, b, a.ID); err != nil {
 		return a, err
 	}
-	s.until(tx, *b, &a)
+	s.setExpiry(tx, *b, &a)
 	return a, tx.SaveAttempt(a)
 }
 
-// until sets how long an attempt waits for the browser: until the hold expires,
+// setExpiry sets how long an attempt waits for the browser: until the hold expires,
 // or longer if finishing the payment needs it.
-func (s *Service) until(tx Tx, b booking.Booking, a *Attempt) {
+func (s *Service) setExpiry(tx Tx, b booking.Booking, a *Attempt) {
 	a.ExpiresAt = tx.Now().Add(s.Limits.Finish)
 	if a.TopUp {
 		a.ExpiresAt = tx.Now().Add(4 * s.Limits.Finish) // a confirmed booking has no hold

@@ -14,13 +14,13 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// checks are the pauses between inquiries about an attempt of unknown outcome.
+// unknownPauses are the pauses between inquiries about an attempt of unknown outcome.
 // The last one repeats.
-var checks = []time.Duration{10 * time.Second, 30 * time.Second, 2 * time.Minute, 5 * time.Minute,
+var unknownPauses = []time.Duration{10 * time.Second, 30 * time.Second, 2 * time.Minute, 5 * time.Minute,
 	15 * time.Minute, time.Hour, 6 * time.Hour, 24 * time.Hour}
 
 // checkPause returns the pause after a number of inquiries.
-func checkPause(checksSoFar int) time.Duration { return pauseAfter(checksSoFar, checks) }
+func checkPause(checksSoFar int) time.Duration { return pauseAfter(checksSoFar, unknownPauses) }
 
 // pauseAfter returns the pause after a number of inquiries. A number that is not
 // possible must not end the inquiries, so it counts as the nearest one that is.
@@ -28,8 +28,8 @@ func pauseAfter(inquiries int, pauses []time.Duration) time.Duration {
 	return pauses[max(0, min(inquiries, len(pauses)-1))]
 }
 
-// dueMost is the largest number of attempts of each method in one round.
-const dueMost = 50
+// maxDue is the largest number of attempts of each method in one round.
+const maxDue = 50
 
 // Reconcile asks the provider about every attempt that is due: its process
 // stopped, its outcome is unknown, or the visitor left. It also writes missing
@@ -41,8 +41,8 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	var due map[Method][]string
 	var jobless []string
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
-		if due, err = tx.DueAttempts(dueMost); err == nil {
-			jobless, err = tx.Jobless(dueMost)
+		if due, err = tx.DueAttempts(maxDue); err == nil {
+			jobless, err = tx.Jobless(maxDue)
 		}
 		return errors.Join(err, s.dropSettled(tx, jobless))
 	})
@@ -59,7 +59,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		return 0, wrap("reconcile payments", err)
 	}
 	for _, id := range jobless {
-		err := s.each(ctx, id, func() error { return s.redo(ctx, id) })
+		err := s.handle(ctx, id, func() error { return s.redo(ctx, id) })
 		if endsRound(ctx, err) {
 			return handled - len(jobless), wrap("write the jobs of payments", err)
 		}
@@ -70,9 +70,9 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 // reconcileAll handles due attempts one after the other.
 func (s *Service) reconcileAll(ctx context.Context, ids []string) error {
 	for _, id := range ids {
-		err := s.each(ctx, id, func() error { return s.reconcileOne(ctx, id) })
+		err := s.handle(ctx, id, func() error { return s.reconcileOne(ctx, id) })
 		if err != nil && !endsRound(ctx, err) {
-			err = s.putOff(ctx, id)
+			err = s.postpone(ctx, id)
 		}
 		if err != nil {
 			return err
@@ -81,15 +81,15 @@ func (s *Service) reconcileAll(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// endsRound reports whether an error comes from the database or from the end of
-// the round, not from the attempt.
+// endsRound reports whether an error comes from the database or from the end of the
+// round, not from the attempt.
 func endsRound(ctx context.Context, err error) bool {
 	return errors.Is(err, booking.ErrUnavailable) || err != nil && ctx.Err() != nil
 }
 
-// each does one attempt's work in a round, and reports the attempt if that
+// handle does one attempt's work in a round, and reports the attempt as bad if that
 // fails.
-func (s *Service) each(ctx context.Context, id string, do func() error) error {
+func (s *Service) handle(ctx context.Context, id string, do func() error) error {
 	err := loop.Catch(do)
 	if !endsRound(ctx, err) {
 		s.report(id, err)
@@ -126,8 +126,8 @@ func (s *Service) dropSettled(tx Tx, jobless []string) error {
 	return nil
 }
 
-// putOff postpones a failed attempt, so that other attempts are handled first.
-func (s *Service) putOff(ctx context.Context, id string) error {
+// postpone postpones a failed attempt, so that other attempts are handled first.
+func (s *Service) postpone(ctx context.Context, id string) error {
 	return s.Store.Update(ctx, func(tx Tx) error { return tx.PostponeCheck(id, tx.Now().Add(time.Minute)) })
 }
 
@@ -185,7 +185,7 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	}
 	g, err := s.gateway(a.Method)
 	if err != nil {
-		return errors.Join(err, s.unsettled(ctx, id, Reply{Event: EventUnknown}))
+		return errors.Join(err, s.followUp(ctx, id, Reply{Event: EventUnknown}))
 	}
 	call, cancel := context.WithTimeout(ctx, s.Limits.Call)
 	defer cancel()
@@ -204,26 +204,26 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	return s.unsettled(ctx, id, reply)
+	return s.followUp(ctx, id, reply)
 }
 
 // claimDue claims a due attempt and schedules the next inquiry about it. It ends
 // an attempt that waits for the browser. ask reports whether the provider must be
 // asked now.
 func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
-	seen, err := tx.Attempt(id)
+	unlocked, err := tx.Attempt(id)
 	if err != nil {
 		return a, false, err
 	}
-	b, a, err := lockBoth(tx, seen)
+	b, a, err := lockBoth(tx, unlocked)
 	if err != nil {
 		return a, false, err
 	}
 	// The attempt seems to begin in the future: a clock has been set back
 	// since. Its NextCheck may be far away, so it is handled now.
 	settling := a.State == StateUnknown || a.State == StatePending
-	fromAhead := a.State.Open() && !settling && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
-	if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) && !fromAhead {
+	fromFuture := a.State.Open() && !settling && a.CreatedAt.After(tx.Now().Add(booking.ClockSkew))
+	if a.NextCheck.IsZero() || tx.Now().Before(a.NextCheck) && !fromFuture {
 		return a, false, nil // another node is handling it
 	}
 	switch a.State {
@@ -235,31 +235,31 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 	default:
 	}
 	pause := checkPause(a.Checks)
-	if a.State.called() {
+	if a.State.calling() {
 		a.State = StateUnknown
 	}
 	if a.State.InFlight() {
 		pause = max(pause, s.Limits.Call+10*time.Second)
 	} else if !a.State.Requested() {
-		pause = pauseAfter(a.Checks, a.looks())
+		pause = pauseAfter(a.Checks, a.settledPauses())
 	}
 	a.NextCheck = tx.Now().Add(pause)
-	if believed := a.LastCallAt.Add(s.Limits.Lag); a.State == StateRefundRequested && a.Refunds > 1 && tx.Now().Before(believed) && believed.Before(a.NextCheck) {
-		a.NextCheck = believed // the first answer that is not ignored as one about an earlier refund
+	if lagOver := a.LastCallAt.Add(s.Limits.Lag); a.State == StateRefundRequested && a.Refunds > 1 && tx.Now().Before(lagOver) && lagOver.Before(a.NextCheck) {
+		a.NextCheck = lagOver // the first answer that is not ignored as one about an earlier refund
 	}
-	a.asked()
-	if a.State.InFlight() && a.Checks >= len(checks) && a.Alert == "" {
-		a.Alert = "the outcome is " + string(a.State) + " for long"
-		s.Log.Error("a payment's outcome is not known for long", "attempt", a.ID, "booking", a.Ref, "state", a.State)
+	a.countInquiry()
+	if a.State.InFlight() && a.Checks >= len(unknownPauses) && a.Alert == "" {
+		a.Alert = "the outcome has been " + string(a.State) + " for a long time"
+		s.Log.Error("a payment's outcome has not been known for a long time", "attempt", a.ID, "booking", a.Ref, "state", a.State)
 	}
 	return a, true, tx.SaveAttempt(a)
 }
 
-// asked counts an inquiry, because the pauses grow with the count. An inquiry that a
+// countInquiry counts an inquiry, because the pauses grow with the count. An inquiry that a
 // notification has caused does not count: repeated notifications would otherwise
 // make the pauses longer. A reported approval is not forgotten before the capture,
 // because the wallet may not answer the inquiry, or not show the approval yet.
-func (a *Attempt) asked() {
+func (a *Attempt) countInquiry() {
 	if !a.Prompted {
 		a.Checks++
 	}
@@ -267,42 +267,42 @@ func (a *Attempt) asked() {
 }
 
 var (
-	// lateLooks are the pauses between inquiries about an attempt that ended
+	// latePauses are the pauses between inquiries about an attempt that ended
 	// without money because the provider did not know it. A payment that appears
 	// later is refunded.
-	lateLooks = []time.Duration{time.Hour, 24 * time.Hour}
-	// refundLooks are the pauses between inquiries about a refund that was reported as
+	latePauses = []time.Duration{time.Hour, 24 * time.Hour}
+	// refundPauses are the pauses between inquiries about a refund that was reported as
 	// done. It may fail days later, and the notification of that may be lost.
-	refundLooks = []time.Duration{24 * time.Hour, 48 * time.Hour, 96 * time.Hour}
+	refundPauses = []time.Duration{24 * time.Hour, 48 * time.Hour, 96 * time.Hour}
 )
 
-// looks returns the pauses between inquiries about an attempt that is settled.
-func (a Attempt) looks() []time.Duration {
+// settledPauses returns the pauses between inquiries about an attempt that is settled.
+func (a Attempt) settledPauses() []time.Duration {
 	if a.State == StateCaptured || a.State == StateRefunded {
-		return refundLooks
+		return refundPauses
 	}
-	return lateLooks
+	return latePauses
 }
 
 // watch schedules inquiries about an attempt that is settled and may change after all.
 func (a *Attempt) watch(now time.Time) {
-	a.Checks, a.NextCheck = 1, now.Add(a.looks()[0])
+	a.Checks, a.NextCheck = 1, now.Add(a.settledPauses()[0])
 }
 
-// unsettled does what remains when an attempt is still not settled after the
+// followUp does what remains when an attempt is still not settled after the
 // provider's answer: it ends the attempt, repeats a request, or stops the
 // inquiries.
-func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
+func (s *Service) followUp(ctx context.Context, id string, reply Reply) error {
 	return s.Store.Update(ctx, func(tx Tx) error {
-		seen, err := tx.Attempt(id)
+		unlocked, err := tx.Attempt(id)
 		if err != nil {
 			return err
 		}
-		b, a, err := lockBoth(tx, seen)
+		b, a, err := lockBoth(tx, unlocked)
 		if err != nil {
 			return err
 		}
-		silent := tx.Now().Sub(a.LastCallAt)
+		sinceLastCall := tx.Now().Sub(a.LastCallAt)
 		late := !a.State.Open() && !a.State.Requested() && !a.NextCheck.IsZero()
 		switch {
 		case a.State == StateUnknown && reply.Event == EventNotFound:
@@ -311,13 +311,13 @@ func (s *Service) unsettled(ctx context.Context, id string, reply Reply) error {
 			s.Log.Error("a payment's outcome stays unknown; it counts as failed", "attempt", a.ID, "booking", a.Ref)
 			a.Alert = "the outcome never became known; ask the provider"
 			return s.endAndWatch(tx, &b, a, "the outcome never became known")
-		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && silent >= s.Limits.Redo:
+		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && sinceLastCall >= s.Limits.Redo:
 			return s.enter(tx, &b, &a, EventNothingDone, reply)
-		case late && reply.Event == EventUnknown && silent < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
+		case late && reply.Event == EventUnknown && sinceLastCall < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
 			// One that a notification caused did not count before either, so this must not go below 1.
-			a.Checks, a.NextCheck = max(1, a.Checks-1), tx.Now().Add(lateLooks[0])
+			a.Checks, a.NextCheck = max(1, a.Checks-1), tx.Now().Add(latePauses[0])
 			return tx.SaveAttempt(a)
-		case late && a.Checks > len(a.looks()):
+		case late && a.Checks > len(a.settledPauses()):
 			a.NextCheck = time.Time{}
 			return tx.SaveAttempt(a)
 		}
@@ -341,7 +341,7 @@ func (s *Service) notFound(tx Tx, b *booking.Booking, a Attempt) error {
 	if a.Missing >= 2 {
 		return s.endAndWatch(tx, b, a, "the provider does not know the order")
 	}
-	a.NextCheck = tx.Now().Add(checks[0])
+	a.NextCheck = tx.Now().Add(unknownPauses[0])
 	return tx.SaveAttempt(a)
 }
 

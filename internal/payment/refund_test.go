@@ -26,7 +26,7 @@ func refunding(t *testing.T, db storetest.Database, name string) (*testworld.Wor
 	w.Account.Transport = &hurried{}
 	w = w.SecondNode(db)
 	_, view, _ := paidBy(t, w, name)
-	waited(w, aDay...)
+	runLoopsAfter(w, aDay...)
 	want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 	return w, view
 }
@@ -47,7 +47,7 @@ func TestARefundIsSentOnce(t *testing.T) {
 				w, view := refunding(t, db, "SIM_LATE_INQUIRY")
 				arm(t, w, fault)
 				refundPart(t, w, view, payment.Return{Amount: 40_00})
-				waited(w, days...)
+				runLoopsAfter(w, days...)
 				want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 				want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 40_00)
 				want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 40_00})
@@ -58,10 +58,10 @@ func TestARefundIsSentOnce(t *testing.T) {
 		storetest.Each(t, func(t *testing.T, db storetest.Database) {
 			w, view := refunding(t, db, "P O'Neill")
 			refundPart(t, w, view, payment.Return{Amount: 40_00})
-			waited(w, days...)
+			runLoopsAfter(w, days...)
 			arm(t, w, "SIM_MODIFY_HANG")
 			refundPart(t, w, view, payment.Return{Amount: 40_00})
-			waited(w, days...)
+			runLoopsAfter(w, days...)
 			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 80_00)
 			// Inquiries only ever show 'refunded', so an operator must ask the provider.
 			a := attemptOf(t, w, view.Ref)
@@ -74,7 +74,7 @@ func TestARefundIsSentOnce(t *testing.T) {
 			want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 			want(t, "alert", attemptOf(t, w, view.Ref).Alert, "")
 			want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 80_00)
-			waited(w, days...)
+			runLoopsAfter(w, days...)
 			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 80_00)
 		})
 	})
@@ -109,7 +109,7 @@ func TestUnknownOutcomesAreResolved(t *testing.T) {
 				_, view, p := paidBy(t, w, "SIM_TIMEOUT_BEFORE")
 				w.CallsEnd()
 				provider.silent.Store(true)
-				waited(w, time.Minute)
+				runLoopsAfter(w, time.Minute)
 				for _, wrong := range []payment.Outcome{payment.OutcomeRefunded, "paid", ""} {
 					if err := w.Payments.Resolve(context.Background(), p.ID, wrong, testworld.Operator); err == nil {
 						t.Errorf("the outcome %q was entered", wrong)
@@ -182,12 +182,12 @@ func TestFailedRefundsHaveExits(t *testing.T) {
 			t.Error("a refund that never failed was made again")
 		}
 		refundPart(t, w, view, payment.Return{})
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
 		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
 		if err := w.Payments.ClearAlert(ctx, p.ID, testworld.Operator); err != nil {
 			t.Fatal(err)
@@ -210,7 +210,7 @@ func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		refundPart(t, w, view, payment.Return{Amount: 40_00})
 		w.Tick()
 		want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
@@ -229,7 +229,7 @@ func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
 		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, days...)
+		runLoopsAfter(w, days...)
 		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 40_00)
 		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 40_00})
 	})
@@ -241,10 +241,10 @@ func TestARefundThatWasNotReceivedIsSentAgain(t *testing.T) {
 		w, view := refunding(t, db, "P O'Neill")
 		arm(t, w, "SIM_MODIFY_HTTP500")
 		refundPart(t, w, view, payment.Return{Amount: 40_00})
-		waited(w, time.Minute, time.Minute, time.Hour, time.Hour)
+		runLoopsAfter(w, time.Minute, time.Minute, time.Hour, time.Hour)
 		want(t, "while it may have been received", attemptOf(t, w, view.Ref).State, payment.StateRefunding)
 		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 0)
-		waited(w, days...)
+		runLoopsAfter(w, days...)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 40_00)
 		want(t, "sums", moneyOf(t, w, view.Ref).Refunded, 40_00)
@@ -267,12 +267,12 @@ func TestPartialRefunds(t *testing.T) {
 			t.Error("no reason was given")
 		}
 		refundPart(t, w, view, payment.Return{Amount: 40_00})
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		o := state(t, w, view.Ref)
 		want(t, "booking", o.Booking.State, booking.Cancelled)
 		want(t, "taken", w.Taken("caravan"), 0)
 		refundPart(t, w, view, payment.Return{Amount: 100_00, KeepRest: true})
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		o = state(t, w, view.Ref)
 		want(t, "booking", o.Booking.State, booking.Refunded)
 		want(t, "state", o.Attempts[0].State, payment.StateRefunded)

@@ -39,12 +39,12 @@ func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
 		t.Run(c.title, func(t *testing.T) {
 			each(t, func(t *testing.T, w *testworld.World) {
 				_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
-				waited(w, aDay...)
+				runLoopsAfter(w, aDay...)
 				refundPart(t, w, view, c.back)
-				waited(w, time.Minute, time.Hour)
+				runLoopsAfter(w, time.Minute, time.Hour)
 				want(t, "at first", attemptOf(t, w, view.Ref).State, c.done)
 				want(t, "refunded", int64(moneyOf(t, w, view.Ref).Refunded), c.amount)
-				waited(w, 24*time.Hour)
+				runLoopsAfter(w, 24*time.Hour)
 				a := attemptOf(t, w, view.Ref)
 				want(t, "a day later", a.State, payment.StateRefundFailed)
 				want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 0)
@@ -55,9 +55,9 @@ func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
 				if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
 					t.Fatal(err)
 				}
-				waited(w, time.Minute, time.Hour)
+				runLoopsAfter(w, time.Minute, time.Hour)
 				for range 10 {
-					waited(w, 24*time.Hour)
+					runLoopsAfter(w, 24*time.Hour)
 				}
 				a = attemptOf(t, w, view.Ref)
 				want(t, "in the end", a.State, c.done)
@@ -75,11 +75,11 @@ func TestMoneyReturnedElsewhereStaysReturned(t *testing.T) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		w.Tick()
 		refundPart(t, w, view, payment.Return{})
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		resolve(t, w, p.ID, payment.OutcomeRefunded)
 		reportsFailedRefund(t, w, p.ID)
 		for range 10 {
-			waited(w, 24*time.Hour)
+			runLoopsAfter(w, 24*time.Hour)
 		}
 		a := attemptOf(t, w, view.Ref)
 		want(t, "state", a.State, payment.StateRefunded)
@@ -98,7 +98,7 @@ func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
 		w, view := refunding(t, db, "SIM_REFUND_REVERSED")
 		order := attemptOf(t, w, view.Ref).ID
 		refundPart(t, w, view, payment.Return{})
-		waited(w, time.Minute, 3*time.Hour)
+		runLoopsAfter(w, time.Minute, 3*time.Hour)
 		reportsFailedRefund(t, w, order)
 		want(t, "failed", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
 		w.Clock.Advance(time.Hour)
@@ -108,13 +108,13 @@ func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
 		w.Tick() // the request is accepted
 		resolve(t, w, order, payment.OutcomeRefunded)
 		w.Lag.Set(func() time.Duration { return 20 * time.Minute })
-		waited(w, time.Minute)
+		runLoopsAfter(w, time.Minute)
 		reportsFailedRefund(t, w, order)
 		a := attemptOf(t, w, view.Ref)
 		want(t, "state", a.State, payment.StateRefunded)
 		want(t, "alert", a.Alert, "")
 		for range 10 {
-			waited(w, 24*time.Hour)
+			runLoopsAfter(w, 24*time.Hour)
 		}
 		want(t, "in the end", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
 		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 189_00)
@@ -127,16 +127,16 @@ func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
 func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "P O'Neill")
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		refundPart(t, w, view, payment.Return{Amount: 40_00})
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		refundPart(t, w, view, payment.Return{Amount: 30_00})
 		w.Tick()
 		for range payment.DefaultLimits().Lag / time.Minute {
 			want(t, "before", moneyOf(t, w, view.Ref).Refunded, 40_00)
-			waited(w, time.Minute)
+			runLoopsAfter(w, time.Minute)
 		}
-		waited(w, time.Minute)
+		runLoopsAfter(w, time.Minute)
 		want(t, "after", moneyOf(t, w, view.Ref).Refunded, 70_00)
 	})
 }
@@ -146,20 +146,20 @@ func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
 func bothFail(t *testing.T, w *testworld.World) (booking.View, string) {
 	t.Helper()
 	_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
-	waited(w, aDay...)
+	runLoopsAfter(w, aDay...)
 	refundPart(t, w, view, payment.Return{Amount: 40_00})
-	waited(w, time.Minute)
+	runLoopsAfter(w, time.Minute)
 	want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
 	arm(t, w, "SIM_MODIFY_HTTP500")
 	refundPart(t, w, view, payment.Return{Amount: 30_00})
-	waited(w, days...)
+	runLoopsAfter(w, days...)
 	resolve(t, w, p.ID, payment.OutcomeFailed)
 	want(t, "the ledger has the first", moneyOf(t, w, view.Ref).Refunded, 40_00)
 	return view, p.ID
 }
 
-// refuses checks that an operator cannot enter an outcome.
-func refuses(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
+// checkOutcomeRefused checks that an operator cannot enter an outcome.
+func checkOutcomeRefused(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
 	t.Helper()
 	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Operator); !errors.As(err, new(payment.Impossible)) {
 		t.Errorf("'%s' can be entered: %v", as, err)
@@ -169,18 +169,18 @@ func refuses(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
 func TestBothRefundsOfAPaymentFail(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		view, id := bothFail(t, w)
-		refuses(t, w, id, payment.OutcomeFailed) // a second time, by mistake
+		checkOutcomeRefused(t, w, id, payment.OutcomeFailed) // a second time, by mistake
 		want(t, "the ledger still has the first", moneyOf(t, w, view.Ref).Refunded, 40_00)
 		resolve(t, w, id, payment.OutcomeEarlierFailed)
 		a := attemptOf(t, w, view.Ref)
 		want(t, "state", a.State, payment.StateRefundFailed)
 		want(t, "to be refunded again", a.GiveBack, 70_00)
 		want(t, "the ledger has none", moneyOf(t, w, view.Ref).Refunded, 0)
-		refuses(t, w, id, payment.OutcomeEarlierFailed) // there is no third
+		checkOutcomeRefused(t, w, id, payment.OutcomeEarlierFailed) // there is no third
 		if err := w.Payments.RefundAgain(context.Background(), id, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, days...)
+		runLoopsAfter(w, days...)
 		want(t, "refunded in the end", moneyOf(t, w, view.Ref).Refunded, 70_00)
 		want(t, "returned by the provider", w.Provider.Ledger()[0].Refunded, 70_00)
 	})
@@ -191,11 +191,11 @@ func TestBothRefundsOfAPaymentFail(t *testing.T) {
 func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		for _, part := range []pence.Pence{40_00, 30_00} {
 			refundPart(t, w, view, payment.Return{Amount: part})
 			w.Tick() // the request is accepted
-			waited(w, payment.DefaultLimits().Lag+time.Minute)
+			runLoopsAfter(w, payment.DefaultLimits().Lag+time.Minute)
 		}
 		want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 70_00)
 		w.Clock.Advance(3 * time.Hour)
@@ -206,7 +206,7 @@ func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
 		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
 			t.Fatal(err)
 		}
-		waited(w, days...)
+		runLoopsAfter(w, days...)
 		want(t, "refunded in the end", moneyOf(t, w, view.Ref).Refunded, 70_00)
 	})
 }
@@ -215,11 +215,11 @@ func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
 func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
 	each(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
-		waited(w, aDay...)
+		runLoopsAfter(w, aDay...)
 		for _, part := range []pence.Pence{40_00, 30_00} {
 			arm(t, w, "SIM_MODIFY_HTTP500")
 			refundPart(t, w, view, payment.Return{Amount: part})
-			waited(w, days...)
+			runLoopsAfter(w, days...)
 			if a := attemptOf(t, w, view.Ref); a.State == payment.StateRefunding {
 				resolve(t, w, p.ID, payment.OutcomeFailed)
 			}
@@ -228,7 +228,7 @@ func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
 				resolve(t, w, p.ID, payment.OutcomeRefunded) // by a cheque
 			}
 		}
-		refuses(t, w, p.ID, payment.OutcomeEarlierFailed)
+		checkOutcomeRefused(t, w, p.ID, payment.OutcomeEarlierFailed)
 		want(t, "the cheque stays", moneyOf(t, w, view.Ref).Refunded, 40_00)
 	})
 }
@@ -241,12 +241,12 @@ func TestTheFirstOfTwoRefundsFails(t *testing.T) {
 		t.Run("£40 and £"+second.String(), func(t *testing.T) {
 			each(t, func(t *testing.T, w *testworld.World) {
 				_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
-				waited(w, aDay...)
+				runLoopsAfter(w, aDay...)
 				refundPart(t, w, view, payment.Return{Amount: 40_00})
-				waited(w, time.Minute)
+				runLoopsAfter(w, time.Minute)
 				refundPart(t, w, view, payment.Return{Amount: second})
 				w.Tick() // the request is accepted
-				waited(w, payment.DefaultLimits().Lag+time.Minute)
+				runLoopsAfter(w, payment.DefaultLimits().Lag+time.Minute)
 				want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00+second)
 				w.Clock.Advance(3 * time.Hour)
 				reportsFailedRefund(t, w, p.ID)
@@ -258,7 +258,7 @@ func TestTheFirstOfTwoRefundsFails(t *testing.T) {
 				want(t, "left in the ledger", moneyOf(t, w, view.Ref).Refunded, 40_00)
 				want(t, "left at the provider", w.Provider.Ledger()[0].Refunded, int64(second))
 				refundPart(t, w, view, payment.Return{Amount: 40_00})
-				waited(w, days...)
+				runLoopsAfter(w, days...)
 				want(t, "returned by the provider", w.Provider.Ledger()[0].Refunded, int64(40_00+second))
 			})
 		})

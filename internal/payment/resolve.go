@@ -21,7 +21,7 @@ const (
 	OutcomeCancelled Outcome = "cancelled"
 	OutcomeRefunded  Outcome = "refunded"
 	OutcomeFailed    Outcome = "failed"
-	// OutcomeEarlierFailed is that the refund before one that failed has failed, too.
+	// OutcomeEarlierFailed means that the last refund has failed, and the one before it too.
 	OutcomeEarlierFailed Outcome = "earlier-failed"
 )
 
@@ -57,46 +57,46 @@ func (a Attempt) Outcomes() []Outcome {
 // Resolve enters the outcome of a payment that an operator has found out at the
 // provider. It follows the state machine and the ledger. It fails with an
 // Impossible where the outcome contradicts what is known.
-func (s *Service) Resolve(ctx context.Context, id string, as Outcome, o Operator) error {
-	return s.operate(ctx, o, "payment resolve --as "+string(as), func(tx Tx, p *plan) error {
+func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o Operator) error {
+	return s.operate(ctx, o, "payment resolve --as "+string(outcome), func(tx Tx, p *plan) error {
 		b, a, err := lockFor(tx, id, p)
 		if err != nil {
 			return err
 		}
-		if !slices.Contains(a.Outcomes(), as) {
-			return Impossible(fmt.Sprintf("payment %s is '%s' and cannot be '%s': %s", a.ID, a.State, as, a.possible()))
+		if !slices.Contains(a.Outcomes(), outcome) {
+			return Impossible(fmt.Sprintf("payment %s is '%s' and cannot be '%s': %s", a.ID, a.State, outcome, a.possible()))
 		}
-		before, from := b, a
-		if as == OutcomeEarlierFailed {
+		bookingBefore, attemptBefore := b, a
+		if outcome == OutcomeEarlierFailed {
 			if err := s.earlierRefundFailed(tx, p, &a); err != nil {
 				return err
 			}
-			return describe(tx, p, before, from, a)
+			return describe(tx, p, bookingBefore, attemptBefore, a)
 		}
 		a.Alert, a.RefundedElsewhere = "", a.State == StateRefundFailed
-		if as == OutcomeRefunded && a.GiveBack == 0 { // the refund that failed was reported as done before
+		if outcome == OutcomeRefunded && a.GiveBack == 0 { // the refund that failed was reported as done before
 			if a.GiveBack, err = a.failedRefund(tx); err != nil {
 				return err
 			}
 			a.Refunds++
 		}
-		reply := Reply{Event: outcomes[a.State][as], Amount: a.Amount, Currency: "GBP", Text: "entered by " + o.By, Certain: true}
+		reply := Reply{Event: outcomes[a.State][outcome], Amount: a.Amount, Currency: "GBP", Text: "entered by " + o.By, Certain: true}
 		if err := s.enter(tx, &b, &a, reply.Event, reply); err != nil {
 			return err
 		}
 		if a, err = tx.LockAttempt(id); err != nil {
 			return err
 		}
-		if a.State == from.State {
+		if a.State == attemptBefore.State {
 			return Impossible("payment " + a.ID + " stays '" + string(a.State) + "': the ledger contradicts that outcome")
 		}
-		if from.State.InFlight() && !a.State.TookMoney() && a.NextCheck.IsZero() { // money may appear after all
+		if attemptBefore.State.InFlight() && !a.State.TookMoney() && a.NextCheck.IsZero() { // money may appear after all
 			a.watch(tx.Now())
 			if err := tx.SaveAttempt(a); err != nil {
 				return err
 			}
 		}
-		return describe(tx, p, before, from, a)
+		return describe(tx, p, bookingBefore, attemptBefore, a)
 	})
 }
 
@@ -144,22 +144,22 @@ func (a Attempt) possible() string {
 }
 
 // describe adds what a command has changed to its plan.
-func describe(tx Tx, p *plan, before booking.Booking, from, to Attempt) error {
-	after, err := tx.Booking(before.Ref)
+func describe(tx Tx, p *plan, bookingBefore booking.Booking, before, after Attempt) error {
+	bookingAfter, err := tx.Booking(bookingBefore.Ref)
 	if err != nil {
 		return err
 	}
-	if from.State != to.State {
-		p.add("payment %s of £%s goes from '%s' to '%s'", to.ID, to.Amount, from.State, to.State)
-	}
 	if before.State != after.State {
-		p.add("booking %s goes from '%s' to '%s'", after.Shown, before.State, after.State)
+		p.add("payment %s of £%s goes from '%s' to '%s'", after.ID, after.Amount, before.State, after.State)
 	}
-	if before.AmountPaid != after.AmountPaid {
-		p.add("what counts as paid of booking %s goes from £%s to £%s", after.Shown, before.AmountPaid, after.AmountPaid)
+	if bookingBefore.State != bookingAfter.State {
+		p.add("booking %s goes from '%s' to '%s'", bookingAfter.Shown, bookingBefore.State, bookingAfter.State)
 	}
-	if to.State == StateRefunding {
-		p.add("£%s is refunded", to.GiveBack)
+	if bookingBefore.AmountPaid != bookingAfter.AmountPaid {
+		p.add("what counts as paid of booking %s goes from £%s to £%s", bookingAfter.Shown, bookingBefore.AmountPaid, bookingAfter.AmountPaid)
+	}
+	if after.State == StateRefunding {
+		p.add("£%s is refunded", after.GiveBack)
 	}
 	return nil
 }
@@ -167,12 +167,12 @@ func describe(tx Tx, p *plan, before booking.Booking, from, to Attempt) error {
 // lockFor locks an attempt and its booking for a command. It returns
 // booking.ErrNoRow if there is no such attempt.
 func lockFor(tx Tx, id string, p *plan) (booking.Booking, Attempt, error) {
-	seen, err := tx.Attempt(id)
+	unlocked, err := tx.Attempt(id)
 	if err != nil {
-		return booking.Booking{}, seen, err
+		return booking.Booking{}, unlocked, err
 	}
-	p.ref, p.attempt = seen.Ref, seen.ID
-	return lockBoth(tx, seen)
+	p.ref, p.attempt = unlocked.Ref, unlocked.ID
+	return lockBoth(tx, unlocked)
 }
 
 // RefundAgain refunds once more what failed to be refunded of one payment. The

@@ -170,11 +170,11 @@ var (
 // begin registers a provider call of this process, so that requests can wait
 // for its end; end marks the end. The transaction that marks the attempt as
 // sent calls begin, because a request that reads the attempt as sent must also
-// find the call. A transaction may run more than once: begun is the call that the
-// earlier run has begun, or nil.
-func (s *Service) begin(id string, begun *flight) *flight {
-	if begun != nil {
-		return begun
+// find the call. A transaction may run more than once: earlier is the call that its
+// previous run has registered, or nil.
+func (s *Service) begin(id string, earlier *flight) *flight {
+	if earlier != nil {
+		return earlier
 	}
 	s.calls.Add(1)
 	f := &flight{id: id, ended: make(chan struct{})}
@@ -188,9 +188,9 @@ func (s *Service) begin(id string, begun *flight) *flight {
 type flight struct {
 	id    string
 	ended chan struct{}
-	// made is what the answer has made of the attempt and its booking; nil where that is
-	// not known. It may be read once the call has ended.
-	made *known
+	// result is the attempt and its booking after the answer was recorded; nil where it was
+	// not. It may be read once the call has ended.
+	result *attemptWithBooking
 }
 
 func (s *Service) end(f *flight) {
@@ -204,8 +204,8 @@ func (s *Service) end(f *flight) {
 }
 
 // await waits until this process's call about an attempt ends, at most as long
-// as a request may take. It returns what its answer has made of the attempt, or nil.
-func (s *Service) await(ctx context.Context, id string) *known {
+// as a request may take. It returns the call's result, or nil.
+func (s *Service) await(ctx context.Context, id string) *attemptWithBooking {
 	s.mu.Lock()
 	f := s.flights[id]
 	s.mu.Unlock()
@@ -216,13 +216,14 @@ func (s *Service) await(ctx context.Context, id string) *known {
 	defer timer.Stop()
 	select {
 	case <-f.ended:
-		return f.made
+		return f.result
 	case <-timer.C:
 	case <-ctx.Done():
 	}
 	return nil
 }
 
+// wrap adds what was being done to an error.
 func wrap(doing string, err error) error {
 	if err == nil {
 		return nil
@@ -230,7 +231,8 @@ func wrap(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-func missing(err, instead error) error {
+// ifMissing returns instead if err means that there is no such row, and otherwise err.
+func ifMissing(err, instead error) error {
 	if errors.Is(err, booking.ErrNoRow) {
 		return instead
 	}

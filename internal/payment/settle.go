@@ -48,16 +48,16 @@ func (a Attempt) mismatches(r Reply) bool {
 // Only a booking whose hold has ended may have to take its nights again. Where the
 // database allows it, all other answers are recorded in parallel, and do not wait
 // for transactions that take or return nights.
-func (s *Service) settle(ctx context.Context, seen Attempt, r Reply) error {
-	_, err := s.settled(ctx, seen, r)
+func (s *Service) settle(ctx context.Context, unlocked Attempt, r Reply) error {
+	_, err := s.settled(ctx, unlocked, r)
 	return err
 }
 
 // settled is settle, and returns the attempt and its booking as they are then.
-func (s *Service) settled(ctx context.Context, seen Attempt, r Reply) (known, error) {
-	now, err := s.settleOnce(ctx, seen, r, !s.Store.Parallel())
+func (s *Service) settled(ctx context.Context, unlocked Attempt, r Reply) (attemptWithBooking, error) {
+	now, err := s.settleOnce(ctx, unlocked, r, !s.Store.Parallel())
 	if errors.Is(err, errHoldEnded) {
-		now, err = s.settleOnce(ctx, seen, r, true)
+		now, err = s.settleOnce(ctx, unlocked, r, true)
 	}
 	if err == nil {
 		s.Wake()
@@ -65,8 +65,8 @@ func (s *Service) settled(ctx context.Context, seen Attempt, r Reply) (known, er
 	return now, wrap("settle a payment", err)
 }
 
-// known is an attempt and its booking as a transaction has left them.
-type known struct {
+// attemptWithBooking is an attempt and its booking as a transaction has left them.
+type attemptWithBooking struct {
 	attempt Attempt
 	booking booking.Booking
 }
@@ -77,7 +77,7 @@ var errHoldEnded = errors.New("the hold of the booking has ended")
 
 // settleOnce settles a payment in one transaction, which may take nights or not. The
 // caller has read the attempt in an earlier transaction, so it is read again.
-func (s *Service) settleOnce(ctx context.Context, seen Attempt, r Reply, takesNights bool) (now known, err error) {
+func (s *Service) settleOnce(ctx context.Context, unlocked Attempt, r Reply, takesNights bool) (now attemptWithBooking, err error) {
 	commit := s.Store.Update
 	if takesNights {
 		commit = s.Store.GroupCommit
@@ -85,11 +85,11 @@ func (s *Service) settleOnce(ctx context.Context, seen Attempt, r Reply, takesNi
 	var fault string
 	err = commit(ctx, func(tx Tx) error {
 		fault = ""
-		b, a, err := lockBoth(tx, seen)
+		b, a, err := lockBoth(tx, unlocked)
 		if err != nil {
 			return err
 		}
-		defer func() { now = known{a, b} }()
+		defer func() { now = attemptWithBooking{a, b} }()
 		if b.State == booking.Expired && !takesNights {
 			return errHoldEnded
 		}
@@ -104,7 +104,7 @@ func (s *Service) settleOnce(ctx context.Context, seen Attempt, r Reply, takesNi
 		if err != nil {
 			return err
 		}
-		if contradicts || a.State.settledAmount() && r.Amount != 0 && a.OddCapture == "" && a.mismatches(r) {
+		if contradicts || a.State.amountAgreed() && r.Amount != 0 && a.OddCapture == "" && a.mismatches(r) {
 			fault = fmt.Sprintf("%s, and the provider says %s", a.State, note(r))
 		}
 		if (a.State.InFlight() || a.State == StateApproval) && (r.Event == EventAuthorised || r.Event == EventCaptured) && a.mismatches(r) {
@@ -122,7 +122,7 @@ func (s *Service) settleOnce(ctx context.Context, seen Attempt, r Reply, takesNi
 		return s.enter(tx, &b, &a, event, r)
 	})
 	if err == nil && fault != "" {
-		s.Log.Error("the payment provider contradicts what is known of a payment", "attempt", seen.ID, "contradiction", fault)
+		s.Log.Error("the payment provider contradicts what is known of a payment", "attempt", unlocked.ID, "contradiction", fault)
 	}
 	return now, err
 }
@@ -138,14 +138,14 @@ func (a Attempt) contradicts(tx Tx, event Event) (bool, error) {
 	return sums.Refunded == 0, err
 }
 
-// settledAmount reports whether the provider has agreed to the amount of an
+// amountAgreed reports whether the provider has agreed to the amount of an
 // attempt.
-func (s State) settledAmount() bool {
+func (s State) amountAgreed() bool {
 	return s.TookMoney() || s == StateRefunding || s == StateRefundRequested
 }
 
-// odd notes the amount of a wallet's capture that is not the attempt's.
-func (a *Attempt) odd(r Reply) {
+// noteOddCapture notes the amount of a wallet's capture if it is not the attempt's.
+func (a *Attempt) noteOddCapture(r Reply) {
 	if a.Method == Wallet && a.mismatches(r) {
 		a.OddCapture = r.Amount.String() + " " + r.Currency
 	}
@@ -170,7 +170,7 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a *Attempt, event Event, r Re
 	if r.Stickiness != "" {
 		a.Stickiness = r.Stickiness
 	}
-	a.NextCheck, a.Checks = time.Time{}, afterwards(from, to, a.Checks)
+	a.NextCheck, a.Checks = time.Time{}, checksAfter(from, to, a.Checks)
 	if a.Client != "" && (to == StateRefused || to == StateAuthenticationFailed) {
 		if err := tx.AddFailure(refusedKey(a.Client)); err != nil {
 			return err
@@ -205,15 +205,15 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a *Attempt, event Event, r Re
 	if (event == EventRefunded || event == EventRefundedInPart) && !a.RefundedElsewhere {
 		a.watch(tx.Now())
 	}
-	if err := errors.Join(s.move(tx, *b, a, from, event, r), tx.SaveAttempt(*a)); err != nil {
+	if err := errors.Join(s.writeMovements(tx, *b, a, from, event, r), tx.SaveAttempt(*a)); err != nil {
 		return err
 	}
 	return s.follow(tx, b, a, from, r)
 }
 
-// afterwards returns the number of inquiries that count after a change of
+// checksAfter returns the number of inquiries that count after a change of
 // state. A new state starts again with the short pauses.
-func afterwards(from, to State, checks int) int {
+func checksAfter(from, to State, checks int) int {
 	if from == to || from.InFlight() && (to == StateUnknown || to == StateApproval) {
 		return checks
 	}
@@ -244,12 +244,12 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 		}
 		if !taken {
 			a.GiveBack = a.Amount
-			a.odd(r)
+			a.noteOddCapture(r)
 		}
 	case event == EventCaptured && a.State != StateCaptureRequested && a.State != StateAuthorised && a.State != StateLost:
 		if _, ok := Next(a.State, event); ok {
 			a.GiveBack = a.Amount // captured although it was cancelled or had ended
-			a.odd(r)
+			a.noteOddCapture(r)
 		}
 	case event == EventRefundRequested || event == EventRefunded || event == EventRefundFailed:
 		return s.refundNews(tx, a, event, r.Certain)
@@ -267,9 +267,10 @@ func (s *Service) refundNews(tx Tx, a *Attempt, event Event, certain bool) (Even
 	}
 	var (
 		refunding = a.State == StateRefunding || a.State == StateRefundRequested
-		again     = refunding && a.Refunds > 1
+		again     = refunding && a.Refunds > 1 // not the attempt's first refund
 		recent    = tx.Now().Sub(a.LastCallAt) < s.Limits.Lag
-		older     = a.Refunds > 1 && (recent && (refunding || event == EventRefundFailed) || a.State == StateRefunding && !a.RefundSent)
+		// older means that the answer may be about an earlier refund
+		older = a.Refunds > 1 && (recent && (refunding || event == EventRefundFailed) || a.State == StateRefunding && !a.RefundSent)
 	)
 	if event == EventRefundRequested && refunding && !older && !certain {
 		a.RefundSeen = true
@@ -347,14 +348,14 @@ func (s *Service) take(tx Tx, b *booking.Booking, a Attempt, event Event) (bool,
 	if _, ok := Next(a.State, event); !ok || !b.CanTake(a.Amount) || a.Method == Voucher && !a.fits(*b) {
 		return false, nil
 	}
-	booked := *b
-	err := s.Bookings.TakePayment(tx, &booked, booking.Taken{
+	updated := *b
+	err := s.Bookings.TakePayment(tx, &updated, booking.Taken{
 		Amount: a.Amount, Attempt: a.ID, Method: string(a.Method), Order: a.OrderCode, Deposit: a.Option == booking.PayDeposit, Asked: a.CreatedAt})
 	if errors.Is(err, booking.ErrHolidayGone) || errors.Is(err, booking.ErrVoucherSpent) {
 		return false, nil
 	}
 	if err == nil {
-		*b = booked
+		*b = updated
 	}
 	return err == nil, err
 }

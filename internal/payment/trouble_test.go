@@ -258,7 +258,7 @@ func TestWrongNotifications(t *testing.T) {
 			}
 			w.Tick()
 			after := attemptOf(t, w, p.view.Ref)
-			if !strings.HasPrefix(after.Alert, "a notification speaks of") {
+			if !strings.HasPrefix(after.Alert, "a notification names") {
 				t.Errorf("another %s: alert %q", name, after.Alert)
 			}
 			after.Alert = ""

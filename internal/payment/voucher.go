@@ -20,16 +20,16 @@ type NewVoucher struct {
 	Purpose string
 }
 
-// mostVoucher is the largest amount of a voucher.
-const mostVoucher = money.Pence(5000_00)
+// maxVoucher is the largest amount of a voucher.
+const maxVoucher = money.Pence(5000_00)
 
 // IssueVoucher issues a voucher and returns its code.
 func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o Operator) (code string, err error) {
 	code = booking.NewVoucherCode()
 	return code, s.operate(ctx, o, "voucher issue", func(tx Tx, p *plan) error {
 		switch {
-		case n.Amount <= 0 || n.Amount > mostVoucher:
-			return Impossible("a voucher has between £0.01 and £" + mostVoucher.String())
+		case n.Amount <= 0 || n.Amount > maxVoucher:
+			return Impossible("a voucher has between £0.01 and £" + maxVoucher.String())
 		case n.Until < date.In(tx.Now()):
 			return Impossible("its last day, " + n.Until.ISO() + ", is over")
 		case strings.TrimSpace(n.Purpose) == "":
@@ -43,7 +43,7 @@ func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o Operator) (c
 }
 
 // VoidVoucher ends a voucher: what is left on it cannot be spent any more, nor what
-// comes back to it. What bookings in progress have reserved is theirs until they
+// comes back to it. Bookings in progress keep what they have reserved until they
 // change something.
 func (s *Service) VoidVoucher(ctx context.Context, code string, o Operator) error {
 	return s.operate(ctx, o, "voucher void", func(tx Tx, p *plan) error {

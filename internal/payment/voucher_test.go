@@ -464,8 +464,8 @@ func TestARefundGoesBackToAVoucher(t *testing.T) {
 		}{
 			{paid(issued), "£80.00 goes back to voucher " + issued + ", valid until " + until},
 			{paid("GIFT50"), "£50.00 goes back to voucher GIFT50"},
-			{paid(voided), "£60.00 goes back to voucher " + voided + ", which is over: issue another one"},
-			{paid(late), "£40.00 goes back to voucher " + late + ", which is over: issue another one"},
+			{paid(voided), "£60.00 goes back to voucher " + voided + ", which has expired or was ended: issue another one"},
+			{paid(late), "£40.00 goes back to voucher " + late + ", which has expired or was ended: issue another one"},
 		}
 		if err := w.Payments.VoidVoucher(ctx, voided, testworld.Operator); err != nil {
 			t.Fatal(err)

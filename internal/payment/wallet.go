@@ -14,11 +14,11 @@ import (
 	"holidaymaker/internal/booking"
 )
 
-// order returns where the visitor approves a wallet's attempt. It creates the
+// createOrder returns where the visitor approves a wallet's attempt. It creates the
 // order at the wallet, outside of any transaction. Creating one moves no money,
 // and repeating it returns the same order. If it fails, the attempt stays as it
 // is; the next pre-payment tries again.
-func (s *Service) order(ctx context.Context, a Attempt, b booking.Booking) (Approval, error) {
+func (s *Service) createOrder(ctx context.Context, a Attempt, b booking.Booking) (Approval, error) {
 	switch a.State {
 	case StateApproval:
 		return Approval{a.ProviderRef, a.ApproveURL}, nil
@@ -29,29 +29,29 @@ func (s *Service) order(ctx context.Context, a Attempt, b booking.Booking) (Appr
 	if s.Wallet == nil {
 		return Approval{}, errMethod // its account has been removed since
 	}
-	made, err := s.Wallet.CreateOrder(ctx, WalletOrder{
+	approval, err := s.Wallet.CreateOrder(ctx, WalletOrder{
 		Code: a.OrderCode, Description: a.describe(b), Brand: s.Brand, Amount: a.Amount,
 		ReturnURL: s.walletAddress("return", a), CancelURL: s.walletAddress("cancel", a),
 	})
 	if err != nil {
 		s.Log.Warn("the wallet did not create an order", "attempt", a.ID, "error", err)
-		return made, errWallet
+		return approval, errWallet
 	}
-	return made, s.Store.Update(ctx, func(tx Tx) error {
-		now, err := tx.LockAttempt(a.ID)
+	return approval, s.Store.Update(ctx, func(tx Tx) error {
+		locked, err := tx.LockAttempt(a.ID)
 		if err != nil {
 			return err
 		}
-		if now.State == StateApproval && now.ProviderRef == made.OrderID {
+		if locked.State == StateApproval && locked.ProviderRef == approval.OrderID {
 			return nil // a second request was faster
 		}
-		to, ok := Next(now.State, EventOrdered)
+		to, ok := Next(locked.State, EventOrdered)
 		if !ok {
 			return errInProgress // another tab has replaced it
 		}
-		now.State, now.ProviderRef, now.ApproveURL, now.SentAt = to, made.OrderID, made.URL, tx.Now()
-		now.NextCheck = now.approvalCheck(tx.Now())
-		return tx.SaveAttempt(now)
+		locked.State, locked.ProviderRef, locked.ApproveURL, locked.SentAt = to, approval.OrderID, approval.URL, tx.Now()
+		locked.NextCheck = locked.approvalCheck(tx.Now())
+		return tx.SaveAttempt(locked)
 	})
 }
 
@@ -96,14 +96,14 @@ func (s *Service) walletProof(a Attempt) string {
 	return a.ID + "." + hex.EncodeToString(mac.Sum(nil))
 }
 
-// proven reads the attempt that a wallet's return address identifies.
-func (s *Service) proven(ctx context.Context, proof string) (a Attempt, err error) {
+// attemptByProof reads the attempt that a wallet's return address identifies.
+func (s *Service) attemptByProof(ctx context.Context, proof string) (a Attempt, err error) {
 	id, _, ok := strings.Cut(proof, ".")
 	if !ok || len(proof) > 256 {
 		return a, errAttempt
 	}
 	if a, err = s.read(ctx, id); err != nil {
-		return a, missing(err, errAttempt)
+		return a, ifMissing(err, errAttempt)
 	}
 	if a.Method != Wallet || !hmac.Equal([]byte(s.walletProof(a)), []byte(proof)) {
 		return a, errAttempt
@@ -115,7 +115,7 @@ func (s *Service) proven(ctx context.Context, proof string) (a Attempt, err erro
 // the visitor may have approved. It starts the capture, once, and does not wait
 // for its answer. Failures: NotFound for another attempt's proof or order.
 func (s *Service) WalletReturned(ctx context.Context, proof, order string) error {
-	a, err := s.proven(ctx, proof)
+	a, err := s.attemptByProof(ctx, proof)
 	if err == nil && (order == "" || order != a.ProviderRef) {
 		s.Log.Warn("a return from the wallet with another order is refused", "attempt", a.ID)
 		err = errAttempt
@@ -130,16 +130,16 @@ func (s *Service) WalletReturned(ctx context.Context, proof, order string) error
 // has cancelled. It ends the attempt if it still waits for approval. Failures:
 // NotFound for another attempt's proof.
 func (s *Service) WalletCancelled(ctx context.Context, proof string) error {
-	a, err := s.proven(ctx, proof)
+	a, err := s.attemptByProof(ctx, proof)
 	if err != nil {
 		return wrap("cancel at the wallet", err)
 	}
 	return wrap("cancel at the wallet", s.Store.Update(ctx, func(tx Tx) error {
-		b, now, err := lockBoth(tx, a)
-		if err != nil || now.State != StateApproval {
+		b, locked, err := lockBoth(tx, a)
+		if err != nil || locked.State != StateApproval {
 			return err
 		}
-		return s.endApproval(tx, &b, now, "cancelled at the wallet")
+		return s.endApproval(tx, &b, locked, "cancelled at the wallet")
 	}))
 }
 
@@ -156,9 +156,9 @@ func (s *Service) confirmWallet(ctx context.Context, a Attempt, order string) er
 	return nil
 }
 
-// mostDeclined is how often one order's capture may be declined. Each capture after
+// maxDeclined is how often one order's capture may be declined. Each capture after
 // that would be a new request to the visitor's bank.
-const mostDeclined = 5
+const maxDeclined = 5
 
 // collect captures the money of a wallet's order if the attempt is in a state. It
 // first secures the nights, in the booking's transaction: a booking whose payment
@@ -173,11 +173,11 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 	claimed := false
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		claimed = false
-		seen, err := tx.Attempt(id)
+		unlocked, err := tx.Attempt(id)
 		if err != nil {
 			return err
 		}
-		b, locked, err := lockBoth(tx, seen)
+		b, locked, err := lockBoth(tx, unlocked)
 		if a = locked; err != nil || a.State != in {
 			return err // it was collected or ended before
 		}
@@ -190,7 +190,7 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		if in == StateApproval && b.Attempt != a.ID {
 			return s.endApproval(tx, &b, a, "another payment has replaced it")
 		}
-		if in == StateApproval && a.Declined >= mostDeclined {
+		if in == StateApproval && a.Declined >= maxDeclined {
 			return s.endApproval(tx, &b, a, "declined too often")
 		}
 		if in == StateApproval && (!a.fits(b) || !b.CanTake(a.Amount)) {
@@ -257,7 +257,7 @@ func (s *Service) claimApproval(tx Tx, b *booking.Booking, a Attempt) (ask bool,
 	if !tx.Now().Before(a.ExpiresAt) || a.CreatedAt.After(tx.Now().Add(booking.ClockSkew)) {
 		return false, s.endApproval(tx, b, a, "not approved in time")
 	}
-	a.asked()
+	a.countInquiry()
 	a.NextCheck = a.approvalCheck(tx.Now())
 	return true, tx.SaveAttempt(a)
 }

@@ -225,8 +225,8 @@ func TestWebhooksOfAnEndedAttemptWhileTheWalletIsDown(t *testing.T) {
 	}, impatient)
 }
 
-// report sends a webhook about an attempt's order, written at a time.
-func (p *paying) report(event string, at time.Time) {
+// sendWebhook sends a webhook about an attempt's order, written at a time.
+func (p *paying) sendWebhook(event string, at time.Time) {
 	p.Helper()
 	body, err := json.Marshal(map[string]any{"id": "WH-8", "event_type": event, "create_time": at.UTC().Format(time.RFC3339), "resource": map[string]any{"custom_id": p.p.ID}})
 	if err != nil {
@@ -237,8 +237,8 @@ func (p *paying) report(event string, at time.Time) {
 	}
 }
 
-// pass lets minutes pass, with a round of all loops in each.
-func (p *paying) pass(minutes int) {
+// passMinutes lets minutes pass, with a round of all loops in each.
+func (p *paying) passMinutes(minutes int) {
 	p.Helper()
 	for range minutes {
 		p.Clock.Advance(time.Minute)
@@ -267,7 +267,7 @@ func TestWebhooksAfterADeclinedCapture(t *testing.T) {
 				query := w.AtWallet(p.p.Wallet, "approve", "SIM_WALLET_DECLINES_ALL")
 				at := w.Clock.Now().Add(c.delay)
 				if c.before {
-					p.report(c.event, at)
+					p.sendWebhook(c.event, at)
 				}
 				if a, err := p.back(query); err != nil || a.Status != payment.StatusPending {
 					t.Fatalf("got %+v, %v", a, err)
@@ -275,12 +275,12 @@ func TestWebhooksAfterADeclinedCapture(t *testing.T) {
 				w.CallsEnd()
 				declines := len(orderOf(t, w, p.p.ID).Declines)
 				if !c.before {
-					p.report(c.event, at)
+					p.sendWebhook(c.event, at)
 				}
-				p.pass(10)
+				p.passMinutes(10)
 				want(t, "declined captures", len(orderOf(t, w, p.p.ID).Declines), declines)
-				p.report(approved, w.Clock.Now())
-				p.pass(10)
+				p.sendWebhook(approved, w.Clock.Now())
+				p.passMinutes(10)
 				want(t, "declined captures after another approval", len(orderOf(t, w, p.p.ID).Declines), declines+1)
 			})
 		})
@@ -319,13 +319,13 @@ func TestANewApprovalIsNotForgottenWhenAnInquiryFails(t *testing.T) {
 				if a, err := p.approve("SIM_WALLET_DECLINED"); err != nil || a.Status != payment.StatusPending {
 					t.Fatalf("got %+v, %v", a, err)
 				}
-				p.pass(1)
+				p.passMinutes(1)
 				w.AtWallet(p.p.Wallet, "approve", "")
 				failing.Store(2)
-				p.report("CHECKOUT.ORDER.APPROVED", w.Clock.Now())
-				p.pass(1)
+				p.sendWebhook("CHECKOUT.ORDER.APPROVED", w.Clock.Now())
+				p.passMinutes(1)
 				p.states(payment.StateApproval, booking.Paying, 0)
-				p.pass(9)
+				p.passMinutes(9)
 				p.states(payment.StateCaptured, booking.Confirmed, 189_00)
 			})
 		})

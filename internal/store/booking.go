@@ -391,7 +391,7 @@ func (tx bookingTx) Discard(before time.Time) (int, error) {
 	return int(holds + jobs), nil
 }
 
-func (tx bookingTx) Forgotten(before time.Time) error {
+func (tx bookingTx) DiscardTraces(before time.Time) error {
 	_, err := tx.Exec("DELETE FROM failure WHERE at_ms < $1", millis(before))
 	_, err2 := tx.Exec("DELETE FROM attempt_lock WHERE at_ms < $1", millis(before))
 	_, err3 := tx.Exec("DELETE FROM booking_grant WHERE used_ms < $1", millis(before))

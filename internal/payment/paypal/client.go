@@ -41,10 +41,10 @@ type Config struct {
 
 // Client is a payment.WalletGateway. It is safe for concurrent use.
 type Client struct {
-	config Config
-	http   *http.Client
-	certs  certificates
-	asking chan struct{} // has an element while a request for a token runs
+	config       Config
+	http         *http.Client
+	certs        certificates
+	tokenRequest chan struct{} // has an element while a request for a token runs
 
 	mu      sync.Mutex
 	token   string
@@ -75,7 +75,7 @@ func New(c Config) *Client {
 		c.Clock = time.Now
 	}
 	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
-	return &Client{config: c, asking: make(chan struct{}, 1), http: &http.Client{
+	return &Client{config: c, tokenRequest: make(chan struct{}, 1), http: &http.Client{
 		Transport:     c.Transport,
 		CheckRedirect: httpx.NoRedirects,
 	}}
@@ -86,16 +86,16 @@ func New(c Config) *Client {
 func (c *Client) CreateOrder(ctx context.Context, o payment.WalletOrder) (payment.Approval, error) {
 	ctx, cancel := context.WithTimeout(ctx, createTimeout)
 	defer cancel()
-	var made order
-	_, err := c.call(ctx, http.MethodPost, "/v2/checkout/orders", "order-"+o.Code, createOf(o), &made)
+	var created order
+	_, err := c.call(ctx, http.MethodPost, "/v2/checkout/orders", "order-"+o.Code, createOf(o), &created)
 	if err != nil {
 		return payment.Approval{}, fmt.Errorf("create order %s: %w", o.Code, declined(err))
 	}
-	approve := made.link("payer-action", "approve")
-	if made.ID == "" || !c.trusted(approve) {
+	approve := created.link("payer-action", "approve")
+	if created.ID == "" || !c.trusted(approve) {
 		return payment.Approval{}, fmt.Errorf("create order %s: the reply has no id or no address to approve it", o.Code)
 	}
-	return payment.Approval{OrderID: made.ID, URL: approve}, nil
+	return payment.Approval{OrderID: created.ID, URL: approve}, nil
 }
 
 // trusted reports whether a visitor may be sent to an address. The live provider
@@ -205,12 +205,12 @@ func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string,
 	if part := sterling(amount); !h.Whole {
 		request.Amount = &part
 	}
-	var made refund
-	_, err := c.call(ctx, http.MethodPost, "/v2/payments/captures/"+url.PathEscape(h.PaymentRef)+"/refund", reference, request, &made)
+	var answer refund
+	_, err := c.call(ctx, http.MethodPost, "/v2/payments/captures/"+url.PathEscape(h.PaymentRef)+"/refund", reference, request, &answer)
 	if err != nil {
 		return fmt.Errorf("refund %s: %w", reference, declined(err))
 	}
-	if made.ID == "" {
+	if answer.ID == "" {
 		return fmt.Errorf("refund %s: the reply says nothing", reference)
 	}
 	return nil
@@ -301,7 +301,7 @@ func (c *Client) send(ctx context.Context, method, path, requestID, token string
 	if requestID != "" {
 		req.Header.Set("PayPal-Request-Id", requestID)
 	}
-	status, raw, err := c.read(req)
+	status, raw, err := c.roundTrip(req)
 	switch {
 	case err != nil:
 		return status, err
@@ -320,7 +320,8 @@ func (c *Client) send(ctx context.Context, method, path, requestID, token string
 	return status, nil
 }
 
-func (c *Client) read(req *http.Request) (status int, raw []byte, err error) {
+// roundTrip sends a request and reads the whole body of its answer.
+func (c *Client) roundTrip(req *http.Request) (status int, raw []byte, err error) {
 	resp, err := c.http.Do(req)
 	if err != nil {
 		return 0, nil, err
@@ -337,12 +338,12 @@ func (c *Client) read(req *http.Request) (status int, raw []byte, err error) {
 // time-out.
 func (c *Client) access(ctx context.Context) (string, error) {
 	select {
-	case c.asking <- struct{}{}:
-		defer func() { <-c.asking }()
+	case c.tokenRequest <- struct{}{}:
+		defer func() { <-c.tokenRequest }()
 	case <-ctx.Done():
 		return "", fmt.Errorf("%w: no token: %w", errCredentials, ctx.Err())
 	}
-	if token := c.known(); token != "" {
+	if token := c.validToken(); token != "" {
 		return token, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, tokenTimeout)
@@ -353,26 +354,26 @@ func (c *Client) access(ctx context.Context) (string, error) {
 	}
 	req.SetBasicAuth(c.config.ClientID, c.config.Secret)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	status, raw, err := c.read(req)
+	status, raw, err := c.roundTrip(req)
 	if err != nil {
 		return "", fmt.Errorf("%w: no token: %w", errCredentials, err)
 	}
-	var made struct {
+	var answer struct {
 		Token   string `json:"access_token"`
 		Seconds int64  `json:"expires_in"`
 	}
-	if status != http.StatusOK || json.Unmarshal(raw, &made) != nil || made.Token == "" {
+	if status != http.StatusOK || json.Unmarshal(raw, &answer) != nil || answer.Token == "" {
 		return "", fmt.Errorf("%w: the request for a token was answered %d", errCredentials, status)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.token = made.Token
-	c.expires = c.config.Clock().Add(time.Duration(made.Seconds)*time.Second - time.Minute)
+	c.token = answer.Token
+	c.expires = c.config.Clock().Add(time.Duration(answer.Seconds)*time.Second - time.Minute)
 	return c.token, nil
 }
 
-// known returns the token, or "" if there is none that is still valid.
-func (c *Client) known() string {
+// validToken returns the token, or "" if there is none that is still valid.
+func (c *Client) validToken() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.config.Clock().Before(c.expires) {

@@ -143,34 +143,34 @@ func (o order) translate(h payment.Handle) payment.Reply {
 	if len(o.Units) != 1 {
 		return reply
 	}
-	paid := o.Units[0].Payments
-	if paid == nil || len(paid.Captures) == 0 {
+	unitPayments := o.Units[0].Payments
+	if unitPayments == nil || len(unitPayments.Captures) == 0 {
 		if event, known := orderStates[o.Status]; known {
 			reply.Event = event
 		}
 		return reply
 	}
-	taken := paid.Captures[len(paid.Captures)-1]
-	for _, c := range paid.Captures { // a declined capture may stand beside a completed one
+	relevant := unitPayments.Captures[len(unitPayments.Captures)-1]
+	for _, c := range unitPayments.Captures { // a declined capture may stand beside a completed one
 		if captureStates[c.Status] == payment.EventCaptured || captureStates[c.Status] == payment.EventRefunded {
-			taken = c
+			relevant = c
 		}
 	}
-	pence, readable := taken.Amount.pence()
-	event, known := captureStates[taken.Status]
+	pence, readable := relevant.Amount.pence()
+	event, known := captureStates[relevant.Status]
 	if !readable || !known {
 		return reply
 	}
-	reply = payment.Reply{Event: event, Amount: pence, Currency: taken.Amount.Currency, Text: "capture " + strings.ToLower(taken.Status)}
+	reply = payment.Reply{Event: event, Amount: pence, Currency: relevant.Amount.Currency, Text: "capture " + strings.ToLower(relevant.Status)}
 	if event == payment.EventCaptured || event == payment.EventRefunded || event == payment.EventPending {
-		reply.Authorised = payment.Authorisation{ID: taken.ID}
+		reply.Authorised = payment.Authorisation{ID: relevant.ID}
 	}
-	reply.Foreign = paid.foreign(h)
+	reply.Foreign = unitPayments.foreign(h)
 	if event == payment.EventPending || event == payment.EventRefused || h.Refund == "" {
 		return reply
 	}
 	reply.Event = payment.EventCaptured // before its refund
-	for _, r := range paid.Refunds {
+	for _, r := range unitPayments.Refunds {
 		if refunded, known := refundStates[r.Status]; known && r.CustomID == h.Refund {
 			reply.Event, reply.Certain, reply.Text = refunded, true, "refund "+strings.ToLower(r.Status)
 		}

@@ -63,8 +63,8 @@ type leaf struct {
 
 // certificates are kept for a day, at most certificatesMost of them.
 const (
-	certificateKept  = 24 * time.Hour
-	certificatesMost = 8
+	certificateLifetime = 24 * time.Hour
+	maxCertificates     = 8
 )
 
 // ParseNotification verifies a webhook and reads it. Its error wraps
@@ -122,7 +122,7 @@ func (c *Client) certificate(ctx context.Context, address string) (*x509.Certifi
 	if err != nil {
 		return nil, fmt.Errorf("fetch a webhook's certificate: %w", err)
 	}
-	status, raw, err := c.read(req)
+	status, raw, err := c.roundTrip(req)
 	if err == nil && status != http.StatusOK {
 		err = fmt.Errorf("the provider answered %d", status)
 	}
@@ -135,10 +135,10 @@ func (c *Client) certificate(ctx context.Context, address string) (*x509.Certifi
 	}
 	c.certs.mu.Lock()
 	defer c.certs.mu.Unlock()
-	if c.certs.leaves == nil || len(c.certs.leaves) >= certificatesMost {
+	if c.certs.leaves == nil || len(c.certs.leaves) >= maxCertificates {
 		c.certs.leaves = map[string]leaf{}
 	}
-	c.certs.leaves[address] = leaf{certificate, c.config.Clock().Add(certificateKept)}
+	c.certs.leaves[address] = leaf{certificate, c.config.Clock().Add(certificateLifetime)}
 	return certificate, nil
 }
 
@@ -159,8 +159,8 @@ func (c Certificates) verify(chain []byte, now time.Time) (*x509.Certificate, er
 	}
 	signer := all[0]
 	options := x509.VerifyOptions{Intermediates: x509.NewCertPool(), CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}
-	for _, between := range all[1:] {
-		options.Intermediates.AddCert(between)
+	for _, intermediate := range all[1:] {
+		options.Intermediates.AddCert(intermediate)
 	}
 	if c.RootPEM != "" {
 		options.Roots = x509.NewCertPool()
