@@ -82,17 +82,17 @@ func Busy() *Failure {
 
 // ofBooking converts a refusal by the booking rules into a Failure of the API.
 func ofBooking(f *booking.Failure) *Failure {
-	made := &Failure{RetryAfter: int(f.RetryAfter.Seconds())}
+	failure := &Failure{RetryAfter: int(f.RetryAfter.Seconds())}
 	for _, field := range f.Fields {
-		made.Errors = append(made.Errors, Problem{Message: field.Message, Code: Code(f.Code), Field: field.Field})
+		failure.Errors = append(failure.Errors, Problem{Message: field.Message, Code: Code(f.Code), Field: field.Field})
 	}
-	if len(made.Errors) == 0 {
-		made.Errors = []Problem{{Message: f.Message, Code: Code(f.Code)}}
+	if len(failure.Errors) == 0 {
+		failure.Errors = []Problem{{Message: f.Message, Code: Code(f.Code)}}
 	}
 	if Code(f.Code) == PriceChanged && f.Price > 0 {
-		made.Price, made.UnitID = f.Price.String(), f.OfferID
+		failure.Price, failure.UnitID = f.Price.String(), f.OfferID
 	}
-	return made
+	return failure
 }
 
 // WriteFailure answers a failure with its status. It is never cached.

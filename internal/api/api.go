@@ -68,9 +68,9 @@ type Config struct {
 	// NotificationPath is the secret path to which the card provider sends
 	// notifications; empty means that none are accepted.
 	NotificationPath string
-	// NotificationSources are where they come from.
+	// NotificationSources are the addresses from which they may come.
 	NotificationSources httpx.Sources
-	// WalletNotificationPath is that of the wallet, or "".
+	// WalletNotificationPath is the same for the wallet.
 	WalletNotificationPath string
 	// Wallet says whether visitors may pay by wallet.
 	Wallet bool
@@ -257,8 +257,8 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 	}
 }
 
-// admit refuses what the site takes from nobody during maintenance, and what a page
-// of another site has sent.
+// admit returns the refusal of a request that is not let in during maintenance or that
+// a page of another site has sent, or nil.
 func (a *API) admit(r *Request, o *Operation) *Failure {
 	r.inMaintenance = a.inMaintenance(r.Request)
 	switch {

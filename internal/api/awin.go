@@ -10,8 +10,8 @@ import (
 const (
 	// clickSeconds is how long an affiliate click is kept: 30 days.
 	clickSeconds = 30 * 24 * 60 * 60
-	// clickLongest is the greatest length of a click id.
-	clickLongest = 200
+	// maxClick is the greatest length of a click id.
+	maxClick = 200
 )
 
 // ClickQuery brings an affiliate click.
@@ -53,5 +53,5 @@ func (a *API) click(r *Request) string {
 const clickCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 
 func validClick(awc string) bool {
-	return awc != "" && len(awc) <= clickLongest && strings.Trim(awc, clickCharacters) == ""
+	return awc != "" && len(awc) <= maxClick && strings.Trim(awc, clickCharacters) == ""
 }

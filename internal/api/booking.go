@@ -59,11 +59,11 @@ func refusedAs(err error, code booking.Code) bool {
 }
 
 func (q PartyQuery) party() booking.Party {
-	made := booking.Party{Adults: 2, Children: q.Children, Under5s: q.Under5s, Dogs: q.PetFriendly != nil && *q.PetFriendly}
+	party := booking.Party{Adults: 2, Children: q.Children, Under5s: q.Under5s, Dogs: q.PetFriendly != nil && *q.PetFriendly}
 	if q.Adults != nil {
-		made.Adults = *q.Adults
+		party.Adults = *q.Adults
 	}
-	return made
+	return party
 }
 
 func stayOf(stay booking.Stay, offer string) Stay {
@@ -74,7 +74,7 @@ func stayOf(stay booking.Stay, offer string) Stay {
 }
 
 func started(view booking.View) BookAnswer {
-	made := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
+	answer := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
 		Stay: stayOf(view.Stay, view.OfferID), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price,
 		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
 			PartySize: view.Party.Size(), PetFriendly: flag(view.Party.Dogs)},
@@ -82,28 +82,28 @@ func started(view booking.View) BookAnswer {
 		ExpiresAt: view.ExpiresAt.UnixMilli(), ServerTime: view.Now.UnixMilli(),
 	}}
 	if view.AsksDatesOfBirth() {
-		made.Booking.PartyAge = "dob"
+		answer.Booking.PartyAge = "dob"
 	}
-	return made
+	return answer
 }
 
 // loaded returns a booking in progress, with what the visitor has entered so
 // far.
 func loaded(view booking.View) BookAnswer {
-	made := started(view)
-	made.Booking.Extras = map[string]int{}
+	answer := started(view)
+	answer.Booking.Extras = map[string]int{}
 	for _, extra := range view.Extras {
-		made.Booking.Extras[extra.Code] = extra.Quantity
+		answer.Booking.Extras[extra.Code] = extra.Quantity
 	}
 	if view.Contact != (booking.Contact{}) {
-		made.Booking.UserDetails = detailsOf(view.Contact)
+		answer.Booking.UserDetails = detailsOf(view.Contact)
 	}
 	if len(view.Members) > 0 {
-		made.Booking.PartyDetails = membersOf(view.Members)
-		made.Booking.PartyDetails["onlyBooking"] = flag(view.OnlyBooking)
+		answer.Booking.PartyDetails = membersOf(view.Members)
+		answer.Booking.PartyDetails["onlyBooking"] = flag(view.OnlyBooking)
 	}
-	made.Booking.StepsCompleted = view.Steps
-	return made
+	answer.Booking.StepsCompleted = view.Steps
+	return answer
 }
 
 // holds lists this visitor's live holds.
@@ -112,11 +112,11 @@ func (a *API) holds(r *Request, _ NoQuery) (Holds, error) {
 	if err != nil {
 		return Holds{}, err
 	}
-	made := Holds{Holds: []Booking{}}
+	answer := Holds{Holds: []Booking{}}
 	for _, view := range found {
-		made.Holds = append(made.Holds, started(view).Booking)
+		answer.Holds = append(answer.Holds, started(view).Booking)
 	}
-	return made, nil
+	return answer, nil
 }
 
 // releaseHold ends a hold because the visitor does not want it any more.
@@ -143,14 +143,14 @@ func (a *API) getExtras(r *Request, in BookingQuery) (Extras, error) {
 	if err != nil {
 		return Extras{}, err
 	}
-	made := Extras{Extras: []Extra{}, ShowDiscountBox: truth(found.ShowDiscountBox)}
+	answer := Extras{Extras: []Extra{}, ShowDiscountBox: truth(found.ShowDiscountBox)}
 	for _, extra := range found.Offered {
-		made.Extras = append(made.Extras, Extra{
+		answer.Extras = append(answer.Extras, Extra{
 			Code: extra.Code, Name: extra.Name, Desc: extra.Desc, Cost: extra.Cost, DepCost: extra.DepCost,
 			Price: extra.Cost, Max: extra.Max, Value: found.Chosen[extra.Code],
 		})
 	}
-	return made, nil
+	return answer, nil
 }
 
 func (a *API) setExtras(r *Request, in SetExtrasForm) (ChosenExtras, error) {
@@ -158,14 +158,14 @@ func (a *API) setExtras(r *Request, in SetExtrasForm) (ChosenExtras, error) {
 	if err != nil {
 		return ChosenExtras{}, err
 	}
-	made := ChosenExtras{Extras: []ChosenExtra{}, Quote: quoteOf(view.Quote)}
+	answer := ChosenExtras{Extras: []ChosenExtra{}, Quote: quoteOf(view.Quote)}
 	for _, extra := range view.Extras {
-		made.Extras = append(made.Extras, ChosenExtra{
+		answer.Extras = append(answer.Extras, ChosenExtra{
 			Code: extra.Code, Name: extra.Name, Cost: extra.Cost, Value: extra.Quantity,
 			TotalCost: extra.TotalCost(), TotalDepcost: extra.TotalDepCost(),
 		})
 	}
-	return made, nil
+	return answer, nil
 }
 
 func (a *API) setUserDetails(r *Request, in UserDetailsForm) (UserDetails, error) {
@@ -198,11 +198,11 @@ func (a *API) setPartyDetails(r *Request, in PartyDetailsForm) (PartyDetails, er
 	if err != nil {
 		return PartyDetails{}, err
 	}
-	made := PartyDetails{Party: []PartyMember{}}
+	answer := PartyDetails{Party: []PartyMember{}}
 	for _, m := range view.Members {
-		made.Party = append(made.Party, PartyMember{Type: string(m.Type), Title: m.Title, Initial: m.Initial, LastName: m.LastName, Age: m.Age, DOB: m.DOB})
+		answer.Party = append(answer.Party, PartyMember{Type: string(m.Type), Title: m.Title, Initial: m.Initial, LastName: m.LastName, Age: m.Age, DOB: m.DOB})
 	}
-	return made, nil
+	return answer, nil
 }
 
 // numbered collects the members of a party from the fields type1, title1, …,
@@ -248,20 +248,20 @@ func (a *API) setDiscount(r *Request, in DiscountForm) (Deposit, error) {
 	if err != nil {
 		return Deposit{}, err
 	}
-	made := depositOf(found)
+	answer := depositOf(found)
 	switch found.Discount.Kind {
 	case booking.VoucherDiscount:
 		amount, remaining := found.Quote.Discount, found.VoucherRemaining
-		made.Type, made.VoucherAmount, made.VoucherRemaining = "voucher", &amount, &remaining
+		answer.Type, answer.VoucherAmount, answer.VoucherRemaining = "voucher", &amount, &remaining
 	case booking.CodeDiscount:
-		made.Type = "discount"
+		answer.Type = "discount"
 	case booking.NoDiscount:
 	}
-	return made, nil
+	return answer, nil
 }
 
 func depositOf(found booking.Deposit) Deposit {
-	made := Deposit{
+	answer := Deposit{
 		Deposit: optional(found.Deposit), DepositMsg: found.Message, DueDate: found.Quote.DueDate,
 		DiscountCode: found.Discount.Code, DiscountValue: pounds(found.DiscountValue), Quote: quoteOf(found.Quote),
 	}
@@ -270,9 +270,9 @@ func depositOf(found booking.Deposit) Deposit {
 		if found.Quote.Compulsory {
 			compulsory = 1
 		}
-		made.CompulsoryDeposit = &compulsory
+		answer.CompulsoryDeposit = &compulsory
 	}
-	return made
+	return answer
 }
 
 func optional(p *money.Pence) string {

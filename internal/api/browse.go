@@ -44,7 +44,7 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 		if err != nil {
 			return Encoded{}, err
 		}
-		region.FromPrice = written(v.leastOf(prices, in.OpID))
+		region.FromPrice = priceText(v.leastOf(prices, in.OpID))
 		if answer.ByChannel[in.Channel] == nil {
 			answer.ByChannel[in.Channel] = map[string]Region{}
 		}
@@ -79,7 +79,7 @@ func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
 	found := v.catalogue.Operators(in.Channel, in.Region)
 	list := operatorsOf(found)
 	for i := range list {
-		list[i].FromPrice = written(least[list[i].OpID])
+		list[i].FromPrice = priceText(least[list[i].OpID])
 		for _, region := range v.catalogue.RegionsOf(list[i].OpID, in.Channel) {
 			list[i].RegionIDs = append(list[i].RegionIDs, region.ID)
 			if in.Region == "" || in.Region == allRegions || in.Region == region.ID {
@@ -114,13 +114,13 @@ func (a *API) leastOfOperators(ctx context.Context, v *View, in OperatorsQuery) 
 	return least, nil
 }
 
-// operatorImage returns a picture of an operator on a channel. The first photo that
-// the first park of one of its regions has, or else a drawn picture.
+// operatorImage returns a picture of an operator on a channel: the first photo of the
+// first park of its first region in which that park has one, or else a drawn picture.
 func (v *View) operatorImage(operator, channel string) string {
 	for _, region := range v.catalogue.RegionsOf(operator, channel) {
 		parks := v.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel, Operator: operator})
-		if own := ownImages(parks[0].Images); len(own) > 0 {
-			return own[0].Src
+		if images := ownImages(parks[0].Images); len(images) > 0 {
+			return images[0].Src
 		}
 	}
 	return "/images/operators/" + operator + "/" + channel + ".svg"
@@ -156,7 +156,7 @@ func countTowns(towns []Town, from map[string]money.Pence) {
 				least = lower(least, from[id])
 			}
 		}
-		town.ParkCount, town.ParkIDs, town.FromPrice = len(town.ParkIDs), nil, written(least)
+		town.ParkCount, town.ParkIDs, town.FromPrice = len(town.ParkIDs), nil, priceText(least)
 	}
 }
 
@@ -194,7 +194,7 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 	}
 	first := min((in.Page-1)*catalogue.PageSize, len(found))
 	for _, p := range found[first:min(first+catalogue.PageSize, len(found))] {
-		answer.Parks = append(answer.Parks, listed(p, in.Channel, written(from[p.ID])))
+		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, priceText(from[p.ID])))
 	}
 	return Encoded{JSON: encode(answer), transient: len(answer.Parks) == 0}, nil
 }

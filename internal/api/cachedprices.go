@@ -96,9 +96,9 @@ func (v *View) dealPrices(channel string, deals []availability.LateDeal) func(fu
 
 // collect returns the entries of a price document in the order in which table
 // writes them, without past dates and the region that is not shown.
-func collect(today date.Date, each func(func(*availability.MinPrice))) []minimum {
+func collect(today date.Date, eachPrice func(func(*availability.MinPrice))) []minimum {
 	var entries []minimum
-	each(func(entry *availability.MinPrice) {
+	eachPrice(func(entry *availability.MinPrice) {
 		if entry.Date > today && entry.Region != catalogue.HiddenRegion {
 			entries = append(entries, minimum{entry.Region, entry.Date, entry.Nights, entry.Dogs, thresholds(entry)})
 		}
@@ -133,13 +133,13 @@ func (w *resultWriter) table(entries []minimum) {
 	w.text("{")
 	for i := range entries {
 		e := &entries[i]
-		var before minimum
+		var previous minimum
 		if i > 0 {
-			before = entries[i-1]
+			previous = entries[i-1]
 		}
-		newID := i == 0 || e.id != before.id
-		day := newID || e.date != before.date
-		nights := day || e.nights != before.nights
+		newID := i == 0 || e.id != previous.id
+		day := newID || e.date != previous.date
+		nights := day || e.nights != previous.nights
 		switch {
 		case i == 0:
 		case newID:
@@ -174,14 +174,14 @@ func (w *resultWriter) table(entries []minimum) {
 
 // lateDeals leaves out the deals of dates that have passed since the index was built.
 func (v *View) lateDeals(deals []availability.LateDeal, today date.Date) []LateDeal {
-	made := []LateDeal{}
+	current := []LateDeal{}
 	for _, deal := range deals {
 		if deal.Date > today && deal.Date <= today+availability.LateDays {
 			park := v.parkAt[deal.Park]
-			made = append(made, LateDeal{Date: deal.Date.String(), Nights: deal.Nights, Park: park.ID, Name: park.Name, Price: pounds(deal.Price)})
+			current = append(current, LateDeal{Date: deal.Date.String(), Nights: deal.Nights, Park: park.ID, Name: park.Name, Price: pounds(deal.Price)})
 		}
 	}
-	return made
+	return current
 }
 
 func (v *View) nightsOptions(channel string) map[string][]int {

@@ -39,16 +39,16 @@ func unsupportedSite(code string) error {
 }
 
 func (a *API) flagSettings() *FlagSettings {
-	made := a.Flags
-	made.IsWorldpayOn, made.IsPaypalOn = a.Payments.CardOn(), a.Payments.WalletOn()
-	return &made
+	settings := a.Flags
+	settings.IsWorldpayOn, settings.IsPaypalOn = a.Payments.CardOn(), a.Payments.WalletOn()
+	return &settings
 }
 
 // Init returns the data of the call initial.
 func (a *API) Init() Init {
 	v := a.View()
 	filters := v.filters()
-	made := Init{
+	answer := Init{
 		SiteCode: a.Site.SiteCode, Today: a.Today().String(),
 		HomepageLayout: a.homepage(v),
 		Promotion:      promotionOf(a.Promotion.Current()),
@@ -61,35 +61,35 @@ func (a *API) Init() Init {
 		Wallet:         a.Wallet,
 	}
 	for _, channel := range catalogue.Channels {
-		made.Channels = append(made.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})
+		answer.Channels = append(answer.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})
 		if regions := v.catalogue.Regions(channel.Code); len(regions) > 0 {
-			made.Regions.ByChannel[channel.Code] = regionsOf(regions)
+			answer.Regions.ByChannel[channel.Code] = regionsOf(regions)
 			operators := v.catalogue.Operators(channel.Code, "")
-			made.OfChannels[channel.Code] = operatorsOf(operators)
-			addDeposits(made.OperatorDeposits, operators)
+			answer.OfChannels[channel.Code] = operatorsOf(operators)
+			addDeposits(answer.OperatorDeposits, operators)
 		}
 	}
 	for _, offer := range v.catalogue.Offers() {
-		made.Offers = append(made.Offers, Offer{URN: offer.URN, Label: offer.Label})
+		answer.Offers = append(answer.Offers, Offer{URN: offer.URN, Label: offer.Label})
 	}
-	return made
+	return answer
 }
 
 // filters returns the catalogue's filters, numbered as the API numbers them.
 func (v *View) filters() Filters {
 	all := v.catalogue.Filters()
 	booleans := v.catalogue.BooleanFilters()
-	made := Filters{
+	answer := Filters{
 		All: []Filter{}, FilterGroups: map[string]FilterGroup{},
 		BFilters: [3]int{0, 0, booleans}, NFilters: [3]int{booleans, 0, len(all) - booleans},
 	}
 	for _, f := range all {
-		made.All = append(made.All, Filter{Name: f.Name, Group: f.Group, Compare: f.Compare, Field: f.Field, Options: f.Options})
+		answer.All = append(answer.All, Filter{Name: f.Name, Group: f.Group, Compare: f.Compare, Field: f.Field, Options: f.Options})
 	}
 	for id, name := range catalogue.Groups {
-		made.FilterGroups[id] = FilterGroup{Name: name}
+		answer.FilterGroups[id] = FilterGroup{Name: name}
 	}
-	return made
+	return answer
 }
 
 func (a *API) allFilters(*Request, NoQuery) (Encoded, error) {
@@ -119,28 +119,28 @@ func (v *View) checkOperator(id string) error {
 }
 
 func regionsOf(regions []*catalogue.RegionInfo) map[string]Region {
-	made := map[string]Region{}
+	answer := map[string]Region{}
 	for _, region := range regions {
 		lat, lon := coordinates(region.Lat, region.Lon)
-		made[region.ID] = Region{
+		answer[region.ID] = Region{
 			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: flag(region.Dogs()), ParkCount: region.ParkCount,
 			Country: region.Country, Image: regionImage(region.ID), Lat: lat, Lon: lon,
 		}
 	}
-	return made
+	return answer
 }
 
 func regionImage(id string) string { return "/images/regions/" + id + ".svg" }
 
 func operatorsOf(operators []*catalogue.Operator) []Operator {
-	made := []Operator{}
+	answer := []Operator{}
 	for _, operator := range operators {
-		made = append(made, Operator{
+		answer = append(answer, Operator{
 			OpID: operator.ID, Name: operator.Name, Party: truth(operator.Party), Logo: operator.Logo,
 			URL: operator.URL, Affiliate: truth(operator.Affiliate), Desc: operator.Desc,
 		})
 	}
-	return made
+	return answer
 }
 
 // addDeposits adds the deposit rules of those operators that take deposits.
@@ -202,14 +202,14 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	}
 	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, found)}
 	for _, p := range found {
-		answer.Parks = append(answer.Parks, listed(p, in.Channel, written(from[p.ID])))
+		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, priceText(from[p.ID])))
 	}
 	return Encoded{JSON: encode(answer), transient: in.Region == ""}, nil
 }
 
-// listed returns a park for a list of a channel, or of all where channel is "".
+// parkOf returns a park for a list of a channel, or of all where channel is "".
 // from is its cheapest price, or "".
-func listed(p *catalogue.ParkInfo, channel, from string) Park {
+func parkOf(p *catalogue.ParkInfo, channel, from string) Park {
 	lat, lon := coordinates(p.Lat, p.Lon)
 	return Park{
 		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channels: orEmpty(p.Channels), Regn: p.RegionID,
@@ -230,14 +230,14 @@ func (v *View) towns(region string, found []*catalogue.ParkInfo) []Town {
 	list := []Town{}
 	for id := range regions {
 		for _, town := range v.catalogue.Towns(id) {
-			made := Town{TownID: town.ID, Name: town.Name, Slug: town.Slug, Regn: town.RegionID}
+			entry := Town{TownID: town.ID, Name: town.Name, Slug: town.Slug, Regn: town.RegionID}
 			for _, p := range town.Parks {
 				if shown[p.ID] {
-					made.ParkIDs = append(made.ParkIDs, p.ID)
+					entry.ParkIDs = append(entry.ParkIDs, p.ID)
 				}
 			}
-			if len(made.ParkIDs) > 0 {
-				list = append(list, made)
+			if len(entry.ParkIDs) > 0 {
+				list = append(list, entry)
 			}
 		}
 	}

@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	maxFlex     = 14
-	maxNights   = 99
-	maxResults  = 2000
-	searchLives = 24 * time.Hour
+	maxFlex        = 14
+	maxNights      = 99
+	maxResults     = 2000
+	searchLifetime = 24 * time.Hour
 )
 
 // criteria is a search with its defaults filled in. The search id contains it
@@ -131,8 +131,8 @@ func (v *View) featureKeys(ids []int) (keys []string) {
 // nightsAllowed follows the specification's table. For a channel whose nights
 // come from the prices, it allows any stay of up to 99 nights.
 func nightsAllowed(channel string, nights int) bool {
-	of, _ := catalogue.ChannelOf(channel)
-	if list := of.Nights(); list != nil {
+	rules, _ := catalogue.ChannelOf(channel)
+	if list := rules.Nights(); list != nil {
 		return slices.Contains(list, nights)
 	}
 	return nights >= 1 && nights <= maxNights
@@ -203,7 +203,7 @@ func (a *API) readSearch(id string) (criteria, error) {
 	if err := json.Unmarshal(raw[macSize:], &signed); err != nil {
 		return criteria{}, unknown
 	}
-	if a.Now().Sub(time.Unix(signed.At, 0)) > searchLives || signed.Criteria.Date != 0 && signed.Criteria.Date <= a.Today() {
+	if a.Now().Sub(time.Unix(signed.At, 0)) > searchLifetime || signed.Criteria.Date != 0 && signed.Criteria.Date <= a.Today() {
 		return criteria{}, Refuse(SearchExpired, "This search has expired. Please search again.")
 	}
 	return signed.Criteria, nil

@@ -75,15 +75,15 @@ type deal struct {
 // dealList is all deals of a channel, best first.
 type dealList struct {
 	version version
-	made    time.Time
+	madeAt  time.Time
 	deals   []deal
 }
 
-// dealsCached limits the number of deals in the cache.
-const dealsCached = 200_000
+// dealCacheSize limits the number of deals in the cache.
+const dealCacheSize = 200_000
 
 func newDealCache() *cache.Cache[string, *dealList] {
-	return cache.New[string, *dealList](dealsCached)
+	return cache.New[string, *dealList](dealCacheSize)
 }
 
 // recognise replaces page numbers that are the same page.
@@ -125,17 +125,17 @@ func (a *API) dealsOf(ctx context.Context, v *View, channel string, reduced bool
 		if cached.version == now {
 			return cached.deals, nil
 		}
-		age := a.Now().Sub(cached.made)
+		age := a.Now().Sub(cached.madeAt)
 		if len(cached.deals) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && age >= 0 && age < staleFor {
 			return slices.DeleteFunc(slices.Clone(cached.deals), func(d deal) bool { return !v.sells(d) }), nil
 		}
 	}
-	made := &dealList{version: now, made: a.Now(), deals: v.findDeals(ctx, channel, reduced, now.day)}
+	fresh := &dealList{version: now, madeAt: a.Now(), deals: v.findDeals(ctx, channel, reduced, now.day)}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a.dealLists.Put(key, made, len(made.deals)+1)
-	return made.deals, nil
+	a.dealLists.Put(key, fresh, len(fresh.deals)+1)
+	return fresh.deals, nil
 }
 
 // sells reports whether a deal is still on sale for its price.
@@ -149,8 +149,8 @@ func (v *View) sells(d deal) bool {
 func (v *View) findDeals(ctx context.Context, channel string, reduced bool, today date.Date) []deal {
 	q := availability.Query{Channel: channel, Region: allRegions, AnyDate: true, Party: dealParty, Limit: len(v.parkAt), Reduced: reduced}
 	if !reduced {
-		for away := 1; away <= availability.LateDays; away++ {
-			q.Arrivals = append(q.Arrivals, today+date.Date(away))
+		for days := 1; days <= availability.LateDays; days++ {
+			q.Arrivals = append(q.Arrivals, today+date.Date(days))
 		}
 	}
 	better := cheaper
@@ -169,7 +169,7 @@ func (v *View) findDeals(ctx context.Context, channel string, reduced bool, toda
 		q.Nights = nights
 		v.index.Search(&q, &found)
 		for _, row := range found.Rows {
-			if had, ok := best[row.Park]; !ok || better(deal{row, nights}, had) < 0 {
+			if bestSoFar, ok := best[row.Park]; !ok || better(deal{row, nights}, bestSoFar) < 0 {
 				best[row.Park] = deal{row, nights}
 			}
 		}
@@ -194,15 +194,15 @@ func savesMore(a, b deal) int {
 
 func (v *View) dealOf(d deal, channel string) Deal {
 	p := &v.parkAt[d.Park]
-	made := Deal{
+	answer := Deal{
 		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channel: channel, Regn: p.RegionID, RegionName: p.Region.Name, Town: p.Town,
 		Images: imagesOf(p.ParkInfo, channel, 1, 800, 533), Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
 		Date: d.Date.String(), Nights: d.nights, Price: d.Price, UnitsLeft: d.Left,
 	}
 	if d.Was > d.Price {
-		made.FullPrice = &d.Was
+		answer.FullPrice = &d.Was
 	}
-	return made
+	return answer
 }
 
 // dealRegions counts the deals of each region.
@@ -213,12 +213,12 @@ func (v *View) dealRegions(list []deal) []DealRegion {
 		counts[region]++
 		least[region] = lower(least[region], d.Price)
 	}
-	made := []DealRegion{}
+	regions := []DealRegion{}
 	for id, n := range counts {
 		if region, ok := v.catalogue.Region(id); ok {
-			made = append(made, DealRegion{ID: id, Name: region.Name, Count: n, FromPrice: least[id]})
+			regions = append(regions, DealRegion{ID: id, Name: region.Name, Count: n, FromPrice: least[id]})
 		}
 	}
-	slices.SortFunc(made, func(a, b DealRegion) int { return byName(a.Name, b.Name, a.ID, b.ID) })
-	return made
+	slices.SortFunc(regions, func(a, b DealRegion) int { return byName(a.Name, b.Name, a.ID, b.ID) })
+	return regions
 }

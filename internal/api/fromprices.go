@@ -16,7 +16,7 @@ import (
 // two adults on any date.
 type leastPrices struct {
 	version version
-	made    time.Time
+	madeAt  time.Time
 	byPark  map[string]money.Pence
 }
 
@@ -25,15 +25,15 @@ type leastPrices struct {
 // 10 ms for 1,000 parks.
 const manyParks = 200
 
-// leastCached limits the number of prices in the cache.
-const leastCached = 200_000
+// leastCacheSize limits the number of prices in the cache.
+const leastCacheSize = 200_000
 
 func newLeastCache() *cache.Cache[string, *leastPrices] {
-	return cache.New[string, *leastPrices](leastCached)
+	return cache.New[string, *leastPrices](leastCacheSize)
 }
 
-// cheapest returns the cheapest stay at a park for two adults, of several the
-// first one. Its price is 0 where nothing is on sale.
+// cheapest returns the cheapest stay at a park for two adults; of several at the same
+// price the earliest. Its price is 0 where nothing is on sale.
 func (v *View) cheapest(p *catalogue.ParkInfo) (least availability.Row) {
 	for _, channel := range p.Channels {
 		for row := range v.cheapestStays(context.Background(), availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
@@ -82,35 +82,35 @@ func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*c
 	return least, nil
 }
 
-// written is a price as the API writes it: "" for none.
-func written(price money.Pence) string {
+// priceText is a price as the API writes it: "" for none.
+func priceText(price money.Pence) string {
 	if price == 0 {
 		return ""
 	}
 	return price.String()
 }
 
-// leastPrices returns the lowest price of every park of a region on a channel,
-// with dogs that of stays with dogs.
+// leastPrices returns the lowest price of every park of a region on a channel. With
+// dogs, only stays that take dogs count.
 func (a *API) leastPrices(ctx context.Context, v *View, channel, region string, dogs bool) (map[string]money.Pence, error) {
 	key, now := channel+" "+region+" "+flag(dogs), version{view: v.id, day: a.Today(), prices: v.index.Version()}
 	if cached, ok := a.least.Get(key); ok {
-		age := a.Now().Sub(cached.made)
+		age := a.Now().Sub(cached.madeAt)
 		recent := len(cached.byPark) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && age >= 0 && age < staleFor
 		if recent || cached.version == now {
 			return cached.byPark, nil
 		}
 	}
-	made := &leastPrices{version: now, made: a.Now(), byPark: map[string]money.Pence{}}
+	fresh := &leastPrices{version: now, madeAt: a.Now(), byPark: map[string]money.Pence{}}
 	for row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs}) {
 		id := v.parkAt[row.Park].ID
-		made.byPark[id] = lower(made.byPark[id], row.Price)
+		fresh.byPark[id] = lower(fresh.byPark[id], row.Price)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a.least.Put(key, made, len(made.byPark)+1)
-	return made.byPark, nil
+	a.least.Put(key, fresh, len(fresh.byPark)+1)
+	return fresh.byPark, nil
 }
 
 // cheapestStays yields every park's cheapest stay for two adults on any date,
@@ -134,6 +134,7 @@ func (v *View) cheapestStays(ctx context.Context, q availability.Query) func(fun
 	}
 }
 
+// lower returns the lower of two prices, where 0 is no price yet.
 func lower(least, price money.Pence) money.Pence {
 	if least == 0 || price < least {
 		return price

@@ -18,13 +18,13 @@ const homeRegions = 8
 // regions with most parks, the last-minute deals, cards of the CMS, and frequent
 // questions.
 func (a *API) homepage(v *View) []Block {
-	own := a.HomePage.Current()
+	additions := a.HomePage.Current()
 	blocks := []Block{{"HeroText", a.hero()}}
 	if banner := a.homeBanner(v); banner.Content != "" {
 		blocks = append(blocks, Block{"Banner", Banner{Fluid: true, BG: "accent", URL: banner.URL, Content: banner.Content}})
 	}
-	if a.counting(own.Countdown) {
-		c := own.Countdown
+	if a.counting(additions.Countdown) {
+		c := additions.Countdown
 		blocks = append(blocks, Block{"Countdown", Countdown{Status: true, Datetime: c.Until.Unix(), Title: c.Title, Text: c.Text,
 			LinkText: c.LinkText, URL: c.URL, BackgroundColour: "dark", TextColour: "lighter"}})
 	}
@@ -36,8 +36,8 @@ func (a *API) homepage(v *View) []Block {
 	if cards := a.Site.HomePage.MarketingPosts; len(cards) > 0 {
 		blocks = append(blocks, Block{"PostCards", PostCards{PostType: "marketing-posts", IDs: cards}})
 	}
-	if len(own.Gallery) > 0 {
-		blocks = append(blocks, Block{"Gallery", gallery(own.Gallery)})
+	if len(additions.Gallery) > 0 {
+		blocks = append(blocks, Block{"Gallery", gallery(additions.Gallery)})
 	}
 	return append(blocks, Block{"Accordion", questions()})
 }
@@ -52,7 +52,7 @@ func (a *API) counting(c *homepage.Countdown) bool {
 // is for screens with room for it: a phone has the scene, which is a hundredth of
 // the size.
 func (a *API) hero() HeroText {
-	texts, promo, own := a.Site.Texts, a.Promotion.Current(), a.HomePage.Current()
+	texts, promo, additions := a.Site.Texts, a.Promotion.Current(), a.HomePage.Current()
 	scene := "/images/hero/" + texts.HeroScene
 	hero := HeroText{
 		Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: flag(promo.BookingMode),
@@ -61,7 +61,7 @@ func (a *API) hero() HeroText {
 	if promo.Open && promo.AsksWords() {
 		hero.GateHeroImage = scene + "-left.svg"
 	}
-	if film := own.Film; film != nil {
+	if film := additions.Film; film != nil {
 		hero.HeroPoster, hero.LargeHeroPoster = hero.HeroImage, hero.LargeHeroImage
 		hero.HeroImage, hero.LargeHeroImage = film.URL(), film.URL()
 	}
@@ -69,17 +69,17 @@ func (a *API) hero() HeroText {
 }
 
 func gallery(pictures []homepage.Picture) Gallery {
-	made := Gallery{Images: []GalleryImage{}}
+	answer := Gallery{Images: []GalleryImage{}}
 	for _, picture := range pictures {
-		made.Images = append(made.Images, GalleryImage{URL: picture.URL, Alt: picture.Alt})
+		answer.Images = append(answer.Images, GalleryImage{URL: picture.URL, Alt: picture.Alt})
 	}
-	return made
+	return answer
 }
 
 // homeBanner is the brand's own banner, or the one about holidays with dogs.
 func (a *API) homeBanner(v *View) site.HomeBanner {
-	if own := a.Site.HomePage.Banner; own.Content != "" {
-		return own
+	if banner := a.Site.HomePage.Banner; banner.Content != "" {
+		return banner
 	}
 	parks := len(v.catalogue.Parks("", catalogue.ParkFilter{Dogs: true}))
 	if parks < 2 {
@@ -89,11 +89,11 @@ func (a *API) homeBanner(v *View) site.HomeBanner {
 }
 
 func questions() Accordion {
-	var made Accordion
-	for _, asked := range site.Home.Questions {
-		made.Items = append(made.Items, AccordionItem{Title: asked.Question, Content: asked.Answer})
+	var answer Accordion
+	for _, question := range site.Home.Questions {
+		answer.Items = append(answer.Items, AccordionItem{Title: question.Question, Content: question.Answer})
 	}
-	return made
+	return answer
 }
 
 // regionColumns returns the regions of a channel that have most parks, sorted

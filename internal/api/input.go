@@ -27,8 +27,8 @@ type Field struct {
 	Doc      string
 	Type     reflect.Type
 
-	code  Code
-	index []int
+	code  Code  // of the answer to a bad value; "" means Rejected
+	index []int // of the struct's field
 }
 
 // Fields returns the inputs of a struct type. It includes the fields of
@@ -43,14 +43,14 @@ func Fields(t reflect.Type) []Field {
 		names := strings.Split(tag, ",")
 		required := slices.Contains(names, "required")
 		names = slices.DeleteFunc(names, func(n string) bool { return n == "required" })
-		made := Field{Names: names, Required: required, Doc: f.Tag.Get("doc"), index: f.Index, Type: f.Type}
+		field := Field{Names: names, Required: required, Doc: f.Tag.Get("doc"), index: f.Index, Type: f.Type}
 		if code := f.Tag.Get("code"); code != "" {
-			made.code = Code("INVALID_" + code)
+			field.code = Code("INVALID_" + code)
 		}
 		if enum := f.Tag.Get("enum"); enum != "" {
-			made.Enum = strings.Split(enum, ",")
+			field.Enum = strings.Split(enum, ",")
 		}
-		fields = append(fields, made)
+		fields = append(fields, field)
 	}
 	return fields
 }
@@ -65,7 +65,7 @@ func decodeInto(to any, from values) error {
 	in := inputOf(target.Type())
 	for i := range in.fields {
 		f := &in.fields[i]
-		if err := f.fill(target.FieldByIndex(f.index), from, in.taken); err != nil {
+		if err := f.fill(target.FieldByIndex(f.index), from, in.names); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,7 @@ func decodeInto(to any, from values) error {
 // names.
 type input struct {
 	fields []Field
-	taken  map[string]bool
+	names  map[string]bool
 }
 
 // inputs caches the input of each type, because every request needs one.
@@ -86,19 +86,19 @@ func inputOf(t reflect.Type) input {
 	if known, ok := inputs.Load(t); ok {
 		return known.(input)
 	}
-	made := input{Fields(t), map[string]bool{}}
-	for _, f := range made.fields {
+	in := input{Fields(t), map[string]bool{}}
+	for _, f := range in.fields {
 		for _, name := range f.Names {
-			made.taken[name] = true
+			in.names[name] = true
 		}
 	}
-	inputs.Store(t, made)
-	return made
+	inputs.Store(t, in)
+	return in
 }
 
-func (f *Field) fill(to reflect.Value, from values, taken map[string]bool) error {
+func (f *Field) fill(to reflect.Value, from values, used map[string]bool) error {
 	if to.Kind() == reflect.Map {
-		return f.fillMap(to, from, taken)
+		return f.fillMap(to, from, used)
 	}
 	text := ""
 	for _, name := range f.Names {
@@ -128,12 +128,12 @@ func (f *Field) fill(to reflect.Value, from values, taken map[string]bool) error
 
 // fillMap reads name[key]=value pairs. With the name "*" it reads all names
 // that no other input has.
-func (f *Field) fillMap(to reflect.Value, from values, taken map[string]bool) error {
-	made := reflect.MakeMap(to.Type())
+func (f *Field) fillMap(to reflect.Value, from values, used map[string]bool) error {
+	answer := reflect.MakeMap(to.Type())
 	for _, in := range slices.Backward(from) { // the first of several equal names is set last, so it wins
 		name, key := in.name, in.name
 		if f.Names[0] == "*" {
-			if taken[name] {
+			if used[name] {
 				continue
 			}
 		} else {
@@ -147,9 +147,9 @@ func (f *Field) fillMap(to reflect.Value, from values, taken map[string]bool) er
 		if err := set(value, strings.TrimSpace(in.text)); err != nil {
 			return f.invalid(err.Error())
 		}
-		made.SetMapIndex(reflect.ValueOf(key), value)
+		answer.SetMapIndex(reflect.ValueOf(key), value)
 	}
-	to.Set(made)
+	to.Set(answer)
 	return nil
 }
 
@@ -206,17 +206,17 @@ func set(to reflect.Value, text string) error {
 	return nil
 }
 
-// listMax is how many entries a list may have. The work of a search grows with
+// maxList is how many entries a list may have. The work of a search grows with
 // the lists of its filters.
-const listMax = 100
+const maxList = 100
 
 func setList(to reflect.Value, text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		if to.Len() == listMax {
-			return fmt.Errorf("has more than %d entries", listMax)
+		if to.Len() == maxList {
+			return fmt.Errorf("has more than %d entries", maxList)
 		}
 		element := reflect.New(to.Type().Elem()).Elem()
 		if err := set(element, part); err != nil {

@@ -44,7 +44,7 @@ func TestInputsAreReadInEveryForm(t *testing.T) {
 	for text, code := range map[string]Code{
 		"date=31/02/2027": InvalidDate, "date=2027-07-01": InvalidDate, "nights=two": InvalidNights, "nights=99999999999": InvalidNights,
 		"adults=1.5": InvalidParty, "petFriendly=maybe": InvalidFlag, "features=a": InvalidFeatures,
-		"features=" + strings.Repeat("1,", listMax+1): InvalidFeatures, "offers=" + strings.Repeat("A,", 5000): Rejected,
+		"features=" + strings.Repeat("1,", maxList+1): InvalidFeatures, "offers=" + strings.Repeat("A,", 5000): Rejected,
 	} {
 		var failure *Failure
 		if err := decodeInto(&SearchQuery{}, query(text)); !errors.As(err, &failure) || failure.Errors[0].Code != code {

@@ -17,22 +17,22 @@ func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
 }
 
 func existing(b booking.Existing) ExistingBooking {
-	made := ExistingBooking{
+	answer := ExistingBooking{
 		Stay: stayOf(b.Stay, b.OfferID), ParkName: b.Stay.ParkName, BookingID: b.Shown, Type: "existing", Status: b.Status(),
 		Adults: b.Party.Adults, Children: b.Party.Children, Under5s: b.Party.Under5s,
 		TotalCost: b.Total, AmountPaid: b.AmountPaid, Outstanding: b.Outstanding(), DueDate: b.BalanceDue,
 		BalanceTo: balanceTo(b.BalanceToOperator()), DepositDue: b.DepositDue, Payments: []Payment{}, PaymentPending: b.Sent,
 	}
 	for _, paid := range b.Payments {
-		made.Payments = append(made.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method})
+		answer.Payments = append(answer.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method})
 	}
 	for _, r := range b.Refunds {
-		made.Refunds = append(made.Refunds, RefundDue(r))
+		answer.Refunds = append(answer.Refunds, RefundDue(r))
 	}
 	for _, line := range b.PriceLines() {
-		made.Lines = append(made.Lines, PriceLine(line))
+		answer.Lines = append(answer.Lines, PriceLine(line))
 	}
-	return made
+	return answer
 }
 
 // balanceTo says who receives the balance of a booking: operator or us.
@@ -48,11 +48,11 @@ func (a *API) myBookings(r *Request, _ NoQuery) (MyBookings, error) {
 	if err != nil {
 		return MyBookings{}, err
 	}
-	made := MyBookings{Bookings: []ExistingBooking{}}
+	answer := MyBookings{Bookings: []ExistingBooking{}}
 	for _, b := range found {
-		made.Bookings = append(made.Bookings, existing(b))
+		answer.Bookings = append(answer.Bookings, existing(b))
 	}
-	return made, nil
+	return answer, nil
 }
 
 func (a *API) forgetBooking(r *Request, in ForgetForm) (Nothing, error) {

@@ -146,11 +146,11 @@ func (w *resultWriter) marks(plan *markPlan) {
 		first = false
 		p := w.view.parkAt[mark.park].ParkInfo
 		lat, lon := coordinates(mark.lat, mark.lon)
-		made := MapMark{Lat: lat, Lon: lon, ParkID: p.ID, Count: mark.count, Price: mark.price}
+		entry := MapMark{Lat: lat, Lon: lon, ParkID: p.ID, Count: mark.count, Price: mark.price}
 		if mark.count == 1 {
-			made.Name = p.Name
+			entry.Name = p.Name
 		}
-		w.out = append(w.out, encode(made)...)
+		w.out = append(w.out, encode(entry)...)
 	}
 }
 

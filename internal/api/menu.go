@@ -29,7 +29,7 @@ const menuLinks = 7
 
 func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
 	regions, more := v.largestRegions(channel.Code)
-	made := MenuChannel{Title: channel.Name, IsChannel: true, Image: regionImage(regions[0].ID)}
+	answer := MenuChannel{Title: channel.Name, IsChannel: true, Image: regionImage(regions[0].ID)}
 	byRegion := MenuColumn{Title: "By region"}
 	for _, region := range regions {
 		byRegion.Links = append(byRegion.Links, MenuLink{Text: region.Name, URL: listingPath(channel.Code, region)})
@@ -37,31 +37,31 @@ func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
 	if more {
 		byRegion.Links = append(byRegion.Links, MenuLink{Text: "All regions", URL: "/region/" + channel.Code})
 	}
-	made.Columns = append(made.Columns, byRegion)
+	answer.Columns = append(answer.Columns, byRegion)
 	byOperator := MenuColumn{Title: "By operator"}
 	for _, operator := range v.largestOperators(channel.Code) {
 		byOperator.Links = append(byOperator.Links, MenuLink{Text: operator.Name, URL: "/" + operator.ID + "/region/" + channel.Code})
 	}
 	byOperator.Links = append(byOperator.Links, MenuLink{Text: "All operators", URL: "/channel/" + channel.Code})
-	made.Columns = append(made.Columns, byOperator, v.ideas(channel, regions[0]))
-	return made
+	answer.Columns = append(answer.Columns, byOperator, v.ideas(channel, regions[0]))
+	return answer
 }
 
 // ideas are the other ways into a channel.
 func (v *View) ideas(channel catalogue.Channel, first *catalogue.RegionInfo) MenuColumn {
-	made := MenuColumn{Title: "More ideas"}
+	answer := MenuColumn{Title: "More ideas"}
 	if slices.ContainsFunc(v.catalogue.Regions(channel.Code), (*catalogue.RegionInfo).Dogs) {
-		made.Links = append(made.Links, MenuLink{Text: "Dog Friendly " + channel.Name, URL: "/dog-friendly/" + channel.Code})
+		answer.Links = append(answer.Links, MenuLink{Text: "Dog Friendly " + channel.Name, URL: "/dog-friendly/" + channel.Code})
 	}
-	made.Links = append(made.Links, MenuLink{Text: "Last Minute Deals", URL: "/last-minute-deals?channel=" + channel.Code})
+	answer.Links = append(answer.Links, MenuLink{Text: "Last Minute Deals", URL: "/last-minute-deals?channel=" + channel.Code})
 	season := "/results/all-dates?channel=" + channel.Code
 	if channel.Code == "ukcaravan" {
-		return MenuColumn{Title: made.Title, Links: append(made.Links,
+		return MenuColumn{Title: answer.Title, Links: append(answer.Links,
 			MenuLink{Text: "Prices through the season", URL: season + "&region=" + allRegions},
 			MenuLink{Text: "Prices in every region", URL: "/results/all-regions?channel=ukcaravan&region=" + allRegions})}
 	}
-	made.Links = append(made.Links, MenuLink{Text: "Prices through the season in " + first.Name, URL: season + "&region=" + first.ID})
-	return made
+	answer.Links = append(answer.Links, MenuLink{Text: "Prices through the season in " + first.Name, URL: season + "&region=" + first.ID})
+	return answer
 }
 
 // listingPath is the path of the parks of a region.

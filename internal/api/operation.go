@@ -33,13 +33,13 @@ type Operation struct {
 // Encoded is an answer whose data is already JSON.
 type Encoded struct {
 	JSON   []byte
-	writer *resultWriter // JSON is in the buffer of this writer; nil: in no writer's
+	writer *resultWriter // the writer whose buffer holds JSON, or nil; release returns it to its pool
 	// transient answers to a public call are not cached, because the inputs
 	// have too many combinations and the answer is cheap to compute.
 	transient bool
 }
 
-// release returns the buffer to its pool. Call it after the answer has been
+// release returns the writer to its pool. Call it after the answer has been
 // sent.
 func (e Encoded) release() {
 	if e.writer != nil && cap(e.writer.out) <= writerMax {
@@ -62,24 +62,24 @@ func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Oper
 		if err := r.decode(&in); err != nil {
 			return bound{}, err
 		}
-		if known, ok := any(&in).(recogniser); ok {
-			known.recognise(v)
+		if query, ok := any(&in).(recogniser); ok {
+			query.recognise(v)
 		}
 		key := appendInput(append(make([]byte, 0, 128), o.Name...), reflect.ValueOf(&in).Elem())
-		whole := o.Name == "availSummary"
+		wholeChannel := o.Name == "availSummary"
 		if input, ok := any(&in).(heavy); ok {
-			whole = input.heavy()
+			wholeChannel = input.heavy()
 		}
-		return bound{string(key), whole, func(r *Request) (any, error) { return handle(r, in) }}, nil
+		return bound{string(key), wholeChannel, func(r *Request) (any, error) { return handle(r, in) }}, nil
 	}
 	return o
 }
 
 // encoded is like call, for functions that return encoded JSON of type Out.
 func encoded[In, Out any](o Operation, handle func(*Request, In) (Encoded, error)) Operation {
-	made := call(o, handle)
-	made.Out = reflect.TypeFor[Out]()
-	return made
+	operation := call(o, handle)
+	operation.Out = reflect.TypeFor[Out]()
+	return operation
 }
 
 // busy makes a call answer by another function while there is too much to do.

@@ -29,14 +29,14 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 		}
 	}
 	texts := v.textsOf(p)
-	made := ParkDetails{
-		Park: listed(p, "", written(cheapest.Price)), FromDate: day, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
+	answer := ParkDetails{
+		Park: parkOf(p, "", priceText(cheapest.Price)), FromDate: day, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),
 		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Credit: p.Credit,
 	}
-	return Encoded{JSON: encode(ParkAnswer{Park: made})}, nil
+	return Encoded{JSON: encode(ParkAnswer{Park: answer})}, nil
 }
 
 // countryID returns a country's id in the specification's list.
@@ -47,8 +47,8 @@ func countryID(iso2 string) string {
 	return "CN" + iso2
 }
 
-// policy is the HTML that a feed's texts may contain: text, lists, headings and
-// links.
+// policy allows the HTML that a feed's texts may contain: paragraphs, lists, headings
+// and links.
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "ul", "ol", "li", "strong", "b", "em", "i", "h3", "h4", "blockquote")
@@ -68,9 +68,9 @@ func (v *View) textsOf(p *catalogue.ParkInfo) texts {
 	if known, ok := v.sanitised.Load(p.ID); ok {
 		return known.(texts)
 	}
-	made := texts{policy.Sanitize(p.Info), policy.Sanitize(p.ImportantInfo)}
-	v.sanitised.Store(p.ID, made)
-	return made
+	answer := texts{policy.Sanitize(p.Info), policy.Sanitize(p.ImportantInfo)}
+	v.sanitised.Store(p.ID, answer)
+	return answer
 }
 
 func (a *API) reviews(r *Request, in ParkQuery) (Encoded, error) {
@@ -78,11 +78,11 @@ func (a *API) reviews(r *Request, in ParkQuery) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	made := Reviews{Reviews: []Review{}, Bubbles: p.Bubbles}
+	answer := Reviews{Reviews: []Review{}, Bubbles: p.Bubbles}
 	for _, review := range p.Reviews {
-		made.Reviews = append(made.Reviews, Review(review))
+		answer.Reviews = append(answer.Reviews, Review(review))
 	}
-	return Encoded{JSON: encode(made)}, nil
+	return Encoded{JSON: encode(answer)}, nil
 }
 
 func (a *API) siteReviews(*Request, NoQuery) (SiteReviews, error) {

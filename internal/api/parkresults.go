@@ -55,11 +55,11 @@ func (a *API) parkResults(r *Request, in ParkResultsQuery) (Encoded, error) {
 // before and after it.
 func window(in ParkResultsQuery, today date.Date) (from, to date.Date, err error) {
 	tomorrow := today + 1
-	around := tomorrow
+	day := tomorrow
 	if in.Date != nil {
-		around = *in.Date
+		day = *in.Date
 	}
-	y, m, _ := around.Time().Date()
+	y, m, _ := day.Time().Date()
 	from, to = date.Of(y, m-1, 1), date.Of(y, m+2, 0)
 	if in.From != nil {
 		from, to = *in.From, *in.From+maxWindow-1
@@ -75,13 +75,13 @@ func window(in ParkResultsQuery, today date.Date) (from, to date.Date, err error
 }
 
 // parkWindow encodes the answer, of type ParkResults.
-func (v *View) parkWindow(id string, p *catalogue.ParkInfo, offers []availability.Offer, today date.Date) Encoded {
+func (v *View) parkWindow(searchID string, p *catalogue.ParkInfo, offers []availability.Offer, today date.Date) Encoded {
 	slices.SortFunc(offers, func(a, b availability.Offer) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Nights, b.Nights), cmp.Compare(a.Price, b.Price), cmp.Compare(a.Unit, b.Unit))
 	})
 	w := newWriter(v, today)
 	w.text(`{"searchId":`)
-	w.string(id)
+	w.string(searchID)
 	w.text(`,"unitTypes":`)
 	w.out = append(w.out, encode(v.unitTypes(p, offers))...)
 	w.text(`,"results":{`)
@@ -144,16 +144,16 @@ func (v *View) unitTypes(p *catalogue.ParkInfo, offers []availability.Offer) []U
 	for i := range offers {
 		seen[v.unitAt[offers[i].Unit].ID] = true
 	}
-	made := []UnitType{}
+	answer := []UnitType{}
 	for _, u := range p.Units {
 		if seen[u.ID] {
-			made = append(made, UnitType{
+			answer = append(answer, UnitType{
 				UnitType: u.ID, Name: u.Name, Desc: u.Desc, Bedrooms: u.Bedrooms, Bathrooms: u.Bathrooms, Sleeps: u.Sleeps,
 				Features: orEmpty(u.Filters), Dogs: flag(u.Dogs), DisabledAccess: u.DisabledAccess, Image: unitImage(&u.UnitType), Images: unitImages(&u.UnitType), Beds: bedsOf(&u.UnitType),
 			})
 		}
 	}
-	return made
+	return answer
 }
 
 func (a *API) cottageDates(r *Request, in CottageDatesQuery) (Encoded, error) {
@@ -177,7 +177,7 @@ func (a *API) cottageDates(r *Request, in CottageDatesQuery) (Encoded, error) {
 	case v.checkPark(in.Park) != nil:
 		return Encoded{}, v.checkPark(in.Park)
 	}
-	made := CottageDates{Dates: []string{}, Nights: nights}
+	answer := CottageDates{Dates: []string{}, Nights: nights}
 	if in.Park != "" {
 		first, days := v.index.Window()
 		q := availability.WindowQuery{Park: in.Park, Channel: channel, From: max(first, today+1), To: first + date.Date(days) - 1, Nights: nights, Party: party, Dogs: dogs}
@@ -187,13 +187,13 @@ func (a *API) cottageDates(r *Request, in CottageDatesQuery) (Encoded, error) {
 		}
 		slices.Sort(all)
 		for _, day := range slices.Compact(all) {
-			made.Dates = append(made.Dates, day.String())
+			answer.Dates = append(answer.Dates, day.String())
 		}
-		return Encoded{JSON: encode(made)}, nil
+		return Encoded{JSON: encode(answer)}, nil
 	}
 	q := availability.CalendarQuery{Channel: channel, Region: in.Region, Nights: nights, Party: party, Dogs: dogs}
 	for _, day := range v.index.Calendar(q, nil) {
-		made.Dates = append(made.Dates, day.Date.String())
+		answer.Dates = append(answer.Dates, day.Date.String())
 	}
-	return Encoded{JSON: encode(made)}, nil
+	return Encoded{JSON: encode(answer)}, nil
 }

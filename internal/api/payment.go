@@ -18,19 +18,19 @@ func (a *API) prepayment(r *Request, in PrepaymentForm) (Prepayment, error) {
 	if err != nil {
 		return Prepayment{}, Refuse(InvalidPayment, "The expected amount cannot be read.")
 	}
-	made, err := a.Payments.Prepay(r.Context(), r.visitor(), payment.Request{
+	result, err := a.Payments.Prepay(r.Context(), r.visitor(), payment.Request{
 		BookID: in.BookID, Option: booking.PaymentOption(in.PaymentOption), TopUp: in.TopUpAmount,
 		Method: payment.Method(in.PaymentMethod), Expected: expected, QuoteHash: in.QuoteHash, Key: in.IdempotencyKey, Rejected: httpx.Rejected(r.Request),
 	})
 	if err != nil {
 		return Prepayment{}, err
 	}
-	answer := Prepayment{PaymntRecID: made.ID, Amount: made.Amount, Currency: "GBP", ExpiresAt: made.ExpiresAt.UnixMilli()}
-	if made.Method == payment.Card {
-		answer.Worldpay = &Worldpay{CSEPublicKey: made.Card.PublicKey, DDCURL: made.Card.URL, DDCJWT: made.Card.JWT}
+	answer := Prepayment{PaymntRecID: result.ID, Amount: result.Amount, Currency: "GBP", ExpiresAt: result.ExpiresAt.UnixMilli()}
+	if result.Method == payment.Card {
+		answer.Worldpay = &Worldpay{CSEPublicKey: result.Card.PublicKey, DDCURL: result.Card.URL, DDCJWT: result.Card.JWT}
 	}
-	if made.Method == payment.Wallet {
-		answer.PayPal = &PayPal{PaymntRecID: made.ID, OrderID: made.Wallet.OrderID, ApproveURL: made.Wallet.URL}
+	if result.Method == payment.Wallet {
+		answer.PayPal = &PayPal{PaymntRecID: result.ID, OrderID: result.Wallet.OrderID, ApproveURL: result.Wallet.URL}
 	}
 	return answer, nil
 }
@@ -69,18 +69,18 @@ func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
 }
 
 func postpaymentOf(answer payment.Answer) Postpayment {
-	made := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds()), ApproveURL: answer.ApproveURL, InReview: answer.InReview}
+	result := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds()), ApproveURL: answer.ApproveURL, InReview: answer.InReview}
 	if answer.Status == payment.StatusAuthorised {
-		made.ConfirmationID, made.AmountPaid, made.Outstanding = answer.ConfirmationID, &answer.AmountPaid, &answer.Outstanding
-		made.BalanceTo = balanceTo(answer.BalanceToOperator)
+		result.ConfirmationID, result.AmountPaid, result.Outstanding = answer.ConfirmationID, &answer.AmountPaid, &answer.Outstanding
+		result.BalanceTo = balanceTo(answer.BalanceToOperator)
 		if answer.Outstanding > 0 {
-			made.DueDate = answer.DueDate
+			result.DueDate = answer.DueDate
 		}
 	}
 	if frame := answer.Challenge; frame != nil {
-		made.Challenge = &Challenge{URL: frame.URL, JWT: frame.JWT, MD: frame.MD, Width: frame.Width, Height: frame.Height}
+		result.Challenge = &Challenge{URL: frame.URL, JWT: frame.JWT, MD: frame.MD, Width: frame.Width, Height: frame.Height}
 	}
-	return made
+	return result
 }
 
 // returnPage sends the top window to the page that waits for the payment. It
@@ -170,8 +170,8 @@ func (a *API) fromProvider(w http.ResponseWriter, r *http.Request) bool {
 	if a.NotificationSources.Any() {
 		return true
 	}
-	ours, err := a.NotificationSources.Has(r.Context(), a.Client(r))
-	if err == nil && !ours {
+	isProvider, err := a.NotificationSources.Has(r.Context(), a.Client(r))
+	if err == nil && !isProvider {
 		a.log.Error("a notification comes from another source than the card provider", "request", httpx.RequestID(r.Context()))
 		err = Refuse(Forbidden, "This notification does not come from the provider.")
 	}

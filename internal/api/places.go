@@ -70,13 +70,13 @@ func placeOf(p *catalogue.Place, channel string) Place {
 	if !p.On(channel) || channel == "" {
 		channel = p.Channels()[0]
 	}
-	made := Place{Kind: placeKinds[p.Kind], ID: p.ID(), Name: p.Name, Channel: channel, Parks: p.Parks(channel)}
+	answer := Place{Kind: placeKinds[p.Kind], ID: p.ID(), Name: p.Name, Channel: channel, Parks: p.Parks(channel)}
 	for _, region := range p.Regions(channel) {
-		made.Regions = append(made.Regions, region.ID)
-		made.RegionName = cmp.Or(made.RegionName, region.Name)
+		answer.Regions = append(answer.Regions, region.ID)
+		answer.RegionName = cmp.Or(answer.RegionName, region.Name)
 	}
 	if lat, lon, ok := p.Position(); ok {
-		made.Lat, made.Lon = coordinates(lat, lon)
+		answer.Lat, answer.Lon = coordinates(lat, lon)
 	}
-	return made
+	return answer
 }

@@ -8,14 +8,14 @@ import (
 	"holidaymaker/internal/httpx"
 )
 
-// ThanksPath is the page to which a newsletter sign-up leads that a browser has
-// sent itself.
+// ThanksPath is the page that follows a newsletter sign-up which the browser has sent
+// itself, without the script.
 const ThanksPath = "/newsletter/thanks"
 
 // plainForm serves a form of a page that browsers send themselves, because the
 // script has not loaded or cannot run. It takes what the operation takes, within
-// the same limits. Where an accepted form leads is to(r). A refusal is text, never
-// JSON.
+// the same limits. After an accepted form the browser is redirected to to(r). A refusal
+// is text, never JSON.
 func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Request) string, handle func(*Request, In) (Out, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		request := &Request{Request: r, Client: a.Client(r)}
@@ -34,6 +34,7 @@ func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Requ
 	}
 }
 
+// takeForm checks whether the caller may send a form, reads it and handles it.
 func takeForm[In, Out any](a *API, r *Request, limit Limit, handle func(*Request, In) (Out, error)) error {
 	if refusal := a.admit(r, &Operation{}); refusal != nil {
 		return refusal
@@ -68,9 +69,9 @@ func toThanks(*http.Request) string { return ThanksPath + "#" + httpx.SignedUp }
 // pageBefore returns path and query of the page of ours from which a request came,
 // or the home page.
 func pageBefore(r *http.Request) string {
-	before, err := url.Parse(r.Referer())
-	if err != nil || !strings.EqualFold(before.Host, r.Host) || !strings.HasPrefix(before.Path, "/") || strings.HasPrefix(before.Path, "//") {
+	page, err := url.Parse(r.Referer())
+	if err != nil || !strings.EqualFold(page.Host, r.Host) || !strings.HasPrefix(page.Path, "/") || strings.HasPrefix(page.Path, "//") {
 		return "/"
 	}
-	return (&url.URL{Path: before.Path, RawQuery: before.RawQuery}).String()
+	return (&url.URL{Path: page.Path, RawQuery: page.RawQuery}).String()
 }

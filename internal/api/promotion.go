@@ -17,12 +17,12 @@ const PassCookie = "promoPass"
 // promotionOf returns what the front end needs to know about a promotion: how
 // many code words there are, never the words.
 func promotionOf(p *promotion.Promotion) Promotion {
-	made := Promotion{Open: flag(p.Open), EmailCapture: flag(p.EmailCapture), PaperCapture: flag(p.AsksNewspaper()),
+	answer := Promotion{Open: flag(p.Open), EmailCapture: flag(p.EmailCapture), PaperCapture: flag(p.AsksNewspaper()),
 		Keywords: len(p.CodeWords), PaperCodes: map[string]string{}}
 	for _, paper := range p.Newspapers {
-		made.PaperCodes[paper.Code] = paper.Name
+		answer.PaperCodes[paper.Code] = paper.Name
 	}
-	return made
+	return answer
 }
 
 // validateCodeWords lets a visitor pass the promotion gate. It checks all fields
@@ -70,19 +70,19 @@ func (a *API) getPromoData(r *Request, in PromoDataQuery) (PromoData, error) {
 		kind = in.Promo
 	}
 	p := a.Promotion.Current()
-	made := PromoData{Dates: []PromoDate{}, Promotion: promotionOf(p)}
+	answer := PromoData{Dates: []PromoDate{}, Promotion: promotionOf(p)}
 	newspaper, passed := a.passed(r.Request)
-	made.Passed = passed
+	answer.Passed = passed
 	if !passed {
-		return made, nil
+		return answer, nil
 	}
 	if newspaper == "" {
 		newspaper = in.Newspaper
 	}
 	for _, day := range p.DatesOf(kind, newspaper, a.Today()) {
-		made.Dates = append(made.Dates, PromoDate{day.String()})
+		answer.Dates = append(answer.Dates, PromoDate{day.String()})
 	}
-	return made, nil
+	return answer, nil
 }
 
 // passed reports whether a visitor has passed the gate, and as a reader of which

@@ -40,12 +40,12 @@ type publicAnswers struct {
 	cached *cache.Cache[string, *publicAnswer]
 	// addresses maps known addresses to their parsed input, so that it is not
 	// parsed again.
-	addresses *cache.Cache[string, *known]
+	addresses *cache.Cache[string, *recognisedCall]
 	builds    singleflight.Group
 }
 
-// known is the parsed input of an address. It is valid for one view and day.
-type known struct {
+// recognisedCall is the parsed input of an address. It is valid for one view and day.
+type recognisedCall struct {
 	call bound
 	view uint64
 	day  date.Date
@@ -58,8 +58,8 @@ type cachedAnswer = cache.Entry[string, *publicAnswer]
 const (
 	addressBytes = 4 << 20
 	addressMax   = 300 // longer addresses are not cached
-	// knownBytes is about how many bytes an entry takes in addition to its texts.
-	knownBytes = 300
+	// recognisedBytes is about how many bytes an entry takes in addition to its texts.
+	recognisedBytes = 300
 )
 
 type publicAnswer struct {
@@ -82,16 +82,16 @@ type version struct {
 
 // version returns what an answer from a view depends on, with or without prices.
 func (a *API) version(v *View, today date.Date, priced bool) version {
-	made := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version(), counting: a.counting(a.HomePage.Current().Countdown)}
+	current := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version(), counting: a.counting(a.HomePage.Current().Countdown)}
 	if priced {
-		made.prices = v.index.Version()
+		current.prices = v.index.Version()
 	}
-	return made
+	return current
 }
 
 func newPublicAnswers() *publicAnswers {
 	return &publicAnswers{
-		cached: cache.New[string, *publicAnswer](cacheBytes), addresses: cache.New[string, *known](addressBytes),
+		cached: cache.New[string, *publicAnswer](cacheBytes), addresses: cache.New[string, *recognisedCall](addressBytes),
 	}
 }
 
@@ -188,27 +188,27 @@ func appendValue(key []byte, v reflect.Value) []byte {
 // prices) index are unchanged.
 func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 	view, today := a.View(), a.Today()
-	asked, seen, err := a.recognise(r, o, view, today)
+	recognised, reused, err := a.recognise(r, o, view, today)
 	if err != nil {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	if asked.call.heavy {
+	if recognised.call.heavy {
 		if err := a.limiter.refuse(limitDocument, r.Client); err != nil {
 			a.fail(w, r.Request, o, err)
 			return
 		}
 	}
 	now := a.version(view, today, o.Priced)
-	cached := a.public.find(asked)
+	cached := a.public.find(recognised)
 	if cached == nil || !cached.serves(now, a.Now()) {
-		if cached, err = a.build(r, o, asked.call, now, cached != nil && cached.large()); err != nil {
+		if cached, err = a.build(r, o, recognised.call, now, cached != nil && cached.large()); err != nil {
 			a.fail(w, r.Request, o, err)
 			return
 		}
 	}
-	if address := r.RequestURI; !seen && len(address) <= addressMax {
-		a.public.addresses.Put(address, asked, len(address)+2*len(asked.call.key)+knownBytes)
+	if address := r.RequestURI; !reused && len(address) <= addressMax {
+		a.public.addresses.Put(address, recognised, len(address)+2*len(recognised.call.key)+recognisedBytes)
 	}
 	w.Header()["Cache-Control"] = httpx.PublicOneMinute
 	if r.inMaintenance { // only staff may see this now: no cache may store it
@@ -219,18 +219,18 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 }
 
 // find returns the answer to a call as it was last cached, or nil.
-func (p *publicAnswers) find(asked *known) *publicAnswer {
-	if found, ok := p.cached.Again(asked.answer.Load()); ok {
+func (p *publicAnswers) find(recognised *recognisedCall) *publicAnswer {
+	if found, ok := p.cached.Again(recognised.answer.Load()); ok {
 		return found
 	}
-	found, entry := p.cached.Find(asked.call.key)
-	asked.answer.Store(entry)
+	found, entry := p.cached.Find(recognised.call.key)
+	recognised.answer.Store(entry)
 	return found
 }
 
 // recognise reads the input of a call, or reuses what was read before for the
 // same address.
-func (a *API) recognise(r *Request, o *Operation, view *View, today date.Date) (asked *known, seen bool, err error) {
+func (a *API) recognise(r *Request, o *Operation, view *View, today date.Date) (recognised *recognisedCall, reused bool, err error) {
 	if found, ok := a.public.addresses.Get(r.RequestURI); ok && found.view == view.id && found.day == today {
 		return found, true, nil
 	}
@@ -241,7 +241,7 @@ func (a *API) recognise(r *Request, o *Operation, view *View, today date.Date) (
 	if err != nil {
 		return nil, false, err
 	}
-	return &known{call: call, view: view.id, day: today}, false, nil
+	return &recognisedCall{call: call, view: view.id, day: today}, false, nil
 }
 
 // build builds an answer once for all requests that wait for it. It goes on
@@ -254,12 +254,12 @@ func (a *API) build(r *Request, o *Operation, call bound, now version, large boo
 	done := a.public.builds.DoChan(flight, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), buildTime)
 		defer cancel()
-		var made *publicAnswer
+		var answer *publicAnswer
 		err := loop.Catch(func() (err error) {
-			made, err = a.make(&Request{Request: r.WithContext(ctx), Client: r.Client}, o, call, now)
+			answer, err = a.make(&Request{Request: r.WithContext(ctx), Client: r.Client}, o, call, now)
 			return err
 		})
-		return made, err
+		return answer, err
 	})
 	select {
 	case result := <-done:
@@ -291,14 +291,14 @@ func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAn
 	if err != nil {
 		return nil, err
 	}
-	made := &publicAnswer{now, started, httpx.NewBody(httpx.JSON, bytes.Clone(body), httpx.OnRequest)}
+	answer := &publicAnswer{now, started, httpx.NewBody(httpx.JSON, bytes.Clone(body), httpx.OnRequest)}
 	transient := false
 	if lent, ok := result.(Encoded); ok {
 		transient = lent.transient
 		lent.release()
 	}
 	if !transient {
-		a.public.cached.Put(call.key, made, made.body.Size()+len(call.key))
+		a.public.cached.Put(call.key, answer, answer.body.Size()+len(call.key))
 	}
-	return made, nil
+	return answer, nil
 }

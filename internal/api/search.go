@@ -173,7 +173,7 @@ func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
 		w.out = append(w.out, v.parkAt[at].cardOn(in.Channel)...)
 	}
 	w.text("}}")
-	made := w.encoded()
-	made.transient = true // a call may name any set of parks
-	return made, nil
+	answer := w.encoded()
+	answer.transient = true // a call may name any set of parks
+	return answer, nil
 }

@@ -25,7 +25,7 @@ func (v values) get(name string) string {
 
 // parseQuery reads a query with the same result as url.ParseQuery.
 func parseQuery(query string) (values, error) {
-	made := make(values, 0, 12)
+	result := make(values, 0, 12)
 	for part := range strings.SplitSeq(query, "&") {
 		if part == "" {
 			continue
@@ -41,9 +41,9 @@ func parseQuery(query string) (values, error) {
 		if text, err = url.QueryUnescape(text); err != nil {
 			return nil, fmt.Errorf("query: %w", err)
 		}
-		made = append(made, value{name, text})
+		result = append(result, value{name, text})
 	}
-	return made, nil
+	return result, nil
 }
 
 // check refuses text that is not UTF-8 or contains NUL, because PostgreSQL
@@ -61,11 +61,11 @@ func (v values) check() error {
 
 // valuesOf returns the first value of each name of a form.
 func valuesOf(form map[string][]string) values {
-	made := make(values, 0, len(form))
+	result := make(values, 0, len(form))
 	for name, texts := range form {
 		if len(texts) > 0 {
-			made = append(made, value{name, texts[0]})
+			result = append(result, value{name, texts[0]})
 		}
 	}
-	return made
+	return result
 }

@@ -98,7 +98,7 @@ func encodePark(info *catalogue.ParkInfo) park {
 		OpID     string `json:"opId"`
 		ParkID   string `json:"parkId"`
 	}{orEmpty(info.Filters), info.Name, lon, info.RegionID, lat, info.OperatorID, info.ID})
-	made := park{
+	result := park{
 		ParkInfo: info,
 		deposit:  info.Operator.Deposit,
 		row:      slices.Concat(head, row),
@@ -106,12 +106,12 @@ func encodePark(info *catalogue.ParkInfo) park {
 		card:     encodeCard(info, ""),
 	}
 	if len(info.Channels) > 1 && len(info.Images) == 0 {
-		made.further = map[string][]byte{}
+		result.further = map[string][]byte{}
 		for _, channel := range info.Channels[1:] {
-			made.further[channel] = encodeCard(info, channel)
+			result.further[channel] = encodeCard(info, channel)
 		}
 	}
-	return made
+	return result
 }
 
 func encodeCard(info *catalogue.ParkInfo, channel string) []byte {
@@ -161,20 +161,20 @@ func coordinates(lat, lon float64) (string, string) {
 
 // ownImages converts pictures of the catalogue.
 func ownImages(list []catalogue.Image) []Image {
-	made := []Image{}
+	images := []Image{}
 	for _, image := range list {
-		made = append(made, Image{Src: image.Src, W: image.Width, H: image.Height, Alt: image.Alt})
+		images = append(images, Image{Src: image.Src, W: image.Width, H: image.Height, Alt: image.Alt})
 	}
-	return made
+	return images
 }
 
 // imagesOf returns a park's own pictures. Where it has none, it returns as many
 // drawn ones as drawn says, each w × h pixels, of what the park sells on a
 // channel; without a channel, on its first.
 func imagesOf(p *catalogue.ParkInfo, channel string, drawn, w, h int) []Image {
-	made := ownImages(p.Images)
-	if len(made) > 0 {
-		return made
+	images := ownImages(p.Images)
+	if len(images) > 0 {
+		return images
 	}
 	further := ""
 	if slices.Index(p.Channels, channel) > 0 {
@@ -188,12 +188,12 @@ func imagesOf(p *catalogue.ParkInfo, channel string, drawn, w, h int) []Image {
 		place.Channel = p.Channels[0]
 	}
 	for n := 1; n <= drawn; n++ {
-		made = append(made, Image{
+		images = append(images, Image{
 			Src: fmt.Sprintf("/images/parks/%s/%s/%d%s.svg", strings.ToUpper(p.ID[:1]), p.ID, n, further), W: w, H: h,
 			Alt: cmp.Or(picture.CaptionOfPark(place, n), p.Name),
 		})
 	}
-	return made
+	return images
 }
 
 func unitImage(u *catalogue.UnitType) string {
@@ -206,16 +206,16 @@ func unitImage(u *catalogue.UnitType) string {
 // unitImages returns the further pictures of a unit type: its own, or, where it
 // has none of its own at all, drawn ones.
 func unitImages(u *catalogue.UnitType) []Image {
-	made := ownImages(u.Images)
-	if len(made) > 0 || u.Image != "" {
-		return made
+	images := ownImages(u.Images)
+	if len(images) > 0 || u.Image != "" {
+		return images
 	}
 	drawn := func(name, alt string) {
-		made = append(made, Image{Src: "/images/units/" + u.ID + "/" + name + ".svg", W: 900, H: 600, Alt: u.Name + ": " + alt})
+		images = append(images, Image{Src: "/images/units/" + u.ID + "/" + name + ".svg", W: 900, H: 600, Alt: u.Name + ": " + alt})
 	}
 	if u.Bedrooms == 0 && len(u.Beds) == 0 {
 		drawn("evening", "in the evening")
-		return made
+		return images
 	}
 	drawn("inside", "inside")
 	if u.Bathrooms > 0 { // tents and pods are of one room
@@ -224,7 +224,7 @@ func unitImages(u *catalogue.UnitType) []Image {
 	if len(u.Beds) > 0 {
 		drawn("plan", "floor plan")
 	}
-	return made
+	return images
 }
 
 // bedsOf says for each room of a unit type which beds it has.
