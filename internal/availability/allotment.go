@@ -16,7 +16,7 @@ const MaxUnits = 30000
 // booked or not. Nights outside it have none.
 type Allotment struct {
 	First date.Date
-	Units []int // per night, from First on; each 0 to MaxUnits
+	Units []int // for each night from First on; 0 to MaxUnits
 }
 
 // BookedNight is how many units of a type are taken on a night, by holds and
@@ -60,12 +60,12 @@ func (a Allotment) Merge(other Allotment) Allotment {
 
 // Equal reports whether two allotments have the same units every night.
 func (a Allotment) Equal(b Allotment) bool {
-	x, y := a.bare(), b.bare()
+	x, y := a.trimmed(), b.trimmed()
 	return slices.Equal(x.Units, y.Units) && (x.First == y.First || len(x.Units) == 0)
 }
 
-// bare removes the nights without units at both ends.
-func (a Allotment) bare() Allotment {
+// trimmed returns the allotment without the empty nights at both ends.
+func (a Allotment) trimmed() Allotment {
 	for len(a.Units) > 0 && a.Units[0] == 0 {
 		a.First, a.Units = a.First+1, a.Units[1:]
 	}
@@ -128,13 +128,13 @@ func allotmentAt(b []byte, night date.Date) int {
 		return 0
 	}
 	r := reader{b: b[1:]}
-	left := int64(night) - r.varint()
-	if nights := r.uvarint(); left < 0 || left >= int64(nights) {
+	nightsToGo := int64(night) - r.varint()
+	if nights := r.uvarint(); nightsToGo < 0 || nightsToGo >= int64(nights) {
 		return 0
 	}
 	for r.err == nil {
 		units, run := r.uvarint(), int64(r.uvarint())
-		if left -= run; left < 0 {
+		if nightsToGo -= run; nightsToGo < 0 {
 			return int(units)
 		}
 	}

@@ -67,8 +67,8 @@ func (ix *Index) apply(changes []Change, rebuild bool) error {
 		// A price table is compared with the index, and later prices depend on
 		// its thresholds. So it must not be in a batch with another change of
 		// its unit type.
-		if slices.ContainsFunc(batch, func(before decodedChange) bool {
-			return before.Unit == change.Unit && (before.table != nil || change.PriceTable != nil)
+		if slices.ContainsFunc(batch, func(earlier decodedChange) bool {
+			return earlier.Unit == change.Unit && (earlier.table != nil || change.PriceTable != nil)
 		}) {
 			errs = append(errs, ix.applyTo(int(region), batch, rebuild))
 			batch = nil
@@ -188,7 +188,7 @@ func (ix *Index) rebuildRegion(regionIndex int, changes []decodedChange) error {
 			changed.Allotment = change.Change.Allotment
 		}
 		for _, booked := range change.Booked {
-			changed.Booked = append(slices.DeleteFunc(changed.Booked, func(had BookedNight) bool { return had.Night == booked.Night }), booked)
+			changed.Booked = append(slices.DeleteFunc(changed.Booked, func(night BookedNight) bool { return night.Night == booked.Night }), booked)
 		}
 	}
 	for position, table := range tables {

@@ -43,11 +43,11 @@ func (p *packed) hasGaps() bool {
 func (s *series) covers(other *series) bool {
 	shift := (other.first - s.first) / 8
 	for i, word := range other.days {
-		has := byte(0)
+		priced := byte(0)
 		if j := i + shift; j >= 0 && j < len(s.days) {
-			has = s.days[j]
+			priced = s.days[j]
 		}
-		if word&^has != 0 {
+		if word&^priced != 0 {
 			return false
 		}
 	}

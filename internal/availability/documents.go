@@ -132,8 +132,8 @@ func (e *entries) put(minima *minima, arrival date.Date, nights int, dogs bool) 
 	}
 }
 
-// ParkMinPrices yields the same for one park of a channel. The field Region is
-// then the park's id.
+// ParkMinPrices is like MinPrices for one park of a channel. The entries' field Region
+// is then the park's id.
 func (ix *Index) ParkMinPrices(channel, park string, yield func(*MinPrice)) {
 	ix.eachParkRange(channel, park, func(region *region, from, to int) {
 		e := entries{entry: MinPrice{Region: park}, prices: make([]uint32, len(region.thresholds)), yield: yield}

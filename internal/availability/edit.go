@@ -37,7 +37,7 @@ func (ix *Index) editsOf(region *region, change *decodedChange, edits []edit) (a
 			edits = append(edits, edit{cell, from + threshold, above})
 		}
 	}
-	slices.Reverse(edits[start:]) // thresholds ascend again, but so the last stay comes first
+	slices.Reverse(edits[start:]) // so that of equal stays the last one counts below
 	slices.SortStableFunc(edits[start:], func(a, b edit) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.slot, b.slot)) })
 	edits = append(edits[:start], slices.CompactFunc(edits[start:], func(a, b edit) bool { return a.cell == b.cell && a.slot == b.slot })...)
 	for _, edit := range edits {
@@ -107,12 +107,12 @@ func (ix *Index) setEarlierPrices(region *region, change *decodedChange) {
 		}
 		stock.setWas(list)
 	}
-	had := stock.was.Load()
-	if len(change.Prices) == 0 || had == nil && !slices.ContainsFunc(change.Prices, func(stay Stay) bool { return stay.Was != nil }) {
+	current := stock.was.Load()
+	if len(change.Prices) == 0 || current == nil && !slices.ContainsFunc(change.Prices, func(stay Stay) bool { return stay.Was != nil }) {
 		return
 	}
-	if had != nil {
-		list = slices.Clone(*had)
+	if current != nil {
+		list = slices.Clone(*current)
 	}
 	for _, stay := range change.Prices {
 		day := int(stay.Arrival - ix.first)
@@ -161,9 +161,9 @@ func (ix *Index) editRow(region *region, edits []edit) {
 		if i+1 < len(edits) && edits[i+1].slot == e.slot {
 			continue // a later edit replaces this one
 		}
-		old, had := uint32(0), false
+		old, hadPrice := uint32(0), false
 		if code, ok := region.codeOf(row, e.slot); ok {
-			had = true
+			hadPrice = true
 			if region.open(row, e.slot>>6)>>(e.slot&63)&1 == 1 {
 				old = region.penceOf(code)
 			}
@@ -175,31 +175,31 @@ func (ix *Index) editRow(region *region, edits []edit) {
 				new = e.price
 			}
 		}
-		if !had && code == 0 {
+		if !hadPrice && code == 0 {
 			continue
 		}
-		copied = copied || had != (code != 0)
+		copied = copied || hadPrice != (code != 0)
 		steps = append(steps, step{e.slot, old, new})
 		changes = append(changes, slotCode{e.slot, code})
 	}
 	if len(changes) == 0 {
 		return
 	}
-	to := row
+	target := row
 	if copied {
-		to = region.with(row, changes)
+		target = region.with(row, changes)
 	}
 	for i, change := range changes {
-		if to == nil || change.code == 0 {
+		if target == nil || change.code == 0 {
 			continue
 		}
 		if !copied {
-			region.setCode(to, region.rank(to, change.slot), change.code)
+			region.setCode(target, region.rank(target, change.slot), change.code)
 		}
-		region.setSlotOpen(to, change.slot, steps[i].new != 0)
+		region.setSlotOpen(target, change.slot, steps[i].new != 0)
 	}
 	if copied {
-		region.rows[cell].Store(to)
+		region.rows[cell].Store(target)
 	}
 	for _, step := range steps {
 		ix.updateMinima(region, nightsIndex, day, step.slot, step.old, step.new)

@@ -11,7 +11,7 @@ type found struct {
 	unit      int32
 	units     int32
 	day       int16
-	threshold uint8 // index in the unit type's
+	threshold uint8 // index in the unit type's thresholds
 }
 
 const (
@@ -20,9 +20,9 @@ const (
 	priceBits    = 31
 )
 
-// keep adds a park if it belongs to the first page. When it refuses a price, it
-// remembers the code: no later park of this region with that price or a worse
-// one can belong to the page, because the distance only grows, and the worst
+// keep adds a park if it belongs to the first page. If its price is too bad, keep
+// remembers the code in enough: no later park of this region with that price or a
+// worse one can belong to the page, because the distance only grows, and the worst
 // park of the page only gets better.
 func (s *search) keep(region *region, slot int, code uint32, units, day, distance int) {
 	price := region.codes.penceOf(code)

@@ -25,11 +25,11 @@ type Index struct {
 	parkIDs   map[string]int
 	unitIDs   map[string]int
 	locations []unitLocation // by unit type
-	parkIn    [][]int32
+	parkIn    [][]int32      // by park: the regions in which it has unit types
 	labels    labels
 
 	channels       []*channel
-	channelAt      map[string]int
+	channelAt      map[string]int // by code: the index in channels
 	regions        []atomic.Pointer[region]
 	channelRegions []channelRegion
 
@@ -169,21 +169,21 @@ func (ix *Index) offer(region *region, slot, nightsIndex, day int, code uint32) 
 // the database: prices and allotment within the window, and the booked nights.
 // table is nil when it sells nothing. A threshold without its own price has
 // that of the next one.
-func (ix *Index) UnitData(unit int) (table *PriceTable, allotment Allotment, taken []BookedNight) {
+func (ix *Index) UnitData(unit int) (table *PriceTable, allotment Allotment, booked []BookedNight) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	return ix.unitData(unit)
 }
 
-func (ix *Index) unitData(unit int) (table *PriceTable, allotment Allotment, taken []BookedNight) {
+func (ix *Index) unitData(unit int) (table *PriceTable, allotment Allotment, booked []BookedNight) {
 	stock := &ix.stocks[unit]
 	whole, _ := DecodeAllotment(stock.allotment)
 	for night := range ix.nights {
 		if n := stock.taken(night, whole, ix.first); n != 0 {
-			taken = append(taken, BookedNight{ix.first + date.Date(night), n})
+			booked = append(booked, BookedNight{ix.first + date.Date(night), n})
 		}
 	}
-	return ix.table(unit), whole.Trim(ix.first, ix.nights), taken
+	return ix.table(unit), whole.Trim(ix.first, ix.nights), booked
 }
 
 // table reads a unit type's prices from the rows.

@@ -26,7 +26,8 @@ const (
 	laneMin = -1 << 7
 )
 
-// newLanes makes a list for each of some unit types, in one block of memory.
+// newLanes makes a list of nights for each of a number of unit types, in one block of
+// memory, and returns a function that gives the list of one.
 func newLanes(units, nights int) func(unit int) lanes {
 	words := (nights + 7) / 8
 	all := make(lanes, units*words)
@@ -74,10 +75,10 @@ func (u *unitStock) fewest(day, nights int) int {
 	return max(0, fewest)
 }
 
-// runs fills buf with the number of consecutive nights with a unit left,
-// beginning at each night, up to longest. It covers the nights from the first
-// whose run may reach lo, up to hi. A stay is open when its run is at least as
-// long as its nights.
+// runs fills buf with the number of consecutive nights with a unit left that begin at
+// each night. Its first entry is for the first night whose run of at most longest
+// nights may reach from, its last for to. A stay is open when the run at its arrival
+// is at least as long as the stay.
 func (u *unitStock) runs(from, to, longest int, buf []int) []int {
 	from = max(0, from-longest+1)
 	count := to + 1 - from
@@ -112,13 +113,13 @@ func (u *unitStock) put(night, left int) {
 }
 
 // reset computes the units left from an allotment and the booked nights.
-func (u *unitStock) reset(first date.Date, nights int, allotment []byte, a Allotment, taken []BookedNight) {
+func (u *unitStock) reset(first date.Date, nights int, allotment []byte, a Allotment, booked []BookedNight) {
 	u.allotment = slices.Clone(allotment)
 	left := make([]int, nights)
 	for i := range left {
 		left[i] = a.At(first + date.Date(i))
 	}
-	for _, booked := range taken {
+	for _, booked := range booked {
 		if i := int(booked.Night - first); i >= 0 && i < nights {
 			left[i] = a.At(booked.Night) - booked.Units
 		}
@@ -129,8 +130,8 @@ func (u *unitStock) reset(first date.Date, nights int, allotment []byte, a Allot
 }
 
 // taken returns how many units are taken on a night.
-func (u *unitStock) taken(night int, of Allotment, first date.Date) int {
-	return of.At(first+date.Date(night)) - u.get(night)
+func (u *unitStock) taken(night int, allotment Allotment, first date.Date) int {
+	return allotment.At(first+date.Date(night)) - u.get(night)
 }
 
 // wasPrice is a genuine earlier price (WAS) of a stay and a threshold.

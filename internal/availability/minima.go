@@ -20,10 +20,10 @@ type scale struct {
 	nights     []uint8
 	nightsAt   [MaxNights + 1]int8 // index in nights, or -1
 	thresholds []uint8
-	classOf    [MaxParty + 1]int16 // by party, -1 above the largest threshold
+	classOf    [MaxParty + 1]int16 // by party size; -1 above the largest threshold
 }
 
-// newScale returns the scale of the durations and thresholds that are true.
+// newScale returns the scale of the durations and thresholds whose entry is true.
 func newScale(nights *[MaxNights + 1]bool, thresholds *[MaxParty + 1]bool) scale {
 	var s scale
 	for n := range s.nightsAt {
@@ -65,6 +65,7 @@ func (s *scale) nightsIndex(nights int) int {
 	return int(s.nightsAt[nights])
 }
 
+// newMinima returns minima in which nothing is on sale.
 func newMinima(s scale, days int) *minima {
 	return &minima{s, days, make([]atomic.Uint32, len(s.nights)*2*len(s.thresholds)*days)}
 }
@@ -75,7 +76,7 @@ func (m *minima) at(nightsIndex, dogs, class, day int) int {
 	return ((nightsIndex*2+dogs)*len(m.thresholds)+class)*m.days + day
 }
 
-// line returns the minima of one kind by day.
+// line returns the minima of a number of nights, dogs and a class, by day.
 func (m *minima) line(nightsIndex, dogs, class int) []atomic.Uint32 {
 	at := m.at(nightsIndex, dogs, class, 0)
 	return m.pence[at : at+m.days : at+m.days]

@@ -26,7 +26,7 @@ type PriceTable struct {
 	thresholds []int
 	first      date.Date
 	days       int
-	prices     map[int][]cell // by nights; days × len(keys), the thresholds of a day together
+	prices     map[int][]cell // by nights; days × len(thresholds), the thresholds of a day together
 }
 
 type cell struct{ price, was uint32 } // pence; 0 means none
@@ -159,9 +159,8 @@ func (t *PriceTable) Trim(first date.Date, days int) *PriceTable {
 	return out
 }
 
-// Merge returns the prices of s with those of other added, over the window of
-// s: for a stay that other prices, the prices of other replace those of s. It
-// changes neither table.
+// Merge returns the prices of t and other over the window of t. For a stay that both
+// price, those of other count. It changes neither table.
 func (t *PriceTable) Merge(other *PriceTable) *PriceTable {
 	thresholds := slices.Concat(t.thresholds, other.thresholds)
 	slices.Sort(thresholds)
@@ -172,7 +171,7 @@ func (t *PriceTable) Merge(other *PriceTable) *PriceTable {
 	return out
 }
 
-// copyFrom copies every priced stay of src to s. The thresholds of s must
+// copyFrom copies every priced stay of src to t. The thresholds of t must
 // include those of src.
 func (t *PriceTable) copyFrom(src *PriceTable) {
 	at := make([]int, len(src.thresholds))
@@ -202,12 +201,12 @@ func (t *PriceTable) copyFrom(src *PriceTable) {
 // Equal reports whether two price tables give every party the same price for
 // every stay, whatever their windows and thresholds are.
 func (t *PriceTable) Equal(other *PriceTable) bool {
-	return t.within(other) && other.within(t)
+	return t.agreesWith(other) && other.agreesWith(t)
 }
 
-// within reports whether other has the same prices as s for every stay that s
+// agreesWith reports whether other has the same prices as t for every stay that t
 // prices.
-func (t *PriceTable) within(other *PriceTable) bool {
+func (t *PriceTable) agreesWith(other *PriceTable) bool {
 	parties := slices.Concat(t.thresholds, other.thresholds)
 	for entry := range t.All() {
 		for _, party := range parties {

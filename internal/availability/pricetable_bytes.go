@@ -29,6 +29,7 @@ import (
 // errTruncated is the cause of every decoding error where bytes are missing.
 var errTruncated = errors.New("truncated")
 
+// series is the prices of one duration and one threshold.
 type series struct {
 	nights, threshold int
 	first             int    // day in the price table's window
@@ -48,6 +49,7 @@ type packed struct {
 	was        []earlier
 }
 
+// earlier is the earlier price (WAS) of a price.
 type earlier struct {
 	series, day int
 	pence       uint32
@@ -64,7 +66,7 @@ func widthOf(distinct int) int {
 	return 4
 }
 
-// priceIndex returns the place of a series' price in the list of prices.
+// priceIndex returns the place of the i-th price of a series in the list of prices.
 func (p *packed) priceIndex(series *series, i int) int {
 	switch p.width {
 	case 1:
@@ -94,7 +96,7 @@ func (t *PriceTable) Encode() []byte {
 	var body []byte
 	var was []earlier
 	count, width := 0, widthOf(len(prices))
-	var before []byte
+	var daysBefore []byte
 	for _, nights := range t.Nights() {
 		cells := t.prices[nights]
 		for threshold := range t.thresholds {
@@ -105,12 +107,12 @@ func (t *PriceTable) Encode() []byte {
 			body = append(body, byte(nights), byte(threshold))
 			body = binary.AppendUvarint(body, uint64(first))
 			body = binary.AppendUvarint(body, uint64(len(days)))
-			if slices.Equal(days, before) {
+			if slices.Equal(days, daysBefore) {
 				body = append(body, 1)
 			} else {
 				body = append(append(body, 0), days...)
 			}
-			before = days
+			daysBefore = days
 			for day := first; day < min(t.days, first+8*len(days)); day++ {
 				c := cells[day*len(t.thresholds)+threshold]
 				if c.price == 0 {
@@ -197,7 +199,7 @@ func DecodePriceTable(b []byte) (*PriceTable, error) {
 			cells = make([]cell, table.days*len(table.thresholds))
 			table.prices[one.nights] = cells
 		}
-		packed.each(one, func(day, place int) {
+		packed.eachDay(one, func(day, place int) {
 			cells[day*len(table.thresholds)+one.threshold].price = packed.prices[place]
 		})
 	}
@@ -208,8 +210,8 @@ func DecodePriceTable(b []byte) (*PriceTable, error) {
 	return table, nil
 }
 
-// each calls do with every day of a series and the index of its price.
-func (p *packed) each(series *series, do func(day, place int)) {
+// eachDay calls do with every day of a series and the index of its price.
+func (p *packed) eachDay(series *series, do func(day, place int)) {
 	i := 0
 	for at, word := range series.days {
 		for ; word != 0; word &= word - 1 {
@@ -250,10 +252,10 @@ func unpack(b []byte) (*packed, error) {
 	}
 	table.width = widthOf(len(table.prices))
 	table.series = make([]series, 0, r.count(len(r.b)))
-	var before []byte
+	var daysBefore []byte
 	order := -1
 	for range cap(table.series) {
-		one := table.readSeries(&r, before)
+		one := table.readSeries(&r, daysBefore)
 		if now := one.nights<<8 | one.threshold; r.err == nil && now <= order {
 			r.fail(errors.New("series out of order"))
 		} else {
@@ -262,7 +264,7 @@ func unpack(b []byte) (*packed, error) {
 		if r.err != nil {
 			break
 		}
-		before = one.days
+		daysBefore = one.days
 		table.series = append(table.series, one)
 	}
 	table.was = make([]earlier, 0, r.count(len(r.b)))
@@ -276,12 +278,12 @@ func unpack(b []byte) (*packed, error) {
 	return table, nil
 }
 
-// readSeries reads one series. before is the bitmap of days of the series before it.
-func (p *packed) readSeries(r *reader, before []byte) series {
+// readSeries reads one series. daysBefore is the bitmap of days of the series before it.
+func (p *packed) readSeries(r *reader, daysBefore []byte) series {
 	series := series{nights: int(r.byte()), threshold: int(r.byte()), first: r.count(p.days)}
 	span := r.count(p.days/8 + 1)
 	if r.byte() == 1 {
-		if series.days = before; len(before) != span {
+		if series.days = daysBefore; len(daysBefore) != span {
 			r.fail(errors.New("days of the series before do not fit"))
 		}
 	} else {
@@ -356,12 +358,12 @@ func (r *reader) varint() int64 {
 	return v
 }
 
-// count reads a number of at most most. Where most is below 0, every number is
+// count reads a number of at most limit. Where limit is below 0, every number is
 // an error.
-func (r *reader) count(most int) int {
+func (r *reader) count(limit int) int {
 	v := r.uvarint()
-	if most < 0 || v > uint64(most) {
-		r.fail(fmt.Errorf("number %d, want at most %d", v, most))
+	if limit < 0 || v > uint64(limit) {
+		r.fail(fmt.Errorf("number %d, want at most %d", v, limit))
 		return 0
 	}
 	return int(v)

@@ -29,9 +29,9 @@ func (ix *Index) Renew(units []int, version uint64, load func([]int, func(int, U
 	}
 	next.version.Store(version)
 	for _, from := range ix.channels {
-		own := &channel{code: from.code, byID: from.byID, visible: from.visible}
-		own.minima.Store(from.minima.Load())
-		next.channels = append(next.channels, own)
+		copied := &channel{code: from.code, byID: from.byID, visible: from.visible}
+		copied.minima.Store(from.minima.Load())
+		next.channels = append(next.channels, copied)
 	}
 	r := &Renewal{ix, next, make([]bool, len(ix.regions))}
 	var order []int

@@ -63,11 +63,11 @@ func (ix *Index) updateOpen(region *region, unit, first int) {
 				continue
 			}
 			for word := from >> 6; word<<6 < to; word++ {
-				mine := rangeBits(from-word<<6, to-word<<6)
+				ofWord := rangeBits(from-word<<6, to-word<<6)
 				open := region.open(row, word)
-				now := open &^ mine
+				now := open &^ ofWord
 				if want {
-					now = open | region.priced(row, word)&mine
+					now = open | region.priced(row, word)&ofWord
 				}
 				if now != open {
 					region.setOpen(row, word, now)

@@ -173,11 +173,11 @@ func (s shape) with(row *row, changes []slotCode) *row {
 	s.fillRanks(out)
 	from, to := 0, 0
 	for w, word := range priced {
-		had := s.priced(row, w)
-		for both := had | word; both != 0; both &= both - 1 {
+		oldPriced := s.priced(row, w)
+		for both := oldPriced | word; both != 0; both &= both - 1 {
 			slot, bit := w<<6|bits.TrailingZeros64(both), both&-both
 			code := uint32(0)
-			if had&bit != 0 {
+			if oldPriced&bit != 0 {
 				code = s.code(row, from)
 				from++
 			}

@@ -46,25 +46,25 @@ func (s *search) searchDate(region *region, match []uint64, firstWord, day, firs
 			}
 			continue
 		}
-		priced, before := region.ranks(row, word)
+		priced, ranksBefore := region.ranks(row, word)
 		read += bits.OnesCount64(open)
 		for open != 0 {
 			low := bits.TrailingZeros64(open)
 			upToLow := uint64(2)<<(low&63) - 1
 			next := begins[i] &^ upToLow   // the first bit is where the next park begins,
 			upToNext := (next - 1) &^ next // these are the slots before it,
-			mine := open & upToNext        // and these the park's own
+			ofPark := open & upToNext      // and these the park's own
 			best := ^uint64(0)
-			for in := mine; in != 0; in &= in - 1 {
+			for in := ofPark; in != 0; in &= in - 1 {
 				bit := bits.TrailingZeros64(in)
-				rank := before + bits.OnesCount64(priced&(1<<(bit&63)-1))
+				rank := ranksBefore + bits.OnesCount64(priced&(1<<(bit&63)-1))
 				best = min(best, uint64(codes.at(rank))<<6|uint64(bit))
 			}
 			open &^= upToNext
 			remaining &^= upToNext &^ (1<<(bits.Len64(begins[i]&upToLow)-1) - 1)
 			parks++
 			if code := uint32(best >> 6); code^s.dearer < s.enough {
-				s.keep(region, word<<6|int(best&63), code, bits.OnesCount64(mine), day, distance)
+				s.keep(region, word<<6|int(best&63), code, bits.OnesCount64(ofPark), day, distance)
 			}
 		}
 		match[i] = remaining
@@ -88,11 +88,11 @@ func (s *search) largePark(region *region, row *row, match []uint64, firstWord, 
 	best := ^uint64(0)
 	for at := from; at < to; at++ {
 		open := match[at] & region.open(row, firstWord+at)
-		priced, before := region.ranks(row, firstWord+at)
+		priced, ranksBefore := region.ranks(row, firstWord+at)
 		read += bits.OnesCount64(open)
 		for ; open != 0; open &= open - 1 {
 			bit := bits.TrailingZeros64(open)
-			code := codes.at(before + bits.OnesCount64(priced&(1<<bit-1)))
+			code := codes.at(ranksBefore + bits.OnesCount64(priced&(1<<bit-1)))
 			best = min(best, uint64(code)<<32|uint64((firstWord+at)<<6|bit))
 		}
 	}

@@ -25,8 +25,8 @@ type search struct {
 
 	// About the region that is being read:
 	class, nightsIndex int    // of the party and of the nights that the query asks for
-	dearer             uint32 // ^0 when the dearest come first, else 0
-	enough             uint32 // codes from this one on (each ^ dearer) are not on the first page
+	dearer             uint32 // ^0 when the dearest come first, else 0; a code ^ dearer ascends in the order of the page
+	enough             uint32 // a price whose code ^ dearer is at least this does not come onto the first page
 }
 
 // Search stores the answer to a query in answer, which may be reused for the next
