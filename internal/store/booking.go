@@ -64,7 +64,7 @@ type bookingPerson struct {
 const bookingColumns = `ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
 	attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms, ages_erased_ms, erased_ms`
 
-// bookingPaid is what counts as paid of the booking that a query reads.
+// bookingPaid is the column of what counts as paid, in a query of bookings.
 var bookingPaid = "(" + paidSum("booking.ref") + ")"
 
 // bookingFields receive the columns of a booking, and what counts as paid.
@@ -83,11 +83,11 @@ func (f *bookingFields) into() []any {
 
 func readBooking(scan func(into ...any) error) (booking.Booking, error) {
 	var f bookingFields
-	return scanned(scan, f.into(), f.booking)
+	return scanRow(scan, f.into(), f.booking)
 }
 
-// scanned reads the columns of a row, and then what they mean.
-func scanned[T any](scan func(into ...any) error, into []any, row func() (T, error)) (t T, err error) {
+// scanRow reads the columns of a row, and then what they mean.
+func scanRow[T any](scan func(into ...any) error, into []any, row func() (T, error)) (t T, err error) {
 	if err := scan(into...); err != nil {
 		return t, err
 	}
@@ -167,7 +167,7 @@ var (
 	openByStartKey = "SELECT " + bookingColumns + ", " + bookingPaid + " FROM booking WHERE start_key = $1 AND state IN ('held', 'paying')"
 )
 
-// paidLater stands for what counts as paid in a query that locks a booking; see locked.
+// paidLater stands for what counts as paid in a query that locks a booking; see lockAndRead.
 const paidLater = "CAST(0 AS BIGINT)"
 
 func (tx bookingTx) Booking(ref string) (booking.Booking, error) {
@@ -175,7 +175,7 @@ func (tx bookingTx) Booking(ref string) (booking.Booking, error) {
 }
 
 func (tx bookingTx) LockBooking(ref string) (b booking.Booking, err error) {
-	err = tx.locked(&b, func(_ int, scan func(into ...any) error) (err error) {
+	err = tx.lockAndRead(&b, func(_ int, scan func(into ...any) error) (err error) {
 		b, err = readBooking(scan)
 		return err
 	}, tx.lockQuery(ref))
@@ -186,11 +186,11 @@ func (tx bookingTx) lockQuery(ref string) statement {
 	return statement{query: bookingToLock + tx.ForUpdate(), args: []any{ref}}
 }
 
-// locked runs queries, of which the first one locks a booking, given its reference as $1,
-// and reads the rows. read reads the booking into b. A statement that waits for a lock has
-// read the ledger before, so what was paid is summed up by a query of its own, which is
-// sent with the others and run last.
-func (tx bookingTx) locked(b *booking.Booking, read func(i int, scan func(into ...any) error) error, all ...statement) error {
+// lockAndRead runs queries, of which the first one locks a booking, given its reference as $1,
+// and reads their rows. read must read the booking into b. A statement that waits for a
+// lock sees the ledger as it was before it waited, so a query of its own, which is sent
+// with the others and runs last, sums up what was paid.
+func (tx bookingTx) lockAndRead(b *booking.Booking, read func(i int, scan func(into ...any) error) error, all ...statement) error {
 	found := false
 	var paid money.Pence
 	sum := statement{query: paidSum("$1"), args: all[0].args[:1]}
@@ -370,8 +370,8 @@ func (tx bookingTx) Forget(holder, ref string) error {
 	return err
 }
 
-// discardMost is the largest number of rows that one transaction deletes.
-const discardMost = 500
+// maxDiscard is the largest number of rows that one transaction deletes.
+const maxDiscard = 500
 
 func (tx bookingTx) Discard(before time.Time) (int, error) {
 	// What began before has an index. A hold that begins in the future was made while a clock was wrong.
@@ -379,12 +379,12 @@ func (tx bookingTx) Discard(before time.Time) (int, error) {
 		AND (started_ms < $1 OR started_ms > $2) AND changed_ms < $1
 		AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.ref = b.ref)
 		AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.ref = b.ref)
-		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref) LIMIT $3)`, millis(before), tx.NowMs(), discardMost)
+		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref) LIMIT $3)`, millis(before), tx.NowMs(), maxDiscard)
 	if err != nil {
 		return 0, fmt.Errorf("discard expired holds: %w", err)
 	}
 	jobs, err := tx.Exec(`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'done' AND due_ms < $1 LIMIT $2)`,
-		millis(before), discardMost)
+		millis(before), maxDiscard)
 	if err != nil {
 		return 0, fmt.Errorf("discard ended jobs: %w", err)
 	}

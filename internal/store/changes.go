@@ -170,13 +170,13 @@ const pollEvery = 150 * time.Millisecond
 //		changed(ctx)
 //	}
 func (s *Store) Subscribe() (await func(context.Context)) {
-	own, foreign := s.changed.next(), s.foreign.next()
+	changedHere, changedElsewhere := s.changed.next(), s.foreign.next()
 	return func(ctx context.Context) {
 		timer := time.NewTimer(pollEvery)
 		defer timer.Stop()
 		select {
-		case <-own:
-		case <-foreign:
+		case <-changedHere:
+		case <-changedElsewhere:
 		case <-timer.C:
 		case <-ctx.Done():
 		}

@@ -23,11 +23,11 @@ type skew struct {
 	ahead   atomic.Int64
 }
 
-// measure compares the clocks: the server read its clock at a time between
-// asked and now.
-func (s *skew) measure(server, asked time.Time) {
+// measure compares the clocks. server is the time that the server has read between
+// askedAt and now.
+func (s *skew) measure(server, askedAt time.Time) {
 	now := s.machine()
-	ahead := server.Sub(asked.Add(now.Sub(asked) / 2))
+	ahead := server.Sub(askedAt.Add(now.Sub(askedAt) / 2))
 	if ahead.Abs() <= skewIgnored {
 		ahead = 0
 	}
@@ -38,10 +38,10 @@ func (s *skew) measure(server, asked time.Time) {
 func (s *skew) ask(ctx context.Context, server interface {
 	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
 }) (standby bool, err error) {
-	asked, read := s.machine(), int64(0)
+	askedAt, read := s.machine(), int64(0)
 	err = server.QueryRow(ctx, "SELECT pg_is_in_recovery(), (extract(epoch FROM clock_timestamp()) * 1000)::bigint").Scan(&standby, &read)
 	if err == nil {
-		s.measure(time.UnixMilli(read), asked)
+		s.measure(time.UnixMilli(read), askedAt)
 	}
 	return standby, err
 }

@@ -29,7 +29,7 @@ func (e Erased) Steps() []string {
 func (s *Store) Erase(ctx context.Context, email string, by payment.Operator) (found Erased, err error) {
 	key := strings.ToLower(strings.TrimSpace(email))
 	if err := s.View(ctx, func(tx *Tx) (err error) {
-		found, _, err = tx.leftBy(key)
+		found, _, err = tx.storedUnder(key)
 		return err
 	}); err != nil {
 		return found, fmt.Errorf("find what a person left: %w", err)
@@ -39,7 +39,7 @@ func (s *Store) Erase(ctx context.Context, email string, by payment.Operator) (f
 	}
 	err = s.Update(ctx, func(tx *Tx) error {
 		var jobs []string
-		if found, jobs, err = tx.leftBy(key); err != nil {
+		if found, jobs, err = tx.storedUnder(key); err != nil {
 			return err
 		}
 		for _, table := range []string{"newsletter", "newsletter_consent", "contact_message"} {
@@ -60,10 +60,10 @@ func (s *Store) Erase(ctx context.Context, email string, by payment.Operator) (f
 	return found, nil
 }
 
-// leftBy counts what is stored under an address, and returns the ids of the
+// storedUnder counts what is stored under an address, and returns the ids of the
 // outbox jobs of any kind that hold it. Other jobs hold the name of a row, and do
 // nothing once the row is deleted.
-func (tx *Tx) leftBy(key string) (found Erased, jobs []string, err error) {
+func (tx *Tx) storedUnder(key string) (found Erased, jobs []string, err error) {
 	for table, count := range map[string]*int{"newsletter": &found.Subscriptions, "contact_message": &found.Messages} {
 		if err := tx.QueryRow("SELECT COUNT(*) FROM "+table+" WHERE email_key = $1", key).Scan(count); err != nil {
 			return found, nil, err
@@ -74,8 +74,8 @@ func (tx *Tx) leftBy(key string) (found Erased, jobs []string, err error) {
 		if err := scan(&id, &payload); err != nil {
 			return err
 		}
-		var held struct{ Email string }
-		if json.Unmarshal([]byte(payload), &held) == nil && strings.ToLower(held.Email) == key {
+		var recipient struct{ Email string }
+		if json.Unmarshal([]byte(payload), &recipient) == nil && strings.ToLower(recipient.Email) == key {
 			jobs = append(jobs, id)
 		}
 		return nil

@@ -154,7 +154,7 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bo
 	if err := tx.LockChanges(); err != nil {
 		return err
 	}
-	kept := 0
+	succeeded := 0
 	for _, work := range batch {
 		if err := tx.runQueued(work, savepoints); errors.Is(err, errUndo) && len(batch) == 1 && !errors.Is(work.err, errNotNew) {
 			return nil // a single work's failure is the whole group's
@@ -162,10 +162,10 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bo
 			return err
 		}
 		if work.err == nil {
-			kept++
+			succeeded++
 		}
 	}
-	if kept == 0 {
+	if succeeded == 0 {
 		return nil
 	}
 	err = tx.commit()
@@ -175,9 +175,9 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedWork, savepoints bo
 	return err
 }
 
-// isOfAWork reports whether the error of a commit comes from a statement that was sent
-// with it, so that the next run can tell whose error it is. That of a single work is
-// its own anyway.
+// isOfAWork reports whether the error of a commit may come from a statement of one
+// caller's work that was sent with the commit. The group is then run again in a way that
+// shows whose error it is; the error of a group of one work belongs to that work anyway.
 func isOfAWork(err error, works int) bool {
 	if err == nil || errors.Is(err, ErrConflict) || errors.Is(err, ErrUnavailable) {
 		return false

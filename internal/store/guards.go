@@ -10,15 +10,16 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// guard is what the database itself refuses, in the words of each database: they
-// write triggers differently.
+// guard is a rule that a trigger enforces: what the database itself refuses. create and
+// drop write the trigger for each database.
 type guard struct {
-	name, table, on string
+	name, table, on string // on: the events of the trigger, such as UPDATE
 	// rows selects the rows that are looked at, by their own columns; "": all. PostgreSQL
 	// tests it without calling a function, which costs more than most updates.
 	rows string
-	// when is what is refused of them; "": all.
-	when, message string
+	// when selects which of them are refused; "": all.
+	when    string
+	message string // of the refusal
 }
 
 // movementGuards keep the ledger append-only.
@@ -49,17 +50,17 @@ var requestGuard = guard{chargeGuard.name, chargeGuard.table, chargeGuard.on,
 	OR NEW.state = 'captured' AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.kind = 'capture')`,
 	chargeGuard.message}
 
-// moneyGuards are requestGuard in two: one for the charge, one for the capture. An expression about both
-// rows is cheaper to run for a known state, so PostgreSQL plans it again for every payment.
+// moneyGuards replace requestGuard by two: one for the charge, one for the capture. PostgreSQL would
+// plan one condition for both again for every payment, because a plan for the known state is cheaper.
 var moneyGuards = []guard{
 	{requestGuard.name, requestGuard.table, requestGuard.on, requestGuard.rows, withoutMovement("charge"), requestGuard.message},
 	{"payment_attempt_has_its_capture", requestGuard.table, requestGuard.on, "NEW.amount > 0 AND NEW.state = 'captured'",
 		withoutMovement("capture"), requestGuard.message},
 }
 
-// withoutMovement is that the ledger has no row of a kind for an attempt. It names the
-// condition of the index of attempts: a plan for any attempt uses the index only then, so
-// SQLite read the whole ledger before.
+// withoutMovement is the condition that the ledger has no row of a kind for an attempt.
+// It repeats the condition of the index of attempts (attempt <> ”): without that, a plan
+// for any attempt does not use the index but reads the whole ledger.
 func withoutMovement(kind string) string {
 	return "NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.attempt <> '' AND m.kind = '" + kind + "')"
 }
@@ -110,6 +111,7 @@ func whenAny(condition string) string {
 	return " WHEN (" + condition + ")"
 }
 
+// drop returns the statements that remove a guard.
 func (g guard) drop(postgres bool) []string {
 	if !postgres {
 		return []string{"DROP TRIGGER IF EXISTS " + g.name}
@@ -136,8 +138,8 @@ func paidColumn(postgres bool) []string {
 // the row, and changes no column of an index, writes no index.
 const bookingRoom = 70
 
-// lessWritten are the statements of migration 341: a payment does not write its booking
-// again, and its guard is not planned again.
+// lessWritten are the statements of migration 341: the trigger that wrote the booking
+// with every payment goes, and requestGuard becomes the two moneyGuards.
 func lessWritten(postgres bool) []string {
 	all := append(inOrder(postgres), guard{name: "money_movement_is_paid", table: "money_movement"}.drop(postgres)...)
 	for _, g := range moneyGuards { // the first one has the name of requestGuard
@@ -149,8 +151,8 @@ func lessWritten(postgres bool) []string {
 	return all
 }
 
-// inOrder locks the tables in the order in which a payment does. A payment on another node
-// then waits, and there is no deadlock.
+// inOrder locks the tables in the order in which a payment locks them. So a payment on
+// another node waits, and there is no deadlock.
 func inOrder(postgres bool) []string {
 	if !postgres {
 		return nil
@@ -158,7 +160,7 @@ func inOrder(postgres bool) []string {
 	return []string{"LOCK TABLE booking, payment_attempt, money_movement IN ACCESS EXCLUSIVE MODE"}
 }
 
-// moreWritten takes lessWritten back.
+// moreWritten reverses lessWritten.
 func moreWritten(postgres bool) []string {
 	all := inOrder(postgres)
 	for _, g := range moneyGuards {
@@ -197,20 +199,20 @@ func guardMigrations(postgres bool) []*goose.Migration {
 	if postgres {
 		recreated = append([]string{"DROP FUNCTION " + chargeGuard.name + "()"}, recreated...)
 	}
-	var recorded, unrecorded [][]string
+	var actionsUp, actionsDown [][]string
 	for _, g := range actionGuards {
-		recorded, unrecorded = append(recorded, g.create(postgres)), append(unrecorded, g.drop(postgres))
+		actionsUp, actionsDown = append(actionsUp, g.create(postgres)), append(actionsDown, g.drop(postgres))
 	}
 	// Migration 0280 recreated the table again.
-	again := requestGuard.create(postgres)
+	recreatedAgain := requestGuard.create(postgres)
 	if postgres {
-		again = append([]string{"DROP FUNCTION " + requestGuard.name + "()"}, again...)
+		recreatedAgain = append([]string{"DROP FUNCTION " + requestGuard.name + "()"}, recreatedAgain...)
 	}
-	var kept, unkept [][]string
+	var vouchersUp, vouchersDown [][]string
 	for _, g := range voucherGuards {
-		kept, unkept = append(kept, g.create(postgres)), append(unkept, g.drop(postgres))
+		vouchersUp, vouchersDown = append(vouchersUp, g.create(postgres)), append(vouchersDown, g.drop(postgres))
 	}
-	// Guards of older databases look at every row; now only at those that they are about.
+	// The guards of older databases examined every row; now only those that rows selects.
 	var narrowed []string
 	for _, g := range append([]guard{requestGuard}, voucherGuards...) {
 		if g.rows != "" {
@@ -220,9 +222,9 @@ func guardMigrations(postgres bool) []*goose.Migration {
 	return []*goose.Migration{
 		goose.NewGoMigration(341, run(lessWritten(postgres)), run(moreWritten(postgres))),
 		goose.NewGoMigration(330, run(narrowed), nil),
-		goose.NewGoMigration(314, run(kept...), run(unkept...)),
-		goose.NewGoMigration(291, run(again), run(requestGuard.drop(postgres))),
-		goose.NewGoMigration(266, run(recorded...), run(unrecorded...)),
+		goose.NewGoMigration(314, run(vouchersUp...), run(vouchersDown...)),
+		goose.NewGoMigration(291, run(recreatedAgain), run(requestGuard.drop(postgres))),
+		goose.NewGoMigration(266, run(actionsUp...), run(actionsDown...)),
 		goose.NewGoMigration(264, run(withReversals(postgres)), nil),
 		goose.NewGoMigration(263, run(recreated), run(requestGuard.drop(postgres))),
 		goose.NewGoMigration(261, run(append(up, paidColumn(postgres))...), run(append(down, paid.drop(postgres))...)),

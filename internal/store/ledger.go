@@ -41,7 +41,7 @@ const insertMovement = "INSERT INTO money_movement (" + movementColumns + ") VAL
 // is one: it then fails, and the next run waits.
 func (tx bookingTx) AddMovement(m ledger.Movement) error {
 	row := []any{m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.Voucher, m.ProviderRef, m.Cause, tx.NowMs()}
-	if tx.hopes() {
+	if tx.assumesNew() {
 		return tx.later(statement{query: insertMovement, args: row, failed: func(err error) error {
 			if errors.Is(err, ErrExists) {
 				err = errNotNew
@@ -64,8 +64,8 @@ func (tx bookingTx) AddMovement(m ledger.Movement) error {
 
 // hasMovement returns errMovement where the ledger has another row under the key.
 func (tx bookingTx) hasMovement(m ledger.Movement) error {
-	was, err := readMovement(tx.QueryRow("SELECT "+movementColumns+" FROM money_movement WHERE key = $1", m.Key).Scan)
-	if err == nil && (was.Ref != m.Ref || was.Attempt != m.Attempt || was.Kind != m.Kind || was.Amount != m.Amount) {
+	existing, err := readMovement(tx.QueryRow("SELECT "+movementColumns+" FROM money_movement WHERE key = $1", m.Key).Scan)
+	if err == nil && (existing.Ref != m.Ref || existing.Attempt != m.Attempt || existing.Kind != m.Kind || existing.Amount != m.Amount) {
 		err = errMovement
 	}
 	return err
@@ -106,12 +106,12 @@ func (e exports) PaymentsAfter(ctx context.Context, afterID string, limit int) (
 		}
 		movements, err := Select(tx, readMovement, "SELECT "+movementColumns+" FROM money_movement WHERE attempt >= $1 AND attempt <= $2 AND attempt <> ''",
 			attempts[0].ID, attempts[len(attempts)-1].ID)
-		of := map[string][]ledger.Movement{}
+		movementsOf := map[string][]ledger.Movement{}
 		for _, m := range movements {
-			of[m.Attempt] = append(of[m.Attempt], m)
+			movementsOf[m.Attempt] = append(movementsOf[m.Attempt], m)
 		}
 		for _, a := range attempts {
-			all = append(all, export.Payment{Attempt: a, Sums: ledger.Add(of[a.ID])})
+			all = append(all, export.Payment{Attempt: a, Sums: ledger.Add(movementsOf[a.ID])})
 		}
 		return err
 	})

@@ -73,13 +73,13 @@ func (s *Store) migrate(ctx context.Context) (err error) {
 		return err
 	}
 	for start := time.Now(); ; pause(ctx, 20*time.Millisecond) {
-		before, _ := provider.GetDBVersion(ctx) // 0 where there is no schema yet
+		versionBefore, _ := provider.GetDBVersion(ctx) // 0 where there is no schema yet
 		_, err := provider.Up(ctx)
 		if err == nil {
 			return nil
 		}
-		after, versionErr := provider.GetDBVersion(ctx)
-		othersAtIt := errors.Is(translate(err), ErrConflict) || versionErr == nil && after > before
+		versionAfter, versionErr := provider.GetDBVersion(ctx)
+		othersAtIt := errors.Is(translate(err), ErrConflict) || versionErr == nil && versionAfter > versionBefore
 		if !othersAtIt || ctx.Err() != nil || time.Since(start) > migrateWait {
 			return fmt.Errorf("migrate the schema: %w", translate(err))
 		}

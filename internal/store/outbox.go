@@ -134,7 +134,7 @@ func (tx *Tx) WaitingJob(id string) (outbox.Waiting, error) {
 	return readWaiting(tx.QueryRow("SELECT "+waitingColumns+" FROM outbox WHERE id = $1 AND state <> 'done'"+tx.ForUpdate(), id).Scan)
 }
 
-// RetryJob makes a job due at once, with all its tries before it.
+// RetryJob makes a job due at once, with as many tries as a new one.
 func (tx *Tx) RetryJob(id string) error {
 	_, err := tx.Exec("UPDATE outbox SET state = 'due', due_ms = $2, tries = 0 WHERE id = $1 AND state <> 'done'", id, tx.NowMs())
 	return err

@@ -75,7 +75,7 @@ func (f *attemptFields) into() []any {
 
 func readAttempt(scan func(into ...any) error) (payment.Attempt, error) {
 	var f attemptFields
-	return scanned(scan, f.into(), f.attempt)
+	return scanRow(scan, f.into(), f.attempt)
 }
 
 func (f *attemptFields) attempt() (payment.Attempt, error) {
@@ -186,7 +186,7 @@ func (tx bookingTx) WithBooking(id, ref string) (booking.Booking, payment.Attemp
 }
 
 func (tx bookingTx) LockWithBooking(id, ref string) (b booking.Booking, a payment.Attempt, err error) {
-	err = tx.locked(&b, func(_ int, scan func(into ...any) error) (err error) {
+	err = tx.lockAndRead(&b, func(_ int, scan func(into ...any) error) (err error) {
 		b, a, err = readWithBooking(scan)
 		return err
 	}, statement{query: withBookingToLock + tx.ForUpdate(), args: []any{ref, id}})
@@ -209,7 +209,7 @@ func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
 // LockWithAttempts sends its queries at once. The second one is run after the first one
 // has the lock.
 func (tx bookingTx) LockWithAttempts(ref string) (b booking.Booking, all []payment.Attempt, err error) {
-	err = tx.locked(&b, func(i int, scan func(into ...any) error) (err error) {
+	err = tx.lockAndRead(&b, func(i int, scan func(into ...any) error) (err error) {
 		if i == 0 {
 			b, err = readBooking(scan)
 			return err

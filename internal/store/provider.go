@@ -37,7 +37,7 @@ func (s *Store) RecordProvider(ctx context.Context, name string, adopt bool) (re
 		}
 		replace := recorded == ProviderUnknown && adopt
 		if !replace && recorded != ProviderUnknown && providerKind(recorded) != providerKind(name) {
-			used, err := tx.paid()
+			used, err := tx.tookPayments()
 			if err != nil {
 				return err
 			}
@@ -65,9 +65,9 @@ func (tx *Tx) Provider() (name string, err error) {
 	return name, err
 }
 
-// paid reports whether the database has a confirmed booking or a payment that
+// tookPayments reports whether the database has a confirmed booking or a payment that
 // was sent to a provider.
-func (tx *Tx) paid() (bool, error) {
+func (tx *Tx) tookPayments() (bool, error) {
 	var n int
 	err := tx.QueryRow(`SELECT CASE WHEN EXISTS (SELECT 1 FROM payment_attempt WHERE sent_ms > 0)
 		OR EXISTS (SELECT 1 FROM booking WHERE confirmed_ms > 0) THEN 1 ELSE 0 END`).Scan(&n)

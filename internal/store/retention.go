@@ -13,9 +13,9 @@ func (tx bookingTx) StaysWithDetails(before date.Date, after payment.PastStay, l
 	return tx.pastStays("erased_ms = 0", before, after, limit)
 }
 
-// pastStays reads no more of a row than it needs, so that an unreadable booking is
-// listed too. It goes through an index by arrival.
-func (tx bookingTx) pastStays(kept string, before date.Date, after payment.PastStay, limit int) ([]payment.PastStay, error) {
+// pastStays lists stays that meet the condition notErased. It reads no more of a row than
+// it needs, so that an unreadable booking is listed too. It uses an index by arrival.
+func (tx bookingTx) pastStays(notErased string, before date.Date, after payment.PastStay, limit int) ([]payment.PastStay, error) {
 	return Select(tx.Tx, func(scan func(into ...any) error) (s payment.PastStay, err error) {
 		var nights int
 		if err := scan(&s.Ref, &s.Arrival, &nights); err != nil {
@@ -25,6 +25,6 @@ func (tx bookingTx) pastStays(kept string, before date.Date, after payment.PastS
 			s.Departure = day + date.Date(nights)
 		}
 		return s, nil
-	}, "SELECT ref, arrival, nights FROM booking WHERE confirmed_ms > 0 AND "+kept+" AND arrival < $1 AND (arrival, ref) > ($2, $3) ORDER BY arrival, ref LIMIT $4",
+	}, "SELECT ref, arrival, nights FROM booking WHERE confirmed_ms > 0 AND "+notErased+" AND arrival < $1 AND (arrival, ref) > ($2, $3) ORDER BY arrival, ref LIMIT $4",
 		before.ISO(), after.Arrival, after.Ref, limit)
 }

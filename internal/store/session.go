@@ -14,18 +14,18 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// session is a transaction of the database.
+// session is a transaction of the database. Its methods return how many rows each of the
+// statements has changed.
 type session interface {
-	// run runs the statements in order and returns how many rows each has changed, up
-	// to the first that fails.
+	// run runs the statements in order, up to the first that fails.
 	run(ctx context.Context, all ...statement) ([]int64, error)
 	// query runs the statements, and then the query.
-	query(ctx context.Context, before []statement, query statement) (rows, []int64, error)
+	query(ctx context.Context, first []statement, query statement) (rows, []int64, error)
 	// queries runs the statements, and then the queries, and calls read for each row with
 	// the index of its query.
-	queries(ctx context.Context, before, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error)
+	queries(ctx context.Context, first, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error)
 	// commit runs the statements and commits.
-	commit(ctx context.Context, before []statement) ([]int64, error)
+	commit(ctx context.Context, first []statement) ([]int64, error)
 	// rollback undoes what is not committed, and ends the session.
 	rollback()
 	// sendsLater reports whether statements are cheaper when they are sent together.
@@ -40,13 +40,14 @@ type rows interface {
 	Err() error
 }
 
+// statement is an SQL statement that waits to be run, and what follows its result.
 type statement struct {
 	query string
 	args  []any
 	// check is called with the number of rows that were changed, before the commit.
 	// nil: the number does not matter.
 	check func(changed int64) error
-	// failed names the error of the statement. nil: it stays as it is.
+	// failed wraps the error of the statement. nil: the error stays as it is.
 	failed func(error) error
 }
 
@@ -72,8 +73,8 @@ func (s plainSession) run(ctx context.Context, all ...statement) ([]int64, error
 	return changed, nil
 }
 
-func (s plainSession) query(ctx context.Context, before []statement, query statement) (rows, []int64, error) {
-	changed, err := s.run(ctx, before...)
+func (s plainSession) query(ctx context.Context, first []statement, query statement) (rows, []int64, error) {
+	changed, err := s.run(ctx, first...)
 	if err != nil {
 		return nil, changed, err
 	}
@@ -81,8 +82,8 @@ func (s plainSession) query(ctx context.Context, before []statement, query state
 	return found, changed, err
 }
 
-func (s plainSession) queries(ctx context.Context, before, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error) {
-	changed, err := s.run(ctx, before...)
+func (s plainSession) queries(ctx context.Context, first, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error) {
+	changed, err := s.run(ctx, first...)
 	for i, one := range all {
 		var found rows
 		if err == nil {
@@ -106,8 +107,8 @@ func readAll(found rows, i int, read func(i int, scan func(into ...any) error) e
 	return cmp.Or(found.Close(), found.Err())
 }
 
-func (s plainSession) commit(ctx context.Context, before []statement) ([]int64, error) {
-	changed, err := s.run(ctx, before...)
+func (s plainSession) commit(ctx context.Context, first []statement) ([]int64, error) {
+	changed, err := s.run(ctx, first...)
 	if err != nil {
 		return changed, err
 	}
@@ -136,12 +137,12 @@ func (s *Store) pipelined(ctx context.Context, begin string) (*pipelinedSession,
 
 func (s *pipelinedSession) sendsLater() bool { return true }
 
-// open sends statements, after BEGIN where the transaction has not begun, and returns
-// the answers and how many rows the statements have changed. There must be at least
-// one. Connections of the pool may have died since they were last used, for example by
+// open sends statements and then queries, after BEGIN where the transaction has not
+// begun. It returns how many rows the statements have changed, and the answers, of which
+// those to the queries are left to read. There must be at least one statement or query. Connections of the pool may have died since they were last used, for example by
 // a restart of the server. As long as the transaction has not begun nothing was done on
 // them, so open tries the next one, and finally a new one.
-func (s *pipelinedSession) open(ctx context.Context, all []statement, last ...statement) (pgx.BatchResults, []int64, error) {
+func (s *pipelinedSession) open(ctx context.Context, all []statement, queries ...statement) (pgx.BatchResults, []int64, error) {
 	for try := 0; ; try++ {
 		if s.conn == nil {
 			return nil, nil, sql.ErrTxDone
@@ -153,7 +154,7 @@ func (s *pipelinedSession) open(ctx context.Context, all []statement, last ...st
 		for _, one := range all {
 			batch.Queue(one.query, one.args...)
 		}
-		for _, one := range last {
+		for _, one := range queries {
 			batch.Queue(one.query, one.args...)
 		}
 		answers := s.conn.SendBatch(ctx, batch)
@@ -237,12 +238,12 @@ func (s *pipelinedSession) run(ctx context.Context, all ...statement) ([]int64, 
 	return changed, s.answered(answers.Close())
 }
 
-func (s *pipelinedSession) query(ctx context.Context, before []statement, query statement) (rows, []int64, error) {
-	if s.begun && len(before) == 0 && s.conn != nil {
+func (s *pipelinedSession) query(ctx context.Context, first []statement, query statement) (rows, []int64, error) {
+	if s.begun && len(first) == 0 && s.conn != nil {
 		found, err := s.conn.Query(ctx, query.query, query.args...)
 		return pipelinedRows{found, s, nil}, nil, err
 	}
-	answers, changed, err := s.open(ctx, before, query)
+	answers, changed, err := s.open(ctx, first, query)
 	if err != nil {
 		return nil, changed, err
 	}
@@ -253,8 +254,8 @@ func (s *pipelinedSession) query(ctx context.Context, before []statement, query 
 	return pipelinedRows{found, s, answers}, changed, err
 }
 
-func (s *pipelinedSession) queries(ctx context.Context, before, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error) {
-	answers, changed, err := s.open(ctx, before, all...)
+func (s *pipelinedSession) queries(ctx context.Context, first, all []statement, read func(i int, scan func(into ...any) error) error) ([]int64, error) {
+	answers, changed, err := s.open(ctx, first, all...)
 	if err != nil {
 		return changed, err
 	}
@@ -272,16 +273,16 @@ func (s *pipelinedSession) queries(ctx context.Context, before, all []statement,
 }
 
 // commit does nothing where nothing was sent.
-func (s *pipelinedSession) commit(ctx context.Context, before []statement) ([]int64, error) {
+func (s *pipelinedSession) commit(ctx context.Context, first []statement) ([]int64, error) {
 	if !s.begun {
 		// Not with the commit: when a connection dies, open may send again only what
 		// cannot have been committed.
-		if changed, err := s.run(ctx, before...); err != nil || !s.begun {
+		if changed, err := s.run(ctx, first...); err != nil || !s.begun {
 			return changed, err
 		}
-		before = nil
+		first = nil
 	}
-	answers, changed, err := s.open(ctx, before, statement{query: "commit"})
+	answers, changed, err := s.open(ctx, first, statement{query: "commit"})
 	if err != nil {
 		return changed, err
 	}
@@ -309,7 +310,7 @@ func (s *pipelinedSession) rollback() {
 	s.conn = nil
 }
 
-// pipelinedRows are the rows of a query, and the answers that they are part of.
+// pipelinedRows are the rows of a query. Closing them closes the batch of answers too.
 type pipelinedRows struct {
 	pgx.Rows
 	session *pipelinedSession
@@ -340,7 +341,7 @@ func (tx *Tx) later(s statement) error {
 func (tx *Tx) flush() error {
 	waiting := tx.takeWaiting()
 	changed, err := tx.sql.run(tx.ctx, waiting...)
-	return tx.ran(waiting, changed, err)
+	return tx.checkResults(waiting, changed, err)
 }
 
 // takeWaiting returns the statements that wait, which the caller then runs.
@@ -350,9 +351,9 @@ func (tx *Tx) takeWaiting() []statement {
 	return waiting
 }
 
-// ran checks what statements have changed. err is the error of the first one that
+// checkResults checks what statements have changed. err is the error of the first one that
 // failed, or of what was run after them.
-func (tx *Tx) ran(all []statement, changed []int64, err error) error {
+func (tx *Tx) checkResults(all []statement, changed []int64, err error) error {
 	if err = tx.fail(err); err != nil {
 		if i := len(changed); i < len(all) && all[i].failed != nil {
 			err = all[i].failed(err)
@@ -386,7 +387,7 @@ func (tx *Tx) commitAll() error {
 	}
 	waiting := tx.takeWaiting()
 	changed, err := tx.sql.commit(tx.ctx, waiting)
-	if err := tx.ran(waiting, changed, err); err != nil {
+	if err := tx.checkResults(waiting, changed, err); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil

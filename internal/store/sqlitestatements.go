@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// preparedMost is how many statements a connection of SQLite keeps prepared: more than
-// the store has, but some texts differ with the number of values in a list.
-const preparedMost = 400
+// maxPrepared is how many statements a connection of SQLite keeps prepared. The store has
+// fewer, but the text of some depends on the number of values in a list.
+const maxPrepared = 400
 
 // preparing is a connector of SQLite whose connections prepare a statement once.
 // To prepare one takes longer than to run it, and database/sql keeps prepared
@@ -56,7 +56,7 @@ type preparingConn struct {
 }
 
 func (c *preparingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	if !kept(args) {
+	if !isKept(args) {
 		return c.sqliteConn.ExecContext(ctx, query, args)
 	}
 	s, err := c.take(ctx, query)
@@ -69,7 +69,7 @@ func (c *preparingConn) ExecContext(ctx context.Context, query string, args []dr
 }
 
 func (c *preparingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if !kept(args) {
+	if !isKept(args) {
 		return c.sqliteConn.QueryContext(ctx, query, args)
 	}
 	s, err := c.take(ctx, query)
@@ -81,16 +81,16 @@ func (c *preparingConn) QueryContext(ctx context.Context, query string, args []d
 		c.giveBack(query, s)
 		return nil, err
 	}
-	return &preparedRows{Rows: found, done: func() { c.giveBack(query, s) }}, nil
+	return &preparedRows{Rows: found, release: func() { c.giveBack(query, s) }}, nil
 }
 
 // preparedArguments is how many arguments the statements of single rows have at most. An
 // import writes many rows with one statement, which is large and seldom the same again.
 const preparedArguments = 60
 
-// kept reports whether a statement is prepared to be used again. Those without arguments
+// isKept reports whether a statement is prepared to be used again. Those without arguments
 // are mostly migrations, which run once and may be scripts.
-func kept(args []driver.NamedValue) bool { return len(args) > 0 && len(args) <= preparedArguments }
+func isKept(args []driver.NamedValue) bool { return len(args) > 0 && len(args) <= preparedArguments }
 
 // take returns a prepared statement that is not in use.
 func (c *preparingConn) take(ctx context.Context, query string) (sqliteStatement, error) {
@@ -117,7 +117,7 @@ func (c *preparingConn) giveBack(query string, s sqliteStatement) {
 		_ = s.Close() // its error is the one of its last run, which was returned there
 		return
 	}
-	if len(c.idle) >= preparedMost {
+	if len(c.idle) >= maxPrepared {
 		for text, other := range c.idle {
 			_ = other.Close() // as above
 			delete(c.idle, text)
@@ -139,14 +139,14 @@ func (c *preparingConn) Close() error {
 // preparedRows are the rows of a prepared query, which is in use until they are closed.
 type preparedRows struct {
 	driver.Rows
-	done func() // nil: called
+	release func() // gives the statement back; nil once called
 }
 
 func (r *preparedRows) Close() error {
 	err := r.Rows.Close()
-	if r.done != nil {
-		r.done()
-		r.done = nil
+	if r.release != nil {
+		r.release()
+		r.release = nil
 	}
 	return err
 }

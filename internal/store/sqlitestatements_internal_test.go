@@ -124,13 +124,13 @@ func TestAKeptStatementFollowsTheSchema(t *testing.T) {
 
 func TestTheNumberOfKeptStatementsIsLimited(t *testing.T) {
 	_, conn := preparedTable(t)
-	for i := range preparedMost + 20 {
+	for i := range maxPrepared + 20 {
 		var n int
 		if err := conn.QueryRowContext(t.Context(), fmt.Sprintf("SELECT %d + $1", i), 1).Scan(&n); err != nil || n != i+1 {
 			t.Fatalf("%d: %d, %v", i, n, err)
 		}
 	}
-	if n := idleOf(t, conn); n != preparedMost {
+	if n := idleOf(t, conn); n != maxPrepared {
 		t.Errorf("%d statements are kept", n)
 	}
 }

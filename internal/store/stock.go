@@ -27,7 +27,7 @@ func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok boo
 	if err != nil {
 		return false, fmt.Errorf("take %d nights of %s: %w", nights, unitType, err)
 	}
-	count, err := tx.counted(unitType)
+	count, err := tx.booked(unitType)
 	if err != nil {
 		return false, err
 	}
@@ -46,7 +46,7 @@ func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error
 	if err := tx.LockChanges(); err != nil {
 		return err
 	}
-	count, err := tx.counted(unitType)
+	count, err := tx.booked(unitType)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ type step struct {
 	count   *count
 	arrival date.Date
 	nights  int
-	by      int
+	by      int // 1 or -1
 }
 
 // do applies the step; times is 1, or -1 to undo it.
@@ -80,8 +80,8 @@ func (s step) do(times int) {
 	}
 }
 
-// counted reads what is taken of a unit type, once for each transaction.
-func (tx *Tx) counted(unitType string) (*count, error) {
+// booked reads what is taken of a unit type, once for each transaction.
+func (tx *Tx) booked(unitType string) (*count, error) {
 	if c := tx.counts[unitType]; c != nil {
 		return c, nil
 	}

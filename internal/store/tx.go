@@ -19,17 +19,17 @@ type Tx struct {
 	sql   session
 	now   time.Time
 
-	locked bool     // LockChanges was called
-	number int64    // number of the last change, valid when locked
-	log    []Change // changes to write before the commit
-	steps  []step   // changes of the counts, in order
-	counts map[string]*count
-	sells  map[string]selling
+	locked bool               // LockChanges was called
+	number int64              // number of the last change, valid when locked
+	log    []Change           // changes to write before the commit
+	steps  []step             // changes of the counts, in order
+	counts map[string]*count  // by unit type: the units that are booked
+	sells  map[string]selling // by unit type: what was read of its prices and allotment
 
 	waiting []statement     // statements that run before the next one, see later
 	locks   map[string]bool // rows that this transaction has locked
 
-	careful bool // see hopes
+	careful bool // see assumesNew
 
 	wrote  bool // a statement that may write was run
 	failed bool // a statement or its check failed; PostgreSQL refuses all others after a statement
@@ -47,7 +47,7 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	tx.wrote = true
 	all := append(tx.takeWaiting(), statement{query: query, args: args})
 	changed, err := tx.sql.run(tx.ctx, all...)
-	if err := tx.ran(all, changed, err); err != nil {
+	if err := tx.checkResults(all, changed, err); err != nil {
 		return 0, err
 	}
 	return changed[len(changed)-1], nil
@@ -101,7 +101,7 @@ func (tx *Tx) query(query string, args []any) (rows, error) {
 	}
 	waiting := tx.takeWaiting()
 	found, changed, err := tx.sql.query(tx.ctx, waiting, statement{query: query, args: args})
-	if err := tx.ran(waiting, changed, err); err != nil {
+	if err := tx.checkResults(waiting, changed, err); err != nil {
 		return nil, err
 	}
 	return found, nil
@@ -144,7 +144,7 @@ func (tx *Tx) queries(all []statement, read func(i int, scan func(into ...any) e
 	if reading != nil {
 		return reading
 	}
-	return tx.ran(waiting, changed, err)
+	return tx.checkResults(waiting, changed, err)
 }
 
 // Select runs a query and returns what read returns for each row.
@@ -222,14 +222,14 @@ func (s *Store) updateOnce(ctx context.Context, fn func(*Tx) error, careful bool
 	return tx.commit()
 }
 
-// errNotNew means that a row exists which a transaction hoped to be the first to write.
-// The transaction is run again, and then is careful.
+// errNotNew means that a row exists which a transaction has assumed to be new. The
+// transaction is run again and then is careful: it assumes nothing.
 var errNotNew = errors.New("a row exists that seemed to be new")
 
-// hopes reports whether this run of the transaction may write a row that is most
-// probably new without waiting for the answer. Where it is not, the statement must fail
-// with errNotNew.
-func (tx *Tx) hopes() bool { return tx.sql.sendsLater() && !tx.careful }
+// assumesNew reports whether this run of the transaction may write a row that is most
+// probably new without waiting for the answer. If the row exists after all, the
+// statement must fail with errNotNew.
+func (tx *Tx) assumesNew() bool { return tx.sql.sendsLater() && !tx.careful }
 
 // View runs fn in a transaction that reads one consistent state and never waits
 // for writers. It has the same deadline as Update.
@@ -319,6 +319,7 @@ func (tx *Tx) commit() error {
 	return nil
 }
 
+// retry runs a transaction until it does not end with ErrConflict, at most attempts times.
 func (s *Store) retry(ctx context.Context, once func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := once()

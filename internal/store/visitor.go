@@ -165,10 +165,10 @@ const referenceTries = 50
 
 func (tx *Tx) addMessage(m visitor.Message) (string, error) {
 	key := strings.ToLower(m.Email)
-	before, err := Select(tx, readText, `SELECT reference FROM contact_message WHERE email_key = $1 AND message = $2 AND name = $3 AND phone = $4
+	equal, err := Select(tx, readText, `SELECT reference FROM contact_message WHERE email_key = $1 AND message = $2 AND name = $3 AND phone = $4
 		AND booking_ref = $5 AND created_ms > $6`, key, m.Text, m.Name, m.Phone, m.BookingRef, tx.NowMs()-visitor.Repeat.Milliseconds())
-	if err != nil || len(before) > 0 {
-		return first(before), err
+	if err != nil || len(equal) > 0 {
+		return firstOf(equal), err
 	}
 	for range referenceTries {
 		number, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
@@ -188,7 +188,7 @@ func (tx *Tx) addMessage(m visitor.Message) (string, error) {
 	return "", errors.New("all references of messages are taken")
 }
 
-func first(list []string) string {
+func firstOf(list []string) string {
 	if len(list) == 0 {
 		return ""
 	}

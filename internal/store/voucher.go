@@ -63,11 +63,11 @@ func (tx bookingTx) InsertVoucher(v ledger.Voucher) error {
 
 func (tx bookingTx) LockCode(code string) (catalogue.Code, error) {
 	v, err := tx.LockVoucher(code)
-	known := err == nil
+	hasHistory := err == nil
 	if err != nil && !errors.Is(err, booking.ErrNoRow) {
 		return catalogue.Code{}, fmt.Errorf("lock a voucher: %w", err)
 	}
-	if known && !v.FromCatalogue {
+	if hasHistory && !v.FromCatalogue {
 		c := catalogue.Code{Code: v.Code, Kind: catalogue.VoucherCode, Amount: v.Sums().Worth, Until: v.Until}
 		return c, notVoided(v)
 	}
@@ -75,7 +75,7 @@ func (tx bookingTx) LockCode(code string) (catalogue.Code, error) {
 	if err != nil || c.Kind != catalogue.VoucherCode {
 		return c, err // another code has nothing to use up
 	}
-	if !known {
+	if !hasHistory {
 		if _, err := tx.Exec("INSERT INTO voucher (code) VALUES ($1) ON CONFLICT (code) DO NOTHING", code); err != nil {
 			return c, fmt.Errorf("begin the history of a voucher: %w", err)
 		}
@@ -135,11 +135,11 @@ func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {
 }
 
 func (tx bookingTx) RedeemVoucher(ref string) error {
-	before, err := tx.VoucherLinesOf(ref)
+	lines, err := tx.VoucherLinesOf(ref)
 	if err != nil {
 		return err
 	}
-	for code, use := range ledger.VoucherUses(before) {
+	for code, use := range ledger.VoucherUses(lines) {
 		if use.Reserved == 0 {
 			continue
 		}
@@ -155,8 +155,8 @@ func (tx bookingTx) RedeemVoucher(ref string) error {
 	return nil
 }
 
-// ReleaseVoucher is one statement that need not be waited for: most bookings have nothing of
-// a voucher.
+// ReleaseVoucher is one statement whose result need not be awaited: most bookings have
+// nothing of a voucher.
 func (tx bookingTx) ReleaseVoucher(ref string) error {
 	id, err := uuid.NewV7()
 	if err != nil {
