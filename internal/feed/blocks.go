@@ -58,10 +58,10 @@ func (p *parser) parse(b *block) {
 			}
 			continue
 		}
-		each := int64(len(r.prices))
-		all := each * r.days(r.from)
+		pricesPerRow := int64(len(r.prices))
+		all := pricesPerRow * r.days(r.from)
 		b.prices += all
-		b.past += all - each*r.days(p.today)
+		b.past += all - pricesPerRow*r.days(p.today)
 		start := len(b.buf)
 		b.buf = r.pack(b.buf)
 		b.packed = append(b.packed, packedRow{r.unit, start, len(b.buf)})

@@ -15,25 +15,25 @@ type base struct{ table, allotment []byte }
 // merge applies a unit type's rows, in their order, to its base. It returns the
 // encoded price table and allotment; each is nil when there is none. It omits
 // dates before today.
-func merge(rows [][]byte, before base, today date.Date) (table, allotment []byte, err error) {
+func merge(rows [][]byte, live base, today date.Date) (table, allotment []byte, err error) {
 	var r row
 	var sold *availability.PriceTable
 	var nights availability.Allotment
 	for i := range slices.Backward(rows) { // rows before a withdrawal have no effect
 		if r.unpack(rows[i]); r.withdraw {
-			rows, before = rows[i+1:], base{}
+			rows, live = rows[i+1:], base{}
 			break
 		}
 	}
-	if len(before.table) > 0 {
-		if sold, err = availability.DecodePriceTable(before.table); err != nil {
+	if len(live.table) > 0 {
+		if sold, err = availability.DecodePriceTable(live.table); err != nil {
 			return nil, nil, fmt.Errorf("what it sells now, withdraw it first: %w", err)
 		}
 	}
-	if nights, err = availability.DecodeAllotment(before.allotment); err != nil {
+	if nights, err = availability.DecodeAllotment(live.allotment); err != nil {
 		return nil, nil, fmt.Errorf("what it sells now, withdraw it first: %w", err)
 	}
-	if sold, err = room(rows, sold, today); err != nil {
+	if sold, err = tableFor(rows, sold, today); err != nil {
 		return nil, nil, err
 	}
 	nights = nightsFor(rows, nights, today)
@@ -58,10 +58,10 @@ func merge(rows [][]byte, before base, today date.Date) (table, allotment []byte
 	return sold.Encode(), allotment, nil
 }
 
-// room returns a price table with the prices of before and room for the arrival
+// tableFor returns a price table with the prices of before and room for the arrival
 // dates and thresholds of the rows. It returns nil when there are no prices in
 // either.
-func room(rows [][]byte, before *availability.PriceTable, today date.Date) (*availability.PriceTable, error) {
+func tableFor(rows [][]byte, live *availability.PriceTable, today date.Date) (*availability.PriceTable, error) {
 	var r row
 	var party [availability.MaxParty + 1]bool
 	first, last := date.Date(1<<30), date.Date(-1<<30)
@@ -75,10 +75,10 @@ func room(rows [][]byte, before *availability.PriceTable, today date.Date) (*ava
 			party[p.party] = true
 		}
 	}
-	if before != nil {
-		start, days := before.Window()
+	if live != nil {
+		start, days := live.Window()
 		first, last = min(first, max(start, today)), max(last, start+date.Date(days)-1)
-		for _, size := range before.Thresholds() {
+		for _, size := range live.Thresholds() {
 			party[size] = true
 		}
 	}
@@ -92,10 +92,10 @@ func room(rows [][]byte, before *availability.PriceTable, today date.Date) (*ava
 		}
 	}
 	table, err := availability.NewPriceTable(sizes, first, int(last-first)+1)
-	if err != nil || before == nil {
+	if err != nil || live == nil {
 		return table, err
 	}
-	return table.Merge(before), nil
+	return table.Merge(live), nil
 }
 
 // price writes the row's prices into table. A row sets all prices of a stay:
@@ -127,7 +127,7 @@ func (r *row) price(table *availability.PriceTable, today date.Date) error {
 
 // nightsFor returns an allotment for the nights of the rows and of before, with
 // the units of before filled in.
-func nightsFor(rows [][]byte, before availability.Allotment, today date.Date) availability.Allotment {
+func nightsFor(rows [][]byte, live availability.Allotment, today date.Date) availability.Allotment {
 	var r row
 	first, end := date.Date(1<<30), date.Date(-1<<30)
 	for _, packed := range rows {
@@ -135,15 +135,15 @@ func nightsFor(rows [][]byte, before availability.Allotment, today date.Date) av
 			first, end = min(first, max(r.from, today)), max(end, r.to+1)
 		}
 	}
-	if n := date.Date(len(before.Units)); n > 0 && before.First+n > today {
-		first, end = min(first, max(before.First, today)), max(end, before.First+n)
+	if n := date.Date(len(live.Units)); n > 0 && live.First+n > today {
+		first, end = min(first, max(live.First, today)), max(end, live.First+n)
 	}
 	if end <= first {
 		return availability.Allotment{First: today}
 	}
 	a := availability.Allotment{First: first, Units: make([]int, end-first)}
 	for i := range a.Units {
-		a.Units[i] = before.At(first + date.Date(i))
+		a.Units[i] = live.At(first + date.Date(i))
 	}
 	return a
 }

@@ -166,7 +166,7 @@ func (c *catalogueImport) line(ctx context.Context, at lineRef, text []byte, rea
 // take stages a valid entity and records its links.
 func (c *catalogueImport) take(ctx context.Context, at lineRef, entity catalogue.Entity) error {
 	key := entityID{entity.EntityKind(), entity.EntityID()}
-	if err := c.links.named(linkDefined, key, at); err != nil {
+	if err := c.links.addNamed(linkDefined, key, at); err != nil {
 		return err
 	}
 	for _, r := range references(entity) {
@@ -268,7 +268,7 @@ func (c *catalogueImport) withdraw(ctx context.Context, at lineRef, body []byte)
 	}
 	c.report.Entities++
 	c.withdrawn = true
-	if err := c.links.named(linkWithdrawn, entityID{w.Kind, w.ID}, at); err != nil {
+	if err := c.links.addNamed(linkWithdrawn, entityID{w.Kind, w.ID}, at); err != nil {
 		return nil, err
 	}
 	return nil, c.staging.Put(ctx, w.Kind, w.ID, nil)
@@ -304,7 +304,7 @@ func (c *catalogueImport) readLive(ctx context.Context) error {
 				// references do not count.
 				entity, _ = catalogue.Read(kind, body)
 			}
-			return c.links.live(entityID{kind, id}, entity)
+			return c.links.addLive(entityID{kind, id}, entity)
 		})
 	})
 }

@@ -252,7 +252,7 @@ func TestNoLineCrashesTheParsers(t *testing.T) {
 // kept in temporary files, with a simple model.
 func TestRowsMayComeInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		kept := spill{parent: "", most: rapid.SampledFrom([]int{1, 200, 1 << 20}).Draw(t, "memory")}
+		kept := spill{parent: "", maxBytes: rapid.SampledFrom([]int{1, 200, 1 << 20}).Draw(t, "memory")}
 		defer kept.close()
 		type stay struct {
 			unit    int

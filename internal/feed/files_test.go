@@ -89,7 +89,7 @@ func TestALineThatIsTooLongIsOneBadRow(t *testing.T) {
 }
 
 func TestTemporaryFilesHaveNoNames(t *testing.T) {
-	kept := spill{parent: t.TempDir(), most: 1}
+	kept := spill{parent: t.TempDir(), maxBytes: 1}
 	kept.add(7, []byte("row"))
 	if err := kept.relieve(); err != nil {
 		t.Fatal(err)

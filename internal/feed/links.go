@@ -111,8 +111,8 @@ const maxRepeats = 10_000
 // moved to temporary files.
 const maxLinkMemory = 8 << 20
 
-func newLinks(temp string, delta bool, most int) *links {
-	return &links{byTarget: spill{parent: temp, most: most}, byOwner: spill{parent: temp, most: most}, delta: delta, repeated: map[repeat]int64{}}
+func newLinks(temp string, delta bool, maxBytes int) *links {
+	return &links{byTarget: spill{parent: temp, maxBytes: maxBytes}, byOwner: spill{parent: temp, maxBytes: maxBytes}, delta: delta, repeated: map[repeat]int64{}}
 }
 
 func (l *links) close() error { return errors.Join(l.byTarget.close(), l.byOwner.close()) }
@@ -138,8 +138,8 @@ func (l *links) put(link link) error {
 	return l.byTarget.relieve()
 }
 
-// named records that the import contains or withdraws an entity.
-func (l *links) named(kind linkKind, id entityID, at lineRef) error {
+// addNamed records that the import contains or withdraws an entity.
+func (l *links) addNamed(kind linkKind, id entityID, at lineRef) error {
 	link := link{kind: kind, to: id, at: at}
 	if err := l.add(link); err != nil || !l.delta {
 		return err
@@ -153,10 +153,10 @@ func (l *links) addByOwner(owner entityID, link link) error {
 	return l.byOwner.relieve()
 }
 
-// live records an entity that is on sale, and what it refers to. These
+// addLive records an entity that is on sale, and what it refers to. These
 // references only count when the import does not contain the entity; settleLive
 // decides that.
-func (l *links) live(id entityID, entity catalogue.Entity) error {
+func (l *links) addLive(id entityID, entity catalogue.Entity) error {
 	if err := l.add(link{kind: linkLive, to: id}); err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func (b *badRows) checkEntity(id entityID, all []link, files []File) {
 	}
 	var first *link // row of the import that names it
 	var needed, usedBy []link
-	there := false
+	exists := false
 	for i, link := range all {
 		switch link.kind {
 		case linkDefined, linkWithdrawn:
@@ -252,15 +252,15 @@ func (b *badRows) checkEntity(id entityID, all []link, files []File) {
 		case linkNeeded:
 			needed = append(needed, link)
 		case linkLive:
-			there = true
+			exists = true
 		case linkLiveNeeds:
 			usedBy = append(usedBy, link)
 		}
 	}
 	if first != nil {
-		there = first.kind == linkDefined
+		exists = first.kind == linkDefined
 	}
-	if there {
+	if exists {
 		return
 	}
 	for _, link := range needed {

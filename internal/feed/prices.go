@@ -22,18 +22,18 @@ import (
 // one, in their order. When it returns ErrRefused, the report lists the bad
 // rows.
 //
-// All rows are parsed first and kept, grouped by unit type. When none is bad,
+// All rows are parsed first and stored, grouped by unit type. When none is bad,
 // the rows of each unit type are merged into its price table, which is staged.
-// Then all of them are published together.
+// Then all price tables are published together.
 func (im Importer) Prices(ctx context.Context, files ...File) (report *Report, err error) {
 	start := time.Now()
 	p := &pricesImport{Importer: im, report: &Report{}, today: date.In(im.Store.Now())}
 	if p.full, p.size, err = kindOf(files); err != nil {
 		return p.report, fmt.Errorf("import prices: %w", err)
 	}
-	p.kept = spill{parent: im.Temp, most: maxMemory}
+	p.rows = spill{parent: im.Temp, maxBytes: maxMemory}
 	defer func() { p.report.Took = time.Since(start) }()
-	defer func() { err = errors.Join(err, p.kept.close()) }()
+	defer func() { err = errors.Join(err, p.rows.close()) }()
 	staging, err := im.Store.Stage(ctx, store.PricesPart, p.full)
 	if err != nil {
 		return p.report, fmt.Errorf("import prices: %w", err)
@@ -51,7 +51,7 @@ type pricesImport struct {
 	report *Report
 	today  date.Date
 	ids    []string // ids of the unit types, by number
-	kept   spill
+	rows   spill
 	read   atomic.Int64 // bytes read of the files
 }
 
@@ -113,7 +113,7 @@ func (p *pricesImport) parse(ctx context.Context, file File, units map[string]in
 			return nil
 		}
 	}
-	return parser.parseAll(ctx, counted{text, &p.read}, workers(), func(b *block) error {
+	return parser.parseAll(ctx, countingReader{text, &p.read}, workers(), func(b *block) error {
 		p.report.Rows += b.rows
 		p.report.Prices += b.prices
 		p.report.Past += b.past
@@ -126,21 +126,21 @@ func (p *pricesImport) parse(ctx context.Context, file File, units map[string]in
 		line += b.lines
 		if p.report.Bad == 0 { // after a bad row the import will be refused, so no more rows are kept
 			for _, row := range b.packed {
-				p.kept.add(row.unit, b.buf[row.start:row.end])
+				p.rows.add(row.unit, b.buf[row.start:row.end])
 			}
 		}
 		p.reportProgress(0)
-		return p.kept.relieve()
+		return p.rows.relieve()
 	})
 }
 
-// counted is a reader that counts the bytes read from a file.
-type counted struct {
+// countingReader is a reader that counts the bytes read from a file.
+type countingReader struct {
 	io.Reader
 	n *atomic.Int64
 }
 
-func (c counted) Read(b []byte) (int, error) {
+func (c countingReader) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
 	c.n.Add(int64(n))
 	return n, err
@@ -171,7 +171,7 @@ type built struct {
 	lowered          int64 // earlier prices, see knownReductions
 }
 
-// build merges the kept rows into price tables and stages them.
+// build merges the stored rows into price tables and stages them.
 func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -226,7 +226,7 @@ func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error 
 
 // mergePart merges the unit types of one part.
 func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error) {
-	rows, err := p.kept.read(part)
+	rows, err := p.rows.read(part)
 	if err != nil {
 		return nil, err
 	}
@@ -242,11 +242,11 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 	var units []built
 	for _, number := range numbers {
 		u := built{id: p.ids[number]}
-		var before base
+		var current base
 		if !p.full {
-			before = live[u.id]
+			current = live[u.id]
 		}
-		if u.table, u.allotment, err = merge(rows[number], before, p.today); err != nil {
+		if u.table, u.allotment, err = merge(rows[number], current, p.today); err != nil {
 			return nil, bug(u.id, err)
 		}
 		if len(u.table) > 0 && len(live[u.id].table) > 0 && hasReduction(rows[number]) {

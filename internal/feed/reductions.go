@@ -9,31 +9,31 @@ import (
 // what was on sale until now, and counts them. It returns the table as it is when
 // nothing changes in it.
 //
-// Only the price and the earlier price until now are known. The higher of the two
-// contradicts a new price that is lower: that is what the stay cost before the
-// reduction, so an earlier price above it is lowered to it. Kept with the price, it
-// contradicts the same row in the next file, too. Where neither is above the new
-// price, nothing is known of what the stay cost before, and the file's word counts.
-// So it does for a stay that was not on sale, or of which no unit was.
-func knownReductions(table []byte, before base) (_ []byte, lowered int64, err error) {
+// Only the price and the earlier price until now are known. If the higher of the two is
+// above the new price, it is what the stay cost before the reduction, and an earlier
+// price in the file that is above it is lowered to it. As it is stored with the price, it
+// contradicts the same row of the next file, too. If neither is above the new price,
+// nothing is known of what the stay cost before, and what the file says counts. That
+// also holds for a stay that was not on sale or had no units.
+func knownReductions(table []byte, live base) (_ []byte, lowered int64, err error) {
 	now, err := availability.DecodePriceTable(table)
 	if err != nil {
 		return nil, 0, err
 	}
-	sold, err := availability.DecodePriceTable(before.table)
+	sold, err := availability.DecodePriceTable(live.table)
 	if err != nil {
 		return table, 0, nil // nothing is known of it
 	}
-	units, err := availability.DecodeAllotment(before.allotment)
+	units, err := availability.DecodeAllotment(live.allotment)
 	if err != nil {
 		return table, 0, nil
 	}
 	var wrong []availability.Price
 	for p := range now.All() {
 		price, was, ok := sold.Lookup(p.Arrival, p.Nights, now.Thresholds()[p.Threshold])
-		known := max(price, was)
-		if ok && known > p.Price && p.Was > known && onEveryNight(units, p) {
-			p.Was = known
+		highest := max(price, was)
+		if ok && highest > p.Price && p.Was > highest && onEveryNight(units, p) {
+			p.Was = highest
 			wrong = append(wrong, p)
 		}
 	}

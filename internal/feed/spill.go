@@ -20,11 +20,11 @@ const (
 // which they were added: in memory while they are few, otherwise in temporary
 // files.
 type spill struct {
-	parent string
-	most   int
-	files  [parts]*os.File
-	memory [parts][]byte
-	held   int
+	parent   string // directory of the temporary files
+	maxBytes int
+	files    [parts]*os.File
+	memory   [parts][]byte
+	bytes    int
 }
 
 // add stores a packed row of a unit type.
@@ -33,13 +33,13 @@ func (s *spill) add(unit int, packed []byte) {
 	b := binary.AppendUvarint(s.memory[part], uint64(unit))
 	b = binary.AppendUvarint(b, uint64(len(packed)))
 	s.memory[part] = append(b, packed...)
-	s.held += len(packed) + 4
+	s.bytes += len(packed) + 4
 }
 
 // relieve moves all rows from memory to files when there are too many in
 // memory.
 func (s *spill) relieve() error {
-	if s.held < s.most {
+	if s.bytes < s.maxBytes {
 		return nil
 	}
 	for part := range s.memory {
@@ -63,7 +63,7 @@ func (s *spill) relieve() error {
 		}
 		s.memory[part] = s.memory[part][:0]
 	}
-	s.held = 0
+	s.bytes = 0
 	return nil
 }
 

@@ -179,7 +179,7 @@ func TestLinksThatWaitInFilesAreFoundAsInMemory(t *testing.T) {
 				if kind == linkNeeded {
 					err = l.add(link{kind: kind, to: id, at: lineRef{line: int64(line)}, column: "park"})
 				} else {
-					err = l.named(kind, id, lineRef{line: int64(line)})
+					err = l.addNamed(kind, id, lineRef{line: int64(line)})
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -189,7 +189,7 @@ func TestLinksThatWaitInFilesAreFoundAsInMemory(t *testing.T) {
 		for i := range rapid.IntRange(0, 6).Draw(t, "live") {
 			id, needs := entityID{catalogue.KindPark, string(rune('a' + i))}, entity("needs")
 			for _, l := range []*links{inMemory, inFiles} {
-				if err := l.live(id, catalogue.UnitType{ParkID: needs.id}); err != nil {
+				if err := l.addLive(id, catalogue.UnitType{ParkID: needs.id}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -216,10 +216,10 @@ func TestLinksTakeLimitedMemory(t *testing.T) {
 	defer l.close()
 	for n := range 20_000 {
 		id := entityID{catalogue.KindPark, fmt.Sprint(n)}
-		if err := l.named(linkDefined, id, lineRef{line: int64(n)}); err != nil {
+		if err := l.addNamed(linkDefined, id, lineRef{line: int64(n)}); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.live(id, catalogue.UnitType{ParkID: fmt.Sprint(n + 1)}); err != nil {
+		if err := l.addLive(id, catalogue.UnitType{ParkID: fmt.Sprint(n + 1)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -23,8 +23,8 @@ const (
 	deltaTime     = 250 * time.Millisecond // for the whole delta
 )
 
-// contentChanged reports a change of content once, whichever build meets it first.
-// Before the first build is swapped in there is nothing yet that could be outdated.
+// contentChanged reports a change of content once, whichever build reads it first.
+// Before the first build is swapped in there is no content that could be out of date.
 func (r *Replica) contentChanged(number int64) {
 	if r.Current() == nil {
 		return
@@ -223,7 +223,7 @@ func (r *Replica) applyRegion(build *indexBuild, changes []priceChange) bool {
 	for _, c := range changes {
 		build.digests[c.Unit] = c.digest
 		if !slices.ContainsFunc(unreadable, func(bad *availability.UnitError) bool { return bad.Unit == c.Unit }) {
-			r.readable(build, build.state.Unit(c.Unit).ID)
+			r.recordReadable(build, build.state.Unit(c.Unit).ID)
 		}
 	}
 	return true

@@ -50,8 +50,8 @@ func (r *Replica) leaveOut(build *indexBuild, kind badrecord.Kind, id string, er
 	}
 }
 
-// readable records that the data of a unit type could be read again.
-func (r *Replica) readable(build *indexBuild, unit string) {
+// recordReadable records that the data of a unit type could be read again.
+func (r *Replica) recordReadable(build *indexBuild, unit string) {
 	if build.bad[badrecord.PriceTable][unit] == nil {
 		return
 	}

@@ -19,9 +19,9 @@ type indexBuild struct {
 	state *State
 	// show makes the state's view the current one.
 	show func()
-	// began is the number of the last change in the log when the build began to
-	// read.
-	began int64
+	// startChange is the number of the last change in the log when the build began
+	// to read.
+	startChange int64
 	// number is the number of the last change that was applied. The state may
 	// already include later ones. Applying these again does no harm, because a
 	// change contains the new value, not the difference.
@@ -35,7 +35,7 @@ type indexBuild struct {
 	// staged is a generation of prices that the build contains although it is not
 	// live yet; announced, the last one that the log announces.
 	staged    string
-	live      int64 // the change that published staged; 0: it was not staged
+	live      int64 // the change that published it; 0: not published, or never staged
 	announced announcement
 	// digests identify the prices of each unit type in the index; see
 	// store.UnitPrices.
@@ -48,9 +48,9 @@ type indexBuild struct {
 	event   Event
 }
 
-// announcement is a staged full set of prices that is going to be published. Its
-// generation is empty when that is no longer so. Number is that of the change
-// that says this.
+// announcement is what the log last said about a staged full set of prices: which
+// generation is going to be published (empty: none any more), and the number of the
+// change that said so.
 type announcement struct {
 	number     int64
 	generation string
@@ -71,13 +71,13 @@ func (b *indexBuild) visible() int64 {
 // covers reports whether changes of a unit type are applied to this build.
 func (b *indexBuild) covers(unit int) bool { return b.renewal == nil || b.renewal.Rebuilds(unit) }
 
-// errMissed means that a node did not read the log for longer than changes stay in the log.
+// errMissed means that a node has not read the log for longer than changes stay in it.
 var errMissed = errors.New("changes are no longer in the log")
 
 // origin is what a build can reuse.
 type origin struct {
 	state   *State   // its catalogue is reused if it is still the published one; nil: none
-	digests []string // of its index, whose unchanged regions are taken over; nil: no region is
+	digests []string // of the unit types in its index, whose unchanged regions are taken over; nil: none are
 	staged  string   // a generation to build with as if it were live; empty: none
 }
 
@@ -103,7 +103,7 @@ func (r *Replica) follow(ctx context.Context, build *indexBuild) error {
 		if err != nil {
 			return err
 		}
-		r.sawLog(batch.Last)
+		r.recordLogEnd(batch.Last)
 		if !batch.Complete {
 			return fmt.Errorf("follow after change %d: %w", build.number, errMissed)
 		}
@@ -112,12 +112,12 @@ func (r *Replica) follow(ctx context.Context, build *indexBuild) error {
 				return err
 			}
 			if build.state == r.Current() {
-				r.reached()
+				r.recordReached()
 				r.emit(Event{Kind: "apply", Changes: len(batch.Changes)})
 			}
 		}
 		if len(batch.Changes) < store.ChangesMax {
-			r.followed()
+			r.recordFollowed()
 			return nil
 		}
 	}
@@ -125,10 +125,10 @@ func (r *Replica) follow(ctx context.Context, build *indexBuild) error {
 
 // source is what one transaction reads for a build.
 type source struct {
-	entities catalogue.Entities // empty where the catalogue is reused
-	kept     bool
-	booked   map[string][]availability.BookedNight
-	digests  map[string]string // of the published prices; nil where all prices are read
+	entities        catalogue.Entities // empty where the catalogue is reused
+	reusesCatalogue bool
+	booked          map[string][]availability.BookedNight
+	digests         map[string]string // of the published prices; nil where all prices are read
 }
 
 // read reads catalogue and prices from the database and builds an index.
@@ -142,7 +142,7 @@ func (r *Replica) read(ctx context.Context, from origin) (*indexBuild, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the catalogue: %w", err)
 	}
-	if src.kept {
+	if src.reusesCatalogue {
 		build.state.Catalogue, build.state.catalogueBad = from.state.Catalogue, from.state.catalogueBad
 		build.bad[badrecord.CatalogueRow] = from.state.catalogueBad
 	} else {
@@ -152,7 +152,7 @@ func (r *Replica) read(ctx context.Context, from origin) (*indexBuild, error) {
 		}
 		build.state.Catalogue, build.state.catalogueBad = snapshot, build.bad[badrecord.CatalogueRow]
 	}
-	if src.kept && src.digests != nil {
+	if src.reusesCatalogue && src.digests != nil {
 		err = r.renewIndex(ctx, build, from, src)
 	} else {
 		err = r.buildIndex(ctx, build, src, first)
@@ -170,10 +170,10 @@ func (r *Replica) read(ctx context.Context, from origin) (*indexBuild, error) {
 func (r *Replica) readSource(ctx context.Context, build *indexBuild, from origin, first date.Date) (*source, error) {
 	src := &source{}
 	err := r.store.View(ctx, func(tx *store.Tx) (err error) {
-		if build.began, err = tx.LastChange(); err != nil {
+		if build.startChange, err = tx.LastChange(); err != nil {
 			return err
 		}
-		build.number = build.began
+		build.number = build.startChange
 		// Only arrivals from tomorrow on are sold, so stays in progress do not
 		// matter.
 		src.booked, err = tx.BookedNights(first, func(unitType string, err error) { build.bad.add(badrecord.BookedNights, unitType, err) })
@@ -192,8 +192,8 @@ func (r *Replica) readSource(ctx context.Context, build *indexBuild, from origin
 				build.staged = from.staged
 			}
 		}
-		src.kept = from.state != nil && from.state.catalogueChange == build.state.catalogueChange
-		if src.kept && from.digests != nil {
+		src.reusesCatalogue = from.state != nil && from.state.catalogueChange == build.state.catalogueChange
+		if src.reusesCatalogue && from.digests != nil {
 			src.digests = map[string]string{}
 			read := func(unitType, digest string) { src.digests[unitType] = digest }
 			if build.staged != "" {
@@ -201,7 +201,7 @@ func (r *Replica) readSource(ctx context.Context, build *indexBuild, from origin
 			}
 			return tx.PriceDigests(read)
 		}
-		if src.kept {
+		if src.reusesCatalogue {
 			return nil
 		}
 		return tx.Entities(func(kind catalogue.Kind, id string, body []byte) error {
@@ -222,7 +222,7 @@ func (r *Replica) buildIndex(ctx context.Context, build *indexBuild, src *source
 	input := buildInput(build.state.Catalogue)
 	input.First, input.Days, input.Version = first, Days, r.nextVersion()
 	build.digests = slices.Repeat([]string{noPrices}, len(input.Units))
-	input.Load, input.Unreadable = r.loader(ctx, build, src), build.unreadable
+	input.Load, input.Unreadable = r.loader(ctx, build, src), build.recordUnreadable
 	if build.state.Index, err = availability.Build(input); err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func (r *Replica) renewIndex(ctx context.Context, build *indexBuild, from origin
 		}
 	}
 	build.digests = slices.Clone(from.digests)
-	build.renewal, err = from.state.Index.Renew(changed, r.nextVersion(), r.loader(ctx, build, src), build.unreadable)
+	build.renewal, err = from.state.Index.Renew(changed, r.nextVersion(), r.loader(ctx, build, src), build.recordUnreadable)
 	if err != nil {
 		return err
 	}
@@ -265,12 +265,12 @@ func (b *indexBuild) takeOver(current *indexBuild) {
 			b.bad.add(badrecord.PriceTable, id, err)
 		}
 	}
-	// In the regions taken over, this build has what the current build had
-	// applied. Changes that the current build left pending since this build
-	// began are still missing.
+	// In the regions taken over, this build shows what the current build has
+	// applied. Changes that the current build has left pending since startChange
+	// are still missing there.
 	b.number = min(b.number, current.number)
 	for _, number := range current.pending {
-		if number > b.began && number != b.live {
+		if number > b.startChange && number != b.live {
 			b.pending = append(b.pending, number)
 		}
 	}
@@ -280,8 +280,8 @@ func (b *indexBuild) takeOver(current *indexBuild) {
 	b.renewal = nil
 }
 
-// unreadable records a unit type whose prices cannot be read.
-func (b *indexBuild) unreadable(unit int, err error) {
+// recordUnreadable records a unit type whose prices cannot be read.
+func (b *indexBuild) recordUnreadable(unit int, err error) {
 	b.bad.add(badrecord.PriceTable, b.state.Catalogue.AllUnits()[unit].ID, err)
 }
 
@@ -289,8 +289,8 @@ func (b *indexBuild) unreadable(unit int, err error) {
 // process and of earlier ones.
 func (r *Replica) nextVersion() uint64 {
 	var above uint64
-	if before := r.state.Load(); before != nil {
-		above = before.Version() + 1<<15 // room for changes that the current index may still get
+	if current := r.state.Load(); current != nil {
+		above = current.Version() + 1<<15 // room for changes that the current index may still get
 	}
 	return max(above+1, uint64(r.clock().UnixMilli())<<16+r.builds.Add(1))
 }
@@ -322,10 +322,10 @@ func (r *Replica) loader(ctx context.Context, build *indexBuild, src *source) fu
 	units := build.state.Catalogue.AllUnits()
 	generation := build.staged
 	turns := make(chan struct{}, readsAtOnce)
-	return func(wanted []int, yield func(int, availability.UnitData)) error {
-		ids := make([]string, len(wanted))
-		number := make(map[string]int, len(wanted))
-		for i, unit := range wanted {
+	return func(unitNumbers []int, yield func(int, availability.UnitData)) error {
+		ids := make([]string, len(unitNumbers))
+		number := make(map[string]int, len(unitNumbers))
+		for i, unit := range unitNumbers {
 			id := units[unit].ID
 			ids[i], number[id] = id, unit
 			build.digests[unit] = noPrices

@@ -26,17 +26,17 @@ func (r *Replica) Loop(ctx context.Context) loop.Loop {
 // follower is the state of a Loop.
 type follower struct {
 	*Replica
-	life      context.Context // ends index builds
-	building  bool
-	notBefore time.Time // no index build starts before this time, after one has failed
-	built     chan result
-	prepared  *indexBuild // has a staged set of prices and waits for its publication; may be nil
-	keptUntil time.Time   // prepared is dropped then, because the import has probably ended
-	signed    string      // the announced generation that this node has said to prepare
+	life        context.Context // ends index builds
+	building    bool
+	notBefore   time.Time // no index build starts before this time, after one has failed
+	built       chan result
+	prepared    *indexBuild // has a staged set of prices and waits for its publication; may be nil
+	dropAt      time.Time   // prepared is dropped then, because the import has probably ended
+	preparingOf string      // the announced generation that this node has said to prepare
 }
 
-// preparedKept is longer than a publication waits for the nodes.
-const preparedKept = time.Minute
+// preparedLifetime is longer than a publication waits for the nodes.
+const preparedLifetime = time.Minute
 
 type result struct {
 	*indexBuild
@@ -52,7 +52,7 @@ func (f *follower) round(ctx context.Context) error {
 	}
 	err := f.step(ctx)
 	if err != nil {
-		f.failed(err)
+		f.recordFailure(err)
 	}
 	return err
 }
@@ -82,7 +82,7 @@ func (f *follower) step(ctx context.Context) error {
 	if swapped, err := f.publishPrepared(ctx); swapped || err != nil {
 		return err
 	}
-	if err := f.sign(ctx); err != nil {
+	if err := f.announcePreparing(ctx); err != nil {
 		return err
 	}
 	_, days := index.Window()
@@ -91,7 +91,7 @@ func (f *follower) step(ctx context.Context) error {
 	switch {
 	case f.building:
 	case !incomplete && (announced == "" || f.prepared != nil):
-		f.failed(nil)
+		f.recordFailure(nil)
 	case time.Now().Before(f.notBefore):
 	case incomplete:
 		f.begin(missed, "") // an announced set is prepared for the index that comes next
@@ -101,16 +101,16 @@ func (f *follower) step(ctx context.Context) error {
 	return nil
 }
 
-// sign tells the import that this node prepares the prices that it announces.
-func (f *follower) sign(ctx context.Context) error {
+// announcePreparing tells the import that this node prepares the announced prices.
+func (f *follower) announcePreparing(ctx context.Context) error {
 	announced := f.current.announced.generation
-	if announced == "" || announced == f.signed {
+	if announced == "" || announced == f.preparingOf {
 		return nil
 	}
 	if err := f.store.Preparing(ctx, announced); err != nil {
 		return err
 	}
-	f.signed = announced
+	f.preparingOf = announced
 	return nil
 }
 
@@ -131,7 +131,7 @@ func (f *follower) publishPrepared(ctx context.Context) (swapped bool, err error
 		f.prepared = nil
 		f.finish(ctx, result{indexBuild: build})
 		return true, nil
-	case time.Now().After(f.keptUntil):
+	case time.Now().After(f.dropAt):
 		f.prepared, f.current.announced.generation = nil, ""
 	}
 	return false, nil
@@ -182,16 +182,16 @@ func (f *follower) finish(ctx context.Context, r result) {
 		err = f.store.Prepared(ctx, r.staged)
 	}
 	if err != nil {
-		f.notBefore = time.Now().Add(retryAfter(f.failed(err)))
+		f.notBefore = time.Now().Add(retryAfter(f.recordFailure(err)))
 		f.emit(Event{Kind: "load", Err: err})
 		return
 	}
 	if r.torn {
 		return // the current index lacks the same set of prices: step starts another build
 	}
-	f.failed(nil)
+	f.recordFailure(nil)
 	if r.staged != "" {
-		f.prepared, f.keptUntil = r.indexBuild, time.Now().Add(preparedKept)
+		f.prepared, f.dropAt = r.indexBuild, time.Now().Add(preparedLifetime)
 		return
 	}
 	if r.announced.number < f.current.announced.number {

@@ -64,20 +64,20 @@ type Replica struct {
 	store   *store.Store
 	clock   store.Clock
 	emit    func(Event)
-	prepare func(*State) (show func())
-	content func()
+	prepare func(*State) (show func()) // see Viewed
+	content func()                     // see ContentChanged
 
 	register *badrecord.Register // may be nil
 
 	state       atomic.Pointer[State]
-	applied     atomic.Int64  // number of the last change that was applied or noted as pending
+	applied     atomic.Int64  // number of the last change that is applied or pending
 	contentSeen atomic.Int64  // number of the last change of content that was reported
 	visible     atomic.Int64  // number of the last change that searches show, with all earlier ones
 	builds      atomic.Uint64 // number of builds; makes versions unique
 	current     *indexBuild   // the one that searches see; used by Open, then only by Loop
 
 	mu       sync.Mutex
-	moved    chan struct{} // closed when applied or visible rises
+	advanced chan struct{} // closed when applied or visible rises
 	progress progress
 }
 
@@ -105,8 +105,8 @@ func (w *View[V]) Current() *V { return w.current.Load() }
 func Viewed[V any](view *View[V], fn func(*State) *V) Option {
 	return func(r *Replica) {
 		r.prepare = func(state *State) func() {
-			made := fn(state)
-			return func() { view.current.Store(made) }
+			computed := fn(state)
+			return func() { view.current.Store(computed) }
 		}
 	}
 }
@@ -128,7 +128,7 @@ func Logged(log *slog.Logger) Option {
 // Open loads everything and returns a Replica that can be searched. Run its
 // Loop to keep it up to date.
 func Open(ctx context.Context, s *store.Store, options ...Option) (*Replica, error) {
-	r := &Replica{store: s, clock: s.Now, emit: func(Event) {}, prepare: func(*State) func() { return func() {} }, content: func() {}, moved: make(chan struct{})}
+	r := &Replica{store: s, clock: s.Now, emit: func(Event) {}, prepare: func(*State) func() { return func() {} }, content: func() {}, advanced: make(chan struct{})}
 	for _, set := range options {
 		set(r)
 	}
@@ -158,16 +158,17 @@ func (r *Replica) SyncBookings(ctx context.Context) error {
 	return r.await(ctx, &r.applied, r.store.Committed())
 }
 
-func (r *Replica) await(ctx context.Context, at *atomic.Int64, change int64) error {
+// await waits until a position in the log, applied or visible, has reached a change.
+func (r *Replica) await(ctx context.Context, position *atomic.Int64, change int64) error {
 	for {
 		r.mu.Lock()
-		moved := r.moved
+		advanced := r.advanced
 		r.mu.Unlock()
-		if at.Load() >= change {
+		if position.Load() >= change {
 			return nil
 		}
 		select {
-		case <-moved:
+		case <-advanced:
 		case <-ctx.Done():
 			return fmt.Errorf("wait for change %d: %w", change, ctx.Err())
 		}
@@ -187,18 +188,18 @@ func (r *Replica) swap(build *indexBuild) {
 	r.emit(build.event)
 	build.event.Kind, build.event.Change = "swap", build.visible()
 	r.emit(build.event)
-	r.reached() // last, so that waiting callers see everything above
+	r.recordReached() // last, so that waiting callers see everything above
 }
 
-// reached records the changes that the current index includes.
-func (r *Replica) reached() {
+// recordReached records the changes that the current index includes.
+func (r *Replica) recordReached() {
 	r.applied.Store(r.current.number)
 	r.visible.Store(r.current.visible())
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.noteLag()
-	close(r.moved)
-	r.moved = make(chan struct{})
+	close(r.advanced)
+	r.advanced = make(chan struct{})
 }
 
 // tomorrow returns the first date that can be booked now.

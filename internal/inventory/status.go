@@ -65,16 +65,16 @@ func (r *Replica) Ready() error {
 	return nil
 }
 
-// sawLog records the number of the log's last change.
-func (r *Replica) sawLog(last int64) {
+// recordLogEnd records the number of the log's last change.
+func (r *Replica) recordLogEnd(last int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.progress.last = last
 	r.noteLag()
 }
 
-// followed records that the log was read to its end.
-func (r *Replica) followed() {
+// recordFollowed records that the log was read to its end.
+func (r *Replica) recordFollowed() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.progress.followed = time.Now()
@@ -90,9 +90,9 @@ func (r *Replica) noteLag() {
 	}
 }
 
-// failed records a failure, or success where err is nil, and returns the number
+// recordFailure records a failure, or success where err is nil, and returns the number
 // of failures in a row.
-func (r *Replica) failed(err error) (failures int) {
+func (r *Replica) recordFailure(err error) (failures int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := &r.progress

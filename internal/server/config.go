@@ -26,7 +26,7 @@ type Config struct {
 	DB   string // postgres://…, or empty for SQLite in Data
 
 	Demo      bool // the fictional catalogue and the simulated card provider
-	DemoParks int  // how many parks it has
+	DemoParks int  // how many parks the demo has; 0 means demo.Parks
 	Sandbox   bool // the imported catalogue and the simulated card provider
 	// SimulatorURL is the address of a simulated card provider that several
 	// nodes share. If it is empty, this process has its own simulator, which
@@ -251,7 +251,8 @@ func missingCard(c worldpay.Config) (missing []string) {
 // cardProvider is the domain from which the card provider sends notifications.
 const cardProvider = "worldpay.com"
 
-// notificationSources are where the card provider's notifications come from.
+// notificationSources returns the sources from which the card provider's notifications
+// may come.
 func (c Config) notificationSources() (httpx.Sources, error) {
 	if c.NotificationSources == "" && !c.simulated() {
 		return httpx.ParseSources(cardProvider)

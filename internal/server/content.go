@@ -39,16 +39,16 @@ func (s *Server) openContent(pictureKey []byte) (*content.Service, error) {
 	})
 }
 
-// publish registers the calls for content. They have the general rate limit of the
-// other calls.
-func (s *Server) publish(calls *api.API) {
+// routeContent registers the calls for content. Calls that read it have the general rate limit of the
+// API.
+func (s *Server) routeContent(calls *api.API) {
 	s.Handle(content.Pattern, calls.Bounded(s.content.ServeHTTP))
 	s.Handle(content.PicturePattern, http.HandlerFunc(s.content.Picture))
 	s.Handle("POST /api/content-purge", content.PurgeHandler(s.config.CMS.PurgeSecret, s.announceContent))
 }
 
 // announceContent makes this node and all others ask for content again: this one
-// at once, even where the database cannot be reached.
+// at once, even while the database is unavailable.
 func (s *Server) announceContent(ctx context.Context) error {
 	s.purgeContent()
 	err := s.store.AnnounceContent(ctx)
@@ -64,11 +64,11 @@ func (s *Server) purgeContent() { s.content.Purge() }
 // not, pages that were asked for before are still there.
 func (s *Server) contentState() component {
 	status := s.content.Status()
-	made := component{Name: "content", State: stateOK, Since: instant(status.Since), Detail: reason(status.Err)}
+	state := component{Name: "content", State: stateOK, Since: instant(status.Since), Detail: reason(status.Err)}
 	if !status.OK {
-		made.State = stateFailing
+		state.State = stateFailing
 	}
-	return made
+	return state
 }
 
 // pictureSize returns the size of a picture that this server draws, by its

@@ -48,19 +48,19 @@ func (s *Server) openMode(ctx context.Context) error {
 // recordProvider records in the database which provider takes its payments. It
 // returns an error when another one is recorded.
 func (s *Server) recordProvider(ctx context.Context) error {
-	mine := store.ProviderLive
+	name := store.ProviderLive
 	if s.config.simulated() {
-		mine = store.ProviderSimulated + " " + simulator.Identity(s.card)
+		name = store.ProviderSimulated + " " + simulator.Identity(s.card)
 	}
 	// A sandbox never takes over payments of an unknown provider, because they
 	// may be real.
-	recorded, err := s.store.RecordProvider(ctx, mine, !s.config.Sandbox)
+	recorded, err := s.store.RecordProvider(ctx, name, !s.config.Sandbox)
 	switch {
 	case err != nil:
 		return err
-	case recorded == mine:
+	case recorded == name:
 		return nil
-	case mine == store.ProviderLive:
+	case name == store.ProviderLive:
 		return errors.New("this database has bookings that were paid with simulated cards: go live with an empty database, and import the catalogue and the prices into it")
 	case recorded == store.ProviderLive:
 		return errors.New("this database has taken real payments or holds real bookings: --demo and --sandbox need a database of their own (--data DIR, or --db)")

@@ -40,6 +40,6 @@ func (s *Server) cardOn() bool { return s.flags.On(flags.CardProvider, nil) }
 // walletOn reports whether the wallet takes payments now.
 func (s *Server) walletOn() bool { return s.flags.On(flags.Wallet, nil) }
 
-// maintained reports whether the site is closed to the visitor of a request
+// inMaintenance reports whether the site is closed to the visitor of a request
 // now.
-func (s *Server) maintained(r *http.Request) bool { return s.flags.On(flags.Maintenance, r) }
+func (s *Server) inMaintenance(r *http.Request) bool { return s.flags.On(flags.Maintenance, r) }

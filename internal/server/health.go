@@ -56,7 +56,7 @@ func (s *Server) probes() []loop.Loop {
 			if port == 0 {
 				port = 587
 			}
-			return greeted(ctx, net.JoinHostPort(smtp.Host, strconv.Itoa(port)))
+			return checkGreeting(ctx, net.JoinHostPort(smtp.Host, strconv.Itoa(port)))
 		}})
 	}
 	if s.config.CMS.URL != "" {
@@ -65,7 +65,7 @@ func (s *Server) probes() []loop.Loop {
 	for name, base := range map[string]string{cardProbe: s.card.XMLURL, walletProbe: s.wallet.BaseURL} {
 		if address, err := dialAddress(base); err == nil {
 			loops = append(loops, loop.Loop{Name: name, Every: time.Minute, Deadline: 10 * time.Second, Round: func(ctx context.Context) error {
-				return accepts(ctx, address)
+				return checkConnection(ctx, address)
 			}})
 		}
 	}
@@ -98,8 +98,8 @@ func (s *Server) probeBacklog(ctx context.Context) error {
 	return nil
 }
 
-// greeted connects to a mail server and reads its greeting.
-func greeted(ctx context.Context, address string) error {
+// checkGreeting connects to a mail server and reads its greeting.
+func checkGreeting(ctx context.Context, address string) error {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("connect to the mail server: %w", err)
@@ -116,8 +116,8 @@ func greeted(ctx context.Context, address string) error {
 	return nil
 }
 
-// accepts checks that an address accepts a connection, and closes it.
-func accepts(ctx context.Context, address string) error {
+// checkConnection checks that an address accepts a connection, and closes it.
+func checkConnection(ctx context.Context, address string) error {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
@@ -158,7 +158,7 @@ func (s *Server) queues() []queue {
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
 	b := s.health.backlog
-	made := []queue{
+	queues := []queue{
 		queueOf("overdue_holds", b.overdue.Holds, b.overdue.Since, now),
 		queueOf("unknown_payments", b.payments.Unknown, b.payments.UnknownSince, now),
 		queueOf("pending_payments", b.payments.Pending, b.payments.PendingSince, now),
@@ -166,11 +166,13 @@ func (s *Server) queues() []queue {
 	}
 	for _, kind := range s.jobKinds {
 		status := b.outboxOf(kind)
-		made = append(made, queueOf("outbox."+kind, status.Depth, status.Oldest, now))
+		queues = append(queues, queueOf("outbox."+kind, status.Depth, status.Oldest, now))
 	}
-	return made
+	return queues
 }
 
+// queueOf returns a queue whose oldest work has waited since a time.
+// queueOf returns a queue whose oldest work has waited since a time.
 func queueOf(name string, depth int, since, now time.Time) queue {
 	if depth == 0 || since.IsZero() {
 		return queue{name: name, depth: depth}

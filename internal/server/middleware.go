@@ -55,7 +55,7 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 				s.metrics.panics.Inc()
 				s.log.ErrorContext(ctx, "panic", "request", id, "reason", reason, "stack", string(debug.Stack()))
 				if recorder.Status == 0 {
-					s.fault(recorder, r, pages)
+					s.answerFault(recorder, r, pages)
 				}
 			}
 			s.note(r, recorder, id, time.Since(started))
@@ -102,11 +102,11 @@ func loggedMethod(method string) string {
 // loggedPath returns a path for the log. It hides the secret path, however it
 // is written, long paths, and paths with unusual characters, because a visitor
 // could have typed them. Queries are never logged.
-func (s *Server) loggedPath(asked string) string {
-	if strings.Contains(asked, "@") || len(asked) > 120 || strings.ContainsFunc(asked, unprintable) || s.isSecret(asked) {
+func (s *Server) loggedPath(requestPath string) string {
+	if strings.Contains(requestPath, "@") || len(requestPath) > 120 || strings.ContainsFunc(requestPath, unprintable) || s.isSecret(requestPath) {
 		return "(withheld)"
 	}
-	return asked
+	return requestPath
 }
 
 // unprintable reports whether a character could change how a log is displayed:
@@ -116,9 +116,9 @@ func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneErro
 
 // isSecret reports whether a path contains a secret path of the payment
 // providers' notifications, in any letter case and with extra slashes or dots.
-func (s *Server) isSecret(asked string) bool {
+func (s *Server) isSecret(requestPath string) bool {
 	for _, secret := range []string{s.config.NotificationPath, s.config.WalletNotificationPath} {
-		if secret != "" && strings.Contains(strings.ToLower(path.Clean("/"+asked)), strings.ToLower(path.Base(secret))) {
+		if secret != "" && strings.Contains(strings.ToLower(path.Clean("/"+requestPath)), strings.ToLower(path.Base(secret))) {
 			return true
 		}
 	}
@@ -136,8 +136,8 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, pages *web.Web
 	pages.BusyPage(w, r.WithContext(ctx))
 }
 
-// fault answers status 500 after a panic.
-func (s *Server) fault(w http.ResponseWriter, r *http.Request, pages *web.Web) {
+// answerFault answers status 500 after a panic.
+func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, pages *web.Web) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		api.WriteFailure(w, r, api.Refuse(api.Internal, "We are sorry but we have encountered an error. Please try again."))
 		return

@@ -116,16 +116,16 @@ func (s *Server) ready(detailed bool) http.HandlerFunc {
 // cachedReport caches a report for a second, so that many requests for it cause
 // no work.
 type cachedReport struct {
-	mu   sync.Mutex
-	made time.Time
-	body []byte
+	mu     sync.Mutex
+	madeAt time.Time
+	body   []byte
 }
 
 func (c *cachedReport) get(make func() []byte) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if time.Since(c.made) > time.Second {
-		c.body, c.made = make(), time.Now()
+	if time.Since(c.madeAt) > time.Second {
+		c.body, c.madeAt = make(), time.Now()
 	}
 	return c.body
 }
@@ -134,34 +134,34 @@ func (c *cachedReport) get(make func() []byte) []byte {
 func (s *Server) report(detailed bool) []byte {
 	now := time.Now()
 	loops := s.loops.Status()
-	made := report{
+	answer := report{
 		Reason: reason(s.notReady()), Version: s.config.Version, At: now.UTC().Truncate(time.Millisecond),
 		Components: s.components(loops, now), Follower: s.following(), BadRecords: map[string]int{},
 	}
-	made.Ready = made.Reason == ""
+	answer.Ready = answer.Reason == ""
 	for _, status := range loops {
 		state, _ := stateOf(status, now)
-		made.Loops = append(made.Loops, loopState{status.Name, state, instant(status.Completed), status.Failures, reason(status.Err)})
+		answer.Loops = append(answer.Loops, loopState{status.Name, state, instant(status.Completed), status.Failures, reason(status.Err)})
 	}
 	for _, q := range s.queues() {
-		made.Queues = append(made.Queues, queueState{q.name, q.depth, q.oldest.Seconds()})
+		answer.Queues = append(answer.Queues, queueState{q.name, q.depth, q.oldest.Seconds()})
 	}
 	for kind, count := range s.badRecords() {
-		made.BadRecords[string(kind)] = count
+		answer.BadRecords[string(kind)] = count
 	}
 	for _, record := range s.bad.Records() {
-		made.Records = append(made.Records, badRecord{string(record.Kind), record.ID, record.Reason, record.Since.UTC()})
+		answer.Records = append(answer.Records, badRecord{string(record.Kind), record.ID, record.Reason, record.Since.UTC()})
 	}
 	if !detailed {
-		made.Records = nil
-		for i := range made.Components {
-			made.Components[i].Detail = ""
+		answer.Records = nil
+		for i := range answer.Components {
+			answer.Components[i].Detail = ""
 		}
-		for i := range made.Loops {
-			made.Loops[i].Detail = ""
+		for i := range answer.Loops {
+			answer.Loops[i].Detail = ""
 		}
 	}
-	body, err := json.MarshalIndent(made, "", "  ")
+	body, err := json.MarshalIndent(answer, "", "  ")
 	if err != nil {
 		s.log.Error("write the readiness report", "error", err)
 	}
@@ -198,10 +198,10 @@ func (s *Server) components(loops []loop.Status, now time.Time) []component {
 func (s *Server) databaseState(probed component) component {
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
-	known := s.store.Health()
+	health := s.store.Health()
 	switch {
-	case known.Down != nil:
-		return component{probed.Name, stateUnreachable, instant(known.Since), known.Down.Error()}
+	case health.Down != nil:
+		return component{probed.Name, stateUnreachable, instant(health.Since), health.Down.Error()}
 	case probed.State == stateFailing && s.health.reachable:
 		probed.State = stateReadOnly
 	case probed.State == stateFailing:
@@ -218,14 +218,14 @@ const followerStale = 10 * time.Second
 // followerState reports whether searches are up to date with the database.
 func (s *Server) followerState(now time.Time) component {
 	status := s.inventory.Status()
-	made := component{Name: "follower", State: stateOK, Detail: reason(status.Err)}
+	state := component{Name: "follower", State: stateOK, Detail: reason(status.Err)}
 	switch {
 	case now.Sub(later(status.Followed, status.Built)) > followerStale:
-		made.State, made.Since = stateStale, instant(status.Followed)
+		state.State, state.Since = stateStale, instant(status.Followed)
 	case status.Err != nil:
-		made.State = stateFailing
+		state.State = stateFailing
 	}
-	return made
+	return state
 }
 
 // following returns how up to date this node's memory is.

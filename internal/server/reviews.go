@@ -35,9 +35,9 @@ func (s *Server) openReviews() *reviews.Reader {
 // siteReviews returns the reviews for the API.
 func (s *Server) siteReviews() api.SiteReviews {
 	read := s.reviews.Current()
-	made := api.SiteReviews{Rating: read.Rating, Count: read.Count, Reviews: []api.SiteReview{}}
+	answer := api.SiteReviews{Rating: read.Rating, Count: read.Count, Reviews: []api.SiteReview{}}
 	for _, review := range read.Reviews {
-		made.Reviews = append(made.Reviews, api.SiteReview(review))
+		answer.Reviews = append(answer.Reviews, api.SiteReview(review))
 	}
-	return made
+	return answer
 }

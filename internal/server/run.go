@@ -108,11 +108,11 @@ func (s *Server) Close() error {
 	if s.provider != nil {
 		s.provider.Close()
 	}
-	if left := s.requests.count(); left == 0 && s.renderer != nil {
+	if running := s.requests.count(); running == 0 && s.renderer != nil {
 		s.renderer.Close()
 	}
-	if left := s.requests.count(); left > 0 {
-		err = fmt.Errorf("close the database: %d requests still run", left)
+	if running := s.requests.count(); running > 0 {
+		err = fmt.Errorf("close the database: %d requests still run", running)
 	} else if s.store != nil {
 		err = s.store.Close()
 	}

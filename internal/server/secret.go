@@ -73,8 +73,8 @@ func derive(secret []byte) (k keys, err error) {
 // once.
 func selfSigned(dir string, now time.Time) (tls.Certificate, error) {
 	certFile, keyFile := filepath.Join(dir, "self-signed.pem"), filepath.Join(dir, "self-signed.key")
-	if kept, err := tls.LoadX509KeyPair(certFile, keyFile); err == nil && kept.Leaf != nil && now.Before(kept.Leaf.NotAfter) {
-		return kept, nil
+	if stored, err := tls.LoadX509KeyPair(certFile, keyFile); err == nil && stored.Leaf != nil && now.Before(stored.Leaf.NotAfter) {
+		return stored, nil
 	}
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -17,13 +17,13 @@ import (
 // shedder limits what the server does at once. It refuses what exceeds the
 // limits early, with 503, so that the rest is answered in time.
 type shedder struct {
-	clients  httpx.Clients
-	load     *httpx.Load
-	open     *httpx.Connections
-	calls    *api.Gates
-	pages    *httpx.Gate
-	pictures *httpx.Gate
-	stream   string // the path of the flags' stream
+	clients  httpx.Clients      // finds the client's address behind trusted proxies
+	load     *httpx.Load        // running requests and unsent bytes, by client and in all
+	open     *httpx.Connections // the visitors' connections
+	calls    *api.Gates         // calls of the API that run at once
+	pages    *httpx.Gate        // pages that are made at once
+	pictures *httpx.Gate        // pictures that are drawn at once
+	stream   string             // the path of the flags' stream
 }
 
 func newShedder(c Config, m *metrics) *shedder {

@@ -27,9 +27,9 @@ var (
 
 func (t Tags) valid() bool {
 	for _, source := range t.Sources {
-		plain := strings.Replace(source, "://*.", "://", 1) // a star stands for the first label of a host
-		parsed, err := url.Parse(plain)
-		if err != nil || plain != "https://"+parsed.Host || parsed.Hostname() == "" || strings.ContainsAny(plain, " ;,'*") {
+		withoutStar := strings.Replace(source, "://*.", "://", 1) // a star stands for the first label of a host
+		parsed, err := url.Parse(withoutStar)
+		if err != nil || withoutStar != "https://"+parsed.Host || parsed.Hostname() == "" || strings.ContainsAny(withoutStar, " ;,'*") {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ func (c Config) Warnings(baseURL string) (list []string) {
 	if err != nil {
 		return list
 	}
-	local := baseURL == "" || onlyHere(base.Hostname())
+	local := baseURL == "" || isLoopback(base.Hostname())
 	switch {
 	case base.Scheme == "http" && !local:
 		list = append(list, "Booking will not work at "+baseURL+": browsers keep the booking's cookie over plain http on localhost only. Serve TLS with --tls-self-signed, or behind a proxy with --base-url https://….")
@@ -49,9 +49,9 @@ func (s *Server) Warnings() []string {
 	return list
 }
 
-// onlyHere reports whether a host name leads every browser to its own machine,
+// isLoopback reports whether a host name leads every browser to its own machine,
 // like localhost.
-func onlyHere(host string) bool {
+func isLoopback(host string) bool {
 	addr, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && addr.IsLoopback()
 }
@@ -59,5 +59,5 @@ func onlyHere(host string) bool {
 // listensBeyond reports whether other machines can reach a listening address.
 func listensBeyond(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
-	return err == nil && !onlyHere(host)
+	return err == nil && !isLoopback(host)
 }

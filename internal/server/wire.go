@@ -50,13 +50,13 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
-	due := loop.NewTrigger() // fires when there are new outbox jobs
+	newJobs := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
-		DigestKey: keys.digests, Referer: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: due.Fire})
+		DigestKey: keys.digests, Referer: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
-		Secret: keys.payments, CardOn: s.cardOn, WalletOn: s.walletOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: due.Fire, Clock: s.store.Now,
+		Secret: keys.payments, CardOn: s.cardOn, WalletOn: s.walletOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: newJobs.Fire, Clock: s.store.Now,
 	})
 	if err := s.warnWithoutWallet(ctx); err != nil {
 		return err
@@ -73,11 +73,11 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	slices.Sort(s.jobKinds)
 	s.metrics.registry.MustRegister(collector{s})
-	s.worker = outbox.New(outbox.Config{Store: s.store.Outbox(), Kinds: handlers, Due: due, Log: s.log, Bad: s.bad})
+	s.worker = outbox.New(outbox.Config{Store: s.store.Outbox(), Kinds: handlers, Due: newJobs, Log: s.log, Bad: s.bad})
 	if s.content, err = s.openContent(keys.pictures); err != nil {
 		return err
 	}
-	handler, err := s.handler(keys, due.Fire)
+	handler, err := s.handler(keys, newJobs.Fire)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
 		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Key: keys.passes},
 		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
-		Maintenance: s.maintained, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken,
+		Maintenance: s.inMaintenance, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken,
 		NotificationPath: s.config.NotificationPath, NotificationSources: sources,
 		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",
 		Banner: s.banner(), MapTiles: s.config.mapTiles(), SiteReviews: s.siteReviews, Gates: s.shed.calls, Log: s.log,
@@ -178,7 +178,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
 	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))
-	s.publish(calls)
+	s.routeContent(calls)
 	s.Handle(homepage.FilmPattern, homepage.ServeFilm(s.homePage))
 	for _, method := range []string{"GET ", "POST "} {
 		s.Handle(method+mail.ConfirmPath, http.HandlerFunc(pages.ConfirmPage))
