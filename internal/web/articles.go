@@ -28,10 +28,10 @@ type article struct {
 	id   int
 	slug string
 	page int // of the list of posts
-	// byID is set where a page is asked for by its id, and may have another
-	// address.
+	// byID is set where the address names a page by its id. The page's canonical
+	// address may be another one.
 	byID bool
-	// optional is set where the page is there without the article.
+	// optional is set where the page exists even without the article.
 	optional bool
 }
 
@@ -44,12 +44,12 @@ const (
 	agePage = 965
 )
 
-// read completes a page by what the editor has written: title, description,
+// completeArticle completes a page by what the editor has written: title, description,
 // picture and facts. The page becomes 'not found' where there is no such
 // article, and uncertain where it cannot be reached.
-func (w *Web) read(ctx context.Context, page Page) Page {
+func (w *Web) completeArticle(ctx context.Context, page Page) Page {
 	if page.article.kind == blogList {
-		return w.readBlog(ctx, page)
+		return w.completeBlog(ctx, page)
 	}
 	found, err := w.find(ctx, page.article)
 	switch {
@@ -69,7 +69,7 @@ func (w *Web) read(ctx context.Context, page Page) Page {
 		page.Crumbs = []Crumb{{"Blog", blogPath}, {found.Title, page.Canonical}}
 		page.Facts = append(page.Facts, w.blogPosting(found))
 	case content.TravelGuides:
-		page = w.ofGuide(page, found)
+		page = w.completeGuide(page, found)
 	default:
 		if page.article.byID {
 			page.Canonical = w.addressOf(found)
@@ -82,17 +82,17 @@ func (w *Web) read(ctx context.Context, page Page) Page {
 	return page
 }
 
-// uncertain is a page whose content cannot be reached.
+// uncertain marks a page as one whose content cannot be reached.
 func uncertain(page Page) Page {
 	page.Uncertain, page.Canonical = true, ""
 	return page
 }
 
-// readBlog completes a page of the list of posts: whether there is one, and its
+// completeBlog completes a page of the list of posts: whether there is one, and its
 // neighbours.
-func (w *Web) readBlog(ctx context.Context, page Page) Page {
+func (w *Web) completeBlog(ctx context.Context, page Page) Page {
 	n := page.article.page
-	if n > mostArticles/blogPageSize {
+	if n > maxArticles/blogPageSize {
 		return notFound
 	}
 	posts, err := w.Content.List(ctx, content.Posts, n*blogPageSize+1)
@@ -105,7 +105,7 @@ func (w *Web) readBlog(ctx context.Context, page Page) Page {
 	return numbered(page, n, len(posts) > n*blogPageSize)
 }
 
-// find asks for an article.
+// find finds an article in the content.
 func (w *Web) find(ctx context.Context, a article) (*content.Article, error) {
 	switch {
 	case a.kind == content.Posts:
@@ -122,9 +122,9 @@ func (w *Web) find(ctx context.Context, a article) (*content.Article, error) {
 // (BLOG_PAGE_SIZE).
 const blogPageSize = 12
 
-// ofGuide completes the page of a travel guide. Its region may have another id
+// completeGuide completes the page of a travel guide. Its region may have another id
 // than the one in the address.
-func (w *Web) ofGuide(page Page, guide *content.Article) Page {
+func (w *Web) completeGuide(page Page, guide *content.Article) Page {
 	page.Title = cmp.Or(guide.Region, guide.Title) + " Travel Guide"
 	slug := catalogue.SlugOr(guide.Region, "region")
 	for _, region := range w.regions() {
@@ -144,12 +144,12 @@ type soldRegion struct {
 
 // regions returns the regions that have parks, each once.
 func (w *Web) regions() (all []soldRegion) {
-	seen := map[string]bool{}
+	listed := map[string]bool{}
 	snapshot := w.Catalogue()
 	for _, channel := range catalogue.Channels {
 		for _, info := range snapshot.Regions(channel.Code) {
-			if region, ok := snapshot.Region(info.ID); ok && !seen[info.ID] && info.ID != catalogue.HiddenRegion {
-				seen[info.ID] = true
+			if region, ok := snapshot.Region(info.ID); ok && !listed[info.ID] && info.ID != catalogue.HiddenRegion {
+				listed[info.ID] = true
 				all = append(all, soldRegion{region, channel})
 			}
 		}

@@ -200,14 +200,14 @@ func TestTheSitemapListsCanonicalAddressesOnly(t *testing.T) {
 	for _, code := range []string{"BF", "SN", "MT", "RP"} {
 		h := pages(t, code)
 		var index struct {
-			Files []place `xml:"sitemap"`
+			Files []sitemapURL `xml:"sitemap"`
 		}
 		decodeXML(t, ask(h, "/sitemap.xml"), &index)
-		listed := map[string]place{}
+		listed := map[string]sitemapURL{}
 		brand, _ := site.Of(code)
 		for _, file := range index.Files {
 			var set struct {
-				Places []place `xml:"url"`
+				Places []sitemapURL `xml:"url"`
 			}
 			decodeXML(t, ask(h, strings.TrimPrefix(file.Loc, brand.Global.SiteBaseURL)), &set)
 			for _, at := range set.Places {

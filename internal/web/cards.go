@@ -37,9 +37,9 @@ const (
 
 // cards draws and caches social cards.
 type cards struct {
-	brand *site.Site
-	made  *cache.Cache[string, *httpx.Body]
-	fonts func() (fonts, error)
+	brand  *site.Site
+	cached *cache.Cache[string, *httpx.Body]
+	fonts  func() (fonts, error)
 }
 
 func newCards(brand *site.Site) *cards {
@@ -64,14 +64,14 @@ func (w *Web) serveCard(rw http.ResponseWriter, r *http.Request) {
 	}
 	page := routes{w.Site, w.Catalogue()}.resolve(at, nil)
 	if ok && page.article.kind != "" && page.Location == "" {
-		page = w.read(r.Context(), page)
+		page = w.completeArticle(r.Context(), page)
 	}
 	if !ok || page.Status != http.StatusOK || page.NoIndex || page.Canonical == "" || cardOf(page) != r.URL.Path {
 		httpx.SendText(rw, r, http.StatusNotFound, httpx.PublicOneMinute, "There is no such card.")
 		return
 	}
-	card, held := w.cards.made.Get(page.Title)
-	if !held {
+	card, found := w.cards.cached.Get(page.Title)
+	if !found {
 		if err := w.pictures.drawing.Enter(r.Context()); err != nil {
 			rw.Header().Set("Retry-After", "2")
 			httpx.SendText(rw, r, http.StatusServiceUnavailable, httpx.NoStore, "Too many pictures at once.")
@@ -86,7 +86,7 @@ func (w *Web) serveCard(rw http.ResponseWriter, r *http.Request) {
 			httpx.SendText(rw, r, http.StatusInternalServerError, httpx.NoStore, "This card cannot be drawn.")
 			return
 		}
-		w.cards.made.Put(page.Title, card, card.Size())
+		w.cards.cached.Put(page.Title, card, card.Size())
 	}
 	rw.Header().Set("Cache-Control", "public, max-age=86400")
 	card.Send(rw, r)
@@ -185,9 +185,9 @@ func hill(picture *image.RGBA, height float32, phase float64, c color.RGBA) {
 
 // write writes a text in white from a point on, in at most a number of lines.
 // The text gets smaller until it fits; what then still does not fit is cut.
-func write(picture *image.RGBA, of *opentype.Font, text string, size float64, x, y, lines int) error {
+func write(picture *image.RGBA, typeface *opentype.Font, text string, size float64, x, y, lines int) error {
 	for {
-		face, err := opentype.NewFace(of, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+		face, err := opentype.NewFace(typeface, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
 		if err != nil {
 			return fmt.Errorf("scale the font of a social card: %w", err)
 		}
@@ -208,7 +208,7 @@ func write(picture *image.RGBA, of *opentype.Font, text string, size float64, x,
 	}
 }
 
-// wrap breaks a text into lines that are at most so wide.
+// wrap breaks a text into lines of at most a width.
 func wrap(face font.Face, text string, width fixed.Int26_6) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {

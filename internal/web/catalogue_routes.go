@@ -29,9 +29,9 @@ func (rt routes) browse(parts []string, slash bool) (Page, bool) {
 	case !ok:
 		return notFound, true
 	case slash:
-		return moved(path), true
+		return movedTo(path), true
 	}
-	page := shown(strings.Replace(heading, "%s", channel.Name, 1), path)
+	page := publicPage(strings.Replace(heading, "%s", channel.Name, 1), path)
 	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}}
 	switch parts[0] {
 	case "channel":
@@ -53,7 +53,7 @@ func (rt routes) area(parts []string, _ bool) (Page, bool) {
 	if !ok || !known || !there {
 		return notFound, true
 	}
-	page := shown(browseBy(channel)+" in "+town.Name, "/area/"+channel.Code+"/"+region.ID+"/"+town.ID+"/"+town.Slug)
+	page := publicPage(browseBy(channel)+" in "+town.Name, "/area/"+channel.Code+"/"+region.ID+"/"+town.ID+"/"+town.Slug)
 	page.Description = region.Desc
 	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, listingPath(channel, region)}, {town.Name, page.Canonical}}
 	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID}))
@@ -63,7 +63,7 @@ func (rt routes) area(parts []string, _ bool) (Page, bool) {
 // listing answers the parks of a region, and the older /parks addresses.
 func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 	if len(parts) == 4 && parts[0] == "parks" {
-		return moved("/holidays/" + strings.Join(parts[1:], "/")), true
+		return movedTo("/holidays/" + strings.Join(parts[1:], "/")), true
 	}
 	if len(parts) != 4 || parts[0] != "holidays" && parts[0] != "boating-holidays" {
 		return Page{}, false
@@ -73,7 +73,7 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 	if !ok || !known {
 		return notFound, true
 	}
-	page := shown(browseBy(channel)+" in "+region.Name, listingPath(channel, region))
+	page := publicPage(browseBy(channel)+" in "+region.Name, listingPath(channel, region))
 	page.Description = region.Desc
 	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, page.Canonical}}
 	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code}))
@@ -110,7 +110,7 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 		return Page{}, false
 	}
 	if parts[0] == "parks" {
-		return moved("/holidays/" + parts[1] + "/" + parts[2]), true
+		return movedTo("/holidays/" + parts[1] + "/" + parts[2]), true
 	}
 	if !slices.Contains(parkPrefixes, parts[0]) {
 		return Page{}, false
@@ -119,7 +119,7 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 	if !ok || park.RegionID == catalogue.HiddenRegion {
 		return notFound, true
 	}
-	page := shown(park.Name, parkPath(park))
+	page := publicPage(park.Name, parkPath(park))
 	page.Description = content.FirstWords(content.Plain(park.Info), content.DescriptionLength)
 	page.park = park
 	return page, true
@@ -162,7 +162,7 @@ func (rt routes) operatorRegions(parts []string, _ bool) (Page, bool) {
 	if channel.Code == "eurocaravan" {
 		where = "Europe"
 	}
-	page := shown(operator.Name+" from "+where, "/"+strings.Join(parts, "/"))
+	page := publicPage(operator.Name+" from "+where, "/"+strings.Join(parts, "/"))
 	page.Description = operator.Desc
 	page.Crumbs = []Crumb{{channel.Name, "/channel/" + channel.Code}, {operator.Name, page.Canonical}}
 	page.operator = operator
@@ -179,7 +179,7 @@ func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
 	if !ok || park.RegionID == catalogue.HiddenRegion {
 		return notFound, true
 	}
-	to := moved("/" + parts[0] + "/" + park.ID + "/" + park.Slug)
+	to := movedTo("/" + parts[0] + "/" + park.ID + "/" + park.Slug)
 	to.MaxAge = 60 // briefly: the park may be withdrawn
 	return to, true
 }
@@ -199,7 +199,7 @@ func (rt routes) narrow(page Page, query url.Values) Page {
 		return page
 	}
 	if page.parks == 0 || query.Get("features") != "" || query.Get("dogs") != "" {
-		return page // the list that is not narrowed stands for it
+		return page // the canonical page of a filtered list is the whole list
 	}
 	n := pageNumber(query)
 	pages := (page.parks + catalogue.PageSize - 1) / catalogue.PageSize
@@ -227,19 +227,19 @@ func pageNumber(query url.Values) int {
 
 // numbered is page n of a listing; more reports whether there is a next one.
 func numbered(page Page, n int, more bool) Page {
-	of := func(n int) string {
+	address := func(n int) string {
 		if n == 1 {
 			return page.Canonical
 		}
 		return page.Canonical + "?page=" + strconv.Itoa(n)
 	}
 	if n > 1 {
-		page.Prev = of(n - 1)
+		page.Prev = address(n - 1)
 		page.Title += ", page " + strconv.Itoa(n)
 	}
 	if more {
-		page.Next = of(n + 1)
+		page.Next = address(n + 1)
 	}
-	page.Canonical = of(n)
+	page.Canonical = address(n)
 	return page
 }

@@ -24,8 +24,8 @@ const noFrontEnd = `<!doctype html>
 // <!--data-->. It is the same for every visitor: the content security policy
 // allows its inline scripts and styles by their hashes, so no nonce is needed.
 type document struct {
-	beforeHead, beforeRendered, beforeData, rest []byte
-	scripts, styles                              []string // sources for the content security policy
+	beforeHead, beforeRendered, beforeData, afterData []byte
+	scripts, styles                                   []string // sources for the content security policy
 	// looks are the links to the front end's style sheets and fonts, for pages
 	// that are not its own.
 	looks string
@@ -39,6 +39,7 @@ var (
 	looksLink    = regexp.MustCompile(`<link rel="(?:stylesheet|preload)"[^>]*\.(?:css|woff2)"[^>]*>`)
 )
 
+// newDocument reads the front end's index.html and cuts it at its marks.
 func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
 	page, err := fs.ReadFile(dist, "index.html")
 	if err != nil {
@@ -62,7 +63,7 @@ func newDocument(dist fs.FS, siteCode, banner string) (document, error) {
 		return document{}, errors.New("the front end's index.html lacks a mark for head, rendered page or data")
 	}
 	icons := fmt.Sprintf(`<link rel="icon" href="/%[1]s/favicon.ico"><link rel="apple-touch-icon" href="/%[1]s/apple-touch-icon.png"><link rel="manifest" href="/%[1]s/manifest.json">`, siteCode)
-	d.beforeHead, d.beforeRendered, d.beforeData, d.rest = beforeHead, append([]byte(icons), beforeRendered...), beforeData, rest
+	d.beforeHead, d.beforeRendered, d.beforeData, d.afterData = beforeHead, append([]byte(icons), beforeRendered...), beforeData, rest
 	return d, nil
 }
 
@@ -114,9 +115,9 @@ func placeBanner(page []byte, banner, nonce string) (with []byte, placed bool) {
 	return slices.Concat(page[:at[1]], []byte(text), page[at[1]:]), true
 }
 
-// rootOf is the element in which a page stands. It tells the front end whether
-// the page is rendered, whether there is no such page, whether the visitor has passed
-// the promotion gate, and the settings of this server (JSON, or "").
+// rootOf is the start tag of the element that contains a page. It tells the front end
+// whether the page is rendered, whether there is no such page (missing), whether the
+// visitor has passed the promotion gate, and the settings of this server (JSON, or "").
 func rootOf(rendered, missing, passed bool, settings string) string {
 	root := `<div id="root"`
 	if rendered {
@@ -138,14 +139,14 @@ func rootOf(rendered, missing, passed bool, settings string) string {
 // answers into the document. Where html is empty, the browser renders the page.
 func (d document) render(head, root, html string, answers []byte) []byte {
 	var b bytes.Buffer
-	b.Grow(len(d.beforeHead) + len(head) + len(d.beforeRendered) + len(html) + len(d.beforeData) + len(answers) + len(d.rest) + 100)
+	b.Grow(len(d.beforeHead) + len(head) + len(d.beforeRendered) + len(html) + len(d.beforeData) + len(answers) + len(d.afterData) + 100)
 	b.Write(d.beforeHead)
 	b.WriteString(head)
 	b.Write(rootTag.ReplaceAllLiteral(d.beforeRendered, []byte(root)))
 	b.WriteString(html)
 	b.Write(d.beforeData)
 	writeData(&b, dataID, answers)
-	b.Write(d.rest)
+	b.Write(d.afterData)
 	return b.Bytes()
 }
 

@@ -44,22 +44,22 @@ func (w *Web) blogPosting(post *content.Article) fact {
 	base := w.Site.Global.SiteBaseURL
 	address := base + blogPath + "/" + post.Slug
 	publisher := fact{"@type": "Organization", "name": w.Site.Global.BrandName, "url": base + "/"} //nolint:misspell // schema.org's name
-	made := fact{
+	posting := fact{
 		"@context": schema, "@type": "BlogPosting", "headline": content.FirstWords(post.Title, 110), "url": address, "mainEntityOfPage": address,
 		"inLanguage": "en-GB", "author": publisher, "publisher": publisher,
 	}
 	if post.Description != "" {
-		made["description"] = post.Description
+		posting["description"] = post.Description
 	}
 	for name, at := range map[string]time.Time{"datePublished": post.Published, "dateModified": post.Modified} {
 		if !at.IsZero() {
-			made[name] = at.Format(time.RFC3339)
+			posting[name] = at.Format(time.RFC3339)
 		}
 	}
 	if post.Picture != "" {
-		made["image"] = base + post.Picture
+		posting["image"] = base + post.Picture
 	}
-	return made
+	return posting
 }
 
 // faqPage is the questions of a page, or nil where it has fewer than two.
@@ -77,12 +77,12 @@ func faqPage(page *content.Article) fact {
 // lodging is the park of a page, with the price of its cheapest stay.
 func (w *Web) lodging(ctx context.Context, page Page) fact {
 	park, base := page.park, w.Site.Global.SiteBaseURL
-	made := fact{"@context": schema, "@type": "LodgingBusiness", "name": park.Name, "url": base + page.Canonical, "image": base + "/images/parks/" + strings.ToUpper(park.ID[:1]) + "/" + park.ID + "/1.svg"}
+	lodging := fact{"@context": schema, "@type": "LodgingBusiness", "name": park.Name, "url": base + page.Canonical, "image": base + "/images/parks/" + strings.ToUpper(park.ID[:1]) + "/" + park.ID + "/1.svg"}
 	if len(park.Images) > 0 && strings.HasPrefix(park.Images[0].Src, "https://") {
-		made["image"] = park.Images[0].Src
+		lodging["image"] = park.Images[0].Src
 	}
 	if page.Description != "" {
-		made["description"] = page.Description
+		lodging["description"] = page.Description
 	}
 	address := fact{"@type": "PostalAddress", "addressCountry": park.Country}
 	for name, value := range map[string]string{"addressLocality": park.Town, "addressRegion": park.County, "postalCode": park.Postcode} {
@@ -90,22 +90,22 @@ func (w *Web) lodging(ctx context.Context, page Page) fact {
 			address[name] = value
 		}
 	}
-	made["address"] = address
+	lodging["address"] = address
 	if park.Lat != 0 || park.Lon != 0 {
-		made["geo"] = fact{"@type": "GeoCoordinates", "latitude": park.Lat, "longitude": park.Lon}
+		lodging["geo"] = fact{"@type": "GeoCoordinates", "latitude": park.Lat, "longitude": park.Lon}
 	}
 	for name, value := range map[string]string{"checkinTime": clock(park.CheckIn), "checkoutTime": clock(park.CheckOut)} {
 		if value != "" {
-			made[name] = value
+			lodging[name] = value
 		}
 	}
 	if rating := ratingOf(park.Reviews); rating != nil && !w.InventedReviews {
-		made["aggregateRating"] = rating
+		lodging["aggregateRating"] = rating
 	}
 	if offer := w.cheapest(ctx, page); offer != nil {
-		made["makesOffer"] = offer
+		lodging["makesOffer"] = offer
 	}
-	return made
+	return lodging
 }
 
 // ratingOf is the mean of the reviews that we have, or nil without any.
@@ -123,10 +123,10 @@ func ratingOf(reviews []catalogue.Review) fact {
 
 // clock converts a time as it is shown, such as '4pm' or '10.30am', to one for
 // machines. It returns "" for any other text.
-func clock(shown string) string {
-	shown = strings.ReplaceAll(strings.ToUpper(strings.TrimSpace(shown)), ".", ":")
+func clock(text string) string {
+	text = strings.ReplaceAll(strings.ToUpper(strings.TrimSpace(text)), ".", ":")
 	for _, form := range []string{"3PM", "3:04PM", "15:04"} {
-		if at, err := time.Parse(form, shown); err == nil {
+		if at, err := time.Parse(form, text); err == nil {
 			return at.Format(time.TimeOnly)
 		}
 	}

@@ -33,7 +33,7 @@ func newFile(name string, body []byte) *file {
 }
 
 func newFiles(dist fs.FS) (*files, error) {
-	made := &files{byPath: map[string]*file{}}
+	files := &files{byPath: map[string]*file{}}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasPrefix(name, ".") || name == "index.html" {
 			return err
@@ -45,7 +45,7 @@ func newFiles(dist fs.FS) (*files, error) {
 		if err != nil {
 			return err
 		}
-		added := made.add("/"+name, body)
+		added := files.add("/"+name, body)
 		added.forever = strings.HasPrefix(name, "assets/")
 		for ending, coding := range map[string]*httpx.Coding{".br": httpx.Brotli, ".gz": httpx.SmallGzip} {
 			if encoded, err := fs.ReadFile(dist, name+ending); err == nil {
@@ -57,13 +57,13 @@ func newFiles(dist fs.FS) (*files, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the embedded front end: %w", err)
 	}
-	return made, nil
+	return files, nil
 }
 
 func (f *files) add(at string, body []byte) *file {
-	made := newFile(at, body)
-	f.byPath[at] = made
-	return made
+	added := newFile(at, body)
+	f.byPath[at] = added
+	return added
 }
 
 // kindOf returns the media type of a file. It does not read the operating

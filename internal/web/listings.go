@@ -32,8 +32,8 @@ const (
 	sitemapSize = 10_000
 	// feedSize is how many posts the feed has.
 	feedSize = 20
-	// mostArticles is how many items of a kind the sitemap has at most.
-	mostArticles = 5000
+	// maxArticles is how many items of a kind the sitemap has at most.
+	maxArticles = 5000
 )
 
 var (
@@ -89,8 +89,8 @@ func (w *Web) robots() []byte {
 	return []byte(strings.Join(append(lines, "", "Sitemap: "+w.Site.Global.SiteBaseURL+sitemapPath, ""), "\n"))
 }
 
-// place is an address in the sitemap.
-type place struct {
+// sitemapURL is an address in the sitemap, with the time of its last change.
+type sitemapURL struct {
 	Loc     string `xml:"loc"`
 	LastMod string `xml:"lastmod,omitempty"`
 }
@@ -102,11 +102,11 @@ func (w *Web) sitemapIndex() []byte {
 		names = append(names, "parks-"+strconv.Itoa(n+1))
 	}
 	index := struct {
-		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
-		Files   []place  `xml:"sitemap"`
+		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
+		Files   []sitemapURL `xml:"sitemap"`
 	}{}
 	for _, name := range names {
-		index.Files = append(index.Files, place{Loc: w.Site.Global.SiteBaseURL + sitemapsPath + name + ".xml"})
+		index.Files = append(index.Files, sitemapURL{Loc: w.Site.Global.SiteBaseURL + sitemapsPath + name + ".xml"})
 	}
 	return encodeXML(index)
 }
@@ -115,20 +115,20 @@ func (w *Web) sitemapIndex() []byte {
 // there is no such file. Only what editors write has a date: for everything
 // else nobody knows when it last changed.
 func (w *Web) sitemap(ctx context.Context, name string) ([]byte, error) {
-	var places []place
+	var places []sitemapURL
 	var err error
 	kind, number, _ := strings.Cut(name, "-")
 	switch {
 	case name == "places":
-		places = w.placesOf()
+		places = w.placeURLs()
 	case name == "operators":
-		places = w.operators()
+		places = w.operatorURLs()
 	case name == "pages":
-		places, err = w.contentPages(ctx)
+		places, err = w.contentURLs(ctx)
 	case name == "posts":
-		places, err = w.posts(ctx)
+		places, err = w.postURLs(ctx)
 	case name == "guides":
-		places, err = w.guides(ctx)
+		places, err = w.guideURLs(ctx)
 	case kind == "parks":
 		n, wrong := strconv.Atoi(number)
 		parks := w.parks()
@@ -137,7 +137,7 @@ func (w *Web) sitemap(ctx context.Context, name string) ([]byte, error) {
 		}
 		from := (n - 1) * sitemapSize
 		for _, at := range parks[from:min(from+sitemapSize, len(parks))] {
-			places = append(places, w.placeAt(at, time.Time{}))
+			places = append(places, w.sitemapURLOf(at, time.Time{}))
 		}
 	default:
 		return nil, nil
@@ -146,18 +146,18 @@ func (w *Web) sitemap(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	return encodeXML(struct {
-		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
-		Places  []place  `xml:"url"`
+		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+		Places  []sitemapURL `xml:"url"`
 	}{Places: places}), nil
 }
 
-// placeAt is a path in the sitemap.
-func (w *Web) placeAt(at string, modified time.Time) place {
-	made := place{Loc: w.Site.Global.SiteBaseURL + (&url.URL{Path: at}).String()}
+// sitemapURLOf is a path in the sitemap.
+func (w *Web) sitemapURLOf(at string, modified time.Time) sitemapURL {
+	entry := sitemapURL{Loc: w.Site.Global.SiteBaseURL + (&url.URL{Path: at}).String()}
 	if !modified.IsZero() {
-		made.LastMod = modified.UTC().Format(time.RFC3339)
+		entry.LastMod = modified.UTC().Format(time.RFC3339)
 	}
-	return made
+	return entry
 }
 
 // parkPaths are the canonical paths of the visible parks of a catalogue.
@@ -183,11 +183,11 @@ func (w *Web) parks() []string {
 	return found.paths
 }
 
-// placesOf are the home page, the channels, and the regions and towns with
+// placeURLs are the home page, the channels, and the regions and towns with
 // parks.
-func (w *Web) placesOf() (places []place) {
+func (w *Web) placeURLs() (places []sitemapURL) {
 	snapshot := w.Catalogue()
-	add := func(path string) { places = append(places, w.placeAt(path, time.Time{})) }
+	add := func(path string) { places = append(places, w.sitemapURLOf(path, time.Time{})) }
 	for _, path := range []string{"/", "/last-minute-deals", "/offers"} {
 		add(path)
 	}
@@ -215,22 +215,22 @@ func (w *Web) placesOf() (places []place) {
 	return places
 }
 
-// operators are the pages of the operators' regions.
-func (w *Web) operators() (places []place) {
+// operatorURLs are the pages of the operators' regions.
+func (w *Web) operatorURLs() (places []sitemapURL) {
 	snapshot := w.Catalogue()
 	for _, channel := range catalogue.Channels {
 		for _, operator := range snapshot.Operators(channel.Code, "") {
 			if len(snapshot.RegionsOf(operator.ID, channel.Code)) > 0 {
-				places = append(places, w.placeAt("/"+operator.ID+"/region/"+channel.Code, time.Time{}))
+				places = append(places, w.sitemapURLOf("/"+operator.ID+"/region/"+channel.Code, time.Time{}))
 			}
 		}
 	}
 	return places
 }
 
-// contentPages are the pages of the brand's content routes that there are.
-func (w *Web) contentPages(ctx context.Context) (places []place, err error) {
-	all, err := w.Content.List(ctx, content.Pages, mostArticles)
+// contentURLs are the pages of the brand's content routes that there are.
+func (w *Web) contentURLs(ctx context.Context) (places []sitemapURL, err error) {
+	all, err := w.Content.List(ctx, content.Pages, maxArticles)
 	if err != nil {
 		return nil, err
 	}
@@ -250,29 +250,29 @@ func (w *Web) contentPages(ctx context.Context) (places []place, err error) {
 	}
 	for path, page := range found {
 		if page != nil {
-			places = append(places, w.placeAt(path, page.Modified))
+			places = append(places, w.sitemapURLOf(path, page.Modified))
 		}
 	}
-	slices.SortFunc(places, func(a, b place) int { return strings.Compare(a.Loc, b.Loc) })
+	slices.SortFunc(places, func(a, b sitemapURL) int { return strings.Compare(a.Loc, b.Loc) })
 	return places, nil
 }
 
-// posts are the blog and its posts.
-func (w *Web) posts(ctx context.Context) ([]place, error) {
-	all, err := w.Content.List(ctx, content.Posts, mostArticles)
+// postURLs are the blog and its posts.
+func (w *Web) postURLs(ctx context.Context) ([]sitemapURL, error) {
+	all, err := w.Content.List(ctx, content.Posts, maxArticles)
 	if err != nil {
 		return nil, err
 	}
-	places := []place{w.placeAt(blogPath, newest(all))}
+	places := []sitemapURL{w.sitemapURLOf(blogPath, newest(all))}
 	for _, post := range all {
-		places = append(places, w.placeAt(blogPath+"/"+post.Slug, post.Modified))
+		places = append(places, w.sitemapURLOf(blogPath+"/"+post.Slug, post.Modified))
 	}
 	return places, nil
 }
 
-// guides are the travel guides of regions with parks.
-func (w *Web) guides(ctx context.Context) (places []place, err error) {
-	all, err := w.Content.List(ctx, content.TravelGuides, mostArticles)
+// guideURLs are the travel guides of regions with parks.
+func (w *Web) guideURLs(ctx context.Context) (places []sitemapURL, err error) {
+	all, err := w.Content.List(ctx, content.TravelGuides, maxArticles)
 	if err != nil {
 		return nil, err
 	}
@@ -282,7 +282,7 @@ func (w *Web) guides(ctx context.Context) (places []place, err error) {
 	}
 	for _, region := range w.regions() {
 		if guide := byName[strings.ToLower(region.Name)]; guide != nil {
-			places = append(places, w.placeAt(path.Join("/travel-guide", catalogue.SlugOr(region.Name, "region"), region.ID), guide.Modified))
+			places = append(places, w.sitemapURLOf(path.Join("/travel-guide", catalogue.SlugOr(region.Name, "region"), region.ID), guide.Modified))
 		}
 	}
 	return places, nil
@@ -328,7 +328,7 @@ func (w *Web) feed(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	base := w.Site.Global.SiteBaseURL
-	made := struct {
+	document := struct {
 		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
 		Title   string   `xml:"title"`
 		ID      string   `xml:"id"`
@@ -342,12 +342,12 @@ func (w *Web) feed(ctx context.Context) ([]byte, error) {
 	}
 	for _, post := range posts {
 		address := base + (&url.URL{Path: blogPath + "/" + post.Slug}).String()
-		made.Entries = append(made.Entries, entry{
+		document.Entries = append(document.Entries, entry{
 			Title: post.Title, ID: address, Link: atom{Rel: "alternate", Type: "text/html", Href: address}, Summary: post.Description,
 			Published: post.Published.Format(time.RFC3339), Updated: post.Modified.Format(time.RFC3339), Content: &markup{"html", base + "/", post.HTML},
 		})
 	}
-	return encodeXML(made), nil
+	return encodeXML(document), nil
 }
 
 // encodeXML writes a document. The documents here are made of texts, which can

@@ -23,8 +23,8 @@ type Newsletter interface {
 func (w *Web) ConfirmPage(rw http.ResponseWriter, r *http.Request) {
 	w.subscriptionPage(rw, r, w.Newsletter.Confirm, subscriptionTexts{
 		title: "Confirm your email address", button: "Confirm",
-		asked: "Press the button to get deals and offers of " + w.Site.Global.BrandName + " by email.",
-		done:  "Thank you. Your email address has been confirmed.",
+		prompt:       "Press the button to get deals and offers of " + w.Site.Global.BrandName + " by email.",
+		confirmation: "Thank you. Your email address has been confirmed.",
 	})
 }
 
@@ -33,8 +33,8 @@ func (w *Web) ConfirmPage(rw http.ResponseWriter, r *http.Request) {
 func (w *Web) UnsubscribePage(rw http.ResponseWriter, r *http.Request) {
 	w.subscriptionPage(rw, r, w.Newsletter.Unsubscribe, subscriptionTexts{
 		title: "Unsubscribe", button: "Unsubscribe",
-		asked: "Press the button to get no more newsletters of " + w.Site.Global.BrandName + ".",
-		done:  "You have been unsubscribed. You will get no more newsletters from us.",
+		prompt:       "Press the button to get no more newsletters of " + w.Site.Global.BrandName + ".",
+		confirmation: "You have been unsubscribed. You will get no more newsletters from us.",
 	})
 }
 
@@ -60,7 +60,7 @@ func (w *Web) homeLink() string {
 	return `<p><a href="/">` + html.EscapeString(w.Site.Global.BrandName) + `</a></p>`
 }
 
-type subscriptionTexts struct{ title, button, asked, done string }
+type subscriptionTexts struct{ title, button, prompt, confirmation string }
 
 // subscriptionPage shows a page with a button, and does what the button says when
 // it is posted. A GET changes nothing, because mail servers open the links of
@@ -70,7 +70,7 @@ func (w *Web) subscriptionPage(rw http.ResponseWriter, r *http.Request, change f
 	heading := "<h1>" + html.EscapeString(texts.title) + "</h1>"
 	if r.Method != http.MethodPost {
 		// Without an action, the form is posted to the page's own address.
-		w.barePage(rw, r, http.StatusOK, texts.title, heading+"<p>"+html.EscapeString(texts.asked)+`</p>
+		w.barePage(rw, r, http.StatusOK, texts.title, heading+"<p>"+html.EscapeString(texts.prompt)+`</p>
 <form method="post"><p><button>`+html.EscapeString(texts.button)+`</button></p></form>`+home)
 		return
 	}
@@ -83,6 +83,6 @@ func (w *Web) subscriptionPage(rw http.ResponseWriter, r *http.Request, change f
 	case !ok:
 		w.barePage(rw, r, http.StatusNotFound, texts.title, heading+"<p>This link is not valid any more.</p>"+home)
 	default:
-		w.barePage(rw, r, http.StatusOK, texts.title, heading+`<p role="status">`+html.EscapeString(texts.done)+"</p>"+home)
+		w.barePage(rw, r, http.StatusOK, texts.title, heading+`<p role="status">`+html.EscapeString(texts.confirmation)+"</p>"+home)
 	}
 }

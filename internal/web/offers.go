@@ -11,9 +11,9 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// answer asks the API as the page itself does, so that search engines read the
+// callAPI asks the API as the page itself does, so that search engines read the
 // prices that visitors see. ok is false where the answer is none.
-func (w *Web) answer(ctx context.Context, call string, params map[string]string, data any) (ok bool) {
+func (w *Web) callAPI(ctx context.Context, call string, params map[string]string, data any) (ok bool) {
 	if w.Ask == nil {
 		return false
 	}
@@ -50,7 +50,7 @@ func (w *Web) cheapest(ctx context.Context, page Page) fact {
 	var found struct {
 		Park struct{ FromPrice, FromDate string }
 	}
-	if !w.answer(ctx, "/api/parkdetails", map[string]string{"parkId": page.park.ID}, &found) {
+	if !w.callAPI(ctx, "/api/parkdetails", map[string]string{"parkId": page.park.ID}, &found) {
 		return nil
 	}
 	return offer("Cheapest stay for 2 adults", found.Park.FromPrice, found.Park.FromDate, w.Site.Global.SiteBaseURL+page.Canonical)
@@ -64,7 +64,7 @@ func (w *Web) dealsOf(ctx context.Context, page Page) []fact {
 			Nights                    int
 		}
 	}
-	if !w.answer(ctx, "/api/deals", page.deals, &found) {
+	if !w.callAPI(ctx, "/api/deals", page.deals, &found) {
 		return nil
 	}
 	snapshot := w.Catalogue()
@@ -78,10 +78,10 @@ func (w *Web) dealsOf(ctx context.Context, page Page) []fact {
 		if day, err := date.Parse(deal.Date); err == nil {
 			stay.Set("date", day.ISO())
 		}
-		made := offer(fmt.Sprintf("%s, %d nights from %s for 2 adults", deal.Name, deal.Nights, deal.Date), deal.Price, deal.Date,
+		item := offer(fmt.Sprintf("%s, %d nights from %s for 2 adults", deal.Name, deal.Nights, deal.Date), deal.Price, deal.Date,
 			w.Site.Global.SiteBaseURL+(&url.URL{Path: parkPath(park), RawQuery: stay.Encode()}).String())
-		if made != nil {
-			items = append(items, fact{"@type": "ListItem", "position": len(items) + 1, "item": made})
+		if item != nil {
+			items = append(items, fact{"@type": "ListItem", "position": len(items) + 1, "item": item})
 		}
 	}
 	if items == nil {

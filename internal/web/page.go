@@ -18,7 +18,7 @@ type Page struct {
 	Description string
 	// Canonical is the path of the canonical link; empty means no link.
 	Canonical string
-	// Prev and Next are the neighbours of a page of a listing: path and query.
+	// Prev and Next are the pages before and after a page of a listing: path and query.
 	Prev, Next string
 	// Crumbs lead from the home page to this one, which is the last.
 	Crumbs  []Crumb
@@ -48,27 +48,31 @@ type Page struct {
 	deals    map[string]string   // on a page of deals: the parameters of the call that finds them
 }
 
-func shown(title, path string) Page {
+// publicPage is a page that search engines may show at its canonical path.
+func publicPage(title, path string) Page {
 	return Page{Status: http.StatusOK, Title: title, Canonical: path}
 }
 
-func private(title string) Page {
+// privatePage is a page that shows what a visitor entered or looked up.
+func privatePage(title string) Page {
 	return Page{Status: http.StatusOK, Title: title, NoIndex: true, Private: true}
 }
 
-// written is a page that an editor has written. Its title is only used where
+// articlePage is a page that an editor has written. Its title is only used where
 // the content cannot be reached. It never contains text from the address,
 // because a visitor or attacker may have typed it.
-func written(title, path string, a article) Page {
-	page := shown(title, path)
+func articlePage(title, path string, a article) Page {
+	page := publicPage(title, path)
 	page.article = a
 	return page
 }
 
-func moved(to string) Page {
+// movedTo is a permanent redirect.
+func movedTo(to string) Page {
 	return Page{Status: http.StatusMovedPermanently, Location: to, MaxAge: 3600}
 }
 
-func sent(to string) Page { return Page{Status: http.StatusFound, Location: to} }
+// redirectTo is a redirect that holds for this request only.
+func redirectTo(to string) Page { return Page{Status: http.StatusFound, Location: to} }
 
 var notFound = Page{Status: http.StatusNotFound, Title: "Page not found", NoIndex: true}

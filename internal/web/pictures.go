@@ -125,12 +125,12 @@ func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 	if !ok {
 		return nil, nil
 	}
-	made := newFile(path, svg)
+	drawn := newFile(path, svg)
 	if c.disk != nil {
-		c.fromDisk(path, made)
+		c.fromDisk(path, drawn)
 	}
-	c.memory.Put(key, made, made.Size())
-	return made, nil
+	c.memory.Put(key, drawn, drawn.Size())
+	return drawn, nil
 }
 
 // fromDisk reads the compressed form of a picture from disk, or writes it

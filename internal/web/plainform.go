@@ -16,7 +16,7 @@ const dayField = "day"
 // searchOrder is the order of an address's parameters, as the front end writes them.
 var searchOrder = []string{"channel", "region", "park", "date", "when", "nights", "adults", "children", "infants", "dogs", "offers", "features"}
 
-// plainSearch sends a search that a form without script made to its address.
+// plainSearch redirects a search from a form without script to its address.
 func (rt routes) plainSearch(form url.Values) Page {
 	search := map[string]string{}
 	for _, name := range searchOrder {
@@ -35,7 +35,7 @@ func (rt routes) plainSearch(form url.Values) Page {
 	if park, ok := rt.catalogue.Park(search["park"]); !ok || !slices.Contains(park.Channels, search["channel"]) {
 		search["park"] = ""
 	}
-	to := sent("/results")
+	to := redirectTo("/results")
 	if search["region"] == catalogue.AllRegions && search["park"] == "" && search["when"] == "" {
 		to.Location = "/results/all-regions"
 	}
@@ -49,8 +49,8 @@ func (rt routes) plainSearch(form url.Values) Page {
 	return to
 }
 
-// regionIn is the region of a channel that a form means which was filled in for
-// another channel: the one of the same name, else the channel's first.
+// regionIn returns the region of a channel for a form whose region may be one of another
+// channel: the region with the same name, or else the channel's first.
 func (rt routes) regionIn(channel, id string) string {
 	if channel == "ukcaravan" && id == catalogue.AllRegions {
 		return id

@@ -52,61 +52,61 @@ type pageRenderer struct {
 	Rendering
 	ask     render.Ask
 	log     *slog.Logger
-	kept    *cache.Cache[string, *renderedPage]
+	pages   *cache.Cache[string, *renderedPage]
 	flights singleflight.Group
-	// compressing holds a token while a page is compressed, so that it is one at a time.
+	// compressing holds a token while a page is compressed: one page at a time.
 	compressing chan struct{}
 }
 
 type renderedPage struct {
 	body       *httpx.Body
 	version    string
-	made       time.Time
+	renderedAt time.Time
 	compressed atomic.Bool
 }
 
 func newPageRenderer(d Rendering, ask render.Ask, log *slog.Logger) *pageRenderer {
-	return &pageRenderer{Rendering: d, ask: ask, log: log, kept: cache.New[string, *renderedPage](renderedBytes), compressing: make(chan struct{}, 1)}
+	return &pageRenderer{Rendering: d, ask: ask, log: log, pages: cache.New[string, *renderedPage](renderedBytes), compressing: make(chan struct{}, 1)}
 }
 
-// matters lists the query parameters that can change what is rendered.
-var matters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view", "when", sharedParks}
+// relevantParameters lists the query parameters that can change what is rendered.
+var relevantParameters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view", "when", sharedParks}
 
 // sharedParks is the parameter with the parks of a shared shortlist. Its
 // greatest length is that in web/src/features/shortlist/address.ts.
 const (
-	sharedParks     = "parks"
-	sharedParksMost = 1000
+	sharedParks    = "parks"
+	maxSharedParks = 1000
 )
 
-// valueMax is the length of the longest parameter with which a page is rendered,
+// maxValue is the length of the longest parameter with which a page is rendered,
 // except for sharedParks.
-const valueMax = 100
+const maxValue = 100
 
 // renderAddress reduces an address to the parameters that matter, in a fixed
 // order. Pages are rendered and cached under this address. The path is escaped,
 // so that a question mark in it does not begin the query of another page. ok is
 // false if a parameter is too long for the page to be rendered.
 func renderAddress(path string, query url.Values) (address string, ok bool) {
-	kept := url.Values{}
-	for _, name := range matters {
-		most := valueMax
+	relevant := url.Values{}
+	for _, name := range relevantParameters {
+		limit := maxValue
 		if name == sharedParks {
-			most = sharedParksMost
+			limit = maxSharedParks
 		}
-		values, given := query[name]
-		if given && len(values[0]) > most {
+		values, present := query[name]
+		if present && len(values[0]) > limit {
 			return "", false
 		}
-		if given {
-			kept.Set(name, values[0])
+		if present {
+			relevant.Set(name, values[0])
 		}
 	}
-	return (&url.URL{Path: path, RawQuery: kept.Encode()}).RequestURI(), true
+	return (&url.URL{Path: path, RawQuery: relevant.Encode()}).RequestURI(), true
 }
 
 // passParameter tells the front end, in the address of a page that is rendered,
-// that the visitor has passed the promotion gate. It is none of those that matter,
+// that the visitor has passed the promotion gate. It is not among relevantParameters,
 // so no visitor can set it.
 const passParameter = "promoPassed"
 
@@ -124,15 +124,15 @@ func withPass(address string) string {
 // one. It returns nil where the browser has to render the page.
 func (d *pageRenderer) page(ctx context.Context, address string, status int, document func(ctx context.Context, html string, answers []byte) *httpx.Body) *httpx.Body {
 	version, now := d.Version(), d.Now()
-	held, ok := d.kept.Get(address)
-	if ok && held.version == version {
-		d.compress(held)
-		return held.body
+	cached, ok := d.pages.Get(address)
+	if ok && cached.version == version {
+		d.compress(cached)
+		return cached.body
 	}
 	flight := d.flights.DoChan(version+" "+address, func() (body any, err error) {
-		// A flight that has ended since the look at the cache left its page there.
-		if held, ok := d.kept.Get(address); ok && held.version == version {
-			return held.body, nil
+		// A flight that has ended since the cache was read above has put its page there.
+		if cached, ok := d.pages.Get(address); ok && cached.version == version {
+			return cached.body, nil
 		}
 		err = loop.Catch(func() (err error) {
 			body, err = d.render(ctx, address, version, status, document)
@@ -147,7 +147,7 @@ func (d *pageRenderer) page(ctx context.Context, address string, status int, doc
 		return body, err
 	})
 	var late <-chan time.Time
-	stale := ok && now.Sub(held.made) < staleFor
+	stale := ok && now.Sub(cached.renderedAt) < staleFor
 	if stale {
 		timer := time.NewTimer(freshWait)
 		defer timer.Stop()
@@ -159,10 +159,10 @@ func (d *pageRenderer) page(ctx context.Context, address string, status int, doc
 		case result.Err == nil:
 			return result.Val.(*httpx.Body)
 		case stale:
-			return held.body
+			return cached.body
 		}
 	case <-late:
-		return held.body
+		return cached.body
 	case <-ctx.Done():
 	}
 	return nil
@@ -213,7 +213,7 @@ func (d *pageRenderer) render(ctx context.Context, address, version string, stat
 	if status == http.StatusNotFound && address != notFoundPath {
 		return body, nil // anybody can invent addresses of posts: they must not fill the cache
 	}
-	d.kept.Put(address, &renderedPage{body: body, version: version, made: d.Now()}, body.Size())
+	d.pages.Put(address, &renderedPage{body: body, version: version, renderedAt: d.Now()}, body.Size())
 	return body, nil
 }
 

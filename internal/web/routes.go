@@ -49,7 +49,7 @@ func (rt routes) resolve(path string, query url.Values) Page {
 	}
 	if lower := strings.ToLower(clean); lower != clean {
 		if _, ok := rt.static(lower, query); ok {
-			return moved(lower)
+			return movedTo(lower)
 		}
 	}
 	return notFound
@@ -59,7 +59,7 @@ func (rt routes) resolve(path string, query url.Values) Page {
 func (rt routes) static(path string, query url.Values) (Page, bool) {
 	switch path {
 	case "/":
-		page := shown(homeTitle, "/")
+		page := publicPage(homeTitle, "/")
 		page.WholeTitle = true
 		return page, true
 	case "/results":
@@ -67,66 +67,66 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 			return rt.plainSearch(query), true
 		}
 		if query.Get("box") != "" {
-			return shown("Holidays in this area", path), true
+			return publicPage("Holidays in this area", path), true
 		}
-		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
+		return publicPage("Holidays in "+rt.regionName(query.Get("region")), path), true
 	case "/last-minute-deals":
 		return rt.deals("Last Minute Deals", path, query), true
 	case "/offers":
 		return rt.deals("Offers", path, query), true
 	case "/results/all-regions", "/results/all-dates":
-		return shown("Holidays in "+rt.regionName(query.Get("region")), path), true
+		return publicPage("Holidays in "+rt.regionName(query.Get("region")), path), true
 	case "/shortlist":
 		if query.Get(sharedParks) != "" {
 			return Page{Status: http.StatusOK, Title: "Shared shortlist", NoIndex: true}, true
 		}
 		return Page{Status: http.StatusOK, Title: "Shortlist", NoIndex: true}, true
 	case "/login":
-		return private("My Booking"), true
+		return privatePage("My Booking"), true
 	case "/my-booking":
-		return private("Your booking"), true
+		return privatePage("Your booking"), true
 	case "/reset":
-		return private("Forgotten your booking reference?"), true
+		return privatePage("Forgotten your booking reference?"), true
 	case notFoundPath:
 		return notFound, true
 	case blogPath:
-		page := written("Latest Posts From The Blog", path, article{kind: blogList, page: pageNumber(query)})
+		page := articlePage("Latest Posts From The Blog", path, article{kind: blogList, page: pageNumber(query)})
 		page.Crumbs = []Crumb{{"Blog", path}}
 		return page, true
 	case "/inspiration":
-		return written("Inspiration", path, article{kind: content.Pages, slug: "inspiration"}), true
+		return articlePage("Inspiration", path, article{kind: content.Pages, slug: "inspiration"}), true
 	case "/terms":
-		return written("Terms & Conditions", path, article{kind: content.Pages, slug: "terms"}), true
+		return articlePage("Terms & Conditions", path, article{kind: content.Pages, slug: "terms"}), true
 	case "/help":
-		return written("Help", path, article{kind: content.Pages, slug: "help"}), true
+		return articlePage("Help", path, article{kind: content.Pages, slug: "help"}), true
 	case "/contact-us":
-		return moved("/help"), true
+		return movedTo("/help"), true
 	case "/rentals":
-		return moved("/region/ukcottages"), true
+		return movedTo("/region/ukcottages"), true
 	case "/my-account":
-		return moved("/login"), true
+		return movedTo("/login"), true
 	case "/dog-friendly/uk":
-		return moved("/dog-friendly/ukcaravan"), true
+		return movedTo("/dog-friendly/ukcaravan"), true
 	case "/channel/hotels", "/region/hotels":
-		return moved("/hotels"), true
+		return movedTo("/hotels"), true
 	case "/p/age/965":
-		return written("Age policy", path, article{kind: content.Pages, id: agePage}), true
+		return articlePage("Age policy", path, article{kind: content.Pages, id: agePage}), true
 	}
 	if id, ok := rt.site.ContentPage(path); ok {
-		return written(site.PageTitle(path), path, article{kind: content.Pages, id: id}), true
+		return articlePage(site.PageTitle(path), path, article{kind: content.Pages, id: id}), true
 	}
 	return Page{}, false
 }
 
 // deals is a page of deals: of a channel, or of one of its regions, in pages.
 func (rt routes) deals(title, path string, query url.Values) Page {
-	page := shown(title, path)
+	page := publicPage(title, path)
 	page.Crumbs = []Crumb{{title, path}}
 	page.deals = map[string]string{"channel": "ukcaravan"}
 	if path == "/offers" {
 		page.deals["reduced"] = "Y"
 	}
-	var kept []string
+	var parameters []string
 	code := query.Get("channel")
 	if code != "" {
 		channel, ok := catalogue.ChannelOf(code)
@@ -135,7 +135,7 @@ func (rt routes) deals(title, path string, query url.Values) Page {
 		}
 		page.Title += ": " + channel.Name
 		page.deals["channel"] = code
-		kept = append(kept, "channel="+code)
+		parameters = append(parameters, "channel="+code)
 	}
 	if id := query.Get("region"); id != "" {
 		regions := rt.catalogue.Regions(page.deals["channel"])
@@ -146,17 +146,17 @@ func (rt routes) deals(title, path string, query url.Values) Page {
 		page.deals["region"] = id
 		if code != "" {
 			page.Title += " in " + regions[at].Name
-			kept = append(kept, "region="+id)
-			page.Crumbs = []Crumb{{title, path + "?channel=" + code}, {regions[at].Name, path + "?" + strings.Join(kept, "&")}}
+			parameters = append(parameters, "region="+id)
+			page.Crumbs = []Crumb{{title, path + "?channel=" + code}, {regions[at].Name, path + "?" + strings.Join(parameters, "&")}}
 		}
 	}
 	if n := pageNumber(query); n > 1 {
 		page.Title += ", page " + strconv.Itoa(n)
 		page.deals["page"] = strconv.Itoa(n)
-		kept = append(kept, "page="+strconv.Itoa(n))
+		parameters = append(parameters, "page="+strconv.Itoa(n))
 	}
-	if kept != nil {
-		page.Canonical += "?" + strings.Join(kept, "&")
+	if parameters != nil {
+		page.Canonical += "?" + strings.Join(parameters, "&")
 	}
 	return page
 }
@@ -174,16 +174,18 @@ var bookingTitles = map[string]string{
 	"payment-action": "Confirm payment", "confirmation": "Booking confirmed",
 }
 
+// booking answers the pages of the booking steps. Any other path below /booking leads to
+// the first step.
 func (rt routes) booking(parts []string) (Page, bool) {
 	if parts[0] != "booking" {
 		return Page{}, false
 	}
 	if len(parts) == 2 && bookingTitles[parts[1]] != "" {
-		page := private(bookingTitles[parts[1]])
+		page := privatePage(bookingTitles[parts[1]])
 		page.Payment = strings.HasPrefix(parts[1], "payment")
 		return page, true
 	}
-	return sent("/booking/extras"), true
+	return redirectTo("/booking/extras"), true
 }
 
 // contentByID answers /a/{pageId}{path} and /a/:contentId/:keywords.
@@ -197,10 +199,10 @@ func (rt routes) contentByID(parts []string, _ bool) (Page, bool) {
 	}
 	path := "/" + strings.Join(parts[2:], "/")
 	if page, ok := rt.site.ContentPage(path); ok && page == id {
-		return moved(path), true
+		return movedTo(path), true
 	}
 	if len(parts) == 3 {
-		return written("Holiday information", "", article{kind: content.Pages, id: id, byID: true}), true
+		return articlePage("Holiday information", "", article{kind: content.Pages, id: id, byID: true}), true
 	}
 	return Page{}, false
 }
@@ -209,7 +211,7 @@ func (rt routes) contentByID(parts []string, _ bool) (Page, bool) {
 func (rt routes) posts(parts []string, _ bool) (Page, bool) {
 	switch {
 	case len(parts) == 2 && parts[0] == "blog":
-		return written("Blog", "", article{kind: content.Posts, slug: parts[1]}), true
+		return articlePage("Blog", "", article{kind: content.Posts, slug: parts[1]}), true
 	case len(parts) == 3 && parts[0] == "travel-guide":
 		return rt.guide(parts[1], parts[2]), true
 	}
@@ -224,7 +226,7 @@ func (rt routes) guide(slug, regionID string) Page {
 	if known && catalogue.SlugOr(region.Name, "region") == slug {
 		name = region.Name
 	}
-	page := written("Travel Guide", "", article{kind: content.TravelGuides, slug: name, optional: known})
+	page := articlePage("Travel Guide", "", article{kind: content.TravelGuides, slug: name, optional: known})
 	if known {
 		page.Title = region.Name + " Travel Guide"
 		page.Canonical = "/travel-guide/" + catalogue.SlugOr(region.Name, "region") + "/" + region.ID

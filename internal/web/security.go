@@ -17,7 +17,7 @@ type policy struct {
 }
 
 // secure sets the content security policy of a document. Scripts and styles run
-// from our own origin, or inline when their hash or nonce is listed. Payment
+// from our own origin, or inline if their hash or nonce is listed. Payment
 // pages may reach only our origin and the card provider. Other pages may show
 // frames of any site over https, because posts of the CMS embed them; the front
 // end loads them only after the visitor has agreed.

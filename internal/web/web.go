@@ -225,7 +225,7 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 		return page, nil, err
 	}
 	if page.article.kind != "" {
-		page = w.read(r.Context(), page) // outside the gate: a slow CMS must not delay the other pages
+		page = w.completeArticle(r.Context(), page) // outside the gate: a slow CMS must not delay the other pages
 	}
 	address, renders := renderAddress(r.URL.Path, query)
 	missing := page.Status == http.StatusNotFound && page.article.kind != content.Posts // a missing post has a page of its own
