@@ -74,10 +74,7 @@ func (w *Web) dealsOf(ctx context.Context, page Page) []fact {
 		if !ok {
 			continue
 		}
-		stay := url.Values{"channel": {page.deals["channel"]}, "nights": {strconv.Itoa(deal.Nights)}}
-		if day, err := date.Parse(deal.Date); err == nil {
-			stay.Set("date", day.ISO())
-		}
+		stay := url.Values{"channel": {page.deals["channel"]}, "nights": {strconv.Itoa(deal.Nights)}, "date": {deal.Date}} // dd/mm/yyyy, as in all addresses
 		item := offer(fmt.Sprintf("%s, %d nights from %s for 2 adults", deal.Name, deal.Nights, deal.Date), deal.Price, deal.Date,
 			w.Site.Global.SiteBaseURL+(&url.URL{Path: parkPath(park), RawQuery: stay.Encode()}).String())
 		if item != nil {

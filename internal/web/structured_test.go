@@ -141,8 +141,8 @@ func TestPagesOfDealsOfferWhatTheyShow(t *testing.T) {
 	stock := rated()
 	h := pages(t, "MT", func(c *Config) { c.Catalogue, c.Ask = func() *catalogue.Snapshot { return stock }, prices })
 	for path, want := range map[string]string{
-		"/last-minute-deals":                                    "189.00 2026-07-16 https://www.meridian.example/holidays/HV101/gannet-sands?channel=ukcaravan&date=2026-07-17&nights=3",
-		"/offers?channel=ukcaravan":                             "289.50 2026-10-30 https://www.meridian.example/holidays/HV101/gannet-sands?channel=ukcaravan&date=2026-10-31&nights=7",
+		"/last-minute-deals":                                    "189.00 2026-07-16 https://www.meridian.example/holidays/HV101/gannet-sands?channel=ukcaravan&date=17%2F07%2F2026&nights=3",
+		"/offers?channel=ukcaravan":                             "289.50 2026-10-30 https://www.meridian.example/holidays/HV101/gannet-sands?channel=ukcaravan&date=31%2F10%2F2026&nights=7",
 		"/last-minute-deals?channel=ukcaravan&region=12&page=2": "", // no deals
 		"/last-minute-deals?channel=uklodge":                    "", // not JSON
 		"/offers?page=2":                                        "", // a deal without a date
