@@ -91,7 +91,7 @@ type Park struct {
 	Affiliate     string   `json:"affiliate,omitempty"` // code such as "awin.haven"
 	AffiliateURL  string   `json:"affiliateUrl,omitempty"`
 	Extras        []Extra  `json:"extras,omitempty"`
-	Credit        string   `json:"credit,omitempty"`   // whose data it is, shown with it
+	Credit        string   `json:"credit,omitempty"`   // the source of the data, shown with the park
 	CheckIn       string   `json:"checkIn,omitempty"`  // earliest time as shown, e.g. "4pm"
 	CheckOut      string   `json:"checkOut,omitempty"` // latest time as shown, e.g. "10am"
 }
@@ -112,7 +112,7 @@ type Extra struct {
 	Name    string      `json:"name"`
 	Desc    string      `json:"desc,omitempty"`
 	Cost    money.Pence `json:"cost"`
-	DepCost money.Pence `json:"depcost,omitempty"` // of it, due with a deposit
+	DepCost money.Pence `json:"depcost,omitempty"` // the part of the cost that is due with a deposit
 	Max     int         `json:"max"`
 }
 

@@ -27,11 +27,12 @@ func orderRegions(channel string, regions []*RegionInfo) {
 	})
 }
 
-// tally counts the parks of a region that are on a channel, each park once.
+// tally counts the parks of a region that are on a channel, each park once. The units
+// of a park come one after the other.
 type tally struct {
 	info *RegionInfo
-	last *ParkInfo
-	dogs *ParkInfo // the last one that takes dogs
+	last *ParkInfo // the last park that was counted
+	dogs *ParkInfo // the last park that was counted as one that takes dogs
 }
 
 // indexRegions computes from the parks and their units: the regions of each
@@ -46,48 +47,49 @@ func (s *Snapshot) indexRegions() {
 		}
 		s.byRegion[p.RegionID] = append(s.byRegion[p.RegionID], p)
 		for _, u := range p.Units {
-			s.count(regions, [3]string{"", u.Channel, p.RegionID}, u)
-			s.count(regions, [3]string{p.OperatorID, u.Channel, p.RegionID}, u)
+			s.countPark(regions, [3]string{"", u.Channel, p.RegionID}, u)
+			s.countPark(regions, [3]string{p.OperatorID, u.Channel, p.RegionID}, u)
 			if key := [3]string{u.Channel, "", p.OperatorID}; !operators[key] {
 				operators[key] = true
-				s.opsOf[u.Channel] = append(s.opsOf[u.Channel], p.Operator)
+				s.operatorsOn[u.Channel] = append(s.operatorsOn[u.Channel], p.Operator)
 			}
 			if key := [3]string{u.Channel, p.RegionID, p.OperatorID}; !operators[key] {
 				operators[key] = true
 				inside := [2]string{u.Channel, p.RegionID}
-				s.opsInside[inside] = append(s.opsInside[inside], p.Operator)
+				s.operatorsIn[inside] = append(s.operatorsIn[inside], p.Operator)
 			}
 		}
 	}
 	for key, t := range regions {
 		operator, channel := key[0], key[1]
 		if operator == "" {
-			s.channels[channel] = append(s.channels[channel], t.info)
+			s.regionsOn[channel] = append(s.regionsOn[channel], t.info)
 			continue
 		}
-		if s.ofOp[operator] == nil {
-			s.ofOp[operator] = map[string][]*RegionInfo{}
+		if s.regionsOf[operator] == nil {
+			s.regionsOf[operator] = map[string][]*RegionInfo{}
 		}
-		s.ofOp[operator][channel] = append(s.ofOp[operator][channel], t.info)
+		s.regionsOf[operator][channel] = append(s.regionsOf[operator][channel], t.info)
 	}
-	for channel, list := range s.channels {
+	for channel, list := range s.regionsOn {
 		orderRegions(channel, list)
 	}
-	for _, channels := range s.ofOp {
+	for _, channels := range s.regionsOf {
 		for channel, list := range channels {
 			orderRegions(channel, list)
 		}
 	}
-	for _, list := range s.opsOf {
+	for _, list := range s.operatorsOn {
 		orderOperators(list)
 	}
-	for _, list := range s.opsInside {
+	for _, list := range s.operatorsIn {
 		orderOperators(list)
 	}
 	s.indexTowns()
 }
 
-func (s *Snapshot) count(regions map[[3]string]*tally, key [3]string, u *UnitInfo) {
+// countPark counts the park of a unit type in the tally of a key.
+func (s *Snapshot) countPark(regions map[[3]string]*tally, key [3]string, u *UnitInfo) {
 	t := regions[key]
 	if t == nil {
 		t = &tally{info: &RegionInfo{Region: u.Park.Region, Slug: SlugOr(u.Park.Region.Name, "region")}}
@@ -109,6 +111,7 @@ func orderOperators(list []*Operator) {
 	})
 }
 
+// indexTowns lists the towns of each region, with their parks.
 func (s *Snapshot) indexTowns() {
 	for region, parks := range s.byRegion {
 		byID := map[string]*Town{}
@@ -133,20 +136,20 @@ func (s *Snapshot) indexTowns() {
 // Regions returns the regions in which a channel has parks, in the order of
 // lists: the fixed European order, or by name. It omits the hidden region and
 // 'All of the UK', which is not a region.
-func (s *Snapshot) Regions(channel string) []*RegionInfo { return s.channels[channel] }
+func (s *Snapshot) Regions(channel string) []*RegionInfo { return s.regionsOn[channel] }
 
 // RegionsOf lists the regions in which an operator has parks on a channel.
 func (s *Snapshot) RegionsOf(operatorID, channel string) []*RegionInfo {
-	return s.ofOp[operatorID][channel]
+	return s.regionsOf[operatorID][channel]
 }
 
 // Operators returns a channel's operators by name. With a region, it returns
 // only those that have parks there.
 func (s *Snapshot) Operators(channel, region string) []*Operator {
 	if region == "" || region == AllRegions {
-		return s.opsOf[channel]
+		return s.operatorsOn[channel]
 	}
-	return s.opsInside[[2]string{channel, region}]
+	return s.operatorsIn[[2]string{channel, region}]
 }
 
 // Town returns a town of a region.

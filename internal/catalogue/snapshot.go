@@ -51,11 +51,11 @@ func (e *Entities) Add(entity Entity) {
 
 // All yields every entity, each kind after the kinds to which it refers.
 func (e *Entities) All(yield func(Entity) bool) {
-	_ = each(e.Features, yield) && each(e.Offers, yield) && each(e.Regions, yield) &&
-		each(e.Operators, yield) && each(e.Parks, yield) && each(e.Units, yield) && each(e.Codes, yield)
+	_ = yieldAll(e.Features, yield) && yieldAll(e.Offers, yield) && yieldAll(e.Regions, yield) &&
+		yieldAll(e.Operators, yield) && yieldAll(e.Parks, yield) && yieldAll(e.Units, yield) && yieldAll(e.Codes, yield)
 }
 
-func each[T Entity](list []T, yield func(Entity) bool) bool {
+func yieldAll[T Entity](list []T, yield func(Entity) bool) bool {
 	for _, one := range list {
 		if !yield(one) {
 			return false
@@ -75,16 +75,16 @@ type Snapshot struct {
 	filters   []Filter
 	filterIDs map[string]int
 
-	allParks  []*ParkInfo // by name
-	allUnits  []*UnitInfo // by park
-	byRegion  map[string][]*ParkInfo
-	towns     map[string][]*Town
-	channels  map[string][]*RegionInfo            // by channel
-	ofOp      map[string]map[string][]*RegionInfo // by operator, then channel
-	opsOf     map[string][]*Operator              // by channel
-	opsInside map[[2]string][]*Operator           // by channel and region
-	finder    *finder
-	outward   map[string][]*ParkInfo // by outward code and by postcode area
+	allParks    []*ParkInfo // by name
+	allUnits    []*UnitInfo // by park
+	byRegion    map[string][]*ParkInfo
+	towns       map[string][]*Town
+	regionsOn   map[string][]*RegionInfo            // by channel
+	regionsOf   map[string]map[string][]*RegionInfo // by operator, then channel
+	operatorsOn map[string][]*Operator              // by channel
+	operatorsIn map[[2]string][]*Operator           // by channel and region
+	finder      *finder
+	outward     map[string][]*ParkInfo // by outward code and by postcode area
 }
 
 // ParkInfo is a park with everything that follows from the rest of the
@@ -145,8 +145,8 @@ func NewSnapshot(e *Entities) (s *Snapshot, problems []error) {
 		regions: map[string]*Region{}, operators: map[string]*Operator{},
 		parks: map[string]*ParkInfo{}, units: map[string]*UnitInfo{}, filterIDs: map[string]int{},
 		byRegion: map[string][]*ParkInfo{}, towns: map[string][]*Town{},
-		channels: map[string][]*RegionInfo{}, ofOp: map[string]map[string][]*RegionInfo{},
-		opsOf: map[string][]*Operator{}, opsInside: map[[2]string][]*Operator{},
+		regionsOn: map[string][]*RegionInfo{}, regionsOf: map[string]map[string][]*RegionInfo{},
+		operatorsOn: map[string][]*Operator{}, operatorsIn: map[[2]string][]*Operator{},
 	}
 	for i := range e.Regions {
 		s.regions[e.Regions[i].ID] = &e.Regions[i]
