@@ -5,6 +5,7 @@ import { brand } from '../../brands'
 import { recordEvents } from '../../test/events'
 import { renderWithStore, readyStore } from '../../test/render'
 import { ok, serve } from '../../test/server'
+import { consentRead } from '../consent'
 import { NewsletterBlock, readSignedUp, signedUpChanged } from '.'
 import { selectSignedUp } from './deals'
 import { sixMonthsLater, writeSignedUp } from './write-signed-up'
@@ -31,6 +32,8 @@ beforeEach(() => localStorage.clear())
 afterEach(() => {
   vi.useRealTimers()
   brand.forms.enableNewsletterSignup = true
+  brand.newsletter.trackingPixelUrl = ''
+  window.history.replaceState(null, '', '/')
 })
 
 describe('the newsletter form', () => {
@@ -134,23 +137,55 @@ describe('the newsletter form', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  it('[NEWS-12] has a tracking image with five fields, the page without scheme and query', () => {
-    const url = new URL(
-      trackingImageUrl(
-        'https://pixel.example/i',
-        'sam@example.com',
-        new URL('https://www.meridian.example/offers?secret=1'),
-        true,
-      ),
-    )
-    expect(Object.fromEntries(url.searchParams)).toEqual({
-      nourl: 'email-sign-up',
-      newsletter: 'sign-up',
-      email: 'sam@example.com',
-      emailpermit: 'yes',
-      email_signup_url: 'www.meridian.example/offers',
-    })
-    expect(trackingImageUrl('https://p.example', 'a@b.cd', url, false)).toContain('emailpermit=no')
+  it.each([
+    ['accepted', 'https://pixel.example/i', 1],
+    ['rejected', 'https://pixel.example/i', 0],
+    ['unknown', 'https://pixel.example/i', 0],
+    ['accepted', '', 0],
+  ] as const)(
+    '[NEWS-12] is counted by a 1×1 image with five fields: cookies %s, address "%s", %i images',
+    async (choice, address, count) => {
+      brand.newsletter.trackingPixelUrl = address
+      const images: { width?: number; height?: number; src: string }[] = []
+      vi.stubGlobal(
+        'Image',
+        class {
+          src = ''
+          constructor(
+            readonly width?: number,
+            readonly height?: number,
+          ) {
+            images.push(this)
+          }
+        },
+      )
+      serve({ '/api/newsletter': ok({}) })
+      window.history.replaceState(null, '', '/offers?secret=1')
+      const { store } = await renderForm()
+      store.dispatch(consentRead(choice))
+      await fillIn()
+      await submit()
+      await screen.findByText(/Thank you for signing up!/)
+      expect(images).toHaveLength(count)
+      for (const { width, height, src } of images) {
+        expect([width, height]).toEqual([1, 1])
+        const { origin, pathname, searchParams } = new URL(src)
+        expect(origin + pathname).toBe(address)
+        expect(Object.fromEntries(searchParams)).toEqual({
+          nourl: 'email-sign-up',
+          newsletter: 'sign-up',
+          email: 'sam@example.com',
+          emailpermit: 'yes',
+          email_signup_url: `${window.location.host}/offers`,
+        })
+      }
+    },
+  )
+
+  it('[NEWS-12] says no where nobody gave permission to write', () => {
+    const page = { host: 'www.meridian.example', pathname: '/offers' }
+    const url = new URL(trackingImageUrl('https://p.example', 'a@b.cd', page, false))
+    expect(url.searchParams.get('emailpermit')).toBe('no')
   })
 })
 
