@@ -50,26 +50,48 @@ type Outward struct {
 }
 
 // Outward finds the outward code with which a text begins. Its position is the
-// middle of the parks with that code, or else of the parks in its postcode area
-// (TR), because the catalogue is the only source of positions. ok is false when
-// the text is not a postcode, or when no park is in the area.
+// middle of the parks with that code. Without any, it is the town of the postcode
+// area (TR) for the area's lowest numbers, and where the area has no parks;
+// otherwise the middle of the area's parks, which are nearer to its high numbers.
+// ok is false when the text is not a postcode, or when there are no parks.
 func (s *Snapshot) Outward(text string) (o Outward, ok bool) {
 	parts := outwardCode.FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
 	if parts == nil {
 		return Outward{}, false
 	}
-	o.Code = parts[1] + parts[2]
+	area, number := parts[1], parts[2]
+	o.Code = area + number
 	parks := s.outward[o.Code]
+	town, isArea := postcodeAreas[area]
+	if len(parks) == 0 && !isInTown(number) {
+		parks = s.outward[area]
+	}
+	switch {
+	case len(parks) > 0:
+		o.Lat, o.Lon, _ = middle(parks)
+	case isArea:
+		o.Lat, o.Lon = town[0], town[1]
+		parks = s.outward[anyArea]
+	}
 	if len(parks) == 0 {
-		parks = s.outward[parts[1]]
+		return Outward{}, false
 	}
-	if o.Lat, o.Lon, ok = middle(parks); ok {
-		o.Region = nearest(parks, o.Lat, o.Lon).Region
-	}
-	return o, ok
+	o.Region = nearest(parks, o.Lat, o.Lon).Region
+	return o, true
 }
 
-// indexOutward returns the parks by outward code and by postcode area.
+// isInTown reports whether districts of this number are usually in the town of
+// their postcode area, or beside it: 1 to 4, and 1A.
+func isInTown(number string) bool {
+	digits := strings.TrimRight(number, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(digits) == 1 && digits >= "1" && digits <= "4"
+}
+
+// anyArea is the key of all parks with a British postcode.
+const anyArea = ""
+
+// indexOutward returns the parks by outward code, by postcode area, and all of
+// them by anyArea.
 func indexOutward(parks []*ParkInfo) map[string][]*ParkInfo {
 	index := map[string][]*ParkInfo{}
 	for _, p := range onSale(parks) {
@@ -79,6 +101,7 @@ func indexOutward(parks []*ParkInfo) map[string][]*ParkInfo {
 		}
 		index[parts[1]+parts[2]] = append(index[parts[1]+parts[2]], p)
 		index[parts[1]] = append(index[parts[1]], p)
+		index[anyArea] = append(index[anyArea], p)
 	}
 	return index
 }

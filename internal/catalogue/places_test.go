@@ -91,7 +91,10 @@ func TestOutwardCodes(t *testing.T) {
 	for text, want := range map[string]string{
 		"TR26": "TR26 50.3 -5.5 Cornwall", "tr26 1aa": "TR26 50.3 -5.5 Cornwall", " tr261aa ": "TR26 50.3 -5.5 Cornwall", "TR26 1": "TR26 50.3 -5.5 Cornwall",
 		"tr7": "TR7 50.6 -5.1 Cornwall", // no park has TR9: its area counts
-		"TR9": "TR9 50.4 -5.4 Cornwall", "ZE1": "", "TR": "", "29200": "", "tr26 1aaa": "", "": "",
+		"TR9": "TR9 50.4 -5.4 Cornwall",
+		// A low number is in the area's town, and so is a postcode of an area without parks.
+		"TR1": "TR1 50.3 -5.0 Cornwall", "sw1a 1aa": "SW1A 51.5 -0.2 Cornwall", "B33 8TH": "B33 52.5 -1.9 Cornwall",
+		"QQ1": "", "QQ22": "", "TR": "", "29200": "", "tr26 1aaa": "", "": "",
 	} {
 		got := ""
 		if o, ok := s.Outward(text); ok {
@@ -177,5 +180,17 @@ func BenchmarkPlaces(b *testing.B) {
 				s.Places(text, "ukcaravan")
 			}
 		})
+	}
+}
+
+// A wrong sign or digit in the table would put a town into the sea or abroad.
+func TestPostcodeAreasAreInTheirIslands(t *testing.T) {
+	if len(postcodeAreas) != 124 {
+		t.Errorf("%d areas, want the 121 of the UK and those of Guernsey, Jersey and the Isle of Man", len(postcodeAreas))
+	}
+	for area, at := range postcodeAreas {
+		if at[0] < 49 || at[0] > 61 || at[1] < -7 || at[1] > 1.8 {
+			t.Errorf("%s is at %v", area, at)
+		}
 	}
 }
