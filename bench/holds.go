@@ -85,24 +85,24 @@ func rush(do func()) pace {
 	var mu sync.Mutex
 	var took []time.Duration
 	var clients sync.WaitGroup
-	var done atomic.Int64
+	var calls atomic.Int64
 	start := time.Now()
 	for range holdClients {
 		clients.Go(func() {
-			var mine []time.Duration
-			for time.Since(start) < holdTime && done.Load() < availability.MaxUnits-holdClients {
-				before := time.Now()
+			var clientTook []time.Duration
+			for time.Since(start) < holdTime && calls.Load() < availability.MaxUnits-holdClients {
+				begin := time.Now()
 				do()
-				done.Add(1)
-				mine = append(mine, time.Since(before))
+				calls.Add(1)
+				clientTook = append(clientTook, time.Since(begin))
 			}
 			mu.Lock()
-			took = append(took, mine...)
+			took = append(took, clientTook...)
 			mu.Unlock()
 		})
 	}
 	clients.Wait()
-	return pace{done.Load(), float64(len(took)) / time.Since(start).Seconds(), quantile(took, .99)}
+	return pace{calls.Load(), float64(len(took)) / time.Since(start).Seconds(), quantile(took, .99)}
 }
 
 // middle returns the round of median speed.

@@ -246,19 +246,19 @@ func (k *soak) compare(ctx context.Context, n node) (cells int, err error) {
 		ids = append(ids, u.ID)
 	}
 	err = n.s.View(ctx, func(tx *store.Tx) error {
-		taken, err := tx.BookedNights(first, nil)
+		booked, err := tx.BookedNights(first, nil)
 		if err != nil {
 			return err
 		}
 		return tx.Prices(ids, func(id string, table, allotment []byte) error {
-			if said := k.stocks[unitNumber(id)]; !bytes.Equal(said.PriceTable, table) || !bytes.Equal(said.Allotment, allotment) {
+			if fed := k.stocks[unitNumber(id)]; !bytes.Equal(fed.PriceTable, table) || !bytes.Equal(fed.Allotment, allotment) {
 				return fmt.Errorf("the database differs from the last feed for %s", id)
 			}
 			unit, ok := ix.Unit(id)
 			if !ok {
 				return fmt.Errorf("the index does not know %s", id)
 			}
-			n, err := equal(ix, unit, table, allotment, taken[id], first, days)
+			n, err := equal(ix, unit, table, allotment, booked[id], first, days)
 			cells += n
 			if err != nil {
 				return fmt.Errorf("unit type %s: %w", id, err)
@@ -278,8 +278,7 @@ func unitNumber(id string) (n int) {
 
 // equal compares one unit type: all prices, all nights, and whether each stay
 // is open to each party.
-// is open to each party.
-func equal(ix *availability.Index, unit int, table, allotment []byte, taken []availability.BookedNight, first date.Date, days int) (cells int, err error) {
+func equal(ix *availability.Index, unit int, table, allotment []byte, booked []availability.BookedNight, first date.Date, days int) (cells int, err error) {
 	want, err := availability.DecodePriceTable(table)
 	if err != nil {
 		return 0, err
@@ -297,7 +296,7 @@ func equal(ix *availability.Index, unit int, table, allotment []byte, taken []av
 	for d := first; d < first+date.Date(days+availability.MaxNights); d++ {
 		left[d] = a.At(d)
 	}
-	for _, t := range taken {
+	for _, t := range booked {
 		left[t.Night] -= t.Units
 	}
 	for p := range want.All() {

@@ -87,7 +87,7 @@ func readAtlas(path string) (*atlas, error) {
 }
 
 // land returns the coasts within the bounds as closed lines.
-func (a *atlas) land() (made [][]int) {
+func (a *atlas) land() (shapes [][]int) {
 	for _, ring := range a.landRings {
 		var line []point
 		for _, arc := range ring {
@@ -100,23 +100,23 @@ func (a *atlas) land() (made [][]int) {
 		}
 		line = simplified(clipped(line[:len(line)-1]), true)
 		if len(line) > 2 && !small(line) {
-			made = append(made, steps(line))
+			shapes = append(shapes, steps(line))
 		}
 	}
-	return made
+	return shapes
 }
 
 // borders returns the lines between two countries.
-func (a *atlas) borders() (made [][]int) {
+func (a *atlas) borders() (lines [][]int) {
 	for arc := range a.arcs {
 		if a.edge[arc] || !a.countryArcs[arc] {
 			continue
 		}
 		for _, line := range inside(a.arcs[arc]) {
 			if line = simplified(line, false); len(line) > 1 {
-				made = append(made, steps(line))
+				lines = append(lines, steps(line))
 			}
 		}
 	}
-	return made
+	return lines
 }

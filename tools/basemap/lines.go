@@ -14,17 +14,17 @@ func (p point) thousandths() (x, y int) {
 
 // steps returns a line as its first point and the difference from each point to
 // the next. Differences of zero are omitted.
-func steps(line []point) (made []int) {
+func steps(line []point) (deltas []int) {
 	var x, y int
 	for i, p := range line {
 		toX, toY := p.thousandths()
 		if i > 0 && toX == x && toY == y {
 			continue
 		}
-		made = append(made, toX-x, toY-y)
+		deltas = append(deltas, toX-x, toY-y)
 		x, y = toX, toY
 	}
-	return made
+	return deltas
 }
 
 // tolerance is how far, in kilometres, a line may be from the real one at a
@@ -136,20 +136,20 @@ func simplified(line []point, closed bool) []point {
 // Sutherland-Hodgman algorithm).
 func clipped(ring []point) []point {
 	for side := range bounds {
-		var kept []point
+		var inside []point
 		for i, p := range ring {
-			before := ring[(i+len(ring)-1)%len(ring)]
-			if within(p, side) != within(before, side) {
-				kept = append(kept, crossing(before, p, side))
+			previous := ring[(i+len(ring)-1)%len(ring)]
+			if within(p, side) != within(previous, side) {
+				inside = append(inside, crossing(previous, p, side))
 			}
 			if within(p, side) {
-				kept = append(kept, p)
+				inside = append(inside, p)
 			}
 		}
-		if len(kept) == 0 {
+		if len(inside) == 0 {
 			return nil
 		}
-		ring = kept
+		ring = inside
 	}
 	return ring
 }

@@ -30,13 +30,13 @@ var bounds = [4]float64{-32, 27, 38, 68}
 func main() {
 	check := flag.Bool("check", false, "only check whether the file is up to date")
 	flag.Parse()
-	made, err := cut()
+	base, err := cut()
 	if err == nil && *check {
-		if have, readErr := os.ReadFile(target); readErr != nil || !bytes.Equal(have, made) {
+		if have, readErr := os.ReadFile(target); readErr != nil || !bytes.Equal(have, base) {
 			err = fmt.Errorf("%s is not up to date: run make basemap", target)
 		}
 	} else if err == nil {
-		err = os.WriteFile(target, made, 0o644)
+		err = os.WriteFile(target, base, 0o644)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "basemap:", err)
@@ -63,8 +63,8 @@ func cut() ([]byte, error) {
 	if base.Places, err = places(); err != nil {
 		return nil, err
 	}
-	made, err := json.Marshal(base)
-	return append(made, '\n'), err
+	encoded, err := json.Marshal(base)
+	return append(encoded, '\n'), err
 }
 
 // table reads a tab-separated file. Lines that begin with # are comments.
@@ -87,7 +87,7 @@ func table(path string, columns int) (rows [][]string, err error) {
 	return rows, nil
 }
 
-func lakes() (made []basemap.Lake, err error) {
+func lakes() (list []basemap.Lake, err error) {
 	rows, err := table(directory+"lakes.tsv", 3)
 	for _, f := range rows {
 		var line []point
@@ -95,24 +95,24 @@ func lakes() (made []basemap.Lake, err error) {
 			lon, lat, _ := strings.Cut(pair, " ")
 			line = append(line, point{number(lon), number(lat)})
 		}
-		made = append(made, basemap.Lake{Name: f[0], Width: int(number(f[1])), Line: steps(line)})
+		list = append(list, basemap.Lake{Name: f[0], Width: int(number(f[1])), Line: steps(line)})
 	}
-	return made, err
+	return list, err
 }
 
-func parks() (made []basemap.Park, err error) {
+func parks() (list []basemap.Park, err error) {
 	rows, err := table(directory+"parks.tsv", 5)
 	for _, f := range rows {
-		made = append(made, basemap.Park{
+		list = append(list, basemap.Park{
 			Name: f[0], At: thousandths(f[2], f[1]), Radius: [2]int{int(number(f[3])), int(number(f[4]))},
 		})
 	}
-	return made, err
+	return list, err
 }
 
 // places lists the names in the table, followed by the demo's towns that are
 // not in it. Where two names would overlap, the earlier one is shown.
-func places() (made []basemap.Place, err error) {
+func places() (list []basemap.Place, err error) {
 	const townZoom, lastZoom = 9, 12
 	rows, err := table(directory+"places.tsv", 6)
 	if err != nil {
@@ -122,7 +122,7 @@ func places() (made []basemap.Place, err error) {
 	for _, f := range rows {
 		known[f[1]] = true
 		zoom := [2]int{int(number(f[4])), int(number(f[5]))}
-		made = append(made, basemap.Place{Kind: f[0], Name: f[1], At: thousandths(f[3], f[2]), Zoom: zoom})
+		list = append(list, basemap.Place{Kind: f[0], Name: f[1], At: thousandths(f[3], f[2]), Zoom: zoom})
 	}
 	rows, err = table(towns, 7)
 	for _, f := range rows {
@@ -131,9 +131,9 @@ func places() (made []basemap.Place, err error) {
 		}
 		known[f[1]] = true
 		zoom := [2]int{townZoom, lastZoom}
-		made = append(made, basemap.Place{Kind: "town", Name: f[1], At: thousandths(f[6], f[5]), Zoom: zoom})
+		list = append(list, basemap.Place{Kind: "town", Name: f[1], At: thousandths(f[6], f[5]), Zoom: zoom})
 	}
-	return made, err
+	return list, err
 }
 
 func thousandths(lon, lat string) [2]int {

@@ -99,11 +99,11 @@ func read(source io.Reader) (schematest.Vocabulary, error) {
 			ranges := slices.DeleteFunc(strings.Split(found[2], " | "), func(s string) bool { return s == "IdReference" })
 			all[name].Properties[found[1]] = ranges
 		} else if found := unionLine.FindStringSubmatch(line); found != nil {
-			made := all[found[1]]
+			class := all[found[1]]
 			for _, one := range member.FindAllStringSubmatch(found[2], -1) {
-				made.Members = append(made.Members, one[1])
+				class.Members = append(class.Members, one[1])
 			}
-			all[found[1]] = made
+			all[found[1]] = class
 		}
 	}
 	if err := lines.Err(); err != nil {
