@@ -62,15 +62,20 @@ function PostFailed() {
 function Post({ post }: { post: BlogPost }) {
   const title = textOf(post.title.rendered)
   const excerpt = excerptOf(post.excerpt.rendered)
+  const header = headerOf(post)
+  const mast = header && drawnMast(header.src)
   return (
     <Page title={title} path={`/blog/${post.slug}`} description={descriptionOf(excerpt)}>
       <article className="page-width pb-11 lg:pt-6 lg:pb-16">
-        <ContentImage
-          picture={headerOf(post)}
-          sizes="(width < 1248px) 100vw, 1200px"
-          eager
-          className="-mx-(--gutter) aspect-[3/2] w-[calc(100%+2*var(--gutter))] max-w-none lg:mx-0 lg:aspect-auto lg:h-[540px] lg:w-full lg:rounded-card"
-        />
+        <picture>
+          {mast ? <source media="(min-width: 992px)" srcSet={mast} /> : null}
+          <ContentImage
+            picture={header}
+            sizes="(width < 1248px) 100vw, 1200px"
+            eager
+            className="-mx-(--gutter) aspect-[3/2] w-[calc(100%+2*var(--gutter))] max-w-none lg:mx-0 lg:aspect-auto lg:h-[540px] lg:w-full lg:rounded-card"
+          />
+        </picture>
         <div className="relative mx-auto max-w-[760px] rounded-t-card bg-ground pt-5 lg:-mt-24 lg:px-10">
           <AppLink
             href="/blog"
@@ -94,6 +99,10 @@ function Post({ post }: { post: BlogPost }) {
 function headerOf({ mast, featured }: BlogPost): Picture | undefined {
   return mast ?? featured
 }
+
+/** The address of a drawn scene in the shape of a wide screen's mast; other pictures are cropped. */
+const drawnMast = (src: string) =>
+  /^\/images\/scenes\/.*\/\d+\.svg$/.test(src) ? src.replace('.svg', '-mast.svg') : undefined
 
 /** Whether an excerpt is missing or only the beginning of the content, as WordPress makes it. */
 function repeats(excerpt: string, content: string): boolean {

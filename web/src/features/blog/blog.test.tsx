@@ -332,6 +332,21 @@ describe('a post', () => {
     expect(header()).toHaveAttribute('src', 'https://cms.test/uploads/lake-7.jpg')
   })
 
+  it('has a drawn scene in the shape of the mast on wide screens, and a photograph cropped', async () => {
+    const scene = '/images/scenes/canal-lock/narrowboat-noon/1'
+    const { page } = await open({
+      _embedded: { 'wp:featuredmedia': [{ id: 9, source_url: `${scene}.svg` }] },
+    })
+    expect(header()).toHaveAttribute('src', `${scene}.svg`)
+    const source = header()?.parentElement?.querySelector('source')
+    expect(source).toHaveAttribute('srcset', `${scene}-mast.svg`)
+    expect(source).toHaveAttribute('media', '(min-width: 992px)')
+    page.leave()
+
+    await open()
+    expect(header()?.parentElement?.querySelector('source')).toBeNull()
+  })
+
   it('shows the placeholder for a post without any picture', async () => {
     await open({ _embedded: {} })
     expect(header()).toHaveAttribute('src', '/MT/placeholder.svg')

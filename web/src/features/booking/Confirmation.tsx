@@ -40,30 +40,30 @@ function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>
   return (
     <>
       {isNew ? <StepIndicator step="CONFIRMATION" /> : null}
-      <div className="screen-only mx-auto grid max-w-[980px] gap-x-11 gap-y-6 pt-4 lg:grid-cols-2">
+      <div className="screen-only mx-auto grid max-w-[980px] gap-x-11 gap-y-6 pt-4 lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr]">
         <img
           src={unitPicture(booking.unitTypeId ?? '')}
           alt=""
           width={600}
           height={400}
-          className="aspect-[3/2] w-full rounded-card bg-skeleton object-cover lg:order-2"
+          className="aspect-[3/2] bg-skeleton object-cover max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:max-w-none md:w-full md:rounded-card lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
-        <div>
+        <div className="lg:col-start-1 lg:row-start-1">
           <p className="flex items-center gap-2 font-bold text-success">
             <SuccessIcon size={24} aria-hidden="true" />
             Paid {formatPence(receipt.paidNow)}
           </p>
-          <h1 className="display mt-2 text-h1">
+          <h1 className="display mt-2 text-title lg:text-h1">
             {isNew ? 'Your holiday booking has been confirmed!' : 'Your payment has been received'}
           </h1>
           <p className="mt-3 text-lead">
             Confirmation of your holiday {isNew ? 'booking' : 'payment'} has been emailed to you.
           </p>
         </div>
-        <div className="lg:order-3">
+        <div className="lg:col-start-1 lg:row-span-2 lg:row-start-2">
           <Ticket {...{ booking, receipt, reference, park }} />
         </div>
-        <div className="flex flex-col gap-3 lg:order-4">
+        <div className="flex flex-col gap-3 lg:col-start-2 lg:row-start-3">
           <ButtonLink href={brand.urls.attractions} size="lg" fullWidth>
             Find and Book Attractions
           </ButtonLink>

@@ -74,7 +74,7 @@ export function DetailsStep() {
         }))}
       />
       <ContactFields details={details} checked={form.checked} onChange={change} />
-      <h2 className="mt-9 mb-4 text-h3 font-bold">Address</h2>
+      <h2 className="display mt-9 mb-4 text-part md:text-h3">Address</h2>
       <AddressFields
         address={details}
         error={form.checked.error}
@@ -149,7 +149,7 @@ function ContactPreferences({
   ] as const
   return (
     <fieldset className="mt-9">
-      <legend className="mb-2 text-h3 font-bold">Keep in touch</legend>
+      <legend className="display mb-2 text-part md:text-h3">Keep in touch</legend>
       <div className="flex flex-col">
         {boxes
           .filter(({ field }) => field !== 'thirdOpt' || thirdParties.length > 0)

@@ -46,7 +46,7 @@ export function DiscountBox() {
 
   return (
     <section className="mt-8">
-      <h2 className="mb-3 text-h3 font-bold">Discount</h2>
+      <h2 className="display mb-3 text-part md:text-h3">Discount</h2>
       <form ref={form} noValidate onSubmit={apply} className="card p-4">
         <Field label="Discount code" id="discountCode" error={error}>
           {(control) => (

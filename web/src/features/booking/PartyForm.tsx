@@ -34,7 +34,7 @@ export function PartyForm({
   }
   return (
     <section className="mt-9">
-      <h2 className="mb-3 text-h3 font-bold">Who is coming</h2>
+      <h2 className="display mb-3 text-part md:text-h3">Who is coming</h2>
       {parkBookingUrl ? (
         <p className="mb-4 text-small text-muted">
           The price is for the party that you searched for.{' '}
@@ -114,7 +114,7 @@ function MemberFields({
   const { set: setDob, ...dob } = field('dob')
   return (
     <fieldset className="card px-4 pt-2 pb-4">
-      <legend className="px-2 font-semibold">{label}</legend>
+      <legend className="party-legend font-semibold">{label}</legend>
       {isContact ? <p className="mb-2 text-small text-muted">From your details above.</p> : null}
       <div className="grid grid-cols-2 items-end gap-4">
         {isContact ? (

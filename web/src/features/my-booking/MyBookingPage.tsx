@@ -108,7 +108,7 @@ function methodText(method: string, returned: boolean): string {
 function Payments({ booking }: { booking: ExistingBooking }) {
   return (
     <section className="card p-5 md:p-6">
-      <h2 className="mb-3 text-h3 font-bold">Payments made</h2>
+      <h2 className="display mb-3 text-part md:text-h3">Payments made</h2>
       <table className="w-full text-left">
         <thead className="text-small text-muted">
           <tr>
@@ -160,7 +160,7 @@ function refundText({ amount, method, failed }: RefundDue): string {
 function Price({ booking }: { booking: ExistingBooking }) {
   return (
     <section className="card p-5 md:p-6">
-      <h2 className="mb-3 text-h3 font-bold">Price</h2>
+      <h2 className="display mb-3 text-part md:text-h3">Price</h2>
       <dl>
         {booking.lines?.map(({ label, amount }, index) => {
           const pence = toPence(amount) ?? 0
@@ -189,7 +189,7 @@ function Help() {
   const phone = t('support.phone')
   return (
     <section className="flex flex-col rounded-card bg-sunk p-5 md:p-6">
-      <h2 className="text-h3 font-bold">Something to change?</h2>
+      <h2 className="display text-part md:text-h3">Something to change?</h2>
       <p className="mt-2">Have your booking reference ready when you ring.</p>
       <p className="mb-5 text-muted">{t('support.hours')}</p>
       <ButtonLink href={`tel:${phone}`} variant="secondary" icon={PhoneIcon} className="mt-auto">

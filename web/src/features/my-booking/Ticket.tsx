@@ -15,10 +15,11 @@ const dayText = (date: CalendarDate | undefined) =>
 
 /** The stay, its status, what is paid, and what is left to pay. */
 export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => void }) {
+  const cancelled = booking.status === 'cancelled'
+  const park = usePark(cancelled ? undefined : booking.parkId)
   const arrival = parseDate(booking.arrivalDate)
   const total = toPence(booking.totalCost) ?? 0
   const paid = toPence(booking.amountPaid) ?? 0
-  const cancelled = booking.status === 'cancelled'
   const party = [
     plural(booking.adults, 'adult'),
     booking.children > 0
@@ -34,15 +35,14 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
           alt=""
           width={600}
           height={400}
-          className="aspect-[3/2] h-full w-full bg-skeleton object-cover lg:aspect-auto"
+          className="aspect-[16/9] h-full w-full bg-skeleton object-cover lg:aspect-auto"
         />
       </div>
       <div className="p-5 md:p-7">
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div>
-            <h2 className="text-h3 font-bold [font-stretch:var(--display-width)]">
-              {booking.parkName}
-            </h2>
+            {cancelled ? null : <p className="caption mb-1 min-h-4">{park?.regionName}</p>}
+            <h2 className="display text-part">{booking.parkName}</h2>
             <p className="text-muted">{booking.unitDesc}</p>
           </div>
           <StatusTag status={booking.status} />
@@ -55,7 +55,7 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
         </dl>
         {cancelled ? null : (
           <>
-            {booking.status === 'pending' ? null : <TravelLinks booking={booking} />}
+            {booking.status === 'pending' ? null : <TravelLinks booking={booking} park={park} />}
             <PaidBar paid={paid} total={total} />
           </>
         )}
@@ -70,8 +70,13 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
 }
 
 /** The directions and the calendar file, with the same height before the park is loaded. */
-function TravelLinks({ booking }: { booking: ExistingBooking }) {
-  const park = usePark(booking.parkId)
+function TravelLinks({
+  booking,
+  park,
+}: {
+  booking: ExistingBooking
+  park: ReturnType<typeof usePark>
+}) {
   const arrival = parseDate(booking.arrivalDate)
   return (
     <div className="mt-3 min-h-11">
@@ -92,7 +97,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-small text-muted">{label}</dt>
-      <dd className="text-lead/6 font-bold">{children}</dd>
+      <dd className="text-h4 font-bold">{children}</dd>
     </div>
   )
 }
@@ -106,7 +111,7 @@ function StatusTag({ status }: { status: string }) {
     )
   if (status === 'pending') return <Tag icon={ClockIcon}>Payment pending</Tag>
   return (
-    <Tag icon={SuccessIcon} className="bg-success-tint text-success">
+    <Tag icon={SuccessIcon} className="bg-success-tint! text-success">
       Confirmed
     </Tag>
   )

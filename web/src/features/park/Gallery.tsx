@@ -2,7 +2,7 @@ import { lazy, useState } from 'react'
 import { Images as ImagesIcon } from 'lucide-react'
 import type { Image, ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
-import { classes, LatePart, Skeleton } from '../../ui'
+import { LatePart, Skeleton } from '../../ui'
 import { Badge } from '../park-card'
 import { Picture, saysMore } from './Picture'
 
@@ -65,25 +65,10 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
     )
   return (
     <div className="relative max-lg:-mx-4">
-      <div
-        className={classes(
-          'grid gap-2 lg:aspect-[1200/436]',
-          small.length === 4 && 'lg:grid-cols-[2fr_1fr_1fr] lg:grid-rows-2',
-        )}
-      >
-        <Picture
-          image={first}
-          first
-          className="aspect-3/2 size-full min-h-0 bg-skeleton object-cover lg:row-span-2 lg:aspect-auto lg:rounded-[3px]"
-        />
+      <div className="park-pictures">
+        <Picture image={first} first className="" />
         {small.length === 4
-          ? small.map((picture) => (
-              <Picture
-                key={picture.src}
-                image={picture}
-                className="hidden size-full min-h-0 rounded-[3px] bg-skeleton object-cover lg:block"
-              />
-            ))
+          ? small.map((picture) => <Picture key={picture.src} image={picture} className="" />)
           : null}
       </div>
       {overlay}

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useMemo } from 'react'
+import { lazy, useEffect, useMemo, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useParams } from 'react-router'
 import { loadErrorText, useRequest, useAppDispatch } from '../../api'
@@ -77,12 +77,6 @@ export function ParkPage() {
           error={loadErrorText(error)}
           onRetry={() => void dispatch(loadParkDetails(parkId))}
         >
-          {brand.look.widePicture ? (
-            <div className="mb-4 border-b border-ink pb-3 lg:mb-5 lg:pb-4">
-              <ParkTitle park={park} parkId={parkId} name={shownName} />
-            </div>
-          ) : null}
-          <Gallery park={park} />
           <ParkBody park={park} parkId={parkId} name={shownName} />
         </LoadingError>
       </div>
@@ -110,24 +104,24 @@ function ParkBody({
   const bubbles = parkReviews.bubbles[parkId] || park?.bubbles || ''
   const showReviews = brand.parks.showReviews && !reviewsFailed
   const reviewCount = reviews?.length ?? park?.reviewCount ?? 2
+  const title = (
+    <ParkTitle park={park} parkId={parkId} name={name}>
+      {park && bubbles && showReviews ? (
+        <a href="#reviews" className="text-link reviews-link">
+          <Score bubbles={bubbles} count={park.reviewCount || (reviews?.length ?? 0)} />
+        </a>
+      ) : null}
+    </ParkTitle>
+  )
   return (
     <>
-      <div className="mt-6 grid gap-7 lg:grid-cols-[minmax(0,1fr)_336px] lg:grid-rows-[auto_1fr] lg:gap-x-9">
+      {brand.look.widePicture ? title : null}
+      <Gallery park={park} />
+      <div className="park-columns">
         <div className="min-w-0">
-          {brand.look.widePicture ? null : <ParkTitle park={park} parkId={parkId} name={name} />}
+          {brand.look.widePicture ? null : title}
           {park ? (
             <>
-              <p className="mt-1 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
-                {bubbles && showReviews ? (
-                  <a href="#reviews" className="text-link reviews-link">
-                    <Score bubbles={bubbles} count={park.reviewCount || (reviews?.length ?? 0)} />
-                  </a>
-                ) : null}
-                <span className="text-muted">{park.operatorName}</span>
-                {park.party === 'true' ? (
-                  <span className="text-muted">Group bookings welcome</span>
-                ) : null}
-              </p>
               <Html html={park.info} className="mt-4 max-w-[64ch] text-lead" />
               <ParkFacts park={park} filters={Filters} />
               {park.importantInfo ? (
@@ -141,7 +135,7 @@ function ParkBody({
             <BodySkeleton />
           )}
         </div>
-        <div className="flex flex-col gap-4 lg:row-span-2">
+        <div className="park-aside">
           {showReviews ? (
             // The score links to this element, even before the reviews are rendered. It is as high
             // as two reviews of four lines, or the text that there are none, so that nothing below
@@ -172,29 +166,32 @@ function ParkBody({
   )
 }
 
+/** The park's name, its score, which is given as children, and its operator. */
 function ParkTitle({
   park,
   parkId,
   name,
+  children,
 }: {
   park: ParkDetails | undefined
   parkId: string
   name: string
+  children: ReactNode
 }) {
   return (
-    <div className="relative pr-14">
-      <p className="caption min-h-4">
-        {park ? [park.town, park.regionName].filter(Boolean).join(', ') : ''}
+    <div className="park-title">
+      <div className="relative pr-14">
+        <p className="caption min-h-4">
+          {park ? [park.town, park.regionName].filter(Boolean).join(', ') : ''}
+        </p>
+        <SaveButton park={{ parkId, name }} className="absolute top-0 right-0" />
+        <h1 className="display mt-1 text-title wrap-anywhere">{name}</h1>
+      </div>
+      <p className="park-rating">
+        {children}
+        <span className="text-muted">{park?.operatorName}</span>
+        {park?.party === 'true' ? <span className="text-muted">Group bookings welcome</span> : null}
       </p>
-      <SaveButton park={{ parkId, name }} className="absolute top-0 right-0" />
-      <h1
-        className={classes(
-          'display mt-1 wrap-anywhere',
-          brand.look.widePicture ? 'text-masthead' : 'text-title',
-        )}
-      >
-        {name}
-      </h1>
     </div>
   )
 }
@@ -232,10 +229,7 @@ function WhereItIs({ park }: { park: ParkDetails | undefined }) {
 function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: string }) {
   const { channel, query } = useRegionQuery(park)
   return (
-    <nav
-      aria-label="Breadcrumb"
-      className="mb-2.5 min-h-6 overflow-hidden text-small text-ellipsis whitespace-nowrap"
-    >
+    <nav aria-label="Breadcrumb" className="breadcrumbs">
       <AppLink href={`/region/${channel}`} className="text-link">
         {CHANNEL_NAMES[channel]}
       </AppLink>
@@ -256,10 +250,9 @@ function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: stri
 function BodySkeleton() {
   return (
     <div aria-busy="true" className="mt-4 flex min-h-[320px] flex-col gap-3">
-      <Skeleton className="h-5 w-48" />
-      <Skeleton className="h-5 w-full max-w-[560px]" />
-      <Skeleton className="h-5 w-4/5 max-w-[480px]" />
-      <Skeleton className="mt-4 h-28 w-full max-w-[560px]" />
+      <Skeleton className="h-5 max-w-48" />
+      <Skeleton className="h-5 max-w-[560px]" />
+      <Skeleton className="mt-4 h-28 max-w-[560px]" />
     </div>
   )
 }

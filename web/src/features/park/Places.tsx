@@ -39,7 +39,7 @@ export function Places({
   ) : null
   return (
     <>
-      <div className="mt-2 mb-4 flex flex-wrap items-end justify-between gap-4">
+      <div className="places-head">
         <h2 className="display text-section">
           <span role="status">
             {units.length > 0 && arrival

@@ -53,7 +53,7 @@ export function CustomAmount({ readOnly }: { readOnly: boolean }) {
               customBookingPaymentErr(payToday === undefined ? topUpMessage(outstanding) : ''),
             )
           }
-          className="h-16 text-price-sm font-bold"
+          className="h-16! text-price-sm! font-bold"
         />
       )}
     </Field>

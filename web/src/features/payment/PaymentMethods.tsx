@@ -28,7 +28,7 @@ export function PaymentMethods({
   return (
     <fieldset>
       <legend className="contents">
-        <h2 className="mt-9 mb-3 text-h3 font-bold">How would you like to pay?</h2>
+        <h2 className="display mt-9 mb-3 text-part md:text-h3">How would you like to pay?</h2>
       </legend>
       {offered.includes('worldpay') ? (
         <section aria-label="Credit or Debit Card" className="card">
