@@ -88,7 +88,7 @@ func TestCodesKeepTheOrderOfPrices(t *testing.T) {
 				}
 				last = code
 			}
-			if !slices.Equal(codes.translate(c.prices, nil), each(c.prices, func(p uint32) uint32 { code, _ := codes.find(p); return code })) {
+			if !slices.Equal(codes.translate(c.prices, nil), mapPrices(c.prices, func(p uint32) uint32 { code, _ := codes.find(p); return code })) {
 				t.Error("a table's prices get other codes")
 			}
 		})
@@ -102,7 +102,8 @@ func everyPrice(n uint32) (prices []uint32) {
 	return prices
 }
 
-func each(list []uint32, f func(uint32) uint32) (out []uint32) {
+// mapPrices applies f to every price of a list.
+func mapPrices(list []uint32, f func(uint32) uint32) (out []uint32) {
 	for _, v := range list {
 		out = append(out, f(v))
 	}

@@ -237,9 +237,9 @@ func drawStay(t *rapid.T, thresholds int) Stay {
 	return s
 }
 
-// held checks that index and reference give the same answers before and after
+// checkInvariant checks that index and reference give the same answers before and after
 // changes.
-func held(t *testing.T, name string, check func(t *rapid.T, p *pair)) {
+func checkInvariant(t *testing.T, name string, check func(t *rapid.T, p *pair)) {
 	t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
 		p := drawPair(t)
 		check(t, p)
@@ -306,7 +306,7 @@ func drawQuery(t *rapid.T) Query {
 }
 
 func TestSearch(t *testing.T) {
-	held(t, "[AVAIL-17] [AVAIL-18] search finds what the reference finds", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "[AVAIL-17] [AVAIL-18] search finds what the reference finds", func(t *rapid.T, p *pair) {
 		var got, want Answer
 		for range 10 {
 			q := drawQuery(t)
@@ -321,13 +321,13 @@ func TestSearch(t *testing.T) {
 }
 
 func TestCalendar(t *testing.T) {
-	held(t, "[AVAIL-18] [AVAIL-19] [CAL-06] the calendar has the cheapest price per date and the cheapest day of the week", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "[AVAIL-18] [AVAIL-19] [CAL-06] the calendar has the cheapest price per date and the cheapest day of the week", func(t *rapid.T, p *pair) {
 		for range 6 {
 			q := CalendarQuery{"ukcaravan", drawRegion(t), rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party"), rapid.Bool().Draw(t, "dogs")}
 			same(t, q, p.ix.Calendar(q, nil), p.ref.Calendar(q, nil))
 		}
 	})
-	held(t, "[AVAIL-19] [CAL-07] regions of a date have their cheapest price", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "[AVAIL-19] [CAL-07] regions of a date have their cheapest price", func(t *rapid.T, p *pair) {
 		for range 6 {
 			d, n, party, dogs := drawDate(t), rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party"), rapid.Bool().Draw(t, "dogs")
 			same(t, d, p.ix.RegionsOn("boats", d, n, party, dogs, nil), p.ref.RegionsOn("boats", d, n, party, dogs, nil))
@@ -336,7 +336,7 @@ func TestCalendar(t *testing.T) {
 }
 
 func TestParkWindow(t *testing.T) {
-	held(t, "a park sells in a window what the reference sells", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "a park sells in a window what the reference sells", func(t *rapid.T, p *pair) {
 		for range 6 {
 			q := WindowQuery{
 				Park:    fmt.Sprint("P", rapid.IntRange(3, 9).Draw(t, "park")),
@@ -349,7 +349,7 @@ func TestParkWindow(t *testing.T) {
 			same(t, q, p.ix.ParkWindow(&q, nil), p.ref.ParkWindow(&q, nil))
 		}
 	})
-	held(t, "a single offer and what is left of it", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "a single offer and what is left of it", func(t *rapid.T, p *pair) {
 		for range 20 {
 			unit, d := rapid.IntRange(0, len(p.inv.Units)-1).Draw(t, "unit"), windowStart+date.Date(rapid.IntRange(0, window-1).Draw(t, "arrival"))
 			n, party := rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party")
@@ -374,7 +374,7 @@ func minPricesOf(ask func(yield func(*MinPrice))) (all []MinPrice) {
 }
 
 func TestDocuments(t *testing.T) {
-	held(t, "[AVAIL-05] [AVAIL-06] minimum prices by region, date, nights, pets and threshold", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "[AVAIL-05] [AVAIL-06] minimum prices by region, date, nights, pets and threshold", func(t *rapid.T, p *pair) {
 		for range 4 {
 			q := MinPricesQuery{
 				Channel: "ukcaravan",
@@ -387,27 +387,27 @@ func TestDocuments(t *testing.T) {
 			same(t, q, got, want)
 		}
 	})
-	held(t, "minimum prices of a park", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "minimum prices of a park", func(t *rapid.T, p *pair) {
 		park := fmt.Sprint("P", rapid.IntRange(3, 9).Draw(t, "park"))
 		got := minPricesOf(func(y func(*MinPrice)) { p.ix.ParkMinPrices("ukcaravan", park, y) })
 		want := minPricesOf(func(y func(*MinPrice)) { p.ref.ParkMinPrices("ukcaravan", park, y) })
 		same(t, park, got, want)
 	})
-	held(t, "[AVAIL-08] late deals: the cheapest of each date, of equals the smallest park code", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "[AVAIL-08] late deals: the cheapest of each date, of equals the smallest park code", func(t *rapid.T, p *pair) {
 		same(t, "late deals", p.ix.LateDeals("ukcaravan", nil), p.ref.LateDeals("ukcaravan", nil))
 	})
-	held(t, "[AVAIL-01] [AVAIL-10] nights per region are those with a price", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "[AVAIL-01] [AVAIL-10] nights per region are those with a price", func(t *rapid.T, p *pair) {
 		for _, r := range []string{AllRegions, "12", "9"} {
 			same(t, r, p.ix.NightsOptions("ukcaravan", r), p.ref.NightsOptions("ukcaravan", r))
 		}
 	})
-	held(t, "[AVAIL-04] months are those with a price, ascending", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "[AVAIL-04] months are those with a price, ascending", func(t *rapid.T, p *pair) {
 		same(t, "months", p.ix.Months("boats"), p.ref.Months("boats"))
 	})
 }
 
 func TestUnitDataRoundTrip(t *testing.T) {
-	held(t, "prices, allotment and nights taken read back as they were given", func(t *rapid.T, p *pair) {
+	checkInvariant(t, "prices, allotment and nights taken read back as they were given", func(t *rapid.T, p *pair) {
 		for unit := range p.inv.Units {
 			s, a, taken := p.ix.UnitData(unit)
 			s2, a2, taken2 := p.ref.Stock(unit)

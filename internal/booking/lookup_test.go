@@ -17,8 +17,8 @@ import (
 )
 
 func TestLookup(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
-		view, v := paid(t, w, "caravan"), testworld.Visitor()
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		view, v := paidBooking(t, w, "caravan"), testworld.Visitor()
 		good := booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}
 		t.Run("[FORM-20] blank fields have their messages", func(t *testing.T) {
 			_, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{})
@@ -91,8 +91,8 @@ func TestLookup(t *testing.T) {
 }
 
 func TestALookUpGetsANewToken(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
-		view := paid(t, w, "caravan")
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		view := paidBooking(t, w, "caravan")
 		token := func(v booking.Visitor) string {
 			t.Helper()
 			got, err := w.Bookings.ForLookup(ctx, v)
@@ -130,8 +130,8 @@ func TestALookUpGetsANewToken(t *testing.T) {
 }
 
 func TestReferencesByEmail(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
-		paid(t, w, "caravan")
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		paidBooking(t, w, "caravan")
 		for range 4 {
 			w.Clock.Advance(time.Second)
 			if err := w.Bookings.SendReferences(ctx, " PRIYA@mail.example"); err != nil {
@@ -151,8 +151,8 @@ func TestReferencesByEmail(t *testing.T) {
 
 // Bookings from before e-mail digests had a key are found by their address too.
 func TestReferencesOfOlderBookings(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
-		paid(t, w, "caravan")
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		paidBooking(t, w, "caravan")
 		unkeyed := sha256.Sum256([]byte("email\x00priya@mail.example"))
 		if err := w.Store.Update(ctx, func(tx *store.Tx) error {
 			_, err := tx.Exec("UPDATE booking SET email_key = $1", hex.EncodeToString(unkeyed[:16]))
@@ -169,7 +169,7 @@ func TestReferencesOfOlderBookings(t *testing.T) {
 }
 
 func TestImportedBookings(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		made := booking.Booking{Shown: "mt-48 2915", Total: 300_00, AmountPaid: 100_00, Party: testworld.Couple, Contact: testworld.Jo,
 			Stay: booking.Stay{Channel: "ukcaravan", ParkID: "P", UnitTypeID: "gone", Arrival: testworld.Summer, Nights: 7, Price: 300_00}}
 		for range 2 {
@@ -185,7 +185,7 @@ func TestImportedBookings(t *testing.T) {
 		testworld.Want(t, "nobody to find it by", testworld.CodeOf(t, w.Bookings.Import(ctx, booking.Booking{Shown: "X"})), booking.Invalid)
 		another, ours := made, made
 		another.Stay.Arrival++
-		ours.Shown = paid(t, w, "caravan").Shown
+		ours.Shown = paidBooking(t, w, "caravan").Shown
 		for why, b := range map[string]booking.Booking{"differs from the imported booking, which is of ": another, "belongs to a booking made here": ours} {
 			var refused *booking.NotImported
 			if err := w.Bookings.Import(ctx, b); !errors.As(err, &refused) || !strings.Contains(refused.Why, why) {
@@ -199,8 +199,8 @@ func TestImportedBookings(t *testing.T) {
 }
 
 func TestRetention(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
-		kept := paid(t, w, "caravan")
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		kept := paidBooking(t, w, "caravan")
 		w.Booked(testworld.Visitor(), "many")
 		count := func(query string) (n int) {
 			t.Helper()
@@ -225,7 +225,7 @@ func TestRetention(t *testing.T) {
 }
 
 func TestSimultaneousGuessesAreCountedOneByOne(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		var wrong, limited atomic.Int32
 		var all sync.WaitGroup
 		for range 24 {
@@ -250,8 +250,8 @@ func TestSimultaneousGuessesAreCountedOneByOne(t *testing.T) {
 // Other people's wrong look-ups block guesses of a reference, but not its
 // owner.
 func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
-		view := paid(t, w, "caravan")
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		view := paidBooking(t, w, "caravan")
 		good := booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}
 		bad := booking.Lookup{BookingID: view.Shown, Surname: "Smith", Postcode: "YO11 2AB"}
 		from := func(n int) booking.Visitor {
@@ -278,7 +278,7 @@ func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
 
 // A refused client does not make the database write anything.
 func TestRefusedLookUpsWriteNothing(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		rows := func() (n int) {
 			t.Helper()

@@ -18,7 +18,8 @@ import (
 
 var ctx = context.Background()
 
-func each(t *testing.T, story func(t *testing.T, w *testworld.World)) {
+// eachDatabase runs a test in a new world on each database.
+func eachDatabase(t *testing.T, story func(t *testing.T, w *testworld.World)) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, testworld.New(t, db)) })
 }
 
@@ -27,7 +28,7 @@ func start(w *testworld.World, v booking.Visitor, unit string) (booking.View, er
 }
 
 func TestStart(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view, err := start(w, v, "caravan")
 		if err != nil {
@@ -115,7 +116,7 @@ func TestADogOnAEuropeanHolidayIsIgnored(t *testing.T) {
 }
 
 func TestHoldsAreLimited(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		var refs []string
 		for i, unit := range []string{"caravan", "euro", "boat", "many"} {
@@ -144,7 +145,7 @@ func TestHoldsAreLimited(t *testing.T) {
 }
 
 func TestHoldRunsOut(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "last")
 		_, err := start(w, testworld.Visitor(), "last")
@@ -207,7 +208,7 @@ func prepaymentProlongsTheHold(t *testing.T) {
 }
 
 func TestExtrasAndDiscounts(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
@@ -276,7 +277,7 @@ func TestExtrasAndDiscounts(t *testing.T) {
 // A code that covered everything leaves no deposit. Without it, or with a
 // smaller one instead, there is a deposit again.
 func TestADepositIsOfferedAgainWithoutTheFullDiscount(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		deposit := func(code string) *money.Pence {
@@ -305,7 +306,7 @@ func TestADepositIsOfferedAgainWithoutTheFullDiscount(t *testing.T) {
 }
 
 func TestVouchersAreSpentOnce(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		visitors := make([]booking.Visitor, 6)
 		views := make([]booking.View, len(visitors))
 		for i := range visitors {
@@ -383,7 +384,8 @@ func parallel(n int, do func(i int)) {
 	group.Wait()
 }
 
-func paid(t *testing.T, w *testworld.World, unit string) booking.View {
+// paidBooking books a unit and pays in full.
+func paidBooking(t *testing.T, w *testworld.World, unit string) booking.View {
 	t.Helper()
 	v := testworld.Visitor()
 	return w.Paid(v, w.Booked(v, unit), booking.PayFull)

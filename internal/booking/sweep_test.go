@@ -107,7 +107,7 @@ func TestSweepWhileTheDatabaseIsDown(t *testing.T) {
 // Holds from a clock that was ahead end once the clock is set back. So do the
 // nights of a stay whose departure had passed on that clock.
 func TestHoldsOfAClockThatWasAhead(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		const ahead = 25 * time.Hour
 		w.Clock.Advance(ahead)
 		v := testworld.Visitor()
@@ -124,7 +124,7 @@ func TestHoldsOfAClockThatWasAhead(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		if _, err := start(w, testworld.Visitor(), "last"); err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestHoldsOfAClockThatWasAhead(t *testing.T) {
 
 // A clock that is slightly behind another node's clock ends no hold early.
 func TestNodesWhoseClocksDiffer(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		view, err := start(w, testworld.Visitor(), "last")
 		if err != nil {
 			t.Fatal(err)

@@ -117,7 +117,7 @@ func TestVouchersAreSpentOnceInParts(t *testing.T) {
 }
 
 func TestAVoucherOfAnOperator(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		today := date.In(testworld.Start)
 		use := func(code string) (booking.Deposit, error) {
 			v := testworld.Visitor()
@@ -276,7 +276,7 @@ func TestCodesCannotBeGuessed(t *testing.T) {
 // A refused code changes nothing of the booking, also when its voucher was withdrawn
 // meanwhile. Over the limit, a code writes nothing at all.
 func TestRefusedCodesChangeNothing(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := from(1)
 		view := w.Booked(v, "many")
 		if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50"); err != nil {

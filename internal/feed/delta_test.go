@@ -108,12 +108,12 @@ func TestAllotmentsMayComeBeforePrices(t *testing.T) {
 			stock := delta(`{"unit":"U1","from":"2026-07-17","to":"2026-07-31","units":3}`)
 			stock.Full = whole
 			good(t, "stock")(im.Prices(ctx, stock))
-			same(t, "without prices", sold(t, im, "U1"), "")
+			same(t, "without prices", staysOnSale(t, im, "U1"), "")
 			good(t, "prices")(im.Prices(ctx, delta(`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"1"}}`)))
-			same(t, "with both", sold(t, im, "U1"), "07-17/3/2=1.00*3")
+			same(t, "with both", staysOnSale(t, im, "U1"), "07-17/3/2=1.00*3")
 			good(t, "withdrawal")(im.Prices(ctx, delta(`{"unit":"U1","withdraw":true}
 {"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"2"}}`)))
-			same(t, "after a withdrawal, which takes the stock too", sold(t, im, "U1"), "07-17/3/2=2.00*0")
+			same(t, "after a withdrawal, which takes the stock too", staysOnSale(t, im, "U1"), "07-17/3/2=2.00*0")
 		})
 	}
 }
@@ -140,5 +140,5 @@ func TestADeltaPutsUnreadablePricesRight(t *testing.T) {
 	good(t, "all prices")(im.Prices(ctx, delta(`{"unit":"U1","withdraw":true}
 {"unit":"U1","from":"2026-07-17","to":"2026-07-31","units":3}
 {"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"2"}}`)))
-	same(t, "after it", sold(t, im, "U1"), "07-17/3/2=2.00*3")
+	same(t, "after it", staysOnSale(t, im, "U1"), "07-17/3/2=2.00*3")
 }

@@ -76,8 +76,8 @@ func onSale(t *testing.T, im Importer, kind catalogue.Kind) string {
 	return strings.Join(ids, " ")
 }
 
-// sold lists what a unit type sells, one word for each stay.
-func sold(t *testing.T, im Importer, unit string) string {
+// staysOnSale lists what a unit type sells, one word for each stay.
+func staysOnSale(t *testing.T, im Importer, unit string) string {
 	t.Helper()
 	var words []string
 	err := im.Store.View(context.Background(), func(tx *store.Tx) error {
@@ -135,28 +135,28 @@ func TestPriceFeeds(t *testing.T) {
 			if report.Rows != 5 || report.Prices != 2+5+3 || report.Past != 1 || report.Units != 2 {
 				t.Errorf("%s: report %+v", name, report)
 			}
-			same(t, name+" U1", sold(t, im, "U1"), "07-01/3/2=50.00*0 07-02/3/2=50.00*0 07-17/3/2=129.00<159.00*3 07-17/3/6=189.50*3")
-			same(t, name+" U2", sold(t, im, "U2"), "07-17/4/4=99.00*2 07-20/4/4=99.00*2 07-24/4/4=99.00*0 07-27/4/4=99.00*0 07-31/4/4=99.00*0")
+			same(t, name+" U1", staysOnSale(t, im, "U1"), "07-01/3/2=50.00*0 07-02/3/2=50.00*0 07-17/3/2=129.00<159.00*3 07-17/3/6=189.50*3")
+			same(t, name+" U2", staysOnSale(t, im, "U2"), "07-17/4/4=99.00*2 07-20/4/4=99.00*2 07-24/4/4=99.00*0 07-27/4/4=99.00*0 07-31/4/4=99.00*0")
 		}
 		good(t, "delta")(im.Prices(context.Background(), delta(`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"4":"100.00"}}
 {"unit":"U1","from":"2026-07-01","to":"2026-07-02","nights":3,"prices":{"2":0}}
 {"unit":"U1","from":"2026-07-10","to":"2026-07-17","units":1}
 {"unit":"U2","withdraw":true}`)))
-		same(t, "U1 after a delta", sold(t, im, "U1"), "07-17/3/4=100.00*1")
-		same(t, "U2 after a withdrawal", sold(t, im, "U2"), "")
+		same(t, "U1 after a delta", staysOnSale(t, im, "U1"), "07-17/3/4=100.00*1")
+		same(t, "U2 after a withdrawal", staysOnSale(t, im, "U2"), "")
 		good(t, "delta")(im.Prices(context.Background(), delta(`{"unit":"U2","arrival":"2026-07-17","nights":2,"prices":{"4":"1"}}`)))
-		same(t, "U1 left alone", sold(t, im, "U1"), "07-17/3/4=100.00*1")
-		same(t, "U2 again", sold(t, im, "U2"), "07-17/2/4=1.00*0")
+		same(t, "U1 left alone", staysOnSale(t, im, "U1"), "07-17/3/4=100.00*1")
+		same(t, "U2 again", staysOnSale(t, im, "U2"), "07-17/2/4=1.00*0")
 		good(t, "full")(im.Prices(context.Background(), full(`{"unit":"U2","arrival":"2026-07-18","nights":2,"prices":{"4":"2"}}`)))
-		same(t, "U1 left out of a full file", sold(t, im, "U1"), "")
-		same(t, "U2 in a full file", sold(t, im, "U2"), "07-18/2/4=2.00*0")
+		same(t, "U1 left out of a full file", staysOnSale(t, im, "U1"), "")
+		same(t, "U2 in a full file", staysOnSale(t, im, "U2"), "07-18/2/4=2.00*0")
 	})
 }
 
 func TestBadPriceRowsAreNamedAndNothingIsPublished(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	good(t, "prices")(im.Prices(context.Background(), full(summerRows)))
-	before := sold(t, im, "U1")
+	before := staysOnSale(t, im, "U1")
 	bad := []string{
 		`{"unit":"U9","arrival":"2026-07-17","nights":3,"prices":{"2":"1"}}`, `unit: there is no unit type "U9" in the catalogue`,
 		`{"unit":"U1","arrival":"2026-02-31","nights":3,"prices":{"2":"1"}}`, `arrival: expected yyyy-mm-dd, not "2026-02-31"`,
@@ -194,7 +194,7 @@ func TestBadPriceRowsAreNamedAndNothingIsPublished(t *testing.T) {
 		got = append(got, b.String())
 	}
 	same(t, "bad rows", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	same(t, "still on sale", sold(t, im, "U1"), before)
+	same(t, "still on sale", staysOnSale(t, im, "U1"), before)
 
 	for header, want := range map[string]string{
 		"unit,colour": `line 1, first line: there is no column "colour"`,

@@ -35,12 +35,12 @@ func TestSeveralFilesArePublishedTogether(t *testing.T) {
 	if report.Rows != 3 || report.Units != 2 {
 		t.Errorf("report %+v", report)
 	}
-	same(t, "U1, of which the last row counts", sold(t, im, "U1"), "07-17/3/2=3.00*0")
-	same(t, "U2", sold(t, im, "U2"), "07-17/3/2=2.00*0")
+	same(t, "U1, of which the last row counts", staysOnSale(t, im, "U1"), "07-17/3/2=3.00*0")
+	same(t, "U2", staysOnSale(t, im, "U2"), "07-17/3/2=2.00*0")
 
 	report, err := im.Prices(ctx, named("a", full(strings.ReplaceAll(first, "1\"}", "9\"}"))), named("b", csv(full(second+"U9,,,\n"))))
 	same(t, "bad rows", refused(t, report, err), `b line 4, unit: there is no unit type "U9" in the catalogue`)
-	same(t, "U1 after a refusal", sold(t, im, "U1"), "07-17/3/2=3.00*0")
+	same(t, "U1 after a refusal", staysOnSale(t, im, "U1"), "07-17/3/2=3.00*0")
 
 	park := `{"park":{"id":"P2","name":"Hill","region":"12","operator":"HAV","country":"GB"}}`
 	unit := `{"unit":{"id":"U3","park":"P2","channel":"ukcaravan","name":"Gold","sleeps":6}}`
@@ -60,7 +60,7 @@ func TestAnEmptyFullFileWithdrawsNothing(t *testing.T) {
 	ctx := context.Background()
 	im := importer(t, storetest.SQLite(t))
 	good(t, "prices")(im.Prices(ctx, full(summerRows)))
-	before := sold(t, im, "U1")
+	before := staysOnSale(t, im, "U1")
 	for name, text := range map[string]string{"empty": "", "blank": "\n \n"} {
 		for _, read := range []func(context.Context, ...File) (*Report, error){im.Prices, im.Catalogue} {
 			report, err := read(ctx, full(text))
@@ -69,9 +69,9 @@ func TestAnEmptyFullFileWithdrawsNothing(t *testing.T) {
 	}
 	report, err := im.Prices(ctx, csv(full("unit,nights\n")))
 	same(t, "a CSV's first line alone", refused(t, report, err), " line 1, character 1: there are no rows, and a full import would withdraw everything")
-	same(t, "still on sale", sold(t, im, "U1"), before)
+	same(t, "still on sale", staysOnSale(t, im, "U1"), before)
 	good(t, "empty delta")(im.Prices(ctx, delta("")))
-	same(t, "still on sale", sold(t, im, "U1"), before)
+	same(t, "still on sale", staysOnSale(t, im, "U1"), before)
 }
 
 func TestALineThatIsTooLongIsOneBadRow(t *testing.T) {
@@ -109,7 +109,7 @@ func TestACancelledImportLeavesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		im := importer(t, db)
 		good(t, "prices")(im.Prices(context.Background(), full(summerRows)))
-		before := sold(t, im, "U1")
+		before := staysOnSale(t, im, "U1")
 		for name, at := range map[string]float64{"while it is read": 0, "while it is merged": parseShare} {
 			ctx, cancel := context.WithCancel(context.Background())
 			broken := im
@@ -123,7 +123,7 @@ func TestACancelledImportLeavesNothing(t *testing.T) {
 				t.Errorf("%s: change %d, %v", name, report.Change, err)
 			}
 			cancel()
-			same(t, name, sold(t, im, "U1"), before)
+			same(t, name, staysOnSale(t, im, "U1"), before)
 		}
 		good(t, "the next import")(im.Prices(context.Background(), full(summerRows)))
 	})

@@ -46,7 +46,7 @@ func TestAnEarlierPriceIsNotAboveWhatTheStayIsKnownToHaveCost(t *testing.T) {
 				{"dearer than all that is known", "235.00", "280.00", "235.00<280.00", 0},
 			} {
 				report := good(t, step.what)(im.Prices(ctx, file(reducible(step.price, step.was))))
-				same(t, step.what, sold(t, im, "U1"), "07-17/3/2="+step.sold+"*3")
+				same(t, step.what, staysOnSale(t, im, "U1"), "07-17/3/2="+step.sold+"*3")
 				if report.EarlierLowered != step.lowered {
 					t.Errorf("step %d, %s: %d earlier prices lowered, want %d", i, step.what, report.EarlierLowered, step.lowered)
 				}
@@ -79,7 +79,7 @@ func TestTheFilesWordCountsForStaysThatWereNotOnSale(t *testing.T) {
 				good(t, "second")(im.Prices(ctx, delta(c.second)))
 			}
 			report := good(t, "third")(im.Prices(ctx, delta(c.third)))
-			same(t, "sold", sold(t, im, "U1"), "07-17/3/2="+c.sold)
+			same(t, "sold", staysOnSale(t, im, "U1"), "07-17/3/2="+c.sold)
 			if report.EarlierLowered != c.lowered {
 				t.Errorf("%d earlier prices lowered, want %d", report.EarlierLowered, c.lowered)
 			}

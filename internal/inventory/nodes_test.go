@@ -165,7 +165,7 @@ func compare(t *testing.T, nodes []*store.Store, views []*inventory.Replica, uni
 		if err := v.WaitFor(within(t), max(nodes[0].Committed(), nodes[1].Committed())); err != nil {
 			t.Fatal(err)
 		}
-		if got := held(v, units); got != want {
+		if got := indexText(v, units); got != want {
 			t.Errorf("node %d holds\n%s\nthe database has\n%s", i, got, want)
 		}
 	}
@@ -217,8 +217,8 @@ func wanted(t *testing.T, s *store.Store) string {
 	return fmt.Sprint(text)
 }
 
-// held lists what an index says about every unit type.
-func held(v *inventory.Replica, units []string) string {
+// indexText lists what an index says about every unit type.
+func indexText(v *inventory.Replica, units []string) string {
 	text := map[string]string{}
 	index := v.Current().Index
 	for _, id := range units {

@@ -37,7 +37,7 @@ func alter(t *testing.T, w *testworld.World, query string, args ...any) {
 }
 
 func TestBacklogOfUnknownOutcomes(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		want(t, "before", backlog(t, w), payment.Backlog{})
@@ -55,7 +55,7 @@ func TestBacklogOfUnknownOutcomes(t *testing.T) {
 }
 
 func TestBacklogOfPendingPayments(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := atWallet(t, w, "crowd", booking.PayFull)
 		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
 			t.Fatalf("got %+v, %v", a, err)
@@ -79,7 +79,7 @@ func TestBacklogOfPendingPayments(t *testing.T) {
 // job and is done.
 func TestAttemptWithoutAJob(t *testing.T) {
 	for _, lost := range []string{"DELETE FROM outbox WHERE kind = $1", "UPDATE outbox SET state = 'given up', payload = '' WHERE kind = $1"} {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			v := testworld.Visitor()
 			view := w.Booked(v, "caravan")
 			if _, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "P O'Neill"); err != nil {

@@ -98,9 +98,9 @@ func (p *paying) state(booked booking.State, attempt payment.State) {
 	want(p.T, "attempt", o.Attempts[len(o.Attempts)-1].State, attempt)
 }
 
-// kept checks how much money the provider keeps, and that as much counts as
+// expectKept checks how much money the provider keeps, and that as much counts as
 // paid.
-func (p *paying) kept(charges int, pence int64) {
+func (p *paying) expectKept(charges int, pence int64) {
 	p.Helper()
 	n, sum := ledger(p.World)
 	want(p.T, "charges", n, charges)
@@ -143,7 +143,7 @@ func TestABrowserThatIsClosed(t *testing.T) {
 		"[PAYFAIL-2] after the bank approved, before the return: abandoned, released, payable again": true,
 	} {
 		t.Run(title, func(t *testing.T) {
-			each(t, func(t *testing.T, w *testworld.World) {
+			eachDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				a, err := p.card(challengedCard, "P O'Neill")
 				if err != nil {
@@ -154,11 +154,11 @@ func TestABrowserThatIsClosed(t *testing.T) {
 				}
 				runLoopsAfter(w, 10*time.Minute)
 				p.state(booking.Paying, payment.StateChallenge)
-				p.kept(0, 0)
+				p.expectKept(0, 0)
 				p.again() // the visitor returns
 				want(t, "the first attempt", state(t, w, p.view.Ref).Attempts[0].State, payment.StateAbandoned)
 				w.Tick()
-				p.kept(1, 18900)
+				p.expectKept(1, 18900)
 
 				gone := toPay(t, w, "last")
 				if _, err := gone.card(challengedCard, "P O'Neill"); err != nil {
@@ -172,12 +172,12 @@ func TestABrowserThatIsClosed(t *testing.T) {
 		})
 	}
 	t.Run("[PAYFAIL-3] after the return from the bank: the booking is confirmed without it, and found again", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			p.returns(p.challenged(challengedCard, "P O'Neill"))
 			w.Tick()
 			p.state(booking.Confirmed, payment.StateCaptured)
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 			want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation)
 			a, err := w.Payments.Recall(context.Background(), p.v, p.p.ID, p.view.Ref) // after a reload
 			if err != nil || a.ConfirmationID != p.view.Shown {
@@ -195,7 +195,7 @@ func TestABrowserThatIsClosed(t *testing.T) {
 func TestSeveralTabsAndVisitors(t *testing.T) {
 	ctx := context.Background()
 	t.Run("[PAYFAIL-5] two tabs: the same amount is the same attempt, another amount in flight is refused, one charge", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			second := w.Prepared(p.v, p.view, booking.PayFull)
 			want(t, "the second tab's attempt", second.ID, p.p.ID)
@@ -206,11 +206,11 @@ func TestSeveralTabsAndVisitors(t *testing.T) {
 			want(t, "another amount", codeOf(t, err), booking.PaymentInProgress)
 			w.CallsEnd()
 			runLoopsAfter(w, time.Minute)
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 		}, impatient)
 	})
 	t.Run("[PAYFAIL-6] two visitors and the last unit: the second authorisation is cancelled, and its visitor told", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			slow := toPay(t, w, "last")
 			back := slow.challenged(challengedCard, "P O'Neill")
 			slow.loseHold()
@@ -225,12 +225,12 @@ func TestSeveralTabsAndVisitors(t *testing.T) {
 			if f == nil || f.Message != "Sorry, this holiday is no longer available. Please try searching for another holiday" {
 				t.Errorf("the slow visitor reads %v", err)
 			}
-			quick.kept(1, 18900)
+			quick.expectKept(1, 18900)
 			want(t, "taken", w.Taken("last"), 1)
 		})
 	})
 	t.Run("[PAYFAIL-72] another visitor's session finds no payment and changes nothing", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			foreign := testworld.Visitor()
 			_, err := w.Pay(foreign, p.view.Ref, p.p.ID, goodCard, "P O'Neill")
@@ -246,7 +246,7 @@ func TestSeveralTabsAndVisitors(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-55] two top-ups at once never pay more than what is outstanding", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			p.p = w.Prepared(p.v, p.view, booking.PayDeposit)
 			if _, err := p.card(goodCard, "P O'Neill"); err != nil {
@@ -282,7 +282,7 @@ func TestSeveralTabsAndVisitors(t *testing.T) {
 func TestAnswersThatDoNotCome(t *testing.T) {
 	ctx := context.Background()
 	t.Run("[PAYFAIL-8] a time-out before the provider received it: not found twice, failed, and payable with a new order code", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			a, err := p.card(goodCard, "SIM_TIMEOUT_BEFORE")
 			want(t, "answer", a.Status, payment.StatusPending)
@@ -302,11 +302,11 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 			p.state(booking.Held, payment.StateFailed)
 			p.again()
 			w.Tick()
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 		}, impatient)
 	})
 	t.Run("[PAYFAIL-10] Retry while the outcome is unknown sends nothing and stays with the attempt", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			for range 3 {
 				a, err := p.card(goodCard, "SIM_TIMEOUT_AFTER")
@@ -324,7 +324,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 	})
 	for _, fault := range []string{"SIM_HTTP500", "SIM_BAD_XML"} {
 		t.Run("[PAYFAIL-11] the answer "+fault+" is unknown, never refused, and settled later", func(t *testing.T) {
-			each(t, func(t *testing.T, w *testworld.World) {
+			eachDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				a, err := p.card(goodCard, fault)
 				if err != nil || a.Status != payment.StatusPending {
@@ -335,10 +335,10 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 				runLoopsAfter(w, aDay...)
 				if fault == "SIM_BAD_XML" {
 					p.state(booking.Confirmed, payment.StateCaptured)
-					p.kept(1, 18900)
+					p.expectKept(1, 18900)
 				} else {
 					p.state(booking.Expired, payment.StateFailed)
-					p.kept(0, 0)
+					p.expectKept(0, 0)
 				}
 			}, impatient)
 		})
@@ -356,13 +356,13 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 			w.CallsEnd()
 			runLoopsAfter(w, time.Minute)
 			p.state(booking.Confirmed, payment.StateCaptured)
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 			want(t, "orders", len(w.Provider.Ledger()), 1)
 		})
 	})
 	t.Run("[PAYFAIL-17] the database is down when the provider answers: confirmed once later", func(t *testing.T) {
 		var flaky *flakyStore
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			flaky.failures.Store(1_000_000)
 			a, err := p.card(goodCard, "P O'Neill")
@@ -373,7 +373,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 			flaky.failures.Store(0)
 			runLoopsAfter(w, time.Minute, time.Minute)
 			p.state(booking.Confirmed, payment.StateCaptured)
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 			want(t, "e-mails", len(w.Emails.Kinds()), 1)
 		}, impatient, func(_ *booking.Config, p *payment.Config) {
 			flaky = &flakyStore{Store: p.Store}
@@ -425,7 +425,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 		"[PAYFAIL-20] out of order: the state only moves forward":               "SIM_NOTIFY_LATE",
 	} {
 		t.Run(title, func(t *testing.T) {
-			each(t, func(t *testing.T, w *testworld.World) {
+			eachDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				var came, refused atomic.Int32
 				merchant := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -452,7 +452,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 				}
 				runLoopsAfter(w, aDay...)
 				p.state(booking.Confirmed, payment.StateCaptured)
-				p.kept(1, 18900)
+				p.expectKept(1, 18900)
 				want(t, "alert", attemptOf(t, w, p.view.Ref).Alert, "")
 				want(t, "e-mails", len(w.Emails.Kinds()), 1)
 				if a, err = w.Payments.Status(context.Background(), p.v, p.p.ID, p.view.Ref); err != nil || a.Status != payment.StatusAuthorised {
@@ -462,7 +462,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 		})
 	}
 	t.Run("[PAYFAIL-19] after the booking is confirmed: ignored", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			if _, err := p.card(goodCard, "P O'Neill"); err != nil {
 				t.Fatal(err)
@@ -473,7 +473,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 			p.notify("CAPTURED", "")
 			w.Tick()
 			want(t, "attempt", attemptOf(t, w, p.view.Ref), before)
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 			want(t, "e-mails", len(w.Emails.Kinds()), 1)
 		})
 	})
@@ -496,7 +496,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 
 func TestForgedResults(t *testing.T) {
 	ctx := context.Background()
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		p, other := toPay(t, w, "caravan"), toPay(t, w, "caravan")
 		honest := p.returns(p.challenged(challengedCard, "P O'Neill"))
 		foreign := other.returns(other.challenged(challengedCard, "S Brown"))
@@ -548,7 +548,7 @@ func TestForgedResults(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-28] a replayed return from the bank makes one second call", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			back := p.challenged(challengedCard, "P O'Neill")
 			results := make([]payment.Result, 6)
@@ -558,11 +558,11 @@ func TestForgedResults(t *testing.T) {
 			}
 			w.Tick()
 			want(t, "events", strings.Join(w.Provider.Ledger()[0].Events, ", "), "CHALLENGED, the visitor: approve, AUTHORISED, CAPTURED")
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 		})
 	})
 	t.Run("[PAYFAIL-29] a return with a foreign transaction or a changed MD is refused and changes nothing", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p, other := toPay(t, w, "caravan"), toPay(t, w, "caravan")
 			back, foreign := p.challenged(challengedCard, "P O'Neill"), other.challenged(challengedCard, "S Brown")
 			before := attemptOf(t, w, p.view.Ref)
@@ -583,13 +583,13 @@ func TestAmountsThatDiffer(t *testing.T) {
 		"[PAYFAIL-31] another currency is not booked: cancelled, with an alert": "SIM_WRONG_CURRENCY",
 	} {
 		t.Run(title, func(t *testing.T) {
-			each(t, func(t *testing.T, w *testworld.World) {
+			eachDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				_, err := p.card(goodCard, fault)
 				want(t, "code", codeOf(t, err), booking.UnitUnavailable)
 				w.Tick()
 				p.state(booking.Held, payment.StateCancelled)
-				p.kept(0, 0)
+				p.expectKept(0, 0)
 				want(t, "at the provider", w.Provider.Ledger()[0].State, "CANCELLED")
 				if attemptOf(t, w, p.view.Ref).Alert == "" {
 					t.Error("no operator is told")
@@ -598,7 +598,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 		})
 	}
 	t.Run("[PAYFAIL-31] another currency in a notification raises an alert and has no effect", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			if _, err := p.card(goodCard, "P O'Neill"); err != nil {
 				t.Fatal(err)
@@ -607,7 +607,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 			p.notify("CAPTURED", `<amount value="18900" currencyCode="EUR" exponent="2"/>`)
 			w.Tick()
 			p.state(booking.Confirmed, payment.StateCaptured)
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 			first := attemptOf(t, w, p.view.Ref).Alert
 			if first == "" {
 				t.Error("no operator is told")
@@ -639,7 +639,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 		},
 	} {
 		t.Run("[PAYFAIL-33] "+title+" changed after pre-payment: the attempt ends, the new amounts are shown, nothing is charged", func(t *testing.T) {
-			each(t, func(t *testing.T, w *testworld.World) {
+			eachDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				if err := change(w, p); err != nil {
 					t.Fatal(err)
@@ -655,7 +655,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 				p.view = today
 				p.again()
 				w.Tick()
-				p.kept(1, int64(today.Quote.Total))
+				p.expectKept(1, int64(today.Quote.Total))
 			})
 		})
 	}
@@ -682,7 +682,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 			}
 			w.Tick()
 			want(t, "at the provider", w.Provider.Ledger()[0].Amount, int64(price))
-			p.kept(1, int64(price))
+			p.expectKept(1, int64(price))
 		}
 	})
 	t.Run("[PAYFAIL-51] the operator's deposit rule decides, not the visitor's choice", func(t *testing.T) {
@@ -706,19 +706,19 @@ func TestAmountsThatDiffer(t *testing.T) {
 
 func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 	t.Run("[PAYFAIL-34] the unit is free: it is taken again and booked", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "last")
 			back := p.challenged(challengedCard, "P O'Neill")
 			p.loseHold()
 			p.returns(back)
 			w.Tick()
 			p.state(booking.Confirmed, payment.StateCaptured)
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 			want(t, "taken", w.Taken("last"), 1)
 		})
 	})
 	t.Run("[PAYFAIL-35] the unit is sold: cancelled, and the visitor reads that it is gone", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "last")
 			back := p.challenged(challengedCard, "P O'Neill")
 			p.loseHold()
@@ -726,7 +726,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 			p.returns(back)
 			w.Tick()
 			p.state(booking.Expired, payment.StateCancelled)
-			p.kept(0, 0)
+			p.expectKept(0, 0)
 			_, err := w.Payments.Status(context.Background(), p.v, p.p.ID, p.view.Ref)
 			f, _ := booking.FailureOf(err)
 			if f == nil || f.Message != "Sorry, this holiday is no longer available. Please try searching for another holiday" {
@@ -735,7 +735,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-39] a second challenge is refused, with one clear message, and the booking can be paid", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			p.returns(p.challenged(challengedCard, "SIM_SECOND_CHALLENGE"))
 			_, err := w.Payments.Status(context.Background(), p.v, p.p.ID, p.view.Ref)
@@ -743,7 +743,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 			p.state(booking.Held, payment.StateRefused)
 			p.again()
 			w.Tick()
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 		})
 	})
 	t.Run("[PAYFAIL-40] the cookie of the provider's machine survives a restart; without it the payment fails safely", func(t *testing.T) {
@@ -755,7 +755,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 			p.returns(back)
 			p.Tick()
 			p.state(booking.Confirmed, payment.StateCaptured)
-			p.kept(1, 18900)
+			p.expectKept(1, 18900)
 
 			lost := toPay(t, w, "caravan")
 			back = lost.challenged(challengedCard, "S Brown")
@@ -809,7 +809,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 
 func TestCardsAndAddresses(t *testing.T) {
 	t.Run("[PAYFAIL-44] a card that is no test card is refused in the demo, and nothing of it is stored", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			_, err := p.card("4000056655665556", "A Realperson")
 			want(t, "code", codeOf(t, err), booking.PaymentRefused)
@@ -866,7 +866,7 @@ func TestNothingToPay(t *testing.T) {
 		{"[PAYFAIL-48] a voucher over the total is clamped, and its rest stays on it", "caravan", "GIFTBIG", 189_00, 0},
 	} {
 		t.Run(c.title, func(t *testing.T) {
-			each(t, func(t *testing.T, w *testworld.World) {
+			eachDatabase(t, func(t *testing.T, w *testworld.World) {
 				p, view := free(t, w, c.unit, c.code, booking.PayFull)
 				want(t, "taken off", view.Quote.Discount, c.off)
 				want(t, "to pay", p.p.Amount, 0)
@@ -879,7 +879,7 @@ func TestNothingToPay(t *testing.T) {
 				}
 				w.Tick()
 				p.state(booking.Confirmed, payment.StateCaptured)
-				p.kept(0, 0)
+				p.expectKept(0, 0)
 				want(t, "orders", len(w.Provider.Ledger()), 0)
 				want(t, "e-mails", len(w.Emails.Kinds()), 1)
 				want(t, "outstanding", state(t, w, p.view.Ref).Booking.Outstanding(), c.outstanding)
@@ -890,7 +890,7 @@ func TestNothingToPay(t *testing.T) {
 		})
 	}
 	t.Run("[PAYFAIL-49] a voucher used twice at once is spent once; the other visitor sees the new amounts", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			visitors := []booking.Visitor{testworld.Visitor(), testworld.Visitor(), testworld.Visitor()}
 			var refs []string
 			for _, v := range visitors {
@@ -920,7 +920,7 @@ func TestNothingToPay(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-50] a voucher whose booking fails is free again", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			p, _ := free(t, w, "last", "GIFTALL", booking.PayFull)
 			want(t, "reserved", spent(t, w, "GIFTALL"), 189_00)
 			runLoopsAfter(w, 61*time.Minute)
@@ -974,13 +974,13 @@ func TestMoneyThatComesTooLate(t *testing.T) {
 			provider.deaf.Store(false)
 			rest("P O'Neill")
 			w.Tick()
-			p.kept(2, 189_00)
+			p.expectKept(2, 189_00)
 			for range 30 {
 				runLoopsAfter(w, time.Hour)
 			}
 			late := state(t, w, p.view.Ref).Attempts[2]
 			want(t, "the late one", late.State, payment.StateRefunded)
-			p.kept(2, 189_00)
+			p.expectKept(2, 189_00)
 			want(t, "sums", moneyOf(t, w, p.view.Ref), rows.Sums{Charged: 329_00, Captured: 329_00, Refunded: 140_00})
 			if late.Note == "" {
 				t.Error("nothing is noted")
@@ -989,7 +989,7 @@ func TestMoneyThatComesTooLate(t *testing.T) {
 	})
 	t.Run("[PAYFAIL-66] the card is switched off: payments under way finish, new ones are refused", func(t *testing.T) {
 		var off atomic.Bool
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			off.Store(false)
 			p, sent := toPay(t, w, "caravan"), toPay(t, w, "caravan")
 			back := p.challenged(challengedCard, "P O'Neill")

@@ -84,7 +84,7 @@ func attemptOf(t *testing.T, w *testworld.World, ref string) payment.Attempt {
 // Inquiries show an old state, the challenge took long, and its answer was
 // lost.
 func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
@@ -114,7 +114,7 @@ func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
 // A payment that appears after its attempt ended as 'not found' is
 // refunded.
 func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v, view, _ := paidBy(t, w, "SIM_APPEARS_LATE")
 		w.CallsEnd()
 		runLoopsAfter(w, time.Minute, 5*time.Minute, time.Minute, time.Minute)
@@ -188,7 +188,7 @@ func TestAFailedRefundIsFoundAlthoughTheFirstInquiryHasNoAnswer(t *testing.T) {
 
 // A capture is sent again while inquiries do not show the order yet.
 func TestAnInquiryThatLagsBehindRaisesNoAlert(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		w.Lag.Set(func() time.Duration { return 20 * time.Minute })
 		_, view, _ := paidBy(t, w, "SIM_MODIFY_HTTP500")
 		runLoopsAfter(w, aDay...)
@@ -200,7 +200,7 @@ func TestAnInquiryThatLagsBehindRaisesNoAlert(t *testing.T) {
 
 // An accepted request is not completed yet.
 func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
 		w.Tick()
@@ -222,7 +222,7 @@ func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
 
 // A refund is requested while the capture is in progress.
 func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
 		w.Tick()
 		if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
@@ -237,7 +237,7 @@ func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 
 func TestRefundFails(t *testing.T) {
 	t.Run("[PAYFAIL-68] a refund that fails stays paid and asks for an operator", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_REFUND_FAILED")
 			w.Tick()
 			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
@@ -254,7 +254,7 @@ func TestRefundFails(t *testing.T) {
 		})
 	})
 	t.Run("a refund that fails after it was reported as done can be made again", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			ctx := context.Background()
 			_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 			w.Tick()
@@ -312,7 +312,7 @@ func TestRefundFails(t *testing.T) {
 // The provider withdraws an authorisation after the booking was confirmed
 // by it.
 func TestAnAuthorisationIsLost(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_RISK_CANCEL")
 		want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 18900)
 		w.Tick()
@@ -331,7 +331,7 @@ func TestAnAuthorisationIsLost(t *testing.T) {
 
 // An attempt on another device does not prevent a new one.
 func TestATopUpWhileAnotherDeviceHasAnAttempt(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		w.Paid(v, view, booking.PayDeposit)
@@ -405,7 +405,7 @@ func TestOrderCodesAreTheAttempts(t *testing.T) {
 
 func TestWithdrawnBookings(t *testing.T) {
 	t.Run("[PAYFAIL-71] a booking cancelled while its payment is authorised: the authorisation is cancelled", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "P O'Neill")
 			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Operator); err != nil {
 				t.Fatal(err)
@@ -418,7 +418,7 @@ func TestWithdrawnBookings(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-69] a cancellation that comes too late becomes a refund", func(t *testing.T) {
-		each(t, func(t *testing.T, w *testworld.World) {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_CANCEL_TOO_LATE")
 			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
 				t.Fatal(err)

@@ -24,8 +24,8 @@ const (
 	unprovenCard   = "4000000000001018"
 )
 
-// each runs a test in a new world on each database.
-func each(t *testing.T, story func(t *testing.T, w *testworld.World), options ...testworld.Option) {
+// eachDatabase runs a test in a new world on each database.
+func eachDatabase(t *testing.T, story func(t *testing.T, w *testworld.World), options ...testworld.Option) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, testworld.New(t, db, options...)) })
 }
 
@@ -63,7 +63,7 @@ func state(t *testing.T, w *testworld.World, ref string) payment.Overview {
 }
 
 func TestCardWithoutChallenge(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayDeposit)
@@ -115,7 +115,7 @@ func TestCardWithoutChallenge(t *testing.T) {
 }
 
 func TestChallenge(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
@@ -174,7 +174,7 @@ func TestChallenge(t *testing.T) {
 }
 
 func TestDoubleClicks(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		request := testworld.RequestFor(view, booking.PayFull)
@@ -212,7 +212,7 @@ func parallel(n int, do func(i int)) {
 }
 
 func TestTopUp(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		w.Paid(v, view, booking.PayDeposit)
@@ -291,7 +291,7 @@ func TestZeroPayments(t *testing.T) {
 }
 
 func TestOperators(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		w.Paid(v, view, booking.PayFull)
@@ -338,7 +338,7 @@ func TestRefundOfAStayLongPast(t *testing.T) {
 // The visitor goes back from the payment step and changes the booking. The
 // attempt that waited for the browser must not be used any more.
 func TestChangesAfterPrepayment(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)

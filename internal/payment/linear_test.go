@@ -43,7 +43,7 @@ func TestParallelHoldsAndPaymentsAreLinearizable(t *testing.T) {
 		for _, unit := range contested {
 			h.read(first, unit, 0)
 		}
-		if result := porcupine.CheckOperationsTimeout(sales.ToModel(), h.ended(), 10*time.Second); result != porcupine.Ok {
+		if result := porcupine.CheckOperationsTimeout(sales.ToModel(), h.operations(), 10*time.Second); result != porcupine.Ok {
 			t.Errorf("the history of %d operations is %s", len(h.all), result)
 		}
 		t.Logf("operations by outcome: %v", h.outcomes)
@@ -172,8 +172,8 @@ func (h *history) read(node *testworld.World, unit string, bit uint64) {
 	h.record(ask{"read", unit, bit}, func() learnt { return learnt{"done", node.Taken(unit)} })
 }
 
-// ended returns the history, in which payments of unknown outcome have not ended.
-func (h *history) ended() []porcupine.Operation {
+// operations returns the history, in which payments of unknown outcome have not ended.
+func (h *history) operations() []porcupine.Operation {
 	all := slices.Clone(h.all)
 	end := time.Since(h.began).Nanoseconds()
 	for i := range all {

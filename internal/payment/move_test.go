@@ -31,7 +31,7 @@ func inUnit(id string) booking.Destination {
 }
 
 func TestABookingIsMoved(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		view := bookAndPay(t, w, "last", booking.PayDeposit)
 		testworld.Publish(t, w.Store, 250_00)
@@ -94,7 +94,7 @@ func TestABookingIsMoved(t *testing.T) {
 }
 
 func TestWhatCannotBeMoved(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		topUp := func(view booking.View) {
 			v := testworld.Visitor()
@@ -133,7 +133,7 @@ func TestWhatCannotBeMoved(t *testing.T) {
 
 // What a code took off stays off, unless the new price is less than that.
 func TestABookingWithAVoucherIsMoved(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.BookedWith(v, "caravan", "GIFT50")
 		w.Paid(v, view, booking.PayFull)
@@ -157,7 +157,7 @@ func TestABookingWithAVoucherIsMoved(t *testing.T) {
 
 // A balance that is paid to the park operator is due by its rule, if it has one.
 func TestACompulsoryDepositIsMoved(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		for days, due := range map[int]string{0: "", 42: (testworld.Summer + 4 - 42).String()} {
 			view := bookAndPay(t, w, "euro", booking.PayDeposit)
 			change(t, w, view.Ref, func(tx payment.Tx, b *booking.Booking) error {
@@ -178,7 +178,7 @@ func TestACompulsoryDepositIsMoved(t *testing.T) {
 
 // Where the rule's day is over there are seven days to pay, at most until the arrival.
 func TestTheBalanceOfABookingThatIsMovedLateIsDue(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		view := bookAndPay(t, w, "caravan", booking.PayDeposit)
 		for _, c := range []struct{ today, arrival, due date.Date }{
 			{testworld.Summer - 20, testworld.Summer + 1, testworld.Summer - 13},
@@ -205,7 +205,7 @@ func movedToACheaperStay(t *testing.T, w *testworld.World) booking.View {
 }
 
 func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		view := movedToACheaperStay(t, w)
 		o := state(t, w, view.Ref)
@@ -243,7 +243,7 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 
 // An amount never means that the booking stays, whatever was paid too much.
 func TestAPartIsRefundedOfACancelledBookingOnly(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		view := movedToACheaperStay(t, w)
 		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Operator); err != nil {

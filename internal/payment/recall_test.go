@@ -12,7 +12,7 @@ import (
 
 func TestRecall(t *testing.T) {
 	ctx := context.Background()
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		first := w.Prepared(v, view, booking.PayFull)
@@ -83,7 +83,7 @@ func TestRecallOfASentAttempt(t *testing.T) {
 // already paid.
 func TestPaidInAnotherTab(t *testing.T) {
 	ctx := context.Background()
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
@@ -116,7 +116,7 @@ func TestPaidInAnotherTab(t *testing.T) {
 // The page is reloaded at the moment when its card arrives: either the card is
 // sent, or the visitor is told that no money was taken, never both.
 func TestRecallAgainstTheCard(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		for range 12 {
 			v := testworld.Visitor()
 			view := w.Booked(v, "caravan")

@@ -152,7 +152,7 @@ func TestALateCaptureIsEntered(t *testing.T) {
 // A note is cut to its length without cutting a character in two, which
 // PostgreSQL would refuse.
 func TestALongNoteIsCutBetweenCharacters(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
@@ -174,7 +174,7 @@ func TestALongNoteIsCutBetweenCharacters(t *testing.T) {
 // A refund failed. The operator has it made again, or returns the money
 // elsewhere and enters that.
 func TestFailedRefundsHaveExits(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		w.Tick()
@@ -207,7 +207,7 @@ func TestFailedRefundsHaveExits(t *testing.T) {
 // A part was refunded, and its refund failed after it was reported as done. Only
 // that part is refunded again, not the rest that the operator kept.
 func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		runLoopsAfter(w, aDay...)
@@ -252,7 +252,7 @@ func TestARefundThatWasNotReceivedIsSentAgain(t *testing.T) {
 }
 
 func TestPartialRefunds(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, _ := paidBy(t, w, "P O'Neill")
 		err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, testworld.Operator)

@@ -12,7 +12,7 @@ import (
 // The database must refuse a state that the machine does not have, such as the
 // empty state of a missing transition.
 func TestUnknownStateIsNotStored(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		w.Prepared(v, w.Booked(v, "caravan"), booking.PayDeposit)
 		for _, state := range []string{"", "taken twice"} {

@@ -104,7 +104,7 @@ func TestUnknownOutcome(t *testing.T) {
 }
 
 func TestUnitGone(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, slow, quick := context.Background(), testworld.Visitor(), testworld.Visitor()
 		view := w.Booked(slow, "last")
 		p := w.Prepared(slow, view, booking.PayFull)
@@ -237,7 +237,7 @@ func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 
 // A notification from the right source can be wrong all the same.
 func TestWrongNotifications(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := toPay(t, w, "caravan")
 		if a, err := p.card(goodCard, "P O'Neill"); err != nil || a.Status != payment.StatusAuthorised {
 			t.Fatalf("got %+v, %v", a, err)

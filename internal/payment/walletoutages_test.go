@@ -17,7 +17,7 @@ import (
 
 func TestTheWalletsAccountIsRemoved(t *testing.T) {
 	ctx := context.Background()
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		wallet := w.Payments.Wallet
 		t.Run("an attempt that waits for approval ends with its time", func(t *testing.T) {
 			w.Payments.Wallet = wallet
@@ -69,7 +69,7 @@ func TestTheWalletsAccountIsRemoved(t *testing.T) {
 }
 
 func TestWalletDoesNotAnswer(t *testing.T) {
-	each(t, func(t *testing.T, w *testworld.World) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		control(t, w, "SIM_WALLET_NO_ORDER")

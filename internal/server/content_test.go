@@ -62,7 +62,7 @@ func TestAPurgeReachesEveryNode(t *testing.T) {
 	t.Cleanup(cms.Close)
 	secret := strings.Repeat("s", 40)
 	node := func(c *server.Config) {
-		on(db)(c)
+		withDatabase(db)(c)
 		c.CMS = server.CMS{URL: cms.URL + "/wp-json/wp/v2", Private: true, PurgeSecret: secret}
 	}
 	_, sharing := sharedProvider(t)

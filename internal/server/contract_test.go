@@ -89,9 +89,9 @@ func conformStruct(t reflect.Type, value any, path string) (wrong []string) {
 	return wrong
 }
 
-// filled reports whether a path of an answer has a value. '*' stands for every
+// hasValue reports whether a path of an answer has a value. '*' stands for every
 // key or element; one of them must have a value.
-func filled(value any, path string) bool {
+func hasValue(value any, path string) bool {
 	step, rest, more := strings.Cut(path, ".")
 	var next []any
 	switch value := value.(type) {
@@ -110,7 +110,7 @@ func filled(value any, path string) bool {
 	}
 	return slices.ContainsFunc(next, func(one any) bool {
 		if more {
-			return filled(one, rest)
+			return hasValue(one, rest)
 		}
 		switch one := one.(type) {
 		case string:
@@ -145,7 +145,7 @@ func (c called) check(t *testing.T, name string, got reply, fields ...string) {
 			t.Error(wrong)
 		}
 		for _, field := range fields {
-			if !filled(data, field) {
+			if !hasValue(data, field) {
 				t.Errorf("%s: %s is empty where the demo has data", name, field)
 			}
 		}

@@ -43,7 +43,7 @@ func TestABookingKeepsTheCodeOfItsBrand(t *testing.T) {
 	v := s.visitor(t)
 	v.buy(v.somewhere("CF101")[0], "full")
 	var out bytes.Buffer
-	if _, err := export.Bookings(t.Context(), &out, opened(t, s).Exports(), export.Options{Format: export.NDJSON}); err != nil {
+	if _, err := export.Bookings(t.Context(), &out, openStore(t, s).Exports(), export.Options{Format: export.NDJSON}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), `"referer":"MT"`) {

@@ -58,7 +58,7 @@ func TestLimitsOfEachClient(t *testing.T) {
 func TestLimitsOfRequestsAreOfOneNodeAndThoseOfGuessesOfAll(t *testing.T) {
 	db := storetest.EmptyPostgreSQL(t)
 	_, sharing := sharedProvider(t)
-	first, second := start(t, on(db), sharing), start(t, on(db), sharing)
+	first, second := start(t, withDatabase(db), sharing), start(t, withDatabase(db), sharing)
 	v := first.visitor(t)
 	contact := func() reply { return v.post("/api/contact") }
 	guess := func() reply {

@@ -33,7 +33,7 @@ func (f *faults) around(l loop.Loop) loop.Loop {
 	round := l.Round
 	l.Every = min(l.Every, 100*time.Millisecond)
 	l.Round = func(ctx context.Context) error {
-		if broken := f.of(l.Name); broken != nil {
+		if broken := f.failureOf(l.Name); broken != nil {
 			return broken()
 		}
 		if l.Name != "store_listen" {
@@ -50,7 +50,8 @@ func (f *faults) around(l loop.Loop) loop.Loop {
 	return l
 }
 
-func (f *faults) of(name string) func() error {
+// failureOf returns what to do in place of a round of the loop with a name, or nil.
+func (f *faults) failureOf(name string) func() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if name != f.loop {
@@ -106,7 +107,7 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 	t.Parallel()
 	var injected faults
 	smtp := mailServer(t)
-	each(t, func(t *testing.T, s *running, db *store.Store) {
+	eachDatabase(t, func(t *testing.T, s *running, db *store.Store) {
 		names := documentedLoops(t, db.Dialect())
 		polltest.Until(t, "the start of the loops that are documented, and of no others: "+strings.Join(names, ", "), func() bool {
 			return slices.EqualFunc(s.Loops(), names, func(l loop.Status, name string) bool { return l.Name == name })

@@ -22,8 +22,8 @@ const banner = "Sandbox: no real bookings, no real payments"
 
 func sandbox(c *server.Config) { c.Demo, c.Sandbox = false, true }
 
-// on makes the server use a test's database.
-func on(db storetest.Database) func(*server.Config) {
+// withDatabase makes the server use a test's database.
+func withDatabase(db storetest.Database) func(*server.Config) {
 	return func(c *server.Config) {
 		if strings.HasPrefix(db.Source, "postgres://") {
 			c.DB = db.Source
@@ -55,8 +55,8 @@ func opens(t *testing.T, change ...func(*server.Config)) error {
 	return err
 }
 
-// paid writes a paid booking into a database.
-func paid(t *testing.T, db storetest.Database) {
+// writePaidBooking writes a paid booking into a database.
+func writePaidBooking(t *testing.T, db storetest.Database) {
 	t.Helper()
 	s := db.Open(t)
 	err := s.Update(context.Background(), func(tx *store.Tx) error {
@@ -137,7 +137,7 @@ func TestADatabaseBelongsToOneProvider(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		data := t.TempDir() // the data directory of the demo and the sandbox, also with PostgreSQL
-		at := func(c *server.Config) { c.Data = data; on(db)(c) }
+		at := func(c *server.Config) { c.Data = data; withDatabase(db)(c) }
 		refused := func(what, want string, mode ...func(*server.Config)) {
 			t.Helper()
 			if err := opens(t, append(mode, at)...); err == nil || !strings.Contains(err.Error(), want) {
@@ -154,7 +154,7 @@ func TestADatabaseBelongsToOneProvider(t *testing.T) {
 		opened("going live before anything was paid", live)
 		opened("a sandbox before anything was paid", sandbox)
 		opened("going live again", live)
-		paid(t, db)
+		writePaidBooking(t, db)
 		refused("a sandbox after a real payment", "taken real payments", sandbox)
 		refused("a demo after a real payment", "taken real payments")
 		opened("live", live)
@@ -165,11 +165,11 @@ func TestSimulatedPaymentsNeverMeetARealProvider(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		data := t.TempDir()
-		at := func(c *server.Config) { c.Data = data; on(db)(c) }
+		at := func(c *server.Config) { c.Data = data; withDatabase(db)(c) }
 		if err := opens(t, at); err != nil {
 			t.Fatal(err)
 		}
-		paid(t, db)
+		writePaidBooking(t, db)
 		if err := opens(t, at); err != nil {
 			t.Errorf("the demo again: %v", err)
 		}
@@ -210,7 +210,7 @@ func sharedProvider(t *testing.T) (*simulator.Simulator, func(*server.Config)) {
 func TestNodesOfADatabaseShareOneSimulatedProvider(t *testing.T) {
 	db := storetest.EmptyPostgreSQL(t)
 	shared, sharing := sharedProvider(t)
-	first, second := start(t, on(db), sharing), start(t, on(db), sharing)
+	first, second := start(t, withDatabase(db), sharing), start(t, withDatabase(db), sharing)
 	v := first.visitor(t)
 	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
 	v.details(ref)
@@ -220,7 +220,7 @@ func TestNodesOfADatabaseShareOneSimulatedProvider(t *testing.T) {
 	if orders := shared.Ledger(); len(orders) != 1 {
 		t.Errorf("%d orders in the shared books", len(orders))
 	}
-	if err := opens(t, on(db)); err == nil || !strings.Contains(err.Error(), "holidaymaker simulator") {
+	if err := opens(t, withDatabase(db)); err == nil || !strings.Contains(err.Error(), "holidaymaker simulator") {
 		t.Errorf("a third node with a simulator of its own: %v", err)
 	}
 	if err := opens(t, func(c *server.Config) { c.SimulatorURL = second.URL() }); err == nil || !strings.Contains(err.Error(), "is not a simulator") {

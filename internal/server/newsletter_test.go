@@ -55,8 +55,8 @@ func linkIn(t *testing.T, s *running, to, path string) string {
 	return path + "?" + link.RawQuery
 }
 
-// opened opens the database of a server as commands do.
-func opened(t *testing.T, s *running) *store.Store {
+// openStore opens the database of a server as commands do.
+func openStore(t *testing.T, s *running) *store.Store {
 	t.Helper()
 	db, err := store.Open(context.Background(), s.dir, s.clock.now, store.Existing())
 	if err != nil {
@@ -70,7 +70,7 @@ func opened(t *testing.T, s *running) *store.Store {
 func exported(t *testing.T, s *running) string {
 	t.Helper()
 	var out bytes.Buffer
-	if _, err := export.Subscribers(context.Background(), &out, opened(t, s).Exports(), export.Options{Format: export.CSV}); err != nil {
+	if _, err := export.Subscribers(context.Background(), &out, openStore(t, s).Exports(), export.Options{Format: export.CSV}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := csv.NewReader(bytes.NewReader(out.Bytes())).ReadAll(); err != nil {
@@ -165,7 +165,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 			t.Errorf("%d e-mails", n)
 		}
 		s.clock.advance(32 * 24 * time.Hour)
-		if _, err := opened(t, s).OldVisitors().DiscardSignUps(context.Background(), s.clock.now().Add(-31*24*time.Hour)); err != nil {
+		if _, err := openStore(t, s).OldVisitors().DiscardSignUps(context.Background(), s.clock.now().Add(-31*24*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 		if page := v.postEncoded(unsubscribe); page.status != 200 {
@@ -191,7 +191,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 // store sign-ups without a token.
 func TestSignUpsOfOlderVersionsAreAskedOnceAndThenDeleted(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *running, db *store.Store) {
+	eachDatabase(t, func(t *testing.T, s *running, db *store.Store) {
 		v := s.visitor(t)
 		for _, name := range []string{"keen", "silent"} {
 			spoil(t, db, "INSERT INTO newsletter (email_key, email, first_name, referer, signed_up_ms) VALUES ($1, $1, 'Jo', 'MT', 1000)", name+"@mail.example")
@@ -249,7 +249,7 @@ func TestUnconfirmedSignUpsAndOldMessagesAreDeleted(t *testing.T) {
 	v.get("/api/newsletter", "email", "late@mail.example", "fname", "Late").ok(t)
 	v.post("/api/contact", "name", "Sam", "email", "sam@mail.example", "message", "Is there a shop?").ok(t)
 	confirm := linkIn(t, s, "late@mail.example", "/newsletter/confirm")
-	db := opened(t, s)
+	db := openStore(t, s)
 	s.clock.advance(31 * 24 * time.Hour)
 	if _, err := db.OldVisitors().DiscardSignUps(context.Background(), s.clock.now().AddDate(0, 0, -retention.SignUpDays)); err != nil {
 		t.Fatal(err)
@@ -319,7 +319,7 @@ func TestContactForm(t *testing.T) {
 	})
 	t.Run("a program that fills in the hidden field is thanked, and nothing is stored", func(t *testing.T) {
 		v.post("/api/contact", "name", "Bot", "email", "bot@mail.example", "message", "buy this now, buy this", "website", "https://spam.example").ok(t)
-		found, err := opened(t, s).Erase(context.Background(), "bot@mail.example", payment.Operator{By: "test", Why: "test"})
+		found, err := openStore(t, s).Erase(context.Background(), "bot@mail.example", payment.Operator{By: "test", Why: "test"})
 		if err != nil || found.Messages != 0 {
 			t.Errorf("%+v %v", found, err)
 		}
@@ -339,7 +339,7 @@ func TestAMessageWaitsForTheMailServer(t *testing.T) {
 	}
 	v := s.visitor(t)
 	v.post("/api/contact", "name", "Sam", "email", "sam@mail.example", "message", "Is there a shop?").ok(t)
-	db := opened(t, s)
+	db := openStore(t, s)
 	// next returns the tries so far, and moves the clock to the next one.
 	next := func() (tries int) {
 		waiting, err := db.WaitingJobs(context.Background(), 10)
@@ -367,7 +367,7 @@ func TestErase(t *testing.T) {
 	other := linkIn(t, s, "stays@mail.example", "/newsletter/confirm")
 	var asked []string
 	agree := func(steps []string) bool { asked = steps; return len(asked) > 0 }
-	found, err := opened(t, s).Erase(context.Background(), " GONE@mail.example", payment.Operator{By: "sam", Why: "asked by letter", Agree: agree})
+	found, err := openStore(t, s).Erase(context.Background(), " GONE@mail.example", payment.Operator{By: "sam", Why: "asked by letter", Agree: agree})
 	if err != nil || found.Subscriptions != 1 || found.Messages != 1 {
 		t.Errorf("%+v %v", found, err)
 	}
@@ -380,7 +380,7 @@ func TestErase(t *testing.T) {
 	if page := v.postEncoded(other); page.status != 200 {
 		t.Errorf("another address: %d", page.status)
 	}
-	again, err := opened(t, s).Erase(context.Background(), "gone@mail.example", payment.Operator{By: "sam", Why: "once more"})
+	again, err := openStore(t, s).Erase(context.Background(), "gone@mail.example", payment.Operator{By: "sam", Why: "once more"})
 	if err != nil || again != (store.Erased{}) {
 		t.Errorf("something was left: %+v %v", again, err)
 	}

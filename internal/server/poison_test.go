@@ -235,7 +235,7 @@ func heldRef(all []poison) string {
 // them.
 func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *running, db *store.Store) {
+	eachDatabase(t, func(t *testing.T, s *running, db *store.Store) {
 		v := s.visitor(t)
 		sold := v.somewhere("CF101")[0]
 		overdue := s.visitor(t).hold(v.somewhere("CF101")[1]).ok(t).text("booking", "bookId")

@@ -150,9 +150,9 @@ func TestAServerWithNothingForSaleIsNotReady(t *testing.T) {
 	}
 }
 
-// each runs a server on both databases. The store is a second node on its
+// eachDatabase runs a server on both databases. The store is a second node on its
 // database, with which a test can do what operators never do.
-func each(t *testing.T, suite func(t *testing.T, s *running, db *store.Store), change ...func(*server.Config)) {
+func eachDatabase(t *testing.T, suite func(t *testing.T, s *running, db *store.Store), change ...func(*server.Config)) {
 	t.Run("SQLite", func(t *testing.T) {
 		s := start(t, change...)
 		suite(t, s, storetest.Database{Name: "SQLite", Source: s.dir}.Open(t))
@@ -195,7 +195,7 @@ func refuseWrites(t testing.TB, db *store.Store, table string) {
 
 func TestADatabaseThatTakesNoWritesIsReported(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *running, db *store.Store) {
+	eachDatabase(t, func(t *testing.T, s *running, db *store.Store) {
 		refuseWrites(t, db, "node")
 		polltest.Until(t, "the database reported as read-only", func() bool { return readiness(t, s.URL()).state("database") == "read-only" })
 		if got := readiness(t, s.AdminURL()); !got.Ready || !strings.Contains(got.body, "disk full") {

@@ -18,9 +18,9 @@ type found struct {
 	least float64
 }
 
-// seen makes a search and filters its rows as the browser does, from the
+// foundBy makes a search and filters its rows as the browser does, from the
 // parameters of a suggestions call.
-func seen(t *testing.T, v *visitor, only map[string]bool, params map[string]string) (f found) {
+func foundBy(t *testing.T, v *visitor, only map[string]bool, params map[string]string) (f found) {
 	t.Helper()
 	var query []string
 	for _, name := range []string{"channel", "region", "date", "nights", "adults", "dogs", "box", "park"} {
@@ -72,7 +72,8 @@ func seen(t *testing.T, v *visitor, only map[string]bool, params map[string]stri
 	return f
 }
 
-func with(params map[string]string, more ...string) map[string]string {
+// withParams returns params with more pairs of name and value.
+func withParams(params map[string]string, more ...string) map[string]string {
 	made := map[string]string{}
 	for name, value := range params {
 		made[name] = value
@@ -112,7 +113,7 @@ func TestSuggestionsPromiseWhatTheSearchFinds(t *testing.T) {
 	something := 0
 	for name, params := range cases {
 		t.Run(name, func(t *testing.T) {
-			params = with(params, "channel", "ukcaravan")
+			params = withParams(params, "channel", "ukcaravan")
 			var query []string
 			for name, value := range params {
 				query = append(query, name, value)
@@ -122,11 +123,11 @@ func TestSuggestionsPromiseWhatTheSearchFinds(t *testing.T) {
 			checkRegions(t, v, params, got)
 			for i := range got.list("without") {
 				without, region := got.text("without", i, "condition"), params["region"]
-				relaxed := with(params, without, "")
+				relaxed := withParams(params, without, "")
 				if without == "dogs" {
 					relaxed["pets"] = ""
 				}
-				same(t, "without "+without+" in "+region, any(float64(seen(t, v, nil, relaxed).count)), got.at("without", i, "count"))
+				same(t, "without "+without+" in "+region, any(float64(foundBy(t, v, nil, relaxed).count)), got.at("without", i, "count"))
 			}
 			something += len(got.list("dates")) + len(got.list("regions")) + len(got.list("without"))
 		})
@@ -146,7 +147,7 @@ func checkDates(t *testing.T, v *visitor, params map[string]string, got reply) {
 		if err != nil || day == asked {
 			t.Fatalf("date %q: %v", got.text("dates", i, "date"), err)
 		}
-		f := seen(t, v, exact, with(params, "date", day.String()))
+		f := foundBy(t, v, exact, withParams(params, "date", day.String()))
 		same(t, "holidays on "+day.String(), got.at("dates", i, "count"), any(float64(f.count)))
 		price, _ := strconv.ParseFloat(got.text("dates", i, "price"), 64)
 		same(t, "the price on "+day.String(), price, f.least)
@@ -159,7 +160,7 @@ func checkDates(t *testing.T, v *visitor, params map[string]string, got reply) {
 	for away := 1; away < min(farthest, 20); away++ {
 		for _, day := range []date.Date{asked - date.Date(away), asked + date.Date(away)} {
 			if day > tomorrow && !suggested[day] {
-				if f := seen(t, v, exact, with(params, "date", day.String())); f.count > 0 {
+				if f := foundBy(t, v, exact, withParams(params, "date", day.String())); f.count > 0 {
 					t.Errorf("%v has %d holidays and is nearer than others", day, f.count)
 				}
 			}
@@ -170,7 +171,7 @@ func checkDates(t *testing.T, v *visitor, params map[string]string, got reply) {
 func checkRegions(t *testing.T, v *visitor, params map[string]string, got reply) {
 	t.Helper()
 	there := func(region string) found {
-		return seen(t, v, nil, with(params, "region", region, "box", "", "park", ""))
+		return foundBy(t, v, nil, withParams(params, "region", region, "box", "", "park", ""))
 	}
 	suggested, farthest := map[string]bool{}, 0.0
 	for i := range got.list("regions") {

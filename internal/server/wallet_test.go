@@ -74,10 +74,10 @@ func TestWalletOverHTTP(t *testing.T) {
 
 func TestAMissingWalletIsLogged(t *testing.T) {
 	db := storetest.SQLite(t)
-	if err := opens(t, on(db), live); err != nil {
+	if err := opens(t, withDatabase(db), live); err != nil {
 		t.Fatal(err)
 	}
-	paid(t, db)
+	writePaidBooking(t, db)
 	s := db.Open(t)
 	now := s.Now().UnixMilli()
 	err := s.Update(context.Background(), func(tx *store.Tx) error {
@@ -91,7 +91,7 @@ func TestAMissingWalletIsLogged(t *testing.T) {
 	}
 	log := &logBuffer{}
 	const complaint = "payments are at the wallet, and no account is configured"
-	if err := opens(t, on(db), live, func(c *server.Config) { c.Log = log }); err != nil || !strings.Contains(log.String(), complaint) {
+	if err := opens(t, withDatabase(db), live, func(c *server.Config) { c.Log = log }); err != nil || !strings.Contains(log.String(), complaint) {
 		t.Errorf("without an account: %v, %s", err, log)
 	}
 }
@@ -103,7 +103,7 @@ func TestTheDatabaseFailsDuringTheReturnFromTheWallet(t *testing.T) {
 	v.details(ref)
 	prepared := v.prepay(ref, "deposit", "paypal").ok(t)
 	to := atWallet(t, prepared.text("paypal", "approveUrl"), "approve", "")
-	db := opened(t, s)
+	db := openStore(t, s)
 	rename := func(from, to string) {
 		t.Helper()
 		err := db.Update(context.Background(), func(tx *store.Tx) error {

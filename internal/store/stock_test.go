@@ -83,7 +83,7 @@ func take(t *testing.T, s *store.Store, unit string, from date.Date, nights int)
 	return ok
 }
 
-func taken(t *testing.T, s *store.Store, unit string) (rows []availability.BookedNight) {
+func bookedNights(t *testing.T, s *store.Store, unit string) (rows []availability.BookedNight) {
 	t.Helper()
 	err := s.View(context.Background(), func(tx *store.Tx) error {
 		all, err := tx.BookedNights(0, nil)
@@ -119,7 +119,7 @@ func TestAStayIsBookedCompletelyOrNotAtAll(t *testing.T) {
 			}
 		}
 		want := []int{1, 1, 2, 2, 2}
-		for _, row := range taken(t, s, "U1") {
+		for _, row := range bookedNights(t, s, "U1") {
 			if i := int(row.Night - summer); row.Units != want[i] {
 				t.Errorf("%s: %d taken, want %d", row.Night, row.Units, want[i])
 			}
@@ -184,7 +184,7 @@ func TestTwoHundredVisitorsForTenUnits(t *testing.T) {
 		if got.Load() != 10 {
 			t.Errorf("%d stays taken, want exactly 10", got.Load())
 		}
-		for _, row := range taken(t, nodes[0], "U1") {
+		for _, row := range bookedNights(t, nodes[0], "U1") {
 			if row.Units > 10 {
 				t.Errorf("%s: %d of 10 taken", row.Night, row.Units)
 			}
@@ -212,7 +212,7 @@ func TestTwoHundredVisitorsForTenUnits(t *testing.T) {
 				last[n.Night] = n.Units
 			}
 		}
-		for _, row := range taken(t, nodes[1], "U1") {
+		for _, row := range bookedNights(t, nodes[1], "U1") {
 			if last[row.Night] != row.Units {
 				t.Errorf("%s: %d in the log, %d in the stock", row.Night, last[row.Night], row.Units)
 			}
@@ -249,16 +249,16 @@ func TestALoweredAllotmentNeverOversells(t *testing.T) {
 		}
 		var atSwap, after []availability.BookedNight
 		for len(atSwap) == 0 {
-			atSwap = taken(t, seller, "U1")
+			atSwap = bookedNights(t, seller, "U1")
 		}
 		publish(t, importer, true, map[string]int{"U1": 1})
-		atSwap = taken(t, importer, "U1")
+		atSwap = bookedNights(t, importer, "U1")
 		for range 5 {
 			take(t, seller, "U1", summer, 1)
 		}
 		close(stop)
 		group.Wait()
-		after = taken(t, importer, "U1")
+		after = bookedNights(t, importer, "U1")
 		if len(atSwap) != 1 || len(after) != 1 || atSwap[0] != after[0] {
 			t.Errorf("taken %v when the allotment fell to 1, %v later", atSwap, after)
 		}
@@ -352,7 +352,7 @@ func TestBookedNightsAreTakenMinusReturned(t *testing.T) {
 		}
 		group.Wait()
 		for unit, most := range map[string]int{"U1": 3, "U2": 1} {
-			for _, row := range taken(t, nodes[0], unit) {
+			for _, row := range bookedNights(t, nodes[0], unit) {
 				if row.Units != want[unit][row.Night] || row.Units > most {
 					t.Errorf("%s on %s: %d taken, want %d", unit, row.Night, row.Units, want[unit][row.Night])
 				}
