@@ -1,12 +1,13 @@
 -- +goose Up
--- A voucher of an operator has its day and purpose here; one of the catalogue has
--- them there, and its row here is locked by those who spend it.
+-- A voucher that our staff issued has its last day and purpose in this table. A
+-- voucher from the catalogue has them in the catalogue; its row here exists only so
+-- that a transaction can lock it.
 ALTER TABLE voucher ADD COLUMN from_catalogue BOOLEAN NOT NULL DEFAULT TRUE;
 ALTER TABLE voucher ADD COLUMN until TEXT NOT NULL DEFAULT ''; -- the last day, ISO; '': no end
 ALTER TABLE voucher ADD COLUMN purpose TEXT NOT NULL DEFAULT '';
 
 -- What happened to vouchers: one row for each change, written once and never
--- changed (migration 0314 forbids it). amount is what the row does to the balance,
+-- changed (migration 314, in guards.go, forbids it). amount is what the row does to the balance,
 -- so the balance is the sum. ref has no foreign key, because holds that have run
 -- out are deleted after some weeks.
 CREATE TABLE voucher_line (
@@ -14,9 +15,9 @@ CREATE TABLE voucher_line (
     code    TEXT   NOT NULL REFERENCES voucher (code),
     kind    TEXT   NOT NULL,
     amount  BIGINT NOT NULL,
-    ref     TEXT   NOT NULL, -- '': not of a booking
+    ref     TEXT   NOT NULL, -- '': no booking
     cause   TEXT   NOT NULL,
-    by_whom TEXT   NOT NULL, -- '': not by an operator
+    by_whom TEXT   NOT NULL, -- '': not by our staff
     at_ms   BIGINT NOT NULL,
     CHECK (kind IN ('issued', 'released', 'returned') AND amount > 0
         OR kind IN ('reserved', 'taken') AND amount < 0
@@ -28,8 +29,9 @@ CREATE INDEX voucher_line_code ON voucher_line (code);
 CREATE INDEX voucher_line_ref ON voucher_line (ref);
 CREATE INDEX voucher_line_at ON voucher_line (at_ms, id);
 
--- What bookings have of vouchers. The amounts issued are in the catalogue: here
--- they begin with what was spent, and are corrected when the voucher is next used.
+-- Copies what bookings have reserved and taken. The amounts issued are in the
+-- catalogue: here they begin with what was spent, and are corrected when the voucher
+-- is next used.
 INSERT INTO voucher (code) SELECT voucher FROM money_movement WHERE voucher <> ''
     UNION SELECT code FROM voucher_use EXCEPT SELECT code FROM voucher;
 INSERT INTO voucher_line SELECT key, voucher, CASE kind WHEN 'voucher taken' THEN 'taken' ELSE 'returned' END,
@@ -37,8 +39,8 @@ INSERT INTO voucher_line SELECT key, voucher, CASE kind WHEN 'voucher taken' THE
 INSERT INTO voucher_line SELECT 'reserved/' || u.ref || '/' || u.code, u.code, 'reserved', -u.amount, u.ref,
     'reserved before vouchers had a history', '', b.started_ms FROM voucher_use u JOIN booking b ON b.ref = u.ref WHERE NOT u.redeemed;
 INSERT INTO voucher_line SELECT 'issued/' || code, code, 'issued', -SUM(amount), '',
-    'what bookings had of it before vouchers had a history', '', MIN(at_ms) FROM voucher_line GROUP BY code HAVING SUM(amount) < 0;
--- Nodes of the release before may write until migration 0314: see 0318.
+    'used by bookings before vouchers had a history', '', MIN(at_ms) FROM voucher_line GROUP BY code HAVING SUM(amount) < 0;
+-- Nodes of the release before may write until migration 314 (guards.go): see 0318.
 DELETE FROM voucher_use;
 
 -- +goose Down

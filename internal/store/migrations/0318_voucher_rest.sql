@@ -1,6 +1,6 @@
 -- +goose Up
 -- What nodes of the release before wrote about vouchers after migration 0311 had
--- copied it, and before 0314 refused it.
+-- copied it, and before 314 (guards.go) refused it.
 
 -- Bookings that they ended release what they reserved.
 INSERT INTO voucher_line SELECT 'released/' || l.ref || '/' || l.code, l.code, 'released', -SUM(l.amount), l.ref,
@@ -12,7 +12,7 @@ INSERT INTO voucher_line SELECT 'released/' || l.ref || '/' || l.code, l.code, '
 -- voucher has here; the next use corrects that by the catalogue.
 INSERT INTO voucher (code) SELECT voucher FROM money_movement WHERE voucher <> '' EXCEPT SELECT code FROM voucher;
 INSERT INTO voucher_line SELECT 'issued/rest/' || voucher, voucher, 'issued', SUM(amount), '',
-    'what bookings had of it before vouchers had a history', '', MIN(at_ms) FROM money_movement
+    'used by bookings before vouchers had a history', '', MIN(at_ms) FROM money_movement
     WHERE voucher <> '' AND kind = 'voucher taken' AND key NOT IN (SELECT id FROM voucher_line) GROUP BY voucher;
 INSERT INTO voucher_line SELECT key, voucher, CASE kind WHEN 'voucher taken' THEN 'taken' ELSE 'returned' END,
     CASE kind WHEN 'voucher taken' THEN -amount ELSE amount END, ref, cause, '', at_ms FROM money_movement
