@@ -23,7 +23,7 @@ import { eventTable } from '../web/src/features/analytics/event-table'
 
 const flags = mkdtempSync(join(tmpdir(), 'holidaymaker-events-'))
 
-/** Replaces the file with the flags, as an operator does. */
+/** Replaces the file with the flags, as a member of staff does. */
 function setFlags(features: Readonly<Record<string, unknown>>): void {
   writeFileSync(join(flags, 'new.json'), JSON.stringify({ features }))
   renameSync(join(flags, 'new.json'), join(flags, 'flags.json'))

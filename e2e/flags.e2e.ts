@@ -18,7 +18,7 @@ import { findStay } from './stays'
 
 const file = join(mkdtempSync(join(tmpdir(), 'holidaymaker-flags-')), 'flags.json')
 
-/** Replaces the file with the flags, as an operator does. */
+/** Replaces the file with the flags, as a member of staff does. */
 function setFlags(features: Readonly<Record<string, unknown>>): void {
   writeFileSync(`${file}.new`, JSON.stringify({ features }))
   renameSync(`${file}.new`, file)

@@ -21,7 +21,7 @@ const site = startSite()
 /** The pause between reloads of a page: a reload takes a second of a processor. */
 const RELOAD_MS = 3000
 
-/** Refunds a booking, or a part, as an operator does, once its payment has been captured. */
+/** Refunds a booking, or a part, as a member of staff does, once its payment has been captured. */
 async function refund(reference: string, ...part: readonly string[]): Promise<void> {
   const why = ['--why=a test', '--by=test', '--yes', `--data=${site.server.dataDir}`]
   const run = () => {

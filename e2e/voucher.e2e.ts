@@ -16,7 +16,7 @@ import { findStay, type Stay } from './stays'
 
 const site = startSite()
 
-/** Issues a voucher, in pence, as an operator does; resolves to its code. */
+/** Issues a voucher, in pence, as a member of staff does; resolves to its code. */
 function issue(amount: number): string {
   const said = holidaymaker(
     'voucher',
@@ -32,7 +32,7 @@ function issue(amount: number): string {
   return /^Voucher +(\S+)$/m.exec(said)?.[1] ?? said
 }
 
-/** What stays on a voucher, as an operator sees it. */
+/** What stays on a voucher, as a member of staff sees it. */
 function left(code: string): string | undefined {
   return /^Left +(\S+)$/m.exec(
     holidaymaker('voucher', 'show', code, '--data', site.server.dataDir),

@@ -46,16 +46,16 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	switch action {
 	case "show":
 	case "cancel":
-		err = operator.act(func(by payment.Operator) error { return payments.Cancel(ctx, reference, by) })
+		err = operator.act(func(by payment.StaffMember) error { return payments.Cancel(ctx, reference, by) })
 	case "refund":
 		var back payment.Return
 		if back, err = returned(*amount, *fee, *overpaid); err == nil {
-			err = operator.act(func(by payment.Operator) error { return payments.Refund(ctx, reference, back, by) })
+			err = operator.act(func(by payment.StaffMember) error { return payments.Refund(ctx, reference, back, by) })
 		}
 	case "move":
 		var to booking.Destination
 		if to, err = destination(ctx, s, *unit, *day); err == nil {
-			err = operator.act(func(by payment.Operator) error { return payments.Move(ctx, reference, to, by) })
+			err = operator.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
 		}
 	default:
 		return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move and import", action)
@@ -117,7 +117,7 @@ func returned(amount string, fee, overpaid bool) (payment.Return, error) {
 	return payment.Return{Amount: pence, KeepRest: fee}, nil
 }
 
-// inWords returns an error with a text for operators. what is a booking or
+// inWords returns an error with a text for staff. what is a booking or
 // payment with its name.
 func inWords(what string, err error) error {
 	var impossible payment.Impossible

@@ -33,13 +33,13 @@ func eraseCommand(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if *reference != "" {
-		err := operator.act(func(by payment.Operator) error { return paymentsOf(s).Erase(ctx, *reference, by) })
+		err := operator.act(func(by payment.StaffMember) error { return paymentsOf(s).Erase(ctx, *reference, by) })
 		if err == nil {
 			fmt.Printf("Erased the personal details of booking %s. E-mails that were sent, and copies of the database, are not reached by this command.\n", *reference)
 		}
 		return inWords("booking "+*reference, err)
 	}
-	return operator.act(func(by payment.Operator) error {
+	return operator.act(func(by payment.StaffMember) error {
 		if strings.Contains(strings.ToLower(by.Why), strings.ToLower(address)) {
 			return errors.New("--why is recorded: leave the address out of it")
 		}

@@ -35,8 +35,8 @@ func (o *options) operatorFlags() operatorFlags {
 	}
 }
 
-// act does a command that asks the operator before it changes anything.
-func (f operatorFlags) act(do func(payment.Operator) error) error {
+// act does a command that asks the member of staff before it changes anything.
+func (f operatorFlags) act(do func(payment.StaffMember) error) error {
 	if strings.TrimSpace(*f.why) == "" {
 		return errors.New("say why with --why: it is recorded")
 	}
@@ -51,7 +51,7 @@ func (f operatorFlags) act(do func(payment.Operator) error) error {
 		}
 		by = current.Username
 	}
-	return do(payment.Operator{By: by, Why: strings.TrimSpace(*f.why), Agree: f.agree})
+	return do(payment.StaffMember{By: by, Why: strings.TrimSpace(*f.why), Agree: f.agree})
 }
 
 // agree prints what will be done, and asks.
@@ -91,7 +91,7 @@ func printList[T any](head string, all []T, row func(T) string) error {
 	return nil
 }
 
-// printHistory prints the movements of money and the operators' actions of the
+// printHistory prints the movements of money and the staff's actions of the
 // payments that of selects by their id; the id "" stands for no payment.
 func printHistory(w io.Writer, found payment.Overview, of func(attempt string) bool) {
 	for _, m := range found.Movements {

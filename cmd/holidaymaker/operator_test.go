@@ -15,7 +15,7 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// asking is an operator who types an answer on a terminal.
+// asking is a member of staff who types an answer on a terminal.
 func asking(answer string, terminal bool) (operatorFlags, *bytes.Buffer) {
 	var out bytes.Buffer
 	by, why, yes := "", "the park is flooded", false
@@ -24,7 +24,7 @@ func asking(answer string, terminal bool) (operatorFlags, *bytes.Buffer) {
 
 func TestCommandsAskBeforeTheyAct(t *testing.T) {
 	did := func(f operatorFlags) (agreed bool, err error) {
-		err = f.act(func(o payment.Operator) error {
+		err = f.act(func(o payment.StaffMember) error {
 			if o.By == "" || o.Why != "the park is flooded" {
 				t.Errorf("operator %+v", o)
 			}
@@ -135,7 +135,7 @@ func TestAnEmailThatWasGivenUpIsTriedAgain(t *testing.T) {
 				tx.Enqueue(outbox.Job{Kind: payment.JobRefund, Key: "P1", Payload: "{}"}))
 		})
 		if _, err := s.Outbox().Lease(t.Context(), []string{payment.JobRefund}, 1, time.Minute); err != nil {
-			t.Fatal(err) // a worker does this job while the operator looks
+			t.Fatal(err) // a worker does this job while the member of staff looks
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ func outboxCommand(ctx context.Context, args []string) (err error) {
 	case "list":
 		return listJobs(ctx, s)
 	case "retry", "drop":
-		return operator.act(func(by payment.Operator) error { return changeJob(ctx, s, action, id, by) })
+		return operator.act(func(by payment.StaffMember) error { return changeJob(ctx, s, action, id, by) })
 	}
 	return fmt.Errorf("outbox: there is no %q, only list, retry and drop", action)
 }
@@ -53,7 +53,7 @@ func listJobs(ctx context.Context, s *store.Store) error {
 }
 
 // changeJob makes a job due at once, or drops it, and records that.
-func changeJob(ctx context.Context, s *store.Store, change, id string, by payment.Operator) error {
+func changeJob(ctx context.Context, s *store.Store, change, id string, by payment.StaffMember) error {
 	var job outbox.Waiting
 	if err := s.View(ctx, func(tx *store.Tx) (err error) {
 		job, err = tx.WaitingJob(id)

@@ -37,7 +37,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.BoolVar(&c.Sandbox, "sandbox", false, "the imported catalogue, a simulated card provider, and a banner on every page")
 	o.StringVar(&c.SimulatorURL, "simulator", "", "with --demo or --sandbox: address of a simulated card provider that several nodes share; empty: one inside")
 	o.BoolVar(&c.TLSSelfSigned, "tls-self-signed", false, "serve TLS with a certificate made for this machine")
-	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for operators: /metrics, /readyz?verbose and profiles; empty: not served")
+	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for administration: /metrics, /readyz?verbose and profiles; empty: not served")
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")

@@ -40,7 +40,7 @@ func voucherCommand(ctx context.Context, args []string) (err error) {
 	switch action {
 	case "show":
 	case "void":
-		err = operator.act(func(by payment.Operator) error { return payments.VoidVoucher(ctx, code, by) })
+		err = operator.act(func(by payment.StaffMember) error { return payments.VoidVoucher(ctx, code, by) })
 	default:
 		return fmt.Errorf("voucher: there is no %q, only issue, show and void", action)
 	}
@@ -60,7 +60,7 @@ func issueVoucher(ctx context.Context, payments *payment.Service, operator opera
 		return errors.New("voucher issue: say --expires as a day, such as 2027-12-31")
 	}
 	var code string
-	err = operator.act(func(by payment.Operator) (err error) {
+	err = operator.act(func(by payment.StaffMember) (err error) {
 		code, err = payments.IssueVoucher(ctx, payment.NewVoucher{Amount: pence, Until: until, Purpose: purpose}, by)
 		return err
 	})
@@ -77,7 +77,7 @@ func showVoucher(ctx context.Context, payments *payment.Service, code string) er
 		return inWords("voucher "+code, err)
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
-	from, until := "an operator", v.Until
+	from, until := "a member of staff", v.Until
 	if v.FromCatalogue {
 		from = "the catalogue"
 	}

@@ -186,6 +186,6 @@ type Payment struct {
 type Refund struct {
 	Amount money.Pence
 	Method string // as of a Payment
-	// Failed means that the provider could not give it back. An operator must.
+	// Failed means that the provider could not give it back. A member of staff must.
 	Failed bool
 }

@@ -170,7 +170,7 @@ func present(s string) bool { return s != "" && utf8.RuneCountInString(s) <= max
 
 // plainText reports whether a line of text contains only what people write: no
 // control characters, line breaks or characters that change the direction of
-// the text, and no broken encoding. E-mails and operators' screens show this
+// the text, and no broken encoding. E-mails and staff's screens show this
 // text.
 func plainText(s string) bool {
 	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool {

@@ -35,7 +35,7 @@ type EmailJob struct {
 	// before read it: an e-mail names what is paid when it is sent.
 	Paid money.Pence `json:"paid"`
 	// Refund is the key of the ledger's row, in an e-mail about a refund. Elsewhere
-	// means that an operator has returned the money in another way than it was paid.
+	// means that a member of staff has returned the money in another way than it was paid.
 	Refund    string `json:"refund,omitempty"`
 	Elsewhere bool   `json:"elsewhere,omitempty"`
 	// Attempt is the payment that is pending.

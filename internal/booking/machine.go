@@ -10,7 +10,7 @@ const (
 	Paying    State = "paying"    // a payment attempt is open
 	Confirmed State = "confirmed" // paid, in full or by deposit
 	Expired   State = "expired"   // the hold ran out or was replaced
-	Cancelled State = "cancelled" // by the operator's tool; money not yet returned
+	Cancelled State = "cancelled" // by a member of staff; money not yet returned
 	Refunded  State = "refunded"  // cancelled and what was paid is returned
 )
 

@@ -7,7 +7,7 @@ import (
 	"holidaymaker/internal/outbox"
 )
 
-// Destination is where an operator moves a booking.
+// Destination is where a member of staff moves a booking.
 type Destination struct {
 	Unit    *Unit     // nil: the unit type stays the same
 	Arrival date.Date // 0: the arrival date stays the same

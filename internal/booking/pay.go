@@ -106,7 +106,7 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 }
 
 // PaymentLost records that a provider took back a payment of a booking. The booking
-// stays confirmed until an operator decides. The visitor gets an e-mail.
+// stays confirmed until a member of staff decides. The visitor gets an e-mail.
 func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 	if b.State != Confirmed || b.Contact.Email == "" {
 		return nil
@@ -150,7 +150,7 @@ func notTaken(tx Tx, job outbox.Job, b Booking, attempt string, amount money.Pen
 }
 
 // PaymentRefunded tells the visitor by e-mail about a refund, given the key of
-// its row in the ledger. elsewhere means that an operator has returned the money in
+// its row in the ledger. elsewhere means that a member of staff has returned the money in
 // another way than it was paid.
 func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string, elsewhere bool) error {
 	if b.Contact.Email == "" {
@@ -187,10 +187,10 @@ func CheckTopUp(typed string, outstanding money.Pence) (money.Pence, error) {
 func (s *Service) Withdraw(tx Tx, b *Booking, e Event) error { return s.apply(tx, b, e) }
 
 // ByReference locks a booking by its reference as a person writes it, for
-// operators.
+// staff.
 func ByReference(tx Tx, written string) (Booking, error) {
 	return byReference(tx.LockBooking, written)
 }
 
-// Find reads a booking by its reference as a person writes it, for operators.
+// Find reads a booking by its reference as a person writes it, for staff.
 func Find(tx Tx, written string) (Booking, error) { return byReference(tx.Booking, written) }

@@ -87,7 +87,7 @@ type Tx interface {
 
 	// LockCode reads a discount code or voucher. It locks a voucher, because this
 	// transaction may use it up, and enters in its history what the catalogue has
-	// changed. It returns ErrNoRow for a voucher that an operator has ended.
+	// changed. It returns ErrNoRow for a voucher that a member of staff has ended.
 	LockCode(code string) (catalogue.Code, error)
 	// VoucherUsed returns what bookings other than exceptRef have reserved of a voucher
 	// or taken from it.
@@ -104,8 +104,8 @@ type Tx interface {
 	// VoucherToday reads a voucher with its history, and the line that its next use
 	// writes because the catalogue has another amount; this line has no time.
 	VoucherToday(code string) (ledger.Voucher, error)
-	// VouchersToEnd lists the codes of vouchers that have something left although an
-	// operator has ended them or, if an operator has issued them, their last day is
+	// VouchersToEnd lists the codes of vouchers that have something left although a
+	// member of staff has ended them or, if staff have issued them, their last day is
 	// before today; sorted, beginning with the first one after the given code.
 	VouchersToEnd(today date.Date, after string, limit int) ([]string, error)
 	// Unpaid lists, by arrival, the references of confirmed bookings that begin on a day

@@ -63,7 +63,7 @@ type records struct {
 	// list returns the ids of the first recordPage records after an id.
 	list func(tx Tx, after string) ([]string, error)
 	do   func(id string) error
-	name func(id string) string // of a record that fails, as operators may see it
+	name func(id string) string // of a record that fails, as staff may see it
 }
 
 // recordPage is how many ids are listed at once.
@@ -101,14 +101,14 @@ func (s *Service) forEach(ctx context.Context, r records) (done int, err error) 
 	}
 }
 
-// itself is the name of a record whose id operators may see.
+// itself is the name of a record whose id staff may see.
 func itself(id string) string { return id }
 
 // AttemptsKept is how long look-ups are counted and looked-up bookings may be seen.
 const AttemptsKept = 24 * time.Hour
 
 // keepEnded is how long unpaid expired holds and finished jobs are kept,
-// without personal data, so that operators can answer questions about them.
+// without personal data, so that staff can answer questions about them.
 const keepEnded = 30 * 24 * time.Hour
 
 // Loop sweeps every few seconds.

@@ -17,7 +17,7 @@ import (
 )
 
 // More bad holds than one step reads must not stop the others from being ended.
-// They are counted until an operator repairs them.
+// They are counted until a member of staff repairs them.
 func TestBadHoldsStopNoOther(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		left := badrecord.New(slog.New(slog.DiscardHandler))

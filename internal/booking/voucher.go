@@ -24,7 +24,7 @@ func NewVoucherCode() string {
 }
 
 // EndVouchers makes vouchers worth nothing that cannot be used any more: those that
-// operators have issued, after their last day, and those that an operator has ended, if
+// staff have issued, after their last day, and those that a member of staff has ended, if
 // a booking has given something back since. It returns how many it handled. Several
 // nodes may run it at the same time. A voucher that fails is reported and skipped.
 func (s *Service) EndVouchers(ctx context.Context) (int, error) {

@@ -1,5 +1,5 @@
 // Package doctor checks settings, a database and a running node, and lists what
-// an operator must look at. It changes nothing.
+// a member of staff must look at. It changes nothing.
 package doctor
 
 import (
@@ -78,7 +78,7 @@ type Options struct {
 	Open func(ctx context.Context) (*store.Store, error)
 	// Wallet means that the settings have an account at the wallet.
 	Wallet bool
-	// Admin is the operators' address of a running node (--metrics-addr); empty
+	// Admin is the administration address of a running node (--metrics-addr); empty
 	// means that no node is checked.
 	Admin string
 	// FinancialYear decides until when bookings keep their personal details.

@@ -100,7 +100,7 @@ func askNode(ctx context.Context, admin string) (report nodeReport, err error) {
 	}
 	defer response.Body.Close()
 	if err := json.NewDecoder(io.LimitReader(response.Body, 4<<20)).Decode(&report); err != nil {
-		return report, fmt.Errorf("ask the node: %s is not an address for operators (status %d): use the node's --metrics-addr", admin, response.StatusCode)
+		return report, fmt.Errorf("ask the node: %s is not an address for administration (status %d): use the node's --metrics-addr", admin, response.StatusCode)
 	}
 	return report, nil
 }

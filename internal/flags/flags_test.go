@@ -18,7 +18,7 @@ import (
 	"holidaymaker/internal/flags"
 )
 
-// write replaces a file as an operator's tools do.
+// write replaces a file as a member of staff's tools do.
 func write(t *testing.T, path, content string) {
 	t.Helper()
 	if err := os.WriteFile(path+".new", []byte(content), 0o600); err != nil {

@@ -1,4 +1,4 @@
-// Package homepage holds what an operator adds to the brand's home page: a film in
+// Package homepage holds what a member of staff adds to the brand's home page: a film in
 // place of the picture at its top, a countdown, and a gallery. They are in a JSON
 // file (docs/configuration.md), which may change while the server runs.
 package homepage

@@ -111,7 +111,7 @@ func Viewed[V any](view *View[V], fn func(*State) *V) Option {
 	}
 }
 
-// Logged writes the events that an operator should know about to a log.
+// Logged writes the events that a member of staff should know about to a log.
 func Logged(log *slog.Logger) Option {
 	return Observed(func(e Event) {
 		switch {

@@ -56,7 +56,7 @@ type Movement struct {
 	At           time.Time
 }
 
-// Elsewhere is the method of a refund that an operator has made in another way than the
+// Elsewhere is the method of a refund that a member of staff has made in another way than the
 // payment, because the provider could not make it.
 const Elsewhere = "elsewhere"
 

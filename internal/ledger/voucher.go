@@ -21,9 +21,9 @@ const (
 	LineReleased LineKind = "released"
 	LineTaken    LineKind = "taken"
 	LineReturned LineKind = "returned"
-	// LineExpired takes what is left of an operator's voucher after its last day.
+	// LineExpired takes what is left of a voucher that staff issued, after its last day.
 	LineExpired LineKind = "expired"
-	// LineVoided: an operator has ended the voucher.
+	// LineVoided: a member of staff has ended the voucher.
 	LineVoided LineKind = "voided"
 	// LineCorrected: the catalogue has changed the amount.
 	LineCorrected LineKind = "corrected"
@@ -43,16 +43,16 @@ type VoucherLine struct {
 // Voucher is a voucher with its history, oldest first.
 type Voucher struct {
 	Code          string
-	FromCatalogue bool   // false: issued by an operator
+	FromCatalogue bool   // false: issued by a member of staff
 	Until         string // the last day, ISO; "" without end, or in the catalogue
-	Purpose       string // what an operator has issued it for
+	Purpose       string // what a member of staff has issued it for
 	Lines         []VoucherLine
 }
 
 // Left is the balance.
 func (v Voucher) Left() money.Pence { return VoucherBalance(v.Lines) }
 
-// Voided reports whether an operator has ended the voucher.
+// Voided reports whether a member of staff has ended the voucher.
 func (v Voucher) Voided() bool {
 	for _, l := range v.Lines {
 		if l.Kind == LineVoided {

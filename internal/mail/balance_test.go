@@ -184,7 +184,7 @@ func TestNoReminderFollowsAMoveAtOnce(t *testing.T) {
 	})
 }
 
-// An operator cancels a booking before its payment is captured.
+// A member of staff cancels a booking before its payment is captured.
 func TestAnAuthorisationThatWasReleased(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, w, v := context.Background(), testworld.New(t, db), testworld.Visitor()

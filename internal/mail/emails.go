@@ -220,7 +220,7 @@ type noticeView struct {
 	Reason                string
 }
 
-// refundOf is a refund that was made: elsewhere, by an operator in another way than it
+// refundOf is a refund that was made: elsewhere, by a member of staff in another way than it
 // was paid.
 type refundOf struct {
 	amount    money.Pence

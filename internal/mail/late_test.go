@@ -107,7 +107,7 @@ func TestALostDepositOfAnOperatorsBooking(t *testing.T) {
 	contains(t, sent(t, w, w.Emails.Jobs(booking.EmailConfirmation)[0]), "Deposit still to be paid to us: £47.25", "the park operator: £141.75")
 }
 
-// An operator returns what the provider could not return.
+// A member of staff returns what the provider could not return.
 func TestARefundThatWasMadeElsewhere(t *testing.T) {
 	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
 	view, p := paidBy(t, w, v, booking.PayFull, "SIM_REFUND_FAILED")

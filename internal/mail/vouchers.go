@@ -44,7 +44,7 @@ func (m *Mailer) returnedOf(ctx context.Context, ref string) (all []returned, er
 	return all, err
 }
 
-// over reports whether a voucher cannot be used on a day: an operator has ended it, its
+// over reports whether a voucher cannot be used on a day: a member of staff has ended it, its
 // last day is over, or its next use would find that the catalogue has nothing left on it.
 func over(v ledger.Voucher, today date.Date) bool {
 	if v.Voided() || v.Until != "" && v.Until < today.ISO() {

@@ -63,7 +63,7 @@ type Status struct {
 	Oldest time.Time
 	// Failing is how many of them have failed FailingTries times or more.
 	Failing int
-	// Dead is the number of jobs given up. An operator must look at them.
+	// Dead is the number of jobs given up. A member of staff must look at them.
 	Dead int
 }
 
@@ -83,11 +83,11 @@ type Kind struct {
 	// returning money. Other jobs are given up at ErrNever or after maxTries.
 	UntilDone bool
 	// Keep means that payloads contain no personal data. They are kept when a
-	// job is given up, so that an operator can have it tried again.
+	// job is given up, so that a member of staff can have it tried again.
 	Keep bool
 }
 
-// Waiting is a job that is not done, for operators.
+// Waiting is a job that is not done, for staff.
 type Waiting struct {
 	Job
 	GivenUp bool

@@ -67,7 +67,7 @@ func TestBacklogOfPendingPayments(t *testing.T) {
 		want(t, "at the wallet", b.AtWallet, 1)
 		stuck, err := w.Payments.Unsettled(context.Background(), true, 10)
 		if err != nil || len(stuck) != 1 || stuck[0].ID != p.p.ID {
-			t.Errorf("an operator sees %v, %v", stuck, err)
+			t.Errorf("a member of staff sees %v, %v", stuck, err)
 		}
 		w.Clock.Advance(time.Hour)
 		w.Tick()
@@ -134,7 +134,7 @@ func TestUnreadableAttempt(t *testing.T) {
 			t.Errorf("a minute later: %d, %v", n, err)
 		}
 
-		// Another node settles one attempt, and an operator repairs the other.
+		// Another node settles one attempt, and a member of staff repairs the other.
 		alter(t, w, "UPDATE payment_attempt SET detail = '{}', state = 'abandoned', live = FALSE, check_ms = 0 WHERE detail = 'not JSON'")
 		if _, err := w.Payments.Reconcile(ctx); err != nil || left.Counts()[badrecord.Payment] != 0 {
 			t.Errorf("after the repair: %v, %v", left.Records(), err)

@@ -16,7 +16,7 @@ import (
 // money; Refund does. Only an authorisation that was not captured is cancelled.
 // It fails with PaymentInProgress while an attempt is open, and with WrongState
 // if the booking cannot be cancelled.
-func (s *Service) Cancel(ctx context.Context, reference string, o Operator) error {
+func (s *Service) Cancel(ctx context.Context, reference string, o StaffMember) error {
 	return s.operate(ctx, o, "booking cancel", func(tx Tx, p *plan) error {
 		b, attempts, err := s.forOperator(tx, reference, p)
 		if err != nil {
@@ -34,7 +34,7 @@ func (s *Service) Cancel(ctx context.Context, reference string, o Operator) erro
 	})
 }
 
-// Return is what an operator wants refunded of a booking.
+// Return is what a member of staff wants refunded of a booking.
 type Return struct {
 	// Amount is 0 for everything. KeepRest enters the rest as a fee, so that it
 	// cannot be refunded later.
@@ -48,7 +48,7 @@ type Return struct {
 // Refund cancels a booking, if it is not cancelled yet, and refunds what was paid for
 // it, or a part. It refunds again what failed to be refunded. It fails like Cancel,
 // and with an Impossible if the amount cannot be refunded now.
-func (s *Service) Refund(ctx context.Context, reference string, r Return, o Operator) error {
+func (s *Service) Refund(ctx context.Context, reference string, r Return, o StaffMember) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
 		b, attempts, err := s.forOperator(tx, reference, p)
 		if err != nil {

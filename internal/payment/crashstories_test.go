@@ -17,7 +17,7 @@ type story struct {
 	fewest int    // points that there must be
 	// before is done without points.
 	before func(p *paying)
-	// goes is what the visitor does, and command what an operator does. An operator
+	// goes is what the visitor does, and command what a member of staff does. A member of staff
 	// whose command was not recorded repeats it.
 	goes    func(p *paying)
 	command func(p *paying) error
@@ -149,7 +149,7 @@ var stories = []story{
 		ends:  []ending{{booking.Refunded, 0, string(payment.StatusAuthorised)}}},
 }
 
-// refunds is an operator's refund of an amount, or of everything.
+// refunds is a member of staff's refund of an amount, or of everything.
 func refunds(amount money.Pence) func(p *paying) error {
 	return func(p *paying) error {
 		return p.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: amount}, testworld.Operator)

@@ -30,7 +30,7 @@ func EraseAges(tx Tx, ref string, departedBy date.Date) (changed bool, err error
 
 // EraseDetails removes everything about people from a booking, whose stay ended
 // by a day, and from its payments. There is no other way to do so, for the loop
-// and for operators. changed is false where it has been done already.
+// and for staff. changed is false where it has been done already.
 func EraseDetails(tx Tx, ref string, departedBy date.Date) (changed bool, err error) {
 	b, err := tx.LockBooking(ref)
 	if err != nil || !b.ErasedAt.IsZero() {
@@ -62,7 +62,7 @@ func EraseDetails(tx Tx, ref string, departedBy date.Date) (changed bool, err er
 
 // Erase removes the personal details of a booking before their time, because the
 // person asks for it. It refuses one that still takes place: cancel it first.
-func (s *Service) Erase(ctx context.Context, reference string, o Operator) error {
+func (s *Service) Erase(ctx context.Context, reference string, o StaffMember) error {
 	return s.operate(ctx, o, "booking erase", func(tx Tx, p *plan) error {
 		b, err := booking.Find(tx, reference)
 		if err != nil {

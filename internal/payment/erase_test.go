@@ -93,7 +93,7 @@ func TestABookingWithAnOpenPaymentIsNotErased(t *testing.T) {
 	})
 }
 
-// A hold that an operator cancels keeps nothing of its visitor.
+// A hold that a member of staff cancels keeps nothing of its visitor.
 func TestACancelledHoldForgetsItsVisitor(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)

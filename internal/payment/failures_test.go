@@ -592,7 +592,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 				p.expectKept(0, 0)
 				want(t, "at the provider", w.Provider.Ledger()[0].State, "CANCELLED")
 				if attemptOf(t, w, p.view.Ref).Alert == "" {
-					t.Error("no operator is told")
+					t.Error("no member of staff is told")
 				}
 			})
 		})
@@ -610,7 +610,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 			p.expectKept(1, 18900)
 			first := attemptOf(t, w, p.view.Ref).Alert
 			if first == "" {
-				t.Error("no operator is told")
+				t.Error("no member of staff is told")
 			}
 			p.notify("CAPTURED", `<amount value="18900" currencyCode="USD" exponent="2"/>`)
 			want(t, "the alert that nobody has read yet", attemptOf(t, w, p.view.Ref).Alert, first)

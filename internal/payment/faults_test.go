@@ -281,7 +281,7 @@ func TestRefundFails(t *testing.T) {
 			want(t, "state", a.State, payment.StateRefundFailed)
 			want(t, "paid again", state(t, w, view.Ref).Booking.AmountPaid, 18900)
 			if a.Alert == "" {
-				t.Error("no operator is told")
+				t.Error("no member of staff is told")
 			}
 			refund()
 			runLoopsAfter(w, aDay...)
@@ -322,7 +322,7 @@ func TestAnAuthorisationIsLost(t *testing.T) {
 		want(t, "paid", o.Booking.AmountPaid, 0)
 		want(t, "outstanding", o.Booking.Outstanding(), 18900)
 		if o.Attempts[0].Alert == "" {
-			t.Error("no operator is told")
+			t.Error("no member of staff is told")
 		}
 		kinds := w.Emails.Kinds()
 		want(t, "e-mail", kinds[len(kinds)-1], booking.EmailPaymentLost)
@@ -381,7 +381,7 @@ func TestUnknownOutcomesEnd(t *testing.T) {
 		a := attemptOf(t, w, view.Ref)
 		want(t, "ended", a.State, payment.StateFailed)
 		if a.Alert == "" {
-			t.Error("no operator is told")
+			t.Error("no member of staff is told")
 		}
 		provider.silent.Store(false)
 		for range 26 {

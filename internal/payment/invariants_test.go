@@ -133,7 +133,7 @@ func (k books) checkMoney(o payment.Overview, held map[string]orderMoney) {
 	}
 }
 
-// commands counts what operators did about a booking.
+// commands counts what staff did about a booking.
 func commands(o payment.Overview) map[string]int {
 	of := map[string]int{}
 	for _, action := range o.Actions {

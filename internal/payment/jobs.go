@@ -109,7 +109,7 @@ var errMayBeReceived = errors.New("the provider may have received the refund alr
 // reply is what the provider has just answered, if it was asked. A refund that may have
 // been received is sent again in two cases: the provider ignores a repetition, or it
 // still shows the order as captured long after that, and any refund would have
-// changed it. Otherwise only an operator can find out.
+// changed it. Otherwise only a member of staff can find out.
 func (s *Service) recordSending(ctx context.Context, g Gateway, id string, state State, reply Reply) (a Attempt, err error) {
 	var unsure error
 	err = s.Store.Update(ctx, func(tx Tx) error {

@@ -312,7 +312,7 @@ func TestOperators(t *testing.T) {
 		n, _ := ledger(w)
 		want(t, "charges kept", n, 0)
 		if o.Booking.Contact != (booking.Contact{}) {
-			t.Error("an operator is shown personal data")
+			t.Error("a member of staff is shown personal data")
 		}
 	})
 }

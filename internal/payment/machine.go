@@ -34,7 +34,7 @@ const (
 	StateLost                 State = "lost"      // the provider withdrew it after the booking was paid
 	StateRefunding            State = "refunding" // captured, to be refunded
 	StateRefundRequested      State = "refund requested"
-	StateRefundFailed         State = "refund failed" // an operator must return the money
+	StateRefundFailed         State = "refund failed" // a member of staff must return the money
 	StateRefunded             State = "refunded"      // the whole amount
 )
 
@@ -50,7 +50,7 @@ const (
 	EventNotWanted      Event = "not wanted" // authorised, but the booking cannot use it
 	EventNothingToPay   Event = "nothing to pay"
 	EventAbandoned      Event = "abandoned"
-	EventCancelWanted   Event = "cancel wanted" // an operator returns the money
+	EventCancelWanted   Event = "cancel wanted" // a member of staff returns the money
 	EventRefundWanted   Event = "refund wanted"
 	EventNothingDone    Event = "nothing done" // no effect long after a request was accepted
 	EventRefundedInPart Event = "refunded in part"

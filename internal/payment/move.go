@@ -10,7 +10,7 @@ import (
 // difference of the price is left to pay, or can be refunded. It fails with
 // PaymentInProgress while an attempt is open, and with a Failure that says why it is
 // not possible.
-func (s *Service) Move(ctx context.Context, reference string, to booking.Destination, o Operator) error {
+func (s *Service) Move(ctx context.Context, reference string, to booking.Destination, o StaffMember) error {
 	return s.operate(ctx, o, "booking move", func(tx Tx, p *plan) error {
 		b, _, err := s.forOperator(tx, reference, p)
 		if err != nil {

@@ -36,7 +36,7 @@ func TestABookingIsMoved(t *testing.T) {
 		view := bookAndPay(t, w, "last", booking.PayDeposit)
 		testworld.Publish(t, w.Store, 250_00)
 		var steps []string
-		asked := payment.Operator{By: "test", Why: "the roof leaks", Agree: func(s []string) bool { steps = s; return false }}
+		asked := payment.StaffMember{By: "test", Why: "the roof leaks", Agree: func(s []string) bool { steps = s; return false }}
 		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), asked); err == nil {
 			t.Error("it was moved without agreement")
 		}

@@ -56,7 +56,7 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 		return "", err
 	}
 	if fault = a.contradicted(n); fault != "" {
-		if a.Alert == "" { // an operator must not lose what was there first
+		if a.Alert == "" { // a member of staff must not lose what was there first
 			a.Alert = fault
 		}
 		return fault, tx.SaveAttempt(a)

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Operator is a person who intervenes, and why.
-type Operator struct {
+// StaffMember is a person of our staff who intervenes, and why.
+type StaffMember struct {
 	By, Why string
 	// Agree is asked before anything is done, with the steps in words; nil
 	// agrees.
 	Agree func(steps []string) bool
 }
 
-// Action is what an operator has done. It is recorded in the transaction that
+// Action is what a member of staff has done. It is recorded in the transaction that
 // does it, and never changed.
 type Action struct {
 	ID      string // UUIDv7
@@ -29,14 +29,14 @@ type Action struct {
 	Done    string // the steps in words
 }
 
-// The errors of an operator's commands.
+// The errors of a member of staff's commands.
 var (
 	ErrNotAgreed = errors.New("nothing was done")
 	ErrChanged   = errors.New("something has changed meanwhile, so nothing was done: look again")
 	ErrNoReason  = errors.New("say who you are and why")
 )
 
-// Impossible is the refusal of an operator's command, in plain words.
+// Impossible is the refusal of a member of staff's command, in plain words.
 type Impossible string
 
 func (i Impossible) Error() string { return string(i) }
@@ -54,10 +54,10 @@ func (p *plan) add(format string, args ...any) {
 // errPlanned ends the transaction in which a command is only tried out.
 var errPlanned = errors.New("only planned")
 
-// operate does an operator's command in two transactions. The first tries it out
-// and is rolled back, so that the operator can agree to its steps. The second
+// operate does a member of staff's command in two transactions. The first tries it out
+// and is rolled back, so that the member of staff can agree to its steps. The second
 // does it, if it takes the same steps, and records it.
-func (s *Service) operate(ctx context.Context, o Operator, command string, do func(tx Tx, p *plan) error) error {
+func (s *Service) operate(ctx context.Context, o StaffMember, command string, do func(tx Tx, p *plan) error) error {
 	if strings.TrimSpace(o.By) == "" || strings.TrimSpace(o.Why) == "" {
 		return ErrNoReason
 	}

@@ -50,7 +50,7 @@ func (l *life) operates(random *rand.Rand) {
 	}
 }
 
-// impossible fails the test with an error of an operator's command that is no
+// impossible fails the test with an error of a member of staff's command that is no
 // refusal.
 func (l *life) impossible(err error) {
 	var impossible payment.Impossible
@@ -107,7 +107,7 @@ func settleBy(ctx context.Context, node *testworld.World, a payment.Attempt) err
 	return node.Payments.Resolve(ctx, a.ID, as, testworld.Operator)
 }
 
-// record is what an operator reads about a payment in the provider's own books.
+// record is what a member of staff reads about a payment in the provider's own books.
 type record struct {
 	known, ended       bool // ended: without money
 	captured, refunded money.Pence
@@ -145,7 +145,7 @@ func atTheProvider(w *testworld.World, a payment.Attempt) (r record) {
 	return r
 }
 
-// outcome is what an operator enters for a payment of which so much was refunded
+// outcome is what a member of staff enters for a payment of which so much was refunded
 // already, or "" if the provider's books say nothing certain.
 func (r record) outcome(a payment.Attempt, refunded money.Pence) payment.Outcome {
 	refunding := a.State == payment.StateRefunding || a.State == payment.StateRefundRequested || a.State == payment.StateRefundFailed

@@ -7,8 +7,8 @@ import (
 	"holidaymaker/internal/ledger"
 )
 
-// Overview is a booking with its attempts, ledger rows and operators' actions,
-// for operators. It contains no personal data.
+// Overview is a booking with its attempts, ledger rows and staff's actions,
+// for staff. It contains no personal data.
 type Overview struct {
 	Booking   booking.Booking
 	Attempts  []Attempt
@@ -58,7 +58,7 @@ func (s *Service) ShowPayment(ctx context.Context, id string) (Attempt, Overview
 }
 
 // Unsettled lists payments that are not settled or have an alert; with stuck,
-// those that an operator must look at.
+// those that a member of staff must look at.
 func (s *Service) Unsettled(ctx context.Context, stuck bool, limit int) (all []Attempt, err error) {
 	err = s.Store.View(ctx, func(tx Tx) (err error) {
 		all, err = tx.Unsettled(stuck, limit)

@@ -68,12 +68,12 @@ type Attempt struct {
 	// has shown it.
 	Refunds                int
 	RefundSent, RefundSeen bool
-	// RefundedElsewhere means that the last refund failed at the provider, and an
-	// operator has returned the money in another way.
+	// RefundedElsewhere means that the last refund failed at the provider, and a
+	// member of staff has returned the money in another way.
 	RefundedElsewhere bool
-	// Alert describes what an operator must check, or is "".
+	// Alert describes what a member of staff must check, or is "".
 	Alert      string
-	Note       string // summary of the last answer, for operators
+	Note       string // summary of the last answer, for staff
 	Authorised Authorisation
 	Challenge  Challenge
 	// ApproveURL is where the visitor approves a wallet's order. Declined counts
@@ -344,7 +344,7 @@ type Tx interface {
 	// Backlog counts the payments that are not settled.
 	Backlog() (Backlog, error)
 	// Unsettled lists the attempts that are not settled or have an alert, oldest
-	// first; with stuck, those that an operator must look at.
+	// first; with stuck, those that a member of staff must look at.
 	Unsettled(stuck bool, limit int) ([]Attempt, error)
 	// StaysWithAges lists, by arrival, confirmed bookings that have ages and dates
 	// of birth and begin before a day. The list begins after the given stay: the
@@ -352,7 +352,7 @@ type Tx interface {
 	// same for bookings that have personal details.
 	StaysWithAges(before date.Date, after PastStay, limit int) ([]PastStay, error)
 	StaysWithDetails(before date.Date, after PastStay, limit int) ([]PastStay, error)
-	// AddAction records what an operator has done. Actions lists those about a
+	// AddAction records what a member of staff has done. Actions lists those about a
 	// booking, oldest first.
 	AddAction(a Action) error
 	Actions(ref string) ([]Action, error)
@@ -370,7 +370,7 @@ type PastStay struct {
 }
 
 // Backlog counts the payments that are not settled at the provider, for metrics
-// and operators.
+// and staff.
 type Backlog struct {
 	// Unknown is how many attempts have an unknown outcome, and UnknownSince
 	// when the oldest of them was sent, or zero.
@@ -388,6 +388,6 @@ type Backlog struct {
 	// zero.
 	Stuck      int
 	StuckSince time.Time
-	// Alerts is how many payments an operator must check.
+	// Alerts is how many payments a member of staff must check.
 	Alerts int
 }

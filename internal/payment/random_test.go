@@ -23,7 +23,7 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// Random visitors, an operator and two nodes against a provider whose messages
+// Random visitors, a member of staff and two nodes against a provider whose messages
 // are slow, lost and out of order; in some lives the database fails now and then. A
 // life takes two weeks in a bubble of
 // testing/synctest, where time passes without waiting. Afterwards nothing may be
@@ -49,7 +49,7 @@ func TestRandomLife(t *testing.T) {
 // usualRuns is how many lives 'make test' runs.
 const usualRuns = 400
 
-// outcomes counts what became of the attempts of all lives, and what operators did.
+// outcomes counts what became of the attempts of all lives, and what staff did.
 type outcomes struct {
 	mu sync.Mutex
 	of map[string]int

@@ -108,8 +108,8 @@ func (s *Service) report(id string, err error) {
 	s.Bad.Report(badrecord.Payment, id, err)
 }
 
-// dropSettled removes the reports about attempts that another node or an
-// operator has settled.
+// dropSettled removes the reports about attempts that another node or a
+// member of staff has settled.
 func (s *Service) dropSettled(tx Tx, jobless []string) error {
 	s.mu.Lock()
 	failing := slices.Sorted(maps.Keys(s.failing))

@@ -63,12 +63,12 @@ func TestARefundIsSentOnce(t *testing.T) {
 			refundPart(t, w, view, payment.Return{Amount: 40_00})
 			runLoopsAfter(w, days...)
 			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 80_00)
-			// Inquiries only ever show 'refunded', so an operator must ask the provider.
+			// Inquiries only ever show 'refunded', so a member of staff must ask the provider.
 			a := attemptOf(t, w, view.Ref)
 			want(t, "state", a.State, payment.StateRefunding)
 			want(t, "refunded for certain", moneyOf(t, w, view.Ref).Refunded, 40_00)
 			if a.Alert == "" {
-				t.Error("no operator is told")
+				t.Error("no member of staff is told")
 			}
 			resolve(t, w, a.ID, payment.OutcomeRefunded)
 			want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
@@ -87,7 +87,7 @@ func resolve(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
 	}
 }
 
-// An operator enters what the provider's portal says of an unknown outcome. The
+// A member of staff enters what the provider's portal says of an unknown outcome. The
 // provider itself answers nothing.
 func TestUnknownOutcomesAreResolved(t *testing.T) {
 	for _, c := range []struct {
@@ -159,7 +159,7 @@ func TestALongNoteIsCutBetweenCharacters(t *testing.T) {
 		if _, err := w.Pay(v, view.Ref, p.ID, goodCard, "REFUSED"); err != nil {
 			codeOf(t, err)
 		}
-		by := payment.Operator{By: strings.Repeat("é", 120), Why: "the provider says so"}
+		by := payment.StaffMember{By: strings.Repeat("é", 120), Why: "the provider says so"}
 		if err := w.Payments.Resolve(context.Background(), p.ID, payment.OutcomeCaptured, by); err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestALongNoteIsCutBetweenCharacters(t *testing.T) {
 	})
 }
 
-// A refund failed. The operator has it made again, or returns the money
+// A refund failed. The member of staff has it made again, or returns the money
 // elsewhere and enters that.
 func TestFailedRefundsHaveExits(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
@@ -222,7 +222,7 @@ func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
 		w.Tick()
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
 		var steps []string
-		look := payment.Operator{By: "Ann", Why: "to see the steps", Agree: func(planned []string) bool { steps = planned; return false }}
+		look := payment.StaffMember{By: "Ann", Why: "to see the steps", Agree: func(planned []string) bool { steps = planned; return false }}
 		if err := w.Payments.Resolve(ctx, p.ID, payment.OutcomeRefunded, look); !errors.Is(err, payment.ErrNotAgreed) || !strings.Contains(strings.Join(steps, "; "), "from £189.00 to £149.00") {
 			t.Errorf("entering the refund would do %q, %v", steps, err)
 		}
@@ -263,7 +263,7 @@ func TestPartialRefunds(t *testing.T) {
 		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 18901}, testworld.Operator); err == nil {
 			t.Error("more than everything was refunded")
 		}
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, payment.Operator{By: "Jo"}); err == nil {
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, payment.StaffMember{By: "Jo"}); err == nil {
 			t.Error("no reason was given")
 		}
 		refundPart(t, w, view, payment.Return{Amount: 40_00})
@@ -284,7 +284,7 @@ func TestPartialRefunds(t *testing.T) {
 	})
 }
 
-// An operator sees what a command will do, and it does that or nothing.
+// A member of staff sees what a command will do, and it does that or nothing.
 func TestOperatorsAgreeToTheSteps(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	ctx := context.Background()
@@ -297,7 +297,7 @@ func TestOperatorsAgreeToTheSteps(t *testing.T) {
 		t.Errorf("steps %q, %v", seen, err)
 	}
 	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Confirmed)
-	o.Agree = func([]string) bool { // another operator is quicker
+	o.Agree = func([]string) bool { // another member of staff is quicker
 		return w.Payments.Cancel(ctx, view.Ref, testworld.Operator) == nil
 	}
 	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, o); err == nil {

@@ -50,7 +50,7 @@ func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
 				want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 0)
 				want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 189_00)
 				if a.Alert == "" {
-					t.Error("no operator is told")
+					t.Error("no member of staff is told")
 				}
 				if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
 					t.Fatal(err)
@@ -68,7 +68,7 @@ func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
 	}
 }
 
-// A refund failed, and the operator returned the money in another way. The provider
+// A refund failed, and the member of staff returned the money in another way. The provider
 // goes on to report the failed refund.
 func TestMoneyReturnedElsewhereStaysReturned(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
@@ -86,7 +86,7 @@ func TestMoneyReturnedElsewhereStaysReturned(t *testing.T) {
 		want(t, "alert", a.Alert, "")
 		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
 		want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Refunded)
-		resolve(t, w, p.ID, payment.OutcomeFailed) // the operator entered it by mistake
+		resolve(t, w, p.ID, payment.OutcomeFailed) // the member of staff entered it by mistake
 		want(t, "corrected", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
 	})
 }
@@ -142,7 +142,7 @@ func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
 }
 
 // bothFail is a payment of which a refund of £40 was reported as done and then reversed,
-// and the request for another of £30 was lost. The operator has entered the second.
+// and the request for another of £30 was lost. A member of staff has entered the second.
 func bothFail(t *testing.T, w *testworld.World) (booking.View, string) {
 	t.Helper()
 	_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
@@ -158,7 +158,7 @@ func bothFail(t *testing.T, w *testworld.World) (booking.View, string) {
 	return view, p.ID
 }
 
-// checkOutcomeRefused checks that an operator cannot enter an outcome.
+// checkOutcomeRefused checks that a member of staff cannot enter an outcome.
 func checkOutcomeRefused(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
 	t.Helper()
 	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Operator); !errors.As(err, new(payment.Impossible)) {
@@ -211,7 +211,7 @@ func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
 	})
 }
 
-// A refund that the operator has made in another way is not taken back.
+// A refund that the member of staff has made in another way is not taken back.
 func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
@@ -234,7 +234,7 @@ func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
 }
 
 // A first refund fails after a second one of another amount was made. The provider does
-// not say which, so the ledger takes back the second. What an operator then refunds is
+// not say which, so the ledger takes back the second. What a member of staff then refunds is
 // right for the visitor.
 func TestTheFirstOfTwoRefundsFails(t *testing.T) {
 	for _, second := range []pence.Pence{30_00, 60_00} {

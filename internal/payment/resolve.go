@@ -12,10 +12,10 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Outcome is what an operator has found out at the provider.
+// Outcome is what a member of staff has found out at the provider.
 type Outcome string
 
-// The outcomes that an operator can enter.
+// The outcomes that a member of staff can enter.
 const (
 	OutcomeCaptured  Outcome = "captured"
 	OutcomeCancelled Outcome = "cancelled"
@@ -31,7 +31,7 @@ var (
 	lateOutcomes       = map[Outcome]Event{OutcomeCaptured: EventCaptured}
 )
 
-// outcomes gives the event of each outcome that an operator may enter in a
+// outcomes gives the event of each outcome that a member of staff may enter in a
 // state. The state machine then decides as if the provider had said so. Only
 // OutcomeEarlierFailed changes no state (earlierRefundFailed).
 var outcomes = map[State]map[Outcome]Event{
@@ -46,7 +46,7 @@ var outcomes = map[State]map[Outcome]Event{
 	StateCancelled: lateOutcomes, StateLost: lateOutcomes,
 }
 
-// Outcomes lists what an operator may enter for an attempt.
+// Outcomes lists what a member of staff may enter for an attempt.
 func (a Attempt) Outcomes() []Outcome {
 	if a.Amount == 0 || a.Method == Voucher || a.SentAt.IsZero() {
 		return nil
@@ -54,10 +54,10 @@ func (a Attempt) Outcomes() []Outcome {
 	return slices.Sorted(maps.Keys(outcomes[a.State]))
 }
 
-// Resolve enters the outcome of a payment that an operator has found out at the
+// Resolve enters the outcome of a payment that a member of staff has found out at the
 // provider. It follows the state machine and the ledger. It fails with an
 // Impossible where the outcome contradicts what is known.
-func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o Operator) error {
+func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o StaffMember) error {
 	return s.operate(ctx, o, "payment resolve --as "+string(outcome), func(tx Tx, p *plan) error {
 		b, a, err := lockFor(tx, id, p)
 		if err != nil {
@@ -102,7 +102,7 @@ func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o Ope
 
 // earlierRefundFailed enters that the refund before the one that has failed did not reach
 // the visitor either, although it was reported as done. Providers show only the last event
-// of an order, so only an operator can know. Both amounts can then be refunded at once.
+// of an order, so only a member of staff can know. Both amounts can then be refunded at once.
 func (s *Service) earlierRefundFailed(tx Tx, p *plan, a *Attempt) error {
 	due, err := a.failedRefund(tx)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Service) earlierRefundFailed(tx Tx, p *plan, a *Attempt) error {
 	return tx.SaveAttempt(*a)
 }
 
-// possible says in words which outcomes an operator may enter.
+// possible says in words which outcomes a member of staff may enter.
 func (a Attempt) possible() string {
 	all := a.Outcomes()
 	if len(all) == 0 {
@@ -177,7 +177,7 @@ func lockFor(tx Tx, id string, p *plan) (booking.Booking, Attempt, error) {
 
 // RefundAgain refunds once more what failed to be refunded of one payment. The
 // booking stays as it is.
-func (s *Service) RefundAgain(ctx context.Context, id string, o Operator) error {
+func (s *Service) RefundAgain(ctx context.Context, id string, o StaffMember) error {
 	return s.operate(ctx, o, "payment refund", func(tx Tx, p *plan) error {
 		b, a, err := lockFor(tx, id, p)
 		if err != nil {
@@ -212,8 +212,8 @@ func (a Attempt) failedRefund(tx Tx) (money.Pence, error) {
 	return amount, err
 }
 
-// ClearAlert removes the alert of a payment that an operator has checked.
-func (s *Service) ClearAlert(ctx context.Context, id string, o Operator) error {
+// ClearAlert removes the alert of a payment that a member of staff has checked.
+func (s *Service) ClearAlert(ctx context.Context, id string, o StaffMember) error {
 	return s.operate(ctx, o, "payment clear-alert", func(tx Tx, p *plan) error {
 		_, a, err := lockFor(tx, id, p)
 		if err != nil {

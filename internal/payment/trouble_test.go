@@ -153,7 +153,7 @@ func TestAnApprovalAfterTheHoldWasLost(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.CallsEnd()
-			// An operator's mistake, or a fault elsewhere, loses the hold.
+			// A member of staff's mistake, or a fault elsewhere, loses the hold.
 			if err := w.Store.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
 				b, err := tx.LockBooking(view.Ref)
 				if err != nil {

@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// NewVoucher is a voucher that an operator issues.
+// NewVoucher is a voucher that a member of staff issues.
 type NewVoucher struct {
 	Amount money.Pence
 	Until  date.Date // the last day
@@ -24,7 +24,7 @@ type NewVoucher struct {
 const maxVoucher = money.Pence(5000_00)
 
 // IssueVoucher issues a voucher and returns its code.
-func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o Operator) (code string, err error) {
+func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o StaffMember) (code string, err error) {
 	code = booking.NewVoucherCode()
 	return code, s.operate(ctx, o, "voucher issue", func(tx Tx, p *plan) error {
 		switch {
@@ -45,7 +45,7 @@ func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o Operator) (c
 // VoidVoucher ends a voucher: what is left on it cannot be spent any more, nor what
 // comes back to it. Bookings in progress keep what they have reserved until they
 // change something.
-func (s *Service) VoidVoucher(ctx context.Context, code string, o Operator) error {
+func (s *Service) VoidVoucher(ctx context.Context, code string, o StaffMember) error {
 	return s.operate(ctx, o, "voucher void", func(tx Tx, p *plan) error {
 		// A voucher of the catalogue that was never used has its first line now.
 		if _, err := tx.LockCode(code); err != nil && !errors.Is(err, booking.ErrNoRow) {

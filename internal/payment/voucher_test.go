@@ -30,7 +30,7 @@ func spent(t *testing.T, w *testworld.World, code string) (sum money.Pence) {
 	return sum
 }
 
-// issue issues a voucher as an operator does.
+// issue issues a voucher as a member of staff does.
 func issue(t *testing.T, w *testworld.World, amount money.Pence) (code string) {
 	t.Helper()
 	code, err := w.Payments.IssueVoucher(context.Background(), payment.NewVoucher{Amount: amount, Until: testworld.Summer, Purpose: "a test"}, testworld.Operator)
@@ -175,7 +175,7 @@ func TestAConfirmedBookingIsNotLoadedInTheSteps(t *testing.T) {
 	})
 }
 
-// loseHold ends a hold although its payment was sent, as an operator's mistake or a
+// loseHold ends a hold although its payment was sent, as a member of staff's mistake or a
 // fault elsewhere would.
 func loseHold(t *testing.T, w *testworld.World, ref string) {
 	t.Helper()
@@ -446,7 +446,7 @@ func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
 	})
 }
 
-// A refund returns what a voucher has paid. The operator reads whether it can still be
+// A refund returns what a voucher has paid. A member of staff reads whether it can still be
 // used.
 func TestARefundGoesBackToAVoucher(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {

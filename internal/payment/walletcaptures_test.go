@@ -217,7 +217,7 @@ func TestWalletCaptures(t *testing.T) {
 				want(t, "taken", w.Taken("boat"), 0)
 			})
 		}
-		t.Run("an operator enters what the wallet says of a pending capture, and the money can be refunded", func(t *testing.T) {
+		t.Run("a member of staff enters what the wallet says of a pending capture, and the money can be refunded", func(t *testing.T) {
 			p := atWallet(t, w, "crowd", booking.PayFull)
 			if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
 				t.Fatalf("got %+v, %v", a, err)
@@ -324,7 +324,7 @@ func TestAWalletThatTakesAnotherAmount(t *testing.T) {
 	ctx := context.Background()
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		for _, fault := range []string{"SIM_WALLET_WRONG_AMOUNT", "SIM_WALLET_WRONG_CURRENCY"} {
-			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+": not booked, given back, and an operator is told", func(t *testing.T) {
+			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+": not booked, given back, and a member of staff is told", func(t *testing.T) {
 				p := atWallet(t, w, "crowd", booking.PayFull)
 				_, err := p.approve(fault)
 				p.refused(err, booking.UnitUnavailable)
@@ -337,7 +337,7 @@ func TestAWalletThatTakesAnotherAmount(t *testing.T) {
 				want(t, "attempt", o.Attempts[0].State, payment.StateRefunded)
 				want(t, "left at the wallet", orderOf(t, w, p.p.ID).Net(), 0)
 			})
-			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+", found while the visitor is at the wallet: given back, and an operator is told", func(t *testing.T) {
+			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+", found while the visitor is at the wallet: given back, and a member of staff is told", func(t *testing.T) {
 				p := atWallet(t, w, "crowd", booking.PayFull)
 				w.AtWallet(p.p.Wallet, "approve", fault)
 				if _, err := paypal.New(w.Wallet).Collect(ctx, attemptOf(t, w, p.view.Ref).Handle()); err != nil {

@@ -44,7 +44,7 @@ func TestWalletRefunds(t *testing.T) {
 			w.Tick()
 			p.states(payment.StateRefunded, booking.Refunded, 0)
 		})
-		t.Run("a refund that fails is an operator's", func(t *testing.T) {
+		t.Run("a refund that fails is a member of staff's", func(t *testing.T) {
 			p := refunded(t, "SIM_WALLET_REFUND_FAILED")
 			w.Clock.Advance(time.Hour)
 			w.Tick()
@@ -78,7 +78,7 @@ func TestWalletRefundsWithoutUs(t *testing.T) {
 			}
 		}
 		for _, event := range []string{"PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED"} {
-			t.Run(event+" of money that we did not refund is an operator's", func(t *testing.T) {
+			t.Run(event+" of money that we did not refund is a member of staff's", func(t *testing.T) {
 				p := paid(t)
 				report(t, p, event, "by hand")
 				if attemptOf(t, w, p.view.Ref).Alert == "" {

@@ -186,7 +186,7 @@ func (e *Eraser) eachDue(ctx context.Context, t task, do func(ref string) error)
 }
 
 // Overdue counts the bookings that keep something although the loop should have
-// erased it some days ago, for operators.
+// erased it some days ago, for staff.
 func (e *Eraser) Overdue(ctx context.Context) (n int, err error) {
 	for _, t := range tasks(e.config.YearEnd, date.In(e.config.Clock())-graceDays) {
 		err := e.eachDue(ctx, t, func(string) error { n++; return nil })

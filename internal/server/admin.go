@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// serveAdmin listens on the operators' address, which visitors cannot reach. It
+// serveAdmin listens on the administration address, which visitors cannot reach. It
 // serves metrics, the readiness report with all details, and profiles.
 func (s *Server) serveAdmin() error {
 	if s.config.MetricsAddr == "" {
@@ -32,7 +32,7 @@ func (s *Server) serveAdmin() error {
 	return nil
 }
 
-// AdminURL returns the operators' address, or "" where there is none.
+// AdminURL returns the administration address, or "" where there is none.
 func (s *Server) AdminURL() string {
 	if s.config.MetricsAddr == "" {
 		return ""

@@ -29,7 +29,7 @@ var (
 	outboxFailing   = describe("outbox_jobs_failing", "Outbox jobs that have failed five times or more and are still tried, by kind.", "kind")
 	paymentsUnknown = describe("payments_unknown", "Payments whose outcome is not known yet.")
 	paymentsStuck   = describe("payments_stuck", "Captures, cancellations and refunds that do not get done.")
-	paymentsAlert   = describe("payments_alert", "Payments that an operator must look at.")
+	paymentsAlert   = describe("payments_alert", "Payments that a member of staff must look at.")
 	followerRead    = describe("follower_last_read_timestamp_seconds", "When this node last read the change log to its end.")
 	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
 	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")

@@ -43,7 +43,7 @@ type Config struct {
 	// means DefaultConnections.
 	MaxConnections int
 	TLSSelfSigned  bool
-	MetricsAddr    string // for operators: /metrics, /readyz with details, profiles; empty: not served
+	MetricsAddr    string // for staff: /metrics, /readyz with details, profiles; empty: not served
 	// ShutdownDelay is how long /readyz answers 503 before the server stops
 	// accepting connections, so that a load balancer stops sending visitors to
 	// it.
@@ -92,7 +92,7 @@ type Config struct {
 	// Promotion is the file of the brand's newspaper promotion; empty: the brand
 	// has none. The demo of RP has one of its own.
 	Promotion string
-	// HomePage is the file of what the operator adds to the home page; empty:
+	// HomePage is the file of what the member of staff adds to the home page; empty:
 	// nothing.
 	HomePage string
 
@@ -140,7 +140,7 @@ var secretPath = regexp.MustCompile(`^/api/[A-Za-z0-9_-]{20,}$`)
 // clientKey matches the keys of feature flags, which are part of addresses.
 var clientKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
 
-// setting says whether a setting is wrong, and what the operator must do about
+// setting says whether a setting is wrong, and what the member of staff must do about
 // it.
 type setting struct {
 	wrong  bool
@@ -160,7 +160,7 @@ type SettingsError struct {
 	Data string
 }
 
-// Error returns the message for the operator, with the commands to type.
+// Error returns the message for the member of staff, with the commands to type.
 func (e *SettingsError) Error() string {
 	var b strings.Builder
 	b.WriteString("holidaymaker cannot serve with these settings.\n")

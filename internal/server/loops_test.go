@@ -165,7 +165,7 @@ func statusOf(s *running, name string) loop.Status {
 	return loop.Status{}
 }
 
-// failing reports whether the operators' report shows a loop as failing for a
+// failing reports whether the administration report shows a loop as failing for a
 // reason.
 func (s status) failing(name, reason string) bool {
 	for _, l := range s.Loops {

@@ -258,7 +258,7 @@ func TestUnconfirmedSignUpsAndOldMessagesAreDeleted(t *testing.T) {
 		t.Errorf("a month later: %d", page.status)
 	}
 	left := func() int {
-		found, err := db.Erase(context.Background(), "sam@mail.example", payment.Operator{By: "test", Why: "test"})
+		found, err := db.Erase(context.Background(), "sam@mail.example", payment.StaffMember{By: "test", Why: "test"})
 		if err != nil {
 			t.Fatal(err)
 		}

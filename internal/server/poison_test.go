@@ -22,7 +22,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// names reports whether the operators' report lists a bad record.
+// names reports whether the administration report lists a bad record.
 func (s status) names(kind, id string) bool {
 	for _, r := range s.Records {
 		if r.Kind == kind && strings.Contains(r.ID, id) {

@@ -19,7 +19,7 @@ func (s *Server) openPromotion() (err error) {
 	return err
 }
 
-// openHomePage reads what the operator adds to the home page.
+// openHomePage reads what the member of staff adds to the home page.
 func (s *Server) openHomePage() (err error) {
 	s.homePage = homepage.Nothing()
 	if s.config.HomePage != "" {

@@ -111,7 +111,7 @@ func TestSearchesKeepAServerReadyWhileTheDatabaseCannotBeReached(t *testing.T) {
 		t.Errorf("the public report: %s", after.body)
 	}
 	if !strings.Contains(detailed.body, "database is closed") {
-		t.Errorf("the operators' report: %s", detailed.body)
+		t.Errorf("the administration report: %s", detailed.body)
 	}
 	if up := s.metric(t, `holidaymaker_component_up{component="database"}`); up != "0" {
 		t.Errorf("component_up of the database: %q", up)

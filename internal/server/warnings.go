@@ -35,7 +35,7 @@ func (c Config) Warnings(baseURL string) (list []string) {
 	return list
 }
 
-// Warnings says what an operator should put right: settings that will not work, and
+// Warnings says what a member of staff should put right: settings that will not work, and
 // a database without a catalogue.
 func (s *Server) Warnings() []string {
 	list := s.config.Warnings(s.URL())

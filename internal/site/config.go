@@ -97,7 +97,7 @@ type Newsletter struct {
 	TrackingPixelURL string `json:"trackingPixelUrl"`
 }
 
-// RunTime holds the configuration keys that an operator can set when the server
+// RunTime holds the configuration keys that a member of staff can set when the server
 // starts. Every document carries them, because the front end is built before
 // they are known.
 type RunTime struct {

@@ -14,7 +14,7 @@ type Erased struct {
 	Subscriptions, Messages, Jobs int
 }
 
-// Steps says in words what was found, for the operator who agrees to it.
+// Steps says in words what was found, for the member of staff who agrees to it.
 func (e Erased) Steps() []string {
 	return []string{
 		fmt.Sprintf("delete %d newsletter subscriptions", e.Subscriptions),
@@ -26,7 +26,7 @@ func (e Erased) Steps() []string {
 // Erase deletes what a person left under an e-mail address apart from bookings:
 // the newsletter subscription, messages, and e-mails that wait to be sent to it.
 // by agrees to the steps first; they are recorded without the address.
-func (s *Store) Erase(ctx context.Context, email string, by payment.Operator) (found Erased, err error) {
+func (s *Store) Erase(ctx context.Context, email string, by payment.StaffMember) (found Erased, err error) {
 	key := strings.ToLower(strings.TrimSpace(email))
 	if err := s.View(ctx, func(tx *Tx) (err error) {
 		found, _, err = tx.storedUnder(key)

@@ -34,7 +34,7 @@ func TestEraseFindsEveryWaitingEmailOfAnAddress(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := s.Erase(ctx, "sam@mail.example", payment.Operator{By: "Jo", Why: "asked by letter"})
+		found, err := s.Erase(ctx, "sam@mail.example", payment.StaffMember{By: "Jo", Why: "asked by letter"})
 		if err != nil || found.Jobs != 2 {
 			t.Errorf("%+v, %v", found, err)
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Inspection is what an operator wants to know about a database.
+// Inspection is what a member of staff wants to know about a database.
 type Inspection struct {
 	// Clock is the database server's time, or zero on SQLite, which has no
 	// clock of its own.

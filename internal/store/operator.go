@@ -18,7 +18,7 @@ func readAction(scan func(into ...any) error) (a payment.Action, err error) {
 	return a, err
 }
 
-// AddAction records what an operator has done.
+// AddAction records what a member of staff has done.
 func (tx *Tx) AddAction(a payment.Action) error {
 	id, err := uuid.NewV7()
 	if err == nil {
@@ -26,7 +26,7 @@ func (tx *Tx) AddAction(a payment.Action) error {
 			id.String(), tx.NowMs(), a.By, a.Why, a.Command, a.Ref, a.Attempt, a.Done)
 	}
 	if err != nil {
-		return fmt.Errorf("record what an operator did: %w", err)
+		return fmt.Errorf("record what a member of staff did: %w", err)
 	}
 	return nil
 }

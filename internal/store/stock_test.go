@@ -366,7 +366,7 @@ func TestBookedNightsAreTakenMinusReturned(t *testing.T) {
 }
 
 // A night whose number cannot be read (SQLite can store such a row) counts as
-// full: nothing is sold twice, and the row stays unchanged until an operator
+// full: nothing is sold twice, and the row stays unchanged until a member of staff
 // repairs it.
 func TestANightWhoseNumberCannotBeReadIsNotSold(t *testing.T) {
 	ctx, s := context.Background(), storetest.SQLite(t).Open(t)

@@ -95,7 +95,7 @@ func (tx bookingTx) LockCode(code string) (catalogue.Code, error) {
 // inCatalogue is the cause of a voucher's correction.
 const inCatalogue = "its amount in the catalogue"
 
-// notVoided returns booking.ErrNoRow for a voucher that an operator has ended.
+// notVoided returns booking.ErrNoRow for a voucher that a member of staff has ended.
 func notVoided(v ledger.Voucher) error {
 	if v.Voided() {
 		return booking.ErrNoRow

@@ -110,7 +110,7 @@ func (tx *Tx) dueCorrections() (all []dueCorrection, err error) {
 	return all, nil
 }
 
-// VoucherStatus is what an operator wants to know about vouchers.
+// VoucherStatus is what a member of staff wants to know about vouchers.
 type VoucherStatus struct {
 	Open int         // how many have something left
 	Left money.Pence // on all of them

@@ -23,7 +23,7 @@ func OfferOf(unit string) string {
 }
 
 // Operator is who intervenes in tests.
-var Operator = payment.Operator{By: "test", Why: "a test"}
+var Operator = payment.StaffMember{By: "test", Why: "a test"}
 
 // Couple is the party of the tests.
 var Couple = booking.Party{Adults: 2}

@@ -191,7 +191,7 @@ func (c *Client) Inquire(ctx context.Context, h payment.Handle) (payment.Reply, 
 func (c *Client) Refund(ctx context.Context, h payment.Handle, reference string, amount money.Pence) error {
 	ctx, cancel := context.WithTimeout(ctx, changeTimeout)
 	defer cancel()
-	if h.PaymentRef == "" { // an operator has entered that it was captured
+	if h.PaymentRef == "" { // a member of staff has entered that it was captured
 		now, err := c.Inquire(ctx, h)
 		if err == nil && now.Authorised.ID == "" {
 			err = fmt.Errorf("the order has no capture: %w", payment.ErrDeclined)

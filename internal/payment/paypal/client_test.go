@@ -61,7 +61,7 @@ func (half) RoundTrip(*http.Request) (*http.Response, error) {
 }
 
 // The provider sends a webhook again that was not verified. One that counts as
-// forged alarms an operator.
+// forged alarms a member of staff.
 func TestAWebhookWhoseCertificateIsCutOffIsUnverified(t *testing.T) {
 	const base = "http://provider.example"
 	client := paypal.New(paypal.Config{BaseURL: base, Transport: half{}, Certificates: paypal.Certificates{Origin: base}})
