@@ -23,8 +23,8 @@ const (
 	PaymentClosed Event = "payment closed" // the attempt took no money
 	PaymentTaken  Event = "payment taken"
 	TimedOut      Event = "timed out" // also a hold that gives way to a newer one
-	CancelAsked   Event = "cancel"    // an operator cancels it
-	RefundMade    Event = "refund"    // an operator cancels it and refunds everything
+	CancelAsked   Event = "cancel"    // a member of staff cancels it
+	RefundMade    Event = "refund"    // a member of staff cancels it and refunds everything
 )
 
 // Effect is something that a transition requires in the same transaction.

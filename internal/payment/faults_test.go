@@ -236,7 +236,7 @@ func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 }
 
 func TestRefundFails(t *testing.T) {
-	t.Run("[PAYFAIL-68] a refund that fails stays paid and asks for an operator", func(t *testing.T) {
+	t.Run("[PAYFAIL-68] a refund that fails stays paid and asks for a member of staff", func(t *testing.T) {
 		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_REFUND_FAILED")
 			w.Tick()

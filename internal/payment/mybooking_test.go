@@ -64,7 +64,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 			shows(t, w, "made", view, []money.Pence{189_00, -189_00})
 		})
 	})
-	t.Run("what an operator has returned in another way", func(t *testing.T) {
+	t.Run("what a member of staff has returned in another way", func(t *testing.T) {
 		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 			runLoopsAfter(w, aDay...)

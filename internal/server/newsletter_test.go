@@ -319,7 +319,7 @@ func TestContactForm(t *testing.T) {
 	})
 	t.Run("a program that fills in the hidden field is thanked, and nothing is stored", func(t *testing.T) {
 		v.post("/api/contact", "name", "Bot", "email", "bot@mail.example", "message", "buy this now, buy this", "website", "https://spam.example").ok(t)
-		found, err := openStore(t, s).Erase(context.Background(), "bot@mail.example", payment.Operator{By: "test", Why: "test"})
+		found, err := openStore(t, s).Erase(context.Background(), "bot@mail.example", payment.StaffMember{By: "test", Why: "test"})
 		if err != nil || found.Messages != 0 {
 			t.Errorf("%+v %v", found, err)
 		}
@@ -367,7 +367,7 @@ func TestErase(t *testing.T) {
 	other := linkIn(t, s, "stays@mail.example", "/newsletter/confirm")
 	var asked []string
 	agree := func(steps []string) bool { asked = steps; return len(asked) > 0 }
-	found, err := openStore(t, s).Erase(context.Background(), " GONE@mail.example", payment.Operator{By: "sam", Why: "asked by letter", Agree: agree})
+	found, err := openStore(t, s).Erase(context.Background(), " GONE@mail.example", payment.StaffMember{By: "sam", Why: "asked by letter", Agree: agree})
 	if err != nil || found.Subscriptions != 1 || found.Messages != 1 {
 		t.Errorf("%+v %v", found, err)
 	}
@@ -380,7 +380,7 @@ func TestErase(t *testing.T) {
 	if page := v.postEncoded(other); page.status != 200 {
 		t.Errorf("another address: %d", page.status)
 	}
-	again, err := openStore(t, s).Erase(context.Background(), "gone@mail.example", payment.Operator{By: "sam", Why: "once more"})
+	again, err := openStore(t, s).Erase(context.Background(), "gone@mail.example", payment.StaffMember{By: "sam", Why: "once more"})
 	if err != nil || again != (store.Erased{}) {
 		t.Errorf("something was left: %+v %v", again, err)
 	}
