@@ -114,11 +114,19 @@ it('on a phone, the words over the picture end above its home', async () => {
 describe('the visitor who has passed', () => {
   it('sees the search box at once in every tab, rendered by the server', async () => {
     const { page, context } = await site.visit()
+    const earlier = await context.newPage()
+    await earlier.goto('/offers')
+    await hydrated(earlier)
+    await gate(earlier).waitFor()
     await page.goto('/')
     await hydrated(page)
     await fillByKeyboard(page, WORDS)
     await page.keyboard.press('Enter')
     await search(page).waitFor()
+    // A tab that still shows the gate asks when the visitor comes back to it, which here is an event.
+    await earlier.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await search(earlier).waitFor()
+    expect(await gate(earlier).count()).toBe(0)
     const tab = await context.newPage() // its session storage is empty
     const document = await tab.goto('/results?channel=ukcaravan&region=all-regions')
     const html = (await document?.text()) ?? ''

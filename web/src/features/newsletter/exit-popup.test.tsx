@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { brand } from '../../brands'
 import { consentRead } from '../consent'
 import { expectAccessible } from '../../test/axe'
 import { makeStore, renderWithStore } from '../../test/render'
@@ -29,6 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  brand.forms.enableNewsletterSignup = true
 })
 
 function open(path = '/', prepare: (store: ReturnType<typeof makeStore>) => void = () => {}) {
@@ -129,6 +131,14 @@ describe('the exit popup', () => {
     ],
   ])('does not appear %s', async (_, prepare) => {
     open('/', prepare)
+    await wait(10_000)
+    leave()
+    expect(popup()).toBeNull()
+  })
+
+  it('[NEWS-02] does not appear where the brand has no newsletter sign-up', async () => {
+    brand.forms.enableNewsletterSignup = false
+    open()
     await wait(10_000)
     leave()
     expect(popup()).toBeNull()
