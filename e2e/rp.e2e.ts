@@ -124,7 +124,7 @@ describe('the visitor who has passed', () => {
     await page.keyboard.press('Enter')
     await search(page).waitFor()
     // A tab that still shows the gate asks when the visitor comes back to it, which here is an event.
-    await earlier.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await earlier.evaluate(() => window.document.dispatchEvent(new Event('visibilitychange')))
     await search(earlier).waitFor()
     expect(await gate(earlier).count()).toBe(0)
     const tab = await context.newPage() // its session storage is empty
