@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/server"
 )
 
-// BenchmarkRendering renders pages that are not kept yet: each has an address of its own.
+// BenchmarkRendering renders pages that are not cached yet: each has another address.
 func BenchmarkRendering(b *testing.B) {
 	if _, built := render.Bundle(); !built {
 		b.Skip("the front end has not been built: make web-build")

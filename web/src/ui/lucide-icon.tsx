@@ -21,6 +21,6 @@ export default function createLucideIcon({ node }: LucideIconData) {
 }
 
 function markup(tag: string, attributes: object): string {
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value as string}"`)
-  return `<${tag}${written.join('')}/>`
+  const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${value as string}"`)
+  return `<${tag}${pairs.join('')}/>`
 }
