@@ -39,9 +39,7 @@ export function NightsChips({
           </button>
         ))}
         {availableDurations.includes(duration) ? null : (
-          <span className="inline-flex h-11 shrink-0 items-center rounded-full border border-dashed border-field bg-sunk px-4 whitespace-nowrap text-muted">
-            {plural(duration, 'night')} unavailable
-          </span>
+          <span className="chip-unavailable">{plural(duration, 'night')} unavailable</span>
         )}
       </div>
     </div>

@@ -142,7 +142,7 @@ function Group({ group, children }: { group: FooterGroup; children: ReactNode })
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="flex min-h-[54px] w-full items-center justify-between gap-4 text-left [text-transform:inherit] lg:hidden"
+          className="footer-fold"
         >
           {group.title}
           {open ? (

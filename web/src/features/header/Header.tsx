@@ -146,7 +146,7 @@ function PhoneNavigation({
           onNeeded()
           setOpenOn(open ? undefined : path)
         }}
-        className="inline-flex min-h-11 items-center gap-2 rounded-button border border-field bg-surface px-3.5 font-semibold max-[359px]:px-2"
+        className="menu-button"
       >
         <Icon size={20} aria-hidden="true" />
         {open ? 'Close' : 'Menu'}

@@ -7,8 +7,7 @@ import type { MegaPanel } from './MegaPanel'
 import { toggleId, useOpenMenu, type MegaMenu } from './mega-menu'
 import type { ExtraLink, MenuEntry } from './menu'
 
-const TITLE =
-  'inline-flex min-h-11 items-center border-b-[3px] border-transparent pt-[3px] whitespace-nowrap hover:border-accent aria-[current=page]:border-accent'
+const TITLE = 'nav-link'
 
 /**
  * The titles on wide screens: a link each, and a button beside it that opens the channel's menu.

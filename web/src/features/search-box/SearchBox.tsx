@@ -130,8 +130,7 @@ function useNativeForm(box: RefObject<HTMLElement | null>): boolean {
   return native
 }
 
-const PILL =
-  'flex min-h-[62px] w-full items-center gap-3.5 rounded-full border-[1.5px] border-field bg-surface px-5 py-2 text-left shadow-print'
+const PILL = 'search-pill'
 
 /**
  * The search box on narrow screens: a summary of the search in a button that opens the form. In the
