@@ -211,12 +211,8 @@ describe.each([
     for (const path of ['/blog', '/blog/what-went-wrong']) {
       await openRendered(page, path)
       await takenOver(page)
-      await page.evaluate(async () => {
-        for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
-          scrollTo(0, y)
-          await new Promise(requestAnimationFrame)
-        }
-      })
+      for (const image of await page.locator('main img:visible').all())
+        await image.scrollIntoViewIfNeeded()
       const loading = async () => {
         const pictures = await picturesOf(page)
         return pictures.length > 0 ? pictures.filter(({ complete }) => !complete) : ['no picture']
