@@ -7,6 +7,23 @@ const site = startSite()
 
 const laptop = { width: 1366, height: 650 }
 
+it('at 1280 px the longest holiday type is on one line', async () => {
+  const { page, context } = await site.visit({ viewport: desktop })
+  await page.goto('/region/eurocaravan')
+  await takenOver(page)
+  const value = page
+    .getByRole('button', { name: /^Holiday Type/ })
+    .getByText('European Holiday Parks', { exact: true })
+  const lines = () =>
+    value.evaluate((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+  await expect.poll(lines).toBe(1)
+  await context.close()
+})
+
 it.each([
   ['the home page', '/'],
   ['the results', '/results?channel=ukcaravan&region=12&nights=7&adults=2'],

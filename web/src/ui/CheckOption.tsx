@@ -1,5 +1,4 @@
 import { memo, useCallback, useEffect, useRef } from 'react'
-import { groupThousands } from '../rules/money'
 import { classes } from './classes'
 import { CheckIcon } from './icons'
 
@@ -61,7 +60,7 @@ export function CheckOption({
       {count === undefined ? null : (
         <span className="tabular text-small text-muted">
           <span className="sr-only">, </span>
-          {groupThousands(count)}
+          {count}
         </span>
       )}
     </label>

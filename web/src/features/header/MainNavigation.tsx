@@ -131,10 +131,7 @@ function MenuItem({
         onClick={onToggle}
         className={classes(
           'inline-flex min-h-11 items-center justify-center pt-[3px]',
-          // Below xl it can be pressed where its icon is, which is wider than the gap.
-          narrow
-            ? 'relative w-2.5 max-xl:before:absolute max-xl:before:-inset-x-[3px] max-xl:before:inset-y-0 xl:w-6'
-            : 'w-4 xl:w-6',
+          narrow ? 'w-2.5 xl:w-6' : 'w-4 xl:w-6',
           menu ? '' : 'invisible',
         )}
       >

@@ -3,7 +3,7 @@ import { COMPARED_MOST, toggled, type Shortlisted } from '../../rules/shortlist'
 import { comparedToggled } from '../../rules/comparison'
 import { plural } from '../../rules/plural'
 import { Button, ButtonLink } from '../../ui'
-import { Page } from '../page'
+import { Page, SceneCard } from '../page'
 import { shortlist } from './list'
 import { withoutGone } from './load'
 import { Parks } from './Parks'
@@ -26,9 +26,11 @@ export function SharedShortlist({ parkIds }: { parkIds: readonly string[] }) {
         <p className="mt-1 max-w-[44em] text-lead">
           Somebody has chosen these holidays and sent you the link. Prices are those of today.
         </p>
-        <SaveAll parks={there.flatMap(({ parkId }) => parks[parkId] ?? [])} />
+        {there.length > 0 ? (
+          <SaveAll parks={there.flatMap(({ parkId }) => parks[parkId] ?? [])} />
+        ) : null}
         {gone > 0 ? (
-          <p className="mb-4 text-muted">
+          <p className="my-4 text-muted">
             {plural(gone, 'holiday')} of this list {gone === 1 ? 'is' : 'are'} no longer on sale.
           </p>
         ) : null}
@@ -41,10 +43,27 @@ export function SharedShortlist({ parkIds }: { parkIds: readonly string[] }) {
             }
           />
         ) : (
-          <ButtonLink href="/">Search holidays</ButtonLink>
+          <WaysOn />
         )}
       </div>
     </Page>
+  )
+}
+
+/** What is shown when nothing of the list is on sale any more. */
+function WaysOn() {
+  return (
+    <SceneCard>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink href="/">Search holidays</ButtonLink>
+        <ButtonLink href="/region/ukcaravan" variant="secondary">
+          Browse by region
+        </ButtonLink>
+        <ButtonLink href="/shortlist" variant="secondary">
+          Open my shortlist
+        </ButtonLink>
+      </div>
+    </SceneCard>
   )
 }
 

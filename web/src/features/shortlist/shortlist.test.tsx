@@ -186,6 +186,19 @@ describe('a shared shortlist', () => {
     expect(stored().map(({ parkId }) => parkId)).toEqual(['A', 'B'])
   })
 
+  it('of which nothing is on sale leads on, and offers nothing to save', async () => {
+    serveParks()
+    await visit('/shortlist?parks=A,B')
+    expect(await screen.findByText('2 holidays of this list are no longer on sale.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Save to my shortlist' })).toBeNull()
+    for (const [name, href] of [
+      ['Search holidays', '/'],
+      ['Browse by region', '/region/ukcaravan'],
+      ['Open my shortlist', '/shortlist'],
+    ] as const)
+      expect(screen.getByRole('link', { name })).toHaveAttribute('href', href)
+  })
+
   it('tells the visitor when the browser stores nothing', async () => {
     serveParks(park('A'))
     const { user } = await visit('/shortlist?parks=A')
