@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { brand } from '../../brands'
 
 export const KEY = 'signedUpForDeals'
 
@@ -42,5 +43,9 @@ const deals = createSlice({
 
 export const dealsReducer = deals.reducer
 export const { signedUpChanged } = deals.actions
+
+/** Whether the visitor is asked to sign up: the brand has a newsletter, and the visitor has not yet. */
+export const selectAsksToSignUp = (state: { deals: DealsState }) =>
+  brand.forms.enableNewsletterSignup && !state.deals.signedUpForDeals
 
 export const selectSignedUp = (state: { deals: DealsState }) => state.deals.signedUpForDeals

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderAt, prices, setWidth } from '../../test/search-page'
 import { found } from '../../test/search-store'
+import { brand } from '../../brands'
 import { regionsCall } from '../catalogue'
 import {
   adultsChosen,
@@ -12,6 +13,7 @@ import {
   petFriendlyChosen,
   regionChosen,
 } from '../search'
+import { signedUpChanged } from '../newsletter'
 import { SearchBox } from './SearchBox'
 
 const gannetSands = {
@@ -142,6 +144,22 @@ describe('the search box', () => {
     expect(store.getState().search.petFriendly).toBe(true)
     await user.click(screen.getByRole('checkbox', { name: 'Sign up for deals' }))
     expect(await screen.findByRole('textbox', { name: 'First name' })).toBeVisible()
+  })
+
+  it('[NEWS-02] offers no deals without a newsletter, nor to a visitor who has signed up', () => {
+    const deals = () => screen.queryByRole('checkbox', { name: 'Sign up for deals' })
+    const { store } = home()
+    expect(deals()).toBeVisible()
+    act(() => void store.dispatch(signedUpChanged(true)))
+    expect(deals()).toBeNull()
+    act(() => void store.dispatch(signedUpChanged(false)))
+    expect(deals()).toBeVisible()
+    brand.forms.enableNewsletterSignup = false
+    act(() => void store.dispatch(chooseChannel('uklodge')))
+    act(() => void store.dispatch(signedUpChanged(true)))
+    act(() => void store.dispatch(signedUpChanged(false)))
+    expect(deals()).toBeNull()
+    brand.forms.enableNewsletterSignup = true
   })
 
   it('[SRCH-21] hides dogs only for eurocaravan', () => {

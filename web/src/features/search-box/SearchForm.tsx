@@ -13,7 +13,7 @@ import {
   petFriendlyChosen,
   submitSearch,
 } from '../search'
-import { SignUpFields } from '../newsletter'
+import { selectAsksToSignUp, SignUpFields } from '../newsletter'
 import { ChannelField } from './ChannelField'
 import { NativeDogs, NativeFields, NativeFlexibleDates } from './NativeFields'
 import { Cell } from './FieldFrame'
@@ -95,7 +95,7 @@ export function SearchForm({
         />
       </form>
       {dealsOpen ? (
-        <div className="mt-4 border-t border-line pt-4">
+        <div className="mt-4 border-t border-line pt-4 empty:hidden">
           <SignUpFields source="search_box" />
         </div>
       ) : null}
@@ -130,8 +130,9 @@ function Options({
   dealsOpen: boolean
   onDeals: (dealsOpen: boolean) => void
 }) {
+  const asks = useSelector(selectAsksToSignUp)
   return (
-    <div className="flex flex-wrap items-center gap-x-7">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-7">
       {native ? (
         <ServerOnly>
           {__SERVER__ ? (
@@ -144,13 +145,15 @@ function Options({
       ) : (
         <DogsField />
       )}
-      <Checkbox
-        label="Sign up for deals"
-        // The checkbox needs the script, so it is hidden until the script has taken over.
-        className={native ? 'invisible' : undefined}
-        checked={dealsOpen}
-        onChange={(event) => onDeals(event.target.checked)}
-      />
+      {native || asks ? (
+        <Checkbox
+          label="Sign up for deals"
+          // The checkbox needs the script, so it is hidden until the script has taken over.
+          className={native ? 'invisible' : undefined}
+          checked={dealsOpen}
+          onChange={(event) => onDeals(event.target.checked)}
+        />
+      ) : null}
     </div>
   )
 }
