@@ -236,10 +236,17 @@ type ParkAnswer struct {
 	Park ParkDetails `json:"park"`
 }
 
+// FromStay is the stay of a park's fromPrice.
+type FromStay struct {
+	Channel string `json:"channel"`
+	Date    string `json:"date" doc:"Arrival."`
+	Nights  int    `json:"nights"`
+}
+
 // ParkDetails is everything about a park that its page shows.
 type ParkDetails struct {
 	Park
-	FromDate      string             `json:"fromDate,omitempty" doc:"When the stay of fromPrice begins; absent where nothing is on sale."`
+	FromStay      *FromStay          `json:"fromStay,omitempty" doc:"Absent where nothing is on sale."`
 	RegionName    string             `json:"regionName"`
 	County        string             `json:"county"`
 	Postcode      string             `json:"postcode"`

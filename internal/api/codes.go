@@ -20,7 +20,7 @@ const (
 	InvalidFlex     Code = "INVALID_FLEX"
 	InvalidBox      Code = "INVALID_BOX"
 	InvalidWhen     Code = "INVALID_WHEN"
-	InvalidPoint    Code = "INVALID_POINT"
+	InvalidNear     Code = "INVALID_NEAR"
 	InvalidPrice    Code = "INVALID_PRICE"
 	InvalidFlag     Code = "INVALID_FLAG"
 	InvalidFeatures Code = "INVALID_FEATURES"
@@ -87,7 +87,7 @@ var Codes = map[Code]int{
 	InvalidFlex:     http.StatusBadRequest,
 	InvalidBox:      http.StatusBadRequest,
 	InvalidWhen:     http.StatusBadRequest,
-	InvalidPoint:    http.StatusBadRequest,
+	InvalidNear:     http.StatusBadRequest,
 	InvalidPrice:    http.StatusBadRequest,
 	InvalidFlag:     http.StatusBadRequest,
 	InvalidFeatures: http.StatusBadRequest,

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"hash"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -36,6 +37,7 @@ type criteria struct {
 	Operator string    `json:"t,omitempty"`
 	Flex     int       `json:"x,omitempty"`
 	Box      []float64 `json:"b,omitempty"` // as in SearchQuery
+	Near     []float64 `json:"e,omitempty"` // as in SearchQuery
 	When     string    `json:"w,omitempty"` // as in SearchQuery
 }
 
@@ -62,7 +64,10 @@ func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
 // criteriaOf checks a search query and fills in the defaults.
 func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err error) {
 	c = criteria{Channel: "ukcaravan", Region: allRegions, Nights: 3, Flex: 7,
-		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features, Box: in.Box, When: in.When}
+		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features, Box: in.Box, Near: in.Near, When: in.When}
+	if c.Box != nil {
+		c.Near = nil
+	}
 	if in.Channel != "" {
 		c.Channel = in.Channel
 	}
@@ -98,6 +103,8 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 		return c, Refuse(InvalidFlex, "Dates can be flexible by 0 to 14 days.")
 	case c.Box != nil && !isBox(c.Box):
 		return c, Refuse(InvalidBox, "A box is its west, south, east and north in degrees.")
+	case c.Near != nil && !isPoint(c.Near):
+		return c, Refuse(InvalidNear, "A point is its latitude and longitude in degrees.")
 	}
 	if err := v.checkPark(c.Park); err != nil {
 		return c, err
@@ -151,11 +158,38 @@ func (c criteria) query(v *View, today date.Date) availability.Query {
 	if s, ok := spanOf(c.When); ok {
 		q.Arrivals = s.arrivals(c.Nights, today)
 	}
-	if c.Box != nil {
-		q.Region = allRegions
-		q.In = v.within(c.Box)
+	switch {
+	case c.Box != nil:
+		q.Region, q.In = allRegions, v.within(c.Box)
+	case c.Near != nil && c.Region != allRegions && c.Park == "":
+		near := v.near(c.Near)
+		q.Region, q.In = allRegions, func(at int) bool { return v.isOf(at, c.Region) || near(at) }
 	}
 	return q
+}
+
+// nearMiles is how far from its point, in miles, a search near a point also
+// finds the parks of other regions.
+const nearMiles = 50
+
+// near tells the parks that lie near a point. One without a position lies nowhere.
+func (v *View) near(point []float64) func(park int) bool {
+	const milesADegree = 69.17 // more than a degree of latitude has anywhere
+	from := position{point[0], point[1]}
+	return func(at int) bool {
+		p := v.parkAt[at].ParkInfo
+		if p == nil || math.Abs(p.Lat-from.lat) > nearMiles/milesADegree {
+			return false
+		}
+		miles, ok := from.miles(position{p.Lat, p.Lon})
+		return ok && miles <= nearMiles
+	}
+}
+
+// isOf reports whether a park belongs to a region.
+func (v *View) isOf(at int, region string) bool {
+	p := v.parkAt[at].ParkInfo
+	return p != nil && p.RegionID == region
 }
 
 // isBox reports whether degrees are the west, south, east and north of an area.

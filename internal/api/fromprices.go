@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"time"
 
@@ -32,13 +33,20 @@ func newLeastCache() *cache.Cache[string, *leastPrices] {
 	return cache.New[string, *leastPrices](leastCacheSize)
 }
 
+// cheapestStay is the cheapest stay at a park on a channel.
+type cheapestStay struct {
+	availability.Row
+	channel string
+	nights  int
+}
+
 // cheapest returns the cheapest stay at a park for two adults; of several at the same
 // price the earliest. Its price is 0 where nothing is on sale.
-func (v *View) cheapest(p *catalogue.ParkInfo) (least availability.Row) {
+func (v *View) cheapest(p *catalogue.ParkInfo) (least cheapestStay) {
 	for _, channel := range p.Channels {
-		for row := range v.cheapestStays(context.Background(), availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
+		for nights, row := range v.cheapestStays(context.Background(), availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
 			if least.Price == 0 || cmp.Or(cmp.Compare(row.Price, least.Price), cmp.Compare(row.Date, least.Date)) < 0 {
-				least = row
+				least = cheapestStay{row, channel, nights}
 			}
 		}
 	}
@@ -102,7 +110,7 @@ func (a *API) leastPrices(ctx context.Context, v *View, channel, region string, 
 		}
 	}
 	fresh := &leastPrices{version: now, madeAt: a.Now(), byPark: map[string]money.Pence{}}
-	for row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs}) {
+	for _, row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs}) {
 		id := v.parkAt[row.Park].ID
 		fresh.byPark[id] = lower(fresh.byPark[id], row.Price)
 	}
@@ -114,9 +122,9 @@ func (a *API) leastPrices(ctx context.Context, v *View, channel, region string, 
 }
 
 // cheapestStays yields every park's cheapest stay for two adults on any date,
-// once for each duration on sale. It stops when ctx ends.
-func (v *View) cheapestStays(ctx context.Context, q availability.Query) func(func(availability.Row) bool) {
-	return func(yield func(availability.Row) bool) {
+// once for each duration on sale, with its nights. It stops when ctx ends.
+func (v *View) cheapestStays(ctx context.Context, q availability.Query) iter.Seq2[int, availability.Row] {
+	return func(yield func(int, availability.Row) bool) {
 		q.AnyDate, q.Party, q.Limit = true, 2, len(v.parkAt)
 		var found availability.Answer
 		for _, nights := range v.index.NightsOptions(q.Channel, q.Region) {
@@ -126,7 +134,7 @@ func (v *View) cheapestStays(ctx context.Context, q availability.Query) func(fun
 			q.Nights = nights
 			v.index.Search(&q, &found)
 			for _, row := range found.Rows {
-				if !yield(row) {
+				if !yield(nights, row) {
 					return
 				}
 			}

@@ -20,17 +20,18 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	var deposit, day string
+	var deposit string
+	var stay *FromStay
 	cheapest := v.cheapest(p)
 	if cheapest.Price > 0 {
-		day = cheapest.Date.String()
+		stay = &FromStay{Channel: cheapest.channel, Date: cheapest.Date.String(), Nights: cheapest.nights}
 		if least := booking.DepositOf(p.Operator.Deposit, cheapest.Price); least > 0 {
 			deposit = least.String()
 		}
 	}
 	texts := v.textsOf(p)
 	answer := ParkDetails{
-		Park: parkOf(p, "", priceText(cheapest.Price)), FromDate: day, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
+		Park: parkOf(p, "", priceText(cheapest.Price)), FromStay: stay, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),

@@ -70,6 +70,15 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 	found := answers.Get().(*availability.Answer)
 	defer answers.Put(found)
 	v.index.Search(&q, found)
+	rows := found.Rows
+	if c.Near != nil && found.Total > len(rows) {
+		nearest := answers.Get().(*availability.Answer)
+		defer answers.Put(nearest)
+		q.In = v.near(c.Near)
+		if v.index.Search(&q, nearest); len(nearest.Rows) > 0 {
+			rows = nearest.Rows
+		}
+	}
 	w := newWriter(v, a.Today())
 	w.criteria = c
 	w.text(`{"searchId":`)
@@ -81,21 +90,21 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 	w.text(`,"alternativeCount":`)
 	w.int(found.Total - found.Exact)
 	w.text(`,"results":[`)
-	for i := range found.Rows {
-		row := &found.Rows[i]
+	for i := range rows {
+		row := &rows[i]
 		if i%fetched == 0 {
-			w.fetch(found.Rows[i:min(i+fetched, len(found.Rows))])
+			w.fetch(rows[i:min(i+fetched, len(rows))])
 		}
 		if i > 0 {
 			w.text(",")
 		}
-		if i == 0 || row.Date != found.Rows[i-1].Date {
+		if i == 0 || row.Date != rows[i-1].Date {
 			w.nextStay(row.Date)
 		}
 		w.row(row)
 	}
 	w.text(`],"cards":{`)
-	for i, row := range found.Rows[:min(len(found.Rows), firstCards)] {
+	for i, row := range rows[:min(len(rows), firstCards)] {
 		if i > 0 {
 			w.text(",")
 		}

@@ -33,15 +33,12 @@ func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) 
 	if err != nil {
 		return Suggestions{}, err
 	}
-	if in.Point != nil && !isPoint(in.Point) {
-		return Suggestions{}, Refuse(InvalidPoint, "A point is its latitude and longitude in degrees.")
-	}
 	s := suggester{ctx: r.Context(), view: v, today: a.Today(), criteria: c, filters: filters}
 	answer := Suggestions{Dates: []SuggestedDate{}, Regions: []SuggestedRegion{}, Without: s.relaxed()}
 	for _, other := range s.dates() {
 		answer.Dates = append(answer.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
 	}
-	answer.Regions = append(answer.Regions, s.regions(in.Point)...)
+	answer.Regions = append(answer.Regions, s.regions()...)
 	return answer, s.ctx.Err()
 }
 
@@ -130,11 +127,12 @@ func (s *suggester) dates() (found []otherDate) {
 }
 
 // pricedDates returns the dates on which something is on sale for the party in
-// the searched region, or in any region when a box or a park is searched.
+// the searched region, or in any region when a box, a park or near a point is
+// searched.
 func (s *suggester) pricedDates() (dates []date.Date) {
 	c := &s.criteria
 	region := c.Region
-	if c.Box != nil || c.Park != "" {
+	if c.Box != nil || c.Near != nil || c.Park != "" {
 		region = allRegions
 	}
 	q := availability.CalendarQuery{Channel: c.Channel, Region: region, Nights: c.Nights, Party: c.Party, Dogs: c.Dogs}
@@ -157,14 +155,13 @@ func nearestDates(dates []date.Date, requested date.Date) []date.Date {
 
 // regions returns the nearest other regions in which the search finds
 // something.
-func (s *suggester) regions(point []float64) (found []SuggestedRegion) {
+func (s *suggester) regions() (found []SuggestedRegion) {
 	c := s.criteria
 	if c.Region == allRegions && c.Box == nil && c.Park == "" {
 		return nil
 	}
-	from := s.place(point)
-	candidates := s.view.neighbours(c.Channel, from)
-	c.Box, c.Park = nil, ""
+	candidates := s.view.neighbours(c.Channel, s.place())
+	c.Box, c.Near, c.Park = nil, nil, ""
 	for _, near := range candidates[:min(mostRegions, len(candidates))] {
 		if len(found) == maxSuggested {
 			break
@@ -180,13 +177,13 @@ func (s *suggester) regions(point []float64) (found []SuggestedRegion) {
 	return found
 }
 
-// place returns where the search is: the point, or the middle of the box, or
-// the park, or the centre of the region.
-func (s *suggester) place(point []float64) (from position) {
+// place returns where the search is: the point near which it is, or the middle
+// of the box, or the park, or the centre of the region.
+func (s *suggester) place() (from position) {
 	c := &s.criteria
 	switch {
-	case point != nil:
-		return position{point[0], point[1]}
+	case c.Near != nil:
+		return position{c.Near[0], c.Near[1]}
 	case c.Box != nil:
 		return position{(c.Box[1] + c.Box[3]) / 2, (c.Box[0] + c.Box[2]) / 2}
 	case c.Park != "":

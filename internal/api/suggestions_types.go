@@ -7,12 +7,11 @@ import "holidaymaker/internal/date"
 // a suggestion promises what the visitor then sees.
 type SuggestionsQuery struct {
 	SearchQuery
-	Operators []string  `in:"operators" doc:"Operators, comma list: the park's must be one of them."`
-	Numbers   []string  `in:"numbers" code:"FEATURES" doc:"Numeric filters, comma list of id:value; the park needs at least the value."`
-	Pets      *bool     `in:"pets" code:"FLAG" doc:"Y: only parks that take dogs."`
-	PriceMin  int       `in:"priceMin" code:"PRICE" doc:"Lowest price of the stay, in pounds."`
-	PriceMax  int       `in:"priceMax" code:"PRICE" doc:"Highest price of the stay, in pounds; absent: any."`
-	Point     []float64 `in:"point" code:"POINT" doc:"Latitude and longitude from which distances are measured; default the place of the search."`
+	Operators []string `in:"operators" doc:"Operators, comma list: the park's must be one of them."`
+	Numbers   []string `in:"numbers" code:"FEATURES" doc:"Numeric filters, comma list of id:value; the park needs at least the value."`
+	Pets      *bool    `in:"pets" code:"FLAG" doc:"Y: only parks that take dogs."`
+	PriceMin  int      `in:"priceMin" code:"PRICE" doc:"Lowest price of the stay, in pounds."`
+	PriceMax  int      `in:"priceMax" code:"PRICE" doc:"Highest price of the stay, in pounds; absent: any."`
 }
 
 // Suggestions are searches similar to one that found little. Each finds

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -150,6 +151,8 @@ func TestDetailsGoSixYearsAfterTheFinancialYear(t *testing.T) {
 		ref := paid(t, w, v, booking.PayDeposit).Ref
 		held := w.Booked(testworld.Visitor(), "caravan").Ref // never paid
 		before, sums := kept(t, w, ref)
+		// Ids are random: numbers are looked for as whole words.
+		personal := regexp.MustCompile(`(?i)priya|neill|mail\.example|\b0131|gull|scarborough|yo11|yorkshire|\b1985\b|\b1111\b|` + regexp.QuoteMeta(v.Holder()))
 		n := eraser(w)
 		until(t, w, "2033-03-31")
 		n.round(t)
@@ -164,11 +167,8 @@ func TestDetailsGoSixYearsAfterTheFinancialYear(t *testing.T) {
 			n.round(t)
 		}
 		for _, of := range []string{ref, held} {
-			text := strings.ToLower(stored(t, w, of))
-			for _, personal := range []string{"priya", "neill", "mail.example", "0131", "gull", "scarborough", "yo11", "yorkshire", "1985", "1111", v.Holder()} {
-				if strings.Contains(text, personal) {
-					t.Errorf("%s is stored: %s", personal, text)
-				}
+			if text := stored(t, w, of); personal.MatchString(text) {
+				t.Errorf("%s is stored: %s", personal.FindString(text), text)
 			}
 		}
 		after, later := kept(t, w, ref)

@@ -3,6 +3,7 @@ package server_test
 import (
 	"encoding/xml"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,6 +53,87 @@ func TestABoxFindsTheParksWithin(t *testing.T) {
 		polled := v.get("/api/searchresults", "searchId", found.text("searchId")).ok(t)
 		same(t, "the poll's results", polled.at("results"), found.at("results"))
 	})
+}
+
+// A postcode may lie on the border of its region: the nearest parks are then
+// those of the next one.
+func TestASearchNearAPointFindsNearParksOfOtherRegions(t *testing.T) {
+	s := site(t)
+	v := s.visitor(t)
+	stay := []string{"channel", "ukcaravan", "date", nextJune(), "nights", "7", "adults", "2"}
+	found := func(t *testing.T, more ...string) map[string]bool {
+		t.Helper()
+		answer, ids := v.get("/api/search", append(more, stay...)...).ok(t), map[string]bool{}
+		for i := range answer.list("results") {
+			ids[answer.text("results", i, "parkId")] = true
+		}
+		same(t, "the count", answer.at("count"), any(float64(len(ids))))
+		return ids
+	}
+	everywhere, cornwall := found(t), found(t, "region", "12")
+	// The point is the park of another region that is nearest to this region's centre.
+	region, _ := s.Catalogue().Region("12")
+	var lat, lon float64
+	nearest := math.Inf(1)
+	for id := range everywhere {
+		park, _ := s.Catalogue().Park(id)
+		if away := miles(region.Lat, region.Lon, park.Lat, park.Lon); !cornwall[id] && away < nearest {
+			lat, lon, nearest = park.Lat, park.Lon, away
+		}
+	}
+	point := fmt.Sprintf("%v,%v", lat, lon)
+	want, others, far := map[string]bool{}, 0, 0
+	for id := range everywhere {
+		park, _ := s.Catalogue().Park(id)
+		near := miles(lat, lon, park.Lat, park.Lon) <= 50
+		if cornwall[id] || near {
+			want[id] = true
+		}
+		if near && !cornwall[id] {
+			others++
+		}
+		if cornwall[id] && !near {
+			far++
+		}
+	}
+	if others == 0 || far == 0 || len(want) == len(everywhere) {
+		t.Fatalf("%d parks of other regions are near, %d of the region are far, %d of %d in all: this proves little",
+			others, far, len(want), len(everywhere))
+	}
+	near := []string{"region", "12", "near", point}
+	t.Run("the parks of the region and the near ones of others", func(t *testing.T) {
+		same(t, "the parks", found(t, near...), want)
+	})
+	t.Run("a search id keeps its point", func(t *testing.T) {
+		first := v.get("/api/search", append(near, stay...)...).ok(t)
+		polled := v.get("/api/searchresults", "searchId", first.text("searchId")).ok(t)
+		same(t, "the poll's results", polled.at("results"), first.at("results"))
+	})
+	t.Run("all regions stay all, and an area of the map and a park are searched as without a point", func(t *testing.T) {
+		same(t, "all regions", found(t, "near", point), everywhere)
+		box := []string{"box", "-3,50,-1,52"}
+		same(t, "an area", found(t, append(box, near...)...), found(t, box...))
+		park := []string{"region", "24", "park", "CF101"}
+		same(t, "a park", found(t, append(park, "near", "57,-4")...), map[string]bool{"CF101": true})
+	})
+	t.Run("the marks of the map are of the same parks", func(t *testing.T) {
+		marks := v.get("/api/mapmarks", append(append(near, "view", "-11,49,3,61", "zoom", "5"), stay...)...).ok(t)
+		sum := 0.0
+		for i := range marks.list("marks") {
+			sum += marks.at("marks", i, "count").(float64)
+		}
+		same(t, "holidays in marks", sum, float64(len(want)))
+	})
+}
+
+// miles is the distance of two positions on a ball, by the law of cosines.
+func miles(lat1, lon1, lat2, lon2 float64) float64 {
+	if lat2 == 0 && lon2 == 0 {
+		return math.Inf(1)
+	}
+	rad := func(degrees float64) float64 { return degrees * math.Pi / 180 }
+	cos := math.Sin(rad(lat1))*math.Sin(rad(lat2)) + math.Cos(rad(lat1))*math.Cos(rad(lat2))*math.Cos(rad(lon2-lon1))
+	return 3958.8 * math.Acos(min(1, cos))
 }
 
 func TestThePictureOfWhereAParkIs(t *testing.T) {

@@ -1,7 +1,10 @@
 package server_test
 
 import (
+	"fmt"
+	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"holidaymaker/internal/date"
@@ -26,7 +29,19 @@ func TestSearchEnginesReadThePricesThatVisitorsSee(t *testing.T) {
 	park := v.get("/api/parkdetails", "parkId", "CF101").ok(t)
 	offer, _ := parks[0]["makesOffer"].(map[string]any)
 	same(t, "price", offer["price"], any(park.text("park", "fromPrice")))
-	same(t, "until", offer["priceValidUntil"], any(until(park.text("park", "fromDate"))))
+	same(t, "until", offer["priceValidUntil"], any(until(park.text("park", "fromStay", "date"))))
+	// The page of the offer's address shows its price.
+	address, err := url.Parse(offer["url"].(string))
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "status of the offer's address", v.get(address.RequestURI()).status, 200)
+	stay := address.Query()
+	day := stay.Get("date")
+	shown := v.get("/api/parkresults", "parkId", "CF101", "channel", stay.Get("channel"), "from", day, "to", day, "nights", stay.Get("nights"), "adults", "2").ok(t)
+	if body := string(shown.body); !strings.Contains(body, fmt.Sprintf(`"unitPrice":"%s"`, offer["price"])) {
+		t.Errorf("no stay at %v: %s", offer["price"], body)
+	}
 	same(t, "rating in the demo", parks[0]["aggregateRating"], nil)
 	for path, reduced := range map[string]string{"/last-minute-deals": "N", "/offers": "Y"} {
 		found := schematest.Read(v.get(path).body)

@@ -102,7 +102,7 @@ func TestSuggestionsPromiseWhatTheSearchFinds(t *testing.T) {
 		"an area of the map":      {"region": "12", "box": "-5.2,50.2,-4.9,50.4", "date": june, "nights": "7"},
 		"the open sea":            {"region": "12", "box": "-13,47,-12,48", "date": june, "nights": "7"},
 		"one park":                {"region": "12", "park": "CF101", "date": june, "nights": "7"},
-		"near a point":            {"region": "12", "date": january, "nights": "3", "point": "50.8,-4.5"},
+		"near a point":            {"region": "12", "date": january, "nights": "3", "near": "50.8,-4.5"},
 		"all regions":             {"region": "all-regions", "date": june, "nights": "7"},
 		"features and a price":    {"region": "12", "date": june, "nights": "7", "features": "0,1", "priceMax": "600"},
 		"one operator":            {"region": "12", "date": june, "nights": "7", "operators": "CFP"},
@@ -171,7 +171,7 @@ func checkDates(t *testing.T, v *visitor, params map[string]string, got reply) {
 func checkRegions(t *testing.T, v *visitor, params map[string]string, got reply) {
 	t.Helper()
 	there := func(region string) found {
-		return foundBy(t, v, nil, withParams(params, "region", region, "box", "", "park", ""))
+		return foundBy(t, v, nil, withParams(params, "region", region, "box", "", "near", "", "park", ""))
 	}
 	suggested, farthest := map[string]bool{}, 0.0
 	for i := range got.list("regions") {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
 
@@ -31,16 +32,27 @@ func (w *Web) callAPI(ctx context.Context, call string, params map[string]string
 	return json.Unmarshal(reply.Body, &envelope) == nil
 }
 
-// offer is a stay for two adults at a price that holds for bookings until the
-// day before its arrival date. It is nil for a stay without price or date.
-func offer(name, price, arrival, address string) fact {
-	day, err := date.Parse(arrival)
-	if err != nil || price == "" {
+// sale is a stay on sale for two adults, as the API writes it.
+type sale struct {
+	Channel, Date, Price string
+	Nights               int
+}
+
+// offerOf is the offer of a stay at a park at a price that holds for bookings
+// until the day before its arrival date. Its address shows the stay at its price.
+// It is nil for a stay without price or date.
+func (w *Web) offerOf(park *catalogue.ParkInfo, name string, stay sale) fact {
+	day, err := date.Parse(stay.Date)
+	if err != nil || stay.Price == "" {
 		return nil
 	}
+	address := url.URL{Path: parkPath(park), RawQuery: url.Values{
+		"channel": {stay.Channel}, "nights": {strconv.Itoa(stay.Nights)}, "date": {stay.Date}, // dd/mm/yyyy, as in all addresses
+	}.Encode()}
 	return fact{
-		"@type": "Offer", "name": name, "price": price, "priceCurrency": "GBP", "priceValidUntil": (day - 1).ISO(),
-		"availability": schema + "/InStock", "url": address,
+		"@type": "Offer", "name": fmt.Sprintf("%s, %d nights from %s for 2 adults", name, stay.Nights, stay.Date),
+		"price": stay.Price, "priceCurrency": "GBP", "priceValidUntil": (day - 1).ISO(),
+		"availability": schema + "/InStock", "url": w.Site.Global.SiteBaseURL + address.String(),
 	}
 }
 
@@ -48,20 +60,25 @@ func offer(name, price, arrival, address string) fact {
 // sale.
 func (w *Web) cheapest(ctx context.Context, page Page) fact {
 	var found struct {
-		Park struct{ FromPrice, FromDate string }
+		Park struct {
+			FromPrice string
+			FromStay  sale
+		}
 	}
 	if !w.callAPI(ctx, "/api/parkdetails", map[string]string{"parkId": page.park.ID}, &found) {
 		return nil
 	}
-	return offer("Cheapest stay for 2 adults", found.Park.FromPrice, found.Park.FromDate, w.Site.Global.SiteBaseURL+page.Canonical)
+	stay := found.Park.FromStay
+	stay.Price = found.Park.FromPrice
+	return w.offerOf(page.park, "Cheapest stay", stay)
 }
 
 // dealsOf is the list of deals of a page, or nothing where it has none.
 func (w *Web) dealsOf(ctx context.Context, page Page) []fact {
 	var found struct {
 		Deals []struct {
-			ParkID, Name, Date, Price string
-			Nights                    int
+			ParkID, Name string
+			sale
 		}
 	}
 	if !w.callAPI(ctx, "/api/deals", page.deals, &found) {
@@ -74,9 +91,8 @@ func (w *Web) dealsOf(ctx context.Context, page Page) []fact {
 		if !ok {
 			continue
 		}
-		stay := url.Values{"channel": {page.deals["channel"]}, "nights": {strconv.Itoa(deal.Nights)}, "date": {deal.Date}} // dd/mm/yyyy, as in all addresses
-		item := offer(fmt.Sprintf("%s, %d nights from %s for 2 adults", deal.Name, deal.Nights, deal.Date), deal.Price, deal.Date,
-			w.Site.Global.SiteBaseURL+(&url.URL{Path: parkPath(park), RawQuery: stay.Encode()}).String())
+		deal.Channel = page.deals["channel"]
+		item := w.offerOf(park, deal.Name, deal.sale)
 		if item != nil {
 			items = append(items, fact{"@type": "ListItem", "position": len(items) + 1, "item": item})
 		}

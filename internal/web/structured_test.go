@@ -18,7 +18,7 @@ import (
 // prices answers the calls in which pages find prices.
 func prices(_ context.Context, path string, query url.Values) render.Reply {
 	answers := map[string]string{
-		"/api/parkdetails?parkId=HV101":                 `{"success":1,"data":{"park":{"fromPrice":"189.00","fromDate":"17/07/2026"}}}`,
+		"/api/parkdetails?parkId=HV101":                 `{"success":1,"data":{"park":{"fromPrice":"189.00","fromStay":{"channel":"uklodge","date":"17/07/2026","nights":4}}}}`,
 		"/api/deals?channel=ukcaravan":                  `{"success":1,"data":{"deals":[{"parkId":"HV101","name":"Gannet Sands","date":"17/07/2026","nights":3,"price":"189.00"},{"parkId":"gone","name":"Withdrawn","date":"17/07/2026","nights":3,"price":"1.00"}]}}`,
 		"/api/deals?channel=ukcaravan&reduced=Y":        `{"success":1,"data":{"deals":[{"parkId":"HV101","name":"Gannet Sands","date":"31/10/2026","nights":7,"price":"289.50"}]}}`,
 		"/api/deals?channel=ukcaravan&page=2&region=12": `{"success":1,"data":{"deals":[]}}`,
@@ -114,7 +114,7 @@ func TestAParkHasThePriceOfItsCheapestStayAndTheRatingOfItsReviews(t *testing.T)
 		"invented reviews": {func(c *Config) { c.InventedReviews = true }, "189.00", nil},
 		"nothing on sale": {func(c *Config) {
 			c.Ask = func(context.Context, string, url.Values) render.Reply {
-				return render.Reply{Status: http.StatusOK, Body: []byte(`{"success":1,"data":{"park":{"fromPrice":"","fromDate":""}}}`)}
+				return render.Reply{Status: http.StatusOK, Body: []byte(`{"success":1,"data":{"park":{"fromPrice":""}}}`)}
 			}
 		}, nil, "4.5"},
 		"no answer": {func(c *Config) { c.Ask = nil }, nil, "4.5"},
@@ -130,7 +130,7 @@ func TestAParkHasThePriceOfItsCheapestStayAndTheRatingOfItsReviews(t *testing.T)
 			if offer["price"] != c.price || rating["ratingValue"] != c.rating {
 				t.Errorf("offer %v, rating %v", offer, rating)
 			}
-			if offer != nil && (offer["priceCurrency"] != "GBP" || offer["priceValidUntil"] != "2026-07-16" || offer["url"] != "https://www.meridian.example/holidays/HV101/gannet-sands") {
+			if offer != nil && (offer["priceCurrency"] != "GBP" || offer["priceValidUntil"] != "2026-07-16" || offer["url"] != "https://www.meridian.example/holidays/HV101/gannet-sands?channel=uklodge&date=17%2F07%2F2026&nights=4") {
 				t.Errorf("offer %v", offer)
 			}
 		})

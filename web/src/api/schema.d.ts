@@ -20,12 +20,12 @@ export type Code =
   | 'INVALID_FEATURES'
   | 'INVALID_FLAG'
   | 'INVALID_FLEX'
+  | 'INVALID_NEAR'
   | 'INVALID_NIGHTS'
   | 'INVALID_OPERATOR'
   | 'INVALID_PARK'
   | 'INVALID_PARTY'
   | 'INVALID_PAYMENT'
-  | 'INVALID_POINT'
   | 'INVALID_PRICE'
   | 'INVALID_PROMO'
   | 'INVALID_REGION'
@@ -310,6 +310,8 @@ export interface SearchQuery extends PartyQuery {
   park?: string | undefined;
   /** West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out. */
   box?: number[] | undefined;
+  /** Latitude and longitude of a point in degrees, comma-separated: also parks of other regions within 50 miles of it. Where the search finds more than results holds, results are those within 50 miles. Not read with box. */
+  near?: number[] | undefined;
   /** Offer urns, comma-separated: only parks with any of them. */
   offers?: string[] | undefined;
   /** Boolean filter ids, comma-separated: only parks with all of them. */
@@ -364,8 +366,6 @@ export interface SuggestionsQuery extends SearchQuery {
   priceMin?: number | undefined;
   /** Highest price of the stay, in pounds; absent: any. */
   priceMax?: number | undefined;
-  /** Latitude and longitude from which distances are measured; default the place of the search. */
-  point?: number[] | undefined;
 }
 
 export interface Suggestions {
@@ -919,8 +919,8 @@ export interface Place {
 }
 
 export interface ParkDetails extends Park {
-  /** When the stay of fromPrice begins; absent where nothing is on sale. */
-  fromDate?: string;
+  /** Absent where nothing is on sale. */
+  fromStay?: FromStay;
   regionName: string;
   county: string;
   postcode: string;
@@ -1350,6 +1350,13 @@ export interface Image {
   w: number;
   h: number;
   alt: string;
+}
+
+export interface FromStay {
+  channel: string;
+  /** Arrival. */
+  date: string;
+  nights: number;
 }
 
 export interface MenuLink {

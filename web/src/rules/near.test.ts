@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distanceText, milesFrom, nearFromQuery, nearToQuery } from './near'
+import { distanceText, milesFrom, nearFromQuery, nearToQuery, nearToSend } from './near'
 
 const newquay = { name: 'Newquay', lat: 50.415, lon: -5.082 }
 
@@ -43,6 +43,13 @@ describe('a point that results are sorted from', () => {
   it("is not in the address if it is the visitor's own", () => {
     expect(nearToQuery({ ...newquay, own: true })).toBeUndefined()
     expect(nearToQuery(undefined)).toBeUndefined()
+  })
+
+  it("is sent with three decimals, and rounded to half a degree if it is the visitor's own", () => {
+    const exact = { name: 'x', lat: 50.41549, lon: -5.08251 }
+    expect(nearToSend(exact)).toEqual([50.415, -5.083])
+    expect(nearToSend({ ...exact, own: true })).toEqual([50.5, -5])
+    expect(nearToSend(undefined)).toBeUndefined()
   })
 
   it.each([null, '', '50,-5', '50,-5,', ',,x', '95,0,x', '1e9,0,x', '50,-5,' + 'x'.repeat(61)])(

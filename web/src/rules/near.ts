@@ -1,4 +1,4 @@
-// A point from which results are sorted: a town, a postcode, or the visitor's position.
+// A point around which the visitor searches, and from which results are sorted: a town, a postcode, or the visitor's position.
 
 /** A point, with the name that is shown for it. */
 export interface Near {
@@ -7,7 +7,10 @@ export interface Near {
   /** Degrees, WGS 84. */
   lat: number
   lon: number
-  /** This is the visitor's own position. It stays in the page and is never in the address. */
+  /**
+   * This is the visitor's own position. It stays in the page and is never in the address; a search
+   * sends it only rounded.
+   */
   own?: true
 }
 
@@ -47,6 +50,16 @@ export function distanceText(miles: number, name: string): string {
 export function nearToQuery(near: Near | undefined): string | undefined {
   if (near === undefined || near.own) return undefined
   return `${near.lat.toFixed(3)},${near.lon.toFixed(3)},${near.name}`
+}
+
+/**
+ * The latitude and longitude that a search sends. The visitor's own position is rounded to half a
+ * degree, about 20 miles, because a search needs no more: it says little beyond the region.
+ */
+export function nearToSend(near: Near | undefined): number[] | undefined {
+  if (near === undefined) return undefined
+  const steps = near.own ? 2 : 1000
+  return [near.lat, near.lon].map((degrees) => Math.round(degrees * steps) / steps)
 }
 
 /** The longest name of a point that is accepted from an address. */

@@ -142,7 +142,7 @@ function Group({ group, children }: { group: FooterGroup; children: ReactNode })
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="footer-fold"
+          className="footer-fold lg:hidden"
         >
           {group.title}
           {open ? (

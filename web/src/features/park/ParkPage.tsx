@@ -22,7 +22,7 @@ import { Score } from '../park-card'
 import { SearchBox } from '../search-box'
 import { SaveButton } from '../shortlist'
 import { LateSiteReviews } from '../site-reviews'
-import { selectFilterList, type SearchRoot } from '../search'
+import { selectFilterList, selectResultsState, type SearchRoot } from '../search'
 import { Gallery } from './Gallery'
 import { LateReviews } from './LateReviews'
 import { ParkFacts } from './ParkFacts'
@@ -103,7 +103,8 @@ function ParkBody({
   const reviews = parkReviews.reviews[parkId]
   const bubbles = parkReviews.bubbles[parkId] || park?.bubbles || ''
   const showReviews = brand.parks.showReviews && !reviewsFailed
-  const reviewCount = reviews?.length ?? park?.reviewCount ?? 2
+  const { cards } = useSelector(selectResultsState)
+  const reviewCount = reviews?.length ?? park?.reviewCount ?? cards[parkId]?.reviewCount ?? 2
   const title = (
     <ParkTitle park={park} parkId={parkId} name={name}>
       {park && bubbles && showReviews ? (
@@ -249,7 +250,7 @@ function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: stri
 
 function BodySkeleton() {
   return (
-    <div aria-busy="true" className="mt-4 flex min-h-[320px] flex-col gap-3">
+    <div aria-busy="true" className="mt-4 flex min-h-[320px] flex-col lg:min-h-[440px] gap-3">
       <Skeleton className="h-5 max-w-48" />
       <Skeleton className="h-5 max-w-[560px]" />
       <Skeleton className="mt-4 h-28 max-w-[560px]" />

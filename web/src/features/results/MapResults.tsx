@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Result } from '../../api/schema'
 import { mapPosition } from '../../rules/park-units'
+import { nearToSend } from '../../rules/near'
 import { groupThousands, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { Notice, Skeleton } from '../../ui'
@@ -299,5 +300,6 @@ function selectPlaceOfResults(state: SearchRoot): string | undefined {
   const { params, results, searchId } = selectResultsState(state)
   if (searchId === '0') return undefined
   if (!params || results.length === 0) return ''
-  return [params.channelId, params.regionId, params.parkId, params.box].join('|')
+  const { channelId, regionId, parkId, box, near } = params
+  return [channelId, regionId, parkId, box, nearToSend(near)].join('|')
 }

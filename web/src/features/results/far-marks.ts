@@ -155,7 +155,7 @@ function useFarRow(
 /** Whether a search may find the holiday of a row that an earlier one has found. */
 function mayFind(request: SearchQuery | undefined, { channel, regn }: Result): boolean {
   if (!request || request.channel !== channel) return false
-  return request.box !== undefined || request.region === ALL_REGIONS || request.region === regn
+  return Boolean(request.box ?? request.near) || [ALL_REGIONS, regn].includes(request.region ?? '')
 }
 
 /** Whether the results of the current search are still to come: they are not known, and it has not failed. */

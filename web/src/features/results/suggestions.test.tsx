@@ -82,11 +82,11 @@ describe('a search that finds nothing', () => {
     )
   })
 
-  it('never sends the visitor’s own position', async () => {
+  it('sends the visitor’s own position only rounded to half a degree', async () => {
     const { server } = results(found(), none, `${query}&near=50.4,-5.1,Newquay`)
     await screen.findByText(NOTHING)
     await waitFor(() =>
-      expect(server.to('/api/suggestions')[0]).toMatchObject({ point: '50.4,-5.1' }),
+      expect(server.to('/api/suggestions')[0]).toMatchObject({ near: '50.4,-5.1' }),
     )
     const { server: server2, store } = renderAt(`/results?${query}`, <ResultsPage />, {
       answers: { '/api/search': [found()], '/api/suggestions': [{ data: none }] },
@@ -102,7 +102,8 @@ describe('a search that finds nothing', () => {
     await waitFor(() =>
       expect(server2.to('/api/suggestions').at(-1)).toMatchObject({ priceMax: '300' }),
     )
-    expect(server2.to('/api/suggestions').at(-1)).not.toHaveProperty('point')
+    expect(server2.to('/api/suggestions').at(-1)).toMatchObject({ near: '50.5,-5' })
+    expect(JSON.stringify(server2.to('/api/search'))).not.toMatch(/50\.26|5\.05/)
   })
 
   it('shows no suggestions and no error when their request fails', async () => {

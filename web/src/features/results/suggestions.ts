@@ -29,7 +29,6 @@ const suggestionsCall = defineCall<SuggestionsQuery, Suggestions>({
 function suggestionsQuery(state: SearchRoot): SuggestionsQuery {
   const form = selectForm(state)
   const chosen = selectChosenFilters(state)
-  const { near } = form
   return {
     ...searchQuery(selectCriteria(state), partyOf(form)),
     flex: selectResultsState(state).flex,
@@ -41,8 +40,6 @@ function suggestionsQuery(state: SearchRoot): SuggestionsQuery {
     pets: takesPets(form) || undefined,
     priceMin: chosen.priceMin || undefined,
     priceMax: chosen.priceMax < PRICE_SLIDER_MAX ? chosen.priceMax : undefined,
-    // The visitor's own position is never sent.
-    point: near && !near.own ? [near.lat, near.lon] : undefined,
   }
 }
 

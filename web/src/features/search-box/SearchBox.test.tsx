@@ -155,7 +155,9 @@ describe('the search box', () => {
     act(() => void store.dispatch(signedUpChanged(false)))
     expect(deals()).toBeVisible()
     brand.forms.enableNewsletterSignup = false
-    act(() => void store.dispatch(chooseChannel('uklodge')))
+    act(() => {
+      store.dispatch(chooseChannel('uklodge'))
+    })
     act(() => void store.dispatch(signedUpChanged(true)))
     act(() => void store.dispatch(signedUpChanged(false)))
     expect(deals()).toBeNull()

@@ -13,7 +13,8 @@ const POSITION_AGE_MS = 10 * 60_000
 
 /**
  * Asks the browser where the visitor is, and chooses the nearest region of the form's channel, sorted
- * by the distance from there. The position is never sent. Resolves to false, and changes nothing,
+ * by the distance from there. A search sends the
+ * position rounded to half a degree. Resolves to false, and changes nothing,
  * when the position is refused or unknown, the channel was changed meanwhile, or `signal` has aborted.
  */
 export function chooseOwnPosition(signal: AbortSignal) {

@@ -1,6 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit'
 import type { SearchQuery } from '../../api/schema'
 import { formatShort, fromIso } from '../../rules/dates'
+import { nearToSend } from '../../rules/near'
 import { searchToQuery, type SearchCriteria } from '../../rules/search-url'
 import { track } from '../analytics'
 import { selectSearchQuery } from './address'
@@ -137,7 +138,9 @@ export function maySearchAutomatically(state: SearchRoot): boolean {
  * results.
  */
 export function searchKey(criteria: SearchCriteria): string {
-  return searchToQuery({ ...criteria, offers: [], features: [], view: undefined })
+  const address = searchToQuery({ ...criteria, offers: [], features: [], view: undefined })
+  // The address does not contain the visitor's own position.
+  return [address, nearToSend(criteria.near)].join(' ')
 }
 
 /** The parameters of GET /api/search. */
@@ -151,6 +154,7 @@ export function searchQuery(criteria: SearchCriteria, party: SearchParty): Searc
     nights: criteria.duration,
     ...party,
     park: criteria.parkId,
+    near: nearToSend(criteria.near),
     box: criteria.box?.split(',').map(Number),
   }
 }
