@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, phone, takenOver } from './browser'
-import { startSite } from './site'
+import { MANY, startSite } from './site'
+import { yearOfNext } from './stays'
 
-const site = startSite()
+const site = startSite({ parks: MANY })
 
 it.each([
   ['a phone', phone],
@@ -60,6 +61,20 @@ it.each([
   await page.getByRole('heading', { level: 1, name: `Holidays near ${outward}` }).waitFor()
   await expectNearestFirst(page, outward)
   expect(new URL(page.url()).searchParams.get('near')).toContain(outward)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('finds near a postcode at the border of its region the parks beyond it, too', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  const june = `15%2F06%2F${yearOfNext(6)}`
+  // Bristol is in Somerset; these towns of three other regions are within 50 miles of it.
+  await page.goto(
+    `/results?channel=ukcaravan&region=14&near=51.450,-2.590,BS1&date=${june}&nights=7&adults=2`,
+  )
+  await expectNearestFirst(page, 'BS1')
+  const beyond = page.getByRole('article').filter({ hasText: /South Cerney|Shaftesbury|Brecon/i })
+  expect(await beyond.count()).toBeGreaterThan(0)
   expect(errors).toEqual([])
   await context.close()
 })
