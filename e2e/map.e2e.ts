@@ -169,6 +169,7 @@ it.each([
     await shared.page.goto(page.url())
     await expect.poll(() => marks(shared.page).allTextContents()).toEqual(texts)
     await shared.context.close()
+    await showsAreaAfterFailure(page.url(), texts, viewport)
     if (viewport === phone) {
       await page.getByRole('link', { name: 'List', exact: true }).click()
       await expect.poll(() => parameter(page, 'box')).not.toBe(null)
@@ -179,6 +180,16 @@ it.each([
     await context.close()
   },
 )
+
+/** Opens a shared link whose map data fail at first. After 'Try again' the map shows the marks. */
+async function showsAreaAfterFailure(url: string, texts: string[], viewport: typeof phone) {
+  const { page, context } = await site.visit({ viewport })
+  await page.route(/base-.*json/, (route) => route.abort(), { times: 1 })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => marks(page).allTextContents()).toEqual(texts)
+  await context.close()
+}
 
 it('on a phone the map fills the screen; a drawer shows the card, and one press shows the list', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })

@@ -65,9 +65,6 @@ func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
 func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err error) {
 	c = criteria{Channel: "ukcaravan", Region: allRegions, Nights: 3, Flex: 7,
 		Park: in.Park, Offers: in.Offers, Operator: in.Operator, Features: in.Features, Box: in.Box, Near: in.Near, When: in.When}
-	if c.Box != nil {
-		c.Near = nil
-	}
 	if in.Channel != "" {
 		c.Channel = in.Channel
 	}
@@ -108,6 +105,9 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 	}
 	if err := v.checkPark(c.Park); err != nil {
 		return c, err
+	}
+	if c.Box != nil || c.Park != "" || c.Region == allRegions {
+		c.Near = nil
 	}
 	return c, v.checkOperator(c.Operator)
 }
@@ -161,7 +161,7 @@ func (c criteria) query(v *View, today date.Date) availability.Query {
 	switch {
 	case c.Box != nil:
 		q.Region, q.In = allRegions, v.within(c.Box)
-	case c.Near != nil && c.Region != allRegions && c.Park == "":
+	case c.Near != nil:
 		near := v.near(c.Near)
 		q.Region, q.In = allRegions, func(at int) bool { return v.isOf(at, c.Region) || near(at) }
 	}

@@ -74,10 +74,7 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 	if c.Near != nil && found.Total > len(rows) {
 		nearest := answers.Get().(*availability.Answer)
 		defer answers.Put(nearest)
-		q.In = v.near(c.Near)
-		if v.index.Search(&q, nearest); len(nearest.Rows) > 0 {
-			rows = nearest.Rows
-		}
+		rows = v.nearestFirst(&q, c.Near, found.Rows, nearest)
 	}
 	w := newWriter(v, a.Today())
 	w.criteria = c
@@ -112,6 +109,20 @@ func (a *API) found(v *View, id string, c criteria) Encoded {
 	}
 	w.text(`}}`)
 	return w.encoded()
+}
+
+// nearestFirst returns what a search finds near a point, and then, up to its limit,
+// others that it has found. It uses the memory of answer.
+func (v *View) nearestFirst(q *availability.Query, point []float64, found []availability.Row, answer *availability.Answer) []availability.Row {
+	near := v.near(point)
+	q.In = near
+	v.index.Search(q, answer)
+	for i := 0; i < len(found) && len(answer.Rows) < q.Limit; i++ {
+		if !near(found[i].Park) {
+			answer.Rows = append(answer.Rows, found[i])
+		}
+	}
+	return answer.Rows
 }
 
 // fetched is how many rows fetch reads at once.

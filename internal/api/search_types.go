@@ -51,7 +51,7 @@ type SearchQuery struct {
 	PartyQuery
 	Park     string    `in:"park" code:"PARK" doc:"Only this park."`
 	Box      []float64 `in:"box" code:"BOX" doc:"West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out."`
-	Near     []float64 `in:"near" code:"NEAR" doc:"Latitude and longitude of a point in degrees, comma-separated: also parks of other regions within 50 miles of it. Where the search finds more than results holds, results are those within 50 miles. Not read with box."`
+	Near     []float64 `in:"near" code:"NEAR" doc:"Latitude and longitude of a point in degrees, comma-separated: also parks of other regions within 50 miles of it. Where the search finds more than results holds, those within 50 miles come first. Without effect with box, with park and in all regions."`
 	Offers   []string  `in:"offers" doc:"Offer urns, comma-separated: only parks with any of them."`
 	Features []int     `in:"features" code:"FEATURES" doc:"Boolean filter ids, comma-separated: only parks with all of them."`
 	Operator string    `in:"operator" code:"OPERATOR" doc:"Only parks of this operator."`

@@ -310,7 +310,7 @@ export interface SearchQuery extends PartyQuery {
   park?: string | undefined;
   /** West, south, east and north in degrees, comma-separated: only parks in this area, of every region. region is then ignored, and parks without a position are left out. */
   box?: number[] | undefined;
-  /** Latitude and longitude of a point in degrees, comma-separated: also parks of other regions within 50 miles of it. Where the search finds more than results holds, results are those within 50 miles. Not read with box. */
+  /** Latitude and longitude of a point in degrees, comma-separated: also parks of other regions within 50 miles of it. Where the search finds more than results holds, those within 50 miles come first. Without effect with box, with park and in all regions. */
   near?: number[] | undefined;
   /** Offer urns, comma-separated: only parks with any of them. */
   offers?: string[] | undefined;

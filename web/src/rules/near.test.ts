@@ -45,7 +45,7 @@ describe('a point that results are sorted from', () => {
     expect(nearToQuery(undefined)).toBeUndefined()
   })
 
-  it("is sent with three decimals, and rounded to half a degree if it is the visitor's own", () => {
+  it("is sent with three decimals, and rounded to a quarter of a degree if it is the visitor's own", () => {
     const exact = { name: 'x', lat: 50.41549, lon: -5.08251 }
     expect(nearToSend(exact)).toEqual([50.415, -5.083])
     expect(nearToSend({ ...exact, own: true })).toEqual([50.5, -5])

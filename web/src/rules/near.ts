@@ -53,12 +53,12 @@ export function nearToQuery(near: Near | undefined): string | undefined {
 }
 
 /**
- * The latitude and longitude that a search sends. The visitor's own position is rounded to half a
- * degree, about 20 miles, because a search needs no more: it says little beyond the region.
+ * The latitude and longitude that a search sends. The visitor's own position is rounded to a quarter
+ * of a degree, up to 10 miles from it, because a search needs no more.
  */
 export function nearToSend(near: Near | undefined): number[] | undefined {
   if (near === undefined) return undefined
-  const steps = near.own ? 2 : 1000
+  const steps = near.own ? 4 : 1000
   return [near.lat, near.lon].map((degrees) => Math.round(degrees * steps) / steps)
 }
 

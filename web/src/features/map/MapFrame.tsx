@@ -106,7 +106,8 @@ function ZoomButtons({ engine }: { engine: HolidayMap | undefined }) {
           type="button"
           aria-label={name}
           disabled={!engine}
-          onClick={() => engine?.zoomBy(by)}
+          // When two taps follow quickly, Leaflet stops the second before it reaches onClick.
+          onClickCapture={() => engine?.zoomBy(by)}
           className="inline-flex size-11 items-center justify-center -outline-offset-3 first:border-b first:border-line hover:bg-sunk"
         >
           <Icon size={22} aria-hidden="true" />
@@ -135,6 +136,8 @@ function useEngine({
   const [moved, setMoved] = useState(false)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
+  // An area that the visitor searched for from the map is already in view.
+  const inView = useRef<string>(undefined)
   const select = useEffectEvent((id: string | undefined, byKey: boolean) => onSelect?.(id, byKey))
 
   useEffect(() => {
@@ -158,13 +161,12 @@ function useEngine({
     return () => {
       left = true
       made?.remove()
+      inView.current = undefined
       setEngine(undefined)
     }
   }, [tiles, attempt])
 
   useEffect(() => engine?.setPins(pins, far), [engine, pins, far])
-  // An area that the visitor searched for from the map is already in view.
-  const inView = useRef<string>(undefined)
   const fit = useEffectEvent(() => {
     if (!engine || (area !== undefined && area === inView.current)) return
     inView.current = area

@@ -88,8 +88,8 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
 }
 
 /**
- * The groups of filters, operators last. Open are, when the panel is first shown, the first group
- * with an option that some result has, and those in which something is chosen. Numeric filters are
+ * The groups of filters, operators last. Open are at first those in which something is chosen, and,
+ * once there are results, the first group with an option that some result has. Numeric filters are
  * steppers.
  */
 function FeatureGroups() {
@@ -104,7 +104,10 @@ function FeatureGroups() {
     .map((group) => ({ group, members: filters.filter((filter) => filter.group === group) }))
     .filter(({ members }) => members.length > 0)
   const isUsed = (filter: Filter) => filter.type === 'bFilt' && countOf(uses, filter) > 0
-  const first = groups.find(({ members }) => members.some(isUsed)) ?? groups[0]
+  const used = groups.find(({ members }) => members.some(isUsed))?.group
+  const [opened, setOpened] = useState(used)
+  if (opened === undefined && used) setOpened(used)
+  const first = opened ?? groups[0]?.group
   return groups.map(({ group, members }) => {
     const options = members
       .filter(({ type }) => type === 'bFilt')
@@ -112,9 +115,10 @@ function FeatureGroups() {
     const title = group === OPERATOR_GROUP ? 'Operator' : (filterGroups[group]?.name ?? '')
     return (
       <FoldedGroup
-        key={group}
+        // A group keeps whether it is open, so the first one is a new group when it becomes first.
+        key={group === first ? 'first' + group : group}
         title={title}
-        open={group === first?.group || options.some(({ id }) => bFiltersStateArray.includes(id))}
+        open={group === first || options.some(({ id }) => bFiltersStateArray.includes(id))}
       >
         <Options>
           {options.map((filter, position) => (

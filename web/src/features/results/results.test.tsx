@@ -289,15 +289,19 @@ describe('the results page', () => {
   })
 
   it('opens the first group of filters with an option that some result has', async () => {
+    const opened = (within: Element) =>
+      [...within.querySelectorAll('details[open] summary')].map(({ textContent }) => textContent)
+    const rows = [resultRow('A', { features: [1] }), resultRow('B', { features: [] })]
+    // Beside the results, where the panel is shown before there are results.
+    const { unmount } = results(found(...rows))
+    await articles()
+    expect(opened(screen.getByRole('complementary'))).toEqual(['Accommodation'])
+    unmount()
     setWidth(390)
-    const { user } = results(
-      found(resultRow('A', { features: [1] }), resultRow('B', { features: [] })),
-    )
+    const { user } = results(found(...rows))
     await articles()
     await user.click(await screen.findByRole('button', { name: 'Filters' }))
-    const sheet = await screen.findByRole('dialog')
-    const open = [...sheet.querySelectorAll('details[open] summary')]
-    expect(open.map((summary) => summary.textContent)).toEqual(['Accommodation'])
+    expect(opened(await screen.findByRole('dialog'))).toEqual(['Accommodation'])
   })
 
   it('[FILT-01] filters by pets and price, and sorts', async () => {

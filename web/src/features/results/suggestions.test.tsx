@@ -82,7 +82,7 @@ describe('a search that finds nothing', () => {
     )
   })
 
-  it('sends the visitor’s own position only rounded to half a degree', async () => {
+  it('sends the visitor’s own position only rounded to a quarter of a degree', async () => {
     const { server } = results(found(), none, `${query}&near=50.4,-5.1,Newquay`)
     await screen.findByText(NOTHING)
     await waitFor(() =>
@@ -102,7 +102,7 @@ describe('a search that finds nothing', () => {
     await waitFor(() =>
       expect(server2.to('/api/suggestions').at(-1)).toMatchObject({ priceMax: '300' }),
     )
-    expect(server2.to('/api/suggestions').at(-1)).toMatchObject({ near: '50.5,-5' })
+    expect(server2.to('/api/suggestions').at(-1)).toMatchObject({ near: '50.25,-5' })
     expect(JSON.stringify(server2.to('/api/search'))).not.toMatch(/50\.26|5\.05/)
   })
 

@@ -13,9 +13,9 @@ const POSITION_AGE_MS = 10 * 60_000
 
 /**
  * Asks the browser where the visitor is, and chooses the nearest region of the form's channel, sorted
- * by the distance from there. A search sends the
- * position rounded to half a degree. Resolves to false, and changes nothing,
- * when the position is refused or unknown, the channel was changed meanwhile, or `signal` has aborted.
+ * by the distance from there. A search sends the position only rounded. Resolves to false, and
+ * changes nothing, when the position is refused or unknown, the channel was changed meanwhile, or
+ * `signal` has aborted.
  */
 export function chooseOwnPosition(signal: AbortSignal) {
   return async (dispatch: Dispatch, getState: GetState): Promise<boolean> => {
