@@ -23,7 +23,7 @@ type Place struct {
 	ID         string   `json:"id" doc:"Of the region, town, operator or park; the outward code of a postcode."`
 	Name       string   `json:"name"`
 	Channel    string   `json:"channel" doc:"The requested channel, or one on which it has parks."`
-	Regions    []string `json:"regions" doc:"Ids of its regions on that channel, that with the most parks first; of a postcode that of the nearest park."`
+	Regions    []string `json:"regions" doc:"Ids of its regions on that channel, that with the most parks first; of a postcode that of the nearest park on that channel."`
 	RegionName string   `json:"regionName" doc:"Of the first region."`
 	Parks      int      `json:"parks" doc:"How many parks on that channel; 0 for a postcode."`
 	Lat        string   `json:"lat" doc:"Numeric, or empty where unknown."`
@@ -47,10 +47,10 @@ func (a *API) places(_ *Request, in PlacesQuery) (Encoded, error) {
 	}
 	v := a.View()
 	answer := Places{Places: []Place{}}
-	if o, ok := v.catalogue.Outward(in.Q); ok {
+	if o, ok := v.catalogue.Outward(in.Q, in.Channel); ok {
 		lat, lon := coordinates(o.Lat, o.Lon)
 		answer.Places = append(answer.Places, Place{
-			Kind: "postcode", ID: o.Code, Name: o.Code, Channel: in.Channel,
+			Kind: "postcode", ID: o.Code, Name: o.Code, Channel: o.Channel,
 			Regions: []string{o.Region.ID}, RegionName: o.Region.Name, Lat: lat, Lon: lon,
 		})
 	}

@@ -46,17 +46,19 @@ var outwardCode = regexp.MustCompile(`^([A-Z]{1,2})([0-9][0-9A-Z]?)(?: ?[0-9](?:
 type Outward struct {
 	Code     string // the outward code, such as TR7
 	Lat, Lon float64
-	Region   *Region // the region of the nearest park
+	Channel  string  // the channel asked for, or one of the nearest park
+	Region   *Region // the region of the nearest park on Channel
 }
 
-// Outward finds the outward code with which a text begins. Its position is the
-// middle of the parks with that code. Without any, it is the town of the postcode
-// area (TR) for the area's lowest numbers, and where the area has no parks;
-// otherwise the middle of the area's parks, which are nearer to its high numbers.
-// ok is false when the text is not a postcode, or when there are no parks.
-func (s *Snapshot) Outward(text string) (o Outward, ok bool) {
+// Outward finds the outward code with which a text begins, and the nearest park
+// on a channel; "" means any. If no British park is on it, the nearest of all counts.
+// The position of the code is the middle of the parks with that code. Without any, it
+// is the town of the postcode area (TR) for the area's lowest numbers, and where the
+// area has no parks; otherwise the middle of the area's parks, which are nearer to its
+// high numbers. ok is false when the text is not a postcode, or when there are no parks.
+func (s *Snapshot) Outward(text, channel string) (o Outward, ok bool) {
 	parts := outwardCode.FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
-	if parts == nil {
+	if parts == nil || len(s.british[""]) == 0 {
 		return Outward{}, false
 	}
 	area, number := parts[1], parts[2]
@@ -71,12 +73,14 @@ func (s *Snapshot) Outward(text string) (o Outward, ok bool) {
 		o.Lat, o.Lon, _ = middle(parks)
 	case isArea:
 		o.Lat, o.Lon = town[0], town[1]
-		parks = s.outward[anyArea]
-	}
-	if len(parks) == 0 {
+	default:
 		return Outward{}, false
 	}
-	o.Region = nearest(parks, o.Lat, o.Lon).Region
+	if len(s.british[channel]) == 0 {
+		channel = ""
+	}
+	park := nearest(s.british[channel], o.Lat, o.Lon)
+	o.Channel, o.Region = cmp.Or(channel, park.Channels[0]), park.Region
 	return o, true
 }
 
@@ -87,23 +91,22 @@ func isInTown(number string) bool {
 	return len(digits) == 1 && digits >= "1" && digits <= "4"
 }
 
-// anyArea is the key of all parks with a British postcode.
-const anyArea = ""
-
-// indexOutward returns the parks by outward code, by postcode area, and all of
-// them by anyArea.
-func indexOutward(parks []*ParkInfo) map[string][]*ParkInfo {
-	index := map[string][]*ParkInfo{}
-	for _, p := range onSale(parks) {
+// indexOutward indexes the parks on sale with a British postcode: by outward code
+// and by postcode area; and by channel, with all of them under "".
+func (s *Snapshot) indexOutward() {
+	s.outward, s.british = map[string][]*ParkInfo{}, map[string][]*ParkInfo{}
+	for _, p := range onSale(s.allParks) {
 		parts := outwardCode.FindStringSubmatch(strings.ToUpper(p.Postcode))
 		if parts == nil || !p.located() || p.RegionID == HiddenRegion || p.Country != "GB" {
 			continue
 		}
-		index[parts[1]+parts[2]] = append(index[parts[1]+parts[2]], p)
-		index[parts[1]] = append(index[parts[1]], p)
-		index[anyArea] = append(index[anyArea], p)
+		for _, code := range []string{parts[1] + parts[2], parts[1]} {
+			s.outward[code] = append(s.outward[code], p)
+		}
+		for _, channel := range append([]string{""}, p.Channels...) {
+			s.british[channel] = append(s.british[channel], p)
+		}
 	}
-	return index
 }
 
 // nearest returns the park closest to a point.

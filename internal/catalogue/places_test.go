@@ -97,10 +97,32 @@ func TestOutwardCodes(t *testing.T) {
 		"QQ1": "", "QQ22": "", "TR": "", "29200": "", "tr26 1aaa": "", "": "",
 	} {
 		got := ""
-		if o, ok := s.Outward(text); ok {
+		if o, ok := s.Outward(text, ""); ok {
 			got = fmt.Sprintf("%s %.1f %.1f %s", o.Code, o.Lat, o.Lon, o.Region.Name)
 		}
 		same(t, text, got, want)
+	}
+}
+
+// The yard is nearer to both postcodes: to B1, of an area without parks, and to its
+// own, of an area with parks.
+func TestTheRegionOfAPostcodeHasParksOnTheChannel(t *testing.T) {
+	e := coast()
+	e.Regions = append(e.Regions, Region{ID: "51", Name: "River", Country: "GB"})
+	e.Parks = append(e.Parks, Park{ID: "P8", Name: "Yard", RegionID: "51", OperatorID: "O1", Country: "GB", Postcode: "TR19 1AA", Lat: 51, Lon: -4})
+	e.Units = append(e.Units, UnitType{ID: "P8-A", ParkID: "P8", Channel: "boats", Sleeps: 4})
+	s, _ := NewSnapshot(e)
+	for _, c := range []struct{ text, channel, want string }{
+		{"B1", "", "River on boats at 52.5 -1.9"},
+		{"B1", "boats", "River on boats at 52.5 -1.9"},
+		{"B1", "ukcaravan", "Cornwall on ukcaravan at 52.5 -1.9"},
+		{"TR19", "boats", "River on boats at 51.0 -4.0"},
+		{"TR19", "ukcaravan", "Cornwall on ukcaravan at 51.0 -4.0"},
+		{"TR26", "boats", "River on boats at 50.3 -5.5"},
+		{"TR26", "uklodge", "Cornwall on ukcaravan at 50.3 -5.5"}, // no park is on it
+	} {
+		o, _ := s.Outward(c.text, c.channel)
+		same(t, c.text+" on "+c.channel, fmt.Sprintf("%s on %s at %.1f %.1f", o.Region.Name, o.Channel, o.Lat, o.Lon), c.want)
 	}
 }
 
@@ -170,7 +192,8 @@ func BenchmarkPlaces(b *testing.B) {
 		for range 3 {
 			name = append(name, Slug(strings.ToLower(fmt.Sprintf("%x", random.Uint32N(30_000)*7919))))
 		}
-		e.Parks = append(e.Parks, Park{ID: fmt.Sprint("P", i), Name: strings.Join(name, " "), RegionID: "1", OperatorID: "O"})
+		e.Parks = append(e.Parks, Park{ID: fmt.Sprint("P", i), Name: strings.Join(name, " "), RegionID: "1", OperatorID: "O",
+			Country: "GB", Postcode: "TR26 1AA", Lat: 50 + random.Float64(), Lon: -5 + random.Float64()})
 		e.Units = append(e.Units, UnitType{ID: fmt.Sprint("U", i), ParkID: fmt.Sprint("P", i), Channel: "ukcaravan", Sleeps: 4})
 	}
 	s, _ := NewSnapshot(e)
@@ -181,6 +204,11 @@ func BenchmarkPlaces(b *testing.B) {
 			}
 		})
 	}
+	b.Run("postcode of an area without parks", func(b *testing.B) {
+		for b.Loop() {
+			s.Outward("SW1A 1AA", "ukcaravan")
+		}
+	})
 }
 
 // A wrong sign or digit in the table would put a town into the sea or abroad.

@@ -4,7 +4,8 @@ package catalogue
 // after a town. postcodeAreas holds the middle of that town (in London of that
 // part of it), to about a mile: it is for postcodes of areas without parks, such
 // as those of cities, and for the lowest numbers of an area, which are in and
-// around the town.
+// around the town. That of KW, named after Kirkwall, is Wick, where its lowest numbers
+// are.
 var postcodeAreas = map[string][2]float64{
 	"AB": {57.15, -2.10}, "AL": {51.75, -0.34}, "B": {52.48, -1.90}, "BA": {51.38, -2.36},
 	"BB": {53.75, -2.48}, "BD": {53.79, -1.75}, "BH": {50.72, -1.88}, "BL": {53.58, -2.43},
@@ -20,7 +21,7 @@ var postcodeAreas = map[string][2]float64{
 	"HG": {53.99, -1.54}, "HP": {51.75, -0.47}, "HR": {52.06, -2.72}, "HS": {58.21, -6.39},
 	"HU": {53.74, -0.33}, "HX": {53.72, -1.86}, "IG": {51.56, 0.07}, "IM": {54.15, -4.48},
 	"IP": {52.06, 1.16}, "IV": {57.48, -4.22}, "JE": {49.19, -2.11}, "KA": {55.61, -4.50},
-	"KT": {51.41, -0.30}, "KW": {58.98, -2.96}, "KY": {56.11, -3.16}, "L": {53.41, -2.98},
+	"KT": {51.41, -0.30}, "KW": {58.44, -3.09}, "KY": {56.11, -3.16}, "L": {53.41, -2.98},
 	"LA": {54.05, -2.80}, "LD": {52.24, -3.38}, "LE": {52.63, -1.13}, "LL": {53.32, -3.83},
 	"LN": {53.23, -0.54}, "LS": {53.80, -1.55}, "LU": {51.88, -0.42}, "M": {53.48, -2.24},
 	"ME": {51.39, 0.50}, "MK": {52.04, -0.76}, "ML": {55.79, -3.99}, "N": {51.57, -0.11},

@@ -85,6 +85,7 @@ type Snapshot struct {
 	operatorsIn map[[2]string][]*Operator           // by channel and region
 	finder      *finder
 	outward     map[string][]*ParkInfo // by outward code and by postcode area
+	british     map[string][]*ParkInfo // those of outward by channel; "": all
 }
 
 // ParkInfo is a park with everything that follows from the rest of the
@@ -174,7 +175,7 @@ func NewSnapshot(e *Entities) (s *Snapshot, problems []error) {
 	s.finishParks()
 	s.indexRegions()
 	s.finder = newFinder(s)
-	s.outward = indexOutward(s.allParks)
+	s.indexOutward()
 	return s, problems
 }
 

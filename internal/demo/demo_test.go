@@ -100,6 +100,49 @@ func TestNamesAndIDsAreUnique(t *testing.T) {
 	}
 }
 
+// A visitor who types any postcode is led to a region with holidays of the kind that
+// is chosen. Number 1 is in the town of its area, number 99 among its parks.
+func TestAPostcodeLeadsToARegionWithParksOnTheChannel(t *testing.T) {
+	snapshot, _ := catalogue.NewSnapshot(&whole.Entities)
+	areas := map[string]bool{}
+	for _, channel := range append(slices.Clone(catalogue.Channels), catalogue.Channel{}) {
+		for area := range lettersOfPostcodes {
+			for _, number := range []string{"1", "99"} {
+				o, ok := snapshot.Outward(area+number, channel.Code)
+				if !ok {
+					continue
+				}
+				areas[area] = true
+				sold := snapshot.Regions(o.Channel)
+				if !slices.ContainsFunc(sold, func(r *catalogue.RegionInfo) bool { return r.ID == o.Region.ID }) {
+					t.Errorf("%s on %q: region %s on %q has no parks", o.Code, channel.Code, o.Region.ID, o.Channel)
+				}
+				if channel.Code != "" && channel.Code != "eurocaravan" && o.Channel != channel.Code {
+					t.Errorf("%s on %q: answered on %q", o.Code, channel.Code, o.Channel)
+				}
+			}
+		}
+	}
+	if len(areas) != 124 {
+		t.Errorf("%d areas are found, want all 124", len(areas))
+	}
+}
+
+// lettersOfPostcodes yields every letter and every two letters.
+func lettersOfPostcodes(yield func(string) bool) {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	for _, first := range letters {
+		if !yield(string(first)) {
+			return
+		}
+		for _, second := range letters {
+			if !yield(string(first) + string(second)) {
+				return
+			}
+		}
+	}
+}
+
 func TestCounts(t *testing.T) {
 	e := whole.Entities
 	if len(e.Parks) != Parks || len(e.Operators) < 28 || len(e.Operators) > 36 {

@@ -906,7 +906,7 @@ export interface Place {
   name: string;
   /** The requested channel, or one on which it has parks. */
   channel: string;
-  /** Ids of its regions on that channel, that with the most parks first; of a postcode that of the nearest park. */
+  /** Ids of its regions on that channel, that with the most parks first; of a postcode that of the nearest park on that channel. */
   regions: string[];
   /** Of the first region. */
   regionName: string;
