@@ -1,7 +1,7 @@
 // Package badrecord keeps a list of the records that a server has left out
 // because they cannot be used: an unreadable price table, a hold that cannot be
 // ended, a job that was given up. Work goes on without them. The register logs
-// each record once, and lists it for metrics and operators until it is usable
+// each record once, and lists it for metrics and staff until it is usable
 // again.
 package badrecord
 
@@ -66,7 +66,7 @@ func follows(err error) bool {
 // keep limits the records of one kind that the register stores with their
 // reasons. Set counts the others; Report ignores them, because it would count a
 // record again at every attempt. logged limits the lines that are logged for
-// one kind in a minute.
+// one kind in a minute, and as many for its consequences.
 const (
 	keep   = 1000
 	logged = 20
@@ -80,7 +80,13 @@ type Register struct {
 	mu    sync.Mutex
 	bad   map[Kind]map[string]Record
 	more  map[Kind]int // records of the last Set that exceed keep
-	quiet map[Kind]*budget
+	quiet map[source]*budget
+}
+
+// source is whose lines a budget limits: those of a kind, apart those that follow.
+type source struct {
+	kind    Kind
+	follows bool
 }
 
 // budget counts the lines logged in a minute.
@@ -91,7 +97,7 @@ type budget struct {
 
 // New returns an empty register.
 func New(log *slog.Logger) *Register {
-	return &Register{log: log, bad: map[Kind]map[string]Record{}, more: map[Kind]int{}, quiet: map[Kind]*budget{}}
+	return &Register{log: log, bad: map[Kind]map[string]Record{}, more: map[Kind]int{}, quiet: map[source]*budget{}}
 }
 
 // Report records that a record is left out, and logs it unless it is already
@@ -126,19 +132,23 @@ func (r *Register) Set(kind Kind, bad map[string]error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for id := range r.bad[kind] {
+	before := r.bad[kind]
+	for id := range before {
 		if bad[id] == nil {
 			r.resolve(kind, id)
 		}
 	}
-	r.more[kind] = 0
 	ids := slices.SortedFunc(maps.Keys(bad), func(a, b string) int {
 		return cmp.Or(causesFirst(follows(bad[a]), follows(bad[b])), cmp.Compare(a, b))
 	})
-	for _, id := range ids {
-		if err := bad[id]; err != nil && !r.report(kind, id, err) {
-			r.more[kind]++
+	ids = slices.DeleteFunc(ids, func(id string) bool { return bad[id] == nil })
+	listed := ids[:min(len(ids), keep)]
+	r.bad[kind], r.more[kind] = map[string]Record{}, len(ids)-len(listed)
+	for _, id := range listed {
+		if known, ok := before[id]; ok {
+			r.bad[kind][id] = known
 		}
+		r.report(kind, id, bad[id])
 	}
 }
 
@@ -153,14 +163,11 @@ func causesFirst(a, b bool) int {
 	return 1
 }
 
-// report records a record. noted is false where there are too many of its kind.
-func (r *Register) report(kind Kind, id string, err error) (noted bool) {
+// report records a record, unless there are too many of its kind.
+func (r *Register) report(kind Kind, id string, err error) {
 	known, ok := r.bad[kind][id]
-	if ok && known.Reason == err.Error() {
-		return true
-	}
-	if !ok && len(r.bad[kind]) >= keep {
-		return false
+	if ok && known.Reason == err.Error() && known.follows == follows(err) || !ok && len(r.bad[kind]) >= keep {
+		return
 	}
 	if !ok {
 		known = Record{Kind: kind, ID: id, Since: time.Now()}
@@ -170,33 +177,35 @@ func (r *Register) report(kind Kind, id string, err error) (noted bool) {
 		r.bad[kind] = map[string]Record{}
 	}
 	r.bad[kind][id] = known
-	if r.mayLog(kind) {
+	if r.mayLog(known) {
 		r.log.Error("bad record left out", append([]any{"kind", string(kind), "id", id}, loop.LogAttrs(err)...)...)
 	}
-	return true
 }
 
 func (r *Register) resolve(kind Kind, id string) {
-	if _, ok := r.bad[kind][id]; !ok {
+	record, ok := r.bad[kind][id]
+	if !ok {
 		return
 	}
 	delete(r.bad[kind], id)
-	if r.mayLog(kind) {
+	if r.mayLog(record) {
 		r.log.Info("bad record is good again", "kind", string(kind), "id", id)
 	}
 }
 
 // mayLog limits the lines of a kind, so that a feed full of bad rows cannot
-// fill the disk.
-func (r *Register) mayLog(kind Kind) bool {
-	b := r.quiet[kind]
+// fill the disk. Records that follow from others have lines of their own, so that
+// they leave those of the causes.
+func (r *Register) mayLog(record Record) bool {
+	of := source{record.Kind, record.follows}
+	b := r.quiet[of]
 	if now := time.Now(); b == nil || now.Sub(b.from) > time.Minute {
 		b = &budget{from: now}
-		r.quiet[kind] = b
+		r.quiet[of] = b
 	}
 	b.lines++
 	if b.lines == logged+1 {
-		r.log.Warn("more bad records: see the list at /readyz?verbose", "kind", string(kind))
+		r.log.Warn("more bad records: see the list at /readyz?verbose", "kind", string(record.Kind))
 	}
 	return b.lines <= logged
 }

@@ -83,6 +83,33 @@ func TestAFloodOfBadRecordsIsCountedAndNotLoggedOneByOne(t *testing.T) {
 	}
 }
 
+// The list is full of what follows from the first region when the second one
+// cannot be read.
+func TestANewCauseIsNamedWhenTheListIsFull(t *testing.T) {
+	var log bytes.Buffer
+	r := badrecord.New(slog.New(slog.NewTextHandler(&log, nil)))
+	bad := map[string]error{"region 13": errors.New("cut off")}
+	for n := range 1500 {
+		bad[fmt.Sprint("park ", n)] = badrecord.Consequence{Err: errors.New("there is no region 13")}
+	}
+	r.Set(badrecord.CatalogueRow, bad)
+	since := r.Records()[0].Since
+	bad["region 14"] = errors.New("no name")
+	r.Set(badrecord.CatalogueRow, bad)
+	records := r.Records()
+	if records[0].ID != "region 13" || !records[0].Since.Equal(since) || records[1].ID != "region 14" || len(records) != 1000 {
+		t.Errorf("%d are listed, first %+v", len(records), records[:2])
+	}
+	if got := r.Counts()[badrecord.CatalogueRow]; got != 1502 {
+		t.Errorf("%d are counted", got)
+	}
+	for _, line := range []string{`id="region 13" error="cut off"`, `id="region 14" error="no name"`} {
+		if got := strings.Count(log.String(), line); got != 1 {
+			t.Errorf("%s is logged %d times", line, got)
+		}
+	}
+}
+
 // One region that cannot be read takes all its parks with it. The lines of the log
 // and of the list are limited, and must not be spent on the parks.
 func TestARecordIsNamedBeforeThoseThatFollowFromIt(t *testing.T) {
