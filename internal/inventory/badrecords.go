@@ -31,11 +31,14 @@ func (b badRecords) add(kind badrecord.Kind, id string, err error) {
 }
 
 // addProblem adds a problem of the catalogue. Its text begins with the entity
-// and a colon; it wraps the reason.
+// and a colon; it wraps the reason. Add the
+// problems of an entity after those of the ones to which it refers: it follows from
+// theirs only if they are bad records, not if they do not exist at all.
 func (b badRecords) addProblem(problem error) {
 	id, _, _ := strings.Cut(problem.Error(), ":")
 	reason := errors.Unwrap(problem)
-	if _, follows := errors.AsType[catalogue.Missing](problem); follows {
+	missing, refers := errors.AsType[catalogue.Missing](problem)
+	if refers && b[badrecord.CatalogueRow][missing.Kind+" "+missing.ID] != nil {
 		reason = badrecord.Consequence{Err: reason}
 	}
 	b.add(badrecord.CatalogueRow, id, reason)
