@@ -27,7 +27,7 @@ func (d database) source() string {
 }
 
 // existing opens the database without creating or migrating it: commands for
-// operators leave that to serve and migrate.
+// staff leave that to serve and migrate.
 func (d database) existing(ctx context.Context) (*store.Store, error) {
 	return store.Open(ctx, d.source(), time.Now, store.Existing())
 }

@@ -38,7 +38,7 @@ type nodeReport struct {
 // nodeTimeout limits the request to a node.
 const nodeTimeout = 10 * time.Second
 
-// node checks a running node, by its operators' address.
+// node checks a running node, by its address for staff.
 func (r *Report) node(ctx context.Context, admin string) {
 	report, err := askNode(ctx, admin)
 	if err != nil {

@@ -58,7 +58,7 @@ func merge(rows [][]byte, live base, today date.Date) (table, allotment []byte, 
 	return sold.Encode(), allotment, nil
 }
 
-// tableFor returns a price table with the prices of before and room for the arrival
+// tableFor returns a price table with the prices of live and room for the arrival
 // dates and thresholds of the rows. It returns nil when there are no prices in
 // either.
 func tableFor(rows [][]byte, live *availability.PriceTable, today date.Date) (*availability.PriceTable, error) {
@@ -125,8 +125,8 @@ func (r *row) price(table *availability.PriceTable, today date.Date) error {
 	return nil
 }
 
-// nightsFor returns an allotment for the nights of the rows and of before, with
-// the units of before filled in.
+// nightsFor returns an allotment for the nights of the rows and of live, with
+// the units of live filled in.
 func nightsFor(rows [][]byte, live availability.Allotment, today date.Date) availability.Allotment {
 	var r row
 	first, end := date.Date(1<<30), date.Date(-1<<30)

@@ -185,7 +185,7 @@ func TestDetailsGoSixYearsAfterTheFinancialYear(t *testing.T) {
 	})
 }
 
-// What operators, accountants and the visitor do with a booking works after its
+// What staff, accountants and the visitor do with a booking works after its
 // details were erased, and says so.
 func TestABookingWorksWithoutItsDetails(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {

@@ -39,8 +39,8 @@ func (s *Server) openContent(pictureKey []byte) (*content.Service, error) {
 	})
 }
 
-// routeContent registers the calls for content. Calls that read it have the general rate limit of the
-// API.
+// routeContent registers the calls for content. Calls that read it have the general
+// rate limit of the API.
 func (s *Server) routeContent(calls *api.API) {
 	s.Handle(content.Pattern, calls.Bounded(s.content.ServeHTTP))
 	s.Handle(content.PicturePattern, http.HandlerFunc(s.content.Picture))

@@ -172,7 +172,6 @@ func (s *Server) queues() []queue {
 }
 
 // queueOf returns a queue whose oldest work has waited since a time.
-// queueOf returns a queue whose oldest work has waited since a time.
 func queueOf(name string, depth int, since, now time.Time) queue {
 	if depth == 0 || since.IsZero() {
 		return queue{name: name, depth: depth}

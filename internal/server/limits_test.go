@@ -54,7 +54,7 @@ func TestLimitsOfEachClient(t *testing.T) {
 }
 
 // Limits of requests are counted by each node, limits against guessing by all of
-// them; operators must know that, so their page says it.
+// them; staff must know that, so their page says it.
 func TestLimitsOfRequestsAreOfOneNodeAndThoseOfGuessesOfAll(t *testing.T) {
 	db := storetest.EmptyPostgreSQL(t)
 	_, sharing := sharedProvider(t)

@@ -33,7 +33,7 @@ type status struct {
 	Records    []struct{ Kind, ID, Reason string }
 }
 
-// fetch reads a URL, including the operators' ones.
+// fetch reads a URL, including those for staff.
 func fetch(t testing.TB, url string) (code int, body string) {
 	t.Helper()
 	response, err := http.Get(url)
@@ -151,7 +151,7 @@ func TestAServerWithNothingForSaleIsNotReady(t *testing.T) {
 }
 
 // eachDatabase runs a server on both databases. The store is a second node on its
-// database, with which a test can do what operators never do.
+// database, with which a test can do what staff never do.
 func eachDatabase(t *testing.T, suite func(t *testing.T, s *running, db *store.Store), change ...func(*server.Config)) {
 	t.Run("SQLite", func(t *testing.T) {
 		s := start(t, change...)

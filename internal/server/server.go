@@ -79,7 +79,7 @@ type Server struct {
 
 	views        atomic.Uint64                                         // the number of the newest view
 	jobKinds     []string                                              // the kinds of outbox jobs that this process does
-	drawPicture  func(from picture.Source, path string) ([]byte, bool) // tests replace it // tests replace it
+	drawPicture  func(from picture.Source, path string) ([]byte, bool) // tests replace it
 	node         string                                                // the id of this process in the database
 	health       health
 	requests     inFlight                // the visitors' running requests
@@ -119,7 +119,6 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	return s, nil
 }
 
-// open opens the database and everything that depends on it, and listens.
 // open opens the database and everything that depends on it, and listens.
 func (s *Server) open(ctx context.Context) error {
 	for _, dir := range []string{s.config.Data, filepath.Join(s.config.Data, "cache"), filepath.Join(s.config.Data, "mail")} {

@@ -28,7 +28,7 @@ var movementGuards = []guard{
 	{"money_movement_is_not_removed", "money_movement", "DELETE", "", "", "a movement of money is never removed"},
 }
 
-// actionGuards keep the record of what operators do append-only.
+// actionGuards keep the record of what staff do append-only.
 var actionGuards = []guard{
 	{"operator_action_is_not_changed", "operator_action", "UPDATE", "", "", "a record of what an operator did is never changed"},
 	{"operator_action_is_not_removed", "operator_action", "DELETE", "", "", "a record of what an operator did is never removed"},
@@ -59,7 +59,7 @@ var moneyGuards = []guard{
 }
 
 // withoutMovement is the condition that the ledger has no row of a kind for an attempt.
-// It repeats the condition of the index of attempts (attempt <> ”): without that, a plan
+// It repeats the condition of the index of attempts (attempt is not empty): without that, a plan
 // for any attempt does not use the index but reads the whole ledger.
 func withoutMovement(kind string) string {
 	return "NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.attempt = NEW.id AND m.attempt <> '' AND m.kind = '" + kind + "')"

@@ -139,8 +139,9 @@ func (s *pipelinedSession) sendsLater() bool { return true }
 
 // open sends statements and then queries, after BEGIN where the transaction has not
 // begun. It returns how many rows the statements have changed, and the answers, of which
-// those to the queries are left to read. There must be at least one statement or query. Connections of the pool may have died since they were last used, for example by
-// a restart of the server. As long as the transaction has not begun nothing was done on
+// those to the queries are left to read. There must be at least one statement or query.
+// Connections of the pool may have died since they were last used, for example by a
+// restart of the server. As long as the transaction has not begun nothing was done on
 // them, so open tries the next one, and finally a new one.
 func (s *pipelinedSession) open(ctx context.Context, all []statement, queries ...statement) (pgx.BatchResults, []int64, error) {
 	for try := 0; ; try++ {

@@ -61,7 +61,7 @@ type leaf struct {
 	until       time.Time
 }
 
-// certificates are kept for a day, at most certificatesMost of them.
+// certificates are kept for a day, at most maxCertificates of them.
 const (
 	certificateLifetime = 24 * time.Hour
 	maxCertificates     = 8
