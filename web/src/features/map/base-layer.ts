@@ -1,7 +1,7 @@
 import { GridLayer, type Coords, type DoneCallback } from 'leaflet'
 import type { BaseMap, Line } from './base-map'
 import type { FrameWork } from './frame-work'
-import { addLine, meets, type Projection } from './tile-path'
+import { addLine, BESIDE, meets, type Projection } from './tile-path'
 
 const EARTH_KM = 40_075
 
@@ -35,6 +35,7 @@ function drawnTile(base: BaseMap, { x, y, z }: Coords, size: number): SVGElement
     y: (unit) => unit * world - y * size,
     size,
     world,
+    beside: BESIDE,
   }
   const land = pathOf(base.land, at, true)
   return shape('svg', { class: z < 7 ? 'map-far' : 'map-near', width: size, height: size }, [
@@ -60,14 +61,16 @@ function parksOf(base: BaseMap, at: Projection, zoom: number): SVGElement[] {
 function lakesOf(base: BaseMap, at: Projection, zoom: number): SVGElement[] {
   return base.lakes.flatMap(({ width, stretch, line }) => {
     const pixels = (at.world / EARTH_KM) * stretch * (width / 1000)
-    if (!meets(line, at, pixels) || (zoom < 7 && pixels < 1)) return []
-    const d = pathOf([line], at, false, pixels)
+    // A wide lake covers a part of tiles that its line does not cross.
+    const wide = { ...at, beside: Math.max(BESIDE, pixels) }
+    if (!meets(line, wide) || (zoom < 7 && pixels < 1)) return []
+    const d = pathOf([line], wide, false)
     return [shape('path', { class: 'map-lake', d, 'stroke-width': Math.max(1.5, pixels) })]
   })
 }
 
 /** The lines that may be visible on a tile, as the data of an SVG path. */
-function pathOf(lines: readonly Line[], at: Projection, closed: boolean, width?: number): string {
+function pathOf(lines: readonly Line[], at: Projection, closed: boolean): string {
   const data: string[] = []
   const tenths = (pixels: number) => Math.round(pixels * 10) / 10
   const path = {
@@ -75,7 +78,7 @@ function pathOf(lines: readonly Line[], at: Projection, closed: boolean, width?:
     lineTo: (x: number, y: number) => data.push('L', `${tenths(x)} ${tenths(y)}`),
     closePath: () => data.push('Z'),
   }
-  for (const line of lines) if (meets(line, at, width)) addLine(path, line, at, closed)
+  for (const line of lines) if (meets(line, at)) addLine(path, line, at, closed)
   return data.join('')
 }
 

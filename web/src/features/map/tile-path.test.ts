@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { projected, type Line } from './base-map'
-import { addLine, meets, type Projection } from './tile-path'
+import { addLine, BESIDE, meets, type Projection } from './tile-path'
 
 const base = projected(JSON.parse(readFileSync('../internal/basemap/base.json', 'utf8')) as never)
 const SIZE = 256
@@ -13,6 +13,7 @@ function projectionOf(x: number, y: number, zoom: number): Projection {
     y: (unit) => unit * world - y * SIZE,
     size: SIZE,
     world,
+    beside: BESIDE,
   }
 }
 

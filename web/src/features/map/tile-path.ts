@@ -1,8 +1,8 @@
 // The part of a line of the base map that a tile shows, as a path in its pixels.
 import type { Box, Line } from './base-map'
 
-/** Lines are drawn this many pixels beyond a tile, so that their ends and edges do not show. */
-const BESIDE = 16
+/** Thin lines are drawn this many pixels beyond a tile, so that their ends and edges do not show. */
+export const BESIDE = 16
 
 /** Converts the map's unit square (Mercator, 0 to 1) to pixels of a tile. */
 export interface Projection {
@@ -11,6 +11,8 @@ export interface Projection {
   size: number
   /** The size of the whole map in pixels. */
   world: number
+  /** How far beyond the tile a line is drawn, in pixels: at least BESIDE, and a wide line's width. */
+  beside: number
 }
 
 /** What is added to. */
@@ -20,28 +22,28 @@ interface Path {
   closePath: () => void
 }
 
-/** Whether a line that is so wide may be visible on a tile. */
-export function meets({ box }: Line, at: Projection, width = BESIDE): boolean {
+/** Whether a line may be visible on a tile. */
+export function meets({ box }: Line, at: Projection): boolean {
   return (
-    at.x(box[2]) >= -width &&
-    at.x(box[0]) <= at.size + width &&
-    at.y(box[3]) >= -width &&
-    at.y(box[1]) <= at.size + width
+    at.x(box[2]) >= -at.beside &&
+    at.x(box[0]) <= at.size + at.beside &&
+    at.y(box[3]) >= -at.beside &&
+    at.y(box[1]) <= at.size + at.beside
   )
 }
 
 /** On which sides of the tile a box is outside, one bit for each side. */
 function sidesOfBox(box: Box, at: Projection): number {
-  return sidesOf(at.x(box[0]), at.y(box[1]), at.size) & sidesOf(at.x(box[2]), at.y(box[3]), at.size)
+  return sidesOf(at.x(box[0]), at.y(box[1]), at) & sidesOf(at.x(box[2]), at.y(box[3]), at)
 }
 
 /** On which sides of the tile a point is outside, one bit for each side. */
-function sidesOf(x: number, y: number, size: number): number {
+function sidesOf(x: number, y: number, { size, beside }: Projection): number {
   return (
-    (x < -BESIDE ? 1 : 0) |
-    (x > size + BESIDE ? 2 : 0) |
-    (y < -BESIDE ? 4 : 0) |
-    (y > size + BESIDE ? 8 : 0)
+    (x < -beside ? 1 : 0) |
+    (x > size + beside ? 2 : 0) |
+    (y < -beside ? 4 : 0) |
+    (y > size + beside ? 8 : 0)
   )
 }
 
@@ -88,14 +90,14 @@ class Pen {
     if ((this.shared & sides) === 0) return false
     this.x = this.at.x(points[last] ?? 0)
     this.y = this.at.y(points[last + 1] ?? 0)
-    this.sides = sidesOf(this.x, this.y, this.at.size)
+    this.sides = sidesOf(this.x, this.y, this.at)
     this.shared &= sides
     this.held = true
     return true
   }
 
   private to(x: number, y: number) {
-    const sides = sidesOf(x, y, this.at.size)
+    const sides = sidesOf(x, y, this.at)
     if (Number.isNaN(this.x)) {
       this.path.moveTo(x, y)
       this.shared = sides
