@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../../test/axe'
 import { CMS, wordPressPost, wordPressPosts } from '../../test/cms'
@@ -345,6 +345,14 @@ describe('a post', () => {
 
     await open()
     expect(header()?.parentElement?.querySelector('source')).toBeNull()
+  })
+
+  it('shows the placeholder on every screen when a drawn scene does not load', async () => {
+    const source_url = '/images/scenes/canal-lock/narrowboat-noon/1.svg'
+    await open({ _embedded: { 'wp:featuredmedia': [{ id: 9, source_url }] } })
+    fireEvent.error(header() as Element)
+    expect(header()).toHaveAttribute('src', '/MT/placeholder.svg')
+    expect(document.querySelector('article source[srcset]')).toBeNull()
   })
 
   it('shows the placeholder for a post without any picture', async () => {

@@ -17,7 +17,9 @@ export function ContentImage({
 }) {
   const placeholder = `/${brand.siteCode}/placeholder.svg`
   const fallBack = (image: HTMLImageElement) => {
-    image.removeAttribute('srcset')
+    // Otherwise the browser would stay with a picture's source, or with the srcset.
+    const others = image.closest('picture')?.querySelectorAll('source') ?? []
+    for (const one of [image, ...others]) one.removeAttribute('srcset')
     if (!image.src.endsWith(placeholder)) image.src = placeholder
   }
   return (
