@@ -27,6 +27,8 @@ const whole: Promotion = {
 }
 const none: Promotion = { open: 'Y', emailcapture: 'N', papercapture: 'N', keywords: 0 }
 const dates = ok({ DATES: [{ date: '27/11/2026' }, { date: '30/11/2026' }], passed: true })
+/** What the server answers to a visitor who has not passed the gate. */
+const strangers = ok({ DATES: [], passed: false })
 const refusal: Answer = {
   status: 422,
   body: {
@@ -57,7 +59,7 @@ function open(
   { what = <SearchBox />, more = {} }: { what?: React.ReactNode; more?: object } = {},
 ) {
   const requests = serve({
-    '/api/getpromodata': dates,
+    '/api/getpromodata': () => (store.getState().promotion.codeWordsValidated ? dates : strangers),
     '/api/validatecodewords': ok({}),
     ...answers,
   })
@@ -80,6 +82,8 @@ function open(
   return { ...view, store, user, requests, state, to, next, fill }
 }
 
+const nextFrame = () =>
+  act(() => new Promise((done) => requestAnimationFrame(() => done(undefined))))
 const gate = () => screen.queryByRole('form', { name: 'Find your holiday' })
 const box = () => screen.queryAllByRole('search', { hidden: true })[0] ?? null
 
@@ -386,7 +390,6 @@ describe('Continue', () => {
 })
 
 it('a visitor who has passed the gate in another tab finds the search box when back', async () => {
-  const strangers = ok({ DATES: [], passed: false })
   let answer = strangers
   const { state, to } = open(whole, { '/api/getpromodata': () => answer })
   const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -401,6 +404,78 @@ it('a visitor who has passed the gate in another tab finds the search box when b
   const asked = to('/api/getpromodata').length
   comeBack()
   expect(to('/api/getpromodata')).toHaveLength(asked)
+})
+
+describe('a visitor who passes the gate in another tab', () => {
+  /** Opens the gate; `passElsewhere` passes it in another tab and comes back. */
+  function openThenPass(options?: Parameters<typeof open>[2]) {
+    let answer = strangers
+    const page = open(whole, { '/api/getpromodata': () => answer }, options)
+    const passElsewhere = async () => {
+      answer = dates
+      act(() => void document.dispatchEvent(new Event('visibilitychange')))
+      await waitFor(() => expect(page.state().codeWordsValidated).toBe(true))
+    }
+    return { ...page, passElsewhere }
+  }
+
+  it('has the focus in the search box if it was in the gate', async () => {
+    const { user, passElsewhere } = openThenPass()
+    await user.click(screen.getByLabelText('Password 1'))
+    await passElsewhere()
+    await waitFor(() =>
+      expect(document.getElementById('search-box')).toContainElement(
+        document.activeElement as HTMLElement,
+      ),
+    )
+    expect(document.body).not.toHaveFocus()
+  })
+
+  it('keeps the focus that is outside the gate', async () => {
+    const { user, passElsewhere } = openThenPass({
+      what: (
+        <>
+          <SearchBox />
+          <button>Elsewhere</button>
+        </>
+      ),
+    })
+    const elsewhere = screen.getByRole('button', { name: 'Elsewhere' })
+    await user.click(elsewhere)
+    await passElsewhere()
+    await waitFor(() => expect(box()).not.toBeNull())
+    await nextFrame()
+    expect(elsewhere).toHaveFocus()
+  })
+
+  it('is not asked in the dialog any more', async () => {
+    brand.siteCode = 'MT'
+    const { user, passElsewhere } = openThenPass({ what: <Home />, more: hero('Y') })
+    await user.click(screen.getByRole('link', { name: 'Search For Your Holiday' }))
+    expect(screen.getByRole('dialog', { name: 'Find your holiday' })).toBeVisible()
+    await passElsewhere()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.getElementById('search-box')).toContainElement(
+      document.activeElement as HTMLElement,
+    )
+  })
+
+  it('finds the search box also when a newspaper is chosen before the server has answered', async () => {
+    const give: ((answer: Answer) => void)[] = []
+    const { user, state } = open(whole, {
+      '/api/getpromodata': () => new Promise<Answer>((resolve) => give.push(resolve)),
+    })
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await user.click(screen.getByRole('button', { name: /^Newspaper/ }))
+    await user.click(screen.getByRole('radio', { name: 'Daily Example' }))
+    await waitFor(() => expect(give).toHaveLength(2))
+    await act(async () => {
+      for (const each of give) each(dates)
+    })
+    await waitFor(() => expect(box()).not.toBeNull())
+    expect(state().availableDates).toHaveLength(2)
+    expect(give).toHaveLength(2)
+  })
 })
 
 it('an answer of the gate moves nothing once the visitor has closed its dialog', async () => {

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
-import { useSelector } from 'react-redux'
+import { useSelector, useStore } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { brand } from '../../brands'
 import { wordCount } from '../../rules/promotion'
 import { checkGate, type GateErrors } from '../../rules/promotion-fields'
 import { AppLink, Button, Field, FieldError, TextField, TextInput } from '../../ui'
-import { chooseNewspaper, lookForPass, submitGate } from './submit-gate'
+import { loadPromoDates } from './gate'
+import { chooseNewspaper, submitGate } from './submit-gate'
 import { NewspaperField } from './NewspaperField'
-import { codeWordEdited, selectGate, selectPromotion } from './state'
+import { codeWordEdited, selectGate, selectPromotion, type PromotionRoot } from './state'
 
 /** The address to which the browser sends the form where the script has not loaded. */
 const ACTION = '/promotion'
@@ -21,10 +22,14 @@ export function GateForm({
   onPassed,
 }: {
   inModal?: boolean
+  /**
+   * Called once when the visitor has passed. Who passes in another tab while the focus is outside the
+   * form is not moved; a dialog closes all the same.
+   */
   onPassed: () => void
 }) {
   const promotion = useSelector(selectPromotion)
-  const { form, email, setEmail, errors, busy, submit } = useGate(onPassed)
+  const { form, email, setEmail, errors, busy, submit } = useGate(inModal, onPassed)
   const count = wordCount(promotion)
   return (
     <form
@@ -105,16 +110,19 @@ function CodeWords({ count, error }: { count: number; error: string | undefined 
 }
 
 /** The state of the form outside the store: the e-mail address, the errors, and sending. */
-function useGate(onPassed: () => void) {
+function useGate(inModal: boolean, onPassed: () => void) {
   const dispatch = useAppDispatch()
   const promotion = useSelector(selectPromotion)
-  const { newspaperError } = useSelector(selectGate)
+  const { newspaperError, codeWordsValidated: passedBefore } = useSelector(selectGate)
   const form = useRef<HTMLFormElement>(null)
   const [email, setEmailValue] = useState('')
   const [errors, setErrors] = useState<GateErrors>({})
   const [busy, setBusy] = useState(false)
   useTypedEarly(form, setEmailValue)
   usePassOfOtherTab()
+  useFirstPass(() => {
+    if (inModal || busy || form.current?.contains(document.activeElement)) onPassed()
+  })
 
   const setEmail = (value: string) => {
     setEmailValue(value)
@@ -128,8 +136,9 @@ function useGate(onPassed: () => void) {
     const { passed, errors: found } = await dispatch(submitGate(email))
     setBusy(false)
     setErrors(found)
-    if (passed) onPassed()
-    else requestAnimationFrame(() => firstWrong(form.current)?.focus())
+    // Otherwise useFirstPass has called it.
+    if (passed && passedBefore) onPassed()
+    if (!passed) requestAnimationFrame(() => firstWrong(form.current)?.focus())
   }
   const shown = { ...errors, newspaper: newspaperError ? errors.newspaper : undefined }
   return { form, email, setEmail, errors: shown, busy, submit }
@@ -139,12 +148,31 @@ function firstWrong(form: HTMLFormElement | null): HTMLElement | null | undefine
   return form?.querySelector<HTMLElement>('[aria-invalid="true"]')
 }
 
+/**
+ * Calls back when the visitor passes for the first time, here or in another tab. It is before the page
+ * renders the pass, which may remove the form and the focus in it.
+ */
+function useFirstPass(onPassed: () => void) {
+  const store = useStore<PromotionRoot>()
+  const { codeWordsValidated } = useSelector(selectGate)
+  const callBack = useEffectEvent(onPassed)
+  useEffect(() => {
+    if (codeWordsValidated) return
+    const stop = store.subscribe(() => {
+      if (!selectGate(store.getState()).codeWordsValidated) return
+      stop()
+      callBack()
+    })
+    return stop
+  }, [store, codeWordsValidated])
+}
+
 /** Coming back to this tab, the visitor may have passed the gate in another one. */
 function usePassOfOtherTab() {
   const dispatch = useAppDispatch()
   useEffect(() => {
     const look = () => {
-      if (!document.hidden) void dispatch(lookForPass())
+      if (!document.hidden) void dispatch(loadPromoDates())
     }
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)

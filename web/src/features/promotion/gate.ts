@@ -9,7 +9,10 @@ export type GateThunk<Value> = (
   getState: () => PromotionRoot,
 ) => Value
 
-/** Loads the dates of the channel's promotion for the chosen newspaper. */
+/**
+ * Loads the dates of the channel's promotion for the chosen newspaper. The answer also says whether the
+ * visitor has passed the gate.
+ */
 export function loadPromoDates(): GateThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const promo = selectPromoType(getState())

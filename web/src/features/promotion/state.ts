@@ -85,6 +85,8 @@ const slice = createSlice({
       })
       .addCase(promoDataCall.success, (state, { payload }) => {
         state.availableDates = payload.DATES ?? []
+        // The visitor may have passed the gate in another tab.
+        if (payload.passed) state.codeWordsValidated = true
       })
       .addCase(promoDataCall.failure, (state) => {
         state.datesOf = ''

@@ -7,8 +7,8 @@ import {
   checkGate,
   type GateErrors,
 } from '../../rules/promotion-fields'
-import { promoDataCall, validateCodeWordsCall } from './calls'
-import { ensurePromoDates, loadPromoDates, settlePromotion, type GateThunk } from './gate'
+import { validateCodeWordsCall } from './calls'
+import { ensurePromoDates, loadPromoDates, type GateThunk } from './gate'
 import { codeWordsFlagged, newspaperChosen, newspaperFlagged, selectPromoType } from './state'
 
 /** Chooses a newspaper, and asks for its dates. */
@@ -16,17 +16,6 @@ export function chooseNewspaper(code: string): GateThunk<void> {
   return (dispatch, getState) => {
     dispatch(newspaperChosen(code))
     if (selectPromoType(getState())) void dispatch(loadPromoDates())
-  }
-}
-
-/** Asks the server whether the visitor has passed the gate in another tab meanwhile. */
-export function lookForPass(): GateThunk<Promise<void>> {
-  return async (dispatch, getState) => {
-    const promo = selectPromoType(getState())
-    const newspaper = getState().promotion.selectedNewspaper
-    if (!promo) return
-    const found = await dispatch(promoDataCall.run({ promo, newspaper }))
-    if (found.ok) dispatch(settlePromotion(found.data.passed === true))
   }
 }
 
