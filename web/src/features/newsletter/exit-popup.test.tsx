@@ -92,14 +92,27 @@ describe('the exit popup', () => {
     expect(popup()).toBeNull()
   })
 
-  it('closes when the visitor leaves the page, for the terms or by Back', async () => {
-    open()
+  it('closes when the visitor leaves the page for the terms, and stays closed on Back', async () => {
+    const { router } = open()
     await wait(10_000)
     leave()
+    expect(popup()).toBeVisible()
     fireEvent.click(screen.getByRole('link', { name: 'Terms apply' }))
     expect(screen.getByText('on /terms')).toBeVisible()
     expect(popup()).toBeNull()
+    await act(() => router.navigate(-1))
+    expect(screen.getByText('on /')).toBeVisible()
+    expect(popup()).toBeNull()
+  })
+
+  it('closes when the visitor leaves the page by Back', async () => {
+    const { router } = open('/offers')
+    await act(() => router.navigate('/blog'))
+    await wait(10_000)
     leave()
+    expect(popup()).toBeVisible()
+    await act(() => router.navigate(-1))
+    expect(screen.getByText('on /offers')).toBeVisible()
     expect(popup()).toBeNull()
   })
 

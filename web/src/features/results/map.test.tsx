@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rejectAnalytics, startAnalytics } from '../analytics'
 import { durationChosen } from '../search'
 import { holdAnswers } from '../../test/held-server'
@@ -164,6 +164,7 @@ describe('the map of a search that finds more than its answer contains', () => {
     for (const size of sizes)
       Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 800 })
   })
+  afterEach(() => void vi.useRealTimers())
   afterEach(() => {
     for (const size of sizes) delete (HTMLElement.prototype as Partial<HTMLElement>)[size]
   })
@@ -255,17 +256,19 @@ describe('the map of a search that finds more than its answer contains', () => {
 
   it('keeps the marks of the shown holidays when the search for other nights fails after a wait', async () => {
     const { store, held, pending, to } = await pressUnlisted()
+    vi.useFakeTimers()
     act(() => void store.dispatch(durationChosen(4)))
-    await waitFor(() => expect(held(search)).toHaveLength(2), { timeout: 10_000 })
+    await act(() => vi.advanceTimersByTimeAsync(500))
+    expect(held(search)).toHaveLength(2)
     await pending(search, -1).answer({ searchId: 's_4', wait: 1, count: 4000 })
-    const poll = '/api/searchresults'
-    await waitFor(() => expect(held(poll)).toHaveLength(1), { timeout: 10_000 })
-    await pending(poll).refuse(500)
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    await pending('/api/searchresults').refuse(500)
+    vi.useRealTimers()
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible()
     expect(screen.getByRole('button', { name: /^Park Z, from/ })).toBeInTheDocument()
     await settle()
     expect(new Set(to('/api/mapmarks').map((call) => call.query.nights))).toEqual(new Set(['3']))
-  }, 60_000)
+  })
 
   it('closes the card for a search of another region, and does not ask for its holiday again', async () => {
     const { pending, held, goTo, to } = await pressUnlisted()

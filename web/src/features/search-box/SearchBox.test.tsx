@@ -41,7 +41,10 @@ const search = () => screen.getAllByRole('button', { name: 'Search' })[0] as HTM
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => setWidth(1280))
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  brand.forms.enableNewsletterSignup = true
+})
 
 describe('the search box', () => {
   it('[SRCH-07] [SRCH-08] [SRCH-12] has Holiday Type, Where and When', () => {
@@ -161,7 +164,6 @@ describe('the search box', () => {
     act(() => void store.dispatch(signedUpChanged(true)))
     act(() => void store.dispatch(signedUpChanged(false)))
     expect(deals()).toBeNull()
-    brand.forms.enableNewsletterSignup = true
   })
 
   it('[SRCH-21] hides dogs only for eurocaravan', () => {
