@@ -71,7 +71,9 @@ it('a lake that is wider than a tile continues on the tiles beside its line', ()
   const whole = [...(lake?.line.points ?? [])].map((unit) => unit * tiles * 256)
   for (let row = Math.floor(north * tiles) - 1; row <= south * tiles + 1; row++) {
     for (let column = Math.floor(west * tiles) - 1; column <= east * tiles + 1; column++) {
-      const [shown] = all(tileAt(zoom, column, row), 'lake').sort((a, b) => widthOf(b) - widthOf(a))
+      const [shown] = all(tileAt(zoom, column, row), 'lake').toSorted(
+        (a, b) => widthOf(b) - widthOf(a),
+      )
       const line = Array.from({ length: whole.length / 2 }, (_, i) => [
         (whole[2 * i] ?? 0) - column * 256,
         (whole[2 * i + 1] ?? 0) - row * 256,
