@@ -43,7 +43,7 @@ type Config struct {
 	Wake     func()
 	// Promotion is the brand's newspaper promotion; nil means that it has none.
 	Promotion *promotion.Source
-	// HomePage is what the operator adds to the home page; nil: nothing.
+	// HomePage is what the brand adds to the home page; nil: nothing.
 	HomePage *homepage.Source
 	// Passes signs the passes of visitors who have passed the promotion gate.
 	Passes promotion.Passes
@@ -134,7 +134,7 @@ func New(c Config) *API {
 }
 
 // Version returns a text that changes whenever answers may have changed: with
-// the catalogue, the prices, the promotion, the operator's home page, the end of its
+// the catalogue, the prices, the promotion, the brand's home page, the end of its
 // countdown, the date, or the flags of the providers.
 func (a *API) Version() string {
 	return fmt.Sprint(a.version(a.View(), a.Today(), true))

@@ -48,7 +48,7 @@ func (a *API) counting(c *homepage.Countdown) bool {
 	return c != nil && a.Now().Before(c.Until)
 }
 
-// hero is the brand's heading over its scene, or over the operator's film. A film
+// hero is the brand's heading over its scene, or over the brand's film. A film
 // is for screens with room for it: a phone has the scene, which is a hundredth of
 // the size.
 func (a *API) hero() HeroText {

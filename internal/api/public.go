@@ -75,7 +75,7 @@ type version struct {
 	prices           uint64 // 0 where the answer does not depend on prices
 	cardOn, walletOn bool
 	// promotion and home are the versions of the brand's promotion and of what the
-	// operator adds to the home page, which few answers show.
+	// brand adds to the home page, which few answers show.
 	promotion, home uint64
 	counting        bool // the countdown of the home page has not ended
 }

@@ -14,7 +14,7 @@ import (
 	"holidaymaker/internal/livefile"
 )
 
-// Own is what the operator adds. The zero value adds nothing.
+// Own is what the brand adds. The zero value adds nothing.
 type Own struct {
 	// FilmFile is an MP4 file, relative to the directory of the JSON file.
 	FilmFile  string     `json:"film,omitempty"`
@@ -39,7 +39,7 @@ type Picture struct {
 	Alt string `json:"alt"`
 }
 
-// Source returns what the operator adds as its file last was.
+// Source returns what the brand adds as its file last was.
 type Source = livefile.File[Own]
 
 // Nothing returns a source for a brand's home page as it is.

@@ -36,7 +36,7 @@ type VoucherLine struct {
 	Amount   money.Pence // what it does to the balance
 	Ref      string      // the booking, or ""
 	Cause    string      // the reason, in a few words
-	By       string      // the operator, or ""
+	By       string      // the member of staff, or ""
 	At       time.Time
 }
 
