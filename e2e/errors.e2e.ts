@@ -109,7 +109,7 @@ it('reports nothing on a payment page', async () => {
   await reject(page, 'on the next page')
   await expect.poll(reports).toHaveLength(1)
   expect(reports()[0]?.exception.values[0]?.value).toBe('on the next page')
-  // The browser may tell of the request after the service has got it.
+  // The event of the request can come after the service has received the request.
   await expect.poll(() => asked.filter((url) => url.includes('/api/errors'))).toHaveLength(1)
   await context.close()
 })

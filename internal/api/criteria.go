@@ -174,7 +174,7 @@ const nearMiles = 50
 
 // near tells the parks that lie near a point. One without a position lies nowhere.
 func (v *View) near(point []float64) func(park int) bool {
-	const milesADegree = 69.17 // more than a degree of latitude has anywhere
+	const milesADegree = 69.0 // a little less than a degree of latitude has, so that no near park is left out
 	from := position{point[0], point[1]}
 	return func(at int) bool {
 		p := v.parkAt[at].ParkInfo

@@ -31,9 +31,9 @@ func (b badRecords) add(kind badrecord.Kind, id string, err error) {
 }
 
 // addProblem adds a problem of the catalogue. Its text begins with the entity
-// and a colon; it wraps the reason. Add the
-// problems of an entity after those of the ones to which it refers: it follows from
-// theirs only if they are bad records, not if they do not exist at all.
+// and a colon; it wraps the reason. Add the problems of an entity after
+// those of the entities to which it refers: a problem is a consequence only if such
+// an entity is itself a bad record, not if it does not exist at all.
 func (b badRecords) addProblem(problem error) {
 	id, _, _ := strings.Cut(problem.Error(), ":")
 	reason := errors.Unwrap(problem)

@@ -147,8 +147,8 @@ type setting struct {
 	remedy string
 }
 
-// SettingsError lists everything that is wrong with a Config, so that an
-// staff can correct all of it at once.
+// SettingsError lists everything that is wrong with a Config, so that staff
+// can correct all of it at once.
 type SettingsError struct {
 	// Problems says for each problem what is wrong and what to do.
 	Problems []string
@@ -179,7 +179,7 @@ func (e *SettingsError) Error() string {
 }
 
 // simulatingCommands are commands to type, which serve with simulated cards. The demo
-// refuses a database with another catalogue, so its directory is not the staff's.
+// refuses a database with another catalogue, so its directory is a different one.
 func simulatingCommands(data string) string {
 	if data == "" {
 		data = "data"

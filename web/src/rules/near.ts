@@ -1,4 +1,5 @@
-// A point around which the visitor searches, and from which results are sorted: a town, a postcode, or the visitor's position.
+// A point near which the visitor searches, and from which results are sorted: a town, a postcode,
+// or the visitor's position.
 
 /** A point, with the name that is shown for it. */
 export interface Near {
