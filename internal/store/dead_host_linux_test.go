@@ -10,7 +10,8 @@ import (
 // A host that died sends no reset. Without these limits its connections would
 // stay open for about a quarter of an hour.
 func TestConnectionsToADeadHostEnd(t *testing.T) {
-	s := storetest.PostgreSQL(t).Open(t)
+	db, _ := storetest.PostgreSQL(t).Behind(t)
+	s := db.Open(t)
 	if got := s.UnacknowledgedTimeout(t); got <= 0 || got > 10*time.Second {
 		t.Errorf("data may stay unacknowledged for %v", got)
 	}

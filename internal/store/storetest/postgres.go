@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/user"
@@ -23,7 +23,9 @@ import (
 )
 
 // server is the PostgreSQL server of this test binary. It starts when first
-// needed, in a temporary folder and on a free port, and ends with the process.
+// needed, in a temporary folder, and ends with the process. It listens on a Unix
+// socket in this folder, because a free port may be taken by another process
+// before the server listens on it.
 var server = sync.OnceValues(startServer)
 
 var errNoPostgres = errors.New("PostgreSQL is not installed here")
@@ -69,13 +71,12 @@ func create(t testing.TB, original string) Database {
 	return Database{Name: "PostgreSQL", Source: at.source(name), Schema: original != "template1"}
 }
 
-// address is where the server listens.
-type address struct{ port int }
+// address is the folder of the server's socket.
+type address struct{ folder string }
 
-// source returns the URL of a database. Without the setting, each connection
-// would first ask for encryption, and then begin a second time without.
+// source returns the URL of a database.
 func (a address) source(name string) string {
-	return fmt.Sprintf("postgres://test@127.0.0.1:%d/%s?sslmode=disable", a.port, name)
+	return "postgres://test@/" + name + "?host=" + url.QueryEscape(a.folder)
 }
 
 func administer(at address, statement string) error {
@@ -104,22 +105,19 @@ func startServer() (at address, err error) {
 	if err != nil {
 		return at, err
 	}
-	at.port, err = freePort()
-	if err != nil {
-		return at, err
-	}
+	at.folder = dir
 	// The script must not survive this process. However the process ends, the
 	// script's standard input closes; it then stops the server and removes the
 	// folder.
 	const script = `cd "$1" || exit 1
 "$2/initdb" --pgdata data --username test --auth trust --encoding UTF8 --locale C --no-sync >log 2>&1 || exit 1
-"$2/postgres" -D data -p "$3" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \
+"$2/postgres" -D data -p 5432 -c listen_addresses= -c unix_socket_directories="$1" \
 	-c fsync=off -c full_page_writes=off -c max_connections=200 -c deadlock_timeout=100ms >>log 2>&1 &
 server=$!
 cat >/dev/null
 kill -QUIT $server; wait $server
 cd / && rm -rf "$1"`
-	run := exec.CommandContext(context.Background(), "/bin/sh", "-c", script, "sh", dir, bin, strconv.Itoa(at.port))
+	run := exec.CommandContext(context.Background(), "/bin/sh", "-c", script, "sh", dir, bin)
 	run.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Setsid: true}
 	run.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
 	// This pipe stays open, without being closed, as long as this process runs.
@@ -208,13 +206,4 @@ func unprivileged(dir string) (*syscall.Credential, error) {
 		return nil, fmt.Errorf("give PostgreSQL its folder: %w", err)
 	}
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
-}
-
-func freePort() (int, error) {
-	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, fmt.Errorf("find a free port: %w", err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }

@@ -3,6 +3,7 @@ package storetest
 import (
 	"net"
 	"net/url"
+	"path/filepath"
 	"sync"
 	"testing"
 )
@@ -11,7 +12,7 @@ import (
 // test can make the server unreachable.
 type Proxy struct {
 	listener net.Listener
-	target   string
+	target   string // the socket of the server
 
 	mu     sync.Mutex
 	thawed *sync.Cond
@@ -20,7 +21,8 @@ type Proxy struct {
 	open   map[net.Conn]bool
 }
 
-// Behind puts a proxy in front of a PostgreSQL database until the test ends.
+// Behind puts a proxy in front of a PostgreSQL database until the test ends. The
+// database is then reached by TCP.
 func (db Database) Behind(t testing.TB) (Database, *Proxy) {
 	t.Helper()
 	source, err := url.Parse(db.Source)
@@ -31,9 +33,13 @@ func (db Database) Behind(t testing.TB) (Database, *Proxy) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Proxy{listener: listener, target: source.Host, open: map[net.Conn]bool{}}
+	socket := filepath.Join(source.Query().Get("host"), ".s.PGSQL.5432")
+	p := &Proxy{listener: listener, target: socket, open: map[net.Conn]bool{}}
 	p.thawed = sync.NewCond(&p.mu)
 	source.Host = listener.Addr().String()
+	// Without the setting, each connection would first ask for encryption, and then
+	// begin a second time without.
+	source.RawQuery = "sslmode=disable"
 	var serving sync.WaitGroup
 	serving.Go(p.serve)
 	t.Cleanup(func() {
@@ -89,7 +95,7 @@ func (p *Proxy) serve() {
 		if err != nil {
 			return
 		}
-		server, err := net.Dial("tcp", p.target)
+		server, err := net.Dial("unix", p.target)
 		if err != nil || !p.add(client, server) {
 			client.Close()
 			if err == nil {
