@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort, type RunningServer, startServer } from './server'
+import { type RunningServer, startServer } from './server'
 import { sharedBrowser, takenOver, visit } from './browser'
 import { reachPayment } from './holiday'
 import { findStay } from './stays'
@@ -38,7 +39,6 @@ function reports(): Report[] {
 }
 
 beforeAll(async () => {
-  const port = await freePort()
   service = createServer((request, answer) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -47,7 +47,8 @@ beforeAll(async () => {
       answer.end('{"id":"1"}')
     })
   })
-  service.listen(port, '127.0.0.1')
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done))
+  const { port } = service.address() as AddressInfo
   const dsn = `http://public@127.0.0.1:${port}/7`
   server = await startServer({ parks: 120, env: { HOLIDAYMAKER_ERROR_DSN: dsn } })
   browser = await sharedBrowser()

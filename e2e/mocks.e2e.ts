@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedBrowser, visit } from './browser'
-import { freePort, startServer } from './server'
+import { startServer } from './server'
 
 const web = fileURLToPath(new URL('../web', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'holidaymaker-mocks-'))
@@ -23,41 +23,24 @@ afterAll(async () => {
 
 /** Starts the development server of the front end before a server; returns its address. */
 async function develop(mode: 'record' | 'true', server: string): Promise<string> {
-  const port = await freePort()
-  const child = spawn(
-    process.execPath,
-    [
-      'node_modules/vite/bin/vite.js',
-      '--port',
-      String(port),
-      '--strictPort',
-      '--host',
-      '127.0.0.1',
-    ],
-    {
-      cwd: web,
-      env: {
-        ...process.env,
-        NODE_ENV: 'development',
-        VITE_MOCKS: mode,
-        MOCKS_FOLDER: folder,
-        HOLIDAYMAKER_DEV_SERVER: server,
-      },
+  const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1'], {
+    cwd: web,
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      NO_COLOR: '1',
+      VITE_MOCKS: mode,
+      MOCKS_FOLDER: folder,
+      HOLIDAYMAKER_DEV_SERVER: server,
     },
-  )
+  })
   running.push(child)
-  const url = `http://127.0.0.1:${port}`
-  await expect
-    .poll(
-      () =>
-        fetch(url).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(true)
-  return url
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  // Where its usual port is taken, the server takes another one.
+  const address = () => /Local:\s+(http:\S+?)\/?\s/.exec(printed)?.[1] ?? ''
+  await expect.poll(address, { timeout: 30_000 }).toBeTruthy()
+  return address()
 }
 
 /** The cards of a results page and the headings of its first park. */

@@ -8,7 +8,6 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -78,22 +77,6 @@ export interface RunningServer {
   remove(): Promise<void>
 }
 
-/** A free TCP port. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      )
-    })
-  })
-}
-
 /** What ends the servers that still run when this process ends, and removes their data. */
 const endings = new Set<() => void>()
 const endAll = () => {
@@ -108,7 +91,6 @@ process.once('SIGTERM', () => {
 
 /** Starts bin/holidaymaker with the demo and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holidaymaker-e2e-'))
   sharePictures(dataDir, options.binary)
   const args = [
@@ -117,7 +99,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       ? ['--sandbox']
       : ['--demo', '--demo-parks', String(options.parks ?? 120)]),
     '--addr',
-    `127.0.0.1:${port}`,
+    `127.0.0.1:${options.port ?? 0}`,
     '--data',
     dataDir,
     ...(options.args ?? []),
@@ -138,14 +120,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let logged = ''
   child.stdout.on('data', (chunk: Buffer) => (logged += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (logged += chunk.toString()))
-  // The address is a number, because the simulated card provider is at localhost, which must be
-  // another site.
-  const url = `http://127.0.0.1:${port}`
-  await ready(`http://127.0.0.1:${port}/readyz`, child, () => logged)
+  const url = await ready(child, () => logged)
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(child, signal)
   return {
     url,
-    port,
+    port: Number(new URL(url).port),
     dataDir,
     runs: () => child.exitCode === null && child.signalCode === null,
     log: () => logged,
@@ -176,12 +155,17 @@ function sharePictures(dataDir: string, other: string | undefined): void {
   symlinkSync(folder, own)
 }
 
-async function ready(probe: string, child: ChildProcess, log: () => string): Promise<void> {
+/**
+ * Waits until a server is ready; returns the address that it printed. The host is a number, because
+ * the simulated card provider is at localhost, which must be another site.
+ */
+async function ready(child: ChildProcess, log: () => string): Promise<string> {
   const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break
-    const answer = await fetch(probe).catch(() => undefined)
-    if (answer?.ok) return
+    const url = /^Holidaymaker is at (http:\S+)/m.exec(log())?.[1]
+    const answer = url ? await fetch(`${url}/readyz`).catch(() => undefined) : undefined
+    if (url && answer?.ok) return url
     // Without a pause, the probes would take a processor from the server that starts.
     await pause(50)
   }
