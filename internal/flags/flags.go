@@ -71,9 +71,12 @@ type Config struct {
 type Flags struct {
 	Config
 	current atomic.Pointer[payload]
-	source  []byte // what the source last contained; only Round uses it
-	etag    string // of the host's last good answer; only Round uses it
 	host    *http.Client
+
+	// Only Round uses these.
+	source   []byte // what the source last contained
+	etag     string // of the host's last good answer
+	unstored bool   // the source is not stored yet
 
 	mu      sync.Mutex
 	streams map[*stream]struct{}
@@ -121,7 +124,7 @@ func (f *Flags) restore(ctx context.Context) {
 	f.current.Store(fallback)
 	ctx, cancel := context.WithTimeout(ctx, firstWait)
 	defer cancel()
-	if err := f.Round(ctx); err == nil || f.Stored == "" {
+	if err := loop.Catch(func() error { return f.Round(ctx) }); err == nil || f.Stored == "" {
 		return
 	}
 	stored, err := os.ReadFile(f.Stored)
@@ -146,19 +149,26 @@ func (f *Flags) Loop() loop.Loop {
 // Used reports whether the flags have a source.
 func (f *Flags) Used() bool { return f.File != "" || f.Host != "" }
 
-// Round reads the source once, and pushes what has changed to open pages.
+// Round reads the source once, and pushes what has changed to open pages. What could
+// not be stored, for example on a full disk, is stored by a later round.
 func (f *Flags) Round(ctx context.Context) error {
 	read, etag, err := f.read(ctx)
-	if err != nil || read == nil || string(read) == string(f.source) {
-		return err
-	}
-	next, err := f.parse(read)
 	if err != nil {
 		return err
 	}
-	f.source, f.etag = read, etag
-	f.publish(next)
-	return f.store(read)
+	if read != nil && string(read) != string(f.source) {
+		next, err := f.parse(read)
+		if err != nil {
+			return err
+		}
+		f.source, f.etag, f.unstored = read, etag, true
+		f.publish(next)
+	}
+	if f.unstored {
+		err = f.store(f.source)
+		f.unstored = err != nil
+	}
+	return err
 }
 
 // read returns the content of the source, or nil where it has not changed.

@@ -246,10 +246,37 @@ func TestWhatCannotBeReadLeavesTheLastGoodFlags(t *testing.T) {
 	}
 }
 
-// A flag that the product does not need may be broken: the others follow.
+func TestAFullDiskDelaysTheStoringOfFlags(t *testing.T) {
+	dir := t.TempDir()
+	path, stored := filepath.Join(dir, "flags"), filepath.Join(dir, "none yet", "flags.json")
+	write(t, path, `{"features":{"isWorldpayOn":{"defaultValue":false}}}`)
+	f := flags.New(t.Context(), flags.Config{File: path, Stored: stored})
+	if err := f.Round(t.Context()); err == nil || f.On(flags.CardProvider, nil) {
+		t.Errorf("stored where there is no folder (%v), or not used", err)
+	}
+	if err := os.Mkdir(filepath.Dir(stored), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Round(t.Context()); err != nil {
+		t.Error(err)
+	}
+	write(t, path, "cut off")
+	if flags.New(t.Context(), flags.Config{File: path, Stored: stored}).On(flags.CardProvider, nil) {
+		t.Error("a restart forgets the last good flags")
+	}
+}
+
+// A flag that the product does not need may be broken, or one of its rules: the
+// others follow.
 func TestABrokenFlagLeavesTheOthers(t *testing.T) {
+	for _, banner := range []string{`"words"`, `{"rules":["words"]}`, `{"rules":[{"coverage":"half"}]}`, `{"rules":[{"condition":{"$and":"words"}}]}`} {
+		t.Run(banner, func(t *testing.T) { aBrokenFlagLeavesTheOthers(t, banner) })
+	}
+}
+
+func aBrokenFlagLeavesTheOthers(t *testing.T, banner string) {
 	path := filepath.Join(t.TempDir(), "flags.json")
-	write(t, path, `{"features":{"banner":"words","isWorldpayOn":{"defaultValue":false}}}`)
+	write(t, path, `{"features":{"banner":`+banner+`,"isWorldpayOn":{"defaultValue":false}}}`)
 	bad := badrecord.New(slog.New(slog.DiscardHandler))
 	f, url := serving(t, flags.Config{File: path, Bad: bad})
 	if f.On(flags.CardProvider, nil) {

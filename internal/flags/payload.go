@@ -58,7 +58,8 @@ func (f *Flags) parse(content []byte) (*payload, error) {
 	plain, bad := map[string]bool{}, map[string]error{}
 	for key, definition := range features {
 		var one feature
-		if err := json.Unmarshal(definition, &one); err != nil {
+		var whole growthbook.Feature // a rule that its library cannot read would leave no flag
+		if err := errors.Join(json.Unmarshal(definition, &one), json.Unmarshal(definition, &whole)); err != nil {
 			if _, ours := defaults[key]; ours {
 				return nil, fmt.Errorf("the flag %s cannot be read: %w", key, err)
 			}
