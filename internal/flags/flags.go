@@ -124,7 +124,8 @@ func (f *Flags) restore(ctx context.Context) {
 	f.current.Store(fallback)
 	ctx, cancel := context.WithTimeout(ctx, firstWait)
 	defer cancel()
-	if err := loop.Catch(func() error { return f.Round(ctx) }); err == nil || f.Stored == "" {
+	_ = loop.Catch(func() error { return f.Round(ctx) }) // the loop reports the error
+	if f.source != nil || f.Stored == "" {
 		return
 	}
 	stored, err := os.ReadFile(f.Stored)

@@ -3,6 +3,7 @@ package flags_test
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -263,6 +264,16 @@ func TestAFullDiskDelaysTheStoringOfFlags(t *testing.T) {
 	write(t, path, "cut off")
 	if flags.New(t.Context(), flags.Config{File: path, Stored: stored}).On(flags.CardProvider, nil) {
 		t.Error("a restart forgets the last good flags")
+	}
+	write(t, path, `{"features":{}}`)
+	file, err := os.Open(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	full := fmt.Sprint("/dev/fd/", file.Fd()) // can be read, and nothing can be written beside it
+	if !flags.New(t.Context(), flags.Config{File: path, Stored: full}).On(flags.CardProvider, nil) {
+		t.Error("at a start, older flags that are stored replace those of the source")
 	}
 }
 
