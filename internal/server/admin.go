@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/pprof"
@@ -20,7 +21,7 @@ func (s *Server) serveAdmin() error {
 		return fmt.Errorf("listen for metrics: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", s.metricsHandler())
 	mux.Handle("GET /readyz", s.ready(true))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
@@ -30,6 +31,13 @@ func (s *Server) serveAdmin() error {
 	s.listeners = append(s.listeners, listener)
 	s.servers = append(s.servers, newHTTPServer(mux, s.log))
 	return nil
+}
+
+// metricsHandler serves the metrics. One that cannot be collected leaves the others.
+func (s *Server) metricsHandler() http.Handler {
+	return promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{
+		ErrorHandling: promhttp.ContinueOnError, Registry: s.metrics.registry, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelError),
+	})
 }
 
 // AdminURL returns the administration address, or "" where there is none.
