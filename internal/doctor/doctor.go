@@ -134,6 +134,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	r.inventory(ctx, s)
 	r.queues(ctx, s, o.Wallet || strings.HasPrefix(found.Provider, store.ProviderSimulated), o.Now())
 	r.vouchers(ctx, s)
+	r.numbers(ctx, s)
 	r.personalData(ctx, s, o.FinancialYear)
 	if found.Provider != "" {
 		r.add("card provider", found.Provider != store.ProviderUnknown, "payments on record are "+found.Provider)
@@ -212,8 +213,12 @@ func (r *Report) inventory(ctx context.Context, s *store.Store) {
 	for _, record := range register.Records() {
 		left = append(left, leftOut{string(record.Kind), record.ID, record.Reason})
 	}
+	counts := map[string]int{}
+	for kind, n := range register.Counts() {
+		counts[string(kind)] = n
+	}
 	if len(left) > 0 {
-		r.records("records", fmt.Sprintf("%d cannot be used and are left out", len(left)), left)
+		r.records("records", "cannot be used and are left out", left, counts)
 	} else {
 		r.add("records", true, "all can be used")
 	}
@@ -259,6 +264,18 @@ func (r *Report) vouchers(ctx context.Context, s *store.Store) {
 	}
 }
 
+// numbers checks that columns of numbers hold numbers, which SQLite does not ensure by itself.
+func (r *Report) numbers(ctx context.Context, s *store.Store) {
+	switch wrong, err := s.WrongNumbers(ctx); {
+	case err != nil:
+		r.add("numbers", false, err.Error())
+	case len(wrong) > 0:
+		r.add("numbers", false, fmt.Sprintf("values that must be numbers and are not: %d; correct their rows in the database", len(wrong)), wrong...)
+	default:
+		r.add("numbers", true, "every column of numbers holds numbers")
+	}
+}
+
 // personalData checks that the loop retention erases what is over its time.
 func (r *Report) personalData(ctx context.Context, s *store.Store, year retention.YearEnd) {
 	eraser := retention.New(retention.Config{Bookings: s.Payments(), YearEnd: year, Clock: s.Now})
@@ -292,8 +309,8 @@ func (r *Report) outbox(jobs []outbox.Status, now time.Time) {
 
 // counted returns a text with a number, what it counts, and for how long.
 func counted(n int, what string, since, now time.Time) string {
-	if n == 0 {
-		return "0 " + what
+	if n == 0 || since.IsZero() { // the time cannot be read: see numbers
+		return fmt.Sprintf("%d %s", n, what)
 	}
 	return fmt.Sprintf("%d %s, the oldest for %s", n, what, now.Sub(since).Round(time.Second))
 }

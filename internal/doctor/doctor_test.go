@@ -108,6 +108,22 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 	})
 }
 
+func TestATextInAColumnOfNumbersIsNamed(t *testing.T) {
+	db := storetest.SQLite(t)
+	s := db.Open(t)
+	publish(t, s)
+	exec(t, s, "INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms) VALUES ('J1', 'email', 'k', '{}', 'due', 1, 0, 1)")
+	exec(t, s, "DROP TRIGGER outbox_keeps_numbers") // of a database from before it
+	exec(t, s, "UPDATE outbox SET created_ms = 'yesterday'")
+	r := examine(t, s, db)
+	if ok, text := found(t, r, "numbers"); ok || !strings.Contains(text, "are not: 1") || !strings.Contains(text, "outbox, rowid 1: created_ms") {
+		t.Errorf("ok %v, %s", ok, text)
+	}
+	if ok, text := found(t, r, "outbox email"); ok || !strings.HasPrefix(text, "1 waiting") {
+		t.Errorf("ok %v, %s", ok, text)
+	}
+}
+
 // Parks and unit types of a region that cannot be read are left out, too. They must
 // hide neither the region nor records of other kinds.
 func TestManyBadRecordsHideNeitherTheirCauseNorOtherKinds(t *testing.T) {
@@ -197,7 +213,7 @@ func TestTheReportOfANode(t *testing.T) {
 		}
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = w.Write([]byte(`{"ready":false,"reason":"shutting down","version":"v1","components":[{"name":"database","state":"ok"},{"name":"mail","state":"failing","detail":"refused"}],
-			"follower":{"changesBehind":7,"lagSeconds":61},"loops":[{"name":"outbox","state":"stale","lastCompleted":"2026-03-02T09:00:00Z"}],"records":[{"kind":"hold","id":"R1","reason":"no nights"}]}`))
+			"follower":{"changesBehind":7,"lagSeconds":61},"loops":[{"name":"outbox","state":"stale","lastCompleted":"2026-03-02T09:00:00Z"}],"badRecords":{"hold":5001,"change":0},"records":[{"kind":"hold","id":"R1","reason":"no nights"}]}`))
 	}))
 	defer node.Close()
 	ask := func(address string) *doctor.Report {
@@ -206,7 +222,7 @@ func TestTheReportOfANode(t *testing.T) {
 	r := ask(strings.TrimPrefix(node.URL, "http://"))
 	for check, want := range map[string]string{
 		"node": "shutting down", "components": "mail is failing refused", "loops": "outbox is stale, last completed a round at 2026-03-02T09:00:00Z",
-		"follower": "7 changes and 61.0 s", "node's records": "hold R1: no nights",
+		"follower": "7 changes and 61.0 s", "node's records": "5001 are left out by the node hold R1: no nights; hold: and 5000 more",
 	} {
 		if ok, text := found(t, r, check); ok || !strings.Contains(text, want) {
 			t.Errorf("%s: ok %v, %s; want %q", check, ok, text, want)

@@ -32,11 +32,16 @@ type nodeReport struct {
 		Failures      uint64     `json:"failures"`
 		Detail        string     `json:"detail"`
 	} `json:"loops"`
-	Records []leftOut `json:"records"`
+	BadRecords map[string]int `json:"badRecords"` // by kind, also those that are not listed
+	Records    []leftOut      `json:"records"`
 }
 
-// nodeTimeout limits the request to a node.
-const nodeTimeout = 10 * time.Second
+// Limits of the request to a node. A report with 1,000 bad records of every kind has some
+// 10 MB.
+const (
+	nodeTimeout = 10 * time.Second
+	maxReport   = 32 << 20
+)
 
 // node checks a running node, by its address for staff.
 func (r *Report) node(ctx context.Context, admin string) {
@@ -70,8 +75,8 @@ func (r *Report) node(ctx context.Context, admin string) {
 	r.list("loops", failing, len(report.Loops), "complete their rounds")
 	const maxLag = 10 // seconds
 	r.add("follower", report.Follower.LagSeconds < maxLag, fmt.Sprintf("%d changes and %.1f s behind the database", report.Follower.ChangesBehind, report.Follower.LagSeconds))
-	if n := len(report.Records); n > 0 {
-		r.records("node's records", fmt.Sprintf("%d are left out by the node", n), report.Records)
+	if len(report.Records) > 0 {
+		r.records("node's records", "are left out by the node", report.Records, report.BadRecords)
 	}
 }
 
@@ -99,7 +104,7 @@ func askNode(ctx context.Context, admin string) (report nodeReport, err error) {
 		return report, fmt.Errorf("ask the node: %w", err)
 	}
 	defer response.Body.Close()
-	if err := json.NewDecoder(io.LimitReader(response.Body, 4<<20)).Decode(&report); err != nil {
+	if err := json.NewDecoder(io.LimitReader(response.Body, maxReport)).Decode(&report); err != nil {
 		return report, fmt.Errorf("ask the node: %s is not an address for administration (status %d): use the node's --metrics-addr", admin, response.StatusCode)
 	}
 	return report, nil

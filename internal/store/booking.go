@@ -275,7 +275,7 @@ func (tx bookingTx) OverdueHolds(after string, limit int) ([]string, error) {
 
 func (tx bookingTx) CountOverdue() (o booking.Overdue, err error) {
 	var since int64
-	err = tx.QueryRow("SELECT COUNT(*), COALESCE(MIN(expires_ms), 0) FROM booking WHERE "+overdue, tx.NowMs(), tx.skewedMs()).Scan(&o.Holds, &since)
+	err = tx.QueryRow("SELECT COUNT(*), CAST(COALESCE(MIN(expires_ms), 0) AS BIGINT) FROM booking WHERE "+overdue, tx.NowMs(), tx.skewedMs()).Scan(&o.Holds, &since)
 	o.Since = instant(since)
 	return o, err
 }

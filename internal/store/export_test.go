@@ -67,3 +67,21 @@ func (tx *Tx) Queries(read func(i int, scan func(into ...any) error) error, quer
 	}
 	return tx.queries(all, read)
 }
+
+// UnguardedNumbers lists the tables of an SQLite database that accept texts in columns of
+// numbers.
+func (s *Store) UnguardedNumbers(ctx context.Context) (missing []string, err error) {
+	all, err := columnsOfNumbers(ctx, s.reads)
+	for _, of := range all {
+		for _, g := range of.guards() {
+			var n int
+			if err == nil {
+				err = s.reads.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND sql = $1", g.create(false)[0]).Scan(&n)
+			}
+			if n == 0 {
+				missing = append(missing, g.name)
+			}
+		}
+	}
+	return missing, err
+}

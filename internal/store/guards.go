@@ -220,6 +220,7 @@ func guardMigrations(postgres bool) []*goose.Migration {
 		}
 	}
 	return []*goose.Migration{
+		numbersMigration(postgres),
 		goose.NewGoMigration(341, run(lessWritten(postgres)), run(moreWritten(postgres))),
 		goose.NewGoMigration(330, run(narrowed), nil),
 		goose.NewGoMigration(314, run(vouchersUp...), run(vouchersDown...)),

@@ -85,7 +85,7 @@ func (o outboxStore) Status(ctx context.Context) (all []outbox.Status, err error
 			s.Oldest = instant(oldest)
 			return s, err
 		}, `SELECT kind, SUM(CASE WHEN state = 'due' THEN 1 ELSE 0 END),
-			COALESCE(MIN(CASE WHEN state = 'due' THEN created_ms END), 0),
+			CAST(COALESCE(MIN(CASE WHEN state = 'due' THEN created_ms END), 0) AS BIGINT),
 			SUM(CASE WHEN state = 'due' AND tries >= $1 THEN 1 ELSE 0 END),
 			SUM(CASE WHEN state = 'given up' THEN 1 ELSE 0 END)
 			FROM outbox WHERE state <> 'done' GROUP BY kind ORDER BY kind`, outbox.FailingTries)

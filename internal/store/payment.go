@@ -257,12 +257,12 @@ const requestedLong = 24 * time.Hour
 
 func (tx bookingTx) Backlog() (b payment.Backlog, err error) {
 	var unknown, pending, stuck int64
-	err = tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(sent_ms), 0) FROM payment_attempt
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(MIN(sent_ms), 0) AS BIGINT) FROM payment_attempt
 		WHERE live AND state IN ('sending', 'completing', 'unknown')`).Scan(&b.Unknown, &unknown)
 	if err != nil {
 		return b, fmt.Errorf("count payments of unknown outcome: %w", err)
 	}
-	err = tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(sent_ms), 0) FROM payment_attempt WHERE live AND state = 'pending'`).Scan(&b.Pending, &pending)
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(MIN(sent_ms), 0) AS BIGINT) FROM payment_attempt WHERE live AND state = 'pending'`).Scan(&b.Pending, &pending)
 	if err != nil {
 		return b, fmt.Errorf("count pending payments: %w", err)
 	}
@@ -271,13 +271,13 @@ func (tx bookingTx) Backlog() (b payment.Backlog, err error) {
 	if err != nil {
 		return b, fmt.Errorf("count payments at the wallet: %w", err)
 	}
-	err = tx.QueryRow("SELECT COUNT(*), COALESCE(MIN(COALESCE(o.created_ms, a.created_ms)), 0) FROM payment_attempt a LEFT JOIN outbox o ON "+jobOf+
+	err = tx.QueryRow("SELECT COUNT(*), CAST(COALESCE(MIN(COALESCE(o.created_ms, a.created_ms)), 0) AS BIGINT) FROM payment_attempt a LEFT JOIN outbox o ON "+jobOf+
 		" WHERE "+needsJob+" AND (o.id IS NULL OR o.tries >= $1)", outbox.FailingTries).Scan(&b.Stuck, &stuck)
 	if err != nil {
 		return b, fmt.Errorf("count payments that are stuck: %w", err)
 	}
 	var waits, since int64
-	err = tx.QueryRow(`SELECT COUNT(*), COALESCE(MIN(call_ms), 0) FROM payment_attempt
+	err = tx.QueryRow(`SELECT COUNT(*), CAST(COALESCE(MIN(call_ms), 0) AS BIGINT) FROM payment_attempt
 		WHERE state IN ('capture requested', 'cancel requested', 'refund requested') AND call_ms < $1`, tx.NowMs()-requestedLong.Milliseconds()).Scan(&waits, &since)
 	if err != nil {
 		return b, fmt.Errorf("count requests that are not done: %w", err)

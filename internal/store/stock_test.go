@@ -365,8 +365,8 @@ func TestBookedNightsAreTakenMinusReturned(t *testing.T) {
 	})
 }
 
-// A night whose number cannot be read (SQLite can store such a row) counts as
-// full: nothing is sold twice, and the row stays unchanged until a member of staff
+// A night whose number cannot be read (SQLite stored such rows before triggers refused
+// them) counts as full: nothing is sold twice, and the row stays unchanged until a member of staff
 // repairs it.
 func TestANightWhoseNumberCannotBeReadIsNotSold(t *testing.T) {
 	ctx, s := context.Background(), storetest.SQLite(t).Open(t)
@@ -374,10 +374,7 @@ func TestANightWhoseNumberCannotBeReadIsNotSold(t *testing.T) {
 	if !take(t, s, "U1", summer, 3) {
 		t.Fatal("nothing to take")
 	}
-	if err := s.Update(ctx, func(tx *store.Tx) error {
-		_, err := tx.Exec("UPDATE stock SET taken = 'many' WHERE night = $1", (summer + 1).ISO())
-		return err
-	}); err != nil {
+	if err := errors.Join(change(s, "DROP TRIGGER stock_keeps_numbers"), change(s, "UPDATE stock SET taken = 'many' WHERE night = $1", (summer+1).ISO())); err != nil {
 		t.Fatal(err)
 	}
 	if take(t, s, "U1", summer, 3) {
