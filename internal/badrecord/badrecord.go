@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -81,6 +82,17 @@ type Register struct {
 	bad   map[Kind]map[string]Record
 	more  map[Kind]int // records of the last Set that exceed keep
 	quiet map[source]*budget
+}
+
+// longest limits the texts of a record, because an unreadable record may be quoted in
+// them.
+const longest = 500
+
+func clip(text string) string {
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "…"
 }
 
 // source is whose lines a budget limits: those of a kind, apart those that follow.
@@ -166,19 +178,21 @@ func causesFirst(a, b bool) int {
 // report records a record, unless there are too many of its kind.
 func (r *Register) report(kind Kind, id string, err error) {
 	known, ok := r.bad[kind][id]
-	if ok && known.Reason == err.Error() && known.follows == follows(err) || !ok && len(r.bad[kind]) >= keep {
+	reason := clip(err.Error())
+	if ok && known.Reason == reason && known.follows == follows(err) || !ok && len(r.bad[kind]) >= keep {
 		return
 	}
 	if !ok {
-		known = Record{Kind: kind, ID: id, Since: time.Now()}
+		known = Record{Kind: kind, ID: clip(id), Since: time.Now()}
 	}
-	known.Reason, known.follows = err.Error(), follows(err)
+	known.Reason, known.follows = reason, follows(err)
 	if r.bad[kind] == nil {
 		r.bad[kind] = map[string]Record{}
 	}
 	r.bad[kind][id] = known
 	if r.mayLog(known) {
-		r.log.Error("bad record left out", append([]any{"kind", string(kind), "id", id}, loop.LogAttrs(err)...)...)
+		stack := loop.LogAttrs(err)[2:] // after the text of the error
+		r.log.Error("bad record left out", append([]any{"kind", string(kind), "id", known.ID, "error", reason}, stack...)...)
 	}
 }
 
@@ -189,7 +203,7 @@ func (r *Register) resolve(kind Kind, id string) {
 	}
 	delete(r.bad[kind], id)
 	if r.mayLog(record) {
-		r.log.Info("bad record is good again", "kind", string(kind), "id", id)
+		r.log.Info("bad record is good again", "kind", string(kind), "id", record.ID)
 	}
 }
 

@@ -38,6 +38,24 @@ func TestABadRecordIsLoggedOnceAndListedUntilItIsGood(t *testing.T) {
 	}
 }
 
+// An item of a CMS may have an id of a million digits, which its error quotes.
+func TestLongTextsAreCutOff(t *testing.T) {
+	var log bytes.Buffer
+	r := badrecord.New(slog.New(slog.NewTextHandler(&log, nil)))
+	long := strings.Repeat("ü", 1<<20)
+	for range 2 {
+		r.Report(badrecord.Content, "posts "+long, errors.New(long))
+	}
+	record := r.Records()[0]
+	if len(record.ID) > 510 || len(record.Reason) > 510 || !strings.HasSuffix(record.ID, "ü…") || strings.Count(log.String(), "\n") != 1 || log.Len() > 2000 {
+		t.Errorf("id of %d bytes, reason of %d, log of %d", len(record.ID), len(record.Reason), log.Len())
+	}
+	r.Report(badrecord.Content, "posts "+long, nil)
+	if left := r.Records(); len(left) != 0 || log.Len() > 3000 {
+		t.Errorf("%d left, log of %d bytes", len(left), log.Len())
+	}
+}
+
 func TestAPanicIsLoggedWithItsStackAndListedWithout(t *testing.T) {
 	var log bytes.Buffer
 	r := badrecord.New(slog.New(slog.NewTextHandler(&log, nil)))
