@@ -334,6 +334,27 @@ func TestAnswersThatAreNoneAreNoAnswers(t *testing.T) {
 	}
 }
 
+func TestItemsThatNobodyAskedForAreIgnored(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	c.set(func(c *cms) {
+		c.answer = func(w http.ResponseWriter, _ *http.Request) bool {
+			fmt.Fprint(w, "[")
+			for id := range 20_000 {
+				fmt.Fprintf(w, `{"id":"%d"},`, id)
+			}
+			fmt.Fprint(w, "1]")
+			return true
+		}
+	})
+	if got := ask(t, s, "/posts?per_page=4"); got.Status != http.StatusOK {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	if left := s.Bad.Counts()[badrecord.Content]; left != 4 {
+		t.Errorf("%d items were read", left)
+	}
+}
+
 func TestAStaleAnswerIsUsedWhileItIsAskedForAgain(t *testing.T) {
 	c := newCMS(t)
 	s, hands := ofCMS(t, c)

@@ -208,7 +208,8 @@ func failureOf(c call, status int, body []byte) error {
 }
 
 // readReply reads an answer with status 200: an object for one item, else a
-// list.
+// list. Items beyond those that were asked for are ignored: an answer may have
+// millions.
 func readReply(c call, body []byte, header http.Header) (reply, error) {
 	if c.id != 0 {
 		var object map[string]json.RawMessage
@@ -218,11 +219,19 @@ func readReply(c call, body []byte, header http.Header) (reply, error) {
 		return reply{items: []json.RawMessage{body}, total: 1, pages: 1}, nil
 	}
 	found := reply{items: []json.RawMessage{}}
-	if err := json.Unmarshal(body, &found.items); err != nil {
-		return reply{}, fmt.Errorf("read the CMS's answer as a list: %w", err)
-	}
-	if found.items == nil {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	if start, err := decoder.Token(); err != nil || start != json.Delim('[') {
 		return reply{}, errors.New("read the CMS's answer: it is no list")
+	}
+	for len(found.items) < c.perPage && decoder.More() {
+		var text json.RawMessage
+		if err := decoder.Decode(&text); err != nil {
+			return reply{}, fmt.Errorf("read the CMS's answer as a list: %w", err)
+		}
+		found.items = append(found.items, text)
+	}
+	if _, err := decoder.Token(); err != nil { // the end of the list, or an item that was not asked for
+		return reply{}, fmt.Errorf("read the CMS's answer as a list: %w", err)
 	}
 	found.total, found.pages = total(header, "X-WP-Total"), total(header, "X-WP-TotalPages")
 	return found, nil
