@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +73,38 @@ func TestBacklogOfPendingPayments(t *testing.T) {
 		w.Clock.Advance(time.Hour)
 		w.Tick()
 		want(t, "afterwards", backlog(t, w), payment.Backlog{})
+	})
+}
+
+// Staff who look for the fault see the attempt whose details cannot be read, and the
+// other ones.
+func TestAnAttemptThatCannotBeReadHidesNoOther(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		var refs []string
+		for range 2 {
+			v := testworld.Visitor()
+			view := w.Booked(v, "caravan")
+			a, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "SIM_TIMEOUT_BEFORE")
+			if err != nil || a.Status != payment.StatusPending {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			refs = append(refs, view.Ref)
+		}
+		w.CallsEnd()
+		alter(t, w, "UPDATE payment_attempt SET detail = '{' WHERE ref = $1", refs[0])
+		for _, stuck := range []bool{false, true} {
+			listed, err := w.Payments.Unsettled(t.Context(), stuck, 10)
+			if err != nil || len(listed) != 2 {
+				t.Fatalf("a member of staff sees %v, %v", listed, err)
+			}
+			for _, a := range listed {
+				want(t, "alert of "+a.ID, a.Alert != "", a.Ref == refs[0])
+			}
+		}
+		o, err := w.Payments.Show(t.Context(), refs[0])
+		if err != nil || len(o.Attempts) != 1 || !strings.Contains(o.Attempts[0].Alert, "cannot be read") {
+			t.Errorf("the booking shows %+v, %v", o.Attempts, err)
+		}
 	})
 }
 

@@ -26,7 +26,7 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 		if o.Booking, err = booking.Find(tx, reference); err != nil {
 			return err
 		}
-		if o.Attempts, err = tx.Attempts(o.Booking.Ref); err != nil {
+		if o.Attempts, err = tx.AttemptsToShow(o.Booking.Ref); err != nil {
 			return err
 		}
 		if o.Movements, err = tx.Movements(o.Booking.Ref); err != nil {

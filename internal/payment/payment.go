@@ -328,6 +328,9 @@ type Tx interface {
 	AttemptByOrder(code string) (Attempt, error)
 	// Attempts lists a booking's attempts, oldest first.
 	Attempts(ref string) ([]Attempt, error)
+	// AttemptsToShow is Attempts for staff to read. One whose details cannot be read is
+	// in the list with the others and has an alert.
+	AttemptsToShow(ref string) ([]Attempt, error)
 	// DueAttempts lists the ids of attempts whose NextCheck has come, by method,
 	// at most limit of each. It includes attempts that seem to begin in the
 	// future, because a clock has been set back.
@@ -344,7 +347,8 @@ type Tx interface {
 	// Backlog counts the payments that are not settled.
 	Backlog() (Backlog, error)
 	// Unsettled lists the attempts that are not settled or have an alert, oldest
-	// first; with stuck, those that a member of staff must look at.
+	// first; with stuck, those that a member of staff must look at. They are only shown:
+	// one whose details cannot be read is among them, as in AttemptsToShow.
 	Unsettled(stuck bool, limit int) ([]Attempt, error)
 	// StaysWithAges lists, by arrival, confirmed bookings that have ages and dates
 	// of birth and begin before a day. The list begins after the given stay: the

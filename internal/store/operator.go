@@ -40,10 +40,10 @@ func (tx bookingTx) Actions(ref string) ([]payment.Action, error) {
 
 func (tx bookingTx) Unsettled(stuck bool, limit int) ([]payment.Attempt, error) {
 	if !stuck {
-		return Select(tx.Tx, readAttempt, "SELECT "+attemptColumns+` FROM payment_attempt WHERE live OR alert <> '' OR state IN ('authorised', 'cancelling',
+		return Select(tx.Tx, readToShow, "SELECT "+attemptColumns+` FROM payment_attempt WHERE live OR alert <> '' OR state IN ('authorised', 'cancelling',
 			'refunding', 'capture requested', 'cancel requested', 'refund requested', 'refund failed') ORDER BY created_ms, id LIMIT $1`, limit)
 	}
-	return Select(tx.Tx, readAttempt, "SELECT "+attemptColumns+` FROM payment_attempt a WHERE alert <> '' OR state IN ('unknown', 'pending', 'refund failed')
+	return Select(tx.Tx, readToShow, "SELECT "+attemptColumns+` FROM payment_attempt a WHERE alert <> '' OR state IN ('unknown', 'pending', 'refund failed')
 		OR `+needsJob+" AND NOT EXISTS (SELECT 1 FROM outbox o WHERE "+jobOf+` AND o.tries < $1)
 		OR state IN ('capture requested', 'cancel requested', 'refund requested') AND call_ms < $2 ORDER BY created_ms, id LIMIT $3`,
 		outbox.FailingTries, tx.NowMs()-requestedLong.Milliseconds(), limit)

@@ -78,6 +78,19 @@ func readAttempt(scan func(into ...any) error) (payment.Attempt, error) {
 	return scanRow(scan, f.into(), f.attempt)
 }
 
+// readToShow is readAttempt for a list that staff see. Of an attempt that cannot be read
+// it has the columns that can, and says so in the alert.
+func readToShow(scan func(into ...any) error) (payment.Attempt, error) {
+	var f attemptFields
+	return scanRow(scan, f.into(), func() (payment.Attempt, error) {
+		a, err := f.attempt()
+		if err != nil {
+			a.Alert = strings.TrimSpace(a.Alert + " Its details cannot be read: correct the row of payment_attempt.")
+		}
+		return a, nil
+	})
+}
+
 func (f *attemptFields) attempt() (payment.Attempt, error) {
 	a := f.a
 	a.CreatedAt, a.ExpiresAt, a.SentAt, a.LastCallAt = instant(f.created), instant(f.expires), instant(f.sent), instant(f.call)
@@ -204,6 +217,10 @@ const attemptsOfBooking = "SELECT " + attemptColumns + " FROM payment_attempt WH
 
 func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
 	return Select(tx.Tx, readAttempt, attemptsOfBooking, ref)
+}
+
+func (tx bookingTx) AttemptsToShow(ref string) ([]payment.Attempt, error) {
+	return Select(tx.Tx, readToShow, attemptsOfBooking, ref)
 }
 
 // LockWithAttempts sends its queries at once. The second one is run after the first one
