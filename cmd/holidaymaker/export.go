@@ -39,6 +39,12 @@ func exportCommand(ctx context.Context, args []string) (err error) {
 	for _, t := range sum.Totals {
 		fmt.Fprintf(os.Stderr, "  %s £%s\n", t.Column, t.Sum)
 	}
+	for _, row := range sum.Unreadable {
+		fmt.Fprintln(os.Stderr, "only in part:", row)
+	}
+	if n := len(sum.Unreadable); n > 0 {
+		err = errors.Join(err, fmt.Errorf("export: %d rows have only what could be read", n))
+	}
 	return err
 }
 

@@ -25,7 +25,7 @@ import (
 type Source interface {
 	// ConfirmedBookings lists, by reference, the bookings that were ever
 	// confirmed, including those cancelled since.
-	ConfirmedBookings(ctx context.Context, afterRef string, limit int) ([]booking.Booking, error)
+	ConfirmedBookings(ctx context.Context, afterRef string, limit int) ([]Booking, error)
 	// PaymentsAfter lists payment attempts by id, each with the sums of its
 	// movements.
 	PaymentsAfter(ctx context.Context, afterID string, limit int) ([]Payment, error)
@@ -40,10 +40,17 @@ type Source interface {
 	SubscribersAfter(ctx context.Context, afterEmail string, limit int) ([]visitor.Subscriber, error)
 }
 
+// Booking is a booking as it is exported.
+type Booking struct {
+	booking.Booking
+	Unreadable error // why it has only its sums and what else could be read; nil: it has all
+}
+
 // Payment is a payment attempt with the sums of its movements.
 type Payment struct {
 	payment.Attempt
-	Sums ledger.Sums
+	Sums       ledger.Sums
+	Unreadable error // as in Booking
 }
 
 // Format is the file format.
@@ -76,6 +83,9 @@ type Total struct {
 type Summary struct {
 	Rows   int
 	Totals []Total
+	// Unreadable lists the rows of which only a part could be read, with the reasons.
+	// What was booked and paid is among that part.
+	Unreadable []string
 }
 
 func (s *Summary) add(column string, amount money.Pence) {
@@ -97,12 +107,26 @@ type cell struct {
 
 // Bookings writes the bookings that were ever confirmed.
 func Bookings(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
-	return list(out, o, bookingCells, func(after booking.Booking) ([]booking.Booking, error) {
-		return from.ConfirmedBookings(ctx, after.Ref, page)
+	var unreadable []string
+	sum, err := list(out, o, bookingCells, func(after Booking) ([]Booking, error) {
+		all, err := from.ConfirmedBookings(ctx, after.Ref, page)
+		for _, b := range all {
+			unreadable = appendUnreadable(unreadable, "booking "+b.Shown, b.Unreadable)
+		}
+		return all, err
 	})
+	sum.Unreadable = unreadable
+	return sum, err
 }
 
-func bookingCells(b booking.Booking, personal bool) []cell {
+func appendUnreadable(rows []string, row string, err error) []string {
+	if err == nil {
+		return rows
+	}
+	return append(rows, row+": "+err.Error())
+}
+
+func bookingCells(b Booking, personal bool) []cell {
 	cells := []cell{
 		{"reference", b.Shown, false}, {"state", string(b.State), false}, {"imported", b.Imported, false}, {"confirmed", instant(b.ConfirmedAt), false},
 		{"channel", b.Stay.Channel, false}, {"parkId", b.Stay.ParkID, false}, {"park", b.Stay.ParkName, true},
@@ -143,7 +167,16 @@ func voucher(code string, personal bool) string {
 
 // Payments writes all payment attempts, with the money that each has moved.
 func Payments(ctx context.Context, out io.Writer, from Source, o Options) (Summary, error) {
-	return list(out, o, paymentCells, func(after Payment) ([]Payment, error) { return from.PaymentsAfter(ctx, after.ID, page) })
+	var unreadable []string
+	sum, err := list(out, o, paymentCells, func(after Payment) ([]Payment, error) {
+		all, err := from.PaymentsAfter(ctx, after.ID, page)
+		for _, p := range all {
+			unreadable = appendUnreadable(unreadable, "payment "+p.ID, p.Unreadable)
+		}
+		return all, err
+	})
+	sum.Unreadable = unreadable
+	return sum, err
 }
 
 func paymentCells(p Payment, personal bool) []cell {

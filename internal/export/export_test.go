@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -149,6 +150,45 @@ func TestExportsAddUp(t *testing.T) {
 }
 
 // A spreadsheet reads the columns also where there is nothing to list.
+// A booking and a payment that cannot be read are not missing in the sums.
+func TestARowThatCannotBeReadIsExportedInPart(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := lived(t, db)
+		kinds := []func(context.Context, io.Writer, export.Source, export.Options) (export.Summary, error){export.Bookings, export.Payments}
+		var before []export.Summary
+		for _, write := range kinds {
+			sum, err := write(t.Context(), io.Discard, w.Store.Exports(), export.Options{Format: export.CSV})
+			if err != nil || len(sum.Unreadable) != 0 {
+				t.Fatalf("%+v, %v", sum, err)
+			}
+			before = append(before, sum)
+		}
+		err := w.Store.Update(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.Exec("UPDATE booking SET terms = '{'")
+			_, err2 := tx.Exec("UPDATE payment_attempt SET detail = '{'")
+			return errors.Join(err, err2)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, write := range kinds {
+			var out bytes.Buffer
+			sum, err := write(t.Context(), &out, w.Store.Exports(), export.Options{Format: export.CSV})
+			if err != nil || sum.Rows != before[i].Rows || len(sum.Unreadable) != sum.Rows || !strings.Contains(sum.Unreadable[0], "unexpected end") {
+				t.Errorf("%+v, %v", sum, err)
+			}
+			for j, total := range sum.Totals {
+				if total != before[i].Totals[j] && !slices.Contains([]string{"price", "bookingFee"}, total.Column) {
+					t.Errorf("the sum of %s is £%s, it was £%s", total.Column, total.Sum, before[i].Totals[j].Sum)
+				}
+			}
+			if i == 0 && strings.Count(out.String(), testworld.Summer.ISO()) == 0 {
+				t.Errorf("no arrival: %s", &out)
+			}
+		}
+	})
+}
+
 func TestAnExportWithoutRowsHasItsColumns(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	if err := w.Store.Update(context.Background(), func(tx *store.Tx) error { _, err := tx.Exec("DELETE FROM entity WHERE kind = 'code'"); return err }); err != nil {

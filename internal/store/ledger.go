@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/export"
 	"holidaymaker/internal/ledger"
 )
@@ -88,30 +88,46 @@ func (s *Store) Exports() export.Source { return exports{s} }
 
 type exports struct{ store *Store }
 
-func (e exports) ConfirmedBookings(ctx context.Context, afterRef string, limit int) (all []booking.Booking, err error) {
+func (e exports) ConfirmedBookings(ctx context.Context, afterRef string, limit int) (all []export.Booking, err error) {
 	err = e.store.View(ctx, func(tx *Tx) (err error) {
-		all, err = Select(tx, readBooking, "SELECT "+bookingColumns+", "+bookingPaid+" FROM booking WHERE confirmed_ms > 0 AND ref > $1 ORDER BY ref LIMIT $2",
+		all, err = Select(tx, readExported, "SELECT "+bookingColumns+", "+bookingPaid+" FROM booking WHERE confirmed_ms > 0 AND ref > $1 ORDER BY ref LIMIT $2",
 			afterRef, limit)
 		return err
 	})
 	return all, err
 }
 
+func readExported(scan func(into ...any) error) (export.Booking, error) {
+	var f bookingFields
+	return scanRow(scan, f.into(), func() (b export.Booking, err error) {
+		if b.Booking, b.Unreadable = f.booking(); b.Unreadable != nil {
+			arrival, _ := date.ParseISO(f.arrival)
+			b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights = f.unitType, arrival, f.nights
+		}
+		return b, nil
+	})
+}
+
 func (e exports) PaymentsAfter(ctx context.Context, afterID string, limit int) (all []export.Payment, err error) {
 	err = e.store.View(ctx, func(tx *Tx) error {
-		all = nil
-		attempts, err := Select(tx, readAttempt, "SELECT "+attemptColumns+" FROM payment_attempt WHERE id > $1 ORDER BY id LIMIT $2", afterID, limit)
-		if err != nil || len(attempts) == 0 {
+		all, err = Select(tx, func(scan func(into ...any) error) (export.Payment, error) {
+			var f attemptFields
+			return scanRow(scan, f.into(), func() (p export.Payment, err error) {
+				p.Attempt, p.Unreadable = f.attempt()
+				return p, nil
+			})
+		}, "SELECT "+attemptColumns+" FROM payment_attempt WHERE id > $1 ORDER BY id LIMIT $2", afterID, limit)
+		if err != nil || len(all) == 0 {
 			return err
 		}
 		movements, err := Select(tx, readMovement, "SELECT "+movementColumns+" FROM money_movement WHERE attempt >= $1 AND attempt <= $2 AND attempt <> ''",
-			attempts[0].ID, attempts[len(attempts)-1].ID)
+			all[0].ID, all[len(all)-1].ID)
 		movementsOf := map[string][]ledger.Movement{}
 		for _, m := range movements {
 			movementsOf[m.Attempt] = append(movementsOf[m.Attempt], m)
 		}
-		for _, a := range attempts {
-			all = append(all, export.Payment{Attempt: a, Sums: ledger.Add(movementsOf[a.ID])})
+		for i := range all {
+			all[i].Sums = ledger.Add(movementsOf[all[i].ID])
 		}
 		return err
 	})
