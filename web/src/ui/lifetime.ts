@@ -6,10 +6,12 @@ import { useCallback, useEffect, useRef } from 'react'
  */
 export function useLifetime(): () => AbortSignal {
   const controller = useRef<AbortController>(undefined)
+  // Made when it is first needed: a press can come before the effect has run.
+  const current = useCallback(() => (controller.current ??= new AbortController()), [])
   useEffect(() => {
-    const own = new AbortController()
-    controller.current = own
-    return () => own.abort()
-  }, [])
-  return useCallback(() => controller.current?.signal ?? AbortSignal.abort(), [])
+    // Mounted again, as after a change of the code during development.
+    if (current().signal.aborted) controller.current = undefined
+    return () => current().abort()
+  }, [current])
+  return useCallback(() => current().signal, [current])
 }

@@ -90,9 +90,10 @@ export function Stay({
       </div>
       {isSearched ? (
         <div className="min-w-0 lg:col-span-2">
+          {/* Not before the park is known: it says what is booked, and on which site. */}
           <LoadingError
-            fetching={stay.fetching || (!loaded && !stay.error)}
-            loaded={loaded}
+            fetching={stay.fetching || !park || (!loaded && !stay.error)}
+            loaded={loaded && park !== undefined}
             error={loaded ? undefined : loadErrorText(stay.error)}
             onRetry={() => void dispatch(loadParkResults(parkId, Date.now))}
             skeleton={<StaySkeleton />}

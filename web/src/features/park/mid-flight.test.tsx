@@ -117,6 +117,17 @@ describe('the Book button', () => {
     return { pending, page }
   }
 
+  it('is there only once the park is known: before, a press could begin nothing', async () => {
+    const { pending } = server({ '/api/parkdetails': undefined as never })
+    const page = await visit(gannet)
+    await pending(units).answer(parkResults)
+    expect(screen.queryAllByRole('button', { name: /^Book/ })).toEqual([])
+    await pending('/api/parkdetails').answer({ park: details })
+    await book(page)
+    await pending('/api/book').answer(bookAnswer())
+    expect(page.address()).toBe('/booking/extras')
+  })
+
   it('opens no page when the visitor left before the answer', async () => {
     const { pending, page } = await openPark()
     await book(page)
