@@ -48,16 +48,21 @@ async function withoutFlags(): Promise<void> {
 /** The wallet's logo is shown only while the card provider's flag is off. */
 const wallet = (page: Page) => page.getByRole('list', { name: 'Ways to pay' }).getByText('PayPal')
 
-/** Resolves when the page follows the flags. */
+/** Resolves when the page begins to follow the flags: once, when it has had nothing to load for 3 s. */
 async function following(page: Page): Promise<void> {
-  await page.waitForRequest((request) => request.url().includes('/sub/'))
+  await page.waitForRequest((request) => request.url().includes('/sub/'), { timeout: 120_000 })
 }
 
 /** Opens a page and waits until it follows the flags. */
 async function openFollowing(page: Page, path: string): Promise<void> {
-  const follows = following(page)
-  await page.goto(path)
-  await follows
+  await Promise.all([following(page), page.goto(path)])
+}
+
+/** Books a stay up to the payment step, and waits until the page follows the flags. */
+async function reachPaymentFollowing(page: Page): Promise<void> {
+  const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
+  // On a busy machine the page has nothing to load for 3 s at an earlier step, too.
+  await Promise.all([following(page), reachPayment(page, stay)])
 }
 
 /** Stops the page's clock, a little ahead; from then on only runFor moves it. */
@@ -172,8 +177,7 @@ describe('a change of the flags', () => {
     '[PAY-30] [PAYFAIL-66] on %s hides the card form and leaves PayPal, which takes the payment, while maintenance waits for the payment to end',
     async (_, viewport) => {
       const { page, context } = await site.visit({ viewport })
-      await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
-      await following(page)
+      await reachPaymentFollowing(page)
       const form = page.getByRole('region', { name: 'Credit or Debit Card' })
       await form.waitFor()
       setFlags({ isWorldpayOn: { defaultValue: false }, maintenanceMode: { defaultValue: true } })
@@ -200,8 +204,7 @@ describe('a change of the flags', () => {
     'on %s takes PayPal away and brings it back, says when both are off, and the card goes on taking payments',
     async (_, viewport) => {
       const { page, context, errors } = await site.visit({ viewport })
-      await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
-      await following(page)
+      await reachPaymentFollowing(page)
       const choice = page.getByRole('radio', { name: 'PayPal' })
       await choice.waitFor()
       setFlags({ isPaypalOn: { defaultValue: false } })

@@ -28,6 +28,7 @@ const NO_BOOKING =
 // Other files would change the stock that the tests count.
 const site = startSite({ own: true })
 
+/** The orders whose money was taken, which is soon after the booking is confirmed. */
 const captured = (reference: string) =>
   site.server.orders(reference).filter((order) => order.captured > 0)
 
@@ -70,7 +71,7 @@ describe('double clicks and reloads', () => {
     await page.reload()
     expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
     expect(site.server.orders(reference)).toHaveLength(1)
-    expect(captured(reference)).toHaveLength(1)
+    await expect.poll(() => captured(reference)).toHaveLength(1)
     await expect.poll(() => unitsLeft(site.server, stay)).toBe(stay.unitsLeft - 1)
     expect(errors).toEqual([])
     await context.close()
@@ -110,7 +111,7 @@ describe('double clicks and reloads', () => {
     await page.getByText(NO_BOOKING).waitFor()
     await page.goto('/booking/confirmation')
     await page.getByText('There is no booking confirmation data to show at this time.').waitFor()
-    expect(captured(reference)).toHaveLength(1)
+    await expect.poll(() => captured(reference)).toHaveLength(1)
     await context.close()
   })
 })
@@ -147,7 +148,7 @@ describe('a payment that the visitor leaves before it is sent', () => {
       await payByCard(page, cards.plain)
       expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
       expect(site.server.orders(reference)).toHaveLength(1)
-      expect(captured(reference)).toHaveLength(1)
+      await expect.poll(() => captured(reference)).toHaveLength(1)
       await context.close()
     },
   )
@@ -178,7 +179,7 @@ describe('payments that fail', () => {
 
     await payByCard(page, cards.plain)
     expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
-    expect(captured(reference)).toHaveLength(1)
+    await expect.poll(() => captured(reference)).toHaveLength(1)
     expect(site.server.orders(reference)).toHaveLength(3)
     await context.close()
   })
@@ -189,7 +190,7 @@ describe('payments that fail', () => {
     await reachPayment(page, stay)
     await payByCard(page, cards.plain, { name: 'SIM_BAD_XML' })
     const reference = await confirmedReference(page, CONFIRMED)
-    expect(captured(reference)).toHaveLength(1)
+    await expect.poll(() => captured(reference)).toHaveLength(1)
     await context.close()
   })
 })
@@ -231,7 +232,7 @@ describe('amounts', () => {
     expect(await page.getByRole('radio', { name: /^Full Payment/ }).count()).toBe(0)
     await payByCard(page, cards.plain)
     const reference = await confirmedReference(page, CONFIRMED)
-    expect(captured(reference)).toMatchObject([{ captured: 6500 }])
+    await expect.poll(() => captured(reference)).toMatchObject([{ captured: 6500 }])
     await lookUp(page, reference)
     await page
       .getByText(

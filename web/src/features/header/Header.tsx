@@ -36,7 +36,8 @@ export function Header({ renderLookup }: { renderLookup: (close: () => void) => 
         <TopBar path={pathname} compact={isBookingPage} onMyBooking={openLogin} />
         {isBookingPage ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
         <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
-          <LatePart wanted loading={<Spinner />}>
+          {/* As high as the form, so that the dialog does not move when its code comes. */}
+          <LatePart wanted loading={<Spinner className="h-[292px]" />}>
             {renderLookup(closeLogin)}
           </LatePart>
         </Modal>

@@ -41,11 +41,10 @@ export function ParkMap({ park }: { park: ParkDetails }) {
         </span>
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title={`Where ${park.name} is`}>
-        {open ? (
-          <LatePart wanted loading={<Spinner />}>
-            <OpenMap park={park} />
-          </LatePart>
-        ) : null}
+        {/* As high as the map, so that the dialog does not move when its code comes. */}
+        <LatePart wanted loading={<Spinner className="h-[calc(60dvh+50px)]" />}>
+          <OpenMap park={park} />
+        </LatePart>
       </Modal>
     </>
   )

@@ -219,9 +219,10 @@ function OtherNights() {
   )
 }
 
+/** Two screens high: what is below it is not in view, and does not move there when the units come. */
 function StaySkeleton() {
   return (
-    <div className="mt-2 flex flex-col gap-4">
+    <div className="mt-2 flex min-h-[200dvh] flex-col gap-4">
       <Skeleton className="h-[220px] rounded-card" />
       <Skeleton className="h-[220px] rounded-card" />
     </div>
