@@ -111,7 +111,8 @@ func TestASlowWalletDoesNotDelayCards(t *testing.T) {
 		atWallet(t, w, "crowd", booking.PayFull)
 		w.Clock.Advance(time.Second) // the wallet's attempt is due first
 		card := toPay(t, w, "crowd")
-		w.Payments.Limits.Answer, w.Payments.Limits.Call = 100*time.Millisecond, 300*time.Millisecond
+		// The caller waits for little, the call long enough to reach the provider on a busy machine.
+		w.Payments.Limits.Answer, w.Payments.Limits.Call = 100*time.Millisecond, 2*time.Second
 		if a, err := card.card(goodCard, "SIM_TIMEOUT_AFTER"); err != nil || a.Status != payment.StatusPending {
 			t.Fatalf("got %+v, %v", a, err)
 		}
