@@ -5,17 +5,19 @@ const CLOSE_AFTER_MS = 650
 
 /**
  * A dropdown below a field. Escape closes it at once, a choice after 650 ms; both return the focus
- * to the field. A press or the focus outside also closes it.
+ * to the field. A press or the focus outside also closes it, after `onLeft`.
  */
-export function useDropdown(onClosed?: () => void) {
+export function useDropdown(onClosed?: () => void, onLeft?: () => void) {
   const root = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement & HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const closed = useRef(onClosed)
+  const left = useRef(onLeft)
   const [open, setOpen] = useState(false)
 
   useEffect(() => {
     closed.current = onClosed
+    left.current = onLeft
   })
 
   const close = useCallback((returnFocus: boolean) => {
@@ -30,6 +32,11 @@ export function useDropdown(onClosed?: () => void) {
     setOpen(true)
   }, [])
 
+  const leave = useCallback(() => {
+    left.current?.()
+    close(false)
+  }, [close])
+
   const closeSoon = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => close(true), CLOSE_AFTER_MS)
@@ -42,7 +49,7 @@ export function useDropdown(onClosed?: () => void) {
     const isInside = (event: Event) =>
       event.target instanceof Node && root.current?.contains(event.target)
     const onPointer = (event: Event) => {
-      if (!isInside(event)) close(false)
+      if (!isInside(event)) leave()
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -51,7 +58,7 @@ export function useDropdown(onClosed?: () => void) {
     }
     const onFocus = (event: Event) => {
       if (event.target instanceof Element && event.target !== document.body && !isInside(event))
-        close(false)
+        leave()
     }
     document.addEventListener('pointerdown', onPointer)
     document.addEventListener('focusin', onFocus)
@@ -62,7 +69,7 @@ export function useDropdown(onClosed?: () => void) {
       document.removeEventListener('focusin', onFocus)
       element?.removeEventListener('keydown', onKey)
     }
-  }, [open, close])
+  }, [open, close, leave])
 
-  return { root, trigger, open, show, close, closeSoon }
+  return { root, trigger, open, show, close, closeSoon, leave }
 }

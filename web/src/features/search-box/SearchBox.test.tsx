@@ -254,6 +254,25 @@ describe('the field Where', () => {
     expect(store.getState().search.regionId).toBe('13')
   })
 
+  it('takes the highlighted place for what was typed when the visitor goes on to another field', async () => {
+    const { user, store } = home()
+    const type = async (text: string) => {
+      await user.click(where())
+      await user.clear(where())
+      await user.type(where(), text)
+    }
+    await type('dev')
+    await user.keyboard('{Escape}')
+    expect(store.getState().search.regionId).toBe('all-regions')
+    await type('dev')
+    await user.tab()
+    expect(store.getState().search.regionId).toBe('13')
+    await type('cornw')
+    await user.click(search())
+    const address = screen.getByTestId('address').textContent ?? ''
+    expect(new URLSearchParams(address.split('?')[1]).get('region')).toBe('12')
+  })
+
   it('groups its places into regions and parks', async () => {
     const { user } = home()
     await user.click(where())

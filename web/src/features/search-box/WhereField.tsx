@@ -26,11 +26,15 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
     setText(undefined)
     setActive(-1)
   }
-  const { root, trigger, open, show, close, closeSoon } = useDropdown(reset)
-  const list = useId()
-  const found = usePlaces(text ?? '', open)
+  const found = usePlaces(text ?? '')
   const { places, loadingRegions } = found
-  const value = text ?? (loadingRegions ? 'Loading regions' : label)
+  // Who types a place and goes on without choosing means the highlighted one.
+  const takeTyped = () => {
+    const place = text?.trim() ? places[active] : undefined
+    if (place) dispatch(choosePlace(place))
+  }
+  const { root, trigger, open, show, close, closeSoon, leave } = useDropdown(reset, takeTyped)
+  const list = useId()
   const choose = (place: Place | undefined) => {
     if (!place) return
     dispatch(choosePlace(place))
@@ -43,9 +47,7 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
     onSearched?.()
   }
   const openList = () => {
-    if (open) return
-    setActive(-1)
-    show()
+    if (!open) show()
   }
   const type = (typed: string) => {
     setText(typed)
@@ -59,9 +61,9 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
       event.preventDefault()
       choose(places[active])
     }
-    // After typing, Tab closes the list. Before, the list stays open, because Tab moves into it: to
+    // After typing, Tab leaves the list. Before, the list stays open, because Tab moves into it: to
     // the recent searches and 'Near me'.
-    if (event.key === 'Tab' && open && text !== undefined) close(false)
+    if (event.key === 'Tab' && open && text !== undefined) leave()
     const to = arrowTo(event.key, active, places.length)
     if (to === undefined) return
     event.preventDefault()
@@ -83,7 +85,7 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
         aria-controls={open ? list : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
-        value={value}
+        value={text ?? (loadingRegions ? 'Loading regions' : label)}
         onClick={openList}
         onPointerEnter={() => void loadPlaceList()}
         onFocus={(event) => event.currentTarget.select()}

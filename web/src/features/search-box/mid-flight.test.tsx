@@ -50,6 +50,25 @@ it('Where lists the parks of the newest text when the answers come in reverse or
   page.leave()
 })
 
+it('Where says that it is searching until the server has answered, and only then that nothing is found', async () => {
+  const { pending, to } = server()
+  const page = await visit('/results?channel=ukcaravan&region=12')
+  const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
+  const says = (text: string) => screen.getAllByText(text)[0]
+  fireEvent.click(where)
+  fireEvent.change(where, { target: { value: 'newquay' } })
+  expect(says('Searching…')).toBeInTheDocument()
+  await expect.poll(() => to('/api/places').length).toBe(1)
+  await pending('/api/places').answer({ places: [] })
+  expect(says('Nothing found')).toBeInTheDocument()
+  fireEvent.change(where, { target: { value: 'newquays' } })
+  expect(says('Searching…')).toBeInTheDocument()
+  await expect.poll(() => to('/api/places').length).toBe(2)
+  await pending('/api/places').lose()
+  expect(says('Nothing found')).toBeInTheDocument()
+  page.leave()
+})
+
 it('Where chooses a region that is pressed while the server’s places arrive', async () => {
   const { pending, to } = server()
   const page = await visit('/results?channel=ukcaravan&region=13')

@@ -26,6 +26,8 @@ const REGIONS_LOAD = 'There was an error while loading the regions list. Please 
 export interface Places {
   places: Place[]
   loadingRegions: boolean
+  /** The server was asked and has not answered. */
+  searching: boolean
   /** The error message if no regions could be loaded. */
   regionsError: string | undefined
   retryRegions: () => void
@@ -35,14 +37,14 @@ export interface Places {
  * The places that match the text. From two letters on, they come from the server. Until it answers,
  * or if it fails, they are the channel's regions whose names contain the text.
  */
-export function usePlaces(text: string, open: boolean): Places {
+export function usePlaces(text: string): Places {
   const dispatch = useAppDispatch()
   const { channelId } = useSelector(selectForm)
   const regions = useSelector(selectRegionList)
   const { fetching, error } = useRequest(regionsCall.idOf({ channel: channelId }))
   const [found, setFound] = useState<{ q: string; channel: string; places: Place[] }>()
   const q = text.trim()
-  const asksServer = open && q.length >= MIN_LETTERS
+  const asksServer = q.length >= MIN_LETTERS
 
   useEffect(() => {
     if (!asksServer) return
@@ -50,8 +52,8 @@ export function usePlaces(text: string, open: boolean): Places {
     const timer = setTimeout(() => {
       void dispatch(placesCall.run({ q, channel: channelId }, { signal: abort.signal })).then(
         (answer) => {
-          if (!answer.ok || abort.signal.aborted) return
-          setFound({ q, channel: channelId, places: answer.data.places })
+          if (abort.signal.aborted) return
+          setFound({ q, channel: channelId, places: answer.ok ? answer.data.places : [] })
         },
       )
     }, TYPING_MS)
@@ -68,6 +70,7 @@ export function usePlaces(text: string, open: boolean): Places {
   return {
     places: answered ? withMatchingRegions(matching, found.places) : matching,
     loadingRegions: fetching && regions.length === 0,
+    searching: asksServer && !answered,
     regionsError: regions.length === 0 ? loadErrorText(error, REGIONS_LOAD) : undefined,
     retryRegions: () => void dispatch(regionsCall.run({ channel: channelId })),
   }
@@ -83,8 +86,9 @@ function withMatchingRegions(matching: Place[], found: Place[]): Place[] {
 }
 
 /** How many places there are to choose from, or why none. */
-export function listStatus({ places, loadingRegions, regionsError }: Places): string {
+export function listStatus({ places, loadingRegions, searching, regionsError }: Places): string {
   if (loadingRegions) return 'Loading regions'
   if (places.length > 0) return `${places.length} to choose from`
+  if (searching) return 'Searching…'
   return regionsError ? '' : 'Nothing found'
 }
