@@ -68,6 +68,9 @@ describe('expiry, security number and name', () => {
     ['13/28', undefined],
     ['00/28', undefined],
     ['1/28', undefined],
+    ['05/2026', { month: 5, year: 2026 }],
+    ['05/1926', undefined],
+    ['05/202', undefined],
     ['', undefined],
   ])('reads the expiry %j', (text, expiry) => {
     expect(parseExpiry(text, TODAY)).toEqual(expiry)
@@ -84,6 +87,20 @@ describe('expiry, security number and name', () => {
       formatExpiry('09', '09/'),
       formatExpiry('0928', ''),
     ]).toEqual(['09/', '09/2', '09', '09/28'])
+  })
+
+  it.each([
+    ['1/29', '01/29'],
+    ['9/29', '09/29'],
+    ['929', '09/29'],
+    ['1 / 29', '01/29'],
+    ['01/2029', '01/29'],
+    ['1/2029', '01/29'],
+    ['01/291', '01/29'],
+    ['01/20', '01/20'],
+  ])('takes an expiry that is typed or filled in as %j', (text, shown) => {
+    const typed = Array.from(text).reduce((before, key) => formatExpiry(before + key, before), '')
+    expect([typed, formatExpiry(text, '')]).toEqual([shown, shown])
   })
 
   it('requires three digits, four for American Express', () => {

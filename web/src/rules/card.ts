@@ -67,12 +67,12 @@ export interface CardExpiry {
 }
 
 /**
- * Reads 'MM/YY', spaces allowed. Undefined when there is no such month, when it
+ * Reads 'MM/YY' or 'MM/YYYY', spaces allowed. Undefined when there is no such month, when it
  * is past (a card is valid to the end of its month) or more than 20 years ahead.
  * `today` is 'yyyy-mm-dd'.
  */
 export function parseExpiry(text: string, today: string): CardExpiry | undefined {
-  const match = /^\s*(\d{2})\s*\/\s*(\d{2})\s*$/.exec(text)
+  const match = /^\s*(\d{2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(text)
   if (!match) return undefined
   const month = Number(match[1])
   const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
@@ -85,12 +85,21 @@ export function parseExpiry(text: string, today: string): CardExpiry | undefined
   return months < 0 || months > EXPIRY_YEARS * 12 ? undefined : { month, year }
 }
 
-/** The text of the expiry field while it is typed: the digits as 'MM / YY'. */
+/** A month of one digit: no month begins with 2 to 9, and a separator follows a 1. */
+const SHORT_MONTH = /^\s*(?=[2-9]|1[\s/.-])/
+
+/** The text of the expiry field while it is typed or filled in: its digits as 'MM/YY'. */
 export function formatExpiry(text: string, before: string): string {
-  const digits = text.replace(/\D/g, '').slice(0, 4)
+  const digits = text.replace(SHORT_MONTH, '0').replace(/\D/g, '')
   const deleting = text.length < before.length
   if (digits.length < 2 || (digits.length === 2 && deleting)) return digits
-  return `${digits.slice(0, 2)}/${digits.slice(2)}`
+  return `${digits.slice(0, 2)}/${shortYear(digits.slice(2))}`
+}
+
+/** The last two digits of a complete year; a year of four digits is not cut before it is complete. */
+function shortYear(year: string): string {
+  if (!/^20\d/.test(year)) return year.slice(0, 2)
+  return year.length < 4 ? year : year.slice(2, 4)
 }
 
 /** Three digits, four for American Express. */
