@@ -53,6 +53,21 @@ describe('date-of-birth input', () => {
     expect(type('<<<<<<<<', type('03071985'))).toEqual({ value: '', cursor: 0 })
   })
 
+  it.each(['3/7/1985', '03.7.1985', '3-07-1985', '3 7 1985'])(
+    'completes a day and a month of one digit when a separator is typed: %s',
+    (text) => {
+      expect(type(text)).toEqual({ value: '03/07/1985', cursor: 10 })
+    },
+  )
+
+  it.each(['1985-07-03', '1985-7-3', '3.7.1985', '03 07 1985', '3-7-1985'])(
+    'completes a date that is pasted or filled in as %s',
+    (text) => {
+      const raw = { value: text, cursor: text.length }
+      expect(editDob('', raw, 'paste')).toEqual({ value: '03/07/1985', cursor: 10 })
+    },
+  )
+
   it('completes a pasted date', () => {
     expect(editDob('', { value: '3/7/1985', cursor: 8 }, 'paste')).toEqual({
       value: '03/07/1985',

@@ -12,7 +12,11 @@ const DIGITS = 8
 export const DOB_MAX_LENGTH = 10
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, DIGITS)
-const WRITTEN_DATE = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/
+const WRITTEN_DATE = /^\s*(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})\s*$/
+/** A date as browsers fill it in. */
+const ISO_DATE = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/
+/** A day or a month of one digit at the end, and the separator that was typed after it. */
+const SHORT_PART = /^(\d\d\/)?([1-9])[/. -]$/
 
 /**
  * The typed digits in the form dd/mm/yyyy. A slash is added as soon as its two digits are there.
@@ -42,17 +46,16 @@ function removeDigit(value: string, index: number): string {
 /**
  * The text and cursor of a date-of-birth field after an edit. `raw` is the browser's result of the
  * edit. The number of digits before the cursor does not change, and the cursor moves past an added
- * slash. Deleting a slash also deletes the digit next to it. A complete date accepts no more
- * digits.
+ * slash. Deleting a slash also deletes the digit next to it. A separator after a day or a month of
+ * one digit adds the digit 0 before it. A complete date accepts no more digits.
  */
 export function editDob(before: string, raw: TextState, kind: EditKind): TextState {
-  const written = kind === 'paste' ? WRITTEN_DATE.exec(raw.value) : null
-  if (written) {
-    const [, day = '', month = '', year = ''] = written
-    return {
-      value: `${day.padStart(2, '0')}/${month.padStart(2, '0')}/${year}`,
-      cursor: DOB_MAX_LENGTH,
-    }
+  const whole = kind === 'paste' ? writtenDate(raw.value) : undefined
+  if (whole) return { value: whole, cursor: DOB_MAX_LENGTH }
+  const short = kind === 'insert' ? SHORT_PART.exec(raw.value) : null
+  if (short && raw.cursor === raw.value.length) {
+    const value = formatDob(`${short[1] ?? ''}0${short[2] ?? ''}`)
+    return { value, cursor: value.length }
   }
   const left = raw.value.slice(0, raw.cursor).replace(/\D/g, '').length
   if (kind === 'delete-back' || kind === 'delete-forward')
@@ -67,6 +70,15 @@ export function editDob(before: string, raw: TextState, kind: EditKind): TextSta
   }
   const value = formatDob(raw.value)
   return { value, cursor: cursorAfter(value, left, true) }
+}
+
+/** A complete date, dd/mm/yyyy. */
+function writtenDate(text: string): string | undefined {
+  const parts = WRITTEN_DATE.exec(text.replace(ISO_DATE, '$3/$2/$1'))
+  return parts
+    ?.slice(1)
+    .map((part) => part.padStart(2, '0'))
+    .join('/')
 }
 
 function afterDelete(before: string, raw: TextState, kind: EditKind, left: number): TextState {
