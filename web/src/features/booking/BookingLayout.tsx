@@ -6,6 +6,7 @@ import { Page, useFreshDocument } from '../page'
 import type { BookingState, StepName } from './booking-state'
 import { type BookingLoad, useBookingData } from './booking-data'
 import {
+  BookingClosed,
   HolidayGone,
   NoBooking,
   PriceChanged,
@@ -178,6 +179,7 @@ function Steps({
   // The keys differ between the payment step and the payment's result, so that React makes new
   // elements: reused ones would move visibly when one page replaces the other.
   const page = step === 'PAYMENT_ACTION' ? 'result' : 'step'
+  if (failed && hasCode(failed, 'BOOKING_STATE')) return <BookingClosed error={failed} />
   if (failed && step === 'DETAILS') return <DetailsNotLoaded error={failed} retry={load.retry} />
   return (
     <>

@@ -1,7 +1,7 @@
 /** What is shown instead of the steps when there is no booking to continue. */
 import { type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { useAppDispatch } from '../../api'
+import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import { AppLink, Button, ButtonLink, LatePart, Spinner, useErrorShown } from '../../ui'
 import { ArrowLeftIcon } from '../../ui/icons'
 import { formatMoney, formatPence } from '../../rules/money'
@@ -75,6 +75,27 @@ export function NoBooking() {
           search form
         </AppLink>{' '}
         to find your holiday.
+      </p>
+    </Ending>
+  )
+}
+
+/**
+ * Shown when the booking has ended elsewhere, for example because it was paid in another tab. The
+ * server then refuses its data, whoever asks.
+ */
+export function BookingClosed({ error }: { error: RequestError }) {
+  const text = errorMessages(error).join(' ')
+  useErrorShown(text)
+  return (
+    <Ending>
+      <h1 className="display text-h1">Your booking</h1>
+      <p role="alert" className="mt-4 text-lead">
+        {text} If you have paid for it, you can look it up in{' '}
+        <AppLink href="/login" className="text-link">
+          My Booking
+        </AppLink>
+        .
       </p>
     </Ending>
   )

@@ -149,6 +149,18 @@ describe('what is shown instead of the steps', () => {
     expect(sent('booking_timeout')).toEqual([{ event: 'booking_timeout' }])
   })
 
+  it.each(['extras', 'details', 'payment'])(
+    'leads to My Booking from the step %s when the booking was paid in another tab',
+    async (step) => {
+      serveBooking({ '/api/book': refusal(409, 'BOOKING_STATE', 'This booking is closed.') })
+      const booking = { ...fromPark.booking, stepsCompleted: ['EXTRAS', 'DETAILS'] }
+      renderBooking(`/booking/${step}`, storeWith({ booking }))
+      expect(await screen.findByText(/^This booking is closed\./)).toBeVisible()
+      expect(screen.getByRole('link', { name: 'My Booking' })).toHaveAttribute('href', '/login')
+      expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+    },
+  )
+
   it.each([
     ['says that no payment was taken', {}, ' No payment has been taken.'],
     ['says nothing of payments when an attempt was begun', { paymntRecId: 'P1' }, ''],
