@@ -17,6 +17,7 @@ type ExistingBooking struct {
 	Adults      int       `json:"adults"`
 	Children    int       `json:"children"`
 	Under5s     int       `json:"under5s"`
+	PetFriendly string    `json:"petFriendly" doc:"Y or N."`
 	TotalCost   Money     `json:"totalCost"`
 	AmountPaid  Money     `json:"amountPaid"`
 	Outstanding Money     `json:"outstanding"`

@@ -198,6 +198,9 @@ func (r *running) buyAt(t *testing.T, channel, unitID, price, dogs string) {
 	if found.text("totalCost") != price || found.text("amountPaid") != price || found.text("outstanding") != "0.00" {
 		t.Errorf("price %s, found again as %s", price, found.body)
 	}
+	if found.text("petFriendly") != dogs {
+		t.Errorf("dogs %s, found again as %s", dogs, found.body)
+	}
 }
 
 func sortedKeys(m map[string]any) (keys []string) {

@@ -647,6 +647,8 @@ export interface ExistingBooking extends Stay {
   adults: number;
   children: number;
   under5s: number;
+  /** Y or N. */
+  petFriendly: string;
   totalCost: string;
   amountPaid: string;
   outstanding: string;

@@ -121,6 +121,7 @@ export function existingBooking(own: Partial<ExistingBooking> = {}): ExistingBoo
     adults: 2,
     children: 2,
     under5s: 0,
+    petFriendly: 'N',
     totalCost: '392.00',
     amountPaid: '230.00',
     outstanding: '162.00',

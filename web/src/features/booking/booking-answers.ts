@@ -40,7 +40,7 @@ export function takeBooking(
 
 /** The state for a payment towards an existing booking. */
 export function existingBooking(booking: ExistingBooking): BookingState {
-  const { adults, children, under5s } = booking
+  const { adults, children, under5s, petFriendly } = booking
   return {
     ...initialBooking,
     type: 'existing',
@@ -57,7 +57,7 @@ export function existingBooking(booking: ExistingBooking): BookingState {
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
     dueDate: booking.dueDate ?? '',
-    party: { adults, children, under5s, petFriendly: false },
+    party: { adults, children, under5s, petFriendly: yesNo(petFriendly) === true },
     stepsCompleted: booking.type === 'existing' ? ['EXTRAS', 'DETAILS'] : [],
   }
 }

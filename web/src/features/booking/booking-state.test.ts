@@ -41,8 +41,10 @@ describe('the state of a booking', () => {
     expect(state().type).toBe(types[0])
     expect(state()).not.toHaveProperty('totalCost')
     expect(state()).not.toHaveProperty('amountPaid')
-    store.dispatch(loadBooking(existingBooking({ totalCost: '392.50', amountPaid: '230.00' })))
+    const paid = { totalCost: '392.50', amountPaid: '230.00', petFriendly: 'Y' }
+    store.dispatch(loadBooking(existingBooking(paid)))
     expect(state()).toMatchObject({ type: types[1], totalCost: 392.5, amountPaid: 230 })
+    expect(state().party).toMatchObject({ adults: 2, children: 2, petFriendly: true })
     await store.dispatch(startBooking({ ...params, unitId: 'another' }))
     expect(state().type).toBe('new')
     expect(state()).not.toHaveProperty('totalCost')

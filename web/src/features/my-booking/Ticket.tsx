@@ -3,6 +3,7 @@ import type { ExistingBooking } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { outstandingOf } from '../../rules/amounts'
 import { addDays, type CalendarDate, formatMedium, parseDate, weekdayName } from '../../rules/dates'
+import { yesNo } from '../../rules/flags'
 import { formatPence, type Pence, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { Button, Tag } from '../../ui'
@@ -26,6 +27,7 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
       ? `${booking.children} ${booking.children === 1 ? 'child' : 'children'}`
       : '',
     booking.under5s > 0 ? `${booking.under5s} under 5` : '',
+    yesNo(booking.petFriendly) === true ? 'dogs' : '',
   ]
   return (
     <article className="card grid overflow-hidden lg:grid-cols-[380px_minmax(0,1fr)_320px]">

@@ -176,8 +176,8 @@ describe('the form in the header’s dialog', () => {
 
 describe('the page My Booking', () => {
   it('[MINE-06] [ROUTE-05] shows reference, stay and what is outstanding', async () => {
-    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
-    renderBooking('/my-booking', storeWithBooking())
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking({ petFriendly: 'Y' })] }) })
+    renderBooking('/my-booking', storeWithBooking({ petFriendly: 'Y' }))
     expect(await screen.findByText('Holiday Booking Ref')).toBeVisible()
     const texts = screen
       .getAllByRole('term')
@@ -186,7 +186,7 @@ describe('the page My Booking', () => {
       'Check In: Fri 17 Jul 2026',
       'Check Out: Mon 20 Jul 2026',
       'Nights: 3',
-      'Your Party: 2 adults, 2 children',
+      'Your Party: 2 adults, 2 children, dogs',
       'Holiday Booking Ref: 7K3QX-9F2MA',
       'Outstanding Amount: £162',
       'Accommodation Price: £349',
