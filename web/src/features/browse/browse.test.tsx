@@ -106,6 +106,7 @@ describe('the regions of a channel', () => {
     await visited.user.click(screen.getByRole('link', { name: 'Boating Holidays' }))
     await settle()
     expect(visited.address()).toBe('/region/boats')
+    expect(h1()).toBe('Browse Boating Holidays by Region')
     expect(visited.store.getState().pageSelections.browseRegions).toEqual({ channelId: 'boats' })
     expect(visited.store.getState().search).toMatchObject({ channelId: 'boats', regionId: '80' })
     await pending(regionsPath).answer(
@@ -120,7 +121,7 @@ describe('the regions of a channel', () => {
 
   it('[BROWSE-02] [ROUTE-12] lists the regions that allow dogs, and links to their parks that do', async () => {
     const { pending, to } = server()
-    await visit('/dog-friendly/ukcaravan')
+    const visited = await visit('/dog-friendly/ukcaravan')
     expect(h1()).toBe('Dog Friendly UK Holiday Parks')
     expect(to(regionsPath)[0]?.query).toEqual({ channel: 'ukcaravan', dogs: 'Y' })
     await pending(regionsPath).answer(regions('ukcaravan', cornwall))
@@ -133,6 +134,11 @@ describe('the regions of a channel', () => {
         '412 parks that welcome dogs in 1 region, from £89 a stay for two adults and a dog.',
       ),
     ).toBeVisible()
+    await visited.user.click(screen.getByRole('link', { name: 'European Holiday Parks' }))
+    await settle()
+    expect(visited.address()).toBe('/dog-friendly/eurocaravan')
+    expect(h1()).toBe('Dog Friendly European Holiday Parks')
+    expect(to(regionsPath)[1]?.query).toEqual({ channel: 'eurocaravan', dogs: 'Y' })
   })
 
   it('[ROUTE-12] matches exactly: redirects a slash at the end; a longer path or an unknown channel is not found', async () => {
@@ -249,7 +255,9 @@ describe('the operators of a channel', () => {
       channelId: 'ukcaravan',
     })
     await expectAccessible(visited.container)
-    await visited.goTo('/channel/uklodge')
+    await visited.user.click(screen.getByRole('link', { name: 'UK Lodge Breaks' }))
+    await settle()
+    expect(visited.address()).toBe('/channel/uklodge')
     await pending(operatorsPath).answer({ operators: { uklodge: [] }, operatorDeposits: {} })
     expect(h1()).toBe('Browse UK Lodge Breaks by Operator')
     expect(screen.queryByText('Coastfold Parks')).toBeNull()
@@ -277,14 +285,14 @@ describe('the operators of a channel', () => {
 
   it('[BROWSE-04] [BROWSE-07] [ROUTE-14] shows an operator’s regions on a channel, and its parks in one of them', async () => {
     const { pending, to } = server()
-    const visited = await visit('/HAV/region/ukcaravan')
+    const operators = { ...initData.operators, eurocaravan: [operator('HAV', 'Coastfold Parks')] }
+    const store = readyStore({ ...initData, operators })
+    const visited = await visit('/HAV/region/ukcaravan', store)
     expect(h1()).toBe('Coastfold Parks from All of the UK')
     expect(to(regionsPath)[0]?.query).toEqual({ channel: 'ukcaravan', opId: 'HAV' })
     await pending(regionsPath).answer(both)
-    expect(visited.store.getState().pageSelections.browseOperatorRegions).toEqual({
-      channelId: 'ukcaravan',
-      operatorId: 'HAV',
-    })
+    const chosen = () => store.getState().pageSelections.browseOperatorRegions
+    expect(chosen()).toEqual({ channelId: 'ukcaravan', operatorId: 'HAV' })
     await visited.user.click(screen.getByRole('link', { name: /Cornwall/ }))
     await settle()
     expect(visited.address()).toBe('/HAV/region/ukcaravan?region=12')
@@ -303,8 +311,14 @@ describe('the operators of a channel', () => {
     expect(visited.address()).toBe('/PRK/region/ukcaravan')
     expect(h1()).toBe('Tern & Tide from All of the UK')
     expect(to(regionsPath)[1]?.query).toEqual({ channel: 'ukcaravan', opId: 'PRK' })
-    await visited.goTo('/HAV/region/eurocaravan')
+    expect(chosen()).toEqual({ channelId: 'ukcaravan', operatorId: 'PRK' })
+    await visited.user.click(screen.getByRole('link', { name: 'Coastfold Parks' }))
+    await visited.user.click(await screen.findByRole('link', { name: 'European Holiday Parks' }))
+    await settle()
+    expect(visited.address()).toBe('/HAV/region/eurocaravan')
     expect(h1()).toBe('Coastfold Parks from Europe')
+    expect(to(regionsPath).at(-1)?.query).toEqual({ channel: 'eurocaravan', opId: 'HAV' })
+    expect(chosen()).toEqual({ channelId: 'eurocaravan', operatorId: 'HAV' })
   })
 
   it('an unknown operator or region is not found', async () => {
@@ -322,7 +336,9 @@ describe('the parks of a region', () => {
 
   it('[BROWSE-03] [BROWSE-08] [ROUTE-16] lists them as cards, and puts channel and region into the search form', async () => {
     const { pending, to } = server()
-    const visited = await visit(cornish)
+    const lodges = { ...initData.regions.uklodge, '13': region('13', 'Devon') }
+    const store = readyStore({ ...initData, regions: { ...initData.regions, uklodge: lodges } })
+    const visited = await visit(cornish, store)
     expect(h1()).toBe('Browse Holiday Parks by Park')
     expect(document.title).toBe(
       'Browse Holiday Parks by Park in Cornwall | Meridian Times Holidays',
@@ -347,18 +363,20 @@ describe('the parks of a region', () => {
     expect(
       screen.getByRole('link', { name: 'Click here to view our Cornwall Travel Guide' }),
     ).toHaveAttribute('href', '/travel-guide/cornwall/12')
-    const { pageSelections, search } = visited.store.getState()
-    expect(pageSelections.browseParks).toEqual({ channelId: 'ukcaravan', regionId: '12' })
-    expect(search).toMatchObject({ channelId: 'ukcaravan', regionId: '12' })
+    const chosen = () => store.getState().pageSelections.browseParks
+    expect(chosen()).toEqual({ channelId: 'ukcaravan', regionId: '12' })
+    expect(store.getState().search).toMatchObject({ channelId: 'ukcaravan', regionId: '12' })
     await expectAccessible(visited.container)
     await visited.user.click(screen.getByRole('link', { name: 'Devon 5' }))
     await settle()
     expect(visited.address()).toBe('/holidays/ukcaravan/13/devon')
     expect(to(parksPath)[1]?.query).toEqual({ channel: 'ukcaravan', region: '13', page: '1' })
-    expect(visited.store.getState().pageSelections.browseParks).toEqual({
-      channelId: 'ukcaravan',
-      regionId: '13',
-    })
+    expect(chosen()).toEqual({ channelId: 'ukcaravan', regionId: '13' })
+    await visited.user.click(screen.getByRole('link', { name: 'UK Lodge Breaks' }))
+    await settle()
+    expect(visited.address()).toBe('/holidays/uklodge/13/devon')
+    expect(to(parksPath)[2]?.query).toEqual({ channel: 'uklodge', region: '13', page: '1' })
+    expect(chosen()).toEqual({ channelId: 'uklodge', regionId: '13' })
   })
 
   it('[ROUTE-16] shows the parks of a region of routes and of a town, with their own headings', async () => {
