@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
@@ -13,7 +13,7 @@ import { availabilityCall } from '../catalogue'
 import { HomeBlock, loadBlocks } from './Blocks'
 import { Countdown } from './Countdown'
 import { HomePage } from './HomePage'
-import { dealUrl, groupDeals, parkImageUrl } from './deals'
+import { dealUrl, parkImageUrl } from './deals'
 import { isVideo, themeClasses } from './fields'
 import { pass } from '../../test/time'
 
@@ -93,6 +93,8 @@ describe('the home page', () => {
     expect(isBefore(heading, banner)).toBe(true)
     expect(isBefore(banner, places)).toBe(true)
     expect(screen.queryByText('Hidden')).toBeNull()
+    const unknown = <HomeBlock block={{ type: 'Mystery', data: {} }} />
+    expect(renderWithStore(unknown).container).toBeEmptyDOMElement()
   })
 
   it('[ROUTE-01] has the specified title, the search form and a heading', () => {
@@ -302,11 +304,17 @@ describe('Banner', () => {
     renderHome([
       {
         type: 'Banner',
-        data: { fluid: true, bg: 'dark', text: 'lighter', content: '<b>Sale</b> on' },
+        data: { fluid: true, bg: 'sunk', text: 'dark', content: '<b>Sale</b> on' },
       },
+      { type: 'Banner', data: { bg: 'dark', text: 'white', content: 'Dogs stay free' } },
       { type: 'Banner', data: {} },
     ])
-    expect(screen.getByText('Sale')).toBeVisible()
+    expect(screen.getByText('Sale').closest('.bg-sunk')).toHaveClass('text-ink')
+    expect(screen.getByText('Sale').closest('.rounded-card')).toBeNull()
+    expect(screen.getByText('Dogs stay free').closest('.rounded-card')).toHaveClass(
+      'bg-ink',
+      'text-surface',
+    )
     expect(screen.getByText('Banner is active but no copy has been defined.')).toBeVisible()
     expect(screen.queryByRole('link')).toBeNull()
   })
@@ -355,11 +363,18 @@ describe('Countdown', () => {
   beforeEach(() => vi.useFakeTimers({ now: start }))
 
   it('[HOME-10] shows its fields, dark with light text unless it says otherwise', () => {
+    const box = () => screen.getByRole('heading', { name: 'Sale ends soon' }).closest('section')
+    const own = renderHome([countdown({ background_colour: 'sunk', text_colour: 'dark' })])
+    expect(box()).toHaveClass('bg-sunk', 'text-ink')
+    own.unmount()
+    const white = renderHome([countdown({ text_colour: 'white', linktext: '' })])
+    expect(box()).toHaveClass('bg-ink', 'text-surface')
+    expect(screen.queryByRole('link', { name: /offers/ })).toBeNull()
+    white.unmount()
     renderHome([countdown()])
-    const heading = screen.getByRole('heading', { name: 'Sale ends soon' })
     expect(screen.getByText('Up to £150 off')).toBeVisible()
     expect(screen.getByRole('link', { name: 'See the offers' })).toHaveAttribute('href', '/offers')
-    expect(heading.closest('section')).toHaveClass('bg-ink', 'text-ground')
+    expect(box()).toHaveClass('bg-ink', 'text-ground')
   })
 
   it('[HOME-11] shows days, hours, minutes and seconds, and ticks each second', () => {
@@ -414,7 +429,12 @@ describe('Countdown', () => {
 
 describe('HomeColumns', () => {
   it('[HOME-13] [HOME-14] shows each item with picture, title, text and address', async () => {
-    const { router, container } = renderHome([columns()])
+    const { router, container } = renderHome([
+      columns(),
+      columns({ heading: 'Ideas', background_colour: 'sunk', columns: [] }),
+    ])
+    expect(screen.getByRole('heading', { name: 'Places people go back to' })).toBeVisible()
+    expect(container.querySelector('section[aria-label="Ideas"]')).toHaveClass('bg-sunk')
     const cornwall = screen.getByRole('link', { name: /Cornwall/ })
     expect(cornwall).toHaveTextContent('From £164')
     expect(cornwall).toHaveTextContent('412 parks')
@@ -422,6 +442,7 @@ describe('HomeColumns', () => {
     const elsewhere = screen.getByRole('link', { name: /Elsewhere/ })
     expect(elsewhere).toHaveAttribute('target', '_blank')
     expect(elsewhere).not.toHaveTextContent('From')
+    expect(elsewhere.querySelector('.card-picture')?.children).toHaveLength(1)
     expect(container.querySelector('section[aria-label="Places people go back to"]')).toHaveClass(
       'bg-surface',
     )
@@ -462,10 +483,19 @@ describe('Our Last Minute Deals', () => {
       true,
     )
     expect(screen.getAllByRole('heading', title)).toHaveLength(1)
+    cleanup()
+    const { dealsPhrase } = brand.home
+    brand.home.dealsPhrase = 'Bargains'
+    onTestFinished(() => void (brand.home.dealsPhrase = dealsPhrase))
+    renderHome([columns({ heading: 'The best last minute breaks' })], deals).unmount()
+    expect(screen.queryByRole('heading', title)).toBeNull()
+    renderHome([columns({ heading: 'Our bargains' })], deals)
+    expect(await screen.findByRole('heading', title)).toBeVisible()
   })
 
-  it('[HOME-18] groups by 3, 4 and 7 nights, three future dates each, soonest first', () => {
-    const groups = groupDeals(
+  it('[HOME-18] groups by 3, 4 and 7 nights, three future dates each, soonest first', async () => {
+    renderHome(
+      [columns({ heading: 'Last Minute' })],
       [
         deal('30/11/2026', 7),
         deal('25/11/2026', 3),
@@ -475,13 +505,21 @@ describe('Our Last Minute Deals', () => {
         deal('24/11/2026', 3),
         deal('23/11/2026', 3),
         deal('24/11/2026', 5),
+        deal('26/11/2026', 4),
         deal('nonsense', 3),
       ],
-      '2026-11-21',
     )
-    expect(groups.map(({ nights, deals }) => [nights, deals.map(({ date }) => date)])).toEqual([
-      [3, ['2026-11-22', '2026-11-23', '2026-11-24']],
-      [7, ['2026-11-30']],
+    const section = within(await screen.findByRole('region', title))
+    const groups = section.getAllByRole('heading', { level: 3 }).map((heading) => [
+      heading.textContent,
+      ...within(heading.parentElement as HTMLElement)
+        .getAllByRole('link', { name: /2026/ })
+        .map((link) => link.textContent),
+    ])
+    expect(groups).toEqual([
+      ['3 nights', ...[22, 23, 24].map((day) => `${day} Nov 2026, 3 nights`)],
+      ['4 nights', '26 Nov 2026, 4 nights'],
+      ['7 nights', '30 Nov 2026, 7 nights'],
     ])
   })
 
@@ -548,7 +586,7 @@ describe('Accordion and Gallery', () => {
     expect(screen.getByText('No.')).not.toBeVisible()
   })
 
-  it('[HOME-23] shows one picture in view, three from 960 px', () => {
+  it('[HOME-23] shows one picture in view, three from 960 px, and loops', () => {
     renderHome([
       {
         type: 'Gallery',
@@ -556,6 +594,15 @@ describe('Accordion and Gallery', () => {
       },
     ])
     expect(screen.getByRole('img', { name: 'A pool' })).toBeVisible()
-    expect(screen.getByRole('list')).toHaveAttribute('data-per', 'wide-3')
+    const list = screen.getByRole('list')
+    expect(list).toHaveAttribute('data-per', 'wide-3')
+    // The first of two pictures is in view: the one before it is the last.
+    for (const [name, value] of Object.entries({ scrollWidth: 600, clientWidth: 300 }))
+      Object.defineProperty(list, name, { value })
+    fireEvent.scroll(list)
+    const scrolled = vi.fn<(to: ScrollToOptions) => void>()
+    list.scrollTo = scrolled as unknown as typeof list.scrollTo
+    fireEvent.click(screen.getByRole('button', { name: 'Previous: Gallery' }))
+    expect(scrolled.mock.lastCall?.[0].left).toBe(600)
   })
 })
