@@ -21,7 +21,7 @@ func TestPagesOfContentCanBeReached(t *testing.T) {
 			t.Error("no last-minute deals on the home page")
 		}
 		for path, heading := range map[string]string{
-			"/offers": "Offers", "/ferry-deals": "Ferry Deals", "/uk-spa-breaks": "UK Spa Breaks", "/themed-breaks": "Themed Breaks",
+			"/last-minute-deals": "Last minute deals", "/offers": "Offers", "/ferry-deals": "Ferry Deals", "/uk-spa-breaks": "UK Spa Breaks", "/themed-breaks": "Themed Breaks",
 			"/weekend-breaks": "Weekend Breaks", "/hotels": "Hotels", "/about-us": "About",
 		} {
 			status, page := fetch(t, s.URL()+path)

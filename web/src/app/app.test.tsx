@@ -9,6 +9,7 @@ import { homeVisited, Page, PageHeader } from '../features/page'
 import { durationChosen } from '../features/search'
 import { existingBooking } from '../test/bookings'
 import { initData } from '../test/catalogue'
+import { recordEvents } from '../test/events'
 import { renderWithStore, readyStore } from '../test/render'
 import { resizeTo } from '../test/screen'
 import { ok, serve } from '../test/server'
@@ -57,14 +58,17 @@ describe('addresses', () => {
     ['/booking', '/booking/extras'],
     ['/booking/nonsense', '/booking/extras'],
     ['/LOGIN', '/login'],
-  ])('[ROUTE-15] [ROUTE-17] %s redirects to %s, with query and hash', async (from, to) => {
-    const { router } = open(`${from}?a=1#b`)
-    await waitFor(() => expect(router.state.location.pathname).toBe(to), { timeout: 15_000 })
-    expect(router.state.location.search).toBe('?a=1')
-    expect(router.state.location.hash).toBe('#b')
-  })
+  ])(
+    '[ROUTE-13] [ROUTE-15] [ROUTE-17] [ROUTE-20] [ROUTE-23] [ROUTE-26] [ROUTE-27] %s redirects to %s, with query and hash',
+    async (from, to) => {
+      const { router } = open(`${from}?a=1#b`)
+      await waitFor(() => expect(router.state.location.pathname).toBe(to), { timeout: 15_000 })
+      expect(router.state.location.search).toBe('?a=1')
+      expect(router.state.location.hash).toBe('#b')
+    },
+  )
 
-  it('[ROUTE-13] [ROUTE-20] [ROUTE-26] replaces the address that redirects', async () => {
+  it('replaces the address that redirects, so that Back skips it', async () => {
     const { router } = renderWithStore(
       [
         { path: '/', element: null },
@@ -347,6 +351,20 @@ describe('init', () => {
     failing = false
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  it('[ERRC-06] [ANLY-18] tells analytics of the error that the visitor sees, with the page, once', async () => {
+    const sent = recordEvents()
+    window.history.replaceState(null, '', '/help?from=mail')
+    serve({ '/api/initial': 'no answer' })
+    const store = makeStore()
+    const { loadInit } = await import('./start')
+    await store.dispatch(loadInit())
+    expect(sent('error_message')).toEqual([])
+    open('/help', store)
+    const { textContent: errorMessage } = await screen.findByText(/error while loading the site/)
+    expect(sent('error_message')).toEqual([{ event: 'error_message', errorMessage, page: '/help' }])
+    window.history.replaceState(null, '', '/')
   })
 
   it('[ERRC-04] shows only a text when the application cannot start', () => {

@@ -263,7 +263,7 @@ describe('the fields of the gate', () => {
 })
 
 describe('Continue', () => {
-  it('[PROMO-23] [PROMO-24] [PROMO-11] shows the errors of all fields at once, and sends nothing', async () => {
+  it('[PROMO-21] [PROMO-23] [PROMO-24] [PROMO-11] shows the errors of all fields at once, and sends nothing', async () => {
     const { next, to, user, fill } = open(whole)
     await next()
     for (const text of [
@@ -279,6 +279,17 @@ describe('Continue', () => {
     expect(screen.queryByText('Please input a newspaper')).toBeNull()
     await next()
     expect(to('/api/validatecodewords')).toEqual([])
+  })
+
+  it('[PROMO-24] sends nothing when only the newspaper is missing', async () => {
+    const { next, to, user, fill } = open({ ...whole, keywords: 1, emailcapture: 'N' })
+    await user.type(screen.getByLabelText('Password 1'), 'word1')
+    await next()
+    expect(await screen.findByText('Please input a newspaper')).toBeVisible()
+    expect(to('/api/validatecodewords')).toEqual([])
+    await nextFrame()
+    await fill()
+    expect(screen.queryByText('Please input a newspaper')).toBeNull()
   })
 
   it('[PROMO-23] checks the e-mail address while it is typed', async () => {
@@ -566,7 +577,7 @@ describe('the dates', () => {
     expect(to('/api/getpromodata')).toEqual([])
   })
 
-  it('are asked for again when the channel has another promotion', async () => {
+  it('[PROMO-01] are asked for again when the channel has another promotion', async () => {
     const { store, to, state } = open({ ...none, keywords: 1 })
     act(() => void store.dispatch(promotionPassed()))
     await waitFor(() => expect(state().availableDates).toHaveLength(2))

@@ -31,6 +31,8 @@ describe('the four brands', () => {
     for (const part of ['configuration', 'contentRoutes', 'footer'] as const) {
       expect(new Set(siteCodes.map((code) => JSON.stringify(brandOf(code)[part]))).size).toBe(4)
     }
+    // Each brand's calls go to its own host.
+    expect(new Set(siteCodes.map((code) => configurationOf(code).global.siteBaseUrl)).size).toBe(4)
     expect(siteCodes.map((code) => configurationOf(code).api.baseUrl)).toEqual(['', '', '', ''])
   })
 
@@ -39,6 +41,7 @@ describe('the four brands', () => {
       'company.name',
       'company.tagline',
       'support.phone',
+      'contactPreference.email',
       'newsletter.title',
     ] as const) {
       expect(new Set(siteCodes.map((code) => brandOf(code).texts[key])).size).toBe(4)

@@ -128,6 +128,23 @@ describe('the carousel', () => {
     expect(screen.getByRole('button', { name: /^Next/ })).toHaveAttribute('aria-disabled', 'true')
   })
 
+  it('[PAGE-27] looks whether everything fits 100 ms after the last resize', () => {
+    vi.useFakeTimers()
+    render(
+      <Carousel label="Places" perView={{}}>
+        {slides}
+      </Carousel>,
+    )
+    Object.defineProperty(screen.getByRole('list'), 'scrollWidth', { value: 900 })
+    resizeTo(800)
+    pass(60)
+    resizeTo(700)
+    pass(99)
+    expect(screen.queryByRole('button')).toBeNull()
+    pass(1)
+    expect(screen.getByRole('button', { name: 'Next: Places' })).toBeVisible()
+  })
+
   it('tells assistive technology which slide of how many each is', () => {
     render(
       <Carousel label="Places" perView={{}}>

@@ -187,12 +187,13 @@ describe('an embedded page', () => {
     expect(loaded?.parentElement?.tagName).toBe('P')
   })
 
-  it('has a box of its own size until it is loaded', async () => {
+  it('[BLOG-13] keeps its own size, in a box of that size until it is loaded', async () => {
     const { container } = show(iframe.replace('title', 'width="560" height="315" title'))
     const box = container.querySelector('.embed svg')
     expect([box?.getAttribute('width'), box?.getAttribute('height')]).toEqual(['560', '315'])
     await expectAccessible(container)
     await userEvent.click(screen.getByRole('button', { name: 'Load Biscuit' }))
+    expect(frame(container)).toHaveAttribute('width', '560')
     expect(frame(container)).toHaveAttribute('height', '315')
   })
 

@@ -49,7 +49,7 @@ describe('the top bar', () => {
     expect(within(dialog).getByText('Lookup')).toBeVisible()
   })
 
-  it('[HEAD-04] is the whole header on booking pages', () => {
+  it('[HEAD-04] [BRAND-19] is the whole header on booking pages, with a logo 32 high', () => {
     renderHeader('/booking/extras')
     expect(screen.queryByRole('navigation')).toBeNull()
     expect(screen.getByRole('img', { name: 'Meridian Times Holidays' })).toHaveAttribute(

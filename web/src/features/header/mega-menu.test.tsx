@@ -161,6 +161,10 @@ describe('the links of a channel’s menu', () => {
 
   it('[HEAD-13] opens an external link in a new tab, without changing the search', async () => {
     const { store } = await open()
+    store.dispatch({
+      type: 'SEARCH/FORM/SELECT_CHANNEL',
+      payload: { channelId: 'boats', regionId: '80' },
+    })
     const before = search(store)
     const partner = screen.getByRole('link', { name: /Partner/ })
     expect(partner).toHaveAttribute('target', '_blank')
@@ -179,6 +183,10 @@ describe('the links of a channel’s menu', () => {
     await userEvent.click(link('Cornwall'))
     expect(search(store)).toMatchObject({ channelId: 'ukcaravan', regionId: '12' })
     expect(router.state.location.pathname).toBe('/holidays/ukcaravan/12/cornwall')
+    expect(section('By region')).toBeNull()
+    // Also where it leads to the page that is shown.
+    await userEvent.click(toggle('UK Holiday Parks'))
+    await userEvent.click(link('Cornwall'))
     expect(section('By region')).toBeNull()
   })
 

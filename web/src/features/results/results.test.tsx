@@ -418,7 +418,7 @@ describe('the page of all regions', () => {
       answers: { '/api/search': [found(resultRow('A'))], '/api/parkcards': [cards] },
     })
 
-  it('[CAL-07] [RES-01] lists the regions with their cheapest price, without a search', async () => {
+  it('[RES-17] [CAL-07] [RES-01] lists the regions with their cheapest price, without a search', async () => {
     const { server } = renderResults()
     const links = await screen.findAllByRole('link', { name: /Devon|Cornwall/ })
     expect(links.map((link) => link.textContent)).toEqual([
@@ -431,7 +431,7 @@ describe('the page of all regions', () => {
     expect(server.to('/api/search')).toHaveLength(0)
   })
 
-  it('[CAL-06] offers other dates with their prices, and a link to the prices of every week', async () => {
+  it('[RES-17] [CAL-06] offers other dates with their prices, and a link to the prices of every week', async () => {
     const { user, store } = renderResults()
     expect(screen.getByRole('link', { name: 'See the prices of every week' })).toHaveAttribute(
       'href',
@@ -520,7 +520,7 @@ describe('the page of all regions', () => {
     expect(await screen.findAllByRole('link', { name: /Devon|Cornwall/ })).toHaveLength(2)
   })
 
-  it('shows all holidays in the UK on request', async () => {
+  it('[RES-17] shows all holidays in the UK on request', async () => {
     const { user, server } = renderResults()
     await user.click(await screen.findByRole('button', { name: 'Show all holidays in the UK' }))
     expect(await articles()).toHaveLength(1)

@@ -10,6 +10,8 @@ import {
   parkChosen,
   regionChosen,
 } from './form'
+import { homeVisited } from '../page'
+import { toggleFilter } from './filters'
 import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
 import { startFlags } from '../flags'
 import { submitSearch } from './submit'
@@ -39,7 +41,7 @@ afterEach(() => {
 })
 
 describe('a search', () => {
-  it('[SRCH-66] sets pendingParams and party, clears results, searchId and unavailable units', async () => {
+  it('[SRCH-66] [RES-11] sets pendingParams and party, clears results, searchId and unavailable units', async () => {
     serve({ [search]: [found(resultRow('A'))] })
     const store = cornwall()
     await store.dispatch(startSearch())
@@ -159,6 +161,8 @@ describe('a search', () => {
       searchId: 's_1',
     })
     expect(results(store).results.map(({ parkId }) => parkId)).toEqual(['A', 'B'])
+    const fields = ['params', 'requestPayload', 'count', 'unavailableUnitIds']
+    expect(Object.keys(results(store))).toEqual(expect.arrayContaining(fields))
   })
 
   it('[ANLY-06] is reported to analytics once accepted, with the name of its place', async () => {
@@ -176,6 +180,18 @@ describe('a search', () => {
     await running
     expect(sent).toEqual([{ event: 'search', search_term: 'Cornwall' }])
     rejectAnalytics()
+  })
+
+  it('[ROUTE-02] leaves no results and no filters behind when the visitor goes home', async () => {
+    serve({ [search]: [found(resultRow('A'))] })
+    const store = cornwall()
+    const before = store.getState()
+    await store.dispatch(startSearch())
+    store.dispatch(toggleFilter(1))
+    expect(results(store).results).toHaveLength(1)
+    store.dispatch(homeVisited())
+    expect(results(store)).toEqual(before.searchResults)
+    expect(store.getState().filters).toEqual(before.filters)
   })
 
   it('[RES-13] is no longer marked as running after a failure', async () => {
