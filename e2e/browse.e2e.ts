@@ -202,7 +202,7 @@ it.each([
   await context.close()
 })
 
-it('without script, links lead from regions, a town and an operator to a park', async () => {
+it('[BRAND-04] without script, links lead through regions, places for dogs, towns, operators and a guide to a park', async () => {
   const context = await site.browser.newContext({
     baseURL: site.server.url,
     javaScriptEnabled: false,
@@ -215,6 +215,17 @@ it('without script, links lead from regions, a town and an operator to a park', 
     .getByRole('link', { name: /^Cornwall/ })
     .click()
   await expect.poll(() => heading(page).innerText()).toBe('Browse Holiday Parks by Park')
+  await page.getByRole('link', { name: 'Click here to view our Cornwall Travel Guide' }).click()
+  await expect.poll(() => heading(page).innerText()).toBe('Cornwall Travel Guide')
+  await page.getByRole('article').first().getByRole('heading').waitFor()
+  await page.goto('/region/ukcaravan')
+  await page.getByRole('link', { name: /^Dog Friendly UK Holiday Parks/ }).click()
+  await expect.poll(() => heading(page).innerText()).toBe('Dog Friendly UK Holiday Parks')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Cornwall/ })
+    .click()
+  await expect.poll(() => new URL(page.url()).search).toBe('?dogs=y')
   const towns = page.getByRole('navigation', { name: 'Towns' }).getByRole('link')
   await towns.nth(1).click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/area\/ukcaravan\/12\//)

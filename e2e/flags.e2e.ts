@@ -106,7 +106,7 @@ describe('a change of the flags', () => {
     await context.close()
   })
 
-  it('[MAINT-05] closes the open site without a reload, and opens it again', async () => {
+  it('[MAINT-03] [MAINT-04] [MAINT-05] closes the open site without a reload, and opens it again', async () => {
     const { page, context } = await site.visit()
     await openFollowing(page, '/region/ukcaravan')
     const title = await page.title()
@@ -114,6 +114,13 @@ describe('a change of the flags', () => {
     setFlags({ maintenanceMode: { defaultValue: true } })
     await page.getByText('Thank you for your patience!').waitFor()
     await expect.poll(() => page.getByRole('contentinfo').count()).toBe(0)
+    const lines = await page.locator('h1, p').filter({ visible: true }).allInnerTexts()
+    expect(lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'We are currently making exciting changes to further improve your site experience!',
+      "Don't worry, we will be back shortly.",
+      'Thank you for your patience!',
+      'Contact Us: 0808 157 0103 help@meridian.example',
+    ])
     await expect.poll(async () => (await page.request.get('/')).status()).toBe(503)
     setFlags({})
     await page.getByRole('contentinfo').waitFor()

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { desktop, expectAccessible, hydrated, phone, sharedBrowser } from './browser'
 import { startSite } from './site'
@@ -11,7 +12,12 @@ const home = join(dir, 'home.json')
 const own = {
   film: 'bay.mp4',
   countdown: { until: '2099-01-01T00:00:00Z', title: 'Our sale ends soon' },
-  gallery: [{ url: '/images/regions/12.svg', alt: 'Cornwall' }],
+  gallery: [
+    { url: '/images/regions/12.svg', alt: 'Cornwall' },
+    { url: '/images/regions/13.svg', alt: 'Devon' },
+    { url: '/images/hero/coast.svg', alt: 'A coast' },
+    { url: '/images/hero/lake.svg', alt: 'A lake' },
+  ],
 }
 
 beforeAll(async () => {
@@ -120,6 +126,48 @@ it('a visitor with reduced motion sees the poster, and may play the film', async
   expect(films).toEqual([])
   await play.click()
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  await context.close()
+})
+
+/** How many slides of a row are in view; a part of the next one does not count. */
+const inView = (row: Locator) =>
+  row.evaluate((list) => {
+    const { paddingLeft, paddingRight, columnGap } = getComputedStyle(list)
+    const width = list.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    const slide = list.querySelector('li')?.getBoundingClientRect().width ?? NaN
+    return Math.floor((width + parseFloat(columnGap)) / (slide + parseFloat(columnGap)) + 0.01)
+  })
+
+it('[HOME-15] [HOME-16] [HOME-23] as many slides are in view as the width has room for', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await hydrated(page)
+  const [regions, types] = await page
+    .locator('section[aria-roledescription=carousel] > ul[data-peek]')
+    .all()
+  const gallery = page.getByRole('list', { name: 'Gallery' })
+  const shown: Record<number, number[]> = {}
+  for (const width of [575, 576, 767, 768, 959, 960, 991, 992]) {
+    await page.setViewportSize({ width, height: 900 })
+    shown[width] = await Promise.all([types, regions, gallery].map((row) => inView(row as Locator)))
+  }
+  expect(shown).toEqual({
+    575: [1, 1, 1],
+    576: [2, 2, 1],
+    767: [2, 2, 1],
+    768: [3, 3, 1],
+    959: [3, 3, 1],
+    960: [3, 3, 3],
+    991: [3, 3, 3],
+    992: [4, 3, 3],
+  })
+  const left = () => gallery.evaluate((list) => Math.round(list.scrollLeft))
+  await page.getByRole('button', { name: 'Previous: Gallery' }).click()
+  await expect.poll(left).toBeGreaterThan(100)
+  await page.getByRole('button', { name: 'Next: Gallery' }).click()
+  await expect.poll(left).toBe(0)
+  expect(errors).toEqual([])
   await context.close()
 })
 
