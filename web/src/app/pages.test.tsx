@@ -16,15 +16,17 @@ beforeEach(() => {
 })
 
 it.each([
-  [`/results?${search}`, 'Holidays in Cornwall'],
+  [`/results?${search}`, 'Holidays in Cornwall', 'Skip to the results'],
   [
     `/results/all-regions?${search.replace('region=12', 'region=all-regions')}`,
     'Holidays in the UK',
+    'Show all holidays in the UK',
   ],
-  [`/results/all-dates?${search}`, 'Holidays in Cornwall'],
-])('[ROUTE-09] %s shows search results', async (address, title) => {
+  [`/results/all-dates?${search}`, 'Holidays in Cornwall', 'From price for 3 nights'],
+])('[ROUTE-09] %s shows search results', async (address, title, own) => {
   await visit(address)
   expect(await heading()).toHaveTextContent(title)
+  expect(screen.getAllByText((text) => text.startsWith(own))[0]).toBeVisible()
   expect(screen.getByRole('search', { name: 'Find a holiday' })).toBeVisible()
 })
 

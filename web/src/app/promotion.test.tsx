@@ -23,7 +23,7 @@ const whole: Promotion = {
   emailcapture: 'Y',
   papercapture: 'Y',
   keywords: 4,
-  papercodes: { SC: 'Sunday Chronicle', DX: 'Daily Example' },
+  papercodes: { SC: 'Sunday Chronicle', DX: 'Daily Example', AX: 'Weekly Argus' },
 }
 const none: Promotion = { open: 'Y', emailcapture: 'N', papercapture: 'N', keywords: 0 }
 const dates = ok({ DATES: [{ date: '27/11/2026' }, { date: '30/11/2026' }], passed: true })
@@ -224,7 +224,7 @@ describe('the fields of the gate', () => {
     await user.click(screen.getByRole('button', { name: /^Newspaper/ }))
     expect(
       screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent),
-    ).toEqual(['Daily Example', 'Sunday Chronicle'])
+    ).toEqual(['Weekly Argus', 'Daily Example', 'Sunday Chronicle'])
     await user.click(screen.getByRole('radio', { name: 'Sunday Chronicle' }))
     expect(state().selectedNewspaper).toBe('SC')
   })
@@ -239,7 +239,7 @@ describe('the fields of the gate', () => {
       within(select)
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Select a newspaper', 'Daily Example', 'Sunday Chronicle'])
+    ).toEqual(['Select a newspaper', 'Weekly Argus', 'Daily Example', 'Sunday Chronicle'])
     await user.selectOptions(select, 'DX')
     expect(state().selectedNewspaper).toBe('DX')
   })

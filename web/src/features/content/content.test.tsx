@@ -34,11 +34,13 @@ beforeEach(() => resizeTo(1280))
 describe('a content page', () => {
   it.each(
     contentRoutes.filter(({ path }) => path !== '/offers').map((one) => [one.path, one.pageId]),
-  )('[ROUTE-22] [CMS-06] %s is the page %i of the CMS', async (path, pageId) => {
-    const { heldServer } = await open(path, wordPressPage(pageId))
+  )('[ROUTE-22] [ROUTE-23] [CMS-06] %s is the page %i of the CMS', async (path, pageId) => {
+    const { heldServer, page } = await open(path, wordPressPage(pageId))
     expect(cmsRequests(heldServer)).toEqual([`${CMS}/pages/${pageId}${FIELDS}`])
     expect(heading()).toHaveTextContent(`Page ${pageId}`)
     expect(screen.getByText(`Text of page ${pageId}`)).toBeVisible()
+    await page.goTo(`/a/${pageId}${path}`)
+    expect(page.address()).toBe(path)
   })
 
   it.each([
