@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"holidaymaker/internal/basemap"
 )
 
 func TestABoxFindsTheParksWithin(t *testing.T) {
@@ -139,16 +141,19 @@ func miles(lat1, lon1, lat2, lon2 float64) float64 {
 func TestThePictureOfWhereAParkIs(t *testing.T) {
 	s := site(t)
 	v := s.visitor(t)
-	for _, park := range s.Catalogue().AllParks()[:20] {
-		got := v.get("/images/maps/" + park.ID + ".svg")
-		if park.Lat == 0 && park.Lon == 0 {
-			same(t, "status without a position", got.status, 404)
-			continue
+	t.Run("[PARK-03] is drawn at the park's lat and lon", func(t *testing.T) {
+		for _, park := range s.Catalogue().AllParks()[:20] {
+			got := v.get("/images/maps/" + park.ID + ".svg")
+			if park.Lat == 0 && park.Lon == 0 {
+				same(t, "status without a position", got.status, 404)
+				continue
+			}
+			same(t, "status", got.status, 200)
+			if err := xml.Unmarshal(got.body, new(struct{})); err != nil || !strings.HasPrefix(string(got.body), "<svg") {
+				t.Errorf("%s: not a picture: %v: %.80s", park.ID, err, got.body)
+			}
+			same(t, park.ID, string(got.body), string(basemap.Locator(park.Lat, park.Lon)))
 		}
-		same(t, "status", got.status, 200)
-		if err := xml.Unmarshal(got.body, new(struct{})); err != nil || !strings.HasPrefix(string(got.body), "<svg") {
-			t.Errorf("%s: not a picture: %v: %.80s", park.ID, err, got.body)
-		}
-	}
+	})
 	same(t, "an unknown park", v.get("/images/maps/NOPE.svg").status, 404)
 }

@@ -1,7 +1,8 @@
 import type { Middleware } from '@reduxjs/toolkit'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brand } from '../brands'
 import { startBooking } from '../features/booking'
+import { writeSignedUp } from '../features/newsletter/write-signed-up'
 import { homeVisited } from '../features/page'
 import { promotionPassed } from '../features/promotion'
 import { initData, operator, region } from '../test/catalogue'
@@ -356,6 +357,19 @@ it.each([
     root.remove()
   },
 )
+
+it.each([
+  ['the browser', start],
+  ['the server', startHydrated],
+])('[NEWS-13] knows who has signed up for deals, on a page that %s renders', async (_, begin) => {
+  serve(calls)
+  writeSignedUp()
+  onTestFinished(() => localStorage.clear())
+  const { store, persistor } = prepared()
+  expect(store.getState().deals.signedUpForDeals).toBe(false)
+  await begin(store, persistor)
+  expect(store.getState().deals.signedUpForDeals).toBe(true)
+})
 
 describe('a booking that begins while a page from the server starts', () => {
   const park = '/holidays/HV101/gannet-sands'
