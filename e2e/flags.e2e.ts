@@ -119,7 +119,7 @@ describe('a change of the flags', () => {
       'We are currently making exciting changes to further improve your site experience!',
       "Don't worry, we will be back shortly.",
       'Thank you for your patience!',
-      'Contact Us: 0808 157 0103 help@meridian.example',
+      'Contact Us 0808 157 0103 help@meridian.example',
     ])
     await expect.poll(async () => (await page.request.get('/')).status()).toBe(503)
     setFlags({})

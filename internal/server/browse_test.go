@@ -229,11 +229,13 @@ func TestParksInPages(t *testing.T) {
 	})
 }
 
-func TestTheMenusLinksLeadToPages(t *testing.T) {
+func TestTheMenus(t *testing.T) {
 	v := site(t).visitor(t)
 	var menu map[string]struct {
-		Title   string
-		Columns []struct {
+		Title     string
+		IsChannel bool
+		Image     string
+		Columns   []struct {
 			Title string
 			Links []struct{ Text, URL string }
 		}
@@ -242,6 +244,19 @@ func TestTheMenusLinksLeadToPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "menus", slices.Sorted(maps.Keys(menu)), []string{"boats", "eurocaravan", "hotels", "ukcaravan", "ukcottages", "uklodge", "uktouring"})
+	t.Run("[HEAD-18] have title, sections with titles, whether they are channels, and a picture", func(t *testing.T) {
+		for channel, one := range menu {
+			if one.Title == "" || one.IsChannel != (channel != "hotels") || one.IsChannel != (one.Image != "") {
+				t.Errorf("%s: %+v", channel, one)
+			}
+			for _, column := range one.Columns {
+				if column.Title == "" {
+					t.Errorf("%s: a section without a title", channel)
+				}
+			}
+		}
+		same(t, "title", menu["ukcaravan"].Title, "UK Holiday Parks")
+	})
 	seen := map[string]bool{}
 	for channel, one := range menu {
 		for _, column := range one.Columns {

@@ -81,7 +81,7 @@ func (w *Web) maintenancePage(rw http.ResponseWriter, r *http.Request) {
 <main><p class="logo">`+w.logo()+`</p>
 <h1>We are currently making exciting changes to further improve your site experience!</h1>
 <p>Don't worry, we will be back shortly.</p><p>Thank you for your patience!</p>
-<p class="card">Contact Us: `+w.contact()+`</p></main>`, policy{payment: true})
+<p class="card">Contact Us `+w.contact()+`</p></main>`, policy{payment: true})
 }
 
 // contact returns links to the brand's telephone and e-mail.

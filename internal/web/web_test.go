@@ -332,7 +332,7 @@ func TestMaintenance(t *testing.T) {
 			page := strings.ReplaceAll(body(t, got), "&#39;", "'")
 			at := 0
 			for _, want := range []string{"We are currently making exciting changes to further improve your site experience!",
-				"Don't worry, we will be back shortly.", "Thank you for your patience!", "Contact Us", "0808 157 0102", "help@sentinel.example"} {
+				"Don't worry, we will be back shortly.", "Thank you for your patience!", ">Contact Us <a", "0808 157 0102", "help@sentinel.example"} {
 				next := strings.Index(page[at:], want)
 				if next < 0 {
 					t.Fatalf("cookie %q: %q is not on the page, or not in its place", cookie, want)

@@ -186,7 +186,7 @@ describe('the regions of a channel', () => {
     expect(to(regionsPath)).toHaveLength(2)
   })
 
-  it('says that the list could not be loaded, and Retry loads it', async () => {
+  it('[ERRC-08] says that the list could not be loaded, and Retry loads it', async () => {
     const { pending } = server()
     const { user } = await visit('/region/ukcaravan')
     await pending(regionsPath).lose()

@@ -26,7 +26,7 @@ export default function MaintenancePage() {
           <p className="mt-4 text-lead">Don't worry, we will be back shortly.</p>
           <p className="text-lead">Thank you for your patience!</p>
           <p className="card mt-auto px-5 py-4">
-            Contact Us:{' '}
+            Contact Us{' '}
             <AppLink className="text-link ml-3 inline-block" href={`tel:${telephone}`}>
               {telephone}
             </AppLink>{' '}

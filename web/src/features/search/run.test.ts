@@ -41,11 +41,11 @@ afterEach(() => {
 })
 
 describe('a search', () => {
-  it('[SRCH-66] [RES-11] sets pendingParams and party, clears results, searchId and unavailable units', async () => {
+  it('[SRCH-66] [RES-11] [RES-16] sets pendingParams and party, clears results, searchId and unavailable units', async () => {
     serve({ [search]: [found(resultRow('A'))] })
     const store = cornwall()
     await store.dispatch(startSearch())
-    store.dispatch(unavailableUnit('u1'))
+    store.dispatch({ type: 'SEARCH/RESULTS/UNAVAILABLE_UNIT', payload: 'u1' })
     expect(results(store)).toMatchObject({ unavailableUnitIds: ['u1'], searchId: 's_1' })
     const running = store.dispatch(startSearch())
     expect(results(store)).toMatchObject({
