@@ -1,19 +1,24 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { consentRead } from '../features/consent'
-import { ContactForm } from '../features/contact'
-import { ExitPopup, NewsletterBlock } from '../features/newsletter'
 import { SearchBox } from '../features/search-box'
-import { makeStore, renderWithStore } from '../test/render'
+import { initData } from '../test/catalogue'
+import { CMS, wordPressPage } from '../test/cms'
+import { readyStore, renderWithStore } from '../test/render'
 import { renderAt } from '../test/search-page'
 import { ok, serve } from '../test/server'
+import { App } from './App'
 
-await import('../features/newsletter/LeavingVisitor')
+await Promise.all([
+  import('../features/newsletter/LeavingVisitor'),
+  import('../features/content/pages'),
+])
 
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => {
+  vi.stubGlobal('scrollTo', vi.fn<() => void>())
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addEventListener() {},
@@ -21,50 +26,69 @@ beforeEach(() => {
   }))
 })
 
+/** Opens the help page of the product, for a visitor who has answered about cookies. */
+function openHelp() {
+  const store = readyStore(initData())
+  store.dispatch(consentRead('rejected'))
+  return renderWithStore(<App />, { store, path: '/help' })
+}
+
 /** Types a name and an address into the fields of a sign-up, and sends them. */
-async function signUp(name: string) {
-  await userEvent.type(await screen.findByRole('textbox', { name: 'First name' }), name)
-  await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'sam@mail.example')
-  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }))
+async function signUp(name: string, place: HTMLElement = document.body) {
+  const form = within(place)
+  await userEvent.type(await form.findByRole('textbox', { name: 'First name' }), name)
+  await userEvent.type(form.getByRole('textbox', { name: 'Email' }), 'sam@mail.example')
+  await userEvent.click(form.getByRole('button', { name: 'Sign up' }))
   await screen.findByText(/Thank you for signing up!/)
   localStorage.clear()
 }
 
-it('[BRAND-09] a visitor signs up for the newsletter and for deals, writes to us, and answers the popup with the prize draw', async () => {
-  const thanks = { message: 'Thank you for signing up!' }
+const thanks = { message: 'Thank you for signing up!' }
+const answers = {
+  [`${CMS}/pages`]: { body: [wordPressPage(8)] },
+  '/api/newsletter': ok(thanks),
+  '/api/contact': ok({ reference: 'C1' }),
+}
+
+it('[BRAND-09] a visitor signs up for deals beside the search', async () => {
   const deals = renderAt('/', <SearchBox home />, {
     answers: { '/api/newsletter': [{ data: thanks }] },
   })
   await deals.user.click(screen.getByRole('checkbox', { name: 'Sign up for deals' }))
   await signUp('Deals')
   expect(deals.server.to('/api/newsletter')).toMatchObject([{ fname: 'Deals' }])
-  deals.unmount()
+})
 
-  const requests = serve({ '/api/newsletter': ok(thanks), '/api/contact': ok({ reference: 'C1' }) })
-  const footer = renderWithStore(<NewsletterBlock />)
-  await signUp('Newsletter')
-  footer.unmount()
-
-  const contact = renderWithStore(<ContactForm />, { path: '/help' })
-  await userEvent.type(screen.getByLabelText('Name'), 'Sam')
-  await userEvent.type(screen.getByLabelText('Email'), 'sam@mail.example')
-  await userEvent.type(screen.getByLabelText('Message'), 'Is there a shop?')
-  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+it('[BRAND-09] [NEWS-01] [NEWS-17] a visitor of /help writes to us beneath its text, and signs up in the footer', async () => {
+  const requests = serve(answers)
+  openHelp()
+  const message = await screen.findByLabelText('Message', {}, { timeout: 15_000 })
+  const text = screen.getByText('Text of page 8')
+  expect(text.compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const form = within(message.closest('form') as HTMLElement)
+  await userEvent.type(form.getByLabelText('Name'), 'Sam')
+  await userEvent.type(form.getByLabelText('Email'), 'sam@mail.example')
+  await userEvent.type(message, 'Is there a shop?')
+  await userEvent.click(form.getByRole('button', { name: 'Submit' }))
   await screen.findByText(/Thank you for your message/)
-  contact.unmount()
 
+  await signUp('Newsletter', screen.getByRole('contentinfo'))
+  const sent = requests.filter(({ path }) => /newsletter|contact/.test(path))
+  expect(sent.map(({ path, query, form: body }) => [path, query['fname'] ?? body['name']])).toEqual(
+    [
+      ['/api/contact', 'Sam'],
+      ['/api/newsletter', 'Newsletter'],
+    ],
+  )
+})
+
+it('[BRAND-09] [NEWS-15] a visitor who leaves answers the popup with the prize draw', async () => {
+  const requests = serve(answers)
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const store = makeStore()
-  store.dispatch(consentRead('rejected'))
-  renderWithStore(<ExitPopup />, { store })
+  openHelp()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   vi.useRealTimers()
   fireEvent.mouseOut(document.body, { clientY: 0, relatedTarget: null })
-  expect(screen.getByRole('dialog', { name: /win a £1000 holiday/ })).toBeVisible()
-  await signUp('Popup')
-  expect(requests.map(({ path, query, form }) => [path, query['fname'] ?? form['name']])).toEqual([
-    ['/api/newsletter', 'Newsletter'],
-    ['/api/contact', 'Sam'],
-    ['/api/newsletter', 'Popup'],
-  ])
+  await signUp('Popup', screen.getByRole('dialog', { name: /win a £1000 holiday/ }))
+  expect(requests.find(({ path }) => path === '/api/newsletter')?.query.fname).toBe('Popup')
 })
