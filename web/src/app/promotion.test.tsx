@@ -190,6 +190,15 @@ describe('the button of booking mode', () => {
 })
 
 describe('the fields of the gate', () => {
+  const choose = (store: ReturnType<typeof open>['store'], channelId: string) =>
+    act(
+      () =>
+        void store.dispatch({
+          type: 'SEARCH/FORM/SELECT_CHANNEL',
+          payload: { channelId, regionId: '' },
+        }),
+    )
+
   it('[PROMO-05] as many code words as keywords, two per row', () => {
     open(whole)
     for (const at of [1, 2, 3, 4]) expect(screen.getByLabelText(`Password ${at}`)).toBeVisible()
@@ -229,12 +238,16 @@ describe('the fields of the gate', () => {
     expect(state().selectedNewspaper).toBe('SC')
   })
 
-  it('[PROMO-07] [PROMO-08] on iOS a native select', async () => {
+  it('[PROMO-07] [PROMO-08] [PROMO-09] on iOS a native select', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
     )
-    const { user, state } = open(whole)
+    const { user, state, store } = open(whole, {}, { what: <Gate onPassed={() => {}} /> })
     const select = screen.getByRole('combobox', { name: 'Newspaper' })
+    choose(store, '')
+    for (const option of within(select).getAllByRole('option').slice(1))
+      expect(option).toBeDisabled()
+    choose(store, 'uklodge')
     expect(
       within(select)
         .getAllByRole('option')
@@ -246,18 +259,10 @@ describe('the fields of the gate', () => {
 
   it('[PROMO-09] no newspaper can be chosen until there is a channel', async () => {
     const { user, store } = open(whole, {}, { what: <Gate onPassed={() => {}} /> })
-    const choose = (channelId: string) =>
-      act(
-        () =>
-          void store.dispatch({
-            type: 'SEARCH/FORM/SELECT_CHANNEL',
-            payload: { channelId, regionId: '' },
-          }),
-      )
-    choose('')
+    choose(store, '')
     await user.click(screen.getByRole('button', { name: /^Newspaper/ }))
     for (const radio of screen.getAllByRole('radio')) expect(radio).toBeDisabled()
-    choose('uklodge')
+    choose(store, 'uklodge')
     for (const radio of screen.getAllByRole('radio')) expect(radio).toBeEnabled()
   })
 })
