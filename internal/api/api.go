@@ -97,9 +97,9 @@ type API struct {
 	public  *publicAnswers
 	// readable holds the calls that Read answers, by path.
 	readable  map[string]*Operation
-	least     *cache.Cache[string, *leastPrices] // by channel and region
-	dealLists *cache.Cache[string, *dealList]    // by channel and kind
-	macs      sync.Pool                          // hashes with which search ids are signed
+	lowest    *cache.Cache[string, *lowestPrices] // by channel and region
+	dealLists *cache.Cache[string, *dealList]     // by channel and kind
+	macs      sync.Pool                           // hashes with which search ids are signed
 
 	initMu   sync.Mutex
 	initOf   version
@@ -126,7 +126,7 @@ func New(c Config) *API {
 	}
 	c.Passes.Site = c.Site.SiteCode
 	a := &API{
-		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), least: newLeastCache(), dealLists: newDealCache(),
+		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), lowest: newLowestCache(), dealLists: newDealCache(),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
 	}
 	a.readable = readable(a.Operations())

@@ -40,11 +40,11 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 		if region.ParkCount == 0 {
 			continue
 		}
-		prices, err := a.leastPrices(r.Context(), v, in.Channel, id, dogs)
+		prices, err := a.lowestPrices(r.Context(), v, in.Channel, id, dogs)
 		if err != nil {
 			return Encoded{}, err
 		}
-		region.FromPrice = priceText(v.leastOf(prices, in.OpID))
+		region.FromPrice = priceText(v.lowestOf(prices, in.OpID))
 		if answer.ByChannel[in.Channel] == nil {
 			answer.ByChannel[in.Channel] = map[string]Region{}
 		}
@@ -53,15 +53,15 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 	return Encoded{JSON: encode(answer)}, nil
 }
 
-// leastOf returns the lowest of the parks' prices; with an operator, only of
+// lowestOf returns the lowest of the parks' prices; with an operator, only of
 // its parks.
-func (v *View) leastOf(prices map[string]money.Pence, operator string) (least money.Pence) {
+func (v *View) lowestOf(prices map[string]money.Pence, operator string) (lowest money.Pence) {
 	for id, price := range prices {
 		if p, _ := v.catalogue.Park(id); operator == "" || p.OperatorID == operator {
-			least = lower(least, price)
+			lowest = lower(lowest, price)
 		}
 	}
-	return least
+	return lowest
 }
 
 func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
@@ -72,14 +72,14 @@ func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
 	if err := v.checkRegion(in.Region); err != nil {
 		return Encoded{}, err
 	}
-	least, err := a.leastOfOperators(r.Context(), v, in)
+	lowest, err := a.lowestOfOperators(r.Context(), v, in)
 	if err != nil {
 		return Encoded{}, err
 	}
 	found := v.catalogue.Operators(in.Channel, in.Region)
 	list := operatorsOf(found)
 	for i := range list {
-		list[i].FromPrice = priceText(least[list[i].OpID])
+		list[i].FromPrice = priceText(lowest[list[i].OpID])
 		for _, region := range v.catalogue.RegionsOf(list[i].OpID, in.Channel) {
 			list[i].RegionIDs = append(list[i].RegionIDs, region.ID)
 			if in.Region == "" || in.Region == allRegions || in.Region == region.ID {
@@ -93,25 +93,25 @@ func (a *API) operators(r *Request, in OperatorsQuery) (Encoded, error) {
 	return Encoded{JSON: encode(answer)}, nil
 }
 
-// leastOfOperators returns the lowest price of each operator on a channel, or
+// lowestOfOperators returns the lowest price of each operator on a channel, or
 // in one region of it.
-func (a *API) leastOfOperators(ctx context.Context, v *View, in OperatorsQuery) (map[string]money.Pence, error) {
-	least := map[string]money.Pence{}
+func (a *API) lowestOfOperators(ctx context.Context, v *View, in OperatorsQuery) (map[string]money.Pence, error) {
+	lowest := map[string]money.Pence{}
 	for _, region := range v.catalogue.Regions(in.Channel) {
 		if in.Region != "" && in.Region != allRegions && in.Region != region.ID {
 			continue
 		}
-		prices, err := a.leastPrices(ctx, v, in.Channel, region.ID, false)
+		prices, err := a.lowestPrices(ctx, v, in.Channel, region.ID, false)
 		if err != nil {
 			return nil, err
 		}
 		for id, price := range prices {
 			if p, ok := v.catalogue.Park(id); ok {
-				least[p.OperatorID] = lower(least[p.OperatorID], price)
+				lowest[p.OperatorID] = lower(lowest[p.OperatorID], price)
 			}
 		}
 	}
-	return least, nil
+	return lowest, nil
 }
 
 // operatorImage returns a picture of an operator on a channel: the first photo of the
@@ -150,13 +150,13 @@ func (q *ParksQuery) recognise(v *View) {
 // price.
 func countTowns(towns []Town, from map[string]money.Pence) {
 	for i := range towns {
-		town, least := &towns[i], money.Pence(0)
+		town, lowest := &towns[i], money.Pence(0)
 		for _, id := range town.ParkIDs {
 			if from[id] != 0 {
-				least = lower(least, from[id])
+				lowest = lower(lowest, from[id])
 			}
 		}
-		town.ParkCount, town.ParkIDs, town.FromPrice = len(town.ParkIDs), nil, priceText(least)
+		town.ParkCount, town.ParkIDs, town.FromPrice = len(town.ParkIDs), nil, priceText(lowest)
 	}
 }
 

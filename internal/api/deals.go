@@ -207,16 +207,16 @@ func (v *View) dealOf(d deal, channel string) Deal {
 
 // dealRegions counts the deals of each region.
 func (v *View) dealRegions(list []deal) []DealRegion {
-	counts, least := map[string]int{}, map[string]money.Pence{}
+	counts, lowest := map[string]int{}, map[string]money.Pence{}
 	for _, d := range list {
 		region := v.parkAt[d.Park].RegionID
 		counts[region]++
-		least[region] = lower(least[region], d.Price)
+		lowest[region] = lower(lowest[region], d.Price)
 	}
 	regions := []DealRegion{}
 	for id, n := range counts {
 		if region, ok := v.catalogue.Region(id); ok {
-			regions = append(regions, DealRegion{ID: id, Name: region.Name, Count: n, FromPrice: least[id]})
+			regions = append(regions, DealRegion{ID: id, Name: region.Name, Count: n, FromPrice: lowest[id]})
 		}
 	}
 	slices.SortFunc(regions, func(a, b DealRegion) int { return byName(a.Name, b.Name, a.ID, b.ID) })

@@ -130,7 +130,7 @@ func (v *View) holidayTypes() []HomeColumn {
 // fromText returns 'From £164', the price of the cheapest stay in a region on a
 // channel, or "" where nothing is on sale.
 func (v *View) fromText(channel, region string) string {
-	if price := v.cheapestIn(channel, region); price > 0 {
+	if price := v.lowestIn(channel, region); price > 0 {
 		return "From " + booking.Pounds(price)
 	}
 	return ""

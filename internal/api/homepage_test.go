@@ -48,11 +48,11 @@ func TestTilesOfTheHomePageShowThePricesOfTheirListings(t *testing.T) {
 	a, _ := serving(t)
 	v := a.View()
 	priceOf := func(channel, region string) string {
-		prices, err := a.leastPrices(context.Background(), v, channel, region, false)
+		prices, err := a.lowestPrices(context.Background(), v, channel, region, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return "From " + booking.Pounds(v.leastOf(prices, ""))
+		return "From " + booking.Pounds(v.lowestOf(prices, ""))
 	}
 	tiles := 0
 	for _, block := range a.homepage(v) {

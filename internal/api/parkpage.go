@@ -22,11 +22,11 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	}
 	var deposit string
 	var stay *FromStay
-	cheapest := v.cheapest(p)
+	cheapest := v.cheapestAt(p)
 	if cheapest.Price > 0 {
 		stay = &FromStay{Channel: cheapest.channel, Date: cheapest.Date.String(), Nights: cheapest.nights}
-		if least := booking.DepositOf(p.Operator.Deposit, cheapest.Price); least > 0 {
-			deposit = least.String()
+		if amount := booking.DepositOf(p.Operator.Deposit, cheapest.Price); amount > 0 {
+			deposit = amount.String()
 		}
 	}
 	texts := v.textsOf(p)

@@ -73,7 +73,7 @@ func TestUnknownValuesMakeNoNewAnswers(t *testing.T) {
 			t.Errorf("%.60s: %d answers more in the cache", paths[0], got-before)
 		}
 	}
-	if a.least.Len() != 0 {
+	if a.lowest.Len() != 0 {
 		t.Error("prices were worked out for parks that nobody sees")
 	}
 	for _, same := range [][]string{
