@@ -299,11 +299,11 @@ func (r *Report) outbox(jobs []outbox.Status, now time.Time) {
 		if j.Failing > 0 {
 			text += fmt.Sprintf(", %d failing", j.Failing)
 		}
-		if j.Dead > 0 {
-			text += fmt.Sprintf(", %d given up", j.Dead)
+		if j.GivenUp > 0 {
+			text += fmt.Sprintf(", %d given up", j.GivenUp)
 		}
 		late := j.Depth > 0 && now.Sub(j.Oldest) > maxQueued
-		r.add("outbox "+j.Kind, j.Failing == 0 && j.Dead == 0 && !late, text)
+		r.add("outbox "+j.Kind, j.Failing == 0 && j.GivenUp == 0 && !late, text)
 	}
 }
 

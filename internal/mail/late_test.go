@@ -223,7 +223,7 @@ func TestADelayedReminderWaitsForPayPal(t *testing.T) {
 			t.Fatalf("asked for a payment that is being checked: %v", names)
 		}
 		status, err := w.Store.Outbox().Status(ctx)
-		if err != nil || len(status) != 1 || status[0].Kind != booking.EmailBalance || status[0].Depth != 1 || status[0].Failing+status[0].Dead != 0 {
+		if err != nil || len(status) != 1 || status[0].Kind != booking.EmailBalance || status[0].Depth != 1 || status[0].Failing+status[0].GivenUp != 0 {
 			t.Fatalf("the reminder does not wait: %+v, %v", status, err)
 		}
 		w.Clock.Advance(3 * time.Hour)

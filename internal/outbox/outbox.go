@@ -63,8 +63,8 @@ type Status struct {
 	Oldest time.Time
 	// Failing is how many of them have failed FailingTries times or more.
 	Failing int
-	// Dead is the number of jobs given up. A member of staff must look at them.
-	Dead int
+	// GivenUp is the number of jobs given up. A member of staff must look at them.
+	GivenUp int
 }
 
 // FailingTries is the number of tries, over about a quarter of an hour, after

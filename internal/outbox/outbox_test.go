@@ -234,7 +234,7 @@ func TestPoisonedJob(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []outbox.Status{{Kind: "mail", Dead: 1}, {Kind: "money", Depth: 1, Failing: 1, Oldest: testworld.Start}}
+		want := []outbox.Status{{Kind: "mail", GivenUp: 1}, {Kind: "money", Depth: 1, Failing: 1, Oldest: testworld.Start}}
 		if !slices.Equal(status, want) {
 			t.Errorf("status %+v, want %+v", status, want)
 		}

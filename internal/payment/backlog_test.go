@@ -193,7 +193,7 @@ func TestCapturesAreNeverGivenUp(t *testing.T) {
 		}
 		all, err := w.Store.Outbox().Status(ctx)
 		i := slices.IndexFunc(all, func(s outbox.Status) bool { return s.Kind == payment.JobCapture })
-		if err != nil || i < 0 || all[i].Dead != 0 || all[i].Depth != 1 {
+		if err != nil || i < 0 || all[i].GivenUp != 0 || all[i].Depth != 1 {
 			t.Errorf("jobs after a month: %+v, %v", all, err)
 		}
 		provider.deaf.Store(false)

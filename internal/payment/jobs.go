@@ -117,7 +117,7 @@ func (s *Service) recordSending(ctx context.Context, g Gateway, id string, state
 		if a, err = tx.LockAttempt(id); err != nil || a.State != state {
 			return err
 		}
-		longAgo := tx.Now().Sub(a.LastCallAt) >= s.Limits.Redo
+		longAgo := tx.Now().Sub(a.LastCallAt) >= s.Limits.RepeatAfter
 		if a.RefundSent && !g.RepeatsRefunds() && (!longAgo || reply.Event != EventCaptured) {
 			unsure = fmt.Errorf("refund of attempt %s: %w", id, errMayBeReceived)
 			if !longAgo || a.Alert != "" {
@@ -153,7 +153,7 @@ func enqueue(tx Tx, kind string, a Attempt) error {
 	if err != nil {
 		return err
 	}
-	return tx.Redo(job)
+	return tx.EnqueueAgain(job)
 }
 
 func jobFor(kind string, a Attempt) (outbox.Job, error) {

@@ -338,12 +338,12 @@ type Tx interface {
 	// PostponeCheck changes an attempt's NextCheck without reading the attempt,
 	// so that an unreadable attempt does not delay the others.
 	PostponeCheck(id string, until time.Time) error
-	// Jobless lists the ids of attempts whose state needs an outbox job that
+	// WithoutJob lists the ids of attempts whose state needs an outbox job that
 	// does not exist.
-	Jobless(limit int) ([]string, error)
-	// Redo writes an outbox job, and replaces an ended one with the same kind
+	WithoutJob(limit int) ([]string, error)
+	// EnqueueAgain writes an outbox job, and replaces an ended one with the same kind
 	// and key.
-	Redo(job outbox.Job) error
+	EnqueueAgain(job outbox.Job) error
 	// Backlog counts the payments that are not settled.
 	Backlog() (Backlog, error)
 	// Unsettled lists the attempts that are not settled or have an alert, oldest

@@ -39,17 +39,17 @@ const maxDue = 50
 // delays only its own attempts.
 func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	var due map[Method][]string
-	var jobless []string
+	var withoutJob []string
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
 		if due, err = tx.DueAttempts(maxDue); err == nil {
-			jobless, err = tx.Jobless(maxDue)
+			withoutJob, err = tx.WithoutJob(maxDue)
 		}
-		return errors.Join(err, s.dropSettled(tx, jobless))
+		return errors.Join(err, s.dropSettled(tx, withoutJob))
 	})
 	if err != nil {
 		return 0, wrap("find due payments", err)
 	}
-	handled := len(jobless)
+	handled := len(withoutJob)
 	var methods errgroup.Group
 	for _, ids := range due {
 		handled += len(ids)
@@ -58,10 +58,10 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	if err := methods.Wait(); err != nil {
 		return 0, wrap("reconcile payments", err)
 	}
-	for _, id := range jobless {
-		err := s.handle(ctx, id, func() error { return s.redo(ctx, id) })
+	for _, id := range withoutJob {
+		err := s.handle(ctx, id, func() error { return s.rewriteJob(ctx, id) })
 		if endsRound(ctx, err) {
-			return handled - len(jobless), wrap("write the jobs of payments", err)
+			return handled - len(withoutJob), wrap("write the jobs of payments", err)
 		}
 	}
 	return handled, nil
@@ -110,7 +110,7 @@ func (s *Service) report(id string, err error) {
 
 // dropSettled removes the reports about attempts that another node or a
 // member of staff has settled.
-func (s *Service) dropSettled(tx Tx, jobless []string) error {
+func (s *Service) dropSettled(tx Tx, withoutJob []string) error {
 	s.mu.Lock()
 	failing := slices.Sorted(maps.Keys(s.failing))
 	s.mu.Unlock()
@@ -119,7 +119,7 @@ func (s *Service) dropSettled(tx Tx, jobless []string) error {
 		if errors.Is(err, booking.ErrUnavailable) {
 			return err
 		}
-		if gone := errors.Is(err, booking.ErrNoRow); gone || err == nil && a.NextCheck.IsZero() && !slices.Contains(jobless, id) {
+		if gone := errors.Is(err, booking.ErrNoRow); gone || err == nil && a.NextCheck.IsZero() && !slices.Contains(withoutJob, id) {
 			s.report(id, nil)
 		}
 	}
@@ -135,8 +135,8 @@ func (s *Service) postpone(ctx context.Context, id string) error {
 // for.
 var jobs = map[State]string{StateAuthorised: JobCapture, StateCancelling: JobCancel, StateRefunding: JobRefund}
 
-// redo writes the outbox job of an attempt again.
-func (s *Service) redo(ctx context.Context, id string) error {
+// rewriteJob writes the outbox job of an attempt again.
+func (s *Service) rewriteJob(ctx context.Context, id string) error {
 	err := s.Store.Update(ctx, func(tx Tx) error {
 		a, err := tx.LockAttempt(id)
 		if err != nil {
@@ -151,7 +151,7 @@ func (s *Service) redo(ctx context.Context, id string) error {
 			return err
 		}
 		s.Log.Error("a payment had no job", "attempt", id, "kind", kind)
-		return tx.Redo(job)
+		return tx.EnqueueAgain(job)
 	})
 	if err == nil {
 		s.Wake()
@@ -311,7 +311,7 @@ func (s *Service) followUp(ctx context.Context, id string, reply Reply) error {
 			s.Log.Error("a payment's outcome stays unknown; it counts as failed", "attempt", a.ID, "booking", a.Ref)
 			a.Alert = "the outcome never became known; ask the provider"
 			return s.endAndWatch(tx, &b, a, "the outcome never became known")
-		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && sinceLastCall >= s.Limits.Redo:
+		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && sinceLastCall >= s.Limits.RepeatAfter:
 			return s.enter(tx, &b, &a, EventNothingDone, reply)
 		case late && reply.Event == EventUnknown && sinceLastCall < 2*s.Limits.GiveUp: // without an answer, the inquiry does not count
 			// One that a notification caused did not count before either, so this must not go below 1.
@@ -333,7 +333,7 @@ func (s *Service) givesUp(a Attempt, now time.Time) bool { return now.Sub(a.Sent
 // attempt fails after two such answers in a row, at the earliest some minutes
 // after the last call, because the provider's replicas may not be up to date.
 func (s *Service) notFound(tx Tx, b *booking.Booking, a Attempt) error {
-	if tx.Now().Sub(a.LastCallAt) < s.Limits.Believe {
+	if tx.Now().Sub(a.LastCallAt) < s.Limits.NotFoundAfter {
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
 		return tx.SaveAttempt(a)
 	}

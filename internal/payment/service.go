@@ -25,16 +25,16 @@ type Limits struct {
 	Call      time.Duration // how long a provider call may take
 	Finish    time.Duration // how long the visitor has to finish an attempt
 	PollAfter time.Duration
-	// Believe is the minimum age of a sent attempt before two answers in a row
+	// NotFoundAfter is the minimum age of a sent attempt before two answers in a row
 	// that the provider does not know the order end it.
-	Believe time.Duration
+	NotFoundAfter time.Duration
 	// Lag is how old the state may be that an inquiry shows.
 	Lag time.Duration
-	// Redo is how long after its acceptance a capture or cancellation is
+	// RepeatAfter is how long after its acceptance a capture or cancellation is
 	// requested again, if the provider still shows no effect. A refund that may
 	// not have been received is then requested again too, if the provider shows
 	// that it was not.
-	Redo time.Duration
+	RepeatAfter time.Duration
 	// GiveUp is how long an outcome may stay unknown. After that the attempt
 	// fails, and money that appears later is refunded.
 	GiveUp time.Duration
@@ -45,7 +45,7 @@ type Limits struct {
 // documents.
 func DefaultLimits() Limits {
 	return Limits{Attempts: 5, Refused: 10, Answer: 8 * time.Second, Call: 50 * time.Second, Finish: 15 * time.Minute,
-		PollAfter: 2 * time.Second, Believe: 5 * time.Minute, Lag: 30 * time.Minute, Redo: 6 * time.Hour, GiveUp: 72 * time.Hour}
+		PollAfter: 2 * time.Second, NotFoundAfter: 5 * time.Minute, Lag: 30 * time.Minute, RepeatAfter: 6 * time.Hour, GiveUp: 72 * time.Hour}
 }
 
 // Config is the settings and dependencies of a Service.

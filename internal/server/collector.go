@@ -138,7 +138,7 @@ func (c collector) backlog(gauge send) {
 	for _, kind := range s.jobKinds {
 		status := s.health.backlog.outboxOf(kind)
 		gauge(outboxFailing, float64(status.Failing), kind)
-		gauge(outboxGivenUp, float64(status.Dead), kind)
+		gauge(outboxGivenUp, float64(status.GivenUp), kind)
 	}
 }
 

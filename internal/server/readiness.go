@@ -240,11 +240,11 @@ func (s *Server) badRecords() map[badrecord.Kind]int {
 	counts := s.bad.Counts()
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
-	dead := 0
+	givenUp := 0
 	for _, status := range s.health.backlog.outbox {
-		dead += status.Dead
+		givenUp += status.GivenUp
 	}
-	counts[badrecord.OutboxJob] = max(counts[badrecord.OutboxJob], dead) // given up before the start, or on other nodes
+	counts[badrecord.OutboxJob] = max(counts[badrecord.OutboxJob], givenUp) // given up before the start, or on other nodes
 	return counts
 }
 

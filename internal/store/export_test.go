@@ -52,7 +52,7 @@ func (s *Store) Acquired() int64 { return s.pool.Stat().AcquireCount() }
 // Answered returns when the server last answered a transaction, in Unix nanoseconds.
 func (s *Store) Answered() int64 { return s.health.answered.Load() }
 
-// Queued returns how many works wait for a shared commit.
+// Queued returns how many tasks wait for a shared commit.
 func (s *Store) Queued() int {
 	s.commits.mu.Lock()
 	defer s.commits.mu.Unlock()

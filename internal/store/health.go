@@ -69,8 +69,8 @@ func (h *health) outage(err error, began time.Time) error {
 	return err
 }
 
-// fail returns the error for a call while the database is down, otherwise nil.
-func (h *health) fail() error {
+// unavailable returns the error for a call while the database is down, otherwise nil.
+func (h *health) unavailable() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.down == nil {
@@ -145,7 +145,7 @@ func (s *Store) watchLoop() loop.Loop {
 // less long while the database is down.
 func (s *Store) untilNextProbe() (await func(context.Context)) {
 	return func(ctx context.Context) {
-		if s.health.fail() != nil {
+		if s.health.unavailable() != nil {
 			pause(ctx, reprobeEvery)
 			return
 		}

@@ -14,9 +14,9 @@ import (
 // a job with the same kind and key.
 func (tx *Tx) Enqueue(job outbox.Job) error { return tx.enqueue(job, "NOTHING") }
 
-// Redo writes an outbox job in a transaction. It replaces a job with the same
+// EnqueueAgain writes an outbox job in a transaction. It replaces a job with the same
 // kind and key that has ended.
-func (tx *Tx) Redo(job outbox.Job) error {
+func (tx *Tx) EnqueueAgain(job outbox.Job) error {
 	return tx.enqueue(job, `UPDATE SET payload = excluded.payload, state = 'due', due_ms = excluded.due_ms, tries = 0
 		WHERE outbox.state <> 'due'`)
 }
@@ -81,7 +81,7 @@ func (o outboxStore) Status(ctx context.Context) (all []outbox.Status, err error
 	err = o.store.View(ctx, func(tx *Tx) (err error) {
 		all, err = Select(tx, func(scan func(into ...any) error) (s outbox.Status, err error) {
 			var oldest int64
-			err = scan(&s.Kind, &s.Depth, &oldest, &s.Failing, &s.Dead)
+			err = scan(&s.Kind, &s.Depth, &oldest, &s.Failing, &s.GivenUp)
 			s.Oldest = instant(oldest)
 			return s, err
 		}, `SELECT kind, SUM(CASE WHEN state = 'due' THEN 1 ELSE 0 END),

@@ -263,7 +263,7 @@ const jobOf = `o.job_key = a.id AND o.state = 'due' AND o.kind = CASE a.state
 
 const needsJob = "a.state IN ('authorised', 'cancelling', 'refunding')"
 
-func (tx bookingTx) Jobless(limit int) ([]string, error) {
+func (tx bookingTx) WithoutJob(limit int) ([]string, error) {
 	return Select(tx.Tx, readText, "SELECT a.id FROM payment_attempt a WHERE "+needsJob+
 		" AND NOT EXISTS (SELECT 1 FROM outbox o WHERE "+jobOf+") ORDER BY a.id LIMIT $1", limit)
 }

@@ -198,7 +198,7 @@ func (s *pipelinedSession) answered(err error) error {
 // statements are at fault, or no other connection can be had.
 func (s *pipelinedSession) replaced(ctx context.Context, answers pgx.BatchResults, err error, try int) bool {
 	_ = answers.Close() // it returns the same error
-	if !died(err) || !s.conn.Conn().IsClosed() || ctx.Err() != nil || try > int(s.store.pool.Config().MaxConns) || s.store.health.fail() != nil {
+	if !died(err) || !s.conn.Conn().IsClosed() || ctx.Err() != nil || try > int(s.store.pool.Config().MaxConns) || s.store.health.unavailable() != nil {
 		return false
 	}
 	// First given back: where every connection of the pool has died, the others wait for

@@ -164,30 +164,30 @@ func TestASecondOpenAttemptIsNotCommitted(t *testing.T) {
 	})
 }
 
-// shareACommit calls functions of which each queues one work, so that all works share
+// shareACommit calls functions of which each queues one task, so that all tasks share
 // a commit, and returns their errors.
 func shareACommit(t *testing.T, s *store.Store, queue ...func() error) []error {
 	t.Helper()
 	results := make([]error, len(queue))
 	began, queued := make(chan struct{}), make(chan struct{})
-	var works sync.WaitGroup
-	works.Go(func() { // while it runs, the others queue
+	var tasks sync.WaitGroup
+	tasks.Go(func() { // while it runs, the others queue
 		begin := sync.OnceFunc(func() { close(began) })
 		_ = s.GroupCommit(context.Background(), func(*store.Tx) error { begin(); <-queued; return nil })
 	})
 	<-began
 	for i, one := range queue {
-		works.Go(func() { results[i] = one() })
-		polltest.Until(t, "the work queues", func() bool { return s.Queued() == i+1 })
+		tasks.Go(func() { results[i] = one() })
+		polltest.Until(t, "the task queues", func() bool { return s.Queued() == i+1 })
 	}
 	close(queued)
-	works.Wait()
+	tasks.Wait()
 	return results
 }
 
-// In a commit that several works share, a statement that fails is an error of the
-// work that wrote it down, and of no other.
-func TestAStatementThatFailsLaterFailsItsOwnWorkAlone(t *testing.T) {
+// In a commit that several tasks share, a statement that fails is an error of the
+// task that queued it, and of no other.
+func TestAStatementThatFailsLaterFailsItsOwnTaskAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
 		newBooking(t, s, "R1")
@@ -195,19 +195,19 @@ func TestAStatementThatFailsLaterFailsItsOwnWorkAlone(t *testing.T) {
 		if err := s.Payments().Update(ctx, func(tx payment.Tx) error { return tx.InsertAttempt(liveAttempt("P1", "R1")) }); err != nil {
 			t.Fatal(err)
 		}
-		work := func(a payment.Attempt) func() error {
+		task := func(a payment.Attempt) func() error {
 			return func() error {
 				return s.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
 					return errors.Join(tx.Enqueue(outbox.Job{Kind: "test", Key: a.ID}), tx.InsertAttempt(a))
 				})
 			}
 		}
-		results := shareACommit(t, s, work(liveAttempt("P2", "R1")), work(liveAttempt("P3", "R2")))
+		results := shareACommit(t, s, task(liveAttempt("P2", "R1")), task(liveAttempt("P3", "R2")))
 		if !errors.Is(results[0], payment.ErrLive) || results[1] != nil {
 			t.Errorf("errors %v", results)
 		}
 		if ids := attemptsOf(t, s, "R2"); len(ids) != 1 {
-			t.Errorf("the other work's attempts: %v", ids)
+			t.Errorf("the other task's attempts: %v", ids)
 		}
 		jobs, err := s.WaitingJobs(ctx, 9)
 		if err != nil || len(jobs) != 1 || jobs[0].Key != "P3" {
@@ -216,7 +216,7 @@ func TestAStatementThatFailsLaterFailsItsOwnWorkAlone(t *testing.T) {
 	})
 }
 
-// A work that fails undoes nothing that an earlier one has written, and a row
+// A task that fails undoes nothing that an earlier one has written, and a row
 // of the ledger that is there already stays as it is.
 func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
@@ -229,7 +229,7 @@ func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {
 			t.Fatal(err)
 		}
 		refused := errors.New("refused")
-		work := func(key string, then func(tx payment.Tx) error) func() error {
+		task := func(key string, then func(tx payment.Tx) error) func() error {
 			return func() error {
 				return s.Payments().GroupCommit(ctx, func(tx payment.Tx) error {
 					return errors.Join(tx.Enqueue(outbox.Job{Kind: "test", Key: key}), then(tx))
@@ -241,20 +241,20 @@ func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {
 			t.Helper()
 			for i, failed := range fails {
 				if (results[i] != nil) != failed {
-					t.Errorf("work %d: %v", i, results[i])
+					t.Errorf("task %d: %v", i, results[i])
 				}
 			}
 		}
-		results := shareACommit(t, s, work("1", none), func() error { return s.GroupCommit(ctx, func(*store.Tx) error { return refused }) }, work("2", none))
+		results := shareACommit(t, s, task("1", none), func() error { return s.GroupCommit(ctx, func(*store.Tx) error { return refused }) }, task("2", none))
 		check(results, false, true, false)
 		results = shareACommit(t, s,
-			work("3", none),
-			work("the same row", func(tx payment.Tx) error { return tx.AddMovement(charge) }),
-			work("another row", func(tx payment.Tx) error { return tx.AddMovement(other) }),
-			work("the same booking", func(tx payment.Tx) error {
+			task("3", none),
+			task("the same row", func(tx payment.Tx) error { return tx.AddMovement(charge) }),
+			task("another row", func(tx payment.Tx) error { return tx.AddMovement(other) }),
+			task("the same booking", func(tx payment.Tx) error {
 				return tx.AddBooking(booking.Booking{Ref: "R1", Shown: "R1", State: booking.Held, StartKey: "R1"})
 			}),
-			work("4", none))
+			task("4", none))
 		check(results, false, false, true, true, false)
 		if !errors.Is(results[3], store.ErrExists) {
 			t.Errorf("the same booking: %v", results[3])
@@ -263,7 +263,7 @@ func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {
 		read := func() error {
 			return s.Payments().GroupCommit(ctx, func(tx payment.Tx) error { _, err := tx.Booking("R1"); return err })
 		}
-		results = shareACommit(t, s, work("a booking that is gone", gone), read, work("5", none))
+		results = shareACommit(t, s, task("a booking that is gone", gone), read, task("5", none))
 		check(results, true, false, false)
 		if !errors.Is(results[0], store.ErrNotFound) {
 			t.Errorf("a booking that is gone: %v", results[0])
@@ -279,7 +279,7 @@ func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {
 	})
 }
 
-// Without other works too, a row of the ledger that is there already stays as it is.
+// Without other tasks too, a row of the ledger that is there already stays as it is.
 func TestARowOfTheLedgerIsWrittenOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
@@ -301,7 +301,7 @@ func TestARowOfTheLedgerIsWrittenOnce(t *testing.T) {
 	})
 }
 
-// Rows that a panic leaves open would keep the connection busy for the other works.
+// Rows that a panic leaves open would keep the connection busy for the other tasks.
 func TestAPanicWhileRowsAreReadEndsItsOwnWorkAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
@@ -319,7 +319,7 @@ func TestAPanicWhileRowsAreReadEndsItsOwnWorkAlone(t *testing.T) {
 				t.Errorf("%s: the panic came back as %v", other, results[0])
 			}
 			if results[1] != nil {
-				t.Errorf("%s: the other work failed: %v", other, results[1])
+				t.Errorf("%s: the other task failed: %v", other, results[1])
 			}
 		}
 		if got := notes(t, s); got != "Query queries" {
@@ -346,7 +346,7 @@ func TestTheErrorOfAStatementThatIsSentLaterNamesIt(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for want, work := range map[string]func(tx payment.Tx) error{
+		for want, write := range map[string]func(tx payment.Tx) error{
 			"write the movement charge/P1": func(tx payment.Tx) error {
 				return tx.AddMovement(ledger.Movement{Key: "charge/P1", Ref: text, Attempt: "P1", Kind: ledger.Charge, Amount: 4900})
 			},
@@ -356,7 +356,7 @@ func TestTheErrorOfAStatementThatIsSentLaterNamesIt(t *testing.T) {
 			"write the payment attempt P1": func(tx payment.Tx) error { return tx.InsertAttempt(liveAttempt("P1", text)) },
 			"save payment_attempt P1":      func(tx payment.Tx) error { return tx.SaveAttempt(liveAttempt("P1", text)) },
 		} {
-			if err := s.Payments().Update(ctx, work); err == nil || strings.Count(err.Error(), want) != 1 {
+			if err := s.Payments().Update(ctx, write); err == nil || strings.Count(err.Error(), want) != 1 {
 				t.Errorf("%v, want it to say %q once", err, want)
 			}
 		}

@@ -147,7 +147,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	if s.pool != nil {
 		query = "SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END"
 	}
-	err := s.health.fail()
+	err := s.health.unavailable()
 	var standby int
 	if err == nil {
 		err = translate(s.reads.QueryRowContext(ctx, query).Scan(&standby))

@@ -276,7 +276,7 @@ func (s *Store) begin(ctx context.Context) (*Tx, error) {
 // beginOn begins a session. On PostgreSQL its transaction begins with the first
 // statement.
 func (s *Store) beginOn(ctx context.Context, readOnly bool) (session, error) {
-	if err := s.health.fail(); err != nil {
+	if err := s.health.unavailable(); err != nil {
 		return nil, err
 	}
 	if s.pool != nil {

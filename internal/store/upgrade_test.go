@@ -147,9 +147,9 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 				if err != nil || n != 1 {
 					t.Errorf("%d failures, %v", n, err)
 				}
-				jobless, err := tx.Jobless(10) // the authorised one has its job
-				if err != nil || fmt.Sprint(jobless) != "[P12 P14]" {
-					t.Errorf("without a job: %v, %v", jobless, err)
+				withoutJob, err := tx.WithoutJob(10) // the authorised one has its job
+				if err != nil || fmt.Sprint(withoutJob) != "[P12 P14]" {
+					t.Errorf("without a job: %v, %v", withoutJob, err)
 				}
 				return nil
 			})
