@@ -50,8 +50,8 @@ func (r *run) holdOn(name, source string) (joined, alone pace) {
 	var grouped, single []pace
 	for round := range rounds {
 		arrival := firstArrival + date.Date(20*round)
-		grouped = append(grouped, rush(func() { must(s.GroupCommit(ctx, m.hold(arrival))) }))
-		single = append(single, rush(func() { must(s.Update(ctx, m.hold(arrival+10))) }))
+		grouped = append(grouped, measurePace(func() { must(s.GroupCommit(ctx, m.hold(arrival))) }))
+		single = append(single, measurePace(func() { must(s.Update(ctx, m.hold(arrival+10))) }))
 	}
 	joined, alone = middle(grouped), middle(single)
 	r.note("%s: %.0f holds a second with group commit (p99 %v), %.0f in one transaction per hold (p99 %v)", name,
@@ -79,9 +79,9 @@ func wide() availability.Allotment {
 	return a
 }
 
-// rush lets all clients do something again and again until holdTime is over, or until
+// measurePace lets all clients do something again and again until holdTime is over, or until
 // it was done so often that the nights of a unit type could be sold out.
-func rush(do func()) pace {
+func measurePace(do func()) pace {
 	var mu sync.Mutex
 	var took []time.Duration
 	var clients sync.WaitGroup

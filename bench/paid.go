@@ -89,13 +89,13 @@ func (r *run) paidOn(name, source string, server func() time.Duration, insert fu
 		offer := booking.Offer{UnitTypeID: m.inv.Units[0].ID, Arrival: firstArrival + date.Date(10*round), Nights: holdNights, Price: paidPrice}
 		transactions.Store(0)
 		ourStart, serverStart := processorTime(), server()
-		p := rush(func() { must(till.sell(ctx, offer)) })
+		p := measurePace(func() { must(till.sell(ctx, offer)) })
 		ourTime += processorTime() - ourStart
 		serverTime += server() - serverStart
 		sales += p.times
 		bookings = append(bookings, p)
 		transactionsEach = transactions.Load() / p.times
-		plain = append(plain, rush(func() { must(insert(s)) }))
+		plain = append(plain, measurePace(func() { must(insert(s)) }))
 	}
 	paidPace, plainPace := middle(bookings), middle(plain)
 	spent := func(d time.Duration) float64 { return d.Seconds() * 1e3 / float64(sales) }

@@ -60,12 +60,12 @@ func (a Allotment) Merge(other Allotment) Allotment {
 
 // Equal reports whether two allotments have the same units every night.
 func (a Allotment) Equal(b Allotment) bool {
-	x, y := a.trimmed(), b.trimmed()
+	x, y := a.withoutEmptyEnds(), b.withoutEmptyEnds()
 	return slices.Equal(x.Units, y.Units) && (x.First == y.First || len(x.Units) == 0)
 }
 
-// trimmed returns the allotment without the empty nights at both ends.
-func (a Allotment) trimmed() Allotment {
+// withoutEmptyEnds returns the allotment without the empty nights at both ends.
+func (a Allotment) withoutEmptyEnds() Allotment {
 	for len(a.Units) > 0 && a.Units[0] == 0 {
 		a.First, a.Units = a.First+1, a.Units[1:]
 	}

@@ -129,7 +129,7 @@ func TestASaleIsReportedToTheAffiliateNetwork(t *testing.T) {
 	v := s.visitor(t)
 	v.cookies["acceptSiteCookies"] = "true"
 	v.get("/api/awin", "awc", click).ok(t)
-	sold := v.somewhere("CF101")[0]
+	sold := v.juneUnits("CF101")[0]
 	ref := v.buy(sold, "deposit") // the network does not answer yet
 	if len(n.seen()) != 0 {
 		t.Fatalf("reports before the network answers: %v", n.seen())
@@ -154,23 +154,23 @@ func TestASaleIsReportedToTheAffiliateNetwork(t *testing.T) {
 
 	// Four sales that must not be reported, and one that must.
 	none := s.visitor(t) // without a click
-	none.buy(none.somewhere("CF101")[1], "deposit")
+	none.buy(none.juneUnits("CF101")[1], "deposit")
 	other := s.visitor(t) // with a click of another advertiser
 	other.cookies["acceptSiteCookies"], other.cookies["awc"] = "true", otherClick
-	other.buy(other.somewhere("CF101")[2], "deposit")
+	other.buy(other.juneUnits("CF101")[2], "deposit")
 	rejected := s.visitor(t) // who has refused consent
 	rejected.cookies["acceptSiteCookies"], rejected.cookies["awc"] = "false", click
-	rejected.buy(rejected.somewhere("CF101")[3], "deposit")
+	rejected.buy(rejected.juneUnits("CF101")[3], "deposit")
 	withdrawn := s.visitor(t) // who withdraws consent after the booking has begun
 	withdrawn.cookies["acceptSiteCookies"], withdrawn.cookies["awc"] = "true", click
-	held := withdrawn.hold(withdrawn.somewhere("CF101")[3]).ok(t).text("booking", "bookId")
+	held := withdrawn.hold(withdrawn.juneUnits("CF101")[3]).ok(t).text("booking", "bookId")
 	withdrawn.details(held)
 	withdrawn.cookies["acceptSiteCookies"] = "false"
 	prepared := withdrawn.prepay(held, "full", "worldpay").ok(t)
 	withdrawn.settled(held, prepared, withdrawn.authorise(held, prepared, plainCard, "W Quackenbush")).ok(t)
 	clicked := s.visitor(t)
 	clicked.cookies["acceptSiteCookies"], clicked.cookies["awc"] = "true", click
-	last := clicked.buy(clicked.somewhere("CF101")[4], "full")
+	last := clicked.buy(clicked.juneUnits("CF101")[4], "full")
 	polltest.Until(t, "the report of the last sale", func() bool { s.clock.advance(time.Second); return len(n.seen()) >= 3 })
 	if got := n.seen(); len(got) != 3 || got[2].Get("ref") != last {
 		t.Errorf("reports %v, want one more, of %s", got, last)
@@ -185,7 +185,7 @@ func TestANetworkThatIsDeadLeavesNoClickInTheLog(t *testing.T) {
 	s := start(t, affiliated(n))
 	v := s.visitor(t)
 	v.cookies["acceptSiteCookies"], v.cookies["awc"] = "true", click
-	v.buy(v.somewhere("CF101")[0], "deposit")
+	v.buy(v.juneUnits("CF101")[0], "deposit")
 	polltest.Until(t, "the failed report in the log", func() bool { return strings.Contains(s.log.String(), "report the sale") })
 	if log := s.log.String(); strings.Contains(log, click) || strings.Contains(log, "sread") {
 		t.Errorf("the log has the address of the report: %s", log)

@@ -339,12 +339,12 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 
 	var ref string
 	t.Run("[API-12] booking", func(t *testing.T) {
-		got := v.hold(v.somewhere("CF101")[0])
+		got := v.hold(v.juneUnits("CF101")[0])
 		c.check(t, "book", got, "booking.bookId", "booking.unitDesc", "booking.expiresAt", "quote.hash", "quote.dueDate", "quote.payNowDeposit")
 		ref = got.text("booking", "bookId")
 		c.check(t, "holds", v.get("/api/holds"), "holds.*.bookId", "holds.*.unitId", "holds.*.expiresAt")
 		left := s.visitor(t)
-		c.check(t, "releasehold", left.post("/api/releasehold", "bookId", left.hold(left.somewhere("CF101")[1]).text("booking", "bookId")))
+		c.check(t, "releasehold", left.post("/api/releasehold", "bookId", left.hold(left.juneUnits("CF101")[1]).text("booking", "bookId")))
 		extras := v.get("/api/getextras", "bookId", ref)
 		c.check(t, "getextras", extras, "extras.*.code", "extras.*.cost", "extras.*.max", "showDiscountBox")
 		c.check(t, "setextras", v.post("/api/setextras", "bookId", ref, "extras["+extras.text("extras", 0, "code")+"]", "1"), "extras.*.totalCost", "quote.extras")
@@ -523,7 +523,7 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 	t.Run("our own faults", func(t *testing.T) {
 		broken := start(t)
 		visitor := broken.visitor(t)
-		u := visitor.somewhere("CF101")[0]
+		u := visitor.juneUnits("CF101")[0]
 		broken.CloseStore()
 		got := visitor.hold(u).refused(t, 500, "INTERNAL")
 		if strings.Contains(string(got.body), "sql") || got.json["requestId"] == nil {
@@ -549,8 +549,8 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 // bookingRefusals produces the refusals of bookings and payments.
 func bookingRefusals(t *testing.T, s *running) {
 	v := s.visitor(t)
-	pitches := v.somewhere("GC101")
-	caravan := v.somewhere("CF101")[0]
+	pitches := v.juneUnits("GC101")
+	caravan := v.juneUnits("CF101")[0]
 
 	dear := caravan
 	dear.id = dear.id[:strings.LastIndex(dear.id, ".")] + ".1"
@@ -592,7 +592,7 @@ func bookingRefusals(t *testing.T, s *running) {
 	paid := s.visitor(t)
 	bought := paid.buy(pitches[0], "full")
 	paid.post("/api/setextras", "bookId", bought).refused(t, 409, "BOOKING_STATE")
-	deposit := paid.buy(v.somewhere("CF101")[1], "deposit")
+	deposit := paid.buy(v.juneUnits("CF101")[1], "deposit")
 	paid.post("/api/getMyBooking", "bookingId", deposit, "surname", "Quackenbush", "postcode", "YO11 2AB").ok(t)
 	paid.post("/api/prepayment", "bookId", deposit, "paymentOption", "topup", "topUpAmount", "1.00", "paymentMethod", "worldpay",
 		"expectedAmount", "1.00", "idempotencyKey", idempotencyKey()).refused(t, 422, "TOPUP_AMOUNT")
@@ -613,7 +613,7 @@ func operatorOf(v *visitor, park string) string {
 // lastUnit returns a stay of the unit type of which the demo has only one unit.
 func lastUnit(t *testing.T, v *visitor) unit {
 	t.Helper()
-	for _, u := range v.somewhere("CF101") {
+	for _, u := range v.juneUnits("CF101") {
 		if u.unitType == "CF101-P3" {
 			return u
 		}

@@ -84,7 +84,7 @@ func TestMaintenanceFollowsItsFlag(t *testing.T) {
 	if got := visitor.get("/"); got.status != 200 {
 		t.Fatalf("with the flag off: %d", got.status)
 	}
-	ref := payer.hold(payer.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := payer.hold(payer.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	payer.details(ref)
 	prepared := payer.prepay(ref, "full", "worldpay").ok(t)
 
@@ -122,8 +122,8 @@ func TestCardPaymentsFollowTheirFlag(t *testing.T) {
 	if !on() {
 		t.Fatal("off although the flags do not define it")
 	}
-	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
-	late := other.hold(other.somewhere("GC101")[0]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
+	late := other.hold(other.juneUnits("GC101")[0]).ok(t).text("booking", "bookId")
 	v.details(ref)
 	other.details(late)
 	prepared := v.prepay(ref, "full", "worldpay").ok(t)

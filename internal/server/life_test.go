@@ -20,7 +20,7 @@ import (
 func TestTheBookingCookie(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	u := v.somewhere("CF101")[0]
+	u := v.juneUnits("CF101")[0]
 	got := v.hold(u).ok(t)
 	cookie := got.header.Get("Set-Cookie")
 	for _, want := range []string{"__Host-booking=", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"} {
@@ -41,7 +41,7 @@ func TestTheBookingCookie(t *testing.T) {
 func TestABookingKeepsTheCodeOfItsBrand(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	v.buy(v.somewhere("CF101")[0], "full")
+	v.buy(v.juneUnits("CF101")[0], "full")
 	var out bytes.Buffer
 	if _, err := export.Bookings(t.Context(), &out, openStore(t, s).Exports(), export.Options{Format: export.NDJSON}); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestABookingSurvivesARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := first.visitor(t)
-	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	search := v.get("/api/search", "nights", "7").ok(t).text("searchId")
 	provider := providerOf(t, v)
 	first.stop()
@@ -96,7 +96,7 @@ func TestAStopFinishesWhatIsInFlight(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	v := s.visitor(t)
-	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	v.details(ref)
 	prepared := v.prepay(ref, "full", "worldpay").ok(t)
 	answered := make(chan reply, 1)
@@ -134,7 +134,7 @@ func TestSettingsThatContradictAreRefused(t *testing.T) {
 func TestWarningsAreLoggedAtOnceAndOtherLinesBeforeTheEnd(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	u := v.somewhere("CF101")[0]
+	u := v.juneUnits("CF101")[0]
 	s.CloseStore()
 	if got := v.hold(u); got.status < 500 || !strings.Contains(s.log.String(), `"request failed"`) {
 		t.Errorf("status %d, log %s", got.status, s.log)

@@ -113,7 +113,7 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 			return slices.EqualFunc(s.Loops(), names, func(l loop.Status, name string) bool { return l.Name == name })
 		})
 		visitor := s.visitor(t)
-		offers := visitor.somewhere("CF101")
+		offers := visitor.juneUnits("CF101")
 		for _, name := range names {
 			for how, broken := range map[string]func() error{
 				"fails":  func() error { return errors.New("an injected fault") },
@@ -129,7 +129,7 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 					}
 					polltest.Until(t, "the report naming "+name, func() bool { return readiness(t, s.AdminURL()).failing(name, "injected fault") })
 					v := s.visitor(t)
-					v.somewhere("CF101")
+					v.juneUnits("CF101")
 					held := v.hold(offers[0]).ok(t).text("booking", "bookId")
 					v.post("/api/releasehold", "bookId", held).ok(t)
 					injected.set("", nil)

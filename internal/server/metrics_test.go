@@ -77,7 +77,7 @@ func TestAnAbortedRequestIsNotCountedAsAnswered(t *testing.T) {
 func TestMetricsCoverLoopsQueuesPoolsAndTheBuild(t *testing.T) {
 	s := start(t, func(c *server.Config) { c.Version = "1.2.3" })
 	v := s.visitor(t)
-	v.buy(v.somewhere("CF101")[0], "full")
+	v.buy(v.juneUnits("CF101")[0], "full")
 	present := func(name string) func() bool {
 		return func() bool {
 			_, all := fetch(t, s.AdminURL()+"/metrics")

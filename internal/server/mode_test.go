@@ -212,7 +212,7 @@ func TestNodesOfADatabaseShareOneSimulatedProvider(t *testing.T) {
 	shared, sharing := sharedProvider(t)
 	first, second := start(t, withDatabase(db), sharing), start(t, withDatabase(db), sharing)
 	v := first.visitor(t)
-	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	v.details(ref)
 	v.base = second.URL() // the other node takes the payment
 	prepared := v.prepay(ref, "full", "worldpay").ok(t)

@@ -57,7 +57,7 @@ func TestNotificationsFromElsewhere(t *testing.T) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	})
 	v, sender := s.visitor(t), s.visitor(t)
-	units := v.somewhere("CF101")
+	units := v.juneUnits("CF101")
 	send := func(from, code, merchant, amount, currency string) reply {
 		t.Helper()
 		sender.headers["X-Forwarded-For"] = from

@@ -22,7 +22,7 @@ func TestTheOperationsPageListsEveryMetricLoopAndBadRecord(t *testing.T) {
 	page := string(raw)
 	s := start(t)
 	v := s.visitor(t)
-	v.buy(v.somewhere("CF101")[0], "full")
+	v.buy(v.juneUnits("CF101")[0], "full")
 	s.Handle("GET /panic", panicking{})
 	v.get("/panic")
 	polltest.Until(t, "a round of every loop", func() bool {

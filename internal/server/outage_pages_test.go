@@ -46,7 +46,7 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 			db, proxy := storetest.EmptyPostgreSQL(t).Behind(t)
 			s := start(t, func(c *server.Config) { c.DB, c.DemoParks, c.NoLimits = db.Source, 12, true })
 			v := s.visitor(t)
-			offers := v.somewhere("CF101")
+			offers := v.juneUnits("CF101")
 			fromMemory(t, s)
 			// cut makes the database unreachable, and returns when the outage is noticed.
 			cut := func() {

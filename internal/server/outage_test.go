@@ -17,7 +17,7 @@ func databaseUnreachable(t *testing.T) {
 	db, proxy := storetest.EmptyPostgreSQL(t).Behind(t)
 	s := start(t, func(c *server.Config) { c.DB, c.DemoParks = db.Source, 12 })
 	v := s.visitor(t)
-	u := v.somewhere("CF101")[0]
+	u := v.juneUnits("CF101")[0]
 	v.hold(u).ok(t)
 
 	guest := s.visitor(t)
@@ -34,7 +34,7 @@ func databaseUnreachable(t *testing.T) {
 		})
 		polltest.Within(t, "searches are answered", 2*time.Second, func() time.Duration {
 			start := time.Now()
-			guest.somewhere("CF101")
+			guest.juneUnits("CF101")
 			if page := guest.get("/"); page.status != 200 {
 				t.Errorf("the home page has status %d", page.status)
 			}

@@ -170,10 +170,10 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 		}
 	}
 	bad := s.visitor(t)
-	offers := bad.somewhere("GC101")
+	offers := bad.juneUnits("GC101")
 	paid := bad.buy(offers[0], "full")
 	held := s.visitor(t).hold(offers[0]).ok(t).text("booking", "bookId")
-	ended, owing := s.visitor(t).buy(offers[0], "full"), s.visitor(t).buy(bad.somewhere("CF101")[2], "deposit")
+	ended, owing := s.visitor(t).buy(offers[0], "full"), s.visitor(t).buy(bad.juneUnits("CF101")[2], "deposit")
 	attempt := ""
 	err := db.View(t.Context(), func(tx *store.Tx) error {
 		for _, ref := range []*string{&held, &ended, &owing} {
@@ -237,8 +237,8 @@ func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 	t.Parallel()
 	eachDatabase(t, func(t *testing.T, s *running, db *store.Store) {
 		v := s.visitor(t)
-		sold := v.somewhere("CF101")[0]
-		overdue := s.visitor(t).hold(v.somewhere("CF101")[1]).ok(t).text("booking", "bookId")
+		sold := v.juneUnits("CF101")[0]
+		overdue := s.visitor(t).hold(v.juneUnits("CF101")[1]).ok(t).text("booking", "bookId")
 		all := poisons(t, s, db, sold)
 		for _, p := range all {
 			p.spoil()
@@ -303,7 +303,7 @@ func startOverBadRecords(t *testing.T, dir, source string, change ...func(*serve
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := poisons(t, first, db, first.visitor(t).somewhere("CF101")[0])
+	all := poisons(t, first, db, first.visitor(t).juneUnits("CF101")[0])
 	first.stop()
 	for _, p := range all {
 		if !p.onDemand {
@@ -320,7 +320,7 @@ func startOverBadRecords(t *testing.T, dir, source string, change ...func(*serve
 	}
 	defer second.stop()
 	v := second.visitor(t)
-	v.buy(v.somewhere("CF101")[0], "full")
+	v.buy(v.juneUnits("CF101")[0], "full")
 	for _, p := range all {
 		if !p.onDemand && p.kind != "change" { // the new index holds all changes
 			polltest.Until(t, "the report naming the "+p.kind, func() bool { return readiness(t, second.AdminURL()).names(p.kind, p.id) })

@@ -164,7 +164,7 @@ func TestDatesOfThePromotion(t *testing.T) {
 		}
 	})
 	t.Run("promo=1 is for readers, and for dates of the promotion", func(t *testing.T) {
-		u := reader.somewhere("CF101")[0]
+		u := reader.juneUnits("CF101")[0]
 		book := func(v *visitor) reply {
 			return v.get("/api/book", "unitId", u.id, "searchId", "0", "promo", "1", "adults", "2", "petFriendly", "N")
 		}
@@ -248,7 +248,7 @@ func TestNoPromotion(t *testing.T) {
 	if days := promoDays(t, v); len(days) != 0 {
 		t.Errorf("dates of no promotion: %v", days)
 	}
-	u := v.somewhere("CF101")[0]
+	u := v.juneUnits("CF101")[0]
 	v.get("/api/book", "unitId", u.id, "promo", "1", "adults", "2").refused(t, 422, "PROMO_NOT_VALID")
 }
 

@@ -19,7 +19,7 @@ func TestOtherSitesChangeNothing(t *testing.T) {
 	s := start(t)
 	t.Run("[API-52] a POST from another origin is answered 403 and changes nothing; so are starts of a booking and sign-ups from another site", func(t *testing.T) {
 		own := s.visitor(t)
-		ref := own.hold(own.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+		ref := own.hold(own.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 		extra := own.get("/api/getextras", "bookId", ref).ok(t).text("extras", 0, "code")
 
 		thief := s.foreign(t, map[string]string{"Origin": "https://evil.example"})
@@ -44,7 +44,7 @@ func TestOtherSitesChangeNothing(t *testing.T) {
 		link := s.foreign(t, map[string]string{"Sec-Fetch-Site": "cross-site"})
 		link.get("/api/newsletter", "email", "a@mail.example", "fname", "A").refused(t, 403, "FORBIDDEN")
 		before := len(link.units("CF101", "adults", "2"))
-		link.hold(own.somewhere("CF101")[1]).refused(t, 403, "FORBIDDEN")
+		link.hold(own.juneUnits("CF101")[1]).refused(t, 403, "FORBIDDEN")
 		if after := len(link.units("CF101", "adults", "2")); after != before {
 			t.Errorf("a start from another site took a unit: %d units, then %d", before, after)
 		}
@@ -68,7 +68,7 @@ func TestOtherSitesChangeNothing(t *testing.T) {
 func TestBodiesAndMethodsAreChecked(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	t.Run("[API-53] large bodies, other kinds of body and wrong methods are refused and change nothing", func(t *testing.T) {
 		extra := v.get("/api/getextras", "bookId", ref).ok(t).text("extras", 0, "code")
 		choose := fmt.Sprintf("bookId=%s&extras[%s]=1", ref, extra)
@@ -99,7 +99,7 @@ func TestPartiesAboveTheLargestAreRefused(t *testing.T) {
 		v.get("/api/search", "adults", "60", "children", "6").ok(t)
 		v.get("/api/search", "adults", "60", "children", "6", "under5s", "1").refused(t, 400, "INVALID_PARTY")
 		v.get("/api/parkresults", "parkId", "CF101", "adults", "67").refused(t, 400, "INVALID_PARTY")
-		v.get("/api/book", "unitId", v.somewhere("CF101")[0].id, "adults", "67").refused(t, 400, "INVALID_PARTY")
+		v.get("/api/book", "unitId", v.juneUnits("CF101")[0].id, "adults", "67").refused(t, 400, "INVALID_PARTY")
 	})
 }
 
@@ -107,7 +107,7 @@ func TestReferencesByEmailSayNothing(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
 	t.Run("[MINE-21] resetbooking answers alike whether there are bookings, mails the references, and at most 3 times an hour to an address", func(t *testing.T) {
-		reference := v.buy(v.somewhere("CF101")[0], "full")
+		reference := v.buy(v.juneUnits("CF101")[0], "full")
 		known := v.post("/api/resetbooking", "email", "wilhelmina@mail.example").ok(t)
 		unknown := v.post("/api/resetbooking", "email", "nobody@mail.example").ok(t)
 		if len(known.at().(map[string]any)) != 0 || len(unknown.at().(map[string]any)) != 0 {
@@ -117,7 +117,7 @@ func TestReferencesByEmailSayNothing(t *testing.T) {
 			v.post("/api/resetbooking", "email", "wilhelmina@mail.example").ok(t)
 		}
 		polltest.Until(t, "three e-mails with references", func() bool { return len(s.about(t, "Your booking references")) >= 3 })
-		v.buy(v.somewhere("CF101")[1], "full") // by its confirmation a fourth would have been written
+		v.buy(v.juneUnits("CF101")[1], "full") // by its confirmation a fourth would have been written
 		polltest.Until(t, "the second confirmation", func() bool { return len(s.about(t, "Your holiday booking")) == 2 })
 		references := s.about(t, "Your booking references")
 		if len(references) != 3 {

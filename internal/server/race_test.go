@@ -24,13 +24,13 @@ const (
 	onSale  = 10
 )
 
-// rush makes all clients book one stay at the same time, on all servers, and
+// bookAtOnce makes all clients book one stay at the same time, on all servers, and
 // counts the successes.
-func rush(t *testing.T, bases ...string) {
+func bookAtOnce(t *testing.T, bases ...string) {
 	t.Helper()
 	searcher := &visitor{t: t, base: bases[0], cookies: map[string]string{}, headers: map[string]string{}}
 	var wanted unit
-	for _, u := range searcher.somewhere("GC101") {
+	for _, u := range searcher.juneUnits("GC101") {
 		if u.unitType == "GC101-TR" && strings.Contains(u.id, ".4.") {
 			wanted = u
 			break
@@ -81,7 +81,7 @@ func rush(t *testing.T, bases ...string) {
 func TestTenUnitsForTwoHundredVisitors(t *testing.T) {
 	t.Run("one process on SQLite", func(t *testing.T) {
 		s := start(t, func(c *server.Config) { c.NoLimits = true })
-		rush(t, s.URL())
+		bookAtOnce(t, s.URL())
 	})
 	t.Run("two processes on one PostgreSQL", func(t *testing.T) {
 		db := storetest.EmptyPostgreSQL(t)
@@ -95,7 +95,7 @@ func TestTenUnitsForTwoHundredVisitors(t *testing.T) {
 				"--data", t.TempDir(), "--db", db.Source, "--simulator", provider)
 		}
 		first, second := node(), node()
-		rush(t, first, second)
+		bookAtOnce(t, first, second)
 	})
 }
 

@@ -75,7 +75,7 @@ func TestNothingOfAVisitorIsInARenderedPage(t *testing.T) {
 	}
 	s := start(t)
 	one, other := s.visitor(t), s.visitor(t)
-	ref := one.hold(one.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := one.hold(one.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	one.details(ref)
 	if len(one.cookies) == 0 {
 		t.Fatal("the first visitor holds no cookie")

@@ -75,7 +75,7 @@ func TestCallsWithoutADescribedPayload(t *testing.T) {
 	t.Run("[API-49] have the decided method, fields and answer", func(t *testing.T) {
 		s := site(t)
 		v := s.visitor(t)
-		ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+		ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 		code := v.get("/api/getextras", "bookId", ref).ok(t).text("extras", 0, "code")
 		extras := v.post("/api/setextras", "bookId", ref, "extras["+code+"]", "1").ok(t)
 		if extras.text("extras", 0, "code") != code || extras.at("extras", 0, "value") != 1.0 || extras.text("quote", "total") == "" {
@@ -141,7 +141,7 @@ func TestChannelRecords(t *testing.T) {
 func TestAnExistingCustomer(t *testing.T) {
 	s := site(t)
 	v := s.visitor(t)
-	ref := v.buy(v.somewhere("CF101")[0], "deposit")
+	ref := v.buy(v.juneUnits("CF101")[0], "deposit")
 	t.Run("[BRAND-24] reaches a booking by reference, surname and postcode alone, without a password", func(t *testing.T) {
 		for _, given := range [][]string{
 			{"bookingId", ref}, {"bookingId", ref, "surname", "Quackenbush"}, {"bookingId", ref, "postcode", "YO11 2AB"},

@@ -216,7 +216,7 @@ var hiddenField = regexp.MustCompile(`name="([A-Za-z]+)" value="([^"]*)"`)
 func TestAChallengedPaymentAndTheBalance(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	v.details(ref)
 	prepared := v.prepay(ref, "deposit", "worldpay").ok(t)
 	asked := v.settled(ref, prepared, v.authorise(ref, prepared, challengedCard, "W Quackenbush")).ok(t)
@@ -297,7 +297,7 @@ func fields(page string) url.Values {
 func TestLogsAndMetricsHoldNothingPersonal(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	ref := v.buy(v.somewhere("CF101")[0], "full")
+	ref := v.buy(v.juneUnits("CF101")[0], "full")
 	v.get("/api/newsletter", "email", "wilhelmina@mail.example", "fname", "Wilhelmina").ok(t)
 	v.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbush", "postcode", "YO11 2AB").ok(t)
 	v.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbosh", "postcode", "YO11 2AB").refused(t, 404, "BOOKING_NOT_FOUND")

@@ -390,9 +390,9 @@ func (v *visitor) buy(u unit, option string) (ref string) {
 // requests name it.
 func nextJune() string { return fmt.Sprintf("15/06/%d", time.Now().AddDate(0, 8, 0).Year()) }
 
-// somewhere returns the units for two adults that a park of the demo sells in
+// juneUnits returns the units for two adults that a park of the demo sells in
 // next June.
-func (v *visitor) somewhere(park string) []unit {
+func (v *visitor) juneUnits(park string) []unit {
 	v.t.Helper()
 	june := nextJune()
 	units := v.units(park, "date", june, "adults", "2")

@@ -36,7 +36,7 @@ func TestWalletOverHTTP(t *testing.T) {
 	if initial := v.get("/api/initial", "siteCode", "MT").ok(t); !strings.Contains(string(initial.body), `"wallet":true`) {
 		t.Error("the first data does not offer the wallet")
 	}
-	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	v.details(ref)
 	prepared := v.prepay(ref, "deposit", "paypal").ok(t)
 	id, order := prepared.text("paymntRecId"), prepared.text("paypal", "orderId")
@@ -99,7 +99,7 @@ func TestAMissingWalletIsLogged(t *testing.T) {
 func TestTheDatabaseFailsDuringTheReturnFromTheWallet(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
-	ref := v.hold(v.somewhere("CF101")[0]).ok(t).text("booking", "bookId")
+	ref := v.hold(v.juneUnits("CF101")[0]).ok(t).text("booking", "bookId")
 	v.details(ref)
 	prepared := v.prepay(ref, "deposit", "paypal").ok(t)
 	to := atWallet(t, prepared.text("paypal", "approveUrl"), "approve", "")
