@@ -15,7 +15,7 @@ const everyPage =
 
 /** The modules of every page on which a booking can begin or continue. */
 const startsBooking =
-  /src\/(?:app\/booking-slices|features\/booking\/(?:holds|late-parts|start-booking|step-paths))\.tsx?$/
+  /src\/(?:app\/booking-slices|features\/booking\/(?:holds|lazy-parts|start-booking|step-paths))\.tsx?$/
 
 /** What both results and a park's page need: in one file it compresses better. */
 const stay =

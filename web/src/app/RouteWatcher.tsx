@@ -6,7 +6,7 @@ import type { BookingState } from '../features/booking'
 import { bookingAbandoned, homeVisited, isBookingPath, routeChanged } from '../features/page'
 import { applyUrlQuery, isWrittenByForm } from '../features/search'
 import { addBookingSlices } from './lazy-page'
-import { leadsOn } from './redirects'
+import { isRedirect } from './redirects'
 import type { AppDispatch, AppStore, RootState } from './store'
 
 /** The booking in state, including a saved one whose slice is not loaded yet. */
@@ -18,7 +18,7 @@ function bookingOf({ booking, waiting }: Pick<RootState, 'booking' | 'waiting'>)
  * Whether there is a booking that ends when its pages are left: one in progress, or a confirmed
  * one.
  */
-export function isBookingKept(state: Pick<RootState, 'booking' | 'waiting'>): boolean {
+export function hasBooking(state: Pick<RootState, 'booking' | 'waiting'>): boolean {
   const { bookingId, pendingParams, confirmationId } = bookingOf(state) ?? {}
   return [bookingId, pendingParams, confirmationId].some((part) => part !== undefined)
 }
@@ -27,16 +27,16 @@ export function isBookingKept(state: Pick<RootState, 'booking' | 'waiting'>): bo
  * Ends the booking in state. A saved one is first loaded with its slices, and then checked again.
  */
 async function abandonBooking(store: AppStore): Promise<void> {
-  const judged = bookingOf(store.getState())
+  const before = bookingOf(store.getState())
   if (!store.getState().booking) await addBookingSlices(store)
   const now = bookingOf(store.getState())
-  if (now?.bookingId !== judged?.bookingId || now?.pendingParams !== judged?.pendingParams) return
+  if (now?.bookingId !== before?.bookingId || now?.pendingParams !== before?.pendingParams) return
   store.dispatch(bookingAbandoned())
 }
 
 /** Ends the booking in the state if the path is not a page of the booking. */
 export function leaveBooking(store: AppStore, pathname: string): void {
-  if (!isBookingPath(pathname) && isBookingKept(store.getState())) void abandonBooking(store)
+  if (!isBookingPath(pathname) && hasBooking(store.getState())) void abandonBooking(store)
 }
 
 /**
@@ -54,7 +54,7 @@ export function RouteWatcher() {
 
   // A layout effect, so that the effects of the page already see the new search.
   useLayoutEffect(() => {
-    if (leadsOn(pathname)) return
+    if (isRedirect(pathname)) return
     const before = last.current
     last.current = { pathname, url: pathname + search }
     if (before?.pathname === pathname) {

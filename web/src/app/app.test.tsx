@@ -19,7 +19,7 @@ import { hydrationFailed, isChunkError, mayReload } from './chunk-reload'
 import { PageError } from './page-error'
 import { rehydrated } from './persistence'
 import { Redirect } from './redirects'
-import { isBookingKept } from './RouteWatcher'
+import { hasBooking } from './RouteWatcher'
 import { makeStore, persist, type AppStore } from './store'
 import { tabStorage } from './tab-storage'
 
@@ -285,13 +285,13 @@ describe('a booking in progress', () => {
   }
 
   it('is one that was begun or confirmed, even while its slices are not loaded', () => {
-    expect(isBookingKept(makeStore().getState())).toBe(false)
+    expect(hasBooking(makeStore().getState())).toBe(false)
     for (const own of [{ bookingId: 'B1' }, { confirmationId: 'B1' }]) {
       const store = saved(own)
       expect(store.getState()).not.toHaveProperty('booking')
-      expect(isBookingKept(store.getState())).toBe(true)
+      expect(hasBooking(store.getState())).toBe(true)
       store.addSlices(bookingSlices)
-      expect(isBookingKept(store.getState())).toBe(true)
+      expect(hasBooking(store.getState())).toBe(true)
     }
   })
 
@@ -304,7 +304,7 @@ describe('a booking in progress', () => {
   it('[PAGE-06] is removed by a page outside the booking when it was saved', async () => {
     const { store } = open('/nowhere', saved({ bookingId: 'B1' }))
     await waitFor(() => expect(store.getState().booking).toBeDefined())
-    expect(isBookingKept(store.getState())).toBe(false)
+    expect(hasBooking(store.getState())).toBe(false)
     expect(store.getState().waiting).toEqual({})
   })
 

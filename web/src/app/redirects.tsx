@@ -37,6 +37,6 @@ export const redirects: RouteObject[] = [
 ]
 
 /** Whether a path only redirects, so that it does not count as a visited page. */
-export function leadsOn(path: string): boolean {
+export function isRedirect(path: string): boolean {
   return !path.startsWith('/area/') && matchRoutes(redirects, path) !== null
 }

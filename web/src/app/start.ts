@@ -10,7 +10,7 @@ import { applyUrlQuery } from '../features/search'
 import { answerFrom, sendThrough, type InlinedAnswer } from '../api'
 import { openInit } from './open-page'
 import { pagesAt } from './routes'
-import { isBookingKept, leaveBooking } from './RouteWatcher'
+import { hasBooking, leaveBooking } from './RouteWatcher'
 import type { Persistor } from './persistence'
 import { catalogueSlices, type AppDispatch, type AppStore } from './store'
 
@@ -53,7 +53,7 @@ export async function startHydrated(store: AppStore, persistor: Persistor): Prom
   // The page shows the search of its address: a saved search must not replace it, not even for a
   // moment. Nor may it replace that of a page to which the visitor has gone meanwhile.
   const ofAddress = stays && search === '' && pathname !== '/' ? [] : searchSlices
-  const hasBegun = isBookingKept(store.getState())
+  const hasBegun = hasBooking(store.getState())
   const newer = hasBegun ? slicesOfBooking : []
   await restore(store, persistor, [...catalogueSlices, ...ofAddress, ...newer])
   if (!hasBegun) leaveBooking(store, pathname)

@@ -59,31 +59,31 @@ describe('user details', () => {
     expect(checkContact(priya, TODAY)).toEqual([])
   })
 
-  it('[FORM-24] date of birth', () => {
+  it('[FORM-24] the date of birth must be a date at least 18 years ago', () => {
     expect(said({ dob: '31/02/1986' })).toEqual(['Please enter DOB'])
     expect(said({ dob: '21/05/2008' })).toEqual(['You must be 18 or over to make a booking.'])
     expect(said({ dob: '20/05/2008' })).toEqual([])
   })
 
-  it('[FORM-25] email', () => {
+  it('[FORM-25] the e-mail address must be present and valid', () => {
     expect(said({ email: ' ' })).toEqual(['Please enter your email address'])
     expect(said({ email: 'priya.raman@mail' })).toEqual(['Please enter a valid email address'])
     expect(said({ email: ' priya@example.com ' })).toEqual([])
   })
 
-  it('[FORM-26] [FORM-27] names', () => {
+  it('[FORM-26] [FORM-27] a first name of two characters and a last name are required', () => {
     expect(said({ forename: ' ' })).toEqual(['Please enter your first name'])
     expect(said({ forename: ' P ' })).toEqual(['Forename must be minimum of 2 characters'])
     expect(said({ forename: 'Jo' })).toEqual([])
     expect(said({ surname: '' })).toEqual(['Please enter your last name'])
   })
 
-  it('[FORM-28] telephone', () => {
+  it('[FORM-28] the telephone number must be one that can be dialled', () => {
     expect(said({ telephone: 'none' })).toEqual(['Please enter a valid contact telephone number'])
     expect(said({ telephone: '+44 7700 900461' })).toEqual([])
   })
 
-  it('[FORM-22] address', () => {
+  it('[FORM-22] address, town, county and, in the UK, a whole postcode are required', () => {
     expect(saidOfAddress({ address1: '' })).toEqual(['Please enter your address'])
     expect(saidOfAddress({ town: '' })).toEqual(['Please enter your town'])
     expect(saidOfAddress({ county: '' })).toEqual(['Please enter your county'])

@@ -22,7 +22,7 @@ describe('validators', () => {
     expect(['0', 'a', ' a '].map(isPresent)).toEqual([true, true, true])
   })
 
-  it('[FORM-10] email', () => {
+  it('[FORM-10] an e-mail address needs a name, an @ and a domain with a dot', () => {
     const good = ['a.b+c@mail.example.co.uk', 'x@y.uk', "o'neil@example.com"]
     const bad = [
       'a@',
@@ -38,19 +38,19 @@ describe('validators', () => {
     expect(bad.filter(isEmail)).toEqual([])
   })
 
-  it('[FORM-11] UK postcode', () => {
+  it('[FORM-11] a UK postcode needs its pattern, in any case and with at most one space', () => {
     const good = ['M1 1AE', 'sw1a1aa', 'YO11 2AB', 'EC1A 1BB', 'W1A 0AX']
     const bad = ['ABC 123', 'M1-1AE', 'M1  1AE', 'M1 1A', '11 1AE', 'M1 1AEE']
     expect(good.filter((text) => !isUkPostcode(text))).toEqual([])
     expect(bad.filter(isUkPostcode)).toEqual([])
   })
 
-  it('[FORM-12] numeric', () => {
+  it('[FORM-12] a numeric value has only digits and spaces', () => {
     expect(isNumeric('0131 496 0000')).toBe(true)
     expect(['+44', '12.5', '12a'].filter(isNumeric)).toEqual([])
   })
 
-  it('[FORM-13] date', () => {
+  it('[FORM-13] a date is dd/mm/yyyy with day and month in their ranges', () => {
     expect(['00/00/2000', '31/12/1999'].filter((text) => !isDateText(text))).toEqual([])
     expect(['32/01/2000', '01/13/2000', '1/1/2000', '01/01/20'].filter(isDateText)).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('validators', () => {
     expect(compareNumber(parseDate('1/2/2026') ?? '')).toBe(20260201)
   })
 
-  it('[FORM-16] yes and no', () => {
+  it('[FORM-16] y and n become true and false; other values stay as they are', () => {
     expect(['y', 'Y', 'n', 'N', 'yes', '', 1, undefined].map((value) => yesNo(value))).toEqual([
       true,
       true,
@@ -167,7 +167,7 @@ describe('normal forms', () => {
     ['+44 131 496 0000', '0 131 496 0000'],
     ['+33 1.23.45.67.89', '0033 123456789'],
     ['07700 900 461', '07700 900 461'],
-  ])('dials %j as %j', (text, dialled) => {
+  ])('writes the telephone number %j as %j', (text, dialled) => {
     expect(normaliseTelephone(text).replaceAll(' ', '')).toBe(dialled.replaceAll(' ', ''))
     expect(isTelephone(text)).toBe(true)
   })
@@ -178,7 +178,7 @@ describe('normal forms', () => {
     ).toEqual([])
   })
 
-  it('knows London’s day in summer and winter', () => {
+  it('tells the day in London in summer and winter', () => {
     expect(londonDate(Date.UTC(2026, 6, 16, 23, 30))).toBe('2026-07-17')
     expect(londonDate(Date.UTC(2026, 0, 16, 23, 30))).toBe('2026-01-16')
   })

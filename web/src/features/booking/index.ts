@@ -21,7 +21,7 @@ export {
 export type { StepContext } from './BookingLayout'
 export type { StartParams } from './calls'
 export { useHolds } from './holds'
-export { HeldBooking } from './late-parts'
+export { HeldBooking } from './lazy-parts'
 export { extrasReducer, type ExtrasState } from './extras-slice'
 export { noteTimeOut, refreshAmounts } from './resume-booking'
 export { hasCode, startBooking, type StartResult } from './start-booking'

@@ -91,14 +91,14 @@ function channelOf({ search, data }: Root, parkId: string): string {
 /**
  * A key of everything that a park's units depend on, except the date: channel, nights and party.
  */
-function stayKey(state: Root, parkId: string): string {
+function stayKeyOf(state: Root, parkId: string): string {
   const { search } = state
   return JSON.stringify([channelOf(state, parkId), search.duration, partyOf(search)])
 }
 
 /** A key of everything that a park's units depend on, including the arrival date. */
 export const selectStayKey = (state: Root, parkId: string): string =>
-  `${stayKey(state, parkId)} ${state.search.arrivalDate ?? ''}`
+  `${stayKeyOf(state, parkId)} ${state.search.arrivalDate ?? ''}`
 
 /** Opens a park page: sets the channel on which the park is shown. */
 export function openPark(park: Pick<Park, 'parkId' | 'channels' | 'regn'>) {
@@ -128,16 +128,16 @@ function applyChannelOf({ channels, regn }: Pick<Park, 'channels' | 'regn'>) {
 export function loadParkResults(parkId: string, now: () => number, signal?: AbortSignal) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     const state = getState()
-    const askedFor = stayKey(state, parkId)
+    const stayKey = stayKeyOf(state, parkId)
     const arrival = arrivalOf(state.search)
     const held = state.data.parkResults[parkId]
     if (
-      held?.askedFor === askedFor &&
+      held?.stayKey === stayKey &&
       now() - held.timeLoaded < FRESH_MS &&
-      reaches(held.results, arrival)
+      includesMonthOf(held.results, arrival)
     )
       return
-    const window = windowRound(arrival, selectToday(state))
+    const window = windowAround(arrival, selectToday(state))
     const answer = await parkResultsCall.run(
       {
         parkId,
@@ -152,19 +152,22 @@ export function loadParkResults(parkId: string, now: () => number, signal?: Abor
     )(dispatch)
     if (!answer.ok) return
     const { results, searchId } = answer.data
-    dispatch(parkResultsLoaded({ parkId, results, searchId, timeLoaded: now(), askedFor, window }))
+    dispatch(parkResultsLoaded({ parkId, results, searchId, timeLoaded: now(), stayKey, window }))
   }
 }
 
-/** Whether the loaded units include the arrival date, or other dates of its month. */
-function reaches(results: Record<string, unknown>, arrival: CalendarDate | undefined): boolean {
+/** Whether the loaded units are of the arrival date, or of other dates in its month. */
+function includesMonthOf(
+  results: Record<string, unknown>,
+  arrival: CalendarDate | undefined,
+): boolean {
   if (arrival === undefined || results[formatShort(arrival)]) return true
   const months = new Set(Object.keys(results).map((date) => `${date.slice(6)}-${date.slice(3, 5)}`))
   return months.has(monthOf(arrival))
 }
 
 /** The arrival's month with the months before and after it, from tomorrow on, at most 100 days. */
-function windowRound(arrival: CalendarDate | undefined, today: CalendarDate): ArrivalWindow {
+function windowAround(arrival: CalendarDate | undefined, today: CalendarDate): ArrivalWindow {
   const tomorrow = addDays(today, 1)
   const month = monthOf(arrival ?? tomorrow)
   const start = firstOfMonth(addMonths(month, -1))
@@ -187,4 +190,4 @@ export const selectDateEntries = createSelector(
 
 /** Whether a park's units for the form's stay are loaded. */
 export const selectHasParkResults = (state: Root, parkId: string): boolean =>
-  state.data.parkResults[parkId]?.askedFor === stayKey(state, parkId)
+  state.data.parkResults[parkId]?.stayKey === stayKeyOf(state, parkId)

@@ -77,8 +77,8 @@ export interface HeldParkResults {
   searchId: string
   /** Epoch milliseconds. */
   timeLoaded: number
-  /** The nights, party and dogs of the request, as one text. */
-  askedFor: string
+  /** The channel, nights and party of the request, as one text. */
+  stayKey: string
 }
 
 /** The requested arrival dates, both included. */
@@ -107,7 +107,7 @@ const parkResultsSlice = createSlice({
       // For the same stay, dates outside the requested range are kept; a date inside it that is
       // missing in the answer has sold out.
       const kept =
-        before?.askedFor === loaded.askedFor
+        before?.stayKey === loaded.stayKey
           ? Object.entries(before.results).filter(([date]) => !isWithin(date, window))
           : []
       state[parkId] = { ...loaded, results: { ...Object.fromEntries(kept), ...loaded.results } }

@@ -34,7 +34,7 @@ import {
 import { Chip, FilterChips, useActiveFilters } from './ActiveFilters'
 import { FilterPanel } from './FilterPanel'
 import { LOAD_ERROR } from './load-error'
-import { isFew, MoreHolidays, NoResults } from './late-parts'
+import { isFew, MoreHolidays, NoResults } from './lazy-parts'
 import { ResultCardSkeleton } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
 import { useDeferredSelector } from './useDeferredSelector'

@@ -14,7 +14,7 @@ import {
   type SearchRoot,
 } from '../search'
 import { FilteredResults } from './FilteredResults'
-import { MapResults } from './late-parts'
+import { MapResults } from './lazy-parts'
 import { useSearchAddress } from './useSearchAddress'
 import { ViewToggle } from './ViewToggle'
 

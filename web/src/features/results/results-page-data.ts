@@ -9,7 +9,7 @@ import {
   selectShownResults,
   type SearchRoot,
 } from '../search'
-import { isFew, loadMapResults, loadSuggestionParts } from './late-parts'
+import { isFew, loadMapResults, loadSuggestionParts } from './lazy-parts'
 import { PAGE, pageInQuery } from './pages-of-results'
 import { selectUkPriceSlices } from './useUkPrices'
 

@@ -40,7 +40,7 @@ export function SearchForm({
   const navigate = useNavigate()
   const form = useSelector(selectForm)
   const canSearch = useSelector(selectCanSearch)
-  const [dealsOpen, setDealsOpen] = useState(false)
+  const [signUpOpen, setSignUpOpen] = useState(false)
   const errorId = useId()
   const row = !inModal
   const disabled = !native && !canSearch
@@ -87,14 +87,14 @@ export function SearchForm({
           className={classes(row && 'lg:mt-2 lg:flex lg:items-center lg:justify-between lg:gap-7')}
         >
           <NightsMessage id={errorId} row={row} />
-          <Options native={native} dealsOpen={dealsOpen} onDeals={setDealsOpen} />
+          <Options native={native} signUpOpen={signUpOpen} onSignUp={setSignUpOpen} />
         </div>
         <SearchButton
           disabled={disabled}
           className={classes('mt-2.5 w-full', row && 'lg:hidden')}
         />
       </form>
-      {dealsOpen ? (
+      {signUpOpen ? (
         <div className="mt-4 border-t border-line pt-4 empty:hidden">
           <SignUpFields source="search_box" />
         </div>
@@ -123,12 +123,12 @@ function NightsMessage({ id, row }: { id: string; row: boolean }) {
 /** The checkboxes below the fields. */
 function Options({
   native,
-  dealsOpen,
-  onDeals,
+  signUpOpen,
+  onSignUp,
 }: {
   native: boolean
-  dealsOpen: boolean
-  onDeals: (dealsOpen: boolean) => void
+  signUpOpen: boolean
+  onSignUp: (signUpOpen: boolean) => void
 }) {
   const asks = useSelector(selectAsksToSignUp)
   return (
@@ -150,8 +150,8 @@ function Options({
           label="Sign up for deals"
           // The checkbox needs the script, so it is hidden until the script has taken over.
           className={native ? 'invisible' : undefined}
-          checked={dealsOpen}
-          onChange={(event) => onDeals(event.target.checked)}
+          checked={signUpOpen}
+          onChange={(event) => onSignUp(event.target.checked)}
         />
       ) : null}
     </div>
