@@ -44,7 +44,8 @@ export default function NewsletterForm({
   if (stage === 'thanks') {
     return (
       <Notice kind="success" live className="text-ink">
-        {t('newsletter.success')}
+        <p>{t('newsletter.success')}</p>
+        <p>If your address is new to us, please confirm it by the link in our email.</p>
       </Notice>
     )
   }

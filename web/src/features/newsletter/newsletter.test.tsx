@@ -123,6 +123,7 @@ describe('the newsletter form', () => {
     await act(() => vi.advanceTimersByTimeAsync(10))
     const thanks = 'Thank you for signing up! Look out for our latest deals in your inbox.'
     expect(screen.getByText(thanks)).toBeVisible()
+    expect(screen.getByText(/please confirm it by the link in our email/)).toBeVisible()
     pass(9900)
     expect(screen.getByText(thanks)).toBeVisible()
     pass(200)
