@@ -52,6 +52,9 @@ func (s *Store) Acquired() int64 { return s.pool.Stat().AcquireCount() }
 // Answered returns when the server last answered a transaction, in Unix nanoseconds.
 func (s *Store) Answered() int64 { return s.health.answered.Load() }
 
+// BreakCommit makes the commit of a transaction panic.
+func (tx *Tx) BreakCommit() { tx.counts = map[string]*count{"U1": nil} }
+
 // Queued returns how many tasks wait for a shared commit.
 func (s *Store) Queued() int {
 	s.commits.mu.Lock()

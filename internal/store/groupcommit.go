@@ -94,7 +94,9 @@ func (s *Store) lead() {
 		// Many callers share the commit, so it does not end with one caller's
 		// context.
 		ctx, cancel := context.WithTimeout(context.Background(), s.deadline)
-		err := s.retry(ctx, func() error { return s.commitGroup(ctx, batch) })
+		err := loop.Catch(func() error { // a panic would end the process
+			return s.retry(ctx, func() error { return s.commitGroup(ctx, batch) })
+		})
 		cancel()
 		s.health.wrote(err)
 		for _, task := range batch {

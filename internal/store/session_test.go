@@ -11,6 +11,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/loop"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/polltest"
@@ -297,6 +298,20 @@ func TestARowOfTheLedgerIsWrittenOnce(t *testing.T) {
 		jobs, err := s.WaitingJobs(ctx, 9)
 		if err != nil || len(jobs) != 3 {
 			t.Errorf("jobs %v, %v", jobs, err)
+		}
+	})
+}
+
+// The commit runs in a goroutine of its own.
+func TestAPanicInASharedCommitEndsNothingElse(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		err := s.GroupCommit(t.Context(), func(tx *store.Tx) error { tx.BreakCommit(); return nil })
+		if panicked := new(loop.Panic); !errors.As(err, &panicked) {
+			t.Errorf("the caller gets %v", err)
+		}
+		if err := s.GroupCommit(t.Context(), func(*store.Tx) error { return nil }); err != nil {
+			t.Errorf("the next caller gets %v", err)
 		}
 	})
 }
