@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/loop"
 )
 
 // item is a post, page or other piece of content, checked and sanitised.
@@ -240,25 +243,32 @@ func (s *Service) cards(ctx context.Context, kind string, items []*item) {
 	all.SetLimit(mediaAtOnce)
 	for _, it := range items {
 		all.Go(func() error {
-			if id, isID := it.fields["image"].(int); isID {
-				delete(it.fields, "image")
-				if found, err := s.get(ctx, call{kind: media, id: id}); err == nil && found.picture != nil {
-					it.fields["image"] = s.mediaObject(found.picture)
-				}
-			}
-			if kind == MarketingPosts && it.fields["description"] == nil && it.excerpt != "" {
-				it.fields["description"] = it.excerpt
-			}
-			if text := cmp.Or(it.content, it.excerpt); kind != Pages && it.fields["text"] == nil && text != "" {
-				it.fields["text"] = text
-			}
-			if it.fields["image"] == nil && it.featured != nil {
-				it.fields["image"] = s.mediaObject(it.featured)
+			if err := loop.Catch(func() error { s.complete(ctx, kind, it); return nil }); err != nil {
+				s.Bad.Report(badrecord.Content, kind+" "+strconv.Itoa(it.id), err)
 			}
 			return nil
 		})
 	}
 	_ = all.Wait() // a card without its picture is still a card
+}
+
+// complete completes the custom fields of an item.
+func (s *Service) complete(ctx context.Context, kind string, it *item) {
+	if id, isID := it.fields["image"].(int); isID {
+		delete(it.fields, "image")
+		if found, err := s.get(ctx, call{kind: media, id: id}); err == nil && found.picture != nil {
+			it.fields["image"] = s.mediaObject(found.picture)
+		}
+	}
+	if kind == MarketingPosts && it.fields["description"] == nil && it.excerpt != "" {
+		it.fields["description"] = it.excerpt
+	}
+	if text := cmp.Or(it.content, it.excerpt); kind != Pages && it.fields["text"] == nil && text != "" {
+		it.fields["text"] = text
+	}
+	if it.fields["image"] == nil && it.featured != nil {
+		it.fields["image"] = s.mediaObject(it.featured)
+	}
 }
 
 // mediaAtOnce limits how many pictures of a list of cards are looked up at once.

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -331,6 +332,32 @@ func TestAnswersThatAreNoneAreNoAnswers(t *testing.T) {
 	})
 	if got := ask(t, s, "/posts?per_page=4"); got.Status != http.StatusOK || got.Total != "" {
 		t.Errorf("a list with a byte order mark and without totals: %d, total %q", got.Status, got.Total)
+	}
+}
+
+// Cards are completed in goroutines of their own.
+func TestAPanicOverOneCardLeavesTheOthers(t *testing.T) {
+	c := newCMS(t)
+	c.set(func(c *cms) {
+		c.media[820] = `{"id":820,"source_url":"/images/regions/12.svg","alt_text":"Lake"}`
+		c.items[ThingsToDo] = []json.RawMessage{
+			json.RawMessage(`{"id":7,"title":{"rendered":"Lake"},"acf":{"image":820,"text":"By boat."}}`), json.RawMessage(`{"id":8,"title":{"rendered":"Moor"},"acf":{"text":"On foot."}}`),
+		}
+	})
+	var looks atomic.Int32
+	s, _ := ofCMS(t, c, func(config *Config) {
+		config.PictureSize = func(string) (int, int, bool) {
+			if looks.Add(1) > 1 { // the first is that of the entry of the media library
+				panic("no such scene")
+			}
+			return 750, 600, true
+		}
+	})
+	if got := list(t, s, "/things-to-do"); len(got) != 2 || !strings.Contains(fmt.Sprint(got[1]), "On foot.") {
+		t.Errorf("cards %v", got)
+	}
+	if left := s.Bad.Records(); len(left) != 1 || left[0].ID != "things-to-do 7" {
+		t.Errorf("reported %+v", left)
 	}
 }
 
