@@ -53,7 +53,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	var methods errgroup.Group
 	for _, ids := range due {
 		handled += len(ids)
-		methods.Go(func() error { return s.reconcileAll(ctx, ids) })
+		methods.Go(func() error { return loop.Catch(func() error { return s.reconcileAll(ctx, ids) }) })
 	}
 	if err := methods.Wait(); err != nil {
 		return 0, wrap("reconcile payments", err)
