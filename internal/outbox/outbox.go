@@ -118,7 +118,10 @@ const (
 
 // pauses between tries; the last one repeats.
 var pauses = []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute,
-	time.Hour, 6 * time.Hour, 24 * time.Hour}
+	time.Hour, 6 * time.Hour, LongestPause}
+
+// LongestPause is the longest pause between two tries of a job.
+const LongestPause = 24 * time.Hour
 
 // Pause returns how long to wait after a number of tries.
 func Pause(tries int) time.Duration { return pauses[min(max(tries, 1), len(pauses))-1] }

@@ -178,6 +178,46 @@ func TestLeaseOfACrashedNode(t *testing.T) {
 	})
 }
 
+// Also a job that was tried while the clock was ahead.
+func TestAClockThatIsSetBackDelaysNoJob(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		clock := testworld.NewClock(testworld.Start)
+		s := db.Open(t, clock.Now)
+		lease := func() (keys []string) {
+			jobs, err := s.Outbox().Lease(ctx, []string{"test"}, 10, time.Minute)
+			for _, job := range jobs {
+				keys = append(keys, job.Key)
+				err = errors.Join(err, s.Outbox().Retry(ctx, job.ID, time.Minute))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.Sort(keys)
+			return keys
+		}
+		enqueue(t, s, outbox.Job{Kind: "test", Key: "before"})
+		clock.Advance(48 * time.Hour)
+		enqueue(t, s, outbox.Job{Kind: "test", Key: "from the future"})
+		lease()
+		clock.Advance(-48 * time.Hour)
+		if err := s.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if got := lease(); !slices.Equal(got, []string{"before", "from the future"}) {
+			t.Errorf("due are %v", got)
+		}
+		if err := s.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if got := lease(); len(got) != 0 {
+			t.Errorf("due again, before its pause ends: %v", got)
+		}
+		if status, err := s.Outbox().Status(ctx); err != nil || status[0].Oldest.After(clock.Now()) {
+			t.Errorf("waiting since %v, %v", status[0].Oldest, err)
+		}
+	})
+}
+
 func runOnce(t *testing.T, w *outbox.Worker) int {
 	t.Helper()
 	n, err := w.RunOnce(ctx)

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/outbox"
 )
 
 // changesKept is how long the change log is kept for nodes that are stopped or cut off.
@@ -19,9 +21,12 @@ const sweepRows = 100
 // Sweep deletes what is no longer used, in small transactions so that bookings
 // can go on: generations that were replaced, discarded or left by a killed
 // import, rows that a delta replaces, booked nights long past, and old changes.
-// Package retention erases personal data.
+// It also brings jobs back from the future. Package retention erases personal data.
 func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
+		return err
+	}
+	if err := s.recallJobs(ctx); err != nil {
 		return err
 	}
 	past := date.In(s.Now()) - 400
@@ -34,6 +39,21 @@ func (s *Store) Sweep(ctx context.Context) error {
 		if err := s.sweepPart(ctx, part); err != nil {
 			return fmt.Errorf("sweep %s: %w", part, err)
 		}
+	}
+	return nil
+}
+
+// recallJobs makes outbox jobs due that were written, leased or postponed while a clock was
+// wrong, which has been set back since. Otherwise they would wait until that time.
+func (s *Store) recallJobs(ctx context.Context) error {
+	err := s.Update(ctx, func(tx *Tx) error {
+		skew := booking.ClockSkew.Milliseconds()
+		_, err := tx.Exec(`UPDATE outbox SET due_ms = $1, created_ms = CASE WHEN created_ms > $1 THEN $1 ELSE created_ms END
+			WHERE state = 'due' AND (created_ms > $2 OR due_ms > $3)`, tx.NowMs(), tx.NowMs()+skew, tx.NowMs()+skew+outbox.LongestPause.Milliseconds())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("recall outbox jobs from the future: %w", err)
 	}
 	return nil
 }
