@@ -46,8 +46,15 @@ describe('the four brands', () => {
     ] as const) {
       expect(new Set(siteCodes.map((code) => brandOf(code).texts[key])).size).toBe(4)
     }
-    expect(brandOf('RP').texts['contactPreference.thirdParty']).not.toBe(
-      brandOf('SN').texts['contactPreference.thirdParty'],
+    const offers = (code: string) => brandOf(code).texts['contactPreference.thirdParty']
+    const newspaper = 'the newspaper and its group of companies'
+    expect(['BF', 'SN', 'MT', 'RP'].map(offers)).toEqual(
+      [
+        'partners of Brightfield Breaks',
+        newspaper,
+        newspaper,
+        'the promotion partners of Reader Promotions',
+      ].map((whose) => `I would like to receive offers from ${whose}`),
     )
     expect(new Set(siteCodes.map((code) => brandOf(code).texts['footer.trustClaim'])).size).toBe(1)
     expect(brandOf('BF').texts['contactPreference.email']).toBe(

@@ -13,7 +13,6 @@ import { holdAnswers } from '../../test/held-server'
 import { Header } from '../header'
 import { LoginPage } from './LoginPage'
 import { LookupForm } from './LookupForm'
-import { routeChanged } from '../page'
 import { setPreviousBooking } from './previous-booking-slice'
 
 async function fill(bookingId: string, surname: string, postcode: string) {
@@ -364,11 +363,13 @@ describe('the page My Booking', () => {
     })
   })
 
-  it('[MINE-10] [MINE-13] [ROUTE-05] removes the booking from the state when the page is left', () => {
-    const store = storeWithBooking()
-    store.dispatch(routeChanged({ path: '/my-booking', previousUrl: '/login' }))
+  it('[MINE-10] [MINE-13] [ROUTE-05] removes the booking from the state when the page is left', async () => {
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
+    const { store, router } = renderBooking('/my-booking', storeWithBooking())
+    expect(await screen.findByText('Holiday Booking Ref')).toBeVisible()
     expect(store.getState().previousBooking.parkId).toBe('HV101')
-    store.dispatch(routeChanged({ path: '/help', previousUrl: '/my-booking' }))
+    await act(() => router.navigate('/'))
+    expect(await screen.findByText('Home')).toBeVisible()
     expect(store.getState().previousBooking).toEqual({})
   })
 

@@ -132,7 +132,7 @@ describe('a search', () => {
     expect(store.getState().search.adults).toBe(2)
   })
 
-  it('[RES-12] [RES-14] is marked as running once it is accepted, and polls until the results arrive', async () => {
+  it('[RES-12] [RES-14] [RES-15] is marked as running once it is accepted, and polls until the results arrive', async () => {
     const server = serve({ [search]: [wait(2, 5)], [poll]: [wait(1, 9), found(resultRow('A'))] })
     const store = cornwall()
     const running = store.dispatch(startSearch())
