@@ -310,7 +310,7 @@ describe('a post', () => {
     await expectAccessible(page.container)
   })
 
-  it('[BLOG-07] [BLOG-21] has its mast picture on top, and the featured one when that cannot be loaded', async () => {
+  it('[BLOG-07] [BLOG-15] [BLOG-21] has its mast picture on top, and the featured one when that cannot be loaded', async () => {
     const first = await open({ acf: { mast_image: 821 } })
     const mast = 'https://cms.test/uploads/mast.jpg'
     const sizes = { 400: { source_url: `${mast}-400`, width: 400 } }
@@ -319,6 +319,7 @@ describe('a post', () => {
       .send({ id: 821, source_url: mast, media_details: { sizes } })
     expect(header()).toHaveAttribute('src', mast)
     expect(header()).toHaveAttribute('srcset', `${mast}-400 400w`)
+    expect(first.page.store.getState().blog?.blogPosts['post-7']?.pageHeaderImage).toBe(mast)
     first.page.leave()
 
     const second = await open({ acf: { mast_image: 821 } })
