@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { CMS } from '../../test/cms'
 import { holdAnswers } from '../../test/held-server'
 import { renderWithStore } from '../../test/render'
+import { HomeBlock } from './Blocks'
 import PostCards from './PostCards'
 
 const path = `${CMS}/marketing-posts/`
@@ -12,7 +13,9 @@ const card = (title: string, acf: object) => ({ title: { rendered: title }, acf 
 
 it('[HOME-24] shows title, picture and, where given, the description, and opens the page in a new tab', async () => {
   const held = holdAnswers()
-  show([12, 15, 16])
+  const block = { type: 'PostCards', data: { postType: 'marketing-posts', ids: [12, 15, 16] } }
+  renderWithStore(<HomeBlock block={block} />)
+  await waitFor(() => expect(held.to(path)).toHaveLength(1))
   expect(held.to(path)[0]?.search).toBe('?_fields=title,acf&include[]=12&include[]=15&include[]=16')
   await held.pending(path).send([
     card('Fish &amp; chips', {
