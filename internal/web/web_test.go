@@ -187,10 +187,16 @@ func TestRoutes(t *testing.T) {
 			}
 		})
 	}
-	t.Run("[CMS-01] the brands that have them", func(t *testing.T) {
-		for path, code := range map[string]string{"/lodges-with-hot-tubs": "BF", "/short-uk-breaks": "BF", "/how-it-works": "RP", "/reach-promos-offers": "RP"} {
-			if got := ask(pages(t, code), path); got.StatusCode != 200 {
-				t.Errorf("%s %s: %s", code, path, got.Status)
+	t.Run("[CMS-01] other brands have them or not", func(t *testing.T) {
+		for _, c := range []struct {
+			path, code string
+			status     int
+		}{
+			{"/lodges-with-hot-tubs", "BF", 200}, {"/short-uk-breaks", "BF", 200}, {"/how-it-works", "RP", 200}, {"/reach-promos-offers", "RP", 200},
+			{"/reach-promos-offers", "BF", 404}, {"/how-it-works", "BF", 404}, {"/lodges-with-hot-tubs", "SN", 404}, {"/short-uk-breaks", "SN", 404},
+		} {
+			if got := ask(pages(t, c.code), c.path); got.StatusCode != c.status {
+				t.Errorf("%s %s: %s", c.code, c.path, got.Status)
 			}
 		}
 	})
