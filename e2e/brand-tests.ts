@@ -153,6 +153,17 @@ export function testBrand(site: Site, siteCode: string): void {
       await context.close()
     })
 
+    it('[HEAD-18] its menu comes from its own file', async () => {
+      const { page, context } = await site.visit({ viewport: desktop })
+      await page.goto('/')
+      await takenOver(page)
+      const asked = page.waitForRequest((request) => request.url().includes('/json-files/'))
+      const titles = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      await titles.first().focus()
+      expect(new URL((await asked).url()).pathname).toBe(`/json-files/mega-menu-${siteCode}.json`)
+      await context.close()
+    })
+
     it('on a phone, no icon of the search box reaches over words', async () => {
       const { page, context } = await site.visit({ viewport: phone })
       await page.goto('/')
