@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { desktop, expectSound, openRendered, phone, takenOver } from './browser'
+import { desktop, expectSound, expectSteady, openRendered, phone, takenOver } from './browser'
 import { followLinks, listedPages } from './links'
 import { startServer } from './server'
 import type { Site } from './site'
@@ -45,6 +45,12 @@ const others = [
   '/no/such/page?region=12',
   '/holidays/GONE1/a-park-of-before',
 ]
+
+/** The parts of the home page that come late and are high: name, place until then, code. */
+const lateParts = [
+  ['Our Last Minute Deals', '.deals-place', '**/assets/LastMinuteDeals-*.js'],
+  ['News and ideas', '.posts-place', '**/assets/PostCards-*.js'],
+] as const
 
 /** A link from somebody else. Its search differs from the visitor's own. */
 const shared = '/results?channel=uklodge&region=12&nights=4&adults=3&dogs=y'
@@ -108,6 +114,13 @@ export function testBrand(site: Site, siteCode: string): void {
     it('each layout is taken over by the script without an error, a shift or a repeated call on a desktop', async () => {
       await expectSoundWalk(site, desktop, layouts)
     })
+
+    it.each(lateParts)(
+      'on a phone, nothing on the home page moves when the code of “%s” comes late',
+      async (name, place, code) => {
+        await expectSteadyHome(site, name, place, code)
+      },
+    )
 
     it('[ROUTE-38] no internal link of home, header, menus, footer and content leads nowhere', async () => {
       // The same parks and regions are for sale on all brands: their pages are drawn for MT alone.
@@ -183,6 +196,36 @@ export function testBrand(site: Site, siteCode: string): void {
       await context.close()
     })
   })
+}
+
+/** Opens the home page, and lets the code of a part come once the end of its place is in view. */
+async function expectSteadyHome(
+  site: Site,
+  name: string,
+  place: string,
+  code: string,
+): Promise<void> {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(code, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openRendered(page, '/')
+  await takenOver(page)
+  const asked = page.waitForRequest(code)
+  await page
+    .locator(place)
+    .evaluate((it) => scrollBy(0, it.getBoundingClientRect().bottom - innerHeight / 2))
+  await asked
+  release()
+  const part = page.getByRole('region', { name }).filter({ visible: true }).first()
+  await part.getByRole('link').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectSteady(page)
+  expect(errors).toEqual([])
+  await context.close()
 }
 
 /** Opens pages as one visitor, then goes back, then follows a link of somebody else. */

@@ -45,11 +45,7 @@ const PostCards = lazy(() => import('./PostCards'))
 function PostCardsBlock({ data }: { data: PostCardsData }) {
   if (!data.postType || !data.ids?.length) return null
   return (
-    <WhenNear
-      fallback={
-        <div className="section min-h-[404px] sm:min-h-[442px] md:min-h-[408px] lg:min-h-[436px]" />
-      }
-    >
+    <WhenNear fallback={<div className="posts-place" />}>
       <PostCards data={data} />
     </WhenNear>
   )

@@ -33,9 +33,7 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
         </div>
       </section>
       {deals ? (
-        <WhenNear
-          fallback={<div className="section min-h-[1290px] md:min-h-[1056px] lg:min-h-[525px]" />}
-        >
+        <WhenNear fallback={<div className="deals-place" />}>
           <LastMinuteDeals />
         </WhenNear>
       ) : null}

@@ -52,7 +52,7 @@ export default function LastMinuteDeals() {
           {waiting
             ? dealNights.map((nights) => (
                 <div key={nights} aria-busy="true">
-                  <Skeleton className="h-[360px] w-full" />
+                  <Skeleton className="h-[366px] w-full md:h-[calc(25vw+113px)] lg:h-[371px]" />
                 </div>
               ))
             : groups.map(({ nights, deals }) => (
@@ -96,7 +96,7 @@ function DealCard({ deal }: { deal: Deal }) {
         <div className="min-w-0">
           <AppLink
             href={dealParkUrl(deal)}
-            className="line-clamp-2 font-semibold break-words group-hover:underline after:absolute after:inset-0"
+            className="line-clamp-2 font-semibold break-words group-hover:underline after:absolute after:inset-0 md:max-lg:min-h-[2lh]"
           >
             {deal.name}
           </AppLink>

@@ -3,8 +3,12 @@ import { useAppDispatch, type PostCardsData } from '../../api'
 import { AppLink, Carousel, Skeleton } from '../../ui'
 import { ContentImage, loadItems, textOf, type Item } from '../content'
 
-/** The space of a card with two lines of text, so that nothing moves when the cards arrive. */
-const CARD = 'min-h-[296px] sm:min-h-[334px] md:min-h-[300px] lg:min-h-[308px]'
+/**
+ * A title and a text have at most two lines, and a card has the place of both: its height depends on
+ * its width alone, so that nothing moves when the cards arrive.
+ */
+const CARD = 'card group block h-full overflow-hidden'
+const TEXTS = 'card-text block min-h-[122px] pt-3 pb-4'
 
 /** Cards of the CMS that lead to a page or another site. Nothing is shown if they cannot be loaded. */
 export default function PostCards({ data: { postType = '', ids = [] } }: { data: PostCardsData }) {
@@ -20,7 +24,7 @@ export default function PostCards({ data: { postType = '', ids = [] } }: { data:
           peek
         >
           {cards === undefined
-            ? ids.map((id) => <Skeleton key={id} className={`${CARD} w-full`} />)
+            ? ids.map((id) => <CardSkeleton key={id} />)
             : cards.map((card, index) => <PostCard key={index} card={card} />)}
         </Carousel>
       </div>
@@ -58,22 +62,32 @@ function PostCard({ card: { title, acf } }: { card: Item }) {
           className="aspect-3/2 w-full"
         />
       </span>
-      <span className="card-text block pt-3 pb-4">
-        <span className="block text-h4 font-bold break-words group-hover:underline">
+      <span className={TEXTS}>
+        <span className="line-clamp-2 text-h4 font-bold break-words group-hover:underline">
           {textOf(title.rendered)}
         </span>
         {acf.text ? (
-          <span className="mt-0.5 block text-detail/5.5 text-muted">{textOf(acf.text)}</span>
+          <span className="mt-0.5 line-clamp-2 text-detail/5.5 text-muted">{textOf(acf.text)}</span>
         ) : null}
       </span>
     </>
   )
-  const classNames = `card group block h-full overflow-hidden ${CARD}`
   return acf.url ? (
-    <AppLink href={acf.url} external className={`${classNames} hover:border-ink`}>
+    <AppLink href={acf.url} external className={`${CARD} hover:border-ink`}>
       {body}
     </AppLink>
   ) : (
-    <div className={classNames}>{body}</div>
+    <div className={CARD}>{body}</div>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <div className={CARD}>
+      <span className="card-picture block">
+        <Skeleton className="aspect-3/2 w-full" />
+      </span>
+      <span className={TEXTS} />
+    </div>
   )
 }
