@@ -23,8 +23,9 @@ export default defineConfig({
     // A CommonJS package that requires ES modules, which a VM context cannot load.
     deps: { optimizer: { client: { enabled: true, include: ['html-react-parser'] } } },
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 5000 } },
+    // Only a test that fails takes that long.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/test/setup.ts'],

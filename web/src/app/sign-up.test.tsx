@@ -15,8 +15,6 @@ await Promise.all([
   import('../features/content/pages'),
 ])
 
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(() => {
   vi.stubGlobal('scrollTo', vi.fn<() => void>())
   vi.stubGlobal('matchMedia', () => ({

@@ -1,4 +1,3 @@
-import { configure } from '@testing-library/react'
 import { Outlet } from 'react-router'
 import { vi } from 'vitest'
 import { bookingRoutes } from '../app/booking-routes'
@@ -9,9 +8,6 @@ import { bookAnswer, NOW, params } from './bookings'
 import { renderWithStore, readyStore } from './render'
 import { initData } from './catalogue'
 
-// These tests render and fill in whole pages, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
-configure({ asyncUtilTimeout: 5_000 })
 await Promise.all([
   import('../features/booking/pages'),
   import('../features/payment/pages'),

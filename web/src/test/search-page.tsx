@@ -1,6 +1,6 @@
 /** Renders a search page in a test, with all the state that such pages read. */
 import { combineReducers, configureStore } from '@reduxjs/toolkit'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { Provider } from 'react-redux'
@@ -26,9 +26,6 @@ import { applyUrlQuery } from '../features/search'
 import { promotionReducer } from '../features/promotion'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
 import { initData, serve } from './search-store'
-
-// Rendering whole pages is slow on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
 
 const reducer = combineReducers({
   app: appReducer,

@@ -10,8 +10,8 @@ afterEach(cleanup)
 // run fails with an error that belongs to no test.
 afterAll(() => vi.dynamicImportSettled())
 
-// A busy machine is slow to load a page's modules for the first time.
-configure({ asyncUtilTimeout: 5000 })
+// A busy machine is slow to load a page's modules for the first time, and to render whole pages.
+configure({ asyncUtilTimeout: 20_000 })
 
 let other: Root | undefined
 let renders = 0

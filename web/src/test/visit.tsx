@@ -1,5 +1,5 @@
 /** The product's pages in a test: its routes, its store and its router, with a fake server. */
-import { act, configure, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { Provider } from 'react-redux'
@@ -13,9 +13,6 @@ import { applyUrlQuery } from '../features/search'
 import { readyStore } from './render'
 import { initData } from './search-store'
 
-// Rendering whole pages is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 5_000 })
 // Load the pages' chunks first, so that a page is shown as soon as its address is opened.
 await Promise.all([
   import('../features/home/pages'),

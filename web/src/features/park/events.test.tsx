@@ -5,8 +5,6 @@ import { details, parkResults, unit, unitType } from '../../test/parks'
 import { renderAt, setWidth } from '../../test/search-page'
 import { ParkPage } from './ParkPage'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const address =
   '/holidays/HV101/gannet-sands?channel=ukcaravan&region=12&date=24%2F11%2F2026&nights=3&adults=2&children=0&infants=0&dogs='
 

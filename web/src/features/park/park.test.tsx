@@ -43,9 +43,6 @@ function park(
 const row = async (name: string) =>
   (await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement
 
-// These tests render whole pages, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(() => {
   setWidth(1280)
   Element.prototype.scrollIntoView = vi.fn<() => void>()

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { recordEvents } from '../../test/events'
 import { renderAt, prices, setWidth } from '../../test/search-page'
 import { found, resultRow, type Answer, type serve } from '../../test/search-store'
@@ -34,9 +34,6 @@ function results(search: Answer, address = `/results?${query}`) {
   })
 }
 const articles = () => screen.findAllByRole('article')
-
-// These tests render whole pages, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => setWidth(1280))
 

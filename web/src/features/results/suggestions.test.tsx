@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Suggestions } from '../../api/schema'
 import { expectAccessible } from '../../test/axe'
 import { holdAnswers } from '../../test/held-server'
@@ -38,7 +38,6 @@ const links = () =>
     .map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href') ?? '')])
     .filter(([text, href]) => text !== 'Map' && href?.startsWith('/results'))
 
-vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => setWidth(1280))
 
 describe('a search that finds nothing', () => {

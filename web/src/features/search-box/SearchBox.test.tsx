@@ -37,9 +37,6 @@ const page = (address: string) => renderAt(address, <SearchBox />, { answers })
 const field = (name: string | RegExp) => screen.getByRole('button', { name })
 const search = () => screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
 
-// These tests render whole pages, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(() => setWidth(1280))
 afterEach(() => {
   vi.useRealTimers()
