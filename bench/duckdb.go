@@ -16,7 +16,7 @@ import (
 // the order of the search.
 type duck struct{ statements }
 
-func newDuck(dir string, m *market, stocks []availability.UnitData, ix *availability.Index) *duck {
+func newDuck(dir string, m *market, unitData []availability.UnitData, ix *availability.Index) *duck {
 	connector, err := duckdb.NewConnector(filepath.Join(dir, "baseline.duckdb"), nil)
 	must(err)
 	db := sql.OpenDB(connector)
@@ -39,7 +39,7 @@ func newDuck(dir string, m *market, stocks []availability.UnitData, ix *availabi
 		must(app.Close())
 	}
 	load("loaded", func(put func(...driver.Value)) {
-		m.eachOpen(stocks, func(s *stay) {
+		m.eachOpen(unitData, func(s *stay) {
 			put(int16(s.channel), int16(s.nights), int16(s.region), int16(s.arrival), int32(s.unit), int16(s.lo), int16(s.hi),
 				int32(s.park), int16(bit(s.dogs)), int16(s.features), int16(s.operator), int32(s.price))
 		})

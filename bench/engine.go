@@ -180,11 +180,11 @@ func class(party int) int { return (party + 1) / 2 * 2 }
 
 // eachOpen yields the prices on sale of a market as rows. It reuses the stay
 // that it yields.
-func (m *market) eachOpen(stocks []availability.UnitData, yield func(*stay)) {
-	for u := range stocks {
-		s, err := availability.DecodePriceTable(stocks[u].PriceTable)
+func (m *market) eachOpen(unitData []availability.UnitData, yield func(*stay)) {
+	for u := range unitData {
+		s, err := availability.DecodePriceTable(unitData[u].PriceTable)
 		must(err)
-		a, err := availability.DecodeAllotment(stocks[u].Allotment)
+		a, err := availability.DecodeAllotment(unitData[u].Allotment)
 		must(err)
 		m.stays(u, s, a, func(row *stay) {
 			if row.open {

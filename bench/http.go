@@ -28,12 +28,12 @@ const serving = "-serve-data"
 // http compares the processor time of an answer with that of a constant body of
 // the same size: from the same server, through the same middleware, and from a
 // bare handler of the same process.
-func (r *run) http(m *market, stocks []availability.UnitData) {
+func (r *run) http(m *market, unitData []availability.UnitData) {
 	ctx := context.Background()
 	dir := filepath.Join(r.dir, "http"+m.name)
 	s, err := store.Open(ctx, dir, benchNow)
 	must(err)
-	must(m.fill(ctx, s, stocks))
+	must(m.fill(ctx, s, unitData))
 	must(s.Close())
 	child := startServing(dir)
 	defer child.stop()

@@ -206,18 +206,18 @@ func (m *market) allotment(unit int) availability.Allotment {
 
 // encode returns the bytes of every unit type. It uses all cores.
 func (m *market) encode() []availability.UnitData {
-	stocks := make([]availability.UnitData, m.units)
+	unitData := make([]availability.UnitData, m.units)
 	parallel(m.units, func(u int) {
-		stocks[u] = availability.UnitData{PriceTable: m.priceTable(u).Encode(), Allotment: m.allotment(u).Encode()}
+		unitData[u] = availability.UnitData{PriceTable: m.priceTable(u).Encode(), Allotment: m.allotment(u).Encode()}
 	})
-	return stocks
+	return unitData
 }
 
-// dearer returns the bytes of every unit type with each price a pound higher.
-func (m *market) dearer(stocks []availability.UnitData) []availability.UnitData {
-	dearer := slices.Clone(stocks)
+// raisePrices returns the bytes of every unit type with each price a pound higher.
+func (m *market) raisePrices(unitData []availability.UnitData) []availability.UnitData {
+	dearer := slices.Clone(unitData)
 	parallel(m.units, func(u int) {
-		s, err := availability.DecodePriceTable(stocks[u].PriceTable)
+		s, err := availability.DecodePriceTable(unitData[u].PriceTable)
 		must(err)
 		raised, err := availability.NewPriceTable(s.Thresholds(), firstArrival, arrivalDays)
 		must(err)
@@ -230,11 +230,11 @@ func (m *market) dearer(stocks []availability.UnitData) []availability.UnitData 
 }
 
 // build builds the index of a market from those bytes.
-func (m *market) build(stocks []availability.UnitData) *availability.Index {
+func (m *market) build(unitData []availability.UnitData) *availability.Index {
 	inv := m.inv
 	inv.Load = func(units []int, yield func(int, availability.UnitData)) error {
 		for _, u := range units {
-			yield(u, stocks[u])
+			yield(u, unitData[u])
 		}
 		return nil
 	}

@@ -171,7 +171,7 @@ type postgres struct {
 
 func priceDatabase(m *market) string { return "prices_" + strings.ToLower(m.name) }
 
-func newPostgres(c *cluster, m *market, stocks []availability.UnitData, ix *availability.Index) *postgres {
+func newPostgres(c *cluster, m *market, unitData []availability.UnitData, ix *availability.Index) *postgres {
 	name := priceDatabase(m)
 	c.create(name)
 	ctx := context.Background()
@@ -182,7 +182,7 @@ func newPostgres(c *cluster, m *market, stocks []availability.UnitData, ix *avai
 		park int, dogs smallint, features smallint, operator smallint, price int)`)
 	e.exec("CREATE UNLOGGED TABLE minima (channel smallint, nights smallint, region smallint, dogs smallint, class smallint, arrival smallint, price int)")
 	e.copy("price", []int{2, 2, 2, 2, 4, 2, 2, 4, 2, 2, 2, 4}, func(put func(...int)) {
-		m.eachOpen(stocks, func(s *stay) {
+		m.eachOpen(unitData, func(s *stay) {
 			put(s.channel, s.nights, s.region, s.arrival, s.unit, s.lo, s.hi, s.park, bit(s.dogs), int(s.features), s.operator, int(s.price))
 		})
 	})

@@ -17,13 +17,13 @@ import (
 // ready measures the time from a closed SQLite database to the first search,
 // with the product's own store and inventory. For comparison it reads the same
 // prices as rows from PostgreSQL, which reads rows faster than SQLite.
-func (r *run) ready(m *market, stocks []availability.UnitData) {
+func (r *run) ready(m *market, unitData []availability.UnitData) {
 	ctx := context.Background()
 	dir := filepath.Join(r.dir, "ready"+m.name)
 	s, err := store.Open(ctx, dir, benchNow)
 	must(err)
 	start := time.Now()
-	must(m.fill(ctx, s, stocks))
+	must(m.fill(ctx, s, unitData))
 	r.note("%s: catalogue and prices imported into SQLite in %v", m.name, time.Since(start).Round(time.Millisecond))
 	must(s.Close())
 	var took []time.Duration
@@ -40,7 +40,7 @@ func (r *run) ready(m *market, stocks []availability.UnitData) {
 	}
 	ready := p50(took)
 	r.note("%s: ready to search from SQLite in %v", m.name, ready.Round(time.Millisecond))
-	r.replaced(m, dir, stocks, m.dearer(stocks))
+	r.replaced(m, dir, unitData, m.raisePrices(unitData))
 	if m.name != "M" {
 		return
 	}
@@ -54,7 +54,7 @@ func (r *run) ready(m *market, stocks []availability.UnitData) {
 // replaced measures the time from the commit of new prices until a node that
 // follows the change log shows them: for a full set of equal prices, for one in
 // which every price is another, and for a delta of one unit type.
-func (r *run) replaced(m *market, dir string, stocks, dearer []availability.UnitData) {
+func (r *run) replaced(m *market, dir string, unitData, dearer []availability.UnitData) {
 	ctx, stop := context.WithCancel(context.Background())
 	s, err := store.Open(ctx, dir, benchNow)
 	must(err)
@@ -64,20 +64,20 @@ func (r *run) replaced(m *market, dir string, stocks, dearer []availability.Unit
 	follower.Go(ctx, v.Loop(ctx))
 	_, _, err = s.Probe(ctx, "bench") // the heartbeat of a server
 	must(err)
-	shows := func(full bool, stocks []availability.UnitData) time.Duration {
-		must(m.publishPrices(ctx, s, stocks, full))
+	shows := func(full bool, unitData []availability.UnitData) time.Duration {
+		must(m.publishPrices(ctx, s, unitData, full))
 		start := time.Now()
 		must(v.WaitFor(ctx, s.Committed()))
 		return time.Since(start)
 	}
 	var equal, changed, single []time.Duration
 	for i := range rounds {
-		equal = append(equal, shows(true, stocks))
+		equal = append(equal, shows(true, unitData))
 		changed = append(changed, shows(true, dearer))
-		must(m.publishPrices(ctx, s, stocks, true))
+		must(m.publishPrices(ctx, s, unitData, true))
 		must(v.WaitFor(ctx, s.Committed()))
 		one := make([]availability.UnitData, m.units)
-		one[i] = stocks[i+1] // another's prices, which may have other thresholds
+		one[i] = unitData[i+1] // another's prices, which may have other thresholds
 		single = append(single, shows(false, one))
 	}
 	r.note("%s: a full set of equal prices shows %v after its commit, one in which every price changed %v, one unit type's prices %v", m.name,

@@ -37,38 +37,38 @@ func (r *run) stop() { r.cluster.stop() }
 func (r *run) size(s size) {
 	start := time.Now()
 	m := newMarket(s)
-	stocks := m.encode()
-	r.prices[s.name] = countPrices(stocks)
+	unitData := m.encode()
+	r.prices[s.name] = countPrices(unitData)
 	before := heap()
 	built := time.Now()
-	ix := m.build(stocks)
+	ix := m.build(unitData)
 	took := time.Since(built)
 	bytes := float64(heap()-before) / float64(r.prices[s.name])
 	r.note("%s: %d parks, %d unit types, %d prices, %.2f B each as blobs; built in %v; %.2f B each in memory",
-		s.name, s.parks, s.units, r.prices[s.name], blobBytes(stocks)/float64(r.prices[s.name]), took.Round(time.Millisecond), bytes)
+		s.name, s.parks, s.units, r.prices[s.name], blobBytes(unitData)/float64(r.prices[s.name]), took.Round(time.Millisecond), bytes)
 	if s.name != "S" {
 		r.set("bytes_per_price_"+s.name, bytes)
 	}
 	if r.wants("http") {
-		r.http(m, stocks) // before the databases are loaded: they go on working for a while
+		r.http(m, unitData) // before the databases are loaded: they go on working for a while
 	}
 	if r.wants("search") {
-		r.searches(m, stocks, ix)
+		r.searches(m, unitData, ix)
 	}
 	if r.wants("index") {
-		r.changes(m, stocks, ix)
+		r.changes(m, unitData, ix)
 	}
 	if r.wants("ready") && s.name != "L" {
-		r.ready(m, stocks)
+		r.ready(m, unitData)
 	}
 	runtime.KeepAlive(ix)
 	fmt.Printf("%s took %v\n", s.name, time.Since(start).Round(time.Second))
 }
 
-func countPrices(stocks []availability.UnitData) int {
-	counts := make([]int, len(stocks))
-	parallel(len(stocks), func(u int) {
-		s, err := availability.DecodePriceTable(stocks[u].PriceTable)
+func countPrices(unitData []availability.UnitData) int {
+	counts := make([]int, len(unitData))
+	parallel(len(unitData), func(u int) {
+		s, err := availability.DecodePriceTable(unitData[u].PriceTable)
 		must(err)
 		counts[u] = s.Count()
 	})
@@ -79,15 +79,15 @@ func countPrices(stocks []availability.UnitData) int {
 	return total
 }
 
-func blobBytes(stocks []availability.UnitData) (n float64) {
-	for _, s := range stocks {
+func blobBytes(unitData []availability.UnitData) (n float64) {
+	for _, s := range unitData {
 		n += float64(len(s.PriceTable) + len(s.Allotment))
 	}
 	return n
 }
 
 // engines starts the baselines that a size is measured against.
-func (r *run) engines(m *market, stocks []availability.UnitData, ix *availability.Index) []engine {
+func (r *run) engines(m *market, unitData []availability.UnitData, ix *availability.Index) []engine {
 	engines := []engine{&inMemory{ix: ix}}
 	if m.name == "L" {
 		return engines
@@ -96,17 +96,17 @@ func (r *run) engines(m *market, stocks []availability.UnitData, ix *availabilit
 	must(os.MkdirAll(dir, 0o700))
 	start := time.Now()
 	if r.cluster != nil {
-		engines = append(engines, newPostgres(r.cluster, m, stocks, ix))
+		engines = append(engines, newPostgres(r.cluster, m, unitData, ix))
 		r.note("%s: PostgreSQL loaded in %v", m.name, time.Since(start).Round(time.Second))
 	}
 	if slices.Contains(r.against, "duckdb") {
 		start = time.Now()
-		engines = append(engines, newDuck(dir, m, stocks, ix))
+		engines = append(engines, newDuck(dir, m, unitData, ix))
 		r.note("%s: DuckDB loaded in %v", m.name, time.Since(start).Round(time.Second))
 	}
 	if m.name == "S" && slices.Contains(r.against, "sqlite") {
 		start = time.Now()
-		engines = append(engines, newSQLite(dir, m, stocks, ix))
+		engines = append(engines, newSQLite(dir, m, unitData, ix))
 		r.note("%s: SQLite loaded in %v", m.name, time.Since(start).Round(time.Second))
 	}
 	return engines
@@ -121,8 +121,8 @@ var kinds = []struct {
 
 const drawn = 200
 
-func (r *run) searches(m *market, stocks []availability.UnitData, ix *availability.Index) {
-	engines := r.engines(m, stocks, ix)
+func (r *run) searches(m *market, unitData []availability.UnitData, ix *availability.Index) {
+	engines := r.engines(m, unitData, ix)
 	for _, k := range kinds {
 		list := m.questions(k.regions, k.flex, drawn)
 		agree(engines, list)
@@ -233,7 +233,7 @@ func (r *run) cost(m *market, ix *availability.Index, list []question, took time
 
 // changes measures changes of one index, searches during changes, and
 // allocations.
-func (r *run) changes(m *market, stocks []availability.UnitData, ix *availability.Index) {
+func (r *run) changes(m *market, unitData []availability.UnitData, ix *availability.Index) {
 	list := m.questions("all", 7, drawn)
 	e := &inMemory{ix: ix}
 	for i := range list {
@@ -245,7 +245,7 @@ func (r *run) changes(m *market, stocks []availability.UnitData, ix *availabilit
 		turn++
 	})
 	const n = 4000
-	prices, stays, last := m.priceChanges(stocks, n), m.stockChanges(n, 1), m.stockChanges(n, 6)
+	prices, stays, last := m.priceChanges(unitData, n), m.stockChanges(n, 1), m.stockChanges(n, 6)
 	took := inTurn(time.Second, n,
 		func(i int) { must(ix.Apply(prices[i : i+1])) },
 		func(i int) { must(ix.Apply(stays[i : i+1])) },
@@ -317,10 +317,10 @@ func (r *run) searchFor(ix *availability.Index, list []question, changes []avail
 
 // priceChanges returns n changes of single stays by a pound or two, for all
 // party sizes at once.
-func (m *market) priceChanges(stocks []availability.UnitData, n int) (changes []availability.Change) {
+func (m *market) priceChanges(unitData []availability.UnitData, n int) (changes []availability.Change) {
 	for i := range n {
 		unit := i * 7919 % m.units
-		s, err := availability.DecodePriceTable(stocks[unit].PriceTable)
+		s, err := availability.DecodePriceTable(unitData[unit].PriceTable)
 		must(err)
 		pick, at := i*31%max(1, s.Count()), 0
 		stay := availability.Stay{}

@@ -19,11 +19,11 @@ var dayBefore = firstArrival.Midnight().Add(-12 * time.Hour)
 
 // fill imports a market into a store: it publishes the catalogue, then all
 // prices.
-func (m *market) fill(ctx context.Context, s *store.Store, stocks []availability.UnitData) error {
+func (m *market) fill(ctx context.Context, s *store.Store, unitData []availability.UnitData) error {
 	if err := m.publishCatalogue(ctx, s); err != nil {
 		return err
 	}
-	return m.publishPrices(ctx, s, stocks, true)
+	return m.publishPrices(ctx, s, unitData, true)
 }
 
 func (m *market) publishCatalogue(ctx context.Context, s *store.Store) error {
@@ -45,16 +45,16 @@ func (m *market) publishCatalogue(ctx context.Context, s *store.Store) error {
 }
 
 // publishPrices stages and publishes the prices of unit types.
-func (m *market) publishPrices(ctx context.Context, s *store.Store, stocks []availability.UnitData, full bool) error {
+func (m *market) publishPrices(ctx context.Context, s *store.Store, unitData []availability.UnitData, full bool) error {
 	prices, err := s.Stage(ctx, store.PricesPart, full)
 	if err != nil {
 		return err
 	}
-	for u := range stocks {
-		if stocks[u].PriceTable == nil {
+	for u := range unitData {
+		if unitData[u].PriceTable == nil {
 			continue // not in this delta
 		}
-		if err := prices.PutPrices(ctx, m.inv.Units[u].ID, stocks[u].PriceTable, stocks[u].Allotment); err != nil {
+		if err := prices.PutPrices(ctx, m.inv.Units[u].ID, unitData[u].PriceTable, unitData[u].Allotment); err != nil {
 			return err
 		}
 	}

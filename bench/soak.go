@@ -29,9 +29,9 @@ type soak struct {
 
 	searches, holds, refused, returns, feeds atomic.Int64
 
-	mu     sync.Mutex
-	stocks []availability.UnitData // the prices and allotments of the last feeds
-	taken  []booked
+	mu       sync.Mutex
+	unitData []availability.UnitData // the prices and allotments of the last feeds
+	taken    []booked
 }
 
 // node is a process's view of the database.
@@ -78,7 +78,7 @@ func runSoak(name, source string, d time.Duration) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	m := newMarket(size{"soak", 200, 900})
-	k := &soak{m: m, stocks: m.encode(), until: time.Now().Add(d)}
+	k := &soak{m: m, unitData: m.encode(), until: time.Now().Add(d)}
 	followers := loop.NewRunner(slog.New(slog.DiscardHandler))
 	var work sync.WaitGroup
 	for i := range 2 {
@@ -88,7 +88,7 @@ func runSoak(name, source string, d time.Duration) error {
 		}
 		defer s.Close()
 		if i == 0 {
-			if err := m.fill(ctx, s, k.stocks); err != nil {
+			if err := m.fill(ctx, s, k.unitData); err != nil {
 				return err
 			}
 		}
@@ -208,11 +208,11 @@ func (k *soak) feed(ctx context.Context) {
 		full := k.feeds.Load()%20 == 19
 		for range 1 + rnd.IntN(60) {
 			u := rnd.IntN(k.m.units)
-			k.stocks[u] = k.changed(rnd, u)
-			delta[u] = k.stocks[u]
+			k.unitData[u] = k.changed(rnd, u)
+			delta[u] = k.unitData[u]
 		}
 		if full {
-			delta = k.stocks
+			delta = k.unitData
 		}
 		must(k.m.publishPrices(ctx, k.any(rnd).s, delta, full))
 		if k.feeds.Add(1)%70 == 0 {
@@ -251,7 +251,7 @@ func (k *soak) compare(ctx context.Context, n node) (cells int, err error) {
 			return err
 		}
 		return tx.Prices(ids, func(id string, table, allotment []byte) error {
-			if fed := k.stocks[unitNumber(id)]; !bytes.Equal(fed.PriceTable, table) || !bytes.Equal(fed.Allotment, allotment) {
+			if fed := k.unitData[unitNumber(id)]; !bytes.Equal(fed.PriceTable, table) || !bytes.Equal(fed.Allotment, allotment) {
 				return fmt.Errorf("the database differs from the last feed for %s", id)
 			}
 			unit, ok := ix.Unit(id)

@@ -15,7 +15,7 @@ import (
 // the search, with a large cache and memory-mapped files.
 type sqlite struct{ statements }
 
-func newSQLite(dir string, m *market, stocks []availability.UnitData, ix *availability.Index) *sqlite {
+func newSQLite(dir string, m *market, unitData []availability.UnitData, ix *availability.Index) *sqlite {
 	db, err := sql.Open("sqlite", filepath.Join(dir, "baseline.sqlite")+"?_pragma=journal_mode(off)&_pragma=synchronous(off)&_pragma=cache_size(-600000)&_pragma=mmap_size(8000000000)")
 	must(err)
 	db.SetMaxOpenConns(1)
@@ -37,7 +37,7 @@ func newSQLite(dir string, m *market, stocks []availability.UnitData, ix *availa
 		})
 	}
 	load("price", 12, func(put func(...any)) {
-		m.eachOpen(stocks, func(s *stay) {
+		m.eachOpen(unitData, func(s *stay) {
 			put(s.channel, s.nights, s.region, s.arrival, s.unit, s.lo, s.hi, s.park, bit(s.dogs), s.features, s.operator, int64(s.price))
 		})
 	})

@@ -24,7 +24,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("booking", "show, cancel, refund or move a booking, or import some: booking show|cancel|refund|move REF, booking import FILE")
 	db := o.databaseFlags()
 	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import; empty: the one in the database")
-	operator := o.operatorFlags()
+	staff := o.staffFlags()
 	amount := o.String("amount", "", "refund: this many pounds, such as 12.34; empty: everything that was paid")
 	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
 	overpaid := o.Bool("overpaid", false, "refund: what was paid too much after a move; the booking stays")
@@ -46,16 +46,16 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	switch action {
 	case "show":
 	case "cancel":
-		err = operator.act(func(by payment.StaffMember) error { return payments.Cancel(ctx, reference, by) })
+		err = staff.act(func(by payment.StaffMember) error { return payments.Cancel(ctx, reference, by) })
 	case "refund":
 		var back payment.Return
 		if back, err = returned(*amount, *fee, *overpaid); err == nil {
-			err = operator.act(func(by payment.StaffMember) error { return payments.Refund(ctx, reference, back, by) })
+			err = staff.act(func(by payment.StaffMember) error { return payments.Refund(ctx, reference, back, by) })
 		}
 	case "move":
 		var to booking.Destination
 		if to, err = destination(ctx, s, *unit, *day); err == nil {
-			err = operator.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
+			err = staff.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
 		}
 	default:
 		return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move and import", action)

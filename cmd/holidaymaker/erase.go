@@ -16,7 +16,7 @@ import (
 func eraseCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("erase", "delete what a person left apart from bookings, or the personal details of a booking: erase --email ADDRESS|--booking REF --why REASON")
 	db := o.databaseFlags()
-	operator := o.operatorFlags()
+	staff := o.staffFlags()
 	email := o.String("email", "", "the person's e-mail address")
 	reference := o.String("booking", "", "reference of a booking whose personal details are erased")
 	if err := o.parse(args); err != nil {
@@ -33,13 +33,13 @@ func eraseCommand(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if *reference != "" {
-		err := operator.act(func(by payment.StaffMember) error { return paymentsOf(s).Erase(ctx, *reference, by) })
+		err := staff.act(func(by payment.StaffMember) error { return paymentsOf(s).Erase(ctx, *reference, by) })
 		if err == nil {
 			fmt.Printf("Erased the personal details of booking %s. E-mails that were sent, and copies of the database, are not reached by this command.\n", *reference)
 		}
 		return inWords("booking "+*reference, err)
 	}
-	return operator.act(func(by payment.StaffMember) error {
+	return staff.act(func(by payment.StaffMember) error {
 		if strings.Contains(strings.ToLower(by.Why), strings.ToLower(address)) {
 			return errors.New("--why is recorded: leave the address out of it")
 		}

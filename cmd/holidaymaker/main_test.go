@@ -204,7 +204,7 @@ func TestACommandOfFlagsRefusesWords(t *testing.T) {
 	}
 }
 
-func TestOperatorCommandsCreateAndMigrateNothing(t *testing.T) {
+func TestStaffCommandsCreateAndMigrateNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	settlement := writeFile(t, "order,event,amount,currency,date\n")
 	commands := map[string]func() error{

@@ -19,7 +19,7 @@ import (
 func outboxCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("outbox", "list, retry or drop e-mails and other jobs that wait: outbox list, outbox retry|drop ID")
 	db := o.databaseFlags()
-	operator := o.operatorFlags()
+	staff := o.staffFlags()
 	action, id, err := o.action(args, "list", "outbox: say list, or retry or drop and the id of a job")
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func outboxCommand(ctx context.Context, args []string) (err error) {
 	case "list":
 		return listJobs(ctx, s)
 	case "retry", "drop":
-		return operator.act(func(by payment.StaffMember) error { return changeJob(ctx, s, action, id, by) })
+		return staff.act(func(by payment.StaffMember) error { return changeJob(ctx, s, action, id, by) })
 	}
 	return fmt.Errorf("outbox: there is no %q, only list, retry and drop", action)
 }

@@ -17,7 +17,7 @@ import (
 func paymentCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("payment", "look after payments: payment list, payment show|resolve|refund|clear-alert ID")
 	db := o.databaseFlags()
-	operator := o.operatorFlags()
+	staff := o.staffFlags()
 	stuck := o.Bool("stuck", false, "list: only those that a member of staff must look at")
 	as := o.String("as", "", "resolve: what the provider says: captured, cancelled, refunded or failed")
 	action, id, err := o.action(args, "list", "payment: say list, or show, resolve, refund or clear-alert and the id of a payment")
@@ -36,11 +36,11 @@ func paymentCommand(ctx context.Context, args []string) (err error) {
 	switch action {
 	case "show":
 	case "resolve":
-		err = operator.act(func(by payment.StaffMember) error { return payments.Resolve(ctx, id, payment.Outcome(*as), by) })
+		err = staff.act(func(by payment.StaffMember) error { return payments.Resolve(ctx, id, payment.Outcome(*as), by) })
 	case "refund":
-		err = operator.act(func(by payment.StaffMember) error { return payments.RefundAgain(ctx, id, by) })
+		err = staff.act(func(by payment.StaffMember) error { return payments.RefundAgain(ctx, id, by) })
 	case "clear-alert":
-		err = operator.act(func(by payment.StaffMember) error { return payments.ClearAlert(ctx, id, by) })
+		err = staff.act(func(by payment.StaffMember) error { return payments.ClearAlert(ctx, id, by) })
 	default:
 		return fmt.Errorf("payment: there is no %q, only list, show, resolve, refund and clear-alert", action)
 	}

@@ -19,7 +19,7 @@ import (
 func voucherCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("voucher", "issue, show or end a voucher: voucher issue, voucher show|void CODE")
 	db := o.databaseFlags()
-	operator := o.operatorFlags()
+	staff := o.staffFlags()
 	amount := o.String("amount", "", "issue: how many pounds, such as 50 or 12.34")
 	expires := o.String("expires", "", "issue: the last day on which it can be used, such as 2027-12-31")
 	purpose := o.String("for", "", "issue: what it is for, such as the reference of a booking; kept for ever, so no names")
@@ -34,13 +34,13 @@ func voucherCommand(ctx context.Context, args []string) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	payments := paymentsOf(s)
 	if action == "issue" {
-		return issueVoucher(ctx, payments, operator, *amount, *expires, *purpose)
+		return issueVoucher(ctx, payments, staff, *amount, *expires, *purpose)
 	}
 	code = strings.ToUpper(strings.TrimSpace(code))
 	switch action {
 	case "show":
 	case "void":
-		err = operator.act(func(by payment.StaffMember) error { return payments.VoidVoucher(ctx, code, by) })
+		err = staff.act(func(by payment.StaffMember) error { return payments.VoidVoucher(ctx, code, by) })
 	default:
 		return fmt.Errorf("voucher: there is no %q, only issue, show and void", action)
 	}
@@ -50,7 +50,7 @@ func voucherCommand(ctx context.Context, args []string) (err error) {
 	return showVoucher(ctx, payments, code)
 }
 
-func issueVoucher(ctx context.Context, payments *payment.Service, operator operatorFlags, amount, expires, purpose string) error {
+func issueVoucher(ctx context.Context, payments *payment.Service, staff staffFlags, amount, expires, purpose string) error {
 	pence, err := money.Parse(amount)
 	if err != nil {
 		return errors.New("voucher issue: say --amount in pounds, such as 12.34")
@@ -60,7 +60,7 @@ func issueVoucher(ctx context.Context, payments *payment.Service, operator opera
 		return errors.New("voucher issue: say --expires as a day, such as 2027-12-31")
 	}
 	var code string
-	err = operator.act(func(by payment.StaffMember) (err error) {
+	err = staff.act(func(by payment.StaffMember) (err error) {
 		code, err = payments.IssueVoucher(ctx, payment.NewVoucher{Amount: pence, Until: until, Purpose: purpose}, by)
 		return err
 	})

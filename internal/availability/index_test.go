@@ -305,7 +305,7 @@ func drawQuery(t *rapid.T) Query {
 	return q
 }
 
-func TestSearch(t *testing.T) {
+func TestSearchAgreesWithTheReference(t *testing.T) {
 	checkInvariant(t, "[AVAIL-17] [AVAIL-18] search finds what the reference finds", func(t *rapid.T, p *pair) {
 		var got, want Answer
 		for range 10 {
@@ -320,7 +320,7 @@ func TestSearch(t *testing.T) {
 	})
 }
 
-func TestCalendar(t *testing.T) {
+func TestCalendarAgreesWithTheReference(t *testing.T) {
 	checkInvariant(t, "[AVAIL-18] [AVAIL-19] [CAL-06] the calendar has the cheapest price per date and the cheapest day of the week", func(t *rapid.T, p *pair) {
 		for range 6 {
 			q := CalendarQuery{"ukcaravan", drawRegion(t), rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party"), rapid.Bool().Draw(t, "dogs")}
@@ -335,7 +335,7 @@ func TestCalendar(t *testing.T) {
 	})
 }
 
-func TestParkWindow(t *testing.T) {
+func TestParkWindowAgreesWithTheReference(t *testing.T) {
 	checkInvariant(t, "a park sells in a window what the reference sells", func(t *rapid.T, p *pair) {
 		for range 6 {
 			q := WindowQuery{
@@ -373,7 +373,7 @@ func minPricesOf(ask func(yield func(*MinPrice))) (all []MinPrice) {
 	return all
 }
 
-func TestDocuments(t *testing.T) {
+func TestMinimumPricesAgreeWithTheReference(t *testing.T) {
 	checkInvariant(t, "[AVAIL-05] [AVAIL-06] minimum prices by region, date, nights, pets and threshold", func(t *rapid.T, p *pair) {
 		for range 4 {
 			q := MinPricesQuery{

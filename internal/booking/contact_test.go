@@ -48,7 +48,7 @@ func TestValidators(t *testing.T) {
 	}
 }
 
-func TestTelephone(t *testing.T) {
+func TestATelephoneNumberIsWrittenAsItIsDialled(t *testing.T) {
 	for typed, want := range map[string]string{
 		"0131 496 0000": "0131 496 0000", "+44 131 496 0000": "0131 496 0000", "+44 (0)131 496-0000": "0131 4960000",
 		"(0131) 496.0000": "0131 4960000", "+33 1 42 68 53 00": "0033 1 42 68 53 00",

@@ -53,7 +53,7 @@ func TestMachineInvariants(t *testing.T) {
 	})
 }
 
-func TestMachineEdges(t *testing.T) {
+func TestEachTransitionHasItsEffects(t *testing.T) {
 	edges := 0
 	for _, s := range states {
 		for _, e := range events {

@@ -74,7 +74,7 @@ func TestStart(t *testing.T) {
 	})
 }
 
-func TestPriceChanged(t *testing.T) {
+func TestAChangedPriceIsRefusedWithTheNewOffer(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	testworld.Publish(t, w.Store, 199_00)
 	_, err := start(w, testworld.Visitor(), "caravan")
@@ -391,7 +391,7 @@ func paidBooking(t *testing.T, w *testworld.World, unit string) booking.View {
 	return w.Paid(v, w.Booked(v, unit), booking.PayFull)
 }
 
-func TestCount(t *testing.T) {
+func TestCountGroupsThousands(t *testing.T) {
 	for n, text := range map[int]string{0: "0", 999: "999", 1000: "1,000", 21233: "21,233", 1234567: "1,234,567"} {
 		testworld.Want(t, "count", booking.Count(n), text)
 	}

@@ -30,7 +30,7 @@ func from(i int) booking.Visitor {
 // issuedFor issues a voucher that is valid until a day.
 func issuedFor(t *testing.T, w *testworld.World, amount money.Pence, until date.Date) (code string) {
 	t.Helper()
-	code, err := w.Payments.IssueVoucher(ctx, payment.NewVoucher{Amount: amount, Until: until, Purpose: "a test"}, testworld.Operator)
+	code, err := w.Payments.IssueVoucher(ctx, payment.NewVoucher{Amount: amount, Until: until, Purpose: "a test"}, testworld.Staff)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestVouchersAreSpentOnceInParts(t *testing.T) {
 			if used[i] != testworld.Price {
 				continue
 			}
-			if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
+			if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -152,7 +152,7 @@ func TestAVoucherOfAnOperator(t *testing.T) {
 		d, err := use(code)
 		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		testworld.Want(t, "taken off", d.DiscountValue, -100_00)
-		if err := w.Payments.VoidVoucher(ctx, code, testworld.Operator); err != nil {
+		if err := w.Payments.VoidVoucher(ctx, code, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		_, err = use(code)
@@ -168,7 +168,7 @@ func TestAVoucherOfAnOperator(t *testing.T) {
 		testworld.Want(t, "left", voucher(t, w, code).Left(), 0)
 		for _, bad := range []payment.NewVoucher{{Amount: 0, Until: today + 60, Purpose: "x"}, {Amount: 5000_01, Until: today + 60, Purpose: "x"},
 			{Amount: 1, Until: today, Purpose: "x"}, {Amount: 1, Until: today + 60, Purpose: " "}} {
-			if _, err := w.Payments.IssueVoucher(ctx, bad, testworld.Operator); err == nil {
+			if _, err := w.Payments.IssueVoucher(ctx, bad, testworld.Staff); err == nil {
 				t.Errorf("%+v was issued", bad)
 			}
 		}

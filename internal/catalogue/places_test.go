@@ -39,7 +39,7 @@ func coast() *Entities {
 
 func placeNames(list []Place) string { return names(list, func(p Place) string { return p.Name }) }
 
-func TestPlaces(t *testing.T) {
+func TestPlacesAreFoundByTheBeginningsOfTheirWords(t *testing.T) {
 	s, problems := NewSnapshot(coast())
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -86,7 +86,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestOutwardCodes(t *testing.T) {
+func TestAPostcodeIsPlacedByItsOutwardCode(t *testing.T) {
 	s, _ := NewSnapshot(coast())
 	for text, want := range map[string]string{
 		"TR26": "TR26 50.3 -5.5 Cornwall", "tr26 1aa": "TR26 50.3 -5.5 Cornwall", " tr261aa ": "TR26 50.3 -5.5 Cornwall", "TR26 1": "TR26 50.3 -5.5 Cornwall",

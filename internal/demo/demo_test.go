@@ -143,7 +143,7 @@ func lettersOfPostcodes(yield func(string) bool) {
 	}
 }
 
-func TestCounts(t *testing.T) {
+func TestTheDemoHasItsNumbersOfParksPricesAndReviews(t *testing.T) {
 	e := whole.Entities
 	if len(e.Parks) != Parks || len(e.Operators) < 28 || len(e.Operators) > 36 {
 		t.Errorf("%d parks of %d operators", len(e.Parks), len(e.Operators))

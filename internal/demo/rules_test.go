@@ -62,7 +62,7 @@ func TestTheHiddenRegionHasAParkWithPrices(t *testing.T) {
 	}
 }
 
-func TestDeposits(t *testing.T) {
+func TestEachKindOfDepositIsInTheDemo(t *testing.T) {
 	kinds := map[catalogue.DepositKind]int{}
 	for _, o := range whole.Entities.Operators {
 		kinds[o.Deposit.Kind]++
@@ -166,7 +166,7 @@ func TestFourNightsAtOrchardWeirAreTheVoucher(t *testing.T) {
 	}
 }
 
-func TestCodes(t *testing.T) {
+func TestEachCodeCanBeUsedOrNotAsDocumented(t *testing.T) {
 	day := today.ISO()
 	for code, usable := range map[string]bool{"SAVE10": true, "TENOFF": true, "ALLOFIT": true, "GIFT5000": true, "SPRING24": false, "GIFTOLD": false, "LATER": false} {
 		c := codeNamed(t, code)

@@ -15,7 +15,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-func TestStage(t *testing.T) {
+func TestStagePublishesOncePerDay(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
 		d := New(Seed, 30)

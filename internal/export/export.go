@@ -203,7 +203,7 @@ func Ledger(ctx context.Context, out io.Writer, from Source, o Options) (Summary
 func movementCells(m ledger.Movement, personal bool) []cell {
 	return []cell{
 		{"key", m.Key, false}, {"time", instant(m.At), false}, {"booking", m.Ref, false}, {"payment", m.Attempt, false},
-		{"kind", string(m.Kind), false}, {"amount", m.Amount, false}, {"countsAsPaid", ledger.Add([]ledger.Movement{m}).Paid(), false},
+		{"kind", string(m.Kind), false}, {"amount", m.Amount, false}, {"countsAsPaid", ledger.Sum([]ledger.Movement{m}).Paid(), false},
 		{"method", m.Method, false}, {"voucher", voucher(m.Voucher, personal), true}, {"providerRef", m.ProviderRef, false}, {"cause", m.Cause, true},
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-func TestCatalogueFeeds(t *testing.T) {
+func TestACatalogueFeedAddsWithdrawsAndReplaces(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		im := importer(t, db)
 		same(t, "units", onSale(t, im, catalogue.KindUnit), "U1 U2")

@@ -127,7 +127,7 @@ const summerCSV = "\ufeffUnit,from,to,weekdays,nights,units,price_2,price_4,pric
 	"U2,2026-07-17,2026-07-20,,,2\r\n" +
 	"U1,2026-06-30,2026-07-02,,3,,50\r\n"
 
-func TestPriceFeeds(t *testing.T) {
+func TestAPriceFeedChangesOrReplacesPrices(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		im := importer(t, db)
 		for name, file := range map[string]File{"NDJSON": full(summerRows), "CSV": csv(full(summerCSV))} {

@@ -205,7 +205,7 @@ func TestARecorderSeesStatusAndBytes(t *testing.T) {
 	}
 }
 
-func TestIdentity(t *testing.T) {
+func TestEachRequestHasItsOwnIdAndNonce(t *testing.T) {
 	_, r := ask()
 	if RequestID(r.Context()) != "" || Nonce(r.Context()) != "" {
 		t.Error("a bare context has an identity")

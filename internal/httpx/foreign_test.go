@@ -8,7 +8,7 @@ import (
 	"testing/iotest"
 )
 
-func TestReadAll(t *testing.T) {
+func TestReadAllRefusesMoreThanItsLimit(t *testing.T) {
 	cut := errors.New("cut off")
 	for name, c := range map[string]struct {
 		from io.Reader

@@ -33,7 +33,7 @@ func (n names) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, err
 	return nil, &net.DNSError{IsNotFound: true}
 }
 
-func TestSources(t *testing.T) {
+func TestSourcesAreNetworksAndDomainsThatLeadBack(t *testing.T) {
 	sources, err := ParseSources(" pay.example ,192.0.2.0/24, ::1")
 	if err != nil || sources.Any() {
 		t.Fatalf("got %+v, %v", sources, err)

@@ -85,8 +85,8 @@ type Sums struct {
 	Voucher money.Pence
 }
 
-// Add sums movements.
-func Add(movements []Movement) Sums {
+// Sum adds up movements.
+func Sum(movements []Movement) Sums {
 	var s Sums
 	for _, m := range movements {
 		switch m.Kind {
@@ -128,7 +128,7 @@ func Check(movements []Movement) error {
 		if m.Amount == 0 || m.Amount < 0 && m.Kind != Correction {
 			wrong = append(wrong, fmt.Errorf("movement %s: an amount of %s", m.Key, m.Amount))
 		}
-		vouchers[m.Voucher] += Add([]Movement{m}).Voucher
+		vouchers[m.Voucher] += Sum([]Movement{m}).Voucher
 		if m.Attempt != "" {
 			of[m.Attempt] = append(of[m.Attempt], m)
 		}
@@ -139,7 +139,7 @@ func Check(movements []Movement) error {
 		}
 	}
 	for id, ms := range of {
-		switch s := Add(ms); {
+		switch s := Sum(ms); {
 		case s.Captured+s.Cancelled > s.Charged:
 			wrong = append(wrong, fmt.Errorf("attempt %s: captured %s and cancelled %s of %s", id, s.Captured, s.Cancelled, s.Charged))
 		case s.Refunded < 0:
@@ -148,7 +148,7 @@ func Check(movements []Movement) error {
 			wrong = append(wrong, fmt.Errorf("attempt %s: refunded %s and kept %s of %s", id, s.Refunded, s.Fees, s.Captured))
 		}
 	}
-	if paid := Add(movements).Paid(); paid < 0 {
+	if paid := Sum(movements).Paid(); paid < 0 {
 		wrong = append(wrong, fmt.Errorf("%s was paid", paid))
 	}
 	return errors.Join(wrong...)

@@ -13,7 +13,7 @@ import (
 	"holidaymaker/internal/money"
 )
 
-func TestCheck(t *testing.T) {
+func TestCheckFindsContradictions(t *testing.T) {
 	charge := ledger.Movement{Key: "1", Attempt: "P", Kind: ledger.Charge, Amount: 100}
 	capture := ledger.Movement{Key: "2", Attempt: "P", Kind: ledger.Capture, Amount: 100}
 	of := func(kind ledger.Kind, amount money.Pence) ledger.Movement {
@@ -68,7 +68,7 @@ func TestSumsAgree(t *testing.T) {
 		if err := ledger.Check(all); err != nil {
 			t.Fatalf("movements that were accepted one by one: %v", err)
 		}
-		s := ledger.Add(all)
+		s := ledger.Sum(all)
 		if s.Paid() != s.Refundable()+s.Fees+s.Corrected+(s.Charged-s.Captured-s.Cancelled) {
 			t.Fatalf("sums %+v", s)
 		}
@@ -78,7 +78,7 @@ func TestSumsAgree(t *testing.T) {
 	})
 }
 
-func TestReconcile(t *testing.T) {
+func TestReconcileListsTheDifferences(t *testing.T) {
 	day := func(d int) time.Time { return time.Date(2026, 7, d, 12, 0, 0, 0, time.UTC) }
 	rows := []ledger.Movement{
 		{Key: "a", Kind: ledger.Charge, ProviderRef: "A", Amount: 10000, At: day(1)},

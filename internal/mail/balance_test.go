@@ -138,7 +138,7 @@ func TestARemindersBookingIsCancelledOrMoved(t *testing.T) {
 		}
 		w.Tick()
 		jobs := w.Emails.Jobs(booking.EmailBalance)
-		if err := w.Payments.Move(ctx, moved.Ref, booking.Destination{Arrival: testworld.Summer + 2}, testworld.Operator); err != nil {
+		if err := w.Payments.Move(ctx, moved.Ref, booking.Destination{Arrival: testworld.Summer + 2}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		first := w.Emails.Jobs(booking.EmailMoved)
@@ -148,7 +148,7 @@ func TestARemindersBookingIsCancelledOrMoved(t *testing.T) {
 		}
 		about := w.Emails.Jobs(booking.EmailMoved)[0]
 		contains(t, sent(t, w, about), "Your holiday booking has been changed", moved.Shown, "Sun 19 Jul 2026", "Amount paid: £49", "Left to pay later, before Wed 13 May 2026: £140")
-		if err := w.Payments.Cancel(ctx, cancelled.Ref, testworld.Operator); err != nil {
+		if err := w.Payments.Cancel(ctx, cancelled.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		for _, job := range jobs {
@@ -157,7 +157,7 @@ func TestARemindersBookingIsCancelledOrMoved(t *testing.T) {
 			}
 		}
 		w.Clock.Advance(time.Minute)
-		if err := w.Payments.Move(ctx, moved.Ref, booking.Destination{Arrival: testworld.Summer + 3}, testworld.Operator); err != nil {
+		if err := w.Payments.Move(ctx, moved.Ref, booking.Destination{Arrival: testworld.Summer + 3}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		if text := sent(t, w, about); text != "" {
@@ -172,7 +172,7 @@ func TestNoReminderFollowsAMoveAtOnce(t *testing.T) {
 		ctx, w := context.Background(), testworld.New(t, db)
 		view, _ := paidBy(t, w, testworld.Visitor(), booking.PayDeposit, "P O'Neill")
 		goTo(w, time.Date(2026, time.May, 9, 9, 0, 0, 0, time.UTC))
-		if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Arrival: testworld.Summer + 1}, testworld.Operator); err != nil {
+		if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Arrival: testworld.Summer + 1}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct{ day, reminders int }{{9, 0}, {12, 0}, {13, 1}} { // it is due before 16 May
@@ -193,7 +193,7 @@ func TestAnAuthorisationThatWasReleased(t *testing.T) {
 		if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Operator); err != nil {
+		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		if jobs := w.Emails.Jobs(booking.EmailReleased); len(jobs) != 0 {
@@ -244,7 +244,7 @@ func TestAnAuthorisationOfAnotherAmountIsReleased(t *testing.T) {
 		w.Tick()
 		w.Clock.Advance(48 * time.Hour)
 		w.Tick()
-		if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Operator); err != nil {
+		if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		contains(t, sent(t, w, jobs[0]), "The holiday is not booked") // as it is when the e-mail is sent

@@ -83,7 +83,7 @@ func TestLateEmailsAboutALostPayment(t *testing.T) {
 	contains(t, text, "no money has been taken for it", "still booked.", "Amount paid: £189")
 	lacks(t, text, "Please call us, or pay")
 
-	if err := w.Payments.Resolve(context.Background(), lost.ID, payment.OutcomeCaptured, testworld.Operator); err != nil {
+	if err := w.Payments.Resolve(context.Background(), lost.ID, payment.OutcomeCaptured, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	if text := sent(t, w, about); text != "" {
@@ -111,7 +111,7 @@ func TestALostDepositOfAnOperatorsBooking(t *testing.T) {
 func TestARefundThatWasMadeElsewhere(t *testing.T) {
 	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
 	view, p := paidBy(t, w, v, booking.PayFull, "SIM_REFUND_FAILED")
-	if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
+	if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()
@@ -120,7 +120,7 @@ func TestARefundThatWasMadeElsewhere(t *testing.T) {
 	if jobs := w.Emails.Jobs(booking.EmailRefunded); len(jobs) != 0 {
 		t.Fatalf("the refund failed: %v", jobs)
 	}
-	if err := w.Payments.Resolve(context.Background(), p.ID, payment.OutcomeRefunded, testworld.Operator); err != nil {
+	if err := w.Payments.Resolve(context.Background(), p.ID, payment.OutcomeRefunded, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()
@@ -135,13 +135,13 @@ func TestALateEmailAboutAMoveToACheaperStay(t *testing.T) {
 	ctx, w, v := context.Background(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
 	view, _ := paidBy(t, w, v, booking.PayFull, "P O'Neill")
 	testworld.Publish(t, w.Store, 150_00)
-	if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Arrival: testworld.Summer + 1}, testworld.Operator); err != nil {
+	if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Arrival: testworld.Summer + 1}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()
 	moved := w.Emails.Jobs(booking.EmailMoved)[0]
 	contains(t, sent(t, w, moved), call)
-	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Overpaid: true}, testworld.Operator); err != nil {
+	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Overpaid: true}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	lacks(t, sent(t, w, moved), call) // it is under way

@@ -143,7 +143,7 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 
 // paymentOf adds up the movements of the payment that the key of an e-mail's job names.
 func paymentOf(movements []ledger.Movement, key string) ledger.Sums {
-	return ledger.Add(slices.DeleteFunc(slices.Clone(movements), func(m ledger.Movement) bool {
+	return ledger.Sum(slices.DeleteFunc(slices.Clone(movements), func(m ledger.Movement) bool {
 		return m.Attempt == "" || !strings.HasSuffix(key, "/"+m.Attempt)
 	}))
 }

@@ -59,7 +59,7 @@ func contains(t *testing.T, text string, parts ...string) {
 	}
 }
 
-func TestConfirmation(t *testing.T) {
+func TestTheConfirmationNamesStayPricesAndOperator(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
@@ -116,7 +116,7 @@ func TestConfirmation(t *testing.T) {
 	})
 }
 
-func TestReceiptAndReferences(t *testing.T) {
+func TestTheReceiptAndTheListOfReferences(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "euro")

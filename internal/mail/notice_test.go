@@ -30,7 +30,7 @@ func TestCancellationAndRefund(t *testing.T) {
 	if sent(t, w, cancelled) != "" {
 		t.Error("a booking that stands was called cancelled")
 	}
-	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
+	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()
@@ -41,7 +41,7 @@ func TestCancellationAndRefund(t *testing.T) {
 	contains(t, sent(t, w, refunded), "We have refunded £189", view.Shown, "Gannet Sands")
 
 	w.Clock.Advance(4 * time.Hour) // the refund fails after all
-	if err := w.Payments.Resolve(ctx, p.ID, payment.OutcomeFailed, testworld.Operator); err != nil {
+	if err := w.Payments.Resolve(ctx, p.ID, payment.OutcomeFailed, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	if sent(t, w, refunded) != "" {
@@ -54,10 +54,10 @@ func TestCancellationAndRefund(t *testing.T) {
 func TestWhatGoesBackToAVoucher(t *testing.T) {
 	const back = "We have put £50 back on your voucher GIFT50. Its last day has not changed."
 	cancel := func(w *testworld.World, ref string) error {
-		return w.Payments.Cancel(context.Background(), ref, testworld.Operator)
+		return w.Payments.Cancel(context.Background(), ref, testworld.Staff)
 	}
 	refund := func(w *testworld.World, ref string) error {
-		return w.Payments.Refund(context.Background(), ref, payment.Return{}, testworld.Operator)
+		return w.Payments.Refund(context.Background(), ref, payment.Return{}, testworld.Staff)
 	}
 	type steps []func(w *testworld.World, ref string) error
 	for title, c := range map[string]struct {
@@ -122,14 +122,14 @@ func pendingThenDenied(t *testing.T, w *testworld.World, v booking.Visitor) book
 // A voucher that has ended since cannot be used again.
 func TestWhatGoesBackToAVoucherThatHasEnded(t *testing.T) {
 	ctx, w, v := context.Background(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
-	issued, err := w.Payments.IssueVoucher(ctx, payment.NewVoucher{Amount: 50_00, Until: testworld.Summer, Purpose: "a test"}, testworld.Operator)
+	issued, err := w.Payments.IssueVoucher(ctx, payment.NewVoucher{Amount: 50_00, Until: testworld.Summer, Purpose: "a test"}, testworld.Staff)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, code := range []string{issued, "GIFT50"} {
 		view := w.BookedWith(v, "caravan", code)
 		w.Paid(v, view, booking.PayFull)
-		for _, end := range []error{w.Payments.Cancel(ctx, view.Ref, testworld.Operator), w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator)} {
+		for _, end := range []error{w.Payments.Cancel(ctx, view.Ref, testworld.Staff), w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff)} {
 			if end != nil {
 				t.Fatal(end)
 			}
@@ -150,7 +150,7 @@ func TestWhatGoesBackToAVoucherThatHasEnded(t *testing.T) {
 	}
 	says(0, true)
 	says(1, true)
-	if err := w.Payments.VoidVoucher(ctx, "GIFT50", testworld.Operator); err != nil {
+	if err := w.Payments.VoidVoucher(ctx, "GIFT50", testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	says(1, false)
@@ -160,7 +160,7 @@ func TestWhatGoesBackToAVoucherThatHasEnded(t *testing.T) {
 	says(0, false)
 }
 
-func TestPendingPayment(t *testing.T) {
+func TestAPendingPaymentIsAnnouncedUntilItIsDecided(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	v := testworld.Visitor()
 	view := pendingThenDenied(t, w, v)

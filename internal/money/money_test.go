@@ -22,7 +22,7 @@ func TestStringAndParseRoundTrip(t *testing.T) {
 	})
 }
 
-func TestParse(t *testing.T) {
+func TestParseAcceptsPoundsWithUpToTwoDecimals(t *testing.T) {
 	good := map[string]Pence{"0": 0, "189.00": 18900, "189.5": 18950, "-0.01": -1, "12": 1200}
 	for s, want := range good {
 		if got, err := Parse(s); err != nil || got != want {

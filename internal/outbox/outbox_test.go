@@ -56,7 +56,7 @@ func rows(t *testing.T, s *store.Store) map[string]string {
 	return all
 }
 
-func TestWorker(t *testing.T) {
+func TestJobsAreDoneRetriedOrGivenUp(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		clock := testworld.NewClock(testworld.Start)
 		s := db.Open(t, clock.Now)

@@ -14,7 +14,7 @@ import (
 // vouchers. It returns an error for every contradiction.
 func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement, vouchers []ledger.VoucherLine) error {
 	wrong := []error{ledger.Check(movements), auditVouchers(b, vouchers)}
-	if paid := ledger.Add(movements).Paid(); paid != b.AmountPaid {
+	if paid := ledger.Sum(movements).Paid(); paid != b.AmountPaid {
 		wrong = append(wrong, fmt.Errorf("the booking says that %s was paid, the ledger %s", b.AmountPaid, paid))
 	}
 	byAttempt := map[string][]ledger.Movement{}
@@ -24,7 +24,7 @@ func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement, v
 		}
 	}
 	for _, a := range attempts {
-		if err := a.audit(ledger.Add(byAttempt[a.ID])); err != nil {
+		if err := a.audit(ledger.Sum(byAttempt[a.ID])); err != nil {
 			wrong = append(wrong, fmt.Errorf("attempt %s, %s: %w", a.ID, a.State, err))
 		}
 		delete(byAttempt, a.ID)

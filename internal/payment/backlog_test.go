@@ -123,7 +123,7 @@ func TestAttemptWithoutAJob(t *testing.T) {
 			want(t, "stuck", b.Stuck, 1)
 			want(t, "since", b.StuckSince.Equal(testworld.Start), true)
 			w.Tick()
-			n, sum := ledger(w)
+			n, sum := providerTotals(w)
 			want(t, "charges", n, 1)
 			want(t, "charged", sum, 4900)
 			want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.StateCaptured)

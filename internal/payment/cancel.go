@@ -18,7 +18,7 @@ import (
 // if the booking cannot be cancelled.
 func (s *Service) Cancel(ctx context.Context, reference string, o StaffMember) error {
 	return s.operate(ctx, o, "booking cancel", func(tx Tx, p *plan) error {
-		b, attempts, err := s.forOperator(tx, reference, p)
+		b, attempts, err := s.forStaff(tx, reference, p)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ type Return struct {
 // and with an Impossible if the amount cannot be refunded now.
 func (s *Service) Refund(ctx context.Context, reference string, r Return, o StaffMember) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
-		b, attempts, err := s.forOperator(tx, reference, p)
+		b, attempts, err := s.forStaff(tx, reference, p)
 		if err != nil {
 			return err
 		}
@@ -113,8 +113,8 @@ func (s *Service) withdrawFor(tx Tx, b *booking.Booking, toRefund money.Pence, r
 	return s.withdraw(tx, b, event, p)
 }
 
-// forOperator locks a booking and reads its attempts for a command.
-func (s *Service) forOperator(tx Tx, reference string, p *plan) (booking.Booking, []Attempt, error) {
+// forStaff locks a booking and reads its attempts for a command.
+func (s *Service) forStaff(tx Tx, reference string, p *plan) (booking.Booking, []Attempt, error) {
 	b, err := booking.ByReference(tx, reference)
 	if err != nil {
 		return b, nil, err

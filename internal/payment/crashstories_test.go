@@ -128,7 +128,7 @@ var stories = []story{
 			p.books()
 			p.byCard()
 		},
-		command: func(p *paying) error { return p.Payments.Cancel(context.Background(), p.view.Ref, testworld.Operator) },
+		command: func(p *paying) error { return p.Payments.Cancel(context.Background(), p.view.Ref, testworld.Staff) },
 		ends:    []ending{{booking.Cancelled, 0, string(payment.StatusAuthorised)}}},
 	{name: "a part of a card's payment is refunded while inquiries lag behind", fewest: 4,
 		before: func(p *paying) { p.settled(func(p *paying) { p.byCardNamed("SIM_LATE_INQUIRY") }) }, command: refunds(50_00),
@@ -152,7 +152,7 @@ var stories = []story{
 // refunds is a member of staff's refund of an amount, or of everything.
 func refunds(amount money.Pence) func(p *paying) error {
 	return func(p *paying) error {
-		return p.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: amount}, testworld.Operator)
+		return p.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: amount}, testworld.Staff)
 	}
 }
 

@@ -25,7 +25,7 @@ func personOf(t *testing.T, w *testworld.World, ref string) (b booking.Booking) 
 	return b
 }
 
-func TestOperatorsEraseABooking(t *testing.T) {
+func TestStaffEraseABooking(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, w := context.Background(), testworld.New(t, db)
 		_, view, _ := paidBy(t, w, "P O'Neill")
@@ -33,13 +33,13 @@ func TestOperatorsEraseABooking(t *testing.T) {
 		refused := func(ref, want string) {
 			t.Helper()
 			var impossible payment.Impossible
-			if err := w.Payments.Erase(ctx, ref, testworld.Operator); !errors.As(err, &impossible) || !strings.Contains(err.Error(), want) {
+			if err := w.Payments.Erase(ctx, ref, testworld.Staff); !errors.As(err, &impossible) || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %q", err, want)
 			}
 		}
 		refused(view.Ref, "the stay is not over")
 		refused(w.Booked(testworld.Visitor(), "caravan").Ref, "never paid")
-		if err := w.Payments.Erase(ctx, "00000-00000", testworld.Operator); !errors.Is(err, booking.ErrNoRow) {
+		if err := w.Payments.Erase(ctx, "00000-00000", testworld.Staff); !errors.Is(err, booking.ErrNoRow) {
 			t.Errorf("no such booking: %v", err)
 		}
 
@@ -47,12 +47,12 @@ func TestOperatorsEraseABooking(t *testing.T) {
 		if today := date.In(w.Clock.Now()); today != testworld.Summer+3 {
 			t.Fatal(today)
 		}
-		no := testworld.Operator
+		no := testworld.Staff
 		no.Agree = func([]string) bool { return false }
 		if err := w.Payments.Erase(ctx, view.Ref, no); !errors.Is(err, payment.ErrNotAgreed) || personOf(t, w, view.Ref).Contact.Surname == "" {
 			t.Errorf("without agreement: %v", err)
 		}
-		if err := w.Payments.Erase(ctx, view.Ref, testworld.Operator); err != nil {
+		if err := w.Payments.Erase(ctx, view.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		b := personOf(t, w, view.Ref)
@@ -98,7 +98,7 @@ func TestACancelledHoldForgetsItsVisitor(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
 		ref := w.Booked(testworld.Visitor(), "caravan").Ref
-		if err := w.Payments.Cancel(context.Background(), ref, testworld.Operator); err != nil {
+		if err := w.Payments.Cancel(context.Background(), ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		if b := personOf(t, w, ref); b.State != booking.Cancelled || b.Contact != (booking.Contact{}) || b.Members != nil || b.EmailKey != "" || b.Address != "" {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	rows "holidaymaker/internal/ledger"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
@@ -102,7 +102,7 @@ func (p *paying) state(booked booking.State, attempt payment.State) {
 // paid.
 func (p *paying) expectKept(charges int, pence int64) {
 	p.Helper()
-	n, sum := ledger(p.World)
+	n, sum := providerTotals(p.World)
 	want(p.T, "charges", n, charges)
 	want(p.T, "charged", sum, pence)
 	want(p.T, "paid", int64(state(p.T, p.World, p.view.Ref).Booking.AmountPaid), pence)
@@ -273,7 +273,7 @@ func TestSeveralTabsAndVisitors(t *testing.T) {
 			if o.Booking.AmountPaid != 49_00 && o.Booking.AmountPaid != 149_00 {
 				t.Errorf("%s was paid of £189.00", o.Booking.AmountPaid)
 			}
-			_, sum := ledger(w)
+			_, sum := providerTotals(w)
 			want(t, "at the provider", sum, int64(o.Booking.AmountPaid))
 		})
 	})
@@ -981,7 +981,7 @@ func TestMoneyThatComesTooLate(t *testing.T) {
 			late := state(t, w, p.view.Ref).Attempts[2]
 			want(t, "the late one", late.State, payment.StateRefunded)
 			p.expectKept(2, 189_00)
-			want(t, "sums", moneyOf(t, w, p.view.Ref), rows.Sums{Charged: 329_00, Captured: 329_00, Refunded: 140_00})
+			want(t, "sums", moneyOf(t, w, p.view.Ref), ledger.Sums{Charged: 329_00, Captured: 329_00, Refunded: 140_00})
 			if late.Note == "" {
 				t.Error("nothing is noted")
 			}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	money "holidaymaker/internal/ledger"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
@@ -70,9 +70,9 @@ func (h *hurried) RoundTrip(r *http.Request) (*http.Response, error) {
 var aDay = []time.Duration{time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, time.Hour, 2 * time.Hour, 7 * time.Hour}
 
 // moneyOf returns the sums of a booking's movements.
-func moneyOf(t *testing.T, w *testworld.World, ref string) money.Sums {
+func moneyOf(t *testing.T, w *testworld.World, ref string) ledger.Sums {
 	t.Helper()
-	return money.Add(state(t, w, ref).Movements)
+	return ledger.Sum(state(t, w, ref).Movements)
 }
 
 func attemptOf(t *testing.T, w *testworld.World, ref string) payment.Attempt {
@@ -105,7 +105,7 @@ func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
 		}
 		runLoopsAfter(w, aDay...)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
-		n, sum := ledger(w)
+		n, sum := providerTotals(w)
 		want(t, "charges", n, 1)
 		want(t, "charged", sum, 18900)
 	}, impatient)
@@ -127,7 +127,7 @@ func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 		o := state(t, w, view.Ref)
 		want(t, "first", o.Attempts[0].State, payment.StateCancelled)
 		want(t, "second", o.Attempts[1].State, payment.StateCaptured)
-		n, sum := ledger(w)
+		n, sum := providerTotals(w)
 		want(t, "charges", n, 1)
 		want(t, "charged", sum, 18900)
 		want(t, "paid", o.Booking.AmountPaid, 18900)
@@ -167,7 +167,7 @@ func TestAFailedRefundIsFoundAlthoughTheFirstInquiryHasNoAnswer(t *testing.T) {
 		w = w.SecondNode(db)
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		w.Tick()
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, time.Minute, time.Hour)
@@ -208,7 +208,7 @@ func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
 		want(t, "rows", len(state(t, w, view.Ref).Movements), 1)
 		runLoopsAfter(w, 20*time.Minute)
 		want(t, "captured", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick()
@@ -225,12 +225,12 @@ func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
 		w.Tick()
-		if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
+		if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, aDay...)
 		want(t, "refunded", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
-		n, _ := ledger(w)
+		n, _ := providerTotals(w)
 		want(t, "charges kept", n, 0)
 	})
 }
@@ -240,7 +240,7 @@ func TestRefundFails(t *testing.T) {
 		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_REFUND_FAILED")
 			w.Tick()
-			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
+			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			runLoopsAfter(w, aDay...)
@@ -260,7 +260,7 @@ func TestRefundFails(t *testing.T) {
 			w.Tick()
 			refund := func() {
 				t.Helper()
-				if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator); err != nil {
+				if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
 					t.Fatal(err)
 				}
 				runLoopsAfter(w, time.Minute, time.Hour, time.Hour)
@@ -268,7 +268,7 @@ func TestRefundFails(t *testing.T) {
 				want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 0)
 			}
 			refund()
-			want(t, "a refund of nothing", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator)), booking.WrongState)
+			want(t, "a refund of nothing", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff)), booking.WrongState)
 			w.Clock.Advance(4 * time.Hour)
 			for range 2 { // the provider repeats its notification
 				if err := w.Payments.Notify(ctx, payment.Card, nil, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+`"><notify><orderStatusEvent orderCode="`+
@@ -285,12 +285,12 @@ func TestRefundFails(t *testing.T) {
 			}
 			refund()
 			runLoopsAfter(w, aDay...)
-			n, _ := ledger(w)
+			n, _ := providerTotals(w)
 			want(t, "charges kept", n, 0)
 			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 18900)
 			sums := moneyOf(t, w, view.Ref)
-			want(t, "sums", sums, money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
-			want(t, "a third refund", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator)), booking.WrongState)
+			want(t, "sums", sums, ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
+			want(t, "a third refund", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff)), booking.WrongState)
 		})
 	})
 	t.Run("[PAYFAIL-68] a capture and a refund whose calls fail or hang are done once", func(t *testing.T) {
@@ -302,7 +302,7 @@ func TestRefundFails(t *testing.T) {
 			_, view, _ := paidBy(t, w, fault)
 			runLoopsAfter(w, aDay...)
 			want(t, fault, attemptOf(t, w, view.Ref).State, payment.StateCaptured)
-			n, sum := ledger(w)
+			n, sum := providerTotals(w)
 			want(t, "charges", n, 1)
 			want(t, "charged", sum, 18900)
 		}
@@ -388,7 +388,7 @@ func TestUnknownOutcomesEnd(t *testing.T) {
 			runLoopsAfter(w, time.Hour)
 		}
 		want(t, "what was there is given back", attemptOf(t, w, view.Ref).State, payment.StateCancelled)
-		n, _ := ledger(w)
+		n, _ := providerTotals(w)
 		want(t, "charges", n, 0)
 	})
 }
@@ -407,7 +407,7 @@ func TestWithdrawnBookings(t *testing.T) {
 	t.Run("[PAYFAIL-71] a booking cancelled while its payment is authorised: the authorisation is cancelled", func(t *testing.T) {
 		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "P O'Neill")
-			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Operator); err != nil {
+			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()
@@ -420,14 +420,14 @@ func TestWithdrawnBookings(t *testing.T) {
 	t.Run("[PAYFAIL-69] a cancellation that comes too late becomes a refund", func(t *testing.T) {
 		eachDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_CANCEL_TOO_LATE")
-			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Operator); err != nil {
+			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			runLoopsAfter(w, aDay...)
 			o := state(t, w, view.Ref)
 			want(t, "state", o.Attempts[0].State, payment.StateRefunded)
 			want(t, "paid", o.Booking.AmountPaid, 0)
-			n, _ := ledger(w)
+			n, _ := providerTotals(w)
 			want(t, "charges kept", n, 0)
 		})
 	})

@@ -11,7 +11,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	rows "holidaymaker/internal/ledger"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
@@ -100,7 +100,7 @@ func (k books) checkMoney(o payment.Overview, held map[string]orderMoney) {
 		at := held[a.OrderCode]
 		delete(held, a.OrderCode)
 		sum += at.net
-		of := rows.Add(slices.DeleteFunc(slices.Clone(o.Movements), func(m rows.Movement) bool { return m.Attempt != a.ID }))
+		of := ledger.Sum(slices.DeleteFunc(slices.Clone(o.Movements), func(m ledger.Movement) bool { return m.Attempt != a.ID }))
 		if ours := of.Captured - of.Refunded; ours != at.net {
 			k.t.Errorf("attempt %s, %s by %s: the provider has %s of it, the ledger %s (%s)", a.ID, a.State, a.Method, at.net, ours, a.Note)
 		}
@@ -180,12 +180,12 @@ func (k books) checkVouchers(all []payment.Overview) {
 	spent := map[string]money.Pence{}
 	for _, o := range all {
 		b := o.Booking
-		for code, use := range rows.VoucherUses(o.Vouchers) {
+		for code, use := range ledger.VoucherUses(o.Vouchers) {
 			var due money.Pence
 			if code == b.Discount.Code && !b.ConfirmedAt.IsZero() && b.State != booking.Refunded {
 				due = b.Reduction()
 			}
-			want(k.t, "taken of voucher "+code+" by booking "+b.Ref, use, rows.VoucherUse{Taken: due})
+			want(k.t, "taken of voucher "+code+" by booking "+b.Ref, use, ledger.VoucherUse{Taken: due})
 			spent[code] += due
 		}
 	}
@@ -272,9 +272,9 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 	refunds, receipts, cancelled := 0, 0, map[string]int{}
 	for _, m := range o.Movements {
 		switch m.Kind {
-		case rows.Refund:
+		case ledger.Refund:
 			refunds++
-		case rows.AuthorisationCancelled:
+		case ledger.AuthorisationCancelled:
 			cancelled[m.Attempt] = 1
 		}
 	}
@@ -301,7 +301,7 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 // voucherLater reports whether a booking gave something back to a voucher after it was
 // cancelled, so that the e-mail about the cancellation did not say so.
 func voucherLater(o payment.Overview) bool {
-	return slices.ContainsFunc(o.Vouchers, func(l rows.VoucherLine) bool { return l.Kind == rows.LineReturned }) &&
+	return slices.ContainsFunc(o.Vouchers, func(l ledger.VoucherLine) bool { return l.Kind == ledger.LineReturned }) &&
 		slices.ContainsFunc(o.Actions, func(a payment.Action) bool {
 			return strings.Contains(a.Done, "becomes "+string(booking.Cancelled))
 		})

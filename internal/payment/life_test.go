@@ -42,9 +42,9 @@ func want[T comparable](t testing.TB, what string, got, want T) {
 	testworld.Want(t, what, got, want)
 }
 
-// ledger returns the number of orders at the provider and their total: captured
+// providerTotals returns the number of orders at the provider and their total: captured
 // minus refunded.
-func ledger(w *testworld.World) (n int, sum int64) {
+func providerTotals(w *testworld.World) (n int, sum int64) {
 	for _, o := range w.Provider.Ledger() {
 		if o.Captured > o.Refunded {
 			n, sum = n+1, sum+o.Captured-o.Refunded
@@ -85,7 +85,7 @@ func TestCardWithoutChallenge(t *testing.T) {
 			want(t, "left", a.Outstanding, 140_00)
 		})
 		w.Tick()
-		n, sum := ledger(w)
+		n, sum := providerTotals(w)
 		want(t, "charges", n, 1)
 		want(t, "charged", sum, 4900)
 		o := state(t, w, view.Ref)
@@ -104,7 +104,7 @@ func TestCardWithoutChallenge(t *testing.T) {
 				}
 			}
 			w.Tick()
-			n, sum := ledger(w)
+			n, sum := providerTotals(w)
 			want(t, "charges", n, 1)
 			want(t, "charged", sum, 4900)
 			want(t, "e-mails", len(w.Emails.Kinds()), 1)
@@ -164,7 +164,7 @@ func TestChallenge(t *testing.T) {
 			t.Fatalf("got %+v, %v", done, err)
 		}
 		w.Tick()
-		n, sum := ledger(w)
+		n, sum := providerTotals(w)
 		want(t, "charges", n, 1)
 		want(t, "charged", sum, 18900)
 		if events := w.Provider.Ledger()[0].Events; !slices.Equal(events, []string{"CHALLENGED", "the visitor: approve", "AUTHORISED", "CAPTURED"}) {
@@ -197,7 +197,7 @@ func TestDoubleClicks(t *testing.T) {
 			})
 			w.Tick()
 			want(t, "orders", len(w.Provider.Ledger()), 1)
-			n, _ := ledger(w)
+			n, _ := providerTotals(w)
 			want(t, "charges", n, 1)
 		})
 	})
@@ -250,7 +250,7 @@ func TestTopUp(t *testing.T) {
 			t.Fatalf("got %+v, %v", a, err)
 		}
 		w.Tick()
-		n, sum := ledger(w)
+		n, sum := providerTotals(w)
 		want(t, "charges", n, 2)
 		want(t, "charged", sum, 10900)
 		want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation+" "+booking.EmailReceipt)
@@ -290,18 +290,18 @@ func TestZeroPayments(t *testing.T) {
 	}
 }
 
-func TestOperators(t *testing.T) {
+func TestStaffCancelABookingAndRefundIt(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		w.Paid(v, view, booking.PayFull)
-		if err := w.Payments.Cancel(ctx, view.Shown, testworld.Operator); err != nil {
+		if err := w.Payments.Cancel(ctx, view.Shown, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "cancelled", state(t, w, view.Ref).Booking.State, booking.Cancelled)
 		want(t, "taken", w.Taken("caravan"), 0)
-		want(t, "again", codeOf(t, w.Payments.Cancel(ctx, view.Shown, testworld.Operator)), booking.WrongState)
-		if err := w.Payments.Refund(ctx, view.Shown, payment.Return{}, testworld.Operator); err != nil {
+		want(t, "again", codeOf(t, w.Payments.Cancel(ctx, view.Shown, testworld.Staff)), booking.WrongState)
+		if err := w.Payments.Refund(ctx, view.Shown, payment.Return{}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick()
@@ -309,7 +309,7 @@ func TestOperators(t *testing.T) {
 		want(t, "refunded", o.Booking.State, booking.Refunded)
 		want(t, "left to pay", o.Booking.Outstanding(), 0)
 		want(t, "attempt", o.Attempts[0].State, payment.StateRefunded)
-		n, _ := ledger(w)
+		n, _ := providerTotals(w)
 		want(t, "charges kept", n, 0)
 		if o.Booking.Contact != (booking.Contact{}) {
 			t.Error("a member of staff is shown personal data")
@@ -327,11 +327,11 @@ func TestRefundOfAStayLongPast(t *testing.T) {
 	if err := w.Store.Sweep(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Payments.Refund(ctx, view.Shown, payment.Return{}, testworld.Operator); err != nil {
+	if err := w.Payments.Refund(ctx, view.Shown, payment.Return{}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()
-	n, _ := ledger(w)
+	n, _ := providerTotals(w)
 	want(t, "charges kept", n, 0)
 }
 
@@ -374,7 +374,7 @@ func TestChangesAfterPrepayment(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Tick()
-		n, sum := ledger(w)
+		n, sum := providerTotals(w)
 		want(t, "charges", n, 1)
 		want(t, "charged", sum, 20150)
 	})

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	rows "holidaymaker/internal/ledger"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/polltest"
@@ -25,12 +25,12 @@ func TestALockedBookingHasWhatWasPaidMeanwhile(t *testing.T) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		first := w.Prepared(v, view, booking.PayDeposit)
-		pay := func(tx payment.Tx, key string, kind rows.Kind, amount money.Pence) error {
-			return tx.AddMovement(rows.Movement{Key: key, Ref: view.Ref, Kind: kind, Amount: amount, Cause: "a test"})
+		pay := func(tx payment.Tx, key string, kind ledger.Kind, amount money.Pence) error {
+			return tx.AddMovement(ledger.Movement{Key: key, Ref: view.Ref, Kind: kind, Amount: amount, Cause: "a test"})
 		}
 		second, _ := lockedAfter(t, w, view.Ref, func(tx payment.Tx, b booking.Booking) error {
 			want(t, "paid before", b.AmountPaid, 0)
-			return pay(tx, "charge/late", rows.Charge, 30_00)
+			return pay(tx, "charge/late", ledger.Charge, 30_00)
 		})
 		want(t, "taken too late", second.AmountPaid, 30_00)
 		second, _ = lockedAfter(t, w, view.Ref, func(tx payment.Tx, b booking.Booking) error {
@@ -41,13 +41,13 @@ func TestALockedBookingHasWhatWasPaidMeanwhile(t *testing.T) {
 			}
 			a.State = payment.StateAbandoned
 			b.State, b.Total, b.ConfirmedAt, b.Attempt = booking.Confirmed, testworld.Price, tx.Now(), ""
-			return errors.Join(tx.SaveAttempt(a), tx.SaveBooking(b), pay(tx, "charge/test", rows.Charge, 19_00))
+			return errors.Join(tx.SaveAttempt(a), tx.SaveBooking(b), pay(tx, "charge/test", ledger.Charge, 19_00))
 		})
 		want(t, "paid when it is confirmed", second.AmountPaid, 49_00)
 		second, attempts := lockedAfter(t, w, view.Ref, func(tx payment.Tx, b booking.Booking) error {
 			want(t, "paid before", b.AmountPaid, 49_00)
 			other := payment.Attempt{ID: "P2", Ref: view.Ref, Seq: 2, State: payment.StateCreated, Method: payment.Card, OrderCode: "P2", Key: "P2", TopUp: true}
-			return errors.Join(tx.InsertAttempt(other), pay(tx, "correction/test", rows.Correction, 10_00))
+			return errors.Join(tx.InsertAttempt(other), pay(tx, "correction/test", ledger.Correction, 10_00))
 		})
 		want(t, "paid after", second.AmountPaid, 59_00)
 		want(t, "attempts after", len(attempts), 2)

@@ -12,7 +12,7 @@ import (
 // not possible.
 func (s *Service) Move(ctx context.Context, reference string, to booking.Destination, o StaffMember) error {
 	return s.operate(ctx, o, "booking move", func(tx Tx, p *plan) error {
-		b, _, err := s.forOperator(tx, reference, p)
+		b, _, err := s.forStaff(tx, reference, p)
 		if err != nil {
 			return err
 		}

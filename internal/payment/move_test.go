@@ -45,7 +45,7 @@ func TestABookingIsMoved(t *testing.T) {
 			t.Errorf("steps: %s", text)
 		}
 		// The days overlap, and there is one unit.
-		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		o := state(t, w, view.Ref)
@@ -64,7 +64,7 @@ func TestABookingIsMoved(t *testing.T) {
 		w.Tick()
 		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailMoved)), 1)
 
-		if err := w.Payments.Move(ctx, view.Ref, inUnit("many"), testworld.Operator); err != nil {
+		if err := w.Payments.Move(ctx, view.Ref, inUnit("many"), testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "unit", state(t, w, view.Ref).Booking.Stay.UnitTypeID, "many")
@@ -79,14 +79,14 @@ func TestABookingIsMoved(t *testing.T) {
 			"another operator's":     inUnit("euro"),
 			"it has no unit or date": {},
 		} {
-			err := w.Payments.Move(ctx, view.Ref, to, testworld.Operator)
+			err := w.Payments.Move(ctx, view.Ref, to, testworld.Staff)
 			if f, ok := booking.FailureOf(err); !ok || !strings.Contains(f.Message, name) && to != (booking.Destination{}) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailMoved)), 1) // the second is written and not sent yet
 		w.Clock.Advance(200 * 24 * time.Hour)
-		err := w.Payments.Move(ctx, view.Ref, inUnit("caravan"), testworld.Operator)
+		err := w.Payments.Move(ctx, view.Ref, inUnit("caravan"), testworld.Staff)
 		if f, ok := booking.FailureOf(err); !ok || f.Message != "its stay has begun" {
 			t.Errorf("a stay that had begun: %v", err)
 		}
@@ -122,7 +122,7 @@ func TestWhatCannotBeMoved(t *testing.T) {
 		} {
 			view := bookAndPay(t, w, "caravan", booking.PayDeposit)
 			c.before(view)
-			err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator)
+			err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Staff)
 			if f, ok := booking.FailureOf(err); !ok || f.Code != c.code || !strings.Contains(f.Message, c.message) {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -138,12 +138,12 @@ func TestABookingWithAVoucherIsMoved(t *testing.T) {
 		view := w.BookedWith(v, "caravan", "GIFT50")
 		w.Paid(v, view, booking.PayFull)
 		testworld.Publish(t, w.Store, 40_00)
-		err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator)
+		err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Staff)
 		if f, ok := booking.FailureOf(err); !ok || !strings.Contains(f.Message, "the code took £50.00 off") {
 			t.Errorf("to a stay that costs less than the voucher: %v", err)
 		}
 		testworld.Publish(t, w.Store, 250_00)
-		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		o := state(t, w, view.Ref)
@@ -166,7 +166,7 @@ func TestACompulsoryDepositIsMoved(t *testing.T) {
 				}
 				return tx.SaveBooking(*b)
 			})
-			if err := w.Payments.Move(context.Background(), view.Ref, onDay(testworld.Summer+4), testworld.Operator); err != nil {
+			if err := w.Payments.Move(context.Background(), view.Ref, onDay(testworld.Summer+4), testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			o := state(t, w, view.Ref)
@@ -185,7 +185,7 @@ func TestTheBalanceOfABookingThatIsMovedLateIsDue(t *testing.T) {
 			{testworld.Summer - 3, testworld.Summer + 2, testworld.Summer + 2},
 		} {
 			w.Clock.Advance(c.today.Time().Add(12 * time.Hour).Sub(w.Clock.Now()))
-			if err := w.Payments.Move(context.Background(), view.Ref, onDay(c.arrival), testworld.Operator); err != nil {
+			if err := w.Payments.Move(context.Background(), view.Ref, onDay(c.arrival), testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			want(t, "due", state(t, w, view.Ref).Booking.BalanceDue, c.due.String())
@@ -198,7 +198,7 @@ func movedToACheaperStay(t *testing.T, w *testworld.World) booking.View {
 	t.Helper()
 	view := bookAndPay(t, w, "caravan", booking.PayFull)
 	testworld.Publish(t, w.Store, 150_00)
-	if err := w.Payments.Move(context.Background(), view.Ref, onDay(testworld.Summer+1), testworld.Operator); err != nil {
+	if err := w.Payments.Move(context.Background(), view.Ref, onDay(testworld.Summer+1), testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	return view
@@ -213,11 +213,11 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 		want(t, "paid", o.Booking.AmountPaid, 189_00)
 		want(t, "due", o.Booking.BalanceDue, "")
 		over := payment.Return{Overpaid: true}
-		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Operator); err != nil {
+		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		var refused payment.Impossible
-		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Operator); !errors.As(err, &refused) {
+		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
 			t.Errorf("while the refund is made: %v", err)
 		}
 		w.Tick()
@@ -227,15 +227,15 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 		if err := o.Audit(); err != nil {
 			t.Error(err)
 		}
-		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Operator); !errors.As(err, &refused) {
+		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
 			t.Errorf("a second time: %v", err)
 		}
 		want(t, "state", state(t, w, view.Ref).Booking.State, booking.Confirmed)
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 1}, testworld.Operator); err != nil {
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 1}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "after a part that was not too much", state(t, w, view.Ref).Booking.State, booking.Cancelled)
-		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Operator); !errors.As(err, &refused) {
+		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
 			t.Errorf("of a cancelled booking: %v", err)
 		}
 	})
@@ -246,7 +246,7 @@ func TestAPartIsRefundedOfACancelledBookingOnly(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		view := movedToACheaperStay(t, w)
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Operator); err != nil {
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "state", state(t, w, view.Ref).Booking.State, booking.Cancelled)
@@ -267,7 +267,7 @@ func TestParallelMovesTakeTheLastUnitOnce(t *testing.T) {
 		}
 		var moved atomic.Int64
 		parallel(len(views), func(i int) {
-			if nodes[i%2].Payments.Move(context.Background(), views[i].Ref, inUnit("last"), testworld.Operator) == nil {
+			if nodes[i%2].Payments.Move(context.Background(), views[i].Ref, inUnit("last"), testworld.Staff) == nil {
 				moved.Add(1)
 			}
 		})

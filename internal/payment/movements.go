@@ -14,7 +14,7 @@ import (
 // sums returns the sums of an attempt's movements.
 func (a Attempt) sums(tx Tx) (ledger.Sums, error) {
 	all, err := tx.Movements(a.Ref)
-	return ledger.Add(slices.DeleteFunc(all, func(m ledger.Movement) bool { return m.Attempt != a.ID })), err
+	return ledger.Sum(slices.DeleteFunc(all, func(m ledger.Movement) bool { return m.Attempt != a.ID })), err
 }
 
 // writeMovements writes the ledger rows of a transition. TakePayment has written the

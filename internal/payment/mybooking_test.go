@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	rows "holidaymaker/internal/ledger"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/testworld"
@@ -50,7 +50,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 		w.Clock.Advance(3 * time.Hour)
 		reportsFailedRefund(t, w, p.ID)
 		shows(t, w, "failed", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card", Failed: true})
-		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
+		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		shows(t, w, "wanted again", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
@@ -170,9 +170,9 @@ func TestALatePaymentIsNotTheDeposit(t *testing.T) {
 		late := func(view booking.View) {
 			t.Helper()
 			err := w.Store.Payments().Update(t.Context(), func(tx payment.Tx) error {
-				charge := rows.Movement{Key: "charge/late " + view.Ref, Ref: view.Ref, Kind: rows.Charge, Amount: 60_00, Cause: "a test"}
+				charge := ledger.Movement{Key: "charge/late " + view.Ref, Ref: view.Ref, Kind: ledger.Charge, Amount: 60_00, Cause: "a test"}
 				refund := charge
-				refund.Key, refund.Kind = "refund/late "+view.Ref, rows.Refund
+				refund.Key, refund.Kind = "refund/late "+view.Ref, ledger.Refund
 				return errors.Join(tx.AddMovement(charge), tx.AddMovement(refund))
 			})
 			if err != nil {

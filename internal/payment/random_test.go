@@ -107,7 +107,7 @@ func fromEnvironment(t *testing.T, name string, otherwise uint64) uint64 {
 	return n
 }
 
-// life is one run.
+// life is one run: the visitors, staff and nodes of a seed.
 type life struct {
 	t     *testing.T
 	nodes []*testworld.World
@@ -139,7 +139,7 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 			node.Outbox = outbox.New(outbox.Config{Store: l.down.jobs(oneByOne{node.Store.Outbox()}), Kinds: testworld.Kinds(node.Payments, node.Emails.Take)})
 			loops.Go(func() { l.runLoops(node, draws(10+uint64(i)), end) })
 		}
-		visitors.Go(func() { l.operates(draws(4)) })
+		visitors.Go(func() { l.actAsStaff(draws(4)) })
 		for i := range uint64(5) {
 			visitors.Go(func() { (&guest{life: l, random: draws(100 + i), v: testworld.Visitor()}).visits() })
 		}
@@ -148,7 +148,7 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 		line.calm()
 		l.down.end()
 		time.Sleep(4 * 24 * time.Hour)
-		l.answersAlerts()
+		l.resolveAlerts()
 		time.Sleep(24 * time.Hour)
 		close(end)
 		loops.Wait()
@@ -184,19 +184,19 @@ func (l *life) runLoops(node *testworld.World, random *rand.Rand, end <-chan str
 		}
 		if random.IntN(4) == 0 {
 			_, err := node.Bookings.Sweep(ctx)
-			l.fails(err)
+			l.check(err)
 		}
 		_, err := node.Payments.Reconcile(ctx)
-		l.fails(err)
+		l.check(err)
 		for did := 1; did > 0; {
 			did, err = node.Outbox.RunOnce(ctx)
-			l.fails(err)
+			l.check(err)
 		}
 	}
 }
 
-// fails fails the test with an error, unless the database is down.
-func (l *life) fails(err error) {
+// check fails the test on an error, unless the database is down.
+func (l *life) check(err error) {
 	if err != nil && (l.down == nil || !errors.Is(err, booking.ErrUnavailable)) {
 		l.t.Error(err)
 	}
@@ -324,7 +324,7 @@ func (n *reports) RoundTrip(r *http.Request) (*http.Response, error) {
 		go func() {
 			time.Sleep(late)
 			if err := node.Payments.Notify(context.Background(), method, r.Header, body); err != nil && !errors.Is(err, payment.ErrUnverified) {
-				n.fails(fmt.Errorf("a notification: %w", err))
+				n.check(fmt.Errorf("a notification: %w", err))
 			}
 		}()
 	}
@@ -339,7 +339,7 @@ func (l *life) code(err error) booking.Code {
 	}
 	f, ok := booking.FailureOf(err)
 	if !ok {
-		l.fails(err)
+		l.check(err)
 		return "?"
 	}
 	return f.Code

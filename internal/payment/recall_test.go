@@ -43,7 +43,7 @@ func TestRecall(t *testing.T) {
 				t.Errorf("after it was paid: %+v, %v", again, err)
 			}
 			w.Tick()
-			n, sum := ledger(w)
+			n, sum := providerTotals(w)
 			want(t, "charges", n, 1)
 			want(t, "charged", sum, 18900)
 		})
@@ -101,11 +101,11 @@ func TestPaidInAnotherTab(t *testing.T) {
 			}
 		}
 		w.Tick()
-		n, sum := ledger(w)
+		n, sum := providerTotals(w)
 		want(t, "charges", n, 1)
 		want(t, "charged", sum, 18900)
 		want(t, "orders", len(w.Provider.Ledger()), 1)
-		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Operator); err != nil {
+		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		_, err := w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
@@ -142,7 +142,7 @@ func TestRecallAgainstTheCard(t *testing.T) {
 			default:
 				t.Errorf("recall: %v", recalled)
 			}
-			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Operator); err != nil { // the next one wants the unit
+			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil { // the next one wants the unit
 				t.Fatal(err)
 			}
 		}

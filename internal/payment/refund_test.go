@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"holidaymaker/internal/booking"
-	money "holidaymaker/internal/ledger"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
@@ -33,7 +33,7 @@ func refunding(t *testing.T, db storetest.Database, name string) (*testworld.Wor
 
 func refundPart(t *testing.T, w *testworld.World, view booking.View, r payment.Return) {
 	t.Helper()
-	if err := w.Payments.Refund(context.Background(), view.Ref, r, testworld.Operator); err != nil {
+	if err := w.Payments.Refund(context.Background(), view.Ref, r, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -50,7 +50,7 @@ func TestARefundIsSentOnce(t *testing.T) {
 				runLoopsAfter(w, days...)
 				want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 				want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 40_00)
-				want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 40_00})
+				want(t, "sums", moneyOf(t, w, view.Ref), ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 40_00})
 			})
 		})
 	}
@@ -82,7 +82,7 @@ func TestARefundIsSentOnce(t *testing.T) {
 
 func resolve(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
 	t.Helper()
-	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Operator); err != nil {
+	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -111,7 +111,7 @@ func TestUnknownOutcomesAreResolved(t *testing.T) {
 				provider.silent.Store(true)
 				runLoopsAfter(w, time.Minute)
 				for _, wrong := range []payment.Outcome{payment.OutcomeRefunded, "paid", ""} {
-					if err := w.Payments.Resolve(context.Background(), p.ID, wrong, testworld.Operator); err == nil {
+					if err := w.Payments.Resolve(context.Background(), p.ID, wrong, testworld.Staff); err == nil {
 						t.Errorf("the outcome %q was entered", wrong)
 					}
 				}
@@ -178,23 +178,23 @@ func TestFailedRefundsHaveExits(t *testing.T) {
 		ctx := context.Background()
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		w.Tick()
-		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Operator); err == nil {
+		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Staff); err == nil {
 			t.Error("a refund that never failed was made again")
 		}
 		refundPart(t, w, view, payment.Return{})
 		runLoopsAfter(w, aDay...)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
-		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Operator); err != nil {
+		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, aDay...)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
-		if err := w.Payments.ClearAlert(ctx, p.ID, testworld.Operator); err != nil {
+		if err := w.Payments.ClearAlert(ctx, p.ID, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		resolve(t, w, p.ID, payment.OutcomeRefunded)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
-		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
+		want(t, "sums", moneyOf(t, w, view.Ref), ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
 		backlog, err := w.Payments.Backlog(ctx)
 		want(t, "alerts", backlog.Alerts, 0)
 		want(t, "actions", len(state(t, w, view.Ref).Actions), 4)
@@ -205,7 +205,7 @@ func TestFailedRefundsHaveExits(t *testing.T) {
 }
 
 // A part was refunded, and its refund failed after it was reported as done. Only
-// that part is refunded again, not the rest that the operator kept.
+// that part is refunded again, not the rest that staff kept.
 func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
@@ -226,12 +226,12 @@ func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
 		if err := w.Payments.Resolve(ctx, p.ID, payment.OutcomeRefunded, look); !errors.Is(err, payment.ErrNotAgreed) || !strings.Contains(strings.Join(steps, "; "), "from £189.00 to £149.00") {
 			t.Errorf("entering the refund would do %q, %v", steps, err)
 		}
-		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Operator); err != nil {
+		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, days...)
 		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 40_00)
-		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 40_00})
+		want(t, "sums", moneyOf(t, w, view.Ref), ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 40_00})
 	})
 }
 
@@ -251,16 +251,16 @@ func TestARefundThatWasNotReceivedIsSentAgain(t *testing.T) {
 	})
 }
 
-func TestPartialRefunds(t *testing.T) {
+func TestAPartOfAPaymentIsRefunded(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, _ := paidBy(t, w, "P O'Neill")
-		err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, testworld.Operator)
+		err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, testworld.Staff)
 		if err == nil {
 			t.Error("a part of an authorisation was refunded")
 		}
 		w.Tick()
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 18901}, testworld.Operator); err == nil {
+		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 18901}, testworld.Staff); err == nil {
 			t.Error("more than everything was refunded")
 		}
 		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, payment.StaffMember{By: "Jo"}); err == nil {
@@ -277,20 +277,20 @@ func TestPartialRefunds(t *testing.T) {
 		want(t, "booking", o.Booking.State, booking.Refunded)
 		want(t, "state", o.Attempts[0].State, payment.StateRefunded)
 		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 140_00)
-		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 140_00, Fees: 49_00})
+		want(t, "sums", moneyOf(t, w, view.Ref), ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 140_00, Fees: 49_00})
 		want(t, "recorded", len(o.Actions), 2)
 		want(t, "recorded", o.Actions[1].By+" "+o.Actions[1].Why+" "+o.Actions[1].Command, "test a test booking refund")
-		want(t, "the rest", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Operator)), booking.WrongState)
+		want(t, "the rest", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff)), booking.WrongState)
 	})
 }
 
 // A member of staff sees what a command will do, and it does that or nothing.
-func TestOperatorsAgreeToTheSteps(t *testing.T) {
+func TestStaffAgreeToTheSteps(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	ctx := context.Background()
 	_, view, _ := paidBy(t, w, "P O'Neill")
 	w.Tick()
-	o := testworld.Operator
+	o := testworld.Staff
 	var seen []string
 	o.Agree = func(steps []string) bool { seen = steps; return false }
 	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, o); err == nil || len(seen) != 2 {
@@ -298,7 +298,7 @@ func TestOperatorsAgreeToTheSteps(t *testing.T) {
 	}
 	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Confirmed)
 	o.Agree = func([]string) bool { // another member of staff is quicker
-		return w.Payments.Cancel(ctx, view.Ref, testworld.Operator) == nil
+		return w.Payments.Cancel(ctx, view.Ref, testworld.Staff) == nil
 	}
 	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, o); err == nil {
 		t.Error("other steps were taken than those agreed to")

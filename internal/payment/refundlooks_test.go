@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	money "holidaymaker/internal/ledger"
-	pence "holidaymaker/internal/money"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
@@ -52,7 +52,7 @@ func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
 				if a.Alert == "" {
 					t.Error("no member of staff is told")
 				}
-				if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
+				if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Staff); err != nil {
 					t.Fatal(err)
 				}
 				runLoopsAfter(w, time.Minute, time.Hour)
@@ -84,7 +84,7 @@ func TestMoneyReturnedElsewhereStaysReturned(t *testing.T) {
 		a := attemptOf(t, w, view.Ref)
 		want(t, "state", a.State, payment.StateRefunded)
 		want(t, "alert", a.Alert, "")
-		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
+		want(t, "sums", moneyOf(t, w, view.Ref), ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
 		want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Refunded)
 		resolve(t, w, p.ID, payment.OutcomeFailed) // the member of staff entered it by mistake
 		want(t, "corrected", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
@@ -102,7 +102,7 @@ func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
 		reportsFailedRefund(t, w, order)
 		want(t, "failed", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
 		w.Clock.Advance(time.Hour)
-		if err := w.Payments.RefundAgain(context.Background(), order, testworld.Operator); err != nil {
+		if err := w.Payments.RefundAgain(context.Background(), order, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick() // the request is accepted
@@ -118,7 +118,7 @@ func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
 		}
 		want(t, "in the end", attemptOf(t, w, view.Ref).State, payment.StateRefunded)
 		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 189_00)
-		want(t, "sums", moneyOf(t, w, view.Ref), money.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
+		want(t, "sums", moneyOf(t, w, view.Ref), ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
 	})
 }
 
@@ -161,7 +161,7 @@ func bothFail(t *testing.T, w *testworld.World) (booking.View, string) {
 // checkOutcomeRefused checks that a member of staff cannot enter an outcome.
 func checkOutcomeRefused(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
 	t.Helper()
-	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Operator); !errors.As(err, new(payment.Impossible)) {
+	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Staff); !errors.As(err, new(payment.Impossible)) {
 		t.Errorf("'%s' can be entered: %v", as, err)
 	}
 }
@@ -177,7 +177,7 @@ func TestBothRefundsOfAPaymentFail(t *testing.T) {
 		want(t, "to be refunded again", a.GiveBack, 70_00)
 		want(t, "the ledger has none", moneyOf(t, w, view.Ref).Refunded, 0)
 		checkOutcomeRefused(t, w, id, payment.OutcomeEarlierFailed) // there is no third
-		if err := w.Payments.RefundAgain(context.Background(), id, testworld.Operator); err != nil {
+		if err := w.Payments.RefundAgain(context.Background(), id, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, days...)
@@ -192,7 +192,7 @@ func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		runLoopsAfter(w, aDay...)
-		for _, part := range []pence.Pence{40_00, 30_00} {
+		for _, part := range []money.Pence{40_00, 30_00} {
 			refundPart(t, w, view, payment.Return{Amount: part})
 			w.Tick() // the request is accepted
 			runLoopsAfter(w, payment.DefaultLimits().Lag+time.Minute)
@@ -203,7 +203,7 @@ func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
 		want(t, "the second has failed", moneyOf(t, w, view.Ref).Refunded, 40_00)
 		resolve(t, w, p.ID, payment.OutcomeEarlierFailed)
 		want(t, "the ledger has none", moneyOf(t, w, view.Ref).Refunded, 0)
-		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Operator); err != nil {
+		if err := w.Payments.RefundAgain(context.Background(), p.ID, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, days...)
@@ -216,7 +216,7 @@ func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		runLoopsAfter(w, aDay...)
-		for _, part := range []pence.Pence{40_00, 30_00} {
+		for _, part := range []money.Pence{40_00, 30_00} {
 			arm(t, w, "SIM_MODIFY_HTTP500")
 			refundPart(t, w, view, payment.Return{Amount: part})
 			runLoopsAfter(w, days...)
@@ -237,7 +237,7 @@ func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
 // not say which, so the ledger takes back the second. What a member of staff then refunds is
 // right for the visitor.
 func TestTheFirstOfTwoRefundsFails(t *testing.T) {
-	for _, second := range []pence.Pence{30_00, 60_00} {
+	for _, second := range []money.Pence{30_00, 60_00} {
 		t.Run("£40 and £"+second.String(), func(t *testing.T) {
 			eachDatabase(t, func(t *testing.T, w *testworld.World) {
 				_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")

@@ -143,7 +143,7 @@ func TestReleaseMeetsThePayment(t *testing.T) {
 				t.Errorf("booking %s is %s", ref, o.Booking.State)
 			}
 		}
-		n, _ := ledger(w)
+		n, _ := providerTotals(w)
 		want(t, "charges", n, paid)
 		want(t, "taken", w.Taken("crowd"), paid)
 	})

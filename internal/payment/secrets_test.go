@@ -46,7 +46,7 @@ func nothingOfTheCardStays(t *testing.T) {
 		_, err := w.Bookings.GetMyBooking(context.Background(), v, booking.Lookup{BookingID: view.Ref, Surname: "Wrongname", Postcode: "ZZ9 9ZZ"})
 		log.WriteString(err.Error())
 		w.Tick()
-		n, _ := ledger(w)
+		n, _ := providerTotals(w)
 		want(t, "charges", n, 1)
 
 		kept := everything(t, w.Store)

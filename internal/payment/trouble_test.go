@@ -48,7 +48,7 @@ func TestKnownFailures(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.Tick()
-			n, sum := ledger(w)
+			n, sum := providerTotals(w)
 			want(t, "charges", n, 1)
 			want(t, "charged", sum, 18900)
 			want(t, "taken", w.Taken("caravan"), 1)
@@ -89,7 +89,7 @@ func TestUnknownOutcome(t *testing.T) {
 				w.Tick()
 			}
 			a, err = w.Payments.Status(ctx, v, p.ID, view.Ref)
-			n, _ := ledger(w)
+			n, _ := providerTotals(w)
 			if c.confirmed {
 				if err != nil || a.Status != payment.StatusAuthorised || n != 1 || w.Taken("caravan") != 1 {
 					t.Errorf("got %+v, %v, %d charges", a, err, n)
@@ -103,7 +103,7 @@ func TestUnknownOutcome(t *testing.T) {
 	}
 }
 
-func TestUnitGone(t *testing.T) {
+func TestAPaymentForAUnitThatIsGoneTakesNoMoney(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, slow, quick := context.Background(), testworld.Visitor(), testworld.Visitor()
 		view := w.Booked(slow, "last")
@@ -128,7 +128,7 @@ func TestUnitGone(t *testing.T) {
 		w.Tick()
 		_, err = w.Payments.Status(ctx, slow, p.ID, view.Ref)
 		want(t, "the slow one", codeOf(t, err), booking.PaymentRefused)
-		n, _ := ledger(w)
+		n, _ := providerTotals(w)
 		want(t, "charges", n, 1)
 		want(t, "taken", w.Taken("last"), 1)
 	})
@@ -173,7 +173,7 @@ func TestAnApprovalAfterTheHoldWasLost(t *testing.T) {
 			w.Clock.Advance(20 * time.Second)
 			w.Tick()
 			a, err := w.Payments.Status(ctx, v, p.ID, view.Ref)
-			n, _ := ledger(w)
+			n, _ := providerTotals(w)
 			want(t, "taken", w.Taken("last"), 1)
 			if c.rebook {
 				want(t, "code", codeOf(t, err), booking.UnitUnavailable)
@@ -189,7 +189,7 @@ func TestAnApprovalAfterTheHoldWasLost(t *testing.T) {
 	}
 }
 
-func TestWrongAmount(t *testing.T) {
+func TestAnAuthorisationOfAnotherAmountIsNotAccepted(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	v := testworld.Visitor()
 	view := w.Booked(v, "caravan")
@@ -197,7 +197,7 @@ func TestWrongAmount(t *testing.T) {
 	_, err := w.Pay(v, view.Ref, p.ID, goodCard, "SIM_WRONG_AMOUNT")
 	want(t, "code", codeOf(t, err), booking.UnitUnavailable)
 	w.Tick()
-	n, _ := ledger(w)
+	n, _ := providerTotals(w)
 	want(t, "charges", n, 0)
 	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Held)
 }
@@ -230,13 +230,13 @@ func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 		}
 		w.Tick() // no time has passed, so the notification caused the inquiry
 	}
-	n, _ := ledger(w)
+	n, _ := providerTotals(w)
 	want(t, "charges", n, 1)
 	want(t, "e-mails", len(w.Emails.Kinds()), 1)
 }
 
 // A notification from the right source can be wrong all the same.
-func TestWrongNotifications(t *testing.T) {
+func TestAWrongNotificationChangesNothing(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := toPay(t, w, "caravan")
 		if a, err := p.card(goodCard, "P O'Neill"); err != nil || a.Status != payment.StatusAuthorised {

@@ -121,13 +121,13 @@ func TestWallet(t *testing.T) {
 				t.Errorf("got %+v, %v", a, err)
 			}
 			for range 2 {
-				if err := w.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: 10_00}, testworld.Operator); err != nil {
+				if err := w.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: 10_00}, testworld.Staff); err != nil {
 					t.Fatal(err)
 				}
 				w.Tick()
 			}
 			walletHas(t, w, 2, 69_00)
-			if err := w.Payments.Refund(context.Background(), p.view.Ref, payment.Return{}, testworld.Operator); err != nil {
+			if err := w.Payments.Refund(context.Background(), p.view.Ref, payment.Return{}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()
@@ -270,7 +270,7 @@ func TestWalletIsLeft(t *testing.T) {
 			w.Tick()
 			w.CallsEnd()
 			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
-			n, _ := ledger(w)
+			n, _ := providerTotals(w)
 			want(t, "card charges", n, 0)
 		})
 	})

@@ -222,12 +222,12 @@ func TestWalletCaptures(t *testing.T) {
 			if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
 				t.Fatalf("got %+v, %v", a, err)
 			}
-			if err := w.Payments.Resolve(ctx, p.p.ID, payment.OutcomeCaptured, testworld.Operator); err != nil {
+			if err := w.Payments.Resolve(ctx, p.p.ID, payment.OutcomeCaptured, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
 			w.Clock.Advance(time.Hour) // the wallet has completed it
-			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{}, testworld.Operator); err != nil {
+			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()

@@ -20,7 +20,7 @@ func TestWalletRefunds(t *testing.T) {
 			if _, err := p.approve(fault); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{}, testworld.Operator); err != nil {
+			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			_, err := w.Outbox.RunOnce(ctx)
@@ -89,7 +89,7 @@ func TestWalletRefundsWithoutUs(t *testing.T) {
 		t.Run("an inquiry finds a part that we did not refund", func(t *testing.T) {
 			p := paid(t)
 			atWalletsDesk(t, p)
-			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: 20_00}, testworld.Operator); err != nil {
+			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: 20_00}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()
@@ -101,7 +101,7 @@ func TestWalletRefundsWithoutUs(t *testing.T) {
 		t.Run("our own refunds are no news", func(t *testing.T) {
 			p := paid(t)
 			for _, reference := range []string{"R1-", "R2-"} {
-				if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: 10_00}, testworld.Operator); err != nil {
+				if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: 10_00}, testworld.Staff); err != nil {
 					t.Fatal(err)
 				}
 				w.Tick()

@@ -357,7 +357,7 @@ func TestAMessageWaitsForTheMailServer(t *testing.T) {
 	polltest.Until(t, "the e-mail", func() bool { return len(emailsTo(t, s, "help@meridian.example")) == 1 })
 }
 
-func TestErase(t *testing.T) {
+func TestErasingAnAddressDeletesItsSignUpAndMessages(t *testing.T) {
 	s := start(t)
 	v := s.visitor(t)
 	v.get("/api/newsletter", "email", "gone@mail.example", "fname", "Gone").ok(t)

@@ -239,7 +239,7 @@ func TestDocumentsSayWhoHasPassed(t *testing.T) {
 }
 
 // A brand without a promotion asks for nothing.
-func TestNoPromotion(t *testing.T) {
+func TestABrandWithoutAPromotionAsksForNothing(t *testing.T) {
 	v := site(t).visitor(t)
 	got := v.get("/api/initial", "siteCode", "MT").ok(t)
 	if got.text("promotion", "open") != "Y" || got.at("promotion", "keywords") != float64(0) || got.at("promotion", "papercapture") != "N" {

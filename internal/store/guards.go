@@ -30,8 +30,8 @@ var movementGuards = []guard{
 
 // actionGuards keep the record of what staff do append-only.
 var actionGuards = []guard{
-	{"operator_action_is_not_changed", "operator_action", "UPDATE", "", "", "a record of what an operator did is never changed"},
-	{"operator_action_is_not_removed", "operator_action", "DELETE", "", "", "a record of what an operator did is never removed"},
+	{"operator_action_is_not_changed", "operator_action", "UPDATE", "", "", "a record of what staff did is never changed"},
+	{"operator_action_is_not_removed", "operator_action", "DELETE", "", "", "a record of what staff did is never removed"},
 }
 
 // chargeGuard refuses that an attempt takes money without its row in the ledger.

@@ -9,7 +9,7 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-func TestInspect(t *testing.T) {
+func TestInspectReportsGenerationsAndTheirAges(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
 		live, err := s.Stage(ctx, store.CataloguePart, true)

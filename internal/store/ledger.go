@@ -127,7 +127,7 @@ func (e exports) PaymentsAfter(ctx context.Context, afterID string, limit int) (
 			movementsOf[m.Attempt] = append(movementsOf[m.Attempt], m)
 		}
 		for i := range all {
-			all[i].Sums = ledger.Add(movementsOf[all[i].ID])
+			all[i].Sums = ledger.Sum(movementsOf[all[i].ID])
 		}
 		return err
 	})

@@ -149,10 +149,10 @@ func TestCorrectionsBecomeReversedRefunds(t *testing.T) {
 				attempt = append(attempt, m)
 			}
 		}
-		if got := ledger.Add(attempt); got != (ledger.Sums{Charged: 4900, Captured: 4900}) || got.Refundable() != 4900 {
+		if got := ledger.Sum(attempt); got != (ledger.Sums{Charged: 4900, Captured: 4900}) || got.Refundable() != 4900 {
 			t.Errorf("of the attempt: %+v", got)
 		}
-		if got := ledger.Add(all); got.Corrected != 4900 || ledger.Check(all) != nil {
+		if got := ledger.Sum(all); got.Corrected != 4900 || ledger.Check(all) != nil {
 			t.Errorf("of the booking: %+v, %v", got, ledger.Check(all))
 		}
 	})

@@ -50,10 +50,10 @@ func TestStandbysThatNobodyWaitsForAreNoticed(t *testing.T) {
 func TestAStandbyTakesNoCalls(t *testing.T) {
 	ctx := context.Background()
 	db := storetest.PostgreSQL(t)
-	operator := db.Open(t)
+	database := db.Open(t)
 	execute := func(statement string) {
 		t.Helper()
-		if err := operator.Update(ctx, func(tx *store.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
+		if err := database.Update(ctx, func(tx *store.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
 			t.Fatal(err)
 		}
 	}

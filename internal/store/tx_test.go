@@ -35,7 +35,7 @@ func notes(t *testing.T, s *store.Store) string {
 	return strings.Join(ids, " ")
 }
 
-func TestTransactions(t *testing.T) {
+func TestAFailedTransactionLeavesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)
 		ctx := context.Background()

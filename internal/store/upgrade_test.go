@@ -128,7 +128,7 @@ func TestADatabaseOfAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 					}
 				}
 				movements, err := tx.Movements("0123456789")
-				sums := ledger.Add(movements)
+				sums := ledger.Sum(movements)
 				// 1,100 pence of the 4,900 are of no attempt: paid elsewhere.
 				if want := (ledger.Sums{Charged: 3800, Captured: 2000, Refunded: 1400, Corrected: 1100, Voucher: 700}); err != nil || sums != want {
 					t.Errorf("ledger %+v, want %+v, %v", sums, want, err)

@@ -22,8 +22,8 @@ func OfferOf(unit string) string {
 	return booking.Offer{UnitTypeID: unit, Arrival: Summer, Nights: 3, Price: Price}.ID()
 }
 
-// Operator is who intervenes in tests.
-var Operator = payment.StaffMember{By: "test", Why: "a test"}
+// Staff is the member of staff who intervenes in tests.
+var Staff = payment.StaffMember{By: "test", Why: "a test"}
 
 // Couple is the party of the tests.
 var Couple = booking.Party{Adults: 2}

@@ -80,7 +80,7 @@ func stepsOf(t *testing.T, h http.Handler, list map[string]any) (names []string)
 	return names
 }
 
-func TestBreadcrumbs(t *testing.T) {
+func TestBreadcrumbsNameTheWayToThePage(t *testing.T) {
 	stock := hedges()
 	h := pages(t, "MT", func(c *Config) { c.Catalogue = func() *catalogue.Snapshot { return stock } })
 	for path, want := range map[string]string{

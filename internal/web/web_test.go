@@ -260,7 +260,7 @@ func TestHead(t *testing.T) {
 	})
 }
 
-func TestSecurityHeaders(t *testing.T) {
+func TestEachPageHasItsSecurityHeaders(t *testing.T) {
 	h := pages(t, "MT", func(c *Config) {
 		c.FrameSources, c.PaymentSources = []string{"https://pay.example"}, []string{"https://pay.example"}
 	})

@@ -10,8 +10,9 @@ import (
 // raced runs tests under the race detector: all tests of the packages with
 // concurrent code, but of those that use the database (SQLite is many times
 // slower under it) only the tests with concurrent visitors. Left out are tests
-// that only read, in one goroutine, the random indexes that TestSearch builds, too.
-const raced = `go test -race -vet=off -json -skip '^(TestCalendar|TestParkWindow|TestDocuments|TestUnitDataRoundTrip)$' ./internal/availability ./internal/outbox ./internal/inventory
+// that only read, in one goroutine, the random indexes that
+// TestSearchAgreesWithTheReference builds too.
+const raced = `go test -race -vet=off -json -skip '^(TestCalendarAgreesWithTheReference|TestParkWindowAgreesWithTheReference|TestMinimumPricesAgreeWithTheReference|TestUnitDataRoundTrip)$' ./internal/availability ./internal/outbox ./internal/inventory
 go test -race -vet=off -json -run 'Parallel|DoubleClick|GroupCommit|TwoHundred|VouchersAreSpentOnce' ./internal/booking ./internal/payment ./internal/store`
 
 // goCallers fails when a Go function has no caller in the project's programs,

@@ -171,7 +171,7 @@ func TestOnlyTheLargestOperatorsAreKept(t *testing.T) {
 	}
 }
 
-func TestBadTables(t *testing.T) {
+func TestRowsThatCannotBeUsedAreReported(t *testing.T) {
 	head := strings.Join(Columns, ",") + "\n"
 	pad := strings.Repeat(",", len(Columns)-6)
 	for table, want := range map[string]struct{ parks, unusable int }{

@@ -99,7 +99,7 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-func TestChallengeReply(t *testing.T) {
+func TestAChallengeIsReadFromTheReply(t *testing.T) {
 	client, _, _ := answering(t, 200, reply(`<orderStatus orderCode="HB-03"><challengeRequired><threeDSChallengeDetails>
 		<threeDSVersion>2.2.0</threeDSVersion><transactionId3DS>Qm9va2luZw</transactionId3DS>
 		<acsURL><![CDATA[
@@ -161,7 +161,7 @@ func TestInquiryOfAnUnknownOrder(t *testing.T) {
 	}
 }
 
-func TestSignedResults(t *testing.T) {
+func TestASignedResultIsVerified(t *testing.T) {
 	client, _, _ := answering(t, 200, "")
 	for status, mac := range map[string]string{
 		"AUTHORISED": "3da89d4ac1249335f5d19139d51d34d2d43562d2ca4a0f6e7dfa6e02d6e47d4d",

@@ -7,10 +7,10 @@ const content = () => import('../features/content/pages')
 const guide = () => import('../features/guide/pages')
 
 /** A content page at a path of its own. */
-function contentPage(path: string, asked: { pageId: number } | { slug: string }): RouteObject {
+function contentPage(path: string, query: { pageId: number } | { slug: string }): RouteObject {
   return {
     path,
-    ...lazyContentPage(content, 'ContentPage', { data: ({ contentData }) => contentData(asked) }),
+    ...lazyContentPage(content, 'ContentPage', { data: ({ contentData }) => contentData(query) }),
   }
 }
 

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
 /** Advances the fake clock, and lets the page react. */
-export function pass(milliseconds: number): void {
+export function advanceTime(milliseconds: number): void {
   act(() => {
     vi.advanceTimersByTime(milliseconds)
   })

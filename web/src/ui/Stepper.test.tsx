@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readTyped, Stepper } from './Stepper'
-import { pass } from '../test/time'
+import { advanceTime } from '../test/time'
 
 function Guests({ start = 2, ...rest }: { start?: number; min?: number; max?: number }) {
   const [value, setValue] = useState(start)
@@ -116,15 +116,15 @@ describe('the stepper', () => {
     render(<Guests start={0} max={100} />)
     fireEvent.pointerDown(plus(), { button: 0 })
     expect(value()).toBe(1)
-    pass(299)
+    advanceTime(299)
     expect(value()).toBe(1)
-    pass(1)
+    advanceTime(1)
     expect(value()).toBe(2)
-    for (let step = 0; step < 14; step++) pass(1000 / 15)
+    for (let step = 0; step < 14; step++) advanceTime(1000 / 15)
     expect(value()).toBe(16)
     fireEvent.pointerUp(plus(), { button: 0 })
     fireEvent.click(plus())
-    pass(2000)
+    advanceTime(2000)
     expect(value()).toBe(16)
   })
 
@@ -132,7 +132,7 @@ describe('the stepper', () => {
     vi.useFakeTimers()
     render(<Guests start={2} />)
     fireEvent.pointerDown(minus(), { button: 0 })
-    for (let step = 0; step < 30; step++) pass(100)
+    for (let step = 0; step < 30; step++) advanceTime(100)
     expect(value()).toBe(0)
     fireEvent.pointerLeave(minus())
     fireEvent.click(minus())

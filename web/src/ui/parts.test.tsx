@@ -17,7 +17,7 @@ import {
   TextField,
 } from '.'
 import { useScreenWidth } from './screen'
-import { pass } from '../test/time'
+import { advanceTime } from '../test/time'
 
 afterEach(() => vi.useRealTimers())
 
@@ -26,7 +26,7 @@ describe('the loading and error wrapper', () => {
     vi.useFakeTimers()
     const view = render(<LoadingError fetching error={undefined} />)
     expect(screen.queryByRole('status')).toBeNull()
-    pass(150)
+    advanceTime(150)
     expect(screen.getByRole('status')).toHaveTextContent('Loading')
     view.rerender(
       <LoadingError fetching={false} error={undefined} loaded>
@@ -343,7 +343,7 @@ describe('the screen size', () => {
     resizeTo(1000)
     resizeTo(800)
     expect(screen.getByRole('status')).toHaveTextContent('1280')
-    pass(50)
+    advanceTime(50)
     expect(screen.getByRole('status')).toHaveTextContent('800')
   })
 })

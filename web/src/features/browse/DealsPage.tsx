@@ -10,7 +10,7 @@ import { onlyLeftText } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
 import { AppLink, PriceText, Tag } from '../../ui'
 import { selectRegionsOf } from '../catalogue'
-import { PageText, type PageAsked } from '../content'
+import { PageText, type PageQuery } from '../content'
 import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
 import { BrowsePage, ChannelLinks, ChipLinks, Loaded, NothingHere, OtherLists } from './BrowsePage'
@@ -47,7 +47,7 @@ export function OffersPage() {
   return <DealsPage kind="reduced" text={unfiltered ? OFFERS_TEXT : undefined} />
 }
 
-function DealsPage({ kind, text }: { kind: DealsKind; text?: PageAsked }) {
+function DealsPage({ kind, text }: { kind: DealsKind; text?: PageQuery }) {
   const { search } = useLocation()
   const query = readDealsQuery(search)
   const request = useSelector((state: SearchRoot) => dealsRequest(state, kind, query), shallowEqual)
@@ -71,7 +71,7 @@ function ListOfDeals({
   query: DealsQuery
   request: DealsRequest
   /** The page of the CMS about these deals. */
-  text?: PageAsked
+  text?: PageQuery
 }) {
   const dispatch = useAppDispatch()
   const id = dealsCall.idOf(request)
@@ -111,7 +111,7 @@ function ListOfDeals({
       >
         {deals ? <DealList kind={kind} request={request} deals={deals} /> : null}
       </Loaded>
-      {text ? <PageText asked={text} label="About these holidays" /> : null}
+      {text ? <PageText query={text} label="About these holidays" /> : null}
       <OtherLists
         lists={[
           kind === 'late'

@@ -8,8 +8,8 @@ import { PhoneIcon } from '../../ui/icons'
 import { NotFoundPage } from '../not-found'
 import { Page } from '../page'
 import { Article } from './Article'
-import { pageAt } from './asked'
-import { pageCall, pageKey, type PageAsked } from './calls'
+import { pageAt } from './content-paths'
+import { pageCall, pageKey, type PageQuery } from './calls'
 import { ContentImage } from './ContentImage'
 import { loadPage, selectContent, type ContentRoot } from './state'
 import { descriptionOf, excerptOf, textOf } from './text'
@@ -44,22 +44,22 @@ export function LoadedPage({
   const place = pageAt(pathname)
   if (!place) return <NotFoundPage />
   return (
-    <PageOf key={pageKey(place.asked)} {...place}>
+    <PageOf key={pageKey(place.query)} {...place}>
       {children}
     </PageOf>
   )
 }
 
 function PageOf({
-  asked,
+  query,
   path,
   children,
 }: {
-  asked: PageAsked
+  query: PageQuery
   path?: string
   children: (page: ContentPageData, path: string | undefined) => ReactNode
 }) {
-  const page = useContentPage(asked)
+  const page = useContentPage(query)
   if (page.data === null) return <NotFoundPage />
   if (page.data) return children(page.data, path)
   return (
@@ -78,20 +78,20 @@ function PageOf({
 }
 
 /** A content page: undefined while it loads, null if there is none. */
-export function useContentPage(asked: PageAsked): {
+export function useContentPage(query: PageQuery): {
   data: ContentPageData | null | undefined
   error: string | undefined
   retry: () => void
 } {
   const dispatch = useAppDispatch()
-  const key = pageKey(asked)
+  const key = pageKey(query)
   const data = useSelector((state: ContentRoot) => selectContent(state).pages[key])
-  const { error } = useRequest(pageCall.idOf(asked))
-  const text = JSON.stringify(asked)
+  const { error } = useRequest(pageCall.idOf(query))
+  const text = JSON.stringify(query)
   useEffect(() => {
-    void dispatch(loadPage(JSON.parse(text) as PageAsked))
+    void dispatch(loadPage(JSON.parse(text) as PageQuery))
   }, [dispatch, text])
-  return { data, error: loadErrorText(error), retry: () => void dispatch(loadPage(asked)) }
+  return { data, error: loadErrorText(error), retry: () => void dispatch(loadPage(query)) }
 }
 
 /** Lines of text that are still loading. */

@@ -1,11 +1,11 @@
 import { LoadingError } from '../../ui'
 import { Article } from './Article'
-import type { PageAsked } from './calls'
+import type { PageQuery } from './calls'
 import { headOf, useContentPage } from './ContentPage'
 
 /** A content page as a part of another page, with a label. Nothing is shown if there is no such page. */
-export function PageText({ asked, label }: { asked: PageAsked; label: string }) {
-  const { data, error, retry } = useContentPage(asked)
+export function PageText({ query, label }: { query: PageQuery; label: string }) {
+  const { data, error, retry } = useContentPage(query)
   if (data === null) return null
   const lead = data && headOf(data).lead
   return (

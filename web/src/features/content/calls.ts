@@ -86,22 +86,22 @@ export const mediaCall = cmsCall<{ id: number }, Picture>({
 })
 
 /** Which content page: that of an id, or that of a slug. */
-export type PageAsked = { pageId: number } | { slug: string }
+export type PageQuery = { pageId: number } | { slug: string }
 
 /** The key of a content page in state. */
-export function pageKey(asked: PageAsked): string {
-  return 'slug' in asked ? asked.slug : String(asked.pageId)
+export function pageKey(query: PageQuery): string {
+  return 'slug' in query ? query.slug : String(query.pageId)
 }
 
 const PAGE_FIELDS = '_fields=id,slug,title,content,excerpt,acf'
 
 /** A content page; undefined if there is none. */
-export const pageCall = cmsCall<PageAsked, ContentPageData | undefined>({
+export const pageCall = cmsCall<PageQuery, ContentPageData | undefined>({
   name: 'CONTENT_PAGE',
-  path: (asked) =>
-    'slug' in asked
-      ? `/pages?slug=${encodeURIComponent(asked.slug)}&${PAGE_FIELDS}`
-      : `/pages/${asked.pageId}?${PAGE_FIELDS}`,
+  path: (query) =>
+    'slug' in query
+      ? `/pages?slug=${encodeURIComponent(query.slug)}&${PAGE_FIELDS}`
+      : `/pages/${query.pageId}?${PAGE_FIELDS}`,
   key: pageKey,
   read: (data) => {
     if (!Array.isArray(data)) return readPage(data)

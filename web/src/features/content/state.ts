@@ -5,7 +5,7 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit'
 import type { RequestsState } from '../../api'
-import { guideCall, loadItems, pageCall, pageKey, type PageAsked } from './calls'
+import { guideCall, loadItems, pageCall, pageKey, type PageQuery } from './calls'
 import type { ContentPageData, Item, TravelGuide } from './wire'
 
 /** A travel guide with its things to do. */
@@ -63,11 +63,11 @@ export function selectContent(state: ContentRoot): ContentState {
 }
 
 /** Loads a content page, once. */
-export function loadPage(asked: PageAsked): Load {
+export function loadPage(query: PageQuery): Load {
   return async (dispatch, getState) => {
-    const key = pageKey(asked)
+    const key = pageKey(query)
     if (selectContent(getState()).pages[key] !== undefined) return
-    const result = await dispatch(pageCall.run(asked))
+    const result = await dispatch(pageCall.run(query))
     if (result.ok) dispatch(pageLoaded({ key, page: result.data ?? null }))
     else if (result.error.status === 404) dispatch(pageLoaded({ key, page: null }))
   }

@@ -35,20 +35,22 @@ export default function PostCards({ data: { postType = '', ids = [] } }: { data:
 /** The items of the CMS: undefined while they load. */
 function useItems(postType: string, ids: readonly number[]): Item[] | 'failed' | undefined {
   const dispatch = useAppDispatch()
-  const [found, setFound] = useState<{ asked: string; items: Item[] | 'failed' }>()
-  const asked = JSON.stringify({ postType, ids })
+  const [found, setFound] = useState<{ request: string; items: Item[] | 'failed' }>()
+  const request = JSON.stringify({ postType, ids })
   useEffect(() => {
     let left = false
     void (async () => {
-      const result = await dispatch(loadItems(JSON.parse(asked) as Parameters<typeof loadItems>[0]))
+      const result = await dispatch(
+        loadItems(JSON.parse(request) as Parameters<typeof loadItems>[0]),
+      )
       if (!left)
-        setFound({ asked, items: result.ok && result.data.length > 0 ? result.data : 'failed' })
+        setFound({ request, items: result.ok && result.data.length > 0 ? result.data : 'failed' })
     })()
     return () => {
       left = true
     }
-  }, [dispatch, asked])
-  return found?.asked === asked ? found.items : undefined
+  }, [dispatch, request])
+  return found?.request === request ? found.items : undefined
 }
 
 /** A card that opens its page in a new tab. One without an address only shows its text. */

@@ -1,5 +1,5 @@
 import { contentRoutes } from '../../brands'
-import type { PageAsked } from './calls'
+import type { PageQuery } from './calls'
 
 /** The content pages that the CMS knows by their slugs. */
 const slugs: Readonly<Record<string, string>> = {
@@ -12,13 +12,13 @@ const slugs: Readonly<Record<string, string>> = {
 const AGE_POLICY = { path: '/p/age/965', pageId: 965 }
 
 /** The paths of content pages, each with its page. The brand's own come last and replace others. */
-const contentPaths: readonly { path: string; asked: PageAsked }[] = [
-  ...Object.entries(slugs).map(([path, slug]) => ({ path, asked: { slug } })),
-  ...[AGE_POLICY, ...contentRoutes].map(({ path, pageId }) => ({ path, asked: { pageId } })),
+const contentPaths: readonly { path: string; query: PageQuery }[] = [
+  ...Object.entries(slugs).map(([path, slug]) => ({ path, query: { slug } })),
+  ...[AGE_POLICY, ...contentRoutes].map(({ path, pageId }) => ({ path, query: { pageId } })),
 ]
 
 /** Which content page a path shows, and its canonical path; undefined for other paths. */
-export function pageAt(pathname: string): { path?: string; asked: PageAsked } | undefined {
+export function pageAt(pathname: string): { path?: string; query: PageQuery } | undefined {
   const withoutSlash = pathname.replace(/\/$/, '')
   const found = contentPaths.find(({ path }) => path === withoutSlash)
   if (found) return found
@@ -26,5 +26,5 @@ export function pageAt(pathname: string): { path?: string; asked: PageAsked } | 
   if (id === undefined) return undefined
   const pageId = Number(id)
   const configured = contentRoutes.find((route) => route.pageId === pageId)
-  return { path: configured?.path, asked: { pageId } }
+  return { path: configured?.path, query: { pageId } }
 }

@@ -19,11 +19,11 @@ import (
 // used. The functions of this file compute the correction that is due until then, for
 // people who ask what is left. They write nothing.
 
-// correctionDue returns the correction of a voucher of the catalogue on a day; c is
+// correctionOf returns the correction of a voucher of the catalogue on a day; c is
 // nil where the catalogue does not have it any more. A voucher that cannot be used is
 // worth nothing. The history never says so, because the catalogue may prolong the
 // voucher or bring it back.
-func correctionDue(sums ledger.VoucherSums, code string, c *catalogue.Code, today date.Date) (line ledger.VoucherLine, due bool) {
+func correctionOf(sums ledger.VoucherSums, code string, c *catalogue.Code, today date.Date) (line ledger.VoucherLine, due bool) {
 	switch {
 	case c == nil:
 		return sums.Correction(code, 0, "the catalogue does not have it any more")
@@ -50,7 +50,7 @@ func (tx bookingTx) VoucherToday(code string) (ledger.Voucher, error) {
 		return v, booking.ErrNoRow
 	}
 	v.Code, v.FromCatalogue = code, true
-	if line, due := correctionDue(v.Sums(), code, listed, date.In(tx.Now())); due {
+	if line, due := correctionOf(v.Sums(), code, listed, date.In(tx.Now())); due {
 		v.Lines = append(v.Lines, line)
 	}
 	return v, nil
@@ -81,7 +81,7 @@ func (tx *Tx) dueCorrections() (all []dueCorrection, err error) {
 	}
 	today := date.In(tx.Now())
 	correct := func(code string, sums ledger.VoucherSums) {
-		if line, due := correctionDue(sums, code, listed[code], today); due {
+		if line, due := correctionOf(sums, code, listed[code], today); due {
 			all = append(all, dueCorrection{line, sums.Left()})
 		}
 	}

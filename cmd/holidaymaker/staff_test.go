@@ -16,17 +16,17 @@ import (
 )
 
 // asking is a member of staff who types an answer on a terminal.
-func asking(answer string, terminal bool) (operatorFlags, *bytes.Buffer) {
+func asking(answer string, terminal bool) (staffFlags, *bytes.Buffer) {
 	var out bytes.Buffer
 	by, why, yes := "", "the park is flooded", false
-	return operatorFlags{by: &by, why: &why, yes: &yes, in: strings.NewReader(answer), out: &out, terminal: func() bool { return terminal }}, &out
+	return staffFlags{by: &by, why: &why, yes: &yes, in: strings.NewReader(answer), out: &out, terminal: func() bool { return terminal }}, &out
 }
 
 func TestCommandsAskBeforeTheyAct(t *testing.T) {
-	did := func(f operatorFlags) (agreed bool, err error) {
+	did := func(f staffFlags) (agreed bool, err error) {
 		err = f.act(func(o payment.StaffMember) error {
 			if o.By == "" || o.Why != "the park is flooded" {
-				t.Errorf("operator %+v", o)
+				t.Errorf("staff member %+v", o)
 			}
 			agreed = o.Agree([]string{"booking X is cancelled"})
 			return nil

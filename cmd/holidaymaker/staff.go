@@ -16,8 +16,8 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-// operatorFlags are the flags of the commands that change something by hand.
-type operatorFlags struct {
+// staffFlags are the flags of the commands that change something by hand.
+type staffFlags struct {
 	by, why *string
 	yes     *bool
 	in      io.Reader
@@ -26,9 +26,9 @@ type operatorFlags struct {
 	terminal func() bool
 }
 
-// operatorFlags adds the flags of a command that changes something by hand.
-func (o *options) operatorFlags() operatorFlags {
-	return operatorFlags{
+// staffFlags adds the flags of a command that changes something by hand.
+func (o *options) staffFlags() staffFlags {
+	return staffFlags{
 		by: o.String("by", "", "who does this; empty: the user of this machine"), why: o.String("why", "", "why this is done; required for every change"),
 		yes: o.Bool("yes", false, "do it without asking, for scripts"), in: os.Stdin, out: os.Stdout,
 		terminal: func() bool { return isatty.IsTerminal(os.Stdin.Fd()) },
@@ -36,7 +36,7 @@ func (o *options) operatorFlags() operatorFlags {
 }
 
 // act does a command that asks the member of staff before it changes anything.
-func (f operatorFlags) act(do func(payment.StaffMember) error) error {
+func (f staffFlags) act(do func(payment.StaffMember) error) error {
 	if strings.TrimSpace(*f.why) == "" {
 		return errors.New("say why with --why: it is recorded")
 	}
@@ -55,7 +55,7 @@ func (f operatorFlags) act(do func(payment.StaffMember) error) error {
 }
 
 // agree prints what will be done, and asks.
-func (f operatorFlags) agree(steps []string) bool {
+func (f staffFlags) agree(steps []string) bool {
 	fmt.Fprintln(f.out, "This will be done:")
 	for _, step := range steps {
 		fmt.Fprintln(f.out, "  - "+step)

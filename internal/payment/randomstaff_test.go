@@ -9,14 +9,14 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	rows "holidaymaker/internal/ledger"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/testworld"
 )
 
-// operates intervenes in random bookings and payments of a life.
-func (l *life) operates(random *rand.Rand) {
+// actAsStaff intervenes in random bookings and payments of a life.
+func (l *life) actAsStaff(random *rand.Rand) {
 	ctx := context.Background()
 	for range random.IntN(10) {
 		time.Sleep(between(random, time.Minute, 60*time.Minute))
@@ -34,15 +34,15 @@ func (l *life) operates(random *rand.Rand) {
 		ref := oneOf(random, refs...)
 		switch random.IntN(7) {
 		case 0:
-			l.impossible(node.Payments.Cancel(ctx, ref, testworld.Operator))
+			l.impossible(node.Payments.Cancel(ctx, ref, testworld.Staff))
 		case 1:
-			l.impossible(node.Payments.Move(ctx, ref, destination(random), testworld.Operator))
+			l.impossible(node.Payments.Move(ctx, ref, destination(random), testworld.Staff))
 		case 2:
-			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Operator))
+			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Staff))
 		case 3:
-			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Overpaid: true}, testworld.Operator))
+			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Overpaid: true}, testworld.Staff))
 		default:
-			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Operator))
+			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Staff))
 		}
 		if random.IntN(10) == 0 {
 			testworld.Publish(l.t, node.Store, oneOf(random, 150_00, testworld.Price, 250_00))
@@ -77,9 +77,9 @@ func (l *life) resolves(random *rand.Rand, node *testworld.World) error {
 	return settleBy(ctx, node, oneOf(random, all...))
 }
 
-// answersAlerts resolves the refunds of which only the provider's own books show
+// resolveAlerts resolves the refunds of which only the provider's own books show
 // whether they were received.
-func (l *life) answersAlerts() {
+func (l *life) resolveAlerts() {
 	ctx, node := context.Background(), l.nodes[0]
 	for range 2 { // two refunds of a payment may have failed
 		all, err := node.Payments.Unsettled(ctx, true, 50)
@@ -99,12 +99,12 @@ func settleBy(ctx context.Context, node *testworld.World, a payment.Attempt) err
 	if err != nil {
 		return err
 	}
-	ours := rows.Add(slices.DeleteFunc(o.Movements, func(m rows.Movement) bool { return m.Attempt != a.ID }))
+	ours := ledger.Sum(slices.DeleteFunc(o.Movements, func(m ledger.Movement) bool { return m.Attempt != a.ID }))
 	as := atTheProvider(node, a).outcome(a, ours.Refunded)
 	if !slices.Contains(a.Outcomes(), as) {
 		return nil
 	}
-	return node.Payments.Resolve(ctx, a.ID, as, testworld.Operator)
+	return node.Payments.Resolve(ctx, a.ID, as, testworld.Staff)
 }
 
 // record is what a member of staff reads about a payment in the provider's own books.
