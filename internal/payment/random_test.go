@@ -23,12 +23,12 @@ import (
 	"holidaymaker/internal/testworld"
 )
 
-// Random visitors, a member of staff and two nodes against a provider whose messages
-// are slow, lost and out of order; in some lives the database fails now and then. A
-// life takes two weeks in a bubble of
-// testing/synctest, where time passes without waiting. Afterwards nothing may be
-// lost or done twice (invariants_test.go). A seed decides everything that is
-// drawn; 'make life SEED=17 RUNS=1' lives one life again.
+// A life is one run of random visitors, a member of staff and two nodes against a
+// provider whose messages are slow, lost and out of order. In some lives the database
+// fails now and then. A life takes two weeks in a bubble of testing/synctest, where
+// time passes without waiting. Afterwards nothing may be lost or done twice
+// (invariants_test.go). A seed decides everything that is drawn: 'make life SEED=17
+// RUNS=1' repeats one life.
 func TestRandomLife(t *testing.T) {
 	template := testworld.NewTemplate(t)
 	first, runs := fromEnvironment(t, "LIFE_SEED", 1), fromEnvironment(t, "LIFE_RUNS", usualRuns)
@@ -75,7 +75,7 @@ func (o *outcomes) add(bookings []payment.Overview) {
 	}
 }
 
-// check fails the test if the lives were dull: then they prove little.
+// check fails the test if an outcome never occurred: then the lives prove little.
 func (o *outcomes) check(t *testing.T) {
 	for _, outcome := range []string{"worldpay captured", "worldpay refunded", "worldpay cancelled", "worldpay lost", "worldpay failed", "refund failed",
 		"worldpay refused", "worldpay authentication failed", "worldpay abandoned", "paypal captured", "paypal refunded", "paypal refused", "paypal failed",
@@ -119,17 +119,17 @@ type life struct {
 	back map[string][]time.Time // by attempt: when its visitor came back from the wallet
 }
 
-// runLife lives one life and returns its bookings.
+// runLife runs one life and returns its bookings.
 func runLife(t *testing.T, template testworld.Template, db storetest.Database, seed uint64) (bookings []payment.Overview) {
 	synctest.Test(t, func(t *testing.T) {
 		draws := func(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
 		l := &life{t: t, told: map[string]bool{}, back: map[string][]time.Time{}}
-		line := &line{random: draws(1)}
-		t.Cleanup(line.running.Wait) // after the provider has stopped: until then a call may hang
+		network := &faultyNetwork{random: draws(1)}
+		t.Cleanup(network.running.Wait) // after the provider has stopped: until then a call may hang
 		if seed%3 == 0 {
 			l.down = &outages{random: draws(5), repeated: map[string]bool{}}
 		}
-		first := template.InBubble(t, db, testworld.Network{Calls: line.to, Reports: &reports{life: l, line: line, random: draws(2)}}, l.down.configure)
+		first := template.InBubble(t, db, testworld.Network{Calls: network.to, Reports: &reports{life: l, network: network, random: draws(2)}}, l.down.configure)
 		l.nodes = []*testworld.World{first, first.SecondNode(db, l.down.configure)}
 		lags := draws(3)
 		first.Lag.Set(func() time.Duration { return time.Duration(lags.Int64N(int64(20 * time.Minute))) })
@@ -145,7 +145,7 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 		}
 		visitors.Wait()
 		time.Sleep(9 * 24 * time.Hour)
-		line.calm()
+		network.stopFaults()
 		l.down.end()
 		time.Sleep(4 * 24 * time.Hour)
 		l.resolveAlerts()
@@ -208,33 +208,33 @@ func between(random *rand.Rand, least, most time.Duration) time.Duration {
 
 func oneOf[T any](random *rand.Rand, all ...T) T { return all[random.IntN(len(all))] }
 
-// line carries the services' calls to the provider.
-type line struct {
-	provider http.RoundTripper
-	mu       sync.Mutex
-	random   *rand.Rand
-	quiet    bool
-	running  sync.WaitGroup
+// faultyNetwork carries the services' calls to the provider: late, or not at all.
+type faultyNetwork struct {
+	provider  http.RoundTripper
+	mu        sync.Mutex
+	random    *rand.Rand
+	faultless bool
+	running   sync.WaitGroup
 }
 
-func (l *line) to(provider http.RoundTripper) http.RoundTripper {
+func (l *faultyNetwork) to(provider http.RoundTripper) http.RoundTripper {
 	l.provider = provider
 	return l
 }
 
-// calm ends all delays and losses.
-func (l *line) calm() {
+// stopFaults ends all delays and losses.
+func (l *faultyNetwork) stopFaults() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.quiet = true
+	l.faultless = true
 }
 
 // draw returns what happens to a message: how long it is under way and its answer
 // after it, and what is done to them.
-func (l *line) draw() (there, back time.Duration, fault int) {
+func (l *faultyNetwork) draw() (there, back time.Duration, fault int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.quiet {
+	if l.faultless {
 		return 0, 0, 100
 	}
 	there, back = between(l.random, time.Millisecond, 2*time.Second), between(l.random, time.Millisecond, 2*time.Second)
@@ -247,10 +247,10 @@ func (l *line) draw() (there, back time.Duration, fault int) {
 	return there, back, l.random.IntN(100)
 }
 
-var errLine = errors.New("the connection is broken")
+var errConnection = errors.New("the connection is broken")
 
 // RoundTrip sends a message. It may arrive after its sender has given up.
-func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
+func (l *faultyNetwork) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {
 		var err error
@@ -270,7 +270,7 @@ func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
 	l.running.Go(func() {
 		time.Sleep(there)
 		if fault < 4 {
-			answered <- result{nil, errLine}
+			answered <- result{nil, errConnection}
 			return
 		}
 		response, err := l.provider.RoundTrip(sent)
@@ -278,7 +278,7 @@ func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
 		switch {
 		case err != nil:
 		case fault < 8:
-			response, err = nil, errLine
+			response, err = nil, errConnection
 		case fault < 10:
 			response.StatusCode, response.Body = http.StatusBadGateway, io.NopCloser(strings.NewReader("bad gateway"))
 		case fault < 12:
@@ -299,9 +299,9 @@ func (l *line) RoundTrip(r *http.Request) (*http.Response, error) {
 // late, twice, in another order, or never.
 type reports struct {
 	*life
-	line   *line
-	mu     sync.Mutex
-	random *rand.Rand
+	network *faultyNetwork
+	mu      sync.Mutex
+	random  *rand.Rand
 }
 
 func (n *reports) RoundTrip(r *http.Request) (*http.Response, error) {
