@@ -11,7 +11,7 @@ const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
 /** The modules that every page needs: the entry with its imports, and components that nearly all pages use. */
 const everyPage =
-  /src\/(?:app\/main|features\/(?:page\/Page(?:Header)?|site-reviews\/LateSiteReviews)|ui\/(?:Checkbox|Html|Notice|PriceText|Skeleton|Tag))\.tsx$|src\/ui\/useDropdown\.ts$|src\/rules\/(?:day-text|when)\.ts$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|search)\./
+  /src\/(?:app\/main|features\/(?:page\/Page(?:Header)?|site-reviews\/LazySiteReviews)|ui\/(?:Checkbox|Html|Notice|PriceText|Skeleton|Tag))\.tsx$|src\/ui\/useDropdown\.ts$|src\/rules\/(?:day-text|when)\.ts$|lucide-react\/dist\/esm\/icons\/(?:chevron-(?:down|left|right)|search)\./
 
 /** The modules of every page on which a booking can begin or continue. */
 const startsBooking =

@@ -2,12 +2,12 @@ import { useLayoutEffect, useState, type ComponentType } from 'react'
 import { useStore } from 'react-redux'
 import type { Params } from 'react-router'
 import { chunkOf, componentOf, type Chunk } from '../ui'
-import type { AppDispatch, AppStore, LateSlices, RootState } from './store'
+import type { AppDispatch, AppStore, LazySlices, RootState } from './store'
 
 type Module<Name extends string, Props = object> = Readonly<Record<Name, ComponentType<Props>>>
 
 /** Loads slices from a separate chunk. */
-export type LoadSlices = () => Promise<Partial<LateSlices>>
+export type LoadSlices = () => Promise<Partial<LazySlices>>
 
 /** Loads the booking slices from a separate chunk. */
 export const loadBookingSlices: LoadSlices = async () =>
@@ -140,7 +140,7 @@ function pageOf<Pages>(
  * Renders a part once the store has its slices: at once where it has them, otherwise before the next
  * paint.
  */
-function withSlices<Props extends object>(slices: Partial<LateSlices>, Part: ComponentType<Props>) {
+function withSlices<Props extends object>(slices: Partial<LazySlices>, Part: ComponentType<Props>) {
   const names = Object.keys(slices)
   return function Prepared(props: Props) {
     const store = useStore() as AppStore

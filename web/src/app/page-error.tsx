@@ -18,12 +18,12 @@ export function displayFailed(error: unknown): void {
 
 /** Shown between header and footer, instead of a page that could not be rendered. */
 export function PageError({ error }: FallbackProps) {
-  return isChunkError(error) ? <MissingPart /> : <Late />
+  return isChunkError(error) ? <MissingPart /> : <FullError />
 }
 
 /** Shown instead of everything, when header or footer could not be rendered. */
 export function BarePageError({ error }: FallbackProps) {
-  return isChunkError(error) ? <MissingPart /> : <Late bare />
+  return isChunkError(error) ? <MissingPart /> : <FullError bare />
 }
 
 // One function for all renders, so that React calls it only when the message appears.
@@ -51,7 +51,7 @@ function MissingPart() {
   )
 }
 
-function Late({ bare = false }: { bare?: boolean }) {
+function FullError({ bare = false }: { bare?: boolean }) {
   return (
     <Suspense fallback={null}>
       <ErrorPage bare={bare} />

@@ -25,7 +25,7 @@ import { keepParts } from './kept-parts'
 import { loadBookingSlices, loadContentSlices } from './lazy-page'
 import { openPage } from './open-page'
 import { loadAllPages, pagesAt } from './routes'
-import { makeReducer, makeStoreOf, type AppStore, type LateSlices } from './store'
+import { makeReducer, makeStoreOf, type AppStore, type LazySlices } from './store'
 
 type Reply = Pick<InlinedAnswer, 'status' | 'headers' | 'body'> & { slot?: number }
 
@@ -67,7 +67,7 @@ const reducersBySlices = new Map([
   [loadContentSlices, reducerWith(contentSlices)],
 ])
 
-function reducerWith(slices: Partial<LateSlices>) {
+function reducerWith(slices: Partial<LazySlices>) {
   const whole = makeReducer()
   makeStoreOf(whole).addSlices(slices)
   return whole

@@ -68,8 +68,8 @@ const slices = {
 }
 
 /** The slices that are loaded with the pages that need them. */
-export type LateSlices = typeof bookingSlices & typeof contentSlices
-type LateState = { [Name in keyof LateSlices]: ReturnType<LateSlices[Name]> }
+export type LazySlices = typeof bookingSlices & typeof contentSlices
+type LazyState = { [Name in keyof LazySlices]: ReturnType<LazySlices[Name]> }
 
 /** Slices were added to the store. */
 const slicesAdded = createAction('store/SLICES_ADDED')
@@ -79,7 +79,7 @@ const CHECK_WARN_AFTER_MS = 1000
 
 /** The reducer of a store. Slices that are added to the store are added to it. */
 export function makeReducer() {
-  return combineSlices(slices).withLazyLoadedSlices<LateState>()
+  return combineSlices(slices).withLazyLoadedSlices<LazyState>()
 }
 
 /** The store of one page; `listeners` see every action. */
@@ -98,7 +98,7 @@ export function makeStoreOf(reducer: ReturnType<typeof makeReducer>, ...listener
       }).concat(listeners),
   })
   /** Adds slices that the store does not have yet, and restores their saved values. */
-  const addSlices = (added: Partial<LateSlices>): void => {
+  const addSlices = (added: Partial<LazySlices>): void => {
     const missing = Object.entries(added).filter(([name]) => !(name in store.getState()))
     for (const [reducerPath, one] of missing) reducer.inject({ reducerPath, reducer: one } as never)
     if (missing.length > 0) store.dispatch(slicesAdded())

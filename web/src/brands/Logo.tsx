@@ -3,17 +3,17 @@ import { LOGO_HEIGHT } from './configuration'
 
 /**
  * The brand's logo. `kind` is its colour: 'dark' for light backgrounds, 'light'
- * for dark ones. `height` is in pixels; the width follows. `late`: it is loaded when it is about to
+ * for dark ones. `height` is in pixels; the width follows. `lazy`: it is loaded when it is about to
  * scroll into view.
  */
 export function Logo({
   kind,
   height = LOGO_HEIGHT,
-  late = false,
+  lazy = false,
 }: {
   kind: 'dark' | 'light'
   height?: number
-  late?: boolean
+  lazy?: boolean
 }) {
   const width = Math.round((brand.logo.width * height) / brand.header.logo.height)
   return (
@@ -22,7 +22,7 @@ export function Logo({
       alt={brand.global.brandName}
       width={width}
       height={height}
-      loading={late ? 'lazy' : undefined}
+      loading={lazy ? 'lazy' : undefined}
       data-kind={kind}
       className="logo max-w-full object-contain"
     />

@@ -26,7 +26,7 @@ function Page() {
   return <h1>A page</h1>
 }
 
-function Late() {
+function Lazy() {
   const [there, setThere] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setThere(true), 10)
@@ -36,13 +36,13 @@ function Late() {
 }
 
 it('when a test has found what is shown late, the effects of that have run', async () => {
-  render(<Late />)
+  render(<Lazy />)
   await screen.findByRole('heading', { name: 'A page' })
   expect(document.title).toBe('The title')
 })
 
 it('when a test has waited for what is shown late, the effects of that have run', async () => {
-  const { container } = render(<Late />)
+  const { container } = render(<Lazy />)
   await waitFor(() => expect(container).toHaveTextContent('A page'))
   expect(document.title).toBe('The title')
 })

@@ -6,7 +6,7 @@ import { afterAll, afterEach, vi } from 'vitest'
 
 afterEach(cleanup)
 
-// A part that is loaded late may still be on its way when a file's last test ends. Without this, the
+// A part that is loaded lazily may still be on its way when a file's last test ends. Without this, the
 // run fails with an error that belongs to no test.
 afterAll(() => vi.dynamicImportSettled())
 

@@ -88,7 +88,7 @@ export async function visit(address: string, store: AppStore = readyStore(initDa
 }
 
 /**
- * Waits until everything that needs no timer has finished, and the parts that are loaded late are there:
+ * Waits until everything that needs no timer has finished, and the parts that are loaded lazily are there:
  * a second time, because such a part is rendered when `act` ends, and may load or request more.
  */
 export async function settle(): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { LatePart } from './LatePart'
+import { LazyPart } from './LazyPart'
 
 /**
  * How far below the visible area a part may be when it is rendered. Less than the footer's distance
@@ -42,7 +42,7 @@ export function WhenNear({
   const near = useNear(place)
   return (
     <div ref={place} className={className}>
-      {near ? <LatePart loading={fallback}>{children}</LatePart> : fallback}
+      {near ? <LazyPart loading={fallback}>{children}</LazyPart> : fallback}
     </div>
   )
 }

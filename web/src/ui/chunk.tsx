@@ -21,10 +21,10 @@ export function chunkOf<Props>(find: () => Promise<ComponentType<Props>>): Chunk
  * server, and on a page that the server rendered), otherwise when it has loaded.
  */
 export function componentOf<Props extends object>(chunk: Chunk<Props>) {
-  const Late = lazy<ComponentType<Props>>(async () => ({ default: await chunk.load() }))
+  const Lazy = lazy<ComponentType<Props>>(async () => ({ default: await chunk.load() }))
   return function Part(props: Props) {
     // Decided once: a component that was loaded later must stay the same component.
-    const [Component] = useState<ComponentType<Props>>(() => chunk.loaded ?? Late)
+    const [Component] = useState<ComponentType<Props>>(() => chunk.loaded ?? Lazy)
     return <Component {...props} />
   }
 }

@@ -2,7 +2,7 @@
 import { type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
-import { AppLink, Button, ButtonLink, LatePart, Spinner, useErrorShown } from '../../ui'
+import { AppLink, Button, ButtonLink, LazyPart, Spinner, useErrorShown } from '../../ui'
 import { ArrowLeftIcon } from '../../ui/icons'
 import { formatMoney, formatPence } from '../../rules/money'
 import { bookingStarted, resetBooking } from './booking-slice'
@@ -52,7 +52,7 @@ export function NoBooking() {
       <Ending>
         <h1 className="display mb-5 text-h1">Your booking</h1>
         <div className="grid gap-4">
-          <LatePart wanted loading={<Spinner />}>
+          <LazyPart wanted loading={<Spinner />}>
             {holds.map((hold) => (
               <HeldBooking
                 key={hold.bookId}
@@ -61,7 +61,7 @@ export function NoBooking() {
                 onReleased={refresh}
               />
             ))}
-          </LatePart>
+          </LazyPart>
         </div>
       </Ending>
     )

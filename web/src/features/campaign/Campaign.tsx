@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { useSelector } from 'react-redux'
-import { LatePart } from '../../ui'
+import { LazyPart } from '../../ui'
 import { selectCameByCampaign } from './campaign'
 
 const CampaignTracking = lazy(() => import('./CampaignTracking'))
@@ -11,8 +11,8 @@ const CampaignTracking = lazy(() => import('./CampaignTracking'))
  */
 export function Campaign() {
   return useSelector(selectCameByCampaign) ? (
-    <LatePart>
+    <LazyPart>
       <CampaignTracking />
-    </LatePart>
+    </LazyPart>
   ) : null
 }

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { useSelector } from 'react-redux'
-import { LatePart } from '../../ui'
+import { LazyPart } from '../../ui'
 import { selectBannerOpen, selectConsent } from './consent'
 
 const BannerText = lazy(() => import('./BannerText'))
@@ -14,8 +14,8 @@ export function CookieBanner() {
   // Opened by 'Cookie settings'.
   const wanted = useSelector(selectConsent) !== 'unknown'
   return open ? (
-    <LatePart wanted={wanted}>
+    <LazyPart wanted={wanted}>
       <BannerText />
-    </LatePart>
+    </LazyPart>
   ) : null
 }

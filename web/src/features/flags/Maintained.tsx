@@ -2,7 +2,7 @@ import { lazy, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { readCookie } from '../../rules/read-cookie'
-import { LatePart } from '../../ui'
+import { LazyPart } from '../../ui'
 import { isPaymentPath } from '../page'
 import { type RootWithFlags, selectFlag } from './state'
 
@@ -18,9 +18,9 @@ export function Maintained({ children }: { children: ReactNode }) {
   if (!closed || isPaymentPath(pathname) || hasPass()) return children
   return (
     // If the page's code cannot be loaded, the site stays, and the server refuses its calls.
-    <LatePart missing={children}>
+    <LazyPart missing={children}>
       <MaintenancePage />
-    </LatePart>
+    </LazyPart>
   )
 }
 

@@ -47,7 +47,7 @@ export function Footer() {
           <div
             className={classes('flex flex-wrap items-center gap-x-7 gap-y-4', !booking && 'mt-7')}
           >
-            <Logo kind="light" late />
+            <Logo kind="light" lazy />
             <SocialLinks />
             {booking ? null : <PaymentLogos />}
           </div>

@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { brand, t } from '../../brands'
 import { Logo } from '../../brands/Logo'
-import { AppLink, classes, LatePart, Modal, Spinner, useScrolledPast } from '../../ui'
+import { AppLink, classes, LazyPart, Modal, Spinner, useScrolledPast } from '../../ui'
 import { CloseIcon, MenuIcon, TicketIcon } from '../../ui/icons'
 import { selectChannels } from '../catalogue'
 import { isBookingPath } from '../page'
@@ -37,9 +37,9 @@ export function Header({ renderLookup }: { renderLookup: (close: () => void) => 
         {isBookingPage ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
         <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
           {/* As high as the form, so that the dialog does not move when its code comes. */}
-          <LatePart wanted loading={<Spinner className="h-[292px]" />}>
+          <LazyPart wanted loading={<Spinner className="h-[292px]" />}>
             {renderLookup(closeLogin)}
-          </LatePart>
+          </LazyPart>
         </Modal>
       </header>
       {/* Outside the header, which is above everything: panels of the search box must cover this
@@ -153,7 +153,7 @@ function PhoneNavigation({
         {open ? 'Close' : 'Menu'}
       </button>
       {open ? (
-        <LatePart wanted>
+        <LazyPart wanted>
           <PhoneMenu
             entries={entries}
             extras={extras}
@@ -167,7 +167,7 @@ function PhoneNavigation({
               onMyBooking()
             }}
           />
-        </LatePart>
+        </LazyPart>
       ) : null}
     </nav>
   )

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 import type { AccordionData, Block, CountdownData, GalleryData, PostCardsData } from '../../api'
-import { Accordion, Carousel, chunkOf, componentOf, Html, LatePart, WhenNear } from '../../ui'
+import { Accordion, Carousel, chunkOf, componentOf, Html, LazyPart, WhenNear } from '../../ui'
 import { Banner } from './Banner'
 import { HeroText } from './HeroText'
 import { HomeColumns } from './HomeColumns'
@@ -59,9 +59,9 @@ const Countdown = componentOf(countdown)
 
 function CountdownBlock({ data }: { data: CountdownData }) {
   return (
-    <LatePart>
+    <LazyPart>
       <Countdown data={data} />
-    </LatePart>
+    </LazyPart>
   )
 }
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useSelector } from 'react-redux'
 import type { HeroTextData, ImageField } from '../../api'
-import { buttonClasses, classes, LatePart, scrollBehaviour, useAtLeast } from '../../ui'
+import { buttonClasses, classes, LazyPart, scrollBehaviour, useAtLeast } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { PromotionButton, selectBoxContent } from '../promotion'
 import { isVideo, readImage } from './fields'
@@ -139,9 +139,9 @@ function HeroPicture({ data, gated }: { data: HeroTextData; gated: boolean }) {
         <div className={FRAME} />
       )}
       {film && inBrowser ? (
-        <LatePart>
+        <LazyPart>
           <HeroFilm key={film} url={film} />
-        </LatePart>
+        </LazyPart>
       ) : null}
     </>
   )

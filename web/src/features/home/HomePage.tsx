@@ -5,7 +5,7 @@ import { classes } from '../../ui'
 import { selectHomepage } from '../catalogue'
 import { Page } from '../page'
 import { selectBoxContent } from '../promotion'
-import { LateSiteReviews } from '../site-reviews'
+import { LazySiteReviews } from '../site-reviews'
 import { HomeBlock } from './Blocks'
 
 /** The promotion gate is beside the hero's text. */
@@ -59,7 +59,7 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
         ))}
         {brand.global.showSiteReviews ? (
           <div className="section order-3">
-            <LateSiteReviews className="page-width" />
+            <LazySiteReviews className="page-width" />
           </div>
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useState } from 'react'
 import { brand } from '../../brands'
-import { LatePart } from '../../ui'
+import { LazyPart } from '../../ui'
 
 const LeavingVisitor = lazy(() => import('./LeavingVisitor'))
 
@@ -20,8 +20,8 @@ export function ExitPopup() {
     return () => clearTimeout(timer)
   }, [])
   return late ? (
-    <LatePart>
+    <LazyPart>
       <LeavingVisitor />
-    </LatePart>
+    </LazyPart>
   ) : null
 }

@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentProps } from 'react'
-import { AS_RENDERED, chunkOf, useLateCode } from '../../ui'
+import { AS_RENDERED, chunkOf, useLazyCode } from '../../ui'
 import type NewsletterForm from './NewsletterForm'
 import type { SignUp } from './signup'
 
@@ -16,7 +16,7 @@ if (__SERVER__) void formChunk.load()
 export function FooterForm(props: Pick<FormProps, 'stage' | 'onSignedUp'>) {
   const place = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<SignUp>()
-  const { Loaded: Form } = useLateCode(place, formChunk, (element) => setTyped(typedInto(element)))
+  const { Loaded: Form } = useLazyCode(place, formChunk, (element) => setTyped(typedInto(element)))
   return (
     // As high as the form, so that nothing moves when it appears.
     <div

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { brand, t } from '../../brands'
-import { componentOf, LatePart } from '../../ui'
+import { componentOf, LazyPart } from '../../ui'
 import { selectSignedUp } from './deals'
 import { FooterForm, formChunk } from './FooterForm'
 import type { SignUpSource } from './signup'
@@ -52,8 +52,8 @@ export function SignUpFields({ source }: { source: SignUpSource }) {
   const [stage, setStage] = useStage()
   if (stage === 'hidden') return null
   return (
-    <LatePart>
+    <LazyPart>
       <NewsletterForm source={source} stage={stage} onSignedUp={() => setStage('thanks')} />
-    </LatePart>
+    </LazyPart>
   )
 }

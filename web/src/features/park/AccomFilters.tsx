@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { UNIT_SORTS, UNIT_SORT_LABELS, type UnitSort } from '../../rules/accom-filters'
 import { hasAccomFilters } from '../../rules/park-units'
-import { Button, classes, LatePart, Modal, Spinner } from '../../ui'
+import { Button, classes, LazyPart, Modal, Spinner } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { resetAccomFilters, selectFilters, setAccomSort } from '../search'
@@ -74,9 +74,9 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
           </div>
         }
       >
-        <LatePart wanted loading={<Spinner />}>
+        <LazyPart wanted loading={<Spinner />}>
           <AccomChoices units={units} />
-        </LatePart>
+        </LazyPart>
       </Modal>
     </div>
   )

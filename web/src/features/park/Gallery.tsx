@@ -2,7 +2,7 @@ import { lazy, useState } from 'react'
 import { Images as ImagesIcon } from 'lucide-react'
 import type { Image, ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'
-import { LatePart, Skeleton } from '../../ui'
+import { LazyPart, Skeleton } from '../../ui'
 import { Badge } from '../park-card'
 import { Picture, saysMore } from './Picture'
 
@@ -123,9 +123,9 @@ function AllPictures({ name, pictures }: { name: string; pictures: readonly Imag
         {pictures.length} pictures
       </button>
       {open ? (
-        <LatePart wanted>
+        <LazyPart wanted>
           <AllPicturesModal name={name} pictures={pictures} onClose={() => setOpen(false)} />
-        </LatePart>
+        </LazyPart>
       ) : null}
     </>
   )

@@ -1,11 +1,11 @@
 import { lazy, useState } from 'react'
 import type { ParkDetails } from '../../api/schema'
 import { mapPosition } from '../../rules/park-units'
-import { LatePart, Modal, Spinner } from '../../ui'
+import { LazyPart, Modal, Spinner } from '../../ui'
 import { MapIcon } from '../../ui/icons'
 import { track } from '../analytics'
 
-// Loaded late: most visitors only look at the picture.
+// Loaded lazily: most visitors only look at the picture.
 const OpenMap = lazy(() => import('./OpenMap'))
 
 /**
@@ -42,9 +42,9 @@ export function ParkMap({ park }: { park: ParkDetails }) {
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title={`Where ${park.name} is`}>
         {/* As high as the map, so that the dialog does not move when its code comes. */}
-        <LatePart wanted loading={<Spinner className="h-[calc(60dvh+50px)]" />}>
+        <LazyPart wanted loading={<Spinner className="h-[calc(60dvh+50px)]" />}>
           <OpenMap park={park} />
-        </LatePart>
+        </LazyPart>
       </Modal>
     </>
   )

@@ -21,10 +21,10 @@ import { Page } from '../page'
 import { Score } from '../park-card'
 import { SearchBox } from '../search-box'
 import { SaveButton } from '../shortlist'
-import { LateSiteReviews } from '../site-reviews'
+import { LazySiteReviews } from '../site-reviews'
 import { selectFilterList, selectResultsState, type SearchRoot } from '../search'
 import { Gallery } from './Gallery'
-import { LateReviews } from './LateReviews'
+import { LazyReviews } from './LazyReviews'
 import { ParkFacts } from './ParkFacts'
 import { ParkMap } from './ParkMap'
 import { Stay } from './Stay'
@@ -149,7 +149,7 @@ function ParkBody({
                 reviewCount > 1 && 'min-h-[506px]',
               )}
             >
-              <LateReviews
+              <LazyReviews
                 key={parkId}
                 reviews={reviews}
                 bubbles={bubbles}
@@ -161,7 +161,7 @@ function ParkBody({
         </div>
         <Stay park={park} parkId={parkId} features={features} />
       </div>
-      {brand.parks.showSiteReviewRating ? <LateSiteReviews className="mt-9" /> : null}
+      {brand.parks.showSiteReviewRating ? <LazySiteReviews className="mt-9" /> : null}
       {park?.credit ? <p className="mt-9 text-small text-muted">{park.credit}</p> : null}
     </>
   )

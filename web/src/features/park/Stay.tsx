@@ -9,7 +9,7 @@ import { nightsHelp } from '../../rules/nights'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
-import { ButtonLink, LatePart, LoadingError, Skeleton, WhenNear } from '../../ui'
+import { ButtonLink, LazyPart, LoadingError, Skeleton, WhenNear } from '../../ui'
 import { PhoneIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { HeldBooking, useHolds } from '../booking'
@@ -185,7 +185,7 @@ function VisitorHolds({
   if (holds.length === 0) return null
   return (
     <div className="mt-5 flex flex-col gap-4">
-      <LatePart>
+      <LazyPart>
         {holds.map((hold) => (
           <HeldBooking
             key={hold.bookId}
@@ -194,7 +194,7 @@ function VisitorHolds({
             onReleased={onHoldReleased}
           />
         ))}
-      </LatePart>
+      </LazyPart>
     </div>
   )
 }
@@ -202,9 +202,9 @@ function VisitorHolds({
 /** Asks whether to book at a price that has changed. */
 function AskAboutPrice(props: ComponentProps<typeof PriceChanged>) {
   return props.change ? (
-    <LatePart wanted>
+    <LazyPart wanted>
       <PriceChanged {...props} />
-    </LatePart>
+    </LazyPart>
   ) : null
 }
 

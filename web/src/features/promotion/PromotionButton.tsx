@@ -1,6 +1,6 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { buttonClasses, LatePart } from '../../ui'
+import { buttonClasses, LazyPart } from '../../ui'
 import { selectHasPromotionButton } from './state'
 
 const NAME = 'Search For Your Holiday'
@@ -37,13 +37,13 @@ export function PromotionButton({ href, onPassed }: { href: string; onPassed: ()
         <span>{NAME}</span>
       </a>
       {stage === 'unopened' ? null : (
-        <LatePart wanted>
+        <LazyPart wanted>
           <GateModal
             open={stage === 'open'}
             onClose={() => leave('closed')}
             onPassed={() => leave('passed')}
           />
-        </LatePart>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,8 +1,8 @@
-import { LatePart, chunkOf, componentOf } from '../../ui'
+import { LazyPart, chunkOf, componentOf } from '../../ui'
 
 /** The gate is only loaded where it is shown. */
 const gate = chunkOf(async () => (await import('./GateForm')).GateForm)
-const LateGate = componentOf(gate)
+const LazyGate = componentOf(gate)
 
 /** Loads the gate's code before a page that shows it is rendered. */
 export const loadGate = gate.load
@@ -10,8 +10,8 @@ export const loadGate = gate.load
 /** The gate. */
 export function Gate({ onPassed }: { onPassed: () => void }) {
   return (
-    <LatePart wanted>
-      <LateGate onPassed={onPassed} />
-    </LatePart>
+    <LazyPart wanted>
+      <LazyGate onPassed={onPassed} />
+    </LazyPart>
   )
 }

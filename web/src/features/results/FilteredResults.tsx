@@ -12,7 +12,7 @@ import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
 import { groupThousands } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { whenText } from '../../rules/when'
-import { Button, classes, LatePart, LoadingError, Modal } from '../../ui'
+import { Button, classes, LazyPart, LoadingError, Modal } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { SceneCard } from '../page'
@@ -78,9 +78,9 @@ export function FilteredResults({
           >
             <ResultGrid rows={rows} />
             {isFew(rows.length) ? (
-              <LatePart>
+              <LazyPart>
                 <MoreHolidays />
-              </LatePart>
+              </LazyPart>
             ) : null}
           </SearchOutcome>
         </section>
@@ -125,9 +125,9 @@ export function SearchOutcome({
       ) : (
         <SceneCard>
           <h2 className="display text-h3">{NOTHING}</h2>
-          <LatePart>
+          <LazyPart>
             <NoResults filtered={loaded} />
-          </LatePart>
+          </LazyPart>
         </SceneCard>
       )}
     </LoadingError>

@@ -21,7 +21,7 @@ import {
   type SearchRoot,
 } from '../search'
 import { useFarMarks, useOpenRow, type Chosen } from './far-marks'
-import { LateAffiliateModal } from './LateAffiliateModal'
+import { LazyAffiliateModal } from './LazyAffiliateModal'
 import {
   ActiveFilterBar,
   FilterSheet,
@@ -32,7 +32,7 @@ import {
 import { HolidayFacts, MapRow } from './MapRow'
 import { CardLinks } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
-import { LateStayQuery } from './stay-query'
+import { LazyStayQuery } from './stay-query'
 import { useDeferredSelector } from './useDeferredSelector'
 import { ViewToggle } from './ViewToggle'
 
@@ -214,9 +214,9 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
         </h2>
       </HolidayFacts>
       <div className="px-2.5 pb-2.5 [&>div]:mt-0">
-        <LateStayQuery>
+        <LazyStayQuery>
           <CardLinks row={row} slug={card?.slug} onAffiliate={setAffiliate} />
-        </LateStayQuery>
+        </LazyStayQuery>
       </div>
       <button
         type="button"
@@ -226,7 +226,7 @@ function OpenCard({ row, focus, onClose }: { row: Result; focus: boolean; onClos
       >
         <CloseIcon size={22} aria-hidden="true" />
       </button>
-      <LateAffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
+      <LazyAffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
     </article>
   )
 }

@@ -15,10 +15,10 @@ import {
   selectSearchQuery,
   type SearchRoot,
 } from '../search'
-import { LateAffiliateModal } from './LateAffiliateModal'
+import { LazyAffiliateModal } from './LazyAffiliateModal'
 import { ResultCard } from './ResultCard'
 import { PAGE, pageAddress, pageInQuery } from './pages-of-results'
-import { LateStayQuery } from './stay-query'
+import { LazyStayQuery } from './stay-query'
 import { useScrollMemory } from './useScrollMemory'
 
 /** The search, and how many pages of its cards are shown. */
@@ -92,7 +92,7 @@ export const ResultGrid = memo(function ResultGrid({
             : 'grid grid-cols-1 gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3'
         }
       >
-        <LateStayQuery>
+        <LazyStayQuery>
           {chunks.slice(firstPage - 1, firstPage - 1 + pages).map((chunk, index) => (
             <CardPage
               key={chunk[0]?.parkId}
@@ -103,7 +103,7 @@ export const ResultGrid = memo(function ResultGrid({
               onAffiliate={showAffiliate}
             />
           ))}
-        </LateStayQuery>
+        </LazyStayQuery>
       </ul>
       {endIndex < rows.length ? (
         <div className="mt-7 flex flex-col items-center gap-3">
@@ -123,7 +123,7 @@ export const ResultGrid = memo(function ResultGrid({
           />
         </div>
       ) : null}
-      <LateAffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
+      <LazyAffiliateModal park={affiliate} onClose={() => setAffiliate(undefined)} />
     </>
   )
 })

@@ -10,7 +10,7 @@ import { AllRegionsPage } from './AllRegionsPage'
 import { LOAD_ERROR } from './load-error'
 import { affiliateLabel, parkPath } from '../park-card'
 import { datesText } from './FilteredResults'
-// Loaded in advance, because the pages load it late.
+// Loaded in advance, because the pages load it lazily.
 import './NoResults'
 import { ResultsPage } from './ResultsPage'
 

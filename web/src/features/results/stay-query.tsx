@@ -14,7 +14,7 @@ export const StayQuery = createContext<(date: string) => string>(() => '')
  * Provides StayQuery to the cards in it. Every filter and every field of the search box changes the
  * links of all cards, but nothing visible, so the links change with lower priority (deferred).
  */
-export function LateStayQuery({ children }: { children: ReactNode }) {
+export function LazyStayQuery({ children }: { children: ReactNode }) {
   const criteria = useDeferredValue(useSelector(selectCriteria))
   const query = useCallback(
     (date: string) => {

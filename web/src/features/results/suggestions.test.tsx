@@ -9,7 +9,7 @@ import { ok } from '../../test/server'
 import { resizeTo } from '../../test/screen'
 import { visit } from '../../test/visit'
 import { nearChosen, toggleFilter, updateMaxPrice } from '../search'
-// Loaded in advance, because the pages load it late.
+// Loaded in advance, because the pages load it lazily.
 import './NoResults'
 import { ResultsPage } from './ResultsPage'
 

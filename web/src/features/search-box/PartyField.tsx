@@ -2,7 +2,7 @@ import { lazy, useEffect, useId, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { partyWords, type Party } from '../../rules/party'
-import { Button, classes, LatePart, useDropdown } from '../../ui'
+import { Button, classes, LazyPart, useDropdown } from '../../ui'
 import { UsersIcon } from '../../ui/icons'
 import {
   adultsChosen,
@@ -82,9 +82,9 @@ export function PartyField({ inModal = false }: { inModal?: boolean }) {
           dialogClassName="flex flex-col gap-4 p-5"
           onMouseLeave={apply}
         >
-          <LatePart wanted loading={<div className="h-[164px]" />}>
+          <LazyPart wanted loading={<div className="h-[164px]" />}>
             <PartyCounters party={party} noteId={`${panel}-note`} onChange={setDraft} />
-          </LatePart>
+          </LazyPart>
           <Button variant="secondary" fullWidth onClick={() => close(true)}>
             Done
           </Button>

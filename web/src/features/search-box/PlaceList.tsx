@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { CHANNEL_NAMES } from '../../rules/channels'
 import { plural } from '../../rules/plural'
-import { classes, LatePart, LoadingError } from '../../ui'
+import { classes, LazyPart, LoadingError } from '../../ui'
 import { CheckIcon, LocateIcon } from '../../ui/icons'
 import { selectForm, type SearchFormState } from '../search'
 import { Panel } from './FieldFrame'
@@ -54,9 +54,9 @@ export default function PlaceList({
   return (
     <Panel className="lg:w-[380px]">
       {typed ? null : (
-        <LatePart>
+        <LazyPart>
           <RecentSearches onChosen={onLeave} />
-        </LatePart>
+        </LazyPart>
       )}
       <ul id={id} role="listbox" aria-label="Where" className="max-h-[380px] overflow-y-auto p-2">
         {groups.map(({ label, entries }) =>

@@ -4,7 +4,7 @@ import { formatMonth } from '../../rules/dates'
 import { shortDay } from '../../rules/day-text'
 import { whenText } from '../../rules/when'
 import {
-  LatePart,
+  LazyPart,
   Modal,
   Skeleton,
   classes,
@@ -45,9 +45,9 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
   }, [open, wide, panel])
 
   const calendar = (
-    <LatePart wanted loading={<CalendarSkeleton month={form.month ?? ''} />}>
+    <LazyPart wanted loading={<CalendarSkeleton month={form.month ?? ''} />}>
       <PriceCalendar wide={wide} onPicked={closeSoon} onDone={() => close(true)} />
-    </LatePart>
+    </LazyPart>
   )
   return (
     <div ref={root} className={classes(frame, whenFrame)}>

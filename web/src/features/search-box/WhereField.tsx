@@ -1,7 +1,7 @@
 import { lazy, useId, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { classes, LatePart, useDropdown } from '../../ui'
+import { classes, LazyPart, useDropdown } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectPlaceLabel } from '../search'
 import { choosePlace } from './choose-place'
@@ -110,9 +110,9 @@ function Options({ open, ...props }: ComponentProps<typeof PlaceList> & { open: 
     <>
       <Status text={open ? listStatus(props.found) : ''} />
       {open ? (
-        <LatePart wanted>
+        <LazyPart wanted>
           <PlaceList {...props} />
-        </LatePart>
+        </LazyPart>
       ) : null}
     </>
   )

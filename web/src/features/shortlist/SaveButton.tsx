@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react'
-import { classes, LatePart } from '../../ui'
+import { classes, LazyPart } from '../../ui'
 import { HeartIcon } from '../../ui/icons'
 import { shortlist, toggleShortlisted, type Refusal } from './list'
 
@@ -30,9 +30,9 @@ export function SaveButton({
         <HeartIcon size={20} aria-hidden="true" className={saved ? 'fill-current' : ''} />
       </button>
       {refusal ? (
-        <LatePart wanted>
+        <LazyPart wanted>
           <NotSaved why={refusal} onClose={() => setRefusal(undefined)} />
-        </LatePart>
+        </LazyPart>
       ) : null}
     </>
   )

@@ -1,2 +1,2 @@
 /** What customers say about the brand, from the customer-review service. */
-export { LateSiteReviews } from './LateSiteReviews'
+export { LazySiteReviews } from './LazySiteReviews'

@@ -1,6 +1,6 @@
 import { useRef, useState, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
-import { AS_RENDERED, chunkOf, PartMissing, Skeleton, useLateCode } from '../../ui'
+import { AS_RENDERED, chunkOf, PartMissing, Skeleton, useLazyCode } from '../../ui'
 import { selectServerRendered } from '../catalogue'
 import type { Reviews } from './Reviews'
 
@@ -15,13 +15,13 @@ if (__SERVER__) void chunk.load()
  * opened once the code is loaded; when the code cannot be loaded, a message says so. `reviews` is
  * undefined until they are loaded.
  */
-export function LateReviews({
+export function LazyReviews({
   reviews,
   ...rest
 }: Omit<Props, 'reviews' | 'opened'> & { reviews: Props['reviews'] | undefined }) {
   const container = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState(false)
-  const { Loaded, failed } = useLateCode(container, chunk)
+  const { Loaded, failed } = useLazyCode(container, chunk)
   const pageServerRendered = useSelector(selectServerRendered)
   const [serverRendered] = useState(pageServerRendered)
   if (failed && !serverRendered) return null

@@ -7,7 +7,7 @@ import { Notice } from './Notice'
  * offline or after a new version of the site, the page stays. A part that the visitor has asked for
  * (`wanted`) is replaced by a message, any other by `missing`.
  */
-export function LatePart({
+export function LazyPart({
   loading = null,
   wanted = false,
   missing = null,

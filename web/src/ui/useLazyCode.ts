@@ -12,7 +12,7 @@ export const AS_RENDERED = { __html: '' }
  * the element has the focus, and `replaces` is called with the element just before; otherwise at
  * once. `failed` says that the component cannot be loaded.
  */
-export function useLateCode<Props>(
+export function useLazyCode<Props>(
   place: RefObject<HTMLElement | null>,
   chunk: Chunk<Props>,
   replaces?: (element: HTMLElement) => void,

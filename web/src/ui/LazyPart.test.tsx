@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { lazy } from 'react'
 import { expect, it, vi } from 'vitest'
-import { LatePart } from './LatePart'
+import { LazyPart } from './LazyPart'
 
 const Missing = lazy(() =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')),
@@ -12,12 +12,12 @@ it('a part that cannot be loaded leaves the page, with a message where the visit
   render(
     <>
       <p>The page</p>
-      <LatePart loading="Loading">
+      <LazyPart loading="Loading">
         <Missing />
-      </LatePart>
-      <LatePart wanted loading="Loading">
+      </LazyPart>
+      <LazyPart wanted loading="Loading">
         <Missing />
-      </LatePart>
+      </LazyPart>
     </>,
   )
   expect(await screen.findByRole('alert')).toHaveTextContent('could not be loaded')
