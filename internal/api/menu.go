@@ -7,8 +7,8 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// megaMenu is made of the catalogue: of each channel the regions and operators
-// with most parks, and the ways to browse them.
+// megaMenu returns the menu file. It is made from the catalogue: for each channel
+// the regions and operators with the most parks, and other ways to browse them.
 func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 	if in.File != a.Site.Header.MegaMenu {
 		return Encoded{}, Refuse(NotFound, "There is no such file.")
@@ -23,8 +23,8 @@ func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 	return Encoded{JSON: encode(menu)}, nil
 }
 
-// menuLinks is the most regions or operators that a section of the menu has; a
-// link to all of them follows.
+// menuLinks is the largest number of regions or operators in a section of the menu.
+// A link to all of them follows.
 const menuLinks = 7
 
 func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
@@ -43,12 +43,12 @@ func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
 		byOperator.Links = append(byOperator.Links, MenuLink{Text: operator.Name, URL: "/" + operator.ID + "/region/" + channel.Code})
 	}
 	byOperator.Links = append(byOperator.Links, MenuLink{Text: "All operators", URL: "/channel/" + channel.Code})
-	answer.Columns = append(answer.Columns, byOperator, v.ideas(channel, regions[0]))
+	answer.Columns = append(answer.Columns, byOperator, v.moreIdeas(channel, regions[0]))
 	return answer
 }
 
-// ideas are the other ways into a channel.
-func (v *View) ideas(channel catalogue.Channel, first *catalogue.RegionInfo) MenuColumn {
+// moreIdeas returns links to the other pages of a channel: dogs, deals, prices.
+func (v *View) moreIdeas(channel catalogue.Channel, first *catalogue.RegionInfo) MenuColumn {
 	answer := MenuColumn{Title: "More ideas"}
 	if slices.ContainsFunc(v.catalogue.Regions(channel.Code), (*catalogue.RegionInfo).Dogs) {
 		answer.Links = append(answer.Links, MenuLink{Text: "Dog Friendly " + channel.Name, URL: "/dog-friendly/" + channel.Code})
@@ -73,8 +73,8 @@ func listingPath(channel string, region *catalogue.RegionInfo) string {
 	return prefix + channel + "/" + region.ID + "/" + region.Slug
 }
 
-// largestRegions are the regions of a channel with most parks, in their order;
-// more says whether there are others.
+// largestRegions returns the regions of a channel with the most parks, in the order
+// of the catalogue; more reports whether there are others.
 func (v *View) largestRegions(channel string) (regions []*catalogue.RegionInfo, more bool) {
 	all := v.catalogue.Regions(channel)
 	largest := slices.Clone(all)
@@ -88,7 +88,7 @@ func (v *View) largestRegions(channel string) (regions []*catalogue.RegionInfo, 
 	return regions, len(all) > len(regions)
 }
 
-// largestOperators are the operators of a channel with most parks, by name.
+// largestOperators returns the operators of a channel with the most parks, by name.
 func (v *View) largestOperators(channel string) []*catalogue.Operator {
 	parks := func(o *catalogue.Operator) (count int) {
 		for _, region := range v.catalogue.RegionsOf(o.ID, channel) {

@@ -83,7 +83,7 @@ func (r *Reporter) checked(content []byte, address, agent string) (id string, en
 	if err != nil {
 		return "", nil, err
 	}
-	event = scrubbed(event).(map[string]any)
+	event = withoutPersonalData(event).(map[string]any)
 	event["environment"], event["release"] = environment, r.config.Release
 	event["user"] = map[string]string{"ip_address": address}
 	request, _ := event["request"].(map[string]any)
@@ -163,7 +163,7 @@ func (r *Reporter) send(ctx context.Context, envelope []byte) (pause time.Durati
 
 // The names under which values are removed, in lower case, and the parts of
 // texts that are masked. Browsers remove the same:
-// web/src/features/error-reporting/scrubbed.ts.
+// web/src/features/error-reporting/without-personal-data.ts.
 var secretNames = regexp.MustCompile(`^(?:passw(?:d|ord)|card.*|cvc|cvv|securitycode|expiry.*|mac2?|e-?mail|.*surname|lastname\d*|postcode|query_?string|cookies?|breadcrumbs|data|form)$`)
 
 var (
@@ -183,8 +183,8 @@ func Masked(text string) string {
 	return queries.ReplaceAllLiteralString(text, "?***")
 }
 
-// scrubbed returns a decoded JSON value without personal data.
-func scrubbed(value any) any {
+// withoutPersonalData returns a decoded JSON value without personal data.
+func withoutPersonalData(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
 		kept := make(map[string]any, len(v))
@@ -194,13 +194,13 @@ func scrubbed(value any) any {
 			case name == "event_id":
 				kept[name] = each
 			default:
-				kept[name] = scrubbed(each)
+				kept[name] = withoutPersonalData(each)
 			}
 		}
 		return kept
 	case []any:
 		for i := range v {
-			v[i] = scrubbed(v[i])
+			v[i] = withoutPersonalData(v[i])
 		}
 		return v
 	case string:

@@ -29,27 +29,27 @@ type foundRow struct{ ParkID, OpID, Regn, Price string }
 func cheapestFound(t *testing.T, v *visitor, channel, region, dogs string) map[string]foundRow {
 	t.Helper()
 	options := reads[struct{ NightsOptions map[string][]int }](t, v.get("/api/cachedavailability", "channel", channel, "region", region, "nights", "7")).NightsOptions
-	least := map[string]foundRow{}
+	lowest := map[string]foundRow{}
 	for _, nights := range options[region] {
 		found := reads[struct{ Results []foundRow }](t, v.get("/api/search", "channel", channel, "region", region, "nights", strconv.Itoa(nights), "adults", "2", "petFriendly", dogs))
 		for _, row := range found.Results {
-			if before, ok := least[row.ParkID]; !ok || pence(t, row.Price) < pence(t, before.Price) {
-				least[row.ParkID] = row
+			if before, ok := lowest[row.ParkID]; !ok || pence(t, row.Price) < pence(t, before.Price) {
+				lowest[row.ParkID] = row
 			}
 		}
 	}
-	return least
+	return lowest
 }
 
-func lowest(t *testing.T, rows map[string]foundRow, of func(foundRow) bool) int {
+func lowestPrice(t *testing.T, rows map[string]foundRow, of func(foundRow) bool) int {
 	t.Helper()
-	least := 0
+	lowest := 0
 	for _, row := range rows {
-		if price := pence(t, row.Price); of(row) && (least == 0 || price < least) {
-			least = price
+		if price := pence(t, row.Price); of(row) && (lowest == 0 || price < lowest) {
+			lowest = price
 		}
 	}
-	return least
+	return lowest
 }
 
 func anyRow(foundRow) bool { return true }
@@ -70,7 +70,7 @@ func TestBrowsingShowsThePricesOfTheSearch(t *testing.T) {
 		byOperator := map[string]int{}
 		for _, region := range regions {
 			found := cheapestFound(t, v, channel, region.ID, "N")
-			same(t, channel+" "+region.ID+": price", pence(t, region.FromPrice), lowest(t, found, anyRow))
+			same(t, channel+" "+region.ID+": price", pence(t, region.FromPrice), lowestPrice(t, found, anyRow))
 			for _, row := range found {
 				if price := pence(t, row.Price); byOperator[row.OpID] == 0 || price < byOperator[row.OpID] {
 					byOperator[row.OpID] = price
@@ -90,7 +90,7 @@ func TestBrowsingShowsThePricesOfTheSearch(t *testing.T) {
 			same(t, channel+" "+region.ID+": parks with dogs", region.ParkCount, len(listed))
 			dogParks += len(listed)
 			if channel != "eurocaravan" { // whose search ignores dogs
-				same(t, channel+" "+region.ID+": price with dogs", pence(t, region.FromPrice), lowest(t, cheapestFound(t, v, channel, region.ID, "Y"), anyRow))
+				same(t, channel+" "+region.ID+": price with dogs", pence(t, region.FromPrice), lowestPrice(t, cheapestFound(t, v, channel, region.ID, "Y"), anyRow))
 			}
 		}
 		if dogParks == 0 || len(regions) == 0 || len(byOperator) == 0 {
@@ -100,7 +100,7 @@ func TestBrowsingShowsThePricesOfTheSearch(t *testing.T) {
 	}
 }
 
-func checkOperators(t *testing.T, v *visitor, channel string, least map[string]int) {
+func checkOperators(t *testing.T, v *visitor, channel string, lowest map[string]int) {
 	t.Helper()
 	operators := reads[struct {
 		Operators map[string][]struct {
@@ -109,9 +109,9 @@ func checkOperators(t *testing.T, v *visitor, channel string, least map[string]i
 			ParkCount              int
 		}
 	}](t, v.get("/api/operators", "channel", channel)).Operators[channel]
-	same(t, channel+": operators", len(operators), len(least))
+	same(t, channel+": operators", len(operators), len(lowest))
 	for _, operator := range operators {
-		same(t, operator.OpID+": price", pence(t, operator.FromPrice), least[operator.OpID])
+		same(t, operator.OpID+": price", pence(t, operator.FromPrice), lowest[operator.OpID])
 		own := reads[struct {
 			Regions map[string]map[string]struct {
 				ParkCount int
@@ -126,14 +126,14 @@ func checkOperators(t *testing.T, v *visitor, channel string, least map[string]i
 				cheapest = price
 			}
 		}
-		same(t, operator.OpID+": parks and price by region", []int{parks, cheapest}, []int{operator.ParkCount, least[operator.OpID]})
+		same(t, operator.OpID+": parks and price by region", []int{parks, cheapest}, []int{operator.ParkCount, lowest[operator.OpID]})
 		if got := v.get(operator.Image); got.status != 200 {
 			t.Errorf("%s: picture %s answers %d", operator.OpID, operator.Image, got.status)
 		}
 	}
 }
 
-func TestParksInPages(t *testing.T) {
+func TestParksAreListedInPages(t *testing.T) {
 	v := start(t).visitor(t)
 	type page struct {
 		Parks []struct {
@@ -215,13 +215,13 @@ func TestParksInPages(t *testing.T) {
 			own := reads[page](t, v.get("/api/parks", "region", "12", "channel", channel, "page", "1", "townId", town.TownID))
 			same(t, town.TownID+": parks", own.Count, town.ParkCount)
 			same(t, town.TownID+": towns", own.TownList, region.TownList)
-			least := 0
+			lowest := 0
 			for _, park := range own.Parks { // fewer than a page has
-				if price := pence(t, park.FromPrice); least == 0 || price != 0 && price < least {
-					least = price
+				if price := pence(t, park.FromPrice); lowest == 0 || price != 0 && price < lowest {
+					lowest = price
 				}
 			}
-			same(t, town.TownID+": price", pence(t, town.FromPrice), least)
+			same(t, town.TownID+": price", pence(t, town.FromPrice), lowest)
 		}
 		if got := v.get("/api/parks", "region", "12", "page", "1", "townId", "nowhere"); got.status != 404 {
 			t.Errorf("an unknown town answers %d", got.status)

@@ -37,15 +37,14 @@ type walletRequest struct {
 	mock      string // PayPal-Mock-Response: the issue to answer
 }
 
-// walletAnswer is the reply to a request. fault is how it is spoiled.
+// walletAnswer is the reply to a request, and the fault with which it is sent.
 type walletAnswer struct {
 	status int
 	body   any
 	fault  string
 }
 
-// lingers reports whether the request was done, and its answer is under way for a
-// while.
+// lingers reports whether the request was done but its answer takes a while to arrive.
 func (a walletAnswer) lingers() bool { return a.fault == walletSlow || a.fault == walletDropAfter }
 
 func issue(status int, name, issue string) walletAnswer {
@@ -58,7 +57,7 @@ func unprocessable(text string) walletAnswer {
 
 // serveWallet wraps a call of the merchant: it checks the token and the request
 // id, answers a repeated request id as before, unless its first answer is still under
-// way, and spoils the answer where a fault wants it.
+// way, and sends the answer with its fault.
 func (s *Simulator) serveWallet(do func(walletRequest) walletAnswer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
@@ -75,7 +74,7 @@ func (s *Simulator) serveWallet(do func(walletRequest) walletAnswer) http.Handle
 			req.mock = mock.Codes
 		}
 		a := s.walletCall(r, req, do)
-		s.spoil(w, r, a)
+		s.sendWithFault(w, r, a)
 		if a.lingers() {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -137,8 +136,8 @@ func (s *Simulator) remember(path string, req walletRequest, a walletAnswer) {
 	s.state.Wallet.Replies[req.requestID] = walletReply{again, path, string(text), string(req.body)}
 }
 
-// spoil sends an answer as its fault wants it.
-func (s *Simulator) spoil(w http.ResponseWriter, r *http.Request, a walletAnswer) {
+// sendWithFault sends an answer: as it is, late, cut off, or not at all.
+func (s *Simulator) sendWithFault(w http.ResponseWriter, r *http.Request, a walletAnswer) {
 	switch a.fault {
 	case walletDropBefore, walletDropAfter, walletRefundHang:
 		select {

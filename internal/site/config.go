@@ -139,7 +139,7 @@ type ErrorReporting struct {
 	Release string `json:"release"`
 }
 
-// RunTime returns these keys of the brand; keys that are empty are left out.
+// RunTime returns those keys of the brand that are set.
 func (s *Site) RunTime() (r RunTime) {
 	if s.TagManager.ID != "" {
 		r.TagManager = &s.TagManager

@@ -47,8 +47,8 @@ const until=new Date(),day=until.getDate();until.setMonth(until.getMonth()+6);if
 try{localStorage.setItem('signedUpForDeals',JSON.stringify({value:true,expires:+until}))
 if(agreed){const key='pending-events';sessionStorage.setItem(key,JSON.stringify([...JSON.parse(sessionStorage.getItem(key)??'[]'),{event:'email_sign_up',source:'footer'}]))}}catch{}}`
 
-// ThanksPage is what a visitor gets whose browser has sent the newsletter form
-// itself, without script or before the form's script has loaded.
+// ThanksPage answers the newsletter form when the browser itself has sent it:
+// without script, or before the form's script has loaded.
 func (w *Web) ThanksPage(rw http.ResponseWriter, r *http.Request) {
 	nonce := httpx.Nonce(r.Context())
 	w.sendBare(rw, r, http.StatusOK, "Thank you", `<main>`+w.logoLink()+`<h1>Thank you</h1><p role="status">Thank you for signing up! Look out for our latest deals in your inbox.</p><p>If your address is new to us, please confirm it by the link in our email.</p>`+w.homeLink()+

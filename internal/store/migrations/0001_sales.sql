@@ -37,7 +37,7 @@ CREATE TABLE generation (
     complete   BOOLEAN NOT NULL,
     state      TEXT    NOT NULL CHECK (state IN ('staging', 'live', 'dead')),
     live_since BIGINT  NOT NULL DEFAULT 0, -- number of the change that made it live
-    swept      BOOLEAN NOT NULL DEFAULT FALSE, -- nothing superseded lies beneath
+    swept      BOOLEAN NOT NULL DEFAULT FALSE, -- the rows that it replaced are deleted
     touched_ms BIGINT  NOT NULL
 );
 CREATE INDEX generation_live ON generation (kind, state);
@@ -53,8 +53,8 @@ CREATE TABLE entity (
 );
 CREATE INDEX entity_generation ON entity (generation);
 
--- Price table and allotment of a unit type, each as one compact blob. An empty
--- sheet in a delta withdraws both. (SQLite has no type BYTEA, but stores a blob
+-- Price table (column sheet) and allotment of a unit type, each as one compact
+-- blob. An empty sheet in a delta withdraws both. (SQLite has no type BYTEA, but stores a blob
 -- as a blob.)
 CREATE TABLE price (
     unit_type  TEXT  NOT NULL,

@@ -1,6 +1,6 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/browser'
 import { brand } from '../../brands'
-import { scrubbed } from './scrubbed'
+import { withoutPersonalData } from './without-personal-data'
 import type { Mechanism } from '.'
 
 const client = new BrowserClient({
@@ -16,7 +16,7 @@ const client = new BrowserClient({
   beforeSend: (event) => {
     const { origin, pathname } = window.location
     const request = { url: origin + pathname, headers: { 'User-Agent': navigator.userAgent } }
-    return { ...scrubbed(event), user: undefined, request }
+    return { ...withoutPersonalData(event), user: undefined, request }
   },
 })
 client.init()

@@ -12,20 +12,20 @@ const patterns: readonly (readonly [pattern: RegExp, instead: string])[] = [
 ]
 
 /** A report without personal data: values under secret names are left out, texts are masked. */
-export function scrubbed<Value>(value: Value): Value {
-  return scrub(value) as Value
+export function withoutPersonalData<Value>(value: Value): Value {
+  return cleaned(value) as Value
 }
 
-function scrub(value: unknown): unknown {
+function cleaned(value: unknown): unknown {
   if (typeof value === 'string')
     return patterns.reduce(
       (text, [pattern, instead]) => text.replace(pattern, instead),
       masked(value),
     )
-  if (Array.isArray(value)) return value.map(scrub)
+  if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(([name]) => !secret.test(name))
   return Object.fromEntries(
-    kept.map(([name, each]) => [name, name === 'event_id' ? each : scrub(each)]),
+    kept.map(([name, each]) => [name, name === 'event_id' ? each : cleaned(each)]),
   )
 }
