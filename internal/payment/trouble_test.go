@@ -235,7 +235,7 @@ func TestNotificationsOnlyTriggerAnInquiry(t *testing.T) {
 	want(t, "e-mails", len(w.Emails.Kinds()), 1)
 }
 
-// A notification from the right source can be wrong all the same.
+// A notification from the right source can be wrong anyway.
 func TestAWrongNotificationChangesNothing(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := toPay(t, w, "caravan")

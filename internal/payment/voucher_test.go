@@ -223,7 +223,7 @@ func TestAnApprovalAfterTheVoucherWasSpent(t *testing.T) {
 }
 
 // A node of the release before removes a voucher from a booking without releasing
-// what it reserves. The booking is confirmed all the same, and the voucher has its
+// what it reserves. The booking is confirmed anyway, and the voucher has its
 // amount again.
 func TestANodeOfTheReleaseBeforeRemovesAVoucher(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {

@@ -103,7 +103,7 @@ export function BookingClosed({ error }: { error: RequestError }) {
 
 /**
  * Shown when the wallet sends the visitor to a browser that does not have the booking, for example
- * from its app. The server books all the same.
+ * from its app. The server books anyway.
  */
 export function ReturnedFromWallet() {
   return (

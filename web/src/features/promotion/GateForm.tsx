@@ -24,7 +24,7 @@ export function GateForm({
   inModal?: boolean
   /**
    * Called once when the visitor has passed. Who passes in another tab while the focus is outside the
-   * form is not moved; a dialog closes all the same.
+   * form is not moved; a dialog closes anyway.
    */
   onPassed: () => void
 }) {
