@@ -76,6 +76,7 @@ func (f *Failure) body() []byte {
 
 var (
 	errNoRoute     = &Failure{"rest_no_route", "No route was found matching the URL and request method.", http.StatusNotFound}
+	errMethod      = &Failure{"rest_method_not_allowed", "This call takes GET, HEAD.", http.StatusMethodNotAllowed}
 	errInvalidID   = &Failure{"rest_post_invalid_id", "Invalid post ID.", http.StatusNotFound}
 	errPageNumber  = &Failure{"rest_post_invalid_page_number", "The page number requested is larger than the number of pages available.", http.StatusBadRequest}
 	errUnavailable = &Failure{"cms_unavailable", "The content cannot be reached at the moment.", http.StatusBadGateway}

@@ -55,7 +55,7 @@ func (r Reply) Totals() map[string]string {
 }
 
 // Pattern is the pattern of the REST API's calls.
-const Pattern = "GET " + base + "/"
+const Pattern = base + "/"
 
 // Calls reports whether a path is one of the REST API.
 func Calls(path string) bool { return strings.HasPrefix(path, base+"/") }
@@ -120,8 +120,13 @@ var (
 
 // ServeHTTP answers a call of the REST API.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	found := s.Read(r.Context(), r.URL.Path, r.URL.Query())
 	header := w.Header()
+	found := failed(errMethod)
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		found = s.Read(r.Context(), r.URL.Path, r.URL.Query())
+	} else {
+		header.Set("Allow", "GET, HEAD")
+	}
 	header["Access-Control-Expose-Headers"] = exposed
 	for name, value := range found.Totals() {
 		header.Set(name, value)

@@ -23,6 +23,12 @@ func TestContentIsServedBesideTheAPI(t *testing.T) {
 			t.Errorf("below /api/: status %d", status)
 		}
 	})
+	t.Run("a call that is not a GET is answered as the REST API writes errors", func(t *testing.T) {
+		got := s.visitor(t).do("POST", "/cms/wp/v2/posts", strings.NewReader("{}"), "application/json")
+		if got.status != http.StatusMethodNotAllowed || got.header.Get("Allow") != "GET, HEAD" || !strings.Contains(string(got.body), `"code":"rest_method_not_allowed"`) {
+			t.Errorf("status %d, Allow %q: %.200s", got.status, got.header.Get("Allow"), got.body)
+		}
+	})
 	for path, want := range map[string]string{
 		"/blog": "Latest Posts From The Blog", "/privacy-policy": "Privacy", "/sitemap.xml": "/sitemaps/parks-1.xml", "/robots.txt": "Sitemap:", "/blog/feed.xml": "<entry>", "/sitemaps/posts.xml": "/blog/",
 	} {
