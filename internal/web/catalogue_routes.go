@@ -53,7 +53,7 @@ func (rt routes) area(parts []string, _ bool) (Page, bool) {
 	if !ok || !known || !there {
 		return notFound, true
 	}
-	page := publicPage(browseBy(channel)+" in "+town.Name, "/area/"+channel.Code+"/"+region.ID+"/"+town.ID+"/"+town.Slug)
+	page := publicPage(listTitle(channel, town.Name), "/area/"+channel.Code+"/"+region.ID+"/"+town.ID+"/"+town.Slug)
 	page.Description = region.Desc
 	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, listingPath(channel, region)}, {town.Name, page.Canonical}}
 	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID}))
@@ -73,7 +73,7 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 	if !ok || !known {
 		return notFound, true
 	}
-	page := publicPage(browseBy(channel)+" in "+region.Name, listingPath(channel, region))
+	page := publicPage(listTitle(channel, region.Name), listingPath(channel, region))
 	page.Description = region.Desc
 	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, page.Canonical}}
 	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code}))
@@ -88,6 +88,16 @@ func listingPath(channel catalogue.Channel, region *catalogue.Region) string {
 		prefix = "/boating-holidays/"
 	}
 	return prefix + channel.Code + "/" + region.ID + "/" + catalogue.SlugOr(region.Name, "region")
+}
+
+// listTitle returns the title of a list of parks in a place. Lodges and touring
+// parks share the heading of holiday parks, so their titles name the channel.
+func listTitle(channel catalogue.Channel, place string) string {
+	title := browseBy(channel) + " in " + place
+	if channel.Code == "uklodge" || channel.Code == "uktouring" {
+		title += ": " + channel.Name
+	}
+	return title
 }
 
 // browseBy returns the heading of a list of parks (open point BROWSE-1).

@@ -146,6 +146,8 @@ func TestRoutes(t *testing.T) {
 			{"/holidays/ukcaravan/12/cornwall", "200", "Browse Holiday Parks by Park in Cornwall &amp; Scilly | Meridian Times Holidays"},
 			{"/boating-holidays/boats/50/the-broads", "200", "Browse Boating Holidays by Route in The Broads | Meridian Times Holidays"},
 			{"/area/ukcaravan/12/345/st-ives", "200", "Browse Holiday Parks by Park in St Ives | Meridian Times Holidays"},
+			{"/holidays/uklodge/12/cornwall", "200", "Browse Holiday Parks by Park in Cornwall &amp; Scilly: UK Lodge Breaks | Meridian Times Holidays"},
+			{"/area/uktouring/12/345/st-ives", "200", "Browse Holiday Parks by Park in St Ives: UK Camping &amp; Touring Parks | Meridian Times Holidays"},
 			{"/holidays/ukcaravan/15/nowhere", "404", ""}, {"/area/ukcaravan/12/999/x", "404", ""},
 			{"/holidays/ukcaravan/12/HV101/gannet-sands", "301", "/holidays/HV101/gannet-sands"},
 			{"/anything/ukcaravan/12/HV101/gannet-sands?a=b", "301", "/anything/HV101/gannet-sands?a=b"},

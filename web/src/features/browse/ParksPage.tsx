@@ -13,7 +13,7 @@ import { selectRegionsByChannel, selectRegionsOf } from '../catalogue'
 import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
 import { BrowsePage, ChannelLinks, ChipLinks } from './BrowsePage'
-import { browseBy, countOf, listingQuery } from './listing'
+import { browseBy, countOf, listingQuery, listTitle } from './listing'
 import { findRegion, parksData } from './load'
 import { ParkListing, useParksPage } from './ParkListing'
 import { orderedRegions, regionPath } from './RegionsPage'
@@ -54,12 +54,11 @@ function ParksOf({
   const path = town ? townPath(channel, town) : regionHref
   const place = town?.name ?? region.name
   const name = CHANNEL_NAMES[channel] ?? ''
-  const heading = browseBy(channel)
   const page = listing.page > 1 ? `, page ${listing.page}` : ''
   return (
     <BrowsePage
-      title={`${heading} in ${place}${page}`}
-      heading={heading}
+      title={listTitle(channel, place) + page}
+      heading={browseBy(channel)}
       subtitle={place}
       lead={
         <>

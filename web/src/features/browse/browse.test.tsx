@@ -379,6 +379,19 @@ describe('the parks of a region', () => {
     expect(chosen()).toEqual({ channelId: 'uklodge', regionId: '13' })
   })
 
+  it.each([
+    ['/holidays/uklodge/12/cornwall', 'Cornwall: UK Lodge Breaks'],
+    ['/area/uktouring/12/T1/bude', 'Bude: UK Camping & Touring Parks'],
+  ])('%s has a title of its own: it names the channel', async (path, place) => {
+    const { pending } = server()
+    await visit(path)
+    await pending(parksPath).answer(page([park('A')]))
+    expect(h1()).toBe('Browse Holiday Parks by Park')
+    expect(document.title).toBe(
+      `Browse Holiday Parks by Park in ${place} | Meridian Times Holidays`,
+    )
+  })
+
   it('[ROUTE-16] shows the parks of a region of routes and of a town, with their own headings', async () => {
     const { pending, to } = server()
     const visited = await visit('/boating-holidays/boats/80/norfolk-broads')

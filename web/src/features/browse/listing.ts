@@ -1,4 +1,4 @@
-import { channelFamily } from '../../rules/channels'
+import { CHANNEL_NAMES, channelFamily } from '../../rules/channels'
 import { groupThousands } from '../../rules/money'
 import { pageNumber } from '../../rules/page-number'
 
@@ -44,6 +44,15 @@ export function listingQuery(listing: Partial<Listing>, region?: string): string
 export function browseBy(channel: string): string {
   const { family, unit } = channelFamily(channel)
   return `Browse ${family} by ${unit}`
+}
+
+/**
+ * The title of a list of parks in a place. Lodges and touring parks share the heading of holiday
+ * parks, so their titles name the channel.
+ */
+export function listTitle(channel: string, place: string): string {
+  const title = `${browseBy(channel)} in ${place}`
+  return /^uk(lodge|touring)$/.test(channel) ? `${title}: ${CHANNEL_NAMES[channel]}` : title
 }
 
 /** '1 park', '1,204 routes' */
