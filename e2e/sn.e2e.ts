@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testBrand } from './brand-tests'
-import { desktop, phone } from './browser'
+import { desktop, hydrated, phone } from './browser'
 import { FEW, startSite } from './site'
 
 const site = startSite({ parks: FEW, brand: 'SN' })
@@ -33,5 +33,22 @@ it('below its four small pictures a park says what they show', async () => {
   await expect
     .poll(() => captions.allTextContents())
     .toEqual(['Around the park', 'Indoor pool', 'The living room', 'Play area'])
+  await context.close()
+})
+
+it('an operator name of three lines beside a park is below its heart', async () => {
+  const { page, context } = await site.visit({ viewport: { width: 992, height: 800 } })
+  await page.goto('/park-result/CF101/gannet-sands')
+  await hydrated(page)
+  const operator = page.getByRole('main').getByText('Coastfold Parks', { exact: true })
+  await operator.evaluate((it) => (it.textContent = 'Coastfold Parks and Touring Sites '.repeat(3)))
+  const [name, heart, title] = await Promise.all([
+    operator.boundingBox(),
+    page.getByRole('button', { name: 'Save Gannet Sands to your shortlist' }).boundingBox(),
+    page.getByRole('heading', { level: 1 }).boundingBox(),
+  ])
+  if (!name || !heart || !title) throw new Error('the title is not shown')
+  expect(name.y).toBeGreaterThan(heart.y + heart.height)
+  expect(name.x).toBeGreaterThan(title.x + title.width)
   await context.close()
 })
