@@ -10,7 +10,7 @@ import type { ExtraLink, MenuEntry } from './menu'
 const TITLE = 'nav-link'
 
 /**
- * The titles on wide screens: a link each, and a button beside it that opens the channel's menu.
+ * The titles on wide screens: a link each, and a button that opens the channel's menu.
  */
 export function MainNavigation({
   entries,
@@ -48,8 +48,8 @@ export function MainNavigation({
         className={classes(
           'flex flex-wrap justify-end text-detail font-semibold [font-stretch:76%]',
           manyTitles
-            ? 'max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-0.5 xl:[font-stretch:88%]'
-            : 'xl:gap-x-2 xl:text-body xl:[font-stretch:100%]',
+            ? 'gap-x-2.5 max-xl:text-small max-xl:[font-stretch:75%] xl:gap-x-0.5 xl:[font-stretch:88%]'
+            : 'gap-x-4 xl:gap-x-2 xl:text-body xl:[font-stretch:100%]',
         )}
       >
         {entries.map((entry) => (
@@ -59,7 +59,6 @@ export function MainNavigation({
             menu={menus[entry.code]}
             Panel={Panel}
             open={open === entry.code}
-            narrow={manyTitles}
             item={itemProps(entry.code)}
             onToggle={() => toggle(entry.code)}
             onFollow={close}
@@ -67,10 +66,7 @@ export function MainNavigation({
         ))}
         {extras.map(({ title: text, href }, index) => (
           // The first one needs no space before it: the invisible menu button is there.
-          <li
-            key={text}
-            className={index === 0 ? '' : manyTitles ? 'pl-2.5 xl:pl-6' : 'pl-4 xl:pl-6'}
-          >
+          <li key={text} className={index === 0 ? '' : 'xl:pl-6'}>
             <AppLink
               href={href}
               aria-current={pathname === href ? 'page' : undefined}
@@ -85,13 +81,15 @@ export function MainNavigation({
   )
 }
 
-/** A channel's title, its button and, while it is open, its menu. */
+/**
+ * A channel's title, its button and, while it is open, its menu. Below xl there is no space between
+ * the titles, so the buttons are below them.
+ */
 function MenuItem({
   entry,
   menu,
   Panel,
   open,
-  narrow,
   item,
   onToggle,
   onFollow,
@@ -101,8 +99,6 @@ function MenuItem({
   menu: MenuChannel | undefined
   Panel: typeof MegaPanel | undefined
   open: boolean
-  /** There are many titles, so each has little space. */
-  narrow: boolean
   /** The event handlers of the item. */
   item: ReturnType<ReturnType<typeof useOpenMenu>['itemProps']>
   onToggle: () => void
@@ -112,7 +108,7 @@ function MenuItem({
   const { code, href, title } = entry
   const isShown = open && menu !== undefined && Panel !== undefined
   return (
-    <li {...item} className="inline-flex items-stretch">
+    <li {...item} className="inline-flex max-xl:flex-col">
       <AppLink
         href={href}
         aria-current={pathname === href ? 'page' : undefined}
@@ -130,8 +126,7 @@ function MenuItem({
         aria-controls={isShown ? `${toggleId(code)}-panel` : undefined}
         onClick={onToggle}
         className={classes(
-          'inline-flex min-h-11 items-center justify-center pt-[3px]',
-          narrow ? 'w-2.5 xl:w-6' : 'w-4 xl:w-6',
+          'inline-flex min-h-6 items-center justify-center xl:min-h-11 xl:w-6 xl:pt-[3px]',
           menu ? '' : 'invisible',
         )}
       >

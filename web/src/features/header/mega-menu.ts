@@ -67,7 +67,7 @@ function withLinks(file: MegaMenu): MegaMenu {
 
 /**
  * Which channel's menu is open, and the handlers that open and close it. It is opened by a pointer
- * that rests on a title or comes from another open menu, or by the button beside the title; it is
+ * that rests on a title or comes from another open menu, or by its button; it is
  * closed by Escape, a press or the focus elsewhere, and on another page.
  */
 export function useOpenMenu(address: string, hasMenu: (code: string) => boolean) {
