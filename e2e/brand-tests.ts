@@ -177,6 +177,24 @@ export function testBrand(site: Site, siteCode: string): void {
       await context.close()
     })
 
+    it('[HEAD-05] has a top bar of 42 px, and menu buttons of at least 24 px, at every width', async () => {
+      const { page, context } = await site.visit({ viewport: narrowest })
+      const bar = page.locator('header .on-ink').first()
+      for (const width of [narrowest.width, 1100, desktop.width, phone.width, 360, 320]) {
+        await page.setViewportSize({ ...narrowest, width })
+        await page.goto('/404')
+        expect((await bar.boundingBox())?.height, `the bar at ${width} px`).toBe(42)
+        if (width < narrowest.width) continue
+        await page.getByRole('link', { name: 'UK Holiday Parks', exact: true }).first().hover()
+        await expect
+          .poll(() => page.getByRole('button', { name: / menu$/ }).evaluateAll(areas), {
+            message: `the menu buttons at ${width} px`,
+          })
+          .toEqual({ shown: true, small: [] })
+      }
+      await context.close()
+    })
+
     it('on a phone, no icon of the search box reaches over words', async () => {
       const { page, context } = await site.visit({ viewport: phone })
       await page.goto('/')
@@ -336,6 +354,20 @@ async function spill(page: Page): Promise<string[]> {
       return whole && apart && onLine && lines.size === 1 ? [] : [link.textContent ?? '']
     })
   })
+}
+
+/** Whether there are buttons, and those whose area that can be pressed is below 24 × 24 px. */
+function areas(buttons: Element[]): { shown: boolean; small: string[] } {
+  const small = buttons.filter((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const corners = [1, width - 1].flatMap((x) => [1, height - 1].map((y) => [x, y] as const))
+    return (
+      width < 24 ||
+      height < 24 ||
+      corners.some(([x, y]) => !button.contains(document.elementFromPoint(left + x, top + y)))
+    )
+  })
+  return { shown: buttons.length > 2, small: small.map((button) => button.ariaLabel ?? '') }
 }
 
 /** The requests of a visitor's pages. */

@@ -104,7 +104,7 @@ function WithdrawnCode() {
 
 function Intro() {
   return (
-    <h2 className="mb-3.5 max-w-80 text-h3 font-bold [font-stretch:var(--display-width)]">
+    <h2 className="mb-3.5 max-w-80 text-h3 font-bold text-balance [font-stretch:var(--display-width)]">
       We don't do nasty surprises! Here's your full breakdown
     </h2>
   )

@@ -29,8 +29,8 @@ export function TopBar({
   const telephoneOnly = telephonePaths.includes(path)
   return (
     <div className="on-ink bg-ink text-surface">
-      <div className="page-width flex h-[42px] items-center justify-between gap-4 text-small">
-        <div className="flex min-w-0 items-center gap-4 lg:gap-6">
+      <div className="page-width flex min-h-[42px] flex-wrap items-center justify-between gap-x-4 text-small">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 lg:gap-x-6">
           {compact ? (
             <AppLink href="/" className="inline-flex shrink-0">
               <Logo kind="light" />
@@ -49,7 +49,7 @@ export function TopBar({
           {compact ? null : <ReviewBadge />}
         </div>
         {compact ? null : (
-          <ShortlistLink className="ml-auto hidden h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline lg:inline-flex" />
+          <ShortlistLink className="ml-auto hidden min-h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline lg:inline-flex" />
         )}
         {telephoneOnly ? (
           <TelephoneLink />
@@ -57,7 +57,7 @@ export function TopBar({
           <button
             type="button"
             onClick={onMyBooking}
-            className="inline-flex h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline"
+            className="inline-flex min-h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline"
           >
             <TicketIcon size={16} aria-hidden="true" />
             My Booking
@@ -74,7 +74,7 @@ export function TelephoneLink({ className = '' }: { className?: string }) {
   return (
     <AppLink
       href={`tel:${phone}`}
-      className={`inline-flex h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline ${className}`}
+      className={`inline-flex min-h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline ${className}`}
     >
       <PhoneIcon size={16} aria-hidden="true" />
       {phone}
@@ -88,7 +88,7 @@ function ReviewBadge() {
   return (
     <AppLink
       href={reviewSite}
-      className="inline-flex h-[42px] min-w-0 items-center gap-2 hover:underline max-[359px]:hidden"
+      className="inline-flex min-h-[42px] min-w-0 items-center gap-2 hover:underline max-[359px]:hidden"
     >
       <QuoteIcon size={16} aria-hidden="true" />
       <span className="max-sm:sr-only">Read our reviews</span>

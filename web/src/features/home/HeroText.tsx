@@ -16,22 +16,22 @@ const HeroFilm = lazy(async () => ({ default: (await import('./HeroFilm')).HeroF
 
 /**
  * As tall as leaves the picture's sky behind the text and its right side, where the home is, in
- * view at every width. A very wide screen has a taller picture instead of less sky.
+ * view at every width; larger text makes it taller. A very wide screen has a taller picture instead of
+ * less sky.
  */
-const FRAME =
-  'h-(--hero,540px) w-full bg-sunk object-cover object-right-bottom lg:h-(--hero-wide,clamp(560px,35vw,880px))'
+const FRAME = 'min-h-(--hero,540px) bg-sunk lg:min-h-(--hero-wide,clamp(560px,35vw,880px))'
 
 /** The top of the home page: heading and subheading over a picture or a silent film. */
 export function HeroText({ data }: { data: HeroTextData }) {
   const headingImage = readImage(data.heading_image)
   const gated = useSelector(selectBoxContent) === 'gate'
   return (
-    <section className="relative">
+    <section className={classes('relative', FRAME)}>
       <HeroPicture data={data} gated={gated} />
-      <div className="pointer-events-none absolute inset-x-0 top-0">
+      <div className="pointer-events-none relative">
         <div
           className={classes(
-            'page-width pt-7 lg:pt-14 [&_a]:pointer-events-auto [&_button]:pointer-events-auto',
+            'page-width pt-7 pb-7 lg:pt-14 lg:pb-26 [&_a]:pointer-events-auto [&_button]:pointer-events-auto',
             gated && LEFT_OF_GATE,
           )}
         >
@@ -128,16 +128,14 @@ function HeroPicture({ data, gated }: { data: HeroTextData; gated: boolean }) {
             height={640}
             fetchPriority="high"
             className={classes(
-              FRAME,
+              'absolute inset-0 size-full object-cover object-right-bottom',
               beside
                 ? 'lg:object-bottom lg:max-xl:object-[43%_100%]'
                 : 'lg:max-xl:object-[60%_100%]',
             )}
           />
         </picture>
-      ) : (
-        <div className={FRAME} />
-      )}
+      ) : null}
       {film && inBrowser ? (
         <LazyPart>
           <HeroFilm key={film} url={film} />

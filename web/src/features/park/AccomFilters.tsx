@@ -23,20 +23,20 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
   const [open, setOpen] = useState(false)
   const active = hasAccomFilters(accom)
   return (
-    <div className="flex gap-2.5">
+    <div className="flex flex-wrap gap-2.5">
       <button
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className={classes(
-          'inline-flex h-11 items-center gap-2 rounded-full border px-4 font-semibold',
+          'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 font-semibold',
           active ? 'border-ink bg-ink text-surface' : 'border-field bg-surface hover:border-ink',
         )}
       >
         <SlidersIcon size={18} aria-hidden="true" />
         Filters
       </button>
-      <label className="relative inline-flex h-11 items-center rounded-full border border-field bg-surface hover:border-ink">
+      <label className="relative inline-flex min-h-11 max-w-full items-center rounded-full border border-field bg-surface hover:border-ink">
         <span className="sr-only">Sort</span>
         <select
           value={accom.appliedSort}
@@ -45,7 +45,7 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
             dispatch(setAccomSort(sortBy))
             track('search_results_sorting', { sortBy, page: 'park' })
           }}
-          className="h-full appearance-none rounded-full bg-transparent pr-10 pl-4 font-semibold"
+          className="min-h-[42px] max-w-full appearance-none rounded-full bg-transparent pr-10 pl-4 font-semibold"
         >
           {UNIT_SORTS.map((sort) => (
             <option key={sort} value={sort}>

@@ -54,7 +54,7 @@ export const ResultCard = memo(function ResultCard({
       <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
         <div className="flex min-h-6 items-center justify-between gap-3">
           {card ? (
-            <p className="caption truncate">{card.town || card.regionName}</p>
+            <p className="caption min-w-0 wrap-anywhere">{card.town || card.regionName}</p>
           ) : (
             <Skeleton className="h-3 w-24" />
           )}
@@ -129,8 +129,8 @@ export function CardLinks({
           Booked on {affiliateLabel(row.affiliate).replace('External', 'another')} website
         </p>
       ) : null}
-      <div className="mt-4 flex items-center justify-between gap-3">
-        <AppLink href={parkPath(park, query)} className="card-link">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3">
+        <AppLink href={parkPath(park, query)} className="card-link flex-[1_1_5em]">
           <span className="line-clamp-2 min-w-0 break-words">View {row.name}</span>
         </AppLink>
         {row.affiliate ? (

@@ -153,7 +153,7 @@ function SearchSummary({ native }: { native: boolean }) {
         <span className="block truncate text-value font-bold">
           {form.regionId ? place : 'Enter destination'}
         </span>
-        <span className="block truncate text-small text-muted">{summaryLine(form)}</span>
+        <span className="line-clamp-2 text-small text-muted">{summaryLine(form)}</span>
       </span>
       <FiltersIcon size={20} aria-hidden="true" />
     </>

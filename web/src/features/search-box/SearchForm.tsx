@@ -70,7 +70,7 @@ export function SearchForm({
       >
         <div
           className={classes(
-            'relative grid grid-cols-2 gap-2.5 max-[359px]:grid-cols-1',
+            'relative grid grid-cols-[repeat(auto-fill,minmax(max(9em,34%),1fr))] gap-2.5',
             row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
