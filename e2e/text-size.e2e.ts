@@ -20,44 +20,53 @@ function doubleText(): void {
   }
 }
 
-/** The texts of the page that lie over another text, and what is wider than the page. */
-function faultsOfText(): string[] {
-  const { clientWidth, scrollWidth } = document.documentElement
-  const faults = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []
-  const found: { text: string; rect: DOMRect }[] = []
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (texts.nextNode()) {
-    const text = texts.currentNode.textContent?.trim() ?? ''
-    const parent = texts.currentNode.parentElement
-    // What is cut off on purpose, such as a closed menu, and what scrolls, is not looked at.
-    const clips = parent?.closest(
-      '.sr-only, [class*=line-clamp], [class*=overflow], .truncate, svg',
-    )
-    if (!text || clips || !parent?.checkVisibility({ visibilityProperty: true })) continue
-    const range = document.createRange()
-    range.selectNodeContents(texts.currentNode)
-    for (const rect of range.getClientRects())
-      if (rect.width > 0 && getComputedStyle(parent).position !== 'fixed')
-        found.push({ text, rect })
-  }
-  for (const [index, { text, rect }] of found.entries())
-    for (const other of found.slice(index + 1)) {
-      const across = Math.min(rect.right, other.rect.right) - Math.max(rect.left, other.rect.left)
-      const down = Math.min(rect.bottom, other.rect.bottom) - Math.max(rect.top, other.rect.top)
-      // Boxes of lines overlap a little, the letters in them do not.
-      if (
-        other.text !== text &&
-        across > 4 &&
-        down > 0.4 * Math.min(rect.height, other.rect.height)
-      )
-        faults.push(`'${text.slice(0, 40)}' and '${other.text.slice(0, 40)}'`)
-    }
-  return faults
+/** A line of a text, and where it is. */
+interface Line {
+  text: string
+  left: number
+  right: number
+  top: number
+  bottom: number
 }
 
+/** The lines of all texts of the page, but for what is cut off on purpose and what scrolls. */
+function shownLines(): Line[] {
+  const cut = '[class*=sr-only], [class*=line-clamp], [class*=overflow], .truncate, svg'
+  const lines: Line[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent?.trim()
+    const parent = texts.currentNode.parentElement
+    if (!text || !parent?.checkVisibility({ visibilityProperty: true }) || parent.closest(cut))
+      continue
+    const range = document.createRange()
+    range.selectNodeContents(texts.currentNode)
+    for (const { left, right, top, bottom } of range.getClientRects())
+      if (right > left) lines.push({ text, left, right, top, bottom })
+  }
+  return lines
+}
+
+/** Whether two lines overlap. Their boxes may, a little: the letters in them do not. */
+function overlap(one: Line, other: Line): boolean {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  const lower = Math.min(one.bottom - one.top, other.bottom - other.top)
+  return one.text !== other.text && across > 4 && down > 0.4 * lower
+}
+
+/** Fails where a text of twice the size lies over another, or widens the page. */
 async function expectReadable(page: Page): Promise<void> {
   await page.evaluate(doubleText)
-  expect(await page.evaluate(faultsOfText), page.url()).toEqual([])
+  const lines = await page.evaluate(shownLines)
+  const pairs = lines.flatMap((one, index) =>
+    lines
+      .slice(index + 1)
+      .flatMap((other) => (overlap(one, other) ? [[one.text, other.text]] : [])),
+  )
+  expect(pairs, `texts over each other on ${page.url()}`).toEqual([])
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width, `the width of ${page.url()}`).toBe(page.viewportSize()?.width)
 }
 
 it.each([phone, desktop])(
