@@ -125,10 +125,7 @@ function MenuItem({
         aria-expanded={isShown}
         aria-controls={isShown ? `${toggleId(code)}-panel` : undefined}
         onClick={onToggle}
-        className={classes(
-          'inline-flex min-h-6 items-center justify-center xl:min-h-11 xl:w-6 xl:pt-[3px]',
-          menu ? '' : 'invisible',
-        )}
+        className={classes('menu-toggle', menu ? '' : 'invisible')}
       >
         <ChevronDownIcon
           size={16}

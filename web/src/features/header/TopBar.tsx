@@ -29,7 +29,7 @@ export function TopBar({
   const telephoneOnly = telephonePaths.includes(path)
   return (
     <div className="on-ink bg-ink text-surface">
-      <div className="page-width flex min-h-[42px] flex-wrap items-center justify-between gap-x-4 text-small">
+      <div className="top-bar page-width">
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 lg:gap-x-6">
           {compact ? (
             <AppLink href="/" className="inline-flex shrink-0">
@@ -54,11 +54,7 @@ export function TopBar({
         {telephoneOnly ? (
           <TelephoneLink />
         ) : (
-          <button
-            type="button"
-            onClick={onMyBooking}
-            className="inline-flex min-h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline"
-          >
+          <button type="button" onClick={onMyBooking} className="bar-link">
             <TicketIcon size={16} aria-hidden="true" />
             My Booking
           </button>
@@ -72,10 +68,7 @@ export function TopBar({
 export function TelephoneLink({ className = '' }: { className?: string }) {
   const phone = t('support.phone')
   return (
-    <AppLink
-      href={`tel:${phone}`}
-      className={`inline-flex min-h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline ${className}`}
-    >
+    <AppLink href={`tel:${phone}`} className={`bar-link ${className}`}>
       <PhoneIcon size={16} aria-hidden="true" />
       {phone}
     </AppLink>

@@ -63,8 +63,8 @@ describe('the top bar', () => {
     for (const path of ['/', '/booking/extras']) {
       const { unmount } = renderHeader(path)
       const button = screen.getByRole('button', { name: 'My Booking' })
-      expect(button).toHaveClass('min-h-[42px]')
-      expect(button.parentElement).toHaveClass('min-h-[42px]')
+      expect(button).toHaveClass('bar-link')
+      expect(button.parentElement).toHaveClass('top-bar')
       unmount()
     }
   })

@@ -14,16 +14,10 @@ export function PageHeader({
   toggle?: ReactNode
 }) {
   return (
-    <div className="flex grow flex-wrap gap-x-4 lg:grid lg:grid-cols-[minmax(0,1fr)_auto]">
-      <h1 className="display min-w-0 flex-[1_1_5.5em] text-h1 wrap-anywhere">{title}</h1>
-      {subtitle ? (
-        <div className="order-last mt-1.5 basis-full text-muted lg:order-none lg:row-start-2">
-          {subtitle}
-        </div>
-      ) : null}
-      {toggle ? (
-        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-end">{toggle}</div>
-      ) : null}
+    <div className="page-head">
+      <h1 className="display text-h1">{title}</h1>
+      {subtitle ? <div className="page-subtitle">{subtitle}</div> : null}
+      {toggle ? <div className="page-toggle">{toggle}</div> : null}
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function ParkFacts({ park, filters }: { park: ParkDetails; filters: reado
     .map(({ name }) => name)
   if (park.dogs === 'Y' && !facts.some((name) => /dog/i.test(name))) facts.unshift('Dogs welcome')
   return (
-    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(max(9em,40%),1fr))] gap-x-6 gap-y-2">
+    <ul className="park-facts">
       {facts.slice(0, MAX_FACTS).map((name) => (
         <Feature key={name} name={name} large />
       ))}

@@ -70,7 +70,7 @@ export function SearchForm({
       >
         <div
           className={classes(
-            'relative grid grid-cols-[repeat(auto-fill,minmax(max(9em,34%),1fr))] gap-2.5',
+            'search-grid',
             row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
