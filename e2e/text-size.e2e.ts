@@ -78,8 +78,13 @@ it.each([phone, desktop])(
       await hydrated(page)
       await expectReadable(page)
     }
-    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
-    await expectReadable(page)
     await context.close()
   },
 )
+
+it('on a desktop no text of twice the size lies over another while paying', async () => {
+  const { page, context } = await site.visit()
+  await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+  await expectReadable(page)
+  await context.close()
+})
