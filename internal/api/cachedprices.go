@@ -23,11 +23,27 @@ func (a *API) cachedAvailability(r *Request, in AvailabilityQuery) (Encoded, err
 	if in.Nights < 0 || in.Nights > maxNights {
 		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
 	}
+	if err := checkPoint(in.Near); err != nil {
+		return Encoded{}, err
+	}
 	q := availability.MinPricesQuery{Channel: in.Channel, Region: in.Region, Nights: in.Nights}
 	if in.Date != nil {
 		q.Date, q.OneDate = *in.Date, true
 	}
-	return v.prices(q, a.Today()), nil
+	in.recognise(v)
+	if in.Near == nil {
+		return v.prices(q, in.Region, a.Today()), nil
+	}
+	q.Also = v.near(in.Near)
+	answer := v.prices(q, placeNear(in.Region, in.Near), a.Today())
+	answer.transient = true // there are many points
+	return answer, nil
+}
+
+// placeNear is the id of the parks that a search of a region near a point finds.
+func placeNear(region string, point []float64) string {
+	id := strconv.AppendFloat([]byte(region+"@"), point[0], 'f', -1, 64)
+	return string(strconv.AppendFloat(append(id, ','), point[1], 'f', -1, 64))
 }
 
 func (a *API) availSummary(r *Request, in FileQuery) (Encoded, error) {
@@ -35,7 +51,7 @@ func (a *API) availSummary(r *Request, in FileQuery) (Encoded, error) {
 	if !ok || checkChannel(channel) != nil {
 		return Encoded{}, Refuse(NotFound, "There is no such file.")
 	}
-	return a.View().prices(availability.MinPricesQuery{Channel: channel}, a.Today()), nil
+	return a.View().prices(availability.MinPricesQuery{Channel: channel}, "", a.Today()), nil
 }
 
 // minimum is an entry of a price document. It is a copy, because the index
@@ -48,11 +64,17 @@ type minimum struct {
 	prices string // encoded JSON: party-size threshold to price
 }
 
-// prices encodes a CachedAvailability.
-func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
+// prices encodes a CachedAvailability. place is the id of what the query asks for; ""
+// for each region.
+func (v *View) prices(q availability.MinPricesQuery, place string, today date.Date) Encoded {
 	out := newWriter(v, today)
 	out.text(`{"minprices":`)
-	out.table(collect(today, func(yield func(*availability.MinPrice)) { v.index.MinPrices(q, yield) }))
+	out.table(collect(today, func(yield func(*availability.MinPrice)) {
+		v.index.MinPrices(q, func(entry *availability.MinPrice) {
+			entry.Region = cmp.Or(place, entry.Region)
+			yield(entry)
+		})
+	}))
 	deals := v.index.LateDeals(q.Channel, nil)
 	out.text(`,"minparkprices":`)
 	out.table(collect(today, v.dealPrices(q.Channel, deals)))
@@ -61,7 +83,7 @@ func (v *View) prices(q availability.MinPricesQuery, today date.Date) Encoded {
 	out.text(`,"latedeals":`)
 	out.out = append(out.out, encode(v.lateDeals(deals, today))...)
 	out.text(`,"nightsOptions":`)
-	out.out = append(out.out, encode(v.nightsOptions(q.Channel))...)
+	out.out = append(out.out, encode(v.nightsOptions(&q, place))...)
 	out.text("}")
 	return out.encoded()
 }
@@ -184,12 +206,15 @@ func (v *View) lateDeals(deals []availability.LateDeal, today date.Date) []LateD
 	return current
 }
 
-func (v *View) nightsOptions(channel string) map[string][]int {
-	options := map[string][]int{allRegions: orEmpty(v.index.NightsOptions(channel, allRegions))}
-	for _, region := range v.index.Regions(channel) {
+func (v *View) nightsOptions(q *availability.MinPricesQuery, place string) map[string][]int {
+	options := map[string][]int{allRegions: orEmpty(v.index.NightsOptions(q.Channel, allRegions))}
+	for _, region := range v.index.Regions(q.Channel) {
 		if region != catalogue.HiddenRegion {
-			options[region] = orEmpty(v.index.NightsOptions(channel, region))
+			options[region] = orEmpty(v.index.NightsOptions(q.Channel, region))
 		}
+	}
+	if q.Also != nil {
+		options[place] = orEmpty(v.index.NightsWith(q.Channel, q.Region, q.Also))
 	}
 	return options
 }

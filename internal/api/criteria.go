@@ -100,8 +100,9 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 		return c, Refuse(InvalidFlex, "Dates can be flexible by 0 to 14 days.")
 	case c.Box != nil && !isBox(c.Box):
 		return c, Refuse(InvalidBox, "A box is its west, south, east and north in degrees.")
-	case c.Near != nil && !isPoint(c.Near):
-		return c, Refuse(InvalidNear, "A point is its latitude and longitude in degrees.")
+	}
+	if err := checkPoint(c.Near); err != nil {
+		return c, err
 	}
 	if err := v.checkPark(c.Park); err != nil {
 		return c, err

@@ -55,6 +55,14 @@ func (v *View) neighbours(channel string, from position) (list []neighbour) {
 	return list
 }
 
+// checkPoint refuses a point that is not a latitude and a longitude in degrees. None passes.
+func checkPoint(near []float64) error {
+	if near == nil || isPoint(near) {
+		return nil
+	}
+	return Refuse(InvalidNear, "A point is its latitude and longitude in degrees.")
+}
+
 // isPoint reports whether a list is a latitude and a longitude in degrees.
 func isPoint(degrees []float64) bool {
 	return len(degrees) == 2 && math.Abs(degrees[0]) <= 90 && math.Abs(degrees[1]) <= 180

@@ -59,7 +59,7 @@ func (a *API) searchOperations() []Operation {
 	return []Operation{
 		encoded[AvailabilityQuery, CachedAvailability](get("cachedavailability", "/api/cachedavailability", groupSearch, "Cheapest prices by date",
 			"The cheapest price of every arrival date by region, nights, pets and party size. With region and nights: only these. With date and without region: that day in every region.",
-			InvalidChannel, InvalidRegion, InvalidNights, InvalidDate).priced(), a.cachedAvailability),
+			InvalidChannel, InvalidRegion, InvalidNights, InvalidDate, InvalidNear).priced(), a.cachedAvailability),
 		encoded[DealsQuery, Deals](get("deals", "/api/deals", groupSearch, "Deals",
 			"Of each park of a channel the cheapest stay that begins within 28 days, or the reduced stay with the largest saving, for two adults, in pages of 24.",
 			InvalidChannel, InvalidRegion, InvalidFlag, InvalidRequest).priced(), a.deals),
@@ -92,7 +92,7 @@ func (a *API) searchOperations() []Operation {
 			InvalidPark, InvalidChannel, InvalidDate, InvalidWindow, InvalidNights, InvalidParty, InvalidFlag, NotFound).limited(limitSearch), a.parkResults),
 		encoded[CottageDatesQuery, CottageDates](get("getcottagedates", "/api/getcottagedates", groupSearch, "Arrival days of cottages",
 			"The arrival days on which cottages have prices. It disables no other day.",
-			InvalidRegion, InvalidPark, InvalidNights, InvalidParty, InvalidFlag), a.cottageDates),
+			InvalidRegion, InvalidPark, InvalidNights, InvalidParty, InvalidFlag, InvalidNear), a.cottageDates),
 	}
 }
 

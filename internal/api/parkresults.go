@@ -161,6 +161,9 @@ func (a *API) cottageDates(r *Request, in CottageDatesQuery) (Encoded, error) {
 	if err := v.checkRegion(in.Region); err != nil {
 		return Encoded{}, err
 	}
+	if err := checkPoint(in.Near); err != nil {
+		return Encoded{}, err
+	}
 	const channel = "ukcottages"
 	nights, party, dogs := 7, 2, in.PetFriendly != nil && *in.PetFriendly
 	if in.Nights != nil {
@@ -192,6 +195,9 @@ func (a *API) cottageDates(r *Request, in CottageDatesQuery) (Encoded, error) {
 		return Encoded{JSON: encode(answer)}, nil
 	}
 	q := availability.CalendarQuery{Channel: channel, Region: in.Region, Nights: nights, Party: party, Dogs: dogs}
+	if in.Near != nil && in.Region != allRegions {
+		q.Also = v.near(in.Near)
+	}
 	for _, day := range v.index.Calendar(q, nil) {
 		answer.Dates = append(answer.Dates, day.Date.String())
 	}

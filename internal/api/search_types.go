@@ -12,15 +12,16 @@ type AvailabilityQuery struct {
 	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions; absent: every region."`
 	Nights  int        `in:"nights" code:"NIGHTS" doc:"Only this duration."`
 	Date    *date.Date `in:"date" code:"DATE" doc:"Only this arrival date, dd/mm/yyyy."`
+	Near    []float64  `in:"near" code:"NEAR" doc:"Latitude and longitude of a point in degrees, comma-separated: the prices and nights of the parks that search finds near it, those of region and those of other regions within 50 miles. Where there are such others, their id is region@near, such as 12@50.1,-5.25; otherwise the answer is that of region. Without effect without region and with all-regions."`
 }
 
 // CachedAvailability holds the cheapest prices of a channel.
 type CachedAvailability struct {
-	MinPrices     map[string]PriceTable `json:"minprices" doc:"By region id."`
+	MinPrices     map[string]PriceTable `json:"minprices" doc:"By region id, or by region@near."`
 	MinParkPrices map[string]PriceTable `json:"minparkprices" doc:"By park id: the parks of latedeals."`
 	Months        []string              `json:"months" doc:"YYYY-MM, sorted."`
 	LateDeals     []LateDeal            `json:"latedeals"`
-	NightsOptions map[string][]int      `json:"nightsOptions" doc:"By region id, and all-regions."`
+	NightsOptions map[string][]int      `json:"nightsOptions" doc:"By region id, all-regions, and region@near."`
 }
 
 // LateDeal is the cheapest stay on an arrival date within the next 28 days.
@@ -178,11 +179,12 @@ type Unit struct {
 
 // CottageDatesQuery asks for the arrival days of cottages.
 type CottageDatesQuery struct {
-	Region      string `in:"region,required" code:"REGION" doc:"Region id or all-regions."`
-	Park        string `in:"park" code:"PARK" doc:"Only this park."`
-	Nights      *int   `in:"nights" code:"NIGHTS" doc:"Duration; default 7."`
-	PartySize   *int   `in:"partySize,partysize" code:"PARTY" doc:"Default 2."`
-	PetFriendly *bool  `in:"petFriendly,dogs" code:"FLAG" doc:"Y: the party brings dogs."`
+	Region      string    `in:"region,required" code:"REGION" doc:"Region id or all-regions."`
+	Park        string    `in:"park" code:"PARK" doc:"Only this park."`
+	Nights      *int      `in:"nights" code:"NIGHTS" doc:"Duration; default 7."`
+	PartySize   *int      `in:"partySize,partysize" code:"PARTY" doc:"Default 2."`
+	PetFriendly *bool     `in:"petFriendly,dogs" code:"FLAG" doc:"Y: the party brings dogs."`
+	Near        []float64 `in:"near" code:"NEAR" doc:"Latitude and longitude of a point in degrees, comma-separated: also parks of other regions within 50 miles of it. Without effect with park and with all-regions."`
 }
 
 // CottageDates is the answer of getcottagedates: the arrival days with a price.

@@ -38,6 +38,9 @@ func (m *minima) price(nightsIndex, class, day int, dogs bool) uint32 {
 // Calendar appends the arrival dates that have a price, in order.
 func (ix *Index) Calendar(query CalendarQuery, days []Day) []Day {
 	minima := ix.minimaOf(query.Channel, query.Region)
+	if sold := ix.channelOf(query.Channel); sold != nil && query.Also != nil {
+		minima = ix.minimaWith(sold, &MinPricesQuery{Region: query.Region, Nights: query.Nights, Also: query.Also})
+	}
 	if minima == nil {
 		return days
 	}

@@ -51,7 +51,7 @@ func TestNewPricesGetCodes(t *testing.T) {
 				if err := ix.Apply([]Change{{Prices: []Stay{{Arrival: windowStart, Nights: 3, Prices: []uint32{price}}}}}); err != nil {
 					t.Fatal(err)
 				}
-				days := ix.Calendar(CalendarQuery{"boats", AllRegions, 3, 2, false}, nil)
+				days := ix.Calendar(CalendarQuery{Channel: "boats", Region: AllRegions, Nights: 3, Party: 2}, nil)
 				if len(days) != 1 || days[0].Price != money.Pence(price) {
 					t.Fatalf("the calendar has %v, want %d", days, price)
 				}

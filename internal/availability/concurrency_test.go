@@ -136,7 +136,7 @@ func sameAsReference(t *testing.T, ix *Index, inv BuildInput, all []Change) {
 		if fmt.Sprint(got.Rows) != fmt.Sprint(want.Rows) {
 			t.Fatalf("%d nights:\n got %v\nwant %v", nights, got.Rows, want.Rows)
 		}
-		c := CalendarQuery{"boats", AllRegions, nights, 3, false}
+		c := CalendarQuery{Channel: "boats", Region: AllRegions, Nights: nights, Party: 3}
 		if got, want := fmt.Sprint(ix.Calendar(c, nil)), fmt.Sprint(ref.Calendar(c, nil)); got != want {
 			t.Fatalf("calendar of %d nights:\n got %v\nwant %v", nights, got, want)
 		}
@@ -202,7 +202,7 @@ func readAll(t *testing.T, ix *Index, seed uint64, done *atomic.Bool) {
 				t.Errorf("%+v found %+v", q, r)
 			}
 		}
-		ix.Calendar(CalendarQuery{"boats", "11", q.Nights, q.Party, q.Dogs}, nil)
+		ix.Calendar(CalendarQuery{Channel: "boats", Region: "11", Nights: q.Nights, Party: q.Party, Dogs: q.Dogs}, nil)
 		ix.RegionsOn("boats", q.Date, q.Nights, q.Party, q.Dogs, nil)
 		ix.ParkWindow(&WindowQuery{Park: fmt.Sprint("P", rnd.IntN(40)), From: q.Date, To: q.Date + 7, Party: 2}, nil)
 		ix.LateDeals("boats", nil)
@@ -250,7 +250,7 @@ func TestASearchReadsEachPriceOnceAndAllocatesNothing(t *testing.T) {
 	days := make([]Day, 0, 60)
 	regions := make([]RegionPrice, 0, 9)
 	if n := testing.AllocsPerRun(20, func() {
-		ix.Calendar(CalendarQuery{"boats", AllRegions, 3, 2, false}, days)
+		ix.Calendar(CalendarQuery{Channel: "boats", Region: AllRegions, Nights: 3, Party: 2}, days)
 		ix.RegionsOn("boats", windowStart+9, 3, 2, false, regions)
 		ix.Offer(3, windowStart+9, 3, 2)
 		ix.Left(3, windowStart+9, 3)

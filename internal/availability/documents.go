@@ -75,6 +75,10 @@ func (ix *Index) MinPrices(query MinPricesQuery, yield func(*MinPrice)) {
 	if channel == nil {
 		return
 	}
+	if query.Also != nil {
+		ix.minPrices(query.Region, ix.minimaWith(channel, &query), &query, yield)
+		return
+	}
 	if query.Region != "" {
 		if minima := ix.minimaOf(query.Channel, query.Region); minima != nil {
 			ix.minPrices(query.Region, minima, &query, yield)
@@ -88,11 +92,7 @@ func (ix *Index) MinPrices(query MinPricesQuery, yield func(*MinPrice)) {
 
 // minPrices yields the entries of one set of minima under a name.
 func (ix *Index) minPrices(name string, minima *minima, query *MinPricesQuery, yield func(*MinPrice)) {
-	from, to := int(ix.pastDays.Load()), ix.days
-	if query.OneDate {
-		from = max(from, int(query.Date-ix.first))
-		to = min(to, int(query.Date-ix.first)+1)
-	}
+	from, to := query.dates(ix)
 	e := entries{entry: MinPrice{Region: name}, prices: make([]uint32, len(minima.thresholds)), yield: yield}
 	for day := from; day < to; day++ {
 		for nightsIndex, nights := range minima.nights {

@@ -323,7 +323,10 @@ func TestSearchAgreesWithTheReference(t *testing.T) {
 func TestCalendarAgreesWithTheReference(t *testing.T) {
 	checkInvariant(t, "[AVAIL-18] [AVAIL-19] [CAL-06] the calendar has the cheapest price per date and the cheapest day of the week", func(t *rapid.T, p *pair) {
 		for range 6 {
-			q := CalendarQuery{"ukcaravan", drawRegion(t), rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party"), rapid.Bool().Draw(t, "dogs")}
+			q := CalendarQuery{
+				Channel: "ukcaravan", Region: drawRegion(t), Nights: rapid.SampledFrom(allNights).Draw(t, "nights"),
+				Party: rapid.IntRange(1, 10).Draw(t, "party"), Dogs: rapid.Bool().Draw(t, "dogs"),
+			}
 			same(t, q, p.ix.Calendar(q, nil), p.ref.Calendar(q, nil))
 		}
 	})
@@ -385,6 +388,22 @@ func TestMinimumPricesAgreeWithTheReference(t *testing.T) {
 			got := minPricesOf(func(y func(*MinPrice)) { p.ix.MinPrices(q, y) })
 			want := minPricesOf(func(y func(*MinPrice)) { p.ref.MinPrices(q, y) })
 			same(t, q, got, want)
+		}
+	})
+	checkInvariant(t, "minimum prices and nights of a region with some parks of others", func(t *rapid.T, p *pair) {
+		for range 4 {
+			parks := rapid.SampledFrom([]int{0, 1, 2, 5, 1 << 20}).Draw(t, "every so many parks")
+			q := MinPricesQuery{
+				Channel: "ukcaravan",
+				Region:  rapid.SampledFrom([]string{"12", "9", "none"}).Draw(t, "region"),
+				Nights:  rapid.SampledFrom([]int{0, 3, 7}).Draw(t, "nights"),
+				Date:    drawDate(t), OneDate: rapid.Bool().Draw(t, "one date"),
+				Also: func(park int) bool { return parks > 0 && park%parks == 0 },
+			}
+			got := minPricesOf(func(y func(*MinPrice)) { p.ix.MinPrices(q, y) })
+			want := minPricesOf(func(y func(*MinPrice)) { p.ref.MinPrices(q, y) })
+			same(t, q.Region, got, want)
+			same(t, q.Region, p.ix.NightsWith(q.Channel, q.Region, q.Also), p.ref.NightsWith(q.Channel, q.Region, q.Also))
 		}
 	})
 	checkInvariant(t, "minimum prices of a park", func(t *rapid.T, p *pair) {

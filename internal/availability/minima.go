@@ -179,30 +179,37 @@ func (ix *Index) leastOfRegions(channel *channel, all *minima, nightsIndex, dogs
 
 // rebuildChannelMinima computes the minima of a channel from all its regions.
 func (ix *Index) rebuildChannelMinima(channel *channel) {
+	var parts []*minima
+	for _, i := range channel.visible {
+		parts = append(parts, ix.regions[i].Load().minima)
+	}
+	channel.minima.Store(leastOf(parts, ix.days))
+}
+
+// leastOf returns the lower of each of the minima.
+func leastOf(parts []*minima, days int) *minima {
 	var nights [MaxNights + 1]bool
 	var thresholds [MaxParty + 1]bool
-	for _, i := range channel.visible {
-		region := ix.regions[i].Load()
-		for _, length := range region.nights {
+	for _, part := range parts {
+		for _, length := range part.nights {
 			nights[length] = true
 		}
-		for _, threshold := range region.thresholds {
+		for _, threshold := range part.thresholds {
 			thresholds[threshold] = true
 		}
 	}
-	all := newMinima(newScale(&nights, &thresholds), ix.days)
-	for _, i := range channel.visible {
-		region := ix.regions[i].Load()
-		for nightsIndex, length := range region.nights {
+	all := newMinima(newScale(&nights, &thresholds), days)
+	for _, part := range parts {
+		for nightsIndex, length := range part.nights {
 			for dogs := range 2 {
 				for allClass, threshold := range all.thresholds {
-					class := region.class(int(threshold))
+					class := part.class(int(threshold))
 					if class < 0 {
 						continue
 					}
 					to := all.line(all.nightsIndex(int(length)), dogs, allClass)
-					for day := range ix.days {
-						if price := region.line(nightsIndex, dogs, class)[day].Load(); price != 0 {
+					for day := range days {
+						if price := part.line(nightsIndex, dogs, class)[day].Load(); price != 0 {
 							lower(&to[day], price)
 						}
 					}
@@ -210,5 +217,5 @@ func (ix *Index) rebuildChannelMinima(channel *channel) {
 			}
 		}
 	}
-	channel.minima.Store(all)
+	return all
 }

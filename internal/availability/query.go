@@ -75,6 +75,7 @@ type CalendarQuery struct {
 	Nights  int
 	Party   int
 	Dogs    bool
+	Also    func(park int) bool // as in MinPricesQuery
 }
 
 // Day is an arrival date with its cheapest price.
@@ -126,6 +127,20 @@ type MinPricesQuery struct {
 	Nights  int       // 0: every duration
 	Date    date.Date // only this arrival date, when OneDate is set
 	OneDate bool
+	// Also reports which parks of other regions count as parks of Region, which is then
+	// an id, by their index in BuildInput.Parks. nil: none.
+	Also func(park int) bool
+}
+
+// dates returns the days of the index that the query asks for: from one up to, but
+// not including, another.
+func (q *MinPricesQuery) dates(ix *Index) (from, to int) {
+	from, to = int(ix.pastDays.Load()), ix.days
+	if q.OneDate {
+		day := int(q.Date - ix.first)
+		from, to = max(from, day), min(to, day+1)
+	}
+	return from, to
 }
 
 // MinPrice is an entry of such a document: the cheapest price of a date for

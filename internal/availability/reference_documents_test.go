@@ -28,8 +28,12 @@ func (ix *reference) LateDeals(channel string, deals []LateDeal) []LateDeal {
 }
 
 func (ix *reference) NightsOptions(channel, region string) []int {
+	return ix.NightsWith(channel, region, nil)
+}
+
+func (ix *reference) NightsWith(channel, region string, also func(park int) bool) []int {
 	var nights []int
-	ix.MinPrices(MinPricesQuery{Channel: channel, Region: region}, func(m *MinPrice) {
+	ix.MinPrices(MinPricesQuery{Channel: channel, Region: region, Also: also}, func(m *MinPrice) {
 		nights = append(nights, m.Nights)
 	})
 	slices.Sort(nights)
@@ -56,7 +60,8 @@ func (ix *reference) MinPrices(q MinPricesQuery, yield func(*MinPrice)) {
 	}
 	for _, r := range regions {
 		ix.minPrices(r, q, func(u *Unit, p *Park) bool {
-			return u.Channel == q.Channel && (p.Region == r || r == AllRegions && !ix.hidden(p.Region))
+			also := q.Also != nil && !ix.hidden(p.Region) && q.Also(u.Park)
+			return u.Channel == q.Channel && (p.Region == r || also || r == AllRegions && !ix.hidden(p.Region))
 		}, yield)
 	}
 }

@@ -128,7 +128,7 @@ func (s *search) matching(region *region, firstWord, endWord int) []uint64 {
 		s.andAny(region, match, firstWord, scratch.offers)
 	}
 	if s.query.In != nil {
-		s.andIn(region, match, firstWord)
+		region.keepParks(match, firstWord, s.query.In)
 	}
 	for _, word := range match {
 		if word != 0 {
@@ -138,16 +138,16 @@ func (s *search) matching(region *region, firstWord, endWord int) []uint64 {
 	return nil
 }
 
-// andIn removes the slots of the parks that the query does not want. Here and
-// below, match begins with the word firstWord of the region's bitmaps.
-func (s *search) andIn(region *region, match []uint64, firstWord int) {
-	first, _ := slices.BinarySearch(region.parkStart, int32(firstWord<<6))
-	for park := max(0, first-1); park < len(region.parks); park++ {
-		from, to := int(region.parkStart[park])-firstWord<<6, int(region.parkStart[park+1])-firstWord<<6
+// keepParks removes the slots of the parks that are not wanted. Here and below,
+// match begins with the word firstWord of the region's bitmaps.
+func (r *region) keepParks(match []uint64, firstWord int, wanted func(park int) bool) {
+	first, _ := slices.BinarySearch(r.parkStart, int32(firstWord<<6))
+	for park := max(0, first-1); park < len(r.parks); park++ {
+		from, to := int(r.parkStart[park])-firstWord<<6, int(r.parkStart[park+1])-firstWord<<6
 		if from >= len(match)<<6 {
 			return
 		}
-		if s.query.In(int(region.parks[park])) {
+		if wanted(int(r.parks[park])) {
 			continue
 		}
 		for from, to = max(0, from), min(to, len(match)<<6); from < to; {

@@ -4,11 +4,13 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"holidaymaker/internal/basemap"
+	"holidaymaker/internal/date"
 )
 
 func TestABoxFindsTheParksWithin(t *testing.T) {
@@ -118,6 +120,9 @@ func TestASearchNearAPointFindsNearParksOfOtherRegions(t *testing.T) {
 		park := []string{"region", "24", "park", "CF101"}
 		same(t, "a park", found(t, append(park, "near", "57,-4")...), map[string]bool{"CF101": true})
 	})
+	t.Run("the calendar has the days and prices of the same parks", func(t *testing.T) {
+		calendarAgreesWithSearches(t, v, point)
+	})
 	t.Run("the marks of the map are of the same parks", func(t *testing.T) {
 		marks := v.get("/api/mapmarks", append(append(near, "view", "-11,49,3,61", "zoom", "5"), stay...)...).ok(t)
 		sum := 0.0
@@ -126,6 +131,48 @@ func TestASearchNearAPointFindsNearParksOfOtherRegions(t *testing.T) {
 		}
 		same(t, "holidays in marks", sum, float64(len(want)))
 	})
+}
+
+// calendarAgreesWithSearches compares the calendar of a region and a point with searches
+// for its dates.
+func calendarAgreesWithSearches(t *testing.T, v *visitor, point string) {
+	near := []string{"region", "12", "near", point}
+	june, err := date.Parse(nextJune())
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := 0
+	for _, nights := range []string{"3", "7", "14"} {
+		stay := []string{"channel", "ukcaravan", "nights", nights}
+		calendar := v.get("/api/cachedavailability", append(stay, near...)...).ok(t)
+		alone := v.get("/api/cachedavailability", append(stay, "region", "12")...).ok(t)
+		priceIn := func(answer reply, place, day string) string {
+			days, _ := answer.at("minprices", place).(map[string]any)
+			on, _ := days[day].(map[string]any)
+			return lookup(on[nights], 2, false).String()
+		}
+		offered := false
+		for day := june; day < june+14; day++ {
+			found := v.get("/api/search", append(append(stay, "date", day.String(), "flex", "0", "adults", "2"), near...)...).ok(t)
+			want := "0.00"
+			if len(found.list("results")) > 0 {
+				want, offered = found.text("results", 0, "price"), true
+			}
+			if got := priceIn(calendar, "12@"+point, day.String()); got != want {
+				t.Errorf("%v, %s nights: the calendar says %s, the search %s", day, nights, got, want)
+			}
+			if priceIn(alone, "12", day.String()) != want {
+				more++
+			}
+		}
+		length, _ := strconv.ParseFloat(nights, 64)
+		if offered && !slices.Contains(calendar.list("nightsOptions", "12@"+point), any(length)) {
+			t.Errorf("%s nights can be booked but are not offered: %v", nights, calendar.at("nightsOptions"))
+		}
+	}
+	if more == 0 {
+		t.Error("the parks beyond the border change no price: this proves little")
+	}
 }
 
 // miles is the distance of two positions on a ball, by the law of cosines.

@@ -428,6 +428,7 @@ func TestEveryErrorCodeIsProduced(t *testing.T) {
 			{400, "INVALID_WHEN", "/api/search", []string{"when", "weekend-2027-13"}},
 			{400, "INVALID_NEAR", "/api/search", []string{"near", "91,0"}},
 			{400, "INVALID_NEAR", "/api/search", []string{"near", "50"}},
+			{400, "INVALID_NEAR", "/api/cachedavailability", []string{"channel", "ukcaravan", "region", "12", "near", "50"}},
 			{400, "INVALID_PRICE", "/api/suggestions", []string{"priceMin", "-1"}},
 			{400, "INVALID_PRICE", "/api/suggestions", []string{"priceMax", "9999999999"}},
 			{400, "INVALID_FEATURES", "/api/suggestions", []string{"numbers", "24"}},

@@ -250,17 +250,19 @@ export interface AvailabilityQuery {
   nights?: number | undefined;
   /** Only this arrival date, dd/mm/yyyy. */
   date?: string | undefined;
+  /** Latitude and longitude of a point in degrees, comma-separated: the prices and nights of the parks that search finds near it, those of region and those of other regions within 50 miles. Where there are such others, their id is region@near, such as 12@50.1,-5.25; otherwise the answer is that of region. Without effect without region and with all-regions. */
+  near?: number[] | undefined;
 }
 
 export interface CachedAvailability {
-  /** By region id. */
+  /** By region id, or by region@near. */
   minprices: Record<string, Record<string, Record<string, Record<string, Record<string, number>>>>>;
   /** By park id: the parks of latedeals. */
   minparkprices: Record<string, Record<string, Record<string, Record<string, Record<string, number>>>>>;
   /** YYYY-MM, sorted. */
   months: string[];
   latedeals: LateDeal[];
-  /** By region id, and all-regions. */
+  /** By region id, all-regions, and region@near. */
   nightsOptions: Record<string, number[]>;
 }
 
@@ -443,6 +445,8 @@ export interface CottageDatesQuery {
   partySize?: number | undefined;
   /** Y: the party brings dogs. */
   petFriendly?: boolean | undefined;
+  /** Latitude and longitude of a point in degrees, comma-separated: also parks of other regions within 50 miles of it. Without effect with park and with all-regions. */
+  near?: number[] | undefined;
 }
 
 export interface CottageDates {
