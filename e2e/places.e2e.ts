@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { formatDayMonth, parseDate } from '../web/src/rules/dates'
+import { cheapestPerDate, type MinPrices } from '../web/src/rules/price-lookup'
 import { desktop, phone, takenOver } from './browser'
 import { MANY, startSite } from './site'
 import { yearOfNext } from './stays'
@@ -75,6 +77,15 @@ it('finds near a postcode at the border of its region the parks beyond it, too',
   await expectNearestFirst(page, 'BS1')
   const beyond = page.getByRole('article').filter({ hasText: /South Cerney|Shaftesbury|Brecon/i })
   expect(await beyond.count()).toBeGreaterThan(0)
+  // The calendar has the prices of the same parks.
+  const { date, price } = await cheaperBeyond(site.server.url)
+  await page.goto(
+    `/results?channel=ukcaravan&region=14&near=51.450,-2.590,BS1&date=${encodeURIComponent(date)}&nights=7&adults=2`,
+  )
+  await takenOver(page)
+  await page.getByRole('button', { name: /^When/ }).click()
+  const name = `${formatDayMonth(parseDate(date) ?? '', 'full', true)}, from £${Math.ceil(price)}`
+  await page.getByRole('button', { name }).waitFor()
   expect(errors).toEqual([])
   await context.close()
 })
@@ -111,6 +122,20 @@ it.each([
     await context.close()
   },
 )
+
+/** A day on which the cheapest arrival near BS1 is beyond the border of its region, and its price. */
+async function cheaperBeyond(url: string): Promise<{ date: string; price: number }> {
+  const daysOf = async (place: string, query: string) => {
+    const answer = await fetch(`${url}/api/cachedavailability?channel=ukcaravan&nights=7&${query}`)
+    const { data } = (await answer.json()) as { data: { minprices: MinPrices } }
+    return cheapestPerDate(data.minprices, place, { nights: 7, partySize: 2, pets: false })
+  }
+  const near = await daysOf('14@51.45,-2.59', 'region=14@51.45,-2.59')
+  const region = await daysOf('14', 'region=14')
+  for (const [date, { cheapestPrice: price }] of near)
+    if (price < (region.get(date)?.cheapestPrice ?? Infinity)) return { date, price }
+  throw new Error('nothing is cheaper beyond the border')
+}
 
 /** Runs in the page: notes that the position was asked for. */
 function countQuestions() {

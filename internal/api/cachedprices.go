@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,33 +18,60 @@ func (a *API) cachedAvailability(r *Request, in AvailabilityQuery) (Encoded, err
 	if err := checkChannel(in.Channel); err != nil {
 		return Encoded{}, err
 	}
-	if err := v.checkRegion(in.Region); err != nil {
+	region, point := in.place()
+	if err := v.checkRegion(region); err != nil {
+		return Encoded{}, err
+	}
+	if err := checkPoint(point); err != nil {
 		return Encoded{}, err
 	}
 	if in.Nights < 0 || in.Nights > maxNights {
 		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
 	}
-	if err := checkPoint(in.Near); err != nil {
-		return Encoded{}, err
-	}
-	q := availability.MinPricesQuery{Channel: in.Channel, Region: in.Region, Nights: in.Nights}
+	q := availability.MinPricesQuery{Channel: in.Channel, Region: region, Nights: in.Nights}
 	if in.Date != nil {
 		q.Date, q.OneDate = *in.Date, true
 	}
-	in.recognise(v)
-	if in.Near == nil {
-		return v.prices(q, in.Region, a.Today()), nil
+	if !v.addsParks(in.Channel, region, point) {
+		return v.prices(q, region, a.Today()), nil
 	}
-	q.Also = v.near(in.Near)
-	answer := v.prices(q, placeNear(in.Region, in.Near), a.Today())
+	q.Also = v.near(point)
+	answer := v.prices(q, in.Region, a.Today())
 	answer.transient = true // there are many points
 	return answer, nil
 }
 
-// placeNear is the id of the parks that a search of a region near a point finds.
-func placeNear(region string, point []float64) string {
-	id := strconv.AppendFloat([]byte(region+"@"), point[0], 'f', -1, 64)
-	return string(strconv.AppendFloat(append(id, ','), point[1], 'f', -1, 64))
+// place returns the region of a query, and the point near which it asks for other parks,
+// too; nil: none. A point that cannot be read is an empty one.
+func (q *AvailabilityQuery) place() (region string, point []float64) {
+	region, text, found := strings.Cut(q.Region, "@")
+	if !found {
+		return region, nil
+	}
+	point = []float64{}
+	for degrees := range strings.SplitSeq(text, ",") {
+		number, err := strconv.ParseFloat(degrees, 64)
+		if err != nil || math.IsNaN(number) {
+			return region, []float64{}
+		}
+		point = append(point, number)
+	}
+	return region, point
+}
+
+// addsParks reports whether a point adds parks of other regions to those of a region.
+func (v *View) addsParks(channel, region string, point []float64) bool {
+	if !isPoint(point) || region == "" || region == allRegions {
+		return false
+	}
+	near := v.near(point)
+	for at := range v.parkAt {
+		p := v.parkAt[at].ParkInfo
+		if p != nil && p.RegionID != region && slices.Contains(p.Channels, channel) && near(at) {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *API) availSummary(r *Request, in FileQuery) (Encoded, error) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -123,8 +122,8 @@ type heavy interface{ heavy() bool }
 // recognise replaces a date on which nothing can be on sale by one fixed date
 // of that kind, and removes a point that adds no park.
 func (q *AvailabilityQuery) recognise(v *View) {
-	if isPoint(q.Near) && !v.addsParks(q) {
-		q.Near = nil
+	if region, point := q.place(); isPoint(point) && !v.addsParks(q.Channel, region, point) {
+		q.Region = region
 	}
 	if q.Date == nil {
 		return
@@ -136,26 +135,11 @@ func (q *AvailabilityQuery) recognise(v *View) {
 	}
 }
 
-// addsParks reports whether the point of a query adds parks of other regions to those
-// of its region.
-func (v *View) addsParks(q *AvailabilityQuery) bool {
-	if q.Region == "" || q.Region == allRegions {
-		return false
-	}
-	near := v.near(q.Near)
-	for at := range v.parkAt {
-		p := v.parkAt[at].ParkInfo
-		if p != nil && p.RegionID != q.Region && slices.Contains(p.Channels, q.Channel) && near(at) {
-			return true
-		}
-	}
-	return false
-}
-
 // heavy reports whether the query asks for the prices of a whole channel, or for those
 // of every number of nights near a point.
 func (q *AvailabilityQuery) heavy() bool {
-	return q.Date == nil && (q.Region == "" || q.Near != nil && q.Nights == 0)
+	_, point := q.place()
+	return q.Date == nil && (q.Region == "" || point != nil && q.Nights == 0)
 }
 
 // nameMax is how many characters of a name a search uses.
@@ -191,8 +175,6 @@ func appendValue(key []byte, v reflect.Value) []byte {
 		return strconv.AppendQuote(key, v.String())
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		return strconv.AppendInt(key, v.Int(), 10)
-	case reflect.Float64:
-		return strconv.AppendFloat(key, v.Float(), 'g', -1, 64)
 	case reflect.Bool:
 		return strconv.AppendBool(key, v.Bool())
 	case reflect.Pointer:

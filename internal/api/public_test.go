@@ -62,7 +62,7 @@ func TestUnknownValuesMakeNoNewAnswers(t *testing.T) {
 		{"/api/parks?region=all-regions&townId=a", "/api/parks?region=all-regions&townId=b", "/api/parks?region=" + region + "&townId=c"},
 		{"/api/parks?q=zzzzz", "/api/parks?q=qqqqq", "/api/parks?q=" + strings.Repeat("sands+", 3000)},
 		{"/api/parkcards?parkIds=A,B", "/api/parkcards?parkIds=C"},
-		{"/api/cachedavailability?channel=ukcaravan&region=14&nights=7&near=51.45,-2.59", "/api/cachedavailability?channel=ukcaravan&region=14&nights=7&near=51.46,-2.59"},
+		{"/api/cachedavailability?channel=ukcaravan&region=14@51.45,-2.59&nights=7", "/api/cachedavailability?channel=ukcaravan&region=14@51.46,-2.59&nights=7"},
 	} {
 		before := a.CachedAnswers()
 		for _, path := range paths {
@@ -83,8 +83,8 @@ func TestUnknownValuesMakeNoNewAnswers(t *testing.T) {
 		{"/api/parks?region=" + region, "/api/parks?region=" + region + "&q=sands", "/api/parks?region=" + region + "&q=bay"},
 		{"/api/cachedavailability?channel=ukcaravan&date=01/01/1999", "/api/cachedavailability?channel=ukcaravan&date=1/2/2199"},
 		// Land's End is more than 50 miles from any other region; a region must be named.
-		{"/api/cachedavailability?channel=ukcaravan&region=12&nights=7", "/api/cachedavailability?channel=ukcaravan&region=12&nights=7&near=50.07,-5.71"},
-		{"/api/cachedavailability?channel=boats&region=all-regions&nights=7", "/api/cachedavailability?channel=boats&region=all-regions&nights=7&near=51.45,-2.59"},
+		{"/api/cachedavailability?channel=ukcaravan&region=12&nights=7", "/api/cachedavailability?channel=ukcaravan&region=12@50.07,-5.71&nights=7"},
+		{"/api/cachedavailability?channel=boats&region=all-regions&nights=7", "/api/cachedavailability?channel=boats&region=all-regions@51.45,-2.59&nights=7"},
 	} {
 		before := a.CachedAnswers()
 		bodies := map[string]bool{}
@@ -123,7 +123,7 @@ func TestDifferentInputsHaveDifferentKeys(t *testing.T) {
 	for _, path := range []string{
 		"/api/cachedavailability?channel=ukcaravan&region=all-regions&nights=7", "/api/cachedavailability?channel=ukcaravan&region=all-regions&nights=3",
 		"/api/cachedavailability?channel=boats&region=all-regions&nights=7", "/api/cachedavailability?channel=ukcaravan&region=all-regions",
-		"/api/cachedavailability?channel=ukcaravan&region=14&nights=7", "/api/cachedavailability?channel=ukcaravan&region=14&nights=7&near=51.45,-2.59", "/api/cachedavailability?channel=ukcaravan&region=14&nights=7&near=51.45,-3.9",
+		"/api/cachedavailability?channel=ukcaravan&region=14&nights=7", "/api/cachedavailability?channel=ukcaravan&region=14@51.45,-2.59&nights=7", "/api/cachedavailability?channel=ukcaravan&region=14@51.45,-3.9&nights=7",
 		"/api/cachedavailability?channel=ukcaravan&date=27/11/2026", "/api/cachedavailability?channel=ukcaravan&date=30/11/2026",
 	} {
 		body := askAPI(h, "GET", path).Body.String()

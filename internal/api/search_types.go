@@ -9,19 +9,18 @@ type PriceTable map[string]map[string]map[string]map[string]float64
 // AvailabilityQuery asks for a part of the cached prices.
 type AvailabilityQuery struct {
 	Channel string     `in:"channel,required" code:"CHANNEL" doc:"Channel code."`
-	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions; absent: every region."`
+	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions; absent: every region. Region id, @ and near of search, such as 12@50.1,-5.25: the parks that such a search finds."`
 	Nights  int        `in:"nights" code:"NIGHTS" doc:"Only this duration."`
 	Date    *date.Date `in:"date" code:"DATE" doc:"Only this arrival date, dd/mm/yyyy."`
-	Near    []float64  `in:"near" code:"NEAR" doc:"Latitude and longitude of a point in degrees, comma-separated: the prices and nights of the parks that search finds near it, those of region and those of other regions within 50 miles. Where there are such others, their id is region@near, such as 12@50.1,-5.25; otherwise the answer is that of region. Without effect without region and with all-regions."`
 }
 
 // CachedAvailability holds the cheapest prices of a channel.
 type CachedAvailability struct {
-	MinPrices     map[string]PriceTable `json:"minprices" doc:"By region id, or by region@near."`
+	MinPrices     map[string]PriceTable `json:"minprices" doc:"By region id, or, if the point of the request adds parks of other regions, by the request's region."`
 	MinParkPrices map[string]PriceTable `json:"minparkprices" doc:"By park id: the parks of latedeals."`
 	Months        []string              `json:"months" doc:"YYYY-MM, sorted."`
 	LateDeals     []LateDeal            `json:"latedeals"`
-	NightsOptions map[string][]int      `json:"nightsOptions" doc:"By region id, all-regions, and region@near."`
+	NightsOptions map[string][]int      `json:"nightsOptions" doc:"By region id, and all-regions; also by the request's region, as in minprices."`
 }
 
 // LateDeal is the cheapest stay on an arrival date within the next 28 days.

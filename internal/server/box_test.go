@@ -144,7 +144,7 @@ func calendarAgreesWithSearches(t *testing.T, v *visitor, point string) {
 	more := 0
 	for _, nights := range []string{"3", "7", "14"} {
 		stay := []string{"channel", "ukcaravan", "nights", nights}
-		calendar := v.get("/api/cachedavailability", append(stay, near...)...).ok(t)
+		calendar := v.get("/api/cachedavailability", append(stay, "region", "12@"+point)...).ok(t)
 		alone := v.get("/api/cachedavailability", append(stay, "region", "12")...).ok(t)
 		priceIn := func(answer reply, place, day string) string {
 			days, _ := answer.at("minprices", place).(map[string]any)

@@ -25,7 +25,7 @@ func publicAnswersAreKeptAndOthersAreNot(t *testing.T) {
 	v := s.visitor(t)
 	for _, path := range []string{
 		"/api/initial?siteCode=MT", "/api/channelregions?channel=ukcaravan", "/api/operators?channel=boats", "/api/filters",
-		"/api/parks?q=gannet", "/api/places?q=gannet", "/api/parkdetails?parkId=CF101", "/api/cachedavailability?channel=boats&region=all-regions&nights=7", "/api/cachedavailability?channel=ukcaravan&region=14&nights=7&near=51.45,-2.59",
+		"/api/parks?q=gannet", "/api/places?q=gannet", "/api/parkdetails?parkId=CF101", "/api/cachedavailability?channel=boats&region=all-regions&nights=7", "/api/cachedavailability?channel=ukcaravan&region=14@51.45,-2.59&nights=7",
 		"/json-files/mega-menu-MT.json", "/json-files/avail-summary/boats_availSummaryV3.json", "/api/parkcards?parkIds=CF101",
 	} {
 		v.headers = map[string]string{"Accept-Encoding": "gzip"}

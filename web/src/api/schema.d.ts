@@ -244,25 +244,23 @@ export interface MenuChannel {
 export interface AvailabilityQuery {
   /** Channel code. */
   channel: string;
-  /** Region id or all-regions; absent: every region. */
+  /** Region id or all-regions; absent: every region. Region id, @ and near of search, such as 12@50.1,-5.25: the parks that such a search finds. */
   region?: string | undefined;
   /** Only this duration. */
   nights?: number | undefined;
   /** Only this arrival date, dd/mm/yyyy. */
   date?: string | undefined;
-  /** Latitude and longitude of a point in degrees, comma-separated: the prices and nights of the parks that search finds near it, those of region and those of other regions within 50 miles. Where there are such others, their id is region@near, such as 12@50.1,-5.25; otherwise the answer is that of region. Without effect without region and with all-regions. */
-  near?: number[] | undefined;
 }
 
 export interface CachedAvailability {
-  /** By region id, or by region@near. */
+  /** By region id, or, if the point of the request adds parks of other regions, by the request's region. */
   minprices: Record<string, Record<string, Record<string, Record<string, Record<string, number>>>>>;
   /** By park id: the parks of latedeals. */
   minparkprices: Record<string, Record<string, Record<string, Record<string, Record<string, number>>>>>;
   /** YYYY-MM, sorted. */
   months: string[];
   latedeals: LateDeal[];
-  /** By region id, all-regions, and region@near. */
+  /** By region id, and all-regions; also by the request's region, as in minprices. */
   nightsOptions: Record<string, number[]>;
 }
 

@@ -63,6 +63,10 @@ export function nearToSend(near: Near | undefined): number[] | undefined {
   return [near.lat, near.lon].map((degrees) => Math.round(degrees * steps) / steps)
 }
 
+/** The id of a place's prices: that of a region, or '12@50.25,-5' for a search near a point of it. */
+export const placeId = ({ regionId, near }: { regionId: string; near?: Near }): string =>
+  near ? `${regionId}@${String(nearToSend(near))}` : regionId
+
 /** The longest name of a point that is accepted from an address. */
 const NAME_MAX = 60
 

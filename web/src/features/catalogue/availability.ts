@@ -4,7 +4,7 @@ import type { CalendarMonth } from '../../rules/dates'
 
 interface AvailabilityQuery {
   channel: string
-  /** A region's id or 'all-regions'; without it the answer is for the whole channel. */
+  /** The id of a place (rules/near) or 'all-regions'; without it the answer is for the whole channel. */
   region?: string
   nights?: number
   /** dd/mm/yyyy: only that arrival date, for every region. */

@@ -89,6 +89,13 @@ export const extraDataCall = defineCall<{ parkId: string; folder: string }, Extr
 
 /** GET /api/getcottagedates: the arrival days of cottages. */
 export const cottageDatesCall = defineCall<
-  { region: string; park?: string; nights: number; partySize: number; petFriendly: boolean },
+  {
+    region: string
+    park?: string
+    near?: number[]
+    nights: number
+    partySize: number
+    petFriendly: boolean
+  },
   { dates: string[]; nights: number }
 >({ name: 'GET_COTTAGE_DATES', path: '/api/getcottagedates', latest: true })

@@ -29,6 +29,7 @@ import {
   selectForm,
   selectMonths,
   selectPriceCalendar,
+  sliceOf,
   usePrices,
   type PricesState,
   type SearchRoot,
@@ -47,10 +48,10 @@ const MONTHS_SHOWN = 4
  */
 export function AllDatesPage() {
   const title = useResultsTitle()
-  const { channelId: channel, regionId: region, duration: nights } = useSelector(selectForm)
-  const prices = usePrices([{ channel, region, nights }], LOAD_ERROR)
+  const form = useSelector(selectForm)
+  const prices = usePrices([sliceOf(form)], LOAD_ERROR)
   const hasPrices = useSelector(
-    (state: SearchRoot) => selectAvailability(state, channel).months.length > 0,
+    (state: SearchRoot) => selectAvailability(state, form.channelId).months.length > 0,
   )
   return (
     <Page title={title} path="/results/all-dates">

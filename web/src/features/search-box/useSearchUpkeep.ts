@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { selectIsFetching, useAppDispatch } from '../../api'
+import { nearToSend } from '../../rules/near'
 import { regionsCall, selectRegionsOf } from '../catalogue'
 import { cottageDatesCall, parkDetailsCall } from '../park-data'
 import { ensurePromoDates, selectPromoType } from '../promotion'
@@ -27,7 +28,7 @@ function useUpkeep() {
   const dispatch = useAppDispatch()
   const { pathname } = useLocation()
   const form = useSelector(selectForm)
-  const { channelId, regionId, duration, parkId, parkName } = form
+  const { channelId, regionId, near, duration, parkId, parkName } = form
   const { partySize, petFriendly } = partyOf(form)
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, channelId))
   const loading = useSelector((state: SearchRoot) =>
@@ -50,7 +51,7 @@ function useUpkeep() {
 
   useEffect(() => {
     void dispatch(loadCachedAvailability(pathname))
-  }, [dispatch, pathname, channelId, regionId, duration])
+  }, [dispatch, pathname, channelId, regionId, near, duration])
 
   // The dates are those of the channel's promotion.
   useEffect(() => {
@@ -76,10 +77,17 @@ function useUpkeep() {
   useEffect(() => {
     if (channelId !== 'ukcottages' || !regionId) return
     const abort = new AbortController()
-    const params = { region: regionId, park: parkId, nights: duration, partySize, petFriendly }
+    const params = {
+      region: regionId,
+      park: parkId,
+      near: nearToSend(near),
+      nights: duration,
+      partySize,
+      petFriendly,
+    }
     void dispatch(cottageDatesCall.run(params, { signal: abort.signal })).then((answer) => {
       if (answer.ok) dispatch(storeCottageDates(answer.data.dates))
     })
     return () => abort.abort()
-  }, [dispatch, channelId, regionId, parkId, duration, partySize, petFriendly])
+  }, [dispatch, channelId, regionId, parkId, near, duration, partySize, petFriendly])
 }

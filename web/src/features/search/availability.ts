@@ -1,10 +1,12 @@
 import { createSlice, type Dispatch } from '@reduxjs/toolkit'
+import { placeId } from '../../rules/near'
 import { availabilityCall } from '../catalogue'
+import type { SearchFormState } from './form'
 import type { SearchRoot } from './state'
 
 /**
- * A part (slice) of the cached prices for a number of nights: of one region on all dates, or of one
- * arrival date in all regions.
+ * A part (slice) of the cached prices for a number of nights: of one region, or of what is found
+ * near a point of it, on all dates; or of one arrival date in all regions.
  */
 export type PriceSlice =
   | { channel: string; region: string; nights: number }
@@ -44,6 +46,22 @@ export function isSliceLoaded(loaded: PriceSlicesState, slice: PriceSlice): bool
   return loaded[availabilityCall.idOf(slice)] === true
 }
 
+/** The prices of what the form searches for. */
+export const sliceOf = (form: SearchFormState) => ({
+  channel: form.channelId,
+  region: placeId(form),
+  nights: form.duration,
+})
+
+/**
+ * The place of the form in a table by place. A point without an entry of its own, because it is not
+ * loaded or no other region is near, has that of its region.
+ */
+export function placeIn(table: object | undefined, form: SearchFormState): string {
+  const place = placeId(form)
+  return table && place in table ? place : form.regionId
+}
+
 /** Whether a slice is loaded, from the state. */
 export function selectHasSlice(state: SearchRoot, slice: PriceSlice): boolean {
   return isSliceLoaded(state.data.priceSlices, slice)
@@ -53,13 +71,13 @@ export function selectHasSlice(state: SearchRoot, slice: PriceSlice): boolean {
 const WITHOUT_PRICES = /^\/(?:booking|login|my-booking|blog)(?:\/|$)/
 
 /**
- * Loads the prices that the search box shows: at start-up and whenever channel, region or nights
+ * Loads the prices that the search box shows: at start-up and whenever channel, place or nights
  * change, but not on pages without a search.
  */
 export function loadCachedAvailability(pathname: string) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
-    const { channelId: channel, regionId: region, duration: nights } = getState().search
-    if (WITHOUT_PRICES.test(pathname) || !channel || !region) return
-    await loadSlice({ channel, region, nights })(dispatch, getState)
+    const { search } = getState()
+    if (WITHOUT_PRICES.test(pathname) || !search.channelId || !search.regionId) return
+    await loadSlice(sliceOf(search))(dispatch, getState)
   }
 }

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { homeVisited } from '../page'
 import { availabilityCall } from '../catalogue'
+import { isArrivalPickable } from '../../rules/calendar'
+import type { MinPrices } from '../../rules/price-lookup'
 import { resetPlace, chooseChannel } from './address'
+import { loadCachedAvailability } from './availability'
 import * as form from './form'
 import {
   selectArrivalRules,
   selectCanSearch,
   selectIsPlaceValid,
   selectPlaceLabel,
+  selectPriceCalendar,
   selectRegionList,
 } from './selectors'
-import { searchStore } from '../../test/search-store'
+import { searchStore, serve } from '../../test/search-store'
 
 const formOf = (store: ReturnType<typeof searchStore>) => store.getState().search
 /** The action by which prices of Cornwall (region 12) arrive. */
@@ -49,6 +53,77 @@ describe('the initial search form has', () => {
       isPartyInvalid: false,
       petFriendly: false,
     })
+  })
+})
+
+describe('near a point', () => {
+  const near = { name: 'BS1', lat: 51.45, lon: -2.59 }
+  const params = { channel: 'ukcaravan', region: '12@51.45,-2.59', nights: 3 }
+  const answer = (minprices: object, nightsOptions: Record<string, number[]>) =>
+    availabilityCall.success(
+      {
+        minprices: minprices as MinPrices,
+        minparkprices: {},
+        months: ['2026-11', '2027-03'],
+        latedeals: [],
+        nightsOptions,
+      },
+      { id: availabilityCall.idOf(params), attempt: 1, params },
+    )
+  const on = (date: string, price: number) => ({ [date]: { '3': { N: { '2': price } } } })
+  const searchNear = () => {
+    const store = searchStore()
+    const own = { '12': on('24/11/2026', 129) }
+    store.dispatch(pricesLoaded({ '12': [3, 4] }, own))
+    store.dispatch(form.nearChosen({ channelId: 'ukcaravan', regionId: '12', near }))
+    return store
+  }
+  const days = (store: ReturnType<typeof searchStore>) =>
+    selectPriceCalendar(store.getState()).map(({ date, price }) => [date, price])
+
+  it('the calendar and the nights are those of the parks beyond the border, too', () => {
+    const store = searchNear()
+    const pickable = (day: string) => isArrivalPickable(day, selectArrivalRules(store.getState()))
+    expect(days(store)).toEqual([['24/11/2026', 129]])
+    expect(pickable('2026-11-25')).toBe(true) // until the prices near the point are loaded
+    const place = '12@51.45,-2.59'
+    store.dispatch(
+      answer(
+        { [place]: { ...on('24/11/2026', 119), ...on('26/11/2026', 99) } },
+        { '12': [3, 4], [place]: [3, 4, 7] },
+      ),
+    )
+    expect(days(store)).toEqual([
+      ['24/11/2026', 119],
+      ['26/11/2026', 99],
+    ])
+    expect([pickable('2026-11-25'), pickable('2026-11-26')]).toEqual([false, true])
+    expect(formOf(store).availableDurations).toEqual([3, 4, 7])
+    store.dispatch(form.regionChosen('12'))
+    expect(days(store)).toEqual([['24/11/2026', 129]])
+    expect(formOf(store).availableDurations).toEqual([3, 4])
+  })
+
+  it('a point without parks beyond the border has those of its region', () => {
+    const store = searchNear()
+    store.dispatch(answer({ '12': on('24/11/2026', 129) }, { '12': [3, 4] }))
+    expect(days(store)).toEqual([['24/11/2026', 129]])
+    expect(isArrivalPickable('2026-11-25', selectArrivalRules(store.getState()))).toBe(false)
+    expect(formOf(store).availableDurations).toEqual([3, 4])
+  })
+
+  it('asks for the prices near the visitor by a rounded position only', async () => {
+    const store = searchNear()
+    store.dispatch(
+      form.nearChosen({
+        channelId: 'ukcaravan',
+        regionId: '12',
+        near: { name: 'you', lat: 50.352, lon: -5.101, own: true },
+      }),
+    )
+    const { to } = serve({ '/api/cachedavailability': [{ data: {} }] })
+    await store.dispatch(loadCachedAvailability('/'))
+    expect(to('/api/cachedavailability')).toMatchObject([{ region: '12@50.25,-5' }])
   })
 })
 

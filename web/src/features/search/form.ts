@@ -10,6 +10,7 @@ import { takesPets, type CriteriaInUrl } from '../../rules/search-url'
 import { ADULTS_DEFAULT, PETS_DEFAULT } from '../../rules/settings'
 import { availabilityCall, initCall, pageHydrated } from '../catalogue'
 import { homeVisited } from '../page'
+import { placeIn } from './availability'
 
 /** The default number of nights. */
 const DURATION_DEFAULT = 3
@@ -44,7 +45,7 @@ export interface SearchFormState extends Party {
   cottageDates: string[]
   /** The party is too small for a boat. */
   isPartyInvalid: boolean
-  /** ukcaravan: nights per region, from the server. */
+  /** ukcaravan: nights per place, from the server. */
   caravanNightsOptions?: NightsOptions
   /** The nights that may be chosen for channel and region. */
   availableDurations: number[]
@@ -250,7 +251,8 @@ export function searchFormReducer(
   const next = form.reducer(state, action)
   if (next === state) return next
   const invalid = isPartyInvalid(next.channelId, next)
-  const durations = allowedNights(next.channelId, next.regionId, next.caravanNightsOptions)
+  const options = next.caravanNightsOptions
+  const durations = allowedNights(next.channelId, placeIn(options, next), options)
   if (next.isPartyInvalid === invalid && sameList(next.availableDurations, durations)) return next
   return { ...next, isPartyInvalid: invalid, availableDurations: [...durations] }
 }

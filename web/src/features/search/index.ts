@@ -10,6 +10,7 @@ export {
   isSliceLoaded,
   loadCachedAvailability,
   loadSlice,
+  sliceOf,
   type PriceSlicesState,
   type PriceSlice,
 } from './availability'

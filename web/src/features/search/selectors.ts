@@ -26,7 +26,7 @@ import {
 } from '../catalogue'
 import { selectPromoDates } from '../promotion'
 import { arrivalOf, isDurationAvailable, partyOf, type SearchFormState } from './form'
-import { selectHasSlice } from './availability'
+import { placeIn, selectHasSlice, sliceOf } from './availability'
 import type { ResultsRoot, SearchRoot } from './state'
 
 export const selectForm = (state: SearchRoot): SearchFormState => state.search
@@ -139,10 +139,10 @@ const selectPricesOf = createSelector(
   (_channel, availability) => availability,
 )
 
-/** The cheapest entry per arrival date (dd/mm/yyyy) of the form's region. */
+/** The cheapest entry per arrival date (dd/mm/yyyy) of the form's place. */
 export const selectCheapestPerDate = createSelector(
   (state: SearchRoot): MinPrices => selectPricesOf(state).minPrices,
-  (state: SearchRoot) => state.search.regionId,
+  (state: SearchRoot) => placeIn(selectPricesOf(state).minPrices, state.search),
   selectRequestedStay,
   cheapestPerDate,
 )
@@ -170,11 +170,8 @@ export const selectArrivalRange = (state: SearchRoot): ArrivalRange => {
   }
 }
 
-/** Whether the prices of the form's region and nights are loaded. */
-const selectHasPrices = (state: SearchRoot): boolean => {
-  const { channelId: channel, regionId: region, duration: nights } = state.search
-  return selectHasSlice(state, { channel, region, nights })
-}
+/** Whether the prices of the form's place and nights are loaded. */
+const selectHasPrices = (state: SearchRoot): boolean => selectHasSlice(state, sliceOf(state.search))
 
 /** What decides which arrival days can be chosen. */
 export const selectArrivalRules = createSelector(
