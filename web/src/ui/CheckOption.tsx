@@ -1,4 +1,5 @@
 import { memo, useCallback, useEffect, useRef } from 'react'
+import { groupThousands } from '../rules/money'
 import { classes } from './classes'
 import { CheckIcon } from './icons'
 
@@ -60,7 +61,7 @@ export function CheckOption({
       {count === undefined ? null : (
         <span className="tabular text-small text-muted">
           <span className="sr-only">, </span>
-          {count}
+          {groupThousands(count)}
         </span>
       )}
     </label>

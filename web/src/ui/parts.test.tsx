@@ -9,6 +9,7 @@ import {
   AppLink,
   Button,
   Carousel,
+  CheckOption,
   ErrorShown,
   ErrorSummary,
   Html,
@@ -20,6 +21,11 @@ import { useScreenWidth } from './screen'
 import { advanceTime } from '../test/time'
 
 afterEach(() => vi.useRealTimers())
+
+it('an option writes its number with a comma', () => {
+  render(<CheckOption label="Sea view" count={21764} checked={false} onToggle={() => {}} />)
+  expect(screen.getByRole('checkbox', { name: /21,764$/ })).toBeInTheDocument()
+})
 
 describe('the loading and error wrapper', () => {
   it('[ERRP-05] shows a spinner while fetching, after 150 ms, and the content after that', () => {

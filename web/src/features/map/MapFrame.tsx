@@ -56,7 +56,7 @@ export function MapFrame({
         {/* In the map's element, before its marks: Tab comes to them first, not after a hundred marks. */}
         <div className="contents">
           {moved && onSearchArea && engine ? (
-            <div className="pointer-events-none absolute left-4 top-[76px] z-[1000] lg:top-4">
+            <div className="pointer-events-none absolute left-[76px] top-[76px] z-[1000] lg:left-4 lg:top-4">
               <Button
                 className="pointer-events-auto shadow-float"
                 icon={SearchIcon}

@@ -1,19 +1,21 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSelector, useStore } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Result } from '../../api/schema'
 import { mapPosition } from '../../rules/park-units'
 import { nearToSend } from '../../rules/near'
 import { groupThousands, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
-import { Notice, Skeleton } from '../../ui'
-import { CloseIcon } from '../../ui/icons'
+import { searchToQuery } from '../../rules/search-url'
+import { AppLink, Notice, Skeleton } from '../../ui'
+import { ArrowLeftIcon, CloseIcon } from '../../ui/icons'
 import { selectMapTiles } from '../catalogue'
 import { MapFrame, type FarMarks, type Pin } from '../map'
 import {
   boxChosen,
   parkCardsCall,
+  selectCriteria,
   selectForm,
   selectResultsState,
   selectSearchPath,
@@ -141,6 +143,7 @@ function ResultsMap({
         onSearchArea={searchArea}
         className="h-[calc(100dvh-83px)] lg:h-full"
       >
+        <BackToList />
         <div className="pointer-events-none absolute inset-x-3 bottom-8 z-[1000] flex flex-col items-end gap-3 lg:top-20 lg:bottom-auto lg:left-4 lg:w-[420px]">
           <ViewToggle onMap className="pointer-events-auto lg:hidden" />
           {open.row ? (
@@ -150,6 +153,21 @@ function ResultsMap({
         </div>
       </MapFrame>
     </div>
+  )
+}
+
+/** On a narrow screen, where the map fills it, leads back to the list, as the toggle does. */
+function BackToList() {
+  const { pathname } = useLocation()
+  const criteria = useSelector(selectCriteria)
+  return (
+    <AppLink
+      href={`${pathname}?${searchToQuery({ ...criteria, view: undefined })}`}
+      aria-label="Back to the list"
+      className="absolute left-4 top-[76px] z-[1000] inline-flex size-12 items-center justify-center rounded-full bg-surface text-ink shadow-float lg:hidden"
+    >
+      <ArrowLeftIcon size={22} aria-hidden="true" />
+    </AppLink>
   )
 }
 

@@ -47,6 +47,16 @@ describe('the map of the results', () => {
     expect(to(search)).toHaveLength(1)
   })
 
+  it('[PAGE-30] closes with the arrow on top of it, too', async () => {
+    const { page, to } = await openMap()
+    await page.user.click(screen.getByRole('link', { name: 'Back to the list' }))
+    await settle()
+    expect(page.query('view')).toBeNull()
+    expect(page.store.getState().session.resultsView).toBe('grid')
+    expect(screen.queryByRole('link', { name: 'Back to the list' })).toBeNull()
+    expect(to(search)).toHaveLength(1)
+  })
+
   it('[PAGE-29] cannot be opened from a page that shows no results', async () => {
     server()
     const page = await visit(`/results/all-dates?${query}`)
