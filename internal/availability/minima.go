@@ -49,6 +49,15 @@ func newScale(nights *[MaxNights + 1]bool, thresholds *[MaxParty + 1]bool) scale
 	return s
 }
 
+// of returns a scale of some durations with the same thresholds.
+func (s *scale) of(nights *[MaxNights + 1]bool) scale {
+	var thresholds [MaxParty + 1]bool
+	for _, threshold := range s.thresholds {
+		thresholds[threshold] = true
+	}
+	return newScale(nights, &thresholds)
+}
+
 // class returns the class of a party, or -1 when no threshold reaches it.
 func (s *scale) class(party int) int {
 	if party < 0 || party > MaxParty {
@@ -183,16 +192,16 @@ func (ix *Index) rebuildChannelMinima(channel *channel) {
 	for _, i := range channel.visible {
 		parts = append(parts, ix.regions[i].Load().minima)
 	}
-	channel.minima.Store(leastOf(parts, ix.days))
+	channel.minima.Store(leastOf(parts, ix.days, 0))
 }
 
-// leastOf returns the lower of each of the minima.
-func leastOf(parts []*minima, days int) *minima {
+// leastOf returns the lower of each of the minima, for one number of nights, or for all (0).
+func leastOf(parts []*minima, days, only int) *minima {
 	var nights [MaxNights + 1]bool
 	var thresholds [MaxParty + 1]bool
 	for _, part := range parts {
 		for _, length := range part.nights {
-			nights[length] = true
+			nights[length] = only == 0 || int(length) == only
 		}
 		for _, threshold := range part.thresholds {
 			thresholds[threshold] = true
@@ -201,6 +210,9 @@ func leastOf(parts []*minima, days int) *minima {
 	all := newMinima(newScale(&nights, &thresholds), days)
 	for _, part := range parts {
 		for nightsIndex, length := range part.nights {
+			if !nights[length] {
+				continue
+			}
 			for dogs := range 2 {
 				for allClass, threshold := range all.thresholds {
 					class := part.class(int(threshold))

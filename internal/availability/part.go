@@ -49,23 +49,27 @@ func (ix *Index) minimaWith(sold *channel, query *MinPricesQuery) *minima {
 			parts = append(parts, part.minimaOf(ix, query))
 		}
 	}
-	return leastOf(parts, ix.days)
+	return leastOf(parts, ix.days, query.Nights)
 }
 
 // minimaOf returns the minima of the part's slots, for the nights and the dates of a
 // query.
 func (p part) minimaOf(ix *Index, query *MinPricesQuery) *minima {
-	least := newMinima(p.scale, p.days)
+	var nights [MaxNights + 1]bool
+	for _, length := range p.nights {
+		nights[length] = query.Nights == 0 || int(length) == query.Nights
+	}
+	least := newMinima(p.scale.of(&nights), p.days)
 	from, to := query.dates(ix)
 	for nightsIndex, length := range p.nights {
-		if query.Nights != 0 && int(length) != query.Nights {
+		if !nights[length] {
 			continue
 		}
 		for day := from; day < to; day++ {
 			p.eachOpen(nightsIndex, day, func(slot int, price uint32) {
 				dogs := int(p.dogs[slot>>6] >> (slot & 63) & 1)
 				for class := int(p.region.slots[slot].lowest); class <= int(p.region.slots[slot].highest); class++ {
-					lower(&least.pence[least.at(nightsIndex, dogs, class, day)], price)
+					lower(&least.pence[least.at(least.nightsIndex(int(length)), dogs, class, day)], price)
 				}
 			})
 		}
