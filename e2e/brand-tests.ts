@@ -152,37 +152,7 @@ export function testBrand(site: Site, siteCode: string): void {
       expect(opened).toBeGreaterThan(90)
     })
 
-    it('has the menu on one line from 992 px on', async () => {
-      const { page, context } = await site.visit({ viewport: narrowest })
-      for (const width of [narrowest.width, 1100, desktop.width]) {
-        await page.setViewportSize({ ...narrowest, width })
-        // A font that comes late is for the next page. It is narrower than the fallback.
-        const wrapped = async () => {
-          await page.goto('/')
-          return spill(page)
-        }
-        await expect.poll(wrapped, { message: `the menu at ${width} px` }).toEqual([])
-      }
-      await context.close()
-    })
-
-    it('[HEAD-18] its menu comes from its own file', async () => {
-      const { page, context } = await site.visit({ viewport: desktop })
-      await page.goto('/')
-      await takenOver(page)
-      const asked = page.waitForRequest((request) => request.url().includes('/json-files/'))
-      const titles = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-      await titles.first().focus()
-      expect(new URL((await asked).url()).pathname).toBe(`/json-files/mega-menu-${siteCode}.json`)
-      await context.close()
-    })
-
-    it('[HEAD-05] has a top bar of 42 px, and menu buttons of at least 24 px, at every width', async () => {
-      const { page, context } = await site.visit({ viewport: narrowest })
-      for (const width of [narrowest.width, 1100, desktop.width, phone.width, 360, 320])
-        await expectHeaderSizes(page, width)
-      await context.close()
-    })
+    testHeader(site, siteCode)
 
     it('on a phone, no icon of the search box reaches over words', async () => {
       const { page, context } = await site.visit({ viewport: phone })
@@ -202,6 +172,41 @@ export function testBrand(site: Site, siteCode: string): void {
       await expect.poll(() => link.getAttribute('href')).toBe(path)
       await context.close()
     })
+  })
+}
+
+/** The tests of the header of each brand. */
+function testHeader(site: Site, siteCode: string): void {
+  it('has the menu on one line from 992 px on', async () => {
+    const { page, context } = await site.visit({ viewport: narrowest })
+    for (const width of [narrowest.width, 1100, desktop.width]) {
+      await page.setViewportSize({ ...narrowest, width })
+      // A font that comes late is for the next page. It is narrower than the fallback.
+      const wrapped = async () => {
+        await page.goto('/')
+        return spill(page)
+      }
+      await expect.poll(wrapped, { message: `the menu at ${width} px` }).toEqual([])
+    }
+    await context.close()
+  })
+
+  it('[HEAD-18] its menu comes from its own file', async () => {
+    const { page, context } = await site.visit({ viewport: desktop })
+    await page.goto('/')
+    await takenOver(page)
+    const asked = page.waitForRequest((request) => request.url().includes('/json-files/'))
+    const titles = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await titles.first().focus()
+    expect(new URL((await asked).url()).pathname).toBe(`/json-files/mega-menu-${siteCode}.json`)
+    await context.close()
+  })
+
+  it('[HEAD-05] has a top bar of 42 px, and menu buttons of at least 24 px, at every width', async () => {
+    const { page, context } = await site.visit({ viewport: narrowest })
+    for (const width of [narrowest.width, 1100, desktop.width, phone.width, 360, 320])
+      await expectHeaderSizes(page, width)
+    await context.close()
   })
 }
 
