@@ -93,7 +93,7 @@ func numbersMigration(postgres bool) *goose.Migration {
 		each(func(g guard) []string { return g.drop(false) }))
 }
 
-// maxWrong limits the values that WrongNumbers lists of a column.
+// maxWrong limits the rows that WrongNumbers lists of a table.
 const maxWrong = 100
 
 // WrongNumbers lists the values in columns of numbers that are no whole numbers: on
@@ -103,24 +103,48 @@ func (s *Store) WrongNumbers(ctx context.Context) (wrong []string, err error) {
 	if s.pool != nil {
 		return nil, nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, BulkDeadline) // it reads whole tables
+	defer cancel()
 	all, err := columnsOfNumbers(ctx, s.reads)
 	for _, of := range all {
-		for _, column := range of.columns {
-			if err != nil {
-				break
-			}
+		if err == nil {
 			err = s.View(ctx, func(tx *Tx) error {
-				rows, err := Select(tx, func(scan func(into ...any) error) (id int64, err error) { return id, scan(&id) },
-					"SELECT rowid FROM "+of.table+" WHERE typeof("+column+") NOT IN ('integer', 'null') LIMIT $1", maxWrong)
-				for _, id := range rows {
-					wrong = append(wrong, fmt.Sprintf("%s, rowid %d: %s is no number", of.table, id, column))
-				}
-				return err
+				return tx.Query(func(scan func(into ...any) error) error {
+					found, err := of.readWrong(scan)
+					wrong = append(wrong, found...)
+					return err
+				}, of.selectWrong(), maxWrong)
 			})
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look for numbers that are none: %w", translate(err))
+		return nil, fmt.Errorf("look for values that are no numbers: %w", translate(err))
 	}
 	return wrong, nil
+}
+
+// selectWrong is the query of the rows that have a wrong value, for readWrong.
+func (c numberColumns) selectWrong() string {
+	var wrong []string
+	for _, column := range c.columns {
+		wrong = append(wrong, "typeof("+column+") NOT IN ('integer', 'null')")
+	}
+	return "SELECT rowid, " + strings.Join(wrong, ", ") + " FROM " + c.table + " WHERE " + strings.Join(wrong, " OR ") + " LIMIT $1"
+}
+
+// readWrong names the wrong values of a row.
+func (c numberColumns) readWrong(scan func(into ...any) error) (named []string, err error) {
+	var id int64
+	wrong := make([]bool, len(c.columns))
+	into := []any{&id}
+	for i := range wrong {
+		into = append(into, &wrong[i])
+	}
+	err = scan(into...)
+	for i, column := range c.columns {
+		if wrong[i] {
+			named = append(named, fmt.Sprintf("%s, rowid %d: %s is no number", c.table, id, column))
+		}
+	}
+	return named, err
 }
