@@ -97,7 +97,7 @@ type Waiting struct {
 // Leased reports whether a worker may be doing the job now: it is due again
 // within the time of a lease.
 func (w Waiting) Leased(now time.Time) bool {
-	return !w.GivenUp && w.Due.After(now) && !w.Due.After(now.Add(lease))
+	return !w.GivenUp && w.Due.After(now) && !w.Due.After(now.Add(Lease))
 }
 
 // ErrNever means that a job cannot succeed, however often it is tried.
@@ -107,10 +107,12 @@ var ErrNever = errors.New("cannot be done")
 // payment. That is no failure: the try does not count, and nobody is alarmed.
 var ErrNotYet = errors.New("not yet")
 
+// Lease is for how long a job belongs to the worker that does it.
+const Lease = 2 * time.Minute
+
 // Limits of the worker.
 const (
 	batch    = 10
-	lease    = 2 * time.Minute
 	poll     = time.Second
 	maxTries = 12               // with the pauses below, about a week
 	notYet   = 10 * time.Minute // shorter than the age at which waiting e-mails count as late

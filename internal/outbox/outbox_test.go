@@ -203,6 +203,7 @@ func TestAClockThatIsSetBackDelaysNoJob(t *testing.T) {
 		if err := s.Sweep(ctx); err != nil {
 			t.Fatal(err)
 		}
+		clock.Advance(outbox.Lease)
 		if got := lease(); !slices.Equal(got, []string{"before", "from the future"}) {
 			t.Errorf("due are %v", got)
 		}
@@ -214,6 +215,40 @@ func TestAClockThatIsSetBackDelaysNoJob(t *testing.T) {
 		}
 		if status, err := s.Outbox().Status(ctx); err != nil || status[0].Oldest.After(clock.Now()) {
 			t.Errorf("waiting since %v, %v", status[0].Oldest, err)
+		}
+	})
+}
+
+// A node may be doing a job while the clock is set back.
+func TestAClockThatIsSetBackEndsNoLease(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		clock := testworld.NewClock(testworld.Start)
+		s := db.Open(t, clock.Now)
+		lease := func() int {
+			jobs, err := s.Outbox().Lease(ctx, []string{"test"}, 10, outbox.Lease)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(jobs)
+		}
+		clock.Advance(48 * time.Hour)
+		enqueue(t, s, outbox.Job{Kind: "test", Key: "from the future"})
+		if got := lease(); got != 1 {
+			t.Fatalf("%d jobs are due", got)
+		}
+		clock.Advance(-48 * time.Hour)
+		for range 2 { // the second time, the job looks like any other
+			if err := s.Sweep(ctx); err != nil {
+				t.Fatal(err)
+			}
+			clock.Advance(outbox.Lease/2 - time.Second)
+			if got := lease(); got != 0 {
+				t.Errorf("a second node got a job that the first one was doing")
+			}
+		}
+		clock.Advance(2 * time.Second)
+		if got := lease(); got != 1 {
+			t.Errorf("after the lease: %d", got)
 		}
 	})
 }

@@ -47,7 +47,7 @@ func New(c Config) *Worker {
 // round does not wait for it, so a slow kind does not delay others. When the
 // loop ends, it first waits for the batches in progress.
 func (w *Worker) Loop() loop.Loop {
-	return loop.Loop{Name: "outbox", Every: poll, Deadline: lease, Wake: w.Due.Wake, Round: w.round, End: w.batches.Wait}
+	return loop.Loop{Name: "outbox", Every: poll, Deadline: Lease, Wake: w.Due.Wake, Round: w.round, End: w.batches.Wait}
 }
 
 // round starts a batch for each kind that has due jobs and no batch in
@@ -113,7 +113,7 @@ func (w *Worker) lease(ctx context.Context, kinds []string) (map[string][]Job, e
 		return nil, nil
 	}
 	slices.Sort(kinds)
-	jobs, err := w.Store.Lease(ctx, kinds, batch, lease)
+	jobs, err := w.Store.Lease(ctx, kinds, batch, Lease)
 	if err != nil {
 		return nil, fmt.Errorf("lease outbox jobs: %w", err)
 	}
@@ -141,7 +141,7 @@ func (w *Worker) doAll(ctx context.Context, jobs []Job) error {
 func (w *Worker) do(ctx context.Context, job Job) error {
 	kind := w.Kinds[job.Kind]
 	// Half of the lease: the rest is enough time to record how the job ended.
-	limited, cancel := context.WithTimeout(ctx, lease/2)
+	limited, cancel := context.WithTimeout(ctx, Lease/2)
 	defer cancel()
 	err := loop.Catch(func() error { return kind.Do(limited, job) })
 	if err == nil {

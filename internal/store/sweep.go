@@ -44,12 +44,15 @@ func (s *Store) Sweep(ctx context.Context) error {
 }
 
 // recallJobs makes outbox jobs due that were written, leased or postponed while a clock was
-// wrong, which has been set back since. Otherwise they would wait until that time.
+// wrong, which has been set back since. Otherwise they would wait until that time. They are
+// due when a lease would end now, because another node may be doing one of them.
 func (s *Store) recallJobs(ctx context.Context) error {
 	err := s.Update(ctx, func(tx *Tx) error {
 		skew := booking.ClockSkew.Milliseconds()
-		_, err := tx.Exec(`UPDATE outbox SET due_ms = $1, created_ms = CASE WHEN created_ms > $1 THEN $1 ELSE created_ms END
-			WHERE state = 'due' AND (created_ms > $2 OR due_ms > $3)`, tx.NowMs(), tx.NowMs()+skew, tx.NowMs()+skew+outbox.LongestPause.Milliseconds())
+		_, err := tx.Exec(`UPDATE outbox SET due_ms = CASE WHEN due_ms > $1 THEN $1 ELSE due_ms END,
+			created_ms = CASE WHEN created_ms > $2 THEN $2 ELSE created_ms END
+			WHERE state = 'due' AND (created_ms > $3 OR due_ms > $4)`,
+			tx.NowMs()+outbox.Lease.Milliseconds(), tx.NowMs(), tx.NowMs()+skew, tx.NowMs()+skew+outbox.LongestPause.Milliseconds())
 		return err
 	})
 	if err != nil {
