@@ -66,11 +66,14 @@ func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Oper
 			query.recognise(v)
 		}
 		key := appendInput(append(make([]byte, 0, 128), o.Name...), reflect.ValueOf(&in).Elem())
-		wholeChannel := o.Name == "availSummary"
-		if input, ok := any(&in).(heavy); ok {
-			wholeChannel = input.heavy()
+		var limit Limit
+		if o.Name == "availSummary" {
+			limit = limitDocument
 		}
-		return bound{string(key), wholeChannel, func(r *Request) (any, error) { return handle(r, in) }}, nil
+		if input, ok := any(&in).(costly); ok {
+			limit = input.limit()
+		}
+		return bound{string(key), limit, func(r *Request) (any, error) { return handle(r, in) }}, nil
 	}
 	return o
 }

@@ -92,7 +92,7 @@ func (a *API) searchOperations() []Operation {
 			InvalidPark, InvalidChannel, InvalidDate, InvalidWindow, InvalidNights, InvalidParty, InvalidFlag, NotFound).limited(limitSearch), a.parkResults),
 		encoded[CottageDatesQuery, CottageDates](get("getcottagedates", "/api/getcottagedates", groupSearch, "Arrival days of cottages",
 			"The arrival days on which cottages have prices. It disables no other day.",
-			InvalidRegion, InvalidPark, InvalidNights, InvalidParty, InvalidFlag, InvalidNear), a.cottageDates),
+			InvalidRegion, InvalidPark, InvalidNights, InvalidParty, InvalidFlag, InvalidNear).limited(limitSearch), a.cottageDates),
 	}
 }
 

@@ -115,9 +115,10 @@ func (p *publicAnswer) serves(v version, now time.Time) bool {
 // share a cache entry.
 type recogniser interface{ recognise(*View) }
 
-// heavy is implemented by inputs that may ask for very many prices, such as those of
-// a whole channel.
-type heavy interface{ heavy() bool }
+// costly is implemented by inputs that may ask for very many prices, such as those of
+// a whole channel. limit returns the limit that then applies, in addition to that of
+// the operation; "": none.
+type costly interface{ limit() Limit }
 
 // recognise replaces a date on which nothing can be on sale by one fixed date
 // of that kind, and removes a point that adds no park.
@@ -135,11 +136,17 @@ func (q *AvailabilityQuery) recognise(v *View) {
 	}
 }
 
-// heavy reports whether the query asks for the prices of a whole channel, or for those
-// of every number of nights near a point.
-func (q *AvailabilityQuery) heavy() bool {
-	_, point := q.place()
-	return q.Date == nil && (q.Region == "" || point != nil && q.Nights == 0)
+// limit returns the limit of documents for the prices of a whole channel and for those
+// of every number of nights near a point. For one number of nights near a point it is
+// that of searches, because these prices are not cached.
+func (q *AvailabilityQuery) limit() Limit {
+	switch _, point := q.place(); {
+	case q.Region == "" && q.Date == nil, point != nil && q.Nights == 0:
+		return limitDocument
+	case point != nil:
+		return limitSearch
+	}
+	return ""
 }
 
 // nameMax is how many characters of a name a search uses.
@@ -154,7 +161,7 @@ func firstOf(name string) string {
 // bound is a call whose input has been read.
 type bound struct {
 	key   string // the cache key: operation and recognised input
-	heavy bool
+	limit Limit  // see costly
 	run   func(*Request) (any, error)
 }
 
@@ -201,8 +208,8 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	if recognised.call.heavy {
-		if err := a.limiter.refuse(limitDocument, r.Client); err != nil {
+	if limit := recognised.call.limit; limit != "" {
+		if err := a.limiter.refuse(limit, r.Client); err != nil {
 			a.fail(w, r.Request, o, err)
 			return
 		}
@@ -283,7 +290,7 @@ func (a *API) build(r *Request, o *Operation, call bound, now version, large boo
 // make runs a call inside its gate and caches the answer.
 func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAnswer, error) {
 	gate := a.gates.Searches
-	if call.heavy {
+	if call.limit == limitDocument {
 		gate = a.gates.Documents
 	}
 	if err := gate.Enter(r.Context()); err != nil {

@@ -324,6 +324,26 @@ func TestASearchWaitsWhileThereIsTooMuchToDo(t *testing.T) {
 	})
 }
 
+// Prices near a point are not cached, because there are many points.
+func TestPricesNearAPointHaveTheLimitOfSearches(t *testing.T) {
+	_, h := serving(t, func(c *Config) {
+		c.Rates = map[Limit]Rate{limitSearch: {2, time.Minute}, limitDocument: {1, time.Minute}}
+	})
+	const near = "/api/cachedavailability?channel=ukcaravan&region=14@51.45,"
+	for i, c := range []struct {
+		path string
+		want int
+	}{
+		{near + "-2.59&nights=7", 200}, {"/api/getcottagedates?region=14&near=51.45,-2.59", 200}, {near + "-2.58&nights=7", 429},
+		{near + "-2.59", 200}, {near + "-2.58&date=27/11/2026", 429},
+		{"/api/cachedavailability?channel=ukcaravan&region=14&nights=7", 200},
+	} {
+		if w := askAPI(h, "GET", c.path); w.Code != c.want {
+			t.Errorf("call %d, %s: %d, want %d", i+1, c.path, w.Code, c.want)
+		}
+	}
+}
+
 func TestWholeChannelsHaveALimitOfTheirOwn(t *testing.T) {
 	_, h := serving(t, func(c *Config) { c.Rates = map[Limit]Rate{limitDocument: {2, time.Minute}} })
 	for i, path := range []string{"/json-files/avail-summary/boats_availSummaryV3.json", "/api/cachedavailability?channel=boats",
