@@ -149,7 +149,6 @@ func TestExportsAddUp(t *testing.T) {
 	})
 }
 
-// A spreadsheet reads the columns also where there is nothing to list.
 // A booking and a payment that cannot be read are not missing in the sums.
 func TestARowThatCannotBeReadIsExportedInPart(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
@@ -189,6 +188,7 @@ func TestARowThatCannotBeReadIsExportedInPart(t *testing.T) {
 	})
 }
 
+// A spreadsheet reads the columns also where there is nothing to list.
 func TestAnExportWithoutRowsHasItsColumns(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	if err := w.Store.Update(context.Background(), func(tx *store.Tx) error { _, err := tx.Exec("DELETE FROM entity WHERE kind = 'code'"); return err }); err != nil {
