@@ -159,7 +159,8 @@ function ParkBody({
           ) : null}
           <WhereItIs park={park} />
         </div>
-        <Stay park={park} parkId={parkId} features={features} />
+        {/* Another park is another page: what was begun at the one before does not go on here. */}
+        <Stay key={parkId} park={park} parkId={parkId} features={features} />
       </div>
       {brand.parks.showSiteReviewRating ? <LazySiteReviews className="mt-9" /> : null}
       {park?.credit ? <p className="mt-9 text-small text-muted">{park.credit}</p> : null}

@@ -138,6 +138,21 @@ describe('the Book button', () => {
     expect(page.store.getState().booking.pendingParams).toBeUndefined()
   })
 
+  it('opens no page when the visitor has gone to another park before the answer, where Book works', async () => {
+    const { pending, page } = await openPark({
+      '/api/parkdetails': ({ query: { parkId } }) => ok({ park: { ...details, parkId } }),
+    })
+    await book(page)
+    const other = gannet.replace('HV101', 'HV102')
+    await page.goTo(other)
+    await pending('/api/book').answer(bookAnswer())
+    expect(page.address()).toBe(other)
+    await pending(units).answer(parkResults)
+    await book(page)
+    await pending('/api/book').answer(bookAnswer())
+    expect(page.address()).toBe('/booking/extras')
+  })
+
   it('shows a failure beside its button, and focuses it', async () => {
     const { pending, page } = await openPark()
     const row = await book(page)
