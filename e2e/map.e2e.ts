@@ -225,6 +225,25 @@ it('on a phone the map fills the screen; a drawer shows the card, and one press 
   await context.close()
 })
 
+it('on the narrowest phone the arrow, ‘Search this area’ and the zoom buttons are beside each other', async () => {
+  const { page, context } = await site.visit({ viewport: { width: 320, height: 640 } })
+  await page.goto(`/results?${query}&view=map`)
+  await marks(page).first().waitFor()
+  await page.getByRole('group', { name: /^Map\. The arrow keys/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  const boxes = await Promise.all(
+    [
+      page.getByRole('link', { name: 'Back to the list' }),
+      page.getByRole('button', { name: 'Search this area' }),
+      page.getByRole('button', { name: 'Zoom in', exact: true }),
+    ].map((control) => control.boundingBox()),
+  )
+  const edges = boxes.flatMap((box) => (box ? [box.x, box.x + box.width] : []))
+  expect(edges).toHaveLength(6)
+  expect(edges).toEqual(edges.toSorted((a, b) => a - b))
+  await context.close()
+})
+
 it('the keyboard reaches the marks in the order of the list, opens a card, and returns to its mark', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.goto(`/results?${query}&view=map`)

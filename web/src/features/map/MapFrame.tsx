@@ -56,9 +56,9 @@ export function MapFrame({
         {/* In the map's element, before its marks: Tab comes to them first, not after a hundred marks. */}
         <div className="contents">
           {moved && onSearchArea && engine ? (
-            <div className="pointer-events-none absolute left-[76px] top-[76px] z-[1000] lg:left-4 lg:top-4">
+            <div className="pointer-events-none absolute top-[76px] right-[68px] left-[76px] z-[1000] lg:top-4 lg:left-4">
               <Button
-                className="pointer-events-auto shadow-float"
+                className="pointer-events-auto shadow-float max-[359px]:px-2.5"
                 icon={SearchIcon}
                 onClick={() => {
                   const area = boxToText(engine.area())
@@ -76,7 +76,7 @@ export function MapFrame({
         </div>
       </div>
       {failed ? (
-        <div className="absolute inset-x-4 top-20 z-[1000] mx-auto max-w-[480px]">
+        <div className="absolute inset-x-4 top-20 z-[1000] mx-auto max-w-[480px] max-lg:top-[136px]">
           <Notice kind="danger" live>
             The map could not be loaded.{' '}
             <button type="button" onClick={retry} className="font-semibold underline">

@@ -125,8 +125,10 @@ function ResultsMap({
   return (
     <div
       ref={frame}
-      className="-scroll-mt-4 lg:sticky lg:top-(--sticky) lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:h-[calc(100dvh-var(--sticky))]"
+      className="-scroll-mt-4 max-lg:relative max-lg:isolate lg:sticky lg:top-(--sticky) lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:h-[calc(100dvh-var(--sticky))]"
     >
+      {/* Before the map: Tab comes to it first, not after a hundred marks. */}
+      <BackToList />
       <MapFrame
         label="Map of the holidays"
         pins={pins}
@@ -143,7 +145,6 @@ function ResultsMap({
         onSearchArea={searchArea}
         className="h-[calc(100dvh-83px)] lg:h-full"
       >
-        <BackToList />
         <div className="pointer-events-none absolute inset-x-3 bottom-8 z-[1000] flex flex-col items-end gap-3 lg:top-20 lg:bottom-auto lg:left-4 lg:w-[420px]">
           <ViewToggle onMap className="pointer-events-auto lg:hidden" />
           {open.row ? (
@@ -164,7 +165,7 @@ function BackToList() {
     <AppLink
       href={`${pathname}?${searchToQuery({ ...criteria, view: undefined })}`}
       aria-label="Back to the list"
-      className="absolute left-4 top-[76px] z-[1000] inline-flex size-12 items-center justify-center rounded-full bg-surface text-ink shadow-float lg:hidden"
+      className="absolute left-4 top-[76px] z-10 inline-flex size-12 items-center justify-center rounded-full bg-surface text-ink shadow-float lg:hidden"
     >
       <ArrowLeftIcon size={22} aria-hidden="true" />
     </AppLink>

@@ -49,7 +49,10 @@ describe('the map of the results', () => {
 
   it('[PAGE-30] closes with the arrow on top of it, too', async () => {
     const { page, to } = await openMap()
-    await page.user.click(screen.getByRole('link', { name: 'Back to the list' }))
+    const arrow = screen.getByRole('link', { name: 'Back to the list' })
+    const marks = screen.getByRole('group', { name: /^Map/ })
+    expect(arrow.compareDocumentPosition(marks)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await page.user.click(arrow)
     await settle()
     expect(page.query('view')).toBeNull()
     expect(page.store.getState().session.resultsView).toBe('grid')
