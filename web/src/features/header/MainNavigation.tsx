@@ -117,7 +117,7 @@ function MenuItem({
       >
         {title}
       </AppLink>
-      {/* Invisible before the menu is loaded, but with its width, so that no title moves. */}
+      {/* Invisible before the menu is loaded, but in its place, so that no title moves. */}
       <button
         type="button"
         id={toggleId(code)}
