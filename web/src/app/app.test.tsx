@@ -43,30 +43,27 @@ afterEach(() => vi.useRealTimers())
 
 describe('addresses', () => {
   it.each([
-    ['/contact-us', '/help'],
-    ['/rentals', '/region/ukcottages'],
-    ['/my-account', '/login'],
-    ['/dog-friendly/uk', '/dog-friendly/ukcaravan'],
-    ['/channel/hotels', '/hotels'],
-    ['/region/hotels', '/hotels'],
-    ['/a/212/ferry-deals', '/ferry-deals'],
-    ['/a/1904/privacy-policy', '/privacy-policy'],
-    ['/parks/ukcaravan/12/cornwall', '/holidays/ukcaravan/12/cornwall'],
-    ['/holidays/ukcaravan/12/HV101/sandy-bay', '/holidays/HV101/sandy-bay'],
-    ['/boat/boats/40/BT1/narrow', '/boat/BT1/narrow'],
-    ['/parks/ukcaravan/12/HV101/sandy-bay', '/holidays/HV101/sandy-bay'],
-    ['/booking', '/booking/extras'],
-    ['/booking/nonsense', '/booking/extras'],
-    ['/LOGIN', '/login'],
-  ])(
-    '[ROUTE-13] [ROUTE-15] [ROUTE-17] [ROUTE-20] [ROUTE-23] [ROUTE-26] [ROUTE-27] %s redirects to %s, with query and hash',
-    async (from, to) => {
-      const { router } = open(`${from}?a=1#b`)
-      await waitFor(() => expect(router.state.location.pathname).toBe(to), { timeout: 15_000 })
-      expect(router.state.location.search).toBe('?a=1')
-      expect(router.state.location.hash).toBe('#b')
-    },
-  )
+    ['[ROUTE-20] ', '/contact-us', '/help'],
+    ['[ROUTE-26] ', '/rentals', '/region/ukcottages'],
+    ['[ROUTE-27] ', '/my-account', '/login'],
+    ['[ROUTE-13] ', '/dog-friendly/uk', '/dog-friendly/ukcaravan'],
+    ['', '/channel/hotels', '/hotels'],
+    ['', '/region/hotels', '/hotels'],
+    ['[ROUTE-23] ', '/a/212/ferry-deals', '/ferry-deals'],
+    ['[ROUTE-23] ', '/a/1904/privacy-policy', '/privacy-policy'],
+    ['[ROUTE-15] ', '/parks/ukcaravan/12/cornwall', '/holidays/ukcaravan/12/cornwall'],
+    ['[ROUTE-17] ', '/holidays/ukcaravan/12/HV101/sandy-bay', '/holidays/HV101/sandy-bay'],
+    ['[ROUTE-17] ', '/boat/boats/40/BT1/narrow', '/boat/BT1/narrow'],
+    ['[ROUTE-17] ', '/parks/ukcaravan/12/HV101/sandy-bay', '/holidays/HV101/sandy-bay'],
+    ['', '/booking', '/booking/extras'],
+    ['', '/booking/nonsense', '/booking/extras'],
+    ['', '/LOGIN', '/login'],
+  ])('%s%s redirects to %s, with query and hash', async (_row, from, to) => {
+    const { router } = open(`${from}?a=1#b`)
+    await waitFor(() => expect(router.state.location.pathname).toBe(to), { timeout: 15_000 })
+    expect(router.state.location.search).toBe('?a=1')
+    expect(router.state.location.hash).toBe('#b')
+  })
 
   it('replaces the address that redirects, so that Back skips it', async () => {
     const { router } = renderWithStore(

@@ -268,7 +268,7 @@ describe('the fields of the gate', () => {
 })
 
 describe('Continue', () => {
-  it('[PROMO-21] [PROMO-23] [PROMO-24] [PROMO-11] shows the errors of all fields at once, and sends nothing', async () => {
+  it('[PROMO-21] [PROMO-23] [PROMO-24] shows the errors of all fields at once, and sends nothing', async () => {
     const { next, to, user, fill } = open(whole)
     await next()
     for (const text of [

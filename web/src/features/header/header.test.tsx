@@ -106,7 +106,7 @@ describe('the main navigation', () => {
     ])
   })
 
-  it('[HEAD-07] [CHAN-04] [HEAD-09] [AFF-06] shows the channels of init and hotels, each leading to its regions', () => {
+  it('[HEAD-07] [CHAN-04] [HEAD-09] shows the channels of init and hotels, each leading to its regions', () => {
     renderHeader()
     const links = within(screen.getByRole('navigation')).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([

@@ -380,6 +380,19 @@ describe('the field Where', () => {
       expect(store.getState().search.near).toMatchObject({ own: true })
     })
 
+    it('replaces what was typed before', async () => {
+      const { store, user } = home()
+      await user.click(where())
+      await user.clear(where())
+      await user.type(where(), 'dev')
+      await user.click(screen.getByRole('button', { name: 'Near me' }))
+      const coords = { latitude: 50.3, longitude: -5.1 } as GeolocationCoordinates
+      await act(async () => getPosition.mock.calls[0]?.[0]({ coords } as GeolocationPosition))
+      expect(where()).toHaveValue('Near you')
+      await user.click(search())
+      expect(store.getState().search).toMatchObject({ regionId: '12', near: { own: true } })
+    })
+
     it('says that the position is unknown when it is refused, and changes nothing', async () => {
       const { store } = await pressNearMe()
       const before = store.getState().search

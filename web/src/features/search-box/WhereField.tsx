@@ -35,20 +35,21 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
   }
   const { root, trigger, open, show, close, closeSoon, leave } = useDropdown(reset, takeTyped)
   const list = useId()
+  // Forgets what was typed and highlighted, so that neither Enter nor leaving chooses once more.
+  const onChosen = () => {
+    reset()
+    closeSoon()
+  }
   const choose = (place: Place | undefined) => {
     if (!place) return
     dispatch(choosePlace(place))
-    // Forgets the highlighted option, so that another Enter does not choose from the full list.
-    reset()
-    closeSoon()
+    onChosen()
   }
   const onLeave = () => {
     close(false)
     onSearched?.()
   }
-  const openList = () => {
-    if (!open) show()
-  }
+  const openList = open ? undefined : show
   const type = (typed: string) => {
     setText(typed)
     setActive(typed.trim() === '' ? -1 : 0)
@@ -61,13 +62,12 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
       event.preventDefault()
       choose(places[active])
     }
-    // After typing, Tab leaves the list. Before, the list stays open, because Tab moves into it: to
-    // the recent searches and 'Near me'.
+    // After typing, Tab leaves the list. Before, it moves into it, to recent searches and 'Near me'.
     if (event.key === 'Tab' && open && text !== undefined) leave()
     const to = arrowTo(event.key, active, places.length)
     if (to === undefined) return
     event.preventDefault()
-    openList()
+    openList?.()
     if (to >= 0) setActive(to)
   }
 
@@ -98,7 +98,7 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
         {...{ open, id: list, found, active, onLeave }}
         typed={text !== undefined}
         onChoose={choose}
-        onPosition={closeSoon}
+        onPosition={onChosen}
       />
     </div>
   )
