@@ -49,7 +49,6 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
     close(false)
     onSearched?.()
   }
-  const openList = open ? undefined : show
   const type = (typed: string) => {
     setText(typed)
     setActive(typed.trim() === '' ? -1 : 0)
@@ -67,7 +66,7 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
     const to = arrowTo(event.key, active, places.length)
     if (to === undefined) return
     event.preventDefault()
-    openList?.()
+    if (!open) show()
     if (to >= 0) setActive(to)
   }
 
@@ -86,7 +85,7 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
         aria-autocomplete="list"
         aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
         value={text ?? (loadingRegions ? 'Loading regions' : label)}
-        onClick={openList}
+        onClick={open ? undefined : show}
         onPointerEnter={() => void loadPlaceList()}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => type(event.target.value)}
