@@ -10,6 +10,7 @@ import { pageServerRendered, pageMissing } from '../features/catalogue'
 import { watchRejections } from '../features/error-reporting'
 import { startFlags } from '../features/flags'
 import { promotionPassed } from '../features/promotion'
+import { LEAVING } from '../ui'
 import { App } from './App'
 import { hydrationFailed, isChunkError } from './chunk-reload'
 import { CACHE_CLEARED } from './persistence'
@@ -25,7 +26,7 @@ checkConfiguration(brand)
 const store = makeStore(failureReporter)
 const persistor = persist(store, tabStorage())
 
-window.addEventListener('pagehide', () => persistor.flush())
+for (const left of ['pagehide', LEAVING]) window.addEventListener(left, () => persistor.flush())
 window.addEventListener(CACHE_CLEARED, () => persistor.pause())
 
 const root = document.getElementById('root')
