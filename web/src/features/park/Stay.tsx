@@ -89,7 +89,8 @@ export function Stay({
         {isSearched ? <ArrivalDates stay={stay} onPick={pick} /> : <OtherNights />}
       </div>
       {isSearched ? (
-        <div className="min-w-0 lg:col-span-2">
+        // So high that what is below it is not in view while its last parts are missing.
+        <div className="min-h-[75dvh] min-w-0 lg:col-span-2">
           {/* Not before the park is known: it says what is booked, and on which site. */}
           <LoadingError
             fetching={stay.fetching || !park || (!loaded && !stay.error)}
