@@ -141,6 +141,8 @@ export default defineConfig({
       checks: { pluginTimings: false },
       // One file for what every page needs, and one for bookings: many small files compress worse.
       output: {
+        // Hashes cannot be compressed, and the main script has the names of all others.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'main', test: everyPage },
