@@ -82,7 +82,7 @@ export function NoBooking() {
 
 /**
  * Shown when the booking has ended elsewhere, for example because it was paid in another tab. The
- * server then refuses its data, whoever asks.
+ * server then refuses its data to every visitor.
  */
 export function BookingClosed({ error }: { error: RequestError }) {
   const text = errorMessages(error).join(' ')
