@@ -24,6 +24,7 @@ import {
   parkChannelChosen,
   parkResultsLoaded,
   type ArrivalWindow,
+  type HeldParkResults,
   type ParkRoot,
 } from './state'
 
@@ -122,7 +123,7 @@ function applyChannelOf({ channels, regn }: Pick<Park, 'channels' | 'regn'>) {
 
 /**
  * Loads the units of a park around the arrival date, unless units for the same stay, less than a
- * minute old and in the month of the arrival are there. The old units stay visible until the new
+ * minute old and around the arrival date are there. The old units stay visible until the new
  * ones arrive.
  */
 export function loadParkResults(parkId: string, now: () => number, signal?: AbortSignal) {
@@ -130,14 +131,10 @@ export function loadParkResults(parkId: string, now: () => number, signal?: Abor
     const state = getState()
     const stayKey = stayKeyOf(state, parkId)
     const arrival = arrivalOf(state.search)
-    const held = state.data.parkResults[parkId]
-    if (
-      held?.stayKey === stayKey &&
-      now() - held.timeLoaded < FRESH_MS &&
-      includesMonthOf(held.results, arrival)
-    )
-      return
     const window = windowAround(arrival, selectToday(state))
+    const held = state.data.parkResults[parkId]
+    if (held?.stayKey === stayKey && now() - held.timeLoaded < FRESH_MS && covers(held, arrival))
+      return
     const answer = await parkResultsCall.run(
       {
         parkId,
@@ -156,12 +153,12 @@ export function loadParkResults(parkId: string, now: () => number, signal?: Abor
   }
 }
 
-/** Whether the loaded units are of the arrival date, or of other dates in its month. */
-function includesMonthOf(
-  results: Record<string, unknown>,
-  arrival: CalendarDate | undefined,
-): boolean {
-  if (arrival === undefined || results[formatShort(arrival)]) return true
+/**
+ * Whether the loaded units are what there is around the arrival date: it is one of the dates that were
+ * asked for last, or other dates in its month are there. A month may have no units at all.
+ */
+function covers({ results, window }: HeldParkResults, arrival: CalendarDate | undefined): boolean {
+  if (arrival === undefined || (window.from <= arrival && arrival <= window.to)) return true
   const months = new Set(Object.keys(results).map((date) => `${date.slice(6)}-${date.slice(3, 5)}`))
   return months.has(monthOf(arrival))
 }

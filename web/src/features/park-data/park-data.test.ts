@@ -108,6 +108,25 @@ it('a date that has sold out is removed, one outside the requested range stays',
   expect(dates()).toEqual(['05/03/2027', '27/11/2026'])
 })
 
+it.each([
+  ['a month of which the rest has no prices', '2026-11-24', ['05/12/2026']],
+  ['a month without prices', '2027-01-20', ['12/03/2027']],
+])(
+  '[PARK-28] the units of a stay in %s are asked for once in a minute',
+  async (_, arrival, dates) => {
+    const results = Object.fromEntries(dates.map((date) => [date, { '3': [unit('u', '349.00')] }]))
+    const { requests, store } = storeOver({
+      '/api/parkresults': ok({ searchId: 's_1', unitTypes: [], results }),
+    })
+    store.dispatch(dateChosen(arrival))
+    await store.dispatch(loadParkResults('HV101', () => 0))
+    await store.dispatch(loadParkResults('HV101', () => FRESH_MS - 1))
+    expect(requests).toHaveLength(1)
+    await store.dispatch(loadParkResults('HV101', () => FRESH_MS))
+    expect(requests).toHaveLength(2)
+  },
+)
+
 describe('extra data of a park', () => {
   const items = [
     { code: 'G2', image: '/a.jpg' },

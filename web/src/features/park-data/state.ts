@@ -71,6 +71,12 @@ const parkReviews = createSlice({
   },
 })
 
+/** The requested arrival dates, both included. */
+export interface ArrivalWindow {
+  from: CalendarDate
+  to: CalendarDate
+}
+
 /** A park's units, as arrival date (dd/mm/yyyy) → nights → units. */
 export interface HeldParkResults {
   results: Record<string, Record<string, Unit[]>>
@@ -79,12 +85,8 @@ export interface HeldParkResults {
   timeLoaded: number
   /** The channel, nights and party of the request, as one text. */
   stayKey: string
-}
-
-/** The requested arrival dates, both included. */
-export interface ArrivalWindow {
-  from: CalendarDate
-  to: CalendarDate
+  /** The dates that were asked for last; `results` may have others, too. */
+  window: ArrivalWindow
 }
 
 const noParkResults: Record<string, HeldParkResults> = {}
@@ -99,16 +101,14 @@ const parkResultsSlice = createSlice({
     },
     LOADED: (
       state,
-      {
-        payload: { parkId, window, ...loaded },
-      }: PayloadAction<{ parkId: string; window: ArrivalWindow } & HeldParkResults>,
+      { payload: { parkId, ...loaded } }: PayloadAction<{ parkId: string } & HeldParkResults>,
     ) => {
       const before = state[parkId]
       // For the same stay, dates outside the requested range are kept; a date inside it that is
       // missing in the answer has sold out.
       const kept =
         before?.stayKey === loaded.stayKey
-          ? Object.entries(before.results).filter(([date]) => !isWithin(date, window))
+          ? Object.entries(before.results).filter(([date]) => !isWithin(date, loaded.window))
           : []
       state[parkId] = { ...loaded, results: { ...Object.fromEntries(kept), ...loaded.results } }
     },
