@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/server"
@@ -44,7 +45,7 @@ func TestBookingsMadeElsewhereAreImported(t *testing.T) {
 		t.Error("a bad file was imported")
 	}
 
-	s, err := database{data: &dir, db: new(string)}.existing(t.Context())
+	s, err := database{&dir, new(string), new(time.Duration)}.existing(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

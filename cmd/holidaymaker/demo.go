@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo/osm"
@@ -20,6 +19,7 @@ func demoCommand(ctx context.Context, args []string) error {
 	o := newOptions("demo", "make import files from real sites: demo --osm FILE.csv --out DIR")
 	table := o.String("osm", "", "table of OpenStreetMap's camp and caravan sites (see docs/demo.md)")
 	out := o.String("out", "", "directory for "+osm.CatalogueFile+" and "+osm.PricesFile)
+	offset := o.clockOffset()
 	if err := o.parse(args); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func demoCommand(ctx context.Context, args []string) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer file.Close()
-	report, err := osm.Convert(ctx, file, *out, date.In(time.Now()))
+	report, err := osm.Convert(ctx, file, *out, date.In(shifted(*offset)()))
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}

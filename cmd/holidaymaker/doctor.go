@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"holidaymaker/internal/doctor"
 	"holidaymaker/internal/server"
@@ -32,12 +31,13 @@ func doctorCommand(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	clock := shifted(config.ClockOffset)
 	report := doctor.Examine(ctx, doctor.Options{
 		Settings: func(provider string) []string { return settingsProblems(config, provider) },
 		Open: func(ctx context.Context) (*store.Store, error) {
-			return store.Open(ctx, cmp.Or(config.DB, config.Data), time.Now, store.Existing())
+			return store.Open(ctx, cmp.Or(config.DB, config.Data), clock, store.Existing())
 		},
-		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: time.Now, FinancialYear: config.FinancialYear,
+		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: clock, FinancialYear: config.FinancialYear,
 	})
 	if *asJSON {
 		encoder := json.NewEncoder(os.Stdout)

@@ -225,7 +225,7 @@ func TestStaffCommandsCreateAndMigrateNothing(t *testing.T) {
 	if err := migrate(t.Context(), []string{"--data", dir}); err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.Open(t.Context(), dir, time.Now, store.Existing())
+	s, err := store.Open(t.Context(), dir, machine, store.Existing())
 	if err != nil {
 		t.Fatal(err)
 	}

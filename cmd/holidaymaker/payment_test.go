@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
-	"time"
 
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
@@ -83,7 +82,7 @@ func TestResolvingAPaymentSaysWhatIsDone(t *testing.T) {
 		importABooking(t, flags...)
 		unknown := func(id string, seq int) {
 			t.Helper()
-			s, err := store.Open(t.Context(), db.Source, time.Now, store.Existing())
+			s, err := store.Open(t.Context(), db.Source, machine, store.Existing())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,11 +19,12 @@ func simulatorCommand(ctx context.Context, args []string) error {
 	o := newOptions("simulator", "run the simulated card provider for several nodes of --demo or --sandbox")
 	addr := o.String("addr", "127.0.0.1:9100", "address to serve at; it must differ from the site's by name or port")
 	data := o.String("data", "data", "directory of its state")
+	offset := o.clockOffset()
 	if err := o.parse(args); err != nil {
 		return err
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	provider, err := simulator.New(simulator.Options{Dir: *data, Log: log})
+	provider, err := simulator.New(simulator.Options{Dir: *data, Clock: shifted(*offset), Log: log})
 	if err != nil {
 		return fmt.Errorf("simulator: %w", err)
 	}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testclock"
+)
+
+// TestMain gives the commands the clock of the run.
+func TestMain(m *testing.M) {
+	machine = testclock.Now
+	os.Exit(m.Run())
+}
+
+func TestTheClockOfRealBookingsCannotBeShifted(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		for provider, refused := range map[string]bool{
+			"": false, store.ProviderSimulated + " x": false, store.ProviderUnknown: true, store.ProviderLive: true,
+		} {
+			setProvider(t, db, provider)
+			for offset, shifted := range map[time.Duration]bool{0: false, time.Hour: true, -time.Hour: true} {
+				s, err := database{&db.Source, new(string), &offset}.existing(t.Context())
+				if errors.Is(err, errShiftedClock) != (refused && shifted) {
+					t.Fatalf("%q by %s: %v", provider, offset, err)
+				}
+				if err != nil {
+					continue
+				}
+				if got := s.Now().Sub(testclock.Now()) - offset; got.Abs() > time.Minute {
+					t.Errorf("%q: shifted by %s, the clock is %s off", provider, offset, got)
+				}
+				s.Close()
+			}
+		}
+	})
+}
+
+// setProvider sets the name of the provider that takes a database's payments.
+func setProvider(t *testing.T, db storetest.Database, name string) {
+	t.Helper()
+	err := db.Open(t).Update(t.Context(), func(tx *store.Tx) error {
+		if _, err := tx.Exec("DELETE FROM payment_provider"); err != nil || name == "" {
+			return err
+		}
+		_, err := tx.Exec("INSERT INTO payment_provider (id, name, recorded_ms) VALUES (1, $1, 1)", name)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
