@@ -10,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test check dev life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
+.PHONY: help setup run build web-build test dates check dev life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -30,12 +30,15 @@ web-build:
 		SITE=$(SITE) node node_modules/vite/bin/vite.js build --config vite.server.config.ts --logLevel warn
 	go run ./tools/precompress internal/web/dist
 
-test: setup build ## every check and test; ends with their count
-	@go run ./tools/suite
+test: setup build ## every check and test; ends with their count (NOW=2026-12-24T09:00: at that instant)
+	@go run ./tools/suite -now "$(NOW)"
+
+dates: setup build ## rules, store and a short journey of each brand at sixteen instants (NOW=...: at that one)
+	@go run ./tools/suite -dates -now "$(NOW)"
 
 check: setup ## format, lint, types and unit tests of the front end, in under two minutes
-	@go run ./tools/suite -quick
-	@go test ./internal/money ./internal/date ./internal/catalogue ./internal/booking ./tools/...
+	@go run ./tools/suite -quick -now "$(NOW)"
+	@TEST_NOW="$(NOW)" go test ./internal/money ./internal/date ./internal/catalogue ./internal/booking ./tools/...
 
 dev: web-build ## the front end with reload at http://localhost:5173 before the Go server (MOCKS=record|true)
 	@trap 'kill 0' EXIT; \

@@ -1,5 +1,6 @@
 import { chromium, type Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openContext } from './browser'
 import { startSite } from './site'
 
 const site = startSite()
@@ -24,7 +25,7 @@ const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
  * back/forward cache.
  */
 async function comesBack(path: string): Promise<string> {
-  const context = await browser.newContext({ baseURL: site.server.url })
+  const context = await openContext(browser, { baseURL: site.server.url })
   const page = await context.newPage()
   await page.goto(path, { waitUntil: 'networkidle' })
   await page.evaluate(() => {

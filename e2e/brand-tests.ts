@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { desktop, expectSound, expectSteady, openRendered, phone, takenOver } from './browser'
 import { followLinks, listedPages } from './links'
 import { startServer } from './server'
+import { testShortJourney } from './short-journey'
 import type { Site } from './site'
 import { tourRoutes } from './tour'
 import { LANDING_PAGES } from '../web/src/test/landing-pages'
@@ -121,6 +122,8 @@ export function testBrand(site: Site, siteCode: string): void {
         await expectSteadyHome(site, name, place, code)
       },
     )
+
+    testShortJourney(site, siteCode)
 
     it('[ROUTE-38] no internal link of home, header, menus, footer and content leads nowhere', async () => {
       // The same parks and regions are for sale on all brands: their pages are drawn for MT alone.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
+import { desktop, expectAccessible, expectSteady, openContext, phone, takenOver } from './browser'
 import { MANY, startSite } from './site'
 
 const site = startSite({ parks: MANY })
@@ -124,7 +124,7 @@ describe('from the menu to a park', () => {
 })
 
 it('by touch on a wide screen: a press of the button opens the menu, a press beside it closes it', async () => {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     viewport: desktop,
     hasTouch: true,
@@ -203,7 +203,7 @@ it.each([
 })
 
 it('[BRAND-04] without script, links lead through regions, places for dogs, towns, operators and a guide to a park', async () => {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     javaScriptEnabled: false,
     viewport: phone,

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, type Frame, type Page, chromium } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Frame,
+  type Page,
+  chromium,
+} from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
+import { shiftDate } from '../web/src/test/shift-date'
+import { runAhead } from './clock'
 
 const axeSource = readFileSync(
   fileURLToPath(new URL('../web/node_modules/axe-core/axe.min.js', import.meta.url)),
@@ -99,22 +108,36 @@ export interface VisitOptions {
   viewport?: typeof phone
   /** Show the cookie banner. Otherwise the visitor has already answered it. */
   askedForCookies?: boolean
+  /** How far the visitor's clock is ahead of the machine's, in ms; without it, as far as the run's. */
+  ahead?: number
+}
+
+/** Opens a browser profile, in which the clock of every page is ahead of the machine's. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+  ahead: number = runAhead(),
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  await context.addInitScript(shiftDate, ahead)
+  return context
 }
 
 /** Opens a visitor's browser on a server. */
 export async function visit(
   browser: Browser,
   baseURL: string,
-  { viewport = desktop, askedForCookies = false }: VisitOptions = {},
+  { viewport = desktop, askedForCookies = false, ahead }: VisitOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({
+  const options: BrowserContextOptions = {
     baseURL,
     viewport,
     locale: 'en-GB',
     isMobile: viewport.width < 768,
     hasTouch: viewport.width < 768,
     reducedMotion: 'reduce',
-  })
+  }
+  const context = await openContext(browser, options, ahead)
   if (!askedForCookies)
     await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url: baseURL }])
   context.setDefaultTimeout(30_000)

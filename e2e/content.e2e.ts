@@ -4,6 +4,7 @@ import {
   desktop,
   expectAccessible,
   expectSteady,
+  openContext,
   openRendered,
   phone,
   takenOver,
@@ -141,7 +142,7 @@ it('[BLOG-03] the list keeps its posts and its place when a visitor comes back f
 })
 
 it('View More leads through all posts without JavaScript', async () => {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     viewport: phone,
     javaScriptEnabled: false,

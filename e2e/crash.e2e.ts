@@ -29,7 +29,7 @@ it('[PAY-23] [PAY-24] charges once when the server is killed while paying, howev
   await page.getByText(UNKNOWN).waitFor()
 
   // The reconciler checks an attempt one minute after it was sent.
-  await site.restart('2m')
+  await site.restart(2)
   await page.getByRole('button', { name: 'Retry' }).click()
   const reference = await confirmedReference(page, CONFIRMED)
   expect(site.server.orders(reference)).toHaveLength(1)
@@ -44,7 +44,7 @@ it('[BOOK-68] says that the time is up when the hold has expired, and takes no p
   const { page, context } = await site.visit()
   await reachPayment(page, stay)
   const before = site.server.orders('')
-  await site.restart('2h')
+  await site.restart(120)
   // The sweeper releases the nights soon after the start.
   await expect.poll(() => unitsLeft(site.server, stay), { timeout: 60_000 }).toBe(stay.unitsLeft)
   await fillCard(page, cards.plain)

@@ -277,7 +277,7 @@ async function missBooking(page: Page, errors: string[]) {
   await page.waitForURL('**/booking/extras')
   await page.getByRole('heading', { name: 'Extras' }).waitFor()
   const earlier = errors.length
-  await site.restart('2h')
+  await site.restart(120)
   await press(page, 'Continue to step 2')
   await page.getByRole('heading', { name: 'Your booking has timed out' }).waitFor()
   const during = errors.splice(earlier)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { now } from './clock'
 import { desktop, expectAccessible, fastest, phone } from './browser'
 import {
   cards,
@@ -141,7 +142,7 @@ describe('a change of the flags', () => {
 
   it('[FLAG-03] pauses 20 seconds after the page was hidden, and goes on when it is visible', async () => {
     const { page, context } = await site.visit()
-    await page.clock.install()
+    await page.clock.install({ time: now() })
     await openFollowing(page, '/')
     await stopClock(page)
     const show = (state: 'hidden' | 'visible') =>
@@ -252,7 +253,7 @@ describe('a search', () => {
 
   it('waits half a second for flags that do not come', async () => {
     const { page, context } = await site.visit()
-    await page.clock.install()
+    await page.clock.install({ time: now() })
     await openFollowing(page, '/results?channel=ukcaravan&region=12&nights=7')
     await page.getByRole('article').first().waitFor()
     const asked: string[] = []

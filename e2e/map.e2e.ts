@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { now } from './clock'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
 import { MANY, startSite } from './site'
 
@@ -10,7 +11,7 @@ const unrendered = startSite({ parks: MANY, args: ['--render-pages', 'off'] })
 
 /** A Monday about seven months ahead. Stays can begin on Mondays. */
 function arrival(): string {
-  const day = new Date()
+  const day = new Date(now())
   day.setUTCDate(day.getUTCDate() + 200 + ((8 - day.getUTCDay()) % 7) + ((7 - (200 % 7)) % 7))
   return `${String(day.getUTCDate()).padStart(2, '0')}/${String(day.getUTCMonth() + 1).padStart(2, '0')}/${day.getUTCFullYear()}`
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectSteady, openRendered, phone, takenOver } from './browser'
+import { expectSteady, openContext, openRendered, phone, takenOver } from './browser'
 import { startSite } from './site'
 
 const site = startSite()
@@ -23,7 +23,7 @@ it('home has its questions and the newsletter form in the page that the server r
 })
 
 it('without script the questions open, and the newsletter form is checked and sent', async () => {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     viewport: phone,
     javaScriptEnabled: false,

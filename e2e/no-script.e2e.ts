@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { desktop, phone } from './browser'
+import { desktop, openContext, phone } from './browser'
 import { startSite } from './site'
 import { yearOfNext } from './stays'
 
@@ -26,7 +26,7 @@ it.each([
   ['a phone', phone],
   ['a desktop', desktop],
 ])('finds a park and its prices without any script, on %s', async (_, viewport) => {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     viewport,
     javaScriptEnabled: false,
@@ -63,7 +63,7 @@ it.each([
 })
 
 it('searches flexible dates without any script, and pages through them', async () => {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     viewport: desktop,
     javaScriptEnabled: false,
@@ -107,7 +107,7 @@ async function seeTwoPages(page: Page): Promise<void> {
 }
 
 it('without a script keeps the details of My Booking out of the address, and says on pages that need one what to do', async () => {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     viewport: phone,
     javaScriptEnabled: false,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { now } from './clock'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
 import { holidaymaker } from './server'
 import { startSite } from './site'
@@ -18,7 +19,7 @@ const parks = [
   ['PLAIN1', 'Tern Bay', { lat: 50.3, lon: -4.8 }],
 ] as const
 
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+const day = (ahead: number) => new Date(now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const lines = (rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'holidaymaker-odd-parks-'))

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { now } from './clock'
 import { desktop, phone, takenOver } from './browser'
 import { startSite } from './site'
 
@@ -327,7 +328,7 @@ it('selections and edges of controls are visible in forced colours', async () =>
 
 it('a chosen day without arrivals can be read', async () => {
   const { page, context } = await site.visit()
-  const day = new Date(Date.now() + 14 * 86_400_000)
+  const day = new Date(now() + 14 * 86_400_000)
   day.setUTCDate(day.getUTCDate() - day.getUTCDay()) // a Sunday, on which no week begins
   const date = encodeURIComponent(day.toLocaleDateString('en-GB', { timeZone: 'UTC' }))
   await page.goto(`/results/all-dates?channel=ukcaravan&region=12&date=${date}&nights=7&adults=2`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, hydrated, phone } from './browser'
+import { desktop, expectAccessible, hydrated, openContext, phone } from './browser'
 import { focusInSearchBox, sendWrongWords } from './gate'
 import { startSite } from './site'
 
@@ -96,7 +96,7 @@ it.each([
   ['Search For Your Holiday', phone],
   ['Search now', phone],
 ] as const)('without script, %s leads to the search form', async (name, viewport) => {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     viewport,
     javaScriptEnabled: false,

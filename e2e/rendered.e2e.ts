@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it, onTestFailed } from 'vitest'
-import { atOnce, desktop, hydrated, openRendered, phone } from './browser'
+import { atOnce, desktop, hydrated, openContext, openRendered, phone } from './browser'
 import { MANY, startSite } from './site'
 
 const site = startSite({ parks: MANY })
@@ -95,7 +95,7 @@ it.each([
   ['[HOME-09] beneath the hero on a desktop', desktop, 'hero'],
 ])('shows the one search box %s, before and after the script', async (_, viewport, above) => {
   for (const javaScriptEnabled of [false, true]) {
-    const context = await site.browser.newContext({
+    const context = await openContext(site.browser, {
       baseURL: site.server.url,
       viewport,
       javaScriptEnabled,

@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testBrand } from './brand-tests'
-import { desktop, expectAccessible, hydrated, phone } from './browser'
-import { focusInSearchBox, sendWrongWords } from './gate'
+import { desktop, expectAccessible, hydrated, openContext, phone } from './browser'
+import { focusInSearchBox, sendWrongWords, WORDS } from './gate'
 import { FEW, startSite } from './site'
 
 const site = startSite({ parks: FEW, brand: 'RP' })
 
 testBrand(site, 'RP')
-
-const WORDS = ['harbour', 'DECKCHAIR', ' Lantern', 'pebble']
 
 const gate = (page: Page) => page.getByRole('form', { name: 'Find your holiday' })
 const search = (page: Page) => page.getByRole('search').first()
@@ -142,7 +140,7 @@ describe('the visitor who has passed', () => {
   })
 
   it('who has no script passes, too', async () => {
-    const context = await site.browser.newContext({
+    const context = await openContext(site.browser, {
       baseURL: site.server.url,
       javaScriptEnabled: false,
     })

@@ -12,13 +12,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { goDuration, runAhead } from './clock'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const binary = join(repository, 'bin/holidaymaker')
 
 /** Runs a command of the binary; returns its output. */
 export function holidaymaker(...args: string[]): string {
-  return execFileSync(binary, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  return runBinary(args, runAhead())
+}
+
+/** Runs a command by a clock that is ahead of the machine's. */
+function runBinary(args: string[], ahead: number): string {
+  return execFileSync(binary, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, HOLIDAYMAKER_CLOCK_OFFSET: goDuration(ahead) },
+  })
 }
 
 /** How a server is started. An option that is left out has the demo's default. */
@@ -30,8 +40,8 @@ export interface ServerOptions {
   dataDir?: string
   /** The port of an earlier server, so that its visitors reach this one. */
   port?: number
-  /** How far the demo's clock is ahead, as a Go duration: '48h'. */
-  clockOffset?: string
+  /** How far the server's clock is ahead of the machine's, in ms; without it, as far as the run's. */
+  ahead?: number
   args?: string[]
   /** The path of another binary than the one that the tests use. */
   binary?: string
@@ -92,6 +102,7 @@ process.once('SIGTERM', () => {
 /** Starts bin/holidaymaker with the demo and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'holidaymaker-e2e-'))
+  const ahead = options.ahead ?? runAhead()
   sharePictures(dataDir, options.binary)
   const args = [
     'serve',
@@ -108,7 +119,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     env: {
       ...process.env,
       HOLIDAYMAKER_RATE_LIMITS: 'off',
-      ...(options.clockOffset ? { HOLIDAYMAKER_CLOCK_OFFSET: options.clockOffset } : {}),
+      HOLIDAYMAKER_CLOCK_OFFSET: goDuration(ahead),
       ...options.env,
     },
   })
@@ -131,7 +142,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     emails: () => emails(join(dataDir, 'mail')),
     orders: (reference) => orders(dataDir, reference.replace('-', '')),
     captures: (reference) => captures(dataDir, reference.replace('-', '')),
-    booking: (reference) => bookingRow(reference, dataDir),
+    booking: (reference) => bookingRow(reference, dataDir, ahead),
     stop,
     remove: async () => {
       endings.delete(end)
@@ -220,7 +231,8 @@ function captures(dataDir: string, reference: string): number[] {
     .map(({ amount }) => amount)
 }
 
-function bookingRow(reference: string, dataDir: string): Record<string, string> {
-  const lines = holidaymaker('booking', 'show', reference, '--data', dataDir).trim().split('\n')
+function bookingRow(reference: string, dataDir: string, ahead: number): Record<string, string> {
+  const shown = runBinary(['booking', 'show', reference, '--data', dataDir], ahead)
+  const lines = shown.trim().split('\n')
   return Object.fromEntries(lines.map((line) => line.split(/ {2,}/, 2)))
 }

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { copySources, type Sources } from './brand-build'
+import { runAhead } from './clock'
 import { sharedBrowser, visit, type Visitor, type VisitOptions } from './browser'
 import { type RunningServer, type ServerOptions, startServer } from './server'
 
@@ -13,10 +14,10 @@ export interface Site {
   /** Opens a page for a new visitor, with cookies of their own. */
   visit(options?: VisitOptions): Promise<Visitor>
   /**
-   * Restarts the file's own server with the same data and port, and its clock further ahead by
-   * `later` ('10m').
+   * Restarts the file's own server with the same data and port, and its clock `minutes` further
+   * ahead.
    */
-  restart(later: string): Promise<void>
+  restart(minutes: number): Promise<void>
 }
 
 /** The numbers of parks on the servers that files share. */
@@ -47,7 +48,7 @@ export function startSite(options: SiteOptions = {}): Site {
   let sources: Sources | undefined
   let server: RunningServer | undefined
   let browser: Browser | undefined
-  let clockOffset = '' // a sum: 2m10m is twelve minutes
+  let later = 0
   const started = <T>(part: T | undefined): T => {
     if (part === undefined) throw new Error('the site is used before its tests begin')
     return part
@@ -75,12 +76,12 @@ export function startSite(options: SiteOptions = {}): Site {
       return started(browser)
     },
     visit: (how) => visit(site.browser, site.server.url, how),
-    restart: async (later) => {
+    restart: async (minutes) => {
       if (!alone) throw new Error('other files use this server, too: start the site with `own`')
       const { port, dataDir } = site.server
       await site.server.stop()
-      clockOffset += later
-      server = await startServer({ ...options, port, dataDir, clockOffset })
+      later += minutes * 60_000
+      server = await startServer({ ...options, port, dataDir, ahead: runAhead() + later })
     },
   }
   return site

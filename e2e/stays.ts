@@ -1,3 +1,4 @@
+import { now } from './clock'
 import type { RunningServer } from './server'
 
 /** A stay that can be booked, as the park results offer it; amounts in pence. */
@@ -162,7 +163,7 @@ const pence = (pounds: string) => Math.round(Number(pounds) * 100)
 
 /** The first and last day, 'dd/mm/yyyy', of the 60 days that begin `monthsOn` months from now. */
 function window(monthsOn: number): { from: string; to: string } {
-  const from = new Date()
+  const from = new Date(now())
   from.setUTCMonth(from.getUTCMonth() + monthsOn, 1)
   const to = new Date(from)
   to.setUTCDate(to.getUTCDate() + 60)
@@ -176,7 +177,7 @@ const key = (date: string) => date.split('/').toReversed().join('')
 
 /** The year of the next month of this number (1 to 12) that begins at least a month from now. */
 export function yearOfNext(month: number): number {
-  const soon = new Date()
+  const soon = new Date(now())
   soon.setMonth(soon.getMonth() + 1)
   const year = soon.getFullYear()
   return new Date(year, month - 1, 1) > soon ? year : year + 1

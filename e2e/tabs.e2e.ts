@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { now } from './clock'
 import { expectSound } from './browser'
 import {
   CONFIRMED,
@@ -44,7 +45,7 @@ it.each(['SIM_HTTP500', 'SIM_TIMEOUT_BEFORE'])(
   async (fault) => {
     const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
     const { page, context } = await site.visit()
-    await context.clock.install()
+    await context.clock.install({ time: now() })
     await reachPayment(page, stay)
     const reference = await referenceOf(page)
     const [other, third] = [await secondTab(page), await secondTab(page)]
@@ -71,7 +72,7 @@ it.each(['SIM_HTTP500', 'SIM_TIMEOUT_BEFORE'])(
     await context.clock.fastForward('01:01')
     await page.getByText(UNKNOWN).waitFor()
     await other.getByText(UNKNOWN).waitFor()
-    await site.restart('15m')
+    await site.restart(15)
     for (const tab of [page, other]) {
       await tab.getByRole('button', { name: 'Retry' }).click()
       await tab.getByText(NOT_PAID).waitFor({ timeout: 90_000 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { desktop, expectAccessible, phone, takenOver } from './browser'
+import { desktop, expectAccessible, openContext, phone, takenOver } from './browser'
 import { startSite } from './site'
 import { findStay } from './stays'
 
@@ -48,7 +48,7 @@ it.each([
 
 it('a unit shows its rooms, plan and beds without script', async () => {
   const { path } = await findStay(site.server, { parkId: 'CF101', nights: 7 })
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     baseURL: site.server.url,
     javaScriptEnabled: false,
     viewport: phone,

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { epochOf, statedInstant } from '../e2e/clock.ts'
 import { brandBuild } from './brand.config.ts'
 
 /** Tests that replace window.location, which is only possible outside of a VM context. */
@@ -10,6 +11,9 @@ const replaceLocation = [
 ]
 
 const { alias, define, plugin } = brandBuild('MT')
+
+/** When the run happens. Fake clocks start there, and src/test/setup.ts shifts the real one. */
+const start = epochOf(statedInstant())
 
 export default defineConfig({
   plugins: [react(), plugin],
@@ -31,7 +35,8 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    env: { TZ: 'America/New_York' },
+    fakeTimers: { now: start },
+    env: { TZ: 'America/New_York', TEST_START: String(start), TEST_BEGAN: String(Date.now()) },
     // A file in a VM context has its own modules, too, and takes half the time of a file in a process.
     projects: [
       {

@@ -45,7 +45,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // The files of a process share its browser and its servers (e2e/site.ts).
     isolate: false,
-    globalSetup: ['pictures.setup.ts'],
+    globalSetup: ['clock.setup.ts', 'pictures.setup.ts'],
     setupFiles: ['files.setup.ts'],
     // A file uses less than half a processor: it waits for pages to be idle, for flags to be asked
     // for, for what a server does later. Five keep two processors at work.

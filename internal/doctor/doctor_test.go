@@ -17,6 +17,7 @@ import (
 	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testclock"
 )
 
 // examine returns a report about a database. The clock shows the test world's
@@ -28,7 +29,7 @@ func examine(t *testing.T, s *store.Store, db storetest.Database, change ...func
 		Open: func(ctx context.Context) (*store.Store, error) {
 			return store.Open(ctx, db.Source, s.Now, store.Existing())
 		},
-		Now: time.Now,
+		Now: testclock.Now,
 	}
 	for _, set := range change {
 		set(&o)
@@ -188,7 +189,7 @@ func TestPaymentsWaitForTheWallet(t *testing.T) {
 func TestClocksAndAnEmptyDatabase(t *testing.T) {
 	db := storetest.PostgreSQL(t)
 	s := db.Open(t)
-	r := examine(t, s, db, func(o *doctor.Options) { o.Now = func() time.Time { return time.Now().Add(time.Minute) } })
+	r := examine(t, s, db, func(o *doctor.Options) { o.Now = func() time.Time { return testclock.Now().Add(time.Minute) } })
 	if ok, text := found(t, r, "clock"); ok || !strings.Contains(text, "differs by") {
 		t.Errorf("clock: ok %v, %s", ok, text)
 	}

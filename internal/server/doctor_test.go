@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"holidaymaker/internal/doctor"
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/testclock"
 )
 
 // TestTheDoctorUnderstandsARunningNode checks that the doctor reads the report
@@ -23,9 +23,9 @@ func TestTheDoctorUnderstandsARunningNode(t *testing.T) {
 	}()
 	polltest.Until(t, "a round of every loop", func() bool {
 		report := doctor.Examine(context.Background(), doctor.Options{
-			Settings: func(string) []string { return nil }, Now: time.Now, Admin: s.AdminURL(),
+			Settings: func(string) []string { return nil }, Now: testclock.Now, Admin: s.AdminURL(),
 			Open: func(ctx context.Context) (*store.Store, error) {
-				return store.Open(ctx, s.dir, time.Now, store.Existing())
+				return store.Open(ctx, s.dir, testclock.Now, store.Existing())
 			},
 		})
 		found := func(check, none string) bool {

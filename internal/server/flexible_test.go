@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/testclock"
 )
 
 // A search of flexible dates finds each park on its cheapest date, as searches of
 // the single dates do.
 func TestFlexibleDatesFindTheCheapest(t *testing.T) {
 	v := site(t).visitor(t)
-	year := time.Now().Year() + 1
+	year := testclock.Now().Year() + 1
 	stay := []string{"channel", "ukcaravan", "region", "12", "nights", "3", "adults", "2"}
 	least, on := map[string]float64{}, map[string]string{}
 	for day := 1; day <= 30; day++ {

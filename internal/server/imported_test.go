@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -23,6 +22,7 @@ import (
 	"holidaymaker/internal/feed"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/testclock"
 )
 
 // priceRow is a row of the prices file as described in docs/import.md.
@@ -190,7 +190,7 @@ func importSample(t *testing.T, dir string, today date.Date) *naive {
 	if _, err := osm.Convert(context.Background(), table, files, today); err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.Open(context.Background(), dir, time.Now)
+	s, err := store.Open(context.Background(), dir, testclock.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func importFile(t *testing.T, path string, read func(context.Context, ...feed.Fi
 }
 
 func TestSearchesOfAnImportedCatalogueAnswerAsTheFeedSays(t *testing.T) {
-	dir, today := t.TempDir(), date.In(time.Now())
+	dir, today := t.TempDir(), date.In(testclock.Now())
 	feeds := importSample(t, dir, today)
 	r, err := launch(dir, sandbox)
 	if err != nil {

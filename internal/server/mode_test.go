@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/payment/worldpay"
@@ -16,6 +15,7 @@ import (
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testclock"
 )
 
 const banner = "Sandbox: no real bookings, no real payments"
@@ -44,7 +44,7 @@ func live(c *server.Config) { c.Demo, c.Card = false, liveAccount }
 // opens returns the error with which a server refuses these settings, or nil.
 func opens(t *testing.T, change ...func(*server.Config)) error {
 	t.Helper()
-	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 20}
+	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 20, Clock: testclock.Now}
 	for _, set := range change {
 		set(&config)
 	}
@@ -96,7 +96,7 @@ func TestOneMessageListsAllMissingSettingsWithCommandsToType(t *testing.T) {
 
 func TestASandboxSellsTheImportedCatalogueUnderABanner(t *testing.T) {
 	dir := t.TempDir()
-	importSample(t, dir, date.In(time.Now()))
+	importSample(t, dir, date.In(testclock.Now()))
 	if err := opens(t, func(c *server.Config) { c.Data = dir }); err == nil || !strings.Contains(err.Error(), "serve --sandbox --data '"+dir+"'") {
 		t.Fatalf("a demo over an imported catalogue: %v", err)
 	}

@@ -20,6 +20,7 @@ import (
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testclock"
 )
 
 // emailsTo returns the raw e-mails to an address.
@@ -236,7 +237,7 @@ func TestASignUpIsNotDeletedBeforeItIsAsked(t *testing.T) {
 			execute(t, db, "CREATE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "+then+" RETURN NEW; END $$",
 				"CREATE TRIGGER later AFTER UPDATE ON newsletter FOR EACH ROW EXECUTE FUNCTION later()")
 		}
-		n, err := db.OldVisitors().DiscardSignUps(context.Background(), time.Now().AddDate(0, 0, -retention.SignUpDays))
+		n, err := db.OldVisitors().DiscardSignUps(context.Background(), testclock.Now().AddDate(0, 0, -retention.SignUpDays))
 		if n != 0 || err != nil {
 			t.Errorf("%d deleted, %v", n, err)
 		}

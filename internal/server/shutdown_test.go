@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testclock"
 )
 
 // The stop takes two seconds, so nothing runs beside this.
@@ -32,7 +33,7 @@ func TestAStopIsAnnouncedBeforeConnectionsAreRefused(t *testing.T) {
 }
 
 func TestARequestThatDoesNotEndIsCutOffBeforeTheStoreCloses(t *testing.T) {
-	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 12, DrainTime: 50 * time.Millisecond}
+	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 12, DrainTime: 50 * time.Millisecond, Clock: testclock.Now}
 	ctx, stop := context.WithCancel(t.Context())
 	s, err := server.New(ctx, config)
 	if err != nil {
@@ -75,7 +76,7 @@ func TestARequestThatDoesNotEndIsCutOffBeforeTheStoreCloses(t *testing.T) {
 
 func TestAStopNeitherWaitsForAStuckHandlerNorClosesItsStore(t *testing.T) {
 	t.Parallel()
-	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 12, DrainTime: 50 * time.Millisecond}
+	config := server.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 12, DrainTime: 50 * time.Millisecond, Clock: testclock.Now}
 	ctx, stop := context.WithCancel(t.Context())
 	s, err := server.New(ctx, config)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/testclock"
 )
 
 // found is what a visitor sees of a search: the rows that pass the filters.
@@ -93,7 +93,7 @@ func TestSuggestionsPromiseWhatTheSearchFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	january, june := fmt.Sprintf("12/01/%d", time.Now().Year()+1), nextJune()
+	january, june := fmt.Sprintf("12/01/%d", testclock.Now().Year()+1), nextJune()
 	cases := map[string]map[string]string{
 		"a region":                {"region": "12", "date": june, "nights": "7"},
 		"a region in winter":      {"region": "12", "date": january, "nights": "7"},

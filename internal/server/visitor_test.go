@@ -20,13 +20,14 @@ import (
 	"time"
 
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/testclock"
 	"holidaymaker/internal/testworld"
 )
 
-// clock is the servers' clock in tests: the machine's time plus a shift.
+// clock is the servers' clock in tests: the time of the run plus a shift.
 type clock struct{ shift atomic.Int64 }
 
-func (c *clock) now() time.Time { return time.Now().Add(time.Duration(c.shift.Load())) }
+func (c *clock) now() time.Time { return testclock.Now().Add(time.Duration(c.shift.Load())) }
 
 func (c *clock) advance(d time.Duration) { c.shift.Add(int64(d)) }
 
@@ -356,7 +357,7 @@ const (
 // authorise pays a recorded attempt by card.
 func (v *visitor) authorise(ref string, prepared reply, number, name string) reply {
 	v.t.Helper()
-	encrypted, err := testworld.EncryptCard(prepared.text("worldpay", "csePublicKey"), number, "123", "12", fmt.Sprint(time.Now().Year()+2), name)
+	encrypted, err := testworld.EncryptCard(prepared.text("worldpay", "csePublicKey"), number, "123", "12", fmt.Sprint(testclock.Now().Year()+2), name)
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -388,7 +389,7 @@ func (v *visitor) buy(u unit, option string) (ref string) {
 
 // nextJune returns the middle of the next June that is at least six weeks away, as
 // requests name it.
-func nextJune() string { return fmt.Sprintf("15/06/%d", time.Now().AddDate(0, 8, 0).Year()) }
+func nextJune() string { return fmt.Sprintf("15/06/%d", testclock.Now().AddDate(0, 8, 0).Year()) }
 
 // juneUnits returns the units for two adults that a park of the demo sells in
 // next June.

@@ -4,11 +4,11 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
-	"time"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/testclock"
 )
 
 func TestSettingsThatWillNotWorkAreWarnedOf(t *testing.T) {
@@ -56,7 +56,7 @@ func TestAnEmptyDatabaseIsWarnedOf(t *testing.T) {
 	if got := warned(); !strings.Contains(got, "holidaymaker import catalogue --data '"+dir+"' FILE") {
 		t.Errorf("an empty database: %q", got)
 	}
-	importSample(t, dir, date.In(time.Now()))
+	importSample(t, dir, date.In(testclock.Now()))
 	if got := warned(); strings.Contains(got, "Nothing is for sale") {
 		t.Errorf("with a catalogue: %q", got)
 	}

@@ -1,6 +1,6 @@
 // Command suite runs every check and test of the project, three steps at a time.
 // It prints what fails, saves the results for 'make spec', and ends with one
-// line of counts.
+// line of counts. All tests of a run happen at one instant, which it states.
 package main
 
 import (
@@ -36,14 +36,24 @@ type step struct {
 func main() {
 	quick := flag.Bool("quick", false, "only the quick steps (make check)")
 	only := flag.String("only", "", "comma list of steps to run")
+	now := flag.String("now", "", "the instant of the run, in London: 2026-12-24T09:00; empty: a fixed one")
+	dates := flag.Bool("dates", false, "only the rules, the store and a short journey of each brand, at every instant or at that of -now (make dates)")
 	flag.Parse()
 
 	start := time.Now()
+	if err := stateInstants(*now, *dates); err != nil {
+		fmt.Fprintln(os.Stderr, "suite:", err)
+		os.Exit(2)
+	}
 	remove := useMemory()
-	tests := runAll(slices.DeleteFunc(steps(), func(s step) bool {
+	all := steps()
+	if *dates {
+		all = stepsOfDates()
+	}
+	tests := runAll(slices.DeleteFunc(all, func(s step) bool {
 		return *quick && !s.quick || *only != "" && !slices.Contains(strings.Split(*only, ","), s.name)
 	}))
-	if !*quick && *only == "" {
+	if !*quick && *only == "" && !*dates {
 		if err := report.Save("reports/tests.json", tests); err != nil {
 			fmt.Fprintln(os.Stderr, "suite:", err)
 			os.Exit(1)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"holidaymaker/tools/report"
 )
@@ -20,9 +21,11 @@ go test -race -vet=off -json -run 'Parallel|DoubleClick|GroupCommit|TwoHundred|V
 const goCallers = `found=$(bin/tools/deadcode ./cmd/... ./tools/... | grep -vE '/(testworld|storetest|polltest|schematest)/' || true)
 [ -z "$found" ] || { echo "only tests call these (or nothing does): remove them, or call them"; echo "$found"; exit 1; }`
 
+// vitest runs the tests of the front end. The second reporter prints errors that
+// belong to no test.
+var vitest = []string{"node", "node_modules/vitest/vitest.mjs", "run", "--reporter=json", "--reporter=dot"}
+
 func steps() []step {
-	// The second reporter prints errors that belong to no test.
-	vitest := []string{"node", "node_modules/vitest/vitest.mjs", "run", "--reporter=json", "--reporter=dot"}
 	return []step{
 		// The longest step is first, so that the others run beside it, and in it the
 		// longest packages, many of whose tests wait, so that others run beside them. Vet is
@@ -42,9 +45,9 @@ func steps() []step {
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
-		{name: "web", quick: true, dir: "web", command: append(vitest, "--outputFile=../reports/web.json"), read: vitestReport("reports/web.json")},
+		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
 		{name: "race", command: []string{"sh", "-c", raced}, env: []string{"CGO_ENABLED=1"}, needs: "gcc", read: goReport},
-		{name: "browser", dir: "web", command: append(vitest, "--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"), needs: "chromium", alone: true, read: vitestReport("reports/browser.json")},
+		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium", alone: true, read: vitestReport("reports/browser.json")},
 	}
 }
 

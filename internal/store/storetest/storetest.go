@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/testclock"
 )
 
 // Database is a new database for one test.
@@ -97,10 +98,11 @@ var template = sync.OnceValues(func() (files fstest.MapFS, err error) {
 })
 
 // Open opens the database and closes it when the test ends. Call it twice to
-// test two nodes. The default clock is the machine's.
+// test two nodes. The default clock is that of the
+// run.
 func (db Database) Open(t testing.TB, clock ...store.Clock) *store.Store {
 	t.Helper()
-	now := store.Clock(time.Now)
+	now := store.Clock(testclock.Now)
 	if len(clock) > 0 {
 		now = clock[0]
 	}

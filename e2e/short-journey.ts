@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { hydrated, phone, visit } from './browser'
+import { epochOf, type Instant, instants, statedInstant } from './clock'
+import { passGate } from './gate'
+import {
+  CONFIRMED,
+  cards,
+  confirmedReference,
+  fillDetails,
+  passExtras,
+  payByCard,
+  pressSearch,
+} from './holiday'
+import { startServer } from './server'
+import type { Site } from './site'
+import type { Found } from './stays'
+import { addDays, formatShort } from '../web/src/rules/dates'
+
+/** The instants at which the run makes the journey: TEST_JOURNEYS, or the run's own. */
+function chosenInstants(): Instant[] {
+  const stated = process.env.TEST_JOURNEYS || statedInstant()
+  return stated
+    .split(',')
+    .map((at) => instants.find((known) => known.at === at) ?? { at, why: 'an instant of choice' })
+}
+
+/** A visitor of a brand finds a holiday, books it and pays for it, at each instant of the run. */
+export function testShortJourney(site: Site, siteCode: string): void {
+  it.each(chosenInstants())('the short journey at $at, $why', async ({ at, arrival }) => {
+    const ahead = epochOf(at) - Date.now()
+    const server = await startServer({ ...site.options, ahead })
+    try {
+      const { page, context, errors } = await visit(site.browser, server.url, {
+        viewport: phone,
+        ahead,
+      })
+      await page.goto('/')
+      await hydrated(page)
+      if (siteCode === 'RP') await passGate(page)
+      // As the form is: for tomorrow, on which there may be nothing.
+      await pressSearch(page)
+      await page.waitForURL('**/results*')
+      await page
+        .getByText(/Holidays? found|No holidays/)
+        .first()
+        .waitFor()
+      const { name, path } = await findWeek(page, at.slice(0, 10), arrival ?? 'first')
+      await page.goto(path)
+      await page
+        .getByRole('article')
+        .filter({ has: page.getByRole('heading', { name }) })
+        .getByRole('link')
+        .first()
+        .click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page
+        .getByRole('button', { name: /^Book / })
+        .first()
+        .click()
+      await page.waitForURL('**/booking/extras')
+      await page.getByRole('heading', { name: 'Extras' }).waitFor()
+      await passExtras(page)
+      await fillDetails(page)
+      await payByCard(page, cards.plain)
+      const reference = await confirmedReference(page, CONFIRMED)
+      await expect
+        .poll(() => server.emails().filter(({ text }) => text.includes(reference)).length)
+        .toBe(1)
+      expect(errors).toEqual([])
+      await context.close()
+    } finally {
+      await server.remove()
+    }
+  })
+}
+
+/** A park of our own with a stay of a week, on the first or the last day on which there is one. */
+async function findWeek(page: Page, today: string, which: 'first' | 'last') {
+  const days = Array.from({ length: 18 * 31 }, (_, index) => addDays(today, index + 1))
+  for (const day of which === 'first' ? days : days.toReversed()) {
+    const query = `channel=ukcaravan&date=${formatShort(day)}&nights=7&adults=2`
+    const { results } = await read<{ results: Found[] }>(
+      page,
+      `search?region=all-regions&flex=0&${query}`,
+    )
+    const found = results.find(({ exact, affiliate }) => exact && affiliate === '')
+    if (!found) continue
+    const { park } = await read<{ park: { regn: string } }>(
+      page,
+      `parkdetails?parkId=${found.parkId}`,
+    )
+    return { name: found.name, path: `/results?region=${park.regn}&${query}` }
+  }
+  throw new Error('there is no stay of a week')
+}
+
+async function read<T>(page: Page, call: string): Promise<T> {
+  const answer = await page.request.get(`/api/${call}`)
+  return ((await answer.json()) as { data: T }).data
+}
