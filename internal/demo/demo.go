@@ -31,7 +31,7 @@ type Demo struct {
 // New makes a demo with a number of parks. The parks of the showcase are always
 // included, so there are never fewer than those.
 func New(seed uint64, parks int) *Demo {
-	b := &builder{seed: seed, names: map[string]bool{}, numbers: map[string]int{}}
+	b := &builder{seed: seed, names: map[string]bool{}, numbers: map[string]int{}, prose: map[string]*regionProse{}}
 	for _, sp := range showcase {
 		b.names[sp.name] = true
 	}
@@ -49,9 +49,17 @@ func New(seed uint64, parks int) *Demo {
 type builder struct {
 	seed    uint64
 	names   map[string]bool
-	numbers map[string]int // number of the last park, by prefix of its id
+	numbers map[string]int          // number of the last park, by prefix of its id
+	prose   map[string]*regionProse // by region
 	parks   []catalogue.Park
 	units   []unit
+}
+
+func (b *builder) proseOf(region string) *regionProse {
+	if b.prose[region] == nil {
+		b.prose[region] = newRegionProse()
+	}
+	return b.prose[region]
 }
 
 // slot is the channel and the region of a park to create.
@@ -95,7 +103,7 @@ func (b *builder) addPark(i int, at slot) {
 	p.Premium = grade == 5 && s.chance(60)
 	p.Sticky = !p.Premium && s.chance(4)
 	if s.chance(94) {
-		p.Reviews = reviews(s, &p, at.channel, grade)
+		p.Reviews = reviews(s, b.proseOf(p.RegionID), &p, at.channel, grade)
 		rate(s, &p, grade)
 	}
 	b.makeUnits(s, &p, at.channel, o, grade, 2+s.intn(3))
@@ -119,7 +127,7 @@ func (b *builder) newPark(s *stream, name string, r *region, t town, o operator)
 // furnish chooses a park's features, extras, texts and reviews.
 func (b *builder) furnish(s *stream, p *catalogue.Park, channel string, r *region, t town, grade int) {
 	p.Features = parkFeatures(s, channel, r, t, grade)
-	p.Info = info(s, t, p.Features, channel == "ukcaravan" || channel == "eurocaravan")
+	p.Info = info(s, b.proseOf(r.ID), t, p.Features)
 	p.ImportantInfo = importantInfo(s, p, channel)
 	p.Extras = parkExtras(s, channel, p.Features)
 }

@@ -49,7 +49,7 @@ func buildOperators() []operator {
 		{company("ASH", "Ashdown Leisure", fixed(45, 56), "Small parks in the Garden of England and on the downs behind it."), "AL", ukChannels, "19 18", 0, 0, 4},
 		{company("AVO", "Avon Meadow Parks", percent(15, 70), "West Country parks with room between the caravans."), "AM", ukChannels, "11 13 14 30 29", 500, 0, 4},
 		{company("COP", "Copperhill Holidays", percent(20, 42), "Hill-country parks along the Welsh border."), "CH", ukChannels, "30 32 28", 0, 0, 3},
-		{company("KIT", "Kittiwake Holiday Parks", percent(15, 70), "The east coast's own: breezy, busy, good value."), "KW", ukChannels, "23 24 25 27", 0, 95, 5},
+		{company("KIT", "Kittiwake Holiday Parks", percent(15, 70), "The east coast’s own: breezy, busy, good value."), "KW", ukChannels, "23 24 25 27", 0, 95, 5},
 		{company("MAR", "Marram Parks", fixed(40, 70), "Dune and saltmarsh parks in East Anglia. Clubs, reunions and weddings welcome."), "MP", ukChannels, "22 21 20", 0, 0, 4},
 		{company("PEN", "Penhallow Parks", fixed(60, 84), "A Cornish family firm since 1931."), "PH", ukChannels, "12", 0, 0, 3},
 		{company("SIL", "Silverstrand", fixed(25, 56), "Welsh and Irish Sea shores, touring fields a speciality."), "SS", "ukcaravan uktouring uklodge", "33 34 31 32 41", 0, 0, 4},
@@ -59,7 +59,7 @@ func buildOperators() []operator {
 		{company("HAR", "Hartwood Lodges", percent(15, 84), "Timber lodges under tall trees, most with a hot tub."), "HL", "uklodge", "", 800, 0, 4},
 		{company("FEL", "Fellside Lodges", percent(20, 70), "Lodges with a view: lakes, fells and dales."), "FL", "uklodge", "26 24 28 27", 0, 0, 4},
 		{company("GLE", "Glenmoy Lodges", fixed(100, 84), "Highland lodges with stoves, drying rooms and boot racks."), "GL", "uklodge", "40 38 37 36 35 41", 0, 0, 3},
-		{company("BRA", "Brackenridge Escapes", catalogue.Deposit{}, "Treetop and forest stays, booked on the company's own site."), "BE", "uklodge", "29 30 26", 0, 0, 1},
+		{company("BRA", "Brackenridge Escapes", catalogue.Deposit{}, "Treetop and forest stays, booked on the company’s own site."), "BE", "uklodge", "29 30 26", 0, 0, 1},
 		{company("HEA", "Hearth & Hedgerow", compulsory(fixed(65, 1), "Your deposit secures the cottage; its owner sends the arrangements for the balance within two working days."), "Owner-run cottages in the national parks, a welcome tray in each."), "HH", "ukcottages", "24 28 26 14 33 32", 0, 0, 3},
 		{company("STO", "Stonecrop Cottages", percent(25, 56), "Stone walls, slate roofs and a stove, from the Peak to the Cheviots."), "SC", "ukcottages", "24 25 26 28 35 36 27", 1000, 0, 4},
 		{company("LAN", "Lanternhouse Cottages", percent(20, 70), "Harbour cottages and farmhouses in the far west."), "LC", "ukcottages", "12 11 13 33 34 17", 0, 0, 4},
@@ -76,7 +76,7 @@ func buildOperators() []operator {
 		{company("ADR", "Adriamare", fixed(80, 56), "Stone terraces and clear water from Istria to Dalmatia."), "AD", "eurocaravan", "66 71", 0, 0, 4},
 		{company("ZIL", "Zilverduin Parken", percent(20, 42), "Dune, forest and river parks of the Low Countries and the Rhine."), "ZP", "eurocaravan", "67 68", 0, 0, 4},
 		{company("ALP", "Alpensee", percent(30, 56), "Lakeside villages below the high peaks."), "AS", "eurocaravan", "69 68 64 71", 0, 0, 3},
-		{company("EUR", "Eurolark Holidays", fixed(99, 70), "British-run mobile homes on other people's best campsites."), "EH", "eurocaravan", "", 900, 0, 2},
+		{company("EUR", "Eurolark Holidays", fixed(99, 70), "British-run mobile homes on other people’s best campsites."), "EH", "eurocaravan", "", 900, 0, 2},
 	}
 	for i := range list {
 		o := &list[i]

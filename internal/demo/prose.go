@@ -9,64 +9,99 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
+// phrases are sentences in two halves: every first half goes with every second
+// half. They speak of the park, which is made up, and never of the town, which
+// is real: no table says what a town has.
+type phrases struct{ heads, tails []string }
+
 // leads are first sentences of a park's description, by its surroundings; %s is
 // the town.
-var leads = map[string][]string{
-	"coast":     {"A level green shelf behind the dunes, with the beach %s is known for at the end of the path.", "Straight onto the sand: over the sea wall from the gate, and %s along the prom.", "Big skies, a wide tide and a place that faces both, just outside %s.", "Tucked behind the marram a mile from %s, with the sound of the sea and not much else.", "A short flat walk from the shore near %s, sheltered by a belt of tamarisk."},
-	"cliffs":    {"High on the cliffs by %s, with a zig-zag path to the beach and the best sunset on this coast.", "Terraced above the bay so that everybody sees the sea, ten minutes from %s.", "Where the coast path meets the lane to %s: seabirds below, larks above.", "A breezy headland near %s, with mown paths to the edge and a sheltered hollow to sit in."},
-	"med":       {"Deep shade, warm stone and the sea at the bottom of the path, a few minutes from %s.", "Between %s and the water, under umbrella pines that smell of summer.", "Terraces of old olives going down to the beach near %s.", "A short cycle along the front from %s, with the pool in the middle of it all."},
-	"lake":      {"On the quiet shore near %s, where the ripples stop at the jetty.", "A lawn that runs down to the water, with %s across the bay.", "Woods behind, water in front and the steamer from %s twice a day.", "A few steps from the shore outside %s, with room to haul out a canoe."},
-	"river":     {"In a bend of the river below %s, with herons for neighbours.", "Old orchard on the river bank, a footbridge from %s.", "Flat riverside meadows a gentle stroll from %s."},
-	"canal":     {"A working yard on the water at %s, where you are shown the ropes before you cast off.", "Moorings under the willows at %s, with the first lock an easy morning away.", "A family yard at %s: tea first, then the tiller."},
-	"forest":    {"Deep among the trees near %s, each plot out of sight of the next.", "Old broadleaf woodland outside %s, with deer at dusk and owls after it.", "A clearing at the end of a forest road, ten minutes from %s."},
-	"moor":      {"On the edge of the moor above %s, with the drystone wall as the last fence.", "Heather to the back door and %s down the lane.", "A sheltered fold of high country near %s, dark enough for the Milky Way."},
-	"hills":     {"Green hills on three sides and %s on the fourth.", "A small valley of hedges and hay meadows, two miles from %s.", "Up a quiet lane from %s, with a view that reaches into the next county."},
-	"mountains": {"Under the peaks outside %s, with a path to the tops from the gate.", "In the widest part of the valley, where %s gets its evening sun.", "A stream, a meadow and a wall of mountains, close to %s."},
-	"ocean":     {"Behind the last dune before %s, with the Atlantic air and the shade of pines.", "A sandy path through the marram to a beach without end, a short ride from %s.", "On a rise above the shore near %s, where the evening breeze finds you."},
-	"lago":      {"Right on the shore near %s, with a lawn to the water and mountains across it.", "A terraced garden above the lake, ten minutes by cycle path from %s.", "A shady bay outside %s, with its own jetty and the ferry in view."},
-	"paese":     {"Green hills, a slow river and %s on its rock above them.", "An old estate of walnut trees, a cycle ride from %s."},
-	"vineyard":  {"Among the vines above %s, with the cellar door a short walk off.", "A walled estate near %s, rows of vines to the horizon.", "On a ridge between vineyards, with the towers of %s in view."},
+var leads = map[string]phrases{
+	"coast": {
+		[]string{"A level green shelf just inland of the shore near %s", "Behind a bank of marram, a short drive from %s", "Big skies and salt air on the edge of %s", "The end of a quiet lane between fields and the sea, near %s", "Wide lawns and low hedges, not far from %s", "A sheltered hollow close to the coast at %s", "Open ground a few minutes from %s"},
+		[]string{", with a belt of tamarisk to keep off the wind.", ", where every path leads downhill to the water.", ": rinse your feet at the gate and put the kettle on.", ", with long evenings and empty lanes.", ", laid out in small avenues so that no home looks into another.", ", with a warden who knows every dog by name."},
+	},
+	"cliffs": {
+		[]string{"High ground near %s", "Terraces cut into the slope above the sea, close to %s", "A breezy headland a short drive from %s", "Rough pasture and stone walls at the edge of the land by %s", "A lane, a gate and then nothing but sky, outside %s", "A bowl of green turf near %s", "The last field before the sea, a mile or two from %s"},
+		[]string{", set out so that everybody sees the water.", ", with mown paths to the edge and a sheltered hollow to sit in.", ": larks above, seabirds below.", ", with benches that face the sunset.", ", quiet from the moment the gate is shut.", ", where the wind does the talking."},
+	},
+	"med": {
+		[]string{"Deep shade and warm stone near %s", "Umbrella pines that smell of summer, a few minutes from %s", "Terraces of old olives outside %s", "A walled garden of oleander close to %s", "White paths and blue shutters, not far from %s", "A grove that keeps the heat out, near %s"},
+		[]string{", with the pool in the middle of it all.", ", laid out in small squares with a fountain in each.", ": breakfast outdoors from May to September.", ", where lunch is long and the afternoon is for sleeping.", ", with cicadas in place of an alarm clock.", ", and a kitchen garden that anybody may pick from."},
+	},
+	"lake": {
+		[]string{"A lawn that runs down to the water, near %s", "Woods behind and water in front, not far from %s", "A quiet shore a few minutes from %s", "A few steps from the lake, outside %s", "A gentle slope above the shore near %s", "An old boathouse and the meadow round it, close to %s"},
+		[]string{", with room to haul out a canoe.", ": mist in the morning, stars at night.", ", where the ripples stop at the jetty.", ", and a drying room for those who fell in.", ", with a rowing boat that guests may borrow.", ", sheltered by alders that were here first."},
+	},
+	"river": {
+		[]string{"A bend of the river near %s", "Old orchard on the river bank, not far from %s", "Flat meadows beside the water, a short way from %s", "Willows, a slow stream and a mown path, outside %s", "A green corner of the valley near %s"},
+		[]string{", with herons for neighbours.", ", where the loudest thing is a duck.", ": bring a rod, or bring a book.", ", with a jetty for canoes.", ", raised well above the winter floods.", ", and picnic tables under the apple trees."},
+	},
+	"canal": {
+		[]string{"A working yard on the water at %s", "Moorings under the willows at %s", "A family yard at %s", "Brick sheds, bright paint and a row of boats at %s", "A small basin full of well-kept boats at %s", "A yard with its own slipway at %s"},
+		[]string{", where you are shown the ropes before you cast off.", ": tea first, then the tiller.", ", with a workshop that keeps everything running.", ", where first-time crews are the usual kind.", ", with charts, windlass and good advice at the desk.", ", and somebody who answers the telephone when you are under way."},
+	},
+	"forest": {
+		[]string{"Deep among the trees near %s", "Old broadleaf woodland outside %s", "A clearing at the end of a forest road, not far from %s", "Tall beeches and a mossy bank, close to %s", "The quiet side of the forest near %s"},
+		[]string{", each plot out of sight of the next.", ", with deer at dusk and owls after it.", ", where children build dens and nobody takes them down.", ": the only lamp is yours.", ", with bark paths that stay dry.", ", and a rack for every bicycle."},
+	},
+	"moor": {
+		[]string{"The edge of the moor near %s", "Heather to the back door, a drive from %s", "A sheltered fold of high country near %s", "A stone farm and its fields above %s", "Rough grazing and big weather, not far from %s"},
+		[]string{", with the drystone wall as the last fence.", ", dark enough for the Milky Way.", ", and a stove in every sitting room.", ": ponies at the gate, curlews overhead.", ", with a boot room large enough for everybody.", ", where the telephone rests too."},
+	},
+	"hills": {
+		[]string{"Green hills and small fields near %s", "A valley of hedges and hay meadows, not far from %s", "A quiet lane with a grass middle, outside %s", "A hillside of sheep and old oaks near %s", "A farm at the top of its own track, a drive from %s", "Orchards and red earth, close to %s"},
+		[]string{", with a view that reaches into the next county.", ", where the bus is the only traffic.", ": eggs from the yard, honey from the hedge.", ", facing south and sheltered from the north.", ", with footpaths in four directions.", ", and a bench for each of the sunsets."},
+	},
+	"mountains": {
+		[]string{"High fields under the peaks, near %s", "The wide part of the valley outside %s", "A stream, a meadow and a wall of mountains, not far from %s", "Larches and a log pile, close to %s", "A slope with a view of every summit, near %s"},
+		[]string{", with a path uphill from the gate.", ", where boots dry by the fire.", ": weather on the board each morning, maps at the desk.", ", and a sauna for tired legs.", ", with the evening sun until late.", ", under more stars than at home."},
+	},
+	"ocean": {
+		[]string{"Behind a line of dunes near %s", "A pine wood with sand for soil, not far from %s", "A rise within earshot of the sea, near %s", "Cycle paths, pines and Atlantic air, outside %s", "A village of canvas and timber close to %s"},
+		[]string{", where the evening breeze finds you.", ", with hooks for wet suits at every door.", ": bread at eight, boules at six.", ", shaded from noon to four.", ", with hammocks between the trees.", ", and hot showers that are never far."},
+	},
+	"lago": {
+		[]string{"Near the shore outside %s", "A terraced garden above the lake, not far from %s", "A shady bay close to %s", "Vines, lemons and clear water, near %s", "A slope with the whole lake below it, near %s"},
+		[]string{", with a lawn that ends at the water.", ", and mountains to look at over breakfast.", ", with its own jetty.", ": swim before coffee, sail after lunch.", ", where the evening light lasts.", ", with a terrace for every home."},
+	},
+	"paese": {
+		[]string{"Green hills and a slow river near %s", "An old estate of walnut trees, not far from %s", "Sunflowers on three sides, outside %s", "A farm of pale stone close to %s", "A valley of small vineyards near %s"},
+		[]string{", with a pool where the threshing floor was.", ", where supper is under the trees.", ": melons in summer, mushrooms in autumn.", ", with bicycles for the flat and a bus for the hills.", ", quiet once the swallows are in.", ", and a tap of cold spring water."},
+	},
+	"vineyard": {
+		[]string{"Among the vines near %s", "A walled estate outside %s", "A ridge between vineyards, not far from %s", "Rows of vines to the horizon, close to %s", "An old press house and its garden near %s"},
+		[]string{", with a cellar that guests may visit.", ", shaded by a single great oak.", ", where the harvest passes the door in September.", ": a glass at six, supper at eight.", ", with a pool that looks over the slopes.", ", and a tasting table in the barn."},
+	},
 }
 
-// does holds sentences about each feature; there are several, so that parks
-// differ.
-var does = map[string][]string{
-	"indoor-pool":    {"The indoor pool is open all day, with a lane kept for swimmers until ten.", "When the weather turns there is a warm indoor pool with a shallow end for the small ones.", "An indoor pool with a flume and a separate splash bay."},
-	"outdoor-pool":   {"The outdoor pool is heated from Whitsun to the end of September.", "The pool has slides at one end and loungers at the other.", "A generous outdoor pool, with a paddling pool in the shade."},
-	"entertainment":  {"Evenings bring live music, quizzes and a children's disco that ends when it should.", "There is a programme most evenings and a quiet bar for those who would rather not.", "A quiz at seven, a band at nine, and nobody minds if you stay in."},
-	"club-house":     {"The club house does a good pint and a better Sunday lunch.", "A club house with a pool table, a terrace and plenty of board games."},
-	"restaurant":     {"The restaurant cooks what came off the boat or out of the field that morning.", "You can eat at the restaurant, or carry supper home in a paper parcel.", "Breakfast to late supper at the restaurant, with a children's menu that is not all chips."},
-	"shop":           {"Bread is baked on the park each morning; the shop opens at eight.", "The little shop sells milk, papers, fishing nets and most things forgotten at home."},
-	"play-area":      {"The playground has a zip wire, a sandpit and benches in the shade.", "Climbing frames for two ages, fenced, and in view of the tables.", "There is a wooden play area and a field kept free for ball games."},
-	"spa":            {"A small spa with a sauna, a steam room and treatments by appointment.", "The spa looks over the trees; book a slot when you arrive."},
-	"launderette":    {"A launderette and a drying room take the worry out of wet days."},
-	"ev-charging":    {"Chargers for electric cars stand by reception and take any card."},
-	"fishing":        {"Day tickets for the fishing are sold at reception.", "Anglers have the early mornings to themselves."},
-	"cycling":        {"Bicycles can be hired by the hour or the week, trailers included.", "The cycle route passes the gate, and bicycles are for hire."},
-	"watersports":    {"Paddleboards, kayaks and dinghies are let by the hour, with lessons for beginners.", "There is a slipway for your own board or boat, and lessons for those without."},
-	"tennis":         {"Rackets for the tennis court are lent free of charge."},
-	"golf":           {"A golf course lies five minutes away, with reduced green fees for guests.", "Golfers have two courses within a quarter of an hour."},
-	"pub":            {"The pub is near enough to walk back from.", "There is a good pub within a mile, dogs and boots welcome."},
-	"walking":        {"Footpaths begin at the gate; maps are lent at reception.", "You can leave the car for a week and still walk somewhere new each day."},
-	"mountain-views": {"The view of the mountains is best at breakfast."},
+// does holds sentences about each feature of a park.
+var does = map[string]phrases{
+	"indoor-pool":    {[]string{"The indoor pool is warm all year", "There is an indoor pool for wet days", "An indoor pool has its own changing rooms", "The indoor pool opens early"}, []string{", with a lane kept for swimmers until ten.", ", with a shallow end for the small ones.", ", with a flume and a splash bay.", ", and towels can be hired at the desk."}},
+	"outdoor-pool":   {[]string{"The outdoor pool is heated in the season", "The pool has loungers on three sides", "There is a generous outdoor pool", "The outdoor pool catches the sun until evening"}, []string{", with a paddling pool in the shade.", ", with a slide at one end.", ", and a bar that does good sandwiches.", ", with quiet hours before breakfast."}},
+	"entertainment":  {[]string{"Evenings bring live music", "There is a programme most evenings", "A quiz begins at seven", "The stage is busy in the school holidays"}, []string{", and a quiet bar for those who would rather not.", ", and a children’s disco that ends when it should.", ", and nobody minds if you stay in.", ", with bingo on request."}},
+	"club-house":     {[]string{"The club house does a good pint", "A club house has a pool table and a terrace", "The club house is open to all guests", "Cards and darts are in the club house"}, []string{" and a better Sunday lunch.", ", with a shelf of board games.", ", and dogs may come in.", ", with a fire in the cold months."}},
+	"restaurant":     {[]string{"The restaurant opens for breakfast", "You can eat at the restaurant", "The restaurant cooks what is in season", "Supper is served until nine in the restaurant"}, []string{", or carry it home in a paper parcel.", ", with a children’s menu that is not all chips.", ", and a table is easiest to find before seven.", ", indoors or on the terrace."}},
+	"shop":           {[]string{"The shop opens at eight", "Bread and milk are sold in the shop", "The little shop keeps papers and fishing nets", "The park’s shop has the things that were forgotten at home"}, []string{", with rolls to order the evening before.", ", and ice for your cool box.", ", and the first coffee of the day.", ", at fair prices."}},
+	"play-area":      {[]string{"The playground has a zip wire and a sandpit", "Climbing frames for two ages stand in the play area", "There is a wooden play area", "The play area is fenced"}, []string{", with benches in the shade.", ", in view of the tables.", ", beside a field kept free for ball games.", ", and children find one another there."}},
+	"spa":            {[]string{"A small spa has a sauna and a steam room", "The spa looks over the trees", "Treatments are given in the spa", "The spa is for adults from six"}, []string{", by appointment.", "; book a time when you arrive.", ", with robes to borrow.", ", and it is never crowded."}},
+	"launderette":    {[]string{"A launderette takes the worry out of wet days", "There is a launderette", "Washing machines and dryers stand in the launderette"}, []string{", with a drying room beside it.", ", open day and night.", ", and soap is sold at the desk."}},
+	"ev-charging":    {[]string{"Chargers for electric cars stand by reception", "Electric cars can be charged on the park", "There are chargers for electric cars"}, []string{" and take any card.", ", by the kilowatt-hour.", "; ask for one when you arrive."}},
+	"fishing":        {[]string{"Day tickets for the fishing are sold at reception", "The park has its own fishing", "There is fishing on the park"}, []string{", and anglers have the early mornings to themselves.", ", with pegs a good cast apart.", ", with a hut to sit out the rain."}},
+	"cycling":        {[]string{"Bicycles can be hired by the hour or the week", "There are bicycles for hire", "Reception hires out bicycles"}, []string{", trailers included.", ", with helmets in every size.", ", and a pump and a stand for your own."}},
+	"watersports":    {[]string{"Paddleboards and kayaks are let by the hour", "Lessons on the water begin most mornings", "There is a slipway for your own board or boat"}, []string{", with buoyancy aids in every size.", ", for beginners too.", ", and a hose to rinse off afterwards."}},
+	"tennis":         {[]string{"Rackets for the tennis court are lent free of charge", "The tennis court is booked at reception", "There is a tennis court"}, []string{", with balls for a pound.", ", lit until nine.", ", and a wall to practise on."}},
+	"golf":           {[]string{"Golfers have a course within reach", "There is golf nearby", "Clubs can be stored for golfers"}, []string{"; reception keeps the number.", ", and trolleys dry in the shed.", ", with a putting green on the park."}},
+	"pub":            {[]string{"A pub is near enough to walk back from", "There is a pub close by", "The nearest pub is an easy walk"}, []string{"; take a torch.", ", and reception will ring for a table.", ", dogs and boots welcome."}},
+	"walking":        {[]string{"Footpaths begin at the gate", "You can leave the car and walk from the door", "There is a new walk for every day of a week"}, []string{"; maps are lent at reception.", ", with routes for short legs and long ones.", ", and a boot wash for the way home."}},
+	"mountain-views": {[]string{"The view of the mountains is best at breakfast", "Every home faces the mountains", "The mountains fill the window"}, []string{".", ", in all weathers.", ", so bring the good camera."}},
 }
 
-// abouts are last sentences of the description, about the neighbourhood.
-var abouts = map[string][]string{
-	"coast":     {"%s has its market on Thursdays, fish and chips every day, and boat trips when the sea allows.", "Lifeguards watch the main beach at %s from May to September, and dogs have a stretch of their own all year.", "Rainy days belong to %s: a museum, a cinema with sofas and three rival ice-cream parlours."},
-	"cliffs":    {"%s tumbles down to its harbour; go at low tide for the rock pools.", "From %s boats leave to look at seals, and old men give advice on mackerel.", "Take the coast path to %s in the morning and the bus back after lunch."},
-	"med":       {"The market in %s is on Wednesday and Saturday mornings; go early for the peaches.", "Boats run from %s to coves that no road reaches.", "Evenings in %s begin late, with everyone walking slowly in the same direction."},
-	"lake":      {"Steamers call at %s, and there are easy walks from landing to landing.", "%s has outdoor shops, gingerbread and a small theatre.", "Hire a rowing boat at %s and take a picnic to the far side."},
-	"river":     {"%s has a Friday market, a bookshop worth the trip and teas by the water.", "Canoe down from %s and be collected at the other end."},
-	"canal":     {"%s is good for provisions before you set off; the better pubs are along the way.", "The yard at %s is close to the station, so you can leave the car at home."},
-	"forest":    {"%s is near for shops and supper; the forest trails start closer still.", "There are waymarked rides for every sort of bicycle between here and %s."},
-	"moor":      {"%s has a butcher, a baker and a shop for boots.", "Walk over the top to %s and let the bus bring you home."},
-	"hills":     {"%s is all crooked houses and antique shops, with a castle for the afternoon.", "Cider, cheese and bread are all made within five miles of %s."},
-	"mountains": {"The railway from %s climbs where the road gives up.", "%s has guides, gear to hire and very large slices of cake."},
-	"ocean":     {"Boats go out from %s in the morning and sell what they caught at noon.", "The surf school at %s takes beginners of any age.", "%s has a covered market every morning and music in the square on summer evenings."},
-	"lago":      {"Ferries link %s with every village round the water.", "Market day in %s is Thursday; the cheese stall has the longest queue.", "Take the first cable car above %s and walk down to lunch."},
-	"paese":     {"%s fills its square with a market once a week and with tables every night.", "Canoes go down the river from %s; a bus brings you back."},
-	"vineyard":  {"Growers around %s open their cellars on Saturday afternoons.", "%s is best before ten in the morning and after five in the evening."},
+// closings are last sentences of the description; %s is the town. They are true of
+// any town.
+var closings = phrases{
+	[]string{"Reception keeps leaflets for %s and the villages round it", "Leave a day for %s", "Ask at the desk what is on in %s", "For a day out, begin with %s", "Reception will tell you the way to %s", "Bring a bag for %s", "A map at the gate shows the ways to %s", "Those who know %s are happy to share what they like there"},
+	[]string{", and the staff have favourites of their own.", ", and for days when nobody wants to drive there is plenty here.", ", and lends umbrellas.", "; the kettle will be on when you come back.", ", whatever the weather.", ", or stay here and do nothing at all."},
 }
 
 // scenery is the key of leads and abouts for a town. Coasts and hills abroad have
@@ -85,23 +120,22 @@ func scenery(t town) string {
 	return t.setting
 }
 
-// info writes a park's description as HTML paragraphs.
-func info(s *stream, t town, has []string, family bool) string {
-	first := fmt.Sprintf(pick(s, leads[scenery(t)]), t.name)
+// info writes a park's description as HTML paragraphs. No sentence is in two
+// descriptions of a region as long as there are others.
+func info(s *stream, said *regionProse, t town, has []string) string {
+	key := scenery(t)
+	first := fmt.Sprintf(said.sentence(s, key, leads[key]), t.name)
 	var sentences []string
 	for _, f := range some(s, has, len(has)) {
-		if ways := does[f]; len(ways) > 0 && len(sentences) < 4 {
-			sentences = append(sentences, pick(s, ways))
+		if from, ok := does[f]; ok && len(sentences) < 4 && !said.exhausted(f, from) {
+			sentences = append(sentences, said.sentence(s, f, from))
 		}
-	}
-	if family && slices.Contains(has, "play-area") && s.chance(40) {
-		sentences = append(sentences, "Families come back for the freedom: children are out after breakfast and home when hungry.")
 	}
 	paragraphs := []string{first}
 	if len(sentences) > 0 {
 		paragraphs = append(paragraphs, strings.Join(sentences, " "))
 	}
-	paragraphs = append(paragraphs, fmt.Sprintf(pick(s, abouts[scenery(t)]), t.name))
+	paragraphs = append(paragraphs, fmt.Sprintf(said.sentence(s, "closing", closings), t.name))
 	var out strings.Builder
 	for _, p := range paragraphs {
 		out.WriteString("<p>" + escape(p) + "</p>")
@@ -109,9 +143,9 @@ func info(s *stream, t town, has []string, family bool) string {
 	return out.String()
 }
 
-// escape makes text safe within HTML and leaves apostrophes readable.
+// escape makes text safe within HTML, with typographic apostrophes.
 func escape(s string) string {
-	return strings.ReplaceAll(html.EscapeString(s), "&#39;", "'")
+	return strings.ReplaceAll(html.EscapeString(s), "&#39;", "’")
 }
 
 // importantInfo writes what a guest has to know, as an HTML list, and sets the

@@ -20,23 +20,35 @@ var praises = []remark{
 	{"", "Spotless when we arrived and everything worked."}, {"", "Staff could not have been kinder when we turned up late."}, {"", "The bill was the price we saw, which is rarer than it should be."}, {"", "We have already booked the same week for next year."}, {"", "Quiet at night, which is all we ask."}, {"", "Good showers, comfortable beds, no complaints."}, {"", "Rang on a Sunday with a question and got a real answer."}, {"", "Three generations of us and everybody happy."}, {"", "Photographs do not do it justice."}, {"", "Everything was where the map said it would be."}, {"", "Hot water, soft pillows, silence."}, {"", "My mother, who likes nothing, liked it."}, {"", "Came for the weekend and stayed the week."}, {"", "Arrived tired and left rested."}, {"", "Nothing too much trouble for the people at the desk."}, {"", "Plenty of cupboard space and a decent kettle."}, {"", "Parking right beside us, handy with a baby."}, {"", "You could eat off the floor."}, {"", "The quiet end of the site is worth asking for."}, {"", "A bright, well-kept place run by people who care."},
 	{"near-beach", "Straight onto the sand after breakfast."}, {"near-beach", "Fell asleep to the sound of the waves."}, {"near-beach", "The children did not want to leave the beach."}, {"lakeside", "Mist on the water every morning; worth getting up for."}, {"riverside", "A kingfisher two mornings out of five."}, {"woodland", "Owls at night and deer outside the window at six."}, {"mountain-views", "The view from the window was better than the television."}, {"countryside", "We saw more sheep than people."}, {"walking", "Walked from the door every day and never repeated a path."}, {"pub", "The pub down the road does an excellent pie."},
 	{"indoor-pool", "Pool warm and never crowded before ten."}, {"outdoor-pool", "The pool kept all four of ours busy all week."}, {"entertainment", "The evening shows were a good laugh."}, {"restaurant", "Ate in the restaurant twice and would again."}, {"shop", "Fresh rolls from the shop each morning."}, {"play-area", "The playground saved us on the drive-home day."}, {"fishing", "Caught more in four days than at home in a year."}, {"cycling", "Hired bicycles and hardly used the car."}, {"spa", "The spa was a treat."},
-	{"ukcaravan", "The caravan was newer than we expected and very warm."}, {"ukcaravan", "Plenty of room between the caravans."}, {"uklodge", "The lodge felt like a proper little house."}, {"ukcottages", "A cake on the table and the stove laid ready to light."}, {"ukcottages", "Thick walls, soft beds and a kitchen with sharp knives."}, {"uktouring", "Level pitch, good drainage, spotless wash block."}, {"uktouring", "Stars like we had never seen."}, {"boats", "Ten minutes' teaching and we felt like old hands."}, {"boats", "Nothing slows you down like a canal, in the best way."}, {"eurocaravan", "Terrace in the shade all afternoon, just what we needed."}, {"eurocaravan", "Everyone at reception spoke better English than we do."},
+	{"ukcaravan", "The caravan was newer than we expected and very warm."}, {"ukcaravan", "Plenty of room between the caravans."}, {"uklodge", "The lodge felt like a proper little house."}, {"ukcottages", "A cake on the table and the stove laid ready to light."}, {"ukcottages", "Thick walls, soft beds and a kitchen with sharp knives."}, {"uktouring", "Level pitch, good drainage, spotless wash block."}, {"uktouring", "Stars like we had never seen."}, {"boats", "Ten minutes’ teaching and we felt like old hands."}, {"boats", "Nothing slows you down like a canal, in the best way."}, {"eurocaravan", "Terrace in the shade all afternoon, just what we needed."}, {"eurocaravan", "Everyone at reception spoke better English than we do."},
 }
 
+// grumbles are of one kind of park.
 var grumbles = []remark{
-	{"", "The Wi-Fi gave up most evenings."}, {"", "Could have done with one more set of shelves."}, {"", "A little dear in August, but what is not."}, {"", "Check-in queue on Friday was long."}, {"", "The lane in is narrow with a big car."}, {"", "A few more hooks in the bathroom would help."},
 	{"near-beach", "Steep walk back up with a pushchair, lovely otherwise."}, {"indoor-pool", "Pool busy on wet afternoons."}, {"entertainment", "You can hear the music until eleven if you are near the club."}, {"ukcaravan", "Second bedroom is a squeeze for teenagers."}, {"uktouring", "Bring longer hook-up cable than you think."}, {"boats", "Pack soft bags: there is nowhere for a suitcase."}, {"eurocaravan", "Bring your own tea bags."}, {"ukcottages", "Mind your head on the beams."},
+}
+
+// niggles are grumbles that fit any park.
+var niggles = phrases{
+	[]string{"The Wi-Fi gave up most evenings", "We could have done with another set of shelves", "A little dear in August", "The queue to check in was long", "The lane in is narrow for a big car", "A few more hooks in the bathroom would help", "One of the bulbs had gone"},
+	[]string{", but we hardly minded.", ", the only fault that we found.", ", and the staff were sorry about it.", ", which we knew beforehand.", ", if we have to name something.", "; the rest was fine."},
+}
+
+// ordinary are praises that fit any park.
+var ordinary = phrases{
+	[]string{"Spotless when we arrived", "Quiet at night", "Comfortable beds", "Good hot showers", "Kind people at the desk", "Plenty of cupboard space", "Room for the car right beside us", "Everything in working order", "A proper kettle and sharp knives", "Clear signs and a map that was right", "A welcome with the key already waiting", "Soft pillows and warm radiators", "Bright and well looked after"},
+	[]string{", and we have booked again.", ", exactly as described.", ", even in the wettest week of the year.", ", which matters with a baby.", ", and it stayed so all week.", ", just as a friend had told us.", "; my mother, who likes nothing, liked it.", ", in a week when we needed it.", "; no complaints from any of us."},
 }
 
 var titles = map[int][]string{
 	5: {"Exactly what we needed", "Best week of the year", "Would go back tomorrow", "Lovely in every way", "A proper break", "Cannot fault it", "Our favourite yet", "Worth every penny", "Came home rested", "Better than the pictures", "A find", "Perfect for the three of us", "Just what was promised", "Already missing it", "Second visit, even better"},
 	4: {"Very good, small niggles", "Happy family of five", "Good value", "Nearly perfect", "Great spot", "Well run", "Would return out of season", "Good for a weekend", "Pleasant and well placed", "Solid choice", "Nice people, nice place"},
-	3: {"Fine for a few days", "Good place, could be better kept", "Mixed", "All right", "Fair for the money", "A decent base"},
+	3: {"Fine for a few days", "Good place, could be better kept", "Mixed", "All right", "Fair for the money", "A decent base", "Had its moments", "Middling"},
 }
 
 // reviews makes the reviews of a park, the newest first. With a higher grade they
 // are better.
-func reviews(s *stream, p *catalogue.Park, channel string, grade int) []catalogue.Review {
+func reviews(s *stream, region *regionProse, p *catalogue.Park, channel string, grade int) []catalogue.Review {
 	fits := func(list []remark) (out []string) {
 		for _, r := range list {
 			if r.about == "" || r.about == channel || slices.Contains(p.Features, r.about) {
@@ -46,7 +58,12 @@ func reviews(s *stream, p *catalogue.Park, channel string, grade int) []catalogu
 		return out
 	}
 	n := s.between(3, 8)
-	good, bad := some(s, fits(praises), 3*n), some(s, fits(grumbles), n)
+	good, bad := region.rare(s, fits(praises), n), region.rare(s, fits(grumbles), 1)
+	names := some(s, guests, n)
+	unused := map[int][]string{}
+	for rating := 3; rating <= 5; rating++ {
+		unused[rating] = some(s, titles[rating], len(titles[rating]))
+	}
 	var list []catalogue.Review
 	days := make([]int, n)
 	for i := range days {
@@ -67,20 +84,20 @@ func reviews(s *stream, p *catalogue.Park, channel string, grade int) []catalogu
 				said, *from = append(said, (*from)[0]), (*from)[1:]
 			}
 		}
-		take(&good)
-		if s.chance(60) || rating == 5 {
-			take(&good)
+		if take(&good); len(said) == 0 || s.chance(60) || rating == 5 {
+			said = append(said, region.sentence(s, "praise", ordinary))
 		}
 		if rating < 5 {
-			take(&bad)
+			if take(&bad); s.chance(50) || rating == 3 {
+				said = append(said, region.sentence(s, "niggle", niggles))
+			}
 		}
-		if len(said) == 0 {
-			break
-		}
-		r := catalogue.Review{Title: pick(s, titles[rating]), Body: strings.Join(said, " "), Rating: rating,
+		title := unused[rating][0]
+		unused[rating] = unused[rating][1:]
+		r := catalogue.Review{Title: title, Body: strings.Join(said, " "), Rating: rating,
 			Date: (lastReview - date.Date(days[i])).String()}
 		if !s.chance(12) {
-			r.Name = pick(s, guests)
+			r.Name = names[i]
 		}
 		list = append(list, r)
 	}

@@ -111,7 +111,7 @@ func (b *builder) addShowcase(sp special) {
 	t := r.towns[slices.IndexFunc(r.towns, func(t town) bool { return t.name == sp.town })]
 	p := b.newPark(s, sp.name, r, t, o)
 	b.furnish(s, &p, sp.channel, r, t, sp.grade)
-	p.Reviews = reviews(s, &p, sp.channel, sp.grade)
+	p.Reviews = reviews(s, b.proseOf(r.ID), &p, sp.channel, sp.grade)
 	rate(s, &p, sp.grade)
 	b.makeUnits(s, &p, sp.channel, o, sp.grade, sp.units)
 	if sp.adjust != nil {

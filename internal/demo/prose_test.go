@@ -1,0 +1,128 @@
+package demo
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"holidaymaker/internal/catalogue"
+)
+
+// sentences splits HTML or text into its sentences.
+func sentences(text string) []string {
+	plain := regexp.MustCompile(`<[^>]+>`).ReplaceAllString(text, "\n")
+	var list []string
+	for _, s := range regexp.MustCompile(`[.?!]\s+|\n`).Split(plain, -1) {
+		if s = strings.TrimRight(strings.TrimSpace(s), ".?!"); s != "" {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// A list of results shows the parks of a region side by side.
+func TestParksOfARegionAreDescribedDifferently(t *testing.T) {
+	said := map[string]string{}
+	for _, p := range whole.Entities.Parks {
+		for _, s := range sentences(p.Info) {
+			key := p.RegionID + " " + s
+			if other := said[key]; other != "" {
+				t.Errorf("%s and %s of region %s: both say %q", other, p.Name, p.RegionID, s)
+			}
+			said[key] = p.Name
+		}
+	}
+}
+
+func TestReviewsOfAParkHaveNothingInCommon(t *testing.T) {
+	for _, p := range whole.Entities.Parks {
+		said := map[string]bool{}
+		for _, r := range p.Reviews {
+			texts := append(sentences(r.Body), r.Title)
+			if r.Name != "" {
+				texts = append(texts, r.Name)
+			}
+			for _, s := range texts {
+				if said[s] {
+					t.Errorf("%s: %q is in two reviews", p.Name, s)
+				}
+				said[s] = true
+			}
+		}
+	}
+}
+
+func TestNoLineOfAReviewIsEverywhereInARegion(t *testing.T) {
+	parks, said := map[string]int{}, map[[2]string]int{}
+	for _, p := range whole.Entities.Parks {
+		if len(p.Reviews) == 0 {
+			continue
+		}
+		parks[p.RegionID]++
+		var here []string
+		for _, r := range p.Reviews {
+			here = append(here, sentences(r.Body)...)
+		}
+		for _, s := range here {
+			said[[2]string{p.RegionID, s}]++
+		}
+	}
+	for key, n := range said {
+		if all := parks[key[0]]; n > 2 && n*4 > all {
+			t.Errorf("region %s: %q is at %d of %d parks", key[0], key[1], n, all)
+		}
+	}
+}
+
+// aboutTowns are words of facts that a town may or may not have. A template that
+// says them of every town says something untrue of some, and where it is about
+// lifeguards, something dangerous.
+var aboutTowns = regexp.MustCompile(`(?i)\b(lifeguards?|prom|promenade|pier|castle|harbour|museum|cinema|station|railway|market|steamers?|ferr(y|ies)|bookshop|theatre|surf school|cable car|locks?|butcher|antique)\b`)
+
+func TestTemplatesStateNoFactAboutARealPlace(t *testing.T) {
+	for _, p := range whole.Entities.Parks {
+		for _, s := range sentences(p.Info) {
+			if word := aboutTowns.FindString(strings.ReplaceAll(s, p.Town, "")); word != "" {
+				t.Errorf("%s: %q says %q of a real place", p.Name, s, word)
+			}
+		}
+	}
+	for setting, from := range leads {
+		for _, head := range from.heads {
+			if n := strings.Count(head, "%s"); n != 1 {
+				t.Errorf("%s: %q names its town %d times", setting, head, n)
+			}
+		}
+	}
+	for feature, from := range does {
+		if !slices.ContainsFunc(features, func(f catalogue.Feature) bool { return f.Key == feature }) {
+			t.Errorf("%s is no feature", feature)
+		}
+		if strings.Contains(strings.Join(append(from.heads, from.tails...), ""), "%") {
+			t.Errorf("a sentence about %s names a town", feature)
+		}
+	}
+}
+
+// Texts are set with typographic marks.
+func TestTextsHaveNoStraightMarks(t *testing.T) {
+	straight := regexp.MustCompile(`["']`)
+	for _, p := range whole.Entities.Parks {
+		for _, text := range []string{p.Info, p.ImportantInfo} {
+			if straight.MatchString(text) {
+				t.Errorf("%s: %q", p.Name, straight.FindString(text))
+			}
+		}
+		for _, r := range p.Reviews {
+			if straight.MatchString(r.Body + r.Title) {
+				t.Errorf("%s: %q", p.Name, r.Body)
+			}
+		}
+	}
+	for _, u := range whole.Entities.Units {
+		if straight.MatchString(u.Desc) {
+			t.Errorf("%s: %q", u.ID, u.Desc)
+		}
+	}
+}
