@@ -40,7 +40,7 @@ type entry struct {
 func newFiles(published library, brand *site.Site, size func(path string) (width, height int, ok bool), bad map[string]error) *files {
 	made := &files{map[string][]entry{}, map[int]json.RawMessage{}}
 	words := placeholders(brand)
-	markdown := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()), goldmark.WithRendererOptions(html.WithUnsafe()))
+	markdown := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Typographer), goldmark.WithParserOptions(parser.WithAutoHeadingID()), goldmark.WithRendererOptions(html.WithUnsafe()))
 	for index, kind := range kinds {
 		for _, d := range published[kind] {
 			added, err := made.add(d, (index+1)*mediaBase+d.ID, words, markdown, size)

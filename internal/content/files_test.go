@@ -1,9 +1,11 @@
 package content
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +82,35 @@ func lower(codes []string) (made []string) {
 		made = append(made, strings.ToLower(code))
 	}
 	return made
+}
+
+// straightMarks are quotation marks and apostrophes of a typewriter in a text.
+var straightMarks = regexp.MustCompile(`["']|&quot;|&#39;`)
+
+// oddWords are spellings that the site does not use.
+var oddWords = regexp.MustCompile(`(?i)\b(email|emails|web site|wifi|sign-in)\b`)
+
+func TestEveryContentFileHasTheWordsAndMarksOfTheSite(t *testing.T) {
+	markup := regexp.MustCompile(`<[^>]*>`)
+	for _, code := range brandCodes {
+		published, bad := readLibrary(embedded, code)
+		made := newFiles(published, brandOf(t, code), drawn, bad)
+		for kind, entries := range made.items {
+			for _, e := range entries {
+				var item struct{ Title, Excerpt, Content struct{ Rendered string } }
+				if err := json.Unmarshal(e.text, &item); err != nil {
+					t.Fatal(err)
+				}
+				text := markup.ReplaceAllString(item.Title.Rendered+"\n"+item.Excerpt.Rendered+"\n"+item.Content.Rendered, "")
+				text = strings.ReplaceAll(text, brandOf(t, code).Global.Email, "")
+				for line := range strings.Lines(text) {
+					if straightMarks.MatchString(line) || oddWords.MatchString(line) {
+						t.Errorf("%s %s/%s: %s", code, kind, e.slug, strings.TrimSpace(line))
+					}
+				}
+			}
+		}
+	}
 }
 
 // TestEveryContentRouteHasItsPage checks the pages that the route tables name.

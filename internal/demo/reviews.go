@@ -37,7 +37,7 @@ var niggles = phrases{
 // ordinary are praises that fit any park.
 var ordinary = phrases{
 	[]string{"Spotless when we arrived", "Quiet at night", "Comfortable beds", "Good hot showers", "Kind people at the desk", "Plenty of cupboard space", "Room for the car right beside us", "Everything in working order", "A proper kettle and sharp knives", "Clear signs and a map that was right", "A welcome with the key already waiting", "Soft pillows and warm radiators", "Bright and well looked after"},
-	[]string{", and we have booked again.", ", exactly as described.", ", even in the wettest week of the year.", ", which matters with a baby.", ", and it stayed so all week.", ", just as a friend had told us.", "; my mother, who likes nothing, liked it.", ", in a week when we needed it.", "; no complaints from any of us."},
+	[]string{", and we have booked again.", ", exactly as described.", ", and that counts for a lot.", ", which matters with a baby about.", ", all week long.", ", just as a friend had told us.", "; my mother, who likes nothing, liked it.", ", which was just what we needed.", "; no complaints from any of us."},
 }
 
 var titles = map[int][]string{
