@@ -56,9 +56,8 @@ function DealsPage({ kind, text }: { kind: DealsKind; text?: PageQuery }) {
 }
 
 const LEADS: Readonly<Record<DealsKind, string>> = {
-  late: 'Stays that begin in the next four weeks, at each place the cheapest of 3, 4 or 7 nights.',
-  reduced:
-    'Stays that were on sale for more before, at each place the one with the largest saving.',
+  late: 'Holidays that start in the next four weeks. Each park shows its cheapest 3, 4 or 7 nights.',
+  reduced: 'Holidays that have come down in price. Each park shows its biggest saving.',
 }
 
 function ListOfDeals({

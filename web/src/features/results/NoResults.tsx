@@ -198,7 +198,7 @@ const CONDITIONS: Readonly<
 
 function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSearch) {
   return (
-    <List title="Ask for less">
+    <List title="Search with fewer conditions">
       {without.flatMap(({ condition, count }) => {
         const removal = CONDITIONS[condition]
         return removal ? (
