@@ -65,7 +65,7 @@ export function Reviews({
       ) : null}
       <Modal open={open} onClose={() => setOpen(false)} title="Reviews">
         {count > reviews.length ? (
-          <p className="mb-4 text-muted">{`The latest ${reviews.length} of ${count} reviews.`}</p>
+          <p className="mb-4 text-muted">{`${reviews.length} of ${count} reviews, the newest first.`}</p>
         ) : null}
         <div className="flex flex-col gap-5">
           {reviews.map((review, index) => (
