@@ -58,3 +58,31 @@ it('builds a fifth brand from its two folders, with a feel of its own', async ()
   expect(await landing.text()).toContain(' | Fixture Holidays</title>')
   expect((await fetch(`${server.url}/short-uk-breaks`)).status).toBe(404)
 })
+
+/** What only the other brands say: their names, hosts, telephone numbers, and texts that the fixture replaces. */
+const ofOthers =
+  /Meridian|Brightfield|Sentinel|Reader Promotions|(?:meridian|brightfield|sentinel|readerpromotions|social|reviews)\.example|0808 157 010[1-4]|9am-5pm|250,000|Popular places to stay|1 Example Street|00000000|>Hotels</
+
+it('shows nothing of the other brands on any page of its sitemap', async () => {
+  const index = await (await fetch(`${server.url}/sitemap.xml`)).text()
+  const locations = (xml: string) =>
+    [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+  const listed = locations(index)
+  const maps = listed.filter((path) => path.endsWith('.xml'))
+  const pages = [
+    ...listed.filter((path) => !path.endsWith('.xml')),
+    ...(
+      await Promise.all(
+        maps.map(async (path) => locations(await (await fetch(server.url + path)).text())),
+      )
+    ).flat(),
+  ]
+  expect(pages.length).toBeGreaterThan(30)
+  const leftovers: string[] = []
+  for (const path of [...pages, '/', '/login', '/booking/payment', '/no-such-page']) {
+    const html = await (await fetch(server.url + path)).text()
+    const found = ofOthers.exec(html)
+    if (found) leftovers.push(`${path}: ${found[0]}`)
+  }
+  expect(leftovers).toEqual([])
+})

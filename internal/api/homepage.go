@@ -2,8 +2,8 @@ package api
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strings"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
@@ -30,16 +30,16 @@ func (a *API) homepage(v *View) []Block {
 	}
 	if columns := v.regionColumns("ukcaravan"); len(columns) > 0 {
 		blocks = append(blocks, Block{"HomeColumns", HomeColumns{
-			Heading: site.Home.RegionsHeading, Variant: "regions", BackgroundColour: "white", Columns: columns}})
+			Heading: a.Site.HomePage.RegionsHeading, Variant: "regions", BackgroundColour: "white", Columns: columns}})
 	}
-	blocks = append(blocks, Block{"HomeColumns", HomeColumns{Heading: site.Home.TypesHeading, BackgroundColour: "white", Columns: v.holidayTypes()}})
+	blocks = append(blocks, Block{"HomeColumns", HomeColumns{Heading: a.Site.HomePage.TypesHeading, BackgroundColour: "white", Columns: v.holidayTypes(a.Site.HomePage.Types)}})
 	if cards := a.Site.HomePage.MarketingPosts; len(cards) > 0 {
 		blocks = append(blocks, Block{"PostCards", PostCards{PostType: "marketing-posts", IDs: cards}})
 	}
 	if len(additions.Gallery) > 0 {
 		blocks = append(blocks, Block{"Gallery", gallery(additions.Gallery)})
 	}
-	return append(blocks, Block{"Accordion", questions()})
+	return append(blocks, Block{"Accordion", a.questions()})
 }
 
 // counting reports whether there is a countdown that has not reached its time. It
@@ -85,12 +85,12 @@ func (a *API) homeBanner(v *View) site.HomeBanner {
 	if parks < 2 {
 		return site.HomeBanner{}
 	}
-	return site.HomeBanner{Content: fmt.Sprintf(site.Home.DogsBanner, booking.Count(parks)), URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"}
+	return site.HomeBanner{Content: strings.ReplaceAll(a.Site.HomePage.DogsBanner, "{parks}", booking.Count(parks)), URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"}
 }
 
-func questions() Accordion {
+func (a *API) questions() Accordion {
 	var answer Accordion
-	for _, question := range site.Home.Questions {
+	for _, question := range a.Site.HomePage.Questions {
 		answer.Items = append(answer.Items, AccordionItem{Title: question.Question, Content: question.Answer})
 	}
 	return answer
@@ -113,10 +113,10 @@ func (v *View) regionColumns(channel string) []HomeColumn {
 	return columns
 }
 
-// holidayTypes returns a card for each channel on sale, except holiday parks.
-func (v *View) holidayTypes() []HomeColumn {
+// holidayTypes returns the cards of those holiday types that are on sale.
+func (v *View) holidayTypes(types []site.HolidayType) []HomeColumn {
 	columns := []HomeColumn{}
-	for _, kind := range site.Home.Types {
+	for _, kind := range types {
 		if len(v.catalogue.Regions(kind.Channel)) > 0 {
 			columns = append(columns, HomeColumn{
 				Image: "/images/hero/" + kind.Channel + ".svg", OverlayText: v.fromText(kind.Channel, allRegions),

@@ -26,18 +26,6 @@ type Site struct {
 	HomePage       HomePage       `json:"homePage"`
 }
 
-// HomePage holds what differs between the home pages of the brands.
-type HomePage struct {
-	MarketingPosts []int      `json:"marketingPosts"` // ids of the CMS's cards, in their order
-	Banner         HomeBanner `json:"banner"`         // empty: the banner about dogs
-}
-
-// HomeBanner is a brand's own banner below the hero. Its content is HTML.
-type HomeBanner struct {
-	Content string `json:"content"`
-	URL     string `json:"url"`
-}
-
 // Global holds the settings for every page and e-mail.
 type Global struct {
 	BrandName   string `json:"brandName"`

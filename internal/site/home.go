@@ -1,35 +1,33 @@
 package site
 
-// HomeCopy is the text of the home page, except a brand's own heading.
-type HomeCopy struct {
-	// DogsBanner is HTML; %s is the number of dog-friendly parks.
-	DogsBanner     string
-	RegionsHeading string
-	TypesHeading   string
-	Types          []HolidayType
-	Questions      []Question
+// HomePage holds what the home page of a brand says. The texts that brands share
+// are in brands/home.json; a brand replaces them in its brand.json.
+type HomePage struct {
+	MarketingPosts []int      `json:"marketingPosts"` // ids of the CMS's cards, in their order
+	Banner         HomeBanner `json:"banner"`         // empty: the banner about dogs
+	// DogsBanner is HTML; {parks} is the number of dog-friendly parks.
+	DogsBanner     string        `json:"dogsBanner"`
+	RegionsHeading string        `json:"regionsHeading"`
+	TypesHeading   string        `json:"typesHeading"`
+	Types          []HolidayType `json:"types"`
+	Questions      []Question    `json:"questions"`
+}
+
+// HomeBanner is a brand's own banner below the hero. Its content is HTML.
+type HomeBanner struct {
+	Content string `json:"content"`
+	URL     string `json:"url"`
 }
 
 // HolidayType is the card of a channel.
-type HolidayType struct{ Channel, Title, Text string }
+type HolidayType struct {
+	Channel string `json:"channel"`
+	Title   string `json:"title"`
+	Text    string `json:"text"`
+}
 
 // Question is a frequent question of visitors. Its answer is HTML.
-type Question struct{ Question, Answer string }
-
-// Home is the text of the home page for every brand.
-var Home = HomeCopy{
-	DogsBanner:     "<p><b>Dogs are welcome at %s of our parks.</b> <u>See where they can stay</u></p>",
-	RegionsHeading: "Popular places to stay",
-	TypesHeading:   "Lodges, cottages and Last Minute holidays",
-	Types: []HolidayType{
-		{"uklodge", "Lodges", "Room to spread out, and often a hot tub"},
-		{"ukcottages", "Cottages", "A front door of your own by the sea or in the hills"},
-		{"uktouring", "Camping & Touring", "Pitches for tents, caravans and motorhomes"},
-		{"boats", "Boating Holidays", "Slow days on rivers and canals"},
-	},
-	Questions: []Question{
-		{"What does the price include?", "<p>Every compulsory charge. The price that you see first is the price that you pay.</p>"},
-		{"Can I bring my dog?", "<p>Tick the dog box in the search, and only places where dogs are welcome are shown.</p>"},
-		{"Can I pay a deposit?", "<p>Most parks take a deposit when you book; the rest is due ten weeks before you arrive.</p>"},
-	},
+type Question struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
 }

@@ -3,6 +3,7 @@ package site
 import (
 	"io/fs"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -93,7 +94,7 @@ func checkRoutes(t *testing.T, code string, shared, extra map[string]int) {
 func with(t *testing.T, name, text string) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{name: {Data: []byte(text)}}
-	for _, at := range []string{"brands/base.json", "brands/mt/brand.json"} {
+	for _, at := range []string{"brands/base.json", "brands/home.json", "brands/mt/brand.json"} {
 		data, err := fs.ReadFile(brandFiles, at)
 		if err != nil {
 			t.Fatal(err)
@@ -105,14 +106,19 @@ func with(t *testing.T, name, text string) fs.FS {
 
 func TestAFifthBrandIsOneFolder(t *testing.T) {
 	text := `{"siteCode": "XX", "global": {"brandName": "Fixture", "siteBaseUrl": "https://x.example"}, "header": {"megaMenu": "x.json"},
+		"texts": {"supportHours": "Always"}, "homePage": {"types": [{"channel": "boats", "title": "Afloat"}], "questions": [{"question": "Q?", "answer": "<p>A.</p>"}]},
 		"contentRoutes": {"/insurance": 9}, "footer": {"more": [{"title": "Here", "links": [{"path": "/here", "pageId": 7}, {"path": "/insurance", "pageId": 8}]}]}}`
 	files := with(t, "brands/xx/brand.json", text)
 	s, err := load(files, "XX")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Global.BrandName != "Fixture" || s.Texts.SupportHours == "" || s.Legal.CompanyNumber == "" {
+	if s.Global.BrandName != "Fixture" || s.Texts.SupportHours != "Always" || s.Legal.CompanyNumber == "" {
 		t.Errorf("got %+v", s)
+	}
+	home := s.HomePage
+	if want := []HolidayType{{Channel: "boats", Title: "Afloat"}}; !slices.Equal(home.Types, want) || home.Questions[0].Question != "Q?" || home.RegionsHeading == "" {
+		t.Errorf("the home page is %+v, want its own types and questions with the shared headings", home)
 	}
 	t.Run("[FOOT-15] a footer link with a page makes its path a content route", func(t *testing.T) {
 		if page, ok := s.ContentPage("/here"); !ok || page != 7 {

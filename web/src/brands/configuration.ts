@@ -163,8 +163,8 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
     referer: { code: '' },
     socialMedia: {
       telephone: '',
-      facebook: `https://social.example/${siteCode}`,
-      instagram: `https://social.example/${siteCode}`,
+      facebook: '',
+      instagram: '',
       twitter: '',
       youtube: '',
       tiktok: '',
@@ -173,7 +173,7 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
     urls: {
       privacyPolicy: '',
       termsAndConditions: '',
-      reviewSite: `https://reviews.example/${siteCode}`,
+      reviewSite: '',
       attractions: '',
       affiliateProgramme: '',
       externalBlog: '',

@@ -13,7 +13,7 @@ export interface SiteFile {
   global: Pick<SiteConfiguration['global'], 'brandName' | 'siteUrl' | 'siteBaseUrl' | 'email'>
   header: Pick<SiteConfiguration['header'], 'megaMenu'>
   referer: SiteConfiguration['referer']
-  socialMedia: Pick<SiteConfiguration['socialMedia'], 'telephone'>
+  socialMedia: Partial<SiteConfiguration['socialMedia']> & { telephone: string }
   urls: Partial<SiteConfiguration['urls']>
   legal: Pick<SiteConfiguration['legal'], 'tradingName' | 'companyName'>
   /** Services that the brand uses; an operator can set them at start. */
@@ -21,7 +21,7 @@ export interface SiteFile {
   analytics?: SiteConfiguration['analytics']
   tagManager?: SiteConfiguration['tagManager']
   newsletter?: SiteConfiguration['newsletter']
-  texts: { tagline: string; heroScene: string }
+  texts: { tagline: string; heroScene: string; supportHours?: string }
   contentRoutes: Readonly<Record<string, number | undefined>>
   footer: FooterChanges
 }
@@ -66,7 +66,7 @@ export function makeBrand({ site, configuration, texts }: BrandDefinition): Bran
         'company.name': global.brandName,
         'company.tagline': site.texts.tagline,
         'support.phone': socialMedia.telephone,
-        'support.hours': base.texts.supportHours,
+        'support.hours': site.texts.supportHours ?? base.texts.supportHours,
       },
       texts,
     ),

@@ -127,6 +127,10 @@ describe('the main navigation', () => {
     expect(titles).toEqual(['Hotels', 'Boating Holidays'])
   })
 
+  it('[HEAD-07] leaves out hotels where the brand has no page about them', () => {
+    expect(menuEntries([], [{ path: '/about-us', pageId: 9001 }])).toEqual([])
+  })
+
   it('[HEAD-20] [ROUTE-29] shows each extra link only where its flag is on', () => {
     const { header, campaign } = brandOf('MT').configuration
     const all = {

@@ -1,5 +1,5 @@
 import type { Channel } from '../../api'
-import type { SiteConfiguration } from '../../brands'
+import { contentRoutes, type ContentRoute, type SiteConfiguration } from '../../brands'
 
 /**
  * The order of the main navigation. Camping & touring has a position in it, but is not in the menu.
@@ -23,10 +23,16 @@ export interface MenuEntry {
   href: string
 }
 
-/** The entries of the main navigation: the channels of init and hotels, in the fixed order. */
-export function menuEntries(channels: readonly Channel[]): MenuEntry[] {
+/**
+ * The entries of the main navigation: the channels of init, and hotels where the brand has a page
+ * about them, in the fixed order.
+ */
+export function menuEntries(
+  channels: readonly Channel[],
+  pages: readonly ContentRoute[] = contentRoutes,
+): MenuEntry[] {
   const titles = new Map(channels.map(({ code, name }) => [code, name]))
-  titles.set('hotels', 'Hotels')
+  if (pages.some(({ path }) => path === '/hotels')) titles.set('hotels', 'Hotels')
   return menuOrder
     .filter((code) => !excluded.includes(code))
     .flatMap((code) => {
