@@ -37,7 +37,7 @@ func doctorCommand(ctx context.Context, args []string) error {
 		Open: func(ctx context.Context) (*store.Store, error) {
 			return store.Open(ctx, cmp.Or(config.DB, config.Data), clock, store.Existing())
 		},
-		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: clock, FinancialYear: config.FinancialYear,
+		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: clock, ClockOffset: config.ClockOffset, FinancialYear: config.FinancialYear,
 	})
 	if *asJSON {
 		encoder := json.NewEncoder(os.Stdout)

@@ -83,8 +83,9 @@ type Options struct {
 	Admin string
 	// FinancialYear decides until when bookings keep their personal details.
 	FinancialYear retention.YearEnd
-	// Now returns this machine's time.
-	Now func() time.Time
+	// Now returns the product's time: that of this machine, shifted by ClockOffset.
+	Now         func() time.Time
+	ClockOffset time.Duration
 }
 
 // Examine makes all checks. A check that fails to run is a finding too.
@@ -129,7 +130,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	} else {
 		r.add("schema", have == want, fmt.Sprintf("version %d, this program's is %d", have, want))
 	}
-	r.server(s, found, o.Now())
+	r.server(s, found, o.Now(), o.ClockOffset)
 	r.generations(found)
 	r.inventory(ctx, s)
 	r.queues(ctx, s, o.Wallet || strings.HasPrefix(found.Provider, store.ProviderSimulated), o.Now())
@@ -151,7 +152,7 @@ const (
 	maxQueued  = 15 * time.Minute // an outbox job that waits
 )
 
-func (r *Report) server(s *store.Store, found store.Inspection, now time.Time) {
+func (r *Report) server(s *store.Store, found store.Inspection, now time.Time, clockOffset time.Duration) {
 	r.add("database", !found.ReadOnly, map[bool]string{false: s.Dialect() + " answers", true: s.Dialect() + " is a standby: it takes no writes"}[found.ReadOnly])
 	if found.Standbys > 0 {
 		r.add("replication", found.Synchronous, map[bool]string{
@@ -161,7 +162,7 @@ func (r *Report) server(s *store.Store, found store.Inspection, now time.Time) {
 	}
 	skew := time.Duration(0)
 	if !found.Clock.IsZero() {
-		skew = found.Clock.Sub(now).Round(time.Millisecond)
+		skew = found.Clock.Add(clockOffset).Sub(now).Round(time.Millisecond)
 	}
 	switch {
 	case skew.Abs() > maxSkew:

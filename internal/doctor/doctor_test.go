@@ -29,7 +29,7 @@ func examine(t *testing.T, s *store.Store, db storetest.Database, change ...func
 		Open: func(ctx context.Context) (*store.Store, error) {
 			return store.Open(ctx, db.Source, s.Now, store.Existing())
 		},
-		Now: testclock.Now,
+		Now: testclock.Now, ClockOffset: testclock.Ahead(),
 	}
 	for _, set := range change {
 		set(&o)

@@ -23,7 +23,7 @@ func TestTheDoctorUnderstandsARunningNode(t *testing.T) {
 	}()
 	polltest.Until(t, "a round of every loop", func() bool {
 		report := doctor.Examine(context.Background(), doctor.Options{
-			Settings: func(string) []string { return nil }, Now: testclock.Now, Admin: s.AdminURL(),
+			Settings: func(string) []string { return nil }, Now: testclock.Now, ClockOffset: testclock.Ahead(), Admin: s.AdminURL(),
 			Open: func(ctx context.Context) (*store.Store, error) {
 				return store.Open(ctx, s.dir, testclock.Now, store.Existing())
 			},

@@ -71,6 +71,9 @@ var ahead = func() time.Duration {
 	return time.Until(at)
 }()
 
+// Ahead returns how far the clock of the run is ahead of the machine's.
+func Ahead() time.Duration { return ahead }
+
 // Now returns the time of the run. It passes as fast as that of the machine.
 func Now() time.Time { return time.Now().Add(ahead) }
 

@@ -18,7 +18,7 @@ go test -race -vet=off -json -run 'Parallel|DoubleClick|GroupCommit|TwoHundred|V
 
 // goCallers fails when a Go function has no caller in the project's programs,
 // so that only tests use it. It ignores the packages for tests.
-const goCallers = `found=$(bin/tools/deadcode ./cmd/... ./tools/... | grep -vE '/(testworld|storetest|polltest|schematest)/' || true)
+const goCallers = `found=$(bin/tools/deadcode ./cmd/... ./tools/... | grep -vE '/(testworld|testclock|storetest|polltest|schematest)/' || true)
 [ -z "$found" ] || { echo "only tests call these (or nothing does): remove them, or call them"; echo "$found"; exit 1; }`
 
 // vitest runs the tests of the front end. The second reporter prints errors that
