@@ -273,7 +273,10 @@ func (s *pipelinedSession) queries(ctx context.Context, first, all []statement, 
 	return changed, s.answered(answers.Close())
 }
 
-// commit does nothing where nothing was sent.
+// commit does nothing where nothing was sent. The server is never asked to cancel a
+// commit: while it waits for its standby, it would answer that the transaction is
+// committed although the standby lacks it. Where ctx ends first, the commit goes on, and
+// the caller learns that its outcome is not known.
 func (s *pipelinedSession) commit(ctx context.Context, first []statement) ([]int64, error) {
 	if !s.begun {
 		// Not with the commit: when a connection dies, open may send again only what
@@ -283,6 +286,32 @@ func (s *pipelinedSession) commit(ctx context.Context, first []statement) ([]int
 		}
 		first = nil
 	}
+	type outcome struct {
+		changed []int64
+		err     error
+	}
+	ended, abandoned := make(chan outcome), make(chan struct{})
+	detached := *s
+	go func() {
+		changed, err := detached.commitNow(context.WithoutCancel(ctx), first)
+		select {
+		case ended <- outcome{changed, err}:
+		case <-abandoned:
+			detached.conn.Release()
+		}
+	}()
+	select {
+	case o := <-ended:
+		return o.changed, o.err
+	case <-ctx.Done():
+		close(abandoned)
+		s.conn = nil // the connection is given back when the commit has ended
+		return nil, ctx.Err()
+	}
+}
+
+// commitNow runs the statements and commits.
+func (s *pipelinedSession) commitNow(ctx context.Context, first []statement) ([]int64, error) {
 	answers, changed, err := s.open(ctx, first, statement{query: "commit"})
 	if err != nil {
 		return changed, err

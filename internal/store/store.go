@@ -123,10 +123,20 @@ func (s *Store) Close() error {
 	if s.reads != s.writes {
 		err = errors.Join(err, s.reads.Close())
 	}
-	if s.pool != nil {
-		s.pool.Close()
+	if s.pool == nil {
+		return err
 	}
-	return err
+	closed := make(chan struct{})
+	go func() {
+		s.pool.Close() // it waits for commits that go on after their deadline
+		close(closed)
+	}()
+	select {
+	case <-closed:
+		return err
+	case <-ended.Done():
+		return errors.Join(err, errors.New("close the database: a commit has not ended"))
+	}
 }
 
 // Dialect returns the kind of database: "sqlite" or "postgres".
