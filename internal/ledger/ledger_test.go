@@ -137,12 +137,35 @@ X: capture of £1.00 is in the file and not in the ledger`},
 func TestUnreadableSettlementFiles(t *testing.T) {
 	const header = "order,event,amount,currency,date\n"
 	for name, file := range map[string]string{
-		"empty": "", "no amount": "order,event,currency,date\n", "event": header + "A,CHARGED_BACK,1,GBP,2026-07-01\n",
+		"empty": "", "no amount": "order,event,currency,date\n", "event": header + "A,BLESSED,1,GBP,2026-07-01\n",
 		"currency": header + "A,CAPTURED,1,EUR,2026-07-01\n", "amount": header + "A,CAPTURED,1.001,GBP,2026-07-01\n",
 		"date": header + "A,CAPTURED,1,GBP,01/07/2026\n", "order": header + ",CAPTURED,1,GBP,2026-07-01\n", "short": header + "A,CAPTURED\n",
+		"a quote without an end": header + "\"A,CAPTURED,1,GBP,2026-07-01\n", "a negative capture": header + "A,CAPTURED,-5.00,GBP,2026-07-01\n",
+		"an escape sequence": header + "\x1b]0;title\x07,CAPTURED,1,GBP,2026-07-01\n",
 	} {
 		if all, err := ledger.ReadSettlement(strings.NewReader(file)); err == nil {
 			t.Errorf("%s: %v", name, all)
+		} else if strings.ContainsRune(err.Error(), '\x1b') {
+			t.Errorf("%s: the error has an escape sequence", name)
 		}
+	}
+}
+
+// The ledger has no chargebacks, so each is listed. The other lines are compared.
+func TestChargebacksInASettlementFileAreListed(t *testing.T) {
+	file, err := ledger.ReadSettlement(strings.NewReader("order,event,amount,currency,date\n" +
+		"A,CHARGED_BACK,-189.00,GBP,2026-07-01\nB,CHARGED_BACK,20.00,GBP,2026-07-01\nB,CHARGEBACK_REVERSED,20.00,GBP,2026-07-02\n" +
+		"C,INFORMATION_REQUESTED,0.00,GBP,2026-07-02\nD,CAPTURED,5.00,GBP,2026-07-02\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range ledger.Reconcile(file, nil) {
+		got = append(got, d.String())
+	}
+	want := []string{"A: chargeback of £189.00 is in the file and not in the ledger", "C: request for information of £0.00 is in the file and not in the ledger",
+		"D: capture of £5.00 is in the file and not in the ledger"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
 	}
 }

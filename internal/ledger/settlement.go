@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
@@ -16,7 +17,7 @@ import (
 type Settled struct {
 	Line   int
 	Order  string // the provider's id of the payment
-	Kind   Kind   // Capture, Refund or RefundReversed
+	Kind   Kind   // Capture, Refund, RefundReversed, or one that only settlement files have
 	Amount money.Pence
 	Day    date.Date
 }
@@ -37,16 +38,34 @@ var events = map[string]Kind{
 	"CAPTURED": Capture, "SETTLED": Capture, "SETTLED_BY_MERCHANT": Capture, "CAPTURE": Capture,
 	"REFUNDED": Refund, "REFUNDED_BY_MERCHANT": Refund, "SENT_FOR_REFUND": Refund, "REFUND": Refund,
 	"REFUND_FAILED": RefundReversed, "REFUND_REVERSED": RefundReversed,
+	"CHARGED_BACK": Chargeback, "CHARGEBACK": Chargeback, "CHARGEBACK_REVERSED": ChargebackReversed, "INFORMATION_REQUESTED": InformationRequest,
 }
+
+// The kinds that only settlement files have. The ledger has no rows of them, so what is
+// in the file is always a difference.
+const (
+	Chargeback         Kind = "chargeback"
+	ChargebackReversed Kind = "reversed chargeback"
+	InformationRequest Kind = "request for information"
+)
+
+// maxOrder is the longest order code.
+const maxOrder = 128
 
 // settled returns what a movement changes at the provider. A reversed refund
 // counts as a negative one, because a refund that fails before it is done is
 // in the file and not in the ledger. ok is false for the other kinds.
 func settled(kind Kind, amount money.Pence) (as Kind, net money.Pence, ok bool) {
-	if kind == RefundReversed {
+	switch kind {
+	case RefundReversed:
 		return Refund, -amount, true
+	case ChargebackReversed:
+		return Chargeback, -amount, true
+	case Capture, Refund, Chargeback, InformationRequest:
+		return kind, amount, true
+	default:
+		return kind, amount, false
 	}
-	return kind, amount, kind == Capture || kind == Refund
 }
 
 // Settles reports whether movements of this kind appear in settlement files.
@@ -79,10 +98,10 @@ func ReadSettlement(file io.Reader) ([]Settled, error) {
 		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
-		line, _ := r.FieldPos(0)
 		if err != nil {
 			return nil, fmt.Errorf("read the settlement file: %w", err)
 		}
+		line, _ := r.FieldPos(0)
 		s := Settled{Line: line, Order: strings.TrimSpace(row[at["order"]])}
 		event := strings.ToUpper(strings.TrimSpace(row[at["event"]]))
 		kind, known := events[event]
@@ -91,10 +110,14 @@ func ReadSettlement(file io.Reader) ([]Settled, error) {
 		switch currency := strings.TrimSpace(row[at["currency"]]); {
 		case s.Order == "":
 			err = errors.New("it has no order code")
+		case strings.ContainsFunc(s.Order, func(r rune) bool { return !unicode.IsPrint(r) }) || len(s.Order) > maxOrder:
+			err = fmt.Errorf("%.100q is no order code", s.Order)
 		case !known:
-			err = fmt.Errorf("the event %q is not known", event)
+			err = fmt.Errorf("the event %.100q is not known", event)
 		case currency != "GBP":
-			err = fmt.Errorf("the currency is %q", currency)
+			err = fmt.Errorf("the currency is %.100q", currency)
+		case amountErr == nil && amount < 0 && (kind == Capture || kind == RefundReversed || kind == ChargebackReversed):
+			err = fmt.Errorf("a %s of %s cannot be negative", kind, amount)
 		default:
 			err = errors.Join(amountErr, dayErr)
 		}
@@ -102,7 +125,7 @@ func ReadSettlement(file io.Reader) ([]Settled, error) {
 			return nil, fmt.Errorf("line %d of the settlement file: %w", line, err)
 		}
 		if amount < 0 {
-			amount = -amount // some files write refunds as negative amounts
+			amount = -amount // some files write what goes back as negative amounts
 		}
 		s.Kind, s.Amount, s.Day = kind, amount, day
 		all = append(all, s)
@@ -181,7 +204,7 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 	}
 	var differ []Difference
 	for about, difference := range found {
-		if !addUp(difference.Ledger-difference.File, elsewhere[about]) {
+		if about.kind == InformationRequest || !addUp(difference.Ledger-difference.File, elsewhere[about]) {
 			differ = append(differ, *difference)
 		}
 	}
