@@ -33,7 +33,9 @@ func eraseCommand(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if *reference != "" {
-		err := staff.act(func(by payment.StaffMember) error { return paymentsOf(s).Erase(ctx, *reference, by) })
+		err := staff.act(func(by payment.StaffMember) error {
+			return errors.Join(paymentsOf(s).Erase(ctx, *reference, by), s.Overwrite(ctx))
+		})
 		if err == nil {
 			fmt.Printf("Erased the personal details of booking %s. E-mails that were sent, and copies of the database, are not reached by this command.\n", *reference)
 		}
@@ -44,6 +46,9 @@ func eraseCommand(ctx context.Context, args []string) (err error) {
 			return errors.New("--why is recorded: leave the address out of it")
 		}
 		found, err := s.Erase(ctx, address, by)
+		if err == nil {
+			err = s.Overwrite(ctx)
+		}
 		if err != nil {
 			return err
 		}

@@ -48,13 +48,12 @@ func (m *Mailer) signUp(ctx context.Context, job outbox.Job) error {
 	link := func(path string) string {
 		return brand.SiteURL + path + "?" + url.Values{TokenParameter: {s.Token}}.Encode()
 	}
+	// The name is not in it: whoever signed the address up may be anybody, and a name
+	// can carry a message.
 	v := signUpView{Brand: brand, Title: "Please confirm your email address", Greeting: "Hello,",
 		Lead:    "please confirm that " + brand.Name + " may send you deals and offers by email.",
 		Confirm: link(ConfirmPath), Unsubscribe: link(UnsubscribePath),
 		Reason: "You receive this email because somebody signed this address up on " + brand.SiteURL + "."}
-	if name := oneLine(s.FirstName); name != "" {
-		v.Greeting = "Hello " + name + ","
-	}
 	made, err := m.both("Please confirm your email address for deals from "+brand.Name, "subscribe", v)
 	if err != nil {
 		return err

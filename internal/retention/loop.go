@@ -26,6 +26,8 @@ type Visitors interface {
 	// TrimFormer removes the names of those who left the newsletter. Their
 	// addresses stay, so that nobody writes to them.
 	TrimFormer(ctx context.Context) (int, error)
+	// Overwrite removes from the database's files what was deleted or overwritten.
+	Overwrite(ctx context.Context) error
 }
 
 // Kind is what the loop erases, as metrics name it.
@@ -130,7 +132,7 @@ func (e *Eraser) Round(ctx context.Context) error {
 		e.count(left.kind, n)
 		failed = errors.Join(failed, err)
 	}
-	return failed
+	return errors.Join(failed, e.config.Visitors.Overwrite(ctx))
 }
 
 // most is how many bookings are listed at once.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"holidaymaker/internal/payment"
 )
@@ -58,6 +59,30 @@ func (s *Store) Erase(ctx context.Context, email string, by payment.StaffMember)
 		return Erased{}, fmt.Errorf("erase what a person left: %w", err)
 	}
 	return found, nil
+}
+
+// overwriteTries is how often Overwrite tries, with pauses, while others read.
+const overwriteTries = 20
+
+// Overwrite removes from the database's files what was deleted or overwritten. SQLite
+// has it in its write-ahead log until that is emptied. While others read, the log keeps
+// it, and a later round of the retention loop removes it. PostgreSQL does so itself
+// (autovacuum).
+func (s *Store) Overwrite(ctx context.Context) error {
+	if s.pool != nil {
+		return nil
+	}
+	for range overwriteTries {
+		var busy, frames, moved int
+		if err := s.writes.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil {
+			return fmt.Errorf("empty the write-ahead log: %w", translate(err))
+		}
+		if busy == 0 || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		pause(ctx, 50*time.Millisecond)
+	}
+	return nil
 }
 
 // storedUnder counts what is stored under an address, and returns the ids of the

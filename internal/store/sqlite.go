@@ -44,7 +44,8 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	}
 	// synchronous(FULL), because a payment that was answered must survive a
 	// power cut. Group commits make up for the cost.
-	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)"}
+	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)",
+		"secure_delete(1)"} // what is erased is overwritten, and not only marked as free
 	// The method begin waits for the lock, in regular short pauses.
 	s.writes, err = openPrepared(sqliteDSN(path, "immediate", append([]string{"busy_timeout(3)"}, common...)))
 	if err != nil {

@@ -57,7 +57,14 @@ func (tx *Tx) signUp(s visitor.SignUp) error {
 	// The newest time of each consent is the evidence, also where no e-mail follows.
 	_, err = tx.Exec(`INSERT INTO newsletter_consent (email_key, at_ms, source, newspaper, wording) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (email_key, source, newspaper, wording) DO UPDATE SET at_ms = excluded.at_ms`, key, tx.NowMs(), s.Source, s.Newspaper, s.Wording)
-	if err != nil || confirmed > ended || mailed > tx.NowMs()-visitor.Repeat.Milliseconds() {
+	pause := visitor.AskAgain
+	switch {
+	case confirmed > mailed:
+		pause = visitor.Repeat // the owner has answered the last e-mail
+	case ended > 0:
+		pause = visitor.AskAgainAfterEnd
+	}
+	if err != nil || confirmed > ended || mailed > tx.NowMs()-pause.Milliseconds() {
 		return err
 	}
 	if token == "" { // a sign-up of an older version
@@ -127,6 +134,9 @@ func (v visitorStore) change(ctx context.Context, token, what string, step func(
 	}
 	return ok, nil
 }
+
+// Overwrite is that of the store.
+func (v visitorStore) Overwrite(ctx context.Context) error { return v.store.Overwrite(ctx) }
 
 // SubscribersAfter lists the subscribers to whom newsletters may be sent, by
 // address.

@@ -62,15 +62,22 @@ type Message struct {
 	SentAt     time.Time
 }
 
-// Repeat is the time within which an equal message is the same one, and no second
-// e-mail asks to confirm a sign-up.
+// Repeat is the time within which an equal message is the same one.
 const Repeat = time.Hour
+
+// Anybody can sign an address up. AskAgain is the time within which no second e-mail
+// asks it to confirm that, and AskAgainAfterEnd the time for an address that has
+// unsubscribed. Once the owner has confirmed a sign-up, Repeat is enough.
+const (
+	AskAgain         = 24 * time.Hour
+	AskAgainAfterEnd = 30 * 24 * time.Hour
+)
 
 // Store keeps sign-ups and messages.
 type Store interface {
 	// SignUp stores a sign-up and a job that asks the address to confirm it. It
 	// changes nothing for an address that is confirmed, and sends no second e-mail
-	// within Repeat.
+	// within AskAgain, or AskAgainAfterEnd.
 	SignUp(ctx context.Context, s SignUp) error
 	// Subscriber finds a subscriber by token; ok is false where there is none.
 	Subscriber(ctx context.Context, token string) (s Subscriber, ok bool, err error)
