@@ -104,6 +104,9 @@ type Booking struct {
 	lastPayment string
 
 	StartedAt, ExpiresAt, ConfirmedAt, MovedAt, ChangedAt time.Time // zero: not yet
+	// ConfirmedBy is the attempt that confirmed the booking, or "": it is not confirmed,
+	// or was imported, or was confirmed before this was stored.
+	ConfirmedBy string
 	// AgesErasedAt is when the ages and dates of birth were erased, ErasedAt
 	// when all personal details were; zero: they were not.
 	AgesErasedAt, ErasedAt time.Time

@@ -83,7 +83,6 @@ var (
 	errUnitGone  = Refuse(UnitUnavailable, "This unit is no longer available. Please return to the previous page to view other available options.")
 	errDiscount  = Refuse(DiscountInvalid, "This code is not valid for this booking.")
 	errLookup    = Refuse(BookingNotFound, "We could not find a booking with these details. Please check your booking reference, surname and postcode.")
-	errErased    = Refuse(BookingNotFound, "We keep the details of a booking for a limited time, and have erased those of this one. It cannot be shown here any more. Please call us if you have a question about it.")
 	errPromo     = Refuse(PromoNotValid, "This promotion is not valid for this booking.")
 	// ErrErased refuses a payment towards a booking whose details were erased.
 	ErrErased = Refuse(WrongState, "We have erased the personal details of this booking, so it cannot be paid here any more. Please call us.")

@@ -29,10 +29,11 @@ func (s *Service) Holds(ctx context.Context, v Visitor) ([]View, error) {
 		}
 		for _, ref := range slices.Backward(refs) {
 			b, err := tx.Booking(ref)
-			if err != nil {
+			unreadable := err != nil
+			if err = s.leftOut(ref, err); err != nil {
 				return err
 			}
-			if b.Live(tx.Now()) {
+			if !unreadable && b.Live(tx.Now()) {
 				holds = append(holds, s.view(b, tx.Now()))
 			}
 		}

@@ -62,11 +62,13 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 
 // DepositDue returns the part of the deposit that must be paid to us again, for a
 // confirmed booking whose balance is paid to the operator: the provider has taken its
-// payment back, or a part was refunded. The deposit is the charge at the time of the
-// confirmation; any other charge came too late and is given back. It returns 0 where a
+// payment back, or a part was refunded. The deposit is the charge that confirmed the
+// booking; any other charge came too late and is given back. It returns 0 where a
 // voucher paid the deposit.
 func DepositDue(b Booking, movements []ledger.Movement) money.Pence {
-	deposit := slices.IndexFunc(movements, func(m ledger.Movement) bool { return m.Kind == ledger.Charge && m.At.Equal(b.ConfirmedAt) })
+	deposit := slices.IndexFunc(movements, func(m ledger.Movement) bool {
+		return m.Kind == ledger.Charge && (m.Attempt == b.ConfirmedBy || b.ConfirmedBy == "" && m.At.Equal(b.ConfirmedAt))
+	})
 	if !b.Compulsory || deposit < 0 {
 		return 0
 	}
@@ -88,8 +90,7 @@ func (b Booking) Status() string {
 // GetMyBooking finds a booking that is Findable by reference, surname and postcode.
 // It grants the visitor's cookie access to it, which ends after 30 minutes without use.
 // Failures: Invalid for blank fields; BookingNotFound, with the same text
-// whichever field was wrong, and with its own text for a booking whose details
-// were erased; RateLimited.
+// whichever field was wrong, and for a booking whose details were erased; RateLimited.
 func (s *Service) GetMyBooking(ctx context.Context, v Visitor, l Lookup) (Existing, error) {
 	if v.Token == "" {
 		return Existing{}, errNoSession
@@ -193,9 +194,8 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 	if limited != nil {
 		return found, limited, err
 	}
-	if !b.ErasedAt.IsZero() {
-		return found, errErased, err // nobody can prove that it is theirs any more
-	}
+	// Also of a booking whose details were erased: nobody can prove that it is theirs
+	// any more, and another text would say that there was one.
 	return found, errLookup, err
 }
 
@@ -250,16 +250,12 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 			return err
 		}
 		for _, ref := range refs {
-			b, err := tx.Booking(ref)
-			if err != nil {
+			found, err := listed(tx, ref)
+			if err = s.leftOut(ref, err); err != nil {
 				return err
 			}
-			if !b.Findable() {
-				continue // its payment was not made
-			}
-			found, err := existing(tx, b)
-			if err != nil {
-				return err
+			if found.Ref == "" {
+				continue // its payment was not made, or it cannot be read
 			}
 			if _, err := tx.Touch(v.Holder(), ref, since); err != nil {
 				return err
@@ -269,6 +265,29 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 		return nil
 	})
 	return all, wrap("list looked-up bookings", err)
+}
+
+// listed reads a booking for its owner's list. One that is not Findable has no Ref.
+func listed(tx Tx, ref string) (Existing, error) {
+	b, err := tx.Booking(ref)
+	if err != nil || !b.Findable() {
+		return Existing{}, err
+	}
+	found, err := existing(tx, b)
+	if err != nil {
+		return Existing{}, err
+	}
+	return found, nil
+}
+
+// leftOut logs that a booking cannot be read, so that a list goes without it. It returns
+// an error only where the database is at fault.
+func (s *Service) leftOut(ref string, err error) error {
+	if err == nil || errors.Is(err, ErrUnavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	s.log.Error("a booking cannot be read, and is left out of its owner's list", "booking", ref, "error", err)
+	return nil
 }
 
 // Forget ends this visitor's access to a looked-up booking.

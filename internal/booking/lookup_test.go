@@ -13,6 +13,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
 )
 
@@ -301,5 +302,51 @@ func TestRefusedLookUpsWriteNothing(t *testing.T) {
 			testworld.Want(t, "a refused look-up", look(100+i), booking.RateLimited)
 		}
 		testworld.Want(t, "rows", rows(), before)
+	})
+}
+
+// One booking that cannot be read must not hide the others.
+func TestAnUnreadableBookingBreaksNoList(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		v := testworld.Visitor()
+		var refs []string
+		for range 2 {
+			view, err := start(w, v, "crowd")
+			if err != nil {
+				t.Fatal(err)
+			}
+			refs = append(refs, view.Ref)
+		}
+		spoil := func() {
+			t.Helper()
+			err := w.Store.Update(ctx, func(tx *store.Tx) error {
+				_, err := tx.Exec("UPDATE booking SET terms = 'not JSON' WHERE ref = $1", refs[0])
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		spoil()
+		holds, err := w.Bookings.Holds(ctx, v)
+		if err != nil || len(holds) != 1 || holds[0].Ref != refs[1] {
+			t.Errorf("holds: %+v, %v", holds, err)
+		}
+
+		refs = nil
+		for range 2 {
+			payer := testworld.Visitor()
+			view := w.Paid(payer, w.Booked(payer, "crowd"), booking.PayFull)
+			refs = append(refs, view.Ref)
+			if _, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		spoil()
+		mine, err := w.Bookings.MyBookings(ctx, v)
+		if err != nil || len(mine) != 1 || mine[0].Ref != refs[1] {
+			t.Errorf("bookings: %+v, %v", mine, err)
+		}
 	})
 }

@@ -78,7 +78,7 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	if b.State != Confirmed {
 		q := b.Quote(date.In(t.Asked))
 		b.Total, b.Compulsory, b.BalanceDue = q.Total, q.Compulsory && t.Deposit, q.DueDate
-		b.ConfirmedAt = tx.Now()
+		b.ConfirmedAt, b.ConfirmedBy = tx.Now(), t.Attempt
 		b.complete(StepExtras)
 		b.complete(StepPayment)
 		if err := checkVoucher(tx, *b); err != nil {

@@ -77,7 +77,7 @@ type Quote struct {
 	OutstandingFull     money.Pence  `json:"outstandingFull"`
 	OutstandingDeposit  *money.Pence `json:"outstandingDeposit,omitempty"`
 	PaidWithFullVoucher bool         `json:"paidWithFullVoucher"`
-	// DueDate is the day by which the rest must be paid to us, as dd/mm/yyyy; ""
+	// DueDate is the day before which the rest must be paid to us, as dd/mm/yyyy; ""
 	// where nothing is left to pay to us.
 	DueDate string `json:"dueDate"`
 	// Hash identifies these amounts. Pre-payment refuses any other hash.
@@ -137,7 +137,8 @@ func DepositOffered(rule catalogue.Deposit, price money.Pence, arrival, today da
 	return deposit, true
 }
 
-// DueDate returns the day before which the balance of a stay must be paid.
+// DueDate returns the day before which the balance of a stay must be paid: from that day
+// on it is overdue, and a new booking is paid in full.
 func DueDate(rule catalogue.Deposit, arrival date.Date) date.Date {
 	days := rule.BalanceDueDays
 	if days == 0 {

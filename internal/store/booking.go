@@ -53,6 +53,7 @@ type bookingTerms struct {
 	Click       string                `json:"click,omitempty"`
 	MovedAt     time.Time             `json:"movedAt,omitzero"`
 	Referer     string                `json:"referer,omitempty"`
+	ConfirmedBy string                `json:"confirmedBy,omitempty"`
 }
 
 // bookingPerson is the JSON in a booking's column person: personal data.
@@ -104,7 +105,8 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 	}
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
-	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt, b.Referer = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt, t.Referer
+	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt
+	b.Referer, b.ConfirmedBy = t.Referer, t.ConfirmedBy
 	if f.person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(f.person), &p); err != nil {
@@ -117,7 +119,7 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 
 func bookingRow(b booking.Booking) ([]any, error) {
 	terms, err := json.Marshal(bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
-		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt, b.Referer})
+		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt, b.Referer, b.ConfirmedBy})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}
