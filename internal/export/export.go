@@ -145,7 +145,23 @@ func bookingCells(b Booking, personal bool) []cell {
 			cells = append(cells, cell{p[0], p[1], true})
 		}
 	}
-	return append(cells, cell{"referer", b.Referer, false}) // new columns come last, for readers by position
+	cells = append(cells, cell{"referer", b.Referer, false}) // new columns come last, for readers by position
+	if personal {
+		cells = append(cells, consentCells(b.Contact)...)
+	}
+	return cells
+}
+
+// consentCells says which offers the person who booked has asked for, beside which
+// texts, and when. Without a contact, as after its erasure, all are empty.
+func consentCells(c booking.Contact) []cell {
+	if c.OptAt == 0 {
+		return []cell{{"emailOptIn", "", false}, {"smsOptIn", "", false}, {"thirdPartyOptIn", "", false}, {"optInWording", "", false}, {"optInAt", "", false}}
+	}
+	return []cell{
+		{"emailOptIn", c.EmailOpt, false}, {"smsOptIn", c.SmsOpt, false}, {"thirdPartyOptIn", c.ThirdOpt, false},
+		{"optInWording", c.OptWording, true}, {"optInAt", instant(time.UnixMilli(c.OptAt)), false},
+	}
 }
 
 // discountCode is the code of a booking's discount. A voucher may have something left,

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/export"
@@ -209,11 +210,35 @@ func TestPersonalDataOnRequest(t *testing.T) {
 	if _, err := export.Bookings(context.Background(), &out, w.Store.Exports(), export.Options{Format: export.CSV, Personal: true}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "priya@mail.example") || !strings.Contains(out.String(), ",'=SUM(A1),") || !strings.Contains(out.String(), ",country,referer\n") {
+	if !strings.Contains(out.String(), "priya@mail.example") || !strings.Contains(out.String(), ",'=SUM(A1),") || !strings.Contains(out.String(), ",country,referer,emailOptIn,smsOptIn,thirdPartyOptIn,optInWording,optInAt\n") {
 		t.Errorf("got %s", out.String())
 	}
 	if _, err := export.Ledger(context.Background(), &out, w.Store.Exports(), export.Options{Format: "xml"}); err == nil {
 		t.Error("an unknown format was written")
+	}
+}
+
+// Who was given consent must be able to show it.
+func TestConsentsGivenAtCheckoutAreExported(t *testing.T) {
+	w := testworld.New(t, storetest.SQLite(t))
+	ctx, v := context.Background(), testworld.Visitor()
+	view := w.Booked(v, "caravan")
+	contact := testworld.Jo
+	contact.EmailOpt, contact.OptWording = true, "booking form v2"
+	if _, err := w.Bookings.SetUserDetails(ctx, v, view.Ref, contact); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(time.Minute)
+	w.Paid(v, view, booking.PayFull)
+	for personal, want := range map[bool]bool{true: true, false: false} {
+		var out bytes.Buffer
+		if _, err := export.Bookings(ctx, &out, w.Store.Exports(), export.Options{Format: export.NDJSON, Personal: personal}); err != nil {
+			t.Fatal(err)
+		}
+		consents := `"emailOptIn":true,"smsOptIn":false,"thirdPartyOptIn":false,"optInWording":"booking form v2","optInAt":"2026-03-02T09:00:00.000Z"`
+		if strings.Contains(out.String(), consents) != want {
+			t.Errorf("with personal data %v: %s", personal, &out)
+		}
 	}
 }
 
