@@ -93,10 +93,20 @@ var returnPage = template.Must(template.New("return").Parse(`<!doctype html>
 <script nonce="{{.Nonce}}">window.top.location.replace(document.getElementById('on').href)</script>
 </html>`))
 
+// askAgainPage posts the bank's form once more, because the database was away. Nothing
+// is lost until the visitor leaves it.
+var askAgainPage = template.Must(template.New("again").Parse(`<!doctype html>
+<html lang="en-GB"><meta charset="utf-8"><meta name="robots" content="noindex"><title>Payment</title>
+<p>We are confirming your payment, please wait...</p>
+<form id="again" method="post"><input type="hidden" name="TransactionId" value="{{.Transaction}}"><input type="hidden" name="MD" value="{{.MD}}"><button>Continue</button></form>
+<script nonce="{{.Nonce}}">setTimeout(function () { document.getElementById('again').submit() }, 3000)</script>
+</html>`))
+
 // threeDSReturn is the address to which the bank's frame posts when the
 // challenge is over. Whatever was posted, it opens the waiting page: with the
 // signed result in the address where there is one. Without one, that page asks
-// for the state of the payment.
+// for the state of the payment. While the database is away, what was posted is posted
+// again: only with it does the payment go on.
 func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 	to := "/booking/payment-action"
 	request := &Request{Request: r}
@@ -107,17 +117,28 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 				"orderKey": {result.OrderKey}, "paymentStatus": {result.Status}, "paymentAmount": {result.Amount},
 				"paymentCurrency": {result.Currency}, "mac2": {result.MAC},
 			}.Encode()
+		} else if errors.Is(err, booking.ErrUnavailable) {
+			frameHeader(w, r)
+			w.Header().Set("Retry-After", "3")
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_ = askAgainPage.Execute(w, map[string]string{"Transaction": request.values.get("TransactionId"), "MD": request.values.get("MD"), "Nonce": httpx.Nonce(r.Context())})
+			return
 		} else if _, refused := booking.FailureOf(err); !refused {
 			a.log.Error("read the bank's return", "request", httpx.RequestID(r.Context()), "error", err.Error())
 		}
 	}
+	frameHeader(w, r)
+	_ = returnPage.Execute(w, map[string]string{"To": to, "Nonce": httpx.Nonce(r.Context())})
+}
+
+// frameHeader writes the header of a page that is shown in the bank's frame.
+func frameHeader(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
-	header.Del("X-Frame-Options") // it is shown in the bank's frame
+	header.Del("X-Frame-Options")
 	header.Del("Cross-Origin-Opener-Policy")
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	header.Set("Referrer-Policy", "no-referrer") // its address may hold the order
 	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+httpx.Nonce(r.Context())+"'; frame-ancestors *")
-	_ = returnPage.Execute(w, map[string]string{"To": to, "Nonce": httpx.Nonce(r.Context())})
 }
 
 // walletReturn is where the wallet sends the browser after the visitor's approval.

@@ -118,6 +118,24 @@ func TestSearchesKeepAServerReadyWhileTheDatabaseCannotBeReached(t *testing.T) {
 	}
 }
 
+// What the bank has posted is lost unless it is posted again: only with it does the
+// payment go on.
+func TestReturnFromTheBankWhileTheDatabaseIsAway(t *testing.T) {
+	s := start(t)
+	bank := s.visitor(t)
+	s.CloseStore()
+	page := bank.postEncoded("/api/threedsreturn", "TransactionId", `T-1"><script>`, "MD", "P1.2.3")
+	text := string(page.body)
+	if page.status != 503 || page.header.Get("Retry-After") == "" || page.header.Get("X-Frame-Options") != "" {
+		t.Errorf("%d %v", page.status, page.header)
+	}
+	for _, part := range []string{`<form id="again" method="post">`, `name="MD" value="P1.2.3"`, `name="TransactionId" value="T-1&#34;&gt;&lt;script&gt;"`, "submit()"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s is not in %s", part, text)
+		}
+	}
+}
+
 func TestAProviderThatDoesNotAnswerIsReported(t *testing.T) {
 	simulated := start(t)
 	polltest.Until(t, "both simulated providers answer", func() bool {
