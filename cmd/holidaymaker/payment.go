@@ -15,12 +15,14 @@ import (
 // paymentCommand lists and shows payments, and enters what a member of staff has found
 // out at the provider.
 func paymentCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("payment", "look after payments: payment list, payment show|resolve|refund|clear-alert ID")
+	o := newOptions("payment", "look after payments: payment list, payment show|resolve|refund|clear-alert ID, payment refund-stray ORDER")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
 	stuck := o.Bool("stuck", false, "list: only those that a member of staff must look at")
 	as := o.String("as", "", "resolve: what the provider says: captured, cancelled, refunded or failed")
-	action, id, err := o.action(args, "list", "payment: say list, or show, resolve, refund or clear-alert and the id of a payment")
+	method := o.String("method", string(payment.Card), "refund-stray: the method of the payment, worldpay or paypal")
+	walletOrder := o.String("wallet-order", "", "refund-stray: the wallet's id of the order")
+	action, id, err := o.action(args, "list", "payment: say list, or show, resolve, refund or clear-alert and the id of a payment, or refund-stray and an order code")
 	if err != nil {
 		return err
 	}
@@ -34,6 +36,10 @@ func paymentCommand(ctx context.Context, args []string) (err error) {
 		return listPayments(ctx, payments, *stuck)
 	}
 	switch action {
+	case "refund-stray":
+		return staff.act(func(by payment.StaffMember) error {
+			return payments.RefundStray(ctx, payment.Stray{Method: payment.Method(*method), Order: id, ProviderRef: *walletOrder}, by)
+		})
 	case "show":
 	case "resolve":
 		err = staff.act(func(by payment.StaffMember) error { return payments.Resolve(ctx, id, payment.Outcome(*as), by) })
@@ -42,7 +48,7 @@ func paymentCommand(ctx context.Context, args []string) (err error) {
 	case "clear-alert":
 		err = staff.act(func(by payment.StaffMember) error { return payments.ClearAlert(ctx, id, by) })
 	default:
-		return fmt.Errorf("payment: there is no %q, only list, show, resolve, refund and clear-alert", action)
+		return fmt.Errorf("payment: there is no %q, only list, show, resolve, refund, clear-alert and refund-stray", action)
 	}
 	if err != nil {
 		return inWords("payment "+id, err)

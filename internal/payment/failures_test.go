@@ -437,7 +437,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 					came.Add(1)
 				}))
 				t.Cleanup(merchant.Close)
-				w.Provider.NotifyAt(merchant.URL)
+				want(t, "notified", w.Provider.NotifyAt(merchant.URL), nil)
 				a, err := p.card(goodCard, fault)
 				if err != nil || a.Status != payment.StatusAuthorised {
 					t.Fatalf("got %+v, %v", a, err)

@@ -34,6 +34,7 @@ func (s *Service) Handlers() map[string]outbox.Kind {
 		JobCapture: {Do: s.job(StateAuthorised, EventCaptureRequested, capture), UntilDone: true},
 		JobCancel:  {Do: s.job(StateCancelling, EventCancelRequested, cancel), UntilDone: true},
 		JobRefund:  {Do: s.job(StateRefunding, EventRefundRequested, refund), UntilDone: true},
+		JobStray:   {Do: s.stray, Keep: true},
 	}
 }
 

@@ -85,6 +85,38 @@ func lockedAfter(t *testing.T, w *testworld.World, ref string, change func(tx pa
 	return b, attempts
 }
 
+// A notification changes an attempt without its booking. A transaction that saves the
+// attempts that it has read must not undo that.
+func TestANotificationWaitsForATransactionThatHasReadTheAttempts(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
+		view := w.Paid(v, w.Booked(v, "caravan"), booking.PayDeposit)
+		order := state(t, w, view.Ref).Attempts[0].OrderCode
+		notified := make(chan error, 1)
+		err := w.Store.Payments().Update(context.Background(), func(tx payment.Tx) error {
+			_, attempts, err := tx.LockWithAttempts(view.Ref)
+			if err != nil {
+				return err
+			}
+			go func() {
+				notified <- w.Payments.Notify(context.Background(), payment.Card, nil, cardEvent(order, "CHARGED_BACK", "4900"))
+			}()
+			if w.Store.Dialect() == "postgres" { // SQLite has one writer: the other one begins later
+				polltest.Until(t, "the notification waits", func() bool { return waitsForLock(t, w) })
+			}
+			attempts[0].Note = "saved"
+			return tx.SaveAttempt(attempts[0])
+		})
+		want(t, "saved", err, nil)
+		want(t, "notified", <-notified, nil)
+		a := state(t, w, view.Ref).Attempts[0]
+		want(t, "note", a.Note, "saved")
+		if a.Alert == "" {
+			t.Error("the alert was lost")
+		}
+	})
+}
+
 // waitsForLock reports whether a transaction of PostgreSQL waits for a lock.
 func waitsForLock(t *testing.T, w *testworld.World) bool {
 	t.Helper()

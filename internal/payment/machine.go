@@ -152,6 +152,9 @@ func with(m, more map[Event]State) map[Event]State {
 	return all
 }
 
+// noMoney lists the answers to which an attempt that ended without money is right.
+var noMoney = []Event{EventRefused, EventCancelled, EventExpired, EventAuthenticationFailed, EventFailed, EventNotFound, EventChallenged, EventApproved, EventNotApproved}
+
 // noNews lists the answers that repeat what is known, or report an older state,
 // because the provider's replicas are not up to date. Any other answer without
 // a transition is a contradiction.
@@ -161,20 +164,20 @@ var noNews = map[State][]Event{
 	StateUnknown:              {EventApproved},
 	StatePending:              {EventPending, EventApproved},
 	StateAuthorised:           {EventAuthorised},
-	StateCaptureRequested:     {EventAuthorised, EventCaptureRequested},
-	StateCaptured:             {EventCaptured, EventAuthorised, EventCaptureRequested, EventApproved, EventPending},
+	StateCaptureRequested:     {EventAuthorised},
+	StateCaptured:             {EventCaptured, EventAuthorised, EventApproved, EventPending},
 	StateCancelling:           {EventAuthorised},
-	StateCancelRequested:      {EventAuthorised, EventCancelRequested},
+	StateCancelRequested:      {EventAuthorised},
 	StateCancelled:            {EventCancelled, EventExpired, EventRefused, EventAuthorised},
 	StateLost:                 {EventCancelled, EventExpired, EventRefused, EventAuthorised},
 	StateRefunding:            {EventCaptured},
 	StateRefundRequested:      {EventCaptured, EventRefundRequested},
 	StateRefundFailed:         {EventRefundFailed, EventCaptured, EventRefundRequested},
 	StateRefunded:             {EventRefunded, EventRefundRequested, EventCaptured},
-	StateRefused:              {EventRefused, EventCancelled, EventExpired, EventAuthenticationFailed, EventNotFound, EventApproved, EventNotApproved},
-	StateAuthenticationFailed: {EventAuthenticationFailed, EventRefused, EventCancelled, EventNotFound},
-	StateFailed:               {EventFailed, EventRefused, EventCancelled, EventExpired, EventNotFound, EventAuthenticationFailed, EventApproved, EventNotApproved},
-	StateAbandoned:            {EventRefused, EventCancelled, EventExpired, EventNotFound, EventApproved, EventNotApproved},
+	StateRefused:              noMoney,
+	StateAuthenticationFailed: noMoney,
+	StateFailed:               noMoney,
+	StateAbandoned:            noMoney,
 }
 
 // Next returns the state that follows an event. ok is false if the event
@@ -185,10 +188,11 @@ func Next(s State, e Event) (to State, ok bool) {
 }
 
 // Contradicts reports whether an answer of the provider contradicts what is
-// known.
+// known. That a capture or cancellation was accepted never does: the inquiry that shows
+// what became of it may have been faster than the answer.
 func Contradicts(s State, e Event) bool {
 	_, ok := Next(s, e)
-	return !ok && e != EventUnknown && e != EventDuplicate && !slices.Contains(noNews[s], e)
+	return !ok && e != EventUnknown && e != EventDuplicate && e != EventCaptureRequested && e != EventCancelRequested && !slices.Contains(noNews[s], e)
 }
 
 // Open reports whether the attempt prevents another one for the booking.

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
 )
 
 // Notify handles a notification from the provider of a method. It books
@@ -30,17 +32,25 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 	if err != nil {
 		return booking.Refuse(booking.InvalidRequest, "This notification cannot be read.")
 	}
+	if n.Unknown != "" {
+		s.Log.Warn("a notification reports an event that is not known", "method", method, "event", n.Unknown)
+		return nil
+	}
 	var fault string
 	err = s.Store.Update(ctx, func(tx Tx) (err error) {
 		fault, err = notified(tx, method, n)
 		return err
 	})
-	if fault != "" && err == nil {
+	switch {
+	case n.Dispute != "" && (err == nil || errors.Is(err, booking.ErrNoRow)):
+		s.Log.Error("the provider reports a dispute", "method", method, "order", n.OrderCode, "event", n.Dispute, "dispute", fault)
+	case fault != "" && err == nil:
 		s.Log.Error("a notification contradicts what is known of a payment", "contradiction", fault)
+	case errors.Is(err, booking.ErrNoRow):
+		s.Log.Warn("notification for an order that is not ours")
 	}
 	if errors.Is(err, booking.ErrNoRow) {
-		s.Log.Warn("notification for an order that is not ours")
-		return nil
+		err = s.noteStray(ctx, method, n)
 	}
 	return wrap("take a notification", err)
 }
@@ -54,6 +64,15 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	}
 	if a, err = tx.LockAttempt(a.ID); err != nil || a.SentAt.IsZero() || a.Method != method {
 		return "", err
+	}
+	if n.Dispute != "" && n.Merchant == "" {
+		fault = disputeAlert(a.Ref, n.Dispute)
+		a.addAlert(fault)
+		return fault, tx.SaveAttempt(a)
+	}
+	if fault, err = a.earlierRefundFailed(tx, n); err != nil || fault != "" {
+		a.addAlert(fault)
+		return fault, errors.Join(err, tx.SaveAttempt(a))
 	}
 	if fault = a.contradicted(n); fault != "" {
 		if a.Alert == "" { // a member of staff must not lose what was there first
@@ -79,6 +98,23 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	return "", tx.SaveAttempt(a)
 }
 
+// disputeAlert is the alert about a chargeback, or a request for information. These have
+// deadlines.
+func disputeAlert(ref, event string) string {
+	return "the provider reports " + event + " of booking " + ref + ": answer it in the provider's portal before its deadline"
+}
+
+// addAlert adds a text to the attempt's alert. What is there stays, because a member of
+// staff has not read it yet.
+func (a *Attempt) addAlert(text string) {
+	switch {
+	case a.Alert == "":
+		a.Alert = text
+	case !strings.Contains(a.Alert, text):
+		a.Alert += "; " + text
+	}
+}
+
 // contradicted says which part of a notification contradicts the attempt, or "".
 func (a Attempt) contradicted(n Notification) string {
 	switch {
@@ -98,6 +134,26 @@ const hookDelay = 5 * time.Second
 // used yet.
 func (a Attempt) approvedBy(n Notification) bool {
 	return n.Event == EventApproved && n.CreatedAt.After(a.LastCallAt.Add(hookDelay))
+}
+
+// earlierRefundFailed says that a refund before the last one has failed although the ledger
+// counts it, or is "". The state machine knows the last one only.
+func (a Attempt) earlierRefundFailed(tx Tx, n Notification) (fault string, err error) {
+	if n.Event != EventRefundFailed || n.Refund == "" || n.Refund == a.refundReference() {
+		return "", nil
+	}
+	all, err := tx.Movements(a.Ref)
+	if err != nil {
+		return "", err
+	}
+	reversed := ledger.Reversals(all)
+	for _, m := range all {
+		number := strings.TrimPrefix(m.Key, string(ledger.Refund)+"/"+a.ID+"/")
+		if m.Attempt == a.ID && m.Kind == ledger.Refund && n.Refund == "R"+number+"-"+a.ID && !reversed[m.ReversalKey()] {
+			return "the provider reports that refund " + n.Refund + " of £" + m.Amount.String() + ", which was not the last one, has failed: return that amount in another way", nil
+		}
+	}
+	return "", nil
 }
 
 // foreignRefund reports whether a wallet's notification is about a refund, or a

@@ -83,6 +83,7 @@ func (o *outages) around(do func() error) error {
 
 // configure is the testworld.Option that puts the outages in front of the stores.
 func (o *outages) configure(b *booking.Config, p *payment.Config) {
+	p.Limits.Inquiries = 1 // so that the seed decides their order
 	if o != nil {
 		b.Store, p.Store = failing[booking.Tx]{b.Store, o}, failingPayments{failing[payment.Tx]{p.Store, o}, p.Store.Parallel()}
 	}

@@ -128,6 +128,9 @@ type Reply struct {
 	Stickiness string
 	// Foreign describes refunds that we have not started, or is "".
 	Foreign string
+	// Dispute is the provider's name of a chargeback, or of a request for information
+	// about a payment, or "". Its event is EventUnknown.
+	Dispute string
 	// Certain means that the reply is not an inquiry's, which may show an older
 	// state.
 	Certain bool
@@ -182,10 +185,11 @@ func (a Attempt) refundReference() string {
 }
 
 // Gateway is the interface of every payment provider. Each method has one.
-// Calls end with ctx. Refund, and the Capture and Cancel of a CardGateway, return
-// when the provider has accepted the request; only Inquire shows when it is
-// completed. Their error wraps ErrDeclined if the provider did not accept the
-// request, or cannot have received it. After any other error, nothing is known.
+// Calls end with ctx. They send a message that changes something at most once. Refund,
+// and the Capture and Cancel of a CardGateway, return when the provider has accepted the
+// request; only Inquire shows when it is completed. An error wraps ErrDeclined if the
+// provider did not accept the request, or cannot have received it. After any other
+// error, nothing is known.
 type Gateway interface {
 	Inquire(ctx context.Context, h Handle) (Reply, error)
 	// Refund returns an amount of captured money.
@@ -206,19 +210,25 @@ var ErrForged = errors.New("the notification is not the provider's")
 // moment. The provider must send it again.
 var ErrUnverified = errors.New("the notification cannot be verified now")
 
-// ErrDeclined means that a provider has not accepted a request.
+// ErrDeclined means that a provider has not accepted a request, or that nothing of it
+// can have reached the provider.
 var ErrDeclined = errors.New("the provider declined the request")
 
 // Notification is a provider's report about an order. The service does not
 // trust its content; it only inquires sooner.
 type Notification struct {
 	OrderCode string
-	Event     Event
-	Amount    money.Pence // 0 if it has none
-	Currency  string
-	Refund    string // the reference of the refund that it is about, or ""
+	// ProviderRef is the wallet's id of the order, or "".
+	ProviderRef string
+	Event       Event
+	Amount      money.Pence // 0 if it has none
+	Currency    string
+	Refund      string // the reference of the refund that it is about, or ""
 	// Merchant is whose order it is, if that is another merchant than ours.
 	Merchant string
+	// Dispute is as in Reply. Unknown is the provider's name of an event that we do not
+	// know, or "". The event of both is EventUnknown, and OrderCode may be "".
+	Dispute, Unknown string
 	// CreatedAt is when the provider wrote it, or zero if it does not say so.
 	CreatedAt time.Time
 }
@@ -321,8 +331,8 @@ type Tx interface {
 	// the booking and then the attempt. They take one call of the database.
 	WithBooking(id, ref string) (booking.Booking, Attempt, error)
 	LockWithBooking(id, ref string) (booking.Booking, Attempt, error)
-	// LockWithAttempts locks a booking and reads it with its attempts, as LockBooking and
-	// Attempts do. It takes one call of the database.
+	// LockWithAttempts locks a booking and its attempts, and reads them. It takes one call
+	// of the database.
 	LockWithAttempts(ref string) (booking.Booking, []Attempt, error)
 	// AttemptByOrder finds an attempt by its order code.
 	AttemptByOrder(code string) (Attempt, error)

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -96,7 +97,9 @@ func (a Attempt) fits(b booking.Booking) bool {
 
 // call makes a provider call that begin has registered as f, and settles the
 // attempt. It does not depend on the request that started it, so the call
-// continues when the visitor leaves. A panic counts as no answer.
+// continues when the visitor leaves. A panic counts as no answer. A call that proves
+// that the provider did nothing fails the attempt at once, so that the visitor can
+// try again or pay in another way.
 func (s *Service) call(a Attempt, f *flight, provider func(context.Context) (Reply, error)) {
 	go func() {
 		defer s.end(f)
@@ -105,8 +108,11 @@ func (s *Service) call(a Attempt, f *flight, provider func(context.Context) (Rep
 		reply := Reply{Event: EventUnknown, Text: "no answer"}
 		err := loop.Catch(func() error {
 			r, err := provider(ctx)
-			if err == nil {
+			switch {
+			case err == nil:
 				reply = r
+			case errors.Is(err, ErrDeclined):
+				reply = Reply{Event: EventFailed, Text: "the provider was not reached, or refused our credentials"}
 			}
 			return err
 		})

@@ -67,18 +67,24 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	return handled, nil
 }
 
-// reconcileAll handles due attempts one after the other.
+// reconcileAll handles due attempts of a method, some at a time: a provider that hangs
+// answers none of them.
 func (s *Service) reconcileAll(ctx context.Context, ids []string) error {
+	group, failed := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, s.Limits.Inquiries))
 	for _, id := range ids {
-		err := s.handle(ctx, id, func() error { return s.reconcileOne(ctx, id) })
-		if err != nil && !endsRound(ctx, err) {
-			err = s.postpone(ctx, id)
-		}
-		if err != nil {
+		group.Go(func() error {
+			if failed.Err() != nil {
+				return ctx.Err() // nil where another attempt has ended the round
+			}
+			err := s.handle(ctx, id, func() error { return s.reconcileOne(ctx, id) })
+			if err != nil && !endsRound(ctx, err) {
+				err = s.postpone(ctx, id)
+			}
 			return err
-		}
+		})
 	}
-	return nil
+	return group.Wait()
 }
 
 // endsRound reports whether an error comes from the database or from the end of the
@@ -333,8 +339,11 @@ func (s *Service) givesUp(a Attempt, now time.Time) bool { return now.Sub(a.Sent
 // attempt fails after two such answers in a row, at the earliest some minutes
 // after the last call, because the provider's replicas may not be up to date.
 func (s *Service) notFound(tx Tx, b *booking.Booking, a Attempt) error {
-	if tx.Now().Sub(a.LastCallAt) < s.Limits.NotFoundAfter {
+	if believed := a.LastCallAt.Add(s.Limits.NotFoundAfter); tx.Now().Before(believed) {
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
+		if a.NextCheck.After(believed) {
+			a.NextCheck = believed // the visitor waits for it
+		}
 		return tx.SaveAttempt(a)
 	}
 	a.Missing++

@@ -25,6 +25,8 @@ type Limits struct {
 	Call      time.Duration // how long a provider call may take
 	Finish    time.Duration // how long the visitor has to finish an attempt
 	PollAfter time.Duration
+	// Inquiries is how many inquiries of a method the reconciler makes at once.
+	Inquiries int
 	// NotFoundAfter is the minimum age of a sent attempt before two answers in a row
 	// that the provider does not know the order end it.
 	NotFoundAfter time.Duration
@@ -45,7 +47,7 @@ type Limits struct {
 // documents.
 func DefaultLimits() Limits {
 	return Limits{Attempts: 5, Refused: 10, Answer: 8 * time.Second, Call: 50 * time.Second, Finish: 15 * time.Minute,
-		PollAfter: 2 * time.Second, NotFoundAfter: 5 * time.Minute, Lag: 30 * time.Minute, RepeatAfter: 6 * time.Hour, GiveUp: 72 * time.Hour}
+		PollAfter: 2 * time.Second, Inquiries: 8, NotFoundAfter: 5 * time.Minute, Lag: 30 * time.Minute, RepeatAfter: 6 * time.Hour, GiveUp: 72 * time.Hour}
 }
 
 // Config is the settings and dependencies of a Service.

@@ -90,6 +90,9 @@ func (s *Service) settleOnce(ctx context.Context, unlocked Attempt, r Reply, tak
 			return err
 		}
 		defer func() { now = attemptWithBooking{a, b} }()
+		if a.Method == Voucher && a.State != StateCreated {
+			return nil // another press of the button was faster, or the attempt has ended
+		}
 		if b.State == booking.Expired && !takesNights {
 			return errHoldEnded
 		}
@@ -109,6 +112,10 @@ func (s *Service) settleOnce(ctx context.Context, unlocked Attempt, r Reply, tak
 		}
 		if (a.State.InFlight() || a.State == StateApproval) && (r.Event == EventAuthorised || r.Event == EventCaptured) && a.mismatches(r) {
 			fault = fmt.Sprintf("%s of %s %s instead of £%s", r.Event, r.Amount, r.Currency, a.Amount)
+		}
+		if r.Dispute != "" {
+			a.addAlert(disputeAlert(a.Ref, r.Dispute))
+			s.Log.Error("the provider reports a dispute", "attempt", a.ID, "booking", a.Ref, "event", r.Dispute)
 		}
 		if r.Foreign != "" && a.Alert == "" {
 			fault = "the provider has refunded " + r.Foreign + " without us: correct the booking"

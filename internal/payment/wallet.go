@@ -212,7 +212,13 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		s.end(call)
 	}
 	if err == nil && claimed {
-		s.call(a, call, func(ctx context.Context) (Reply, error) { return s.Wallet.Collect(ctx, a.Handle()) })
+		s.call(a, call, func(ctx context.Context) (Reply, error) {
+			reply, err := s.Wallet.Collect(ctx, a.Handle())
+			if in == StateUnknown && errors.Is(err, ErrDeclined) {
+				err = fmt.Errorf("repeat a capture: %v", err) // this proves nothing about the first one
+			}
+			return reply, err
+		})
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/testworld"
@@ -97,6 +98,23 @@ func TestWalletRefundsWithoutUs(t *testing.T) {
 			if a := attemptOf(t, w, p.view.Ref); !strings.Contains(a.Alert, "10.00 GBP") {
 				t.Errorf("alert %q", a.Alert)
 			}
+		})
+		t.Run("a late failure of the first of two refunds names that one", func(t *testing.T) {
+			p := paid(t)
+			for _, amount := range []money.Pence{10_00, 25_00} {
+				if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: amount}, testworld.Staff); err != nil {
+					t.Fatal(err)
+				}
+				w.Tick()
+				w.Tick()
+			}
+			report(t, p, "PAYMENT.REFUND.FAILED", "R1-"+p.p.ID)
+			w.Tick()
+			a := attemptOf(t, w, p.view.Ref)
+			if !strings.Contains(a.Alert, "R1-"+p.p.ID+" of £10.00") {
+				t.Errorf("alert %q", a.Alert)
+			}
+			p.states(payment.StateCaptured, booking.Cancelled, 154_00) // the ledger is not changed by a guess
 		})
 		t.Run("our own refunds are no news", func(t *testing.T) {
 			p := paid(t)

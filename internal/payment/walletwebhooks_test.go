@@ -36,7 +36,7 @@ func TestWalletNotifications(t *testing.T) {
 			}
 		}))
 		defer merchant.Close()
-		w.Provider.WebhooksAt(w.Wallet.BaseURL, merchant.URL)
+		want(t, "webhooks on", w.Provider.WebhooksAt(w.Wallet.BaseURL, merchant.URL), nil)
 		for _, fault := range []string{"SIM_WALLET_HOOK_FIRST", "SIM_WALLET_HOOK_TWICE"} {
 			t.Run("[PAYFAIL-18] "+fault+": a webhook before the browser's return books once, and the return shows it", func(t *testing.T) {
 				p := atWallet(t, w, "crowd", booking.PayFull)
@@ -50,7 +50,7 @@ func TestWalletNotifications(t *testing.T) {
 				want(t, "captures", len(orderOf(t, w, p.p.ID).Captures), 1)
 			})
 		}
-		w.Provider.WebhooksAt(w.Wallet.BaseURL, "")
+		want(t, "webhooks off", w.Provider.WebhooksAt(w.Wallet.BaseURL, ""), nil)
 		t.Run("[PAYFAIL-63] a webhook with a wrong signature or a foreign certificate is refused, and no foreign host is asked", func(t *testing.T) {
 			p := atWallet(t, w, "crowd", booking.PayFull)
 			foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a foreign host was asked") }))

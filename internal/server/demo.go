@@ -128,7 +128,9 @@ func (s *Server) startProvider() error {
 		s.config.WalletNotificationPath = simulatedWebhooks
 	}
 	if !s.config.TLSSelfSigned { // the simulator trusts no self-signed certificate
-		s.provider.WebhooksAt(base, s.baseURL+s.config.WalletNotificationPath)
+		if err := s.provider.WebhooksAt(base, s.baseURL+s.config.WalletNotificationPath); err != nil {
+			return fmt.Errorf("start the simulated wallet: %w", err)
+		}
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ import (
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
+	"holidaymaker/internal/payment/provider"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/retention"
@@ -95,7 +96,7 @@ func (s *Server) wire(ctx context.Context) error {
 func (s *Server) measuredCard() worldpay.Config {
 	card := s.card
 	if card.Transport == nil {
-		card.Transport = worldpay.Transport()
+		card.Transport = provider.Transport()
 	}
 	card.Transport = measured{card.Transport, "card", s.metrics.provider}
 	return card
@@ -109,7 +110,7 @@ func (s *Server) walletProvider() payment.WalletGateway {
 		return nil
 	}
 	if account.Transport == nil {
-		account.Transport = paypal.Transport()
+		account.Transport = provider.Transport()
 	}
 	account.Transport = measured{account.Transport, "wallet", s.metrics.provider}
 	return paypal.New(account)

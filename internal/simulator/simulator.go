@@ -180,12 +180,12 @@ func (s *Simulator) Account(base string) worldpay.Config {
 }
 
 // NotifyAt sets the URL to which order notifications are posted; "" stops them.
-func (s *Simulator) NotifyAt(url string) {
+func (s *Simulator) NotifyAt(url string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.NotifyURL = url
-	s.save()
 	s.wake()
+	return s.write()
 }
 
 // ServeHTTP serves the provider's pages and calls.

@@ -1,6 +1,7 @@
 package simulator_test
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -70,8 +71,8 @@ func TestWhatTheProviderChecks(t *testing.T) {
 	}
 	wrong := account
 	wrong.Password = "guess"
-	if r, err := worldpay.New(wrong).Authorise(ctx, good); err != nil || r.Event != payment.EventFailed {
-		t.Errorf("a wrong password: got %+v", r)
+	if r, err := worldpay.New(wrong).Authorise(ctx, good); !errors.Is(err, payment.ErrDeclined) {
+		t.Errorf("a wrong password: got %+v, %v", r, err)
 	}
 	if len(s.Ledger()) != 0 {
 		t.Errorf("the books hold %v", s.Ledger())
@@ -234,7 +235,9 @@ func TestNotifications(t *testing.T) {
 		got <- struct{}{}
 	}))
 	t.Cleanup(merchant.Close)
-	s.NotifyAt(merchant.URL)
+	if err := s.NotifyAt(merchant.URL); err != nil {
+		t.Fatal(err)
+	}
 	client := worldpay.New(account)
 	for _, o := range []payment.Order{order(t, account, "A-01", "4444333322221111", "Jo"), order(t, account, "B-01", "4444333322221111", "SIM_NOTIFY_TWICE")} {
 		if _, err := client.Authorise(t.Context(), o); err != nil {
@@ -273,6 +276,9 @@ func TestFullDisk(t *testing.T) {
 	}
 	if _, err := client.Complete(ctx, "F-01", "s", ""); err != nil && ctx.Err() != nil {
 		t.Fatal("the provider hangs")
+	}
+	if s.NotifyAt("https://merchant.example/card") == nil || s.WebhooksAt(base, "https://merchant.example/wallet") == nil {
+		t.Error("addresses that cannot be stored are taken")
 	}
 	if err := os.Remove(blocked); err != nil {
 		t.Fatal(err)

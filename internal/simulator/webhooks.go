@@ -41,12 +41,12 @@ func (s *Simulator) WalletAccount(base string) paypal.Config {
 
 // WebhooksAt sets the URL to which the wallet's webhooks are posted; "" stops them.
 // base is this simulator's own address, where their certificate is.
-func (s *Simulator) WebhooksAt(base, url string) {
+func (s *Simulator) WebhooksAt(base, url string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.base, s.state.Wallet.HookURL = base, url
-	s.save()
 	s.wakeHooks()
+	return s.write()
 }
 
 // certify makes the certificates of the webhooks: an authority, and the signer.

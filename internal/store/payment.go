@@ -224,7 +224,7 @@ func (tx bookingTx) AttemptsToShow(ref string) ([]payment.Attempt, error) {
 }
 
 // LockWithAttempts sends its queries at once. The second one is run after the first one
-// has the lock.
+// has the lock. It locks the attempts too: a notification changes one without its booking.
 func (tx bookingTx) LockWithAttempts(ref string) (b booking.Booking, all []payment.Attempt, err error) {
 	err = tx.lockAndRead(&b, func(i int, scan func(into ...any) error) (err error) {
 		if i == 0 {
@@ -234,7 +234,12 @@ func (tx bookingTx) LockWithAttempts(ref string) (b booking.Booking, all []payme
 		a, err := readAttempt(scan)
 		all = append(all, a)
 		return err
-	}, tx.lockQuery(ref), statement{query: attemptsOfBooking, args: []any{ref}})
+	}, tx.lockQuery(ref), statement{query: attemptsOfBooking + tx.ForUpdate(), args: []any{ref}})
+	if err == nil {
+		for _, a := range all {
+			tx.lockedRow("payment_attempt", a.ID)
+		}
+	}
 	return b, all, err
 }
 

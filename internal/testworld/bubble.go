@@ -44,8 +44,8 @@ func (m Template) InBubble(t testing.TB, db storetest.Database, n Network, optio
 	w.Account, w.Wallet = w.Provider.Account(base), w.Provider.WalletAccount(base)
 	w.Account.Transport = n.Calls(w.Browser)
 	w.Wallet.Transport = w.Account.Transport
-	w.Provider.NotifyAt(reportsTo)
-	w.Provider.WebhooksAt(base, reportsTo+"/wallet")
+	check(t, w.Provider.NotifyAt(reportsTo))
+	check(t, w.Provider.WebhooksAt(base, reportsTo+"/wallet"))
 	return w.SecondNode(db, options...)
 }
 

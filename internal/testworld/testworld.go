@@ -87,17 +87,27 @@ type Option func(*booking.Config, *payment.Config)
 // instead.
 func New(t testing.TB, db storetest.Database, options ...Option) *World {
 	t.Helper()
+	return newWorld(t, db, func(w *World) string {
+		server := httptest.NewServer(w.Provider)
+		t.Cleanup(func() {
+			server.CloseClientConnections()
+			server.Close()
+		})
+		return server.URL
+	}, options...)
+}
+
+// newWorld opens a world whose provider is served at the address that serve returns.
+func newWorld(t testing.TB, db storetest.Database, serve func(*World) (base string), options ...Option) *World {
+	t.Helper()
 	w := &World{T: t, Clock: NewClock(Start), Emails: &Emails{}, Lag: &Lag{}}
 	provider, err := simulator.New(simulator.Options{Dir: providerDir(t), Clock: w.Clock.Now, Slow: 50 * time.Millisecond, Lag: w.Lag.next})
 	check(t, err)
-	server := httptest.NewServer(provider)
-	t.Cleanup(func() {
-		provider.Close()
-		server.CloseClientConnections()
-		server.Close()
-	})
-	w.Provider, w.Account, w.Wallet = provider, provider.Account(server.URL), provider.WalletAccount(server.URL)
-	provider.WebhooksAt(server.URL, "") // tests post them where they matter
+	w.Provider = provider
+	base := serve(w)
+	t.Cleanup(provider.Close) // before the server, so that calls that hang end
+	w.Account, w.Wallet = provider.Account(base), provider.WalletAccount(base)
+	check(t, provider.WebhooksAt(base, "")) // tests post them where they matter
 	first := w.SecondNode(db, options...)
 	Publish(t, first.Store, Price)
 	return first

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -19,9 +18,9 @@ import (
 	"sync"
 	"time"
 
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/provider"
 )
 
 // Config is a merchant's account at the provider.
@@ -33,7 +32,7 @@ type Config struct {
 	// contain it.
 	WebhookID    string
 	Certificates Certificates
-	// Transport is used for the calls; nil means a default one.
+	// Transport is used for the calls; nil means provider.Transport.
 	Transport http.RoundTripper `json:"-"`
 	// Clock tells when the access token expires; nil means the machine's clock.
 	Clock func() time.Time `json:"-"`
@@ -42,7 +41,7 @@ type Config struct {
 // Client is a payment.WalletGateway. It is safe for concurrent use.
 type Client struct {
 	config       Config
-	http         *http.Client
+	http         *provider.Client
 	certs        certificates
 	tokenRequest chan struct{} // has an element while a request for a token runs
 
@@ -62,23 +61,14 @@ const (
 // maxReply is the longest reply that is read.
 const maxReply = 256 << 10
 
-// Transport returns the default transport of a client.
-func Transport() http.RoundTripper { return http.DefaultTransport.(*http.Transport).Clone() }
-
 // New returns a client. It never follows redirects. The only call that it
 // repeats is one that the provider did not process because a token had expired.
 func New(c Config) *Client {
-	if c.Transport == nil {
-		c.Transport = Transport()
-	}
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
 	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
-	return &Client{config: c, tokenRequest: make(chan struct{}, 1), http: &http.Client{
-		Transport:     c.Transport,
-		CheckRedirect: httpx.NoRedirects,
-	}}
+	return &Client{config: c, tokenRequest: make(chan struct{}, 1), http: provider.New(c.Transport, maxReply)}
 }
 
 // CreateOrder creates an order for the visitor to approve. The request id is our
@@ -224,22 +214,11 @@ func (c *Client) RepeatsRefunds() bool { return true }
 // no effect at the provider.
 func declined(err error) error {
 	var p *problem
-	if errors.Is(err, errCredentials) || unsent(err) || errors.As(err, &p) && p.status < http.StatusInternalServerError && p.status != http.StatusConflict {
+	if errors.As(err, &p) && p.status < http.StatusInternalServerError && p.status != http.StatusConflict {
 		return fmt.Errorf("%w: %w", payment.ErrDeclined, err)
 	}
 	return err
 }
-
-// unsent reports whether there was no connection on which a message could have
-// been sent.
-func unsent(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
-}
-
-// errCredentials means that the provider refused the sender and did not process
-// the message.
-var errCredentials = errors.New("the provider refuses our credentials")
 
 // problem is the provider's description of an error.
 type problem struct {
@@ -263,7 +242,7 @@ func (p *problem) Error() string {
 }
 
 // call sends a message and reads the reply into an object. An error that is not
-// a *problem or errCredentials means that nothing is known about what the
+// a *problem or provider.ErrCredentials means that nothing is known about what the
 // provider did. A token that was refused is replaced once.
 func (c *Client) call(ctx context.Context, method, path, requestID string, body, into any) (status int, err error) {
 	for range 2 {
@@ -272,12 +251,12 @@ func (c *Client) call(ctx context.Context, method, path, requestID string, body,
 			return 0, err
 		}
 		status, err = c.send(ctx, method, path, requestID, token, body, into)
-		if !errors.Is(err, errCredentials) {
+		if !errors.Is(err, provider.ErrCredentials) {
 			return status, err
 		}
 		c.forget(token)
 	}
-	return http.StatusUnauthorized, errCredentials
+	return http.StatusUnauthorized, provider.ErrCredentials
 }
 
 func (c *Client) send(ctx context.Context, method, path, requestID, token string, body, into any) (int, error) {
@@ -301,36 +280,23 @@ func (c *Client) send(ctx context.Context, method, path, requestID, token string
 	if requestID != "" {
 		req.Header.Set("PayPal-Request-Id", requestID)
 	}
-	status, raw, err := c.roundTrip(req)
+	answer, err := c.http.Send(req)
 	switch {
 	case err != nil:
-		return status, err
-	case status == http.StatusUnauthorized:
-		return status, errCredentials
-	case status < 200 || status > 299:
-		p := &problem{status: status}
-		if json.Unmarshal(raw, p) != nil || p.Name == "" {
-			return status, fmt.Errorf("the provider answered %d with %d bytes", status, len(raw))
+		return answer.Status, err
+	case answer.Status == http.StatusUnauthorized:
+		return answer.Status, provider.ErrCredentials
+	case answer.Status < 200 || answer.Status > 299:
+		p := &problem{status: answer.Status}
+		if json.Unmarshal(answer.Body, p) != nil || p.Name == "" {
+			return answer.Status, fmt.Errorf("the provider answered %d with %d bytes", answer.Status, len(answer.Body))
 		}
-		return status, p
+		return answer.Status, p
 	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		return status, fmt.Errorf("read the reply: %w", err)
+	if err := json.Unmarshal(answer.Body, into); err != nil {
+		return answer.Status, fmt.Errorf("read the reply: %w", err)
 	}
-	return status, nil
-}
-
-// roundTrip sends a request and reads the whole body of its answer.
-func (c *Client) roundTrip(req *http.Request) (status int, raw []byte, err error) {
-	resp, err := c.http.Do(req)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer resp.Body.Close()
-	if raw, err = httpx.ReadAll(resp.Body, maxReply); err != nil {
-		return resp.StatusCode, nil, fmt.Errorf("read the reply: %w", err)
-	}
-	return resp.StatusCode, raw, nil
+	return answer.Status, nil
 }
 
 // access returns an access token that is valid for some time. Only one request
@@ -341,7 +307,7 @@ func (c *Client) access(ctx context.Context) (string, error) {
 	case c.tokenRequest <- struct{}{}:
 		defer func() { <-c.tokenRequest }()
 	case <-ctx.Done():
-		return "", fmt.Errorf("%w: no token: %w", errCredentials, ctx.Err())
+		return "", fmt.Errorf("%w: no token: %w", provider.ErrUnsent, ctx.Err())
 	}
 	if token := c.validToken(); token != "" {
 		return token, nil
@@ -354,21 +320,21 @@ func (c *Client) access(ctx context.Context) (string, error) {
 	}
 	req.SetBasicAuth(c.config.ClientID, c.config.Secret)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	status, raw, err := c.roundTrip(req)
+	answer, err := c.http.Send(req)
 	if err != nil {
-		return "", fmt.Errorf("%w: no token: %w", errCredentials, err)
+		return "", fmt.Errorf("%w: no token: %w", provider.ErrUnsent, err)
 	}
-	var answer struct {
-		Token   string `json:"access_token"`
+	var token struct {
+		Text    string `json:"access_token"`
 		Seconds int64  `json:"expires_in"`
 	}
-	if status != http.StatusOK || json.Unmarshal(raw, &answer) != nil || answer.Token == "" {
-		return "", fmt.Errorf("%w: the request for a token was answered %d", errCredentials, status)
+	if answer.Status != http.StatusOK || json.Unmarshal(answer.Body, &token) != nil || token.Text == "" {
+		return "", fmt.Errorf("%w: the request for a token was answered %d", provider.ErrCredentials, answer.Status)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.token = answer.Token
-	c.expires = c.config.Clock().Add(time.Duration(answer.Seconds)*time.Second - time.Minute)
+	c.token = token.Text
+	c.expires = c.config.Clock().Add(time.Duration(token.Seconds)*time.Second - time.Minute)
 	return c.token, nil
 }
 

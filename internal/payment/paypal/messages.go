@@ -6,6 +6,7 @@ import (
 
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/provider"
 )
 
 // The messages of Orders v2 and Payments v2, as far as the product uses them.
@@ -93,21 +94,13 @@ type order struct {
 
 func createOf(o payment.WalletOrder) createRequest {
 	r := createRequest{Intent: "CAPTURE", Units: []purchaseUnit{{
-		ReferenceID: "default", CustomID: o.Code, InvoiceID: o.Code, Description: cut(o.Description, 127), Amount: sterling(o.Amount),
+		ReferenceID: "default", CustomID: o.Code, InvoiceID: o.Code, Description: provider.Truncate(o.Description, 127), Amount: sterling(o.Amount),
 	}}}
 	r.Source.PayPal.Context = experience{
-		Brand: cut(o.Brand, 127), Locale: "en-GB", Shipping: "NO_SHIPPING", Action: "PAY_NOW", Method: "IMMEDIATE_PAYMENT_REQUIRED",
+		Brand: provider.Truncate(o.Brand, 127), Locale: "en-GB", Shipping: "NO_SHIPPING", Action: "PAY_NOW", Method: "IMMEDIATE_PAYMENT_REQUIRED",
 		ReturnURL: o.ReturnURL, CancelURL: o.CancelURL,
 	}
 	return r
-}
-
-// cut shortens a text to a number of characters.
-func cut(s string, most int) string {
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most])
-	}
-	return s
 }
 
 // orderStates says what an order without a capture means.

@@ -1,6 +1,7 @@
 package paypal
 
 import (
+	"cmp"
 	"context"
 	"crypto"
 	"crypto/rsa"
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/provider"
 )
 
 // Certificates says where the certificates of webhooks come from and who signs
@@ -122,14 +124,14 @@ func (c *Client) certificate(ctx context.Context, address string) (*x509.Certifi
 	if err != nil {
 		return nil, fmt.Errorf("fetch a webhook's certificate: %w", err)
 	}
-	status, raw, err := c.roundTrip(req)
-	if err == nil && status != http.StatusOK {
-		err = fmt.Errorf("the provider answered %d", status)
+	answer, err := c.http.Send(req)
+	if err == nil && answer.Status != http.StatusOK {
+		err = fmt.Errorf("the provider answered %d", answer.Status)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: fetch a webhook's certificate: %w", payment.ErrUnverified, err)
 	}
-	certificate, err := c.config.Certificates.verify(raw, c.config.Clock())
+	certificate, err := c.config.Certificates.verify(answer.Body, c.config.Clock())
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +177,8 @@ func (c Certificates) verify(chain []byte, now time.Time) (*x509.Certificate, er
 	return signer, nil
 }
 
-// webhookEvents says what the events mean. Others are not for us.
+// webhookEvents says what the events mean. Others say nothing about our money, except
+// those about disputes.
 var webhookEvents = map[string]payment.Event{
 	"CHECKOUT.ORDER.APPROVED":            payment.EventApproved,
 	"CHECKOUT.PAYMENT-APPROVAL.REVERSED": payment.EventCancelled,
@@ -201,20 +204,29 @@ func readWebhook(body []byte) (payment.Notification, error) {
 		Type      string `json:"event_type"`
 		CreatedAt string `json:"create_time"`
 		Resource  struct {
-			CustomID  string         `json:"custom_id"`
-			InvoiceID string         `json:"invoice_id"`
-			Amount    amount         `json:"amount"`
-			Units     []purchaseUnit `json:"purchase_units"`
+			dispute
+			CustomID   string         `json:"custom_id"`
+			InvoiceID  string         `json:"invoice_id"`
+			Amount     amount         `json:"amount"`
+			Units      []purchaseUnit `json:"purchase_units"`
+			Supplement struct {
+				Related struct {
+					Order string `json:"order_id"`
+				} `json:"related_ids"`
+			} `json:"supplementary_data"`
 		} `json:"resource"`
 	}
 	if err := json.Unmarshal(body, &w); err != nil {
 		return payment.Notification{}, fmt.Errorf("read a webhook: %w", err)
 	}
 	event, known := webhookEvents[w.Type]
-	if !known {
-		return payment.Notification{}, fmt.Errorf("the webhook %q is not for us", cut(w.Type, 60))
+	switch {
+	case strings.Contains(w.Type, ".DISPUTE."):
+		return w.Resource.dispute.notification(w.Type), nil
+	case !known:
+		return payment.Notification{Event: payment.EventUnknown, Unknown: provider.Truncate(w.Type, 60)}, nil
 	}
-	n := payment.Notification{OrderCode: w.Resource.InvoiceID, Event: event, Currency: w.Resource.Amount.Currency}
+	n := payment.Notification{OrderCode: w.Resource.InvoiceID, ProviderRef: w.Resource.Supplement.Related.Order, Event: event, Currency: w.Resource.Amount.Currency}
 	n.CreatedAt, _ = time.Parse(time.RFC3339, w.CreatedAt) // without a time, it does not report a new approval
 	if event == payment.EventRefunded || event == payment.EventRefundRequested || event == payment.EventRefundFailed {
 		n.Refund = w.Resource.CustomID
@@ -232,4 +244,29 @@ func readWebhook(body []byte) (payment.Notification, error) {
 		n.Amount, _ = w.Resource.Amount.pence() // an amount that cannot be read is not compared; the reconciler asks
 	}
 	return n, nil
+}
+
+// dispute is what a webhook says about a payer's claim that a payment is wrong.
+type dispute struct {
+	ID           string `json:"dispute_id"`
+	Due          string `json:"seller_response_due_date"`
+	Transactions []struct {
+		Invoice string `json:"invoice_number"`
+		Custom  string `json:"custom"`
+	} `json:"disputed_transactions"`
+}
+
+// notification names the event, the case at the provider and the deadline.
+func (d dispute) notification(event string) payment.Notification {
+	n := payment.Notification{Event: payment.EventUnknown, Dispute: provider.Truncate(event, 60)}
+	if d.ID != "" {
+		n.Dispute += ", case " + provider.Truncate(d.ID, 40)
+	}
+	if d.Due != "" {
+		n.Dispute += ", to be answered by " + provider.Truncate(d.Due, 40)
+	}
+	for _, t := range d.Transactions {
+		n.OrderCode = cmp.Or(n.OrderCode, t.Invoice, t.Custom)
+	}
+	return n
 }

@@ -9,17 +9,16 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/provider"
 )
 
 // Config is a merchant's account at the provider.
@@ -34,7 +33,7 @@ type Config struct {
 	MACSecret    string
 	PublicKey    string // of the client-side encryption: sequence#exponent#modulus
 	JWT          JWTAccount
-	// Transport is used for the calls; nil means a default one.
+	// Transport is used for the calls; nil means provider.Transport.
 	Transport http.RoundTripper `json:"-"`
 	// Clock gives the date of captures; nil means the machine's clock.
 	Clock func() time.Time `json:"-"`
@@ -46,7 +45,7 @@ type JWTAccount struct{ Issuer, OrgUnitID, Key string }
 // Client is a payment.CardProvider. It is safe for concurrent use.
 type Client struct {
 	config Config
-	http   *http.Client
+	http   *provider.Client
 }
 
 // Time-outs per operation.
@@ -58,25 +57,12 @@ const (
 // maxReply is the longest reply that is read.
 const maxReply = 64 << 10
 
-// Transport returns the default transport of a client.
-func Transport() http.RoundTripper {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.DisableCompression = true
-	return t
-}
-
 // New returns a client. It never follows redirects and never repeats a call.
 func New(c Config) *Client {
-	if c.Transport == nil {
-		c.Transport = Transport()
-	}
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	return &Client{config: c, http: &http.Client{
-		Transport:     c.Transport,
-		CheckRedirect: httpx.NoRedirects,
-	}}
+	return &Client{config: c, http: provider.New(c.Transport, maxReply)}
 }
 
 // Authorise sends the first call of a card payment.
@@ -103,9 +89,6 @@ func (c *Client) submit(ctx context.Context, o order, stickiness string) (paymen
 	ctx, cancel := context.WithTimeout(ctx, authoriseTimeout)
 	defer cancel()
 	answer, cookie, err := c.post(ctx, service{Submit: &submit{o}}, stickiness, "")
-	if errors.Is(err, errCredentials) { // the provider did not process it
-		return payment.Reply{Event: payment.EventFailed, Text: "the provider refuses our credentials"}, nil
-	}
 	if err != nil {
 		return payment.Reply{}, fmt.Errorf("send order %s: %w", o.Code, err)
 	}
@@ -153,9 +136,6 @@ func (c *Client) modify(ctx context.Context, key string, m modification) error {
 	ctx, cancel := context.WithTimeout(ctx, modifyTimeout)
 	defer cancel()
 	answer, _, err := c.post(ctx, service{Modify: &modify{m}}, "", uuid.NewSHA1(uuid.NameSpaceOID, []byte(key)).String())
-	if errors.Is(err, errCredentials) || unsent(err) {
-		return fmt.Errorf("modify order %s: %w: %w", m.Code, payment.ErrDeclined, err)
-	}
 	if err != nil {
 		return fmt.Errorf("modify order %s: %w", m.Code, err)
 	}
@@ -170,22 +150,11 @@ func (c *Client) modify(ctx context.Context, key string, m modification) error {
 	return nil
 }
 
-// unsent reports whether there was no connection on which a message could have
-// been sent.
-func unsent(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
-}
-
-// errCredentials means that the provider refused the sender and did not process
-// the message.
-var errCredentials = errors.New("the provider refuses our credentials")
-
 // doctype names the provider's document type, as every message must.
 const doctype = xml.Header + `<!DOCTYPE paymentService PUBLIC "-//WorldPay//DTD WorldPay PaymentService v1//EN" "http://dtd.worldpay.com/paymentService_v1.dtd">` + "\n"
 
-// post sends a message and reads the reply. Its error means that nothing is
-// known about what the provider did.
+// post sends a message and reads the reply. Unless its error is payment.ErrDeclined,
+// nothing is known about what the provider did.
 func (c *Client) post(ctx context.Context, message service, stickiness, key string) (r reply, cookie string, err error) {
 	message.Version, message.Merchant = "1.4", c.config.MerchantCode
 	body, err := xml.Marshal(message)
@@ -204,22 +173,16 @@ func (c *Client) post(ctx context.Context, message service, stickiness, key stri
 	if key != "" {
 		req.Header.Set("Idempotency-Key", key)
 	}
-	resp, err := c.http.Do(req)
-	if err != nil {
+	answer, err := c.http.Send(req)
+	switch {
+	case err != nil:
 		return r, "", err
+	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
+		return r, "", fmt.Errorf("%w: it answered %d", provider.ErrCredentials, answer.Status)
+	case answer.Status != http.StatusOK:
+		return r, "", fmt.Errorf("the provider answered %d with %d bytes", answer.Status, len(answer.Body))
 	}
-	defer resp.Body.Close()
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
-	if err != nil {
-		return r, "", fmt.Errorf("read the reply: %w", err)
-	}
-	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
-		return r, "", fmt.Errorf("%w: it answered %d", errCredentials, resp.StatusCode)
-	}
-	if resp.StatusCode != http.StatusOK || len(raw) > maxReply {
-		return r, "", fmt.Errorf("the provider answered %d with %d bytes", resp.StatusCode, len(raw))
-	}
-	for _, k := range resp.Cookies() {
+	for _, k := range answer.Cookies {
 		if k.Name == "machine" {
 			cookie = "machine=" + k.Value
 		}
@@ -228,7 +191,7 @@ func (c *Client) post(ctx context.Context, message service, stickiness, key stri
 		XMLName xml.Name `xml:"paymentService"`
 		Reply   *reply   `xml:"reply"`
 	}
-	if err := strict(raw, &envelope); err != nil {
+	if err := strict(answer.Body, &envelope); err != nil {
 		return r, "", fmt.Errorf("read the reply: %w", err)
 	}
 	if envelope.Reply == nil {
@@ -270,7 +233,11 @@ func (c *Client) ParseNotification(_ context.Context, _ http.Header, body []byte
 		return payment.Notification{}, errors.New("the notification is not about a merchant's order")
 	}
 	r := n.Event.Payment.read()
-	read := payment.Notification{OrderCode: n.Event.Code, Event: r.Event, Amount: r.Amount, Currency: r.Currency}
+	read := payment.Notification{OrderCode: n.Event.Code, Event: r.Event, Amount: r.Amount, Currency: r.Currency, Dispute: r.Dispute}
+	name := strings.TrimSpace(n.Event.Payment.LastEvent)
+	if _, known := events[name]; !known && r.Dispute == "" && !slices.Contains(otherEvents, name) {
+		read.Unknown = provider.Truncate(name, 40)
+	}
 	if n.Merchant != c.config.MerchantCode {
 		read.Merchant = n.Merchant
 	}

@@ -1,7 +1,9 @@
 package worldpay
 
 import (
+	"cmp"
 	"encoding/xml"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/provider"
 )
 
 // The messages that we send. The document type fixes the order of the fields.
@@ -138,9 +141,9 @@ func firstOrder(o payment.Order) order {
 	sum := sterling(o.Amount)
 	d := details{Session: session{Address: o.ClientAddress, ID: o.SessionID}}
 	d.Encrypted.Data = o.EncryptedData
-	d.Encrypted.Address = address{cut(o.Billing.Line1, 50), cut(o.Billing.Line2, 50), o.Billing.Postcode, cut(o.Billing.Town, 50), country(o.Billing.Country)}
+	d.Encrypted.Address = address{provider.Truncate(o.Billing.Line1, 50), provider.Truncate(o.Billing.Line2, 50), o.Billing.Postcode, provider.Truncate(o.Billing.Town, 50), country(o.Billing.Country)}
 	s := shopper{Email: o.Email}
-	s.Browser.Accept, s.Browser.UserAgent, s.Browser.Language = cut(o.Browser.Accept, 255), cut(o.Browser.UserAgent, 255), "en-GB"
+	s.Browser.Accept, s.Browser.UserAgent, s.Browser.Language = acceptOf(o.Browser.Accept), cmp.Or(provider.Truncate(strings.TrimSpace(o.Browser.UserAgent), 255), unknownBrowser), "en-GB"
 	t := threeDSData{Reference: o.Browser.DeviceReference, Window: o.Browser.WindowSize, Preference: "noPreference"}
 	if t.Reference == "" {
 		t.Script = "false"
@@ -148,13 +151,23 @@ func firstOrder(o payment.Order) order {
 	if !windowSizes[t.Window] {
 		t.Window = "390x400"
 	}
-	return order{Code: o.Code, Description: cut(o.Description, 50), Amount: &sum, Details: &d, Shopper: &s, ThreeDS: &t}
+	return order{Code: o.Code, Description: provider.Truncate(o.Description, 50), Amount: &sum, Details: &d, Shopper: &s, ThreeDS: &t}
 }
 
-// cut shortens a text to at most most characters.
-func cut(s string, most int) string {
-	r := []rune(s)
-	return string(r[:min(len(r), most)])
+// The bank shows its challenge in a page, so it is told which pages the browser accepts.
+// The order comes from a script, which accepts other things than a page. Both elements
+// must not be empty.
+const (
+	pageAccept     = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	unknownBrowser = "Mozilla/5.0"
+)
+
+// acceptOf returns what a browser accepts as a page.
+func acceptOf(header string) string {
+	if strings.Contains(header, "text/html") {
+		return provider.Truncate(header, 255)
+	}
+	return pageAccept
 }
 
 // country converts our country code, such as CNUK, to the ISO code.
@@ -220,6 +233,12 @@ const (
 	codeIdempotency = "9"
 )
 
+// disputes are the provider's names of a chargeback and what belongs to it.
+var disputes = []string{"INFORMATION_REQUESTED", "INFORMATION_SUPPLIED", "CHARGED_BACK", "CHARGEBACK_REVERSED", "DISPUTE_EXPIRED", "DISPUTE_RESERVED_AMOUNT"}
+
+// otherEvents are names that say nothing about the money.
+var otherEvents = []string{"SENT_FOR_AUTHORISATION", "SIGNED_FORM_RECEIVED", "SHOPPER_REDIRECTED", "null", ""}
+
 // failure returns the error in a reply, or "".
 func (r reply) failure() (code, text string) {
 	p := r.Error
@@ -229,7 +248,7 @@ func (r reply) failure() (code, text string) {
 	if p == nil {
 		return "", ""
 	}
-	return p.Code, cut(strings.TrimSpace(p.Text), 100)
+	return p.Code, provider.Truncate(strings.TrimSpace(p.Text), 100)
 }
 
 // events maps the provider's names of a payment's last event to our events. An
@@ -279,8 +298,11 @@ func (p paid) read() payment.Reply {
 	if event == payment.EventRefused && (strings.Contains(proof, "failed") || strings.Contains(proof, "rejected")) {
 		event = payment.EventAuthenticationFailed
 	}
-	r := payment.Reply{Event: event, Code: p.ISOCode.Code, Text: cut(p.ISOCode.Description, 100),
+	r := payment.Reply{Event: event, Code: p.ISOCode.Code, Text: provider.Truncate(p.ISOCode.Description, 100),
 		Authorised: payment.Authorisation{ID: p.Authorisation.ID, CardScheme: p.Method, LastFour: lastFour(p.CardNumber), ECI: p.ThreeDS.ECI}}
+	if name := strings.TrimSpace(p.LastEvent); slices.Contains(disputes, name) {
+		r.Dispute = name
+	}
 	if p.Amount != nil {
 		r.Currency = p.Amount.Currency
 		if n, err := strconv.ParseInt(p.Amount.Value, 10, 64); err == nil && p.Amount.Exponent == "2" {
