@@ -11,6 +11,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/feed"
+	"holidaymaker/internal/livefile"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server"
@@ -162,7 +163,7 @@ func printBooking(found payment.Overview) error {
 // database without a recorded card provider is marked as one with real
 // bookings.
 func importBookings(ctx context.Context, s *store.Store, name, secret string) error {
-	file, err := os.Open(name)
+	file, err := livefile.OpenRegular(name)
 	if err != nil {
 		return fmt.Errorf("import bookings: %w", err)
 	}

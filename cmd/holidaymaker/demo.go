@@ -9,6 +9,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo/osm"
+	"holidaymaker/internal/livefile"
 )
 
 // maxNamed is the largest number of unused rows to print.
@@ -27,7 +28,7 @@ func demoCommand(ctx context.Context, args []string) error {
 		o.Usage()
 		return errors.New("demo: say --osm FILE.csv and --out DIR")
 	}
-	file, err := os.Open(*table)
+	file, err := livefile.OpenRegular(*table)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}

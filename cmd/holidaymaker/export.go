@@ -9,6 +9,7 @@ import (
 
 	"holidaymaker/internal/export"
 	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/livefile"
 )
 
 // exportCommand writes rows for accountants and other systems to standard output,
@@ -61,11 +62,7 @@ func reconcileCommand(ctx context.Context, args []string) (err error) {
 		o.Usage()
 		return errors.New("reconcile: name one settlement file")
 	}
-	// Another kind of file, such as a pipe, may never end.
-	if info, err := os.Stat(rest[0]); err != nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("reconcile: %w", errors.Join(err, fmt.Errorf("%q is no file that can be read to its end", rest[0])))
-	}
-	file, err := os.Open(rest[0])
+	file, err := livefile.OpenRegular(rest[0])
 	if err != nil {
 		return fmt.Errorf("reconcile: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/feed"
+	"holidaymaker/internal/livefile"
 )
 
 // importCommand imports feed files. A server may be running meanwhile.
@@ -48,7 +49,7 @@ func openFeeds(names []string, full bool) (files []feed.File, closeAll func(), e
 		}
 	}
 	for _, name := range names {
-		from, err := os.Open(name)
+		from, err := livefile.OpenRegular(name)
 		if err != nil {
 			return nil, closeAll, err
 		}

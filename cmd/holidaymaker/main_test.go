@@ -191,6 +191,29 @@ func TestAnImportTakesItsFlagsAfterTheKind(t *testing.T) {
 	}
 }
 
+func TestAFileThatMayNeverEndIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	if err := migrate(t.Context(), []string{"--data", dir}); err != nil {
+		t.Fatal(err)
+	}
+	pipe := filepath.Join(dir, "pipe.csv")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, what := range map[string]string{pipe: "a pipe", "/dev/zero": "a device", dir: "a directory"} {
+		for _, command := range []func() error{
+			func() error { return importCommand(t.Context(), []string{"prices", "--data", dir, name}) },
+			func() error { return bookingCommand(t.Context(), []string{"import", "--data", dir, name}) },
+			func() error { return reconcileCommand(t.Context(), []string{"--data", dir, name}) },
+			func() error { return demoCommand(t.Context(), []string{"--osm", name, "--out", dir}) },
+		} {
+			if err := command(); err == nil || !strings.Contains(err.Error(), name+" is no regular file but "+what) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
 // A word among the flags would end them: those after it would have no effect.
 func TestACommandOfFlagsRefusesWords(t *testing.T) {
 	t.Setenv("HOLIDAYMAKER_DATA", t.TempDir())
@@ -245,7 +268,7 @@ func TestStaffCommandsCreateAndMigrateNothing(t *testing.T) {
 			t.Errorf("%s on an older schema: %v", name, err)
 		}
 	}
-	if err := importCommand(t.Context(), []string{"--data", dir, "catalogue", os.DevNull}); !errors.As(err, &old) {
+	if err := importCommand(t.Context(), []string{"--data", dir, "catalogue", writeFile(t, "")}); !errors.As(err, &old) {
 		t.Errorf("an import into an older schema: %v", err)
 	}
 }

@@ -14,10 +14,12 @@ import (
 // struct. It returns an *Invalid for the first field that the type does not
 // have under exactly that name, or that the object contains twice, because
 // encoding/json accepts both. It returns the decoder's error where the text is
-// not JSON. It does not check values.
+// not JSON. It does not check values. A text that is nested more than maxDepth
+// levels deep is an *Invalid, because its cost would grow with the square of its
+// depth.
 func CheckFields(body []byte, sample any) error {
 	w := fieldWalk{json.NewDecoder(bytes.NewReader(body))}
-	if err := w.value(reflect.TypeOf(sample), ""); err != nil {
+	if err := w.value(reflect.TypeOf(sample), "", 0); err != nil {
 		return err
 	}
 	if _, err := w.Token(); !errors.Is(err, io.EOF) {
@@ -26,21 +28,30 @@ func CheckFields(body []byte, sample any) error {
 	return nil
 }
 
+// maxDepth limits how deep objects and lists are nested. No format of ours has
+// more than six levels.
+const maxDepth = 16
+
 // fieldWalk reads JSON together with the type into which it will be decoded.
 type fieldWalk struct{ *json.Decoder }
 
-// value reads the next value, which will be decoded into t.
-func (w fieldWalk) value(t reflect.Type, path string) error {
+// value reads the next value, which will be decoded into t. depth is how many
+// objects and lists it is in.
+func (w fieldWalk) value(t reflect.Type, path string, depth int) error {
 	token, err := w.Token()
 	if err != nil {
 		return err
 	}
+	_, nested := token.(json.Delim)
+	if nested && depth == maxDepth {
+		return &Invalid{path, fmt.Sprintf("is nested more than %d levels deep", maxDepth)}
+	}
 	switch token {
 	case json.Delim('{'):
-		return w.object(t, path)
+		return w.object(t, path, depth+1)
 	case json.Delim('['):
 		for i := 0; w.More(); i++ {
-			if err := w.value(elementOf(t), fmt.Sprintf("%s[%d]", path, i)); err != nil {
+			if err := w.value(elementOf(t), fmt.Sprintf("%s[%d]", path, i), depth+1); err != nil {
 				return err
 			}
 		}
@@ -49,7 +60,7 @@ func (w fieldWalk) value(t reflect.Type, path string) error {
 	return err
 }
 
-func (w fieldWalk) object(t reflect.Type, path string) error {
+func (w fieldWalk) object(t reflect.Type, path string, depth int) error {
 	seen := map[string]bool{}
 	for w.More() {
 		token, err := w.Token()
@@ -66,7 +77,7 @@ func (w fieldWalk) object(t reflect.Type, path string) error {
 		if err != nil {
 			return err
 		}
-		if err := w.value(field, at); err != nil {
+		if err := w.value(field, at, depth); err != nil {
 			return err
 		}
 	}

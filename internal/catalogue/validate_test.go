@@ -87,3 +87,17 @@ func TestDecodeIsStrict(t *testing.T) {
 		t.Errorf("kinds in the order %v: some kind comes before one to which it refers", kinds)
 	}
 }
+
+// A path is kept for each level, so a text that is nested without end would cost
+// the square of its length.
+func TestATextThatIsNestedTooDeepIsRefused(t *testing.T) {
+	var sample struct {
+		Extras any `json:"extras"`
+	}
+	for _, text := range []string{strings.Repeat("[", 1_000_000), `{"extras":` + strings.Repeat("[", 100_000), `{"extras":` + strings.Repeat(`{"a":`, 100_000)} {
+		var invalid *Invalid
+		if err := CheckFields([]byte(text), sample); !errors.As(err, &invalid) || !strings.Contains(err.Error(), "is nested more than 16 levels deep") {
+			t.Errorf("%.20s…: %v", text, err)
+		}
+	}
+}

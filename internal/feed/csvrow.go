@@ -16,7 +16,7 @@ type csvColumn struct {
 // for parties of up to n people.
 func csvHeader(line []byte) (columns []csvColumn, wrong *fault) {
 	seen := map[csvColumn]bool{}
-	for _, cell := range bytes.Split(line, []byte(",")) {
+	for cell := range bytes.SplitSeq(line, []byte(",")) {
 		name := strings.ToLower(string(unquote(cell)))
 		column := csvColumn{name: name}
 		switch name {

@@ -1,6 +1,8 @@
 // Package feed imports the files that operators send: the catalogue as NDJSON,
-// prices and allotments as NDJSON or CSV. It reads files as a stream in limited
-// memory, whatever their size and the order of their rows. An import of one or
+// prices and allotments as NDJSON or CSV. It reads files as a stream, in any order of
+// their rows. Rows that do not fit in memory are kept in temporary files, in 128 parts
+// by unit type; each worker then reads a whole part, so the memory that it needs is
+// that of the largest part. An import of one or
 // several files is published completely or not at all: one bad row refuses it.
 // The report lists bad rows by line, column and reason. docs/import.md
 // describes the formats.

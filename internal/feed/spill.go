@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// parts is the number of parts into which rows are divided by unit type, so
-	// that a single part fits in memory.
+	// parts is the number of parts into which rows are divided by unit type, because a
+	// worker reads a whole part into memory.
 	parts = 128
 	// maxMemory is how many bytes of rows are kept in memory before they are
 	// moved to temporary files.

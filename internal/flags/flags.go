@@ -18,6 +18,7 @@ import (
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/livefile"
 	"holidaymaker/internal/loop"
 )
 
@@ -187,7 +188,7 @@ func (f *Flags) read(ctx context.Context) (content []byte, etag string, err erro
 }
 
 func readFile(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := livefile.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}

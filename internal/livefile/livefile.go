@@ -63,8 +63,33 @@ func (f *File[T]) Loop() (l loop.Loop, ok bool) {
 	return loop.Loop{Name: f.name, Every: readEvery, Deadline: time.Minute, Round: f.read}, f.path != ""
 }
 
+// OpenRegular opens a file for reading. It refuses pipes and devices, which may
+// have no end, before it opens them: opening a pipe waits for a writer.
+func OpenRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file but %s", path, kindOf(info.Mode()))
+	}
+	return os.Open(path)
+}
+
+func kindOf(mode os.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a directory"
+	case mode&os.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&os.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
+}
+
 func (f *File[T]) read(context.Context) error {
-	file, err := os.Open(f.path)
+	file, err := OpenRegular(f.path)
 	if err != nil {
 		return fmt.Errorf("open the %s: %w", f.name, err)
 	}
