@@ -17,11 +17,18 @@ import (
 	"holidaymaker/internal/picture"
 )
 
+// outlook returns HTML that only Outlook for Windows reads. It lays e-mails out as
+// Word does, and so knows no greatest width. Templates drop comments, which is why
+// this one is made here.
+func outlook(markup string) html.HTML {
+	return html.HTML("<!--[if mso]>" + markup + "<![endif]-->") //nolint:gosec // the templates' own text
+}
+
 //go:embed templates
 var templates embed.FS
 
 var (
-	htmlEmails = html.Must(html.New("").ParseFS(templates, "templates/*.html"))
+	htmlEmails = html.Must(html.New("").Funcs(html.FuncMap{"outlook": outlook}).ParseFS(templates, "templates/*.html"))
 	textEmails = text.Must(text.New("").ParseFS(templates, "templates/*.txt"))
 )
 

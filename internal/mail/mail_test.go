@@ -99,7 +99,8 @@ func TestTheConfirmationNamesStayPricesAndOperator(t *testing.T) {
 	t.Run("it is readable on a phone and in programs that cannot show SVG", func(t *testing.T) {
 		page := shown(t, dir, "/0199-mail")
 		contains(t, page, `<img src="data:image/jpeg;base64,`, `alt="Drawing of the landscape around Gannet Sands"`,
-			`<img src="data:image/png;base64,`, `alt="Meridian Times Holidays"`, "width:100%;max-width:600px")
+			`<img src="data:image/png;base64,`, `alt="Meridian Times Holidays"`, "width:100%;max-width:600px",
+			`<!--[if mso]><table role="presentation" width="600"`, "<!--[if mso]></td></tr></table><![endif]-->", `<meta name="color-scheme" content="light only">`)
 		if strings.Contains(page, ".svg") || strings.Contains(page, "width:600px;max") || strings.Contains(page, "cid:") {
 			t.Errorf("a picture or a width that a phone cannot show:\n%.400s", page)
 		}
