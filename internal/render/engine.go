@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"modernc.org/quickjs"
@@ -90,6 +91,12 @@ func (e *engine) render(ctx context.Context, address string, ask Ask) (Page, err
 	}
 	page.HTML = html
 	return page, nil
+}
+
+// hasRoom reports whether an engine has memory left for a page.
+func (e *engine) hasRoom() bool {
+	_, err := e.vm.Eval("void new ArrayBuffer("+strconv.Itoa(roomForPage)+")", quickjs.EvalGlobal)
+	return err == nil
 }
 
 func answerAll(ctx context.Context, calls []pendingCall, ask Ask) []Answer {

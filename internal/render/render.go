@@ -25,6 +25,10 @@ const (
 	// pagesPerEngine limits the pages rendered by one engine, because the code of
 	// a page may leak memory.
 	pagesPerEngine = 10_000
+	// An engine is also replaced when it has no more room than roomForPage, which it is
+	// asked after every roomEvery pages. A page needs less, and so many pages leak less.
+	roomEvery   = 50
+	roomForPage = 24 << 20
 	// maxRounds limits how often a page may make further calls after it got
 	// answers.
 	maxRounds = 5
@@ -35,6 +39,8 @@ var (
 	// ErrBusy means that all engines were busy for longer than a visitor should
 	// wait.
 	ErrBusy = errors.New("all rendering engines are busy")
+	// ErrShare means that the client has had its share of rendering.
+	ErrShare = errors.New("the client has had its share of rendering")
 	// ErrTooSlow means that the page exceeded the time limit.
 	ErrTooSlow = errors.New("rendering took too long")
 	// ErrNoMemory means that the page exceeded an engine's memory limit.
@@ -42,7 +48,7 @@ var (
 )
 
 // Reasons lists all values that Reason can return.
-var Reasons = []string{"busy", "slow", "memory", "cancelled", "error"}
+var Reasons = []string{"busy", "share", "slow", "memory", "cancelled", "error"}
 
 // Reason returns a short name for why a page was not rendered, for the label of a
 // metric.
@@ -50,6 +56,8 @@ func Reason(err error) string {
 	switch {
 	case errors.Is(err, ErrBusy):
 		return "busy"
+	case errors.Is(err, ErrShare):
+		return "share"
 	case errors.Is(err, ErrTooSlow):
 		return "slow"
 	case errors.Is(err, ErrNoMemory):
@@ -167,7 +175,7 @@ func (r *Renderer) Render(ctx context.Context, address string, ask Ask) (Page, e
 	}
 	sound := false
 	defer func() {
-		if sound && e.pages < pagesPerEngine {
+		if sound && e.pages < pagesPerEngine && (e.pages%roomEvery != 0 || e.hasRoom()) {
 			r.engines <- e
 			return
 		}

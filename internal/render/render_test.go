@@ -45,6 +45,7 @@ var page = (() => {
       if (address === '/endless') for (;;) {}
       if (address === '/bomb') { const all = []; for (;;) all.push('x'.repeat(1 << 20) + all.length) }
       if (address === '/no-memory-for-an-error') throw null
+      if (address === '/leak') kept.push(new ArrayBuffer(300_000))
       if (address === '/rejects') Promise.reject(new Error('late'))
       return '<h1>' + address + ' ' + parts.join(' ') + '</h1>'
     },
@@ -185,6 +186,15 @@ func TestAPageThatMisbehavesFailsWithItsReasonAndTheNextIsRendered(t *testing.T)
 		}
 		if page, err := r.Render(ctx, "/fine", answers); err != nil || page.HTML != "<h1>/fine </h1>" {
 			t.Errorf("after %s: %q, %v", address, page.HTML, err)
+		}
+	}
+}
+
+func TestAnEngineThatLeaksIsReplacedBetweenPages(t *testing.T) {
+	r := open(t, 1)
+	for n := range 600 { // of which some 200 fit into an engine
+		if _, err := r.Render(ctx, "/leak", answers); err != nil {
+			t.Fatalf("page %d: %v", n, err)
 		}
 	}
 }
