@@ -189,6 +189,16 @@ func (a *API) Bounded(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
+// PageRefused reports whether a client asks for too many pages, and after how many
+// seconds it may ask again.
+func (a *API) PageRefused(r *http.Request) (retryAfter int, refused bool) {
+	var failure *Failure
+	if err := a.limiter.refuse(limitPage, a.Client(r)); !errors.As(err, &failure) {
+		return 0, false
+	}
+	return failure.RetryAfter, true
+}
+
 // methods dispatches the requests of one path by HTTP method.
 func (a *API) methods(operations map[string]*Operation) http.Handler {
 	var allowed []string

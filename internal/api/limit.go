@@ -16,6 +16,7 @@ type Limit string
 // The limits. The configuration sets their rates.
 const (
 	limitGeneral    Limit = "general"
+	limitPage       Limit = "page"
 	limitSearch     Limit = "search"
 	limitSuggest    Limit = "suggestions"
 	limitDocument   Limit = "document"
@@ -42,6 +43,7 @@ type Rate struct {
 func DefaultRates() map[Limit]Rate {
 	return map[Limit]Rate{
 		limitGeneral:    {1200, time.Minute},
+		limitPage:       {600, time.Minute},
 		limitSearch:     {600, time.Minute},
 		limitSuggest:    {60, time.Minute},
 		limitDocument:   {120, time.Minute},

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -49,10 +50,13 @@ func countryID(iso2 string) string {
 }
 
 // policy allows the HTML that a feed's texts may contain: paragraphs, lists, headings
-// and links.
+// and links, and what says how words of other languages are read.
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("p", "br", "ul", "ol", "li", "strong", "b", "em", "i", "h3", "h4", "blockquote")
+	p.AllowElements("p", "br", "ul", "ol", "li", "strong", "b", "em", "i", "h3", "h4", "blockquote", "span", "bdi", "bdo", "ruby", "rt", "rp", "time")
+	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$`)).Globally()
+	p.AllowAttrs("dir").Matching(bluemonday.Direction).Globally()
+	p.AllowAttrs("datetime").Matching(bluemonday.ISO8601).OnElements("time")
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowStandardURLs()
 	p.AllowURLSchemes("https", "http", "mailto", "tel")

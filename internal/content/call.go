@@ -86,7 +86,18 @@ func invalidParam(name string) *Failure {
 	return &Failure{"rest_invalid_param", "Invalid parameter(s): " + name, http.StatusBadRequest}
 }
 
-var slugForm = regexp.MustCompile(`^[\p{L}\p{N}_-]{1,200}$`)
+// slugForm matches the slugs that WordPress makes: letters with their marks, numbers,
+// and symbols such as emoji with what joins and varies them.
+var slugForm = regexp.MustCompile(`^[\p{L}\p{M}\p{N}\p{So}\p{Sk}\x{200C}\x{200D}_-]{1,200}$`)
+
+// plainSlug returns a slug as it is in an address: WordPress sends one that is not
+// ASCII with escapes.
+func plainSlug(slug string) string {
+	if plain, err := url.PathUnescape(slug); err == nil && slugForm.MatchString(plain) {
+		return plain
+	}
+	return slug
+}
 
 // parseCall reads a call from its path below the REST base and its query.
 func parseCall(path string, query url.Values) (c call, err error) {

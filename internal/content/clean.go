@@ -52,7 +52,11 @@ func policy() *bluemonday.Policy {
 	p.RequireParseableURLs(true)
 	p.AllowElements("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "small", "sub", "sup", "mark", "cite", "q",
 		"blockquote", "pre", "code", "kbd", "ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "div", "span", "section", "details", "summary", "address",
-		"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "abbr", "del", "ins", "a", "img", "iframe")
+		"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "abbr", "del", "ins", "a", "img", "iframe",
+		"bdi", "bdo", "ruby", "rt", "rp", "time")
+	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$`)).Globally()
+	p.AllowAttrs("dir").Matching(bluemonday.Direction).Globally()
+	p.AllowAttrs("datetime").Matching(bluemonday.ISO8601).OnElements("time", "del", "ins")
 	p.AllowAttrs("id").Matching(regexp.MustCompile(`^c-[\p{L}\p{N}_-]{1,100}$`)).Globally()
 	p.AllowAttrs("class").Matching(regexp.MustCompile(`^[a-z0-9 _-]+$`)).Globally()
 	p.AllowAttrs("href").OnElements("a")
@@ -221,11 +225,12 @@ func knownClasses(class string) string {
 
 func (c *cleaner) anchor(node *html.Node) {
 	to, away := c.target(attribute(node, "href"))
-	title := attribute(node, "title")
-	id := attribute(node, "id")
-	class := attribute(node, "class")
+	kept := [][2]string{{"href", to}}
+	for _, name := range []string{"title", "id", "class", "lang", "dir"} {
+		kept = append(kept, [2]string{name, attribute(node, name)})
+	}
 	node.Attr = nil
-	for _, pair := range [][2]string{{"href", to}, {"title", title}, {"id", id}, {"class", class}} {
+	for _, pair := range kept {
 		if pair[1] != "" {
 			setAttribute(node, pair[0], pair[1])
 		}

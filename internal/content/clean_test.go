@@ -47,6 +47,10 @@ func TestHTMLOfEditors(t *testing.T) {
 		{"a frame with a colon in its title", `<iframe src="https://maps.example/x" title="Film: a lock &amp; a gate?"></iframe>`, `<iframe src="https://maps.example/x" title="Film: a lock &amp; a gate?" sandbox="allow-scripts allow-same-origin allow-popups" loading="lazy"></iframe>`},
 		{"a frame without a size", `<iframe src="//maps.example/x" title="A map"></iframe>`, `<iframe src="https://maps.example/x" title="A map" sandbox="allow-scripts allow-same-origin allow-popups" loading="lazy"></iframe>`},
 		{"classes", `<p class="fixed has-text-align-left inset-0 wp-block-quote">a</p><p class="hidden">b</p>`, `<p class="has-text-align-left wp-block-quote">a</p><p>b</p>`},
+		{"another language", `<p lang="cy" dir="ltr">Croeso i <a href="/help" lang="cy-GB" onclick="x()">Gymru</a></p><p lang="x onload=" dir="up">b</p>`,
+			`<p lang="cy" dir="ltr">Croeso i <a href="/help" lang="cy-GB">Gymru</a></p><p>b</p>`},
+		{"directions, readings and times", `<p><bdi>אבג</bdi> <bdo dir="rtl">abc</bdo> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <time datetime="2027-05-01">1 May</time></p>`,
+			`<p><bdi>אבג</bdi> <bdo dir="rtl">abc</bdo> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <time datetime="2027-05-01">1 May</time></p>`},
 		{"a comment", "<!-- wp:paragraph --><p>a</p><!--more-->", "<p>a</p>"},
 		{"drawings", `<svg onload="x()"><script>1</script></svg><math><mtext></mtext></math><p>a</p>`, "<p>a</p>"},
 	} {

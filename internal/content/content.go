@@ -17,6 +17,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -51,6 +52,9 @@ const (
 	askPatience = 2 * time.Second
 )
 
+// mostListed is how many items of a kind are looked through for one.
+const mostListed = 2000
+
 // Config is what a Service needs.
 type Config struct {
 	Site *site.Site
@@ -62,8 +66,11 @@ type Config struct {
 	// PictureSize returns the size of a picture of our own, by its path.
 	PictureSize func(path string) (width, height int, ok bool)
 	Pictures    PictureConfig
-	Bad         *badrecord.Register
-	Now         func() time.Time
+	// Shares limits how much each client has asked of the source; nil means no
+	// limit.
+	Shares *httpx.Shares
+	Bad    *badrecord.Register
+	Now    func() time.Time
 
 	// Files are the content files, below a folder 'files'; nil means those in the
 	// binary.
@@ -203,7 +210,7 @@ func (s *Service) get(ctx context.Context, c call) (*answer, error) {
 	key := c.key()
 	held, ok := s.answers.Get(key)
 	if !ok {
-		return s.result(s.await(ctx, c, key, nil))
+		return s.result(s.askFor(ctx, c, key, nil))
 	}
 	now := s.Now()
 	current := held.purge == s.purges.Load()
@@ -213,16 +220,71 @@ func (s *Service) get(ctx context.Context, c call) (*answer, error) {
 		return s.result(held)
 	case current && held.answer != nil && now.Sub(held.at) < staleFor:
 		s.counts.Stale.Add(1)
-		s.flights.DoChan(key, func() (any, error) { return s.ask(context.WithoutCancel(ctx), c, key, held), nil })
+		whole := context.WithValue(context.WithoutCancel(ctx), unshared{}, true)
+		s.flights.DoChan(key, func() (any, error) { return s.ask(whole, c, key, held), nil })
 		return s.result(held)
 	}
-	return s.result(s.await(ctx, c, key, held))
+	return s.result(s.askFor(ctx, c, key, held))
+}
+
+// askFor asks the source on behalf of the client of a context. A client that has had
+// its share gets what is known to exist; what it invents is not asked for.
+func (s *Service) askFor(ctx context.Context, c call, key string, before *kept) *kept {
+	if ctx.Value(unshared{}) != nil {
+		return s.await(ctx, c, key, before)
+	}
+	end, ok := s.Shares.Begin(ctx)
+	if ok {
+		began := time.Now()
+		defer func() { end(time.Since(began)) }()
+		return s.await(ctx, c, key, before)
+	}
+	switch listed, certain := s.listed(context.WithValue(ctx, unshared{}, true), c); {
+	case listed:
+		return s.await(ctx, c, key, before)
+	case certain && c.id != 0:
+		return &kept{missing: errInvalidID}
+	case certain:
+		return &kept{answer: &answer{items: []*item{}, pages: 0}}
+	}
+	return &kept{failed: errShare}
+}
+
+// unshared is the key of a context whose calls belong to no client.
+type unshared struct{}
+
+var errShare = errors.New("the client has asked for too much content")
+
+// listed reports whether a call for one item finds it in the lists of its kind, which
+// are cached. certain is false where the lists cannot tell: because they are too long
+// or cannot be read, or because the call is for something else.
+func (s *Service) listed(ctx context.Context, c call) (listed, certain bool) {
+	if c.id == 0 && c.slug == "" && c.region == "" || c.kind == media {
+		return false, false
+	}
+	for page := 1; page <= mostListed/maxPerPage; page++ {
+		found, err := s.get(ctx, call{kind: c.kind, page: page, perPage: maxPerPage})
+		if err != nil || found.pages < 0 {
+			return false, false
+		}
+		for _, it := range found.items {
+			region, _ := it.fields[regionName].(string)
+			if it.id == c.id || c.slug != "" && it.slug == c.slug || c.region != "" && strings.EqualFold(region, c.region) {
+				return true, true
+			}
+		}
+		if page >= found.pages {
+			return false, true
+		}
+	}
+	return false, false
 }
 
 // await asks the source and waits for the answer; before is the answer that is
 // used where the visitor goes first.
 func (s *Service) await(ctx context.Context, c call, key string, before *kept) *kept {
-	flight := s.flights.DoChan(key, func() (any, error) { return s.ask(context.WithoutCancel(ctx), c, key, before), nil })
+	whole := context.WithValue(context.WithoutCancel(ctx), unshared{}, true) // what the answer needs is part of the same work
+	flight := s.flights.DoChan(key, func() (any, error) { return s.ask(whole, c, key, before), nil })
 	select {
 	case result := <-flight:
 		return result.Val.(*kept)

@@ -23,10 +23,10 @@ func losslessHeader(width, height int) []byte {
 }
 
 func TestALargeWebPPictureIsRefused(t *testing.T) {
-	if _, err := decode(losslessHeader(5500, 5500)); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, _, err := decode(losslessHeader(5500, 5500)); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("242 MB of pixels: %v", err)
 	}
-	if _, err := decode(losslessHeader(4900, 5000)); err == nil || strings.Contains(err.Error(), "too large") {
+	if _, _, err := decode(losslessHeader(4900, 5000)); err == nil || strings.Contains(err.Error(), "too large") {
 		t.Errorf("196 MB of pixels, which are cut off: %v", err)
 	}
 }
@@ -43,9 +43,9 @@ func TestAVeryTallPictureIsMadeSmallInLittleMemory(t *testing.T) {
 		small := image.NewRGBA(image.Rect(0, 0, 1600, 1))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		scale(small, plainArea(image.Rect(0, 0, 1600, height)))
+		scale(small, plainArea(image.Rect(0, 0, 1600, height)), pictureTotal)
 		runtime.ReadMemStats(&after)
-		if taken := after.TotalAlloc - before.TotalAlloc; taken > scaledBytes {
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > pictureTotal {
 			t.Errorf("a height of %d takes %d MB", height, taken>>20)
 		}
 		if got := small.RGBAAt(800, 0); got != (color.RGBA{40, 50, 60, 255}) {

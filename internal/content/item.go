@@ -91,7 +91,7 @@ func (s *Service) readItem(kind string, text []byte) (*item, error) {
 		return nil, errHidden
 	}
 	read := &item{
-		id: w.ID, slug: w.Slug, title: s.cleaner.text(w.Title.Rendered), excerpt: s.cleaner.excerpt(w.Excerpt.Rendered),
+		id: w.ID, slug: plainSlug(w.Slug), title: s.cleaner.text(w.Title.Rendered), excerpt: s.cleaner.excerpt(w.Excerpt.Rendered),
 		date: instant(w.Date, w.LocalDate), modified: instant(w.Modified, w.LocalModified),
 	}
 	if featured := featuredOf(w); featured != nil {

@@ -14,6 +14,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -371,8 +372,44 @@ func TestALargePictureWithManyColoursIsRefused(t *testing.T) {
 	_ = binary.Write(&out, binary.BigEndian, uint32(13))
 	out.Write(head)
 	_ = binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE(head))
-	if _, err := decode(out.Bytes()); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, _, err := decode(out.Bytes()); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("240 MB of pixels: %v", err)
+	}
+}
+
+// The memory that a picture takes is estimated before it is decoded.
+func TestALargePictureTakesLittleMemory(t *testing.T) {
+	var source bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&source, image.NewNRGBA64(image.Rect(0, 0, 4900, 4900))); err != nil {
+		t.Fatal(err)
+	}
+	s, _ := ofCMS(t, newCMS(t))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	made, err := s.pictures.shrink(ctx, source.Bytes(), wanted{width: 1600})
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; err != nil || made.Body == nil || taken > pictureTotal {
+		t.Errorf("%d MB, %v", taken>>20, err)
+	}
+}
+
+func TestWhatAPixelTakesIsKnownBeforeItIsDecoded(t *testing.T) {
+	interlaced := make([]byte, interlacing+1)
+	interlaced[interlacing] = 1
+	for about, c := range map[string]struct {
+		source []byte
+		kind   string
+		want   int
+	}{
+		"a photograph":             {photo(t, 10, 10), "jpeg", 4},
+		"several scans":            {[]byte{0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 8}, "jpeg", 9},
+		"an interlaced drawing":    {interlaced, "png", 8},
+		"a drawing":                {make([]byte, 40), "png", 4},
+		"a file that is cut short": {[]byte{0xFF, 0xD8, 0xFF, 0xE0, 0xFF, 0xFF}, "jpeg", 4},
+	} {
+		if got := bytesOfPixel(c.source, image.Config{}, c.kind); got != c.want {
+			t.Errorf("%s: %d bytes, want %d", about, got, c.want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 
 	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/cache"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/polltest"
 )
 
@@ -446,6 +448,82 @@ func TestSimultaneousVisitorsShareOneCall(t *testing.T) {
 	all.Wait()
 	if calls := len(c.calls()); calls != 1 {
 		t.Errorf("%d calls", calls)
+	}
+}
+
+func TestAClientThatInventsAddressesIsNotAskedForAll(t *testing.T) {
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	type clientKey struct{}
+	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+	s.Shares = &httpx.Shares{PerSecond: time.Millisecond, Savings: 50 * time.Millisecond, AtOnce: 4, Now: func() time.Time { return now },
+		Client: func(ctx context.Context) string { return fmt.Sprint(ctx.Value(clientKey{})) }}
+	of := func(name string) context.Context { return context.WithValue(ctx, clientKey{}, name) }
+	c.set(func(c *cms) {
+		c.answer = func(http.ResponseWriter, *http.Request) bool { // each call takes the CMS 5 ms
+			for began := time.Now(); time.Since(began) < 5*time.Millisecond; runtime.Gosched() {
+			}
+			return false
+		}
+	})
+	for n := range 100 {
+		_, err := s.Post(of("a"), fmt.Sprint("invented-", n))
+		_, guideErr := s.Guide(of("a"), fmt.Sprint("invented ", n))
+		_, pageErr := s.Page(of("a"), 10_000+n)
+		for _, err := range []error{err, guideErr, pageErr} {
+			if !errors.Is(err, ErrMissing) {
+				t.Fatalf("address %d: %v", n, err)
+			}
+		}
+	}
+	if calls := len(c.calls()); calls > 20 { // ten of its share, and the lists of three kinds
+		t.Errorf("the CMS was asked %d times", calls)
+	}
+	post, err := s.Post(of("a"), "lake-lodges")
+	guide, guideErr := s.Guide(of("a"), "devon")
+	page, pageErr := s.Page(of("a"), 254)
+	if err := errors.Join(err, guideErr, pageErr); err != nil || post.Slug != "lake-lodges" || guide.Region != "Devon" || page.Slug != "help" {
+		t.Errorf("what there is: %v", err)
+	}
+	before := len(c.calls())
+	if _, err := s.Post(of("b"), "new-today"); !errors.Is(err, ErrMissing) || len(c.calls()) == before {
+		t.Errorf("another client is not asked for: %v", err)
+	}
+}
+
+func TestPostsWhoseAddressIsNotASCII(t *testing.T) {
+	for slug, plain := range map[string]string{
+		"caf%c3%a9-by-the-sea": "café-by-the-sea",
+		"%e0%a4%b9%e0%a4%bf%e0%a4%a8%e0%a5%8d%e0%a4%a6%e0%a5%80": "हिन्दी",
+		"camping-%f0%9f%8f%95%ef%b8%8f":                          "camping-🏕️", "cafe%cc%81": "cafe\u0301", "100%": "100%", "a%2fb": "a%2fb",
+	} {
+		if got := plainSlug(slug); got != plain {
+			t.Errorf("%s is read as %q, want %q", slug, got, plain)
+		}
+	}
+	c := newCMS(t)
+	s, _ := ofCMS(t, c)
+	c.set(func(c *cms) {
+		c.items[Posts] = []json.RawMessage{json.RawMessage(`{"id":7,"slug":"caf%c3%a9","status":"publish","date_gmt":"2026-02-03T10:00:00","title":{"rendered":"Café"},"content":{"rendered":"<p>a</p>"},"excerpt":{"rendered":""}}`)}
+		c.answer = func(w http.ResponseWriter, r *http.Request) bool { // WordPress compares slugs in their escaped form
+			if r.URL.Query().Get("slug") == "café" {
+				_, _ = w.Write([]byte("[" + string(c.items[Posts][0]) + "]"))
+				return true
+			}
+			return false
+		}
+	})
+	post, err := s.Post(ctx, "café")
+	if err != nil || post.Slug != "café" {
+		t.Errorf("%+v, %v", post, err)
+	}
+	if _, err := s.Post(ctx, "🏕️"); !errors.Is(err, ErrMissing) {
+		t.Errorf("an emoji: %v", err)
+	}
+	for _, wrong := range []string{"a b", "a/b", "<b>", "a\u202eb", ""} {
+		if slugForm.MatchString(wrong) {
+			t.Errorf("%q is a slug", wrong)
+		}
 	}
 }
 

@@ -14,6 +14,11 @@ import (
 // for all. When there are as many, the one that has been idle for longest is
 // closed for a new one; where none is idle, the new one is closed at once.
 type Connections struct {
+	// Unreadable returns the whole answer to a request whose address cannot be read,
+	// such as one with a single '%', to which net/http answers without any handler.
+	// It may be nil. Set it before the first connection.
+	Unreadable func(client net.Addr) []byte
+
 	max, perClient int
 	clients        Clients
 	network        func(address string) string
@@ -39,6 +44,21 @@ type connection struct {
 	all    *Connections
 	client string       // "": its number is not bounded
 	idle   atomic.Int64 // since when no request is under way, in Unix nanoseconds; 0: one is
+}
+
+// unreadable is what net/http writes, at once and to the connection itself, where it
+// cannot read a request. An answer of a handler has more headers.
+const unreadable = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request"
+
+// Write implements net.Conn.
+func (c *connection) Write(b []byte) (int, error) {
+	if c.all.Unreadable == nil || string(b) != unreadable {
+		return c.Conn.Write(b)
+	}
+	if _, err := c.Conn.Write(c.all.Unreadable(c.RemoteAddr())); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }
 
 // Close closes the connection and counts it no more.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"holidaymaker/internal/catalogue"
@@ -65,7 +66,7 @@ func (w *Web) completeArticle(ctx context.Context, page Page) Page {
 	page.Title, page.Description, page.Image = found.Title, found.Description, cmp.Or(found.Picture, page.Image)
 	switch page.article.kind {
 	case content.Posts:
-		page.Canonical = blogPath + "/" + found.Slug
+		page.Canonical = (&url.URL{Path: blogPath + "/" + found.Slug}).EscapedPath()
 		page.Crumbs = []Crumb{{"Blog", blogPath}, {found.Title, page.Canonical}}
 		page.Facts = append(page.Facts, w.blogPosting(found))
 	case content.TravelGuides:

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -180,6 +181,34 @@ func TestAPageWhoseContentCannotBeReachedIsNotRenderedForOthers(t *testing.T) {
 	h := pages(t, "MT", d.config, func(c *Config) { c.Content = outOfReach(t, brand) })
 	if page := body(t, ask(h, "/blog/half-term")); strings.Contains(page, "data-rendered") || d.rendered.Load() != 0 {
 		t.Errorf("rendered %d times: %.300s", d.rendered.Load(), page)
+	}
+}
+
+// postsOf is content with one post.
+type postsOf struct {
+	Content
+	post content.Article
+}
+
+func (p postsOf) Post(context.Context, string) (*content.Article, error) { return &p.post, nil }
+
+func (p postsOf) List(context.Context, string, int) ([]*content.Article, error) {
+	return []*content.Article{&p.post}, nil
+}
+
+func TestAPostWhoseAddressIsNotASCIIIsEscapedOnce(t *testing.T) {
+	const address = "https://www.meridian.example/blog/caf%C3%A9-%F0%9F%8F%95%EF%B8%8F"
+	h := pages(t, "MT", func(c *Config) {
+		c.Content = postsOf{c.Content, content.Article{ID: 7, Slug: "café-🏕️", Title: "Café"}}
+	})
+	for _, listing := range []string{"/sitemaps/posts.xml", "/blog/feed.xml"} {
+		if got := body(t, ask(h, listing)); !strings.Contains(got, address+"<") && !strings.Contains(got, address+`"`) || strings.Contains(got, "%25") {
+			t.Errorf("%s: %s", listing, got)
+		}
+	}
+	got := ask(h, strings.TrimPrefix(address, "https://www.meridian.example"))
+	if page := body(t, got); got.StatusCode != http.StatusOK || !strings.Contains(page, `<link rel="canonical" href="`+address+`">`) || !strings.Contains(page, `"url":"`+address+`"`) {
+		t.Errorf("%s %.1500s", got.Status, page)
 	}
 }
 

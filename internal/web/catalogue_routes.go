@@ -56,7 +56,7 @@ func (rt routes) area(parts []string, _ bool) (Page, bool) {
 	page := publicPage(listTitle(channel, town.Name), "/area/"+channel.Code+"/"+region.ID+"/"+town.ID+"/"+town.Slug)
 	page.Description = region.Desc
 	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, listingPath(channel, region)}, {town.Name, page.Canonical}}
-	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID}))
+	page.list, page.parks = true, len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID}))
 	return page, true
 }
 
@@ -76,7 +76,7 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 	page := publicPage(listTitle(channel, region.Name), listingPath(channel, region))
 	page.Description = region.Desc
 	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, page.Canonical}}
-	page.parks = len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code}))
+	page.list, page.parks = true, len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code}))
 	return page, true
 }
 

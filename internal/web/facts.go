@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +43,7 @@ func breadcrumbs(crumbs []Crumb, base string) fact {
 // blogPosting is a blog post.
 func (w *Web) blogPosting(post *content.Article) fact {
 	base := w.Site.Global.SiteBaseURL
-	address := base + blogPath + "/" + post.Slug
+	address := base + (&url.URL{Path: blogPath + "/" + post.Slug}).EscapedPath()
 	publisher := fact{"@type": "Organization", "name": w.Site.Global.BrandName, "url": base + "/"} //nolint:misspell // schema.org's name
 	posting := fact{
 		"@context": schema, "@type": "BlogPosting", "headline": content.FirstWords(post.Title, 110), "url": address, "mainEntityOfPage": address,

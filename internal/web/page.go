@@ -41,6 +41,7 @@ type Page struct {
 	// Facts are what the page says to search engines, as structured data.
 	Facts []fact
 
+	list     bool                // a list of parks, whose last word in the path is its place's name
 	parks    int                 // on a list of parks: how many it has
 	operator *catalogue.Operator // on an operator's page of regions
 	park     *catalogue.ParkInfo // on a park's page

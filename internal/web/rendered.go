@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -44,6 +43,8 @@ type Rendering struct {
 	Fallback func(reason string)
 	// Now returns the current time.
 	Now func() time.Time
+	// Shares limits how much each client has rendered; nil means no limit.
+	Shares *httpx.Shares
 }
 
 // pageRenderer renders pages and caches them. A cached page is the same for every
@@ -69,48 +70,12 @@ func newPageRenderer(d Rendering, ask render.Ask, log *slog.Logger) *pageRendere
 	return &pageRenderer{Rendering: d, ask: ask, log: log, pages: cache.New[string, *renderedPage](renderedBytes), compressing: make(chan struct{}, 1)}
 }
 
-// relevantParameters lists the query parameters that can change what is rendered.
-var relevantParameters = []string{"channel", "region", "date", "nights", "adults", "children", "infants", "dogs", "offers", "features", "park", "near", "page", "sort", "box", "view", "when", sharedParks}
-
-// sharedParks is the parameter with the parks of a shared shortlist. Its
-// greatest length is that in web/src/features/shortlist/address.ts.
-const (
-	sharedParks    = "parks"
-	maxSharedParks = 1000
-)
-
-// maxValue is the length of the longest parameter with which a page is rendered,
-// except for sharedParks.
-const maxValue = 100
-
-// renderAddress reduces an address to the parameters that matter, in a fixed
-// order. Pages are rendered and cached under this address. The path is escaped,
-// so that a question mark in it does not begin the query of another page. ok is
-// false if a parameter is too long for the page to be rendered.
-func renderAddress(path string, query url.Values) (address string, ok bool) {
-	relevant := url.Values{}
-	for _, name := range relevantParameters {
-		limit := maxValue
-		if name == sharedParks {
-			limit = maxSharedParks
-		}
-		values, present := query[name]
-		if present && len(values[0]) > limit {
-			return "", false
-		}
-		if present {
-			relevant.Set(name, values[0])
-		}
-	}
-	return (&url.URL{Path: path, RawQuery: relevant.Encode()}).RequestURI(), true
-}
-
 // passParameter tells the front end, in the address of a page that is rendered,
-// that the visitor has passed the promotion gate. It is not among relevantParameters,
-// so no visitor can set it.
+// that the visitor has passed the promotion gate. It is no parameter of a page, so no
+// visitor can set it.
 const passParameter = "promoPassed"
 
-// withPass adds passParameter to an address of renderAddress.
+// withPass adds passParameter to an address that is rendered.
 func withPass(address string) string {
 	mark := "?"
 	if strings.Contains(address, "?") {
@@ -134,6 +99,13 @@ func (d *pageRenderer) page(ctx context.Context, address string, status int, doc
 		if cached, ok := d.pages.Get(address); ok && cached.version == version {
 			return cached.body, nil
 		}
+		end, allowed := d.Shares.Begin(ctx)
+		if !allowed {
+			d.Fallback(render.Reason(render.ErrShare))
+			return nil, render.ErrShare
+		}
+		began := time.Now()
+		defer func() { end(time.Since(began)) }()
 		err = loop.Catch(func() (err error) {
 			body, err = d.render(ctx, address, version, status, document)
 			return err

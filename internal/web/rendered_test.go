@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"net/url"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -143,7 +145,7 @@ func TestSimultaneousRequestsShareOneRender(t *testing.T) {
 	for i := range 500 {
 		var all sync.WaitGroup
 		for range 20 {
-			all.Go(func() { ask(h, fmt.Sprintf("/results?region=%d", i)) })
+			all.Go(func() { ask(h, fmt.Sprintf("/results?adults=%d&children=%d", i/50, i%50)) })
 		}
 		all.Wait()
 	}
@@ -309,6 +311,105 @@ func TestARenderedPageThatIsAskedForAgainComesInBrotli(t *testing.T) {
 	}
 }
 
+func TestOnlyWhatIsRecognisedIsRendered(t *testing.T) {
+	d := newFakeRenderer()
+	h := pages(t, "MT", d.config)
+	long := strings.Repeat("x", 30_000)
+	const park, list = "/holidays/HV101/gannet-sands", "/holidays/ukcaravan/12/cornwall-and-scilly"
+	for _, group := range []struct {
+		rendered string   // the only address that is rendered for all of them; empty: none
+		asked    []string // each is asked for with ten numbers in place of N
+	}{
+		{"/", []string{"/?sort=N", "/?page=N", "/?utm_source=N", "/?x=N&y=" + long}},
+		{"", []string{"/?adults=N", "/?when=weekend-200N", "/?region=N", "/help?nights=N", "/region/ukcaravan?box=N", "/blog?dogs=N"}},
+		{"/region/ukcaravan", []string{"/region/ukcaravan?sort=N", "/region/ukcaravan?page=N"}},
+		{park, []string{"/holidays/HV101/N", "/holidays/HV101/" + long[:900] + "N", park + "?sort=N", park + "?parks=N", park + "/?page=N"}},
+		{list, []string{"/holidays/ukcaravan/12/N", "/holidays/ukcaravan/12/N?sort=N", list + "?page=0N", list + "%3Fpage=N"}},
+		{"", []string{list + "?region=N", list + "?dogs=N", list + "?features=x,N", list + "?nights=N"}},
+		{"/a/77/page", []string{"/a/77/N", "/a/77/" + long[:900] + "N?sort=N"}},
+		{"/travel-guide/cornwall-and-scilly/12", []string{"/travel-guide/cornwall-and-scilly/12?sort=N"}},
+		{"", []string{"/travel-guide/N/12", "/travel-guide/the-broads/N"}},
+		{"/results?nights=7", []string{"/results?nights=7&sort=N", "/results/?nights=7&parks=N", "/results?nights=7&page=xN"}},
+		{"", []string{"/results?when=N", "/results?region=nowhere-N", "/results?park=N", "/results?nights=1N1", "/results?date=N", "/results?box=N", "/results?near=N", "/results?channel=N"}},
+		{"", []string{"/shortlist?parks=N", "/shortlist?parks=HV101,N"}},
+		{"/404", []string{"/travel-guide/" + long + "/12?sort=N", "/blog/" + long + "N", "/N/" + long, "/holidays/N/x"}},
+	} {
+		before := d.rendered.Load()
+		for _, address := range group.asked {
+			for n := range 10 {
+				asked := strings.ReplaceAll(address, "N", strconv.Itoa(n))
+				page := body(t, ask(h, asked))
+				if is := strings.Contains(page, "data-rendered"); is != (group.rendered != "") || is && !strings.Contains(page, "<h1>"+group.rendered+" rendered") {
+					t.Errorf("%.120s, want %q: %.600s", asked, group.rendered, page)
+				}
+			}
+		}
+		if n := d.rendered.Load() - before; n > 1 {
+			t.Errorf("%.100q: rendered %d times", group.asked, n)
+		}
+	}
+}
+
+func TestAClientGetsNoMoreThanItsShareOfRendering(t *testing.T) {
+	d := newFakeRenderer()
+	var client atomic.Value
+	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+	h := pages(t, "MT", d.config, func(c *Config) {
+		c.Rendering.Shares = &httpx.Shares{PerSecond: time.Millisecond, Savings: 20 * time.Millisecond, AtOnce: 1, Now: func() time.Time { return now },
+			Client: func(context.Context) string { return client.Load().(string) }}
+		rendered := c.Rendering.Render
+		c.Rendering.Render = func(ctx context.Context, address string, ask render.Ask) (render.Page, error) {
+			for began := time.Now(); time.Since(began) < 5*time.Millisecond; runtime.Gosched() { // a page costs 5 ms
+			}
+			return rendered(ctx, address, ask)
+		}
+	})
+	visit := func(name string, from int) (rendered int) {
+		client.Store(name)
+		for n := range 20 {
+			if strings.Contains(body(t, ask(h, fmt.Sprintf("/results?adults=%d&children=%d", from, n))), "data-rendered") {
+				rendered++
+			}
+		}
+		return rendered
+	}
+	if n := visit("a", 1); n < 1 || n > 4 {
+		t.Errorf("a flood had %d pages rendered, want at most 4", n)
+	}
+	if n := visit("a", 2); n != 0 {
+		t.Errorf("then it had %d pages rendered", n)
+	}
+	if n := visit("b", 3); n < 1 {
+		t.Error("another client's pages are left to the browser")
+	}
+	if d.mu.Lock(); !slices.Contains(d.reasons, "share") {
+		t.Errorf("counted as %v", d.reasons)
+	}
+	d.mu.Unlock()
+	client.Store("a")
+	if page := body(t, ask(h, "/results?adults=3&children=0")); !strings.Contains(page, "data-rendered") {
+		t.Error("a page that another client has caused is not shared")
+	}
+	now = now.Add(time.Minute)
+	if n := visit("a", 4); n < 1 {
+		t.Error("the share does not come back")
+	}
+}
+
+func TestAClientThatAsksForTooManyPagesIsRefused(t *testing.T) {
+	h := pages(t, "MT", func(c *Config) {
+		c.Refused = func(r *http.Request) (int, bool) { return 7, r.URL.Path != "/help" }
+	})
+	if got := ask(h, "/"); got.StatusCode != http.StatusTooManyRequests || got.Header.Get("Retry-After") != "7" || got.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%s %v", got.Status, got.Header)
+	}
+	for _, path := range []string{"/help", "/assets/app-abc.js", "/robots.txt"} {
+		if got := ask(h, path); got.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", path, got.Status)
+		}
+	}
+}
+
 // misbehaving is a front end of which some pages never end, some eat all
 // memory, and some fail.
 const misbehaving = `var page = (() => {
@@ -350,7 +451,7 @@ func TestAnEngineThatIsKilledOrFailsLeavesThePageToTheBrowser(t *testing.T) {
 		d.reasons = nil
 		d.mu.Unlock()
 		// The next page has an engine again.
-		if page := body(t, ask(h, "/holidays/HV101/gannet-sands?adults="+c.reason)); !strings.Contains(page, "data-rendered><h1>/holidays/HV101") {
+		if page := body(t, ask(h, "/holidays/HV101/gannet-sands?view=map&nights="+strconv.Itoa(len(c.reason)))); !strings.Contains(page, "data-rendered><h1>/holidays/HV101") {
 			t.Errorf("after %s: %.400s", c.path, page)
 		}
 	}

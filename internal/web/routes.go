@@ -26,6 +26,9 @@ type routes struct {
 
 // resolve finds the page of a path and query, in the order of open point ROUTE-6.
 func (rt routes) resolve(path string, query url.Values) Page {
+	if len(path) > maxPath {
+		return notFound
+	}
 	clean := path
 	if len(path) > 1 {
 		clean = strings.TrimSuffix(path, "/")

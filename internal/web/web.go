@@ -52,6 +52,9 @@ type Config struct {
 	// Closed reports whether a request is refused because of maintenance; nil
 	// means that none is.
 	Closed func(*http.Request) bool
+	// Refused reports whether a client asks for too many pages, and after how many
+	// seconds it may ask again; nil means that none does.
+	Refused func(*http.Request) (retryAfter int, refused bool)
 	// Gate limits how many documents are made at once, without those that wait
 	// to be rendered; nil means no limit.
 	Gate *httpx.Gate
@@ -170,6 +173,13 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 		w.maintenancePage(rw, r)
 		return
 	}
+	if w.Refused != nil {
+		if after, refused := w.Refused(r); refused {
+			rw.Header().Set("Retry-After", strconv.Itoa(after))
+			httpx.SendText(rw, r, http.StatusTooManyRequests, httpx.NoStore, "Too many requests. Please try again later.")
+			return
+		}
+	}
 	page, document, err := w.makePage(r)
 	if err != nil {
 		w.BusyPage(rw, r)
@@ -219,15 +229,15 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 // makePage finds the page of an address and makes its document. The document is
 // nil for a redirect.
 func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err error) {
-	query := r.URL.Query()
-	err = w.inTurn(r.Context(), func() { page = routes{w.Site, w.Catalogue()}.resolve(r.URL.Path, query) })
+	query, rt := r.URL.Query(), routes{w.Site, w.Catalogue()}
+	err = w.inTurn(r.Context(), func() { page = rt.resolve(r.URL.Path, query) })
 	if err != nil || page.Location != "" {
 		return page, nil, err
 	}
 	if page.article.kind != "" {
 		page = w.completeArticle(r.Context(), page) // outside the gate: a slow CMS must not delay the other pages
 	}
-	address, renders := renderAddress(r.URL.Path, query)
+	address, renders := rt.renderAddress(page, r.URL.Path, query)
 	missing := page.Status == http.StatusNotFound && page.article.kind != content.Posts // a missing post has a page of its own
 	if missing {
 		address, renders = notFoundPath, true // one page for all unknown addresses, so that they do not fill the cache
