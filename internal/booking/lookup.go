@@ -335,6 +335,22 @@ func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visit
 	return b, err
 }
 
+// bookingsOfEmail returns the references of the bookings under an e-mail address, also
+// of those that were made while the digests had an earlier key.
+func (s *Service) bookingsOfEmail(tx Tx, email string) ([]string, error) {
+	refs, err := tx.BookingsOfEmail(s.EmailKey(email), unkeyedEmail(email))
+	for _, key := range s.earlierKeys {
+		if err != nil {
+			return nil, err
+		}
+		var older []string
+		earlier := emailKey(key, email)
+		older, err = tx.BookingsOfEmail(earlier, earlier)
+		refs = append(refs, older...)
+	}
+	return refs, err
+}
+
 // SendReferences e-mails the references of the bookings under an e-mail address
 // to that address, at most 3 times an hour. Its result is the same whether
 // there are any or not. Failures: Invalid for something that is not an address.
@@ -355,7 +371,7 @@ func (s *Service) SendReferences(ctx context.Context, email string) error {
 		if err := tx.AddFailure("reset " + key); err != nil {
 			return err
 		}
-		refs, err := tx.BookingsOfEmail(key, unkeyedEmail(email))
+		refs, err := s.bookingsOfEmail(tx, email)
 		if err != nil || len(refs) == 0 {
 			return err
 		}

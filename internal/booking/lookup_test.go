@@ -150,6 +150,30 @@ func TestReferencesByEmail(t *testing.T) {
 	})
 }
 
+func TestBookingsAreFoundByEmailAfterTheSecretHasChanged(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		paidBooking(t, w, "caravan")
+		w.Tick()
+		moved := func(earlier ...[]byte) *booking.Service {
+			return booking.New(booking.Config{Store: w.Store.Bookings(), DigestKey: []byte("the new key"), EarlierKeys: earlier})
+		}
+		for n, c := range []struct {
+			bookings *booking.Service
+			found    int
+		}{{moved(), 0}, {moved([]byte("another key")), 0}, {moved([]byte("another key"), nil), 1}} { // the world's digests have no key
+			before := len(w.Emails.Kinds())
+			w.Clock.Advance(time.Hour)
+			if err := c.bookings.SendReferences(ctx, "PRIYA@mail.example"); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			if found := len(w.Emails.Kinds()) - before; found != c.found {
+				t.Errorf("case %d: %d e-mails, want %d", n, found, c.found)
+			}
+		}
+	})
+}
+
 // Bookings from before e-mail digests had a key are found by their address too.
 func TestReferencesOfOlderBookings(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {

@@ -54,7 +54,9 @@ type Service struct {
 	wake      func() // called after a commit that enqueued a job
 	bad       *badrecord.Register
 	key       []byte // the key of keyed digests
-	referer   string
+
+	earlierKeys [][]byte
+	referer     string
 }
 
 // Config is what New needs.
@@ -67,6 +69,8 @@ type Config struct {
 	// DigestKey is the key of the digests of addresses. Every node must have
 	// the same.
 	DigestKey []byte
+	// EarlierKeys are earlier values of DigestKey, by which older bookings are found.
+	EarlierKeys [][]byte
 	// Referer is the brand's code, which bookings keep.
 	Referer string
 	// Wake is called after every commit that wrote an outbox job; may be nil.
@@ -84,7 +88,7 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, referer: c.Referer}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, referer: c.Referer}
 }
 
 // Visitor identifies the caller: the value of the booking cookie and the
@@ -101,7 +105,11 @@ func (s *Service) Client(v Visitor) string { return s.keyedDigest("client", Netw
 // EmailKey returns the keyed digest by which bookings are found by e-mail
 // address.
 func (s *Service) EmailKey(email string) string {
-	return s.keyedDigest("email", strings.ToLower(strings.TrimSpace(email)))
+	return emailKey(s.key, email)
+}
+
+func emailKey(key []byte, email string) string {
+	return keyedDigest(key, "email", strings.ToLower(strings.TrimSpace(email)))
 }
 
 // unkeyedEmail returns the digest of an e-mail address as older bookings have
@@ -112,8 +120,10 @@ func unkeyedEmail(email string) string {
 
 // keyedDigest is the digest of something that could be guessed, such as an address. A
 // thief who has the database but not the key cannot find the value by trying.
-func (s *Service) keyedDigest(kind, value string) string {
-	mac := hmac.New(sha256.New, s.key)
+func (s *Service) keyedDigest(kind, value string) string { return keyedDigest(s.key, kind, value) }
+
+func keyedDigest(key []byte, kind, value string) string {
+	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(kind + "\x00" + value))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }

@@ -134,7 +134,8 @@ type Tx interface {
 	Grants(holder string, since time.Time) ([]string, error)
 	// Forget deletes a grant.
 	Forget(holder, ref string) error
-	// DiscardTraces deletes failures and grants older than a time.
+	// DiscardTraces deletes failures and grants older than a time, at most some
+	// hundred of each.
 	DiscardTraces(before time.Time) error
 	// Discard deletes unpaid expired holds and finished jobs older than a time,
 	// a few hundred at most, and returns how many.

@@ -394,8 +394,14 @@ func (tx bookingTx) Discard(before time.Time) (int, error) {
 }
 
 func (tx bookingTx) DiscardTraces(before time.Time) error {
-	_, err := tx.Exec("DELETE FROM failure WHERE at_ms < $1", millis(before))
-	_, err2 := tx.Exec("DELETE FROM attempt_lock WHERE at_ms < $1", millis(before))
-	_, err3 := tx.Exec("DELETE FROM booking_grant WHERE used_ms < $1", millis(before))
-	return errors.Join(err, err2, err3)
+	var errs []error
+	for _, statement := range []string{
+		"DELETE FROM failure WHERE id IN (SELECT id FROM failure WHERE at_ms < $1 LIMIT $2)",
+		"DELETE FROM attempt_lock WHERE key IN (SELECT key FROM attempt_lock WHERE at_ms < $1 LIMIT $2)",
+		"DELETE FROM booking_grant WHERE (holder, ref) IN (SELECT holder, ref FROM booking_grant WHERE used_ms < $1 LIMIT $2)",
+	} {
+		_, err := tx.Exec(statement, millis(before), maxDiscard)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }

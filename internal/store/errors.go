@@ -79,6 +79,13 @@ func translate(err error) error {
 	return err
 }
 
+// noSpace reports whether a database's disk is full.
+func noSpace(err error) bool {
+	var pg *pgconn.PgError
+	var lite *sqlite.Error
+	return errors.As(err, &pg) && pg.Code == "53100" || errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_FULL
+}
+
 // lostConnection reports whether err is an error of the network or of a deadline,
 // or comes from a connection that was closed before. A connection that is busy is a
 // fault of the program.

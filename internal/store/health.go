@@ -34,14 +34,27 @@ type Health struct {
 	// example because of a full disk. It is nil when that transaction was
 	// committed, or failed for a reason of its own.
 	Writes error
+	// Full is set while transactions find no space on the database's disk, and for
+	// fullFor after the last that did: small ones still find some. FullSince is when
+	// the first did.
+	Full      error
+	FullSince time.Time
 }
+
+// fullFor is how long after the last transaction that found no space the disk counts
+// as full.
+const fullFor = 15 * time.Second
 
 // Health returns what is known about the database. It never waits.
 func (s *Store) Health() Health {
 	h := &s.health
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return Health{h.down, h.since, h.writes}
+	known := Health{Down: h.down, Since: h.since, Writes: h.writes}
+	if h.full != nil && time.Since(h.fullLast) < fullFor {
+		known.Full, known.FullSince = h.full, h.fullSince
+	}
+	return known
 }
 
 // health is the state of the database, as found by the probes and by the last
@@ -52,6 +65,9 @@ type health struct {
 	since  time.Time
 	went   chan struct{} // closed while the database is down
 	writes error
+
+	full                error
+	fullSince, fullLast time.Time
 
 	answered atomic.Int64 // when a statement, query or commit last got its answer, in Unix nanoseconds
 }
@@ -117,6 +133,12 @@ func (h *health) wrote(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.writes = err
+	if now := time.Now(); noSpace(err) {
+		if now.Sub(h.fullLast) >= fullFor {
+			h.fullSince = now
+		}
+		h.full, h.fullLast = err, now
+	}
 }
 
 // watchLoop probes the PostgreSQL server. A server that is down is not a

@@ -34,3 +34,18 @@ func TestWhichFailedProbesAreOutages(t *testing.T) {
 		})
 	}
 }
+
+// While a disk is full, small transactions still find some space.
+func TestADiskThatIsFullForSomeIsFull(t *testing.T) {
+	s := &Store{}
+	s.health.wrote(translate(&pgconn.PgError{Code: "53100"}))
+	s.health.wrote(nil)
+	if got := s.Health(); got.Full == nil || got.FullSince.IsZero() || got.Writes != nil {
+		t.Errorf("a full disk: %+v", got)
+	}
+	s = &Store{}
+	s.health.wrote(translate(&pgconn.PgError{Code: "57P01"}))
+	if got := s.Health(); got.Full != nil || got.Writes == nil {
+		t.Errorf("a shutdown: %+v", got)
+	}
+}

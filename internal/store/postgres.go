@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 
@@ -81,21 +82,60 @@ func (s *Store) openPostgres(ctx context.Context, source string) error {
 			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
+	if err := refuseSharedSessions(ctx, config.ConnConfig); err != nil {
+		return err
+	}
 	s.pool, err = pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
-	if err := s.pool.Ping(ctx); err != nil {
-		s.pool.Close()
-		return fmt.Errorf("reach the database: %w", err)
-	}
 	if _, err := s.skew.ask(ctx, s.pool); err != nil {
 		s.pool.Close()
-		return fmt.Errorf("ask the database for its time: %w", err)
+		return fmt.Errorf("ask the database for its time: %w", translate(err))
 	}
 	s.writes = stdlib.OpenDBFromPool(s.pool)
 	s.reads = s.writes
 	return nil
+}
+
+// ErrPooler means that a connection pooler gives several connections one session of
+// the database, in turn. Locks, prepared statements and notifications need a session
+// of their own.
+var ErrPooler = errors.New("a connection pooler is in transaction mode: set it to session mode (pool_mode = session), or connect without it")
+
+// refuseSharedSessions returns ErrPooler where two connections at once have the same
+// session.
+func refuseSharedSessions(ctx context.Context, config *pgx.ConnConfig) error {
+	config = config.Copy()
+	config.DefaultQueryExecMode = pgx.QueryExecModeSimpleProtocol // which works through any pooler
+	var sessions [2]int
+	for i := range sessions {
+		conn, err := pgx.ConnectConfig(ctx, config)
+		if err != nil {
+			return unreached(err)
+		}
+		defer conn.Close(context.WithoutCancel(ctx))
+		if err := conn.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&sessions[i]); err != nil {
+			return fmt.Errorf("reach the database: %w", translate(err))
+		}
+	}
+	if sessions[0] == sessions[1] {
+		return ErrPooler
+	}
+	return nil
+}
+
+// unreached returns the error of a connection that could not be made, with advice
+// where a pooler has refused it.
+func unreached(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && strings.Contains(pg.Message, "unsupported startup parameter") {
+		return fmt.Errorf("reach the database: the connection pooler refuses a setting of the session; add it to ignore_startup_parameters: %w", err)
+	}
+	if refused := errors.As(err, &pg) && !errors.Is(translate(pg), ErrUnavailable); refused {
+		return fmt.Errorf("reach the database: %w", err) // such as a wrong password: waiting does not help
+	}
+	return fmt.Errorf("reach the database: %w", translate(err))
 }
 
 // Names of the store's background loops.
