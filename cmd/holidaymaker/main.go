@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"holidaymaker/internal/site"
 )
@@ -42,15 +43,51 @@ var commands = []command{
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(untilHangUp(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	err := run(ctx, os.Args[1:])
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, err)
+		complain(err)
 		os.Exit(1)
 	}
 }
+
+// untilHangUp returns a context that ends at the first SIGHUP. The shell and the
+// system may send several when a terminal is closed: the others do nothing.
+// Under nohup the signal stays ignored.
+func untilHangUp() context.Context {
+	ctx, end := context.WithCancel(context.Background())
+	if signal.Ignored(syscall.SIGHUP) {
+		return ctx
+	}
+	hangUps := make(chan os.Signal, 1)
+	signal.Notify(hangUps, syscall.SIGHUP)
+	go func() {
+		<-hangUps
+		end()
+	}()
+	return ctx
+}
+
+// complain prints an error. It waits only briefly, because the reader of standard
+// error may have stopped reading.
+func complain(err error) {
+	printed := make(chan struct{})
+	go func() {
+		defer close(printed)
+		fmt.Fprintln(os.Stderr, err)
+	}()
+	select {
+	case <-printed:
+	case <-time.After(time.Second):
+	}
+}
+
+// outliveReaders has a server go on when the reader of its output or log ends:
+// writing then fails, and does not end the process (SIGPIPE). Other commands end
+// then, as usual in a shell.
+func outliveReaders() { signal.Ignore(syscall.SIGPIPE) }
 
 func run(ctx context.Context, args []string) error {
 	// First of all: a binary with an unknown brand must do nothing.

@@ -58,6 +58,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.FlagsDecryptionKey, "flags-decryption-key", "", "key of a GrowthBook host that encrypts the feature flags")
 	card, wallet, smtp, tags := o.cardFlags(), o.walletFlags(), o.smtpFlags(), o.tagFlags()
 	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
+	earlier := o.secretString("earlier-secrets", "earlier values of the secret, separated by spaces: bookings from before it was changed are still found by e-mail")
 	pass := o.secretString("maintenance-token", "token that lets staff use the site during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
 	o.StringVar(&c.NotificationSources, "notification-sources", "", "domains and networks that the card provider's notifications come from; empty: worldpay.com, with --demo or --sandbox any")
@@ -66,7 +67,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		c.Log, c.Version = os.Stderr, version
 		c.Card, c.Wallet, c.SMTP, c.Tags, c.CMS, c.Reviews = card(), wallet(), smtp(), tags(), cms(), reviews()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
-		c.WalletNotificationPath = *webhooks
+		c.WalletNotificationPath, c.EarlierSecrets = *webhooks, strings.Fields(*earlier)
 		var err error
 		if c.NoLimits, err = isOff("rate-limits", *limits); err != nil {
 			return c, err
@@ -213,6 +214,7 @@ func serve(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	outliveReaders()
 	started := time.Now()
 	s, err := server.New(ctx, config)
 	if err != nil {

@@ -23,6 +23,7 @@ func simulatorCommand(ctx context.Context, args []string) error {
 	if err := o.parse(args); err != nil {
 		return err
 	}
+	outliveReaders()
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	provider, err := simulator.New(simulator.Options{Dir: *data, Clock: shifted(*offset), Log: log})
 	if err != nil {

@@ -45,6 +45,7 @@ var (
 	indexBuilt      = describe("index_built_timestamp_seconds", "When the index that searches read was put in place.")
 	indexTook       = describe("index_build_duration_seconds", "How long it took to read and build the index that searches read.")
 	contentAnswers  = describe("content_answers_total", "Calls for content by how they were answered: fresh or stale from memory, asked of the source, or asked in vain (failed).", "how")
+	logLost         = describe("log_lines_lost_total", "Lines of the log that were dropped because its reader did not read, or that could not be written.")
 	buildInfo       = describe("build_info", "Always 1; its labels say what is running.", "version", "go_version", "site", "database")
 )
 
@@ -70,6 +71,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	c.backlog(gauge)
 	gauge(clockSkew, s.store.Skew().Seconds())
 	gauge(flagStreams, float64(s.flags.Streams()))
+	counter(logLost, float64(s.lines.lostLines()))
 	for kind, n := range s.eraser.Erased() {
 		counter(erasedDesc, float64(n), string(kind))
 	}

@@ -56,6 +56,9 @@ type Config struct {
 	// Secret signs values that visitors' browsers keep and send back. Empty
 	// means a random one, which is made once and stored in the database.
 	Secret string
+	// EarlierSecrets are earlier values of Secret, by which bookings that were made
+	// before it was changed are still found by e-mail.
+	EarlierSecrets []string
 
 	Maintenance      bool // closes the site, whatever the feature flags say
 	MaintenanceToken string

@@ -5,10 +5,12 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/picture"
 )
 
@@ -34,9 +36,26 @@ func (c CMS) valid() bool {
 // openContent makes the service of what editors write.
 func (s *Server) openContent(pictureKey []byte) (*content.Service, error) {
 	return content.New(content.Config{
-		Site: s.site, URL: s.config.CMS.URL, Bad: s.bad, Now: s.config.now, PictureSize: s.pictureSize,
+		Site: s.site, URL: s.config.CMS.URL, Bad: s.bad, Now: s.config.now, PictureSize: s.pictureSize, Shares: s.contentShares(),
 		Pictures: content.PictureConfig{Hosts: s.config.CMS.PictureHosts, Private: s.config.CMS.Private, Key: pictureKey, Dir: filepath.Join(s.config.Data, "content-pictures")},
 	})
+}
+
+// How long the CMS may work for a client in the long run, how much of that the client
+// can save up, and how many of its calls may run at once, fewer than all together.
+const (
+	contentPerSecond = 50 * time.Millisecond
+	contentSavings   = 20 * time.Second
+	contentAtOnce    = 4
+)
+
+// contentShares returns the share of each client in the calls of the CMS; nil without
+// limits.
+func (s *Server) contentShares() *httpx.Shares {
+	if s.config.NoLimits {
+		return nil
+	}
+	return &httpx.Shares{PerSecond: contentPerSecond, Savings: contentSavings, AtOnce: contentAtOnce, Patience: time.Second, Client: clientNetwork, Now: s.config.now}
 }
 
 // routeContent registers the calls for content. Calls that read it have the general

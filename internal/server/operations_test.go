@@ -42,7 +42,7 @@ func TestTheOperationsPageListsEveryMetricLoopAndBadRecord(t *testing.T) {
 			t.Errorf("the page describes the metric %s, which is not served", found)
 		}
 	}
-	for _, l := range readiness(t, s.URL()).Loops {
+	for _, l := range readiness(t, s.AdminURL()).Loops {
 		if !strings.Contains(page, "`"+l.Name+"`") {
 			t.Errorf("the page lacks the loop %s", l.Name)
 		}

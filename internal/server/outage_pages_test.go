@@ -51,7 +51,7 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 			// cut makes the database unreachable, and returns when the outage is noticed.
 			cut := func() {
 				outage.begin(proxy)
-				polltest.Until(t, "the outage noticed", func() bool { return readiness(t, s.URL()).state("database") == "unreachable" })
+				polltest.Until(t, "the outage noticed", func() bool { return readiness(t, s.AdminURL()).state("database") == "unreachable" })
 			}
 			cut()
 			polltest.Within(t, "answers from memory", 5*time.Second, func() time.Duration {
@@ -66,7 +66,7 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 				}
 				return time.Since(began)
 			})
-			polltest.Until(t, "the follower reported as stale", func() bool { return readiness(t, s.URL()).state("follower") != "ok" })
+			polltest.Until(t, "the follower reported as stale", func() bool { return readiness(t, s.AdminURL()).state("follower") != "ok" })
 			if ready := v.get("/readyz"); ready.status != 200 {
 				t.Errorf("readyz: %d", ready.status)
 			}
@@ -84,7 +84,7 @@ func TestEverythingButBookingsGoesOnWithoutTheDatabase(t *testing.T) {
 				}
 			}()
 			polltest.Until(t, "everything well again", func() bool {
-				report := readiness(t, s.URL())
+				report := readiness(t, s.AdminURL())
 				for _, l := range report.Loops {
 					if l.State == "failing" {
 						return false

@@ -12,7 +12,7 @@ import (
 	"holidaymaker/internal/loop"
 )
 
-// report is the JSON answer of /readyz?verbose.
+// report is the JSON answer of /readyz?verbose on the administration address.
 type report struct {
 	Ready  bool   `json:"ready"`
 	Reason string `json:"reason,omitempty"` // why it is not ready
@@ -24,7 +24,7 @@ type report struct {
 	Loops      []loopState    `json:"loops"`
 	Queues     []queueState   `json:"queues"`
 	BadRecords map[string]int `json:"badRecords"`
-	Records    []badRecord    `json:"records,omitempty"` // on the admin address only
+	Records    []badRecord    `json:"records,omitempty"`
 }
 
 // component is a part of the server, or a service that it needs, with its
@@ -33,9 +33,8 @@ type component struct {
 	Name  string `json:"name"`
 	State string `json:"state"`
 	// Since is when the failure began.
-	Since *time.Time `json:"since,omitempty"`
-	// Detail is shown on the admin address only.
-	Detail string `json:"detail,omitempty"`
+	Since  *time.Time `json:"since,omitempty"`
+	Detail string     `json:"detail,omitempty"`
 }
 
 // States of components and loops.
@@ -64,7 +63,7 @@ type loopState struct {
 	State         string     `json:"state"`
 	LastCompleted *time.Time `json:"lastCompleted,omitempty"`
 	Failures      uint64     `json:"failures"`
-	Detail        string     `json:"detail,omitempty"` // on the admin address only
+	Detail        string     `json:"detail,omitempty"`
 }
 
 type queueState struct {
@@ -92,24 +91,33 @@ func (s *Server) notReady() error {
 
 var errShuttingDown = errors.New("shutting down")
 
-// ready answers /readyz: 200 while searches are answered. With ?verbose it adds
-// the state of everything else. detailed adds the texts of errors and the ids
-// of bad records, which are not public.
-func (s *Server) ready(detailed bool) http.HandlerFunc {
+// ready answers /readyz: 200 while searches are answered, else 503 and the reason. It
+// says no more to visitors.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	text, status := "ready", http.StatusOK
+	if err := s.notReady(); err != nil {
+		text, status = err.Error(), http.StatusServiceUnavailable
+	}
+	httpx.SendText(w, r, status, httpx.NoStore, text)
+}
+
+// readyForStaff answers /readyz on the administration address: with ?verbose the
+// state of everything.
+func (s *Server) readyForStaff() http.HandlerFunc {
 	var verbose cachedReport
 	return func(w http.ResponseWriter, r *http.Request) {
-		text, status := "ready", http.StatusOK
-		if err := s.notReady(); err != nil {
-			text, status = err.Error(), http.StatusServiceUnavailable
-		}
-		if _, asked := r.URL.Query()["verbose"]; asked {
-			w.Header().Set("Content-Type", "application/json")
-			w.Header().Set("Cache-Control", "no-store")
-			w.WriteHeader(status)
-			_, _ = w.Write(verbose.get(func() []byte { return s.report(detailed) }))
+		if !r.URL.Query().Has("verbose") {
+			s.ready(w, r)
 			return
 		}
-		httpx.SendText(w, r, status, httpx.NoStore, text)
+		status := http.StatusOK
+		if s.notReady() != nil {
+			status = http.StatusServiceUnavailable
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		_, _ = w.Write(verbose.get(s.report))
 	}
 }
 
@@ -131,7 +139,7 @@ func (c *cachedReport) get(make func() []byte) []byte {
 }
 
 // report builds the current report.
-func (s *Server) report(detailed bool) []byte {
+func (s *Server) report() []byte {
 	now := time.Now()
 	loops := s.loops.Status()
 	answer := report{
@@ -151,15 +159,6 @@ func (s *Server) report(detailed bool) []byte {
 	}
 	for _, record := range s.bad.Records() {
 		answer.Records = append(answer.Records, badRecord{string(record.Kind), record.ID, record.Reason, record.Since.UTC()})
-	}
-	if !detailed {
-		answer.Records = nil
-		for i := range answer.Components {
-			answer.Components[i].Detail = ""
-		}
-		for i := range answer.Loops {
-			answer.Loops[i].Detail = ""
-		}
 	}
 	body, err := json.MarshalIndent(answer, "", "  ")
 	if err != nil {
@@ -202,6 +201,8 @@ func (s *Server) databaseState(probed component) component {
 	switch {
 	case health.Down != nil:
 		return component{probed.Name, stateUnreachable, instant(health.Since), health.Down.Error()}
+	case health.Full != nil:
+		return component{probed.Name, stateReadOnly, instant(health.FullSince), health.Full.Error()}
 	case probed.State == stateFailing && s.health.reachable:
 		probed.State = stateReadOnly
 	case probed.State == stateFailing:

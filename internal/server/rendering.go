@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"net/url"
 	"runtime"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/content"
+	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/web"
 )
@@ -47,8 +50,28 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	return &web.Rendering{
 		Render: renderer.Render, Version: func() string { return calls.Version() + " " + s.content.Version() },
 		Fallback: func(reason string) { fallbacks.WithLabelValues(reason).Inc() }, Now: s.config.now,
+		Shares: s.renderingShares(),
 	}, nil
 }
+
+// How much of a core a client may use for rendering in the long run, and how much work
+// it can save up: a crawler, or an office behind one address, has most of its pages
+// rendered, and a flood leaves the engines to others.
+const (
+	renderingPerSecond = 60 * time.Millisecond
+	renderingSavings   = 20 * time.Second
+)
+
+// renderingShares returns the share of rendering of each client; nil without limits.
+func (s *Server) renderingShares() *httpx.Shares {
+	if s.config.NoLimits {
+		return nil
+	}
+	return &httpx.Shares{PerSecond: renderingPerSecond, Savings: renderingSavings, AtOnce: 1, Patience: 100 * time.Millisecond, Client: clientNetwork, Now: s.config.now}
+}
+
+// clientNetwork returns the network of a request's sender, by which limits count.
+func clientNetwork(ctx context.Context) string { return booking.Network(httpx.Client(ctx)) }
 
 // answers returns what answers the calls of a page on the server.
 func answers(calls *api.API, published *content.Service) render.Ask {

@@ -117,7 +117,8 @@ func (s *Server) Close() error {
 		err = s.store.Close()
 	}
 	s.reports.Close()
-	return errors.Join(err, s.lines.flush())
+	_ = s.lines.flush(logFlushTime) // nobody could be told, and the loop has reported it
+	return err
 }
 
 // backgroundLoops returns the server's own loops. The store and the card

@@ -17,6 +17,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"holidaymaker/internal/httpx"
@@ -47,6 +48,33 @@ func DigestKey(ctx context.Context, s *store.Store, secret string) ([]byte, erro
 	}
 	k, err := derive(shared)
 	return k.digests, err
+}
+
+// earlierDigestKeys returns the keys of the digests before the secret was changed.
+func earlierDigestKeys(secrets []string) (earlier [][]byte, err error) {
+	for _, secret := range secrets {
+		k, err := derive([]byte(secret))
+		if err != nil {
+			return nil, err
+		}
+		earlier = append(earlier, k.digests)
+	}
+	return earlier, nil
+}
+
+// warnOfChangedSecret logs that bookings are not found by e-mail any more, because
+// their digests were made with another secret than the present and the earlier ones.
+func (s *Server) warnOfChangedSecret(ctx context.Context, digests []byte, earlier [][]byte) error {
+	mark := func(key []byte) string { return fmt.Sprintf("%x", sha256.Sum256(key)) }
+	first, err := s.store.Secret(ctx, "first digest key", mark(digests))
+	if err != nil {
+		return err
+	}
+	known := slices.ContainsFunc(slices.Concat(earlier, [][]byte{digests}), func(key []byte) bool { return mark(key) == first })
+	if !known {
+		s.log.Warn("the secret was changed: bookings from before are not found by e-mail; set HOLIDAYMAKER_EARLIER_SECRETS to its earlier values")
+	}
+	return nil
 }
 
 // keys are derived from the secret, one for each purpose, so that a signature

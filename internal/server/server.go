@@ -131,9 +131,9 @@ func (s *Server) open(ctx context.Context) error {
 	if s.config.DB != "" {
 		source = s.config.DB
 	}
-	var err error
-	if s.store, err = store.Open(ctx, source, s.config.now, store.Observed(s.metrics.transaction), store.RunBy(s.loops)); err != nil {
-		return fmt.Errorf("open the database: %w", err)
+	err := s.openStore(ctx, source)
+	if err != nil {
+		return err
 	}
 	switch found, err := s.store.Inspect(ctx); {
 	case err != nil:
@@ -151,6 +151,37 @@ func (s *Server) open(ctx context.Context) error {
 		return err
 	}
 	return s.wire(ctx)
+}
+
+// databasePause is how long a start waits before it tries an unreachable database
+// again.
+const databasePause = time.Second
+
+// openStore opens the database. While it cannot be reached, for example because the
+// machine with the database starts at the same time, it says so and waits until ctx
+// ends.
+func (s *Server) openStore(ctx context.Context, source string) (err error) {
+	for waiting := false; ; waiting = true {
+		s.store, err = store.Open(ctx, source, s.config.now, store.Observed(s.metrics.transaction), store.RunBy(s.loops))
+		switch {
+		case err == nil && waiting:
+			s.log.Warn("the database can be reached: the start goes on")
+			return nil
+		case err == nil:
+			return nil
+		case s.config.DB == "" || !errors.Is(err, store.ErrUnavailable) || ctx.Err() != nil:
+			return fmt.Errorf("open the database: %w", err)
+		case !waiting:
+			s.log.Warn("the database cannot be reached: the start waits for it", "error", err.Error())
+		}
+		timer := time.NewTimer(databasePause)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return fmt.Errorf("open the database: %w", err)
+		case <-timer.C:
+		}
+	}
 }
 
 // listen listens on the visitors' port and derives the base URL.

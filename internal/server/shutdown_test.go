@@ -22,7 +22,7 @@ func TestAStopIsAnnouncedBeforeConnectionsAreRefused(t *testing.T) {
 	stopped := make(chan struct{})
 	go func() { s.stop(); close(stopped) }()
 	polltest.Until(t, "the stop announced", func() bool { return v.get("/readyz").status == 503 })
-	if got := readiness(t, s.URL()); got.Ready || got.Reason != "shutting down" {
+	if got := readiness(t, s.AdminURL()); got.Ready || got.Reason != "shutting down" {
 		t.Errorf("report: %s", got.body)
 	}
 	v.get("/api/search", "nights", "7").ok(t)

@@ -42,6 +42,13 @@ func (s *Server) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	earlier, err := earlierDigestKeys(s.config.EarlierSecrets)
+	if err != nil {
+		return err
+	}
+	if err := s.warnOfChangedSecret(ctx, keys.digests, earlier); err != nil {
+		return err
+	}
 	if err := s.startProvider(); err != nil {
 		return err
 	}
@@ -53,7 +60,7 @@ func (s *Server) wire(ctx context.Context) error {
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
 	newJobs := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
-		DigestKey: keys.digests, Referer: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
+		DigestKey: keys.digests, EarlierKeys: earlier, Referer: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
@@ -84,6 +91,7 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	visitors := newHTTPServer(handler, s.log)
 	visitors.ConnState = s.shed.open.State
+	s.shed.open.Unreadable = s.unreadable(handler)
 	requests, cutOff := context.WithCancelCause(context.Background())
 	s.cutOff = cutOff
 	visitors.BaseContext = func(net.Listener) context.Context { return requests }
@@ -187,7 +195,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	}
 	s.Handle("GET "+api.ThanksPath, http.HandlerFunc(pages.ThanksPage))
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
-	s.Handle("GET /readyz", s.ready(false))
+	s.Handle("GET /readyz", http.HandlerFunc(s.ready))
 	if s.config.Demo {
 		mailbox := http.StripPrefix("/sim/mail", simulator.Mailbox(filepath.Join(s.config.Data, "mail")))
 		s.Handle("GET /sim/mail", mailbox)
@@ -212,7 +220,7 @@ func (s *Server) newPages(calls *api.API) (*web.Web, error) {
 		Site: s.site, Catalogue: s.catalogue, Content: s.content, InventedReviews: s.config.Demo,
 		Init: calls.InitDocument, Ask: answers(calls, s.content), Rendering: rendering,
 		Pictures: s.draw, BadPicture: s.badPicture, CacheDir: filepath.Join(s.config.Data, "cache"),
-		Closed: calls.Closed, Gate: s.shed.pages, PictureGate: s.shed.pictures,
+		Closed: calls.Closed, Refused: calls.PageRefused, Gate: s.shed.pages, PictureGate: s.shed.pictures,
 		FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost, s.config.ContentHost),
 		ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources,
 		Banner: s.banner(), Newsletter: s.store.Visitors(), Passed: calls.HasPass, Log: s.log,
