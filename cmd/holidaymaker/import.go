@@ -19,9 +19,14 @@ func importCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("import", "import feeds: import catalogue|prices FILE…")
 	db := o.databaseFlags()
 	delta := o.Bool("delta", false, "the file is a change: what it does not contain stays unchanged")
+	dryRun := o.Bool("dry-run", false, "read, check and compare the files, and publish nothing")
+	mayWithdraw := o.Int("may-withdraw", defaultMayWithdraw, "the share in percent of parks, unit types or priced unit types that a full import may withdraw")
 	rest, err := o.parseAround(args)
 	if err != nil {
 		return err
+	}
+	if *mayWithdraw < 1 || *mayWithdraw > 100 {
+		return errors.New("import: --may-withdraw is 1 to 100")
 	}
 	if len(rest) < 2 || rest[0] != "catalogue" && rest[0] != "prices" {
 		o.Usage()
@@ -37,8 +42,12 @@ func importCommand(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return importFiles(ctx, feed.Importer{Store: s}, rest[0], files)
+	return importFiles(ctx, feed.Importer{Store: s, DryRun: *dryRun, MaxWithdrawn: float64(*mayWithdraw) / 100}, rest[0], files)
 }
+
+// defaultMayWithdraw is the share in percent that a full import may withdraw without
+// being told.
+const defaultMayWithdraw = 20
 
 // openFeeds opens the files of an import. closeAll closes those that it opened.
 func openFeeds(names []string, full bool) (files []feed.File, closeAll func(), err error) {
@@ -73,7 +82,11 @@ func importFiles(ctx context.Context, importer feed.Importer, kind string, files
 	}
 	report, err := read(ctx, files...)
 	bar.end()
-	printReport(kind, report)
+	printReport(kind, report, importer.DryRun && err == nil)
+	var much *feed.TooMuchWithdrawn
+	if errors.As(err, &much) {
+		return fmt.Errorf("%w: if the files are a change, say --delta; if they hold everything and this is meant, say --may-withdraw 100", err)
+	}
 	return err
 }
 
@@ -86,21 +99,41 @@ func printBadRows(report *feed.Report) {
 	}
 }
 
-func printReport(kind string, report *feed.Report) {
+func printReport(kind string, report *feed.Report, dryRun bool) {
 	printBadRows(report)
-	if report.Change == 0 {
+	for _, doubt := range report.Doubted {
+		fmt.Fprintf(os.Stderr, "warning: %s: %s\n", doubt.File, doubt)
+	}
+	if more := report.Doubts - int64(len(report.Doubted)); more > 0 {
+		fmt.Fprintf(os.Stderr, "and %d more warnings\n", more)
+	}
+	for _, w := range report.Withdrawn {
+		fmt.Printf("withdraws %s\n", w)
+	}
+	if report.Change == 0 && !dryRun {
 		return
 	}
 	if kind == "catalogue" {
 		fmt.Printf("%d entities from %d rows in %s\n", report.Entities, report.Rows, report.Took.Round(time.Millisecond))
 	} else {
-		fmt.Printf("%d prices of %d unit types from %d rows in %s (%.0f rows/s); %d past dates left out\n", report.Prices, report.Units,
-			report.Rows, report.Took.Round(time.Millisecond), float64(report.Rows)/report.Took.Seconds(), report.Past)
-		if report.EarlierLowered > 0 {
-			fmt.Printf("%d earlier prices (was) lowered to what their stays cost until now\n", report.EarlierLowered)
-		}
+		printPrices(report)
+	}
+	if dryRun {
+		fmt.Println("a dry run: nothing was changed")
+		return
 	}
 	fmt.Printf("committed as change %d: a server has it when its log shows that change or a later one\n", report.Change)
+}
+
+func printPrices(report *feed.Report) {
+	fmt.Printf("%d prices of %d unit types from %d rows in %s (%.0f rows/s); %d past dates left out\n", report.Prices, report.Units,
+		report.Rows, report.Took.Round(time.Millisecond), float64(report.Rows)/report.Took.Seconds(), report.Past)
+	if report.EarlierLowered > 0 {
+		fmt.Printf("%d earlier prices (was) lowered to what their stays cost until now\n", report.EarlierLowered)
+	}
+	if n := len(report.Departed); n > 0 {
+		fmt.Printf("%d rows left out, of %d unit types that have left the catalogue: %s\n", report.DepartedRows, n, strings.Join(report.Departed[:min(n, 10)], " "))
+	}
 }
 
 // progressBar shows the progress of an import. It writes to terminals only.

@@ -214,6 +214,35 @@ func TestAFileThatMayNeverEndIsRefused(t *testing.T) {
 	}
 }
 
+func TestAFullImportThatWithdrawsMuchMustBeSaid(t *testing.T) {
+	dir := t.TempDir()
+	several, one := "", `{"feature":{"key":"f1","name":"Pool","group":"1"}}`+"\n"
+	for _, id := range []string{"R1", "R2"} {
+		several += `{"region":{"id":"` + id + `","name":"Cornwall","country":"GB"}}
+{"operator":{"id":"O` + id + `","name":"Havens"}}
+{"park":{"id":"P` + id + `","name":"Bay","region":"` + id + `","operator":"O` + id + `","country":"GB"}}` + "\n"
+	}
+	several += one
+	run := func(text string, flags ...string) error {
+		return importCommand(t.Context(), append([]string{"catalogue", "--data", dir, writeFile(t, text)}, flags...))
+	}
+	if err := run(several); err != nil {
+		t.Fatal(err)
+	}
+	err := run(one)
+	if err == nil || !strings.Contains(err.Error(), "2 of 2: park (100 %, at most 20 % without being told): if the files are a change, say --delta") {
+		t.Errorf("a forgotten --delta: %v", err)
+	}
+	for _, flags := range [][]string{{"--delta"}, {"--dry-run", "--may-withdraw", "100"}, {"--may-withdraw", "100"}} {
+		if err := run(one, flags...); err != nil {
+			t.Errorf("%v: %v", flags, err)
+		}
+	}
+	if err := run(one, "--may-withdraw", "0"); err == nil {
+		t.Error("--may-withdraw 0")
+	}
+}
+
 // A word among the flags would end them: those after it would have no effect.
 func TestACommandOfFlagsRefusesWords(t *testing.T) {
 	t.Setenv("HOLIDAYMAKER_DATA", t.TempDir())

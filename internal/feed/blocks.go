@@ -19,14 +19,44 @@ type block struct {
 	text []byte
 	done chan struct{}
 
-	lines  int64 // number of lines, including empty ones
-	rows   int64
-	prices int64
-	past   int64    // prices whose arrival date is in the past; they are ignored
-	bad    []BadRow // the first MaxBadRows bad rows; line numbers begin with 1 in this block
-	badAll int64    // number of all bad rows
-	packed []packedRow
-	buf    []byte // the bytes of the rows in packed
+	last  bool  // the file ends with this block
+	lines int64 // number of lines, including empty ones
+	tally
+	bad     []BadRow // the first MaxBadRows bad rows; line numbers begin with 1 in this block
+	badAll  int64    // number of all bad rows
+	doubts  int64    // number of warnings
+	doubted []BadRow // the first warnings
+	packed  []packedRow
+	buf     []byte // the bytes of the rows in packed
+}
+
+// tally counts what is in rows.
+type tally struct {
+	rows      int64
+	priceRows int64
+	stockRows int64
+	prices    int64
+	past      int64       // prices whose arrival date is in the past; they are ignored
+	departed  map[int]int // rows of unit types that have left the catalogue, by number; they are ignored
+}
+
+// add adds the counts of further rows.
+func (t *tally) add(more tally) {
+	t.rows += more.rows
+	t.priceRows += more.priceRows
+	t.stockRows += more.stockRows
+	t.prices += more.prices
+	t.past += more.past
+	for unit, rows := range more.departed {
+		t.depart(unit, rows)
+	}
+}
+
+func (t *tally) depart(unit, rows int) {
+	if t.departed == nil {
+		t.departed = map[int]int{}
+	}
+	t.departed[unit] += rows
 }
 
 // packedRow is the position of a row's bytes in block.buf.
@@ -36,6 +66,7 @@ type packedRow struct{ unit, start, end int }
 type parser struct {
 	columns []csvColumn // nil for NDJSON
 	units   map[string]int
+	known   int // unit types from this number on have left the catalogue
 	today   date.Date
 	full    bool
 }
@@ -43,46 +74,91 @@ type parser struct {
 // parse reads the rows of a block. One worker at a time calls it for a block.
 func (p *parser) parse(b *block) {
 	var r row
+	var cells [][]byte
 	for rest := b.text; len(rest) > 0; {
-		line, after, _ := bytes.Cut(rest, []byte("\n"))
+		line, after, ended := bytes.Cut(rest, []byte("\n"))
 		rest = after
 		b.lines++
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		b.rows++
-		if wrong := p.row(line, &r); wrong != nil {
-			b.badAll++
-			if len(b.bad) < MaxBadRows {
-				b.bad = append(b.bad, BadRow{Line: b.lines, Column: wrong.column, Reason: wrong.reason})
-			}
+		var blank bool
+		var wrong *fault
+		cells, blank, wrong = p.row(line, &r, cells, !ended && b.last)
+		if blank {
 			continue
 		}
-		pricesPerRow := int64(len(r.prices))
-		all := pricesPerRow * r.days(r.from)
-		b.prices += all
-		b.past += all - pricesPerRow*r.days(p.today)
-		start := len(b.buf)
-		b.buf = r.pack(b.buf)
-		b.packed = append(b.packed, packedRow{r.unit, start, len(b.buf)})
+		b.rows++
+		if wrong != nil {
+			b.fault(wrong)
+			continue
+		}
+		b.take(&r, p)
 	}
 	b.text = nil
 }
 
-func (p *parser) row(line []byte, r *row) *fault {
-	var wrong *fault
+// fault adds a bad row at the line that was read last.
+func (b *block) fault(wrong *fault) {
+	b.badAll++
+	if len(b.bad) < MaxBadRows {
+		b.bad = append(b.bad, BadRow{Line: b.lines, Column: wrong.column, Reason: wrong.reason})
+	}
+}
+
+// take counts a good row and keeps it.
+func (b *block) take(r *row, p *parser) {
+	switch {
+	case r.units >= 0:
+		b.stockRows++
+	case !r.withdraw:
+		b.priceRows++
+	}
+	if r.unit >= p.known {
+		b.depart(r.unit, 1)
+		return
+	}
+	pricesPerRow := int64(len(r.prices))
+	all := pricesPerRow * r.days(r.from)
+	b.prices += all
+	b.past += all - pricesPerRow*r.days(p.today)
+	b.doubt(r)
+	start := len(b.buf)
+	b.buf = r.pack(b.buf)
+	b.packed = append(b.packed, packedRow{r.unit, start, len(b.buf)})
+}
+
+// doubt adds a warning where a price is hardly one.
+func (b *block) doubt(r *row) {
+	for _, price := range r.prices {
+		if reason := doubtfulPrice(price.price, r.nights); reason != "" {
+			b.doubts++
+			if len(b.doubted) < MaxBadRows {
+				b.doubted = append(b.doubted, BadRow{Line: b.lines, Column: fmt.Sprintf("price of party size %d", price.party), Reason: reason})
+			}
+			return
+		}
+	}
+}
+
+// row reads one line. last means that the file ends with it, without a line end.
+func (p *parser) row(line []byte, r *row, cells [][]byte, last bool) (_ [][]byte, blank bool, wrong *fault) {
 	if len(line) > maxLine {
-		return faultf("character 1", "the line has more than %d bytes", maxLine)
+		return cells, false, faultf("character 1", "the line has more than %d bytes", maxLine)
 	}
 	if p.columns != nil {
-		wrong = csvRow(line, p.columns, p.units, r)
+		if cells, blank, wrong = csvRow(line, p.columns, p.units, r, cells); last && !blank && len(cells) > 0 {
+			if cut := checkEnd(line, cells, p.columns); cut != nil {
+				wrong = cut // the cause of whatever else is wrong with it
+			}
+		}
 	} else {
 		wrong = jsonRow(line, p.units, r)
 	}
-	if wrong == nil {
+	if wrong == nil && !blank {
 		wrong = r.check(p.today, p.full)
 	}
-	return wrong
+	return cells, blank, wrong
 }
 
 // parseAll cuts the file into blocks and lets workers parse them. It calls take
@@ -167,7 +243,7 @@ func cutBlocks(ctx context.Context, file io.Reader, yield func(*block) bool) err
 			}
 		}
 		rest = text[end:]
-		if end > 0 && !yield(&block{text: text[:end], done: make(chan struct{})}) {
+		if end > 0 && !yield(&block{text: text[:end], last: ended, done: make(chan struct{})}) {
 			return ctx.Err()
 		}
 		if ended {

@@ -19,9 +19,9 @@ import (
 
 // Catalogue imports a catalogue. Each line is an object with one key, the kind
 // of the entity, such as {"park":{"id":"HV101",…}}. In a delta the row
-// {"withdraw":{"kind":"park","id":"HV101"}} withdraws an entity. Several files
-// are read as if they were one. When it returns ErrRefused, the report lists
-// the bad rows.
+// {"withdraw":{"kind":"park","id":"HV101"}} withdraws an entity. A CSV file has an
+// entity a row, see readCSV. Several files are read as if they were one. When it
+// returns ErrRefused, the report lists the bad rows.
 func (im Importer) Catalogue(ctx context.Context, files ...File) (report *Report, err error) {
 	start := time.Now()
 	c := &catalogueImport{Importer: im, report: &Report{}, files: files}
@@ -36,6 +36,9 @@ func (im Importer) Catalogue(ctx context.Context, files ...File) (report *Report
 	}
 	if err = c.run(ctx); err != nil {
 		return c.report, errors.Join(fmt.Errorf("import a catalogue: %w", err), c.staging.Discard(context.WithoutCancel(ctx)))
+	}
+	if c.DryRun {
+		return c.report, c.staging.Discard(context.WithoutCancel(ctx))
 	}
 	return c.report, nil
 }
@@ -63,9 +66,10 @@ func (c *catalogueImport) run(ctx context.Context) error {
 	if c.report.refuseEmpty(c.full, c.files); c.report.Bad > 0 {
 		return ErrRefused
 	}
-	var err error
-	c.report.Change, err = c.staging.Publish(ctx)
-	return err
+	if err := c.countWithdrawn(ctx); err != nil {
+		return err
+	}
+	return c.publish(ctx, c.staging, c.report, c.full)
 }
 
 func (c *catalogueImport) readFile(ctx context.Context, number int) error {
@@ -73,6 +77,9 @@ func (c *catalogueImport) readFile(ctx context.Context, number int) error {
 	reader := bufio.NewReaderSize(file.Reader, 256<<10)
 	if err := skipMark(reader); err != nil {
 		return err
+	}
+	if file.CSV {
+		return c.readCSV(ctx, number, reader)
 	}
 	reported := c.read
 	for at := (lineRef{number, 1}); ; at.line++ {
@@ -147,6 +154,11 @@ func (c *catalogueImport) line(ctx context.Context, at lineRef, text []byte, rea
 	if wrong != nil {
 		return wrong, nil
 	}
+	return c.entity(ctx, at, kind, body)
+}
+
+// entity imports one entity, or its withdrawal.
+func (c *catalogueImport) entity(ctx context.Context, at lineRef, kind string, body []byte) (wrong *fault, err error) {
 	if kind == "withdraw" {
 		return c.withdraw(ctx, at, body)
 	}
@@ -159,6 +171,12 @@ func (c *catalogueImport) line(ctx context.Context, at lineRef, text []byte, rea
 	}
 	if err := entity.Validate(); err != nil {
 		return jsonFault(err), nil
+	}
+	if wrong := insecurePicture(entity); wrong != nil {
+		return wrong, nil
+	}
+	for _, doubt := range doubts(entity) {
+		c.report.doubt(BadRow{c.files[at.file].Name, at.line, doubt.column, doubt.reason})
 	}
 	return nil, c.take(ctx, at, entity)
 }

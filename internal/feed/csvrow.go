@@ -2,30 +2,46 @@ package feed
 
 import (
 	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // csvColumn is the meaning of a column of a CSV file.
 type csvColumn struct {
-	name  string
-	party int // the party size of a price or of an earlier price
+	name  string // "" for a column without a name, which must be empty
+	party int    // the party size of a price or of an earlier price
 }
 
-// csvHeader reads the first line of a CSV file, which names the columns: unit,
+// csvHeader reads the first line of a CSV prices file, which names the columns: unit,
 // arrival, from, to, weekdays, nights, units, withdraw, and price_n and was_n
-// for parties of up to n people.
+// for parties of up to n people. Spreadsheets leave columns without a name
+// behind; csvRow requires that these are empty.
 func csvHeader(line []byte) (columns []csvColumn, wrong *fault) {
+	cells, wrong := csvCells(line, nil)
+	if wrong != nil {
+		return nil, &fault{"first line", wrong.reason}
+	}
 	seen := map[csvColumn]bool{}
-	for cell := range bytes.SplitSeq(line, []byte(",")) {
-		name := strings.ToLower(string(unquote(cell)))
+	for i, cell := range cells {
+		name := strings.ToLower(string(cell))
 		column := csvColumn{name: name}
 		switch name {
 		case "unit", "arrival", "from", "to", "weekdays", "nights", "units", "withdraw":
+		case "":
+			columns = append(columns, column)
+			continue
 		default:
 			kind, size, _ := strings.Cut(name, "_")
 			party, ok := parseParty([]byte(size))
-			if !ok || kind != "price" && kind != "was" {
-				return nil, faultf("first line", "there is no column %q", shorten([]byte(name)))
+			switch {
+			case len(cells) == 1 && strings.ContainsAny(name, ";\t"):
+				return nil, faultf("first line", "the columns are not separated by commas: save the file as 'CSV UTF-8 (comma delimited)'")
+			case !ok || kind != "price" && kind != "was":
+				return nil, faultf("first line", "there is no column %q (column %d)", shorten([]byte(name)), i+1)
 			}
 			column = csvColumn{kind, party}
 		}
@@ -41,23 +57,102 @@ func csvHeader(line []byte) (columns []csvColumn, wrong *fault) {
 	return columns, nil
 }
 
-// csvRow reads one line of a CSV prices file into r. Empty cells are ignored.
-func csvRow(line []byte, columns []csvColumn, units map[string]int, r *row) *fault {
+// csvRow reads one line of a CSV prices file into r. Empty cells are ignored. blank means
+// that all cells are empty. cells is used again for every line.
+func csvRow(line []byte, columns []csvColumn, units map[string]int, r *row, cells [][]byte) (_ [][]byte, blank bool, wrong *fault) {
 	r.reset()
-	for i := 0; ; i++ {
-		cell, rest, more := bytes.Cut(line, []byte(","))
-		if i == len(columns) {
-			return faultf("the last column", "the row has more cells than the first line names")
+	if cells, wrong = csvCells(line, cells[:0]); wrong != nil {
+		return cells, false, wrong
+	}
+	blank = true
+	for i, text := range cells {
+		if len(text) == 0 {
+			continue
 		}
-		if text := unquote(cell); len(text) > 0 {
-			if wrong := r.setCell(columns[i], text, units); wrong != nil {
-				return wrong
+		blank = false
+		switch {
+		case i >= len(columns):
+			return cells, false, faultf(fmt.Sprintf("column %d", i+1), "%q is in a column that the first line does not have", shorten(text))
+		case columns[i].name == "":
+			return cells, false, faultf(fmt.Sprintf("column %d", i+1), "%q is in a column without a name", shorten(text))
+		}
+		if wrong := r.setCell(columns[i], text, units); wrong != nil {
+			return cells, false, wrong
+		}
+	}
+	return cells, blank, nil
+}
+
+// csvCells appends the cells of a line, without the blanks around them. Most lines have
+// no quotation marks and are cut at their commas; encoding/csv reads the others.
+func csvCells(line []byte, cells [][]byte) ([][]byte, *fault) {
+	if wrong := checkUTF8(line); wrong != nil {
+		return cells, wrong
+	}
+	if bytes.IndexByte(line, '"') < 0 {
+		for {
+			cell, rest, more := bytes.Cut(line, []byte(","))
+			cells = append(cells, bytes.TrimSpace(cell))
+			if line = rest; !more {
+				return cells, nil
 			}
 		}
-		if line = rest; !more {
+	}
+	reader := csv.NewReader(bytes.NewReader(line))
+	reader.TrimLeadingSpace = true
+	texts, err := reader.Read()
+	var wrong *csv.ParseError
+	if errors.As(err, &wrong) {
+		return cells, faultf(fmt.Sprintf("character %d", wrong.Column), "%v", wrong.Err)
+	} else if err != nil && !errors.Is(err, io.EOF) {
+		return cells, faultf("character 1", "%v", err)
+	}
+	for _, text := range texts {
+		cells = append(cells, bytes.TrimSpace([]byte(text)))
+	}
+	return cells, nil
+}
+
+// checkUTF8 refuses a line that is not UTF-8.
+func checkUTF8(line []byte) *fault {
+	if utf8.Valid(line) {
+		return nil
+	}
+	if bytes.HasPrefix(line, []byte{0xff, 0xfe}) || bytes.HasPrefix(line, []byte{0xfe, 0xff}) {
+		return faultf("character 1", "the file is UTF-16: save it as UTF-8 (in spreadsheets 'CSV UTF-8')")
+	}
+	at := 0
+	for {
+		r, size := utf8.DecodeRune(line[at:])
+		if r == utf8.RuneError && size == 1 {
+			return faultf(fmt.Sprintf("character %d", at+1),
+				"the byte 0x%02X is not UTF-8 but perhaps Windows-1252: save the file as UTF-8 (in spreadsheets 'CSV UTF-8')", line[at])
+		}
+		at += size
+	}
+}
+
+// checkEnd refuses the last line of a CSV file where it has no line end and may have
+// been cut off: it is shorter than the first line, or its last cell could be the
+// beginning of a longer one. line is the text of the line.
+func checkEnd(line []byte, cells [][]byte, columns []csvColumn) *fault {
+	const advice = "export the file again, or end the line if it is complete"
+	if len(cells) < len(columns) {
+		return faultf("the last line", "has %d cells of %d and no line end, so the file may have been cut off: %s", len(cells), len(columns), advice)
+	}
+	last := cells[len(cells)-1]
+	if len(last) == 0 || len(cells) > len(columns) || line[len(line)-1] == '"' {
+		return nil
+	}
+	switch column := columns[len(cells)-1]; column.name {
+	case "withdraw", "arrival", "from", "to":
+		return nil // their length is fixed
+	case "price", "was":
+		if point := bytes.IndexByte(last, '.'); point >= 0 && len(last)-point == 3 {
 			return nil
 		}
 	}
+	return faultf("the last line", "has no line end, so its last cell %q may have been cut off: %s", shorten(last), advice)
 }
 
 func (r *row) setCell(column csvColumn, text []byte, units map[string]int) *fault {
@@ -76,21 +171,29 @@ func (r *row) setCell(column csvColumn, text []byte, units map[string]int) *faul
 		}
 		r.withdraw = true
 		return nil
-	case "price":
-		return r.setPrice("price", column.party, text)
-	case "was":
-		return r.setPrice("was", column.party, text)
+	case "price", "was":
+		return r.setPrice(column.name, column.party, plainAmount(text))
 	}
 	return r.setDate(column.name, text)
 }
 
-// unquote removes blanks and one pair of quotation marks around a cell. That is
-// enough, because no value of a prices file contains a comma or a quotation
-// mark.
-func unquote(cell []byte) []byte {
-	cell = bytes.TrimSpace(cell)
-	if len(cell) >= 2 && cell[0] == '"' && cell[len(cell)-1] == '"' {
-		cell = cell[1 : len(cell)-1]
+// plainAmount removes what spreadsheets add to an amount: a pound sign, and commas
+// between groups of three digits. Commas elsewhere stay, so that parseAmount refuses them.
+func plainAmount(text []byte) []byte {
+	text = bytes.TrimPrefix(text, []byte("£"))
+	if bytes.IndexByte(text, ',') < 0 {
+		return text
 	}
-	return cell
+	whole, decimals, point := bytes.Cut(text, []byte("."))
+	groups := bytes.Split(whole, []byte(","))
+	for i, group := range groups {
+		if i > 0 && len(group) != 3 || i == 0 && (len(group) < 1 || len(group) > 3) {
+			return text
+		}
+	}
+	plain := bytes.Join(groups, nil)
+	if point {
+		plain = append(append(plain, '.'), decimals...)
+	}
+	return plain
 }

@@ -1,8 +1,8 @@
-// Package feed imports the files that operators send: the catalogue as NDJSON,
-// prices and allotments as NDJSON or CSV. It reads files as a stream, in any order of
-// their rows. Rows that do not fit in memory are kept in temporary files, in 128 parts
-// by unit type; each worker then reads a whole part, so the memory that it needs is
-// that of the largest part. An import of one or
+// Package feed imports the files that operators send: the catalogue, prices and
+// allotments, as NDJSON or CSV. It reads files as a stream, in any order of their rows.
+// Rows that do not fit in memory are kept in temporary files, in 128 parts by unit
+// type; each worker then reads a whole part, so the memory that it needs is that of
+// the largest part. An import of one or
 // several files is published completely or not at all: one bad row refuses it.
 // The report lists bad rows by line, column and reason. docs/import.md
 // describes the formats.
@@ -31,7 +31,7 @@ type File struct {
 	// a delta, which leaves everything unchanged that it does not contain. Full
 	// must be the same for all files of an import.
 	Full bool
-	// CSV means that a prices file is CSV; otherwise it is NDJSON.
+	// CSV means that the file is CSV; otherwise it is NDJSON.
 	CSV bool
 }
 
@@ -44,6 +44,13 @@ type Importer struct {
 	// Progress may be nil. It is called now and then, always from the same
 	// goroutine.
 	Progress func(Progress)
+	// DryRun means that the files are read, checked and compared with what is live,
+	// but not published.
+	DryRun bool
+	// MaxWithdrawn is the largest share, 0 to 1, of what is on sale that a full import
+	// may withdraw of one kind. Above it the import is refused with a
+	// *TooMuchWithdrawn. 0 means any share.
+	MaxWithdrawn float64
 }
 
 // Progress says how much of an import is done.
@@ -68,8 +75,18 @@ type Report struct {
 	// EarlierLowered counts the earlier prices that were lowered to what is known,
 	// see knownReductions.
 	EarlierLowered int64
+	// Withdrawn says what the import withdraws from sale, by kind.
+	Withdrawn []Withdrawn
+	// Departed lists the unit types of DepartedRows rows that were left out, because
+	// these unit types have left the catalogue.
+	Departed     []string
+	DepartedRows int64
+	// Doubted lists the first rows, at most MaxBadRows, with values that are hardly
+	// right. They are imported. Doubts counts all of them.
+	Doubts  int64
+	Doubted []BadRow
 	// Change is the number of the change that published the import, or 0 when
-	// it was refused. A node shows the import once its replica has reached that
+	// it was refused or a dry run. A node shows the import once its replica has reached that
 	// number.
 	Change int64
 	Took   time.Duration
@@ -109,6 +126,13 @@ func kindOf(files []File) (full bool, size int64, err error) {
 		size = 0
 	}
 	return files[0].Full, size, nil
+}
+
+func (r *Report) doubt(b BadRow) {
+	r.Doubts++
+	if len(r.Doubted) < MaxBadRows {
+		r.Doubted = append(r.Doubted, b)
+	}
 }
 
 func (r *Report) bad(b BadRow) {

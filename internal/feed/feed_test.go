@@ -42,7 +42,7 @@ func full(text string) File {
 	return File{Reader: strings.NewReader(text), Size: int64(len(text)), Full: true}
 }
 func delta(text string) File { return File{Reader: strings.NewReader(text)} }
-func csv(f File) File        { f.CSV = true; return f }
+func asCSV(f File) File      { f.CSV = true; return f }
 
 func importer(t *testing.T, db storetest.Database) Importer {
 	t.Helper()
@@ -130,7 +130,7 @@ const summerCSV = "\ufeffUnit,from,to,weekdays,nights,units,price_2,price_4,pric
 func TestAPriceFeedChangesOrReplacesPrices(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		im := importer(t, db)
-		for name, file := range map[string]File{"NDJSON": full(summerRows), "CSV": csv(full(summerCSV))} {
+		for name, file := range map[string]File{"NDJSON": full(summerRows), "CSV": asCSV(full(summerCSV))} {
 			report := good(t, name)(im.Prices(context.Background(), file))
 			if report.Rows != 5 || report.Prices != 2+5+3 || report.Past != 1 || report.Units != 2 {
 				t.Errorf("%s: report %+v", name, report)
@@ -197,12 +197,13 @@ func TestBadPriceRowsAreNamedAndNothingIsPublished(t *testing.T) {
 	same(t, "still on sale", staysOnSale(t, im, "U1"), before)
 
 	for header, want := range map[string]string{
-		"unit,colour": `line 1, first line: there is no column "colour"`,
+		"unit,colour": `line 1, first line: there is no column "colour" (column 2)`,
 		"unit,unit":   `line 1, first line: the column "unit" is given twice`,
 		"from":        "line 1, first line: the column unit is missing",
-		"unit,price_": `line 1, first line: there is no column "price_"`,
+		"unit,price_": `line 1, first line: there is no column "price_" (column 2)`,
+		"unit;from":   `line 1, first line: the columns are not separated by commas: save the file as 'CSV UTF-8 (comma delimited)'`,
 	} {
-		report, err := im.Prices(context.Background(), csv(full(header+"\nU1,1\n")))
+		report, err := im.Prices(context.Background(), asCSV(full(header+"\nU1,1\n")))
 		if !errors.Is(err, ErrRefused) || report.BadRows[0].String() != want {
 			t.Errorf("%s: %v, %v", header, report.BadRows, err)
 		}
@@ -244,7 +245,7 @@ func TestNoLineCrashesTheParsers(t *testing.T) {
 		if wrong := jsonRow(line, units, &r); wrong == nil && !bytes.HasSuffix(bytes.TrimRight(line, " \t\r"), []byte("}")) {
 			t.Fatalf("read %q", line)
 		}
-		_ = csvRow(line, columns, units, &r) // it must not panic or loop
+		_, _, _ = csvRow(line, columns, units, &r, nil) // it must not panic or loop
 	})
 }
 

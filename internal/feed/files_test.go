@@ -31,14 +31,14 @@ func TestSeveralFilesArePublishedTogether(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	first := `{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"1"}}`
 	second := "unit,arrival,nights,price_2\nU2,2026-07-17,3,2\nU1,2026-07-17,3,3\n"
-	report := good(t, "two files")(im.Prices(ctx, full(first), csv(full(second))))
+	report := good(t, "two files")(im.Prices(ctx, full(first), asCSV(full(second))))
 	if report.Rows != 3 || report.Units != 2 {
 		t.Errorf("report %+v", report)
 	}
 	same(t, "U1, of which the last row counts", staysOnSale(t, im, "U1"), "07-17/3/2=3.00*0")
 	same(t, "U2", staysOnSale(t, im, "U2"), "07-17/3/2=2.00*0")
 
-	report, err := im.Prices(ctx, named("a", full(strings.ReplaceAll(first, "1\"}", "9\"}"))), named("b", csv(full(second+"U9,,,\n"))))
+	report, err := im.Prices(ctx, named("a", full(strings.ReplaceAll(first, "1\"}", "9\"}"))), named("b", asCSV(full(second+"U9,,,\n"))))
 	same(t, "bad rows", refused(t, report, err), `b line 4, unit: there is no unit type "U9" in the catalogue`)
 	same(t, "U1 after a refusal", staysOnSale(t, im, "U1"), "07-17/3/2=3.00*0")
 
@@ -67,7 +67,7 @@ func TestAnEmptyFullFileWithdrawsNothing(t *testing.T) {
 			same(t, name, refused(t, report, err), " line 1, character 1: there are no rows, and a full import would withdraw everything")
 		}
 	}
-	report, err := im.Prices(ctx, csv(full("unit,nights\n")))
+	report, err := im.Prices(ctx, asCSV(full("unit,nights\n")))
 	same(t, "a CSV's first line alone", refused(t, report, err), " line 1, character 1: there are no rows, and a full import would withdraw everything")
 	same(t, "still on sale", staysOnSale(t, im, "U1"), before)
 	good(t, "empty delta")(im.Prices(ctx, delta("")))

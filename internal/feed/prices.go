@@ -2,11 +2,11 @@ package feed
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -41,6 +41,9 @@ func (im Importer) Prices(ctx context.Context, files ...File) (report *Report, e
 	if err := p.run(ctx, staging, files); err != nil {
 		return p.report, errors.Join(fmt.Errorf("import prices: %w", err), staging.Discard(context.WithoutCancel(ctx)))
 	}
+	if p.DryRun {
+		return p.report, staging.Discard(context.WithoutCancel(ctx))
+	}
 	return p.report, nil
 }
 
@@ -51,7 +54,9 @@ type pricesImport struct {
 	report *Report
 	today  date.Date
 	ids    []string // ids of the unit types, by number
+	known  int      // unit types from this number on have left the catalogue
 	rows   spill
+	tally  tally
 	read   atomic.Int64 // bytes read of the files
 }
 
@@ -71,30 +76,66 @@ func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []
 	if err := p.build(ctx, staging); err != nil {
 		return err
 	}
-	p.report.Change, err = staging.Publish(ctx)
-	return err
+	if err := p.departures(ctx, staging); err != nil {
+		return err
+	}
+	if err := p.countWithdrawn(ctx, staging); err != nil {
+		return err
+	}
+	return p.publish(ctx, staging, p.report, p.full)
 }
 
-// knownUnits returns the number of each unit type of the published catalogue,
-// by id.
+// keepsPrices reports whether the import leaves the prices that are live as they are:
+// a full import that has only allotments replaces only these.
+func (p *pricesImport) keepsPrices() bool { return !p.full || p.tally.priceRows == 0 }
+
+// keepsStock is keepsPrices for allotments.
+func (p *pricesImport) keepsStock() bool { return !p.full || p.tally.stockRows == 0 }
+
+// departures counts the rows of unit types that have left the catalogue. A full import
+// stages them without prices, so that the next import still knows them.
+func (p *pricesImport) departures(ctx context.Context, staging *store.Staging) error {
+	for number, rows := range p.tally.departed {
+		p.report.Departed = append(p.report.Departed, p.ids[number])
+		p.report.DepartedRows += int64(rows)
+		if p.full {
+			if err := staging.PutPrices(ctx, p.ids[number], nil, nil); err != nil {
+				return err
+			}
+		}
+	}
+	slices.Sort(p.report.Departed)
+	return nil
+}
+
+// knownUnits returns the number of each unit type of the published catalogue, by id,
+// and of those that an earlier import priced and that have left the catalogue since.
 func (p *pricesImport) knownUnits(ctx context.Context) (map[string]int, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
 	defer cancel()
 	numbers := map[string]int{}
 	err := p.Store.View(ctx, func(tx *store.Tx) error {
 		ids, err := tx.EntityIDs(catalogue.KindUnit)
-		p.ids = ids
-		return err
+		if err != nil {
+			return err
+		}
+		p.ids, p.known = ids, len(ids)
+		for number, id := range ids {
+			numbers[id] = number
+		}
+		return tx.PriceDigests(func(id, _ string) {
+			if _, known := numbers[id]; !known {
+				numbers[id] = len(p.ids)
+				p.ids = append(p.ids, id)
+			}
+		})
 	})
-	for number, id := range p.ids {
-		numbers[id] = number
-	}
 	return numbers, err
 }
 
 // parse reads a whole file. It reports bad rows and keeps the good ones.
 func (p *pricesImport) parse(ctx context.Context, file File, units map[string]int) error {
-	parser := parser{units: units, today: p.today, full: p.full}
+	parser := parser{units: units, known: p.known, today: p.today, full: p.full}
 	text := bufio.NewReaderSize(file.Reader, 64<<10)
 	line := int64(0)
 	if err := skipMark(text); err != nil {
@@ -108,15 +149,20 @@ func (p *pricesImport) parse(ctx context.Context, file File, units map[string]in
 		line = 1
 		p.read.Add(size)
 		var wrong *fault
-		if parser.columns, wrong = csvHeader(bytes.ToLower(first)); wrong != nil {
+		if parser.columns, wrong = csvHeader(first); wrong != nil {
 			p.report.bad(BadRow{file.Name, 1, wrong.column, wrong.reason})
 			return nil
 		}
 	}
 	return parser.parseAll(ctx, countingReader{text, &p.read}, workers(), func(b *block) error {
-		p.report.Rows += b.rows
-		p.report.Prices += b.prices
-		p.report.Past += b.past
+		p.tally.add(b.tally)
+		p.report.Rows, p.report.Prices, p.report.Past = p.tally.rows, p.tally.prices, p.tally.past
+		for _, doubt := range b.doubted {
+			doubt.File = file.Name
+			doubt.Line += line
+			p.report.doubt(doubt)
+		}
+		p.report.Doubts += b.doubts - int64(len(b.doubted))
 		for _, bad := range b.bad {
 			bad.File = file.Name
 			bad.Line += line
@@ -169,6 +215,7 @@ type built struct {
 	id               string
 	table, allotment []byte
 	lowered          int64 // earlier prices, see knownReductions
+	kept             bool  // the import does not name it, and leaves a part of it live
 }
 
 // build merges the stored rows into price tables and stages them.
@@ -215,7 +262,9 @@ func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error 
 			if err := staging.PutPrices(ctx, u.id, u.table, u.allotment); err != nil {
 				cancel(err)
 			}
-			p.report.Units++
+			if !u.kept {
+				p.report.Units++
+			}
 			p.report.EarlierLowered += u.lowered
 		}
 		done++
@@ -231,10 +280,13 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 		return nil, err
 	}
 	var numbers []int
-	for number := range rows {
-		numbers = append(numbers, number)
+	if p.full && (p.keepsPrices() || p.keepsStock()) {
+		for number := part; number < p.known; number += parts {
+			numbers = append(numbers, number)
+		}
+	} else {
+		numbers = slices.Sorted(maps.Keys(rows))
 	}
-	slices.Sort(numbers)
 	live, err := p.live(ctx, numbers, rows)
 	if err != nil {
 		return nil, err
@@ -243,10 +295,15 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 	for _, number := range numbers {
 		u := built{id: p.ids[number]}
 		var current base
-		if !p.full {
-			current = live[u.id]
+		if p.keepsPrices() {
+			current.table = live[u.id].table
 		}
-		if u.table, u.allotment, err = merge(rows[number], current, p.today); err != nil {
+		if p.keepsStock() {
+			current.allotment = live[u.id].allotment
+		}
+		if len(rows[number]) == 0 {
+			u.table, u.allotment, u.kept = current.table, current.allotment, true
+		} else if u.table, u.allotment, err = merge(rows[number], current, p.today); err != nil {
 			return nil, bug(u.id, err)
 		}
 		if len(u.table) > 0 && len(live[u.id].table) > 0 && hasReduction(rows[number]) {
@@ -261,12 +318,12 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 	return units, nil
 }
 
-// live reads what unit types sell now. Deltas are applied to this; in a full
-// import it is needed only for unit types with earlier prices.
+// live reads what unit types sell now. Deltas are applied to this. A full import needs it
+// for unit types with earlier prices, and where it has only prices or only allotments.
 func (p *pricesImport) live(ctx context.Context, numbers []int, rows map[int][][]byte) (map[string]base, error) {
 	var ids []string
 	for _, number := range numbers {
-		if !p.full || hasReduction(rows[number]) {
+		if p.keepsPrices() || p.keepsStock() || hasReduction(rows[number]) {
 			ids = append(ids, p.ids[number])
 		}
 	}

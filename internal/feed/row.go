@@ -114,9 +114,6 @@ func (r *row) checkDates(today date.Date) *fault {
 	if r.to > today+horizon {
 		return faultf("to", "is more than %d days ahead", horizon)
 	}
-	if r.from < today-horizon {
-		return faultf("from", "is more than %d days in the past", horizon)
-	}
 	return nil
 }
 
@@ -207,6 +204,9 @@ func (r *row) unpack(b []byte) {
 func (r *row) setUnit(text []byte, units map[string]int) *fault {
 	number, known := units[string(text)]
 	if !known {
+		if wrong := checkUTF8(text); wrong != nil {
+			return &fault{"unit", wrong.reason}
+		}
 		return faultf("unit", "there is no unit type %q in the catalogue", shorten(text))
 	}
 	r.unit, r.has.unit = number, true

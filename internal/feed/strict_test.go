@@ -17,7 +17,7 @@ import (
 func TestTextThatWouldChangeOnTheWayInIsRefused(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	rows := []string{
-		"{\"park\":{\"id\":\"P2\",\"name\":\"Ch\xe2teau\",\"region\":\"12\",\"operator\":\"HAV\",\"country\":\"GB\"}}", `character 30: is not UTF-8: save the file as UTF-8`,
+		"{\"park\":{\"id\":\"P2\",\"name\":\"Ch\xe2teau\",\"region\":\"12\",\"operator\":\"HAV\",\"country\":\"GB\"}}", `character 30: the byte 0xE2 is not UTF-8 but perhaps Windows-1252: save the file as UTF-8 (in spreadsheets 'CSV UTF-8')`,
 		`{"park":{"id":"P2","name":"Ch\ud800teau","region":"12","operator":"HAV","country":"GB"}}`, `character 30: \ud800 is half a character: the other half of the pair is missing`,
 		`{"park":{"id":"P2","name":"Ch\udc00teau","region":"12","operator":"HAV","country":"GB"}}`, `character 30: \udc00 is half a character: the other half of the pair is missing`,
 		`{"park":{"id":"P2","name":"Ch\ud83dteau","region":"12","operator":"HAV","country":"GB"}}`, `character 30: \ud83d is half a character: the other half of the pair is missing`,
@@ -102,8 +102,8 @@ func TestPartiesThatNobodyCanSearchForHaveNoPrices(t *testing.T) {
 	good(t, "the largest party")(im.Prices(context.Background(), delta(fmt.Sprintf(row, catalogue.MaxParty))))
 	report, err := im.Prices(context.Background(), delta(fmt.Sprintf(row, catalogue.MaxParty+1)))
 	same(t, "bad rows", refused(t, report, err), ` line 1, prices: expected a party size of 1 to 66, not "67"`)
-	report, err = im.Prices(context.Background(), csv(delta("unit,arrival,nights,price_255\nU1,2026-07-17,3,1\n")))
-	same(t, "bad columns", refused(t, report, err), ` line 1, first line: there is no column "price_255"`)
+	report, err = im.Prices(context.Background(), asCSV(delta("unit,arrival,nights,price_255\nU1,2026-07-17,3,1\n")))
+	same(t, "bad columns", refused(t, report, err), ` line 1, first line: there is no column "price_255" (column 4)`)
 }
 
 func TestAByteOrderMarkIsSkipped(t *testing.T) {

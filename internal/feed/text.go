@@ -24,15 +24,8 @@ func skipMark(r *bufio.Reader) error {
 // checkText refuses a line of JSON with text that the decoder would silently
 // replace: bytes that are not UTF-8, and surrogates without their other half.
 func checkText(line []byte) *fault {
-	if !utf8.Valid(line) {
-		at := 0
-		for {
-			r, size := utf8.DecodeRune(line[at:])
-			if r == utf8.RuneError && size == 1 {
-				return faultf(fmt.Sprintf("character %d", at+1), "is not UTF-8: save the file as UTF-8")
-			}
-			at += size
-		}
+	if wrong := checkUTF8(line); wrong != nil {
+		return wrong
 	}
 	for at := 0; ; {
 		escape := bytes.IndexByte(line[at:], '\\')
