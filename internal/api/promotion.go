@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/visitor"
@@ -34,6 +35,7 @@ func (a *API) validateCodeWords(r *Request, in CodeWordsForm) (Nothing, error) {
 		words[i] = in.Words[fmt.Sprint("code", i+1)]
 	}
 	paper, known := p.Newspaper(in.Newspaper)
+	in.Email = booking.TypedEmail(in.Email)
 	wrong := problems{}
 	wrong.when(!p.Accepts(words), PromoCodeWords, "code1", "Please input correct code words")
 	wrong.when(p.AsksNewspaper() && !known, PromoNewspaper, "newspaper", "Please input a newspaper")

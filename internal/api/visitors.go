@@ -15,6 +15,15 @@ func isName(text string) bool {
 	return text != "" && utf8.RuneCountInString(text) <= nameLongest && booking.Nameable(text)
 }
 
+// nameMessage says what is wrong with a name: it is missing or too long, or it was given
+// and cannot be one.
+func nameMessage(message, name string) string {
+	if name == "" || booking.Nameable(name) {
+		return message
+	}
+	return booking.NameMessage(message, name)
+}
+
 func isEmail(text string) bool { return text != "" && booking.ValidEmail(text) }
 
 // newsletterWording names the version of the newsletter form's texts. It is stored
@@ -25,8 +34,9 @@ func (a *API) newsletter(r *Request, in NewsletterForm) (Message, error) {
 	if err := a.checkSite(in.SiteCode); err != nil {
 		return Message{}, err
 	}
+	in.FName, in.Email = booking.Clean(in.FName), booking.TypedEmail(in.Email)
 	wrong := problems{}
-	wrong.when(!isName(in.FName), NewsletterFName, "fname", "Please add your first name.")
+	wrong.when(!isName(in.FName), NewsletterFName, "fname", nameMessage("Please add your first name", in.FName)+".")
 	wrong.when(!isEmail(in.Email), NewsletterEmail, "email", "Please choose a valid email address.")
 	if err := wrong.failure(); err != nil {
 		return Message{}, err
@@ -60,10 +70,11 @@ func (a *API) contact(r *Request, in ContactForm) (ContactAnswer, error) {
 		return ContactAnswer{Reference: trapped}, nil
 	}
 	// Browsers send line ends as two characters and count them as one.
+	in.Name, in.Email, in.Phone, in.BookingID = booking.Clean(in.Name), booking.TypedEmail(in.Email), booking.Clean(in.Phone), booking.Clean(in.BookingID)
 	text := strings.TrimSpace(strings.ReplaceAll(in.Message, "\r\n", "\n"))
 	length := utf8.RuneCountInString(text)
 	wrong := problems{}
-	wrong.when(!isName(in.Name), ContactName, "name", "Please enter your name")
+	wrong.when(!isName(in.Name), ContactName, "name", nameMessage("Please enter your name", in.Name))
 	wrong.when(!isEmail(in.Email), ContactEmail, "email", "Please enter a valid email address")
 	wrong.when(length < messageLeast || length > messageMost, ContactMessage, "message", "Please enter your message")
 	if err := wrong.failure(); err != nil {

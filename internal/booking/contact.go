@@ -27,9 +27,6 @@ var (
 	adultTitles = []string{"Mr", "Mrs", "Miss", "Ms", "Mx", "Dr", "Rev"}
 	childTitles = []string{"Master", "Miss", "Mx"}
 
-	// emailPattern is the WHATWG's pattern for HTML forms, but requires a dot
-	// in the domain (open point FORM-1).
-	emailPattern    = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$")
 	postcodePattern = regexp.MustCompile(`^[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}$`)
 	numericPattern  = regexp.MustCompile(`^[0-9 ]+$`)
 	datePattern     = regexp.MustCompile(`^(0[0-9]|[12][0-9]|3[01])/(0[0-9]|1[0-2])/[0-9]{4}$`)
@@ -40,32 +37,12 @@ var (
 // UnitedKingdom is the country code for which a UK postcode is required.
 const UnitedKingdom = "CNUK"
 
-// ValidEmail reports whether s is an e-mail address. "" is valid, as in all
-// validators: another rule requires a value.
-func ValidEmail(s string) bool { return s == "" || len(s) <= 254 && emailPattern.MatchString(s) }
-
 // ValidPostcode reports whether s is a UK postcode; "" is valid.
 func ValidPostcode(s string) bool { return s == "" || postcodePattern.MatchString(s) }
 
 // ValidDate reports whether s has the form dd/mm/yyyy with day 00–31 and month
 // 00–12; "" is valid. It does not check that the day exists.
 func ValidDate(s string) bool { return s == "" || datePattern.MatchString(s) }
-
-// DialledNumber reads a telephone number as people write it. '+44' becomes '0',
-// any other leading '+' becomes '00'; brackets, dots and hyphens are removed
-// (open point FORM-5). ok is false unless 7 to 15 digits, with spaces, remain.
-func DialledNumber(s string) (number string, ok bool) {
-	s = strings.TrimSpace(s)
-	if rest, british := strings.CutPrefix(s, "+44"); british {
-		s = "0" + strings.TrimPrefix(strings.TrimSpace(rest), "(0)")
-	} else if rest, foreign := strings.CutPrefix(s, "+"); foreign {
-		s = "00" + rest
-	}
-	s = strings.NewReplacer("(", "", ")", "", ".", "", "-", "").Replace(s)
-	s = spaces.ReplaceAllString(strings.TrimSpace(s), " ")
-	digits := len(strings.ReplaceAll(s, " ", ""))
-	return s, numericPattern.MatchString(s) && digits >= 7 && digits <= 15
-}
 
 // AgeOn returns the number of whole years from a date of birth to a day.
 func AgeOn(born, day date.Date) int {
@@ -88,11 +65,11 @@ func birthday(s string, today date.Date) (born date.Date, ok bool) {
 	return born, err == nil && born <= today && AgeOn(born, today) <= 120
 }
 
-// tidyPostcode removes spaces at the ends and repeated spaces. It writes a
+// tidyPostcode cleans a postcode and removes repeated spaces. It writes a
 // valid UK postcode in upper case, with one space before the last three
 // characters.
 func tidyPostcode(s, country string) string {
-	s = spaces.ReplaceAllString(strings.TrimSpace(s), " ")
+	s = spaces.ReplaceAllString(Clean(s), " ")
 	if country != UnitedKingdom || s == "" || !ValidPostcode(s) {
 		return s
 	}
@@ -104,25 +81,26 @@ func tidyPostcode(s, country string) string {
 // returns each wrong field once, in form order, with the specification's
 // message ('User details', 'Address').
 func CheckContact(c Contact, today date.Date) (Contact, []FieldError) {
-	for _, s := range []*string{&c.Title, &c.Forename, &c.Surname, &c.DOB, &c.Email, &c.Telephone,
+	for _, s := range []*string{&c.Title, &c.Forename, &c.Surname, &c.DOB,
 		&c.Address1, &c.Address2, &c.Town, &c.County, &c.Country} {
-		*s = strings.TrimSpace(*s)
+		*s = Clean(*s)
 	}
+	c.Email = TypedEmail(c.Email)
 	c.Postcode = tidyPostcode(c.Postcode, c.Country)
 	var f fields
 	f.when(!slices.Contains(adultTitles, c.Title), "title", "Please select a value")
 	f.when(!present(c.Forename), "forename", "Please enter your first name")
 	f.when(utf8.RuneCountInString(c.Forename) < 2, "forename", "Forename must be minimum of 2 characters")
-	f.when(!Nameable(c.Forename), "forename", "Please enter your first name"+asName)
+	f.when(!Nameable(c.Forename), "forename", NameMessage("Please enter your first name", c.Forename))
 	f.when(!present(c.Surname), "surname", "Please enter your last name")
-	f.when(!Nameable(c.Surname), "surname", "Please enter your last name"+asName)
+	f.when(!Nameable(c.Surname), "surname", NameMessage("Please enter your last name", c.Surname))
 	born, ok := birthday(c.DOB, today)
 	f.when(!ok, "dob", "Please enter DOB")
 	f.when(AgeOn(born, today) < 18, "dob", "You must be 18 or over to make a booking.")
 	f.when(c.Email == "", "email", "Please enter your email address")
 	f.when(!ValidEmail(c.Email), "email", "Please enter a valid email address")
 	number, ok := DialledNumber(c.Telephone)
-	f.when(!ok, "telephone", "Please enter a valid contact telephone number")
+	f.when(!ok, "telephone", telephoneMessage(c.Telephone))
 	c.Telephone = number
 	f = append(f, checkAddress(c)...)
 	return c, f
@@ -149,7 +127,7 @@ func checkAddress(c Contact) []FieldError {
 // address.
 func CheckBilling(c Contact) (Contact, []FieldError) {
 	for _, s := range []*string{&c.Address1, &c.Address2, &c.Town, &c.County, &c.Country} {
-		*s = strings.TrimSpace(*s)
+		*s = Clean(*s)
 	}
 	c.Postcode = tidyPostcode(c.Postcode, c.Country)
 	return c, checkAddress(c)
@@ -177,13 +155,6 @@ func plainText(s string) bool {
 		return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\uFEFF'
 	}) < 0
 }
-
-// webAddress matches text that mail programs turn into a link.
-var webAddress = regexp.MustCompile(`(?i)[/\\@:]|\bwww\.|[\pL\d]\.(com|net|org|info|biz|co|uk|io|ru|cn|xyz|top|site|online|shop|app|dev|me|link|click|ly|eu|de|fr|us)\b`)
-
-// Nameable reports whether s can be a person's name: plain, without a web
-// address. Otherwise somebody could make us e-mail a link to other people.
-func Nameable(s string) bool { return plainText(s) && !webAddress.MatchString(s) }
 
 const (
 	asName = " without special characters or web addresses"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
@@ -17,7 +18,7 @@ import (
 // changes nothing; after too many of these, RateLimited for the client's network.
 // Other failures: as Load, WrongState, PaymentInProgress.
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
-	code = strings.ToUpper(strings.TrimSpace(code))
+	code = typedCode(code)
 	guesses := s.keyedDigest("code", Network(v.Address))
 	var result codeResult
 	// A client with too many failures is refused before anything is locked or
@@ -53,6 +54,21 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 		err = result.refused
 	}
 	return deposit(view), wrap("set a discount", err)
+}
+
+// typedCode reads a code as the catalogue writes it: in capitals, with plain hyphens,
+// without spaces and what e-mails and documents put around and into it.
+func typedCode(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case isDash(r):
+			return '-'
+		case r == ' ':
+			return -1
+		}
+		return unicode.ToUpper(r)
+	}, Clean(s))
+	return strings.Trim(s, ".,;:\"'\u2018\u2019\u201c\u201d\u00ab\u00bb")
 }
 
 // codeResult is what a code gives a booking. refused says why it gives nothing. It is not

@@ -2,16 +2,11 @@ package booking
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
@@ -212,29 +207,6 @@ func (s *Service) tooMany(count func(key string, since time.Duration) (int, erro
 		Message: fmt.Sprintf("Too many attempts. Please try again in %d minutes.", int(s.limits.FailureSpan/time.Minute))}, nil
 }
 
-// sameName compares two names or postcodes in constant time. It ignores case,
-// spaces, hyphens, apostrophes and accents. 1 means equal and not empty.
-func sameName(stored, given string) int {
-	a, b := sha256.Sum256([]byte(bare(stored))), sha256.Sum256([]byte(bare(given)))
-	present := 0
-	if bare(given) != "" {
-		present = 1
-	}
-	return subtle.ConstantTimeCompare(a[:], b[:]) & present
-}
-
-// bare returns only the letters and digits of a name or postcode, in lower case,
-// without accents.
-func bare(s string) string {
-	var out strings.Builder
-	for _, r := range norm.NFKD.String(s) {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			out.WriteRune(unicode.ToLower(r))
-		}
-	}
-	return out.String()
-}
-
 // MyBookings returns the bookings that this visitor has looked up, or used
 // after looking them up, in the last 30 minutes. Listing them counts as use.
 func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error) {
@@ -355,7 +327,7 @@ func (s *Service) bookingsOfEmail(tx Tx, email string) ([]string, error) {
 // to that address, at most 3 times an hour. Its result is the same whether
 // there are any or not. Failures: Invalid for something that is not an address.
 func (s *Service) SendReferences(ctx context.Context, email string) error {
-	email = strings.TrimSpace(email)
+	email = TypedEmail(email)
 	var wrong fields
 	wrong.when(email == "", "email", "Please enter your email address")
 	wrong.when(!ValidEmail(email), "email", "Please enter a valid email address")

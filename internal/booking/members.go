@@ -68,7 +68,7 @@ func CheckMembers(b Booking, members []Member, today date.Date) ([]Member, []Fie
 
 func checkMember(f *fields, m *Member, number int, kind MemberKind, b Booking, today date.Date) {
 	for _, s := range []*string{&m.Title, &m.Initial, &m.LastName, &m.Age, &m.DOB} {
-		*s = strings.TrimSpace(*s)
+		*s = Clean(*s)
 	}
 	name := func(field string) string { return field + strconv.Itoa(number) }
 	titles := childTitles
@@ -79,7 +79,7 @@ func checkMember(f *fields, m *Member, number int, kind MemberKind, b Booking, t
 	f.when(!slices.Contains(titles, m.Title), name("title"), "Please enter title")
 	f.when(!initial(m.Initial), name("initial"), "Please enter initial")
 	f.when(!present(m.LastName), name("lastName"), "Please enter surname")
-	f.when(!Nameable(m.LastName), name("lastName"), "Please enter surname"+asName)
+	f.when(!Nameable(m.LastName), name("lastName"), NameMessage("Please enter surname", m.LastName))
 	if b.AsksDatesOfBirth() {
 		born, ok := birthday(m.DOB, today)
 		f.when(!ok, name("dob"), "Please enter DOB")

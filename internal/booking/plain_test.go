@@ -31,7 +31,7 @@ func TestTextThatCannotBePartOfADetail(t *testing.T) {
 		"postcode": func(c *booking.Contact, s string) { c.Postcode, c.Country = s, "CNFR" },
 	}
 	for field, set := range fields {
-		for _, text := range []string{"ab\r\ncd", "ab\x00cd", "ab\tcd", "ab\u202Ecd", "ab\u2066cd", "ab\u2028cd", "ab\uFEFFcd", "ab\xffcd"} {
+		for _, text := range []string{"ab\r\ncd", "ab\x00cd", "ab\x1bcd", "ab\u0085cd", "ab\xffcd"} {
 			if field == "postcode" && strings.ContainsAny(text, "\n\t") {
 				continue // written as one space
 			}

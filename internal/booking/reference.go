@@ -25,18 +25,19 @@ func newReference() string {
 // showReference formats a reference of ours as XXXXX-XXXXX.
 func showReference(ref string) string { return ref[:5] + "-" + ref[5:] }
 
-// NormalReference returns a reference, as a person writes it, in upper case
-// without spaces and hyphens. Imported bookings are found under this form.
+// NormalReference returns a reference, as a person writes or pastes it, in upper case
+// without spaces, hyphens, invisible characters and a full stop at its end. Imported
+// bookings are found under this form.
 func NormalReference(written string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z':
 			return r - 'a' + 'A'
-		case r == '-' || r == ' ' || r == '\t' || r == '\u00a0' || r >= '\u2010' && r <= '\u2014':
+		case r == ' ' || isDash(r):
 			return -1
 		}
 		return r
-	}, written)
+	}, strings.TrimRight(Clean(written), "., "))
 }
 
 // crockfordReading is NormalReference with letters replaced by the digits for

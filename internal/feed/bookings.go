@@ -152,6 +152,7 @@ func readBooking(text []byte) (b booking.Booking, wrong *fault) {
 	if err := json.Unmarshal(bytes.TrimSpace(text), &row); err != nil {
 		return b, jsonFault(err)
 	}
+	row.clean()
 	if err := row.checkTexts(); err != nil {
 		return b, jsonFault(err)
 	}
@@ -186,6 +187,20 @@ func readBooking(text []byte) (b booking.Booking, wrong *fault) {
 		}
 	}
 	return b, nil
+}
+
+// clean writes the texts as the forms do, so that My Booking finds them as people type
+// them. A number that cannot be dialled stays as it is.
+func (r *bookingRow) clean() {
+	c := &r.Contact
+	for _, text := range []*string{&r.Booking, &r.ParkName, &r.Place, &r.UnitName, &r.Operator, &c.Title, &c.Forename, &c.Surname, &c.Telephone,
+		&c.Address1, &c.Address2, &c.Town, &c.County, &c.Postcode, &c.Country} {
+		*text = booking.Clean(*text)
+	}
+	c.Email = booking.TypedEmail(c.Email)
+	if number, ok := booking.DialledNumber(c.Telephone); ok {
+		c.Telephone = number
+	}
 }
 
 // checkTexts checks the row's texts; each must be a single line.

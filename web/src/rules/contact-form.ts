@@ -1,5 +1,6 @@
 import { type FieldError, FormErrors } from './form-errors'
-import { isEmail, isPresent } from './validators'
+import { characters, cleanText, typedEmail } from './typed'
+import { isEmail } from './validators'
 
 /** A message to the brand. `website` is a field that people do not see. */
 export interface ContactMessage {
@@ -17,13 +18,10 @@ export const MESSAGE_MAX = 2000
 
 /** The wrong fields of the contact form. Characters are counted as the server does. */
 export function checkContact({ name, email, message }: ContactMessage): FieldError[] {
-  const length = Array.from(message.trim()).length
+  const length = characters(message.trim())
+  const address = typedEmail(email)
   return new FormErrors()
-    .when(!isPresent(name), 'name', 'Please enter your name')
-    .when(
-      !isPresent(email) || !isEmail(email.trim()),
-      'email',
-      'Please enter a valid email address',
-    )
+    .when(cleanText(name) === '', 'name', 'Please enter your name')
+    .when(address === '' || !isEmail(address), 'email', 'Please enter a valid email address')
     .when(length < MESSAGE_MIN || length > MESSAGE_MAX, 'message', 'Please enter your message').list
 }

@@ -4,8 +4,9 @@ import { ageOn, type CalendarDate } from './dates'
 import { countries } from './countries'
 import { type FieldError, FormErrors } from './form-errors'
 import { isPostcode, normalisePostcode } from './postcode'
-import { isTelephone, normaliseTelephone } from './telephone'
-import { FORENAME_MIN, isEmail, isPresent } from './validators'
+import { isTelephone, normaliseTelephone, telephoneMessage } from './telephone'
+import { characters, cleanText, typedEmail } from './typed'
+import { FORENAME_MIN, isEmail } from './validators'
 
 /** The largest number of characters in a line of a form. */
 export const LINE_MAX = 100
@@ -36,7 +37,11 @@ export const childTitles: readonly string[] = ['Master', 'Miss', 'Mx']
 export function checkAddress(address: Address): FieldError[] {
   return new FormErrors()
     .when(!fits(address.address1), 'address1', 'Please enter your address')
-    .when(address.address2.trim().length > LINE_MAX, 'address2', 'Please enter your address')
+    .when(
+      characters(cleanText(address.address2)) > LINE_MAX,
+      'address2',
+      'Please enter your address',
+    )
     .when(!fits(address.town), 'town', 'Please enter your town')
     .when(!fits(address.county), 'county', 'Please enter your county')
     .when(
@@ -50,25 +55,21 @@ export function checkAddress(address: Address): FieldError[] {
 
 /** The wrong fields of the contact's form on a day, in form order. */
 export function checkContact(contact: Contact, today: CalendarDate): FieldError[] {
-  const birth = parseBirthDate(contact.dob.trim(), today)
-  const email = contact.email.trim()
-  const forename = contact.forename.trim()
+  const birth = parseBirthDate(cleanText(contact.dob), today)
+  const email = typedEmail(contact.email)
+  const forename = cleanText(contact.forename)
   const errors = new FormErrors()
     .when(!adultTitles.includes(contact.title), 'title', 'Please select a value')
     .when(!fits(forename), 'forename', 'Please enter your first name')
     .when(
-      Array.from(forename).length < FORENAME_MIN,
+      characters(forename) < FORENAME_MIN,
       'forename',
       'Forename must be minimum of 2 characters',
     )
     .when(!fits(contact.surname), 'surname', 'Please enter your last name')
     .when(email === '', 'email', 'Please enter your email address')
     .when(!isEmail(email), 'email', 'Please enter a valid email address')
-    .when(
-      !isTelephone(contact.telephone),
-      'telephone',
-      'Please enter a valid contact telephone number',
-    )
+    .when(!isTelephone(contact.telephone), 'telephone', telephoneMessage(contact.telephone))
     .when(birth === undefined, 'dob', 'Please enter DOB')
     .when(
       birth !== undefined && ageOn(birth, today) < ADULT_AGE,
@@ -82,10 +83,10 @@ export function checkContact(contact: Contact, today: CalendarDate): FieldError[
 export function tidyAddress<T extends Address>(address: T): T {
   return {
     ...address,
-    address1: address.address1.trim(),
-    address2: address.address2.trim(),
-    town: address.town.trim(),
-    county: address.county.trim(),
+    address1: cleanText(address.address1),
+    address2: cleanText(address.address2),
+    town: cleanText(address.town),
+    county: cleanText(address.county),
     postcode: normalisePostcode(address.postcode, address.country),
   }
 }
@@ -94,14 +95,15 @@ export function tidyAddress<T extends Address>(address: T): T {
 export function tidyContact<T extends Contact>(contact: T): T {
   return {
     ...tidyAddress(contact),
-    forename: contact.forename.trim(),
-    surname: contact.surname.trim(),
-    dob: contact.dob.trim(),
-    email: contact.email.trim(),
+    forename: cleanText(contact.forename),
+    surname: cleanText(contact.surname),
+    dob: cleanText(contact.dob),
+    email: typedEmail(contact.email),
     telephone: normaliseTelephone(contact.telephone),
   }
 }
 
 function fits(text: string): boolean {
-  return isPresent(text) && new TextEncoder().encode(text.trim()).length <= LINE_MAX
+  const line = cleanText(text)
+  return line !== '' && characters(line) <= LINE_MAX
 }

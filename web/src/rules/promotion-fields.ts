@@ -1,5 +1,6 @@
 // The fields of the promotion gate, which only the gate needs (specification, 'Promotion gate').
 import { wordCount, type PromotionRules } from './promotion'
+import { typedEmail } from './typed'
 import { isEmail } from './validators'
 
 /** The newspapers in the order of their codes. */
@@ -35,7 +36,7 @@ export function checkGate(promotion: PromotionRules, values: GateValues): GateEr
   const words = Array.from({ length: wordCount(promotion) }, (_, at) => values.words[at] ?? '')
   if (words.some((word) => !word.trim())) errors.words = WRONG_WORDS
   if (promotion.papercapture === 'Y' && !values.newspaper) errors.newspaper = WRONG_NEWSPAPER
-  const email = values.email.trim()
+  const email = typedEmail(values.email)
   if (promotion.emailcapture === 'Y' && (!email || !isEmail(email))) errors.email = WRONG_EMAIL
   return errors
 }

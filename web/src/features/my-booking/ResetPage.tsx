@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import { Button, Notice, TextField, useErrorShown, useLifetime } from '../../ui'
+import { typedEmail } from '../../rules/typed'
 import { isEmail, isPresent } from '../../rules/validators'
 import { Page } from '../page'
 import { resetBookingCall } from './calls'
@@ -25,7 +26,7 @@ export function ResetPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const address = email.trim()
+    const address = typedEmail(email)
     const message = isPresent(address) ? undefined : 'Please enter your email address'
     const problem = message ?? (isEmail(address) ? undefined : 'Please enter a valid email address')
     setWrong(problem)

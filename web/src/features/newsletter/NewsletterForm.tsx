@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useAppDispatch } from '../../api'
 import { brand, t } from '../../brands'
+import { cleanText, typedEmail } from '../../rules/typed'
 import { isEmail } from '../../rules/validators'
 import { AppLink, Button, Notice, TextField, classes, useErrorShown } from '../../ui'
 import { signUp, type SignUp, type SignUpSource } from './signup'
@@ -13,8 +14,9 @@ interface Errors {
 /** The errors of a sign-up; empty when there are none. */
 export function checkSignUp({ fname, email }: SignUp): Errors {
   const errors: Errors = {}
-  if (!fname.trim()) errors.fname = 'Please add your first name.'
-  if (!email.trim() || !isEmail(email.trim())) errors.email = 'Please choose a valid email address.'
+  const address = typedEmail(email)
+  if (!cleanText(fname)) errors.fname = 'Please add your first name.'
+  if (!address || !isEmail(address)) errors.email = 'Please choose a valid email address.'
   return errors
 }
 
@@ -115,7 +117,7 @@ function useSignUp(source: SignUpSource, typed: SignUp, onSignedUp: () => void) 
     if (found.fname || found.email || busy) return
     setBusy(true)
     const result = await dispatch(
-      signUp({ email: values.email.trim(), fname: values.fname.trim() }, source),
+      signUp({ email: typedEmail(values.email), fname: cleanText(values.fname) }, source),
     )
     setBusy(false)
     if (result.signedUp) onSignedUp()
