@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/feed"
 	"holidaymaker/internal/livefile"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server"
@@ -141,10 +142,24 @@ func inWords(what string, err error) error {
 func printBooking(found payment.Overview) error {
 	b := found.Booking
 	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	times := b.Times()
 	for _, line := range [][2]any{
 		{"Reference", b.Shown}, {"State", b.State}, {"Park", b.Stay.ParkName + " (" + b.Stay.ParkID + ")"},
 		{"Unit type", b.Stay.UnitDesc + " (" + b.Stay.UnitTypeID + ")"},
-		{"Arrival", b.Stay.Arrival}, {"Nights", b.Stay.Nights}, {"Party", b.Party.Size()},
+		{"Arrival", b.Stay.Arrival}, {"Nights", b.Stay.Nights},
+		{"Check in", timeText("from ", times.CheckIn)}, {"Check out", timeText("by ", times.CheckOut)},
+		{"Party", strings.TrimSpace(fmt.Sprint(b.Party.Size(), " ", b.Party.DogsText()))},
+	} {
+		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
+	}
+	for _, line := range b.PriceLines() {
+		amount := "£" + line.Amount.String()
+		if line.Amount < 0 {
+			amount = "-£" + (-line.Amount).String()
+		}
+		fmt.Fprintf(w, "%s\t%s\n", shownLine(b, line), amount)
+	}
+	for _, line := range [][2]any{
 		{"Total", "£" + b.Total.String()}, {"Paid", "£" + b.AmountPaid.String()}, {"Outstanding", "£" + b.Outstanding().String()}, {"Personal details", found.Details},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
@@ -157,6 +172,22 @@ func printBooking(found payment.Overview) error {
 	}
 	printHistory(w, found, func(string) bool { return true })
 	return errors.Join(w.Flush(), found.Audit())
+}
+
+// shownLine is the label of a part of the price. The code of a voucher may have
+// something left, so staff see its digest.
+func shownLine(b booking.Booking, line booking.PriceLine) string {
+	if b.Discount.Kind == booking.VoucherDiscount && line.Label == b.Discount.Label() {
+		return "Voucher (" + ledger.VoucherDigest(b.Discount.Code) + ")"
+	}
+	return line.Label
+}
+
+func timeText(from, at string) string {
+	if at == "" {
+		return "not known"
+	}
+	return from + at
 }
 
 // importBookings imports confirmed bookings that were made in another system. A

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testworld"
 )
 
 // writeFile writes a text to a temporary file and returns its name.
@@ -153,5 +157,45 @@ func TestWhatWasImportedIsExported(t *testing.T) {
 	settled = writeFile(t, "order,event,amount,currency,date\nX,CAPTURED,1.00,GBP,2027-07-01\n")
 	if err := reconcileCommand(t.Context(), []string{settled, "--data", dir}); err == nil || !strings.Contains(err.Error(), "1 differences") {
 		t.Errorf("a payment that is not ours: %v", err)
+	}
+}
+
+// Staff see what was bought beside the stay, but not the code of a voucher.
+func TestShowSaysWhatWasBought(t *testing.T) {
+	ctx, w, v, two := t.Context(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor(), 2
+	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 2, Dogs: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = w.Bookings.SetUserDetails(ctx, v, view.Ref, testworld.Jo); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, testworld.Members, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LIN": 3, "LCO": 1}, Dogs: &two}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Paid(v, d.View, booking.PayFull)
+	found, err := w.Payments.Show(ctx, view.Ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := printed(t, func() error { return printBooking(found) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = regexp.MustCompile(" {2,}").ReplaceAllString(text, ": ")
+	for _, want := range []string{
+		"Check in: from 4pm", "Check out: by midday", "Party: 2 + 2 dogs", "Accommodation Price: £189.00", "Bed linen × 3: £37.50",
+		"Late check-out × 1: £35.00", "Voucher (" + ledger.VoucherDigest("GIFT50") + "): -£50.00", "Total: £211.50",
+	} {
+		if !strings.Contains(text, want+"\n") {
+			t.Errorf("no %q in:\n%s", want, text)
+		}
 	}
 }

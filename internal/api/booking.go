@@ -66,21 +66,30 @@ func (q PartyQuery) party() booking.Party {
 	return party
 }
 
-func stayOf(stay booking.Stay, offer string) Stay {
+func stayOf(b booking.Booking) Stay {
+	stay := b.Stay
 	return Stay{
-		ChannelID: stay.Channel, ParkID: stay.ParkID, UnitID: offer, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc,
+		ChannelID: stay.Channel, ParkID: stay.ParkID, UnitID: b.OfferID, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc,
 		ArrivalDate: stay.Arrival.String(), Duration: stay.Nights,
+		StayTimes: StayTimes(b.Times()), Rules: stay.Rules.Texts(),
 	}
 }
 
 func started(view booking.View) BookAnswer {
 	answer := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
-		Stay: stayOf(view.Stay, view.OfferID), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price,
+		Stay: stayOf(view.Booking), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price,
 		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
-			PartySize: view.Party.Size(), PetFriendly: flag(view.Party.Dogs)},
+			PartySize: view.Party.Size(), PetFriendly: flag(view.Party.Dogs), Dogs: view.Party.DogCount},
 		PartyAge: "age", Promo: view.Promo,
 		ExpiresAt: view.ExpiresAt.UnixMilli(), ServerTime: view.Now.UnixMilli(),
 	}}
+	rules := view.Stay.Rules
+	if view.Party.Dogs {
+		answer.Booking.MaxDogs = rules.MaxDogs
+	}
+	if rules.LeadAge > 0 {
+		answer.Booking.LeadGuest = &LeadGuest{Age: rules.LeadAge, Rule: rules.LeadText()}
+	}
 	if view.AsksDatesOfBirth() {
 		answer.Booking.PartyAge = "dob"
 	}
@@ -154,11 +163,11 @@ func (a *API) getExtras(r *Request, in BookingQuery) (Extras, error) {
 }
 
 func (a *API) setExtras(r *Request, in SetExtrasForm) (ChosenExtras, error) {
-	view, err := a.Bookings.SetExtras(r.Context(), r.visitor(), in.BookID, in.Extras)
+	view, err := a.Bookings.SetExtras(r.Context(), r.visitor(), in.BookID, booking.Choice{Quantities: in.Extras, Dogs: in.Dogs})
 	if err != nil {
 		return ChosenExtras{}, err
 	}
-	answer := ChosenExtras{Extras: []ChosenExtra{}, Quote: quoteOf(view.Quote)}
+	answer := ChosenExtras{Extras: []ChosenExtra{}, Dogs: view.Party.DogCount, StayTimes: StayTimes(view.Times()), Quote: quoteOf(view.Quote)}
 	for _, extra := range view.Extras {
 		answer.Extras = append(answer.Extras, ChosenExtra{
 			Code: extra.Code, Name: extra.Name, Cost: extra.Cost, Value: extra.Quantity,

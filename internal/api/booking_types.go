@@ -34,6 +34,7 @@ type Party struct {
 	Under5s     int    `json:"under5s"`
 	PartySize   int    `json:"partySize"`
 	PetFriendly string `json:"petFriendly" doc:"Y or N."`
+	Dogs        int    `json:"dogs,omitempty" doc:"How many dogs come; absent where nobody was asked."`
 }
 
 // Stay says what is booked: where, when and for how long.
@@ -45,6 +46,21 @@ type Stay struct {
 	UnitDesc    string `json:"unitDesc"`
 	ArrivalDate string `json:"arrivalDate" doc:"dd/mm/yyyy"`
 	Duration    int    `json:"duration" doc:"Nights."`
+	StayTimes
+	Rules []string `json:"rules,omitempty" doc:"What the park asks of its guests, a sentence each."`
+}
+
+// StayTimes are the times of a stay, with what the chosen extras change.
+type StayTimes struct {
+	CheckIn  string `json:"checkIn,omitempty" doc:"Earliest time of arrival, as shown. Absent: not known."`
+	CheckOut string `json:"checkOut,omitempty" doc:"Latest time of departure, as shown. Absent: not known."`
+}
+
+// LeadGuest is a park's rule for the lead guest: the contact, or the first adult where the
+// contact does not travel.
+type LeadGuest struct {
+	Age  int    `json:"age" doc:"The age on the day of arrival is at least this."`
+	Rule string `json:"rule" doc:"The rule in words."`
 }
 
 // Booking is a booking in progress.
@@ -57,6 +73,8 @@ type Booking struct {
 	Party          Party             `json:"party"`
 	PartyAge       string            `json:"partyAge" doc:"age or dob: which of the two each member must give."`
 	Promo          bool              `json:"promo"`
+	MaxDogs        int               `json:"maxDogs,omitempty" doc:"With dogs: how many may come. Send their number with setextras. Absent: the park states no limit."`
+	LeadGuest      *LeadGuest        `json:"leadGuest,omitempty" doc:"Absent where the park has no rule."`
 	ExpiresAt      int64             `json:"expiresAt" doc:"Epoch milliseconds."`
 	ServerTime     int64             `json:"serverTime" doc:"Epoch milliseconds."`
 	Extras         map[string]int    `json:"extras,omitempty" doc:"When loaded: code to quantity."`
@@ -103,6 +121,7 @@ type Extras struct {
 type SetExtrasForm struct {
 	BookingQuery
 	Extras map[string]int `in:"extras" code:"EXTRAS" doc:"extras[LIN]=2"`
+	Dogs   *int           `in:"dogs" code:"DOGS" doc:"How many dogs come; absent: it stays as it was."`
 }
 
 // ChosenExtra is a chosen extra with its total price.
@@ -118,7 +137,9 @@ type ChosenExtra struct {
 // ChosenExtras is the answer of setextras.
 type ChosenExtras struct {
 	Extras []ChosenExtra `json:"extras"`
-	Quote  Quote         `json:"quote"`
+	Dogs   int           `json:"dogs,omitempty" doc:"As in book."`
+	StayTimes
+	Quote Quote `json:"quote"`
 }
 
 // AddressForm is an address as the visitor typed it.

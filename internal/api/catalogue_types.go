@@ -263,6 +263,7 @@ type ParkDetails struct {
 	Credit        string             `json:"credit,omitempty" doc:"The source of the data, to be shown with the park."`
 	CheckIn       string             `json:"checkIn,omitempty" doc:"Earliest time of arrival, as shown."`
 	CheckOut      string             `json:"checkOut,omitempty" doc:"Latest time of departure, as shown."`
+	Rules         []string           `json:"rules,omitempty" doc:"The times of a stay and what the park asks of its guests, a sentence each."`
 }
 
 // Reviews are visitors' opinions of a park.

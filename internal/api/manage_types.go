@@ -18,6 +18,7 @@ type ExistingBooking struct {
 	Children    int       `json:"children"`
 	Under5s     int       `json:"under5s"`
 	PetFriendly string    `json:"petFriendly" doc:"Y or N."`
+	Dogs        int       `json:"dogs,omitempty" doc:"How many dogs come; absent where nobody was asked."`
 	TotalCost   Money     `json:"totalCost"`
 	AmountPaid  Money     `json:"amountPaid"`
 	Outstanding Money     `json:"outstanding"`

@@ -36,7 +36,7 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),
-		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Credit: p.Credit,
+		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Rules: p.GuestTexts(), Credit: p.Credit,
 	}
 	return Encoded{JSON: encode(ParkAnswer{Park: answer})}, nil
 }

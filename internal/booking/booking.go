@@ -21,6 +21,21 @@ type Party struct {
 	Children int  `json:"children"` // 5 to 17
 	Under5s  int  `json:"under5s"`
 	Dogs     bool `json:"dogs"`
+	// DogCount is how many dogs come; 0 where nobody was asked.
+	DogCount int `json:"dogCount,omitempty"`
+}
+
+// DogsText is "+ dogs", "+ 1 dog" or "+ 2 dogs", and "" without dogs.
+func (p Party) DogsText() string {
+	switch {
+	case !p.Dogs:
+		return ""
+	case p.DogCount == 0:
+		return "+ dogs"
+	case p.DogCount == 1:
+		return "+ 1 dog"
+	}
+	return "+ " + strconv.Itoa(p.DogCount) + " dogs"
 }
 
 // Size returns the number of people, including infants.
@@ -42,6 +57,10 @@ type Stay struct {
 	OperatorID   string            `json:"operatorId"`
 	OperatorName string            `json:"operatorName"`
 	Deposit      catalogue.Deposit `json:"deposit"`
+	// CheckIn and CheckOut are the park's times as shown; see Booking.Times.
+	CheckIn  string          `json:"checkIn,omitempty"`
+	CheckOut string          `json:"checkOut,omitempty"`
+	Rules    catalogue.Rules `json:"rules,omitzero"`
 }
 
 // Departure returns the day of check-out.
@@ -123,6 +142,24 @@ func (b Booking) Outstanding() money.Pence {
 	}
 }
 
+// Times are when guests may come and must leave, as shown; "" where that is not known.
+type Times struct{ CheckIn, CheckOut string }
+
+// Times returns the times of the stay, with what the chosen extras change. Of several
+// extras that change the same time, the last one of the park's list counts.
+func (b Booking) Times() Times {
+	t := Times{b.Stay.CheckIn, b.Stay.CheckOut}
+	for _, e := range b.Extras {
+		if e.CheckIn != "" {
+			t.CheckIn = e.CheckIn
+		}
+		if e.CheckOut != "" {
+			t.CheckOut = e.CheckOut
+		}
+	}
+	return t
+}
+
 // Reduction is what a code takes off the price, once Total is set.
 func (b Booking) Reduction() money.Pence {
 	full := b.Stay.Price
@@ -147,7 +184,7 @@ func (b Booking) PriceLines() []PriceLine {
 		lines = append(lines, PriceLine{e.Name + " × " + strconv.Itoa(e.Quantity), e.TotalCost()})
 	}
 	if reduction := b.Reduction(); reduction > 0 {
-		lines = append(lines, PriceLine{"Discount (" + b.Discount.Code + ")", -reduction})
+		lines = append(lines, PriceLine{b.Discount.Label(), -reduction})
 	}
 	return lines
 }

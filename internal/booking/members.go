@@ -93,6 +93,40 @@ func checkMember(f *fields, m *Member, number int, kind MemberKind, b Booking, t
 	m.DOB = ""
 }
 
+// CheckLead checks the age of the lead guest where the park has a rule: the contact, or,
+// where the contact does not travel, the first adult of the party. It fails with Invalid.
+func (b Booking) CheckLead() error { return b.wrongLead().failure() }
+
+func (b Booking) wrongLead() (f fields) {
+	age, known := b.leadAge()
+	field := "dob"
+	switch {
+	case b.OnlyBooking && b.AsksDatesOfBirth():
+		field = "dob1"
+	case b.OnlyBooking:
+		field = "age1"
+	}
+	f.when(known && age < b.Stay.Rules.LeadAge, field, b.Stay.Rules.LeadText())
+	return f
+}
+
+// leadAge is the age of the lead guest on the day of arrival. known is false where it
+// was not given yet, or has been erased.
+func (b Booking) leadAge() (age int, known bool) {
+	born := b.Contact.DOB
+	if b.OnlyBooking {
+		if len(b.Members) == 0 {
+			return 0, false
+		}
+		if age, err := strconv.Atoi(b.Members[0].Age); err == nil {
+			return age, true
+		}
+		born = b.Members[0].DOB
+	}
+	day, err := date.Parse(born)
+	return AgeOn(day, b.Stay.Arrival), err == nil
+}
+
 // maxAge is the highest age that the party form takes, in years.
 const maxAge = 120
 

@@ -84,7 +84,11 @@ func movable(b Booking, to Destination, today date.Date) error {
 	case to.Unit.Operator.ID != b.Stay.OperatorID && (b.Compulsory || to.Unit.Operator.Deposit.Compulsory):
 		return Refuse(WrongState, "its balance is paid to the park operator, and the other unit is another operator's")
 	}
-	return checkParty(b.Party, to.Unit.Type)
+	rules := to.Unit.Park.Rules
+	if age, known := b.leadAge(); known && age < rules.LeadAge {
+		return Refuse(WrongState, rules.LeadText())
+	}
+	return checkParty(b.Party, *to.Unit)
 }
 
 // dueAfterMove is the day before which a moved booking must be paid. It is "" where

@@ -23,6 +23,9 @@ type ChosenExtra struct {
 	Cost     money.Pence `json:"cost"`    // of one
 	DepCost  money.Pence `json:"depcost"` // of one, due with a deposit
 	Quantity int         `json:"value"`
+	// CheckIn and CheckOut are the times that it brings; see catalogue.Extra.
+	CheckIn  string `json:"checkIn,omitempty"`
+	CheckOut string `json:"checkOut,omitempty"`
 }
 
 // TotalCost returns cost × quantity.
@@ -48,6 +51,14 @@ type Discount struct {
 	Kind    DiscountKind `json:"kind"`
 	Amount  money.Pence  `json:"amount,omitempty"`  // fixed amount, or what the voucher holds
 	Percent int64        `json:"percent,omitempty"` // of the accommodation price
+}
+
+// Label names the discount in a list of prices: 'Discount (SPRING20)'.
+func (d Discount) Label() string {
+	if d.Kind == VoucherDiscount {
+		return "Voucher (" + d.Code + ")"
+	}
+	return "Discount (" + d.Code + ")"
 }
 
 // Basket is everything that decides what a booking costs.

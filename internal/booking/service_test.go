@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -153,7 +154,7 @@ func TestHoldRunsOut(t *testing.T) {
 		w.Clock.Advance(30 * time.Minute)
 		_, err = w.Bookings.Load(ctx, v, view.Ref)
 		testworld.Want(t, "before the sweep", testworld.CodeOf(t, err), booking.HoldExpired)
-		_, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil)
+		_, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{})
 		testworld.Want(t, "a change", testworld.CodeOf(t, err), booking.HoldExpired)
 		w.Tick()
 		testworld.Want(t, "taken", w.Taken("last"), 0)
@@ -179,7 +180,7 @@ func prepaymentProlongsTheHold(t *testing.T) {
 	view := w.Booked(v, "caravan")
 	w.Clock.Advance(4 * time.Minute)
 	for _, save := range []func() (booking.View, error){
-		func() (booking.View, error) { return w.Bookings.SetExtras(ctx, v, view.Ref, nil) },
+		func() (booking.View, error) { return w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{}) },
 		func() (booking.View, error) { return w.Bookings.SetUserDetails(ctx, v, view.Ref, testworld.Jo) },
 	} {
 		saved, err := save()
@@ -213,19 +214,19 @@ func TestExtrasAndDiscounts(t *testing.T) {
 		view := w.Booked(v, "caravan")
 		extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
 		t.Run("[BOOK-61] the extras of the park are offered, none chosen", func(t *testing.T) {
-			if err != nil || len(extras.Offered) != 2 || len(extras.Chosen) != 0 || !extras.ShowDiscountBox {
+			if err != nil || len(extras.Offered) != 3 || len(extras.Chosen) != 0 || !extras.ShowDiscountBox {
 				t.Errorf("got %+v, %v", extras, err)
 			}
 		})
 		t.Run("[BOOK-62] [AMT-04] setextras keeps the whole set and answers the quote", func(t *testing.T) {
-			view, err = w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 3, "COT": 1})
+			view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LIN": 3, "COT": 1}})
 			if err != nil || view.Quote.Extras != 52_50 || view.Quote.ExtrasDeposit != 7_50 || *view.Quote.PayNowDeposit != 56_50 {
 				t.Errorf("got %+v, %v", view.Quote, err)
 			}
 			testworld.Want(t, "bed linen", view.Extras[0].TotalCost(), 37_50)
 		})
 		for _, wrong := range []map[string]int{{"LIN": 7}, {"COT": 2}, {"LIN": -1}, {"SPA": 1}} {
-			_, err := w.Bookings.SetExtras(ctx, v, view.Ref, wrong)
+			_, err := w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: wrong})
 			testworld.Want(t, fmt.Sprint(wrong), testworld.CodeOf(t, err), booking.Invalid)
 		}
 		discount := func(code string) booking.Deposit {
@@ -257,7 +258,7 @@ func TestExtrasAndDiscounts(t *testing.T) {
 			testworld.Want(t, "remaining", d.VoucherRemaining, 758_50)
 			testworld.Want(t, "paid", d.Quote.PaidWithFullVoucher, true)
 		})
-		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil)
+		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{})
 		testworld.Want(t, "the voucher follows the extras", view.Quote.Discount, 189_00)
 		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		testworld.Want(t, "removed", discount("").Quote.Total, 189_00)
@@ -402,5 +403,94 @@ func TestPounds(t *testing.T) {
 		for p, text := range map[money.Pence]string{250_00: "£250", 249_50: "£249.50", 0: "£0", 5: "£0.05", 1234_50: "£1,234.50", 1_000_000_00: "£1,000,000", -10_00: "-£10"} {
 			testworld.Want(t, "amount", booking.Pounds(p), text)
 		}
+	})
+}
+
+// What an extra changes is what the booking says, and dogs are counted where the park
+// states a limit.
+func TestTimesAndDogsAreThoseThatWereBought(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		v, two, three, none := testworld.Visitor(), 2, 3, 0
+		party := booking.Party{Adults: 2, Dogs: true}
+		view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: party})
+		if err != nil {
+			t.Fatal(err)
+		}
+		testworld.Want(t, "the park's times", view.Times(), booking.Times{CheckIn: "4pm", CheckOut: "10am"})
+		testworld.Want(t, "dogs that were not counted", view.Party.DogsText(), "+ dogs")
+		for _, wrong := range []*int{&three, &none} {
+			_, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Dogs: wrong})
+			f, _ := booking.FailureOf(err)
+			if f == nil || f.Code != booking.Invalid || f.Fields[0].Field != "dogs" {
+				t.Errorf("%d dogs: %v", *wrong, err)
+			}
+		}
+		if _, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LCO": 1}, Dogs: &two}); err != nil {
+			t.Fatal(err)
+		}
+		// A client that does not speak of dogs changes nothing.
+		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LCO": 1, "LIN": 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		testworld.Want(t, "dogs", view.Party.DogsText(), "+ 2 dogs")
+		view, err = w.Bookings.Load(ctx, v, view.Ref)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
+		testworld.Want(t, "times with a late check-out", view.Times(), booking.Times{CheckIn: "4pm", CheckOut: "midday"})
+		testworld.Want(t, "dogs when read again", view.Party.DogCount, 2)
+		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{})
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
+		testworld.Want(t, "times without it", view.Times().CheckOut, "10am")
+	})
+}
+
+// The park's rules are checked by the server, whichever call breaks them.
+func TestTheRulesOfAParkAreKept(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		refused := func(what string, err error, code booking.Code, field, message string) {
+			t.Helper()
+			f, ok := booking.FailureOf(err)
+			if !ok || f.Code != code || f.Message != message || field != "" && f.Fields[0].Field != field {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		_, err := w.Bookings.Start(ctx, testworld.Visitor(), booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 9}})
+		refused("nine adults", err, booking.InvalidParty, "", "At most 8 adults in one booking; please call us about a larger group.")
+
+		const tooYoung = "The lead guest must be 21 or over on the day of arrival."
+		v := testworld.Visitor()
+		view, err := start(w, v, "caravan") // arrives on 17 July 2026
+		if err != nil {
+			t.Fatal(err)
+		}
+		contact := func(dob string) {
+			t.Helper()
+			c := testworld.Jo
+			c.DOB = dob
+			if _, err := w.Bookings.SetUserDetails(ctx, v, view.Ref, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		aged := func(age string) []booking.Member {
+			members := slices.Clone(testworld.Members)
+			members[0].Age = age
+			return members
+		}
+		contact("18/07/2005")
+		_, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, testworld.Members, false)
+		refused("a contact who is 20 on arrival", err, booking.Invalid, "dob", tooYoung)
+		_, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, aged("20"), true)
+		refused("a first adult of 20", err, booking.Invalid, "age1", tooYoung)
+		_, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, aged("21"), true)
+		testworld.Want(t, "a contact of 20 who stays at home", testworld.CodeOf(t, err), "")
+		contact("17/07/2005")
+		_, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, testworld.Members, false)
+		testworld.Want(t, "21 on the day of arrival", testworld.CodeOf(t, err), "")
+
+		contact("18/07/2005")
+		view, err = w.Bookings.Load(ctx, v, view.Ref)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
+		_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
+		refused("a contact changed after the party", err, booking.Invalid, "dob", tooYoung)
 	})
 }

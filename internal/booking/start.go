@@ -46,7 +46,7 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	}
 	channel, _ := catalogue.ChannelOf(unit.Type.Channel)
 	r.Party.Dogs = r.Party.Dogs && channel.TakesDogs()
-	if err := checkParty(r.Party, unit.Type); err != nil {
+	if err := checkParty(r.Party, unit); err != nil {
 		return View{}, err
 	}
 	if r.Promo && !r.PromoAllowed {
@@ -164,6 +164,7 @@ func stayIn(unit Unit) Stay {
 		Place:      joined(unit.Park.Town, unit.Region),
 		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
 		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
+		CheckIn: unit.Park.CheckIn, CheckOut: unit.Park.CheckOut, Rules: unit.Park.Rules,
 	}
 }
 
@@ -178,14 +179,21 @@ func joined(parts ...string) string {
 }
 
 // checkParty checks whether a party may book a unit.
-func checkParty(p Party, unit catalogue.UnitType) error {
+func checkParty(p Party, unit Unit) error {
 	const most = catalogue.MaxParty
-	channel, _ := catalogue.ChannelOf(unit.Channel)
+	channel, _ := catalogue.ChannelOf(unit.Type.Channel)
 	if p.Adults < channel.MinAdults() || p.Children < 0 || p.Under5s < 0 || p.Adults > most || p.Children > most || p.Under5s > most || p.Size() > most {
 		return Refuse(InvalidParty, "This party cannot be booked.")
 	}
-	if p.Dogs && !unit.Dogs {
+	if p.Dogs && !unit.Type.Dogs {
 		return errUnitGone
+	}
+	rules := unit.Park.Rules
+	if rules.MaxAdults > 0 && p.Adults > rules.MaxAdults {
+		return Refuse(InvalidParty, rules.AdultsText())
+	}
+	if rules.MaxDogs > 0 && p.DogCount > rules.MaxDogs {
+		return Refuse(InvalidParty, rules.DogsText())
 	}
 	return nil
 }

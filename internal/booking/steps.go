@@ -38,13 +38,23 @@ func (s *Service) extras(b Booking) Extras {
 	return e
 }
 
-// SetExtras replaces the chosen extras; a code that is absent means 0.
-// Failures: as Load; WrongState; PaymentInProgress; Invalid for unknown codes
-// or for quantities outside 0 to the extra's maximum.
-func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, quantities map[string]int) (View, error) {
+// Choice is what a visitor chooses in the step of extras.
+type Choice struct {
+	Quantities map[string]int // of extras, by code; a code that is absent means 0
+	// Dogs is how many dogs come; nil: not said, so it stays as it was.
+	Dogs *int
+}
+
+// SetExtras replaces the chosen extras. Failures: as Load; WrongState;
+// PaymentInProgress; Invalid for unknown codes, for quantities outside 0 to the
+// extra's maximum, and for more dogs than the park takes.
+func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Choice) (View, error) {
 	return s.change(ctx, v, bookID, "set extras", func(tx Tx, b *Booking) error {
-		chosen, err := choose(s.extras(*b).Offered, quantities)
+		chosen, err := choose(s.extras(*b).Offered, c.Quantities)
 		if err != nil {
+			return err
+		}
+		if err := b.setDogs(c.Dogs); err != nil {
 			return err
 		}
 		b.Extras = chosen
@@ -52,6 +62,22 @@ func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, quant
 		b.uncomplete(StepPayment)
 		return nil
 	})
+}
+
+// setDogs stores how many dogs come. Only parks that state a limit ask for it.
+func (b *Booking) setDogs(dogs *int) error {
+	most := b.Stay.Rules.MaxDogs
+	if dogs == nil || !b.Party.Dogs || most == 0 {
+		return nil
+	}
+	var wrong fields
+	wrong.when(*dogs < 1, "dogs", "Please say how many dogs come")
+	wrong.when(*dogs > most, "dogs", b.Stay.Rules.DogsText())
+	if err := wrong.failure(); err != nil {
+		return err
+	}
+	b.Party.DogCount = *dogs
+	return nil
 }
 
 var errPaying = Refuse(PaymentInProgress, "A payment for this booking is in progress.")
@@ -68,7 +94,7 @@ func choose(offered []catalogue.Extra, quantities map[string]int) ([]ChosenExtra
 		known[e.Code] = true
 		wrong.when(n < 0 || n > max(1, e.Max), "extras["+e.Code+"]", "Please select a value")
 		if n > 0 {
-			chosen = append(chosen, ChosenExtra{Code: e.Code, Name: e.Name, Cost: e.Cost, DepCost: e.DepCost, Quantity: n})
+			chosen = append(chosen, ChosenExtra{Code: e.Code, Name: e.Name, Cost: e.Cost, DepCost: e.DepCost, Quantity: n, CheckIn: e.CheckIn, CheckOut: e.CheckOut})
 		}
 	}
 	for _, code := range slices.Sorted(maps.Keys(quantities)) {
@@ -96,10 +122,10 @@ func (s *Service) SetUserDetails(ctx context.Context, v Visitor, bookID string, 
 func (s *Service) SetPartyDetails(ctx context.Context, v Visitor, bookID string, members []Member, onlyBooking bool) (View, error) {
 	return s.change(ctx, v, bookID, "set party details", func(tx Tx, b *Booking) error {
 		tidy, wrong := CheckMembers(*b, members, date.In(tx.Now()))
-		if err := fields(wrong).failure(); err != nil {
+		b.Members, b.OnlyBooking = tidy, onlyBooking
+		if err := append(b.wrongLead(), wrong...).failure(); err != nil {
 			return err
 		}
-		b.Members, b.OnlyBooking = tidy, onlyBooking
 		if b.Contact.Email != "" {
 			b.complete(StepDetails)
 		}

@@ -94,6 +94,7 @@ type Park struct {
 	Credit        string   `json:"credit,omitempty"`   // the source of the data, shown with the park
 	CheckIn       string   `json:"checkIn,omitempty"`  // earliest time as shown, e.g. "4pm"
 	CheckOut      string   `json:"checkOut,omitempty"` // latest time as shown, e.g. "10am"
+	Rules         Rules    `json:"rules,omitzero"`
 }
 
 // Review is one visitor's opinion, from the review service.
@@ -114,6 +115,10 @@ type Extra struct {
 	Cost    money.Pence `json:"cost"`
 	DepCost money.Pence `json:"depcost,omitempty"` // the part of the cost that is due with a deposit
 	Max     int         `json:"max"`
+	// CheckIn and CheckOut are the times that guests who have booked the extra get
+	// instead of the park's, as shown; "" where it does not change them.
+	CheckIn  string `json:"checkIn,omitempty"`
+	CheckOut string `json:"checkOut,omitempty"`
 }
 
 // UnitType is a kind of caravan, lodge, cottage, pitch or boat at a park, of

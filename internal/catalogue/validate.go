@@ -179,8 +179,9 @@ func (p Park) Validate() error {
 		c.name("town", p.Town)
 	}
 	c.line("town", p.Town, 300)
-	c.line("checkIn", p.CheckIn, 40)
-	c.line("checkOut", p.CheckOut, 40)
+	c.line("checkIn", p.CheckIn, maxTime)
+	c.line("checkOut", p.CheckOut, maxTime)
+	c.rules(p.Rules)
 	c.line("county", p.County, 300)
 	c.line("postcode", p.Postcode, 20)
 	c.country(p.Country)
@@ -239,6 +240,8 @@ func (c *check) extra(at string, e Extra) {
 	c.amount(at+".cost", e.Cost)
 	c.that(e.DepCost >= 0 && e.DepCost <= e.Cost, at+".depcost", "expected 0 to the cost, not %s", e.DepCost)
 	c.within(at+".max", int64(e.Max), 1, 99)
+	c.line(at+".checkIn", e.CheckIn, maxTime)
+	c.line(at+".checkOut", e.CheckOut, maxTime)
 }
 
 // Validate checks the unit type.

@@ -101,3 +101,36 @@ func TestATextThatIsNestedTooDeepIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestRulesOfAPark(t *testing.T) {
+	park := func(change func(*Park)) Park {
+		p := Park{ID: "P", Name: "Gannet Sands", RegionID: "12", OperatorID: "O", Country: "GB", CheckIn: "4pm", CheckOut: "10am",
+			Rules: Rules{LeadAge: 21, MaxAdults: 1, MaxDogs: 2, ArriveBy: "10pm"}}
+		change(&p)
+		return p
+	}
+	for field, change := range map[string]func(*Park){
+		"rules.leadAge":      func(p *Park) { p.Rules.LeadAge = 17 },
+		"rules.maxAdults":    func(p *Park) { p.Rules.MaxAdults = -1 },
+		"rules.maxDogs":      func(p *Park) { p.Rules.MaxDogs = 21 },
+		"rules.arriveBy":     func(p *Park) { p.Rules.ArriveBy = "10\npm" },
+		"extras[0].checkOut": func(p *Park) { p.Extras = []Extra{{Code: "LCO", Name: "Late", Max: 1, CheckOut: strings.Repeat("x", 41)}} },
+	} {
+		var invalid *Invalid
+		if err := park(change).Validate(); !errors.As(err, &invalid) || invalid.Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	p := park(func(*Park) {})
+	if err := p.Validate(); err != nil {
+		t.Error(err)
+	}
+	want := []string{"Check in from 4pm, check out by 10am.", "Please arrive by 10pm.", "The lead guest must be 21 or over on the day of arrival.",
+		"At most 1 adult in one booking; please call us about a larger group.", "Where dogs are welcome, at most 2 dogs."}
+	if got := p.GuestTexts(); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := (Park{}).GuestTexts(); got != nil {
+		t.Errorf("a park without times and rules: %q", got)
+	}
+}

@@ -161,7 +161,7 @@ func parkExtras(s *stream, channel string, has []string) []catalogue.Extra {
 	add(85, catalogue.Extra{Code: "COT", Name: "Travel cot", Desc: "With a fitted sheet; please bring blankets.", Cost: 1000, Max: 2})
 	add(75, catalogue.Extra{Code: "HCH", Name: "High chair", Cost: 500, Max: 2})
 	add(60, catalogue.Extra{Code: "HAM", Name: "Welcome hamper", Desc: "Bread, milk, eggs, butter and something from a local bakery.", Cost: 2950, DepCost: 950, Max: 1})
-	add(45, catalogue.Extra{Code: "LCO", Name: "Late check-out", Desc: "Stay until midday on your last morning.", Cost: 3500, DepCost: 1000, Max: 1})
+	add(45, catalogue.Extra{Code: "LCO", Name: "Late check-out", Desc: "Stay until midday on your last morning.", Cost: 3500, DepCost: 1000, Max: 1, CheckOut: "midday"})
 	if slices.Contains(has, "cycling") {
 		add(80, catalogue.Extra{Code: "BIK", Name: "Bicycle hire", Desc: "One adult or child’s bicycle for the whole stay.", Cost: 4250, Max: 6})
 	}

@@ -149,7 +149,8 @@ func escape(s string) string {
 }
 
 // importantInfo writes what a guest has to know, as an HTML list, and sets the
-// park's check-in and check-out times.
+// park's times and rules. The list does not repeat these: the site shows them from
+// the data.
 func importantInfo(s *stream, p *catalogue.Park, channel string) string {
 	arrive := pick(s, []string{"3pm", "3.30pm", "4pm", "4.30pm"})
 	leave := pick(s, []string{"9.30am", "10am", "10.30am"})
@@ -158,12 +159,12 @@ func importantInfo(s *stream, p *catalogue.Park, channel string) string {
 	switch channel {
 	case "boats":
 		p.CheckOut = "9am"
-		points = []string{"Boats are ready from " + arrive + "; handover and tuition take about an hour.", "Please be back at the yard by 9am on your last day.", "The steerer must be 18 or over; no licence is needed.", "Fuel, gas and insurance are included in the price."}
+		points = []string{"Handover and tuition take about an hour.", "Please be back at the yard in time on your last day.", "The steerer must be 18 or over; no licence is needed.", "Fuel, gas and insurance are included in the price."}
 	case "uktouring":
 		p.CheckIn, p.CheckOut = "1pm", "11am"
-		points = []string{"Pitches are free from 1pm and to be left by 11am.", "Quiet hours are from 10.30pm to 7am.", pick(s, []string{"Barbecues off the grass, please.", "Fires in the fire bowls only."})}
+		points = []string{"Quiet hours are from 10.30pm to 7am.", pick(s, []string{"Barbecues off the grass, please.", "Fires in the fire bowls only."})}
 	default:
-		points = []string{"Check in from " + arrive + ", check out by " + leave + ".", "The lead guest must be " + pick(s, []string{"18", "21"}) + " or over."}
+		p.Rules.LeadAge = pick(s, []int{18, 21})
 	}
 	if slices.Contains(p.Features, "indoor-pool") {
 		points = append(points, "The pool closes for cleaning on "+pick(s, []string{"Monday", "Tuesday", "Thursday"})+" mornings.")
@@ -174,7 +175,8 @@ func importantInfo(s *stream, p *catalogue.Park, channel string) string {
 	if channel == "eurocaravan" {
 		points = append(points, "The local tourist tax is included in the price.")
 	}
-	points = append(points, "Where dogs are welcome, two at most, on a lead about the park.")
+	p.Rules.MaxDogs = 2
+	points = append(points, "Dogs are kept on a lead about the park.")
 	if s.chance(35) {
 		points = append(points, pick(s, []string{"Reception is open from 8am to 8pm; late arrivals find their key in the box by the door.", "Mobile reception is patchy; the Wi-Fi at reception is not.", "The lane is narrow: please follow the signs, not the satellite navigation, for the last mile."}))
 	}

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -146,10 +147,33 @@ func bookingCells(b Booking, personal bool) []cell {
 		}
 	}
 	cells = append(cells, cell{"referer", b.Referer, false}) // new columns come last, for readers by position
+	cells = append(cells, boughtCells(b.Booking)...)
 	if personal {
 		cells = append(cells, consentCells(b.Contact)...)
 	}
 	return cells
+}
+
+// boughtCells are what was bought beside the stay, and what it changes.
+func boughtCells(b booking.Booking) []cell {
+	var extras []string
+	var cost, reduction money.Pence
+	for _, e := range b.Extras {
+		extras = append(extras, e.Code+" × "+strconv.Itoa(e.Quantity)+": "+e.TotalCost().String())
+		cost += e.TotalCost()
+	}
+	kind := b.Discount.Kind
+	if kind == "" {
+		kind = booking.NoDiscount
+	}
+	if !b.Imported && kind != booking.NoDiscount {
+		reduction = b.Reduction()
+	}
+	times := b.Times()
+	return []cell{
+		{"extras", strings.Join(extras, "; "), true}, {"extrasCost", cost, false}, {"discountKind", string(kind), false}, {"reduction", reduction, false},
+		{"dogCount", b.Party.DogCount, false}, {"checkIn", times.CheckIn, true}, {"checkOut", times.CheckOut, true},
+	}
 }
 
 // consentCells says which offers the person who booked has asked for, beside which

@@ -87,7 +87,7 @@ func TestExportsAddUp(t *testing.T) {
 			t.Fatalf("%d lines, %v", len(rows), err)
 		}
 		imported, referer := slices.Index(rows[0], "imported"), slices.Index(rows[0], "referer")
-		if last := len(rows[0]) - 1; imported != 2 || rows[0][3] != "confirmed" || referer != last {
+		if first := slices.Index(rows[0], "extras"); imported != 2 || rows[0][3] != "confirmed" || referer+1 != first {
 			t.Errorf("a new column does not stand at the end, for readers by position: %v", rows[0])
 		}
 		for _, row := range rows[1:] {
@@ -178,7 +178,7 @@ func TestARowThatCannotBeReadIsExportedInPart(t *testing.T) {
 				t.Errorf("%+v, %v", sum, err)
 			}
 			for j, total := range sum.Totals {
-				if total != before[i].Totals[j] && !slices.Contains([]string{"price", "bookingFee"}, total.Column) {
+				if total != before[i].Totals[j] && !slices.Contains([]string{"price", "bookingFee", "extrasCost", "reduction"}, total.Column) {
 					t.Errorf("the sum of %s is £%s, it was £%s", total.Column, total.Sum, before[i].Totals[j].Sum)
 				}
 			}
@@ -210,7 +210,8 @@ func TestPersonalDataOnRequest(t *testing.T) {
 	if _, err := export.Bookings(context.Background(), &out, w.Store.Exports(), export.Options{Format: export.CSV, Personal: true}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "priya@mail.example") || !strings.Contains(out.String(), ",'=SUM(A1),") || !strings.Contains(out.String(), ",country,referer,emailOptIn,smsOptIn,thirdPartyOptIn,optInWording,optInAt\n") {
+	if !strings.Contains(out.String(), "priya@mail.example") || !strings.Contains(out.String(), ",'=SUM(A1),") || !strings.Contains(out.String(), ",country,referer,extras,") || !strings.Contains(out.String(), ",emailOptIn,smsOptIn,thirdPartyOptIn,optInWording,optInAt
+") {
 		t.Errorf("got %s", out.String())
 	}
 	if _, err := export.Ledger(context.Background(), &out, w.Store.Exports(), export.Options{Format: "xml"}); err == nil {
@@ -268,4 +269,64 @@ func TestCodesOfVouchersOnRequest(t *testing.T) {
 	if ledger.VoucherDigest("GIFTBIG") == ledger.VoucherDigest("GIFT50") {
 		t.Error("two vouchers have one digest")
 	}
+}
+
+// What was bought beside the stay is in the export of bookings, and with personal data
+// what the visitor agreed to.
+func TestAnExportSaysWhatWasBought(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		ctx, w, v, two := context.Background(), testworld.New(t, db), testworld.Visitor(), 2
+		view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 2, Dogs: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		contact := testworld.Jo
+		contact.EmailOpt, contact.OptWording = true, "v1"
+		if _, err = w.Bookings.SetUserDetails(ctx, v, view.Ref, contact); err != nil {
+			t.Fatal(err)
+		}
+		if _, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, testworld.Members, false); err != nil {
+			t.Fatal(err)
+		}
+		if _, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LIN": 3, "LCO": 1}, Dogs: &two}); err != nil {
+			t.Fatal(err)
+		}
+		d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Paid(v, d.View, booking.PayFull)
+		read := func(personal bool) map[string]any {
+			t.Helper()
+			var out bytes.Buffer
+			if _, err := export.Bookings(ctx, &out, w.Store.Exports(), export.Options{Format: export.NDJSON, Personal: personal}); err != nil {
+				t.Fatal(err)
+			}
+			row := map[string]any{}
+			if err := json.Unmarshal(out.Bytes(), &row); err != nil {
+				t.Fatal(err)
+			}
+			return row
+		}
+		row := read(false)
+		for column, want := range map[string]any{
+			"extras": "LIN × 3: 37.50; LCO × 1: 35.00", "extrasCost": "72.50", "discountKind": "voucher", "reduction": "50.00",
+			"dogCount": 2.0, "checkIn": "4pm", "checkOut": "midday", "total": "211.50",
+		} {
+			if row[column] != want {
+				t.Errorf("%s: %v, want %v", column, row[column], want)
+			}
+		}
+		if _, there := row["emailOptIn"]; there {
+			t.Error("personal data was not asked for: consent")
+		}
+		row = read(true)
+		for column, want := range map[string]any{
+			"emailOptIn": true, "smsOptIn": false, "thirdPartyOptIn": false, "optInWording": "v1", "optInAt": "2026-03-02T09:00:00.000Z",
+		} {
+			if row[column] != want {
+				t.Errorf("%s: %v, want %v", column, row[column], want)
+			}
+		}
+	})
 }

@@ -43,7 +43,8 @@ type bookedView struct {
 	Directions        string   // URL of a map with directions; "" where the park has no coordinates
 	CheckIn, CheckOut moment
 	Stay              string
-	Provider          string // name of the company that provides the stay
+	Before            []string // what the park asks of its guests
+	Provider          string   // name of the company that provides the stay
 	Rows              []row
 	Balance           row // the dark row at the end; without a label when nothing is left to pay
 	Paid              bool
@@ -81,17 +82,25 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 			". Keep this email; you need the reference at the gate.",
 		Place: joined(b.Stay.UnitDesc, b.Stay.ParkName), Address: []string{b.Stay.Place},
 		CheckIn: moment{Day: day(b.Stay.Arrival)}, CheckOut: moment{Day: day(b.Stay.Departure())},
-		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)),
+		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(),
 		Rows: sums(b), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
 		Account: m.config.Brand.SiteURL + "/login",
 		Reason:  "You receive this email because you booked with us; it is not advertising.",
 	}
+	times := b.Times()
 	if known {
 		v.goThere(at.Park)
+		if times.CheckIn == "" { // imported
+			times.CheckIn = at.Park.CheckIn
+		}
+		if times.CheckOut == "" {
+			times.CheckOut = at.Park.CheckOut
+		}
 		if m.config.Operator != nil {
 			v.Provider = oneLine(m.config.Operator(at.Park.OperatorID))
 		}
 	}
+	v.setTimes(times)
 	subject := "Your holiday booking " + b.Shown
 	switch kind {
 	case booking.EmailPaymentLost:
@@ -138,19 +147,23 @@ func askToPay(b booking.Booking) string {
 	return " Please call us, or pay under My account."
 }
 
-// goThere adds the park's address, and when guests may arrive and must leave.
+// setTimes adds when guests may arrive and must leave.
+func (v *bookedView) setTimes(t booking.Times) {
+	if t.CheckIn != "" {
+		v.CheckIn.Time = "from " + t.CheckIn
+	}
+	if t.CheckOut != "" {
+		v.CheckOut.Time = "by " + t.CheckOut
+	}
+}
+
+// goThere adds the park's address and the way there.
 func (v *bookedView) goThere(p catalogue.Park) {
 	v.Address = nil
 	for _, line := range []string{p.Town, p.County, p.Postcode} {
 		if line != "" {
 			v.Address = append(v.Address, line)
 		}
-	}
-	if p.CheckIn != "" {
-		v.CheckIn.Time = "from " + p.CheckIn
-	}
-	if p.CheckOut != "" {
-		v.CheckOut.Time = "by " + p.CheckOut
 	}
 	if p.Lat != 0 || p.Lon != 0 {
 		v.Directions = fmt.Sprintf("https://www.google.com/maps/dir/?api=1&destination=%.5f%%2C%.5f", p.Lat, p.Lon)
@@ -342,8 +355,8 @@ func guests(p booking.Party) string {
 	if p.Size() != 1 {
 		s += "s"
 	}
-	if p.Dogs {
-		s += " + dogs"
+	if dogs := p.DogsText(); dogs != "" {
+		s += " " + dogs
 	}
 	return s
 }

@@ -240,3 +240,34 @@ func TestADelayedReminderWaitsForPayPal(t *testing.T) {
 		contains(t, string(text), "140 is left to pay")
 	})
 }
+
+// What a voucher has paid is a line of its own, and the times are those that were bought.
+func TestTheConfirmationSaysWhatAVoucherHasPaid(t *testing.T) {
+	ctx, w, v, two := context.Background(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor(), 2
+	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 2, Dogs: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = w.Bookings.SetUserDetails(ctx, v, view.Ref, testworld.Jo); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, testworld.Members, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LCO": 1}, Dogs: &two}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFTBIG")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = w.Payments.Confirm(ctx, v, w.Prepared(v, d.View, booking.PayFull).ID, view.Ref, payment.Result{}); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	text := sent(t, w, w.Emails.Jobs(booking.EmailConfirmation)[0])
+	contains(t, text, "Accommodation Price: £189", "Late check-out × 1: £35", "Voucher (GIFTBIG): −£224", "Total cost: £0", "Amount paid: £0", "Paid.",
+		"from 4pm", "by midday", "3 night stay, 2 guests + 2 dogs", "Before you travel:", "- Please arrive by 10pm.",
+		"- The lead guest must be 21 or over on the day of arrival.", "- Where dogs are welcome, at most 2 dogs.")
+	lacks(t, text, "by 10am", "Discount (")
+}

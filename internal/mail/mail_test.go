@@ -63,7 +63,7 @@ func TestTheConfirmationNamesStayPricesAndOperator(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	ctx, v := context.Background(), testworld.Visitor()
 	view := w.Booked(v, "caravan")
-	view, err := w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 3, "COT": 1})
+	view, err := w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LIN": 3, "COT": 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -630,7 +630,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 	})
 	for title, change := range map[string]func(w *testworld.World, p *paying) error{
 		"extras": func(w *testworld.World, p *paying) error {
-			_, err := w.Bookings.SetExtras(ctx, p.v, p.view.Ref, map[string]int{"LIN": 1})
+			_, err := w.Bookings.SetExtras(ctx, p.v, p.view.Ref, booking.Choice{Quantities: map[string]int{"LIN": 1}})
 			return err
 		},
 		"the discount": func(w *testworld.World, p *paying) error {

@@ -88,7 +88,7 @@ func (g *guest) holds() bool {
 	g.thinks()
 	for _, step := range []func() (booking.View, error){
 		func() (booking.View, error) {
-			return g.node().Bookings.SetExtras(ctx, g.v, g.view.Ref, map[string]int{"LIN": g.random.IntN(3)})
+			return g.node().Bookings.SetExtras(ctx, g.v, g.view.Ref, booking.Choice{Quantities: map[string]int{"LIN": g.random.IntN(3)}})
 		},
 		func() (booking.View, error) {
 			return g.node().Bookings.SetUserDetails(ctx, g.v, g.view.Ref, testworld.Jo)

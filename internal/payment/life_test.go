@@ -342,7 +342,7 @@ func TestChangesAfterPrepayment(t *testing.T) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
-		view, err := w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 1})
+		view, err := w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LIN": 1}})
 		if err != nil {
 			t.Fatalf("back to the extras: %v", err)
 		}
@@ -367,7 +367,7 @@ func TestChangesAfterPrepayment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil)
+		_, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{})
 		want(t, "a change while the bank asks", codeOf(t, err), booking.PaymentInProgress)
 		back := w.AskBank(a.Challenge, "approve")
 		if _, err := w.Payments.Return(ctx, back.Get("TransactionId"), back.Get("MD")); err != nil {

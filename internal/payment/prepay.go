@@ -237,6 +237,9 @@ func firstPayment(b booking.Booking, r Request, now time.Time) (booking.PaymentO
 	if b.Contact.Email == "" || len(b.Members) == 0 {
 		return "", 0, "", errState
 	}
+	if err := b.CheckLead(); err != nil {
+		return "", 0, "", err
+	}
 	q := b.Quote(date.In(now))
 	option, amount := q.PayNow(r.Option)
 	if amount != r.Expected || q.Hash != r.QuoteHash {

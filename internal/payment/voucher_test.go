@@ -95,7 +95,7 @@ func TestWithdrawnVoucher(t *testing.T) {
 		if f == nil || f.Code != booking.PriceChanged || f.Message != "The code GIFT50 can no longer be used. Please check the amounts again." {
 			t.Errorf("pre-payment: %v", err)
 		}
-		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, map[string]int{"LIN": 1})
+		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LIN": 1}})
 		if err != nil {
 			t.Fatalf("the extras of a booking whose voucher is gone: %v", err)
 		}
@@ -107,7 +107,7 @@ func TestWithdrawnVoucher(t *testing.T) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.BookedWith(v, "caravan", "GIFT50")
 		alter(t, w, "DELETE FROM entity WHERE id = 'GIFT50'")
-		view, err := w.Bookings.SetExtras(ctx, v, view.Ref, nil)
+		view, err := w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{})
 		want(t, "failure", codeOf(t, err), "")
 		want(t, "discount", view.Quote.DiscountType, booking.NoDiscount)
 	})
@@ -390,7 +390,7 @@ func TestTheCatalogueCutsAVoucherThatIsReserved(t *testing.T) {
 		v, view = reserved(80_00)
 		want(t, "off another booking", view.Quote.Discount, 50_00)
 		cut(40_00) // 30 of them are spent
-		if view, err = w.Bookings.SetExtras(ctx, v, view.Ref, nil); err != nil {
+		if view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{}); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "off, cut, after a step", view.Quote.Discount, 10_00)

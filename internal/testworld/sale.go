@@ -37,7 +37,11 @@ const Price = money.Pence(189_00)
 var Extras = []catalogue.Extra{
 	{Code: "LIN", Name: "Bed linen", Cost: 12_50, DepCost: 2_50, Max: 6},
 	{Code: "COT", Name: "Travel cot", Cost: 15_00, Max: 1},
+	{Code: "LCO", Name: "Late check-out", Cost: 35_00, Max: 1, CheckOut: "midday"},
 }
+
+// Rules are the rules of every park.
+var Rules = catalogue.Rules{LeadAge: 21, MaxDogs: 2, MaxAdults: 8, ArriveBy: "10pm"}
 
 var codes = []catalogue.Code{
 	{Code: "SPRING20", Kind: catalogue.DiscountCode, Amount: 20_00},
@@ -76,8 +80,9 @@ func (UnitFinder) Unit(id string) (booking.Unit, bool) {
 	for _, u := range units {
 		if u.id == id {
 			return booking.Unit{
-				Type:     catalogue.UnitType{ID: id, ParkID: "P-" + id, Channel: u.channel, Name: "Gold " + id, Sleeps: 6, Dogs: u.dogs},
-				Park:     catalogue.Park{ID: "P-" + id, Name: "Gannet Sands", Town: "Trevarrow", RegionID: "12", Extras: Extras},
+				Type: catalogue.UnitType{ID: id, ParkID: "P-" + id, Channel: u.channel, Name: "Gold " + id, Sleeps: 6, Dogs: u.dogs},
+				Park: catalogue.Park{ID: "P-" + id, Name: "Gannet Sands", Town: "Trevarrow", RegionID: "12", Extras: Extras,
+					CheckIn: "4pm", CheckOut: "10am", Rules: Rules},
 				Operator: catalogue.Operator{ID: "OP-" + id, Name: "Skerry Parks", Deposit: u.deposit},
 				Region:   "Cornwall",
 			}, true

@@ -488,10 +488,14 @@ export interface Extras {
 export interface SetExtrasForm extends BookingQuery {
   /** extras[LIN]=2 */
   extras?: Record<string, number> | undefined;
+  /** How many dogs come; absent: it stays as it was. */
+  dogs?: number | undefined;
 }
 
-export interface ChosenExtras {
+export interface ChosenExtras extends StayTimes {
   extras: ChosenExtra[];
+  /** As in book. */
+  dogs?: number;
   quote: Quote;
 }
 
@@ -651,6 +655,8 @@ export interface ExistingBooking extends Stay {
   under5s: number;
   /** Y or N. */
   petFriendly: string;
+  /** How many dogs come; absent where nobody was asked. */
+  dogs?: number;
   totalCost: string;
   amountPaid: string;
   outstanding: string;
@@ -950,6 +956,8 @@ export interface ParkDetails extends Park {
   checkIn?: string;
   /** Latest time of departure, as shown. */
   checkOut?: string;
+  /** The times of a stay and what the park asks of its guests, a sentence each. */
+  rules?: string[];
 }
 
 export interface Review {
@@ -1160,6 +1168,10 @@ export interface Booking extends Stay {
   /** age or dob: which of the two each member must give. */
   partyAge: string;
   promo: boolean;
+  /** With dogs: how many may come. Send their number with setextras. Absent: the park states no limit. */
+  maxDogs?: number;
+  /** Absent where the park has no rule. */
+  leadGuest?: LeadGuest;
   /** Epoch milliseconds. */
   expiresAt: number;
   /** Epoch milliseconds. */
@@ -1218,6 +1230,13 @@ export interface ChosenExtra {
   totalDepcost: string;
 }
 
+export interface StayTimes {
+  /** Earliest time of arrival, as shown. Absent: not known. */
+  checkIn?: string;
+  /** Latest time of departure, as shown. Absent: not known. */
+  checkOut?: string;
+}
+
 export interface AddressForm {
   address1?: string | undefined;
   address2?: string | undefined;
@@ -1257,7 +1276,7 @@ export interface Challenge {
   height: number;
 }
 
-export interface Stay {
+export interface Stay extends StayTimes {
   channelId: string;
   parkId: string;
   unitId: string;
@@ -1267,6 +1286,8 @@ export interface Stay {
   arrivalDate: string;
   /** Nights. */
   duration: number;
+  /** What the park asks of its guests, a sentence each. */
+  rules?: string[];
 }
 
 export interface Payment {
@@ -1375,6 +1396,15 @@ export interface Party {
   partySize: number;
   /** Y or N. */
   petFriendly: string;
+  /** How many dogs come; absent where nobody was asked. */
+  dogs?: number;
+}
+
+export interface LeadGuest {
+  /** The age on the day of arrival is at least this. */
+  age: number;
+  /** The rule in words. */
+  rule: string;
 }
 
 export interface HomeColumn {

@@ -1,0 +1,81 @@
+package catalogue
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Rules are what a park asks of its guests. The zero value asks nothing.
+type Rules struct {
+	LeadAge   int    `json:"leadAge,omitempty"`   // the lead guest's age on arrival is at least this
+	MaxAdults int    `json:"maxAdults,omitempty"` // of one booking
+	MaxDogs   int    `json:"maxDogs,omitempty"`   // where a unit takes dogs
+	ArriveBy  string `json:"arriveBy,omitempty"`  // latest time of arrival as shown, e.g. "10pm"
+}
+
+// Texts returns the rules as sentences, which visitors read before they pay.
+func (r Rules) Texts() []string {
+	var texts []string
+	if r.ArriveBy != "" {
+		texts = append(texts, "Please arrive by "+r.ArriveBy+".")
+	}
+	if r.LeadAge > 0 {
+		texts = append(texts, r.LeadText())
+	}
+	if r.MaxAdults > 0 {
+		texts = append(texts, r.AdultsText())
+	}
+	if r.MaxDogs > 0 {
+		texts = append(texts, r.DogsText())
+	}
+	return texts
+}
+
+// GuestTexts returns the times of a stay and the rules as sentences.
+func (p Park) GuestTexts() []string {
+	var times []string
+	if p.CheckIn != "" {
+		times = append(times, "check in from "+p.CheckIn)
+	}
+	if p.CheckOut != "" {
+		times = append(times, "check out by "+p.CheckOut)
+	}
+	if len(times) == 0 {
+		return p.Rules.Texts()
+	}
+	text := strings.Join(times, ", ") + "."
+	return append([]string{strings.ToUpper(text[:1]) + text[1:]}, p.Rules.Texts()...)
+}
+
+// LeadText says how old the lead guest must be.
+func (r Rules) LeadText() string {
+	return fmt.Sprintf("The lead guest must be %d or over on the day of arrival.", r.LeadAge)
+}
+
+// AdultsText says how many adults one booking may have.
+func (r Rules) AdultsText() string {
+	return fmt.Sprintf("At most %s in one booking; please call us about a larger group.", count(r.MaxAdults, "adult"))
+}
+
+// DogsText says how many dogs may come.
+func (r Rules) DogsText() string {
+	return fmt.Sprintf("Where dogs are welcome, at most %s.", count(r.MaxDogs, "dog"))
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprint(n, " ", what)
+}
+
+func (c *check) rules(r Rules) {
+	c.within("rules.leadAge", int64(r.LeadAge), 0, 99)
+	c.that(r.LeadAge == 0 || r.LeadAge >= 18, "rules.leadAge", "expected 18 or more, not %d: nobody younger can book", r.LeadAge)
+	c.within("rules.maxAdults", int64(r.MaxAdults), 0, MaxParty)
+	c.within("rules.maxDogs", int64(r.MaxDogs), 0, 20)
+	c.line("rules.arriveBy", r.ArriveBy, maxTime)
+}
+
+// maxTime is the largest number of characters of a time as it is shown.
+const maxTime = 40
