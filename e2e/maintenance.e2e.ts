@@ -16,6 +16,9 @@ it('[MAINT-01] [MAINT-03] [MAINT-04] shows the maintenance page instead of any p
       'Contact Us 0808 157 0103 help@meridian.example',
     ])
   }
+  // The landscape is in front of the page's background, where the text does not cover it.
+  const seen = await page.evaluate(() => document.elementFromPoint(innerWidth - 4, 8)?.className)
+  expect(seen).toBe('scene')
   await context.close()
 })
 

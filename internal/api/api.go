@@ -84,6 +84,10 @@ type Config struct {
 	// SiteReviews returns what customers say about the brand; nil: nothing is
 	// known.
 	SiteReviews func() SiteReviews
+	// FormRefused answers a form of a page that the browser has sent itself, with a
+	// page that says why it was refused; back is the page to go back to. nil: with
+	// text.
+	FormRefused func(w http.ResponseWriter, r *http.Request, status int, lines []string, back string)
 	Log         *slog.Logger
 }
 

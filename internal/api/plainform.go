@@ -15,14 +15,14 @@ const ThanksPath = "/newsletter/thanks"
 // plainForm serves a form of a page that browsers send themselves, because the
 // script has not loaded or cannot run. It takes what the operation takes, within
 // the same limits. After an accepted form the browser is redirected to to(r). A refusal
-// is text, never JSON.
+// is a page of the brand that says why, never JSON.
 func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Request) string, handle func(*Request, In) (Out, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		request := &Request{Request: r, Client: a.Client(r)}
 		if err := takeForm(a, request, limit, handle); err != nil {
 			if failure := a.failureOf(r, name, err); failure != nil {
 				failure.setRetryAfter(w.Header())
-				httpx.SendText(w, r, failure.Status(), httpx.NoStore, failure.words())
+				a.formRefused(w, r, failure.Status(), failure.lines(), pageBefore(r))
 			}
 			return
 		}
@@ -55,13 +55,22 @@ func takeForm[In, Out any](a *API, r *Request, limit Limit, handle func(*Request
 	return err
 }
 
-// words returns the messages of a failure as text, a line each.
-func (f *Failure) words() string {
-	var text strings.Builder
+// lines returns the messages of a failure.
+func (f *Failure) lines() []string {
+	var lines []string
 	for _, problem := range f.Errors {
-		text.WriteString(problem.Message + "\n")
+		lines = append(lines, problem.Message)
 	}
-	return text.String() + "Please go back and try again."
+	return lines
+}
+
+// formRefused answers a form that was refused, with the page of the brand.
+func (a *API) formRefused(w http.ResponseWriter, r *http.Request, status int, lines []string, back string) {
+	if a.FormRefused != nil {
+		a.FormRefused(w, r, status, lines, back)
+		return
+	}
+	httpx.SendText(w, r, status, httpx.NoStore, strings.Join(append(lines, "Please go back and try again."), "\n"))
 }
 
 func toThanks(*http.Request) string { return ThanksPath + "#" + httpx.SignedUp }

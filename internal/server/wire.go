@@ -170,7 +170,11 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	var pages *web.Web
 	calls := api.New(api.Config{
+		FormRefused: func(w http.ResponseWriter, r *http.Request, status int, lines []string, back string) {
+			pages.FormRefusedPage(w, r, status, lines, back)
+		},
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
 		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Key: keys.passes},
 		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
@@ -180,8 +184,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		Banner: s.banner(), MapTiles: s.config.mapTiles(), SiteReviews: s.siteReviews, Gates: s.shed.calls, Log: s.log,
 	})
 	s.metrics.caching(calls.CachedAnswers)
-	pages, err := s.newPages(calls)
-	if err != nil {
+	if pages, err = s.newPages(calls); err != nil {
 		return nil, err
 	}
 	calls.Routes(s.Handle)

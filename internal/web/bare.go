@@ -57,6 +57,20 @@ func (w *Web) plainPage(rw http.ResponseWriter, r *http.Request, status int, tex
 	w.barePage(rw, r, status, text, "<h1>"+html.EscapeString(text)+`</h1><p><a href="/">Home</a></p>`)
 }
 
+// FormRefusedPage answers a form that the browser has sent itself and that was refused:
+// why, and a link to the page with the form.
+func (w *Web) FormRefusedPage(rw http.ResponseWriter, r *http.Request, status int, lines []string, back string) {
+	const title = "Please check your details"
+	var text strings.Builder
+	text.WriteString("<h1>" + title + "</h1>")
+	for _, line := range lines {
+		text.WriteString("<p>" + html.EscapeString(line) + "</p>")
+	}
+	text.WriteString(`<p>Your browser’s Back button returns to the form with what you have typed. You can also <a href="` +
+		html.EscapeString(back) + `">open the page again</a>.</p>`)
+	w.barePage(rw, r, status, title, text.String())
+}
+
 // BusyPage answers status 503 to a visitor when the server has too much to do.
 func (w *Web) BusyPage(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Retry-After", "2")
@@ -65,7 +79,10 @@ func (w *Web) BusyPage(rw http.ResponseWriter, r *http.Request) {
 
 // maintenanceStyle lays the text of the maintenance page over a landscape that fills
 // the window.
-const maintenanceStyle = `main{min-height:100vh;min-height:100dvh;max-width:80rem;display:flex;flex-direction:column;align-items:flex-start}.logo{margin:0 0 clamp(1.25rem,4vh,2.5rem)}
+//
+// The landscape lies behind the text. The body is a stacking context, because otherwise the
+// landscape would lie behind the body's background, too.
+const maintenanceStyle = `body{isolation:isolate}main{min-height:100vh;min-height:100dvh;max-width:80rem;display:flex;flex-direction:column;align-items:flex-start}.logo{margin:0 0 clamp(1.25rem,4vh,2.5rem)}
 main>*{max-width:34rem}main>p{margin:.75rem 0 0;font-size:1.25rem;line-height:1.4}main>p+p{margin-top:0}
 .scene{position:fixed;inset:0;width:100%;height:100%;max-width:none;object-fit:cover;object-position:right bottom;z-index:-1}
 main>.card{margin:auto 0 0;padding:1.1rem 1.6rem;border-radius:var(--radius-card,10px);background:#fff;font-size:1.0625rem}.card a{display:inline-block;margin-left:.75rem;padding:.5rem 0}`
