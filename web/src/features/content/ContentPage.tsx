@@ -127,6 +127,7 @@ function Frame({
   children: ReactNode
 }) {
   const { title, lead, description } = headOf(page)
+  useScrollToHash()
   const group = groupOf(path)
   return (
     <Page title={title} path={path} description={description} noindex={path === undefined}>
@@ -154,6 +155,14 @@ function Frame({
       </div>
     </Page>
   )
+}
+
+/** Scrolls to the heading that the address names, which the browser cannot while the page is loading. */
+function useScrollToHash() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView?.()
+  }, [hash])
 }
 
 /** The footer's group with the page's link; for other pages the one with the legal pages. */

@@ -3,6 +3,9 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { brand, imageUrl } from '../../brands'
 import { Modal } from '../../ui'
+import { formatDayMonth } from '../../rules/dates'
+import { PRIZE_DRAW_CLOSES } from '../../rules/settings'
+import { selectToday } from '../catalogue'
 import { selectBannerOpen } from '../consent'
 import { selectSignedUp } from './deals'
 import NewsletterForm from './NewsletterForm'
@@ -36,12 +39,15 @@ export default function LeavingVisitor() {
   const { pathname } = useLocation()
   const banner = useSelector(selectBannerOpen)
   const signedUp = useSelector(selectSignedUp)
+  const today = useSelector(selectToday)
   const [shownOn, setShownOn] = useState<string>()
   // Who leaves the page, for example for the terms, has left the popup, too.
   if (shownOn !== undefined && shownOn !== pathname) setShownOn(undefined)
 
   const onLeave = useEffectEvent((event: MouseEvent) => {
     if (event.relatedTarget !== null || event.clientY > 0) return
+    // Nothing can be won after the draw.
+    if (today > PRIZE_DRAW_CLOSES) return
     if (banner || signedUp || QUIET.test(pathname) || wasShown()) return
     // Another dialog is open: the visitor is in the middle of something.
     if (document.querySelector('dialog[open]')) return
@@ -85,8 +91,8 @@ function PrizeDraw({ onClose }: { onClose: () => void }) {
         onSignedUp={() => setStage('thanks')}
       />
       <p className="mt-2 text-small text-muted">
-        The terms say how to enter, when the draw closes and who promotes it:{' '}
-        {brand.legal.companyName}.
+        The draw closes on {formatDayMonth(PRIZE_DRAW_CLOSES, 'full', true)}. The terms say how to
+        enter, and who promotes it: {brand.legal.companyName}.
       </p>
     </Modal>
   )

@@ -95,7 +95,7 @@ export default function NewsletterForm({
           Sign up
         </Button>
       </div>
-      <Terms banded={banded} />
+      <Terms banded={banded} ofDraw={source === 'exit_popup'} />
     </form>
   )
 }
@@ -126,11 +126,14 @@ function useSignUp(source: SignUpSource, typed: SignUp, onSignedUp: () => void) 
   return { values, setValues, errors, refusal, busy, submit }
 }
 
-function Terms({ banded }: { banded: boolean }) {
+/** The section of the terms about the draw that the exit popup offers. */
+const DRAW = '#c-13-newsletter-prize-draw'
+
+function Terms({ banded, ofDraw }: { banded: boolean; ofDraw: boolean }) {
   return (
     <p className="mt-2">
       <AppLink
-        href={brand.urls.termsAndConditions}
+        href={brand.urls.termsAndConditions + (ofDraw ? DRAW : '')}
         className={classes(
           'inline-block py-1 text-small',
           banded ? 'text-(--band-link) underline underline-offset-3' : 'text-link',

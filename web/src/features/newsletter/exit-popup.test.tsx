@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
 import { consentRead } from '../consent'
+import { initCall } from '../catalogue'
+import { initData } from '../../test/catalogue'
 import { expectAccessible } from '../../test/axe'
 import { makeStore, renderWithStore } from '../../test/render'
 import { ok, serve } from '../../test/server'
@@ -11,6 +14,8 @@ import { signedUpChanged } from './deals'
 import { ExitPopup } from './ExitPopup'
 
 await import('./LeavingVisitor')
+
+const terms = readFileSync('../internal/content/files/shared/pages/terms.md', 'utf8')
 
 const title = 'Before you go: win a £1000 holiday'
 
@@ -68,11 +73,33 @@ describe('the exit popup', () => {
     expect(
       screen.getByText('Sign up to our newsletter for your chance to win a £1000 holiday.'),
     ).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Terms apply' })).toHaveAttribute('href', '/terms')
+    expect(popup()).toHaveTextContent('The draw closes on Wednesday 30th June 2027.')
+    // The section of the terms about the draw, which has the same day.
+    expect(screen.getByRole('link', { name: 'Terms apply' })).toHaveAttribute(
+      'href',
+      '/terms#c-13-newsletter-prize-draw',
+    )
+    expect(terms).toContain('\n## 13. Newsletter prize draw\n')
+    expect(terms).toContain('**The closing date is 11.59pm on 30 June 2027**')
     await expectAccessible(view.container)
     expect(sessionStorage.getItem('exitPopupShown')).not.toBeNull()
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
     expect(popup()).toBeNull()
+    leave()
+    expect(popup()).toBeNull()
+  })
+
+  it('does not appear once the draw has closed', async () => {
+    open('/', (store) =>
+      store.dispatch(
+        initCall.success(initData({ today: '01/07/2027' }), {
+          id: 'GET_INIT_DATA',
+          attempt: 0,
+          params: {},
+        }),
+      ),
+    )
+    await wait(10_000)
     leave()
     expect(popup()).toBeNull()
   })
