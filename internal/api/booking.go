@@ -37,6 +37,10 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	if _, _, err := in.people(unit.Channel); err != nil {
 		return BookAnswer{}, err
 	}
+	promoPrice, err := in.promoPrice()
+	if err != nil {
+		return BookAnswer{}, err
+	}
 	token := r.Token()
 	if token == "" {
 		token = booking.NewToken()
@@ -44,6 +48,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	view, err := a.Bookings.Start(r.Context(), booking.Visitor{Token: token, Address: r.Client}, booking.StartRequest{
 		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo, Click: a.click(r),
 		PromoAllowed: a.promoAllows(r, unit.Channel, offer.Arrival),
+		PercentOff:   a.Promotion.Current().PercentOff, PromoPrice: promoPrice,
 	})
 	if err != nil {
 		return BookAnswer{}, err
@@ -51,6 +56,19 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	r.SetToken(token)
 	a.Settle(r.Context())
 	return started(view), nil
+}
+
+// promoPrice returns the price under the promotion that the visitor was shown; 0 where
+// the query has none.
+func (q BookQuery) promoPrice() (money.Pence, error) {
+	if q.PromoPrice == "" {
+		return 0, nil
+	}
+	price, err := money.Parse(q.PromoPrice)
+	if err != nil {
+		return 0, Refuse(InvalidPrice, "This price cannot be read.")
+	}
+	return price, nil
 }
 
 func refusedAs(err error, code booking.Code) bool {

@@ -5,7 +5,9 @@ type BookQuery struct {
 	BookID   string `in:"bookId,bookID" code:"BOOKING" doc:"Loads this booking in progress."`
 	UnitID   string `in:"unitId" code:"UNIT" doc:"Starts a booking of this offer."`
 	SearchID string `in:"searchId" doc:"The search from which the visitor came, or 0."`
-	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: booked through the promotion."`
+	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: booked under the promotion, at its price and paid in full."`
+	// PromoPrice is text, because no amount of a query is a number.
+	PromoPrice string `in:"promoPrice" code:"PRICE" doc:"With promo: the price under the promotion that the visitor was shown. If it is another now, PRICE_CHANGED."`
 	PartyQuery
 }
 

@@ -54,6 +54,7 @@ type Promotion struct {
 	PaperCapture string            `json:"papercapture" doc:"Y or N."`
 	Keywords     int               `json:"keywords" doc:"The number of requested code words."`
 	PaperCodes   map[string]string `json:"papercodes,omitempty" doc:"Newspaper code to its name."`
+	PercentOff   int64             `json:"percentOff,omitempty" doc:"Taken off the price of a stay that is booked under the promotion, rounded half up to the penny; such a stay is paid in full."`
 }
 
 // Channel is a holiday type.

@@ -8,6 +8,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/homepage"
+	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/site"
 )
 
@@ -53,6 +54,9 @@ func (a *API) counting(c *homepage.Countdown) bool {
 // the size.
 func (a *API) hero() HeroText {
 	texts, promo, additions := a.Site.Texts, a.Promotion.Current(), a.HomePage.Current()
+	if !promo.Open { // a closed promotion advertises nothing
+		promo = &promotion.Promotion{}
+	}
 	scene := "/images/hero/" + texts.HeroScene
 	hero := HeroText{
 		Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: flag(promo.BookingMode),

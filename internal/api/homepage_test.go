@@ -14,13 +14,26 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/homepage"
+	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/site"
 )
+
+func TestAClosedPromotionIsNotAdvertised(t *testing.T) {
+	for _, open := range []bool{true, false} {
+		a, _ := serving(t, func(c *Config) {
+			c.Promotion = promotion.Fixed(&promotion.Promotion{Open: open, Heading: "Four code words", Subheading: "Collect them"})
+		})
+		hero := a.hero()
+		if (hero.Heading == "Four code words") != open || (hero.Subheading == "Collect them") != open || hero.Heading == "" {
+			t.Errorf("open %v: %q, %q", open, hero.Heading, hero.Subheading)
+		}
+	}
+}
 
 func TestABrandsOwnBannerReplacesTheOneAboutDogs(t *testing.T) {
 	for code, want := range map[string]Banner{
 		"MT": {Content: "Dogs are welcome at ", URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"},
-		"RP": {Content: "the next password is in your newspaper", URL: "/how-it-works"},
+		"RP": {Content: "the next code word is in your newspaper", URL: "/how-it-works"},
 	} {
 		brand, err := site.Of(code)
 		if err != nil {

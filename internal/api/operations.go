@@ -111,7 +111,7 @@ func (a *API) bookingOperations() []Operation {
 	return []Operation{
 		call(get("book", "/api/book", groupBooking, "Start or load a booking",
 			"With unitId it places a hold and sets the booking cookie; a repeated call returns the same booking. With bookId it loads a booking in progress.",
-			InvalidUnit, InvalidParty, InvalidFlag, InvalidBooking, Forbidden, NotFound, UnitUnavailable, PriceChanged, PromoNotValid, BookingState, BookingExpired).ownOrigin().limited(limitBook), a.book),
+			InvalidUnit, InvalidParty, InvalidFlag, InvalidPrice, InvalidBooking, Forbidden, NotFound, UnitUnavailable, PriceChanged, PromoNotValid, BookingState, BookingExpired).ownOrigin().limited(limitBook), a.book),
 		call(get("holds", "/api/holds", groupBooking, "Bookings in progress of this visitor",
 			"The live holds of the booking cookie, newest first; none without the cookie. The visitor can still book a held unit, although park results do not list it."),
 			a.holds),

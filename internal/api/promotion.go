@@ -19,7 +19,7 @@ const PassCookie = "promoPass"
 // many code words there are, never the words.
 func promotionOf(p *promotion.Promotion) Promotion {
 	answer := Promotion{Open: flag(p.Open), EmailCapture: flag(p.EmailCapture), PaperCapture: flag(p.AsksNewspaper()),
-		Keywords: len(p.CodeWords), PaperCodes: map[string]string{}}
+		Keywords: len(p.CodeWords), PaperCodes: map[string]string{}, PercentOff: p.PercentOff}
 	for _, paper := range p.Newspapers {
 		answer.PaperCodes[paper.Code] = paper.Name
 	}

@@ -44,15 +44,17 @@ func (p Party) Size() int { return p.Adults + p.Children + p.Under5s }
 // Stay is what is booked. It is copied from the catalogue when the booking
 // starts, so later changes of the catalogue do not affect it.
 type Stay struct {
-	Channel      string            `json:"channel"`
-	ParkID       string            `json:"parkId"`
-	ParkName     string            `json:"parkName"`
-	Place        string            `json:"place,omitempty"` // town and region, for e-mails
-	UnitTypeID   string            `json:"unitTypeId"`
-	UnitDesc     string            `json:"unitDesc"`
-	Arrival      date.Date         `json:"arrival"`
-	Nights       int               `json:"nights"`
-	Price        money.Pence       `json:"price"` // total, every compulsory charge included
+	Channel    string      `json:"channel"`
+	ParkID     string      `json:"parkId"`
+	ParkName   string      `json:"parkName"`
+	Place      string      `json:"place,omitempty"` // town and region, for e-mails
+	UnitTypeID string      `json:"unitTypeId"`
+	UnitDesc   string      `json:"unitDesc"`
+	Arrival    date.Date   `json:"arrival"`
+	Nights     int         `json:"nights"`
+	Price      money.Pence `json:"price"` // total, every compulsory charge included
+	// PercentOff is what the promotion has taken off the price.
+	PercentOff   int64             `json:"percentOff,omitempty"`
 	BookingFee   money.Pence       `json:"bookingFee"`
 	OperatorID   string            `json:"operatorId"`
 	OperatorName string            `json:"operatorName"`
@@ -65,6 +67,16 @@ type Stay struct {
 
 // Departure returns the day of check-out.
 func (s Stay) Departure() date.Date { return s.Arrival + date.Date(s.Nights) }
+
+// PriceOf returns the price of the stay at a price of the catalogue.
+func (s Stay) PriceOf(price money.Pence) money.Pence { return PromotionalPrice(price, s.PercentOff) }
+
+// PromotionalPrice returns the price under a promotion that takes percentOff per cent
+// off. Nothing else in the server computes this price; rules/promotion.ts does the same
+// for what the pages show (testdata/promotion-prices.json holds the cases of both).
+func PromotionalPrice(price money.Pence, percentOff int64) money.Pence {
+	return price - price.Percent(percentOff)
+}
 
 // Booking is one booking in any state, from hold to confirmed or cancelled.
 type Booking struct {

@@ -20,7 +20,7 @@ const moveDueDays = 7
 // Move gives a confirmed booking another unit type or day: it returns its nights and
 // takes the new ones. The new price is today's; extras and what a code took off stay
 // as they are. The difference is left to pay, or was paid too much. It needs a
-// transaction of GroupCommit. It returns a *Failure with the reason when it is not
+// transaction of GroupCommit. What a promotion takes off is kept. It returns a *Failure with the reason when it is not
 // possible.
 func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	today := date.In(tx.Now())
@@ -30,7 +30,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	stay, old := b.Stay, *b
 	if to.Unit != nil {
 		stay = stayIn(*to.Unit)
-		stay.Arrival, stay.Nights = b.Stay.Arrival, b.Stay.Nights
+		stay.Arrival, stay.Nights, stay.PercentOff = b.Stay.Arrival, b.Stay.Nights, b.Stay.PercentOff
 	}
 	if to.Arrival != 0 {
 		stay.Arrival = to.Arrival
@@ -42,7 +42,8 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	if !ok {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s has no price for %d nights from %s for %d people", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO(), b.Party.Size()))
 	}
-	total := b.Total + price - b.Stay.Price
+	due := stay.PriceOf(price)
+	total := b.Total + due - b.Stay.Price
 	if total < 0 {
 		return Refuse(WrongState, "the code took £"+b.Reduction().String()+" off, which is more than the new price")
 	}
@@ -56,7 +57,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	if !free {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
 	}
-	stay.Price = price
+	stay.Price = due
 	b.Stay, b.Total, b.MovedAt, b.ChangedAt = stay, total, tx.Now(), tx.Now()
 	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
 	b.BalanceDue = dueAfterMove(*b, today)

@@ -56,6 +56,23 @@ func (c sharedCase) basket(t *testing.T) booking.Basket {
 	}
 }
 
+func TestTheServerAgreesWithTheBrowserOnPromotionalPrices(t *testing.T) {
+	text, err := os.ReadFile("../../web/src/rules/testdata/promotion-prices.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Pence as numbers, which money.Pence does not read.
+	var cases []struct{ Price, PercentOff, Due int64 }
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if got := booking.PromotionalPrice(money.Pence(c.Price), c.PercentOff); got != money.Pence(c.Due) {
+			t.Errorf("%d per cent off %d: got %d, want %d", c.PercentOff, c.Price, got, c.Due)
+		}
+	}
+}
+
 func TestTheServerAgreesWithTheBrowserOnAmounts(t *testing.T) {
 	text, err := os.ReadFile("../../web/src/rules/testdata/quotes.json")
 	if err != nil {

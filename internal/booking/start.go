@@ -11,6 +11,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/outbox"
 )
 
@@ -22,6 +23,11 @@ type StartRequest struct {
 	// PromoAllowed means that this visitor has passed the promotion gate and
 	// that the promotion includes the arrival date. It is only used with Promo.
 	PromoAllowed bool
+	// PercentOff is what the promotion takes off the price; PromoPrice is the price
+	// under the promotion that the visitor was shown, 0 if it is not known. They are
+	// only used with Promo.
+	PercentOff int64
+	PromoPrice money.Pence
 	// Click is the affiliate network's id of the click that brought the visitor,
 	// who has agreed to that; "" where there is none.
 	Click string
@@ -58,7 +64,7 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 		b := newBooking
 		now := tx.Now()
 		b.StartedAt, b.ChangedAt, b.ExpiresAt = now, now, now.Add(s.limits.Hold)
-		b, err := s.hold(tx, b, offer)
+		b, err := s.hold(tx, b, offer, r.PromoPrice)
 		if err == nil {
 			view = s.view(b, now)
 		}
@@ -68,8 +74,9 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 }
 
 // hold writes the booking and takes its nights, or finds the one that the same
-// start made before.
-func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
+// start made before. shown is the price under the promotion that the visitor was
+// shown, or 0.
+func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Booking, error) {
 	now := tx.Now()
 	if b.Stay.Arrival <= date.In(now) {
 		return b, errUnitGone
@@ -91,10 +98,10 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer) (Booking, error) {
 	if !onSale {
 		return b, errUnitGone
 	}
-	if price != offer.Price {
+	if due := b.Stay.PriceOf(price); price != offer.Price || b.Promo && shown != 0 && shown != due {
 		offer.Price = price
-		return b, &Failure{Code: PriceChanged, Price: price, OfferID: offer.ID(),
-			Message: "The price of this holiday has changed to " + Pounds(price) + "."}
+		return b, &Failure{Code: PriceChanged, Price: due, OfferID: offer.ID(),
+			Message: "The price of this holiday has changed to " + Pounds(due) + "."}
 	}
 	if err := s.makeRoom(tx, b); err != nil {
 		return b, err
@@ -147,7 +154,10 @@ const tooMany = "Too many requests. Please try again later."
 func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) Booking {
 	ref := newReference()
 	p, stay := r.Party, stayIn(unit)
-	stay.Arrival, stay.Nights, stay.Price = offer.Arrival, offer.Nights, offer.Price
+	if r.Promo {
+		stay.PercentOff = r.PercentOff
+	}
+	stay.Arrival, stay.Nights, stay.Price = offer.Arrival, offer.Nights, stay.PriceOf(offer.Price)
 	return Booking{
 		Ref: ref, Shown: showReference(ref), State: Held,
 		Holder: v.Holder(), Address: s.Client(v),

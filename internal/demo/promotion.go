@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"fmt"
 	"time"
 
 	"holidaymaker/internal/promotion"
@@ -13,8 +14,9 @@ const PromotionBrand = "RP"
 // and stays that begin on a Friday or a Monday.
 func Promotion() *promotion.Promotion {
 	fridays, mondays := promotion.Weekday(time.Friday), promotion.Weekday(time.Monday)
+	const percentOff = 15
 	return &promotion.Promotion{
-		Open: true, EmailCapture: true,
+		Open: true, EmailCapture: true, PercentOff: percentOff,
 		CodeWords: []string{"Harbour", "Deckchair", "Lantern", "Pebble"},
 		Newspapers: []promotion.Newspaper{
 			{Code: "DX", Name: "Daily Example"},
@@ -25,7 +27,7 @@ func Promotion() *promotion.Promotion {
 			promotion.UK:     {{Weekdays: []promotion.Weekday{fridays, mondays}}},
 			promotion.Europe: {{Weekdays: []promotion.Weekday{promotion.Weekday(time.Saturday)}}},
 		},
-		Heading:    "Four passwords, one week away",
-		Subheading: "Print day is every Saturday. Passwords open the offer dates.",
+		Heading:    "Four code words, one week away",
+		Subheading: fmt.Sprintf("Your newspaper prints them every Saturday. They open the offer dates, for %d%% less.", percentOff),
 	}
 }

@@ -30,6 +30,28 @@ func inUnit(id string) booking.Destination {
 	return booking.Destination{Unit: &u}
 }
 
+// What the promotion takes off is paid less, and still taken off after a move.
+func TestAPromotionalPriceIsPaidAndKeptInAMove(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
+		view := w.Paid(v, w.BookedAs(v, booking.StartRequest{OfferID: testworld.OfferOf("last"), Party: testworld.Couple,
+			Promo: true, PromoAllowed: true, PercentOff: 15}), booking.PayDeposit)
+		o := state(t, w, view.Ref)
+		want(t, "total", o.Booking.Total, 160_65) // of 189.00
+		want(t, "outstanding", o.Booking.Outstanding(), 0)
+		testworld.Publish(t, w.Store, 250_00)
+		if err := w.Payments.Move(context.Background(), view.Ref, onDay(testworld.Summer+1), testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		o = state(t, w, view.Ref)
+		want(t, "total after the move", o.Booking.Total, 212_50)
+		want(t, "outstanding after the move", o.Booking.Outstanding(), 212_50-160_65)
+		if err := o.Audit(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestABookingIsMoved(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()

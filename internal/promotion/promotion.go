@@ -49,6 +49,8 @@ type Promotion struct {
 	Newspapers []Newspaper `json:"newspapers,omitempty"`
 	// Dates are the arrival dates on offer, by the kind of promotion.
 	Dates Dates `json:"dates,omitempty"`
+	// PercentOff is taken off the price of a stay that is booked under the promotion.
+	PercentOff int64 `json:"percentOff,omitempty"`
 	// Heading and Subheading replace the brand's on the home page.
 	Heading    string `json:"heading,omitempty"`
 	Subheading string `json:"subheading,omitempty"`
@@ -129,6 +131,8 @@ const (
 	// maxDaysAhead is how many days ahead a promotion may have dates.
 	maxDaysAhead = 730
 	oneYear      = 365
+	// mostPercentOff is the most that a promotion may take off a price.
+	mostPercentOff = 90
 )
 
 func (p *Promotion) check() error {
@@ -139,6 +143,9 @@ func (p *Promotion) check() error {
 		if normalise(word) == "" || len(word) > WordMax {
 			return fmt.Errorf("code word %d is empty or longer than %d bytes", i+1, WordMax)
 		}
+	}
+	if p.PercentOff < 0 || p.PercentOff > mostPercentOff {
+		return fmt.Errorf("percentOff is %d, not 0 to %d", p.PercentOff, mostPercentOff)
 	}
 	if len(p.Newspapers) > mostPapers {
 		return fmt.Errorf("newspapers has more than %d entries", mostPapers)

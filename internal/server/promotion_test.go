@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
@@ -219,6 +220,71 @@ func TestDatesOfThePromotion(t *testing.T) {
 	})
 }
 
+// The price under the promotion is the same at the start, in the amounts and at payment,
+// and the same stay can be booked without the promotion, by deposit.
+func TestPriceOfThePromotion(t *testing.T) {
+	t.Parallel()
+	s, file := promoted(t, strings.Replace(words, `"open":true`, `"open":true,"percentOff":15`, 1))
+	reader := s.visitor(t)
+	reader.post("/api/validatecodewords", "code1", "Harbour", "code2", "Deckchair").ok(t)
+	if got := reader.get("/api/initial", "siteCode", "MT").at("promotion", "percentOff"); got != float64(15) {
+		t.Errorf("initial says %v per cent off", got)
+	}
+	u := reader.juneUnits("CF101")[0]
+	full, err := money.Parse(u.price)
+	if err != nil {
+		t.Fatal(err)
+	}
+	due := full - full.Percent(15)
+	book := func(more ...string) reply {
+		return reader.get("/api/book", append([]string{"unitId", u.id, "searchId", "0", "adults", "2", "petFriendly", "N"}, more...)...)
+	}
+	t.Run("with the code words", func(t *testing.T) {
+		made := book("promo", "1", "promoPrice", due.String()).ok(t)
+		for _, path := range [][]any{{"booking", "unitPrice"}, {"quote", "accommodation"}, {"quote", "total"}, {"quote", "payNowFull"}} {
+			if got := made.text(path...); got != due.String() {
+				t.Errorf("%v: %s, want %v", path, got, due)
+			}
+		}
+		if made.at("quote", "payNowDeposit") != nil {
+			t.Error("a deposit is offered")
+		}
+	})
+	t.Run("without them", func(t *testing.T) {
+		made := book().ok(t)
+		if made.text("booking", "unitPrice") != u.price || made.at("quote", "payNowDeposit") == nil {
+			t.Errorf("%s", made.body)
+		}
+	})
+	t.Run("another promotion since the price was shown", func(t *testing.T) {
+		writePromotion(t, file, strings.Replace(words, `"open":true`, `"open":true,"percentOff":10`, 1))
+		polltest.Until(t, "the new file is read", func() bool {
+			return reader.get("/api/initial", "siteCode", "MT").at("promotion", "percentOff") == float64(10)
+		})
+		other := s.visitor(t)
+		other.post("/api/validatecodewords", "code1", "Harbour", "code2", "Deckchair").ok(t)
+		got := other.get("/api/book", "unitId", u.id, "promo", "1", "promoPrice", due.String(), "adults", "2").refused(t, 409, "PRICE_CHANGED")
+		if now := full - full.Percent(10); !strings.Contains(string(got.body), `"price":"`+now.String()+`"`) {
+			t.Errorf("want %v in %s", now, got.body)
+		}
+		other.get("/api/book", "unitId", u.id, "promo", "1", "promoPrice", "cheap", "adults", "2").refused(t, 400, "INVALID_PRICE")
+	})
+}
+
+// A form that the browser has sent itself is refused on a page of the brand.
+func TestAFormWithoutScriptIsRefusedOnAPageOfTheBrand(t *testing.T) {
+	s, _ := promoted(t, words)
+	for path, says := range map[string]string{"/promotion": "Please input correct code words", "/newsletter": "Please add your first name."} {
+		v := s.visitor(t)
+		got := v.do("POST", path, strings.NewReader("code1=wrong&email=jo"), "application/x-www-form-urlencoded")
+		page := string(got.body)
+		if got.status != http.StatusUnprocessableEntity || !strings.HasPrefix(got.header.Get("Content-Type"), "text/html") ||
+			!strings.Contains(page, says) || !strings.Contains(page, `class="logo"`) || !strings.Contains(page, "<h1>Please check your details</h1>") {
+			t.Errorf("%s: %d %s %.600s", path, got.status, got.header.Get("Content-Type"), page)
+		}
+	}
+}
+
 // The server renders the gate or the search box, so its document says which.
 func TestDocumentsSayWhoHasPassed(t *testing.T) {
 	s, _ := promoted(t, words)
@@ -257,6 +323,7 @@ func TestAPromotionThatCannotBeReadStopsTheStart(t *testing.T) {
 		`{"open":true,"codeword":["A"]}`:                                               "codeword",
 		`{"open":true,"codeWords":[" "]}`:                                              "code word 1",
 		`{"open":true,"newspapers":[{"code":"A","name":"A"},{"code":"A","name":"B"}]}`: `"A"`,
+		`{"open":true,"percentOff":95}`:                                                "percentOff is 95",
 		`{"open":true,"dates":{"usapromo":[]}}`:                                        "usapromo",
 		`{"open":true,"dates":{"ukpromo":[{"weekdays":["Freitag"]}]}}`:                 "Freitag",
 		`{"open":true,"dates":{"ukpromo":[{"from":"2027-02-30"}]}}`:                    "2027-02-30",

@@ -47,8 +47,14 @@ var (
 // Booked starts a booking of a unit and enters the details.
 func (w *World) Booked(v booking.Visitor, unit string) booking.View {
 	w.T.Helper()
+	return w.BookedAs(v, booking.StartRequest{OfferID: OfferOf(unit), Party: Couple})
+}
+
+// BookedAs is Booked with the request that starts the booking.
+func (w *World) BookedAs(v booking.Visitor, r booking.StartRequest) booking.View {
+	w.T.Helper()
 	ctx := context.Background()
-	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: OfferOf(unit), Party: Couple})
+	view, err := w.Bookings.Start(ctx, v, r)
 	check(w.T, err)
 	_, err = w.Bookings.SetUserDetails(ctx, v, view.Ref, Jo)
 	check(w.T, err)

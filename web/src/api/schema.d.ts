@@ -459,8 +459,10 @@ export interface BookQuery extends PartyQuery {
   unitId?: string | undefined;
   /** The search from which the visitor came, or 0. */
   searchId?: string | undefined;
-  /** 1: booked through the promotion. */
+  /** 1: booked under the promotion, at its price and paid in full. */
   promo?: boolean | undefined;
+  /** With promo: the price under the promotion that the visitor was shown. If it is another now, PRICE_CHANGED. */
+  promoPrice?: string | undefined;
 }
 
 export interface BookAnswer {
@@ -778,6 +780,8 @@ export interface Promotion {
   keywords: number;
   /** Newspaper code to its name. */
   papercodes?: Record<string, string>;
+  /** Taken off the price of a stay that is booked under the promotion, rounded half up to the penny; such a stay is paid in full. */
+  percentOff?: number;
 }
 
 export interface Channel {
