@@ -68,6 +68,28 @@ func (d Date) Append(b []byte) []byte { return d.Time().AppendFormat(b, "02/01/2
 // ISO returns yyyy-mm-dd, the format of the database.
 func (d Date) ISO() string { return d.Time().Format("2006-01-02") }
 
+// Short returns the date as people read it, 'Fri 17th Jul 2026'. The front end's
+// formatDayMonth (web/src/rules/dates.ts) writes the same.
+func (d Date) Short() string {
+	t := d.Time()
+	return t.Format("Mon 2") + ordinalSuffix(t.Day()) + t.Format(" Jan 2006")
+}
+
+// ordinalSuffix returns 'st', 'nd', 'rd' or 'th' for a day of the month.
+func ordinalSuffix(day int) string {
+	if day < 4 || day > 20 {
+		switch day % 10 {
+		case 1:
+			return "st"
+		case 2:
+			return "nd"
+		case 3:
+			return "rd"
+		}
+	}
+	return "th"
+}
+
 // Weekday returns the day of the week.
 func (d Date) Weekday() time.Weekday { return d.Time().Weekday() }
 

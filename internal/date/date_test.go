@@ -45,3 +45,19 @@ func TestAddMonthsStaysInTheMonth(t *testing.T) {
 		t.Errorf("a month after 31 January 2026 is %s", got)
 	}
 }
+
+func TestShortHasTheOrdinalOfTheDay(t *testing.T) {
+	for iso, want := range map[string]string{
+		"2026-07-17": "Fri 17th Jul 2026", "2026-09-01": "Tue 1st Sep 2026", "2026-09-02": "Wed 2nd Sep 2026", "2026-09-03": "Thu 3rd Sep 2026",
+		"2026-09-04": "Fri 4th Sep 2026", "2027-01-11": "Mon 11th Jan 2027", "2027-01-12": "Tue 12th Jan 2027", "2027-01-13": "Wed 13th Jan 2027",
+		"2027-01-21": "Thu 21st Jan 2027", "2027-01-22": "Fri 22nd Jan 2027", "2027-01-23": "Sat 23rd Jan 2027", "2027-01-31": "Sun 31st Jan 2027",
+	} {
+		d, err := ParseISO(iso)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Short(); got != want {
+			t.Errorf("%s: %s, want %s", iso, got, want)
+		}
+	}
+}

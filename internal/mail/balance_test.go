@@ -96,8 +96,8 @@ func TestRemindersOfABalance(t *testing.T) {
 			on    time.Time
 			texts [3]string
 		}{
-			{time.Date(2026, time.April, 27, 9, 0, 0, 0, time.UTC), [3]string{"£140 is left to pay for your stay at Gannet Sands from Fri 17 Jul 2026. Please pay it before Fri 8 May 2026", "", ""}},
-			{time.Date(2026, time.May, 7, 9, 0, 0, 0, time.UTC), [3]string{"", "Please pay it before Fri 8 May 2026", ""}},
+			{time.Date(2026, time.April, 27, 9, 0, 0, 0, time.UTC), [3]string{"£140 is left to pay for your stay at Gannet Sands from Fri 17th Jul 2026. Please pay it before Fri 8th May 2026", "", ""}},
+			{time.Date(2026, time.May, 7, 9, 0, 0, 0, time.UTC), [3]string{"", "Please pay it before Fri 8th May 2026", ""}},
 			{time.Date(2026, time.May, 9, 9, 0, 0, 0, time.UTC), [3]string{"", "", "£140 is overdue"}},
 		} {
 			w.Clock.Advance(c.on.Sub(w.Clock.Now()))
@@ -148,7 +148,7 @@ func TestARemindersBookingIsCancelledOrMoved(t *testing.T) {
 			t.Fatalf("e-mails about the move: %v", all)
 		}
 		about := w.Emails.Jobs(booking.EmailMoved)[0]
-		contains(t, sent(t, w, about), "Your holiday booking has been changed", moved.Shown, "Sun 19 Jul 2026", "Amount paid: £49", "Left to pay later, before Wed 13 May 2026: £140")
+		contains(t, sent(t, w, about), "Your holiday booking has been changed", moved.Shown, "Sun 19th Jul 2026", "Amount paid: £49", "Left to pay later, before Wed 13th May 2026: £140")
 		if err := w.Payments.Cancel(ctx, cancelled.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}

@@ -348,7 +348,7 @@ func oneLine(s string) string {
 	}, s)
 }
 
-func day(d date.Date) string { return d.Time().Format("Mon 2 Jan 2006") }
+func day(d date.Date) string { return d.Short() }
 
 func guests(p booking.Party) string {
 	s := strconv.Itoa(p.Size()) + " guest"

@@ -56,11 +56,11 @@ func TestLateEmailsHaveTodaysAmounts(t *testing.T) {
 	view, _ := paidBy(t, w, v, booking.PayDeposit, "P O'Neill")
 	paysMore(t, w, v, view, 100_00)
 	confirmation, receipt := w.Emails.Jobs(booking.EmailConfirmation)[0], w.Emails.Jobs(booking.EmailReceipt)[0]
-	contains(t, sent(t, w, confirmation), "Amount paid: £149", "Left to pay later, before Fri 8 May 2026: £40")
-	contains(t, sent(t, w, receipt), "your payment of £100", "Amount paid: £149", "Left to pay later, before Fri 8 May 2026: £40")
+	contains(t, sent(t, w, confirmation), "Amount paid: £149", "Left to pay later, before Fri 8th May 2026: £40")
+	contains(t, sent(t, w, receipt), "your payment of £100", "Amount paid: £149", "Left to pay later, before Fri 8th May 2026: £40")
 	goTo(w, time.Date(2026, time.May, 8, 9, 0, 0, 0, time.UTC))
 	text := sent(t, w, receipt)
-	contains(t, text, "Left to pay; it was due before Fri 8 May 2026: £40")
+	contains(t, text, "Left to pay; it was due before Fri 8th May 2026: £40")
 	lacks(t, text, "later")
 	paysMore(t, w, v, view, 40_00)
 	for _, job := range []outbox.Job{confirmation, receipt} {

@@ -37,7 +37,7 @@ func TestCancellationAndRefund(t *testing.T) {
 	if kinds := strings.Join(w.Emails.Kinds(), " "); kinds != booking.EmailConfirmation+" "+booking.EmailCancelled+" "+booking.EmailRefunded {
 		t.Fatalf("e-mails %s", kinds)
 	}
-	contains(t, sent(t, w, cancelled), "Your holiday booking has been cancelled", "Dear Priya", "Gannet Sands", "Fri 17 Jul 2026", view.Shown)
+	contains(t, sent(t, w, cancelled), "Your holiday booking has been cancelled", "Dear Priya", "Gannet Sands", "Fri 17th Jul 2026", view.Shown)
 	contains(t, sent(t, w, refunded), "We have refunded £189", view.Shown, "Gannet Sands")
 
 	w.Clock.Advance(4 * time.Hour) // the refund fails after all
@@ -90,7 +90,7 @@ func TestWhatGoesBackToAVoucher(t *testing.T) {
 				for _, job := range w.Emails.Sent()[before:] {
 					text := sent(t, w, job)
 					if strings.Contains(text, back) {
-						contains(t, text, "your stay at Gannet Sands from Fri 17 Jul 2026 has been cancelled.")
+						contains(t, text, "your stay at Gannet Sands from Fri 17th Jul 2026 has been cancelled.")
 						named[job.Kind]++
 					}
 				}
@@ -165,7 +165,7 @@ func TestAPendingPaymentIsAnnouncedUntilItIsDecided(t *testing.T) {
 	v := testworld.Visitor()
 	view := pendingThenDenied(t, w, v)
 	pending := w.Emails.Jobs(booking.EmailPaymentPending)[0]
-	contains(t, sent(t, w, pending), "PayPal is checking your payment", "Dear Priya", "Gannet Sands from Fri 17 Jul 2026", "do not pay again", view.Shown, "you find your booking at https://127.0.0.1:1/login")
+	contains(t, sent(t, w, pending), "PayPal is checking your payment", "Dear Priya", "Gannet Sands from Fri 17th Jul 2026", "do not pay again", view.Shown, "you find your booking at https://127.0.0.1:1/login")
 	w.Clock.Advance(3 * time.Hour)
 	w.Tick()
 	if sent(t, w, pending) != "" {
@@ -173,7 +173,7 @@ func TestAPendingPaymentIsAnnouncedUntilItIsDecided(t *testing.T) {
 	}
 	jobs := w.Emails.Sent()
 	text := sent(t, w, jobs[len(jobs)-1]) // the hold has ended
-	contains(t, text, "No payment has been taken", "Dear Priya", "payment of £189 for your stay at Gannet Sands from Fri 17 Jul 2026", "not booked", view.Shown)
+	contains(t, text, "No payment has been taken", "Dear Priya", "payment of £189 for your stay at Gannet Sands from Fri 17th Jul 2026", "not booked", view.Shown)
 	if strings.Contains(text, "/login") {
 		t.Error("the e-mail leads to a booking that cannot be looked up")
 	}
