@@ -60,7 +60,8 @@ describe.each([
 
     await page.getByLabel('Password 2').fill('DECKCHAIR ')
     await page.getByRole('button', { name: /^Newspaper/ }).click()
-    await page.getByRole('radio', { name: 'Daily Example' }).click()
+    // A press on the name, not on the circle.
+    await dialog(page).getByText('Daily Example').click()
     await page.getByRole('radio').waitFor({ state: 'detached' })
     await dialog(page).getByLabel('Email').fill('reader@mail.example')
     await page.getByRole('button', { name: 'Continue' }).click()

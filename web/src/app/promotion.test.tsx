@@ -417,9 +417,53 @@ it('a visitor who has passed the gate in another tab finds the search box when b
   await waitFor(() => expect(box()).not.toBeNull())
   expect(gate()).toBeNull()
   await waitFor(() => expect(state().availableDates).toHaveLength(2))
+  // The pass may have ended meanwhile, so a reader who comes back is asked for, too.
   const asked = to('/api/getpromodata').length
   comeBack()
-  expect(to('/api/getpromodata')).toHaveLength(asked)
+  await waitFor(() => expect(to('/api/getpromodata')).toHaveLength(asked + 1))
+})
+
+describe('[OP-PROMO-14] the gate comes back when the pass has ended', () => {
+  it('in a tab to which the visitor comes back', async () => {
+    let answer = strangers
+    const { next, fill, state, user } = open(whole, {
+      '/api/getpromodata': () => answer,
+      '/api/validatecodewords': () => {
+        answer = dates
+        return ok({})
+      },
+    })
+    await fill()
+    await next()
+    await waitFor(() => expect(state().availableDates).toHaveLength(2))
+    answer = strangers
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(gate()).not.toBeNull())
+    expect(box()).toBeNull()
+    expect(state().availableDates).toEqual([])
+    // [PROMO-18] That they were right once stays so.
+    expect(state().codeWordsValidated).toBe(true)
+    // The code words are still there.
+    await user.type(screen.getByLabelText('Email'), 'jo@mail.example')
+    await next()
+    await waitFor(() => expect(box()).not.toBeNull())
+    await waitFor(() => expect(state().availableDates).toHaveLength(2))
+  })
+})
+
+describe('[OP-PROMO-17] a reader who has just passed', () => {
+  it('is thanked, and the day that nobody has chosen is one on offer', async () => {
+    const { next, fill, store } = open({ ...whole, percentOff: 15 })
+    expect(screen.getByText(/Enter the code words from your newspaper\./)).toHaveTextContent(
+      'Stays on the offer dates then cost 15% less, paid in full.',
+    )
+    await fill()
+    await next()
+    expect(await screen.findByText(/^Thank you\. Your code words have opened/)).toHaveTextContent(
+      'Stays that start on them cost 15% less, paid in full.',
+    )
+    expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
+  })
 })
 
 describe('a visitor who passes the gate in another tab', () => {

@@ -15,6 +15,7 @@ import {
 import { toPence } from './money'
 import { byName } from './name-order'
 import type { AvailabilityEntry } from './price-lookup'
+import { onPromoDates } from './promotion'
 
 /** One priced arrival day. */
 export interface PriceCalendarEntry {
@@ -49,13 +50,15 @@ export function calendarMonths(
 
 /**
  * The priced days from the first one on, in date order. The cheapest day of each week (Monday to
- * Sunday, also across the end of a month) is marked; of equal prices the earliest.
+ * Sunday, also across the end of a month) is marked; of equal prices the earliest. Where there are
+ * dates of a promotion, the others are left out.
  */
 export function priceCalendar(
   entries: Iterable<Pick<AvailabilityEntry, 'date' | 'cheapestPrice' | 'region'>>,
   firstDay: CalendarDate,
+  promoDates: ReadonlySet<string> = new Set(),
 ): PriceCalendarEntry[] {
-  const days = [...entries]
+  const days = onPromoDates([...entries], promoDates)
     .flatMap(({ date, cheapestPrice, region }) => {
       const day = parseDate(date)
       return day === undefined || day < firstDay

@@ -1,16 +1,16 @@
 // Short texts of a day, for cards, fields and calendars.
-import { dayOf, monthName, parseDate, weekdayName, type CalendarDate } from './dates'
+import { formatDayMonth, parseDate, type CalendarDate } from './dates'
 import { plural } from './plural'
 
-/** 'Mon 4 May' */
-export function shortDay(day: CalendarDate): string {
-  return `${weekdayName(day).slice(0, 3)} ${dayOf(day)} ${monthName(day).slice(0, 3)}`
+/** 'Mon 4th May'; 'Mon 4th May 2027' unless that is the current year. */
+export function shortDay(day: CalendarDate, thisYear: number): string {
+  return formatDayMonth(day, 'short', thisYear)
 }
 
-/** 'Mon 4 May, 4 nights', from dd/mm/yyyy. */
-export function stayText(date: string, nights: number): string {
+/** 'Mon 4th May, 4 nights', from dd/mm/yyyy. */
+export function stayText(date: string, nights: number, thisYear: number): string {
   const day = parseDate(date)
   return day === undefined
     ? plural(nights, 'night')
-    : `${shortDay(day)}, ${plural(nights, 'night')}`
+    : `${shortDay(day, thisYear)}, ${plural(nights, 'night')}`
 }

@@ -1,5 +1,7 @@
 // The rules of newspaper promotions (specification, 'Promotion gate'; open points
-// PROMO-1 to PROMO-12).
+// PROMO-1 to PROMO-17).
+import type { Pence } from './money'
+import { plural } from './plural'
 
 /** The promotions, by the channels for which they hold. */
 export type PromoType = 'ukpromo' | 'eupromo'
@@ -11,7 +13,29 @@ export interface PromotionRules {
   papercapture: string
   keywords: number
   papercodes?: Readonly<Record<string, string>>
+  /** Per cent off the price of a stay that is booked under the promotion. */
+  percentOff?: number
 }
+
+/**
+ * The price of a stay under the promotion. The server decides what is paid; it computes the same
+ * (booking.PromotionalPrice).
+ */
+export function promotionalPrice(price: Pence, percentOff = 0): Pence {
+  return price - Math.floor((price * percentOff + 50) / 100)
+}
+
+/** Those of some days (dd/mm/yyyy) that are dates of the promotion; all where there is none. */
+export function onPromoDates<Day extends { date: string }>(
+  days: readonly Day[],
+  promoDates: ReadonlySet<string>,
+): readonly Day[] {
+  return promoDates.size > 0 ? days.filter(({ date }) => promoDates.has(date)) : days
+}
+
+/** Why no day can be chosen where no stay of these nights starts on a date of the promotion. */
+export const noOfferText = (nights: number): string =>
+  `No holidays of ${plural(nights, 'night')} start on your offer dates. Please try another number of nights.`
 
 /** The site code of the brand on which the gate replaces the search box. */
 const GATED_SITE = 'RP'

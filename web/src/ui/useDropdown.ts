@@ -56,9 +56,11 @@ export function useDropdown(onClosed?: () => void, onLeft?: () => void) {
       event.preventDefault()
       close(true)
     }
+    // A press on a text in the dropdown moves the focus to what is around it, such as a dialog: the
+    // visitor has not left.
+    const isAround = (element: Element) => root.current !== null && element.contains(root.current)
     const onFocus = (event: Event) => {
-      if (event.target instanceof Element && event.target !== document.body && !isInside(event))
-        leave()
+      if (event.target instanceof Element && !isInside(event) && !isAround(event.target)) leave()
     }
     document.addEventListener('pointerdown', onPointer)
     document.addEventListener('focusin', onFocus)

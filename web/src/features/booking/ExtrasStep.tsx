@@ -144,6 +144,8 @@ function ExtraCard({ extra, isSaving }: { extra: Extra; isSaving: boolean }) {
   const previousQuantity = useBookingState(
     ({ booking }) => booking.previousExtras?.[extra.code] ?? 0,
   )
+  // A stay of the promotion is paid in full.
+  const promo = useBookingState(({ booking }) => booking.promo)
   const Icon = icons.find(([word]) => word.test(extra.name))?.[1] ?? ExtraIcon
   const chosen = value > 0
   const choose = (quantity: number) => {
@@ -182,7 +184,7 @@ function ExtraCard({ extra, isSaving }: { extra: Extra; isSaving: boolean }) {
           {previousQuantity > 0 && !chosen
             ? ` You had ${previousQuantity} in the booking before.`
             : ''}
-          {(toPence(extra.depcost) ?? 0) > 0
+          {!promo && (toPence(extra.depcost) ?? 0) > 0
             ? ` ${formatMoney(extra.depcost)} of it is paid with the deposit.`
             : ''}
         </p>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import type { Booking } from '../../api/schema'
 import { Button, Notice, useErrorShown, useLifetime } from '../../ui'
-import { formatMedium, parseDate, weekdayName } from '../../rules/dates'
+import { formatDayMonth, parseDate } from '../../rules/dates'
 import { londonTime } from '../../rules/london-time'
 import { plural } from '../../rules/plural'
 import { bookingContinued } from './booking-slice'
@@ -85,7 +85,7 @@ export default function HeldBooking({
         {[hold.unitDesc, park?.parkName].filter(Boolean).join(', ')}
       </p>
       <p className="text-small text-muted">
-        {arrival ? `${weekdayName(arrival).slice(0, 3)} ${formatMedium(arrival)}, ` : ''}
+        {arrival ? `${formatDayMonth(arrival, 'short', true)}, ` : ''}
         {plural(hold.duration, 'night')}
       </p>
       <p className="mt-2">

@@ -1,12 +1,12 @@
 import { imageUrl } from '../../brands'
-import { type CalendarDate, formatMedium, weekdayName } from '../../rules/dates'
+import { type CalendarDate, formatDayMonth } from '../../rules/dates'
 import { plural } from '../../rules/plural'
 import type { BookingState } from './booking-state'
 import { stayDates, useBookingState } from './state'
 
-/** 'Mon 4 May 2026'. */
+/** 'Mon 4th May 2026'. */
 export function stayDate(date: CalendarDate): string {
-  return date === '' ? '' : `${weekdayName(date).slice(0, 3)} ${formatMedium(date)}`
+  return date === '' ? '' : formatDayMonth(date, 'short', true)
 }
 
 /** The address of a unit type's picture. */

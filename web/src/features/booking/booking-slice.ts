@@ -174,9 +174,13 @@ function addHoldAndEnd(builder: Builder): void {
  */
 function isPending(
   { pendingParams }: BookingState,
-  { request }: { request: { params: { unitId?: unknown } } },
+  { request }: { request: { params: { unitId?: unknown; promo?: unknown } } },
 ): boolean {
-  return pendingParams !== undefined && pendingParams.unitId === request.params.unitId
+  return (
+    pendingParams !== undefined &&
+    pendingParams.unitId === request.params.unitId &&
+    pendingParams.promo === request.params.promo
+  )
 }
 
 /** An empty booking that keeps the previous booking's id, extras and park. */

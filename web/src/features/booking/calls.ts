@@ -18,6 +18,8 @@ export interface StartParams {
   searchId?: string
   /** The booking is made under the newspaper promotion. */
   promo?: boolean
+  /** The price with the code words that the park page showed, in pounds. */
+  promoPrice?: string
   party: PartyCounts & { petFriendly: boolean }
   /** Path and query of the park page, including date, nights and party. */
   parkBookingUrl: string
@@ -49,10 +51,11 @@ export const createBookingCall = defineCall<StartParams, BookingData>({
   path: '/api/book',
   latest: true,
   once: true,
-  send: ({ unitId, searchId = '0', promo, party }) => ({
+  send: ({ unitId, searchId = '0', promo, promoPrice, party }) => ({
     unitId,
     searchId,
     promo: promo ? 1 : undefined,
+    promoPrice: promo ? promoPrice : undefined,
     adults: party.adults,
     children: party.children,
     under5s: party.under5s,

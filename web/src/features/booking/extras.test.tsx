@@ -166,7 +166,7 @@ describe('the price breakdown', () => {
       'Left to pay later: £269',
     )
     expect(within(sums).getByText('Includes a booking fee of £9.50')).toBeVisible()
-    expect(within(sums).getByText('Fri 17 Jul 2026 to Mon 20 Jul 2026')).toBeVisible()
+    expect(within(sums).getByText('Fri 17th Jul 2026 to Mon 20th Jul 2026')).toBeVisible()
     Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1024 })
   })
 })

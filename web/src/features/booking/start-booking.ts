@@ -17,8 +17,8 @@ export type StartResult =
   | { kind: 'failed'; error: RequestError }
 
 /**
- * Starts a booking of a unit. For the unit of the current booking it only returns 'unchanged'; for
- * any other it resets the booking first, so that the booking pages can be opened while the request
+ * Starts a booking of a unit. For the unit of the current booking, with or without the promotion as
+ * before, it only returns 'unchanged'; for any other it resets the booking first, so that the booking pages can be opened while the request
  * runs:
  *
  *     void dispatch(startBooking(params))
@@ -38,6 +38,7 @@ export function startBooking(
       current &&
       booking.type === 'new' &&
       booking.unitId === params.unitId &&
+      booking.promo === (params.promo === true) &&
       !booking.bookingTimedOut
     ) {
       dispatch(bookingUnchanged())

@@ -4,12 +4,11 @@ import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Deal, Deals } from '../../api/schema'
 import { CHANNEL_NAMES } from '../../rules/channels'
-import { stayText } from '../../rules/day-text'
-import { formatPence, groupThousands, toPence } from '../../rules/money'
+import { ceilToPounds, formatPence, groupThousands, toPence } from '../../rules/money'
 import { onlyLeftText } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
 import { AppLink, PriceText, Tag } from '../../ui'
-import { selectRegionsOf } from '../catalogue'
+import { selectRegionsOf, useDayText } from '../catalogue'
 import { PageText, type PageQuery } from '../content'
 import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
@@ -211,6 +210,10 @@ function DealList({
 /** A deal: its park, date and price. The whole card links to the prices of that date. */
 function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
   const leftText = onlyLeftText(deal.unitsLeft)
+  const { stayText } = useDayText()
+  // The price is rounded up. An earlier price that is not higher than that is not shown.
+  const shown = ceilToPounds(toPence(deal.price) ?? 0)
+  const was = (toPence(deal.fullPrice) ?? 0) > shown ? deal.fullPrice : undefined
   const saved = (toPence(deal.fullPrice) ?? 0) - (toPence(deal.price) ?? 0)
   return (
     <CardFrame
@@ -239,7 +242,7 @@ function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
       </h2>
       <div className="card-price mt-auto flex items-end justify-between gap-3">
         <p className="text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
-        <PriceText amount={deal.price} was={deal.fullPrice} size="md" className="text-right" />
+        <PriceText amount={deal.price} was={was} roundUp size="md" className="text-right" />
       </div>
     </CardFrame>
   )

@@ -12,10 +12,10 @@ it('the strip of dates marks the cheapest day of each week, or the only one with
   ]
   render(<DateStrip label="Arrival dates" days={days} selected={undefined} onPick={() => {}} />)
   expect(screen.getAllByRole('button').map((cell) => cell.textContent)).toEqual([
-    'Mon 23 Nov£398',
-    'Fri 27 Nov£349Cheapest that week',
-    'Sat 28 Nov–Not available',
-    'Mon 30 Nov£150Only day that week',
-    'Fri 4 Dec–Not available',
+    'Mon 23rd Nov£398',
+    'Fri 27th Nov£349Cheapest that week',
+    'Sat 28th Nov–Not available',
+    'Mon 30th Nov£150Only day that week',
+    'Fri 4th Dec–Not available',
   ])
 })

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { dayOf, monthName, startOfWeek, weekdayName, type CalendarDate } from '../../rules/dates'
+import { formatDayMonth, startOfWeek, type CalendarDate } from '../../rules/dates'
 import { formatMoneyUp, type Amount } from '../../rules/money'
 import { classes } from '../../ui'
+import { useDayText } from '../catalogue'
 
 /** One arrival date of the strip. */
 export interface StripDay {
@@ -82,6 +83,7 @@ function StripCell({
   chosen: boolean
   onPick: (day: CalendarDate) => void
 }) {
+  const year = useDayText().otherYear(entry.day)
   const price = formatMoneyUp(entry.price)
   const mark = isOnlyOne ? 'Only day that week' : 'Cheapest that week'
   const note = price ? entry.cheapestInWeek && mark : 'Not available'
@@ -100,7 +102,8 @@ function StripCell({
       )}
     >
       <span className="text-small whitespace-nowrap">
-        {weekdayName(entry.day).slice(0, 3)} {dayOf(entry.day)} {monthName(entry.day).slice(0, 3)}
+        {formatDayMonth(entry.day, 'short')}
+        {year ? <span className="block"> {year}</span> : null}
       </span>
       <span aria-hidden={!price || undefined} className="text-h4 font-bold">
         {price || '–'}

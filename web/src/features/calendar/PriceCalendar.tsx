@@ -11,13 +11,12 @@ import {
   type CalendarDate,
   type CalendarMonth,
 } from '../../rules/dates'
-import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
 import { searchToQuery } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
 import { Button, IconButton, PriceText } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
-import { selectToday } from '../catalogue'
+import { selectToday, useDayText } from '../catalogue'
 import {
   arrivalOf,
   selectArrivalPrice,
@@ -210,6 +209,7 @@ function Foot({
 }) {
   const form = useSelector(selectForm)
   const place = useSelector(selectPlaceLabel)
+  const { shortDay } = useDayText()
   const price = useSelector(selectArrivalPrice)
   const calendar = useSelector(selectPriceCalendar)
   const rules = useSelector(selectArrivalRules)

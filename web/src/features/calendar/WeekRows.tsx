@@ -8,17 +8,19 @@ import {
   addDays,
   dayOf,
   formatDayMonth,
+  formatMonth,
   formatShort,
   monthName,
   monthOf,
+  ordinal,
   parseDate,
   startOfWeek,
-  weekdayName,
   weekdays,
   type CalendarDate,
 } from '../../rules/dates'
 import { formatMoneyUp } from '../../rules/money'
 import { classes } from '../../ui'
+import { useDayText } from '../catalogue'
 import { priceColour } from './price-colour'
 
 interface Rows {
@@ -59,7 +61,7 @@ export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly Calend
         return (
           <div key={monday}>
             {newMonth ? (
-              <h2 className="bg-sunk px-4 py-1.5 text-h4 font-bold">{monthName(month)}</h2>
+              <h2 className="bg-sunk px-4 py-1.5 text-h4 font-bold">{formatMonth(month)}</h2>
             ) : null}
             <WeekRow
               monday={monday}
@@ -90,16 +92,17 @@ function WeekRow({
   rows: Rows
 }) {
   const chosen = rows.arrival !== undefined && startOfWeek(rows.arrival) === monday
+  const { shortDay } = useDayText()
   const bestDay = cheapestEntry && parseDate(cheapestEntry.date)
   return (
     <div
       role="group"
-      aria-label={`Week of ${dayOf(monday)} ${monthName(monday)}`}
+      aria-label={`Week of ${ordinal(dayOf(monday))} ${monthName(monday)}`}
       className="grid grid-cols-7 items-center border-t border-line max-lg:px-2 max-lg:py-2 lg:grid-cols-[104px_repeat(7,1fr)_260px]"
     >
       <span className="col-span-3 px-2 text-detail font-semibold lg:col-span-1 lg:pl-4">
         <span className={classes('pb-0.5', chosen && 'border-b-[3px] border-accent')}>
-          {dayOf(monday)} {monthName(monday).slice(0, 3)}
+          {ordinal(dayOf(monday))} {monthName(monday).slice(0, 3)}
         </span>
       </span>
       {/* At a fixed grid position, so that it does not move when a browser paints before the days arrive. */}
@@ -121,9 +124,7 @@ function WeekRow({
               />
             </svg>
             <span className="text-right leading-5 lg:min-w-[88px]">
-              <span className="text-note text-muted max-lg:mr-2 lg:block">
-                {weekdayName(bestDay).slice(0, 3)} {dayOf(bestDay)} {monthName(bestDay).slice(0, 3)}
-              </span>
+              <span className="text-note text-muted max-lg:mr-2 lg:block">{shortDay(bestDay)}</span>
               <span className="text-h3 font-bold [font-stretch:86%]">
                 {formatMoneyUp(cheapestEntry.price)}
               </span>

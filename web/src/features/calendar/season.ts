@@ -7,6 +7,7 @@ import {
   firstOfMonth,
   monthName,
   monthOf,
+  ordinal,
   startOfWeek,
   type CalendarDate,
   type CalendarMonth,
@@ -105,9 +106,9 @@ export function linesOf({ low, high }: Season): number[] {
   return []
 }
 
-/** 'Week of 4 May' */
+/** 'Week of 4th May' */
 export function weekName(monday: CalendarDate): string {
-  return `Week of ${dayOf(monday)} ${monthName(monday).slice(0, 3)}`
+  return `Week of ${ordinal(dayOf(monday))} ${monthName(monday).slice(0, 3)}`
 }
 
 /**

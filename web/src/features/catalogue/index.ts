@@ -38,3 +38,4 @@ export {
   type AppState,
   type HomepageState,
 } from './init'
+export { useDayText } from './day-text'

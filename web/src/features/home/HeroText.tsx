@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { HeroTextData, ImageField } from '../../api'
 import { buttonClasses, classes, LazyPart, scrollBehaviour, useAtLeast } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
-import { PromotionButton, selectBoxContent } from '../promotion'
+import { PromotionButton, selectBoxContent, selectIsReader } from '../promotion'
 import { isVideo, readImage } from './fields'
 import { useInBrowser } from './in-browser'
 
@@ -25,6 +25,11 @@ const FRAME = 'min-h-(--hero,540px) bg-sunk lg:min-h-(--hero-wide,clamp(560px,35
 export function HeroText({ data }: { data: HeroTextData }) {
   const headingImage = readImage(data.heading_image)
   const gated = useSelector(selectBoxContent) === 'gate'
+  const isReader = useSelector(selectIsReader)
+  // Who has entered the code words is not asked for them.
+  const subheading = isReader
+    ? 'Your code words are in. The calendar shows the offer dates.'
+    : data.subheading
   return (
     <section className={classes('relative', FRAME)}>
       <HeroPicture data={data} gated={gated} />
@@ -42,9 +47,9 @@ export function HeroText({ data }: { data: HeroTextData }) {
               data.heading
             )}
           </h1>
-          {data.subheading ? (
+          {subheading ? (
             <p className="mt-3 max-w-[28em] text-lead text-balance lg:mt-4 lg:max-w-[23em] lg:text-standfirst">
-              {data.subheading}
+              {subheading}
             </p>
           ) : null}
           <SearchNow />

@@ -8,8 +8,9 @@ import { selectBoxContent } from '../promotion'
 import { LazySiteReviews } from '../site-reviews'
 import { HomeBlock } from './Blocks'
 
-/** The promotion gate is beside the hero's text. */
-const beside = 'lg:absolute lg:inset-x-0 lg:top-[79px] lg:pb-0'
+/** The promotion gate is beside the hero's text, over none of its links and buttons. */
+const beside =
+  'lg:pointer-events-none lg:absolute lg:inset-x-0 lg:top-[79px] lg:pb-0 lg:*:pointer-events-auto'
 
 const TITLE = 'Caravan Holidays | Cheap Holiday Park Breaks'
 
@@ -23,11 +24,14 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
    * blocks.
    */
   const after = Math.max(hero, banner)
-  const gated = useSelector(selectBoxContent) === 'gate'
+  const content = useSelector(selectBoxContent)
+  const gated = content === 'gate'
   const box = (
     <div
       className={classes(
-        'page-width relative z-(--z-sticky) order-2 pb-7 lg:order-1',
+        'page-width relative z-(--z-sticky) order-2 lg:order-1',
+        // An empty box takes no room, and pulls nothing over the picture's foot.
+        content === 'nothing' ? 'hidden' : 'pb-7',
         banner >= 0 || hero < 0 ? 'max-lg:pt-7' : 'max-lg:-mt-24',
         hero < 0 ? 'lg:pt-7' : gated ? beside : 'lg:-mt-[76px]',
       )}

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 import type { ExistingBooking } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { outstandingOf } from '../../rules/amounts'
-import { addDays, type CalendarDate, formatMedium, parseDate, weekdayName } from '../../rules/dates'
+import {
+  addDays,
+  type CalendarDate,
+  formatDayMonth,
+  formatMedium,
+  parseDate,
+} from '../../rules/dates'
 import { yesNo } from '../../rules/flags'
 import { formatPence, type Pence, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
@@ -12,7 +18,7 @@ import { StayLinks } from '../booking'
 import { usePark } from '../park-data'
 
 const dayText = (date: CalendarDate | undefined) =>
-  date === undefined ? '' : `${weekdayName(date).slice(0, 3)} ${formatMedium(date)}`
+  date === undefined ? '' : formatDayMonth(date, 'short', true)
 
 /** The stay, its status, what is paid, and what is left to pay. */
 export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: () => void }) {

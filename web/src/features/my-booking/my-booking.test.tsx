@@ -182,8 +182,8 @@ describe('the page My Booking', () => {
       .getAllByRole('term')
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
     expect(texts).toEqual([
-      'Check In: Fri 17 Jul 2026',
-      'Check Out: Mon 20 Jul 2026',
+      'Check In: Fri 17th Jul 2026',
+      'Check Out: Mon 20th Jul 2026',
       'Nights: 3',
       'Your Party: 2 adults, 2 children, dogs',
       'Holiday Booking Ref: 7K3QX-9F2MA',

@@ -6,8 +6,8 @@ import { plural } from '../../rules/plural'
 import { toPence } from '../../rules/money'
 import { PriceText } from '../../ui'
 import { ChevronRightIcon } from '../../ui/icons'
+import { useDayText } from '../catalogue'
 import { DateStrip, type StripDay } from '../calendar'
-import { shortDay } from '../../rules/day-text'
 import type { ShownUnit } from './UnitRow'
 
 /** How many alternative dates are shown before 'Show more dates'. */
@@ -56,6 +56,7 @@ export function AlternativeDates({
   onPick: (day: CalendarDate) => void
 }) {
   const [showsAll, setShowsAll] = useState(false)
+  const { shortDay } = useDayText()
   const nearest = nearestEntries(entries, selected, NEAREST)
   const shown = showsAll ? entries : nearest
   const list = useRef<HTMLUListElement>(null)

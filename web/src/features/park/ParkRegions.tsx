@@ -2,12 +2,11 @@ import { useMemo } from 'react'
 import { useSelector } from 'react-redux'
 import { regionPriceList } from '../../rules/calendar'
 import { formatShort, type CalendarDate } from '../../rules/dates'
-import { shortDay } from '../../rules/day-text'
 import { formatMoneyUp } from '../../rules/money'
 import { cheapestPerRegion } from '../../rules/price-lookup'
 import { inRegion, searchToQuery } from '../../rules/search-url'
 import { AppLink, LoadingError } from '../../ui'
-import { selectAvailability, selectRegionsOf } from '../catalogue'
+import { selectAvailability, selectRegionsOf, useDayText } from '../catalogue'
 import { selectCriteria, selectRequestedStay, usePrices, type SearchRoot } from '../search'
 
 const FAILED = 'The prices in other regions could not be loaded. Please try again.'
@@ -20,6 +19,7 @@ export function ParkRegions({ day }: { day: CalendarDate }) {
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
   const date = formatShort(day)
   const { nights } = stay
+  const { shortDay } = useDayText()
   const { loaded, error, retry } = usePrices([{ channel: 'ukcaravan', date, nights }], FAILED)
   const list = useMemo(
     () => regionPriceList(cheapestPerRegion(minPrices, date, stay), regions),

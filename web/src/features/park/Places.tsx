@@ -1,14 +1,15 @@
 import { Fragment } from 'react'
 import { useSelector } from 'react-redux'
 import type { ParkDetails } from '../../api/schema'
-import { shortDay } from '../../rules/day-text'
 import { noUnitsText } from '../../rules/park-units'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { Notice } from '../../ui'
+import { useDayText } from '../catalogue'
 import { track } from '../analytics'
 import { affiliateOperator } from '../park-card'
 import type { ParkRoot } from '../park-data'
+import { selectPromoPriceOf } from '../promotion'
 import { selectForm } from '../search'
 import { AccomFilters } from './AccomFilters'
 import { UnitRow, type ShownUnit } from './UnitRow'
@@ -28,7 +29,9 @@ export function Places({
   booking: ReturnType<typeof useBooking>
 }) {
   const form = useSelector(selectForm)
+  const { shortDay } = useDayText()
   const guests = partySizeOf(form)
+  const promoPriceOf = useSelector(selectPromoPriceOf)
   const pictures = useSelector((state: ParkRoot) => state.data.extraData.byCode)
   const { units, unfiltered, arrival, alternatives, filtersActive } = stay
   const sold = failure?.place === undefined ? undefined : failure
@@ -72,7 +75,8 @@ export function Places({
                   failure?.unitId === unit.unitId && failure !== sold ? failure.text : undefined
                 }
                 onView={(viewed) => trackView(viewed, park?.parkId, form.channelId)}
-                onBook={(chosen) => book(chosen, index)}
+                promo={promoPriceOf(unit.arrivalDate, unit.unitPrice)}
+                onBook={(chosen, withWords) => book(chosen, index, withWords)}
               />
             </Fragment>
           ))}

@@ -8,6 +8,7 @@ import { formatShort, type CalendarDate } from '../../rules/dates'
 import { nightsHelp } from '../../rules/nights'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
+import { noOfferText } from '../../rules/promotion'
 import { takesPets } from '../../rules/search-url'
 import { ButtonLink, LazyPart, LoadingError, Skeleton, WhenNear } from '../../ui'
 import { PhoneIcon } from '../../ui/icons'
@@ -86,7 +87,13 @@ export function Stay({
         <EveryWeek park={park} />
         {park ? <VisitorHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
         <AskAboutPrice {...booking.priceChanged} />
-        {isSearched ? <ArrivalDates stay={stay} onPick={pick} /> : <OtherNights />}
+        {stay.neverOnOffer ? (
+          <OtherNights text={noOfferText(form.duration)} />
+        ) : isSearched ? (
+          <ArrivalDates stay={stay} onPick={pick} />
+        ) : (
+          <OtherNights />
+        )}
       </div>
       {isSearched ? (
         // So high that what is below it is not in view while its last parts are missing.
@@ -209,12 +216,14 @@ function AskAboutPrice(props: ComponentProps<typeof PriceChanged>) {
   ) : null
 }
 
-/** Shown when the park has no stays of the chosen nights. */
-function OtherNights() {
+/**
+ * Shown when the park has no stays of the chosen nights, or `text` says why none of them can be booked.
+ */
+function OtherNights({ text }: { text?: string }) {
   const { duration, availableDurations } = useSelector(selectForm)
   return (
     <div className="card mt-4 p-5">
-      <p className="mb-3.5 text-lead">{nightsHelp(duration, availableDurations)}</p>
+      <p className="mb-3.5 text-lead">{text ?? nightsHelp(duration, availableDurations)}</p>
       <NightsChips wrap />
     </div>
   )

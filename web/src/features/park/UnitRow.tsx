@@ -1,12 +1,14 @@
 import type { Unit, UnitType } from '../../api/schema'
 import { imageUrl } from '../../brands'
-import { stayText } from '../../rules/day-text'
+import { parseDate } from '../../rules/dates'
 import { formatMoney, formatPence, toPence } from '../../rules/money'
 import { onlyLeftText, savingOf, type StayUnit } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
 import { Button, buttonClasses, Notice, PriceText, Tag } from '../../ui'
+import { useDayText } from '../catalogue'
 import { track } from '../analytics'
 import { Feature } from '../park-card'
+import type { PromoPrice } from '../promotion'
 import { Picture } from './Picture'
 
 /** A unit with its stay and its type. */
@@ -33,6 +35,7 @@ export function UnitRow({
   features,
   busy,
   affiliate,
+  promo,
   failure,
   onView,
   onBook,
@@ -47,14 +50,18 @@ export function UnitRow({
   busy: boolean
   /** The other company's site, for a park that is booked there. */
   affiliate: Affiliate | undefined
+  /** What the stay costs with the visitor's code words, if it is on a date of the promotion. */
+  promo: PromoPrice | undefined
   /** Why the last 'Book' failed. The message takes the focus. */
   failure: string | undefined
   /** The unit's details were opened. */
   onView: (unit: ShownUnit) => void
-  onBook: (unit: ShownUnit) => void
+  onBook: (unit: ShownUnit, withWords: boolean) => void
 }) {
   const saving = savingOf(unit)
+  const arrival = parseDate(unit.arrivalDate)
   const leftText = onlyLeftText(unit.unitsLeft)
+  const { shortDay } = useDayText()
   const name = unit.name ?? unit.unitDesc
   const featureNames = (unit.features ?? []).flatMap((id) => features.get(id) ?? [])
   return (
@@ -87,42 +94,60 @@ export function UnitRow({
       <div className="card-text">
         <div className="flex items-end justify-between gap-3 lg:items-start">
           <p className="text-small">
-            <b className="block">{stayText(unit.arrivalDate, unit.nights).split(', ')[0]}</b>
+            <b className="block">{arrival && shortDay(arrival)}</b>
             {plural(unit.nights, 'night')}, {plural(guests, 'guest')}
           </p>
-          <PriceText
-            amount={unit.unitPrice}
-            was={saving ? unit.fullPrice : undefined}
-            size="md"
-            className="text-right"
-          />
+          {promo && promo.saving > 0 && !affiliate ? (
+            <p className="text-right">
+              <span className="block text-small text-muted">With your code words</span>
+              <PriceText amount={promo.price} size="md" />
+              <span className="block text-small text-muted">
+                {formatMoney(unit.unitPrice)} without
+              </span>
+            </p>
+          ) : (
+            <PriceText
+              amount={unit.unitPrice}
+              was={saving ? unit.fullPrice : undefined}
+              size="md"
+              className="text-right"
+            />
+          )}
         </div>
         <BookAction
           unit={unit}
           busy={busy}
           affiliate={affiliate}
+          promo={affiliate ? undefined : promo}
           failure={failure}
-          onBook={onBook}
+          onBook={(withWords) => onBook(unit, withWords)}
         />
       </div>
     </li>
   )
 }
 
-/** 'Book' or the link to the affiliate's site, the deposit, and the error. */
+/**
+ * 'Book' or the link to the affiliate's site, how it is paid, and the error. With code words, the
+ * stay can also be booked without them, at its price for everybody and by deposit.
+ */
 function BookAction({
   unit,
   busy,
   affiliate,
+  promo,
   failure,
   onBook,
 }: {
   unit: ShownUnit
   busy: boolean
   affiliate: Affiliate | undefined
+  promo: PromoPrice | undefined
   failure: string | undefined
-  onBook: (unit: ShownUnit) => void
+  onBook: (withWords: boolean) => void
 }) {
+  const deposit = toPence(unit.deposit) ? `${formatMoney(unit.deposit)} deposit today` : ''
+  const name = unit.name ?? unit.unitDesc
   return (
     <div className="mt-4 text-center lg:mt-auto lg:pt-6">
       {affiliate ? (
@@ -136,8 +161,9 @@ function BookAction({
           Book on their site<span className="sr-only"> (opens in a new tab)</span>
         </a>
       ) : (
-        <Button size="lg" fullWidth busy={busy} onClick={() => onBook(unit)}>
-          Book<span className="sr-only"> {unit.name ?? unit.unitDesc}</span>
+        <Button size="lg" fullWidth busy={busy} onClick={() => onBook(true)}>
+          Book<span className="sr-only"> {name}</span>
+          {promo ? <span className="sr-only"> with your code words</span> : null}
         </Button>
       )}
       {failure ? (
@@ -145,8 +171,22 @@ function BookAction({
           <span className="whitespace-pre-line">{failure}</span>
         </Notice>
       ) : null}
-      {toPence(unit.deposit) ? (
-        <p className="mt-1.5 text-small text-muted">{formatMoney(unit.deposit)} deposit today</p>
+      {promo ? (
+        <p className="mt-1.5 text-small text-muted">
+          Paid in full with your code words.{' '}
+          <button
+            type="button"
+            className="text-link min-h-8"
+            aria-disabled={busy || undefined}
+            onClick={() => onBook(false)}
+          >
+            Book without them<span className="sr-only">: {name}</span>
+          </button>
+          {promo.saving > 0 ? ` for ${formatMoney(unit.unitPrice)}` : ''}
+          {deposit ? `, ${deposit}` : ''}
+        </p>
+      ) : deposit ? (
+        <p className="mt-1.5 text-small text-muted">{deposit}</p>
       ) : null}
     </div>
   )

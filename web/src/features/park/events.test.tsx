@@ -43,12 +43,12 @@ describe('the park page tells analytics', () => {
     const list = screen
       .getByRole('heading', { name: 'Alternative arrival dates' })
       .closest('section') as HTMLElement
-    await user.click(within(list).getByRole('button', { name: /Fri 27 Nov/ }))
-    await screen.findByRole('heading', { name: '1 place to stay from Fri 27 Nov' })
+    await user.click(within(list).getByRole('button', { name: /Fri 27th Nov/ }))
+    await screen.findByRole('heading', { name: '1 place to stay from Fri 27th Nov' })
     expect(sent('dates_slider_changed')).toEqual([
       { event: 'dates_slider_changed', date: '27/11/2026' },
     ])
-    const strip = screen.getByRole('button', { name: /Fri 27 Nov/, pressed: true })
+    const strip = screen.getByRole('button', { name: /Fri 27th Nov/, pressed: true })
     await user.click(strip)
     expect(sent('dates_slider_changed')).toHaveLength(1)
   })

@@ -67,9 +67,11 @@ describe('the park page', () => {
     const page = await visit(gannet)
     await pending(units).answer(parkResults)
     await page.goTo(gannet.replace('24%2F11', '01%2F12'))
-    expect(screen.getByRole('heading', { name: /places? to stay from Tue 1 Dec/ })).toBeVisible()
+    expect(screen.getByRole('heading', { name: /places? to stay from Tue 1st Dec/ })).toBeVisible()
     await page.back()
-    expect(screen.getByRole('heading', { name: '2 places to stay from Tue 24 Nov' })).toBeVisible()
+    expect(
+      screen.getByRole('heading', { name: '2 places to stay from Tue 24th Nov' }),
+    ).toBeVisible()
     expect(to(units)).toHaveLength(1)
   })
 
@@ -326,7 +328,7 @@ it('[PARK-34] [PARK-36] the state keeps park, channel and chosen date with its l
   const page = await visit(gannet)
   const chosen = () => page.store.getState().pageSelections.park
   expect(chosen()).toEqual({ parkId: 'HV101', channelId: 'ukcaravan' })
-  await page.user.click(screen.getAllByRole('button', { name: /Fri 27 Nov/ })[0] as HTMLElement)
+  await page.user.click(screen.getAllByRole('button', { name: /Fri 27th Nov/ })[0] as HTMLElement)
   expect(chosen().selectedDate).toEqual({ date: '27/11/2026', lowestPrice: '318.00' })
 })
 
@@ -360,7 +362,7 @@ describe('the park page', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(14)
     await page.user.click(list.getByRole('button', { name: 'Show more dates' }))
     expect(list.getAllByRole('listitem')).toHaveLength(19)
-    expect(list.getByRole('button', { name: /Sat 5 Dec/ })).toHaveFocus()
+    expect(list.getByRole('button', { name: /Sat 5th Dec/ })).toHaveFocus()
   })
 
   it('says how many of the reviews can be read, and shows the stars of each', async () => {

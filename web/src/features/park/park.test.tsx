@@ -91,7 +91,7 @@ describe('the park page', () => {
     expect(screen.queryByText(/in other regions$/)).toBeNull()
     failing = false
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    const regions = await screen.findByText('Prices from Tue 24 Nov in other regions')
+    const regions = await screen.findByText('Prices from Tue 24th Nov in other regions')
     expect(
       within(regions.closest('details') as HTMLElement).getByRole('link', {
         hidden: true,
@@ -104,9 +104,9 @@ describe('the park page', () => {
   it('says when no region has a price from the day, instead of leaving the place empty', async () => {
     park({ prices: () => ({ data: { ...prices, minprices: {} } }) })
     expect(
-      await screen.findByText('No prices from Tue 24 Nov in other regions.'),
+      await screen.findByText('No prices from Tue 24th Nov in other regions.'),
     ).toBeInTheDocument()
-    expect(screen.queryByText('Prices from Tue 24 Nov in other regions')).toBeNull()
+    expect(screen.queryByText('Prices from Tue 24th Nov in other regions')).toBeNull()
   })
 
   it('[PARK-01] [PARK-02] shows info and important info', async () => {
@@ -240,7 +240,7 @@ describe('the park page', () => {
   it('[PARK-05] [PARK-12] lists the units of the date, cheapest first, then other dates', async () => {
     park()
     expect(
-      await screen.findByRole('heading', { name: '2 places to stay from Tue 24 Nov' }),
+      await screen.findByRole('heading', { name: '2 places to stay from Tue 24th Nov' }),
     ).toBeVisible()
     const names = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
     expect(names.slice(0, 2)).toEqual(['Skerry', 'Fulmar'])
@@ -277,6 +277,7 @@ describe('the park page', () => {
         busy={false}
         failure={undefined}
         affiliate={undefined}
+        promo={undefined}
         onView={() => {}}
         onBook={() => {}}
       />,
@@ -342,9 +343,9 @@ describe('the park page', () => {
     const list = (
       await screen.findByRole('heading', { name: 'Alternative arrival dates' })
     ).closest('section') as HTMLElement
-    await user.click(within(list).getByRole('button', { name: /Fri 27 Nov/ }))
+    await user.click(within(list).getByRole('button', { name: /Fri 27th Nov/ }))
     expect(
-      await screen.findByRole('heading', { name: '1 place to stay from Fri 27 Nov' }),
+      await screen.findByRole('heading', { name: '1 place to stay from Fri 27th Nov' }),
     ).toBeVisible()
     expect(store.getState().pageSelections.park).toMatchObject({
       parkId: 'HV101',
@@ -452,7 +453,7 @@ describe('the park page', () => {
     await row('Skerry')
     act(() => void store.dispatch(setBedrooms(3)))
     expect(screen.queryByRole('heading', { level: 3, name: 'Skerry' })).toBeNull()
-    expect(screen.getByRole('heading', { name: '1 place to stay from Tue 24 Nov' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: '1 place to stay from Tue 24th Nov' })).toBeVisible()
   })
 
   it('[PARK-27] [PARK-31] holds offers without unit types, which are keyed by code', async () => {
@@ -504,7 +505,7 @@ describe('reviews of the customer-review service', () => {
     for (const text of ['£349', 'WAS £439', 'SAVE £90', 'ONLY 2 LEFT'])
       expect(unit).toHaveTextContent(text)
     expect(screen.getByRole('heading', { name: 'Alternative arrival dates' })).toBeVisible()
-    expect(screen.getAllByRole('button', { name: /Fri 27 Nov/ })[0]).toBeVisible()
+    expect(screen.getAllByRole('button', { name: /Fri 27th Nov/ })[0]).toBeVisible()
   })
 
   it('[PARK-37] are shown with the rating, at most three and unedited', async () => {

@@ -4,13 +4,16 @@ import { useLocation, useNavigate } from 'react-router'
 import { errorMessages, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { useErrorShown, useLifetime } from '../../ui'
-import { startBooking, type StartParams } from '../booking'
-import { selectPromoDates } from '../promotion'
+import { hasCode, startBooking, type StartParams } from '../booking'
+import { loadPromoDates, selectPromoPriceOf } from '../promotion'
 import { partyOf, selectForm, selectResultsState } from '../search'
 import type { PriceChange } from './PriceChanged'
 import type { ShownUnit } from './UnitRow'
 
 const GONE = 'This unit is no longer available. Please choose another one.'
+
+const PROMOTION_OVER =
+  'Your code words do not count for this holiday any more. Enter them again, or book without them.'
 
 /** Why 'Book' failed, and where on the page to show it. */
 export interface BookFailure {
@@ -21,7 +24,10 @@ export interface BookFailure {
 }
 
 /** What is booked: an offer, described as in its row. */
-type Offer = Pick<StartParams, 'unitId' | 'unitTypeId' | 'unitDesc' | 'party' | 'promo'>
+type Offer = Pick<
+  StartParams,
+  'unitId' | 'unitTypeId' | 'unitDesc' | 'party' | 'promo' | 'promoPrice'
+>
 
 /** 'Book': starts a booking and opens its page, or shows beside the button why that failed. */
 export function useBooking(park: ParkDetails | undefined, searchId: string | undefined) {
@@ -29,7 +35,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const form = useSelector(selectForm)
-  const promoDates = useSelector(selectPromoDates)
+  const promoPriceOf = useSelector(selectPromoPriceOf)
   const results = useSelector(selectResultsState)
   const lifetime = useLifetime()
   const [busyUnit, setBusyUnit] = useState<string>()
@@ -72,8 +78,12 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
         was: row.price,
         price,
         place: row.place,
-        offer: { ...offer, unitId: result.unitId },
+        offer: { ...offer, unitId: result.unitId, promoPrice: offer.promo ? price : undefined },
       })
+    } else if (result.kind === 'failed' && hasCode(result.error, 'PROMO_NOT_VALID')) {
+      // The pass or the promotion has ended: the answer to this says so, and the gate is shown again.
+      void dispatch(loadPromoDates())
+      setFailure({ unitId, text: PROMOTION_OVER })
     } else if (result.kind === 'unavailable') setFailure({ unitId, text: GONE, place: row.place })
     else if (result.kind === 'failed') {
       const text = errorMessages(result.error).join('\n')
@@ -82,17 +92,21 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
   }
 
   const { adults, children, under5s, petFriendly } = partyOf(form)
-  const book = (unit: ShownUnit, place: number) =>
+  /** Books a unit, with the code words where they apply, or without them. */
+  const book = (unit: ShownUnit, place: number, withWords = true) => {
+    const promo = withWords ? promoPriceOf(unit.arrivalDate, unit.unitPrice) : undefined
     void start(
       {
         unitId: unit.unitId,
         unitTypeId: unit.unitType,
         unitDesc: unit.unitDesc,
         party: { adults, children, under5s, petFriendly },
-        promo: promoDates.has(unit.arrivalDate),
+        promo: promo !== undefined,
+        promoPrice: promo?.price,
       },
-      { name: unit.name ?? unit.unitDesc, price: unit.unitPrice, place },
+      { name: unit.name ?? unit.unitDesc, price: promo?.price ?? unit.unitPrice, place },
     )
+  }
   const priceChanged = {
     change: changed,
     onBook: () => void (changed && start(changed.offer, changed)),

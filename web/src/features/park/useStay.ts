@@ -8,13 +8,14 @@ import {
   hasAccomFilters,
   showsAlternatives,
 } from '../../rules/park-units'
+import { onPromoDates } from '../../rules/promotion'
 import {
   parkResultsCall,
   selectDateEntries,
   selectHasParkResults,
   type ParkRoot,
 } from '../park-data'
-import { arrivalOf, selectFilters, selectForm, type SearchRoot } from '../search'
+import { arrivalOf, selectFilters, selectForm, selectOfferDates, type SearchRoot } from '../search'
 
 type Root = SearchRoot & ParkRoot
 
@@ -22,7 +23,9 @@ type Root = SearchRoot & ParkRoot
 export function useStay(parkId: string) {
   const form = useSelector(selectForm)
   const { accom } = useSelector(selectFilters)
-  const entries = useSelector((state: Root) => selectDateEntries(state, parkId))
+  const allEntries = useSelector((state: Root) => selectDateEntries(state, parkId))
+  const offerDates = useSelector(selectOfferDates)
+  const entries = useMemo(() => onPromoDates(allEntries, offerDates), [allEntries, offerDates])
   const loaded = useSelector((state: Root) => selectHasParkResults(state, parkId))
   const searchId = useSelector((state: Root) => state.data.parkResults[parkId]?.searchId)
   const request = useRequest(parkResultsCall.idOf({ parkId }))
@@ -47,6 +50,8 @@ export function useStay(parkId: string) {
   return {
     ...request,
     entries,
+    /** Stays are on sale, but none on a date of the promotion. */
+    neverOnOffer: allEntries.length > 0 && entries.length === 0,
     loaded,
     searchId,
     arrival,

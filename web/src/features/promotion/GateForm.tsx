@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
 import { useSelector, useStore } from 'react-redux'
-import { useAppDispatch } from '../../api'
+import { useAppDispatch, type Promotion } from '../../api'
 import { brand } from '../../brands'
 import { wordCount } from '../../rules/promotion'
 import { checkGate, type GateErrors } from '../../rules/promotion-fields'
@@ -8,7 +8,13 @@ import { AppLink, Button, Field, FieldError, TextField, TextInput } from '../../
 import { loadPromoDates } from './gate'
 import { chooseNewspaper, submitGate } from './submit-gate'
 import { NewspaperField } from './NewspaperField'
-import { codeWordEdited, selectGate, selectPromotion, type PromotionRoot } from './state'
+import {
+  codeWordEdited,
+  selectGate,
+  selectHasPassed,
+  selectPromotion,
+  type PromotionRoot,
+} from './state'
 
 /** The address to which the browser sends the form where the script has not loaded. */
 const ACTION = '/promotion'
@@ -44,6 +50,7 @@ export function GateForm({
     >
       {inModal ? null : <h2 className="display mb-3 text-h2">Find your holiday</h2>}
       <div className="grid gap-3.5">
+        <GateHelp promotion={promotion} />
         {count > 0 ? <CodeWords count={count} error={errors.words} /> : null}
         {promotion?.papercapture === 'Y' ? <NewspaperField error={errors.newspaper} /> : null}
         {promotion?.emailcapture === 'Y' ? (
@@ -73,6 +80,25 @@ export function GateForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+/** What the code words are for, and where to find them. */
+function GateHelp({ promotion }: { promotion: Promotion | undefined }) {
+  if (wordCount(promotion) === 0) return null
+  const { percentOff } = promotion ?? {}
+  return (
+    <p className="text-detail">
+      Enter the code words from your newspaper.
+      {percentOff
+        ? ` Stays on the offer dates then cost ${percentOff}% less, paid in full.`
+        : null}{' '}
+      {brand.header.showPromoLink ? (
+        <AppLink href="/how-it-works" className="text-link inline-flex min-h-8 items-center">
+          Where do I find them?
+        </AppLink>
+      ) : null}
+    </p>
   )
 }
 
@@ -113,7 +139,8 @@ function CodeWords({ count, error }: { count: number; error: string | undefined 
 function useGate(inModal: boolean, onPassed: () => void) {
   const dispatch = useAppDispatch()
   const promotion = useSelector(selectPromotion)
-  const { newspaperError, codeWordsValidated: passedBefore } = useSelector(selectGate)
+  const { newspaperError } = useSelector(selectGate)
+  const passedBefore = useSelector(selectHasPassed)
   const form = useRef<HTMLFormElement>(null)
   const [email, setEmailValue] = useState('')
   const [errors, setErrors] = useState<GateErrors>({})
@@ -154,17 +181,17 @@ function firstWrong(form: HTMLFormElement | null): HTMLElement | null | undefine
  */
 function useFirstPass(onPassed: () => void) {
   const store = useStore<PromotionRoot>()
-  const { codeWordsValidated } = useSelector(selectGate)
+  const hasPassed = useSelector(selectHasPassed)
   const callBack = useEffectEvent(onPassed)
   useEffect(() => {
-    if (codeWordsValidated) return
+    if (hasPassed) return
     const stop = store.subscribe(() => {
-      if (!selectGate(store.getState()).codeWordsValidated) return
+      if (!selectHasPassed(store.getState())) return
       stop()
       callBack()
     })
     return stop
-  }, [store, codeWordsValidated])
+  }, [store, hasPassed])
 }
 
 /** Coming back to this tab, the visitor may have passed the gate in another one. */

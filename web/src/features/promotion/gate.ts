@@ -1,7 +1,13 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { wordCount } from '../../rules/promotion'
 import { promoDataCall } from './calls'
-import { promotionPassed, selectPromoType, type PromotionRoot } from './state'
+import {
+  passEnded,
+  promotionPassed,
+  selectHasPassed,
+  selectPromoType,
+  type PromotionRoot,
+} from './state'
 
 /** What the gate dispatches. */
 export type GateThunk<Value> = (
@@ -25,20 +31,23 @@ export function loadPromoDates(): GateThunk<Promise<void>> {
 export function ensurePromoDates(): GateThunk<void> {
   return (dispatch, getState) => {
     const state = getState()
-    const { codeWordsValidated, datesOf } = state.promotion
-    if (!codeWordsValidated || state.app.promotion?.open === 'N') return
+    const { datesOf } = state.promotion
+    if (!selectHasPassed(state) || state.app.promotion?.open === 'N') return
     if (datesOf !== selectPromoType(state)) void dispatch(loadPromoDates())
   }
 }
 
 /**
  * Marks the gate as passed when the visitor has passed it in another tab, or when the promotion asks
- * for no code words any more. The saved state of this tab does not know either.
+ * for no code words any more; and the pass as ended when the server does not know it any more. The
+ * saved state of this tab does not know either.
  */
 export function settlePromotion(passed: boolean): GateThunk<void> {
   return (dispatch, getState) => {
     const { app, promotion } = getState()
-    if (promotion.codeWordsValidated) return
-    if (passed || (app.promotion && wordCount(app.promotion) === 0)) dispatch(promotionPassed())
+    const asksNoWords = app.promotion && wordCount(app.promotion) === 0
+    if (passed || asksNoWords) {
+      if (!selectHasPassed(getState())) dispatch(promotionPassed())
+    } else if (app.promotion && selectHasPassed({ promotion })) dispatch(passEnded())
   }
 }

@@ -1,14 +1,20 @@
 /** The newspaper promotion: its gate, its dates, and whether the visitor has passed. */
 export { Gate, loadGate } from './parts'
+export { PromoNote } from './PromoNote'
 export { PromotionButton } from './PromotionButton'
-export { ensurePromoDates, settlePromotion } from './gate'
+export { ensurePromoDates, loadPromoDates, settlePromotion } from './gate'
 export {
   SAVED_PROMOTION_FIELDS,
   promotionPassed,
   promotionReducer,
   selectBoxContent,
+  selectHasPassed,
+  selectIsReader,
+  selectMustPass,
   selectPromoDates,
+  selectPromoPriceOf,
   selectPromoType,
+  type PromoPrice,
   type PromotionRoot,
   type PromotionState,
 } from './state'

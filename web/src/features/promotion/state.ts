@@ -1,13 +1,16 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { HeroTextData, Promotion } from '../../api'
 import { brand } from '../../brands'
+import { toPence, type Pence } from '../../rules/money'
 import {
   boxContent,
   promoTypeOf,
+  promotionalPrice,
   wordCount,
   type BoxContent,
   type PromoType,
 } from '../../rules/promotion'
+import { routeChanged } from '../page'
 import { initCall, type AppState, type HomepageState } from '../catalogue'
 import { promoDataCall, validateCodeWordsCall, type PromoDate } from './calls'
 
@@ -18,6 +21,8 @@ export interface PromotionState {
   selectedNewspaper: string
   /** The arrival dates of the promotion; empty until the visitor may see them. */
   availableDates: PromoDate[]
+  /** The pass of a visitor who had passed has ended: the gate is shown again. */
+  passEnded: boolean
   /** The promotion whose dates are loaded or being loaded. */
   datesOf: string
   /** The code words as typed. */
@@ -25,6 +30,8 @@ export interface PromotionState {
   /** Whether the word at the same position was refused and not changed since. */
   invalidWords: boolean[]
   newspaperError: boolean
+  /** The visitor has just passed: this page says thank you. */
+  thanked: boolean
 }
 
 /** The fields that are saved for the tab. */
@@ -38,16 +45,26 @@ export const SAVED_PROMOTION_FIELDS: readonly (keyof PromotionState)[] = [
 /** The promotion asks for nothing, or the server says that the visitor has passed the gate. */
 export const promotionPassed = createAction('PROMOTION/PASSED')
 
+/** The server says that the pass of this visitor has ended. */
+export const passEnded = createAction('PROMOTION/PASS_ENDED')
+
+function endPass(state: PromotionState) {
+  state.passEnded = state.codeWordsValidated
+  state.availableDates = []
+}
+
 const slice = createSlice({
   name: 'PROMOTION',
   initialState: {
     codeWordsValidated: false,
     selectedNewspaper: '',
     availableDates: [],
+    passEnded: false,
     datesOf: '',
     codeWords: [],
     invalidWords: [],
     newspaperError: false,
+    thanked: false,
   } as PromotionState,
   reducers: {
     EDIT_CODE_WORD: (state, { payload }: PayloadAction<{ at: number; word: string }>) => {
@@ -73,20 +90,32 @@ const slice = createSlice({
       })
       .addCase(promotionPassed, (state) => {
         state.codeWordsValidated = true
+        state.passEnded = false
         state.datesOf = ''
       })
+      .addCase(passEnded, endPass)
       .addCase(validateCodeWordsCall.success, (state) => {
         state.codeWordsValidated = true
+        state.passEnded = false
         state.datesOf = ''
         state.invalidWords = []
+        state.thanked = true
+      })
+      .addCase(routeChanged, (state) => {
+        state.thanked = false
       })
       .addCase(promoDataCall.request, (state, { payload }) => {
+        // The dates of another channel's promotion limit nothing.
+        if (state.datesOf && state.datesOf !== payload.promo) state.availableDates = []
         state.datesOf = payload.promo
       })
       .addCase(promoDataCall.success, (state, { payload }) => {
         state.availableDates = payload.DATES ?? []
-        // The visitor may have passed the gate in another tab.
-        if (payload.passed) state.codeWordsValidated = true
+        // The visitor may have passed the gate in another tab, or the pass may have ended.
+        if (payload.passed) {
+          state.codeWordsValidated = true
+          state.passEnded = false
+        } else if (payload.passed === false) endPass(state)
       })
       .addCase(promoDataCall.failure, (state) => {
         state.datesOf = ''
@@ -110,14 +139,28 @@ export interface PromotionRoot {
   search: { channelId: string }
 }
 
+/** What decides for whom the promotion is on. */
+export type ReadersRoot = Pick<PromotionRoot, 'app' | 'promotion'>
+
 export const selectPromotion = (state: PromotionRoot): Promotion | undefined => state.app.promotion
 export const selectGate = (state: PromotionRoot): PromotionState => state.promotion
 export const selectPromoType = (state: PromotionRoot): PromoType | undefined =>
   promoTypeOf(state.search.channelId)
 
+/** Whether the visitor may search for the promotion's dates now. */
+export const selectHasPassed = ({ promotion }: Pick<PromotionRoot, 'promotion'>): boolean =>
+  promotion.codeWordsValidated && !promotion.passEnded
+
+/** Whether the visitor has entered the code words of a promotion that is open. */
+export const selectIsReader = (state: ReadersRoot): boolean =>
+  state.app.promotion?.open === 'Y' && wordCount(state.app.promotion) > 0 && selectHasPassed(state)
+
 /** What the search box shows. */
-export const selectBoxContent = (state: PromotionRoot): BoxContent =>
-  boxContent(brand.siteCode, state.app.promotion, state.promotion.codeWordsValidated)
+export const selectBoxContent = (state: ReadersRoot): BoxContent =>
+  boxContent(brand.siteCode, state.app.promotion, selectHasPassed(state))
+
+/** Whether the visitor must pass the gate before searching. */
+export const selectMustPass = (state: ReadersRoot): boolean => selectBoxContent(state) === 'gate'
 
 /** The values of booking_mode that mean 'on'. */
 const on: ReadonlySet<unknown> = new Set([true, 1, '1', 'Y', 'y'])
@@ -139,12 +182,33 @@ const noDates: ReadonlySet<string> = new Set()
  * The arrival dates (dd/mm/yyyy) of the promotion while it is on: open, passed, and with dates.
  * Otherwise there are none.
  */
-export const selectPromoDates: (state: PromotionRoot) => ReadonlySet<string> = createSelector(
-  (state: PromotionRoot) => state.app.promotion?.open,
-  (state: PromotionRoot) => state.promotion.codeWordsValidated,
-  (state: PromotionRoot) => state.promotion.availableDates,
+export const selectPromoDates: (state: ReadersRoot) => ReadonlySet<string> = createSelector(
+  (state: ReadersRoot) => state.app.promotion?.open,
+  selectHasPassed,
+  (state: ReadersRoot) => state.promotion.availableDates,
   (open, validated, dates) =>
     open === 'Y' && validated && dates.length > 0
       ? new Set(dates.map(({ date }) => date))
       : noDates,
+)
+
+/** The price of a stay with the code words: where the stay is on a date of the promotion. */
+export interface PromoPrice {
+  /** In pounds, as the server writes amounts. */
+  price: string
+  /** What the stay costs less, in pence. */
+  saving: Pence
+}
+
+/** A function from arrival date (dd/mm/yyyy) and price to the price with the code words. */
+export const selectPromoPriceOf = createSelector(
+  selectPromoDates,
+  (state: ReadersRoot) => state.app.promotion?.percentOff,
+  (dates, percentOff) =>
+    (date: string, unitPrice: string): PromoPrice | undefined => {
+      const full = toPence(unitPrice)
+      if (full === undefined || !dates.has(date)) return undefined
+      const pence = promotionalPrice(full, percentOff)
+      return { price: (pence / 100).toFixed(2), saving: full - pence }
+    },
 )

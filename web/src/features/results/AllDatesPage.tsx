@@ -13,6 +13,7 @@ import {
   type CalendarDate,
   type CalendarMonth,
 } from '../../rules/dates'
+import { noOfferText } from '../../rules/promotion'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { searchToQuery, takesPets } from '../../rules/search-url'
@@ -28,6 +29,7 @@ import {
   selectCriteria,
   selectForm,
   selectMonths,
+  selectOffersNeverMeet,
   selectPriceCalendar,
   sliceOf,
   usePrices,
@@ -35,7 +37,7 @@ import {
   type SearchRoot,
 } from '../search'
 import { LOAD_ERROR } from './load-error'
-import { ResultsHeading, useResultsTitle } from './ResultsPage'
+import { BehindGate, ResultsHeading, useResultsTitle } from './ResultsPage'
 import { SearchByMonth } from './SearchByMonth'
 import { useSearchAddress } from './useSearchAddress'
 
@@ -47,6 +49,14 @@ const MONTHS_SHOWN = 4
  * channel without cached prices is searched instead.
  */
 export function AllDatesPage() {
+  return (
+    <BehindGate path="/results/all-dates">
+      <AllDates />
+    </BehindGate>
+  )
+}
+
+function AllDates() {
   const title = useResultsTitle()
   const form = useSelector(selectForm)
   const prices = usePrices([sliceOf(form)], LOAD_ERROR)
@@ -70,6 +80,7 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
   const guests = plural(partySizeOf(form), 'guest') + (takesPets(form) ? ' + dogs' : '')
   useSearchAddress({ searches: false })
   const season = useSeason()
+  const neverOnOffer = useSelector(selectOffersNeverMeet)
   return (
     <>
       <div className="grid gap-6 lg:grid-cols-2 lg:items-end lg:gap-14">
@@ -111,7 +122,9 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
             <SeasonWeeks season={season} />
           ) : (
             <p className="card p-5">
-              No results. Please try adjusting your date, nights or location.
+              {neverOnOffer
+                ? noOfferText(form.duration)
+                : 'No results. Please try adjusting your date, nights or location.'}
             </p>
           )}
         </LoadingError>

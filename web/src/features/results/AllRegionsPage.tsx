@@ -20,7 +20,7 @@ import {
 } from '../search'
 import { FilteredResults } from './FilteredResults'
 import { PriceStrip, RegionPrices } from './RegionPrices'
-import { ResultsHeading, ResultsInView } from './ResultsPage'
+import { BehindGate, ResultsHeading, ResultsInView } from './ResultsPage'
 import { useSearchAddress } from './useSearchAddress'
 import { useUkPrices } from './useUkPrices'
 
@@ -29,6 +29,14 @@ import { useUkPrices } from './useUkPrices'
  * parks.
  */
 export function AllRegionsPage() {
+  return (
+    <BehindGate path="/results/all-regions">
+      <AllRegions />
+    </BehindGate>
+  )
+}
+
+function AllRegions() {
   const form = useSelector(selectForm)
   const onMap = useSelector(selectCriteria).view === 'map'
   const [listOpened = false, setListOpened] = useEntryState<boolean>('showsAll')

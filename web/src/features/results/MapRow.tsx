@@ -1,10 +1,11 @@
 import { useContext, useEffect, useRef } from 'react'
 import type { ParkCard, Result } from '../../api/schema'
-import { stayText } from '../../rules/day-text'
 import { formatMoney, toPence } from '../../rules/money'
 import { mapPosition, onlyLeftText } from '../../rules/park-units'
 import { AppLink, classes, PriceText, scrollBehaviour, Tag, useAtLeast } from '../../ui'
+import { useDayText } from '../catalogue'
 import { parkPath, Score } from '../park-card'
+import { PromoNote } from '../promotion'
 import { SaveButton } from '../shortlist'
 import { CardPicture } from './ResultCard'
 import type { MapRowProps } from './ResultGrid'
@@ -75,6 +76,7 @@ export function HolidayFacts({
   children: React.ReactNode
 }) {
   const leftText = onlyLeftText(row.unitsLeft)
+  const { stayText } = useDayText()
   return (
     <div className="flex gap-3.5 p-2">
       <div className="relative w-[34%] max-w-[176px] shrink-0 self-stretch overflow-hidden rounded-field max-lg:aspect-square max-lg:self-start lg:aspect-4/3">
@@ -92,6 +94,7 @@ export function HolidayFacts({
           {toPence(row.deposit) ? <Tag>{formatMoney(row.deposit)} deposit</Tag> : null}
           {leftText ? <Tag kind="left">{leftText}</Tag> : null}
         </p>
+        {row.affiliate ? null : <PromoNote date={row.date} price={row.price} />}
         <div className="mt-auto flex items-end justify-between gap-3 pt-2">
           <p className="text-detail/5 font-semibold">{stayText(row.date, row.nights)}</p>
           <PriceText amount={row.price} from size="md" className="text-right" />

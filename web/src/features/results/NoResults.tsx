@@ -6,7 +6,6 @@ import { useAppDispatch } from '../../api'
 import type { Suggestions } from '../../api/schema'
 import { t } from '../../brands'
 import { parseDate, toIso } from '../../rules/dates'
-import { shortDay } from '../../rules/day-text'
 import { filterRows } from '../../rules/filters'
 import { formatMoney } from '../../rules/money'
 import { nightsHelp } from '../../rules/nights'
@@ -15,6 +14,7 @@ import { ALL_REGIONS } from '../../rules/price-lookup'
 import { inRegion, searchToQuery, takesPets, type SearchCriteria } from '../../rules/search-url'
 import { AppLink, Button, Skeleton } from '../../ui'
 import { CalendarIcon, CloseIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
+import { useDayText } from '../catalogue'
 import { NightsChips } from '../calendar'
 import {
   isDurationAvailable,
@@ -218,6 +218,7 @@ function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSe
 }
 
 function Dates({ dates, criteria }: Pick<Suggestions, 'dates'> & CurrentSearch) {
+  const { shortDay } = useDayText()
   return (
     <List title="Nearest dates">
       {dates.flatMap(({ date, count, price }) => {

@@ -4,12 +4,11 @@ import { useAppDispatch } from '../../api'
 import { t } from '../../brands'
 import { regionPriceList } from '../../rules/calendar'
 import { addDays, formatShort, parseDate, startOfWeek, toIso } from '../../rules/dates'
-import { shortDay } from '../../rules/day-text'
 import { plural } from '../../rules/plural'
 import { cheapestPerRegion } from '../../rules/price-lookup'
 import { inRegion, searchToQuery } from '../../rules/search-url'
 import { ButtonLink, Skeleton } from '../../ui'
-import { selectRegionsOf } from '../catalogue'
+import { selectRegionsOf, useDayText } from '../catalogue'
 import { DateStrip, NightsChips } from '../calendar'
 import { SceneCard } from '../page'
 import { dateChosen, selectCriteria, selectRequestedStay, type SearchRoot } from '../search'
@@ -65,6 +64,7 @@ export function RegionPrices({
   children: ReactNode
 }) {
   const { requested, shown, byRegionLoaded, byDateLoaded, failed, calendar } = prices
+  const { shortDay } = useDayText()
   // As tall as the skeleton, so that nothing below moves into view.
   if (failed && !byRegionLoaded) return <div className="min-h-[70dvh]">{children}</div>
   if (byDateLoaded && calendar.length === 0) {
@@ -96,6 +96,7 @@ export function RegionPrices({
 
 /** One tile for each region, with a link to its results on the shown date. */
 function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
+  const { shortDay } = useDayText()
   const criteria = useSelector(selectCriteria)
   const stay = useSelector(selectRequestedStay)
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))

@@ -2,13 +2,14 @@ import { memo, useContext } from 'react'
 import { useSelector } from 'react-redux'
 import type { ParkCard, Result } from '../../api/schema'
 import { brand } from '../../brands'
-import { stayText } from '../../rules/day-text'
 import { formatMoney, formatPence, toPence } from '../../rules/money'
 import { distanceText, milesFrom } from '../../rules/near'
 import { onlyLeftText, savingOf } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
+import { useDayText } from '../catalogue'
 import { affiliateLabel, Badge, Feature, parkPath, Score } from '../park-card'
+import { PromoNote } from '../promotion'
 import { selectNear } from '../search'
 import { SaveButton } from '../shortlist'
 import { StayQuery } from './stay-query'
@@ -38,6 +39,7 @@ export const ResultCard = memo(function ResultCard({
 }) {
   const facts = (row.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, MAX_FACTS)
   const leftText = onlyLeftText(row.unitsLeft)
+  const { stayText } = useDayText()
   const deposit = toPence(row.deposit)
   return (
     <article className="card group flex h-full flex-col hover:border-ink">
@@ -79,6 +81,7 @@ export const ResultCard = memo(function ResultCard({
             <p className="text-detail/5 font-semibold">{stayText(row.date, row.nights)}</p>
             <Saving row={row} />
             {deposit ? <Tag>{formatMoney(row.deposit)} deposit</Tag> : null}
+            {row.affiliate ? null : <PromoNote date={row.date} price={row.price} />}
           </div>
           <PriceText amount={row.price} from size="md" className="text-right" />
         </div>

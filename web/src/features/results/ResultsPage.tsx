@@ -3,6 +3,7 @@ import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { SearchCriteria } from '../../rules/search-url'
 import { classes } from '../../ui'
 import { Page, PageHeader } from '../page'
+import { selectMustPass } from '../promotion'
 import { SearchBox } from '../search-box'
 import {
   isOfAllRegions,
@@ -22,12 +23,39 @@ const isOfOnePlace = (criteria: SearchCriteria) => !isOfAllRegions(criteria)
 
 /** /results: the parks of one region, or one park. */
 export function ResultsPage() {
+  return (
+    <BehindGate path="/results">
+      <ResultsOfPlace />
+    </BehindGate>
+  )
+}
+
+function ResultsOfPlace() {
   useSearchAddress({ searches: true, belongs: isOfOnePlace })
   const title = useResultsTitle()
   return (
     <Page title={title} path="/results">
       <SearchBox />
       <ResultsInView renderHeading={(texts) => <ResultsHeading title={title} texts={texts} />} />
+    </Page>
+  )
+}
+
+/** A page of results. Visitors who must pass the promotion gate first see the gate instead. */
+export function BehindGate({ path, children }: { path: string; children: React.ReactNode }) {
+  const mustPass = useSelector(selectMustPass)
+  const title = useResultsTitle()
+  if (!mustPass) return children
+  return (
+    <Page title={title} path={path}>
+      <SearchBox />
+      <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
+        <ResultsHeading
+          title={title}
+          toggle={false}
+          texts={['', 'Enter your code words to see holidays and prices.']}
+        />
+      </div>
     </Page>
   )
 }

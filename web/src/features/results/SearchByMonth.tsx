@@ -1,19 +1,11 @@
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { useNavigate } from 'react-router'
-import {
-  addDays,
-  monthOf,
-  sameDayOfMonth,
-  toIso,
-  yearOf,
-  type CalendarDate,
-} from '../../rules/dates'
-import { shortDay } from '../../rules/day-text'
+import { addDays, monthOf, sameDayOfMonth, toIso, type CalendarDate } from '../../rules/dates'
 import { searchToQuery } from '../../rules/search-url'
 import { IconButton } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
-import { selectToday } from '../catalogue'
+import { selectToday, useDayText } from '../catalogue'
 import { arrivalOf, selectCriteria, dateChosen, selectForm, selectMonths } from '../search'
 import { ResultsHeading, useResultsTitle } from './ResultsPage'
 import { FilteredResults } from './FilteredResults'
@@ -40,6 +32,7 @@ export function SearchByMonth() {
 
 /** The searched days, with buttons to the previous and the next month. */
 function MonthSteps() {
+  const { shortDay } = useDayText()
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const criteria = useSelector(selectCriteria)
@@ -68,7 +61,7 @@ function MonthSteps() {
         onClick={() => isFirst || step(-1)}
       />
       <p aria-live="polite" className="text-center font-bold lg:min-w-[250px]">
-        {shortDay(notBefore(addDays(arrival, -FLEX), tomorrow))} to {shortDay(last)} {yearOf(last)}
+        {shortDay(notBefore(addDays(arrival, -FLEX), tomorrow))} to {shortDay(last)}
       </p>
       <IconButton
         icon={ChevronRightIcon}

@@ -50,7 +50,7 @@ describe('the address is the search', () => {
     await settle()
     expect(page.address()).toMatch(/^\/results\/all-regions\?.*date=22%2F11%2F2026/)
     expect(
-      screen.getByText('No holidays start on Sun 22 Nov. Here are prices from Tue 24 Nov.'),
+      screen.getByText('No holidays start on Sun 22nd Nov. Here are prices from Tue 24th Nov.'),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: /Devon.*£100/ }).getAttribute('href')).toContain(
       'date=24%2F11%2F2026',

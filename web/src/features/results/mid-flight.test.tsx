@@ -119,7 +119,7 @@ describe('the page of all regions', () => {
     const { all } = server()
     const page = await visit(address)
     await showAll(page)
-    await page.user.click(screen.getByRole('button', { name: /Fri 27 Nov/ }))
+    await page.user.click(screen.getByRole('button', { name: /Fri 27th Nov/ }))
     await settle()
     const [first, second] = all(search, 2)
     await second.answer(foundData(resultRow('B')))
@@ -189,7 +189,7 @@ describe('the page of all dates', () => {
     await page.goTo('/login')
     await page.back()
     for (const request of all(availability)) await request.answer(prices)
-    expect(screen.getByRole('group', { name: 'Week of 23 November' })).toBeVisible()
+    expect(screen.getByRole('group', { name: 'Week of 23rd November' })).toBeVisible()
   })
 
   it('shows the nights of the address when the answers come in reverse order, and on Back', async () => {

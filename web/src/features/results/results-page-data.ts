@@ -1,4 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { selectMustPass } from '../promotion'
 import {
   ensureSearch,
   isOfAllRegions,
@@ -21,7 +22,7 @@ type Dispatch = ThunkDispatch<SearchRoot, unknown, UnknownAction>
  */
 export function resultsData(_: unknown, search: string) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
-    if (isOfAllRegions(selectCriteria(getState()))) return
+    if (selectMustPass(getState()) || isOfAllRegions(selectCriteria(getState()))) return
     if (selectCriteria(getState()).view === 'map') await loadMapResults()
     await dispatch(ensureSearch())
     const rows = selectShownResults(getState())
@@ -46,6 +47,7 @@ export function resultsData(_: unknown, search: string) {
  */
 export function allRegionsData() {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
+    if (selectMustPass(getState())) return
     if (selectCriteria(getState()).view === 'map') {
       await loadMapResults()
       await dispatch(ensureSearch())

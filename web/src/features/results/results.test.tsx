@@ -434,7 +434,7 @@ describe('the page of all regions', () => {
       'href',
       expect.stringMatching(/^\/results\/all-dates\?.*region=all-regions/),
     )
-    await user.click(await screen.findByRole('button', { name: /Fri 27 Nov\s*£120/ }))
+    await user.click(await screen.findByRole('button', { name: /Fri 27th Nov\s*£120/ }))
     expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
   })
 
@@ -449,9 +449,9 @@ describe('the page of all regions', () => {
       answers: { '/api/cachedavailability': [{ data: { ...prices, minprices } }] },
     })
     expect(
-      await screen.findByRole('button', { name: /Sun 27 Dec\s*£349\s*Cheapest that week/ }),
+      await screen.findByRole('button', { name: /Sun 27th Dec\s*£349\s*Cheapest that week/ }),
     ).toBeVisible()
-    expect(screen.getByRole('button', { name: /Mon 21 Dec\s*£398$/ })).toBeVisible()
+    expect(screen.getByRole('button', { name: /Mon 21st Dec\s*£398$/ })).toBeVisible()
   })
 
   it('[RES-19] says that no stay starts on the date, and shows the nearest date with prices', async () => {
@@ -460,11 +460,13 @@ describe('the page of all regions', () => {
       <AllRegionsPage />,
     )
     expect(
-      await screen.findByText('No holidays start on Wed 25 Nov. Here are prices from Tue 24 Nov.'),
+      await screen.findByText(
+        'No holidays start on Wed 25th Nov. Here are prices from Tue 24th Nov.',
+      ),
     ).toBeVisible()
     const links = await screen.findAllByRole('link', { name: /Devon|Cornwall/ })
     for (const link of links) expect(link.getAttribute('href')).toContain('date=24%2F11%2F2026')
-    expect(screen.getByRole('button', { name: /Tue 24 Nov/ })).toHaveAttribute(
+    expect(screen.getByRole('button', { name: /Tue 24th Nov/ })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
@@ -474,7 +476,7 @@ describe('the page of all regions', () => {
 
   it('[RES-19] [CAL-07] shows the prices of a date far from the requested one', async () => {
     renderAt(address.replace('24%2F11%2F2026', '01%2F12%2F2027'), <AllRegionsPage />)
-    expect(await screen.findByText(/Here are prices from Tue 1 Dec\./)).toBeVisible()
+    expect(await screen.findByText(/Here are prices from Tue 1st Dec\./)).toBeVisible()
   })
 
   it('offers other nights where no date has a price, and also all holidays', async () => {
@@ -501,7 +503,7 @@ describe('the page of all regions', () => {
     const before = server.to('/api/cachedavailability').length
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findAllByRole('link', { name: /Devon|Cornwall/ })).toHaveLength(2)
-    expect(await screen.findByRole('button', { name: /Fri 27 Nov\s*£120/ })).toBeVisible()
+    expect(await screen.findByRole('button', { name: /Fri 27th Nov\s*£120/ })).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(server.to('/api/cachedavailability').slice(before)).toHaveLength(2)
   })
@@ -534,7 +536,7 @@ describe('the page of all dates', () => {
 
   it('[CAL-06] [RES-18] lists the weeks with their cheapest day, and a day opens its results', async () => {
     const { user } = renderResults(query)
-    const week = await screen.findByRole('group', { name: 'Week of 23 November' })
+    const week = await screen.findByRole('group', { name: 'Week of 23rd November' })
     const flagged = await within(week).findAllByRole('button', { name: /cheapest in the week/ })
     expect(flagged).toHaveLength(1)
     const all = within(week).getAllByRole('button', { name: /from £/ })
@@ -556,7 +558,7 @@ describe('the page of all dates', () => {
     expect(screen.queryByText(/^No results/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
-    expect(await screen.findByRole('group', { name: 'Week of 23 November' })).toBeVisible()
+    expect(await screen.findByRole('group', { name: 'Week of 23rd November' })).toBeVisible()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -575,7 +577,7 @@ describe('the page of all dates', () => {
       expect(await articles()).toHaveLength(1)
       expect(server.to('/api/search')).toHaveLength(1)
       expect(server.to('/api/search')[0]).toMatchObject({ date: '24/11/2026', flex: '14' })
-      expect(screen.getByText('Sun 22 Nov to Tue 8 Dec 2026')).toBeVisible()
+      expect(screen.getByText('Sun 22nd Nov to Tue 8th Dec')).toBeVisible()
     })
 
     it('[RES-18] offers the next and the previous month, none before the first', async () => {
@@ -588,7 +590,7 @@ describe('the page of all dates', () => {
       await waitFor(() => expect(server.to('/api/search')).toHaveLength(2))
       expect(server.to('/api/search')[1]).toMatchObject({ date: '24/12/2026', flex: '14' })
       expect(screen.getByTestId('address')).toHaveTextContent('date=24%2F12%2F2026')
-      expect(screen.getByText('Thu 10 Dec to Thu 7 Jan 2027')).toBeVisible()
+      expect(screen.getByText('Thu 10th Dec to Thu 7th Jan 2027')).toBeVisible()
       await user.click(screen.getByRole('button', { name: 'Previous month' }))
       await waitFor(() => expect(server.to('/api/search')).toHaveLength(3))
       expect(server.to('/api/search')[2]).toMatchObject({ date: '24/11/2026' })

@@ -4,6 +4,7 @@ import { nearestPricedDay, priceCalendar, type PriceCalendarEntry } from '../../
 import { addDays, formatShort, type CalendarDate } from '../../rules/dates'
 import { ALL_REGIONS, cheapestPerDate, type MinPrices } from '../../rules/price-lookup'
 import { selectAvailability, selectToday } from '../catalogue'
+import { selectPromoDates } from '../promotion'
 import {
   arrivalOf,
   isSliceLoaded,
@@ -39,8 +40,9 @@ const selectUkCalendar = createSelector(
   selectUkMinPrices,
   selectRequestedStay,
   selectTomorrow,
-  (minPrices, stay, tomorrow) =>
-    priceCalendar(cheapestPerDate(minPrices, ALL_REGIONS, stay).values(), tomorrow),
+  selectPromoDates,
+  (minPrices, stay, tomorrow, promoDates) =>
+    priceCalendar(cheapestPerDate(minPrices, ALL_REGIONS, stay).values(), tomorrow, promoDates),
 )
 
 /**

@@ -48,7 +48,7 @@ describe('the search box', () => {
     home()
     expect(field(/Holiday Type/)).toHaveTextContent('UK Holiday Parks')
     expect(screen.getByRole('combobox', { name: 'Where' })).toHaveValue('All of the UK')
-    expect(field(/^When/)).toHaveTextContent('Sun 22 Nov')
+    expect(field(/^When/)).toHaveTextContent('Sun 22nd Nov')
   })
 
   it('[SRCH-17] chooses the first region if there is neither channel nor region and nothing is loading', async () => {
@@ -539,7 +539,7 @@ describe('the field When', () => {
     ).toHaveAttribute('aria-disabled', 'true')
     await user.click(day)
     expect(store.getState().search.arrivalDate).toBe('2026-11-24T00:00:00.000Z')
-    expect(field(/^When/)).toHaveTextContent('Tue 24 Nov')
+    expect(field(/^When/)).toHaveTextContent('Tue 24th Nov')
   })
 
   it('on a phone offers the nearest day with a price when no holiday starts on the chosen one', async () => {
@@ -547,13 +547,13 @@ describe('the field When', () => {
     const { user, store } = home()
     act(() => void store.dispatch(regionChosen('12')))
     await user.click(field(/^When/))
-    const foot = await screen.findByText('No holidays start on Sun 22 Nov')
+    const foot = await screen.findByText('No holidays start on Sun 22nd Nov')
     expect(foot).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Choose Tue 24 Nov' }))
+    await user.click(screen.getByRole('button', { name: 'Choose Tue 24th Nov' }))
     expect(store.getState().search.arrivalDate).toBe('2026-11-24T00:00:00.000Z')
     expect(field(/^When/)).toHaveAttribute('aria-expanded', 'false')
     await user.click(field(/^When/))
-    expect(screen.getByText('Tue 24 Nov to Fri 27 Nov')).toBeVisible()
+    expect(screen.getByText('Tue 24th Nov to Fri 27th Nov')).toBeVisible()
   })
 
   it('has a link to the prices of the whole season, which closes the calendar', async () => {
@@ -594,15 +594,15 @@ describe('the field When', () => {
     await user.click(field(/^When/))
     await user.click(await day(/20th November 2026/))
     await user.click(await day(/21st November 2026/))
-    expect(field(/^When/)).toHaveTextContent('Sun 22 Nov')
+    expect(field(/^When/)).toHaveTextContent('Sun 22nd Nov')
     expect(await day(/21st November 2026.*no arrivals/)).toHaveAttribute('aria-disabled', 'true')
     expect(await day(/22nd November 2026/)).not.toHaveAttribute('aria-disabled')
     await user.click(await day(/24th November 2026, from/))
-    expect(field(/^When/)).toHaveTextContent('Tue 24 Nov')
+    expect(field(/^When/)).toHaveTextContent('Tue 24th Nov')
     await waitFor(() => expect(field(/^When/)).toHaveAttribute('aria-expanded', 'false'))
     await user.click(field(/^When/))
     await user.click(await day(/1st December 2026, from/))
-    expect(field(/^When/)).toHaveTextContent('Tue 1 Dec')
+    expect(field(/^When/)).toHaveTextContent('Tue 1st Dec')
     expect(store.getState().search.arrivalDate).toBe('2026-12-01T00:00:00.000Z')
     act(() => void store.dispatch(dateChosen(undefined)))
     expect(search()).toHaveAttribute('aria-disabled', 'true')

@@ -1,5 +1,14 @@
 import { SlidersHorizontal as FiltersIcon } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import {
+  lazy,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { useLocation, useNavigate } from 'react-router'
@@ -8,16 +17,18 @@ import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
-import { Modal, classes, scrollBehaviour, whenUnfocused } from '../../ui'
+import { LazyPart, Modal, classes, scrollBehaviour, whenUnfocused } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { selectServerRendered } from '../catalogue'
 import { Gate, selectBoxContent } from '../promotion'
 import {
   arrivalOf,
   selectForm,
+  selectOfferDates,
   selectPlaceLabel,
   setPartySizeModal,
   type SearchFormState,
+  type SearchRoot,
 } from '../search'
 import { SearchForm } from './SearchForm'
 import { takeOverFields } from './take-over'
@@ -33,7 +44,7 @@ const BOX_END = 'search-box-end'
  * summary that opens the form over the whole screen. It is sticky once the address has a query.
  */
 export function SearchBox({ home = false }: { home?: boolean }) {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const box = useRef<HTMLDivElement>(null)
   const native = useNativeForm(box)
   const content = useSelector(selectBoxContent)
@@ -41,7 +52,11 @@ export function SearchBox({ home = false }: { home?: boolean }) {
   if (content !== 'form') {
     return (
       <div ref={box} id={BOX} className={classes(content === 'gate' && gateFrame(home))}>
-        {content === 'gate' ? <Gate onPassed={() => showBox(box.current)} /> : null}
+        {content === 'gate' ? (
+          <Folded unless={home || pathname.startsWith('/results')}>
+            <Gate onPassed={() => showBox(box.current)} />
+          </Folded>
+        ) : null}
         <span id={BOX_END} hidden />
       </div>
     )
@@ -50,18 +65,52 @@ export function SearchBox({ home = false }: { home?: boolean }) {
     return (
       <div ref={box} id={BOX} className="rounded-card bg-surface p-3.5 shadow-float">
         <SearchForm native={native} />
+        <ReadersNote />
         <span id={BOX_END} hidden />
       </div>
     )
   }
   return (
+    <>
+      <PageSearchBox box={box} native={native} isSticky={search !== ''} />
+      <div className="page-width empty:hidden">
+        <ReadersNote />
+      </div>
+    </>
+  )
+}
+
+/** What only readers of a promotion need is loaded for them. */
+const OfferNote = lazy(() => import('./OfferNote'))
+
+/** A note to readers of the promotion about its dates. */
+function ReadersNote() {
+  const isReader = useSelector((state: SearchRoot) => selectOfferDates(state).size > 0)
+  return isReader ? (
+    <LazyPart wanted>
+      <OfferNote />
+    </LazyPart>
+  ) : null
+}
+
+/** The search box of a page other than the home page. */
+function PageSearchBox({
+  box,
+  native,
+  isSticky,
+}: {
+  box: RefObject<HTMLDivElement | null>
+  native: boolean
+  isSticky: boolean
+}) {
+  return (
     <div
       ref={box}
       id={BOX}
-      data-sticky={search !== ''}
+      data-sticky={isSticky}
       className={classes(
         'group/box z-(--z-sticky) border-b border-line bg-ground',
-        search !== '' && 'sticky top-0',
+        isSticky && 'sticky top-0',
         native && 'max-lg:target:static',
       )}
     >
@@ -80,6 +129,17 @@ export function SearchBox({ home = false }: { home?: boolean }) {
         <span id={BOX_END} hidden />
       </div>
     </div>
+  )
+}
+
+/** The gate, folded below one line on a page that is no search, so that the page itself is in view. */
+function Folded({ unless, children }: { unless: boolean; children: ReactNode }) {
+  if (unless) return children
+  return (
+    <details>
+      <summary className="fold">Do you have your code words? Find your holiday</summary>
+      {children}
+    </details>
   )
 }
 

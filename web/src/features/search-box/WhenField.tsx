@@ -1,7 +1,6 @@
 import { lazy, useEffect, useId, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { formatMonth } from '../../rules/dates'
-import { shortDay } from '../../rules/day-text'
 import { whenText } from '../../rules/when'
 import {
   LazyPart,
@@ -13,6 +12,7 @@ import {
   useDropdown,
 } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
+import { useDayText } from '../catalogue'
 import { loadPriceCalendar } from '../calendar'
 import { arrivalOf, selectForm } from '../search'
 import { DialogPanel, FieldButton, frame } from './FieldFrame'
@@ -25,6 +25,7 @@ const PriceCalendar = lazy(loadPriceCalendar)
 export function WhenField({ inModal = false }: { inModal?: boolean }) {
   const form = useSelector(selectForm)
   const atLeastLg = useAtLeast('lg')
+  const { shortDay } = useDayText()
   const wide = atLeastLg && !inModal
   const { root, trigger, open, show, close, closeSoon } = useDropdown()
   const [wasOpened, setWasOpened] = useState(false)

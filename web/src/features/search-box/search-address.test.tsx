@@ -54,10 +54,10 @@ describe('the search box is filled from the address', () => {
 
   it('[SRCH-50] with a date, if it is valid', async () => {
     const page = await open({ ...cornwall, date: '27/11/2026' })
-    expect(box().getByRole('button', { name: /^When/ })).toHaveTextContent('Fri 27 Nov')
+    expect(box().getByRole('button', { name: /^When/ })).toHaveTextContent('Fri 27th Nov')
     page.leave()
     await open({ ...cornwall, date: '31/02/2027' })
-    expect(box().getByRole('button', { name: /^When/ })).toHaveTextContent('Sun 22 Nov')
+    expect(box().getByRole('button', { name: /^When/ })).toHaveTextContent('Sun 22nd Nov')
   })
 
   it('[SRCH-51] with adults, children and infants', async () => {

@@ -3,12 +3,15 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { selectIsFetching, useAppDispatch } from '../../api'
 import { nearToSend } from '../../rules/near'
+import { wordCount } from '../../rules/promotion'
 import { regionsCall, selectRegionsOf } from '../catalogue'
 import { cottageDatesCall, parkDetailsCall } from '../park-data'
-import { ensurePromoDates, selectPromoType } from '../promotion'
+import { ensurePromoDates, loadPromoDates, selectHasPassed, selectPromoType } from '../promotion'
 import {
   loadCachedAvailability,
   partyOf,
+  dateChosen,
+  selectFirstOffer,
   chooseChannel,
   selectForm,
   selectIsArrivalAvailable,
@@ -35,7 +38,8 @@ function useUpkeep() {
     selectIsFetching(state, regionsCall.idOf({ channel: channelId })),
   )
   const available = useSelector(selectIsArrivalAvailable)
-  const codeWordsValid = useSelector((state: SearchRoot) => state.promotion.codeWordsValidated)
+  const hasPassed = useSelector(selectHasPassed)
+  const asksWords = useSelector((state: SearchRoot) => wordCount(state.app.promotion) > 0)
   const promoType = useSelector(selectPromoType)
   const hasRegions = Object.keys(regions).length > 0
 
@@ -56,7 +60,23 @@ function useUpkeep() {
   // The dates are those of the channel's promotion.
   useEffect(() => {
     dispatch(ensurePromoDates())
-  }, [dispatch, codeWordsValid, promoType])
+  }, [dispatch, hasPassed, promoType])
+
+  // The default day, tomorrow, gives way to the first day that the promotion offers.
+  const offered = useSelector(selectFirstOffer)
+  useEffect(() => {
+    if (offered) dispatch(dateChosen(offered))
+  }, [dispatch, offered])
+
+  // Coming back to this tab, the visitor's pass may have ended.
+  useEffect(() => {
+    if (!hasPassed || !asksWords) return
+    const look = () => {
+      if (!document.hidden) void dispatch(loadPromoDates())
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [dispatch, hasPassed, asksWords])
 
   useEffect(() => {
     if (form.isArrivalDateAvailable !== available) dispatch(setArrivalAvailable(available))

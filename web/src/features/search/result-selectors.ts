@@ -8,10 +8,12 @@ import {
   sortRows,
   type ChosenFilters,
 } from '../../rules/filters'
+import { onPromoDates } from '../../rules/promotion'
 import { PRICE_SLIDER_MAX } from '../../rules/settings'
 import {
   selectAllFilters,
   selectFilterList,
+  selectOfferDates,
   selectSelectedFilters,
   selectSelectedOffers,
 } from './selectors'
@@ -51,7 +53,12 @@ export const selectChosenFilters = createSelector(
   },
 )
 
-const selectRows = (state: ResultsRoot) => state.searchResults.results
+/** The results; while the promotion is on, those on its dates, because no other can be chosen. */
+const selectRows = createSelector(
+  (state: ResultsRoot) => state.searchResults.results,
+  selectOfferDates,
+  onPromoDates,
+)
 
 const selectFailures = createSelector(selectRows, selectChosenFilters, rowFailures)
 

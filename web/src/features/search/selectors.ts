@@ -7,7 +7,14 @@ import {
   priceCalendar,
   type ArrivalRules,
 } from '../../rules/calendar'
-import { addDays, addMonths, firstOfMonth, formatShort } from '../../rules/dates'
+import {
+  addDays,
+  addMonths,
+  firstOfMonth,
+  formatShort,
+  parseDate,
+  type CalendarDate,
+} from '../../rules/dates'
 import { withOperators } from '../../rules/filter-list'
 import {
   ALL_REGIONS,
@@ -109,11 +116,28 @@ export const selectIsPlaceValid = (state: SearchRoot): boolean =>
     unavailableRegions: selectUnavailableRegions(state),
   })
 
+const noDates: ReadonlySet<string> = new Set()
+
+/**
+ * The dates (dd/mm/yyyy) to which arrivals are limited: those of the promotion, on the UK channel while
+ * it is on. Otherwise there are none, and nothing is limited.
+ */
+export const selectOfferDates = (state: ResultsRoot): ReadonlySet<string> =>
+  state.search.channelId === 'ukcaravan' ? selectPromoDates(state) : noDates
+
+/** The chosen arrival day, if it is not one of the dates to which arrivals are limited. */
+export const selectArrivalOffOffer = (state: SearchRoot): CalendarDate | undefined => {
+  const arrival = state.search.when ? undefined : arrivalOf(state.search)
+  const dates = selectOfferDates(state)
+  return arrival && dates.size > 0 && !dates.has(formatShort(arrival)) ? arrival : undefined
+}
+
 /** Whether the Search button is enabled. */
 export const selectCanSearch = (state: SearchRoot): boolean => {
   const form = state.search
   return (
     (form.arrivalDate ?? form.when) !== undefined &&
+    selectArrivalOffOffer(state) === undefined &&
     isDurationAvailable(form) &&
     !form.isPartyInvalid &&
     selectIsPlaceValid(state)
@@ -147,12 +171,20 @@ export const selectCheapestPerDate = createSelector(
   cheapestPerDate,
 )
 
-/** The form's price calendar, from tomorrow on. */
+/** The form's price calendar, from tomorrow on, on the dates to which arrivals are limited. */
 export const selectPriceCalendar = createSelector(
   selectCheapestPerDate,
   selectToday,
-  (entries, today) => priceCalendar(entries.values(), addDays(today || '1970-01-01', 1)),
+  selectOfferDates,
+  (entries, today, offerDates) =>
+    priceCalendar(entries.values(), addDays(today || '1970-01-01', 1), offerDates),
 )
+
+/** Whether stays of the chosen nights are on sale here, but none on the dates of the promotion. */
+export const selectOffersNeverMeet = (state: SearchRoot): boolean =>
+  selectOfferDates(state).size > 0 &&
+  selectCheapestPerDate(state).size > 0 &&
+  selectPriceCalendar(state).length === 0
 
 /** The months that the calendars show. */
 export const selectMonths = createSelector(
@@ -188,6 +220,19 @@ export const selectArrivalRules = createSelector(
     promoDates,
   }),
 )
+
+/**
+ * The day that replaces the default one, tomorrow, where that is not a date of the promotion: the
+ * first that has a price, or while prices are missing the first.
+ */
+export const selectFirstOffer = (state: SearchRoot): CalendarDate | undefined => {
+  const arrival = selectArrivalOffOffer(state)
+  if (arrival === undefined || arrival !== state.search.tomorrow) return undefined
+  const [priced] = selectPriceCalendar(state)
+  if (priced || selectHasPrices(state)) return parseDate(priced?.date)
+  const [first] = selectOfferDates(state)
+  return parseDate(first)
+}
 
 /** Whether the chosen arrival day is available; true when none is chosen. */
 export const selectIsArrivalAvailable = (state: SearchRoot): boolean => {

@@ -17,6 +17,8 @@ import type { SearchResultsState } from './search-results-slice'
 
 /** The parts of the state that decide what is shown of the results. */
 export interface ResultsRoot {
+  app: AppState
+  promotion: PromotionState
   searchResults: Pick<SearchResultsState, 'searchId' | 'results' | 'requestPayload'>
   filters: FiltersState
   offers: OffersState

@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import type { ShortlistPark } from '../../api/schema'
 import { cheapestOf, facilityRows, seaText } from '../../rules/comparison'
-import { stayText } from '../../rules/day-text'
 import { formatMoney, toPence } from '../../rules/money'
 import { onlyLeftText } from '../../rules/park-units'
 import { partySizeOf } from '../../rules/party'
@@ -10,6 +9,7 @@ import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { AppLink, ButtonLink, Checkbox, IconButton, Tag } from '../../ui'
 import { CheckIcon, CloseIcon, MinusIcon } from '../../ui/icons'
+import { useDayText } from '../catalogue'
 import { Score } from '../park-card'
 import {
   selectFilterList,
@@ -143,6 +143,7 @@ function TableHead({
 
 /** Price, dates, deposit, reviews, place, and how far the sea is. */
 function StayRows({ parks }: { parks: readonly ShortlistPark[] }) {
+  const { stayText } = useDayText()
   const cheapest = cheapestOf(parks.map(({ stay }) => toPence(stay?.price)))
   return (
     <>

@@ -1,8 +1,8 @@
 import type { ShortlistPark } from '../../api/schema'
-import { stayText } from '../../rules/day-text'
 import { formatMoney } from '../../rules/money'
 import { AppLink, Checkbox, Skeleton } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
+import { useDayText } from '../catalogue'
 import { shortlistedPath } from './links'
 import { ParkPicture } from './ParkPicture'
 
@@ -77,6 +77,7 @@ export function SavedPark({
 }
 
 function PriceLine({ park }: { park: ShortlistPark | null | undefined }) {
+  const { stayText } = useDayText()
   if (park === undefined) return <Skeleton className="mt-2 h-4 w-28" />
   if (park === null) return <p className="text-small text-danger">No longer on sale</p>
   const { stay, fromPrice } = park

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { bookAnswer } from '../../test/bookings'
+import { holdAnswers } from '../../test/held-server'
+import { details, unit } from '../../test/parks'
+import { readyStore } from '../../test/render'
+import { initData } from '../../test/search-store'
+import { ok } from '../../test/server'
+import { visit } from '../../test/visit'
+import { promotionPassed } from '../promotion'
+
+const day = (date: string) => ({
+  '3': [
+    unit(`u-${date}`, '217.00', 'Skerry', {
+      unitDesc: 'Skerry',
+      deposit: '50.00',
+      arrivalDate: date,
+    }),
+  ],
+})
+const results = {
+  searchId: 's_1',
+  unitTypes: [],
+  results: {
+    '24/11/2026': day('24/11/2026'),
+    '27/11/2026': day('27/11/2026'),
+    '30/11/2026': day('30/11/2026'),
+  },
+}
+
+/** Opens the park's page on a date as a reader, whose dates are on offer for 15 per cent less. */
+async function park(date: string, offers: string[]) {
+  let passed = true
+  const server = holdAnswers({
+    '/api/getpromodata': () =>
+      ok({ DATES: passed ? offers.map((one) => ({ date: one })) : [], passed }),
+    '/api/parkdetails': ok({ park: details }),
+    '/api/parkresults': ok(results),
+    '/api/tripadvisor': ok({ reviews: [], bubbles: '' }),
+    '/api/holds': ok({ holds: [] }),
+    '/api/getextras': ok({ extras: [], showDiscountBox: 'false' }),
+    '/api/cachedavailability': ok({}),
+    '/content/json/accom-types/new/HV101.json': { status: 404, body: '' },
+  })
+  const store = readyStore({
+    ...initData,
+    promotion: { open: 'Y', emailcapture: 'N', papercapture: 'N', keywords: 2, percentOff: 15 },
+  })
+  store.dispatch(promotionPassed())
+  const page = await visit(
+    `/holidays/HV101/gannet-sands?channel=ukcaravan&region=12&date=${date}&nights=3&adults=2&children=0&infants=0&dogs=`,
+    store,
+  )
+  await waitFor(() => expect(server.to('/api/getpromodata')).not.toHaveLength(0))
+  return { server, page, endPass: () => (passed = false) }
+}
+
+const row = async () =>
+  (await screen.findByRole('heading', { level: 3, name: 'Skerry' })).closest('li') as HTMLElement
+
+describe('a unit on a date of the promotion', () => {
+  it('shows the price with the code words, paid in full, beside the price without', async () => {
+    const { server, page } = await park('27/11/2026', ['27/11/2026'])
+    const text = await row()
+    await waitFor(() => expect(text).toHaveTextContent('With your code words£184.45£217 without'))
+    expect(text).toHaveTextContent('Paid in full with your code words.')
+    expect(text).not.toHaveTextContent(/^£50 deposit today/)
+    await page.user.click(
+      within(text).getByRole('button', { name: /^Book\s?Skerry\s?with your code words$/ }),
+    )
+    const call = server.pending('/api/book')
+    expect(call.query).toMatchObject({ promo: '1', promoPrice: '184.45', unitId: 'u-27/11/2026' })
+    await call.answer(bookAnswer())
+    expect(page.address()).toBe('/booking/extras')
+  })
+
+  it('can be booked without them, by deposit', async () => {
+    const { server, page } = await park('27/11/2026', ['27/11/2026'])
+    const text = await row()
+    const without = await within(text).findByRole('button', { name: 'Book without them: Skerry' })
+    expect(without.parentElement).toHaveTextContent('for £217, £50 deposit today')
+    await page.user.click(without)
+    const { query } = server.pending('/api/book')
+    expect(query.promo).toBeUndefined()
+    expect(query.promoPrice).toBeUndefined()
+  })
+
+  it('[OP-PROMO-14] says that the code words do not count any more, and asks for them again', async () => {
+    const { server, page, endPass } = await park('27/11/2026', ['27/11/2026'])
+    await page.user.click(
+      await within(await row()).findByRole('button', {
+        name: /^Book\s?Skerry\s?with your code words$/,
+      }),
+    )
+    endPass()
+    await server.pending('/api/book').refuse(422, 'PROMO_NOT_VALID', 'no')
+    expect(within(await row()).getByRole('alert')).toHaveTextContent(
+      'Your code words do not count for this holiday any more. Enter them again, or book without them.',
+    )
+    await waitFor(() => expect(page.store.getState().promotion.passEnded).toBe(true))
+    expect(within(await row()).getByRole('button', { name: /^Book\s?Skerry$/ })).toBeEnabled()
+  })
+})
+
+describe('[CAL-11] the dates of a park for a reader', () => {
+  const strip = () =>
+    within(screen.getByRole('list', { name: 'Arrival dates' }))
+      .getAllByRole('button')
+      .map((button) => /\d+\w+ \w+/.exec(button.textContent)?.[0])
+
+  it('are those of the promotion', async () => {
+    await park('27/11/2026', ['27/11/2026', '30/11/2026'])
+    await waitFor(() => expect(strip()).toEqual(['27th Nov', '30th Nov']))
+    expect(screen.queryByText(/is not one of your offer dates/)).toBeNull()
+  })
+
+  it('do not include that of the address, which the page says', async () => {
+    const { page } = await park('24/11/2026', ['27/11/2026'])
+    expect(
+      await screen.findByText(
+        'Tuesday 24th November 2026 is not one of your offer dates. Please choose one in the calendar.',
+      ),
+    ).toBeVisible()
+    expect(screen.queryByRole('heading', { level: 3, name: 'Skerry' })).toBeNull()
+    expect(page.query('date')).toBe('24/11/2026')
+  })
+
+  it('are none where no stay of these nights starts on them, which the page says', async () => {
+    await park('24/11/2026', ['28/11/2026'])
+    expect(
+      await screen.findByText(/No holidays of 3 nights start on your offer dates\./),
+    ).toBeVisible()
+  })
+})
