@@ -110,11 +110,13 @@ func TestRulesOfAPark(t *testing.T) {
 		return p
 	}
 	for field, change := range map[string]func(*Park){
-		"rules.leadAge":      func(p *Park) { p.Rules.LeadAge = 17 },
-		"rules.maxAdults":    func(p *Park) { p.Rules.MaxAdults = -1 },
-		"rules.maxDogs":      func(p *Park) { p.Rules.MaxDogs = 21 },
-		"rules.arriveBy":     func(p *Park) { p.Rules.ArriveBy = "10\npm" },
-		"extras[0].checkOut": func(p *Park) { p.Extras = []Extra{{Code: "LCO", Name: "Late", Max: 1, CheckOut: strings.Repeat("x", 41)}} },
+		"rules.leadAge":   func(p *Park) { p.Rules.LeadAge = 17 },
+		"rules.maxAdults": func(p *Park) { p.Rules.MaxAdults = -1 },
+		"rules.maxDogs":   func(p *Park) { p.Rules.MaxDogs = 21 },
+		"rules.arriveBy":  func(p *Park) { p.Rules.ArriveBy = "10\npm" },
+		"extras[0].checkOut": func(p *Park) {
+			p.Extras = []Extra{{Code: "LCO", Name: "Late", Max: 1, CheckOut: strings.Repeat("x", 41)}}
+		},
 	} {
 		var invalid *Invalid
 		if err := park(change).Validate(); !errors.As(err, &invalid) || invalid.Field != field {
