@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"holidaymaker/internal/payment"
@@ -121,4 +122,34 @@ func TestResolvingAPaymentSaysWhatIsDone(t *testing.T) {
 		unknown("P2", 2)
 		done("P2", "failed", resolvedAsFailed)
 	})
+}
+
+func TestAPaymentWithoutABookingIsRefundedByACommand(t *testing.T) {
+	db := storetest.SQLite(t)
+	refund := func(more ...string) (string, error) {
+		return printed(t, func() error {
+			return paymentCommand(t.Context(), append([]string{"refund-stray", "P-order", "--why", "restored", "--by", "Jo", "--yes", "--data", db.Source}, more...))
+		})
+	}
+	text, err := refund()
+	if err != nil || !strings.Contains(text, "what the provider has captured of order P-order, which has no booking, is refunded") {
+		t.Errorf("printed %q, %v", text, err)
+	}
+	if _, err := refund("--method", "paypal"); err == nil || !strings.Contains(err.Error(), "the id of its order") {
+		t.Errorf("at the wallet without the id of its order: %v", err)
+	}
+	jobs, err := printed(t, func() error { return outboxCommand(t.Context(), []string{"list", "--data", db.Source}) })
+	if err != nil || !strings.Contains(jobs, payment.JobStray) || !strings.Contains(jobs, "P-order") {
+		t.Errorf("the outbox: %q, %v", jobs, err)
+	}
+}
+
+// What is no file may never end.
+func TestOnlyAFileIsReconciled(t *testing.T) {
+	db := storetest.SQLite(t)
+	for _, path := range []string{os.DevNull, t.TempDir(), filepath.Join(t.TempDir(), "missing")} {
+		if err := reconcileCommand(t.Context(), []string{path, "--data", db.Source}); err == nil || !strings.Contains(err.Error(), "is no file that can be read to its end") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
 }

@@ -242,3 +242,24 @@ func (answersOnly) Inquire(context.Context, payment.Handle) (payment.Reply, erro
 func (g answersOnly) Collect(ctx context.Context, h payment.Handle) (payment.Reply, error) {
 	return g.away.Collect(ctx, h)
 }
+
+// A process has stopped before it sent a card. The visitor waits until that is known.
+func TestACardThatWasNeverSentIsKnownAfterFiveMinutes(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		v := testworld.Visitor()
+		view := w.Booked(v, "caravan")
+		p := w.Prepared(v, view, booking.PayFull)
+		change(t, w, view.Ref, func(tx payment.Tx, _ *booking.Booking) error {
+			a, err := tx.LockAttempt(p.ID)
+			if err != nil {
+				return err
+			}
+			a.State, a.SentAt, a.LastCallAt, a.NextCheck = payment.StateSending, tx.Now(), tx.Now(), tx.Now().Add(time.Minute)
+			return tx.SaveAttempt(a)
+		})
+		for range 32 { // 5 minutes and 20 seconds
+			runLoopsAfter(w, 10*time.Second)
+		}
+		want(t, "attempt", state(t, w, view.Ref).Attempts[0].State, payment.StateFailed)
+	})
+}

@@ -43,7 +43,7 @@ func Transport() http.RoundTripper {
 		Proxy:               http.ProxyFromEnvironment,
 		DialContext:         (&net.Dialer{Timeout: 30 * time.Second}).DialContext,
 		TLSHandshakeTimeout: 10 * time.Second,
-		TLSClientConfig:     &tls.Config{ClientSessionCache: tls.NewLRUClientSessionCache(0)},
+		TLSClientConfig:     &tls.Config{MinVersion: tls.VersionTLS12, ClientSessionCache: tls.NewLRUClientSessionCache(0)},
 		DisableKeepAlives:   true,
 		DisableCompression:  true,
 		Protocols:           protocols,

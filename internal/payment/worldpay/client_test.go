@@ -211,3 +211,20 @@ func TestJWTClaims(t *testing.T) {
 		t.Errorf("challenge: %s, %v", claims(jwt), err)
 	}
 }
+
+// The order comes from a script, and the bank shows a page.
+func TestTheBankIsToldWhatThePageAccepts(t *testing.T) {
+	for _, c := range []struct{ accept, agent, wantAccept, wantAgent string }{
+		{"application/json", "Mozilla/5.0 (X11)", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Mozilla/5.0 (X11)"},
+		{"", "", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Mozilla/5.0"},
+		{"text/html,*/*", "curl", "text/html,*/*", "curl"},
+	} {
+		client, _, body := answering(t, 200, paid("AUTHORISED", ""))
+		if _, err := client.Authorise(ctx, payment.Order{Code: "HB-03", Browser: payment.Browser{Accept: c.accept, UserAgent: c.agent}}); err != nil {
+			t.Fatal(err)
+		}
+		if want := "<acceptHeader>" + c.wantAccept + "</acceptHeader><userAgentHeader>" + c.wantAgent + "</userAgentHeader>"; !strings.Contains(*body, want) {
+			t.Errorf("Accept %q: got %s", c.accept, *body)
+		}
+	}
+}
