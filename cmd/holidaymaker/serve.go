@@ -45,6 +45,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	cms, reviews := o.cmsFlags(), o.reviewFlags()
 	o.StringVar(&c.Promotion, "promotion", "", "JSON file of the brand's newspaper promotion, read again when it changes; empty: none (the demo of RP has one)")
 	o.StringVar(&c.HomePage, "home-page", "", "JSON file with a film, a countdown and a gallery for the home page, read again when it changes; empty: none")
+	o.StringVar(&c.SchoolHolidays, "school-holidays", "", "JSON file with further school holidays that visitors can choose, read again when it changes; empty: those of 2026/27")
 	yearEnd := o.String("financial-year-end", "31/03", "last day of the company's financial year, dd/mm: details of bookings are erased six years after it")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
 	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")

@@ -90,7 +90,7 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 		return c, err
 	}
 	switch {
-	case c.When != "" && !isWhen(c.When):
+	case c.When != "" && !v.isWhen(c.When):
 		return c, Refuse(InvalidWhen, "This choice of dates is not known.")
 	case c.When == "" && in.Date != nil && c.Date <= today:
 		return c, Refuse(InvalidDate, "Please choose a date from tomorrow on.")
@@ -156,7 +156,7 @@ func (c criteria) query(v *View, today date.Date) availability.Query {
 	if c.Operator != "" {
 		q.Operators = []string{c.Operator}
 	}
-	if s, ok := spanOf(c.When); ok {
+	if s, ok := v.spanOf(c.When); ok {
 		q.Arrivals = s.arrivals(c.Nights, today)
 	}
 	switch {

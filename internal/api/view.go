@@ -14,6 +14,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/picture"
+	"holidaymaker/internal/schoolholiday"
 )
 
 const allRegions = catalogue.AllRegions
@@ -22,6 +23,9 @@ const allRegions = catalogue.AllRegions
 // parts of answers that are the same for every search are already encoded. It
 // is made once for each catalogue and never changes.
 type View struct {
+	// SchoolHolidays are those that can be chosen instead of a date.
+	SchoolHolidays *schoolholiday.Source
+
 	id        uint64
 	index     *availability.Index
 	catalogue *catalogue.Snapshot
@@ -63,7 +67,7 @@ type unit struct {
 // NewView prepares a catalogue and the price index that was built from it. id
 // must be unique among the views of this process.
 func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index) *View {
-	v := &View{id: id, index: index, catalogue: snapshot}
+	v := &View{SchoolHolidays: schoolholiday.Known(), id: id, index: index, catalogue: snapshot}
 	for _, info := range snapshot.AllParks() {
 		at, ok := index.Park(info.ID)
 		if !ok {

@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -34,29 +33,11 @@ type span struct {
 	whole    bool      // the whole stay lies in the span, else only the arrival
 }
 
-// schoolHolidays are holidays of schools in England, from the first to the last
-// day without school, weekends included. Councils and academies set their own
-// dates. These are the days that the term dates of most English councils for
-// 2026/27 have in common (gov.uk/school-term-holiday-dates leads to each
-// council's list; Easter Sunday is 28 March 2027). Scotland, Wales and Northern
-// Ireland differ, so a choice names England; months serve all others. Add a
-// year when the councils have published it.
-var schoolHolidays = []struct {
-	name     string
-	from, to string // ISO
-}{
-	{"christmas-holidays-2026", "2026-12-19", "2027-01-03"},
-	{"february-half-term-2027", "2027-02-13", "2027-02-21"},
-	{"easter-holidays-2027", "2027-03-27", "2027-04-11"},
-	{"may-half-term-2027", "2027-05-29", "2027-06-06"},
-	{"summer-holidays-2027", "2027-07-24", "2027-08-31"},
-}
-
 // spanOf reads a value of the parameter when.
-func spanOf(when string) (s span, ok bool) {
-	for _, holiday := range schoolHolidays {
-		if holiday.name == when {
-			return span{from: isoDay(holiday.from), to: isoDay(holiday.to), whole: true}, true
+func (v *View) spanOf(when string) (s span, ok bool) {
+	for _, holiday := range *v.SchoolHolidays.Current() {
+		if holiday.Name == when {
+			return span{from: holiday.From, to: holiday.To, whole: true}, true
 		}
 	}
 	kind, month, _ := strings.Cut(when, "-")
@@ -64,22 +45,13 @@ func spanOf(when string) (s span, ok bool) {
 	if err != nil || kind != "day" && kind != "weekend" {
 		return span{}, false
 	}
-	from := isoDay(first.Format(time.DateOnly))
+	from := date.Of(first.Year(), first.Month(), 1)
 	return span{from: from, to: from.AddMonths(1) - 1, fridays: kind == "weekend"}, true
 }
 
-func isWhen(when string) bool {
-	_, ok := spanOf(when)
+func (v *View) isWhen(when string) bool {
+	_, ok := v.spanOf(when)
 	return ok
-}
-
-// isoDay reads a date of our own.
-func isoDay(text string) date.Date {
-	day, err := date.ParseISO(text)
-	if err != nil {
-		panic(fmt.Sprintf("api: %v", err))
-	}
-	return day
 }
 
 // arrivals returns the arrival dates of the span after today, ascending; never
@@ -107,8 +79,8 @@ func (a *API) dateChoices(_ *Request, in DateChoicesQuery) (Encoded, error) {
 	v, today := a.View(), a.Today()
 	months := v.index.Months(channel)
 	var names []string
-	for _, holiday := range schoolHolidays {
-		names = append(names, holiday.name)
+	for _, holiday := range *v.SchoolHolidays.Current() {
+		names = append(names, holiday.Name)
 	}
 	for _, month := range months {
 		names = append(names, "weekend-"+month)
@@ -118,7 +90,7 @@ func (a *API) dateChoices(_ *Request, in DateChoicesQuery) (Encoded, error) {
 	}
 	answer := DateChoices{Choices: []DateChoice{}}
 	for _, name := range names {
-		s, ok := spanOf(name)
+		s, ok := v.spanOf(name)
 		arrivals := s.arrivals(1, today)
 		if !ok || !slices.ContainsFunc(arrivals, func(d date.Date) bool { return slices.Contains(months, d.Month()) }) {
 			continue

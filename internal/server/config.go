@@ -98,6 +98,8 @@ type Config struct {
 	// HomePage is the file of what the member of staff adds to the home page; empty:
 	// nothing.
 	HomePage string
+	// SchoolHolidays is a file of further school holidays; empty: none.
+	SchoolHolidays string
 
 	// MapTiles is the URL of map tiles with {z}, {x} and {y}. MapCredit is the
 	// credit that their owner requires. Empty: the product's own map.

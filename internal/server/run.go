@@ -142,6 +142,9 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	if l, ok := s.homePage.Loop(); ok {
 		loops = append(loops, l)
 	}
+	if l, ok := s.holidays.Loop(); ok {
+		loops = append(loops, l)
+	}
 	if s.lines != nil {
 		loops = append(loops, s.lines.loop())
 	}

@@ -38,6 +38,7 @@ import (
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/retention"
 	"holidaymaker/internal/reviews"
+	"holidaymaker/internal/schoolholiday"
 	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
@@ -74,6 +75,7 @@ type Server struct {
 	renderer  *render.Renderer // nil: browsers render the pages
 	promotion *promotion.Source
 	homePage  *homepage.Source
+	holidays  *schoolholiday.Source
 
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
@@ -131,8 +133,11 @@ func (s *Server) open(ctx context.Context) error {
 	if s.config.DB != "" {
 		source = s.config.DB
 	}
-	err := s.openStore(ctx, source)
-	if err != nil {
+	var err error
+	if s.holidays, err = s.config.schoolHolidays(); err != nil {
+		return err
+	}
+	if err := s.openStore(ctx, source); err != nil {
 		return err
 	}
 	switch found, err := s.store.Inspect(ctx); {

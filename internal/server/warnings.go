@@ -16,6 +16,9 @@ func (c Config) Warnings(baseURL string) (list []string) {
 	if !c.simulated() && c.SMTP == nil {
 		list = append(list, "No mail server is set: e-mails to visitors are not sent but written to "+c.Data+"/mail. Set HOLIDAYMAKER_SMTP_HOST.")
 	}
+	if warning := c.holidaysEnd(); warning != "" {
+		list = append(list, warning)
+	}
 	base, err := url.Parse(baseURL)
 	if err != nil {
 		return list

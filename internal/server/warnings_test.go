@@ -2,6 +2,8 @@ package server_test
 
 import (
 	"net/netip"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -30,6 +32,7 @@ func TestSettingsThatWillNotWorkAreWarnedOf(t *testing.T) {
 		"demo on a number":    {server.Config{Demo: true, Addr: "192.168.1.7:8080"}, "http://192.168.1.7:8080", []string{"cookie"}},
 		"demo on all by TLS":  {server.Config{Demo: true, Addr: ":8443", TLSSelfSigned: true}, "https://127.0.0.1:8443", nil},
 	} {
+		c.config.Clock = func() time.Time { return time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC) }
 		got := c.config.Warnings(c.base)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -59,5 +62,25 @@ func TestAnEmptyDatabaseIsWarnedOf(t *testing.T) {
 	importSample(t, dir, date.In(testclock.Now()))
 	if got := warned(); strings.Contains(got, "Nothing is for sale") {
 		t.Errorf("with a catalogue: %q", got)
+	}
+}
+
+func TestTheEndOfTheSchoolHolidaysIsWarnedOf(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "holidays.json")
+	if err := os.WriteFile(file, []byte(`[{"name":"christmas-holidays-2027","from":"2027-12-18","to":"2028-01-02"}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		now, file, want string
+	}{{"2027-04-01", "", ""}, {"2027-04-05", "", "end on 2027-08-31"}, {"2027-04-05", file, ""}, {"2027-09-01", file, "end on 2028-01-02"}, {"2027-04-05", file + "x", "no such file"}} {
+		now, err := time.Parse(time.DateOnly, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config := server.Config{Demo: true, Addr: "127.0.0.1:8080", SchoolHolidays: c.file, Clock: func() time.Time { return now }}
+		got := strings.Join(config.Warnings("http://127.0.0.1:8080"), " ")
+		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("on %s: %q, want %q", c.now, got, c.want)
+		}
 	}
 }
