@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -14,11 +13,12 @@ func TestTracesAreDiscardedInParts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)
 		err := s.Update(t.Context(), func(tx *store.Tx) error {
-			for n := range 1201 {
-				if _, err := tx.Exec("INSERT INTO failure (id, key, at_ms) VALUES ($1, $1, $2)", fmt.Sprint(n), 1000+n); err != nil {
-					return err
-				}
-				if _, err := tx.Exec("INSERT INTO attempt_lock (key, at_ms) VALUES ($1, $2)", fmt.Sprint(n), 1000+n); err != nil {
+			const numbers = "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) "
+			for _, statement := range []string{
+				"INSERT INTO failure (id, key, at_ms) SELECT CAST(i AS TEXT), CAST(i AS TEXT), 1000 + i FROM n",
+				"INSERT INTO attempt_lock (key, at_ms) SELECT CAST(i AS TEXT), 1000 + i FROM n",
+			} {
+				if _, err := tx.Exec(numbers + statement); err != nil {
 					return err
 				}
 			}

@@ -54,10 +54,10 @@ var (
 	dateForm     = regexp.MustCompile(`^[0-3][0-9]/[01][0-9]/20[0-9]{2}$`)
 	whenForm     = regexp.MustCompile(`^[a-z-]{1,40}-20[0-9]{2}(-[01][0-9])?$`)
 	dogsForm     = regexp.MustCompile(`^[yn]?$`)
-	offersForm   = regexp.MustCompile(`^[A-Za-z0-9]{1,20}(,[A-Za-z0-9]{1,20}){0,9}$`)
+	offersForm   = regexp.MustCompile(`^[A-Za-z0-9_-]{1,20}(,[A-Za-z0-9_-]{1,20}){0,9}$`)
 	featuresForm = regexp.MustCompile(`^[1-9][0-9]{0,5}(,[1-9][0-9]{0,5}){0,19}$`)
 	boxForm      = regexp.MustCompile(`^-?[0-9]{1,3}(\.[0-9]{1,3})?(,-?[0-9]{1,3}(\.[0-9]{1,3})?){3}$`)
-	nearForm     = regexp.MustCompile(`^-?[0-9]{1,3}\.[0-9]{3},-?[0-9]{1,3}\.[0-9]{3},[^,\p{Cc}]{1,60}$`)
+	nearForm     = regexp.MustCompile(`^-?[0-9]{1,3}\.[0-9]{3},-?[0-9]{1,3}\.[0-9]{3},[^\p{Cc}]{1,60}$`)
 )
 
 // recognised reports whether a parameter has a value that a page can have. The
