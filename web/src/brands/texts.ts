@@ -5,6 +5,8 @@ const base = {
   'contactPreference.email': 'Email me offers and news from {brandName}',
   'contactPreference.sms': 'Send me offers by text message',
   'contactPreference.thirdParty': 'I would like to receive offers from partners of {brandName}',
+  /** What stands in an empty field for a date of birth. */
+  dob: 'dd/mm/yyyy',
   'footer.trustClaim': 'Over 250,000 satisfied customers every year',
   'global.errorLoading': 'There was an error while loading. Please try again.',
   'global.errorSaving': 'There was an error while saving. Please try again.',

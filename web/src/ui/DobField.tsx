@@ -12,7 +12,7 @@ interface DobFieldProps {
   error?: string
   id?: string
   name?: string
-  placeholder?: string
+  placeholder: string
   autoComplete?: string
   readOnly?: boolean
   className?: string
@@ -56,7 +56,6 @@ export function DobField({
     <Field label={label} hint={hint} error={error} id={id} className={className}>
       {(control) => (
         <TextInput
-          placeholder="dd/mm/yyyy"
           {...input}
           {...control}
           ref={element}

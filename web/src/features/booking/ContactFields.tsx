@@ -1,3 +1,4 @@
+import { t } from '../../brands'
 import { type CheckedFields, DobField, SelectField, TextField } from '../../ui'
 import { adultTitles } from '../../rules/contact'
 import type { UserDetails } from './user-slice'
@@ -65,6 +66,7 @@ export function ContactFields({
         id="dob"
         name="dob"
         label="Date of birth"
+        placeholder={t('dob')}
         autoComplete="bday"
         value={details.dob}
         onChange={(value) => onChange('dob', value)}

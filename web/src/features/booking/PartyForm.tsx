@@ -1,4 +1,5 @@
 import { useAppDispatch } from '../../api'
+import { t } from '../../brands'
 import { AppLink, type CheckedFields, DobField, RadioGroup, SelectField, TextField } from '../../ui'
 import { type MemberPlace, type PartyValues, titlesFor } from '../../rules/party-members'
 import { changePartyDetail, setOnlyBooking } from './booking-form-slice'
@@ -131,7 +132,13 @@ function MemberFields({
         {text('initial', 'Initial', { maxLength: 3 })}
         {text('lastName', 'Last name')}
         {partyAge === 'dob' ? (
-          <DobField {...dob} label="Date of birth" onChange={setDob} autoComplete="off" />
+          <DobField
+            {...dob}
+            label="Date of birth"
+            placeholder={t('dob')}
+            onChange={setDob}
+            autoComplete="off"
+          />
         ) : (
           text('age', 'Age', { inputMode: 'numeric', maxLength: 3 })
         )}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expectAccessible } from '../../test/axe'
 import { describe, expect, it } from 'vitest'
+import { t } from '../../brands'
 import { bookAnswer, params, serveBooking } from '../../test/bookings'
 import { allTyped, renderBooking, storeWith } from '../../test/booking-pages'
 import { ok } from '../../test/server'
@@ -207,7 +208,8 @@ describe('the details step', () => {
     renderBooking('/booking/details', storeWith(afterExtras))
     const dob = await screen.findByLabelText('Date of birth')
     expect(dob).toHaveAttribute('inputmode', 'numeric')
-    expect(dob).toHaveAttribute('placeholder', 'dd/mm/yyyy')
+    expect(dob).toHaveAttribute('placeholder', t('dob'))
+    expect(t('dob')).toBe('dd/mm/yyyy')
     await userEvent.type(dob, '31021985')
     expect(dob).toHaveValue('31/02/1985')
     expect(dob).toBeValid()

@@ -87,13 +87,7 @@ export function Stay({
         <EveryWeek park={park} />
         {park ? <VisitorHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
         <AskAboutPrice {...booking.priceChanged} />
-        {stay.neverOnOffer ? (
-          <OtherNights text={noOfferText(form.duration)} />
-        ) : isSearched ? (
-          <ArrivalDates stay={stay} onPick={pick} />
-        ) : (
-          <OtherNights />
-        )}
+        {isSearched ? <ArrivalDates stay={stay} onPick={pick} /> : <OtherNights />}
       </div>
       {isSearched ? (
         // So high that what is below it is not in view while its last parts are missing.
@@ -128,13 +122,14 @@ export function Stay({
 
 /** The park's dates, and in the UK the prices in other regions; nothing when they failed to load. */
 function ArrivalDates({
-  stay: { entries, arrival, loaded, error },
+  stay: { entries, arrival, loaded, error, neverOnOffer },
   onPick,
 }: {
   stay: StayShown
   onPick: (day: CalendarDate) => void
 }) {
-  const { channelId } = useSelector(selectForm)
+  const { channelId, duration } = useSelector(selectForm)
+  if (neverOnOffer) return <OtherNights text={noOfferText(duration)} />
   if (!loaded && error) return null
   return (
     <>

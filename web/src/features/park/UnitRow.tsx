@@ -97,22 +97,7 @@ export function UnitRow({
             <b className="block">{arrival && shortDay(arrival)}</b>
             {plural(unit.nights, 'night')}, {plural(guests, 'guest')}
           </p>
-          {promo && promo.saving > 0 && !affiliate ? (
-            <p className="text-right">
-              <span className="block text-small text-muted">With your code words</span>
-              <PriceText amount={promo.price} size="md" />
-              <span className="block text-small text-muted">
-                {formatMoney(unit.unitPrice)} without
-              </span>
-            </p>
-          ) : (
-            <PriceText
-              amount={unit.unitPrice}
-              was={saving ? unit.fullPrice : undefined}
-              size="md"
-              className="text-right"
-            />
-          )}
+          <UnitPrice unit={unit} saving={saving} promo={affiliate ? undefined : promo} />
         </div>
         <BookAction
           unit={unit}
@@ -124,6 +109,35 @@ export function UnitRow({
         />
       </div>
     </li>
+  )
+}
+
+/** The price of the stay; with code words the price with them, and below it the one without. */
+function UnitPrice({
+  unit,
+  saving,
+  promo,
+}: {
+  unit: ShownUnit
+  saving: number | undefined
+  promo: PromoPrice | undefined
+}) {
+  if (!promo || promo.saving <= 0) {
+    return (
+      <PriceText
+        amount={unit.unitPrice}
+        was={saving ? unit.fullPrice : undefined}
+        size="md"
+        className="text-right"
+      />
+    )
+  }
+  return (
+    <p className="text-right">
+      <span className="block text-small text-muted">With your code words</span>
+      <PriceText amount={promo.price} size="md" />
+      <span className="block text-small text-muted">{formatMoney(unit.unitPrice)} without</span>
+    </p>
   )
 }
 

@@ -140,7 +140,7 @@ export interface PromotionRoot {
 }
 
 /** What decides for whom the promotion is on. */
-export type ReadersRoot = Pick<PromotionRoot, 'app' | 'promotion'>
+type ReadersRoot = Pick<PromotionRoot, 'app' | 'promotion'>
 
 export const selectPromotion = (state: PromotionRoot): Promotion | undefined => state.app.promotion
 export const selectGate = (state: PromotionRoot): PromotionState => state.promotion
