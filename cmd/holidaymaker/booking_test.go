@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -196,6 +197,27 @@ func TestShowSaysWhatWasBought(t *testing.T) {
 	} {
 		if !strings.Contains(text, want+"\n") {
 			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+}
+
+func TestEveryCommandRefusesAnotherBrandsDatabase(t *testing.T) {
+	dir := t.TempDir()
+	s, err := store.Open(t.Context(), dir, machine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.RecordBrand(t.Context(), "XX"), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{
+		"booking": bookingCommand(t.Context(), []string{"show", "--data", dir, "REF"}),
+		"outbox":  outboxCommand(t.Context(), []string{"list", "--data", dir}),
+		"export":  exportCommand(t.Context(), []string{"ledger", "--data", dir}),
+		"import":  importCommand(t.Context(), []string{"--data", dir, "catalogue", os.DevNull}),
+	} {
+		if !errors.Is(err, store.ErrOtherBrand) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

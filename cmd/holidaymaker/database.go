@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
 )
 
@@ -47,14 +48,21 @@ func (d database) source() string {
 	return *d.data
 }
 
-// existing opens the database without creating or migrating it: commands for
+// existing opens this brand's database without creating or migrating it: commands for
 // staff leave that to serve and migrate.
 func (d database) existing(ctx context.Context) (*store.Store, error) {
 	s, err := store.Open(ctx, d.source(), shifted(*d.clockOffset), store.Existing())
-	if err != nil || *d.clockOffset == 0 {
-		return s, err
+	if err != nil {
+		return nil, err
 	}
-	if err := refuseRealBookings(ctx, s); err != nil {
+	brand, err := site.Built()
+	if err == nil {
+		err = s.CheckBrand(ctx, brand.SiteCode)
+	}
+	if err == nil && *d.clockOffset != 0 {
+		err = refuseRealBookings(ctx, s)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"holidaymaker/internal/doctor"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/paypal"
+	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )
@@ -35,9 +38,11 @@ func doctorCommand(ctx context.Context, args []string) error {
 	report := doctor.Examine(ctx, doctor.Options{
 		Settings: func(provider string) []string { return settingsProblems(config, provider) },
 		Open: func(ctx context.Context) (*store.Store, error) {
-			return store.Open(ctx, cmp.Or(config.DB, config.Data), clock, store.Existing())
+			source := cmp.Or(config.DB, config.Data)
+			return database{data: &source, db: new(string), clockOffset: &config.ClockOffset}.existing(ctx)
 		},
-		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: clock, ClockOffset: config.ClockOffset, FinancialYear: config.FinancialYear,
+		Services: servicesOf(config),
+		Wallet:   config.Wallet.BaseURL != "", Admin: *admin, Now: clock, ClockOffset: config.ClockOffset, FinancialYear: config.FinancialYear,
 	})
 	if *asJSON {
 		encoder := json.NewEncoder(os.Stdout)
@@ -50,6 +55,28 @@ func doctorCommand(ctx context.Context, args []string) error {
 		err = errAttention
 	}
 	return err
+}
+
+// servicesOf returns the services of others that the settings name. doctor asks each
+// provider for an order that does not exist.
+func servicesOf(c server.Config) doctor.Services {
+	services := doctor.Services{Addresses: map[string]string{}, SMTP: c.SMTP, Inquiries: map[string]func(context.Context) error{}}
+	const unknownOrder = "DOCTOR-0"
+	if c.Card.XMLURL != "" {
+		services.Addresses["card connection"] = c.Card.XMLURL
+		services.Inquiries["card account"] = func(ctx context.Context) error {
+			_, err := worldpay.New(c.Card).Inquire(ctx, payment.Handle{OrderCode: unknownOrder})
+			return err
+		}
+	}
+	if c.Wallet.BaseURL != "" {
+		services.Addresses["wallet connection"] = c.Wallet.BaseURL
+		services.Inquiries["wallet account"] = func(ctx context.Context) error {
+			_, err := paypal.New(c.Wallet).Inquire(ctx, payment.Handle{OrderCode: unknownOrder, ProviderRef: unknownOrder})
+			return err
+		}
+	}
+	return services
 }
 
 // settingsProblems lists the problems of serve's settings. A database with

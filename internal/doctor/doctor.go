@@ -76,6 +76,8 @@ type Options struct {
 	Settings func(provider string) []string
 	// Open opens the database without changing it.
 	Open func(ctx context.Context) (*store.Store, error)
+	// Services are the servers of others to try.
+	Services Services
 	// Wallet means that the settings have an account at the wallet.
 	Wallet bool
 	// Admin is the administration address of a running node (--metrics-addr); empty
@@ -93,6 +95,7 @@ func Examine(ctx context.Context, o Options) *Report {
 	r := &Report{}
 	provider := r.database(ctx, o)
 	r.settings(o.Settings(provider))
+	r.services(ctx, o.Services, o.Now())
 	if o.Admin != "" {
 		r.node(ctx, o.Admin)
 	}
@@ -133,6 +136,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	r.server(s, found, o.Now(), o.ClockOffset)
 	r.generations(found)
 	r.inventory(ctx, s)
+	r.onSale(ctx, s)
 	r.queues(ctx, s, o.Wallet || strings.HasPrefix(found.Provider, store.ProviderSimulated), o.Now())
 	r.vouchers(ctx, s)
 	r.numbers(ctx, s)

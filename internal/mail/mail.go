@@ -332,21 +332,9 @@ func (m *Mailer) file(id string, msg *gomail.Msg) error {
 const sendTimeout = 30 * time.Second
 
 func (m *Mailer) deliver(ctx context.Context, msg *gomail.Msg) error {
-	s := m.config.SMTP
-	port := s.Port
-	if port == 0 {
-		port = 587
-	}
-	options := []gomail.Option{gomail.WithPort(port), gomail.WithTimeout(sendTimeout), gomail.WithTLSPolicy(gomail.TLSMandatory)}
-	if s.Plain {
-		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS))
-	}
-	if s.User != "" {
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(s.User), gomail.WithPassword(s.Password))
-	}
-	client, err := gomail.NewClient(s.Host, options...)
+	client, err := m.config.SMTP.client()
 	if err != nil {
-		return fmt.Errorf("set up SMTP: %w", err)
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()

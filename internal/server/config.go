@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -223,6 +224,8 @@ func (c Config) Check() error {
 		{c.ContentHost != "" && len(originsOf(c.ContentHost)) == 0, "--content-host is the address of a host, such as https://pictures.example/content."},
 		{!c.Reviews.valid(), "--reviews-merchant is the brand's identifier at the review service, and --reviews-url the service's address, such as https://api.feefo.com."},
 		{c.NotificationPath != "" && !secretPath.MatchString(c.NotificationPath), "HOLIDAYMAKER_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},
+		{!c.simulated() && !encrypted(c.Card.XMLURL, c.Card.DDCURL, c.Card.ChallengeURL), "HOLIDAYMAKER_CARD_URL, HOLIDAYMAKER_CARD_DDC_URL and HOLIDAYMAKER_CARD_CHALLENGE_URL must begin with https://: payments and passwords are sent there."},
+		{!c.simulated() && c.Card.PublicKey != "" && !encryptionKey.MatchString(c.Card.PublicKey), "HOLIDAYMAKER_CARD_PUBLIC_KEY has the form 1#10001#c0ffee…: sequence, exponent and modulus. With another text no visitor can pay by card."},
 		{wrongSources != nil, "--notification-sources is a list of domains and networks, such as worldpay.com,192.0.2.0/24."},
 	} {
 		if s.wrong {
@@ -251,6 +254,15 @@ func missingCard(c worldpay.Config) (missing []string) {
 		}
 	}
 	return missing
+}
+
+// encryptionKey is the form in which the browser reads the card provider's public key
+// (web/src/rules/card-encryption.ts).
+var encryptionKey = regexp.MustCompile(`^\w+#[0-9a-fA-F]+#[0-9a-fA-F]+$`)
+
+// encrypted reports whether all addresses that are set are HTTPS.
+func encrypted(addresses ...string) bool {
+	return !slices.ContainsFunc(addresses, func(address string) bool { return address != "" && !strings.HasPrefix(address, "https://") })
 }
 
 // cardProvider is the domain from which the card provider sends notifications.

@@ -36,6 +36,9 @@ func (s *Server) openMode(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := s.store.RecordBrand(ctx, s.site.SiteCode); err != nil {
+		return err
+	}
 	if err := s.openProvider(ctx); err != nil {
 		return err
 	}

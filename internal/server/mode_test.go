@@ -94,6 +94,25 @@ func TestOneMessageListsAllMissingSettingsWithCommandsToType(t *testing.T) {
 	}
 }
 
+func TestASellingServerNeedsAnEncryptedProviderAndItsKey(t *testing.T) {
+	for want, change := range map[string]func(*worldpay.Config){
+		"must begin with https://":         func(c *worldpay.Config) { c.XMLURL = "http://card.example/x" },
+		"CHALLENGE_URL must begin":         func(c *worldpay.Config) { c.ChallengeURL = "card.example" },
+		"HOLIDAYMAKER_CARD_PUBLIC_KEY has": func(c *worldpay.Config) { c.PublicKey = "abc" },
+		"With another text no visitor can": func(c *worldpay.Config) { c.PublicKey = "1#10001#" },
+	} {
+		config := server.Config{Data: t.TempDir(), Card: liveAccount}
+		change(&config.Card)
+		if err := config.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+	config := server.Config{Data: t.TempDir(), Card: liveAccount}
+	if err := config.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestASandboxSellsTheImportedCatalogueUnderABanner(t *testing.T) {
 	dir := t.TempDir()
 	importSample(t, dir, date.In(testclock.Now()))
