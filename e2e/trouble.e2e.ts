@@ -201,7 +201,7 @@ describe('amounts', () => {
     expect(stay.price).toBe(10_000)
     const { page, context } = await site.visit()
     await startBooking(page, stay)
-    await page.getByLabel('Discount code').fill('GIFT100')
+    await page.getByLabel('Discount or voucher code').fill('GIFT100')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Voucher applied: £100 off').waitFor()
     await passExtras(page)

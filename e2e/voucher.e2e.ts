@@ -42,7 +42,7 @@ function left(code: string): string | undefined {
 /** Starts a booking and applies a voucher; resolves to what the page says of it. */
 async function bookWith(page: Page, stay: Stay, code: string): Promise<string> {
   await startBooking(page, stay)
-  await page.getByLabel('Discount code').fill(code)
+  await page.getByLabel('Discount or voucher code').fill(code)
   await page.getByRole('button', { name: 'Apply' }).click()
   const applied = page.getByText('Voucher applied:')
   await applied.waitFor()

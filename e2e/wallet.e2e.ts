@@ -7,7 +7,6 @@ import {
   fillDetails,
   goToWallet,
   lookUp,
-  NOT_PAID,
   passExtras,
   payByWallet,
   payInFull,
@@ -21,9 +20,12 @@ import { findStay } from './stays'
 
 const site = startSite()
 
+/** What the payment step says to a visitor who has left the wallet. */
+const LEFT = 'You came back from PayPal without paying there.'
+
 /** Applies a code on the extras step. */
 async function useCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Discount code').fill(code)
+  await page.getByLabel('Discount or voucher code').fill(code)
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText(/ applied: £/).waitFor()
 }
@@ -105,7 +107,7 @@ describe.each([
     const reference = await atWallet(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.waitForURL('**/booking/payment')
-    await page.getByText(NOT_PAID).waitFor()
+    await page.getByText(LEFT).waitFor()
     expect(site.server.captures(reference)).toEqual([])
     await goToWallet(page)
     await approveOnce(page, reference)
@@ -116,11 +118,11 @@ describe.each([
     const { page, context } = await site.visit({ viewport })
     const reference = await atWallet(page)
     await page.goBack()
-    await page.getByText(NOT_PAID).waitFor()
+    await page.getByText(LEFT).waitFor()
     await goToWallet(page)
     const payment = new URL('/booking/payment', site.server.url).href
     await page.goto(payment) // the wallet's page is closed, and the booking opened again
-    await page.getByText(NOT_PAID).waitFor()
+    await page.getByText(LEFT).waitFor()
     expect(site.server.captures(reference)).toEqual([])
     await goToWallet(page)
     await approveOnce(page, reference)

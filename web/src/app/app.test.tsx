@@ -224,7 +224,11 @@ describe('going from page to page', () => {
   it('[PAGE-03] scrolls to the top on a change of path, not of query, unless told not to', async () => {
     const { router } = renderWithStore(twoPages, { path: '/one' })
     scrolled.mockReset()
-    await router.navigate('/one?page=2')
+    const heading = await screen.findByRole('heading', { name: 'First' })
+    // After the effects of the new address, not before them.
+    await act(() => router.navigate('/one?page=2'))
+    expect(router.state.location.search).toBe('?page=2')
+    expect(heading).toBeVisible()
     expect(scrolled).not.toHaveBeenCalled()
     await router.navigate('/two')
     await waitFor(() => expect(scrolled).toHaveBeenCalledWith(0, 0))

@@ -118,6 +118,29 @@ describe('start-up', () => {
     added.mockRestore()
   })
 
+  it('[PAGE-07] [API-17] [PAGE-10] runs its steps in that order on a page from the server, too', async () => {
+    const log: string[] = []
+    withServiceWorkers(log)
+    document.cookie = 'acceptSiteCookies=true; Path=/'
+    brand.tagManager.id = 'GTM-1'
+    withNonce()
+    const added = vi.spyOn(document.head, 'append').mockImplementation((node) => {
+      const element = node as HTMLScriptElement & HTMLLinkElement
+      log.push(element.tagName === 'SCRIPT' ? 'tag' : element.rel)
+    })
+    onTestFinished(() => added.mockRestore())
+    const requests = serve(calls)
+    const { store, persistor } = prepared(log)
+    // The page has brought the answers of init and prices.
+    await store.dispatch(openInit(window.location))
+    const brought = requests.length
+    await startHydrated(store, persistor)
+    await vi.waitFor(() => expect(log).toContain('unregister 2'), { timeout: 5000 })
+    const steps = ['tag', 'icon', 'apple-touch-icon', 'manifest', 'restore', 'unregister 1']
+    expect(log.filter((entry) => steps.includes(entry))).toEqual(steps)
+    expect(requests, 'no call is repeated').toHaveLength(brought)
+  })
+
   it.each([
     ['', '', []],
     ['GTM-1', '', ['gtm.js?id=GTM-1']],

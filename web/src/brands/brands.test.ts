@@ -38,6 +38,15 @@ describe('the brands', () => {
     expect(four.map((code) => configurationOf(code).api.baseUrl)).toEqual(['', '', '', ''])
   })
 
+  it('[FORM-20] has the messages of the look-up form by their keys', () => {
+    const { texts } = brandOf('MT')
+    expect([
+      texts['forms.previousBooking.blankBookingId'],
+      texts['forms.previousBooking.blankSurname'],
+      texts['forms.previousBooking.blankPostcode'],
+    ]).toEqual(['Please enter booking reference', 'Please enter surname', 'Please enter postcode'])
+  })
+
   it('[BRAND-17] each has its own name, tagline, phone and newsletter title, and shares the rest', () => {
     for (const key of [
       'company.name',

@@ -8,6 +8,9 @@ const base = {
   /** What stands in an empty field for a date of birth. */
   dob: 'dd/mm/yyyy',
   'footer.trustClaim': 'Over 250,000 satisfied customers every year',
+  'forms.previousBooking.blankBookingId': 'Please enter booking reference',
+  'forms.previousBooking.blankPostcode': 'Please enter postcode',
+  'forms.previousBooking.blankSurname': 'Please enter surname',
   'global.errorLoading': 'There was an error while loading. Please try again.',
   'global.errorSaving': 'There was an error while saving. Please try again.',
   'init.errorLoading': 'There was an error while loading the site. Please try again.',

@@ -10,11 +10,11 @@ export interface Lookup {
 
 /**
  * The wrong fields of the lookup form. Any postcode is allowed, because the server compares it with
- * the booking's.
+ * the booking's. `blank` are the messages of empty fields.
  */
-export function checkLookup(lookup: Lookup): FieldError[] {
+export function checkLookup(lookup: Lookup, blank: Lookup): FieldError[] {
   return new FormErrors()
-    .when(!isPresent(lookup.bookingId), 'bookingId', 'Please enter booking reference')
-    .when(!isPresent(lookup.surname), 'surname', 'Please enter surname')
-    .when(!isPresent(lookup.postcode), 'postcode', 'Please enter postcode').list
+    .when(!isPresent(lookup.bookingId), 'bookingId', blank.bookingId)
+    .when(!isPresent(lookup.surname), 'surname', blank.surname)
+    .when(!isPresent(lookup.postcode), 'postcode', blank.postcode).list
 }

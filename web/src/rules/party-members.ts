@@ -25,6 +25,14 @@ export interface MemberPlace {
 /** Whether members must give their age or their date of birth. */
 export type PartyAge = 'age' | 'dob'
 
+/** A park's rule for the lead guest: the contact, or the first adult where the contact does not travel. */
+export interface LeadGuest {
+  /** The age on the day of arrival is at least this. */
+  age: number
+  /** The rule in words. */
+  rule: string
+}
+
 /** The typed values by key: title1, initial1, lastName1, age1 or dob1, title2 … */
 export type PartyValues = Readonly<Record<string, string>>
 
@@ -33,6 +41,8 @@ export interface PartyStay {
   partyAge: PartyAge
   arrival: CalendarDate
   today: CalendarDate
+  /** The rule for the first adult; undefined where the contact travels or the park has none. */
+  leadGuest?: LeadGuest
 }
 
 const MISFIT = 'This age does not match the party you searched for'
@@ -96,12 +106,32 @@ function checkMember(
         key('dob'),
         MISFIT,
       )
+      .when(
+        place.number === 1 && birth !== undefined && isTooYoung(ageOn(birth, stay.arrival), stay),
+        key('dob'),
+        stay.leadGuest?.rule ?? '',
+      )
     return
   }
   const age = /^\d{1,3}$/.test(value('age')) ? Number(value('age')) : AGE_MAX + 1
   errors
     .when(age > AGE_MAX, key('age'), 'Please enter age')
     .when(kindOfAge(age) !== place.kind, key('age'), MISFIT)
+    .when(place.number === 1 && isTooYoung(age, stay), key('age'), stay.leadGuest?.rule ?? '')
+}
+
+function isTooYoung(age: number, { leadGuest }: PartyStay): boolean {
+  return leadGuest !== undefined && age < leadGuest.age
+}
+
+/** What is wrong with a contact who travels as the lead guest: at most one error. */
+export function checkLeadContact(
+  contact: Pick<Contact, 'dob'>,
+  { arrival, today, leadGuest }: PartyStay,
+): FieldError[] {
+  const birth = parseBirthDate(contact.dob.trim(), today)
+  const tooYoung = leadGuest && birth !== undefined && ageOn(birth, arrival) < leadGuest.age
+  return tooYoung ? [{ field: 'dob', message: leadGuest.rule }] : []
 }
 
 /** The values of the contact as a member of the party, when the contact travels. */

@@ -24,6 +24,7 @@ describe('the file for a calendar', () => {
     unit: 'Turnstone; 2 bedrooms',
     arrival: '2026-12-28',
     departure: '2027-01-01',
+    times: { checkIn: '4pm', checkOut: 'midday' },
     today: '2026-11-23',
   }
 
@@ -34,7 +35,7 @@ describe('the file for a calendar', () => {
     expect(lines).toContain('UID:MT-7K2Q@www.meridian.example')
     expect(lines).toContain(String.raw`LOCATION:Gannet Sands\, Perranporth\, TR6 0AA`)
     expect(calendarFile(stay).replaceAll('\r\n ', '')).toContain(
-      String.raw`DESCRIPTION:Turnstone\; 2 bedrooms\nBooking reference MT-7K2Q\, Meridian`,
+      String.raw`DESCRIPTION:Turnstone\; 2 bedrooms\nCheck in from 4pm\, check out by midday\nBooking reference MT-7K2Q\, Meridian`,
     )
     expect(lines.at(-2)).toBe('END:VCALENDAR')
   })

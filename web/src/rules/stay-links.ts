@@ -2,6 +2,7 @@
 // calendar (RFC 5545).
 import { addDays, type CalendarDate } from './dates'
 import { mapPosition } from './park-units'
+import { type StayTimes, timesText } from './stay-times'
 
 interface Place {
   name: string
@@ -32,6 +33,7 @@ export interface CalendarEntry {
   unit: string
   arrival: CalendarDate
   departure: CalendarDate
+  times: StayTimes
   today: CalendarDate
 }
 
@@ -50,7 +52,7 @@ export function calendarFile(stay: CalendarEntry): string {
     `DTEND;VALUE=DATE:${compact(addDays(stay.departure, 1))}`,
     `SUMMARY:${escaped(`Holiday at ${stay.park}`)}`,
     `LOCATION:${escaped([stay.park, stay.place].filter(Boolean).join(', '))}`,
-    `DESCRIPTION:${escaped([stay.unit, `Booking reference ${stay.reference}, ${stay.brandName}`].filter(Boolean).join('\n'))}`,
+    `DESCRIPTION:${escaped([stay.unit, timesText(stay.times), `Booking reference ${stay.reference}, ${stay.brandName}`].filter(Boolean).join('\n'))}`,
     'END:VEVENT',
     'END:VCALENDAR',
     '',

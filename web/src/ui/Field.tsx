@@ -16,6 +16,8 @@ export interface FieldTexts {
   hint?: ReactNode
   /** The message of a failed check, shown between label and control. */
   error?: string
+  /** The message is read out when it appears: in a form without an error summary. */
+  announced?: boolean
   /** The control's id, to which an error summary links; generated when it is not given. */
   id?: string
   className?: string
@@ -26,6 +28,7 @@ export function Field({
   label,
   hint,
   error,
+  announced,
   id,
   className,
   children,
@@ -43,7 +46,11 @@ export function Field({
           {hint}
         </p>
       ) : null}
-      {error ? <FieldError id={`${control}-error`}>{error}</FieldError> : null}
+      {error ? (
+        <FieldError id={`${control}-error`} announced={announced}>
+          {error}
+        </FieldError>
+      ) : null}
       {children({
         id: control,
         'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
@@ -69,12 +76,13 @@ export function TextField({
   label,
   hint,
   error,
+  announced,
   id,
   className,
   ...input
 }: FieldTexts & InputProps) {
   return (
-    <Field label={label} hint={hint} error={error} id={id} className={className}>
+    <Field {...{ label, hint, error, announced, id, className }}>
       {(given) => <TextInput {...input} {...given} />}
     </Field>
   )

@@ -14,7 +14,8 @@ import {
   TimedOut,
   UnitTaken,
 } from './endings'
-import { useHold } from './hold'
+import { type HoldNotice, useHold } from './hold'
+import { ImportantInfo } from './ImportantInfo'
 import { HoldLine, HoldWarning } from './HoldLine'
 import { OpenDocument } from './open-document'
 import { PriceBreakdown } from './PriceBreakdown'
@@ -51,7 +52,7 @@ export function BookingLayout() {
   const hasAttempt = useBookingState(({ payment }) => payment.paymntRecId !== undefined)
   const requested = stepOfPath(pathname)
   const load = useBookingData(openStep(booking, requested, hasAttempt) === 'PAYMENT_ACTION')
-  const { endsSoon } = useHold()
+  const { warning } = useHold()
   const fromWallet = requested === 'PAYMENT_ACTION' && new URLSearchParams(search).has('token')
   return (
     <Page title={titles[requested]} noindex>
@@ -62,7 +63,7 @@ export function BookingLayout() {
       <div
         className={`page-width pb-12 has-data-passing:min-h-[200dvh] ${load.loading ? 'min-h-[200dvh]' : 'min-h-dvh'}`}
       >
-        <Content {...{ booking, hasAttempt, load, endsSoon, requested, fromWallet, pathname }} />
+        <Content {...{ booking, hasAttempt, load, warning, requested, fromWallet, pathname }} />
       </div>
     </Page>
   )
@@ -73,8 +74,8 @@ interface ContentProps {
   /** Whether a payment attempt was begun. */
   hasAttempt: boolean
   load: BookingLoad
-  /** Whether the hold ends soon. */
-  endsSoon: boolean
+  /** What to say about the end of the hold. */
+  warning: HoldNotice
   requested: StepName
   /** Whether the visitor comes from the wallet's pages. */
   fromWallet: boolean
@@ -85,7 +86,7 @@ function Content({
   booking,
   hasAttempt,
   load,
-  endsSoon,
+  warning,
   requested,
   fromWallet,
   pathname,
@@ -105,7 +106,7 @@ function Content({
         <Navigate to={stepPaths[open]} replace />
       </div>
     )
-  return <Steps {...{ booking, load, endsSoon, step: open }} />
+  return <Steps {...{ booking, load, warning, step: open }} />
 }
 
 const paymentSteps: readonly StepName[] = ['PAYMENT', 'PAYMENT_ACTION']
@@ -162,9 +163,9 @@ const PARTY_LOAD = 'There was an error while loading your party details. Please 
 function Steps({
   booking,
   load,
-  endsSoon,
+  warning,
   step,
-}: Pick<ContentProps, 'booking' | 'load' | 'endsSoon'> & { step: StepName }) {
+}: Pick<ContentProps, 'booking' | 'load' | 'warning'> & { step: StepName }) {
   const besideStep = useAtLeast('lg')
   const folded = !besideStep && step !== 'PAYMENT'
   const [holdHasNoEnd, setHoldHasNoEnd] = useState(false)
@@ -207,6 +208,7 @@ function Steps({
           <div className="grid items-start gap-x-11 gap-y-7 lg:grid-cols-[minmax(0,1fr)_384px]">
             <aside className="lg:sticky lg:top-5 lg:order-2">
               <PriceBreakdown depositKnown={depositKnown} folded={folded} />
+              <ImportantInfo />
             </aside>
             <div className="min-w-0 lg:order-1">
               <Outlet context={context} />
@@ -215,7 +217,7 @@ function Steps({
           </div>
         )}
       </LoadingError>
-      <HoldWarning endsSoon={endsSoon && !holdHasNoEnd} />
+      <HoldWarning notice={holdHasNoEnd ? 'none' : warning} />
     </>
   )
 }

@@ -1,9 +1,11 @@
 import { brand } from '../../brands'
-import { AppLink, Button, ButtonLink, Html, IconButton } from '../../ui'
+import { AppLink, Button, ButtonLink, IconButton } from '../../ui'
 import { SuccessIcon } from '../../ui/icons'
 import { formatPence } from '../../rules/money'
 import { PrinterIcon } from './icons'
-import { dueText, SumLine } from './PriceBreakdown'
+import { knownTimes } from '../../rules/stay-times'
+import { BeforeYouTravel } from './ImportantInfo'
+import { dueText, PriceLines, SumLine } from './PriceBreakdown'
 import { partyText, stayDate, unitPicture } from './StaySummary'
 import { stayDates, useBookingState } from './state'
 import { StepIndicator } from './StepIndicator'
@@ -51,7 +53,9 @@ function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>
         <div className="lg:col-start-1 lg:row-start-1">
           <p className="flex items-center gap-2 font-bold text-success">
             <SuccessIcon size={24} aria-hidden="true" />
-            Paid {formatPence(receipt.paidNow)}
+            {receipt.paidByVoucher && receipt.paidNow === 0
+              ? 'Paid with your voucher'
+              : `Paid ${formatPence(receipt.paidNow)}`}
           </p>
           <h1 className="display mt-2 text-title lg:text-h1">
             {isNew ? 'Your holiday booking has been confirmed!' : 'Your payment has been received'}
@@ -82,6 +86,7 @@ function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>
 
 function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
   const { arrival, departure } = stayDates(booking)
+  const { checkIn, checkOut } = knownTimes(booking, park)
   return (
     <section aria-label="Your booking" className="card overflow-hidden">
       <div className="flex items-center justify-between gap-4 border-b-2 border-dashed border-line bg-sunk p-5">
@@ -104,11 +109,17 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
         <dl className="mt-4 grid grid-cols-2 gap-4">
           <div>
             <dt className="caption">Check in</dt>
-            <dd className="text-lead font-bold">{stayDate(arrival)}</dd>
+            <dd>
+              <span className="block text-lead font-bold">{stayDate(arrival)}</span>
+              {checkIn ? <span>from {checkIn}</span> : null}
+            </dd>
           </div>
           <div>
             <dt className="caption">Check out</dt>
-            <dd className="text-lead font-bold">{stayDate(departure)}</dd>
+            <dd>
+              <span className="block text-lead font-bold">{stayDate(departure)}</span>
+              {checkOut ? <span>by {checkOut}</span> : null}
+            </dd>
           </div>
         </dl>
         <div className="mt-3 min-h-11">
@@ -119,16 +130,12 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
               unit={booking.unitDesc ?? ''}
               arrival={arrival}
               departure={departure}
+              times={{ checkIn, checkOut }}
             />
           ) : null}
         </div>
         <Sums booking={booking} receipt={receipt} />
-        {park?.importantInfo ? (
-          <section className="mt-4 border-t border-line pt-3">
-            <h2 className="mb-1 font-bold">Before you travel</h2>
-            <Html html={park.importantInfo} className="text-detail" />
-          </section>
-        ) : null}
+        <BeforeYouTravel booking={booking} park={park} />
         <Button
           variant="secondary"
           icon={PrinterIcon}
@@ -147,11 +154,12 @@ function Sums({ booking, receipt }: Pick<ConfirmedProps, 'booking' | 'receipt'>)
   const due = dueText(booking.dueDate)
   return (
     <>
-      <dl className="mt-4 border-t border-line pt-3">
-        <SumLine
-          label={`${booking.duration} night stay, ${partyText(booking)}`}
-          amount={formatPence(receipt.total)}
-        />
+      <p className="mt-4 border-t border-line pt-3">
+        {booking.duration} night stay, {partyText(booking)}
+      </p>
+      <dl>
+        <PriceLines lines={receipt.lines} />
+        <SumLine label="Total cost" amount={formatPence(receipt.total)} strong ruled />
         <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
         {receipt.outstanding > 0 || booking.type === 'existing' ? (
           <SumLine

@@ -12,6 +12,7 @@ import {
 } from '../../ui'
 import { checkContact } from '../../rules/contact'
 import {
+  checkLeadContact,
   checkMembers,
   type MemberPlace,
   memberFromContact,
@@ -113,13 +114,19 @@ function useDetailsForm() {
   const details = useBookingState((state) => state.user.details)
   const party = useBookingState((state) => state.bookingForm.party)
   const today = todayOf(booking)
+  const { leadGuest } = booking
   const stay = { partyAge: booking.partyAge, arrival: stayDates(booking).arrival, today }
   const places = memberPlaces(booking.party)
   const values = party.onlyBooking
     ? party.values
     : { ...party.values, ...memberFromContact(details, stay) }
-  const contactErrors = checkContact(details, today)
-  const partyErrors = checkMembers(places, values, stay)
+  const ownErrors = checkContact(details, today)
+  const contactErrors =
+    party.onlyBooking || ownErrors.some(({ field }) => field === 'dob')
+      ? ownErrors
+      : [...ownErrors, ...checkLeadContact(details, { ...stay, leadGuest })]
+  const firstRule = party.onlyBooking ? { leadGuest } : {}
+  const partyErrors = checkMembers(places, values, { ...stay, ...firstRule })
   // Errors of the contact are not repeated at the first member (fields title1, age1, …), which has
   // the same values.
   const firstIsContact = !party.onlyBooking && contactErrors.length > 0

@@ -18,6 +18,7 @@ export function DiscountBox() {
   // Only one request at a time: which of two would be answered last is not known.
   const running = useRef(false)
   const form = useRef<HTMLFormElement>(null)
+  const focusCode = () => form.current?.querySelector('input')?.focus()
   const lifetime = useLifetime()
   useErrorShown(error)
 
@@ -32,23 +33,23 @@ export function DiscountBox() {
     running.current = false
     setBusy(false)
     setError(result.ok ? undefined : (errorMessages(result.error)[0] ?? NETWORK_ERROR))
-    if (result.ok && discountCode === '') {
-      setCode('')
-      // The button that removed the code disappears.
-      form.current?.querySelector('input')?.focus()
-    }
+    if (result.ok && discountCode === '') setCode('')
+    // The button that removed the code disappears; a refused code is corrected in its field.
+    if (!result.ok || discountCode === '') focusCode()
   }
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() === '') setError('Please enter discount code')
-    else void send(code.trim())
+    if (code.trim() === '') {
+      setError('Please enter discount code')
+      focusCode()
+    } else void send(code.trim())
   }
 
   return (
     <section className="mt-8">
-      <h2 className="display mb-3 text-part md:text-h3">Discount</h2>
+      <h2 className="display mb-3 text-part md:text-h3">Discount or voucher</h2>
       <form ref={form} noValidate onSubmit={apply} className="card p-4">
-        <Field label="Discount code" id="discountCode" error={error}>
+        <Field label="Discount or voucher code" id="discountCode" error={error} announced>
           {(control) => (
             <div className="flex gap-2.5">
               <TextInput

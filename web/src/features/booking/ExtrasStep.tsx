@@ -7,14 +7,14 @@ import { CheckIcon, ClockIcon, TicketIcon } from '../../ui/icons'
 import { formatMoney, toPence } from '../../rules/money'
 import type { Extra } from '../../api/schema'
 import { trackOnce } from '../analytics'
-import { extraChosen } from './booking-form-slice'
+import { dogsCounted, extraChosen } from './booking-form-slice'
 import { stepNotCompleted } from './booking-slice'
 import { getDepositCall, setDiscountCall, setExtrasCall } from './calls'
 import { DiscountBox } from './DiscountBox'
 import { HoldLine } from './HoldLine'
 import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon, TowelIcon } from './icons'
 import { noteTimeOut } from './resume-booking'
-import { type BookingThunk, useBookingState } from './state'
+import { type BookingThunk, dogsOf, useBookingState } from './state'
 import { stepPaths } from './step-paths'
 import { finishStep } from './steps'
 import { SubmitError } from './SubmitError'
@@ -52,6 +52,7 @@ export function ExtrasStep() {
       {message ? <Notice className="mb-4">{message}</Notice> : null}
       {/* No choice while the current one is being saved. */}
       <fieldset disabled={busy} className="min-w-0">
+        <Dogs isSaving={busy} />
         {extras.length > 0 ? (
           <ul className="grid gap-3">
             {extras.map((extra) => (
@@ -86,11 +87,13 @@ export function ExtrasStep() {
  */
 function saveExtras(signal: AbortSignal): BookingThunk<Promise<RequestError | undefined>> {
   return async (dispatch, getState) => {
-    const { booking, bookingForm } = getState()
+    const state = getState()
+    const { booking, bookingForm } = state
+    const dogs = dogsOf(state)
     const bookId = booking.bookingId ?? ''
     const saved = dispatch(
       noteTimeOut(
-        await dispatch(setExtrasCall.run({ bookId, extras: bookingForm.extras }, { signal })),
+        await dispatch(setExtrasCall.run({ bookId, extras: bookingForm.extras, dogs }, { signal })),
       ),
     )
     if (!saved.ok) return saved.error
@@ -101,6 +104,33 @@ function saveExtras(signal: AbortSignal): BookingThunk<Promise<RequestError | un
     dispatch(finishStep('EXTRAS'))
     return undefined
   }
+}
+
+/** Asks how many dogs come, where the park states a limit. */
+function Dogs({ isSaving }: { isSaving: boolean }) {
+  const dispatch = useAppDispatch()
+  const dogs = useBookingState(dogsOf)
+  const most = useBookingState(({ booking }) => booking.maxDogs ?? 0)
+  if (dogs === undefined) return null
+  return (
+    <div className="card mb-5 p-4">
+      <Stepper
+        label="How many dogs are coming?"
+        value={dogs}
+        min={1}
+        max={most}
+        onChange={(value) => {
+          if (isSaving) return
+          dispatch(dogsCounted(value))
+          dispatch(stepNotCompleted('EXTRAS'))
+          dispatch(stepNotCompleted('PAYMENT'))
+        }}
+      />
+      <p className="mt-1 text-detail text-muted">
+        {most === 1 ? 'This park takes one dog.' : `This park takes at most ${most} dogs.`}
+      </p>
+    </div>
+  )
 }
 
 /** Sends begin_checkout when the extras of a booking are first shown. */

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { classes } from '../../ui'
 import { ClockIcon } from '../../ui/icons'
 import { londonTime } from '../../rules/london-time'
+import type { HoldNotice } from './hold'
 import { useBookingState } from './state'
 
 /** Says until when the unit is held. */
@@ -18,12 +20,17 @@ export function HoldLine({ className }: { className?: string }) {
 }
 
 /**
- * A warning near the end of the hold. Screen readers announce it once; it stays at the bottom of the
- * screen.
+ * A warning near the end of the hold. Screen readers announce its first text only; it stays at the
+ * bottom of the screen.
  */
-export function HoldWarning({ endsSoon }: { endsSoon: boolean }) {
+export function HoldWarning({ notice }: { notice: HoldNotice }) {
+  const expiresAt = useBookingState(({ booking }) => booking.expiresAt)
+  const [announced, setAnnounced] = useState<HoldNotice>('none')
+  if (notice !== 'none' && announced === 'none') setAnnounced(notice)
+  const endsSoon = notice !== 'none'
   return (
     <output
+      aria-live={announced === 'none' || announced === notice ? 'polite' : 'off'}
       className={
         endsSoon
           ? 'sticky bottom-3 z-(--z-sticky) mx-auto mt-6 flex w-fit max-w-full items-center gap-2.5 rounded-card border-2 border-ink bg-surface px-4 py-3 font-semibold shadow-float print:hidden'
@@ -33,7 +40,13 @@ export function HoldWarning({ endsSoon }: { endsSoon: boolean }) {
       {endsSoon ? (
         <>
           <ClockIcon size={20} aria-hidden="true" />
-          <span>We can hold this holiday for about 5 more minutes.</span>
+          {notice === 'minutes' ? (
+            <span>We can hold this holiday for about 5 more minutes.</span>
+          ) : (
+            <span>
+              We can hold this holiday only until <b>{londonTime(expiresAt ?? 0)}</b>.
+            </span>
+          )}
         </>
       ) : null}
     </output>

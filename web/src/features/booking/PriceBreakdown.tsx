@@ -36,6 +36,23 @@ export function SumLine({
   )
 }
 
+/** The parts of a price, each with its amount. */
+export function PriceLines({ lines }: { lines: readonly { label: string; amount: Pence }[] }) {
+  return lines.map(({ label, amount }, index) => (
+    <SumLine
+      key={`${index} ${label}`}
+      label={label}
+      amount={amount < 0 ? `−${formatPence(-amount)}` : formatPence(amount)}
+      saving={amount < 0}
+    />
+  ))
+}
+
+/** 'Discount (SPRING20)', or 'Voucher (GIFT50)'. */
+export function discountLabel(type: string, code: string): string {
+  return `${type === 'voucher' ? 'Voucher' : 'Discount'} (${code})`
+}
+
 /** The amount that is charged now, the most prominent text of the page. */
 export function PayToday({ amount }: { amount: Pence | undefined }) {
   return (
@@ -143,7 +160,7 @@ function NewLines({ depositKnown }: { depositKnown: boolean }) {
         ))}
         {booking.discountApplied ? (
           <SumLine
-            label={`Discount (${booking.discountCode})`}
+            label={discountLabel(booking.discountType, booking.discountCode)}
             amount={`−${formatPence(amounts.discount)}`}
             saving
           />

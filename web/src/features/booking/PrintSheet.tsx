@@ -1,8 +1,9 @@
 import { brand, logoUrl, t } from '../../brands'
 import { formatPence } from '../../rules/money'
-import { Html } from '../../ui'
 import { type ConfirmedProps, placeText } from './confirmed'
-import { dueText, SumLine } from './PriceBreakdown'
+import { knownTimes } from '../../rules/stay-times'
+import { ParkNotes } from './ImportantInfo'
+import { dueText, PriceLines, SumLine } from './PriceBreakdown'
 import { partyText, stayDate } from './StaySummary'
 import { stayDates } from './state'
 import './print.css'
@@ -11,6 +12,7 @@ import './print.css'
 export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps) {
   const { arrival, departure } = stayDates(booking)
   const due = dueText(booking.dueDate)
+  const { checkIn, checkOut } = knownTimes(booking, park)
   return (
     <div className="print-sheet" aria-hidden="true">
       <header>
@@ -31,10 +33,10 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
       {park ? <p>{placeText(park)}</p> : null}
       <div className="print-stay">
         <p>
-          Check in <b>{stayDate(arrival)}</b>
+          Check in <b>{stayDate(arrival)}</b> {checkIn ? `from ${checkIn}` : null}
         </p>
         <p>
-          Check out <b>{stayDate(departure)}</b>
+          Check out <b>{stayDate(departure)}</b> {checkOut ? `by ${checkOut}` : null}
         </p>
         <p>
           Your stay <b>{booking.duration} night stay</b> {partyText(booking)}
@@ -54,9 +56,7 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
         <div>
           <h2>Price</h2>
           <dl>
-            {receipt.lines.map(({ label, amount }) => (
-              <SumLine key={label} label={label} amount={formatPence(amount)} />
-            ))}
+            <PriceLines lines={receipt.lines} />
             <SumLine label="Total cost" amount={formatPence(receipt.total)} strong />
             <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
             <SumLine
@@ -67,10 +67,10 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
           </dl>
         </div>
       </div>
-      {park?.importantInfo ? (
+      {park?.importantInfo || booking.rules.length > 0 ? (
         <div className="print-info">
           <h2>Before you travel</h2>
-          <Html html={park.importantInfo} />
+          <ParkNotes booking={booking} park={park} />
         </div>
       ) : null}
       <footer>

@@ -11,7 +11,7 @@ import { placeText } from './confirmed'
 export function StayLinks({
   park,
   ...stay
-}: Pick<CalendarEntry, 'reference' | 'unit' | 'arrival' | 'departure'> & {
+}: Pick<CalendarEntry, 'reference' | 'unit' | 'arrival' | 'departure' | 'times'> & {
   park: Pick<ParkDetails, 'name' | 'town' | 'county' | 'regionName' | 'postcode' | 'lat' | 'lon'>
 }) {
   const today = useSelector(selectToday)

@@ -1,6 +1,7 @@
 import { imageUrl } from '../../brands'
 import { type CalendarDate, formatDayMonth } from '../../rules/dates'
 import { plural } from '../../rules/plural'
+import { dogsText, timesText } from '../../rules/stay-times'
 import type { BookingState } from './booking-state'
 import { stayDates, useBookingState } from './state'
 
@@ -14,10 +15,10 @@ export function unitPicture(unitTypeId: string): string {
   return imageUrl(`units/${encodeURIComponent(unitTypeId)}`)
 }
 
-/** '4 guests + dogs'. */
+/** '4 guests + 2 dogs'. */
 export function partyText({ party }: BookingState): string {
   const guests = plural(party.adults + party.children + party.under5s, 'guest')
-  return party.petFriendly ? `${guests} + dogs` : guests
+  return guests + dogsText(party)
 }
 
 /** What is booked: picture, unit and park, dates, nights and guests. */
@@ -43,6 +44,7 @@ export function StaySummary() {
         <p className="text-small text-muted">
           {plural(booking.duration ?? 0, 'night')}, {partyText(booking)}
         </p>
+        <p className="text-small text-muted">{timesText(booking)}</p>
       </div>
     </div>
   )

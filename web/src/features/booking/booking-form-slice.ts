@@ -8,6 +8,8 @@ import { createBookingCall, getDepositCall, getExtrasCall, setDiscountCall } fro
 export interface BookingFormState {
   /** Extra code to quantity. */
   extras: Record<string, number>
+  /** How many dogs come; undefined until the visitor has said so. */
+  dogs?: number
   party: {
     /** title1, initial1, lastName1, age1 or dob1, title2 … */
     values: Record<string, string>
@@ -46,6 +48,9 @@ const bookingForm = createSlice({
     selectExtra(state, { payload }: PayloadAction<{ code: string; value: number }>) {
       state.extras[payload.code] = payload.value
     },
+    changeDogs(state, { payload }: PayloadAction<number>) {
+      state.dogs = payload
+    },
     /** Replaces the chosen quantities by those that the server has. */
     replaceExtras(state, { payload }: PayloadAction<Record<string, number>>) {
       state.extras = payload
@@ -57,6 +62,7 @@ const bookingForm = createSlice({
   extraReducers: (builder) => {
     builder.addCase(createBookingCall.success, (state, { payload }) => {
       state.extras = {}
+      delete state.dogs
       state.payment = { paymentOption: payload.booking.promo ? 'full' : 'deposit' }
     })
     // After a reload the server still has what was saved; values typed since then are kept.
@@ -99,6 +105,7 @@ export const {
   setPartyDetails,
   setOnlyBooking,
   selectExtra: extraChosen,
+  changeDogs: dogsCounted,
   replaceExtras,
   selectPaymentOption: paymentOptionChosen,
 } = bookingForm.actions

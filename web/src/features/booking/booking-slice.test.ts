@@ -368,6 +368,12 @@ describe('deposit and discount', () => {
       { deposit: '80.00', compulsoryDeposit: 1 },
       'deposit',
     ],
+    [
+      '[AMT-10] a deposit of which nothing says whether it is compulsory changes nothing',
+      'later',
+      { deposit: '80.00', compulsoryDeposit: undefined },
+      'later',
+    ],
   ] as const)('%s', (_, before, answer, after) => {
     const store = readyStore()
     store.dispatch(paymentOptionChosen(before as 'full' | 'deposit'))

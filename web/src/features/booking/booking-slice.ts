@@ -100,6 +100,9 @@ function addAnswers(builder: Builder): void {
     })
     .addCase(setExtrasCall.success, (state, { payload }) => {
       state.quote = payload.quote
+      state.party.dogs = payload.dogs
+      state.checkIn = payload.checkIn
+      state.checkOut = payload.checkOut
       state.previousExtras = Object.fromEntries(
         payload.extras.map(({ code, value }) => [code, value]),
       )

@@ -2,7 +2,7 @@
 import type { Quote } from '../../api/schema'
 import type { Basket } from '../../rules/voucher'
 import { type Pence, toPence } from '../../rules/money'
-import type { PartyAge, PartyCounts } from '../../rules/party-members'
+import type { LeadGuest, PartyAge, PartyCounts } from '../../rules/party-members'
 import type { StartParams } from './calls'
 
 /** The names of the steps in state, in order. */
@@ -17,6 +17,8 @@ export interface Receipt {
   total: Pence
   /** Paid by this payment. */
   paidNow: Pence
+  /** A voucher is among the lines. */
+  paidByVoucher?: boolean
   /** Paid in total. */
   paid: Pence
   outstanding: Pence
@@ -93,7 +95,16 @@ export interface BookingState {
   /** Of an existing booking: the amount to pay now as typed, and what is wrong with it. */
   customBookingPayment: string
   customBookingPaymentErr: string
-  party: PartyCounts & { petFriendly: boolean }
+  party: PartyCounts & { petFriendly: boolean; dogs?: number }
+  /** The times of the stay, with what the saved extras change; undefined where not known. */
+  checkIn?: string
+  checkOut?: string
+  /** What the park asks of its guests, a sentence each. */
+  rules: readonly string[]
+  /** How many dogs may come; undefined where the park states no limit or none come. */
+  maxDogs?: number
+  /** The park's rule for the lead guest; undefined where it has none. */
+  leadGuest?: LeadGuest
   partyAge: PartyAge
   /** Path and query of the park page on which the booking began. */
   parkBookingUrl: string
@@ -126,6 +137,7 @@ export const initialBooking: BookingState = {
   customBookingPayment: '',
   customBookingPaymentErr: '',
   party: { adults: 0, children: 0, under5s: 0, petFriendly: false },
+  rules: [],
   partyAge: 'age',
   parkBookingUrl: '',
   promo: false,

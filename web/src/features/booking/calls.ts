@@ -100,7 +100,7 @@ export const getExtrasCall = defineCall<BookingRef, Extras>({
 
 /** Saves all extras, as code to quantity. An absent code means 0. */
 export const setExtrasCall = defineCall<
-  BookingRef & { extras: Record<string, number> },
+  BookingRef & { extras: Record<string, number>; dogs?: number },
   ChosenExtras
 >({
   name: 'SET_EXTRAS',

@@ -254,6 +254,38 @@ describe('the details step', () => {
     expect(store.getState().user.userId).toBe('U1')
   })
 
+  it('keeps a lead guest who is too young, the contact or the first adult', async () => {
+    const rule = 'The lead guest must be 21 or over on the day of arrival.'
+    const requests = serveBooking({
+      '/api/book': ok(bookAnswer({ leadGuest: { age: 21, rule }, rules: [rule] })),
+    })
+    const { opened } = renderBooking('/booking/details', storeWith(allTyped))
+    await screen.findByRole('heading', { name: 'Your details' })
+    expect(screen.getByText(rule), 'beside the step').toBeInTheDocument()
+    const goOn = () => userEvent.click(screen.getByRole('button', { name: 'Continue to step 3' }))
+    const birth = screen.getByLabelText('Date of birth')
+    // 20 on 17 July 2026, the day of arrival.
+    await userEvent.clear(birth)
+    await userEvent.type(birth, '18072005')
+    await goOn()
+    expect(screen.getByRole('alert')).toHaveTextContent(rule)
+    expect(birth).toHaveFocus()
+    // The contact stays at home, and the first adult is too young.
+    await userEvent.click(screen.getByRole('radio', { name: 'No, I am only making the booking' }))
+    const first = within(screen.getByRole('group', { name: 'Adult 1' }))
+    await userEvent.selectOptions(first.getByLabelText('Title'), 'Ms')
+    await userEvent.type(first.getByLabelText('Initial'), 'P')
+    await userEvent.type(first.getByLabelText('Last name'), 'Raman')
+    await userEvent.type(first.getByLabelText('Age'), '20')
+    await goOn()
+    expect(screen.getByRole('alert')).toHaveTextContent(`Adult 1: ${rule}`)
+    expect(pathsOf(requests)).not.toContain('/api/setuserdetails')
+    await userEvent.clear(first.getByLabelText('Age'))
+    await userEvent.type(first.getByLabelText('Age'), '21')
+    await goOn()
+    await waitFor(() => expect(opened).toEqual(['/booking/payment']))
+  })
+
   it('[BOOK-13] empties the first member when the contact does not travel', async () => {
     serveBooking()
     renderBooking('/booking/details', storeWith(afterExtras))

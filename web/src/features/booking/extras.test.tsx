@@ -35,7 +35,7 @@ describe('the extras step', () => {
       serveBooking({ '/api/getextras': ok({ extras, showDiscountBox }) })
       renderBooking('/booking/extras', storeWith(fromPark))
       await screen.findByRole('heading', { name: 'Extras' })
-      expect(screen.queryAllByLabelText('Discount code')).toHaveLength(
+      expect(screen.queryAllByLabelText('Discount or voucher code')).toHaveLength(
         showDiscountBox === 'true' ? 1 : 0,
       )
     },
@@ -88,6 +88,35 @@ describe('the extras step', () => {
     expect(store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
   })
 
+  it('asks how many dogs come, where the park states a limit, and shows the times that were bought', async () => {
+    const rules = ['Where dogs are welcome, at most 2 dogs.']
+    const times = { checkIn: '4pm', checkOut: '10am' }
+    const requests = serveBooking({
+      '/api/book': ok(bookAnswer({ maxDogs: 2, rules, ...times })),
+      '/api/setextras': ok({
+        extras: [],
+        dogs: 2,
+        checkIn: '4pm',
+        checkOut: 'midday',
+        quote: quote(),
+      }),
+    })
+    renderBooking('/booking/extras', storeWith(fromPark))
+    const dogs = await screen.findByLabelText('How many dogs are coming?')
+    expect(dogs).toHaveValue('1')
+    expect(screen.getByText('Check in from 4pm, check out by 10am')).toBeInTheDocument()
+    expect(screen.getByText('Where dogs are welcome, at most 2 dogs.')).toBeInTheDocument()
+    const more = screen.getByRole('button', { name: /Increase.*dogs/ })
+    await userEvent.click(more)
+    await userEvent.click(more)
+    expect(dogs, 'the park takes two').toHaveValue('2')
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
+    expect(await screen.findByText('Check in from 4pm, check out by midday')).toBeInTheDocument()
+    expect(screen.getByText('3 nights, 2 guests + 2 dogs')).toBeInTheDocument()
+    const saved = requests.find(({ path }) => path === '/api/setextras')
+    expect(saved?.form).toMatchObject({ dogs: '2' })
+  })
+
   it('[ERRC-01] [ERRC-11] keeps what was chosen when it cannot be saved', async () => {
     serveBooking({ '/api/setextras': 'no answer' })
     const { path } = renderBooking('/booking/extras', storeWith(fromPark))
@@ -117,8 +146,10 @@ describe('the extras step', () => {
     renderBooking('/booking/extras', storeWith(fromPark))
     await userEvent.click(await screen.findByRole('button', { name: 'Apply' }))
     expect(screen.getByText('Please enter discount code')).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter discount code')
+    expect(screen.getByLabelText('Discount or voucher code')).toHaveFocus()
     expect(pathsOf(requests)).not.toContain('/api/setdiscount')
-    await userEvent.type(screen.getByLabelText('Discount code'), 'spring20')
+    await userEvent.type(screen.getByLabelText('Discount or voucher code'), 'spring20')
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
     expect(await screen.findByText(/Discount applied: £20 off/)).toBeVisible()
     expect(requests.at(-1)).toMatchObject({
@@ -138,9 +169,12 @@ describe('the extras step', () => {
       ),
     })
     renderBooking('/booking/extras', storeWith(fromPark))
-    await userEvent.type(await screen.findByLabelText('Discount code'), 'NONE{Enter}')
+    await userEvent.type(await screen.findByLabelText('Discount or voucher code'), 'NONE')
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
     expect(await screen.findByText('This code is not valid for this booking.')).toBeVisible()
-    expect(screen.getByLabelText('Discount code')).toHaveValue('NONE')
+    expect(screen.getByRole('alert')).toHaveTextContent('This code is not valid')
+    expect(screen.getByLabelText('Discount or voucher code')).toHaveFocus()
+    expect(screen.getByLabelText('Discount or voucher code')).toHaveValue('NONE')
   })
 })
 

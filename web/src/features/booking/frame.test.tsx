@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { bookAnswer, params, refusal, serveBooking } from '../../test/bookings'
+import { bookAnswer, NOW, params, refusal, serveBooking } from '../../test/bookings'
 import { reloadsWhenShown, renderBooking, storeWith } from '../../test/booking-pages'
 import { recordEvents } from '../../test/events'
 import { readyStore } from '../../test/render'
@@ -202,12 +202,34 @@ describe('what is shown instead of the steps', () => {
     await advance(25 * 60_000)
     const warning = screen.getByText('We can hold this holiday for about 5 more minutes.')
     expect(warning.closest('output')).toHaveClass('sticky')
+    expect(warning.closest('output')).toHaveAttribute('aria-live', 'polite')
     await advance(60_000)
-    expect(screen.getByText('We can hold this holiday for about 5 more minutes.')).toBe(warning)
+    const until = screen.getByText(/^We can hold this holiday only until/)
+    expect(until).toHaveTextContent('We can hold this holiday only until 13:32.')
+    expect(until.closest('output')).toHaveAttribute('aria-live', 'off')
     await advance(4 * 60_000)
     expect(screen.getByRole('heading', { name: 'Your booking has timed out' })).toHaveFocus()
     vi.useRealTimers()
   })
+})
+
+it('[BOOK-71] a warning that begins later says until when, and nothing once the hold has ended while paying', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  serveBooking({ '/api/postpayment': 'no answer' })
+  const steps = ['EXTRAS', 'DETAILS', 'PAYMENT']
+  renderBooking(
+    '/booking/payment-action',
+    storeWith({
+      booking: { ...fromPark.booking, stepsCompleted: steps, expiresAt: NOW + 40_000 },
+      payment: { paymntRecId: 'P1' },
+    }),
+  )
+  const warning = await screen.findByText(/^We can hold this holiday only until/)
+  expect(warning).toHaveTextContent('only until 13:02.')
+  expect(warning.closest('output')).toHaveAttribute('aria-live', 'polite')
+  await advance(60_000)
+  expect(screen.queryByText(/^We can hold this holiday only/)).toBeNull()
+  vi.useRealTimers()
 })
 
 describe('every step before the confirmation', () => {

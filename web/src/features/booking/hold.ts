@@ -6,6 +6,16 @@ import { isPaying } from './steps'
 
 /** The visitor is warned once, this long before the hold ends. */
 const WARNING_MS = 5 * 60_000
+/** 'About 5 more minutes' is true while more than this is left. */
+const ABOUT_FIVE_MS = 4.5 * 60_000
+
+/** What to say about the end of the hold: nothing, 'about 5 more minutes', or until when. */
+export type HoldNotice = 'none' | 'minutes' | 'until'
+
+function noticeOf(leftMs: number): HoldNotice {
+  if (leftMs > WARNING_MS || leftMs <= 0) return 'none'
+  return leftMs > ABOUT_FIVE_MS ? 'minutes' : 'until'
+}
 const TICK_MS = 1000
 
 /** How long the unit is still held, in ms; `now` is the browser's clock. */
@@ -20,12 +30,12 @@ export function holdLeftMs(
 
 /**
  * Watches the hold of the booking: times the booking out at its end, unless a payment is in
- * progress, and reports when the end is near.
+ * progress, and reports what to say when the end is near.
  */
-export function useHold(): { endsSoon: boolean } {
+export function useHold(): { warning: HoldNotice } {
   const booking = useBookingState((state) => state.booking)
   const dispatch = useAppDispatch()
-  const [endsSoon, setEndsSoon] = useState(false)
+  const [warning, setWarning] = useState<HoldNotice>('none')
   const watched =
     booking.type === 'new' && booking.bookingId !== undefined && !booking.bookingTimedOut
 
@@ -33,7 +43,7 @@ export function useHold(): { endsSoon: boolean } {
     if (!watched) return undefined
     const check = () => {
       const leftMs = holdLeftMs(booking, Date.now())
-      setEndsSoon(leftMs <= WARNING_MS)
+      setWarning(noticeOf(leftMs))
       if (leftMs <= 0 && !isPaying(booking)) dispatch(timeOutBooking())
     }
     check()
@@ -41,5 +51,5 @@ export function useHold(): { endsSoon: boolean } {
     return () => clearInterval(timer)
   }, [watched, booking, dispatch])
 
-  return { endsSoon: watched && endsSoon }
+  return { warning: watched ? warning : 'none' }
 }

@@ -37,7 +37,7 @@ export {
   type RootWithBooking,
 } from './state'
 export { OpenDocument } from './open-document'
-export { SumLine } from './PriceBreakdown'
+export { discountLabel, SumLine } from './PriceBreakdown'
 export { StayLinks } from './StayLinks'
 export { stepPaths } from './step-paths'
 export { finishStep, isPaying } from './steps'

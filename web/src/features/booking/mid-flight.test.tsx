@@ -184,9 +184,12 @@ describe('a discount code', () => {
     const server = holdAnswers()
     renderBooking('/booking/extras', storeWith(fromPark))
     await answerReads(server)
-    await userEvent.type(await screen.findByLabelText('Discount code'), 'SPRING20{Enter}')
+    await userEvent.type(
+      await screen.findByLabelText('Discount or voucher code'),
+      'SPRING20{Enter}',
+    )
     await server.pending('/api/setdiscount').answer(applied)
-    await userEvent.type(screen.getByLabelText('Discount code'), 'X{Enter}')
+    await userEvent.type(screen.getByLabelText('Discount or voucher code'), 'X{Enter}')
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
     await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
     expect(server.held('/api/setdiscount')).toHaveLength(1)
@@ -201,13 +204,16 @@ describe('a discount code', () => {
     const server = holdAnswers()
     const { store } = renderBooking('/booking/extras', storeWith(fromPark))
     await answerReads(server)
-    await userEvent.type(await screen.findByLabelText('Discount code'), 'SPRING20{Enter}')
+    await userEvent.type(
+      await screen.findByLabelText('Discount or voucher code'),
+      'SPRING20{Enter}',
+    )
     await server.pending('/api/setdiscount').answer(applied)
     void store.dispatch(refreshAmounts())
     await server.pending('/api/getdeposit').answer(deposit())
     expect(screen.getByText(/Your code SPRING20 is no longer valid/)).toBeVisible()
     expect(screen.queryByText(/Discount applied/)).toBeNull()
-    await userEvent.type(screen.getByLabelText('Discount code'), '{Enter}')
+    await userEvent.type(screen.getByLabelText('Discount or voucher code'), '{Enter}')
     await server.pending('/api/setdiscount').answer(applied)
     expect(screen.queryByText(/no longer valid/)).toBeNull()
   })
@@ -216,7 +222,7 @@ describe('a discount code', () => {
     const server = holdAnswers()
     const view = renderBooking('/booking/extras', storeWith(fromPark))
     await answerReads(server)
-    await userEvent.type(await screen.findByLabelText('Discount code'), 'ALLOFIT{Enter}')
+    await userEvent.type(await screen.findByLabelText('Discount or voucher code'), 'ALLOFIT{Enter}')
     const all = {
       deposit: '',
       compulsoryDeposit: undefined,
@@ -229,7 +235,7 @@ describe('a discount code', () => {
     expect(sums.getByText('To pay today').nextSibling).toHaveTextContent('£0')
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
     await server.pending('/api/setdiscount').answer(deposit())
-    expect(screen.getByLabelText('Discount code')).toHaveFocus()
+    expect(screen.getByLabelText('Discount or voucher code')).toHaveFocus()
     expect(sums.getByText('To pay today').nextSibling).toHaveTextContent('£80')
     expect(view.store.getState().bookingForm.payment.paymentOption).toBe('deposit')
   })

@@ -64,6 +64,15 @@ export function chosenLines(state: RootWithBooking): ChosenLine[] {
   }))
 }
 
+/**
+ * How many dogs come, of a booking that asks for their number: as chosen, as saved, or one.
+ * Undefined where it does not ask.
+ */
+export function dogsOf({ booking, bookingForm }: RootWithBooking): number | undefined {
+  if (!booking.maxDogs || !booking.party.petFriendly) return undefined
+  return bookingForm.dogs ?? booking.party.dogs ?? 1
+}
+
 /** The amounts of the new booking with the values in the form. */
 export function selectBreakdown(state: RootWithBooking): Breakdown {
   const sums = extrasTotals(chosenExtras(state))

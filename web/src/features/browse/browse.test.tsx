@@ -271,6 +271,39 @@ describe('the operators of a channel', () => {
     })
   })
 
+  it('[CHAN-12] counts as dog-friendly only the regions whose dogs are Y', async () => {
+    const { pending } = server()
+    const [Y, N, lower, empty] = ['Y', 'N', 'y', ''].map((dogs, index) =>
+      region(`${index + 12}`, `Region ${dogs}`, { dogs }),
+    )
+    const ukcaravan = Object.fromEntries([Y, N, lower, empty].map((one) => [one?.id, one]))
+    await visit(
+      '/channel/ukcaravan',
+      readyStore({ ...initData, regions: { ...initData.regions, ukcaravan } } as typeof initData),
+    )
+    await pending(operatorsPath).answer({ operators: { ukcaravan: list }, operatorDeposits: {} })
+    expect(screen.getByRole('link', { name: /^Dog Friendly/ })).toHaveTextContent(/1 region$/)
+  })
+
+  it("[CHAN-16] says that groups are welcome only where the operator's party is 'true'", async () => {
+    const { pending } = server()
+    const visited = await visit(
+      '/channel/ukcaravan',
+      readyStore({ ...initData, operators: { ...initData.operators, ukcaravan: list } }),
+    )
+    await pending(operatorsPath).answer({ operators: { ukcaravan: list }, operatorDeposits: {} })
+    expect(screen.getAllByText('Group bookings welcome')).toHaveLength(1)
+    expect(screen.getByRole('link', { name: /Coastfold Parks/ })).not.toHaveTextContent('Group')
+    for (const [operatorId, notes] of [
+      ['HAV', 0],
+      ['PRK', 1],
+    ] as const) {
+      await visited.goTo(`/${operatorId}/region/ukcaravan`)
+      await pending(regionsPath).answer(both)
+      expect(screen.queryAllByText('Group bookings welcome')).toHaveLength(notes)
+    }
+  })
+
   it('[ERRC-07] says that the list could not be loaded, and Retry loads it', async () => {
     const { pending } = server()
     const { user } = await visit('/channel/ukcaravan')

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { DateStrip } from './DateStrip'
 
-it('the strip of dates marks the cheapest day of each week, or the only one with a price', () => {
+it('[FMT-08] the strip of dates divides weeks, and marks the cheapest day of each week, or the only one with a price', () => {
   const days = [
     { day: '2026-11-23', price: 398, cheapestInWeek: false },
     { day: '2026-11-27', price: 349, cheapestInWeek: true },
@@ -17,5 +17,15 @@ it('the strip of dates marks the cheapest day of each week, or the only one with
     'Sat 28th Nov–Not available',
     'Mon 30th Nov£150Only day that week',
     'Fri 4th Dec–Not available',
+  ])
+  const dividers = screen
+    .getAllByRole('listitem')
+    .map(({ classList }) => classList.contains('border-l-[3px]'))
+  expect(dividers, 'a thick line before Monday 30th only').toEqual([
+    false,
+    false,
+    false,
+    true,
+    false,
   ])
 })

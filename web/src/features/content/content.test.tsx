@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { contentRoutes } from '../../brands'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { brand, contentRoutes } from '../../brands'
 import { expectAccessible } from '../../test/axe'
 import { CMS, wordPressPage } from '../../test/cms'
 import { holdAnswers } from '../../test/held-server'
@@ -51,6 +51,15 @@ describe('a content page', () => {
     const { heldServer } = await open(path, [wordPressPage(8)])
     expect(cmsRequests(heldServer)).toEqual([`${CMS}/pages?slug=${slug}&${FIELDS.slice(1)}`])
     expect(heading()).toHaveTextContent('Page 8')
+  })
+
+  it('[API-15] is loaded from the configured address of the CMS', async () => {
+    const { cms } = brand.api
+    brand.api.cms = '/other-cms/v9'
+    onTestFinished(() => void (brand.api.cms = cms))
+    const { heldServer } = await open('/p/age/965', wordPressPage(965))
+    expect(heldServer.requests.map(({ path }) => path)).toContain('/other-cms/v9/pages/965')
+    expect(heading()).toHaveTextContent('Page 965')
   })
 
   it('[ROUTE-24] /p/age/965 is the page 965', async () => {

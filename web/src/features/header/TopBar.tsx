@@ -11,7 +11,10 @@ import { ShortlistLink } from '../shortlist'
 export const BAR_HEIGHT = 42
 
 /** Paths on which the telephone link replaces 'My Booking'. */
-export const telephonePaths: readonly string[] = ['/my-booking', '/login']
+const telephonePaths: readonly string[] = ['/my-booking', '/login']
+
+/** Whether the telephone link replaces 'My Booking', with or without a slash at the end. */
+export const isTelephonePath = (path: string) => telephonePaths.includes(path.replace(/\/+$/, ''))
 
 /**
  * The bar at the top of every page: telephone, hours, reviews, 'My Booking'. On booking pages it is
@@ -26,7 +29,7 @@ export function TopBar({
   compact: boolean
   onMyBooking: () => void
 }) {
-  const telephoneOnly = telephonePaths.includes(path)
+  const telephoneOnly = isTelephonePath(path)
   return (
     <div className="on-ink bg-ink text-surface">
       <div className="top-bar page-width">

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brand } from '../../brands'
 import { brandOf } from '../../test/brands'
 import { initData } from '../../test/catalogue'
@@ -31,7 +31,7 @@ describe('the top bar', () => {
     expect(badge).toHaveAttribute('target', '_blank')
   })
 
-  it.each(['/my-booking', '/login'])(
+  it.each(['/my-booking', '/login', '/my-booking/', '/login/'])(
     '[HEAD-02] has a telephone link instead of My Booking on %s',
     (path) => {
       renderHeader(path)
@@ -197,6 +197,17 @@ describe('the menu on narrow screens', () => {
     await userEvent.click(title)
     expect(title).toHaveAttribute('aria-expanded', 'false')
     expect(router.state.location.pathname).toBe('/')
+  })
+
+  it('[ROUTE-29] has the extra links that the brand shows', async () => {
+    const flag = brand.header.showFerriesLink
+    brand.header.showFerriesLink = true
+    onTestFinished(() => void (brand.header.showFerriesLink = flag))
+    await openMenu()
+    const expected = extraLinks(brand.header, brand.campaign)
+    expect(expected.map(({ title }) => title)).toContain('Ferries')
+    for (const { title, href } of expected)
+      expect(screen.getByRole('link', { name: title })).toHaveAttribute('href', href)
   })
 
   it('[HEAD-11] links to all of a channel, and to the hotels page', async () => {

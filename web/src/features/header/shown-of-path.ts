@@ -2,7 +2,7 @@ import type { Channel } from '../../api'
 import { brand } from '../../brands'
 import { isBookingPath } from '../page'
 import { extraLinks, menuEntries } from './menu'
-import { telephonePaths } from './TopBar'
+import { isTelephonePath } from './TopBar'
 
 /**
  * The part of a path on which the header's HTML depends: the path itself if the header differs there,
@@ -11,6 +11,6 @@ import { telephonePaths } from './TopBar'
 export function shownOfPath(path: string, channels: readonly Channel[]): string {
   const links = [...menuEntries(channels), ...extraLinks(brand.header, brand.campaign)]
   const changesHeader =
-    isBookingPath(path) || telephonePaths.includes(path) || links.some(({ href }) => href === path)
+    isBookingPath(path) || isTelephonePath(path) || links.some(({ href }) => href === path)
   return changesHeader ? path : ''
 }

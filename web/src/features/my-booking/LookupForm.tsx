@@ -51,7 +51,11 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
       surname: field('surname'),
       postcode: field('postcode'),
     }
-    const fieldErrors = checkLookup(lookup)
+    const fieldErrors = checkLookup(lookup, {
+      bookingId: t('forms.previousBooking.blankBookingId'),
+      surname: t('forms.previousBooking.blankSurname'),
+      postcode: t('forms.previousBooking.blankPostcode'),
+    })
     setErrors(fieldErrors)
     setFailure(undefined)
     if (fieldErrors[0]) {

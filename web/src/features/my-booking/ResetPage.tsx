@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import { Button, Notice, TextField, useErrorShown, useLifetime } from '../../ui'
 import { typedEmail } from '../../rules/typed'
@@ -20,6 +20,8 @@ export function ResetPage() {
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const lifetime = useLifetime()
+  const form = useRef<HTMLFormElement>(null)
+  const focusEmail = () => form.current?.querySelector('input')?.focus()
   const messages = errorMessages(failure)
   useErrorShown(messages.length > 0 ? messages.join('; ') : undefined)
 
@@ -30,7 +32,12 @@ export function ResetPage() {
     const message = isPresent(address) ? undefined : 'Please enter your email address'
     const problem = message ?? (isEmail(address) ? undefined : 'Please enter a valid email address')
     setWrong(problem)
-    if (problem) return
+    if (problem) {
+      setSent(false)
+      setFailure(undefined)
+      focusEmail()
+      return
+    }
     setBusy(true)
     const signal = lifetime()
     const result = await dispatch(resetBookingCall.run({ email: address }, { signal }))
@@ -38,6 +45,7 @@ export function ResetPage() {
     setBusy(false)
     setSent(result.ok)
     setFailure(result.ok ? undefined : result.error)
+    if (!result.ok) focusEmail()
   }
 
   return (
@@ -49,7 +57,7 @@ export function ResetPage() {
             You do not need a password. Tell us the email address you booked with and we will send
             you your booking references.
           </p>
-          <form noValidate onSubmit={(event) => void submit(event)}>
+          <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
             <TextField
               label="Email address"
               name="email"
@@ -58,6 +66,7 @@ export function ResetPage() {
               value={email}
               onChange={(event) => setEmail(event.target.value)}
               error={emailError}
+              announced
             />
             <Button type="submit" size="lg" fullWidth busy={busy} className="mt-5">
               Submit

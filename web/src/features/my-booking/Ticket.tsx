@@ -12,6 +12,7 @@ import {
 import { yesNo } from '../../rules/flags'
 import { formatPence, type Pence, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
+import { knownTimes } from '../../rules/stay-times'
 import { Button, Tag } from '../../ui'
 import { AlertIcon, ClockIcon, SuccessIcon } from '../../ui/icons'
 import { StayLinks } from '../booking'
@@ -33,8 +34,9 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
       ? `${booking.children} ${booking.children === 1 ? 'child' : 'children'}`
       : '',
     booking.under5s > 0 ? `${booking.under5s} under 5` : '',
-    yesNo(booking.petFriendly) === true ? 'dogs' : '',
+    yesNo(booking.petFriendly) === true ? dogsOf(booking) : '',
   ]
+  const { checkIn, checkOut } = knownTimes(booking, park)
   return (
     <article className="card grid overflow-hidden lg:grid-cols-[380px_minmax(0,1fr)_320px]">
       <div className="card-picture lg:mb-(--print-margin)!">
@@ -56,8 +58,13 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
           <StatusTag status={booking.status} />
         </div>
         <dl className="mt-5 grid grid-cols-2 gap-4">
-          <Fact label="Check In">{dayText(arrival)}</Fact>
-          <Fact label="Check Out">{dayText(arrival && addDays(arrival, booking.duration))}</Fact>
+          <Fact label="Check In">{withTime(dayText(arrival), checkIn && `from ${checkIn}`)}</Fact>
+          <Fact label="Check Out">
+            {withTime(
+              dayText(arrival && addDays(arrival, booking.duration)),
+              checkOut && `by ${checkOut}`,
+            )}
+          </Fact>
           <Fact label="Nights">{booking.duration}</Fact>
           <Fact label="Your Party">{party.filter(Boolean).join(', ')}</Fact>
         </dl>
@@ -95,11 +102,21 @@ function TravelLinks({
           unit={booking.unitDesc}
           arrival={arrival}
           departure={addDays(arrival, booking.duration)}
+          times={knownTimes(booking, park)}
         />
       ) : null}
     </div>
   )
 }
+
+const dogsOf = ({ dogs }: ExistingBooking) => (dogs ? plural(dogs, 'dog') : 'dogs')
+
+const withTime = (day: string, time: string | undefined) => (
+  <>
+    {day}
+    {time ? <span className="block text-small font-normal">{time}</span> : null}
+  </>
+)
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -175,17 +175,18 @@ describe('the form in the header’s dialog', () => {
 
 describe('the page My Booking', () => {
   it('[MINE-06] [ROUTE-05] shows reference, stay and what is outstanding', async () => {
-    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking({ petFriendly: 'Y' })] }) })
-    renderBooking('/my-booking', storeWithBooking({ petFriendly: 'Y' }))
+    const bought = { petFriendly: 'Y', dogs: 2, checkIn: '4pm', checkOut: 'midday' }
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(bought)] }) })
+    renderBooking('/my-booking', storeWithBooking(bought))
     expect(await screen.findByText('Holiday Booking Ref')).toBeVisible()
     const texts = screen
       .getAllByRole('term')
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
     expect(texts).toEqual([
-      'Check In: Fri 17th Jul 2026',
-      'Check Out: Mon 20th Jul 2026',
+      'Check In: Fri 17th Jul 2026from 4pm',
+      'Check Out: Mon 20th Jul 2026by midday',
       'Nights: 3',
-      'Your Party: 2 adults, 2 children, dogs',
+      'Your Party: 2 adults, 2 children, 2 dogs',
       'Holiday Booking Ref: 7K3QX-9F2MA',
       'Outstanding Amount: £162',
       'Accommodation Price: £349',

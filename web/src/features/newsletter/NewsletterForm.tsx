@@ -73,6 +73,7 @@ export default function NewsletterForm({
           className="flex-1"
           value={values.fname}
           error={errors.fname}
+          announced
           onChange={(event) => setValues({ ...values, fname: event.target.value })}
         />
         <TextField
@@ -84,6 +85,7 @@ export default function NewsletterForm({
           className="flex-1"
           value={values.email}
           error={errors.email}
+          announced
           onChange={(event) => setValues({ ...values, email: event.target.value })}
         />
         <Button
@@ -109,22 +111,31 @@ function useSignUp(source: SignUpSource, typed: SignUp, onSignedUp: () => void) 
   const [busy, setBusy] = useState(false)
   useErrorShown(refusal)
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     const found = checkSignUp(values)
     setErrors(found)
     setRefusal(undefined)
-    if (found.fname || found.email || busy) return
+    const wrong = found.fname ? 'fname' : found.email ? 'email' : undefined
+    if (wrong) fieldOf(form, wrong)?.focus()
+    if (wrong || busy) return
     setBusy(true)
     const result = await dispatch(
       signUp({ email: typedEmail(values.email), fname: cleanText(values.fname) }, source),
     )
     setBusy(false)
     if (result.signedUp) onSignedUp()
-    else setRefusal(result.message)
+    else {
+      setRefusal(result.message)
+      fieldOf(form, 'email')?.focus()
+    }
   }
   return { values, setValues, errors, refusal, busy, submit }
 }
+
+const fieldOf = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLInputElement>(`input[name="${name}"]`)
 
 /** The section of the terms about the draw that the exit popup offers. */
 const DRAW = '#c-13-newsletter-prize-draw'

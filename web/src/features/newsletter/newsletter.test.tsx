@@ -58,6 +58,11 @@ describe('the newsletter form', () => {
     await submit()
     expect(name()).toHaveAccessibleDescription('Please add your first name.')
     expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Please add your first name.',
+      'Please choose a valid email address.',
+    ])
+    expect(name()).toHaveFocus()
     expect(requests).toEqual([])
   })
 
@@ -69,6 +74,7 @@ describe('the newsletter form', () => {
       await fillIn('Sam', address)
       await submit()
       expect(email()).toHaveAccessibleDescription('Please choose a valid email address.')
+      expect(email()).toHaveFocus()
       expect(requests).toEqual([])
     },
   )

@@ -3,7 +3,13 @@ import { brand } from '../../brands'
 import { initData } from '../../test/catalogue'
 import { readyStore } from '../../test/render'
 import { type Answer, ok, serve } from '../../test/server'
-import { dateChosen } from '../search'
+import {
+  adultsChosen,
+  childrenChosen,
+  dateChosen,
+  petFriendlyChosen,
+  under5sChosen,
+} from '../search'
 import { parkDetailsCall, parksCall } from './calls'
 import { FRESH_MS, loadExtraData, loadParkDetails, loadParkResults, loadParkReviews } from './load'
 import { parkPageChosen, parkChannelChosen, parkDateChosen } from './state'
@@ -85,6 +91,30 @@ describe('parks in state', () => {
     expect(requests[0]).toMatchObject({ path: '/api/parkresults', query: { parkId: 'HV101' } })
     expect(data().parkResults.HV101?.results).toEqual(results)
     expect(data().unitTypes).toEqual({ G2: unitTypes[0] })
+  })
+
+  it('[PARK-05] offer units for the party, and are loaded again for another', async () => {
+    const { requests, store } = storeOver({
+      '/api/parkresults': ok({ searchId: 's_1', unitTypes: [], results: {} }),
+    })
+    const load = () => store.dispatch(loadParkResults('HV101', () => 0))
+    store.dispatch(adultsChosen(4))
+    store.dispatch(childrenChosen(2))
+    store.dispatch(under5sChosen(1))
+    store.dispatch(petFriendlyChosen(true))
+    await load()
+    await load()
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.query).toMatchObject({
+      adults: '4',
+      children: '2',
+      under5s: '1',
+      petFriendly: 'Y',
+    })
+    store.dispatch(adultsChosen(3))
+    await load()
+    expect(requests).toHaveLength(2)
+    expect(requests[1]?.query).toMatchObject({ adults: '3', children: '2' })
   })
 })
 

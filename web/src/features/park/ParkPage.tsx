@@ -125,9 +125,16 @@ function ParkBody({
             <>
               <Html html={park.info} className="mt-4 max-w-[64ch] text-lead" />
               <ParkFacts park={park} filters={Filters} />
-              {park.importantInfo ? (
+              {park.importantInfo || park.rules ? (
                 <Notice className="mt-6">
                   <b>Important info.</b>
+                  <div className="html">
+                    <ul>
+                      {park.rules?.map((rule) => (
+                        <li key={rule}>{rule}</li>
+                      ))}
+                    </ul>
+                  </div>
                   <Html html={park.importantInfo} />
                 </Notice>
               ) : null}

@@ -7,6 +7,7 @@ import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
 import { brand } from '../../brands'
 import { brandOf, siteCodes } from '../../test/brands'
+import { details } from '../../test/parks'
 import { answerDeviceData, authorised, paying } from '../../test/payments'
 import { resizeTo } from '../../test/screen'
 import { ok } from '../../test/server'
@@ -69,6 +70,47 @@ describe('the confirmation page', () => {
     ).toBeVisible()
   })
 
+  it('tells what was bought: times, dogs, extras and voucher, on the screen, on paper and in the calendar file', async () => {
+    serveBooking({ '/api/parkdetails': ok({ park: { ...details, checkOut: '10am' } }) })
+    const lines = [
+      { label: 'Accommodation Price', amount: 34900 },
+      { label: 'Late check-out × 1', amount: 3500 },
+      { label: 'Voucher (GIFT500)', amount: -38400 },
+    ]
+    const rule = 'The lead guest must be 21 or over on the day of arrival.'
+    const paid = { lines, total: 0, paidNow: 0, paid: 0, outstanding: 0, paidByVoucher: true }
+    renderBooking(
+      '/booking/confirmation',
+      storeWith({
+        booking: {
+          ...confirmed,
+          receipt: { ...receipt, ...paid },
+          party: { adults: 2, children: 0, under5s: 0, petFriendly: true, dogs: 2 },
+          checkIn: '4pm',
+          checkOut: 'midday',
+          rules: [rule],
+        },
+      }),
+    )
+    expect(await screen.findByText('Paid with your voucher')).toBeVisible()
+    const ticket = screen.getByRole('region', { name: 'Your booking' })
+    const paper = document.querySelector<HTMLElement>('.print-sheet')
+    for (const place of [ticket, paper]) {
+      expect(place).toHaveTextContent(/Fri 17 Jul 2026 ?from 4pm/)
+      expect(place).toHaveTextContent(/Mon 20 Jul 2026 ?by midday/)
+      expect(place).toHaveTextContent('2 guests + 2 dogs')
+      expect(place).toHaveTextContent(
+        'Accommodation Price£349Late check-out × 1£35Voucher (GIFT500)−£384Total cost£0Amount paid£0',
+      )
+      expect(place).toHaveTextContent(rule)
+      expect(place).not.toHaveTextContent('by 10am')
+    }
+    const file = await within(ticket).findByRole('link', { name: 'Add to calendar' })
+    expect(decodeURIComponent(file.getAttribute('href') ?? '').replaceAll('\r\n ', '')).toContain(
+      String.raw`Check in from 4pm\, check out by midday`,
+    )
+  })
+
   it('[PARK-35] shows the booked park while a new booking is in progress, whatever park was opened last', async () => {
     const parkAnswer = (parkId: string) =>
       ok({ park: { parkId, town: `Town of ${parkId}`, county: 'Kent', importantInfo: '' } })
@@ -115,6 +157,9 @@ describe('the confirmation page', () => {
       (await screen.findAllByRole('button', { name: 'Print booking reference' }))[0] as HTMLElement,
     )
     expect(print).toHaveBeenCalledOnce()
+    expect(document.querySelector('.print-sheet')).toHaveTextContent(
+      /Your booking reference7K3QX-9F2MA/,
+    )
     expect(screen.getByRole('link', { name: /^Find and Book Attractions/ })).toHaveAttribute(
       'href',
       'https://attractions.example/MT',

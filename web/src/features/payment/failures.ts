@@ -6,6 +6,7 @@ import type { PaymentFailure } from './payment-slice'
 const failureTexts: Readonly<Record<Exclude<PaymentFailure['kind'], 'said'>, string>> = {
   refused:
     'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.',
+  left: 'You came back from PayPal without paying there. No payment has been taken from you at this time. Please try again, or pay another way.',
   threeds: 'There was an error during 3D Secure validation. Please try again.',
   form: 'There was an error while submitting the form. Please try again.',
   information:

@@ -156,13 +156,18 @@ export function settle(step: Step): PaymentThunk<Promise<Answer>> {
     const result = await dispatch(postPaymentCall.run(form))
     // Another attempt has replaced this one: its answer is ignored.
     if (getState().payment.paymntRecId !== paymntRecId) return { kind: 'failed' }
-    return dispatch(handleAnswer(result))
+    const wasLeft = step.action === 'recall' && payment.paymntUsed === 'paypal'
+    return dispatch(handleAnswer(result, wasLeft))
   }
 }
 
-function handleAnswer(result: Result<Postpayment>): PaymentThunk<Answer | Promise<Answer>> {
+/** `wasLeft`: the visitor has come back from the wallet, and the attempt is ended if it took nothing. */
+function handleAnswer(
+  result: Result<Postpayment>,
+  wasLeft: boolean,
+): PaymentThunk<Answer | Promise<Answer>> {
   return (dispatch) => {
-    if (!result.ok) return dispatch(handleFailure(result.error))
+    if (!result.ok) return dispatch(handleFailure(result.error, wasLeft))
     const { data } = result
     if (data.status === 'authorised') {
       dispatch(complete())
@@ -174,7 +179,7 @@ function handleAnswer(result: Result<Postpayment>): PaymentThunk<Answer | Promis
   }
 }
 
-function handleFailure(error: RequestError): PaymentThunk<Promise<Answer>> {
+function handleFailure(error: RequestError, wasLeft: boolean): PaymentThunk<Promise<Answer>> {
   return async (dispatch) => {
     if (error.status !== -1) reportError(error)
     if (dispatch(handleEnd(error))) return { kind: 'ended' }
@@ -183,7 +188,9 @@ function handleFailure(error: RequestError): PaymentThunk<Promise<Answer>> {
     if (failure === undefined) return { kind: 'unknown' }
     dispatch(stepNotCompleted('PAYMENT'))
     dispatch(setPreviousBookingId(undefined))
-    dispatch(paymentFailed(failure))
+    // To leave the wallet is the visitor's own choice, so it is not called an error.
+    const left = wasLeft && failure.kind === 'refused'
+    dispatch(paymentFailed(left ? { kind: 'left' } : failure))
     if (failure.kind === 'price') await dispatch(refreshAmounts())
     return { kind: 'failed' }
   }

@@ -9,7 +9,7 @@ export type PaymentMethod = 'worldpay' | 'paypal' | 'voucher'
 
 /** Why the visitor is back at the payment step. 'said' means that the server gave the reason. */
 export type PaymentFailure =
-  | { kind: 'refused' | 'threeds' | 'form' | 'price' | 'busy' | 'information' | 'session' }
+  | { kind: 'refused' | 'threeds' | 'form' | 'price' | 'busy' | 'information' | 'session' | 'left' }
   | { kind: 'said'; text: string }
 
 /**
@@ -63,7 +63,11 @@ export const paymentReducer = createReducer(initialState, (builder) => {
       // The answer to an attempt that another has replaced is ignored.
       if (meta.request.params.paymntRecId === state.paymntRecId) state.postPayment = payload
     })
-    .addCase(paymentFailed, (_, { payload }) => ({ failure: payload }))
+    // The method stays, so that the visitor finds it chosen.
+    .addCase(paymentFailed, ({ paymntUsed }, { payload }) => ({
+      failure: payload,
+      ...(paymntUsed && { paymntUsed }),
+    }))
   for (const resetting of [
     resetPayment,
     completeBooking,

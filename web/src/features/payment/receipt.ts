@@ -1,7 +1,13 @@
 import { type Pence, toPence } from '../../rules/money'
 import { extraTotals } from '../../rules/amounts'
 import { memberPlaces } from '../../rules/party-members'
-import { bookedExtras, type Receipt, type RootWithBooking, selectTopUp } from '../booking'
+import {
+  bookedExtras,
+  discountLabel,
+  type Receipt,
+  type RootWithBooking,
+  selectTopUp,
+} from '../booking'
 
 /**
  * The receipt of a payment: the amount, and what it is for according to the server's quote and
@@ -34,12 +40,15 @@ function receiptOfBooking(state: RootWithBooking, paidNow: Pence): Receipt {
   const lines = [{ label: 'Accommodation Price', amount: toPence(quote?.accommodation) ?? 0 }]
   for (const extra of extras)
     lines.push({ label: `${extra.name} × ${extra.value}`, amount: extraTotals(extra).totalCost })
-  if (discount > 0) lines.push({ label: `Discount (${discountCode})`, amount: -discount })
+  const paidByVoucher = discount > 0 && quote?.discountType === 'voucher'
+  if (discount > 0)
+    lines.push({ label: discountLabel(quote?.discountType ?? '', discountCode), amount: -discount })
   return {
     lines,
     extras: extras.map(({ name, value, cost, depcost }) => ({ name, value, cost, depcost })),
     total,
     paidNow,
+    paidByVoucher,
     paid: paidNow,
     outstanding: Math.max(0, total - paidNow),
     party: partyOf(state),

@@ -8,6 +8,8 @@ import { initData } from '../../test/catalogue'
 import { answerDeviceData, authorised, paying, posts, saved, worldpay } from '../../test/payments'
 import { ok } from '../../test/server'
 
+const LEFT =
+  'You came back from PayPal without paying there. No payment has been taken from you at this time. Please try again, or pay another way.'
 const NOT_PAID =
   'There was an error processing your previous payment. Please try again. No payment has been taken from you at this time.'
 const approveUrl = 'https://wallet.example/checkoutnow?token=O1'
@@ -118,14 +120,14 @@ describe('coming back from the wallet', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('[PAYFAIL-57] after cancelling, the payment step says that nothing was taken', async () => {
+  it('[PAYFAIL-57] after cancelling, the payment step says that nothing was taken, and PayPal stays chosen', async () => {
     const requests = serveBooking({
       '/api/postpayment': refusal(402, 'PAYMENT_REFUSED', NOT_PAID),
     })
     renderBooking('/booking/payment', storeWith(byWallet, offering(true, true)))
-    expect(await screen.findByText(NOT_PAID)).toBeVisible()
+    expect(await screen.findByText(LEFT)).toBeVisible()
     expect(posts(requests, '/api/postpayment')).toMatchObject([{ action: 'recall' }])
-    expect(screen.getByRole('radio', { name: 'Credit or Debit Card' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'PayPal' })).toBeChecked()
   })
 
   it('[PAYFAIL-61] offers the same order again, or another method, when the wallet has declined', async () => {
@@ -145,8 +147,8 @@ describe('coming back from the wallet', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Confirm payment/ }))
     expect(opened).toEqual([approveUrl])
     await userEvent.click(screen.getByRole('button', { name: 'Pay another way' }))
-    expect(await screen.findByText(NOT_PAID)).toBeVisible()
-    expect(screen.getByRole('radio', { name: 'Credit or Debit Card' })).toBeChecked()
+    expect(await screen.findByText(LEFT)).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'PayPal' })).toBeChecked()
     expect(opened).toEqual([approveUrl])
     expect(posts(requests, '/api/postpayment').map((form) => form?.['action'])).toEqual([
       'confirm',

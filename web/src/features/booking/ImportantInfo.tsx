@@ -1,0 +1,62 @@
+import type { ParkDetails } from '../../api/schema'
+import { timesText } from '../../rules/stay-times'
+import { Html, useAtLeast } from '../../ui'
+import { usePark } from '../park-data'
+import type { BookingState } from './booking-state'
+import { useBookingState } from './state'
+
+interface Notes {
+  booking: BookingState
+  /** The booked park; undefined until it is loaded. */
+  park: Pick<ParkDetails, 'importantInfo'> | undefined
+}
+
+/** The rules under which the stay is booked, and the park's own text. */
+export function ParkNotes({ booking, park }: Notes) {
+  return (
+    <>
+      {booking.rules.length > 0 ? (
+        <div className="html">
+          <ul>
+            {booking.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {park?.importantInfo ? <Html html={park.importantInfo} /> : null}
+    </>
+  )
+}
+
+/** The notes of the park on the confirmation. */
+export function BeforeYouTravel({ booking, park }: Notes) {
+  if (!park?.importantInfo && booking.rules.length === 0) return null
+  return (
+    <section className="mt-4 border-t border-line pt-3 text-detail">
+      <h2 className="mb-1 font-bold">Before you travel</h2>
+      <ParkNotes booking={booking} park={park} />
+    </section>
+  )
+}
+
+/**
+ * What the visitor must know before paying, beside every step: the times of the stay, the park's
+ * rules and its own text. On a phone it is closed, so that it moves nothing when it is loaded.
+ */
+export function ImportantInfo() {
+  const booking = useBookingState((state) => state.booking)
+  const park = usePark(booking.parkId)
+  const isOpen = useAtLeast('lg')
+  const times = timesText(booking)
+  if (!times && booking.rules.length === 0 && !park?.importantInfo) return null
+  return (
+    <details open={isOpen} className="card mt-4 p-5 text-detail">
+      <summary className="font-bold">Important info</summary>
+      <div className="mt-2">
+        {times ? <p>{times}.</p> : null}
+        <ParkNotes booking={booking} park={park} />
+      </div>
+    </details>
+  )
+}

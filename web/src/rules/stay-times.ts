@@ -1,0 +1,28 @@
+/** When guests may come and must leave, as the park writes it: '4pm'. */
+export interface StayTimes {
+  checkIn?: string
+  checkOut?: string
+}
+
+/** 'Check in from 4pm, check out by 10am'; '' where neither is known. */
+export function timesText({ checkIn, checkOut }: StayTimes): string {
+  const text = [checkIn && `check in from ${checkIn}`, checkOut && `check out by ${checkOut}`]
+    .filter(Boolean)
+    .join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The times of a booking; those of the park where the booking does not know them. */
+export function knownTimes(booking: StayTimes, park: StayTimes | undefined): StayTimes {
+  return {
+    checkIn: booking.checkIn || park?.checkIn,
+    checkOut: booking.checkOut || park?.checkOut,
+  }
+}
+
+/** ' + dogs', ' + 1 dog' or ' + 2 dogs'; '' without dogs. */
+export function dogsText({ petFriendly, dogs }: { petFriendly: boolean; dogs?: number }): string {
+  if (!petFriendly) return ''
+  if (!dogs) return ' + dogs'
+  return dogs === 1 ? ' + 1 dog' : ` + ${dogs} dogs`
+}
