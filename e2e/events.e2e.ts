@@ -199,7 +199,7 @@ const beside = [
   'booking_timeout',
 ]
 
-it('[ANLY-02] sends every event of a whole journey to the tag manager, in order, with exactly its listed fields', async () => {
+it('[ANLY-02] [ANLY-32] sends every event of a whole journey to the tag manager, in order, with exactly its listed fields', async () => {
   const { page, context, errors } = await site.visit({ viewport: desktop, askedForCookies: true })
   const tags = await recordTags(context, site.server.url)
   await search(page)

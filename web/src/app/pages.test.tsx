@@ -30,6 +30,30 @@ it.each([
   expect(screen.getByRole('search', { name: 'Find a holiday' })).toBeVisible()
 })
 
+it.each(['boating-holidays', 'holidays', 'boat', 'boat-result', 'park-result'])(
+  '[ROUTE-18] /%s/:parkId/:slug shows the park page, with the name of the slug until it is loaded',
+  async (first) => {
+    await visit(`/${first}/HV101/gannet-sands`)
+    expect(await heading()).toHaveTextContent('Gannet Sands')
+    expect(screen.queryByText(LOST)).toBeNull()
+  },
+)
+
+it('[ROUTE-08] /blog is the list of posts, /blog/:blogPost a post', async () => {
+  const page = await visit('/blog')
+  expect(await heading()).toHaveTextContent('Latest Posts From The Blog')
+  await page.goTo('/blog/a-post')
+  expect(screen.queryByRole('heading', { name: 'Latest Posts From The Blog' })).toBeNull()
+})
+
+it('/reset reads out what is wrong with the address, and focuses its field', async () => {
+  const { user } = await visit('/reset')
+  const field = await screen.findByLabelText('Email address')
+  await user.click(screen.getByRole('button', { name: 'Submit' }))
+  expect(screen.getByRole('alert')).toHaveTextContent('Please enter your email address')
+  expect(field).toHaveFocus()
+})
+
 it('[ROUTE-06] /reset is a separate page', async () => {
   await visit('/reset')
   expect(await heading()).toHaveTextContent('Forgotten your booking reference?')

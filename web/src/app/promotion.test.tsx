@@ -570,7 +570,7 @@ describe('the dates', () => {
     })
   })
 
-  it('[PROMO-19] are fetched on validation, once', async () => {
+  it('[PROMO-01] [PROMO-19] [ROUTE-03] are fetched on validation, once', async () => {
     const { next, fill, state, to } = open({ ...none, keywords: 1 })
     await fill()
     expect(to('/api/getpromodata')).toEqual([])

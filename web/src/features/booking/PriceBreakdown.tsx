@@ -191,11 +191,12 @@ function AccommodationPrice() {
 }
 
 function ExistingLines() {
-  const dueDate = useBookingState((state) => state.booking.dueDate)
+  const { dueDate, lines = [] } = useBookingState((state) => state.booking)
   const { total, paid, outstanding, payToday } = useBookingState(selectTopUp, sameSums)
   return (
     <>
       <dl>
+        <PriceLines lines={lines} />
         <SumLine label="Total cost" amount={formatPence(total)} />
         <SumLine label="Amount paid" amount={formatPence(paid)} />
         <SumLine label="Outstanding amount to pay" amount={formatPence(outstanding)} strong ruled />

@@ -65,6 +65,7 @@ export function existingBooking(booking: ExistingBooking): BookingState {
     totalCost: pounds(booking.totalCost),
     amountPaid: pounds(booking.amountPaid),
     paymentsMade: booking.payments.length,
+    lines: booking.lines?.map(({ label, amount }) => ({ label, amount: toPence(amount) ?? 0 })),
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
     dueDate: booking.dueDate ?? '',

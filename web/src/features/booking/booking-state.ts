@@ -50,6 +50,8 @@ export interface BookingState {
   amountPaid?: number
   /** The number of earlier payments; existing bookings only. */
   paymentsMade: number
+  /** The parts of the price; existing bookings only. */
+  lines?: Receipt['lines']
   /** UTC midnight of the day, as an ISO string. */
   arrivalDate?: string
   duration?: number

@@ -200,7 +200,7 @@ describe('the regions of a channel', () => {
   })
 })
 
-it('[API-32] regions are requested once for a channel and once for each operator on it; refetching replaces them', async () => {
+it('[API-30] [API-32] regions are requested once for a channel and once for each operator on it; refetching replaces them', async () => {
   const { waiting, to } = server()
   const store = readyStore(initData)
   const load = async (request: { channel: string; opId?: string }, refetch?: boolean) => {

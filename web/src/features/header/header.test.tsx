@@ -69,11 +69,12 @@ describe('the top bar', () => {
     }
   })
 
-  it('[BRAND-19] shows the logo 40 high and 188 wide in the header', () => {
+  it('[BRAND-18] [BRAND-19] shows the logo 40 high and 188 wide in the header', () => {
     renderHeader()
     const logo = screen.getByRole('img', { name: 'Meridian Times Holidays' })
     expect(logo).toHaveAttribute('height', '40')
     expect(logo).toHaveAttribute('width', '188')
+    expect(logo).toHaveAttribute('src', expect.stringMatching(/^\/MT\/logo-dark\.svg\?v=\w+$/))
   })
 })
 

@@ -22,7 +22,7 @@ export function receiptOf(state: RootWithBooking, paidNow: Pence): Receipt {
 function receiptOfTopUp(state: RootWithBooking, paidNow: Pence): Receipt {
   const { total, paid, outstanding } = selectTopUp(state)
   return {
-    lines: [],
+    lines: state.booking.lines ?? [],
     extras: [],
     total,
     paidNow,

@@ -36,6 +36,7 @@ describe('the initial search form has', () => {
     expect(state).toMatchObject({ channelId: 'ukcaravan', regionId: 'all-regions' })
     expect(state.parkId).toBeUndefined()
   })
+  it('[CHAN-02] the default channel', () => expect(state.channelId).toBe('ukcaravan'))
   it('[SRCH-35] [SRCH-41] the day after the server’s date as arrival, at midnight, and its month', () => {
     expect(state.arrivalDate).toBe('2026-11-22T00:00:00.000Z')
     expect(state.month).toBe('2026-11')
