@@ -95,7 +95,11 @@ describe('parks in state', () => {
 
   it('[PARK-05] offer units for the party, and are loaded again for another', async () => {
     const { requests, store } = storeOver({
-      '/api/parkresults': ok({ searchId: 's_1', unitTypes: [], results: {} }),
+      '/api/parkresults': ok({
+        searchId: 's_1',
+        unitTypes: [],
+        results: { '24/11/2026': { '3': [unit('u1', '349.00')] } },
+      }),
     })
     const load = () => store.dispatch(loadParkResults('HV101', () => 0))
     store.dispatch(adultsChosen(4))
