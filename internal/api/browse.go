@@ -55,10 +55,10 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 
 // lowestOf returns the lowest of the parks' prices; with an operator, only of
 // its parks.
-func (v *View) lowestOf(prices map[string]money.Pence, operator string) (lowest money.Pence) {
-	for id, price := range prices {
+func (v *View) lowestOf(stays cheapestStays, operator string) (lowest money.Pence) {
+	for id, stay := range stays {
 		if p, _ := v.catalogue.Park(id); operator == "" || p.OperatorID == operator {
-			lowest = lower(lowest, price)
+			lowest = lower(lowest, stay.price)
 		}
 	}
 	return lowest
@@ -101,13 +101,13 @@ func (a *API) lowestOfOperators(ctx context.Context, v *View, in OperatorsQuery)
 		if in.Region != "" && in.Region != allRegions && in.Region != region.ID {
 			continue
 		}
-		prices, err := a.lowestPrices(ctx, v, in.Channel, region.ID, false)
+		stays, err := a.lowestPrices(ctx, v, in.Channel, region.ID, false)
 		if err != nil {
 			return nil, err
 		}
-		for id, price := range prices {
+		for id, stay := range stays {
 			if p, ok := v.catalogue.Park(id); ok {
-				lowest[p.OperatorID] = lower(lowest[p.OperatorID], price)
+				lowest[p.OperatorID] = lower(lowest[p.OperatorID], stay.price)
 			}
 		}
 	}
@@ -148,12 +148,12 @@ func (q *ParksQuery) recognise(v *View) {
 
 // countTowns replaces the ids of the towns' parks by their number and their lowest
 // price.
-func countTowns(towns []Town, from map[string]money.Pence) {
+func countTowns(towns []Town, from cheapestStays) {
 	for i := range towns {
 		town, lowest := &towns[i], money.Pence(0)
 		for _, id := range town.ParkIDs {
-			if from[id] != 0 {
-				lowest = lower(lowest, from[id])
+			if price := from[id].price; price != 0 {
+				lowest = lower(lowest, price)
 			}
 		}
 		town.ParkCount, town.ParkIDs, town.FromPrice = len(town.ParkIDs), nil, priceText(lowest)
@@ -172,7 +172,7 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 	found := slices.DeleteFunc(v.catalogue.Parks(in.Region, filter), func(p *catalogue.ParkInfo) bool {
 		return slices.ContainsFunc(in.Features, func(id int) bool { return !slices.Contains(p.Filters, id) })
 	})
-	from, err := a.fromPrices(ctx, v, in, all) // the towns are those of all parks
+	from, err := a.fromStays(ctx, v, in, all) // the towns are those of all parks
 	if err != nil {
 		return Encoded{}, err
 	}
@@ -189,12 +189,12 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 	}
 	if in.Sort == "price" {
 		slices.SortStableFunc(found, func(a, b *catalogue.ParkInfo) int {
-			return cmp.Compare(uint64(from[a.ID]-1), uint64(from[b.ID]-1)) // no price comes last
+			return cmp.Compare(uint64(from[a.ID].price-1), uint64(from[b.ID].price-1)) // no price comes last
 		})
 	}
 	first := min((in.Page-1)*catalogue.PageSize, len(found))
 	for _, p := range found[first:min(first+catalogue.PageSize, len(found))] {
-		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, priceText(from[p.ID])))
+		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, from[p.ID]))
 	}
 	return Encoded{JSON: encode(answer), transient: len(answer.Parks) == 0}, nil
 }

@@ -196,25 +196,25 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	if len(found) == 0 { // for example for an unknown town
 		return Encoded{JSON: encode(Parks{Parks: []Park{}, TownList: []Town{}}), transient: true}, nil
 	}
-	from, err := a.fromPrices(r.Context(), v, in, found)
+	from, err := a.fromStays(r.Context(), v, in, found)
 	if err != nil {
 		return Encoded{}, err
 	}
 	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, found)}
 	for _, p := range found {
-		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, priceText(from[p.ID])))
+		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, from[p.ID]))
 	}
 	return Encoded{JSON: encode(answer), transient: in.Region == ""}, nil
 }
 
 // parkOf returns a park for a list of a channel, or of all where channel is "".
-// from is its cheapest price, or "".
-func parkOf(p *catalogue.ParkInfo, channel, from string) Park {
+// from is its cheapest stay.
+func parkOf(p *catalogue.ParkInfo, channel string, from cheapestStay) Park {
 	lat, lon := coordinates(p.Lat, p.Lon)
 	return Park{
 		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channels: orEmpty(p.Channels), Regn: p.RegionID,
 		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: flag(p.Dogs),
-		Features: orEmpty(p.Filters), Sticky: p.Sticky, Premium: p.Premium, Images: imagesOf(p, channel, 1, 800, 533), FromPrice: from,
+		Features: orEmpty(p.Filters), Sticky: p.Sticky, Premium: p.Premium, Images: imagesOf(p, channel, 1, 800, 533), FromPrice: priceText(from.price), FromStay: from.shown(),
 		Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
 	}
 }

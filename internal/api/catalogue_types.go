@@ -193,22 +193,23 @@ type Image struct {
 
 // Park is a park in a list.
 type Park struct {
-	ParkID    string   `json:"parkId"`
-	Name      string   `json:"name"`
-	Slug      string   `json:"slug"`
-	Channels  []string `json:"channels"`
-	Regn      string   `json:"regn"`
-	TownID    string   `json:"townId"`
-	Town      string   `json:"town"`
-	OpID      string   `json:"opId"`
-	Lat       string   `json:"lat" doc:"Numeric, or empty where unknown."`
-	Lon       string   `json:"lon" doc:"Numeric, or empty where unknown."`
-	Dogs      string   `json:"dogs" doc:"Y or N."`
-	Features  []int    `json:"features" doc:"Ids of its boolean filters."`
-	Sticky    bool     `json:"sticky"`
-	Premium   bool     `json:"premium"`
-	Images    []Image  `json:"images"`
-	FromPrice string   `json:"fromPrice" doc:"The cheapest stay on sale for two adults, any date and number of nights, or empty."`
+	ParkID    string    `json:"parkId"`
+	Name      string    `json:"name"`
+	Slug      string    `json:"slug"`
+	Channels  []string  `json:"channels"`
+	Regn      string    `json:"regn"`
+	TownID    string    `json:"townId"`
+	Town      string    `json:"town"`
+	OpID      string    `json:"opId"`
+	Lat       string    `json:"lat" doc:"Numeric, or empty where unknown."`
+	Lon       string    `json:"lon" doc:"Numeric, or empty where unknown."`
+	Dogs      string    `json:"dogs" doc:"Y or N."`
+	Features  []int     `json:"features" doc:"Ids of its boolean filters."`
+	Sticky    bool      `json:"sticky"`
+	Premium   bool      `json:"premium"`
+	Images    []Image   `json:"images"`
+	FromPrice string    `json:"fromPrice" doc:"The cheapest stay on sale for two adults, any date and number of nights, or empty."`
+	FromStay  *ParkStay `json:"fromStay,omitempty" doc:"The stay of fromPrice; absent where nothing is on sale."`
 	// The rating, if the review source allows us to store it:
 	Bubbles     string `json:"bubbles"`
 	ReviewCount int    `json:"reviewCount"`
@@ -237,8 +238,8 @@ type ParkAnswer struct {
 	Park ParkDetails `json:"park"`
 }
 
-// FromStay is the stay of a park's fromPrice.
-type FromStay struct {
+// ParkStay is a stay at a park that is on sale.
+type ParkStay struct {
 	Channel string `json:"channel"`
 	Date    string `json:"date" doc:"Arrival."`
 	Nights  int    `json:"nights"`
@@ -247,7 +248,7 @@ type FromStay struct {
 // ParkDetails is everything about a park that its page shows.
 type ParkDetails struct {
 	Park
-	FromStay      *FromStay          `json:"fromStay,omitempty" doc:"Absent where nothing is on sale."`
+	NextStays     []ParkStay         `json:"nextStays" doc:"For each channel and number of nights, the stay for two adults that begins first."`
 	RegionName    string             `json:"regionName"`
 	County        string             `json:"county"`
 	Postcode      string             `json:"postcode"`

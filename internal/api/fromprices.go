@@ -10,15 +10,26 @@ import (
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/cache"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
 
-// lowestPrices holds the lowest price of each park of a region on a channel, for
+// lowestPrices holds the cheapest stay of each park of a region on a channel, for
 // two adults on any date.
 type lowestPrices struct {
 	version version
 	madeAt  time.Time
-	byPark  map[string]money.Pence
+	byPark  cheapestStays
+}
+
+// cheapestStays is the cheapest stay of parks, by park id.
+type cheapestStays map[string]cheapestStay
+
+// add takes a stay of a park if none or a dearer one is known.
+func (c cheapestStays) add(park string, stay cheapestStay) {
+	if stay.before(c[park]) {
+		c[park] = stay
+	}
 }
 
 // manyParks is the number of parks from which a region's lowest prices are reused for
@@ -33,11 +44,26 @@ func newLowestCache() *cache.Cache[string, *lowestPrices] {
 	return cache.New[string, *lowestPrices](lowestCacheSize)
 }
 
-// cheapestStay is the cheapest stay at a park on a channel.
+// cheapestStay is the cheapest stay at a park on a channel. Its price is 0 where nothing
+// is on sale.
 type cheapestStay struct {
-	availability.Row
+	price   money.Pence
 	channel string
+	date    date.Date
 	nights  int
+}
+
+// before reports whether the stay is cheaper than another, or as cheap and earlier.
+func (s cheapestStay) before(other cheapestStay) bool {
+	return s.price != 0 && (other.price == 0 || cmp.Or(cmp.Compare(s.price, other.price), cmp.Compare(s.date, other.date), cmp.Compare(s.nights, other.nights)) < 0)
+}
+
+// shown is the stay as the API writes it, nil where there is none.
+func (s cheapestStay) shown() *ParkStay {
+	if s.price == 0 {
+		return nil
+	}
+	return &ParkStay{Channel: s.channel, Date: s.date.String(), Nights: s.nights}
 }
 
 // cheapestAt returns the cheapest stay at a park for two adults; of several at the same
@@ -45,8 +71,8 @@ type cheapestStay struct {
 func (v *View) cheapestAt(p *catalogue.ParkInfo) (best cheapestStay) {
 	for _, channel := range p.Channels {
 		for nights, row := range v.cheapestStays(context.Background(), availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
-			if best.Price == 0 || cmp.Or(cmp.Compare(row.Price, best.Price), cmp.Compare(row.Date, best.Date)) < 0 {
-				best = cheapestStay{row, channel, nights}
+			if stay := (cheapestStay{row.Price, channel, row.Date, nights}); stay.before(best) {
+				best = stay
 			}
 		}
 	}
@@ -66,12 +92,26 @@ func (v *View) lowestIn(channel, region string) money.Pence {
 	return lowest
 }
 
-// fromPrices returns the lowest price of each of the found parks by park id.
-func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*catalogue.ParkInfo) (map[string]money.Pence, error) {
-	lowest := map[string]money.Pence{}
+// nextStays returns, for each channel and number of nights on which a park sells stays
+// to two adults, the stay that begins first.
+func (v *View) nextStays(p *catalogue.ParkInfo) []ParkStay {
+	stays := []ParkStay{}
+	for _, channel := range p.Channels {
+		for nights, first := range v.index.FirstArrivals(channel, p.ID, 2) {
+			if nightsAllowed(channel, nights) {
+				stays = append(stays, ParkStay{Channel: channel, Date: first.String(), Nights: nights})
+			}
+		}
+	}
+	return stays
+}
+
+// fromStays returns the cheapest stay of each of the found parks.
+func (a *API) fromStays(ctx context.Context, v *View, in ParksQuery, found []*catalogue.ParkInfo) (cheapestStays, error) {
+	lowest := cheapestStays{}
 	if in.Region == "" {
 		for _, p := range found {
-			lowest[p.ID] = v.cheapestAt(p).Price
+			lowest.add(p.ID, v.cheapestAt(p))
 		}
 		return lowest, nil
 	}
@@ -79,12 +119,12 @@ func (a *API) fromPrices(ctx context.Context, v *View, in ParksQuery, found []*c
 		if in.Channel != "" && in.Channel != channel.Code {
 			continue
 		}
-		prices, err := a.lowestPrices(ctx, v, channel.Code, in.Region, in.Dogs != nil && *in.Dogs)
+		stays, err := a.lowestPrices(ctx, v, channel.Code, in.Region, in.Dogs != nil && *in.Dogs)
 		if err != nil {
 			return nil, err
 		}
-		for id, price := range prices {
-			lowest[id] = lower(lowest[id], price)
+		for id, stay := range stays {
+			lowest.add(id, stay)
 		}
 	}
 	return lowest, nil
@@ -98,9 +138,9 @@ func priceText(price money.Pence) string {
 	return price.String()
 }
 
-// lowestPrices returns the lowest price of every park of a region on a channel. With
+// lowestPrices returns the cheapest stay of every park of a region on a channel. With
 // dogs, only stays that take dogs count.
-func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string, dogs bool) (map[string]money.Pence, error) {
+func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string, dogs bool) (cheapestStays, error) {
 	key, now := channel+" "+region+" "+flag(dogs), version{view: v.id, day: a.Today(), prices: v.index.Version()}
 	if cached, ok := a.lowest.Get(key); ok {
 		age := a.Now().Sub(cached.madeAt)
@@ -109,10 +149,9 @@ func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string,
 			return cached.byPark, nil
 		}
 	}
-	fresh := &lowestPrices{version: now, madeAt: a.Now(), byPark: map[string]money.Pence{}}
-	for _, row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs}) {
-		id := v.parkAt[row.Park].ID
-		fresh.byPark[id] = lower(fresh.byPark[id], row.Price)
+	fresh := &lowestPrices{version: now, madeAt: a.Now(), byPark: cheapestStays{}}
+	for nights, row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs}) {
+		fresh.byPark.add(v.parkAt[row.Park].ID, cheapestStay{row.Price, channel, row.Date, nights})
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -130,6 +169,9 @@ func (v *View) cheapestStays(ctx context.Context, q availability.Query) iter.Seq
 		for _, nights := range v.index.NightsOptions(q.Channel, q.Region) {
 			if ctx.Err() != nil {
 				return
+			}
+			if !nightsAllowed(q.Channel, nights) {
+				continue
 			}
 			q.Nights = nights
 			v.index.Search(&q, &found)

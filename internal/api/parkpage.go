@@ -22,17 +22,13 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 		return Encoded{}, err
 	}
 	var deposit string
-	var stay *FromStay
 	cheapest := v.cheapestAt(p)
-	if cheapest.Price > 0 {
-		stay = &FromStay{Channel: cheapest.channel, Date: cheapest.Date.String(), Nights: cheapest.nights}
-		if amount := booking.DepositOf(p.Operator.Deposit, cheapest.Price); amount > 0 {
-			deposit = amount.String()
-		}
+	if amount := booking.DepositOf(p.Operator.Deposit, cheapest.price); cheapest.price > 0 && amount > 0 {
+		deposit = amount.String()
 	}
 	texts := v.textsOf(p)
 	answer := ParkDetails{
-		Park: parkOf(p, "", priceText(cheapest.Price)), FromStay: stay, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
+		Park: parkOf(p, "", cheapest), NextStays: v.nextStays(p), RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),

@@ -71,7 +71,7 @@ func (in ShortlistQuery) stay(today date.Date) (c criteria, err error) {
 
 // shortlisted appends one ShortlistPark.
 func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party PartyQuery) {
-	park := ShortlistPark{Park: parkOf(p, "", priceText(w.view.cheapestAt(p).Price)), RegionName: p.Region.Name, SeaMiles: seaMiles(p)}
+	park := ShortlistPark{Park: parkOf(p, "", w.view.cheapestAt(p)), RegionName: p.Region.Name, SeaMiles: seaMiles(p)}
 	if len(p.Channels) > 0 && !p.On(c.Channel) {
 		c.Channel = p.Channels[0]
 	}

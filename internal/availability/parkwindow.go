@@ -2,7 +2,10 @@ package availability
 
 import (
 	"cmp"
+	"iter"
 	"slices"
+
+	"holidaymaker/internal/date"
 )
 
 // ParkWindow appends what a park sells, by arrival date, nights, price, then
@@ -56,4 +59,38 @@ func (ix *Index) offersOf(region *region, slots []int, nightsIndex, day int, off
 		}
 	}
 	return offers
+}
+
+// FirstArrivals yields every number of nights that a park sells to a party on a channel,
+// with the first arrival date on which it is on sale.
+func (ix *Index) FirstArrivals(channel, park string, party int) iter.Seq2[int, date.Date] {
+	return func(yield func(int, date.Date) bool) {
+		ix.eachParkRange(channel, park, func(region *region, from, to int) {
+			class := region.class(party)
+			if class < 0 {
+				return
+			}
+			for nightsIndex, nights := range region.nights {
+				for day := int(ix.pastDays.Load()); day < ix.days; day++ {
+					if region.sellsTo(class, nightsIndex, day, from, to) {
+						if !yield(int(nights), ix.first+date.Date(day)) {
+							return
+						}
+						break
+					}
+				}
+			}
+		})
+	}
+}
+
+// sellsTo reports whether one of some slots is on sale to a party's class on a day.
+func (r *region) sellsTo(class, nightsIndex, day, from, to int) bool {
+	row := r.row(nightsIndex, day)
+	for slot := from; row != nil && slot < to; slot++ {
+		if r.open(row, slot>>6)&r.party[class][slot>>6]>>(slot&63)&1 == 1 {
+			return true
+		}
+	}
+	return false
 }

@@ -896,6 +896,8 @@ export interface Park {
   images: Image[];
   /** The cheapest stay on sale for two adults, any date and number of nights, or empty. */
   fromPrice: string;
+  /** The stay of fromPrice; absent where nothing is on sale. */
+  fromStay?: ParkStay;
   bubbles: string;
   reviewCount: number;
 }
@@ -933,8 +935,8 @@ export interface Place {
 }
 
 export interface ParkDetails extends Park {
-  /** Absent where nothing is on sale. */
-  fromStay?: FromStay;
+  /** For each channel and number of nights, the stay for two adults that begins first. */
+  nextStays: ParkStay[];
   regionName: string;
   county: string;
   postcode: string;
@@ -1381,7 +1383,7 @@ export interface Image {
   alt: string;
 }
 
-export interface FromStay {
+export interface ParkStay {
   channel: string;
   /** Arrival. */
   date: string;

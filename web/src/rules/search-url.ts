@@ -53,7 +53,7 @@ export function searchToQuery(criteria: SearchCriteria): string {
   const date = fromIso(criteria.arrivalDate)
   const values: [string, string | undefined][] = [
     ['channel', criteria.channelId],
-    ['region', criteria.regionId],
+    ['region', criteria.regionId || undefined],
     ['park', criteria.parkId],
     ['near', nearToQuery(criteria.near)],
     ['box', criteria.box],

@@ -1,5 +1,7 @@
 import { useSelector } from 'react-redux'
 import type { Park } from '../../api/schema'
+import { stayText } from '../../rules/day-text'
+import { fromStayQuery } from '../../rules/stay-query'
 import { AppLink, PriceText } from '../../ui'
 import { Badge, Feature, parkPath } from '../park-card'
 import { selectSearchQuery } from '../search'
@@ -10,26 +12,31 @@ const MAX_FACTS = 3
 
 /**
  * A park in a list: picture, facts, rating and the price of the cheapest stay. The whole card links
- * to the park.
+ * to that stay.
  */
 export function ParkCard({
   park,
   channel,
+  dogs,
   features,
   eager,
 }: {
   park: Park
-  /** The channel of the list. The park's page opens with it. */
+  /** The channel of the list, for a park that sells nothing. */
   channel: string
+  /** The prices are of stays that take dogs. */
+  dogs: boolean
   /** Names of the boolean filters, by id. */
   features: ReadonlyMap<number, string>
   /** The picture is in view when the page is loaded. */
   eager: boolean
 }) {
-  const query = useSelector(selectSearchQuery)
+  const search = useSelector(selectSearchQuery)
+  const stay = park.fromStay && { ...park.fromStay, regn: park.regn }
+  const query = stay ? fromStayQuery(stay, { dogs }) : search
   const names = park.features.flatMap((id) => features.get(id) ?? [])
-  const dogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
-  const facts = [...(dogs ? ['Dogs welcome'] : []), ...names].slice(0, MAX_FACTS)
+  const takesDogs = park.dogs === 'Y' && !names.some((name) => /dog/i.test(name))
+  const facts = [...(takesDogs ? ['Dogs welcome'] : []), ...names].slice(0, MAX_FACTS)
   return (
     <CardFrame
       park={park}
@@ -46,13 +53,16 @@ export function ParkCard({
       </ul>
       <div className="card-price flex items-end justify-between gap-3">
         <AppLink
-          href={parkPath({ ...park, channel }, query)}
+          href={parkPath({ ...park, channel: stay?.channel ?? channel }, query)}
           className="card-link after:absolute after:inset-0"
         >
           <span className="line-clamp-2 min-w-0 break-words">View {park.name}</span>
         </AppLink>
-        {park.fromPrice ? (
-          <PriceText amount={park.fromPrice} from size="sm" className="shrink-0 text-right" />
+        {stay ? (
+          <span className="shrink-0 text-right">
+            <PriceText amount={park.fromPrice} from size="sm" />
+            <span className="block text-small text-muted">{stayText(stay.date, stay.nights)}</span>
+          </span>
         ) : (
           <span className="shrink-0 text-small text-muted">Not on sale now</span>
         )}

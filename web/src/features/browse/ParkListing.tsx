@@ -212,6 +212,7 @@ function Cards({
           <ParkCard
             park={park}
             channel={channel}
+            dogs={listing.dogs}
             features={features}
             eager={index < 3 && listing.page === 1}
           />

@@ -55,6 +55,7 @@ function park(parkId: string, changes: Partial<Park> = {}): Park {
     premium: false,
     images: [image],
     fromPrice: '129.00',
+    fromStay: { channel: 'ukcaravan', date: '05/02/2027', nights: 4 },
     bubbles: '',
     reviewCount: 0,
     ...changes,
@@ -380,7 +381,7 @@ describe('the parks of a region', () => {
     await pending(parksPath).answer(
       page([
         park('A', { bubbles: '4.5', reviewCount: 12, dogs: 'Y', features: [0] }),
-        park('B', { fromPrice: '' }),
+        park('B', { fromPrice: '', fromStay: undefined }),
       ]),
     )
     const [first, second] = screen.getAllByRole('article')
@@ -388,9 +389,10 @@ describe('the parks of a region', () => {
     expect(first).toHaveTextContent('Rated 4.5by 12 reviews')
     expect(first).toHaveTextContent('Dogs welcomeIndoor pool')
     expect(first).toHaveTextContent('From £129')
+    // [OP-PARK-13] The price leads to its stay, not to the date of the search box.
     expect(within(first as HTMLElement).getByRole('link', { name: 'View Park A' })).toHaveAttribute(
       'href',
-      expect.stringMatching(/^\/holidays\/A\/park-a\?channel=ukcaravan&region=12/),
+      '/holidays/A/park-a?channel=ukcaravan&region=12&date=05%2F02%2F2027&nights=4&adults=2&children=0&infants=0&dogs=',
     )
     expect(second).toHaveTextContent('Not on sale now')
     expect(

@@ -1,10 +1,8 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { Deal } from '../../api/schema'
 import { CHANNEL_NAMES, DEFAULT_CHANNEL, isSearchableChannel } from '../../rules/channels'
-import { parseDate, toIso } from '../../rules/dates'
 import { pageNumber } from '../../rules/page-number'
-import { searchToQuery } from '../../rules/search-url'
-import { ADULTS_DEFAULT } from '../../rules/settings'
+import { fromStayQuery } from '../../rules/stay-query'
 import { parkPath } from '../park-card'
 import { selectRegionsOf, selectServerRendered } from '../catalogue'
 import type { SearchRoot } from '../search'
@@ -96,18 +94,5 @@ export function dealsTitle(kind: DealsKind, channel?: string, regionName?: strin
 
 /** The prices of a deal's park on its date, for the party of the deal. */
 export function dealPath(deal: Deal): string {
-  const day = parseDate(deal.date)
-  const query = searchToQuery({
-    channelId: deal.channel,
-    regionId: deal.regn,
-    arrivalDate: day && toIso(day),
-    duration: deal.nights,
-    adults: ADULTS_DEFAULT,
-    children: 0,
-    under5s: 0,
-    petFriendly: false,
-    offers: [],
-    features: [],
-  })
-  return parkPath(deal, query, 'prices')
+  return parkPath(deal, fromStayQuery(deal), 'prices')
 }

@@ -1,7 +1,7 @@
 import type { LateDeal } from '../../api'
 import { DEFAULT_CHANNEL } from '../../rules/channels'
 import { formatShort, parseDate, type CalendarDate } from '../../rules/dates'
-import { ADULTS_DEFAULT } from '../../rules/settings'
+import { fromStayQuery } from '../../rules/stay-query'
 import { parkPath } from '../park-card'
 
 /** The numbers of nights by which deals are grouped, in this order. */
@@ -52,16 +52,8 @@ export function dealUrl({ date, nights }: Pick<Deal, 'date' | 'nights'>): string
 
 /** The address of the prices of a deal's park on its date, for the party of the deal. */
 export function dealParkUrl({ park, name, date, nights }: Omit<Deal, 'price'>): string {
-  const query = new URLSearchParams({
-    channel: DEFAULT_CHANNEL,
-    date: formatShort(date),
-    nights: String(nights),
-    adults: String(ADULTS_DEFAULT),
-    children: '0',
-    infants: '0',
-    dogs: '',
-  })
-  return parkPath({ parkId: park, name, channel: DEFAULT_CHANNEL }, query.toString(), 'prices')
+  const query = fromStayQuery({ channel: DEFAULT_CHANNEL, date: formatShort(date), nights })
+  return parkPath({ parkId: park, name, channel: DEFAULT_CHANNEL }, query, 'prices')
 }
 
 /** The address of a park's picture. Its folder is the first letter of the park's code. */

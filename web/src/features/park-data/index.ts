@@ -18,6 +18,7 @@ export {
   selectDateEntries,
   selectHasParkResults,
   selectStayKey,
+  hasDate,
   openPark,
 } from './load'
 export {

@@ -1,16 +1,26 @@
 import { createSelector, type Dispatch } from '@reduxjs/toolkit'
-import type { Park, Unit, UnitType } from '../../api/schema'
+import type { ParkDetails, ParkStay, Unit, UnitType } from '../../api/schema'
 import {
   addDays,
   addMonths,
   firstOfMonth,
   formatShort,
   monthOf,
+  parseDate,
   type CalendarDate,
 } from '../../rules/dates'
 import { dateEntries } from '../../rules/park-units'
 import { selectToday } from '../catalogue'
-import { arrivalOf, channelAndRegionChosen, partyOf, type SearchRoot } from '../search'
+import {
+  arrivalOf,
+  channelAndRegionChosen,
+  dateChosen,
+  durationChosen,
+  parkChosen,
+  partyOf,
+  type SearchFormState,
+  type SearchRoot,
+} from '../search'
 import {
   extraDataCall,
   parkDetailsCall,
@@ -42,10 +52,15 @@ export function loadParks(region: string) {
   }
 }
 
-/** Loads the details of a park, once. */
+/**
+ * Loads the details of a park: once, and again on a later day, when one of its next stays may have
+ * begun.
+ */
 export function loadParkDetails(parkId: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
-    if (getState().data.parkDetails[parkId]) return
+    const today = selectToday(getState())
+    const held = getState().data.parkDetails[parkId]
+    if (held && !(held.nextStays ?? []).some(({ date }) => (parseDate(date) ?? '') <= today)) return
     await parkDetailsCall.run({ parkId })(dispatch)
   }
 }
@@ -101,24 +116,59 @@ function stayKeyOf(state: Root, parkId: string): string {
 export const selectStayKey = (state: Root, parkId: string): string =>
   `${stayKeyOf(state, parkId)} ${state.search.arrivalDate ?? ''}`
 
-/** Opens a park page: sets the channel on which the park is shown. */
-export function openPark(park: Pick<Park, 'parkId' | 'channels' | 'regn'>) {
+type OpenedPark = Pick<ParkDetails, 'parkId' | 'name' | 'channels' | 'regn' | 'nextStays'>
+
+/**
+ * Opens a park page, and puts into the search form what its address leaves open, so that the search
+ * box says what the page shows: the park where there is no region, its channel where the park is not
+ * sold on the form's, and where there is no date the park's next stay.
+ */
+export function openPark(park: OpenedPark, query: string) {
   return (dispatch: Dispatch, getState: GetState): void => {
-    applyChannelOf(park)(dispatch, getState)
-    dispatch(parkChannelChosen(channelOf(getState(), park.parkId)))
+    const params = new URLSearchParams(query)
+    const { search } = getState()
+    const stay = hasDate(params) ? undefined : nextStay(park, search, params)
+    const channelId =
+      stay?.channel ??
+      (park.channels.includes(search.channelId) ? search.channelId : park.channels[0])
+    const { parkId, name, regn: regionId } = park
+    if (channelId !== undefined && !params.get('region'))
+      dispatch(parkChosen({ parkId, name, regionId, channelId }))
+    else if (channelId !== undefined && channelId !== search.channelId)
+      dispatch(channelAndRegionChosen({ channelId, regionId }))
+    if (stay) {
+      dispatch(dateChosen(parseDate(stay.date)))
+      dispatch(durationChosen(stay.nights))
+    }
+    dispatch(parkChannelChosen(channelOf(getState(), parkId)))
   }
 }
 
+/** Whether the address of a page says when the stay begins. */
+export function hasDate(params: URLSearchParams): boolean {
+  return parseDate(params.get('date')) !== undefined || Boolean(params.get('when'))
+}
+
 /**
- * Sets the search form to the park's channel and region when the park is not sold on the form's
- * channel, because a park's address may have no channel.
+ * The stay at which a park's page opens without a date: on the form's channel where the park has
+ * stays on it, and for the form's nights where it has such stays; else the stay that begins first.
+ * Channel and nights of the address are kept.
  */
-function applyChannelOf({ channels, regn }: Pick<Park, 'channels' | 'regn'>) {
-  return (dispatch: Dispatch, getState: GetState): void => {
-    const [channelId] = channels
-    if (channelId === undefined || channels.includes(getState().search.channelId)) return
-    dispatch(channelAndRegionChosen({ channelId, regionId: regn }))
-  }
+function nextStay(
+  { channels, nextStays = [] }: OpenedPark,
+  form: Pick<SearchFormState, 'channelId' | 'duration'>,
+  params: URLSearchParams,
+): ParkStay | undefined {
+  const isOnChannel = ({ channel }: ParkStay) => channel === form.channelId
+  const hasNights = ({ nights }: ParkStay) => nights === form.duration
+  const keepsChannel = params.get('channel') && channels.includes(form.channelId)
+  const onChannel = nextStays.filter(isOnChannel)
+  const stays = keepsChannel || onChannel.length > 0 ? onChannel : nextStays
+  const ofNights = stays.filter(hasNights)
+  const found = params.get('nights') || ofNights.length > 0 ? ofNights : stays
+  return found.toSorted((a, b) =>
+    (parseDate(a.date) ?? '') < (parseDate(b.date) ?? '') ? -1 : 1,
+  )[0]
 }
 
 /**

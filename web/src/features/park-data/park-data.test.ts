@@ -11,7 +11,14 @@ import {
   under5sChosen,
 } from '../search'
 import { parkDetailsCall, parksCall } from './calls'
-import { FRESH_MS, loadExtraData, loadParkDetails, loadParkResults, loadParkReviews } from './load'
+import {
+  FRESH_MS,
+  loadExtraData,
+  loadParkDetails,
+  loadParkResults,
+  loadParkReviews,
+  openPark,
+} from './load'
 import { parkPageChosen, parkChannelChosen, parkDateChosen } from './state'
 
 const park = (parkId: string, townId: string) => ({ parkId, name: `Park ${parkId}`, townId })
@@ -229,4 +236,70 @@ it('[PARK-34] keeps channel, park and date of the page, and the date’s lowest 
   expect(chosen()).toEqual({ channelId: 'ukcaravan', parkId: 'HV101', selectedDate })
   store.dispatch(parkPageChosen('HV102'))
   expect(chosen()).toEqual({ channelId: 'ukcaravan', parkId: 'HV102' })
+})
+
+describe('[OP-PARK-13] a park’s page', () => {
+  const lodge = { channel: 'uklodge', date: '02/04/2027', nights: 3 }
+  const park = {
+    parkId: 'HV101',
+    name: 'Gannet Sands',
+    channels: ['ukcaravan', 'uklodge'],
+    regn: '12',
+    nextStays: [
+      { channel: 'ukcaravan', date: '05/02/2027', nights: 4 },
+      { channel: 'ukcaravan', date: '12/02/2027', nights: 3 },
+      lodge,
+    ],
+  }
+  const opened = (query: string, changes: Partial<typeof park> = {}) => {
+    const { store } = storeOver({})
+    store.dispatch(openPark({ ...park, ...changes }, query))
+    const { channelId, regionId, parkId, arrivalDate, duration } = store.getState().search
+    return [channelId, regionId, parkId, arrivalDate?.slice(0, 10), duration]
+  }
+
+  it.each([
+    ['without a query, of the form’s nights', '', {}, ['2027-02-12', 3], ['ukcaravan', 'HV101']],
+    [
+      'that has none of the form’s nights, of the first',
+      '',
+      { nextStays: [{ channel: 'ukcaravan', date: '05/02/2027', nights: 4 }] },
+      ['2027-02-05', 4],
+      ['ukcaravan', 'HV101'],
+    ],
+    [
+      'of another channel than the form’s',
+      '',
+      { channels: ['uklodge'], nextStays: [lodge] },
+      ['2027-04-02', 3],
+      ['uklodge', 'HV101'],
+    ],
+    [
+      'whose address has the region, which stays the place',
+      '?region=12&nights=3',
+      {},
+      ['2027-02-12', 3],
+      ['ukcaravan', undefined],
+    ],
+  ])('%s opens at its next stay', (_, query, changes, [date, nights], [channel, place]) => {
+    const region = query ? 'all-regions' : '12'
+    expect(opened(query, changes)).toEqual([channel, region, place, date, nights])
+  })
+
+  it.each(['?channel=ukcaravan&region=12&date=05%2F03%2F2027', '?region=12&when=easter-2027'])(
+    'with a date keeps it: %s',
+    (query) => expect(opened(query)[3]).toBe('2026-11-22'),
+  )
+
+  it('that sells nothing keeps the date of the form', () => {
+    expect(opened('', { nextStays: [] })[3]).toBe('2026-11-22')
+  })
+
+  it('is loaded again on a later day, when its next stay has begun', async () => {
+    const answer = { ...park, nextStays: [{ ...lodge, date: '21/11/2026' }] }
+    const { requests, store } = storeOver({ '/api/parkdetails': ok({ park: answer }) })
+    await store.dispatch(loadParkDetails('HV101'))
+    await store.dispatch(loadParkDetails('HV101'))
+    expect(requests).toHaveLength(2)
+  })
 })

@@ -5,6 +5,7 @@ import type { Park, ParkDetails } from '../../api/schema'
 import { channelFamily } from '../../rules/channels'
 import { formatMoney } from '../../rules/money'
 import { inRegion, searchToQuery } from '../../rules/search-url'
+import { fromStayQuery } from '../../rules/stay-query'
 import { AppLink } from '../../ui'
 import { loadParks, type ParkRoot } from '../park-data'
 import { parkPath } from '../park-card'
@@ -29,6 +30,17 @@ export function OtherParks({ park }: { park: ParkDetails }) {
     .slice(0, SHOWN)
   if (others.length === 0) return null
   const { family, unit } = channelFamily(criteria.channelId)
+  // With its price it leads to the stay of the price, otherwise to the visitor's own.
+  const pathOf = ({ fromStay, ...other }: Park) =>
+    fromStay
+      ? parkPath(
+          { ...other, channel: fromStay.channel },
+          fromStayQuery({ ...fromStay, regn: other.regn }),
+        )
+      : parkPath(
+          { ...other, channel: criteria.channelId },
+          searchToQuery({ ...criteria, parkId: undefined }),
+        )
   return (
     <section aria-labelledby="other-parks" className="card mt-4 p-5">
       <h2 id="other-parks" className="display text-h3">
@@ -38,10 +50,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
         {others.map((other) => (
           <li key={other.parkId} className="border-b border-line">
             <AppLink
-              href={parkPath(
-                { ...other, channel: criteria.channelId },
-                searchToQuery({ ...criteria, parkId: undefined }),
-              )}
+              href={pathOf(other)}
               className="flex min-h-11 items-center justify-between gap-3 hover:underline"
             >
               <span>{[other.name, other.town].filter(Boolean).join(', ')}</span>

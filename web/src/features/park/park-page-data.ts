@@ -4,6 +4,7 @@ import {
   loadParkDetails,
   loadParkResults,
   loadParkReviews,
+  openPark,
   parkPageChosen,
   type ParkRoot,
 } from '../park-data'
@@ -11,15 +12,26 @@ import type { SearchRoot } from '../search'
 
 type Dispatch = ThunkDispatch<SearchRoot & ParkRoot, unknown, UnknownAction>
 
+type Parameters = Readonly<{ parkId?: string }>
+
+/** Puts into the search what the address of a park's page leaves open, once the park is loaded. */
+export function parkPlace({ parkId = '' }: Parameters, query: string) {
+  return (dispatch: Dispatch, getState: () => SearchRoot & ParkRoot): void => {
+    const park = getState().data.parkDetails[parkId]
+    if (park) dispatch(openPark(park, query))
+  }
+}
+
 /**
  * Loads the data that a park's page shows first: the park, then its units (of the park's own channel
  * when the address has none), and its reviews.
  */
-export function parkData({ parkId = '' }: Readonly<{ parkId?: string }>) {
+export function parkData({ parkId = '' }: Parameters, query: string) {
   return async (dispatch: Dispatch): Promise<void> => {
     dispatch(parkPageChosen(parkId))
     const reviews = brand.parks.showReviews ? dispatch(loadParkReviews(parkId)) : undefined
     await dispatch(loadParkDetails(parkId))
+    dispatch(parkPlace({ parkId }, query))
     await Promise.all([reviews, dispatch(loadParkResults(parkId, Date.now))])
   }
 }

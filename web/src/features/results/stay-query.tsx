@@ -1,14 +1,10 @@
 import { createContext, useCallback, useDeferredValue, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { parseDate, toIso } from '../../rules/dates'
-import { searchToQuery } from '../../rules/search-url'
-import { selectCriteria, selectSearchQuery } from '../search'
+import { foundStayQuery, type PricedStay } from '../../rules/stay-query'
+import { selectCriteria } from '../search'
 
-/**
- * A function from a result's date (dd/mm/yyyy) to the search's query, without '?'. The date is used
- * when the dates of the search are flexible.
- */
-export const StayQuery = createContext<(date: string) => string>(() => '')
+/** A function from a result to the query of its park's address, without '?'. */
+export const StayQuery = createContext<(stay: PricedStay) => string>(() => '')
 
 /**
  * Provides StayQuery to the cards in it. Every filter and every field of the search box changes the
@@ -16,14 +12,6 @@ export const StayQuery = createContext<(date: string) => string>(() => '')
  */
 export function LazyStayQuery({ children }: { children: ReactNode }) {
   const criteria = useDeferredValue(useSelector(selectCriteria))
-  const query = useCallback(
-    (date: string) => {
-      const day = criteria.when && parseDate(date)
-      return day
-        ? searchToQuery({ ...criteria, arrivalDate: toIso(day) })
-        : selectSearchQuery.memoizedResultFunc(criteria)
-    },
-    [criteria],
-  )
+  const query = useCallback((stay: PricedStay) => foundStayQuery(criteria, stay), [criteria])
   return <StayQuery value={query}>{children}</StayQuery>
 }

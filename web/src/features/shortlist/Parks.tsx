@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux'
 import { COMPARED_MOST, type Shortlisted } from '../../rules/shortlist'
 import { LoadingError } from '../../ui'
-import { selectSearchQuery, type SearchRoot } from '../search'
+import { selectCriteria, type SearchRoot } from '../search'
 import { Comparison } from './Comparison'
 import { SavedPark } from './SavedPark'
 import type { useParks } from './useParks'
@@ -18,7 +18,7 @@ export function Parks({
   onCompare: (parkId: string) => void
   onRemove?: (parkId: string) => void
 }) {
-  const query = useSelector((state: SearchRoot) => selectSearchQuery(state))
+  const criteria = useSelector((state: SearchRoot) => selectCriteria(state))
   const compared = list.filter((kept) => kept.compared && parks[kept.parkId] !== null)
   return (
     <>
@@ -29,7 +29,7 @@ export function Parks({
             <SavedPark
               park={parks[parkId]}
               name={name}
-              query={query}
+              criteria={criteria}
               compared={chosen}
               full={compared.length >= COMPARED_MOST}
               onCompare={() => onCompare(parkId)}

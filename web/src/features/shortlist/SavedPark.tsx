@@ -1,16 +1,17 @@
 import type { ShortlistPark } from '../../api/schema'
 import { formatMoney } from '../../rules/money'
+import type { SearchCriteria } from '../../rules/search-url'
 import { AppLink, Checkbox, Skeleton } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
 import { useDayText } from '../catalogue'
-import { shortlistedPath } from './links'
+import { cheapestPath, shortlistedPath } from './links'
 import { ParkPicture } from './ParkPicture'
 
 /** The small card of a park of the list: picture, name, price of the stay, and what to do with it. */
 export function SavedPark({
   park,
   name,
-  query,
+  criteria,
   compared,
   full,
   onCompare,
@@ -20,7 +21,7 @@ export function SavedPark({
   park: ShortlistPark | null | undefined
   /** The name under which it was saved. */
   name: string
-  query: string
+  criteria: SearchCriteria
   compared: boolean
   /** The comparison takes no more parks. */
   full: boolean
@@ -36,7 +37,7 @@ export function SavedPark({
         <div className="min-h-[92px] min-w-0 flex-1">
           <p className="line-clamp-2 font-semibold wrap-anywhere">
             {park ? (
-              <AppLink href={shortlistedPath(park, query)} className="hover:underline">
+              <AppLink href={shortlistedPath(park, criteria)} className="hover:underline">
                 {shown}
               </AppLink>
             ) : (
@@ -84,7 +85,15 @@ function PriceLine({ park }: { park: ShortlistPark | null | undefined }) {
   if (!stay) {
     return (
       <p className="text-small text-muted">
-        No price for your dates{fromPrice ? `, from ${formatMoney(fromPrice)} on others` : ''}
+        No price for your dates
+        {fromPrice ? (
+          <>
+            ,{' '}
+            <AppLink href={cheapestPath(park) ?? ''} className="text-link">
+              from {formatMoney(fromPrice)} on others
+            </AppLink>
+          </>
+        ) : null}
       </p>
     )
   }

@@ -1,14 +1,34 @@
 import type { ShortlistPark } from '../../api/schema'
+import { foundStayQuery, fromStayQuery } from '../../rules/stay-query'
+import { inRegion, searchToQuery, type SearchCriteria } from '../../rules/search-url'
 import { parkPath } from '../park-card'
 
-/** The address of a park's page or prices, with the search. A park of another channel has its own. */
-export function shortlistedPath(park: ShortlistPark, searchQuery: string, kind?: 'prices'): string {
-  const query = new URLSearchParams(searchQuery)
-  const channel = park.stay?.channel ?? park.channels[0] ?? query.get('channel') ?? ''
-  if (channel !== query.get('channel')) {
-    query.set('channel', channel)
-    query.set('region', park.regn)
+/**
+ * The address of a park's page or prices: of the stay that was found there, or else with the search.
+ * A park of another channel has its own.
+ */
+export function shortlistedPath(
+  park: ShortlistPark,
+  criteria: SearchCriteria,
+  kind?: 'prices',
+): string {
+  const channel = park.stay?.channel ?? park.channels[0] ?? criteria.channelId
+  const search = {
+    ...inRegion(criteria, channel === criteria.channelId ? criteria.regionId : park.regn),
+    channelId: channel,
+    view: undefined,
   }
-  for (const name of ['park', 'near', 'box', 'view']) query.delete(name)
-  return parkPath({ ...park, channel }, query.toString(), kind)
+  const query = park.stay ? foundStayQuery(search, park.stay) : searchToQuery(search)
+  return parkPath({ ...park, channel }, query, kind)
+}
+
+/** The address of the stay of the park's cheapest price; undefined where nothing is on sale. */
+export function cheapestPath({ fromStay, ...park }: ShortlistPark): string | undefined {
+  return fromStay
+    ? parkPath(
+        { ...park, channel: fromStay.channel },
+        fromStayQuery({ ...fromStay, regn: park.regn }),
+        'prices',
+      )
+    : undefined
 }
