@@ -45,7 +45,7 @@ export default function PlaceList({
   /** A recent search was followed. */
   onLeave: () => void
 }) {
-  const { places, regionsError, retryRegions } = found
+  const { places, failed, retry, regionsError, retryRegions } = found
   const numbered = places.map((place, index) => ({ place, index }))
   const groups = GROUPS.map(({ kind, label }) => ({
     label,
@@ -90,7 +90,12 @@ export default function PlaceList({
           <LoadingError fetching={false} error={regionsError} onRetry={retryRegions} />
         </div>
       ) : null}
-      {places.length === 0 ? (
+      {failed ? (
+        <div className="p-3">
+          <LoadingError fetching={false} error={listStatus(found)} onRetry={retry} />
+        </div>
+      ) : null}
+      {places.length === 0 && !failed ? (
         <p aria-hidden="true" className="px-5 pb-4 text-muted">
           {listStatus(found)}
         </p>

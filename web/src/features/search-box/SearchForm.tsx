@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { useNavigate } from 'react-router'
@@ -20,7 +20,7 @@ import { Cell } from './FieldFrame'
 import { NightsField } from './NightsField'
 import { PartyField } from './PartyField'
 import { WhenField } from './WhenField'
-import { WhereField } from './WhereField'
+import { WhereField, type AwaitedPlace } from './WhereField'
 
 /** The search form: one row from lg on, stacked below lg and in the phone's modal. */
 export function SearchForm({
@@ -45,17 +45,35 @@ export function SearchForm({
   const row = !inModal
   const disabled = !native && !canSearch
 
-  const submit = (event: FormEvent) => {
-    if (native) return
-    event.preventDefault()
-    if (!canSearch) return
-    onSubmitted?.()
-    dispatch(
+  const awaited = useRef<Promise<boolean>>(undefined)
+  const [busy, setBusy] = useState(false)
+  const search = async () => {
+    const submitted = dispatch(
       submitSearch({
         navigate: (path) => void navigate(path),
         scrollToTop: () => window.scrollTo(0, 0),
       }),
     )
+    if (submitted) {
+      // The modal stays while its button is busy.
+      setBusy(true)
+      await submitted
+      setBusy(false)
+    }
+    onSubmitted?.()
+  }
+  const submit = async (event: FormEvent) => {
+    if (native) return
+    event.preventDefault()
+    if (!canSearch || busy) return
+    if (awaited.current) {
+      // A place that was typed just before is searched for as soon as it is known.
+      setBusy(true)
+      const known = await awaited.current
+      setBusy(false)
+      if (!known) return
+    }
+    await search()
   }
 
   return (
@@ -66,7 +84,7 @@ export function SearchForm({
         action="/results"
         autoComplete="off"
         noValidate={!native}
-        onSubmit={submit}
+        onSubmit={(event) => void submit(event)}
       >
         <div
           className={classes(
@@ -77,9 +95,14 @@ export function SearchForm({
           {native ? (
             <ServerOnly>{__SERVER__ ? <NativeFields /> : null}</ServerOnly>
           ) : (
-            <Fields inModal={inModal} errorId={errorId} onSearched={onSubmitted} />
+            <Fields
+              inModal={inModal}
+              errorId={errorId}
+              awaited={awaited}
+              onSearched={onSubmitted}
+            />
           )}
-          {row ? <SearchButton disabled={disabled} className="max-lg:hidden" /> : null}
+          {row ? <SearchButton disabled={disabled} busy={busy} className="max-lg:hidden" /> : null}
         </div>
         {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
         {/* The message has its height even when it is empty, so that nothing moves. */}
@@ -91,6 +114,7 @@ export function SearchForm({
         </div>
         <SearchButton
           disabled={disabled}
+          busy={busy}
           className={classes('mt-2.5 w-full', row && 'lg:hidden')}
         />
       </form>
@@ -188,10 +212,12 @@ function DogsField() {
 function Fields({
   inModal,
   errorId,
+  awaited,
   onSearched,
 }: {
   inModal: boolean
   errorId: string
+  awaited: AwaitedPlace
   onSearched: (() => void) | undefined
 }) {
   return (
@@ -200,7 +226,7 @@ function Fields({
         <ChannelField />
       </Cell>
       <Cell wide>
-        <WhereField onSearched={onSearched} />
+        <WhereField awaited={awaited} onSearched={onSearched} />
       </Cell>
       <Cell>
         <WhenField inModal={inModal} />
@@ -215,13 +241,23 @@ function Fields({
   )
 }
 
-function SearchButton({ disabled, className }: { disabled: boolean; className: string }) {
+function SearchButton({
+  disabled,
+  busy,
+  className,
+}: {
+  disabled: boolean
+  /** The search waits for the typed place, or for the flags. */
+  busy: boolean
+  className: string
+}) {
   return (
     <Button
       type="submit"
       size="lg"
       icon={SearchIcon}
       disabled={disabled}
+      busy={busy}
       className={classes('lg:min-h-16 lg:rounded-l-none', className)}
     >
       Search

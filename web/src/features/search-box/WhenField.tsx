@@ -1,7 +1,7 @@
 import { lazy, useEffect, useId, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { formatMonth } from '../../rules/dates'
-import { whenText } from '../../rules/when'
+import { whenShort } from '../../rules/when'
 import {
   LazyPart,
   Modal,
@@ -55,7 +55,7 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
       <FieldButton
         ref={trigger}
         label="When"
-        value={whenText(form.when) ?? (arrival ? shortDay(arrival) : 'Any date')}
+        value={whenShort(form.when) ?? (arrival ? shortDay(arrival) : 'Any date')}
         icon={<CalendarIcon size={20} />}
         expanded={open}
         popup="dialog"

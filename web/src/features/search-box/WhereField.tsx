@@ -1,13 +1,20 @@
-import { lazy, useId, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import {
+  lazy,
+  useId,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { classes, LazyPart, useDropdown } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
-import { selectPlaceLabel } from '../search'
+import { selectForm, selectPlaceLabel } from '../search'
 import { choosePlace } from './choose-place'
 import { frame, frameControl, frameControlLabel } from './FieldFrame'
 import { whereFrame } from './field-frames'
-import { listStatus, usePlaces, type Place } from './usePlaces'
+import { findPlace, listStatus, usePlaces, type Place } from './usePlaces'
 
 const loadPlaceList = () => import('./PlaceList')
 /** Loaded when the field is first touched. */
@@ -17,57 +24,66 @@ const PlaceList = lazy(loadPlaceList)
  * Where: a combobox with the channel's regions. From two letters on, it has the regions, towns,
  * operators and parks whose names match, and postcodes.
  */
-export function WhereField({ onSearched }: { onSearched?: (() => void) | undefined }) {
-  const dispatch = useAppDispatch()
-  const label = useSelector(selectPlaceLabel)
+export function WhereField({
+  awaited,
+  onSearched,
+}: {
+  /** Holds the search for a typed place while its answer is still to come. */
+  awaited: AwaitedPlace
+  onSearched?: (() => void) | undefined
+}) {
   const [text, setText] = useState<string>()
-  const [active, setActive] = useState(-1)
-  const reset = () => {
-    setText(undefined)
-    setActive(-1)
-  }
   const found = usePlaces(text ?? '')
   const { places, loadingRegions } = found
-  // Who types a place and goes on without choosing means the highlighted one.
-  const takeTyped = () => {
-    const place = text?.trim() ? places[active] : undefined
-    if (place) dispatch(choosePlace(place))
+  const highlight = useHighlight(text, places)
+  const { active } = highlight
+  const reset = () => {
+    setText(undefined)
+    highlight.set(undefined)
   }
-  const { root, trigger, open, show, close, closeSoon, leave } = useDropdown(reset, takeTyped)
+  const typed = useTypedPlace({
+    text,
+    place: places[active],
+    searching: found.searching,
+    awaited,
+    // The list opens again and says that there is nothing.
+    onNotFound: (typedText) => {
+      setText(typedText)
+      show()
+    },
+  })
+  const { root, trigger, open, show, close, closeSoon, leave } = useDropdown(reset, typed.take)
   const list = useId()
+  // The list still fades out after a choice. Then Tab leaves the field at once.
+  const [fading, setFading] = useState(false)
   // Forgets what was typed and highlighted, so that neither Enter nor leaving chooses once more.
   const onChosen = () => {
     reset()
+    setFading(true)
     closeSoon()
-  }
-  const choose = (place: Place | undefined) => {
-    if (!place) return
-    dispatch(choosePlace(place))
-    onChosen()
   }
   const onLeave = () => {
     close(false)
     onSearched?.()
   }
-  const type = (typed: string) => {
-    setText(typed)
-    setActive(typed.trim() === '' ? -1 : 0)
+  const openList = () => {
+    setFading(false)
     show()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
       // With its list closed, Enter submits the search, as in any field of a form.
-      if (!open) return
+      if (!open || fading) return
       event.preventDefault()
-      choose(places[active])
+      if (typed.take()) onChosen()
     }
     // After typing, Tab leaves the list. Before, it moves into it, to recent searches and 'Near me'.
-    if (event.key === 'Tab' && open && text !== undefined) leave()
+    if (event.key === 'Tab' && open && (text !== undefined || fading)) leave()
     const to = arrowTo(event.key, active, places.length)
     if (to === undefined) return
     event.preventDefault()
-    if (!open) show()
-    if (to >= 0) setActive(to)
+    if (!open || fading) openList()
+    if (to >= 0) highlight.set(places[to])
   }
 
   return (
@@ -84,11 +100,16 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
         aria-controls={open ? list : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
-        value={text ?? (loadingRegions ? 'Loading regions' : label)}
-        onClick={open ? undefined : show}
+        value={text ?? (loadingRegions ? 'Loading regions' : typed.label)}
+        onClick={open && !fading ? undefined : openList}
         onPointerEnter={() => void loadPlaceList()}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => {
+          typed.forget()
+          setText(event.target.value)
+          highlight.set(undefined)
+          openList()
+        }}
         onKeyDown={onKeyDown}
         className={classes(frameControl, 'text-ellipsis')}
       />
@@ -96,11 +117,95 @@ export function WhereField({ onSearched }: { onSearched?: (() => void) | undefin
       <Options
         {...{ open, id: list, found, active, onLeave }}
         typed={text !== undefined}
-        onChoose={choose}
+        onChoose={(place) => {
+          typed.choose(place)
+          onChosen()
+        }}
         onPosition={onChosen}
       />
     </div>
   )
+}
+
+/** The search for a place that was typed and left before the server's list was there. */
+export type AwaitedPlace = RefObject<Promise<boolean> | undefined>
+
+/**
+ * The highlighted place of the list: the one that the visitor moved to, or the first that was shown
+ * for the text. It stays the same place when a later answer changes the order.
+ */
+function useHighlight(text: string | undefined, places: readonly Place[]) {
+  const [key, setKey] = useState<string>()
+  const first = text?.trim() && places[0] ? keyOf(places[0]) : undefined
+  // The first place is fixed as soon as there is one.
+  if (key === undefined && first !== undefined) setKey(first)
+  const index = places.findIndex((place) => keyOf(place) === (key ?? first))
+  return {
+    active: index < 0 && first !== undefined ? 0 : index,
+    set: (place: Place | undefined) => setKey(place && keyOf(place)),
+  }
+}
+
+const keyOf = ({ kind, id }: Place) => `${kind} ${id}`
+
+/**
+ * What happens to a typed text when the visitor goes on: the highlighted place is chosen; while the
+ * list is still to come, the first place of the answer. `awaited` resolves to whether there was one.
+ */
+function useTypedPlace({
+  text,
+  place,
+  searching,
+  awaited,
+  onNotFound,
+}: {
+  text: string | undefined
+  /** The highlighted place. */
+  place: Place | undefined
+  searching: boolean
+  awaited: AwaitedPlace
+  onNotFound: (text: string) => void
+}) {
+  const dispatch = useAppDispatch()
+  const label = useSelector(selectPlaceLabel)
+  const { channelId } = useSelector(selectForm)
+  const [asked, setAsked] = useState<string>()
+  const forget = () => {
+    setAsked(undefined)
+    awaited.current = undefined
+  }
+  const choose = (chosen: Place) => {
+    forget()
+    dispatch(choosePlace(chosen))
+  }
+  const ask = (typed: string) => {
+    setAsked(typed)
+    const search = dispatch(findPlace(typed, channelId)).then((found) => {
+      // Another choice or text has replaced it.
+      if (awaited.current !== search) return false
+      if (found) choose(found)
+      else {
+        forget()
+        onNotFound(typed)
+      }
+      return found !== undefined
+    })
+    awaited.current = search
+  }
+  return {
+    /** The place, or the text for which one is being looked up. */
+    label: asked ?? label,
+    choose,
+    forget,
+    /** Returns whether a place was chosen, or will be if there is one. */
+    take: (): boolean => {
+      const typed = text?.trim()
+      if (place && typed !== '') choose(place)
+      else if (typed && searching) ask(typed)
+      else return false
+      return true
+    },
+  }
 }
 
 /** The list, as soon as its code is loaded, and its status. */

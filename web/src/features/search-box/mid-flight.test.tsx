@@ -65,6 +65,11 @@ it('Where says that it is searching until the server has answered, and only then
   expect(says('Searching…')).toBeInTheDocument()
   await expect.poll(() => to('/api/places').length).toBe(2)
   await pending('/api/places').lose()
+  expect(says('We could not look for towns and parks.')).toBeInTheDocument()
+  expect(screen.queryByText('Nothing found')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await expect.poll(() => to('/api/places').length).toBe(3)
+  await pending('/api/places').answer({ places: [] })
   expect(says('Nothing found')).toBeInTheDocument()
   page.leave()
 })
@@ -84,5 +89,91 @@ it('Where chooses a region that is pressed while the server’s places arrive', 
   expect(option).toHaveTextContent('20 parks')
   fireEvent.click(option)
   expect(page.store.getState().search.regionId).toBe('12')
+  page.leave()
+})
+
+const newquay = {
+  kind: 'town',
+  id: 'T9',
+  name: 'Newquay',
+  regions: ['12'],
+  regionName: 'Cornwall',
+  lat: '50.41',
+  lon: '-5.08',
+}
+
+/** Types a place and goes on before the server has been asked. */
+async function typeAtOnce(text: string, goOn: (where: HTMLElement) => void) {
+  const { pending, to } = server()
+  const page = await visit('/results?channel=ukcaravan&region=13')
+  const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
+  fireEvent.click(where)
+  fireEvent.change(where, { target: { value: text } })
+  goOn(where)
+  await expect.poll(() => to('/api/places').length).toBe(1)
+  return { page, where, pending, to, search: () => page.store.getState().search }
+}
+
+it.each([
+  ['Enter', (where: HTMLElement) => fireEvent.keyDown(where, { key: 'Enter' })],
+  ['Tab', (where: HTMLElement) => fireEvent.keyDown(where, { key: 'Tab' })],
+])(
+  '[OP-SRCH-28] %s at once after typing chooses the place when the answer comes',
+  async (_, goOn) => {
+    const { page, where, pending, search } = await typeAtOnce('newquay', goOn)
+    expect(where).toHaveValue('newquay')
+    await pending('/api/places').answer({ places: [newquay] })
+    expect(search()).toMatchObject({ regionId: '12', near: { name: 'Newquay' } })
+    expect(where).toHaveValue('Newquay')
+    page.leave()
+  },
+)
+
+it('[OP-SRCH-28] Search at once after typing searches for the place when the answer comes', async () => {
+  const { page, pending, to } = await typeAtOnce('newquay', () => {
+    const button = screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
+    fireEvent.pointerDown(button)
+    fireEvent.click(button)
+  })
+  expect(screen.getAllByRole('button', { name: 'Search' })[0]).toHaveAttribute('aria-busy', 'true')
+  const before = to('/api/search').length
+  await pending('/api/places').answer({ places: [newquay] })
+  await expect.poll(() => to('/api/search').length).toBe(before + 1)
+  expect(to('/api/search').at(-1)?.query).toMatchObject({ region: '12', near: '50.41,-5.08' })
+  page.leave()
+})
+
+it('[OP-SRCH-28] a typed place that does not exist is said, and nothing is searched for', async () => {
+  const { page, where, pending, to } = await typeAtOnce('qqq', () => {
+    const button = screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
+    fireEvent.pointerDown(button)
+    fireEvent.click(button)
+  })
+  const before = to('/api/search').length
+  await pending('/api/places').answer({ places: [] })
+  await settle()
+  expect(to('/api/search')).toHaveLength(before)
+  expect(where).toHaveValue('qqq')
+  expect(where).toHaveAttribute('aria-expanded', 'true')
+  page.leave()
+})
+
+it('a late answer does not change which place Enter chooses', async () => {
+  const { pending, to } = server()
+  const page = await visit('/results?channel=ukcaravan&region=13')
+  const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
+  fireEvent.click(where)
+  fireEvent.change(where, { target: { value: 'corn' } })
+  await screen.findByRole('option', { name: 'Cornwall' })
+  await expect.poll(() => to('/api/places').length).toBe(1)
+  await pending('/api/places').answer({
+    places: [
+      { ...newquay, id: 'T8', name: 'Corning', kind: 'town' },
+      { kind: 'region', id: '12', name: 'Cornwall', regions: ['12'], parks: 20 },
+    ],
+  })
+  fireEvent.keyDown(where, { key: 'Enter' })
+  expect(page.store.getState().search).toMatchObject({ regionId: '12' })
+  expect(page.store.getState().search.near).toBeUndefined()
   page.leave()
 })

@@ -1,3 +1,4 @@
+import type { Dispatch } from '@reduxjs/toolkit'
 import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import type { Place as FoundPlace, Places as FoundPlaces } from '../../api/schema'
@@ -20,7 +21,17 @@ const MIN_LETTERS = 2
 /** The server is asked after a pause in typing of this many milliseconds. */
 const TYPING_MS = 150
 
+const PLACES_FAILED = 'We could not look for towns and parks.'
+
 const REGIONS_LOAD = 'There was an error while loading the regions list. Please try again.'
+
+/** What the server has answered to a text. */
+interface Found {
+  q: string
+  channel: string
+  places: Place[]
+  failed: boolean
+}
 
 /** The entries of the Where list, and the state of loading regions. */
 export interface Places {
@@ -28,6 +39,9 @@ export interface Places {
   loadingRegions: boolean
   /** The server was asked and has not answered. */
   searching: boolean
+  /** The server could not be asked. */
+  failed: boolean
+  retry: () => void
   /** The error message if no regions could be loaded. */
   regionsError: string | undefined
   retryRegions: () => void
@@ -42,7 +56,8 @@ export function usePlaces(text: string): Places {
   const { channelId } = useSelector(selectForm)
   const regions = useSelector(selectRegionList)
   const { fetching, error } = useRequest(regionsCall.idOf({ channel: channelId }))
-  const [found, setFound] = useState<{ q: string; channel: string; places: Place[] }>()
+  const [found, setFound] = useState<Found>()
+  const [attempt, setAttempt] = useState(0)
   const q = text.trim()
   const asksServer = q.length >= MIN_LETTERS
 
@@ -53,7 +68,8 @@ export function usePlaces(text: string): Places {
       void dispatch(placesCall.run({ q, channel: channelId }, { signal: abort.signal })).then(
         (answer) => {
           if (abort.signal.aborted) return
-          setFound({ q, channel: channelId, places: answer.ok ? answer.data.places : [] })
+          const places = answer.ok ? answer.data.places : []
+          setFound({ q, channel: channelId, places, failed: !answer.ok })
         },
       )
     }, TYPING_MS)
@@ -61,7 +77,7 @@ export function usePlaces(text: string): Places {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [dispatch, asksServer, q, channelId])
+  }, [dispatch, asksServer, q, channelId, attempt])
 
   const answered = asksServer && found?.q === q && found.channel === channelId
   const matching = regions
@@ -71,6 +87,11 @@ export function usePlaces(text: string): Places {
     places: answered ? withMatchingRegions(matching, found.places) : matching,
     loadingRegions: fetching && regions.length === 0,
     searching: asksServer && !answered,
+    failed: answered && found.failed,
+    retry: () => {
+      setFound(undefined)
+      setAttempt(attempt + 1)
+    },
     regionsError: regions.length === 0 ? loadErrorText(error, REGIONS_LOAD) : undefined,
     retryRegions: () => void dispatch(regionsCall.run({ channel: channelId })),
   }
@@ -86,9 +107,27 @@ function withMatchingRegions(matching: Place[], found: Place[]): Place[] {
 }
 
 /** How many places there are to choose from, or why none. */
-export function listStatus({ places, loadingRegions, searching, regionsError }: Places): string {
+export function listStatus({
+  places,
+  loadingRegions,
+  searching,
+  failed,
+  regionsError,
+}: Places): string {
   if (loadingRegions) return 'Loading regions'
+  if (failed) return PLACES_FAILED
   if (places.length > 0) return `${places.length} to choose from`
   if (searching) return 'Searching…'
   return regionsError ? '' : 'Nothing found'
+}
+
+/**
+ * Asks the server for the place that a text means, without a pause in typing: for a visitor who went
+ * on before the list was there. Undefined when there is none, or the server could not be asked.
+ */
+export function findPlace(q: string, channel: string) {
+  return async (dispatch: Dispatch): Promise<Place | undefined> => {
+    const answer = await placesCall.run({ q: q.trim(), channel })(dispatch)
+    return answer.ok ? answer.data.places[0] : undefined
+  }
 }

@@ -21,11 +21,12 @@ let submits = 0
 /**
  * Submits the search, in the specified order: read the card provider's flag again, reset state,
  * update the route, fetch results (unless all regions are asked for), scroll to the top. A submit
- * ends when the visitor submits again or leaves the page while the flag is read.
+ * ends when the visitor submits again or leaves the page while the flag is read. While it is
+ * read, returns a promise of the end.
  */
 export function submitSearch(steps: SubmitSteps) {
-  return (dispatch: Dispatch, getState: () => SearchRoot): void => {
-    if (!selectCanSearch(getState())) return
+  return (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> | undefined => {
+    if (!selectCanSearch(getState())) return undefined
     const submit = ++submits
     // A search that is scheduled would write its own address meanwhile.
     cancelSearch()(dispatch)
@@ -36,8 +37,9 @@ export function submitSearch(steps: SubmitSteps) {
       search(steps)(dispatch, getState)
     }
     const refreshed = refreshFlags()
-    if (refreshed) void refreshed.then(goOn, goOn)
-    else goOn()
+    if (refreshed) return refreshed.then(goOn, goOn)
+    goOn()
+    return undefined
   }
 }
 
