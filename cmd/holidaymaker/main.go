@@ -57,10 +57,10 @@ func main() {
 // system may send several when a terminal is closed: the others do nothing.
 // Under nohup the signal stays ignored.
 func untilHangUp() context.Context {
-	ctx, end := context.WithCancel(context.Background())
 	if signal.Ignored(syscall.SIGHUP) {
-		return ctx
+		return context.Background()
 	}
+	ctx, end := context.WithCancel(context.Background())
 	hangUps := make(chan os.Signal, 1)
 	signal.Notify(hangUps, syscall.SIGHUP)
 	go func() {

@@ -26,13 +26,20 @@ const (
 // search box on every page (web/src/rules/search-url.ts).
 var searchParameters = []string{"channel", "region", "park", "near", "box", "date", "when", "nights", "adults", "children", "infants", "dogs", "offers", "features", "view"}
 
+// The sort and the filters of results, and those of the accommodation of a park
+// (web/src/rules/refinement-url.ts).
+var (
+	resultRefinements = []string{"sort", "price", "atleast"}
+	unitRefinements   = []string{"unitsort", "unitprice", "unitfeatures", "bedrooms", "bathrooms"}
+)
+
 // parametersOf returns the parameters with which a page is rendered.
 func parametersOf(page Page, path string) []string {
 	switch {
 	case path == "/results", path == "/results/all-regions", path == "/results/all-dates":
-		return append([]string{"page"}, searchParameters...)
+		return slices.Concat([]string{"page"}, searchParameters, resultRefinements)
 	case page.park != nil:
-		return searchParameters
+		return slices.Concat(searchParameters, unitRefinements)
 	case path == "/shortlist":
 		return append([]string{sharedParks}, searchParameters...)
 	case page.list:
@@ -56,6 +63,9 @@ var (
 	dogsForm     = regexp.MustCompile(`^[yn]?$`)
 	offersForm   = regexp.MustCompile(`^[A-Za-z0-9_-]{1,20}(,[A-Za-z0-9_-]{1,20}){0,9}$`)
 	featuresForm = regexp.MustCompile(`^[1-9][0-9]{0,5}(,[1-9][0-9]{0,5}){0,19}$`)
+	sortForm     = regexp.MustCompile(`^(price|priceAsc|priceDesc|nameAsc)$`)
+	rangeForm    = regexp.MustCompile(`^[0-9]{1,4}-[0-9]{1,4}$`)
+	numbersForm  = regexp.MustCompile(`^[0-9]{1,4}(,[0-9]{1,4}){0,19}$`)
 	boxForm      = regexp.MustCompile(`^-?[0-9]{1,3}(\.[0-9]{1,3})?(,-?[0-9]{1,3}(\.[0-9]{1,3})?){3}$`)
 	nearForm     = regexp.MustCompile(`^-?[0-9]{1,3}\.[0-9]{3},-?[0-9]{1,3}\.[0-9]{3},[^\p{Cc}]{1,60}$`)
 )
@@ -76,8 +86,12 @@ func (rt routes) recognised(name, value string) bool {
 		return ok
 	case "page":
 		return validPage.MatchString(value)
-	case "sort":
-		return value == "price"
+	case "sort", "unitsort":
+		return sortForm.MatchString(value)
+	case "price", "unitprice":
+		return rangeForm.MatchString(value)
+	case "atleast", "unitfeatures", "bedrooms", "bathrooms":
+		return numbersForm.MatchString(value)
 	case "view":
 		return value == "map"
 	case "date":
@@ -118,7 +132,9 @@ func (rt routes) knownParks(list string) bool {
 
 // ignored reports whether the front end ignores a value that is not recognised. A
 // page with another such value is left to the browser.
-func ignored(name string) bool { return name == "sort" || name == "page" }
+func ignored(name string) bool {
+	return name == "page" || slices.Contains(resultRefinements, name) || slices.Contains(unitRefinements, name)
+}
 
 // renderAddress reduces an address to what its page recognises: the path with the
 // names that the catalogue or the CMS gives, and the page's own parameters in a

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
@@ -69,10 +70,7 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		if query.Has(dayField) {
 			return rt.plainSearch(query), true
 		}
-		if query.Get("box") != "" {
-			return publicPage("Holidays in this area", path), true
-		}
-		return publicPage("Holidays in "+rt.regionName(query.Get("region")), path), true
+		return publicPage(rt.resultsTitle(query), path), true
 	case "/last-minute-deals":
 		return rt.deals("Last Minute Deals", path, query), true
 	case "/offers":
@@ -162,6 +160,26 @@ func (rt routes) deals(title, path string, query url.Values) Page {
 		page.Canonical += "?" + strings.Join(parameters, "&")
 	}
 	return page
+}
+
+// longestPlace is the longest name of a point in the parameter near, as in web/src/rules/near.ts.
+const longestPlace = 60
+
+// resultsTitle is the title of results, as the front end writes it: of an area of the
+// map, of the point from which they are sorted, or of the region.
+func (rt routes) resultsTitle(query url.Values) string {
+	if query.Get("box") != "" {
+		return "Holidays in this area"
+	}
+	if parts := strings.SplitN(query.Get("near"), ",", 3); len(parts) == 3 && query.Get("park") == "" {
+		_, err := strconv.ParseFloat(parts[0], 64)
+		_, err2 := strconv.ParseFloat(parts[1], 64)
+		name := strings.TrimSpace(parts[2])
+		if err == nil && err2 == nil && name != "" && utf8.RuneCountInString(name) <= longestPlace {
+			return "Holidays near " + name
+		}
+	}
+	return "Holidays in " + rt.regionName(query.Get("region"))
 }
 
 // regionName returns the name to use in 'Holidays in …' for a region id.

@@ -123,6 +123,7 @@ func TestRoutes(t *testing.T) {
 		{"[ROUTE-09] blog and results", [][3]string{
 			{"/blog", "200", "Latest Posts From The Blog | Meridian Times Holidays"}, {"/blog/half-term/", "200", "Half term &amp; more | Meridian Times Holidays"}, {"/blog/none", "404", "Blog | Meridian Times Holidays"},
 			{"/results?region=12", "200", "Holidays in Cornwall &amp; Scilly | Meridian Times Holidays"},
+			{"/results?region=12&near=50.415,-5.082,Newquay", "200", "Holidays near Newquay | Meridian Times Holidays"}, {"/results?region=12&near=x,-5.082,Newquay", "200", "Holidays in Cornwall &amp; Scilly | Meridian Times Holidays"},
 			{"/results/all-regions", "200", "Holidays in the UK | Meridian Times Holidays"}, {"/results/all-dates", "200", "Holidays in the UK | Meridian Times Holidays"}}},
 		{"[ROUTE-10] [ROUTE-11] booking steps", [][3]string{
 			{"/booking", "302", "/booking/extras"}, {"/booking/", "302", "/booking/extras"}, {"/booking/other", "302", "/booking/extras"},
