@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whenText } from './when'
+import { whenShort, whenText } from './when'
 
 describe('flexible dates', () => {
   it.each([
@@ -11,3 +11,10 @@ describe('flexible dates', () => {
     [undefined, undefined],
   ])('%s is %s', (when, text) => expect(whenText(when) || undefined).toBe(text))
 })
+
+it.each([
+  ['day-2027-07', 'Any day, Jul 2027'],
+  ['weekend-2027-12', 'Any weekend, Dec 2027'],
+  ['summer-holidays-2027', 'Summer holidays 2027'],
+  [undefined, undefined],
+])('%s is %s in a narrow field', (when, text) => expect(whenShort(when)).toBe(text))

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { formatDayMonth, startOfWeek, type CalendarDate } from '../../rules/dates'
 import { formatMoneyUp, type Amount } from '../../rules/money'
-import { classes } from '../../ui'
+import { classes, scrollBehaviour } from '../../ui'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
 import { useDayText } from '../catalogue'
 
 /** One arrival date of the strip. */
@@ -11,6 +12,9 @@ export interface StripDay {
   price: Amount
   cheapestInWeek: boolean
 }
+
+/** The part of the visible width by which a button scrolls the strip. */
+const PAGE = 0.75
 
 /**
  * A row of arrival dates that scrolls, each with its cheapest price; a line marks each new week.
@@ -40,34 +44,75 @@ export function DateStrip({
     list.scrollLeft = cell.offsetLeft - list.offsetLeft - (list.clientWidth - cell.offsetWidth) / 2
   }, [selected, count])
 
+  const scroll = (direction: 1 | -1) => {
+    const list = track.current
+    list?.scrollBy({ left: direction * list.clientWidth * PAGE, behavior: scrollBehaviour() })
+  }
+
   return (
-    <ul
-      ref={track}
-      aria-label={label}
-      className="tabular flex w-full overflow-x-auto rounded-field border border-line bg-surface [scrollbar-width:thin]"
+    <div className="relative">
+      {/* For a mouse. Fingers and keys move the strip itself. */}
+      <ScrollButton side="left-0" name="Earlier dates" onClick={() => scroll(-1)}>
+        <ChevronLeftIcon size={20} aria-hidden="true" />
+      </ScrollButton>
+      <ScrollButton side="right-0" name="Later dates" onClick={() => scroll(1)}>
+        <ChevronRightIcon size={20} aria-hidden="true" />
+      </ScrollButton>
+      <ul
+        ref={track}
+        aria-label={label}
+        className="tabular flex w-full overflow-x-auto rounded-field border border-line bg-surface [scrollbar-width:thin]"
+      >
+        {days.map((entry, index) => {
+          const previous = days[index - 1]
+          const week = startOfWeek(entry.day)
+          const newWeek = previous !== undefined && startOfWeek(previous.day) !== week
+          return (
+            <li
+              key={entry.day}
+              className={classes(
+                'min-w-[88px] flex-1',
+                index > 0 && (newWeek ? 'border-l-[3px] border-ink' : 'border-l border-line'),
+              )}
+            >
+              <StripCell
+                entry={entry}
+                isOnlyOne={pricedWeeks.indexOf(week) === pricedWeeks.lastIndexOf(week)}
+                chosen={entry.day === selected}
+                onPick={onPick}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function ScrollButton({
+  side,
+  name,
+  onClick,
+  children,
+}: {
+  side: 'left-0' | 'right-0'
+  name: string
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={name}
+      onClick={onClick}
+      className={classes(
+        'absolute top-0 z-10 hidden h-7 w-9 items-center justify-center rounded-field border border-line bg-surface hover:border-ink pointer-fine:flex',
+        side,
+      )}
     >
-      {days.map((entry, index) => {
-        const previous = days[index - 1]
-        const week = startOfWeek(entry.day)
-        const newWeek = previous !== undefined && startOfWeek(previous.day) !== week
-        return (
-          <li
-            key={entry.day}
-            className={classes(
-              'min-w-[88px] flex-1',
-              index > 0 && (newWeek ? 'border-l-[3px] border-ink' : 'border-l border-line'),
-            )}
-          >
-            <StripCell
-              entry={entry}
-              isOnlyOne={pricedWeeks.indexOf(week) === pricedWeeks.lastIndexOf(week)}
-              chosen={entry.day === selected}
-              onPick={onPick}
-            />
-          </li>
-        )
-      })}
-    </ul>
+      {children}
+    </button>
   )
 }
 
@@ -85,8 +130,9 @@ function StripCell({
 }) {
   const year = useDayText().otherYear(entry.day)
   const price = formatMoneyUp(entry.price)
-  const mark = isOnlyOne ? 'Only day that week' : 'Cheapest that week'
-  const note = price ? entry.cheapestInWeek && mark : 'Not available'
+  // The only day of a week is not compared with anything.
+  const isCheapest = entry.cheapestInWeek && !isOnlyOne
+  const note = price ? isCheapest && 'Cheapest that week' : 'Not available'
   return (
     <button
       type="button"
@@ -111,7 +157,7 @@ function StripCell({
       <span
         className={classes(
           'min-h-8 text-note/4 font-semibold text-balance',
-          !chosen && price && !isOnlyOne && 'text-cheapest',
+          !chosen && price && 'text-cheapest',
         )}
       >
         {note}

@@ -257,7 +257,7 @@ function Foot({
           >
             {unavailableDay && !nearest
               ? 'Done'
-              : `Choose ${choice ?? (offered ? shortDay(offered) : 'any date')}`}
+              : `Choose ${choice?.replace(/^Any/, 'any') ?? (offered ? shortDay(offered) : 'any date')}`}
           </Button>
         )}
       </div>

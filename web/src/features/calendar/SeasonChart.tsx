@@ -1,14 +1,13 @@
 import { memo } from 'react'
 import { monthName } from '../../rules/dates'
 import { formatMoneyUp } from '../../rules/money'
-import { priceColour } from './price-colour'
+import { priceColour, priceShare } from './price-colour'
 import {
   BAR_MAX,
   WEEKS,
   heightOf,
   monthPlace,
   linesOf,
-  shareOf,
   weekName,
   type Season,
 } from './season'
@@ -91,7 +90,7 @@ const Bars = memo(function Bars({ season }: { season: Season }) {
             width="1.5%"
             height={height}
             rx="2"
-            fill={price === undefined ? 'var(--line)' : priceColour(shareOf(price, season))}
+            fill={price === undefined ? 'var(--line)' : priceColour(priceShare(price, season.low, season.high))}
             // The gap between two bars is 2 px at every width.
             className="bar w-[calc(100%/52-2px)]"
           />

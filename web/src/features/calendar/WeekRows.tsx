@@ -21,7 +21,7 @@ import {
 import { formatMoneyUp } from '../../rules/money'
 import { classes } from '../../ui'
 import { useDayText } from '../catalogue'
-import { priceColour } from './price-colour'
+import { priceColour, priceShare } from './price-colour'
 
 interface Rows {
   prices: ReadonlyMap<string, PriceCalendarEntry>
@@ -66,11 +66,7 @@ export function WeekRows({ mondays, ...rows }: Rows & { mondays: readonly Calend
             <WeekRow
               monday={monday}
               cheapestEntry={cheapestEntry}
-              share={
-                cheapestEntry && highest > lowest
-                  ? (cheapestEntry.price - lowest) / (highest - lowest)
-                  : 0
-              }
+              share={cheapestEntry ? priceShare(cheapestEntry.price, lowest, highest) : 0}
               rows={rows}
             />
           </div>

@@ -185,6 +185,9 @@ const form = createSlice({
     },
     SELECT_WHEN: (state, { payload: when }: PayloadAction<string>) => {
       state.when = when
+      // The calendar shows the month of the choice.
+      const [, month] = /-(\d{4}-\d\d)$/.exec(when) ?? []
+      if (month) state.month = month
     },
     SELECT_MONTH: (state, { payload: month }: PayloadAction<string>) => {
       state.month = month
