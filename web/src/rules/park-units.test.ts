@@ -6,6 +6,7 @@ import {
   mapPosition,
   nearestEntries,
   noUnitsText,
+  onlyLeftInList,
   onlyLeftText,
   savingOf,
   showsAlternatives,
@@ -184,4 +185,14 @@ it('[PARK-22] a position is numeric, whether the coordinates are text or numbers
   expect(mapPosition({ lat: '50.41550', lon: -5.0737 })).toEqual({ lat: 50.4155, lon: -5.0737 })
   for (const park of [{}, { lat: '', lon: '' }, { lat: 'x', lon: '1' }, { lat: '0', lon: '0' }])
     expect(mapPosition(park)).toBeUndefined()
+})
+
+it('[OP-PARK-3a] lists tell of 1 and 2 units left only', () => {
+  expect([undefined, 0, 1, 2, 3].map(onlyLeftInList)).toEqual([
+    undefined,
+    undefined,
+    'ONLY 1 LEFT',
+    'ONLY 2 LEFT',
+    undefined,
+  ])
 })

@@ -5,7 +5,7 @@ import { useAppDispatch } from '../../api'
 import type { Deal, Deals } from '../../api/schema'
 import { CHANNEL_NAMES } from '../../rules/channels'
 import { ceilToPounds, formatPence, groupThousands, toPence } from '../../rules/money'
-import { onlyLeftText } from '../../rules/park-units'
+import { onlyLeftInList } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
 import { AppLink, PriceText, Tag } from '../../ui'
 import { selectRegionsOf, useDayText } from '../catalogue'
@@ -209,7 +209,7 @@ function DealList({
 
 /** A deal: its park, date and price. The whole card links to the prices of that date. */
 function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
-  const leftText = onlyLeftText(deal.unitsLeft)
+  const leftText = onlyLeftInList(deal.unitsLeft)
   const { stayText } = useDayText()
   // The price is rounded up. An earlier price that is not higher than that is not shown.
   const shown = ceilToPounds(toPence(deal.price) ?? 0)

@@ -2,10 +2,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
-import { loadParkResults, openPark, selectStayKey, type ParkRoot } from '../park-data'
+import type { ParkDetails } from '../../api/schema'
+import { hasDate, loadParkResults, openPark, selectStayKey, type ParkRoot } from '../park-data'
 import {
   DEBOUNCE_EDITING_MS,
   DEBOUNCE_MS,
+  selectAccomRefinements,
   selectCanSearch,
   selectForm,
   useWriteAddress,
@@ -17,27 +19,37 @@ type Root = SearchRoot & ParkRoot
 /**
  * Loads a park's units for the stay in the form: at once when the page opens, after the debounce
  * when the form changes, and never while the form is invalid. The address is updated too. When the
- * address has no channel, it waits for the park, whose own channel is then used.
+ * address has no channel or no date, it waits for the park, whose own are then used.
  */
 export function useParkResults(parkId: string) {
   const dispatch = useAppDispatch()
   const store = useStore<Root>()
-  const write = useWriteAddress()
+  const write = useWriteAddress(selectAccomRefinements)
   const { search } = useLocation()
   const park = useSelector((state: Root) => state.data.parkDetails[parkId])
   const stay = useSelector((state: Root) => selectStayKey(state, parkId))
-  const channelKnown = park !== undefined || /[?&]channel=/.test(search)
+  const params = new URLSearchParams(search)
+  const stayKnown = park !== undefined || (params.has('channel') && hasDate(params))
   const opened = useRef<string>(undefined)
 
+  // Not after a change of the query alone: the form has written it, or it has been applied to it.
+  const open = useEffectEvent((opened: ParkDetails) => dispatch(openPark(opened, search)))
   useEffect(() => {
-    if (park) dispatch(openPark(park))
-  }, [dispatch, park])
+    if (park) open(park)
+  }, [park])
+
+  const filters = useSelector(selectAccomRefinements)
+  const shownFilters = useRef(filters)
+  useEffect(() => {
+    if (shownFilters.current !== filters) write()
+    shownFilters.current = filters
+  }, [filters, write])
 
   const delay = useEffectEvent(() =>
     selectForm(store.getState()).partySizeModal ? DEBOUNCE_EDITING_MS : DEBOUNCE_MS,
   )
   useEffect(() => {
-    if (!channelKnown) return
+    if (!stayKnown) return
     const abort = new AbortController()
     const load = () => void dispatch(loadParkResults(parkId, Date.now, abort.signal))
     const isFirstLoad = opened.current !== parkId
@@ -55,5 +67,5 @@ export function useParkResults(parkId: string) {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [dispatch, store, write, parkId, stay, channelKnown])
+  }, [dispatch, store, write, parkId, stay, stayKnown])
 }

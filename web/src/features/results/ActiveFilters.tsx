@@ -1,13 +1,16 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
+import { OPERATOR_GROUP } from '../../rules/filter-list'
 import type { ChosenFilters } from '../../rules/filters'
 import { formatPence } from '../../rules/money'
 import { PRICE_SLIDER_MAX } from '../../rules/settings'
 import { classes } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
+import { track } from '../analytics'
 import {
   boxChosen,
+  resetAllFilters,
   resetFilters,
   resetOffers,
   selectAllFilters,
@@ -18,6 +21,7 @@ import {
   selectTakesPets,
   selectSelectedOffers,
   setNumericFilter,
+  setResultsSort,
   toggleFilter,
   toggleOffer,
   togglePets,
@@ -25,20 +29,65 @@ import {
   updateMinPrice,
 } from '../search'
 
+/** The title of the offers among the filters. */
+export const OFFERS_TITLE = 'Offers'
+
+/** The title of a group of filters. */
+export function groupTitle(
+  group: string | undefined,
+  filterGroups: Readonly<Record<string, { name: string }>>,
+): string {
+  return group === OPERATOR_GROUP ? 'Operator' : (filterGroups[group ?? '']?.name ?? '')
+}
+
 interface ActiveFilter {
   key: string
   label: string
+  /** Removes it, and reports that. */
   remove: () => void
+  /** Reports to analytics that it is removed. */
+  report: () => void
   /** Returns the chosen filters without this one. */
   without: (chosen: ChosenFilters) => ChosenFilters
 }
 
 /** Every active filter, and how to remove it. */
 export function useActiveFilters(): ActiveFilter[] {
+  return useChosenFilters().map((filter) => ({
+    ...filter,
+    remove: () => {
+      filter.report()
+      filter.remove()
+    },
+  }))
+}
+
+/**
+ * A function that clears all filters and offers, and reports each. The sort is kept: it hides no
+ * results. `all` also resets the filters of the accommodation.
+ */
+export function useClearFilters({ all = false } = {}): () => void {
+  const dispatch = useAppDispatch()
+  const pets = useSelector(selectTakesPets)
+  const { resultsAppliedSort } = useSelector(selectFilters)
+  const active = useChosenFilters()
+  return () => {
+    for (const { report } of active) report()
+    dispatch(all ? resetAllFilters(pets) : resetFilters(pets))
+    dispatch(setResultsSort(resultsAppliedSort))
+    dispatch(resetOffers())
+  }
+}
+
+/** Reports a filter that is removed, with the title of its group. */
+const reportFilter = (filterBy: string, value: string) => () =>
+  track('search_results_filtering', { filterBy, toggle: false, value })
+
+function useChosenFilters(): ActiveFilter[] {
   const dispatch = useAppDispatch()
   const state = useSelector(selectFilters)
   const filters = useSelector(selectAllFilters)
-  const { offersData, nFilters } = useSelector(selectFilterList)
+  const { offersData, nFilters, filterGroups } = useSelector(selectFilterList)
   const offers = useSelector(selectSelectedOffers)
   const channelId = useSelector(selectFormChannel)
   const active: ActiveFilter[] = []
@@ -47,6 +96,7 @@ export function useActiveFilters(): ActiveFilter[] {
       key: 'pets',
       label: 'Pet friendly',
       remove: () => dispatch(togglePets()),
+      report: () => track('toggle_pet_friendly'),
       without: (chosen) => ({ ...chosen, pets: false }),
     })
   }
@@ -57,6 +107,7 @@ export function useActiveFilters(): ActiveFilter[] {
       key: `b${id}`,
       label: filter.name,
       remove: () => dispatch(toggleFilter(id)),
+      report: reportFilter(groupTitle(filter.group, filterGroups), filter.name),
       without: (chosen) => ({
         ...chosen,
         features: chosen.features.filter((one) => one !== id),
@@ -72,6 +123,7 @@ export function useActiveFilters(): ActiveFilter[] {
       key: `n${index}`,
       label: `${filter.name}: ${value}+`,
       remove: () => dispatch(setNumericFilter({ index, value: noChoice })),
+      report: reportFilter(groupTitle(filter.group, filterGroups), filter.name),
       without: (chosen) => ({
         ...chosen,
         numeric: chosen.numeric.filter(({ id }) => id !== filter.id),
@@ -84,6 +136,7 @@ export function useActiveFilters(): ActiveFilter[] {
       key: `o${urn}`,
       label,
       remove: () => dispatch(toggleOffer(urn)),
+      report: reportFilter(OFFERS_TITLE, label),
       without: (chosen) => ({ ...chosen, offers: chosen.offers.filter((one) => one !== urn) }),
     })
   }
@@ -95,6 +148,10 @@ export function useActiveFilters(): ActiveFilter[] {
       remove: () => {
         dispatch(updateMaxPrice(PRICE_SLIDER_MAX))
         dispatch(updateMinPrice(0))
+      },
+      report: () => {
+        if (min > 0) track('parks_update_min_price')
+        if (max < PRICE_SLIDER_MAX) track('parks_update_max_price')
       },
       without: (chosen) => ({ ...chosen, priceMin: 0, priceMax: PRICE_SLIDER_MAX }),
     })
@@ -108,8 +165,8 @@ export function useActiveFilters(): ActiveFilter[] {
 export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode }) {
   const dispatch = useAppDispatch()
   const box = useSelector(selectBox)
-  const pets = useSelector(selectTakesPets)
   const active = useActiveFilters()
+  const clear = useClearFilters()
   return (
     <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
       {lead}
@@ -122,11 +179,13 @@ export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode
       {active.length > 0 ? (
         <button
           type="button"
-          onClick={() => {
-            dispatch(resetFilters(pets))
-            dispatch(resetOffers())
+          onClick={({ currentTarget }) => {
+            // The button disappears.
+            const results = currentTarget.closest('[tabindex="-1"]')
+            if (results instanceof HTMLElement) results.focus({ preventScroll: true })
+            clear()
           }}
-          className="hidden min-h-11 px-3 font-semibold underline underline-offset-4 lg:block"
+          className="min-h-11 shrink-0 px-3 font-semibold whitespace-nowrap underline underline-offset-4"
         >
           Clear all
         </button>

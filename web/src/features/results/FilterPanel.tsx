@@ -1,14 +1,13 @@
 import { memo, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { OPERATOR_GROUP, type Filter } from '../../rules/filter-list'
+import type { Filter } from '../../rules/filter-list'
 import { RESULT_SORTS, sortLabel, type FilterCounts, type ResultSort } from '../../rules/filters'
 import { Button, CheckOption, PriceRange, Stepper, classes } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import {
   addFilter,
-  resetFilters,
   selectAllFilters,
   selectFilterCounts,
   selectFilterList,
@@ -18,7 +17,6 @@ import {
   selectNear,
   selectRowsOfAnyPrice,
   selectSelectedOffers,
-  selectTakesPets,
   setNumericFilter,
   setResultsSort,
   toggleFilter,
@@ -27,6 +25,7 @@ import {
   updateMaxPrice,
   updateMinPrice,
 } from '../search'
+import { groupTitle, OFFERS_TITLE, useClearFilters } from './ActiveFilters'
 import { useDeferredSelector } from './useDeferredSelector'
 
 /** How many options of a group are shown before 'Show n more'. */
@@ -40,7 +39,7 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   const dispatch = useAppDispatch()
   const state = useSelector(selectFilters)
   const channelId = useSelector(selectFormChannel)
-  const pets = useSelector(selectTakesPets)
+  const clear = useClearFilters()
   const counts = useDeferredSelector(selectFilterCounts)
   const rows = useDeferredSelector(selectRowsOfAnyPrice)
   return (
@@ -78,7 +77,7 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
       <OfferGroup />
       {sheet ? null : (
         <div className="border-t border-line pt-3 text-center">
-          <Button variant="quiet" onClick={() => dispatch(resetFilters(pets))}>
+          <Button variant="quiet" onClick={clear}>
             Reset filters
           </Button>
         </div>
@@ -112,7 +111,7 @@ function FeatureGroups() {
     const options = members
       .filter(({ type }) => type === 'bFilt')
       .toSorted((a, b) => countOf(uses, b) - countOf(uses, a))
-    const title = group === OPERATOR_GROUP ? 'Operator' : (filterGroups[group]?.name ?? '')
+    const title = groupTitle(group, filterGroups)
     return (
       <FoldedGroup
         // A group keeps whether it is open, so the first one is a new group when it becomes first.
@@ -121,10 +120,9 @@ function FeatureGroups() {
         open={group === first || options.some(({ id }) => bFiltersStateArray.includes(id))}
       >
         <Options>
-          {options.map((filter, position) => (
+          {options.map((filter) => (
             <FilterOption
-              // By position: when results change the order, React changes the texts and moves no elements.
-              key={position}
+              key={filter.id}
               filter={filter}
               title={title}
               count={countOf(counts, filter)}
@@ -144,7 +142,14 @@ function FeatureGroups() {
                 hint="At least"
                 value={nFiltersStateArray[index] ?? 0}
                 max={Math.max(...(filter.options ?? [10]))}
-                onChange={(value) => dispatch(setNumericFilter({ index, value }))}
+                onChange={(value) => {
+                  dispatch(setNumericFilter({ index, value }))
+                  track('search_results_filtering', {
+                    filterBy: title,
+                    toggle: value > 0,
+                    value: filter.name,
+                  })
+                }}
               />
             )
           })}
@@ -193,7 +198,7 @@ function OfferGroup() {
   const offers = offersData.filter(({ urn }) => selected.includes(urn) || counts.offer(urn) > 0)
   if (offers.length === 0) return null
   return (
-    <FoldedGroup title="Offers" open={selected.length > 0}>
+    <FoldedGroup title={OFFERS_TITLE} open={selected.length > 0}>
       <Options>
         {offers.map(({ urn, offer }) => (
           <CheckOption
@@ -204,7 +209,7 @@ function OfferGroup() {
             onToggle={() => {
               dispatch(toggleOffer(urn))
               track('search_results_filtering', {
-                filterBy: 'Offers',
+                filterBy: OFFERS_TITLE,
                 toggle: !selected.includes(urn),
                 value: offer,
               })

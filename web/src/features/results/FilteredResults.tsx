@@ -19,7 +19,6 @@ import { SceneCard } from '../page'
 import {
   filtersCall,
   pollCall,
-  resetFilters,
   searchCall,
   selectBox,
   selectFilterList,
@@ -27,11 +26,10 @@ import {
   selectNear,
   selectResultsState,
   selectShownResults,
-  selectTakesPets,
   setResultsSort,
   startSearch,
 } from '../search'
-import { Chip, FilterChips, useActiveFilters } from './ActiveFilters'
+import { Chip, FilterChips, useActiveFilters, useClearFilters } from './ActiveFilters'
 import { FilterPanel } from './FilterPanel'
 import { LOAD_ERROR } from './load-error'
 import { isFew, MoreHolidays, NoResults } from './lazy-parts'
@@ -279,8 +277,7 @@ export function FilterSheet({
   onClose: () => void
   shown: number
 }) {
-  const dispatch = useAppDispatch()
-  const pets = useSelector(selectTakesPets)
+  const clear = useClearFilters()
   return (
     <Modal
       open={open}
@@ -288,7 +285,7 @@ export function FilterSheet({
       title="Filters"
       foot={
         <div className="flex items-center gap-3">
-          <Button variant="quiet" onClick={() => dispatch(resetFilters(pets))}>
+          <Button variant="quiet" onClick={clear}>
             Reset
           </Button>
           <Button size="lg" className="flex-1" onClick={onClose}>

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'react'
 import type { ParkCard, Result } from '../../api/schema'
 import { formatMoney, toPence } from '../../rules/money'
-import { mapPosition, onlyLeftText } from '../../rules/park-units'
+import { mapPosition, onlyLeftInList } from '../../rules/park-units'
 import { AppLink, classes, PriceText, scrollBehaviour, Tag, useAtLeast } from '../../ui'
 import { useDayText } from '../catalogue'
 import { parkPath, Score } from '../park-card'
@@ -13,7 +13,7 @@ import { StayQuery } from './stay-query'
 
 /** A holiday in the list beside the map. Pointing at it highlights its mark. */
 export function MapRow({ row, card, selected, onPoint }: MapRowProps) {
-  const query = useContext(StayQuery)(row.date)
+  const query = useContext(StayQuery)(row)
   const item = useRef<HTMLLIElement>(null)
   const isSelected = selected === row.parkId
   const besideMap = useAtLeast('lg')
@@ -75,7 +75,7 @@ export function HolidayFacts({
   /** The name. */
   children: React.ReactNode
 }) {
-  const leftText = onlyLeftText(row.unitsLeft)
+  const leftText = onlyLeftInList(row.unitsLeft)
   const { stayText } = useDayText()
   return (
     <div className="flex gap-3.5 p-2">

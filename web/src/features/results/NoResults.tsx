@@ -11,7 +11,7 @@ import { formatMoney } from '../../rules/money'
 import { nightsHelp } from '../../rules/nights'
 import { plural } from '../../rules/plural'
 import { ALL_REGIONS } from '../../rules/price-lookup'
-import { inRegion, searchToQuery, takesPets, type SearchCriteria } from '../../rules/search-url'
+import { inRegion, searchToQuery, type SearchCriteria } from '../../rules/search-url'
 import { AppLink, Button, Skeleton } from '../../ui'
 import { CalendarIcon, CloseIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
 import { useDayText } from '../catalogue'
@@ -19,8 +19,6 @@ import { NightsChips } from '../calendar'
 import {
   isDurationAvailable,
   isOfAllRegions,
-  resetAllFilters,
-  resetOffers,
   resetPlace,
   selectChosenFilters,
   selectCriteria,
@@ -29,7 +27,7 @@ import {
   selectSearchPath,
   type SearchRoot,
 } from '../search'
-import { useActiveFilters } from './ActiveFilters'
+import { useActiveFilters, useClearFilters } from './ActiveFilters'
 import { useSuggestions } from './suggestions'
 
 export { suggestionsData } from './suggestions'
@@ -65,8 +63,7 @@ export function MoreHolidays() {
 
 /** Buttons that remove a filter, with the number of results there would be without it. */
 function FewerFilters() {
-  const dispatch = useAppDispatch()
-  const form = useSelector(selectForm)
+  const clear = useClearFilters({ all: true })
   const { results } = useSelector(selectResultsState)
   const chosen = useSelector(selectChosenFilters)
   const removals = useActiveFilters()
@@ -88,13 +85,7 @@ function FewerFilters() {
           </li>
         ))}
         <li>
-          <Button
-            variant={removals.length > 0 ? 'quiet' : 'secondary'}
-            onClick={() => {
-              dispatch(resetAllFilters(takesPets(form)))
-              dispatch(resetOffers())
-            }}
-          >
+          <Button variant={removals.length > 0 ? 'quiet' : 'secondary'} onClick={clear}>
             Reset filters
           </Button>
         </li>

@@ -4,7 +4,7 @@ import type { ParkCard, Result } from '../../api/schema'
 import { brand } from '../../brands'
 import { formatMoney, formatPence, toPence } from '../../rules/money'
 import { distanceText, milesFrom } from '../../rules/near'
-import { onlyLeftText, savingOf } from '../../rules/park-units'
+import { onlyLeftInList, savingOf } from '../../rules/park-units'
 import { AppLink, Button, ButtonLink, PriceText, Skeleton, Tag } from '../../ui'
 import { CalendarIcon } from '../../ui/icons'
 import { useDayText } from '../catalogue'
@@ -38,7 +38,7 @@ export const ResultCard = memo(function ResultCard({
   onAffiliate: (row: Result) => void
 }) {
   const facts = (row.features ?? []).flatMap((id) => features.get(id) ?? []).slice(0, MAX_FACTS)
-  const leftText = onlyLeftText(row.unitsLeft)
+  const leftText = onlyLeftInList(row.unitsLeft)
   const { stayText } = useDayText()
   const deposit = toPence(row.deposit)
   return (
@@ -123,7 +123,7 @@ export function CardLinks({
   slug: string | undefined
   onAffiliate: (row: Result) => void
 }) {
-  const query = useContext(StayQuery)(row.date)
+  const query = useContext(StayQuery)(row)
   const park = { ...row, slug }
   return (
     <>

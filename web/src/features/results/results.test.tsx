@@ -4,7 +4,14 @@ import { recordEvents } from '../../test/events'
 import { renderAt, prices, setWidth } from '../../test/search-page'
 import { found, resultRow, type Answer, type serve } from '../../test/search-store'
 import { startAnalytics } from '../analytics'
-import { ensureSearch, durationChosen, toggleFilter, togglePets } from '../search'
+import {
+  ensureSearch,
+  durationChosen,
+  setResultsSort,
+  toggleFilter,
+  togglePets,
+  updateMaxPrice,
+} from '../search'
 import { AllDatesPage } from './AllDatesPage'
 import { AllRegionsPage } from './AllRegionsPage'
 import { LOAD_ERROR } from './load-error'
@@ -388,6 +395,41 @@ describe('the results page', () => {
       { event: 'toggle_pet_friendly' },
       { event: 'search_results_sorting', sortBy: 'priceDesc', page: 'results' },
     ])
+  })
+
+  it('[ANLY-23] [ANLY-24] [OP-FILT-8] reports what a chip and Clear all remove; Clear all clears offers and keeps the sort', async () => {
+    const { user, sentEvents } = await resultsWithAnalytics()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Price (high to low)')
+    const hotTub = screen.getByRole('checkbox', { name: /^Hot tub/ })
+    const pets = screen.getByRole('checkbox', { name: /^Pet friendly/ })
+    await user.click(hotTub)
+    await user.click(pets)
+    window.dataLayer = []
+    await user.click(screen.getByRole('button', { name: 'Remove Hot tub' }))
+    const removed = {
+      event: 'search_results_filtering',
+      filterBy: 'Accommodation',
+      toggle: false,
+      value: 'Hot tub',
+    }
+    expect(sentEvents()).toEqual([removed])
+    await user.click(hotTub)
+    window.dataLayer = []
+    await user.click(screen.getByRole('button', { name: 'Clear all' }))
+    expect(sentEvents()).toEqual([{ event: 'toggle_pet_friendly' }, removed])
+    expect(hotTub).not.toBeChecked()
+    expect(pets).not.toBeChecked()
+    expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('priceDesc')
+  })
+
+  it('[OP-FILT-3a] writes sort and price range into the address', async () => {
+    const { store } = results(found(resultRow('A')))
+    await articles()
+    act(() => void store.dispatch(setResultsSort('priceDesc')))
+    act(() => void store.dispatch(updateMaxPrice(300)))
+    await waitFor(() =>
+      expect(screen.getByTestId('address')).toHaveTextContent('sort=priceDesc&price=0-300'),
+    )
   })
 
   it('[SRCH-46] [SRCH-55] writes features into the address', async () => {

@@ -16,6 +16,7 @@ import {
   scheduleSearch,
   searchKey,
   selectCriteria,
+  selectResultRefinements,
   selectSearchPath,
   useWriteAddress,
   type SearchRoot,
@@ -45,14 +46,17 @@ export function useSearchAddress({
   const store = useStore<SearchRoot>()
   const { search, state } = useLocation() as Location<unknown>
   const navigation = useNavigationType()
-  const write = useWriteAddress()
+  const write = useWriteAddress(selectResultRefinements)
   const formKey = useSelector((state: SearchRoot) => searchKey(selectCriteria(state)))
   const filters = useSelector((state: SearchRoot) => {
     const { features, offers } = selectCriteria(state)
-    return `${features.join()}|${offers.join()}`
+    return `${features.join()}|${offers.join()}|${selectResultRefinements(state)}`
   })
 
   const onAddress = useEffectEvent(() => {
+    // Results without a date are of the form's. Back from a park, which has another date, finds them.
+    const { when, date } = Object.fromEntries(new URLSearchParams(search))
+    if (search !== '' && !when && !date) write()
     // The form has written this address, and its search has already started.
     if (navigation === NavigationType.Replace && isWrittenByForm(state)) return
     if (!belongs(selectCriteria(store.getState())))
@@ -61,8 +65,14 @@ export function useSearchAddress({
   })
   useEffect(() => onAddress(), [search, searches, flex])
 
+  const openedKey = useRef(formKey)
   const onForm = useEffectEvent(() => {
-    if (!belongs(selectCriteria(store.getState()))) return
+    if (!belongs(selectCriteria(store.getState()))) {
+      // The choice waits for the Search button, and a reload keeps it. The address that was opened
+      // is left to onAddress.
+      if (formKey !== openedKey.current) write()
+      return
+    }
     if (searches) dispatch(scheduleSearch(write, { flex }))
     else write()
   })

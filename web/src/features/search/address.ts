@@ -1,10 +1,16 @@
 import { createSelector, type Dispatch } from '@reduxjs/toolkit'
 import { EXCLUDED_REGION, ALL_REGIONS } from '../../rules/price-lookup'
 import { placeAfterChannelChange, placeAfterReset, type Place } from '../../rules/regions'
+import {
+  accomToQuery,
+  queryToAccom,
+  queryToResults,
+  resultsToQuery,
+} from '../../rules/refinement-url'
 import { queryToSearch, searchToQuery } from '../../rules/search-url'
 import { selectRegionsByChannel } from '../catalogue'
 import { resultsViewChosen } from '../page'
-import { setFilters } from './filters'
+import { applyUrlToFilters, setFilters } from './filters'
 import { applyUrlToForm, channelChosen, channelAndRegionChosen } from './form'
 import { setOffers } from './offers'
 import { isOfAllRegions, selectArrivalRange, selectCriteria } from './selectors'
@@ -31,8 +37,33 @@ export function applyUrlQuery(query: string) {
     const features = values.features ?? (isSearch ? [] : chosen.features)
     if (String(offers) !== String(chosen.offers)) dispatch(setOffers(offers))
     if (String(features) !== String(chosen.features)) dispatch(setFilters(features))
+    if (isSearch) applyRefinements(query)(dispatch, getState)
   }
 }
+
+/** Applies the sort and the filters of an address, unless they are already applied. */
+function applyRefinements(query: string) {
+  return (dispatch: Dispatch, getState: GetState): void => {
+    const { filters } = getState()
+    const params = new URLSearchParams(query)
+    const results = queryToResults(params, filters.nFiltersDefaultArray)
+    const accom = queryToAccom(params)
+    if (
+      resultsToQuery(results) === resultsToQuery(filters) &&
+      accomToQuery(accom) === accomToQuery(filters.accom)
+    )
+      return
+    dispatch(applyUrlToFilters({ ...results, accom }))
+  }
+}
+
+/** The sort and the filters of the results for the address of their page, with '&' before each. */
+export const selectResultRefinements = ({ filters }: SearchRoot): string =>
+  resultsToQuery(filters, filters.nFiltersDefaultArray)
+
+/** The accommodation filters for the address of a park's page, with '&' before each. */
+export const selectAccomRefinements = ({ filters }: SearchRoot): string =>
+  accomToQuery(filters.accom)
 
 /** The path and query of the current search. */
 export function selectSearchPath(state: SearchRoot): string {

@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ResultSort } from '../../rules/filters'
 import { NO_ACCOM_FILTERS, type AccomFilters, type UnitSort } from '../../rules/accom-filters'
+import type { ResultRefinements } from '../../rules/refinement-url'
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from '../../rules/settings'
 import { homeVisited } from '../page'
 import { filtersLoaded } from './filter-list'
@@ -97,19 +98,22 @@ const slice = createSlice({
     SET_BATHROOMS: (state, { payload }: PayloadAction<number>) => {
       state.accom.bathrooms = payload
     },
+    /** Applies the sort and the filters of an address. */
+    APPLY_URL: (state, { payload }: PayloadAction<ResultRefinements & { accom: AccomFilters }>) =>
+      Object.assign(state, payload),
     RESET_ACCOM: (state) => {
       state.accom = NO_ACCOM_FILTERS
     },
     /**
-     * Resets the filters of the results; pets are set as in the search. Accommodation filters are
-     * kept.
+     * Resets the filters and the sort of the results; pets are set as in the search. Accommodation
+     * filters are kept.
      */
     RESET: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
       ...defaultFilters(state),
       petFriendlySelected: pets ?? false,
       accom: state.accom,
     }),
-    /** Resets the filters of the results and of the accommodation. */
+    /** Resets the filters of the results and of the accommodation, and the sort. */
     RESET_ALL: (state, { payload: pets }: PayloadAction<boolean | undefined>) => ({
       ...defaultFilters(state),
       petFriendlySelected: pets ?? false,
@@ -143,6 +147,7 @@ function defaultFilters(state: FiltersState): FiltersState {
 
 export const filtersReducer = slice.reducer
 export const {
+  APPLY_URL: applyUrlToFilters,
   TOGGLE_BFILTER: toggleFilter,
   ADD_BFILTER: addFilter,
   SET_BFILTERS: setFilters,

@@ -3,6 +3,8 @@ export {
   applyUrlQuery,
   resetPlace,
   chooseChannel,
+  selectAccomRefinements,
+  selectResultRefinements,
   selectSearchPath,
   selectSearchQuery,
 } from './address'

@@ -15,7 +15,7 @@ import { toggleFilter } from './filters'
 import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
 import { startFlags } from '../flags'
 import { submitSearch } from './submit'
-import { parkCardsCall, unavailableUnit } from './search-results-slice'
+import { parkCardsCall, pollCall, unavailableUnit } from './search-results-slice'
 import { recordEvents } from '../../test/events'
 import { found, resultRow, searchStore, serve, type Answer } from '../../test/search-store'
 
@@ -101,6 +101,19 @@ describe('a search', () => {
         park: 'HV101',
       },
     ])
+  })
+
+  it('shows no failure of an earlier poll once it is made again', async () => {
+    serve({ [search]: [wait(1, 5), found(resultRow('A'))], [poll]: [{ status: 500 }] })
+    const store = cornwall()
+    const running = store.dispatch(startSearch())
+    await vi.advanceTimersByTimeAsync(1000)
+    await running
+    const pollError = () => store.getState().requests[pollCall.idOf({ searchId: '' })]?.error
+    expect(pollError()).toBeDefined()
+    await store.dispatch(startSearch())
+    expect(pollError()).toBeUndefined()
+    expect(results(store).results).toHaveLength(1)
   })
 
   it('[SRCH-39] in eurocaravan ignores dogs that were chosen before', async () => {

@@ -170,6 +170,8 @@ async function searchAndPoll(
   placeLabel: string,
   mayRepeat = true,
 ): Promise<void> {
+  // What an earlier poll said is about an earlier search.
+  dispatch(pollCall.reset({ searchId: '' }))
   const first = await searchCall.run(query, { signal })(dispatch)
   if (signal.aborted) return
   if (!first.ok) {

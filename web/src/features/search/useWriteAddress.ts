@@ -14,10 +14,10 @@ export function isWrittenByForm(state: unknown): boolean {
 }
 
 /**
- * Returns a function that writes the current search to the address, replacing the current entry. It
- * does nothing once the visitor has opened another page, whose code may still be loaded.
+ * Returns a function that writes the current search, with the page's sort and filters, to the
+ * address, replacing the current entry. It does nothing once the visitor has opened another page, whose code may still be loaded.
  */
-export function useWriteAddress(): () => void {
+export function useWriteAddress(refinements: (state: SearchRoot) => string = () => ''): () => void {
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
   const { pathname, search, hash, state } = useLocation() as Location<object | null>
@@ -36,8 +36,8 @@ export function useWriteAddress(): () => void {
   return useCallback(() => {
     if (window.location.pathname !== path.current) return
     const { search, hash, state } = latest.current
-    const query = `?${selectSearchQuery(store.getState())}${utmOf(search)}`
+    const query = `?${selectSearchQuery(store.getState())}${refinements(store.getState())}${utmOf(search)}`
     if (query === search.replace(/&page=\d+$/, '')) return
     void navigate({ search: query, hash }, { replace: true, state: { ...state, ...WRITTEN } })
-  }, [navigate, store])
+  }, [navigate, store, refinements])
 }

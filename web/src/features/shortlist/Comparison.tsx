@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import type { ShortlistPark } from '../../api/schema'
 import { cheapestOf, facilityRows, seaText } from '../../rules/comparison'
 import { formatMoney, toPence } from '../../rules/money'
-import { onlyLeftText } from '../../rules/park-units'
+import { onlyLeftInList } from '../../rules/park-units'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
@@ -12,13 +12,13 @@ import { CheckIcon, CloseIcon, MinusIcon } from '../../ui/icons'
 import { useDayText } from '../catalogue'
 import { Score } from '../park-card'
 import {
+  selectCriteria,
   selectFilterList,
   selectForm,
   selectSearchPath,
-  selectSearchQuery,
   type SearchRoot,
 } from '../search'
-import { shortlistedPath } from './links'
+import { cheapestPath, shortlistedPath } from './links'
 import { ParkPicture } from './ParkPicture'
 
 const LABEL =
@@ -115,7 +115,7 @@ function TableHead({
           </AppLink>
         </td>
         {parks.map((park) => {
-          const left = onlyLeftText(park.stay?.unitsLeft ?? 0)
+          const left = onlyLeftInList(park.stay?.unitsLeft ?? 0)
           return (
             <th key={park.parkId} scope="col" className={`${CELL} text-left`}>
               <span className="relative block h-[120px] lg:h-[190px]">
@@ -151,8 +151,9 @@ function StayRows({ parks }: { parks: readonly ShortlistPark[] }) {
         parks={parks}
         label="From"
         className="bg-sunk"
-        renderCell={({ stay, fromPrice }) =>
-          stay ? (
+        renderCell={(park) => {
+          const { stay, fromPrice } = park
+          return stay ? (
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <b className="text-price-md [font-stretch:86%]">{formatMoney(stay.price)}</b>
               {toPence(stay.price) === cheapest ? <Tag kind="cheapest">Cheapest</Tag> : null}
@@ -161,13 +162,13 @@ function StayRows({ parks }: { parks: readonly ShortlistPark[] }) {
             <>
               <b>No price for your dates</b>
               {fromPrice ? (
-                <span className="block text-small">
+                <AppLink href={cheapestPath(park) ?? ''} className="text-link block text-small">
                   From {formatMoney(fromPrice)} on other dates
-                </span>
+                </AppLink>
               ) : null}
             </>
           )
-        }
+        }}
       />
       <Row
         parks={parks}
@@ -205,7 +206,7 @@ function StayRows({ parks }: { parks: readonly ShortlistPark[] }) {
 }
 
 function LinkRow({ parks }: { parks: readonly ShortlistPark[] }) {
-  const query = useSelector((state: SearchRoot) => selectSearchQuery(state))
+  const criteria = useSelector((state: SearchRoot) => selectCriteria(state))
   return (
     <Row
       parks={parks}
@@ -213,13 +214,13 @@ function LinkRow({ parks }: { parks: readonly ShortlistPark[] }) {
       renderCell={(park) => (
         <span className="flex flex-col items-center gap-2">
           {park.stay?.affiliate ? null : (
-            <ButtonLink href={shortlistedPath(park, query, 'prices')} fullWidth>
+            <ButtonLink href={shortlistedPath(park, criteria, 'prices')} fullWidth>
               View All Prices
               <span className="sr-only"> of {park.name}</span>
             </ButtonLink>
           )}
           <AppLink
-            href={shortlistedPath(park, query)}
+            href={shortlistedPath(park, criteria)}
             className="inline-flex min-h-11 items-center text-center text-detail/5 font-semibold wrap-anywhere underline underline-offset-4"
           >
             View {park.name}
