@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from './Button'
 import { classes } from './classes'
+import { isComposing } from './composing'
 import { CloseIcon } from './icons'
 
 interface ModalProps {
@@ -13,10 +14,20 @@ interface ModalProps {
   size?: 'md' | 'lg'
   /** A footer that stays visible while the content scrolls. */
   foot?: ReactNode
+  /** Keys pressed in the dialog. */
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 /** A dialog on the native element: the focus stays inside, and returns when the dialog closes. */
-export function Modal({ open, onClose, title, children, size = 'md', foot }: ModalProps) {
+export function Modal({
+  open,
+  onClose,
+  title,
+  children,
+  size = 'md',
+  foot,
+  onKeyDown,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   /**
@@ -30,6 +41,8 @@ export function Modal({ open, onClose, title, children, size = 'md', foot }: Mod
     if (!element) return
     if (open && !element.open) element.showModal()
     if (!open && element.open) element.close()
+    // A dialog that leaves the page while it is open closes first, which returns the focus.
+    return () => element.close()
   }, [open])
 
   return (
@@ -50,10 +63,10 @@ export function Modal({ open, onClose, title, children, size = 'md', foot }: Mod
         if (event.target === dialog.current && onScrim.current) onClose()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) {
-          event.preventDefault()
-          onClose()
-        }
+        onKeyDown?.(event)
+        if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
+        event.preventDefault()
+        onClose()
       }}
       className={classes(
         'modal rounded-card bg-surface p-0 shadow-float',

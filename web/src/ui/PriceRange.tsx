@@ -4,6 +4,7 @@ import { isPriceWithin } from '../rules/price-range'
 import { formatPence, toPence } from '../rules/money'
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from '../rules/settings'
 import { classes } from './classes'
+import { isComposing } from './composing'
 
 const BINS = 20
 const STEP = 10
@@ -43,7 +44,9 @@ export function PriceRange({
   const chooseMax = (pounds: number) => onMax(pounds >= end ? PRICE_SLIDER_MAX : pounds)
   // Here a slider could only hide all rows or none.
   if (rows.length > 0 && !rows.some(({ price }) => isPriceWithin(price, 0, PRICE_SLIDER_MAX - 1)))
-    return <p className="text-muted">All prices are above {formatPence(PRICE_SLIDER_MAX * 100)}.</p>
+    return (
+      <p className="text-muted">{`All prices are above ${formatPence(PRICE_SLIDER_MAX * 100)}.`}</p>
+    )
   return (
     <div>
       <div className="relative mx-3.5">
@@ -231,7 +234,7 @@ function PriceField({
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
+          if (event.key === 'Enter' && !isComposing(event)) {
             event.preventDefault()
             commit()
           }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isComposing } from './composing'
 
 /** How long a dropdown stays visible after a choice, in ms (specification). */
 const CLOSE_AFTER_MS = 650
@@ -52,7 +53,7 @@ export function useDropdown(onClosed?: () => void, onLeft?: () => void) {
       if (!isInside(event)) leave()
     }
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      if (event.key !== 'Escape' || isComposing(event)) return
       event.preventDefault()
       close(true)
     }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { isIos, newspapers } from '../../rules/promotion-fields'
-import { Field, SelectField, classes, useDropdown } from '../../ui'
+import { Field, SelectField, classes, isComposing, useDropdown } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { chooseNewspaper } from './submit-gate'
 import { selectGate, selectPromotion, type PromotionRoot } from './state'
@@ -151,7 +151,7 @@ function PaperOptions({
               if (detail > 0) onPressed()
             }}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
+              if (event.key !== 'Enter' || isComposing(event)) return
               event.preventDefault()
               onDone()
             }}

@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { classes, LazyPart, useDropdown } from '../../ui'
+import { classes, isComposing, LazyPart, useDropdown } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectForm, selectPlaceLabel } from '../search'
 import { choosePlace } from './choose-place'
@@ -71,6 +71,7 @@ export function WhereField({
     show()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event)) return
     if (event.key === 'Enter') {
       // With its list closed, Enter submits the search, as in any field of a form.
       if (!open || fading) return
