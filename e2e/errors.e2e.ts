@@ -98,6 +98,33 @@ it('[EREP-01] [EREP-02] reports an unhandled rejection through our own host, wit
   await context.close()
 })
 
+it('reports an error of a timer and of a handler, which nothing has caught', async () => {
+  const { page, context } = await visit(browser, server.url)
+  await page.goto('/region/ukcaravan')
+  await takenOver(page)
+  received = []
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('in a timer')
+    })
+    document.body.addEventListener('click', () => {
+      throw new TypeError('in a handler')
+    })
+    document.body.click()
+  })
+  await expect
+    .poll(() =>
+      reports()
+        .map(({ exception: { values } }) => values[0])
+        .toSorted((a, b) => (a?.value ?? '').localeCompare(b?.value ?? '')),
+    )
+    .toMatchObject([
+      { type: 'TypeError', value: 'in a handler', mechanism: { type: 'onerror' } },
+      { type: 'Error', value: 'in a timer', mechanism: { type: 'onerror' } },
+    ])
+  await context.close()
+})
+
 it('reports nothing on a payment page', async () => {
   const { page, context } = await visit(browser, server.url)
   await reachPayment(page, await findStay(server, { parkId: 'CF101', nights: 7 }))

@@ -7,7 +7,7 @@ import { answerFrom, sendThrough } from '../api'
 import { brand, checkConfiguration, readSettings } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
 import { pageServerRendered, pageMissing } from '../features/catalogue'
-import { watchRejections } from '../features/error-reporting'
+import { watchErrors } from '../features/error-reporting'
 import { startFlags } from '../features/flags'
 import { promotionPassed } from '../features/promotion'
 import { LEAVING } from '../ui'
@@ -32,7 +32,7 @@ window.addEventListener(CACHE_CLEARED, () => persistor.pause())
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 readSettings(root)
-watchRejections(isChunkError)
+watchErrors(isChunkError)
 
 watchLinks(document)
 watchIntent(document)

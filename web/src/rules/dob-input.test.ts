@@ -65,6 +65,8 @@ describe('date-of-birth input', () => {
     (text) => {
       const raw = { value: text, cursor: text.length }
       expect(editDob('', raw, 'paste')).toEqual({ value: '03/07/1985', cursor: 10 })
+      // Some keyboards report a whole text as typed.
+      expect(editDob('', raw, 'insert')).toEqual({ value: '03/07/1985', cursor: 10 })
     },
   )
 

@@ -50,7 +50,9 @@ function removeDigit(value: string, index: number): string {
  * one digit adds the digit 0 before it. A complete date accepts no more digits.
  */
 export function editDob(before: string, raw: TextState, kind: EditKind): TextState {
-  const whole = kind === 'paste' ? writtenDate(raw.value) : undefined
+  // Some keyboards and password managers report a whole date as typed.
+  const several = kind === 'insert' && raw.value.length > before.length + 1
+  const whole = kind === 'paste' || several ? writtenDate(raw.value) : undefined
   if (whole) return { value: whole, cursor: DOB_MAX_LENGTH }
   const short = kind === 'insert' ? SHORT_PART.exec(raw.value) : null
   if (short && raw.cursor === raw.value.length) {

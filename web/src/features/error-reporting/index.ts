@@ -6,7 +6,7 @@ import { brand } from '../../brands'
 import { isPaymentPath } from '../page'
 
 /** How an error was caught, in the service's words. */
-export type Mechanism = 'onunhandledrejection' | 'react.errorboundary'
+export type Mechanism = 'onerror' | 'onunhandledrejection' | 'react.errorboundary'
 
 /** The most reports of one document, so that an error that repeats itself is not sent for ever. */
 const LIMIT = 20
@@ -23,8 +23,15 @@ export function reportError(error: unknown, mechanism: Mechanism): void {
   )
 }
 
-/** Reports each unhandled rejection of a promise, except those that are expected. */
-export function watchRejections(isExpected: (error: unknown) => boolean): void {
+/**
+ * Reports each error that nothing has caught: of event handlers, timers and promises, except those
+ * that are expected. React reports those of a page's display itself. Scripts of other sites, such as
+ * a browser's extensions, say no more than 'Script error.'; files that do not load have no error.
+ */
+export function watchErrors(isExpected: (error: unknown) => boolean): void {
+  window.addEventListener('error', ({ error }) => {
+    if (error instanceof Error && !isExpected(error)) reportError(error, 'onerror')
+  })
   window.addEventListener('unhandledrejection', ({ reason }) => {
     if (!isExpected(reason)) reportError(reason, 'onunhandledrejection')
   })

@@ -28,5 +28,5 @@ scope.setTags({ siteCode: brand.siteCode, page: window.location.pathname })
 /** Sends an error. */
 export function send(error: unknown, type: Mechanism): void {
   scope.setTag('page', window.location.pathname)
-  scope.captureException(error, { mechanism: { type, handled: type !== 'onunhandledrejection' } })
+  scope.captureException(error, { mechanism: { type, handled: type === 'react.errorboundary' } })
 }
