@@ -6,6 +6,7 @@ import { loadErrorText, useRequest } from '../api'
 import { t } from '../brands'
 import { Campaign } from '../features/campaign'
 import { initCall, selectReady } from '../features/catalogue'
+import { FirstBanner } from '../features/consent'
 import { Footer } from '../features/footer'
 import { Header } from '../features/header'
 import { LoadingError } from '../ui'
@@ -33,12 +34,10 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
   const { fetching, error } = useRequest(initCall.idOf())
   return (
     <>
-      <a
-        href="#main"
-        className="sr-only z-(--z-notice) bg-surface p-3 font-semibold focus:not-sr-only focus:absolute"
-      >
+      <a href="#main" className="skip-link">
         Skip to the content
       </a>
+      <FirstBanner />
       <RouteWatcher />
       <Campaign />
       <SiteHeader renderLookup={(close) => <LookupForm onDone={close} />} />

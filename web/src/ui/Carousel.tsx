@@ -70,7 +70,7 @@ export function Carousel({
       <ul
         ref={track}
         tabIndex={fits ? undefined : 0}
-        aria-label={label}
+        aria-label={`${label}, slides`}
         onScroll={measure}
         data-peek={peek || undefined}
         data-per={Object.entries(perView)

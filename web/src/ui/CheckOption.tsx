@@ -61,7 +61,7 @@ export function CheckOption({
       {count === undefined ? null : (
         <span className="tabular text-small text-muted">
           <span className="sr-only">, </span>
-          {groupThousands(count)}
+          <span>{groupThousands(count)}</span>
         </span>
       )}
     </label>

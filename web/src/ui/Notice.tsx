@@ -54,7 +54,9 @@ export function ErrorSummary({ errors }: { errors: readonly { id: string; messag
     <div role="alert" className="mb-5 rounded-field border-l-4 border-danger bg-danger-tint p-3.5">
       <p className="flex items-center gap-2.5 font-bold">
         <AlertIcon size={20} aria-hidden="true" />
-        {errors.length === 1 ? '1 thing to put right' : `${errors.length} things to put right`}
+        <span>
+          {errors.length === 1 ? '1 thing to put right' : `${errors.length} things to put right`}
+        </span>
       </p>
       <ul className="mt-1.5 pl-7.5">
         {errors.map(({ id, message }) => (

@@ -34,7 +34,7 @@ export function PriceText({
   return (
     <span className={classes('inline-block', className)}>
       {before ? (
-        <s className="block text-small text-muted">WAS {before}</s>
+        <s className="block text-small text-muted">{`WAS ${before}`}</s>
       ) : from ? (
         <span className="block text-small text-muted">From </span>
       ) : null}

@@ -40,7 +40,7 @@ export function Tag({
           <Icon size={16} />
         </span>
       ) : null}
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -34,6 +34,14 @@ describe('type sizes', () => {
     expect(find(styles, /^\s*font:(?!\s*inherit;).*$|\btext-\[.*$/gm)).toEqual([])
   })
 
+  it('are in rem, so that the font size of the browser enlarges them', () => {
+    const [tokens = ''] = readFileSync('src/ui/type.css', 'utf8').split(':root')
+    expect(tokens.match(/--text-[a-z0-9-]+:.*rem/g)?.length).toBeGreaterThan(25)
+    expect(tokens.match(/--(?:text|leading)-[^:]+:.*\dpx.*/g)).toBeNull()
+    expect(find(components, /\b(?:text-[a-z-]+\/|leading-)\[[^\]]*px\]/g)).toEqual([])
+    expect(find(styles, /^\s*line-height:.*px.*$/gm)).toEqual([])
+  })
+
   it('use names that the tokens have', () => {
     const css = Object.values(styles).join('\n')
     const known = new Set(

@@ -71,9 +71,9 @@ export function DiscountBox() {
         </Field>
         {booking.discountApplied ? (
           <Notice kind="success" live className="mt-4">
-            {booking.discountType === 'voucher' ? 'Voucher' : 'Discount'} applied:{' '}
-            {formatPence(discount)} off
-            {remaining ? `, ${formatPence(remaining)} stays on the voucher` : null}{' '}
+            <span>
+              {`${booking.discountType === 'voucher' ? 'Voucher' : 'Discount'} applied: ${formatPence(discount)} off${remaining ? `, ${formatPence(remaining)} stays on the voucher` : ''}`}
+            </span>{' '}
             <button
               type="button"
               aria-disabled={busy || undefined}

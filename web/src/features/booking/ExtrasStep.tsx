@@ -209,15 +209,15 @@ function ExtraCard({ extra, isSaving }: { extra: Extra; isSaving: boolean }) {
         <label htmlFor={inputId} className="text-lead/6 font-bold">
           {label}
         </label>
-        <p id={descriptionId} className="text-detail text-muted">
-          {extra.desc}
-          {previousQuantity > 0 && !chosen
+        <p id={descriptionId} className="text-detail text-muted">{`${extra.desc}${
+          previousQuantity > 0 && !chosen
             ? ` You had ${previousQuantity} in the booking before.`
-            : ''}
-          {!promo && (toPence(extra.depcost) ?? 0) > 0
+            : ''
+        }${
+          !promo && (toPence(extra.depcost) ?? 0) > 0
             ? ` ${formatMoney(extra.depcost)} of it is paid with the deposit.`
-            : ''}
-        </p>
+            : ''
+        }`}</p>
       </div>
       {extra.max > 1 ? (
         <QuantityStepper

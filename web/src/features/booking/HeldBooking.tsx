@@ -84,10 +84,7 @@ export default function HeldBooking({
       <p className="text-lead font-bold">
         {[hold.unitDesc, park?.parkName].filter(Boolean).join(', ')}
       </p>
-      <p className="text-small text-muted">
-        {arrival ? `${formatDayMonth(arrival, 'short', true)}, ` : ''}
-        {plural(hold.duration, 'night')}
-      </p>
+      <p className="text-small text-muted">{`${arrival ? `${formatDayMonth(arrival, 'short', true)}, ` : ''}${plural(hold.duration, 'night')}`}</p>
       <p className="mt-2">
         We are holding this holiday for you until <b>{londonTime(hold.expiresAt)}</b>.
       </p>

@@ -113,9 +113,10 @@ export function PriceBreakdown({
 function WithdrawnCode() {
   const code = useBookingState((state) => state.booking.withdrawnCode)
   return code ? (
-    <Notice live className="mt-4">
-      Your code {code} is no longer valid, so it was taken off. Please check the total.
-    </Notice>
+    <Notice
+      live
+      className="mt-4"
+    >{`Your code ${code} is no longer valid, so it was taken off. Please check the total.`}</Notice>
   ) : null
 }
 
@@ -182,9 +183,7 @@ function AccommodationPrice() {
     <>
       Accommodation Price
       {fee > 0 ? (
-        <span className="block text-small text-muted">
-          Includes a booking fee of {formatPence(fee)}
-        </span>
+        <span className="block text-small text-muted">{`Includes a booking fee of ${formatPence(fee)}`}</span>
       ) : null}
     </>
   )
@@ -217,9 +216,7 @@ function LeftToPay({ later, dueDate }: { later: Pence; dueDate: string }) {
         Left to pay later: <b className="tabular">{formatPence(later)}</b>
       </p>
       {due ? (
-        <p className="text-small text-muted">
-          Outstanding amount to pay before {due}: {formatPence(later)}
-        </p>
+        <p className="text-small text-muted">{`Outstanding amount to pay before ${due}: ${formatPence(later)}`}</p>
       ) : null}
     </div>
   )

@@ -38,12 +38,8 @@ export function StaySummary() {
         <p className="text-lead/6 font-bold">
           {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
         </p>
-        <p className="text-small text-balance text-muted">
-          {stayDate(arrival)} to {stayDate(departure)}
-        </p>
-        <p className="text-small text-muted">
-          {plural(booking.duration ?? 0, 'night')}, {partyText(booking)}
-        </p>
+        <p className="text-small text-balance text-muted">{`${stayDate(arrival)} to ${stayDate(departure)}`}</p>
+        <p className="text-small text-muted">{`${plural(booking.duration ?? 0, 'night')}, ${partyText(booking)}`}</p>
         <p className="text-small text-muted">{timesText(booking)}</p>
       </div>
     </div>

@@ -118,7 +118,7 @@ function BackToPark() {
         className="text-link inline-flex min-h-11 items-center gap-2"
       >
         <ArrowLeftIcon size={20} aria-hidden="true" />
-        Back to {parkName || 'the park'}
+        <span>{`Back to ${parkName || 'the park'}`}</span>
       </StepLink>
     </p>
   )

@@ -235,7 +235,7 @@ export function TimedOut({ hasAttempt }: { hasAttempt: boolean }) {
       <EndingHeading className="display mt-5 text-h1">Your booking has timed out</EndingHeading>
       <p className="mt-4 text-lead">
         We held this holiday for you for as long as we could and have now released it.
-        {hasAttempt ? '' : ' No payment has been taken.'}
+        <span>{hasAttempt ? '' : ' No payment has been taken.'}</span>
       </p>
       <div className="card mt-6 p-4">
         <StaySummary />

@@ -148,9 +148,10 @@ export function NothingHere({
             Last minute deals
           </ButtonLink>
         ) : (
-          <ButtonLink variant="secondary" href={regions}>
-            Browse all {CHANNEL_NAMES[channel] ?? ''}
-          </ButtonLink>
+          <ButtonLink
+            variant="secondary"
+            href={regions}
+          >{`Browse all ${CHANNEL_NAMES[channel] ?? ''}`}</ButtonLink>
         )}
         <ButtonLink variant="secondary" href={`tel:${phone}`}>
           Ring us on {phone}

@@ -90,7 +90,7 @@ function ListOfDeals({
       }
       heading={regionName ? `${title} in ${regionName}` : title}
       subtitle={CHANNEL_NAMES[channel]}
-      lead={<p>{LEADS[kind]} Price for the whole stay, 2 adults.</p>}
+      lead={<p>{`${LEADS[kind]} Price for the whole stay, 2 adults.`}</p>}
       path={dealsAddress(kind, query)}
       crumbs={
         regionName
@@ -187,7 +187,7 @@ function DealList({
         <>
           <p role="status" className="mb-3.5 text-muted">
             <b className="text-ink">{plural(deals.count, 'deal')}</b>
-            {page > 1 ? `, page ${page} of ${groupThousands(deals.pageCount)}` : ''}
+            <span>{page > 1 ? `, page ${page} of ${groupThousands(deals.pageCount)}` : ''}</span>
           </p>
           <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5">
             {deals.deals.map((deal, index) => (
@@ -223,9 +223,7 @@ function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
       marks={
         <>
           {saved > 0 && deal.fullPrice ? (
-            <Tag kind="deal" className="absolute top-2 left-2">
-              SAVE {formatPence(saved)}
-            </Tag>
+            <Tag kind="deal" className="absolute top-2 left-2">{`SAVE ${formatPence(saved)}`}</Tag>
           ) : null}
           {leftText ? (
             <Tag kind="left" className="absolute bottom-2 left-2">

@@ -132,10 +132,7 @@ function OperatorRow({
         <span className="shrink-0 text-right">
           <span className="block">
             <b className="text-h3 tabular">{groupThousands(parkCount)}</b>{' '}
-            <span className="text-small text-muted">
-              {unit}
-              {parkCount === 1 ? '' : 's'}
-            </span>
+            <span className="text-small text-muted">{parkCount === 1 ? unit : `${unit}s`}</span>
           </span>
           {fromPrice ? (
             <span className="block text-small">

@@ -135,9 +135,11 @@ function ListControls({
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-6">
         <p role="status" className="text-muted">
           <b className="text-ink">{countOf(channel, count)}</b>
-          {listing.page > 1
-            ? `, page ${listing.page} of ${groupThousands(parks.pageCount ?? 1)}`
-            : ''}
+          <span>
+            {listing.page > 1
+              ? `, page ${listing.page} of ${groupThousands(parks.pageCount ?? 1)}`
+              : ''}
+          </span>
         </p>
         {count > 1 ? (
           <p className="flex gap-4 text-detail">

@@ -74,7 +74,7 @@ function ParksOf({
               className="text-link inline-flex min-h-11 items-center gap-2 text-body"
             >
               <GuideIcon size={18} aria-hidden="true" />
-              Click here to view our {region.name.replace(/^The /, '')} Travel Guide
+              <span>{`Click here to view our ${region.name.replace(/^The /, '')} Travel Guide`}</span>
             </AppLink>
           )}
         </>
@@ -118,9 +118,10 @@ function RegionChannels({ channel, region }: { channel: string; region: Region }
   if (!others) return null
   return (
     <section aria-labelledby="other-types" className="mt-11 border-t border-line pt-5">
-      <h2 id="other-types" className="display mb-3 text-h3">
-        Other holidays in {region.name}
-      </h2>
+      <h2
+        id="other-types"
+        className="display mb-3 text-h3"
+      >{`Other holidays in ${region.name}`}</h2>
       <ChannelLinks
         channel={channel}
         to={(code) => regionPath(code, region)}
@@ -162,7 +163,7 @@ function Towns({
       />
       {towns.length > row.length ? (
         <details className="-mt-2 mb-4">
-          <summary className="fold">All {towns.length} towns</summary>
+          <summary className="fold">{`All ${towns.length} towns`}</summary>
           <ul className="mt-1 grid gap-x-7 sm:grid-cols-2 lg:grid-cols-4">
             {towns.map((town) => (
               <li key={town.townId} className="border-b border-line">
@@ -171,10 +172,7 @@ function Towns({
                   className="flex min-h-11 items-center justify-between gap-3 hover:underline"
                 >
                   <span className="min-w-0 break-words">{town.name}</span>{' '}
-                  <span className="shrink-0 text-small text-muted">
-                    {countOf(channel, town.parkCount ?? 0)}
-                    {town.fromPrice ? ` from ${formatMoney(town.fromPrice)}` : ''}
-                  </span>
+                  <span className="shrink-0 text-small text-muted">{`${countOf(channel, town.parkCount ?? 0)}${town.fromPrice ? ` from ${formatMoney(town.fromPrice)}` : ''}`}</span>
                 </AppLink>
               </li>
             ))}
@@ -192,9 +190,10 @@ function OtherRegions({ channel, current }: { channel: string; current: string }
   if (others.length === 0) return null
   return (
     <section aria-labelledby="other-regions" className="mt-11 border-t border-line pt-5">
-      <h2 id="other-regions" className="display text-h3">
-        {CHANNEL_NAMES[channel]} in other regions
-      </h2>
+      <h2
+        id="other-regions"
+        className="display text-h3"
+      >{`${CHANNEL_NAMES[channel]} in other regions`}</h2>
       <ul className="mt-2 grid gap-x-7 sm:grid-cols-2 lg:grid-cols-4">
         {others.map((region) => (
           <li key={region.id} className="border-b border-line">

@@ -112,10 +112,7 @@ function Lead({
 }): ReactNode {
   return (
     <>
-      <p>
-        {dogs ? 'Bring the dog: these are the regions where it is welcome. ' : null}
-        {CHANNEL_LEADS[channel]}
-      </p>
+      <p>{`${dogs ? 'Bring the dog: these are the regions where it is welcome. ' : ''}${CHANNEL_LEADS[channel]}`}</p>
       <p className="mt-1.5 min-h-7 text-body text-muted">
         {regions && regions.length > 0 ? summary(channel, regions, dogs) : null}
       </p>

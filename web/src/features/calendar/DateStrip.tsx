@@ -148,8 +148,8 @@ function StripCell({
       )}
     >
       <span className="text-small whitespace-nowrap">
-        {formatDayMonth(entry.day, 'short')}
-        {year ? <span className="block"> {year}</span> : null}
+        <span>{formatDayMonth(entry.day, 'short')}</span>
+        {year ? <span className="block">{` ${year}`}</span> : null}
       </span>
       <span aria-hidden={!price || undefined} className="text-h4 font-bold">
         {price || '–'}

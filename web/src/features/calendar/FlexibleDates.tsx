@@ -26,7 +26,7 @@ export function FlexibleDates() {
   const choiceTexts = choices.flatMap(({ when }) => whenText(when) ?? [])
   const chosenText = whenText(form.when)
   return (
-    <label className="mt-4 block">
+    <label className="mt-4 block short:mt-0">
       <span className="mb-1 block font-bold">Dates</span>
       <span className="relative block">
         <select

@@ -105,8 +105,11 @@ export function MonthGrid({ month, shown }: { month: CalendarMonth; shown: Calen
                   ref={day === focusDay ? focusButton : undefined}
                 />
               ) : (
-                <td key={column} className="h-[60px] p-0 align-top">
-                  <span aria-hidden="true" className="block pt-2 text-value text-muted">
+                <td key={column} className="h-[60px] p-0 align-top short:h-12">
+                  <span
+                    aria-hidden="true"
+                    className="block pt-2 text-value text-muted short:pt-0.5"
+                  >
                     {dayOf(day)}
                   </span>
                 </td>
@@ -164,7 +167,7 @@ const DayCell = memo(function DayCell({
   return (
     // The label is on the button inside.
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label
-    <td aria-selected={part === 'arrival'} className="h-[60px] p-0">
+    <td aria-selected={part === 'arrival'} className="h-[60px] p-0 short:h-12">
       <button
         ref={ref}
         type="button"
@@ -172,7 +175,7 @@ const DayCell = memo(function DayCell({
         tabIndex={isTabStop ? 0 : -1}
         aria-disabled={!pickable || undefined}
         className={classes(
-          'relative flex h-[60px] w-full flex-col items-center justify-start pt-1.5',
+          'relative flex h-[60px] w-full flex-col items-center justify-start pt-1.5 short:h-12 short:pt-0.5',
           part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
           part === 'arrival' && 'picked rounded-l-field bg-accent text-accent-ink',
           part === 'stay' && 'stay bg-tint',
@@ -187,7 +190,7 @@ const DayCell = memo(function DayCell({
               pickable || part === 'arrival' ? 'font-semibold' : 'text-muted',
             )}
           >
-            {dayOf(day)}
+            <span>{dayOf(day)}</span>
             {marked ? (
               <span className="absolute top-1 -right-2 size-1.5 rounded-full bg-current" />
             ) : null}

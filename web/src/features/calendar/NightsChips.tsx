@@ -39,7 +39,7 @@ export function NightsChips({
           </button>
         ))}
         {availableDurations.includes(duration) ? null : (
-          <span className="chip-unavailable">{plural(duration, 'night')} unavailable</span>
+          <span className="chip-unavailable">{`${plural(duration, 'night')} unavailable`}</span>
         )}
       </div>
     </div>

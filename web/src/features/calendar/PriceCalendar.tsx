@@ -56,10 +56,12 @@ export default function PriceCalendar({
   const criteria = useSelector(selectCriteria)
   return (
     <div className="flex flex-col">
-      <div className="grid gap-5 lg:grid-cols-2 lg:items-end lg:gap-14 lg:border-b lg:border-line lg:pb-5">
-        <div className="min-w-0">
-          <p className="mb-2 font-bold">Staying for how long?</p>
-          <NightsChips />
+      <div className="grid gap-5 lg:grid-cols-2 lg:items-end lg:gap-14 lg:border-b lg:border-line lg:pb-5 short:min-h-[176px] short:pb-2">
+        <div className="min-w-0 short:grid short:grid-cols-2 short:gap-6 short:self-start">
+          <div className="min-w-0">
+            <p className="mb-2 font-bold">Staying for how long?</p>
+            <NightsChips />
+          </div>
           <FlexibleDates />
         </div>
         <div className="min-w-0">
@@ -165,7 +167,7 @@ function Months({
   // The grids are rendered after their headings, so that a press on a button is painted first.
   const deferredMonth = useDeferredValue(month)
   return (
-    <div className="relative mt-5 grid gap-14 lg:grid-cols-2">
+    <div className="relative mt-5 grid gap-14 lg:grid-cols-2 short:mt-2">
       <IconButton
         icon={ChevronLeftIcon}
         label="Previous month"
@@ -186,7 +188,7 @@ function Months({
         <div key={index}>
           <h3
             aria-live="polite"
-            className="mb-2 flex h-11 items-center justify-center text-h3 font-bold"
+            className="mb-2 flex min-h-11 items-center justify-center text-h3 font-bold short:mb-0"
           >
             {formatMonth(one)}
           </h3>
@@ -234,9 +236,7 @@ function Foot({
                     ? `${shortDay(arrival)} to ${shortDay(addDays(arrival, form.duration))}`
                     : 'Any date'))}
             </p>
-            <p className="text-small text-muted">
-              {plural(form.duration, 'night')}, {place}
-            </p>
+            <p className="text-small text-muted">{`${plural(form.duration, 'night')}, ${place}`}</p>
           </div>
           {price === undefined || choice ? null : (
             <span className="flex items-baseline gap-1.5 text-right max-lg:flex-col max-lg:items-end max-lg:gap-0">

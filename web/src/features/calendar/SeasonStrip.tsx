@@ -36,10 +36,7 @@ export function SeasonStrip({
     <div className={className}>
       <div className="mb-1.5 flex items-baseline justify-between gap-4">
         <span className="font-bold">Prices over the year</span>
-        <span className="text-small text-muted">
-          {aside ? `${aside}, ` : ''}
-          {formatMoneyUp(season.low)} to {formatMoneyUp(season.high)}
-        </span>
+        <span className="text-small text-muted">{`${aside ? `${aside}, ` : ''}${formatMoneyUp(season.low)} to ${formatMoneyUp(season.high)}`}</span>
       </div>
       <div className="flex">
         <MonthSlider season={season} {...frame} />

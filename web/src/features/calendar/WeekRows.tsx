@@ -97,9 +97,9 @@ function WeekRow({
       className="grid grid-cols-7 items-center border-t border-line max-lg:px-2 max-lg:py-2 lg:grid-cols-[104px_repeat(7,1fr)_260px]"
     >
       <span className="col-span-3 px-2 text-detail font-semibold lg:col-span-1 lg:pl-4">
-        <span className={classes('pb-0.5', chosen && 'border-b-[3px] border-accent')}>
-          {ordinal(dayOf(monday))} {monthName(monday).slice(0, 3)}
-        </span>
+        <span
+          className={classes('pb-0.5', chosen && 'border-b-[3px] border-accent')}
+        >{`${ordinal(dayOf(monday))} ${monthName(monday).slice(0, 3)}`}</span>
       </span>
       {/* At a fixed grid position, so that it does not move when a browser paints before the days arrive. */}
       <span className="col-span-4 flex items-center justify-end gap-3 px-2 lg:col-start-9 lg:col-end-10 lg:row-start-1 lg:border-l lg:border-line lg:px-4">

@@ -12,4 +12,5 @@ export {
 } from './consent'
 export { clickCall } from './click'
 export { CookieBanner } from './CookieBanner'
+export { FirstBanner } from './FirstBanner'
 export { followConsent } from './follow'

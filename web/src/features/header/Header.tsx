@@ -150,7 +150,7 @@ function PhoneNavigation({
         className="menu-button"
       >
         <Icon size={20} aria-hidden="true" />
-        {open ? 'Close' : 'Menu'}
+        <span>{open ? 'Close' : 'Menu'}</span>
       </button>
       {open ? (
         <LazyPart wanted>
@@ -173,19 +173,26 @@ function PhoneNavigation({
   )
 }
 
-/** The small 'My Booking' button that appears once the top bar has scrolled out of view. */
+/**
+ * The small 'My Booking' button that appears once the top bar has scrolled out of view. It is in a line
+ * of its own at the foot of the screen, where it covers nothing.
+ */
 function ScrolledButton({ onMyBooking }: { onMyBooking: () => void }) {
   const scrolled = useScrolledPast(BAR_HEIGHT)
   if (!scrolled) return null
   return (
-    <button
-      type="button"
-      data-floating
-      onClick={onMyBooking}
-      className="edge on-ink fade-in floating-button"
-    >
-      <TicketIcon size={16} aria-hidden="true" />
-      My Booking
-    </button>
+    <div className="bottom-line floating-line">
+      <div className="page-width flex justify-end">
+        <button
+          type="button"
+          data-floating
+          onClick={onMyBooking}
+          className="edge on-ink fade-in floating-button"
+        >
+          <TicketIcon size={16} aria-hidden="true" />
+          My Booking
+        </button>
+      </div>
+    </div>
   )
 }

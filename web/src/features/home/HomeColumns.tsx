@@ -12,8 +12,8 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
   const deals = heading.toLowerCase().includes(brand.home.dealsPhrase.toLowerCase())
   return (
     <>
-      <section
-        aria-label={heading || 'Holidays'}
+      {/* The carousel is the region with this name. */}
+      <div
         className={classes(
           ground === 'lighter' ? 'section' : 'filled-section',
           themeClasses(ground, 'dark', { ground: 'white', text: 'dark' }),
@@ -31,7 +31,7 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
             ))}
           </Carousel>
         </div>
-      </section>
+      </div>
       {deals ? (
         <WhenNear fallback={<div className="deals-place" />}>
           <LastMinuteDeals />
@@ -58,11 +58,6 @@ function Poster({ item }: { item: ColumnItem }) {
         ) : (
           <span className="block aspect-[6/7]" />
         )}
-        {item.overlay_text ? (
-          <Tag kind="deal" className="absolute top-2 left-2">
-            {item.overlay_text}
-          </Tag>
-        ) : null}
       </span>
       <span className="card-text block pt-3 pb-4 [text-align:var(--poster-align)]">
         <span className="poster-title block group-hover:underline">{item.title}</span>
@@ -70,9 +65,14 @@ function Poster({ item }: { item: ColumnItem }) {
           <span className="mt-0.5 block text-detail/5.5 text-balance text-muted">{item.text}</span>
         ) : null}
       </span>
+      {item.overlay_text ? (
+        <Tag kind="deal" className="absolute top-4 left-4">
+          {item.overlay_text}
+        </Tag>
+      ) : null}
     </>
   )
-  const card = 'card group block h-full overflow-hidden hover:border-ink'
+  const card = 'card group relative block h-full overflow-hidden hover:border-ink'
   return item.url ? (
     <AppLink href={item.url} external={item.url.startsWith('http')} className={card}>
       {body}

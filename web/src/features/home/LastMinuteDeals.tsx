@@ -103,9 +103,7 @@ function DealCard({ deal }: { deal: Deal }) {
           <AppLink
             href={dealUrl(deal)}
             className="relative mt-0.5 inline-block min-h-6 text-detail/5 text-muted underline underline-offset-4"
-          >
-            {formatMedium(deal.date)}, {plural(deal.nights, 'night')}
-          </AppLink>
+          >{`${formatMedium(deal.date)}, ${plural(deal.nights, 'night')}`}</AppLink>
         </div>
         <PriceText amount={deal.price} from roundUp className="shrink-0 text-right" />
       </div>

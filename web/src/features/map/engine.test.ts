@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { HolidayMap } from './engine'
+import { HolidayMap, moveBeside } from './engine'
 import type { Mark, Pin } from './pins'
 
 const sizes = ['clientWidth', 'clientHeight'] as const
@@ -105,4 +105,27 @@ it('moves so far that a mark beyond its edge is in view when the keyboard reache
   expect(map.area().north).toBeGreaterThan(beyond.lat + 0.1)
   await frames(5)
   expect(document.activeElement).toBe(button('A'))
+})
+
+it.each([
+  ['is not covered', [10, 10, 50, 30], undefined],
+  ['is beneath the left edge', [310, 200, 350, 220], { x: -62, y: 0 }],
+  ['is beneath the right edge', [540, 200, 590, 220], { x: 72, y: 0 }],
+  ['is beneath the top', [430, 110, 470, 130], { x: 0, y: -42 }],
+] as const)('a mark that %s moves to the nearest side of the card', (_, sides, move) => {
+  const box = ([left, top, right, bottom]: readonly number[]) => ({
+    left: left ?? 0,
+    top: top ?? 0,
+    right: right ?? 0,
+    bottom: bottom ?? 0,
+  })
+  const card = box([300, 100, 600, 380])
+  const view = box([0, 0, 800, 400])
+  expect(moveBeside(card, box(sides), view)).toEqual(move)
+})
+
+it('a mark that fits beside the card on no side stays where it is', () => {
+  const card = { left: 0, top: 0, right: 390, bottom: 300 }
+  const mark = { left: 100, top: 100, right: 160, bottom: 120 }
+  expect(moveBeside(card, mark, card)).toBeUndefined()
 })

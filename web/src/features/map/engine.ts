@@ -184,6 +184,22 @@ export class HolidayMap {
   select(id: string | undefined) {
     this.selected = id
     this.highlight()
+    if (id !== undefined) this.moveBesideCard()
+  }
+
+  /** Moves the map if the open card covers the mark of its holiday: by the shortest way that stays in view. */
+  private moveBesideCard() {
+    const card = this.container.parentElement?.querySelector('[data-map-card]')
+    const chosen = [...this.marks.values()].find(({ mark }) => mark.id === this.selected)
+    if (!card || !chosen) return
+    const [over, mark, view] = [card, chosen.button, this.container].map((element) =>
+      element.getBoundingClientRect(),
+    ) as [DOMRect, DOMRect, DOMRect]
+    const move = moveBeside(over, mark, view)
+    if (!move) return
+    this.fitting = true
+    this.map.panBy([-move.x, -move.y], { animate: false })
+    this.fitting = false
   }
 
   /** Highlights the holiday that the visitor points to in the list. */
@@ -394,6 +410,39 @@ function lineOf(tag: 'b' | 'span', parts: readonly TextPart[]): HTMLElement {
     line.append(part)
   }
   return line
+}
+
+/** The free pixels between a card and the mark beside it. */
+const BESIDE_CARD = 12
+
+type Sides = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+
+/**
+ * How a mark has to move so that a card does not cover it: to the nearest side of the card on which the
+ * mark is in view. Undefined if it is not covered, or has no such side.
+ */
+export function moveBeside(card: Sides, mark: Sides, view: Sides) {
+  const apart =
+    mark.right <= card.left ||
+    mark.left >= card.right ||
+    mark.bottom <= card.top ||
+    mark.top >= card.bottom
+  if (apart) return undefined
+  const moves = [
+    { x: card.left - BESIDE_CARD - mark.right, y: 0 },
+    { x: card.right + BESIDE_CARD - mark.left, y: 0 },
+    { x: 0, y: card.top - BESIDE_CARD - mark.bottom },
+    { x: 0, y: card.bottom + BESIDE_CARD - mark.top },
+  ]
+  return moves
+    .filter(
+      ({ x, y }) =>
+        mark.left + x >= view.left &&
+        mark.right + x <= view.right &&
+        mark.top + y >= view.top &&
+        mark.bottom + y <= view.bottom,
+    )
+    .toSorted((a, b) => Math.abs(a.x + a.y) - Math.abs(b.x + b.y))[0]
 }
 
 function boundsOf({ west, south, east, north }: Box): LatLngBounds {

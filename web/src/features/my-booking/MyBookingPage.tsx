@@ -60,7 +60,7 @@ function PaymentChecked({ booking: { status, paymentPending } }: { booking: Exis
   if (!paymentPending) return null
   return (
     <Notice className="mb-5">
-      <p>{status === 'pending' ? NOT_CONFIRMED : BEING_CHECKED} Please do not pay again.</p>
+      <p>{`${status === 'pending' ? NOT_CONFIRMED : BEING_CHECKED} Please do not pay again.`}</p>
     </Notice>
   )
 }

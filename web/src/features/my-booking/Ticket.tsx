@@ -197,16 +197,19 @@ function Balance({
       </dl>
       {outstanding > 0 && !paidToUs ? (
         <p className="text-small">
-          {deposit > 0 && !booking.paymentPending
-            ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `
-            : null}
-          The balance of {formatPence(outstanding - deposit)} is payable direct to the park
-          operator.
+          <span>
+            {deposit > 0 && !booking.paymentPending
+              ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `
+              : ''}
+          </span>
+          <span>
+            {`The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator.`}
+          </span>
         </p>
       ) : null}
       {payable && due ? (
         <p className="-mt-4 text-small text-muted">
-          Outstanding amount to pay before {formatMedium(due)}: {formatPence(outstanding)}
+          {`Outstanding amount to pay before ${formatMedium(due)}: ${formatPence(outstanding)}`}
         </p>
       ) : null}
       {payable ? (

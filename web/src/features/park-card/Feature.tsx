@@ -9,7 +9,7 @@ export function Feature({ name, large = false }: { name: string; large?: boolean
       <svg width={size} height={size} aria-hidden="true" className="icon shrink-0">
         <use href={`${__FEATURE_ICONS__}#${iconOf(name)}`} />
       </svg>
-      {name}
+      <span>{name}</span>
     </li>
   )
 }

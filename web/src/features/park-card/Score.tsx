@@ -4,9 +4,9 @@ export function Score({ bubbles, count }: { bubbles: string; count: number }) {
     <span className="inline-flex shrink-0 items-center gap-1.5 text-small text-muted">
       <span className="rounded-tag bg-ink px-1.5 text-small/6 font-bold text-surface">
         <span className="sr-only">Rated </span>
-        {bubbles}
+        <span>{bubbles}</span>
       </span>
-      <span className="sr-only">by</span> {count}
+      <span className="sr-only">by</span> <span>{count}</span>
       <span className="sr-only"> reviews</span>
     </span>
   )

@@ -68,9 +68,11 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
             <Button variant="quiet" onClick={() => dispatch(resetAccomFilters())}>
               Reset
             </Button>
-            <Button size="lg" className="flex-1" onClick={() => setOpen(false)}>
-              Show {shown} {shown === 1 ? 'place' : 'places'} to stay
-            </Button>
+            <Button
+              size="lg"
+              className="flex-1"
+              onClick={() => setOpen(false)}
+            >{`Show ${shown} ${shown === 1 ? 'place' : 'places'} to stay`}</Button>
           </div>
         }
       >

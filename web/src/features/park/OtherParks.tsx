@@ -43,9 +43,10 @@ export function OtherParks({ park }: { park: ParkDetails }) {
         )
   return (
     <section aria-labelledby="other-parks" className="card mt-4 p-5">
-      <h2 id="other-parks" className="display text-h3">
-        {others.length === 1 ? `Another ${unit}` : `Other ${unit}s`} in {regionName}
-      </h2>
+      <h2
+        id="other-parks"
+        className="display text-h3"
+      >{`${others.length === 1 ? `Another ${unit}` : `Other ${unit}s`} in ${regionName}`}</h2>
       <ul className="mt-2 grid gap-x-7 sm:grid-cols-2">
         {others.map((other) => (
           <li key={other.parkId} className="border-b border-line">
@@ -55,9 +56,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
             >
               <span>{[other.name, other.town].filter(Boolean).join(', ')}</span>
               {other.fromPrice ? (
-                <span className="text-small whitespace-nowrap text-muted">
-                  From {formatMoney(other.fromPrice)}
-                </span>
+                <span className="text-small whitespace-nowrap text-muted">{`From ${formatMoney(other.fromPrice)}`}</span>
               ) : null}
             </AppLink>
           </li>
@@ -66,9 +65,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
       <AppLink
         href={`/results?${searchToQuery(inRegion(criteria, regn))}`}
         className="text-link mt-2 inline-flex min-h-11 items-center"
-      >
-        All {family} in {regionName}
-      </AppLink>
+      >{`All ${family} in ${regionName}`}</AppLink>
     </section>
   )
 }

@@ -27,6 +27,7 @@ import { Gallery } from './Gallery'
 import { LazyReviews } from './LazyReviews'
 import { ParkFacts } from './ParkFacts'
 import { ParkMap } from './ParkMap'
+import { PriceLine } from './PriceLine'
 import { Stay } from './Stay'
 import { useParkResults } from './useParkResults'
 import { usePricesInView } from './usePricesInView'
@@ -116,6 +117,7 @@ function ParkBody({
   )
   return (
     <>
+      <PriceLine key={parkId} parkId={parkId} />
       {brand.look.widePicture ? title : null}
       <Gallery park={park} />
       <div className="park-columns">
@@ -125,9 +127,9 @@ function ParkBody({
             <>
               <Html html={park.info} className="mt-4 max-w-[64ch] text-lead" />
               <ParkFacts park={park} filters={Filters} />
-              {park.importantInfo || park.rules ? (
+              {park.importantInfo || park.rules?.length ? (
                 <Notice className="mt-6">
-                  <b>Important info.</b>
+                  <h2 className="font-bold">Important info.</h2>
                   <div className="html">
                     <ul>
                       {park.rules?.map((rule) => (
@@ -214,20 +216,19 @@ function WhereItIs({ park }: { park: ParkDetails | undefined }) {
     : []
   return (
     <section aria-label="Where it is" className="card p-2 pb-4 text-detail">
+      <h2 className="sr-only">Where it is</h2>
       {park ? <ParkMap park={park} /> : <Skeleton className="mb-3 aspect-656/360 rounded-field" />}
       <div className="card-note">
         <p className="min-h-[2lh] wrap-anywhere">
           <b>{park?.name}</b>
-          {address.map((part) => `, ${part}`).join('')}
+          <span>{address.map((part) => `, ${part}`).join('')}</span>
         </p>
         <p className="min-h-11">
           {park?.regn && park.regionName ? (
             <AppLink
               href={`/travel-guide/${slugify(park.regionName)}/${park.regn}`}
               className="text-link inline-flex min-h-11 items-center"
-            >
-              Click here to view our {park.regionName.replace(/^The /, '')} Travel Guide
-            </AppLink>
+            >{`Click here to view our ${park.regionName.replace(/^The /, '')} Travel Guide`}</AppLink>
           ) : null}
         </p>
       </div>
@@ -243,14 +244,14 @@ function Breadcrumbs({ park, name }: { park: ParkDetails | undefined; name: stri
         {CHANNEL_NAMES[channel]}
       </AppLink>
       {park?.regionName ? (
-        <>
+        <span>
           {' / '}
           <AppLink href={`/results?${query}`} className="text-link">
             {park.regionName}
           </AppLink>
-        </>
+        </span>
       ) : null}
-      {' / '}
+      <span> / </span>
       <span aria-current="page">{name}</span>
     </nav>
   )

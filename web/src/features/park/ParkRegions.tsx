@@ -42,7 +42,7 @@ export function ParkRegions({ day }: { day: CalendarDate }) {
   }
   return (
     <details className="mt-4">
-      <summary className="fold">Prices from {shortDay(day)} in other regions</summary>
+      <summary className="fold">{`Prices from ${shortDay(day)} in other regions`}</summary>
       <ul className="tabular mt-1 grid gap-x-7 sm:grid-cols-2">
         {list.map(({ id, name, price }) => (
           <li key={id} className="border-b border-line">

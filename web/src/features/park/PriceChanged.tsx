@@ -26,11 +26,11 @@ export default function PriceChanged({
       {change ? (
         <>
           <p className="text-lead">
-            {change.name} was shown for {formatMoney(change.was)}. It now costs{' '}
+            <span>{`${change.name} was shown for ${formatMoney(change.was)}. It now costs`}</span>{' '}
             <b>{formatMoney(change.price)}</b> for the same stay.
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <Button onClick={onBook}>Book for {formatMoney(change.price)}</Button>
+            <Button onClick={onBook}>{`Book for ${formatMoney(change.price)}`}</Button>
             <Button variant="secondary" onClick={onClose}>
               Back to the park
             </Button>

@@ -28,12 +28,14 @@ export function Reviews({
   if (reviews.length === 0) {
     return (
       <section aria-label="Reviews" className="card p-5">
+        <h2 className="sr-only">Reviews</h2>
         <p>{NO_REVIEWS}</p>
       </section>
     )
   }
   return (
     <section aria-label="Reviews" className="card flex h-full flex-col p-5">
+      <h2 className="sr-only">Reviews</h2>
       <div className="flex items-center gap-4">
         {bubbles ? (
           <span className="text-amount font-bold [font-stretch:86%]">{bubbles}</span>
@@ -92,10 +94,7 @@ function ReviewText({ review, clamp = false }: { review: Review; clamp?: boolean
       {review.rating ? <Bubbles rating={review.rating} /> : null}
       {review.title ? <p className="font-bold">{review.title}</p> : null}
       <p className={clamp ? 'line-clamp-4 noscript:line-clamp-none' : undefined}>{review.body}</p>
-      <footer className="mt-1 text-small text-muted">
-        {review.name || 'Anonymous'}
-        {date ? `, ${formatMedium(date)}` : ''}
-      </footer>
+      <footer className="mt-1 text-small text-muted">{`${review.name || 'Anonymous'}${date ? `, ${formatMedium(date)}` : ''}`}</footer>
     </blockquote>
   )
 }

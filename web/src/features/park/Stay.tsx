@@ -80,10 +80,7 @@ export function Stay({
         <h2 ref={heading} tabIndex={-1} className="section-heading text-section">
           Choose your dates
         </h2>
-        <p className="mt-1 text-muted">
-          Lowest price for {plural(form.duration, 'night')}, {plural(partySizeOf(form), 'guest')}
-          {dogs}
-        </p>
+        <p className="mt-1 text-muted">{`Lowest price for ${plural(form.duration, 'night')}, ${plural(partySizeOf(form), 'guest')}${dogs}`}</p>
         <EveryWeek park={park} />
         {park ? <VisitorHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
         <AskAboutPrice {...booking.priceChanged} />
@@ -161,7 +158,9 @@ function EveryWeek({ park }: { park: ParkDetails | undefined }) {
   const { query } = useRegionQuery(park)
   return (
     <p className="min-h-11">
-      {park ? <SeasonLink query={query}>See every week in {park.regionName}</SeasonLink> : null}
+      {park ? (
+        <SeasonLink query={query}>{`See every week in ${park.regionName}`}</SeasonLink>
+      ) : null}
     </p>
   )
 }

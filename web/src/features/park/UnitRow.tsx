@@ -78,7 +78,7 @@ export function UnitRow({
       <div className="card-text">
         {saving || leftText ? (
           <p className="mb-2 flex flex-wrap gap-2">
-            {saving ? <Tag kind="deal">SAVE {formatPence(saving)}</Tag> : null}
+            {saving ? <Tag kind="deal">{`SAVE ${formatPence(saving)}`}</Tag> : null}
             {leftText ? <Tag kind="left">{leftText}</Tag> : null}
           </p>
         ) : null}
@@ -95,7 +95,7 @@ export function UnitRow({
         <div className="flex items-end justify-between gap-3 lg:items-start">
           <p className="text-small">
             <b className="block">{arrival && shortDay(arrival)}</b>
-            {plural(unit.nights, 'night')}, {plural(guests, 'guest')}
+            <span>{`${plural(unit.nights, 'night')}, ${plural(guests, 'guest')}`}</span>
           </p>
           <UnitPrice unit={unit} saving={saving} promo={affiliate ? undefined : promo} />
         </div>
@@ -176,8 +176,7 @@ function BookAction({
         </a>
       ) : (
         <Button size="lg" fullWidth busy={busy} onClick={() => onBook(true)}>
-          Book<span className="sr-only"> {name}</span>
-          {promo ? <span className="sr-only"> with your code words</span> : null}
+          Book<span className="sr-only">{` ${name}${promo ? ' with your code words' : ''}`}</span>
         </Button>
       )}
       {failure ? (
@@ -187,17 +186,16 @@ function BookAction({
       ) : null}
       {promo ? (
         <p className="mt-1.5 text-small text-muted">
-          Paid in full with your code words.{' '}
+          <span>Paid in full with your code words. </span>
           <button
             type="button"
             className="text-link min-h-8"
             aria-disabled={busy || undefined}
             onClick={() => onBook(false)}
           >
-            Book without them<span className="sr-only">: {name}</span>
+            Book without them<span className="sr-only">{`: ${name}`}</span>
           </button>
-          {promo.saving > 0 ? ` for ${formatMoney(unit.unitPrice)}` : ''}
-          {deposit ? `, ${deposit}` : ''}
+          <span>{`${promo.saving > 0 ? ` for ${formatMoney(unit.unitPrice)}` : ''}${deposit ? `, ${deposit}` : ''}`}</span>
         </p>
       ) : deposit ? (
         <p className="mt-1.5 text-small text-muted">{deposit}</p>
@@ -269,7 +267,7 @@ function Breakdown({ unit, saving }: { unit: ShownUnit; saving: number }) {
       <dt>Full Price</dt>
       <dd>{formatMoney(unit.fullPrice)}</dd>
       <dt>Discount</dt>
-      <dd className="text-saving">−{formatPence(saving)}</dd>
+      <dd className="text-saving">{`−${formatPence(saving)}`}</dd>
       <dt>Discounted Price</dt>
       <dd>{formatMoney(unit.unitPrice)}</dd>
     </dl>

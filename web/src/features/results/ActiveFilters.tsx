@@ -211,7 +211,7 @@ function RemovableChip({ label, remove }: { label: string; remove: () => void })
         remove()
       }}
     >
-      {label}
+      <span>{label}</span>
       <CloseIcon size={16} aria-hidden="true" />
     </Chip>
   )

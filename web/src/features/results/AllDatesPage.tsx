@@ -188,7 +188,7 @@ function SeasonWeeks({ season }: { season: ReturnType<typeof useSeason> }) {
         {next ? (
           <Button variant="secondary" onClick={season.showMore}>
             <span className="inline-flex items-center gap-2">
-              Show {monthName(next[0])} to {monthName(next[1])}
+              <span>{`Show ${monthName(next[0])} to ${monthName(next[1])}`}</span>
               <ChevronDownIcon size={18} aria-hidden="true" />
             </span>
           </Button>

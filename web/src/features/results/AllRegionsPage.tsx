@@ -99,7 +99,7 @@ function AllRegions() {
                     All holidays in the UK
                   </h2>
                   <p role="status" className="mt-1.5 min-h-6 text-muted">
-                    <b className="text-ink">{found}</b> {dates} {hidden}
+                    <b className="text-ink">{found}</b> <span>{dates}</span> <span>{hidden}</span>
                   </p>
                 </div>
               )}

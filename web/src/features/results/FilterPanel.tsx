@@ -235,7 +235,7 @@ function FoldedGroup({
   return (
     <details open={openAtFirst} className="group border-t border-line">
       <summary className="flex min-h-13 list-none items-center justify-between text-value font-bold">
-        {title}
+        <span>{title}</span>
         <ChevronDownIcon size={20} aria-hidden="true" className="group-open:rotate-180" />
       </summary>
       <fieldset className="min-w-0 pb-4">
@@ -276,9 +276,7 @@ function Options({ children }: { children: ReactNode[] }) {
           type="button"
           onClick={() => setAll(true)}
           className="min-h-11 font-semibold underline underline-offset-4"
-        >
-          Show {hidden} more
-        </button>
+        >{`Show ${hidden} more`}</button>
       ) : null}
     </>
   )
@@ -301,7 +299,7 @@ function SortChoice({ value }: { value: ResultSort }) {
             }}
             className="radio"
           />
-          {sortLabel(sort, near)}
+          <span>{sortLabel(sort, near)}</span>
         </label>
       ))}
     </div>

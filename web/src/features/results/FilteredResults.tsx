@@ -156,7 +156,7 @@ export function ActiveFilterBar({
         lead={
           <Chip chosen={count > 0} onClick={onOpen} className={hiddenFromLg}>
             <SlidersIcon size={18} aria-hidden="true" />
-            Filters{count > 0 ? ` ${count}` : ''}
+            <span>{count > 0 ? `Filters ${count}` : 'Filters'}</span>
           </Chip>
         }
         tail={
@@ -186,11 +186,7 @@ export function useFilterList() {
 /** A button that moves the keyboard focus past the filters. */
 function SkipToResults({ to }: { to: RefObject<HTMLElement | null> }) {
   return (
-    <button
-      type="button"
-      onClick={() => to.current?.focus()}
-      className="sr-only z-10 bg-surface p-3 font-semibold focus:not-sr-only focus:absolute"
-    >
+    <button type="button" onClick={() => to.current?.focus()} className="skip-link">
       Skip to the results
     </button>
   )
@@ -288,9 +284,11 @@ export function FilterSheet({
           <Button variant="quiet" onClick={clear}>
             Reset
           </Button>
-          <Button size="lg" className="flex-1" onClick={onClose}>
-            Show {shown} {shown === 1 ? 'holiday' : 'holidays'}
-          </Button>
+          <Button
+            size="lg"
+            className="flex-1"
+            onClick={onClose}
+          >{`Show ${shown} ${shown === 1 ? 'holiday' : 'holidays'}`}</Button>
         </div>
       }
     >

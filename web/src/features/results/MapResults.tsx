@@ -180,12 +180,12 @@ function NotOpened({ problem, onRetry }: { problem: 'gone' | 'failed'; onRetry: 
         {problem === 'gone' ? (
           'The holiday is no longer available.'
         ) : (
-          <>
+          <p>
             The holiday could not be loaded.{' '}
             <button type="button" onClick={onRetry} className="font-semibold underline">
               Try again
             </button>
-          </>
+          </p>
         )}
       </Notice>
     </div>
@@ -262,20 +262,16 @@ function OffTheMap({ rows, allMarked }: { rows: readonly Result[]; allMarked: bo
   return (
     <div className="mb-3 flex flex-col gap-1 text-small text-muted empty:hidden">
       {count > results.length ? (
-        <p>
-          {filtered
+        <p>{`${
+          filtered
             ? `The filters have looked through ${first} holidays.`
             : allMarked
               ? `The map shows all holidays, the list ${first}.`
-              : `Map and list show ${first} holidays.`}{' '}
-          Zoom in and press ‘Search this area’ for the others.
-        </p>
+              : `Map and list show ${first} holidays.`
+        } Zoom in and press ‘Search this area’ for the others.`}</p>
       ) : null}
       {unplaced > 0 ? (
-        <p>
-          {plural(unplaced, 'holiday')} of the list {unplaced === 1 ? 'is' : 'are'} not on the map,
-          because {unplaced === 1 ? 'its position is' : 'their positions are'} not known.
-        </p>
+        <p>{`${plural(unplaced, 'holiday')} of the list ${unplaced === 1 ? 'is' : 'are'} not on the map, because ${unplaced === 1 ? 'its position is' : 'their positions are'} not known.`}</p>
       ) : null}
     </div>
   )

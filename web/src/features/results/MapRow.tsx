@@ -91,7 +91,7 @@ export function HolidayFacts({
         </div>
         {children}
         <p className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">
-          {toPence(row.deposit) ? <Tag>{formatMoney(row.deposit)} deposit</Tag> : null}
+          {toPence(row.deposit) ? <Tag>{`${formatMoney(row.deposit)} deposit`}</Tag> : null}
           {leftText ? <Tag kind="left">{leftText}</Tag> : null}
         </p>
         {row.affiliate ? null : <PromoNote date={row.date} price={row.price} />}

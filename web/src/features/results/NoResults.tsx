@@ -73,15 +73,14 @@ function FewerFilters() {
     .slice(0, SUGGESTED_FILTERS)
   return (
     <>
-      <p className="mt-1.5 text-muted">
-        {plural(results.length, 'holiday')} found, but none matches all of your filters.
-      </p>
+      <p className="mt-1.5 text-muted">{`${plural(results.length, 'holiday')} found, but none matches all of your filters.`}</p>
       <ul className="mt-5 flex flex-wrap gap-3">
         {removals.map(({ key, label, count, remove }, index) => (
           <li key={key}>
-            <Button variant={index === 0 ? 'primary' : 'secondary'} onClick={remove}>
-              Without {label}: {plural(count, 'holiday')}
-            </Button>
+            <Button
+              variant={index === 0 ? 'primary' : 'secondary'}
+              onClick={remove}
+            >{`Without ${label}: ${plural(count, 'holiday')}`}</Button>
           </li>
         ))}
         <li>

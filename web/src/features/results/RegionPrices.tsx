@@ -132,7 +132,7 @@ function NoPricesAtAll({ stay }: { stay: string }) {
   return (
     <section aria-label="No prices" className="mt-7">
       <SceneCard>
-        <h2 className="display text-h3">We have no prices for {stay}</h2>
+        <h2 className="display text-h3">{`We have no prices for ${stay}`}</h2>
         <p className="mt-1.5 mb-4 text-muted">
           Another number of nights or a smaller party may help.
         </p>

@@ -42,7 +42,7 @@ export function RegionTile({
         </span>
         <span className="flex items-end justify-between gap-3 md:mt-2.5 md:border-t md:border-line md:pt-2.5">
           <span className="hidden text-small text-muted md:block">
-            {stay[0]}
+            <span>{stay[0]}</span>
             <span className="block">{stay[1]}</span>
           </span>
           <span className="flex flex-col items-end gap-x-2 md:flex-row md:items-center">

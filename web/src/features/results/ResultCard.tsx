@@ -17,7 +17,10 @@ import { StayQuery } from './stay-query'
 /** The largest number of facts on a card. */
 const MAX_FACTS = 3
 
-/** The card of a found park, with its picture, facts and the price of the stay. */
+/**
+ * The card of a found park, with its picture, facts and the price of the stay. Its heading is its first
+ * part, for who listens to it; on the screen its picture is.
+ */
 export const ResultCard = memo(function ResultCard({
   row,
   card,
@@ -43,18 +46,11 @@ export const ResultCard = memo(function ResultCard({
   const deposit = toPence(row.deposit)
   return (
     <article className="card group flex h-full flex-col hover:border-ink">
-      <div className="card-picture relative aspect-3/2">
-        <CardPicture name={row.name} card={card} eager={eager} largest={largest} />
-        <Badge sticky={row.sticky} premium={row.premium} />
-        <SaveButton park={row} className="absolute top-1.5 right-1.5" />
-        {leftText ? (
-          <Tag kind="left" className="absolute bottom-2 left-2">
-            {leftText}
-          </Tag>
-        ) : null}
-      </div>
       <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
-        <div className="flex min-h-6 items-center justify-between gap-3">
+        <h2 className="display mt-1 line-clamp-3 text-h3 break-words group-hover:underline">
+          {row.name}
+        </h2>
+        <div className="-order-1 flex min-h-6 items-center justify-between gap-3">
           {card ? (
             <p className="caption min-w-0 wrap-anywhere">{card.town || card.regionName}</p>
           ) : (
@@ -62,9 +58,6 @@ export const ResultCard = memo(function ResultCard({
           )}
           {card?.bubbles ? <Score bubbles={card.bubbles} count={card.reviewCount} /> : null}
         </div>
-        <h2 className="display mt-1 line-clamp-3 text-h3 break-words group-hover:underline">
-          {row.name}
-        </h2>
         <Distance row={row} />
         <ul className="mt-2 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-detail text-muted">
           {facts.map((name) => (
@@ -80,12 +73,22 @@ export const ResultCard = memo(function ResultCard({
             )}
             <p className="text-detail/5 font-semibold">{stayText(row.date, row.nights)}</p>
             <Saving row={row} />
-            {deposit ? <Tag>{formatMoney(row.deposit)} deposit</Tag> : null}
+            {deposit ? <Tag>{`${formatMoney(row.deposit)} deposit`}</Tag> : null}
             {row.affiliate ? null : <PromoNote date={row.date} price={row.price} />}
           </div>
           <PriceText amount={row.price} from size="md" className="text-right" />
         </div>
         <CardLinks row={row} slug={card?.slug} onAffiliate={onAffiliate} />
+      </div>
+      <div className="card-picture relative -order-1 aspect-3/2">
+        <CardPicture name={row.name} card={card} eager={eager} largest={largest} />
+        <Badge sticky={row.sticky} premium={row.premium} />
+        <SaveButton park={row} className="absolute top-1.5 right-1.5" />
+        {leftText ? (
+          <Tag kind="left" className="absolute bottom-2 left-2">
+            {leftText}
+          </Tag>
+        ) : null}
       </div>
     </article>
   )
@@ -97,7 +100,7 @@ function Saving({ row: { price, fullPrice } }: { row: Result }) {
   if (saved === undefined) return null
   return (
     <p className="text-small text-muted">
-      <Tag kind="deal">SAVE {formatPence(saved)}</Tag> <s>WAS {formatMoney(fullPrice)}</s>
+      <Tag kind="deal">{`SAVE ${formatPence(saved)}`}</Tag> <s>{`WAS ${formatMoney(fullPrice)}`}</s>
     </p>
   )
 }
@@ -128,21 +131,21 @@ export function CardLinks({
   return (
     <>
       {row.affiliate ? (
-        <p className="mt-3 text-small text-muted">
-          Booked on {affiliateLabel(row.affiliate).replace('External', 'another')} website
-        </p>
+        <p className="mt-3 text-small text-muted">{`Booked on ${affiliateLabel(row.affiliate).replace('External', 'another')} website`}</p>
       ) : null}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3">
         <AppLink href={parkPath(park, query)} className="card-link flex-[1_1_5em]">
-          <span className="line-clamp-2 min-w-0 break-words">View {row.name}</span>
+          <span className="line-clamp-2 min-w-0 break-words">{`View ${row.name}`}</span>
         </AppLink>
         {row.affiliate ? (
           <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>
             View All Prices
+            <span className="sr-only">{` of ${row.name}`}</span>
           </Button>
         ) : (
           <ButtonLink className="shrink-0 px-3.5!" href={parkPath(park, query, 'prices')}>
             View All Prices
+            <span className="sr-only">{` of ${row.name}`}</span>
           </ButtonLink>
         )}
       </div>

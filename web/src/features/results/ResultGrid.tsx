@@ -79,9 +79,11 @@ export const ResultGrid = memo(function ResultGrid({
     <>
       {firstPage > 1 ? (
         <div className="mb-5 flex justify-center">
-          <ButtonLink variant="secondary" size="lg" href={pageAddress(query, firstPage - 1)}>
-            Show the {PAGE} before
-          </ButtonLink>
+          <ButtonLink
+            variant="secondary"
+            size="lg"
+            href={pageAddress(query, firstPage - 1)}
+          >{`Show the ${PAGE} before`}</ButtonLink>
         </div>
       ) : null}
       <ul
@@ -107,12 +109,11 @@ export const ResultGrid = memo(function ResultGrid({
       </ul>
       {endIndex < rows.length ? (
         <div className="mt-7 flex flex-col items-center gap-3">
-          <p className="text-muted">
-            {firstIndex > 0
+          <p className="text-muted">{`${
+            firstIndex > 0
               ? `${groupThousands(firstIndex + 1)} to ${groupThousands(endIndex)}`
-              : groupThousands(endIndex)}{' '}
-            of {groupThousands(rows.length)} shown
-          </p>
+              : groupThousands(endIndex)
+          } of ${groupThousands(rows.length)} shown`}</p>
           <ShowMore
             count={Math.min(PAGE, rows.length - endIndex)}
             href={pageAddress(query, firstPage + pages)}
@@ -133,13 +134,9 @@ function ShowMore({ count, href, onShow }: { count: number; href: string; onShow
   const serverRendered = useSelector(selectServerRendered)
   const look = { variant: 'secondary', size: 'lg' } as const
   return serverRendered ? (
-    <ButtonLink {...look} href={href}>
-      Show {count} more
-    </ButtonLink>
+    <ButtonLink {...look} href={href}>{`Show ${count} more`}</ButtonLink>
   ) : (
-    <Button {...look} onClick={onShow}>
-      Show {count} more
-    </Button>
+    <Button {...look} onClick={onShow}>{`Show ${count} more`}</Button>
   )
 }
 

@@ -122,7 +122,7 @@ export function ResultsHeading({
         <p role="status">
           {/* Reserves the lines that the longest text needs, before the text is known. */}
           <span className="block min-h-12 md:min-h-6">
-            <b className="text-ink">{found}</b> {dates}
+            <b className="text-ink">{found}</b> <span>{dates}</span>
           </span>
           {hidden ? <span className="block text-small">{hidden}</span> : null}
         </p>

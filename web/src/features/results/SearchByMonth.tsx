@@ -60,9 +60,10 @@ function MonthSteps() {
         aria-disabled={isFirst || undefined}
         onClick={() => isFirst || step(-1)}
       />
-      <p aria-live="polite" className="text-center font-bold lg:min-w-[250px]">
-        {shortDay(notBefore(addDays(arrival, -FLEX), tomorrow))} to {shortDay(last)}
-      </p>
+      <p
+        aria-live="polite"
+        className="text-center font-bold lg:min-w-[250px]"
+      >{`${shortDay(notBefore(addDays(arrival, -FLEX), tomorrow))} to ${shortDay(last)}`}</p>
       <IconButton
         icon={ChevronRightIcon}
         label="Next month"

@@ -130,16 +130,16 @@ describe('the results page', () => {
         /^\/holidays\/A\/gannet-sands\?channel=ukcaravan&region=12/,
       ),
     )
-    expect(screen.getByRole('link', { name: 'View All Prices' }).getAttribute('href')).toMatch(
-      /^\/park-result\/A\/gannet-sands\?.*#prices$/,
-    )
+    expect(
+      screen.getByRole('link', { name: 'View All Prices of Park A' }).getAttribute('href'),
+    ).toMatch(/^\/park-result\/A\/gannet-sands\?.*#prices$/)
   })
 
   it('[RES-09] [ANLY-21] asks before it opens another company’s site, and tells analytics of the park and of leaving for its operator', async () => {
     const sent = recordEvents()
     const { user } = results(found(resultRow('A', { affiliate: 'aff.haven' })))
     expect(await screen.findByText("Booked on Haven's website")).toBeVisible()
-    await user.click(await screen.findByRole('button', { name: 'View All Prices' }))
+    await user.click(await screen.findByRole('button', { name: 'View All Prices of Park A' }))
     const modal = await screen.findByRole('dialog', { name: "Haven's website" })
     const link = await within(modal).findByRole('link', { name: /Continue to Haven's site/ })
     expect(link).toHaveAttribute('href', 'https://aff.example/x')

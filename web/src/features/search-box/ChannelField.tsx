@@ -119,7 +119,7 @@ function ChannelOption({
         disabled && 'text-muted',
       )}
     >
-      {name}
+      <span>{name}</span>
       {chosen ? <CheckIcon size={18} aria-hidden="true" /> : null}
     </li>
   )

@@ -127,7 +127,7 @@ export function DialogPanel({
         aria-label={label}
         onMouseLeave={onMouseLeave}
         className={classes(
-          'max-h-[calc(100dvh-var(--sticky)-24px)] overflow-y-auto rounded-card',
+          'max-h-[calc(100dvh-var(--panel-top)-24px)] overflow-y-auto rounded-card',
           dialogClassName,
         )}
       >

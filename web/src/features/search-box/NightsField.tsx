@@ -35,9 +35,10 @@ export function NightsField({ errorId }: { errorId: string }) {
         className={classes(frameControl, 'appearance-none truncate')}
       >
         {available ? null : (
-          <option value={form.duration} disabled>
-            {plural(form.duration, 'night')} unavailable
-          </option>
+          <option
+            value={form.duration}
+            disabled
+          >{`${plural(form.duration, 'night')} unavailable`}</option>
         )}
         {form.availableDurations.map((nights) => (
           <option key={nights} value={nights}>

@@ -201,7 +201,7 @@ function PlaceOption({
       )}
     >
       <span>
-        {place.name}
+        <span>{place.name}</span>
         <span className="block text-small font-normal text-muted">
           {placeNote(place, form.channelId)}
         </span>

@@ -17,7 +17,7 @@ import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
-import { LazyPart, Modal, classes, scrollBehaviour, whenUnfocused } from '../../ui'
+import { LazyPart, Modal, classes, scrollBehaviour, useScrolledPast, whenUnfocused } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { selectServerRendered } from '../catalogue'
 import { Gate, selectBoxContent } from '../promotion'
@@ -34,6 +34,8 @@ import { SearchForm } from './SearchForm'
 import { takeOverFields } from './take-over'
 import { useSearchUpkeep } from './useSearchUpkeep'
 
+/** The height of the header above the box from lg on, in pixels. */
+const HEADER_HEIGHT = 119
 /** The id of the box, to which the link of the collapsed box points. */
 const BOX = 'search-box'
 /** The id of the box's end: the browser paints the page when it has parsed so far (index.html). */
@@ -47,6 +49,7 @@ export function SearchBox({ home = false }: { home?: boolean }) {
   const { pathname, search } = useLocation()
   const box = useRef<HTMLDivElement>(null)
   const native = useNativeForm(box)
+  const stuck = useScrolledPast(HEADER_HEIGHT)
   const content = useSelector(selectBoxContent)
   useSearchUpkeep()
   if (content !== 'form') {
@@ -108,6 +111,7 @@ function PageSearchBox({
       ref={box}
       id={BOX}
       data-sticky={isSticky}
+      data-stuck={isSticky && stuck}
       className={classes(
         'group/box z-(--z-sticky) border-b border-line bg-ground',
         isSticky && 'sticky top-0',

@@ -107,7 +107,10 @@ export function SearchForm({
         {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
         {/* The message has its height even when it is empty, so that nothing moves. */}
         <div
-          className={classes(row && 'lg:mt-2 lg:flex lg:items-center lg:justify-between lg:gap-7')}
+          className={classes(
+            'search-options',
+            row && 'lg:mt-2 lg:flex lg:items-center lg:justify-between lg:gap-7',
+          )}
         >
           <NightsMessage id={errorId} row={row} />
           <Options native={native} signUpOpen={signUpOpen} onSignUp={setSignUpOpen} />

@@ -68,7 +68,7 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
           id={panel}
           label="When"
           className="right-0"
-          dialogClassName="scroll-pb-24 px-7 pt-6"
+          dialogClassName="scroll-pb-24 px-7 pt-6 short:pt-4"
         >
           {calendar}
         </DialogPanel>

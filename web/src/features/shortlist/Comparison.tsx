@@ -65,7 +65,7 @@ export function Comparison({
         className="card relative overflow-x-auto p-0"
       >
         <table className="w-full border-collapse">
-          <caption className="sr-only">{plural(parks.length, 'holiday')} side by side</caption>
+          <caption className="sr-only">{`${plural(parks.length, 'holiday')} side by side`}</caption>
           <TableHead parks={parks} onRemove={onRemove} />
           <tbody>
             <StayRows parks={parks} />
@@ -108,8 +108,9 @@ function TableHead({
     <thead>
       <tr className="border-b border-line bg-surface">
         <td className={LABEL}>
-          Price for the whole stay, {plural(partySizeOf(form), 'guest')}
-          {takesPets(form) ? ' + dogs' : ''}
+          <span className="block">
+            {`Price for the whole stay, ${plural(partySizeOf(form), 'guest')}${takesPets(form) ? ' + dogs' : ''}`}
+          </span>
           <AppLink href={path} className="text-link mt-1 inline-flex min-h-11 items-center">
             Change your search
           </AppLink>
@@ -162,9 +163,10 @@ function StayRows({ parks }: { parks: readonly ShortlistPark[] }) {
             <>
               <b>No price for your dates</b>
               {fromPrice ? (
-                <AppLink href={cheapestPath(park) ?? ''} className="text-link block text-small">
-                  From {formatMoney(fromPrice)} on other dates
-                </AppLink>
+                <AppLink
+                  href={cheapestPath(park) ?? ''}
+                  className="text-link block text-small"
+                >{`From ${formatMoney(fromPrice)} on other dates`}</AppLink>
               ) : null}
             </>
           )
@@ -216,15 +218,13 @@ function LinkRow({ parks }: { parks: readonly ShortlistPark[] }) {
           {park.stay?.affiliate ? null : (
             <ButtonLink href={shortlistedPath(park, criteria, 'prices')} fullWidth>
               View All Prices
-              <span className="sr-only"> of {park.name}</span>
+              <span className="sr-only">{` of ${park.name}`}</span>
             </ButtonLink>
           )}
           <AppLink
             href={shortlistedPath(park, criteria)}
             className="inline-flex min-h-11 items-center text-center text-detail/5 font-semibold wrap-anywhere underline underline-offset-4"
-          >
-            View {park.name}
-          </AppLink>
+          >{`View ${park.name}`}</AppLink>
         </span>
       )}
     />
@@ -263,7 +263,7 @@ function YesOrNo({ yes }: { yes: boolean }) {
   return (
     <span className={`inline-flex items-center gap-2.5 ${yes ? 'font-bold' : 'text-muted'}`}>
       <Shape size={20} aria-hidden="true" />
-      {yes ? 'Yes' : 'No'}
+      <span>{yes ? 'Yes' : 'No'}</span>
     </span>
   )
 }

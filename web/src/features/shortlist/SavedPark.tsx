@@ -85,13 +85,14 @@ function PriceLine({ park }: { park: ShortlistPark | null | undefined }) {
   if (!stay) {
     return (
       <p className="text-small text-muted">
-        No price for your dates
+        <span>No price for your dates</span>
         {fromPrice ? (
           <>
-            ,{' '}
-            <AppLink href={cheapestPath(park) ?? ''} className="text-link">
-              from {formatMoney(fromPrice)} on others
-            </AppLink>
+            <span>, </span>
+            <AppLink
+              href={cheapestPath(park) ?? ''}
+              className="text-link"
+            >{`from ${formatMoney(fromPrice)} on others`}</AppLink>
           </>
         ) : null}
       </p>

@@ -30,9 +30,7 @@ export function SharedShortlist({ parkIds }: { parkIds: readonly string[] }) {
           <SaveAll parks={there.flatMap(({ parkId }) => parks[parkId] ?? [])} />
         ) : null}
         {gone > 0 ? (
-          <p className="my-4 text-muted">
-            {plural(gone, 'holiday')} of this list {gone === 1 ? 'is' : 'are'} no longer on sale.
-          </p>
+          <p className="my-4 text-muted">{`${plural(gone, 'holiday')} of this list ${gone === 1 ? 'is' : 'are'} no longer on sale.`}</p>
         ) : null}
         {there.length > 0 ? (
           <Parks

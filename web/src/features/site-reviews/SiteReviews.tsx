@@ -33,9 +33,7 @@ export default function SiteReviews() {
       <h2 id="site-reviews" className="section-heading">
         What our customers say
       </h2>
-      <p className="mt-1 text-muted">
-        Rated {found.rating} out of 5 by {plural(found.count, 'customer')}
-      </p>
+      <p className="mt-1 text-muted">{`Rated ${found.rating} out of 5 by ${plural(found.count, 'customer')}`}</p>
       <ul className="mt-4 grid gap-4 md:grid-cols-3">
         {found.reviews.slice(0, SHOWN).map(({ body, name }, index) => (
           <li key={index} className="card p-5">
