@@ -16,5 +16,7 @@ export function whenText(when: string | undefined): string | undefined {
 /** The same for a narrow field: 'Any day, Jul 2027'. */
 export function whenShort(when: string | undefined): string | undefined {
   const [, kind, year, month] = /^([a-z]+)-(\d{4})-(\d\d)$/.exec(when ?? '') ?? []
-  return month ? `Any ${kind}, ${monthName(`${year}-${month}`).slice(0, 3)} ${year}` : whenText(when)
+  return month
+    ? `Any ${kind}, ${monthName(`${year}-${month}`).slice(0, 3)} ${year}`
+    : whenText(when)
 }

@@ -1,8 +1,8 @@
 import { useSelector } from 'react-redux'
 import type { Park } from '../../api/schema'
-import { stayText } from '../../rules/day-text'
 import { fromStayQuery } from '../../rules/stay-query'
 import { AppLink, PriceText } from '../../ui'
+import { useDayText } from '../catalogue'
 import { Badge, Feature, parkPath } from '../park-card'
 import { selectSearchQuery } from '../search'
 import { CardFrame } from './CardFrame'
@@ -32,6 +32,7 @@ export function ParkCard({
   eager: boolean
 }) {
   const search = useSelector(selectSearchQuery)
+  const { stayText } = useDayText()
   const stay = park.fromStay && { ...park.fromStay, regn: park.regn }
   const query = stay ? fromStayQuery(stay, { dogs }) : search
   const names = park.features.flatMap((id) => features.get(id) ?? [])

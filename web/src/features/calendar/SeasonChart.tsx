@@ -2,15 +2,7 @@ import { memo } from 'react'
 import { monthName } from '../../rules/dates'
 import { formatMoneyUp } from '../../rules/money'
 import { priceColour, priceShare } from './price-colour'
-import {
-  BAR_MAX,
-  WEEKS,
-  heightOf,
-  monthPlace,
-  linesOf,
-  weekName,
-  type Season,
-} from './season'
+import { BAR_MAX, WEEKS, heightOf, monthPlace, linesOf, weekName, type Season } from './season'
 
 /*
  * Drawn with SVG attributes alone: the content security policy drops the style
@@ -90,7 +82,11 @@ const Bars = memo(function Bars({ season }: { season: Season }) {
             width="1.5%"
             height={height}
             rx="2"
-            fill={price === undefined ? 'var(--line)' : priceColour(priceShare(price, season.low, season.high))}
+            fill={
+              price === undefined
+                ? 'var(--line)'
+                : priceColour(priceShare(price, season.low, season.high))
+            }
             // The gap between two bars is 2 px at every width.
             className="bar w-[calc(100%/52-2px)]"
           />

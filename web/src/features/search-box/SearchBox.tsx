@@ -49,7 +49,6 @@ export function SearchBox({ home = false }: { home?: boolean }) {
   const { pathname, search } = useLocation()
   const box = useRef<HTMLDivElement>(null)
   const native = useNativeForm(box)
-  const stuck = useScrolledPast(HEADER_HEIGHT)
   const content = useSelector(selectBoxContent)
   useSearchUpkeep()
   if (content !== 'form') {
@@ -106,6 +105,7 @@ function PageSearchBox({
   native: boolean
   isSticky: boolean
 }) {
+  const stuck = useScrolledPast(HEADER_HEIGHT)
   return (
     <div
       ref={box}
