@@ -72,7 +72,7 @@ func TestTheEndOfTheSchoolHolidaysIsWarnedOf(t *testing.T) {
 	}
 	for _, c := range []struct {
 		now, file, want string
-	}{{"2027-04-01", "", ""}, {"2027-04-05", "", "end on 2027-08-31"}, {"2027-04-05", file, ""}, {"2027-09-01", file, "end on 2028-01-02"}, {"2027-04-05", file + "x", "no such file"}} {
+	}{{"2027-04-01", "", ""}, {"2027-04-05", "", "end on 31/08/2027"}, {"2027-04-05", file, ""}, {"2027-09-01", file, "end on 02/01/2028"}, {"2027-04-05", file + "x", "no such file"}} {
 		now, err := time.Parse(time.DateOnly, c.now)
 		if err != nil {
 			t.Fatal(err)
