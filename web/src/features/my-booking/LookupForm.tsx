@@ -27,6 +27,12 @@ const fields: readonly {
   { field: 'postcode', label: 'Postcode', wide: false, autoComplete: 'postal-code' },
 ]
 
+const blankMessages = (): Lookup => ({
+  bookingId: t('forms.previousBooking.blankBookingId'),
+  surname: t('forms.previousBooking.blankSurname'),
+  postcode: t('forms.previousBooking.blankPostcode'),
+})
+
 /** The form that finds a booking, in the header's dialog and on /login. `onDone` closes the dialog. */
 export function LookupForm({ onDone }: { onDone?: () => void }) {
   const dispatch = useAppDispatch()
@@ -51,11 +57,7 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
       surname: field('surname'),
       postcode: field('postcode'),
     }
-    const fieldErrors = checkLookup(lookup, {
-      bookingId: t('forms.previousBooking.blankBookingId'),
-      surname: t('forms.previousBooking.blankSurname'),
-      postcode: t('forms.previousBooking.blankPostcode'),
-    })
+    const fieldErrors = checkLookup(lookup, blankMessages())
     setErrors(fieldErrors)
     setFailure(undefined)
     if (fieldErrors[0]) {

@@ -85,6 +85,24 @@ export function ParkPage() {
   )
 }
 
+/** The park's times and rules, and its own text. */
+function ImportantInfo({ park: { importantInfo, rules } }: { park: ParkDetails }) {
+  if (!importantInfo && !rules?.length) return null
+  return (
+    <Notice className="mt-6">
+      <h2 className="font-bold">Important info.</h2>
+      <div className="html">
+        <ul>
+          {rules?.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </div>
+      <Html html={importantInfo} />
+    </Notice>
+  )
+}
+
 function ParkBody({
   park,
   parkId,
@@ -127,19 +145,7 @@ function ParkBody({
             <>
               <Html html={park.info} className="mt-4 max-w-[64ch] text-lead" />
               <ParkFacts park={park} filters={Filters} />
-              {park.importantInfo || park.rules?.length ? (
-                <Notice className="mt-6">
-                  <h2 className="font-bold">Important info.</h2>
-                  <div className="html">
-                    <ul>
-                      {park.rules?.map((rule) => (
-                        <li key={rule}>{rule}</li>
-                      ))}
-                    </ul>
-                  </div>
-                  <Html html={park.importantInfo} />
-                </Notice>
-              ) : null}
+              <ImportantInfo park={park} />
             </>
           ) : (
             <BodySkeleton />
