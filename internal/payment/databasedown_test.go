@@ -80,6 +80,7 @@ func TestReconcileWhileTheDatabaseIsDown(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database storetest.Database) {
 		w := testworld.New(t, database, func(_ *booking.Config, p *payment.Config) {
 			db.Store, p.Store, p.Bad = p.Store, db, bad
+			p.Limits.Inquiries = 1 // those that run at the same time try too
 		})
 		for range 3 {
 			v := testworld.Visitor()
