@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/httpx"
@@ -98,9 +99,21 @@ var returnPage = template.Must(template.New("return").Parse(`<!doctype html>
 var askAgainPage = template.Must(template.New("again").Parse(`<!doctype html>
 <html lang="en-GB"><meta charset="utf-8"><meta name="robots" content="noindex"><title>Payment</title>
 <p>We are confirming your payment, please wait...</p>
-<form id="again" method="post"><input type="hidden" name="TransactionId" value="{{.Transaction}}"><input type="hidden" name="MD" value="{{.MD}}"><button>Continue</button></form>
+<form id="again" method="post"><input type="hidden" name="TransactionId" value="{{.Transaction}}"><input type="hidden" name="MD" value="{{.MD}}"><input type="hidden" name="again" value="{{.Tries}}"><button>Continue</button></form>
 <script nonce="{{.Nonce}}">setTimeout(function () { document.getElementById('again').submit() }, 3000)</script>
 </html>`))
+
+// askAgainMost is how often the page posts the form: for ten minutes, in which the bank's
+// answer is good.
+const askAgainMost = 200
+
+// askAgain answers with the page that posts the bank's form once more.
+func askAgain(w http.ResponseWriter, r *http.Request, posted values, tries int) {
+	frameHeader(w, r)
+	w.Header().Set("Retry-After", "3")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_ = askAgainPage.Execute(w, map[string]any{"Transaction": posted.get("TransactionId"), "MD": posted.get("MD"), "Tries": tries, "Nonce": httpx.Nonce(r.Context())})
+}
 
 // threeDSReturn is the address to which the bank's frame posts when the
 // challenge is over. Whatever was posted, it opens the waiting page: with the
@@ -117,14 +130,12 @@ func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 				"orderKey": {result.OrderKey}, "paymentStatus": {result.Status}, "paymentAmount": {result.Amount},
 				"paymentCurrency": {result.Currency}, "mac2": {result.MAC},
 			}.Encode()
-		} else if errors.Is(err, booking.ErrUnavailable) {
-			frameHeader(w, r)
-			w.Header().Set("Retry-After", "3")
-			w.WriteHeader(http.StatusServiceUnavailable)
-			_ = askAgainPage.Execute(w, map[string]string{"Transaction": request.values.get("TransactionId"), "MD": request.values.get("MD"), "Nonce": httpx.Nonce(r.Context())})
-			return
 		} else if _, refused := booking.FailureOf(err); !refused {
 			a.log.Error("read the bank's return", "request", httpx.RequestID(r.Context()), "error", err.Error())
+			if tries, _ := strconv.Atoi(request.values.get("again")); tries < askAgainMost { // no number: the bank's own post
+				askAgain(w, r, request.values, tries+1)
+				return
+			}
 		}
 	}
 	frameHeader(w, r)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/testworld"
@@ -335,8 +337,8 @@ func TestAnUnreadableBookingBreaksNoList(t *testing.T) {
 		w := testworld.New(t, db)
 		v := testworld.Visitor()
 		var refs []string
-		for range 2 {
-			view, err := start(w, v, "crowd")
+		for _, unit := range []string{"crowd", "caravan"} {
+			view, err := start(w, v, unit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -373,4 +375,19 @@ func TestAnUnreadableBookingBreaksNoList(t *testing.T) {
 			t.Errorf("bookings: %+v, %v", mine, err)
 		}
 	})
+}
+
+// The clock of another node may differ, and a restore may round an instant: the attempt
+// says which charge was the deposit.
+func TestTheDepositIsTheChargeThatConfirmedTheBooking(t *testing.T) {
+	confirmed := testworld.Start
+	charge := func(attempt string, at time.Time, amount money.Pence) ledger.Movement {
+		return ledger.Movement{Kind: ledger.Charge, Attempt: attempt, At: at, Amount: amount}
+	}
+	movements := []ledger.Movement{charge("P1", confirmed.Add(time.Millisecond), 49_00), charge("P2", confirmed, 20_00)}
+	b := booking.Booking{State: booking.Confirmed, Compulsory: true, Total: 189_00, AmountPaid: 9_00, ConfirmedAt: confirmed}
+	for confirmedBy, want := range map[string]money.Pence{"P1": 40_00, "": 11_00, "P0": 0} {
+		b.ConfirmedBy = confirmedBy
+		testworld.Want(t, "due of a booking confirmed by "+confirmedBy, booking.DepositDue(b, movements), want)
+	}
 }

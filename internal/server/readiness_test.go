@@ -129,6 +129,9 @@ func TestReturnFromTheBankWhileTheDatabaseIsAway(t *testing.T) {
 	if page.status != 503 || page.header.Get("Retry-After") == "" || page.header.Get("X-Frame-Options") != "" {
 		t.Errorf("%d %v", page.status, page.header)
 	}
+	if last := bank.postEncoded("/api/threedsreturn", "TransactionId", "T-1", "MD", "P1.2.3", "again", "200"); last.status != 200 || !strings.Contains(string(last.body), "/booking/payment-action") {
+		t.Errorf("after ten minutes: %d %s", last.status, last.body)
+	}
 	for _, part := range []string{`<form id="again" method="post">`, `name="MD" value="P1.2.3"`, `name="TransactionId" value="T-1&#34;&gt;&lt;script&gt;"`, "submit()"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%s is not in %s", part, text)
