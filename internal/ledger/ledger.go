@@ -108,6 +108,7 @@ func Sum(movements []Movement) Sums {
 			s.Fees += m.Amount
 		case Correction:
 			s.Corrected += m.Amount
+		case Chargeback, ChargebackReversed, InformationRequest: // not in the ledger
 		}
 	}
 	return s

@@ -215,7 +215,7 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		s.call(a, call, func(ctx context.Context) (Reply, error) {
 			reply, err := s.Wallet.Collect(ctx, a.Handle())
 			if in == StateUnknown && errors.Is(err, ErrDeclined) {
-				err = fmt.Errorf("repeat a capture: %v", err) // this proves nothing about the first one
+				err = errors.New("repeat a capture: " + err.Error()) // this proves nothing about the first one
 			}
 			return reply, err
 		})
