@@ -24,6 +24,7 @@ type shownPrice struct{ text, href string }
 var (
 	priceInText = regexp.MustCompile(`£[\d,]+(?:\.\d\d)?`)
 	parkAddress = regexp.MustCompile(`^/(?:holidays|park-result|boating-holidays|boat-result)/([A-Z]+\d+)/[^/?#]+(?:[?#]|$)`)
+	noPrice     = regexp.MustCompile(`(?i)\b(?:was|save|deposit|under)\b`)
 	listAddress = regexp.MustCompile(`^/(?:holidays/[a-z]+/|boating-holidays/[a-z]+/|area/|results)`)
 )
 
@@ -188,10 +189,10 @@ func attribute(node *html.Node, name string) string {
 // the values of filters are no prices of a stay.
 func pricesIn(page []byte) (prices []shownPrice) {
 	for node := range parsed(page).Descendants() {
-		if node.Type != html.TextNode || !priceInText.MatchString(node.Data) || regexp.MustCompile(`(?i)was|save|deposit|under`).MatchString(node.Data) {
+		if node.Type != html.TextNode || !priceInText.MatchString(node.Data) || noPrice.MatchString(textOf(node.Parent)) {
 			continue
 		}
-		if within(node, "s") || within(node, "script") || within(node, "fieldset") || within(node, "footer") || strings.Contains(textOf(node.Parent), "deposit") {
+		if within(node, "s") || within(node, "script") || within(node, "fieldset") || within(node, "footer") {
 			continue
 		}
 		if href := addressOf(node); href != "" {
@@ -232,7 +233,7 @@ func addressOf(node *html.Node) string {
 				return href
 			}
 		}
-		if up.Data == "li" || up.Data == "main" {
+		if up.Data == "li" || up.Data == "tr" || up.Data == "main" {
 			break
 		}
 	}

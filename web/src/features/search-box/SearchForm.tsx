@@ -20,7 +20,7 @@ import { Cell } from './FieldFrame'
 import { NightsField } from './NightsField'
 import { PartyField } from './PartyField'
 import { WhenField } from './WhenField'
-import { WhereField, type AwaitedPlace } from './WhereField'
+import { WhereField } from './WhereField'
 
 /** The search form: one row from lg on, stacked below lg and in the phone's modal. */
 export function SearchForm({
@@ -36,8 +36,6 @@ export function SearchForm({
   /** Called when the visitor has started a search. */
   onSubmitted?: () => void
 }) {
-  const dispatch = useAppDispatch()
-  const navigate = useNavigate()
   const form = useSelector(selectForm)
   const canSearch = useSelector(selectCanSearch)
   const [signUpOpen, setSignUpOpen] = useState(false)
@@ -45,6 +43,73 @@ export function SearchForm({
   const row = !inModal
   const disabled = !native && !canSearch
 
+  const { busy, submit, onAwait } = useSubmit({ native, onSubmitted })
+
+  return (
+    <>
+      <form
+        role="search"
+        aria-label="Find a holiday"
+        action="/results"
+        autoComplete="off"
+        noValidate={!native}
+        onSubmit={(event) => void submit(event)}
+      >
+        <div
+          className={classes(
+            'search-grid',
+            row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
+          )}
+        >
+          {native ? (
+            <ServerOnly>{__SERVER__ ? <NativeFields /> : null}</ServerOnly>
+          ) : (
+            <Fields
+              inModal={inModal}
+              errorId={errorId}
+              onAwait={onAwait}
+              onSearched={onSubmitted}
+            />
+          )}
+          {row ? <SearchButton disabled={disabled} busy={busy} className="max-lg:hidden" /> : null}
+        </div>
+        {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
+        {/* The message has its height even when it is empty, so that nothing moves. */}
+        <div
+          className={classes(
+            'search-options',
+            row && 'lg:mt-2 lg:flex lg:items-center lg:justify-between lg:gap-7',
+          )}
+        >
+          <NightsMessage id={errorId} row={row} />
+          <Options native={native} signUpOpen={signUpOpen} onSignUp={setSignUpOpen} />
+        </div>
+        <SearchButton
+          disabled={disabled}
+          busy={busy}
+          className={classes('mt-2.5 w-full', row && 'lg:hidden')}
+        />
+      </form>
+      {signUpOpen ? (
+        <div className="mt-4 border-t border-line pt-4 empty:hidden">
+          <SignUpFields source="search_box" />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Submits the form. It is busy while it waits for the typed place, or for the flags. */
+function useSubmit({
+  native,
+  onSubmitted,
+}: {
+  native: boolean
+  onSubmitted: (() => void) | undefined
+}) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const canSearch = useSelector(selectCanSearch)
   const awaited = useRef<Promise<boolean>>(undefined)
   const [busy, setBusy] = useState(false)
   const search = async () => {
@@ -75,59 +140,13 @@ export function SearchForm({
     }
     await search()
   }
-
-  return (
-    <>
-      <form
-        role="search"
-        aria-label="Find a holiday"
-        action="/results"
-        autoComplete="off"
-        noValidate={!native}
-        onSubmit={(event) => void submit(event)}
-      >
-        <div
-          className={classes(
-            'search-grid',
-            row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
-          )}
-        >
-          {native ? (
-            <ServerOnly>{__SERVER__ ? <NativeFields /> : null}</ServerOnly>
-          ) : (
-            <Fields
-              inModal={inModal}
-              errorId={errorId}
-              awaited={awaited}
-              onSearched={onSubmitted}
-            />
-          )}
-          {row ? <SearchButton disabled={disabled} busy={busy} className="max-lg:hidden" /> : null}
-        </div>
-        {form.isPartyInvalid ? <Notice className="mt-2.5">{BOATS_PARTY_NOTE}</Notice> : null}
-        {/* The message has its height even when it is empty, so that nothing moves. */}
-        <div
-          className={classes(
-            'search-options',
-            row && 'lg:mt-2 lg:flex lg:items-center lg:justify-between lg:gap-7',
-          )}
-        >
-          <NightsMessage id={errorId} row={row} />
-          <Options native={native} signUpOpen={signUpOpen} onSignUp={setSignUpOpen} />
-        </div>
-        <SearchButton
-          disabled={disabled}
-          busy={busy}
-          className={classes('mt-2.5 w-full', row && 'lg:hidden')}
-        />
-      </form>
-      {signUpOpen ? (
-        <div className="mt-4 border-t border-line pt-4 empty:hidden">
-          <SignUpFields source="search_box" />
-        </div>
-      ) : null}
-    </>
-  )
+  return {
+    busy,
+    submit,
+    onAwait: (search: Promise<boolean> | undefined) => {
+      awaited.current = search
+    },
+  }
 }
 
 /** Says that the chosen nights are not available, and which ones are: from lg on beside the checkboxes. */
@@ -215,12 +234,12 @@ function DogsField() {
 function Fields({
   inModal,
   errorId,
-  awaited,
+  onAwait,
   onSearched,
 }: {
   inModal: boolean
   errorId: string
-  awaited: AwaitedPlace
+  onAwait: (search: Promise<boolean> | undefined) => void
   onSearched: (() => void) | undefined
 }) {
   return (
@@ -229,7 +248,7 @@ function Fields({
         <ChannelField />
       </Cell>
       <Cell wide>
-        <WhereField awaited={awaited} onSearched={onSearched} />
+        <WhereField onAwait={onAwait} onSearched={onSearched} />
       </Cell>
       <Cell>
         <WhenField inModal={inModal} />

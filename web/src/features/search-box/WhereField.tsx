@@ -1,11 +1,4 @@
-import {
-  lazy,
-  useId,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react'
+import { lazy, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { classes, isComposing, LazyPart, useDropdown } from '../../ui'
@@ -20,21 +13,65 @@ const loadPlaceList = () => import('./PlaceList')
 /** Loaded when the field is first touched. */
 const PlaceList = lazy(loadPlaceList)
 
+interface WhereProps {
+  /**
+   * Called with the search for a typed place while its answer is still to come, which resolves to
+   * whether there is one; undefined when it is not awaited any more.
+   */
+  onAwait: (search: Promise<boolean> | undefined) => void
+  onSearched?: (() => void) | undefined
+}
+
 /**
  * Where: a combobox with the channel's regions. From two letters on, it has the regions, towns,
  * operators and parks whose names match, and postcodes.
  */
-export function WhereField({
-  awaited,
-  onSearched,
-}: {
-  /** Holds the search for a typed place while its answer is still to come. */
-  awaited: AwaitedPlace
-  onSearched?: (() => void) | undefined
-}) {
+export function WhereField(props: WhereProps) {
+  const list = useId()
+  const { root, trigger, open, fading, text, found, active, typed, ...on } = useWhere(props)
+  const { openList, onChosen, onLeave, onKeyDown, onType } = on
+
+  return (
+    <div ref={root} className={classes(frame, whereFrame)}>
+      <Label htmlFor={`${list}-input`} />
+      <input
+        ref={trigger}
+        id={`${list}-input`}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded={open}
+        aria-controls={open ? list : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
+        value={text ?? (found.loadingRegions ? 'Loading regions' : typed.label)}
+        onClick={open && !fading ? undefined : openList}
+        onPointerEnter={() => void loadPlaceList()}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKeyDown}
+        className={classes(frameControl, 'text-ellipsis')}
+      />
+      <Chevron />
+      <Options
+        {...{ open, id: list, found, active, onLeave }}
+        typed={text !== undefined}
+        onChoose={(place) => {
+          typed.choose(place)
+          onChosen()
+        }}
+        onPosition={onChosen}
+      />
+    </div>
+  )
+}
+
+/** The state of the field: what is typed, what is highlighted, and what a key does. */
+function useWhere({ onAwait, onSearched }: WhereProps) {
   const [text, setText] = useState<string>()
   const found = usePlaces(text ?? '')
-  const { places, loadingRegions } = found
+  const { places } = found
   const highlight = useHighlight(text, places)
   const { active } = highlight
   const reset = () => {
@@ -45,7 +82,7 @@ export function WhereField({
     text,
     place: places[active],
     searching: found.searching,
-    awaited,
+    onAwait,
     // The list opens again and says that there is nothing.
     onNotFound: (typedText) => {
       setText(typedText)
@@ -53,7 +90,6 @@ export function WhereField({
     },
   })
   const { root, trigger, open, show, close, closeSoon, leave } = useDropdown(reset, typed.take)
-  const list = useId()
   // The list still fades out after a choice. Then Tab leaves the field at once.
   const [fading, setFading] = useState(false)
   // Forgets what was typed and highlighted, so that neither Enter nor leaving chooses once more.
@@ -76,7 +112,10 @@ export function WhereField({
       // With its list closed, Enter submits the search, as in any field of a form.
       if (!open || fading) return
       event.preventDefault()
-      if (typed.take()) onChosen()
+      const place = places[active]
+      if (!text?.trim() && place) typed.choose(place)
+      else if (!typed.take()) return
+      onChosen()
     }
     // After typing, Tab leaves the list. Before, it moves into it, to recent searches and 'Near me'.
     if (event.key === 'Tab' && open && (text !== undefined || fading)) leave()
@@ -87,49 +126,27 @@ export function WhereField({
     if (to >= 0) highlight.set(places[to])
   }
 
-  return (
-    <div ref={root} className={classes(frame, whereFrame)}>
-      <Label htmlFor={`${list}-input`} />
-      <input
-        ref={trigger}
-        id={`${list}-input`}
-        type="text"
-        role="combobox"
-        autoComplete="off"
-        spellCheck={false}
-        aria-expanded={open}
-        aria-controls={open ? list : undefined}
-        aria-autocomplete="list"
-        aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
-        value={text ?? (loadingRegions ? 'Loading regions' : typed.label)}
-        onClick={open && !fading ? undefined : openList}
-        onPointerEnter={() => void loadPlaceList()}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          typed.forget()
-          setText(event.target.value)
-          highlight.set(undefined)
-          openList()
-        }}
-        onKeyDown={onKeyDown}
-        className={classes(frameControl, 'text-ellipsis')}
-      />
-      <Chevron />
-      <Options
-        {...{ open, id: list, found, active, onLeave }}
-        typed={text !== undefined}
-        onChoose={(place) => {
-          typed.choose(place)
-          onChosen()
-        }}
-        onPosition={onChosen}
-      />
-    </div>
-  )
+  return {
+    root,
+    trigger,
+    open,
+    fading,
+    text,
+    found,
+    active,
+    typed,
+    openList,
+    onChosen,
+    onLeave,
+    onKeyDown,
+    onType: (value: string) => {
+      typed.forget()
+      setText(value)
+      highlight.set(undefined)
+      openList()
+    },
+  }
 }
-
-/** The search for a place that was typed and left before the server's list was there. */
-export type AwaitedPlace = RefObject<Promise<boolean> | undefined>
 
 /**
  * The highlighted place of the list: the one that the visitor moved to, or the first that was shown
@@ -151,29 +168,34 @@ const keyOf = ({ kind, id }: Place) => `${kind} ${id}`
 
 /**
  * What happens to a typed text when the visitor goes on: the highlighted place is chosen; while the
- * list is still to come, the first place of the answer. `awaited` resolves to whether there was one.
+ * list is still to come, the first place of the answer.
  */
 function useTypedPlace({
   text,
   place,
   searching,
-  awaited,
+  onAwait,
   onNotFound,
 }: {
   text: string | undefined
   /** The highlighted place. */
   place: Place | undefined
   searching: boolean
-  awaited: AwaitedPlace
+  onAwait: WhereProps['onAwait']
   onNotFound: (text: string) => void
 }) {
   const dispatch = useAppDispatch()
   const label = useSelector(selectPlaceLabel)
   const { channelId } = useSelector(selectForm)
   const [asked, setAsked] = useState<string>()
+  const current = useRef<Promise<boolean>>(undefined)
+  const wait = (search: Promise<boolean> | undefined) => {
+    current.current = search
+    onAwait(search)
+  }
   const forget = () => {
     setAsked(undefined)
-    awaited.current = undefined
+    wait(undefined)
   }
   const choose = (chosen: Place) => {
     forget()
@@ -183,7 +205,7 @@ function useTypedPlace({
     setAsked(typed)
     const search = dispatch(findPlace(typed, channelId)).then((found) => {
       // Another choice or text has replaced it.
-      if (awaited.current !== search) return false
+      if (current.current !== search) return false
       if (found) choose(found)
       else {
         forget()
@@ -191,20 +213,20 @@ function useTypedPlace({
       }
       return found !== undefined
     })
-    awaited.current = search
+    wait(search)
   }
   return {
     /** The place, or the text for which one is being looked up. */
     label: asked ?? label,
     choose,
     forget,
-    /** Returns whether a place was chosen, or will be if there is one. */
+    /** Takes a typed text. Returns whether a place was chosen, or will be if there is one. */
     take: (): boolean => {
       const typed = text?.trim()
-      if (place && typed !== '') choose(place)
-      else if (typed && searching) ask(typed)
-      else return false
-      return true
+      if (!typed) return false
+      if (place) choose(place)
+      else if (searching) ask(typed)
+      return place !== undefined || searching
     },
   }
 }
