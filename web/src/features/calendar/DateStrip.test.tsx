@@ -1,18 +1,28 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { DateStrip } from './DateStrip'
+import { initData } from '../../test/catalogue'
+import { readyStore, renderWithStore } from '../../test/render'
+import { DateStrip, type StripDay } from './DateStrip'
 
-it('[FMT-08] [OP-CAL-1a] the strip of dates divides weeks, and marks the cheapest day of each week, where there is another with a price', () => {
-  const days = [
+function renderStrip(days: readonly StripDay[]): HTMLElement {
+  renderWithStore(
+    <DateStrip label="Arrival dates" days={days} selected={undefined} onPick={() => {}} />,
+    { store: readyStore(initData()) },
+  )
+  return screen.getByRole('list', { name: 'Arrival dates' })
+}
+
+it('[FMT-08] [FMT-11] [FMT-12] the strip of dates divides weeks, marks the cheapest day of each week where there is another with a price [OP-CAL-1a], and names another year', () => {
+  const list = renderStrip([
     { day: '2026-11-23', price: 398, cheapestInWeek: false },
     { day: '2026-11-27', price: 349, cheapestInWeek: true },
     { day: '2026-11-28', price: undefined, cheapestInWeek: false },
     { day: '2026-11-30', price: 150, cheapestInWeek: true },
     { day: '2026-12-04', price: undefined, cheapestInWeek: false },
-  ]
-  render(<DateStrip label="Arrival dates" days={days} selected={undefined} onPick={() => {}} />)
+    { day: '2027-01-01', price: 90, cheapestInWeek: true },
+  ])
   expect(
-    within(screen.getByRole('list'))
+    within(list)
       .getAllByRole('button')
       .map((cell) => cell.textContent),
   ).toEqual([
@@ -21,23 +31,23 @@ it('[FMT-08] [OP-CAL-1a] the strip of dates divides weeks, and marks the cheapes
     'Sat 28th Nov–Not available',
     'Mon 30th Nov£150',
     'Fri 4th Dec–Not available',
+    'Fri 1st Jan 2027£90',
   ])
-  const dividers = screen
+  const dividers = within(list)
     .getAllByRole('listitem')
     .map(({ classList }) => classList.contains('border-l-[3px]'))
-  expect(dividers, 'a thick line before Monday 30th only').toEqual([
+  expect(dividers, 'a thick line before each later week').toEqual([
     false,
     false,
     false,
     true,
     false,
+    true,
   ])
 })
 
-it('the strip of dates has buttons that scroll it', async () => {
-  const days = [{ day: '2026-11-23', price: 398, cheapestInWeek: true }]
-  render(<DateStrip label="Arrival dates" days={days} selected={undefined} onPick={() => {}} />)
-  const list = screen.getByRole('list', { name: 'Arrival dates' })
+it('the strip of dates has buttons that scroll it', () => {
+  const list = renderStrip([{ day: '2026-11-23', price: 398, cheapestInWeek: true }])
   const moved: unknown[] = []
   list.scrollBy = (options?: unknown) => void moved.push(options)
   Object.defineProperty(list, 'clientWidth', { value: 800 })

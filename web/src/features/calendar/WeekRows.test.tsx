@@ -1,9 +1,10 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { renderWithStore } from '../../test/render'
 import { WeekRows } from './WeekRows'
 
 it('writes the chosen day in the ink of its field, though no stay begins on it', () => {
-  render(
+  renderWithStore(
     <WeekRows
       mondays={['2026-11-23']}
       prices={new Map()}

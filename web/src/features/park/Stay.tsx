@@ -73,7 +73,7 @@ export function Stay({
     ) : null
 
   // A stay of unavailable nights finds nothing, so other nights are offered instead.
-  const isSearched = entries[0] ?? isDurationAvailable(form)
+  const isSearched = entries[0] ?? (stay.neverOnOffer || isDurationAvailable(form))
   return (
     <>
       <div id="prices" className="min-w-0 pt-2">

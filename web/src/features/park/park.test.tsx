@@ -1,6 +1,7 @@
-import { act, render, screen, within, waitFor } from '@testing-library/react'
+import { act, screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
+import { renderWithStore } from '../../test/render'
 import { renderAt, prices, setWidth } from '../../test/search-page'
 import { details, parkResults, unit, unitType } from '../../test/parks'
 import type { Answer } from '../../test/search-store'
@@ -268,7 +269,7 @@ describe('the park page', () => {
       arrivalDate: '24/11/2026',
       nights: 3,
     }
-    render(
+    renderWithStore(
       <UnitRow
         unit={both}
         guests={2}
