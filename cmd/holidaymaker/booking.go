@@ -23,16 +23,17 @@ import (
 // does not call the card provider itself: it writes a job to the database, and
 // a running server does it.
 func bookingCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("booking", "show, cancel, refund or move a booking, or import some: booking show|cancel|refund|move REF, booking import FILE")
+	o := newOptions("booking", "show, cancel, refund, move or re-address a booking, list overdue balances, or import some: booking show|cancel|refund|move|email REF, booking overdue, booking import FILE")
 	db := o.databaseFlags()
-	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import; empty: the one in the database")
+	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import and email; empty: the one in the database")
 	staff := o.staffFlags()
 	amount := o.String("amount", "", "refund: this many pounds, such as 12.34; empty: everything that was paid")
 	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
 	overpaid := o.Bool("overpaid", false, "refund: what was paid too much after a move; the booking stays")
 	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
 	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
-	action, subject, err := o.action(args, "", "booking: say show, cancel, refund or move and a reference, or import and a file")
+	address := o.String("to", "", "email: the right address; the confirmation is sent there")
+	action, subject, err := o.action(args, "overdue", "booking: say show, cancel, refund, move or email and a reference, overdue, or import and a file")
 	if err != nil {
 		return err
 	}
@@ -44,8 +45,17 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	if action == "import" {
 		return importBookings(ctx, s, subject, *secret)
 	}
+	if action == "overdue" {
+		return printOverdue(ctx, s)
+	}
 	payments, reference := paymentsOf(s), subject
 	switch action {
+	case "email":
+		var key []byte
+		if key, err = server.DigestKey(ctx, s, *secret); err == nil {
+			payments.Bookings = booking.New(booking.Config{Store: s.Bookings(), DigestKey: key})
+			err = staff.act(func(by payment.StaffMember) error { return payments.SetEmail(ctx, reference, *address, by) })
+		}
 	case "show":
 	case "cancel":
 		err = staff.act(func(by payment.StaffMember) error { return payments.Cancel(ctx, reference, by) })
@@ -60,7 +70,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 			err = staff.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
 		}
 	default:
-		return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move and import", action)
+		return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move, email, overdue and import", action)
 	}
 	if err != nil {
 		return inWords("booking "+reference, err)
@@ -70,6 +80,21 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 		return inWords("booking "+reference, err)
 	}
 	return printBooking(found)
+}
+
+// printOverdue lists the balances that should have been paid, without personal details.
+func printOverdue(ctx context.Context, s *store.Store) error {
+	overdue, err := booking.New(booking.Config{Store: s.Bookings()}).BalancesOverdue(ctx)
+	if err != nil {
+		return err
+	}
+	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "BOOKING\tOUTSTANDING\tDUE BEFORE\tARRIVAL\tPARK")
+	for _, b := range overdue {
+		due, _ := date.Parse(b.BalanceDue) // it was read before
+		fmt.Fprintf(out, "%s\t£%s\t%s\t%s\t%s\n", b.Shown, b.Outstanding(), due.ISO(), b.Stay.Arrival.ISO(), b.Stay.ParkName)
+	}
+	return out.Flush()
 }
 
 // paymentsOf returns the payments of a database. They have no provider.
@@ -84,8 +109,8 @@ func destination(ctx context.Context, s *store.Store, unit, day string) (to book
 		return to, errors.New("say where to move it: --unit, --date or both")
 	}
 	if day != "" {
-		if to.Arrival, err = date.ParseISO(day); err != nil {
-			return to, errors.New("--date " + day + " is not a day, such as 2027-05-01")
+		if to.Arrival, err = date.ParseAny(day); err != nil {
+			return to, errors.New("--date " + day + " is not a day, such as 2027-05-01 or 01/05/2027")
 		}
 	}
 	if unit != "" {

@@ -42,10 +42,25 @@ func Parse(s string) (Date, error) { return parse("2/1/2006", s) }
 // ParseISO reads yyyy-mm-dd.
 func ParseISO(s string) (Date, error) { return parse("2006-01-02", s) }
 
+// ParseAny reads yyyy-mm-dd or dd/mm/yyyy, as people write days in commands.
+func ParseAny(s string) (Date, error) {
+	if d, err := ParseISO(s); err == nil {
+		return d, nil
+	}
+	d, err := Parse(s)
+	if err != nil {
+		return 0, fmt.Errorf("date %q: want an existing day as yyyy-mm-dd or dd/mm/yyyy", s)
+	}
+	return d, nil
+}
+
+// forms are the layouts as people write them.
+var forms = map[string]string{"2/1/2006": "dd/mm/yyyy", "2006-01-02": "yyyy-mm-dd"}
+
 func parse(layout, s string) (Date, error) {
 	t, err := time.Parse(layout, s)
 	if err != nil {
-		return 0, fmt.Errorf("date %q: want an existing day as %s", s, layout)
+		return 0, fmt.Errorf("date %q: want an existing day as %s", s, forms[layout])
 	}
 	return Date(t.Unix() / 86400), nil
 }

@@ -253,6 +253,11 @@ func (r *Report) queues(ctx context.Context, s *store.Store, wallet bool, now ti
 	if backlog.Alerts > 0 {
 		r.add("payment alerts", false, fmt.Sprintf("%d payments to look at; the log names them, and holidaymaker booking show REF says why", backlog.Alerts))
 	}
+	if late, err := bookings.BalancesOverdue(ctx); err != nil {
+		r.add("balances", false, err.Error())
+	} else {
+		r.add("balances", len(late) == 0, fmt.Sprintf("%d are overdue: holidaymaker booking overdue lists them", len(late)))
+	}
 	r.add("holds", overdue.Holds == 0 || now.Sub(overdue.Since) < maxOverdue, counted(overdue.Holds, "have run out and are not ended", overdue.Since, now))
 }
 

@@ -1,0 +1,58 @@
+package booking
+
+import (
+	"context"
+	"fmt"
+
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/outbox"
+)
+
+// SetEmail gives a confirmed booking another e-mail address, for example because e-mails
+// to the old one come back, and sends the confirmation again. Failures: Invalid,
+// WrongState.
+func (s *Service) SetEmail(tx Tx, b *Booking, email string) error {
+	email = TypedEmail(email)
+	switch {
+	case email == "" || !ValidEmail(email):
+		return Refuse(Invalid, "Please enter a valid email address")
+	case b.State != Confirmed:
+		return Refuse(WrongState, "it is "+string(b.State)+": only a confirmed booking gets e-mails")
+	case !b.ErasedAt.IsZero():
+		return Refuse(WrongState, "its personal details were erased")
+	}
+	b.Contact.Email, b.EmailKey, b.ChangedAt = email, s.EmailKey(email), tx.Now()
+	if err := tx.SaveBooking(*b); err != nil {
+		return err
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailConfirmation, Key: fmt.Sprint(b.Ref, "/address/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Paid: b.AmountPaid}.encode()})
+}
+
+// BalancesOverdue returns the confirmed bookings that have not begun and whose balance
+// should have been paid here before today, in the order of arrival.
+func (s *Service) BalancesOverdue(ctx context.Context) (overdue []Booking, err error) {
+	err = s.store.View(ctx, func(tx Tx) error {
+		overdue = nil
+		today := date.In(tx.Now())
+		for after := ""; ; {
+			refs, err := tx.Unpaid(today, after, recordPage)
+			if err != nil {
+				return err
+			}
+			for _, ref := range refs {
+				after = ref
+				b, err := tx.Booking(ref)
+				if err != nil {
+					continue // a bad record: doctor names it
+				}
+				if due, err := date.Parse(b.BalanceDue); err == nil && due <= today && !b.BalanceToOperator() && b.Outstanding() > 0 {
+					overdue = append(overdue, b)
+				}
+			}
+			if len(refs) < recordPage {
+				return nil
+			}
+		}
+	})
+	return overdue, wrap("list overdue balances", err)
+}

@@ -1,0 +1,40 @@
+package payment_test
+
+import (
+	"context"
+	"testing"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/testworld"
+)
+
+func TestABounceIsMendedWithTheRightAddress(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		ctx := context.Background()
+		v := testworld.Visitor()
+		view := w.Paid(v, w.Booked(v, "caravan"), booking.PayFull)
+		w.Tick()
+		before := len(w.Emails.Jobs(booking.EmailConfirmation))
+		for _, wrong := range []string{"", "jo..smith@docomo.example"} {
+			err := w.Payments.SetEmail(ctx, view.Ref, wrong, testworld.Staff)
+			if f, ok := booking.FailureOf(err); !ok || f.Code != booking.Invalid {
+				t.Errorf("%q: %v", wrong, err)
+			}
+		}
+		if err := w.Payments.SetEmail(ctx, view.Shown, "mailto:right@mail.example", testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		w.Tick()
+		want(t, "confirmations", len(w.Emails.Jobs(booking.EmailConfirmation)), before+1)
+		b := state(t, w, view.Ref).Booking
+		want(t, "address", personOf(t, w, view.Ref).Contact.Email, "right@mail.example")
+		want(t, "key", b.EmailKey, w.Bookings.EmailKey("right@mail.example"))
+		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		err := w.Payments.SetEmail(ctx, view.Ref, "right@mail.example", testworld.Staff)
+		if f, ok := booking.FailureOf(err); !ok || f.Code != booking.WrongState {
+			t.Errorf("a cancelled booking: %v", err)
+		}
+	})
+}
