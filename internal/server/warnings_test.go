@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/mail"
