@@ -8,7 +8,7 @@ const SPACES = /[\t\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/g
 // Not seen and without meaning in a line: soft hyphens, zero-width spaces, marks of direction,
 // variation selectors, byte order marks. Joiners stay, because some scripts need them.
 const INVISIBLE =
-  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]/g
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|[\uFE00-\uFE0F]/g
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g
 const FULL_WIDTH_OFFSET = 0xff_01 - 0x21
 

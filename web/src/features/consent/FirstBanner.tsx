@@ -46,7 +46,7 @@ export function FirstBanner() {
   }
   return (
     // The keyboard presses its buttons, too, which is a click.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <section
       {...frame}
       ref={banner}

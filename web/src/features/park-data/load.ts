@@ -155,7 +155,7 @@ export function hasDate(params: URLSearchParams): boolean {
  * Channel and nights of the address are kept.
  */
 function nextStay(
-  { channels, nextStays = [] }: OpenedPark,
+  { channels, nextStays }: OpenedPark,
   form: Pick<SearchFormState, 'channelId' | 'duration'>,
   params: URLSearchParams,
 ): ParkStay | undefined {

@@ -329,7 +329,7 @@ describe('a submit', () => {
       return fetch(...args)
     })
     store.dispatch(unavailableUnit('gone'))
-    store.dispatch(
+    void store.dispatch(
       submitSearch({
         navigate: (path) => {
           const reset = results(store).unavailableUnitIds.length === 0
@@ -439,7 +439,7 @@ describe('a submit that waits for the flags', () => {
   const submitAndWait = (store: ReturnType<typeof searchStore>) => {
     const steps: string[] = []
     startFlags(store as unknown as Parameters<typeof startFlags>[0])
-    store.dispatch(
+    void store.dispatch(
       submitSearch({
         navigate: () => steps.push('route'),
         scrollToTop: () => steps.push('scroll'),
