@@ -214,7 +214,7 @@ func TestEveryCommandRefusesAnotherBrandsDatabase(t *testing.T) {
 		"booking": bookingCommand(t.Context(), []string{"show", "--data", dir, "REF"}),
 		"outbox":  outboxCommand(t.Context(), []string{"list", "--data", dir}),
 		"export":  exportCommand(t.Context(), []string{"ledger", "--data", dir}),
-		"import":  importCommand(t.Context(), []string{"--data", dir, "catalogue", os.DevNull}),
+		"import":  importCommand(t.Context(), []string{"--data", dir, "catalogue", writeFile(t, "")}),
 	} {
 		if !errors.Is(err, store.ErrOtherBrand) {
 			t.Errorf("%s: %v", name, err)

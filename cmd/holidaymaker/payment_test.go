@@ -147,8 +147,8 @@ func TestAPaymentWithoutABookingIsRefundedByACommand(t *testing.T) {
 // What is no file may never end.
 func TestOnlyAFileIsReconciled(t *testing.T) {
 	db := storetest.SQLite(t)
-	for _, path := range []string{os.DevNull, t.TempDir(), filepath.Join(t.TempDir(), "missing")} {
-		if err := reconcileCommand(t.Context(), []string{path, "--data", db.Source}); err == nil || !strings.Contains(err.Error(), "is no file that can be read to its end") {
+	for path, what := range map[string]string{os.DevNull: "regular file but a device", t.TempDir(): "regular file but a directory", filepath.Join(t.TempDir(), "missing"): "such file"} {
+		if err := reconcileCommand(t.Context(), []string{path, "--data", db.Source}); err == nil || !strings.Contains(err.Error(), "no "+what) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

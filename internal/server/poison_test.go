@@ -170,7 +170,7 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 		}
 	}
 	bad := s.visitor(t)
-	offers := bad.juneUnits("GC101")
+	offers := slices.DeleteFunc(bad.juneUnits("GC101"), func(u unit) bool { return u.left < 3 })
 	paid := bad.buy(offers[0], "full")
 	held := s.visitor(t).hold(offers[0]).ok(t).text("booking", "bookId")
 	ended, owing := s.visitor(t).buy(offers[0], "full"), s.visitor(t).buy(bad.juneUnits("CF101")[2], "deposit")

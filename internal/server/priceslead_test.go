@@ -233,7 +233,7 @@ func addressOf(node *html.Node) string {
 				return href
 			}
 		}
-		if up.Data == "li" || up.Data == "tr" || up.Data == "main" {
+		if up.Data == "li" || up.Data == "td" || up.Data == "main" {
 			break
 		}
 	}

@@ -286,7 +286,10 @@ func (r reply) refused(t testing.TB, status int, code string) reply {
 }
 
 // unit is an offer from park results.
-type unit struct{ park, id, price, date, unitType string }
+type unit struct {
+	park, id, price, date, unitType string
+	left                            int
+}
 
 // units returns what a park sells in the months around a date.
 func (v *visitor) units(park string, query ...string) (units []unit) {
@@ -297,7 +300,7 @@ func (v *visitor) units(park string, query ...string) (units []unit) {
 		for _, list := range byNights.(map[string]any) {
 			for _, one := range list.([]any) {
 				u := one.(map[string]any)
-				units = append(units, unit{park, u["unitId"].(string), u["unitPrice"].(string), day, u["unitType"].(string)})
+				units = append(units, unit{park, u["unitId"].(string), u["unitPrice"].(string), day, u["unitType"].(string), int(u["unitsLeft"].(float64))})
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // and looks for holds to end on one whose clock is wrong.
 func TestNodesUseTheDatabasesClock(t *testing.T) {
 	db := storetest.PostgreSQL(t)
-	right := db.Open(t)
+	right := openWith(t, db, time.Now)
 	err := right.Bookings().Update(t.Context(), func(tx booking.Tx) error {
 		now := tx.Now()
 		_, err := tx.InsertBooking(booking.Booking{Ref: "HELD1", State: booking.Held, StartedAt: now, ChangedAt: now, ExpiresAt: now.Add(30 * time.Minute)})

@@ -7,6 +7,7 @@ import (
 
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/testclock"
 )
 
 func TestInspectReportsGenerationsAndTheirAges(t *testing.T) {
@@ -31,7 +32,7 @@ func TestInspectReportsGenerationsAndTheirAges(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Provider != store.ProviderLive || got.LastChange != change || got.ReadOnly || got.Standbys != 0 || got.Synchronous ||
-			time.Since(got.LastChangeAt).Abs() > time.Minute || got.Clock.IsZero() != (db.Name == "SQLite") {
+			testclock.Now().Sub(got.LastChangeAt).Abs() > time.Minute || got.Clock.IsZero() != (db.Name == "SQLite") {
 			t.Errorf("got %+v", got)
 		}
 		if len(got.Generations) != 2 {
