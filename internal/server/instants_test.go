@@ -81,9 +81,9 @@ func paysForAHold(t *testing.T, v *visitor, today date.Date, last bool) {
 		chosen = units[len(units)-1]
 	}
 	held := v.hold(chosen).ok(t)
-	left := time.Duration(held.at("booking", "expiresAt").(float64)-held.at("booking", "serverTime").(float64)) * time.Millisecond
-	if left != 30*time.Minute {
-		t.Errorf("a hold of %s", left)
+	left := held.at("booking", "expiresAt").(float64) - held.at("booking", "serverTime").(float64) // ms
+	if left != float64((30 * time.Minute).Milliseconds()) {
+		t.Errorf("a hold of %v ms", left)
 	}
 	ref := v.buy(chosen, "full")
 	v.post("/api/getMyBooking", "bookingId", ref, "surname", "quackenbush", "postcode", "yo112ab").ok(t)

@@ -225,11 +225,6 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 	return all
 }
 
-// heldRef returns the reference of the hold among bad records.
-func heldRef(all []poison) string {
-	return all[slices.IndexFunc(all, func(p poison) bool { return p.kind == string(badrecord.Hold) })].id
-}
-
 // TestOneBadRecordOfEachKindStopsNothing damages one record of each kind while
 // a server runs. The server must still sell, and its report must name all of
 // them.

@@ -50,16 +50,16 @@ func DigestKey(ctx context.Context, s *store.Store, secret string) ([]byte, erro
 	return k.digests, err
 }
 
-// earlierDigestKeys returns the keys of the digests before the secret was changed.
-func earlierDigestKeys(secrets []string) (earlier [][]byte, err error) {
-	for _, secret := range secrets {
+// earlierKeys returns the keys of the digests before the secret was changed.
+func (s *Server) earlierKeys(ctx context.Context, digests []byte) (earlier [][]byte, err error) {
+	for _, secret := range s.config.EarlierSecrets {
 		k, err := derive([]byte(secret))
 		if err != nil {
 			return nil, err
 		}
 		earlier = append(earlier, k.digests)
 	}
-	return earlier, nil
+	return earlier, s.warnOfChangedSecret(ctx, digests, earlier)
 }
 
 // warnOfChangedSecret logs that bookings are not found by e-mail any more, because

@@ -42,11 +42,8 @@ func (s *Server) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	earlier, err := earlierDigestKeys(s.config.EarlierSecrets)
+	earlier, err := s.earlierKeys(ctx, keys.digests)
 	if err != nil {
-		return err
-	}
-	if err := s.warnOfChangedSecret(ctx, keys.digests, earlier); err != nil {
 		return err
 	}
 	if err := s.startProvider(); err != nil {
