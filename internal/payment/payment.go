@@ -354,6 +354,15 @@ type Tx interface {
 	// EnqueueAgain writes an outbox job, and replaces an ended one with the same kind
 	// and key.
 	EnqueueAgain(job outbox.Job) error
+	// ReplaceJob writes an outbox job in place of any with the same kind and key. The end
+	// of one that is running then has no effect.
+	ReplaceJob(job outbox.Job) error
+	// StrayRefundSent returns when a refund of an order without a booking was last sent,
+	// or the zero time. SendStrayRefund records that one is sent now, and returns false if
+	// one was sent after a time. UnsendStrayRefund removes the record.
+	StrayRefundSent(order string) (time.Time, error)
+	SendStrayRefund(order string, unlessAfter time.Time) (bool, error)
+	UnsendStrayRefund(order string) error
 	// Backlog counts the payments that are not settled.
 	Backlog() (Backlog, error)
 	// Unsettled lists the attempts that are not settled or have an alert, oldest

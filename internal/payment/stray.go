@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/outbox"
@@ -49,40 +50,90 @@ func (s *Service) noteStray(ctx context.Context, method Method, n Notification) 
 }
 
 // errNoBooking means that captured money belongs to no booking.
-var errNoBooking = fmt.Errorf("the provider has captured a payment that has no booking: restore the booking, or refund it with 'holidaymaker payment refund-stray': %w", outbox.ErrNever)
+var errNoBooking = fmt.Errorf("the provider has captured a payment that has no booking here: if it is of this brand and this database, restore the booking, or refund it with 'holidaymaker payment refund-stray'; if another system uses the same merchant account, leave it: %w", outbox.ErrNever)
 
 // stray asks the provider about a payment that we do not know, and refunds it if a member
-// of staff wants that. A refund that the provider may have received is not sent again.
+// of staff wants that. Inquiries may show an old state, so only an answer that no money is
+// kept ends the job.
 func (s *Service) stray(ctx context.Context, job outbox.Job) error {
 	var p Stray
 	if err := json.Unmarshal([]byte(job.Payload), &p); err != nil {
 		return fmt.Errorf("read a job about an unknown payment: %w: %w", err, outbox.ErrNever)
 	}
+	var (
+		known bool
+		sent  time.Time
+	)
 	err := s.Store.View(ctx, func(tx Tx) error {
 		_, err := tx.AttemptByOrder(p.Order)
+		if known = err == nil; known || !errors.Is(err, booking.ErrNoRow) {
+			return err
+		}
+		sent, err = tx.StrayRefundSent(p.Order)
 		return err
 	})
-	if !errors.Is(err, booking.ErrNoRow) {
-		return err // nil: it is known now
+	if err != nil || known {
+		return err
 	}
 	g, err := s.gateway(p.Method)
 	if err != nil {
 		return err
 	}
-	reference := "R1-" + p.Order
-	h := Handle{OrderCode: p.Order, ProviderRef: p.ProviderRef, Refund: reference}
+	h := Handle{OrderCode: p.Order, ProviderRef: p.ProviderRef, Refund: strayReference(p.Order)}
 	reply, err := g.Inquire(ctx, h)
-	switch {
-	case err != nil || reply.Event != EventCaptured:
-		return err // nothing was captured, or it is refunded already
-	case !p.Refund:
-		return fmt.Errorf("order %s, £%s: %w", p.Order, reply.Amount, errNoBooking)
-	case job.Tries > 1 && !g.RepeatsRefunds():
-		return fmt.Errorf("refund of order %s: %w: %w", p.Order, errMayBeReceived, outbox.ErrNever)
+	if err != nil {
+		return err
+	}
+	about := fmt.Sprintf("order %s, £%s", p.Order, reply.Amount)
+	switch reply.Event {
+	case EventRefused, EventAuthenticationFailed, EventCancelled, EventExpired:
+		return nil
+	case EventRefundRequested, EventRefunded:
+		if sent.IsZero() && !reply.Certain { // maybe only a part was refunded, by the database that is lost
+			return fmt.Errorf("%s: the provider shows a refund that this database has not sent: look there whether it returned the whole amount: %w", about, outbox.ErrNever)
+		}
+		return nil
+	case EventRefundFailed:
+		return fmt.Errorf("%s: its refund has failed: return the money in another way: %w", about, outbox.ErrNever)
+	case EventCaptured:
+	default:
+		return fmt.Errorf("%s: the provider says %s, which does not show what became of the money", about, note(reply))
+	}
+	if !p.Refund {
+		return fmt.Errorf("%s: %w", about, errNoBooking)
 	}
 	h.PaymentRef, h.Amount, h.Whole = reply.Authorised.ID, reply.Amount, reply.Currency != "GBP"
-	if err = g.Refund(ctx, h, reference, reply.Amount); errors.Is(err, ErrDeclined) {
-		err = fmt.Errorf("%w: %w", err, outbox.ErrNever)
+	return s.sendStrayRefund(ctx, g, h)
+}
+
+// strayReference is our reference of the refund of an order that has no booking. The refunds
+// of bookings begin with R1.
+func strayReference(order string) string { return "R0-" + order }
+
+// sendStrayRefund refunds a captured payment that has no booking. It first records that, for
+// as long as the order exists. A refund that the provider may have received is sent again as
+// in recordSending: if the provider ignores a repetition, or still shows the order as
+// captured long after that.
+func (s *Service) sendStrayRefund(ctx context.Context, g Gateway, h Handle) error {
+	sends := false
+	err := s.Store.Update(ctx, func(tx Tx) (err error) {
+		unlessAfter := tx.Now()
+		if !g.RepeatsRefunds() {
+			unlessAfter = unlessAfter.Add(-s.Limits.RepeatAfter)
+		}
+		sends, err = tx.SendStrayRefund(h.OrderCode, unlessAfter)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if !sends {
+		return fmt.Errorf("refund of order %s: %w", h.OrderCode, errMayBeReceived)
+	}
+	err = g.Refund(ctx, h, h.Refund, h.Amount)
+	if errors.Is(err, ErrDeclined) {
+		unsent := s.Store.Update(ctx, func(tx Tx) error { return tx.UnsendStrayRefund(h.OrderCode) })
+		err = errors.Join(fmt.Errorf("%w: %w", err, outbox.ErrNever), unsent)
 	}
 	return err
 }
@@ -108,7 +159,7 @@ func (s *Service) RefundStray(ctx context.Context, p Stray, o StaffMember) error
 			return fmt.Errorf("write a job about an unknown payment: %w", err)
 		}
 		plan.attempt = p.Order
-		plan.add("what the provider has captured of order %s, which has no booking, is refunded", p.Order)
-		return tx.EnqueueAgain(outbox.Job{Kind: JobStray, Key: p.Order, Payload: string(payload)})
+		plan.add("what the provider has captured of order %s, which has no booking, is refunded, even if it is of another brand or a test system with the same merchant account", p.Order)
+		return tx.ReplaceJob(outbox.Job{Kind: JobStray, Key: p.Order, Payload: string(payload)})
 	})
 }

@@ -21,6 +21,13 @@ func (tx *Tx) EnqueueAgain(job outbox.Job) error {
 		WHERE outbox.state <> 'due'`)
 }
 
+// ReplaceJob writes an outbox job in place of any with the same kind and key. One that is
+// running goes on, but its end no longer changes the job.
+func (tx *Tx) ReplaceJob(job outbox.Job) error {
+	return tx.enqueue(job, `UPDATE SET id = excluded.id, payload = excluded.payload, state = 'due',
+		due_ms = excluded.due_ms, tries = 0, created_ms = excluded.created_ms`)
+}
+
 func (tx *Tx) enqueue(job outbox.Job, onConflict string) error {
 	id, err := uuid.NewV7()
 	if err != nil {
