@@ -72,6 +72,8 @@ func changeJob(ctx context.Context, s *store.Store, change, id string, by paymen
 		return fmt.Errorf("job %s cannot be tried again: its content was removed, because it held personal data", id)
 	case change == "drop" && strings.HasPrefix(job.Kind, "payment."):
 		return fmt.Errorf("job %s moves money and cannot be dropped: enter the payment's outcome with `holidaymaker payment resolve %s`", id, job.Key)
+	case change == "drop" && refundWaits(job):
+		return fmt.Errorf("job %s refunds a payment and cannot be dropped before it is given up", id)
 	case change == "drop":
 		step = fmt.Sprintf("the job %s about %s is dropped and never done", job.Kind, job.Key)
 	}
@@ -94,6 +96,12 @@ func changeJob(ctx context.Context, s *store.Store, change, id string, by paymen
 		return fmt.Errorf("outbox %s: %w", change, err)
 	}
 	return nil
+}
+
+// refundWaits reports whether a job still tries to refund a payment that has no booking.
+func refundWaits(job outbox.Waiting) bool {
+	var stray payment.Stray
+	return job.Kind == payment.JobStray && !job.GivenUp && json.Unmarshal([]byte(job.Payload), &stray) == nil && stray.Refund
 }
 
 // about returns the booking that an e-mail is about, or "".

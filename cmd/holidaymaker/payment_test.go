@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
@@ -141,6 +143,28 @@ func TestAPaymentWithoutABookingIsRefundedByACommand(t *testing.T) {
 	jobs, err := printed(t, func() error { return outboxCommand(t.Context(), []string{"list", "--data", db.Source}) })
 	if err != nil || !strings.Contains(jobs, payment.JobStray) || !strings.Contains(jobs, "P-order") {
 		t.Errorf("the outbox: %q, %v", jobs, err)
+	}
+	drop := func() error {
+		var waiting []outbox.Waiting
+		opened(t, db.Source, func(s *store.Store) {
+			if waiting, err = s.WaitingJobs(t.Context(), 2); err != nil || len(waiting) != 1 {
+				t.Fatalf("%+v, %v", waiting, err)
+			}
+		})
+		return outboxCommand(t.Context(), []string{"drop", waiting[0].ID, "--why", "w", "--by", "Jo", "--yes", "--data", db.Source})
+	}
+	if err := drop(); err == nil || !strings.Contains(err.Error(), "cannot be dropped before it is given up") {
+		t.Errorf("dropped while it waits: %v", err)
+	}
+	opened(t, db.Source, func(s *store.Store) {
+		never := func(context.Context, outbox.Job) error { return outbox.ErrNever }
+		w := outbox.New(outbox.Config{Store: s.Outbox(), Kinds: map[string]outbox.Kind{payment.JobStray: {Do: never, Keep: true}}})
+		if _, err := w.RunOnce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if err := drop(); err != nil {
+		t.Errorf("dropped after it was given up: %v", err)
 	}
 }
 
