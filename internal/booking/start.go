@@ -82,11 +82,14 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 		return b, errUnitGone
 	}
 	existing, err := tx.OpenByStartKey(b.StartKey)
-	if err == nil && !existing.Lapsed(now) {
-		return existing, nil
-	}
-	if err == nil { // its hold ran out but was not swept yet
+	outdated := err == nil && b.Promo && shown != 0 && shown != existing.Stay.Price
+	switch {
+	case err == nil && existing.Lapsed(now): // its hold ran out but was not swept yet
 		err = s.expire(tx, existing.Ref)
+	case outdated: // the promotion has changed since: a hold at the shown price replaces it
+		err = s.release(tx, existing.Ref)
+	case err == nil:
+		return existing, nil
 	}
 	if err != nil && !errors.Is(err, ErrNoRow) {
 		return b, err
@@ -117,6 +120,18 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 		return b, errUnitGone
 	}
 	return b, tx.AddBooking(b)
+}
+
+// release ends a hold that another one replaces, unless it is being paid for.
+func (s *Service) release(tx Tx, ref string) error {
+	b, err := tx.LockBooking(ref)
+	if err != nil {
+		return err
+	}
+	if b.State != Held {
+		return Refuse(PaymentInProgress, "Please finish your other payments first.")
+	}
+	return s.apply(tx, &b, TimedOut)
 }
 
 // makeRoom enforces the limits of open holds. For a cookie, the new hold

@@ -267,6 +267,16 @@ func TestPriceOfThePromotion(t *testing.T) {
 		if now := full - full.Percent(10); !strings.Contains(string(got.body), `"price":"`+now.String()+`"`) {
 			t.Errorf("want %v in %s", now, got.body)
 		}
+		// The first visitor's hold has the old price. It stays at that price until the
+		// visitor has seen the new one and starts again.
+		if made := book("promo", "1", "promoPrice", due.String()).ok(t); made.text("booking", "unitPrice") != due.String() {
+			t.Errorf("the hold at the shown price: %s", made.body)
+		}
+		book("promo", "1", "promoPrice", (due-1).String()).refused(t, 409, "PRICE_CHANGED")
+		now := full - full.Percent(10)
+		if made := book("promo", "1", "promoPrice", now.String()).ok(t); made.text("booking", "unitPrice") != now.String() {
+			t.Errorf("the hold at the old price is kept: %s", made.body)
+		}
 		other.get("/api/book", "unitId", u.id, "promo", "1", "promoPrice", "cheap", "adults", "2").refused(t, 400, "INVALID_PRICE")
 	})
 }
