@@ -33,10 +33,10 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
       {park ? <p>{placeText(park)}</p> : null}
       <div className="print-stay">
         <p>
-          Check in <b>{stayDate(arrival)}</b> {checkIn ? `from ${checkIn}` : null}
+          Check in <b>{stayDate(arrival)}</b> <span>{checkIn ? `from ${checkIn}` : ''}</span>
         </p>
         <p>
-          Check out <b>{stayDate(departure)}</b> {checkOut ? `by ${checkOut}` : null}
+          Check out <b>{stayDate(departure)}</b> <span>{checkOut ? `by ${checkOut}` : ''}</span>
         </p>
         <p>
           Your stay <b>{booking.duration} night stay</b> {partyText(booking)}

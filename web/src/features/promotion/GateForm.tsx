@@ -90,9 +90,11 @@ function GateHelp({ promotion }: { promotion: Promotion | undefined }) {
   return (
     <p className="text-detail">
       Enter the code words from your newspaper.
-      {percentOff
-        ? ` Stays on the offer dates then cost ${percentOff}% less, paid in full.`
-        : null}{' '}
+      <span>
+        {percentOff
+          ? ` Stays on the offer dates then cost ${percentOff}% less, paid in full.`
+          : ''}
+      </span>{' '}
       {brand.header.showPromoLink ? (
         <AppLink href="/how-it-works" className="text-link inline-flex min-h-8 items-center">
           Where do I find them?
