@@ -34,7 +34,7 @@ describe.each([
     expect(new URL(page.url()).searchParams.get('when')).toBe(`weekend-${year}-06`)
     expect(new URL(page.url()).searchParams.has('date')).toBe(false)
     const card = page.getByRole('article').first()
-    await card.getByText(/^Fri \d+ Jun.*3 nights$/).waitFor()
+    await card.getByText(/^Fri \d+(st|nd|rd|th) Jun.*3 nights$/).waitFor()
     const price = await card
       .getByText(/^£[\d,.]+$/)
       .first()

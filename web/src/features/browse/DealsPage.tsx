@@ -211,10 +211,10 @@ function DealList({
 function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
   const leftText = onlyLeftInList(deal.unitsLeft)
   const { stayText } = useDayText()
-  // The price is rounded up. An earlier price that is not higher than that is not shown.
-  const shown = ceilToPounds(toPence(deal.price) ?? 0)
-  const was = (toPence(deal.fullPrice) ?? 0) > shown ? deal.fullPrice : undefined
-  const saved = (toPence(deal.fullPrice) ?? 0) - (toPence(deal.price) ?? 0)
+  // The price is shown rounded up. The saving is the difference of the shown prices; an earlier price
+  // that is not higher than the shown one is not shown.
+  const saved = (toPence(deal.fullPrice) ?? 0) - ceilToPounds(toPence(deal.price) ?? 0)
+  const was = saved > 0 ? deal.fullPrice : undefined
   return (
     <CardFrame
       park={deal}
@@ -222,7 +222,7 @@ function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
       eager={eager}
       marks={
         <>
-          {saved > 0 && deal.fullPrice ? (
+          {was ? (
             <Tag kind="deal" className="absolute top-2 left-2">{`SAVE ${formatPence(saved)}`}</Tag>
           ) : null}
           {leftText ? (

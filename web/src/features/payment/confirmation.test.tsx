@@ -96,8 +96,8 @@ describe('the confirmation page', () => {
     const ticket = screen.getByRole('region', { name: 'Your booking' })
     const paper = document.querySelector<HTMLElement>('.print-sheet')
     for (const place of [ticket, paper]) {
-      expect(place).toHaveTextContent(/Fri 17 Jul 2026 ?from 4pm/)
-      expect(place).toHaveTextContent(/Mon 20 Jul 2026 ?by midday/)
+      expect(place).toHaveTextContent(/Fri 17th Jul 2026 ?from 4pm/)
+      expect(place).toHaveTextContent(/Mon 20th Jul 2026 ?by midday/)
       expect(place).toHaveTextContent('2 guests + 2 dogs')
       expect(place).toHaveTextContent(
         'Accommodation Price£349Late check-out × 1£35Voucher (GIFT500)−£384Total cost£0Amount paid£0',

@@ -53,7 +53,7 @@ describe('a search that finds nothing', () => {
         address(['', '']).replace('/results?', '/results/all-dates?'),
       ],
       ['Without dogs7 holidays', address(['dogs=y', 'dogs='])],
-      ['Arrive Fri 27 Nov4 holidays from £119.50', address(['24%2F11', '27%2F11'])],
+      ['Arrive Fri 27th Nov4 holidays from £119.50', address(['24%2F11', '27%2F11'])],
       ['Devon1 holiday from £99, 52 miles away', address(['region=12', 'region=13'])],
       ['Dorset12 holidays from £140', address(['region=12', 'region=14'])],
     ])
