@@ -16,7 +16,7 @@ import {
 import { noOfferText } from '../../rules/promotion'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
-import { searchToQuery, takesPets } from '../../rules/search-url'
+import { takesPets } from '../../rules/search-url'
 import { Button, classes, LoadingError, Skeleton } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectAvailability } from '../catalogue'
@@ -35,6 +35,7 @@ import {
   usePrices,
   type PricesState,
   type SearchRoot,
+  useSearchLinks,
 } from '../search'
 import { LOAD_ERROR } from './load-error'
 import { BehindGate, ResultsHeading, useResultsTitle } from './ResultsPage'
@@ -164,6 +165,7 @@ function SeasonWeeks({ season }: { season: ReturnType<typeof useSeason> }) {
   const navigate = useNavigate()
   const form = useSelector(selectForm)
   const criteria = useSelector(selectCriteria)
+  const { queryOf } = useSearchLinks()
   const rules = useSelector(selectArrivalRules)
   const { calendar, start, end, next } = season
   const prices = useMemo(() => new Map(calendar.map((entry) => [entry.date, entry])), [calendar])
@@ -172,7 +174,7 @@ function SeasonWeeks({ season }: { season: ReturnType<typeof useSeason> }) {
     [start, end, rules.today],
   )
   const pick = (day: CalendarDate) =>
-    void navigate(`/results?${searchToQuery({ ...criteria, arrivalDate: toIso(day) })}`)
+    void navigate(`/results?${queryOf({ ...criteria, arrivalDate: toIso(day) })}`)
   return (
     <>
       <WeekRows

@@ -7,7 +7,6 @@ import { mapPosition } from '../../rules/park-units'
 import { nearToSend } from '../../rules/near'
 import { groupThousands, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
-import { searchToQuery } from '../../rules/search-url'
 import { AppLink, Notice, Skeleton } from '../../ui'
 import { ArrowLeftIcon, CloseIcon } from '../../ui/icons'
 import { selectMapTiles } from '../catalogue'
@@ -20,6 +19,7 @@ import {
   selectResultsState,
   selectSearchPath,
   selectShownResults,
+  useSearchLinks,
   type SearchRoot,
 } from '../search'
 import { useFarMarks, useOpenRow, type Chosen } from './far-marks'
@@ -161,9 +161,10 @@ function ResultsMap({
 function BackToList() {
   const { pathname } = useLocation()
   const criteria = useSelector(selectCriteria)
+  const { queryOf } = useSearchLinks()
   return (
     <AppLink
-      href={`${pathname}?${searchToQuery({ ...criteria, view: undefined })}`}
+      href={`${pathname}?${queryOf({ ...criteria, view: undefined })}`}
       aria-label="Back to the list"
       className="absolute left-4 top-[76px] z-10 inline-flex size-12 items-center justify-center rounded-full bg-surface text-ink shadow-float lg:hidden"
     >

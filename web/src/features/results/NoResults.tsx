@@ -11,20 +11,20 @@ import { formatMoney } from '../../rules/money'
 import { nightsHelp } from '../../rules/nights'
 import { plural } from '../../rules/plural'
 import { ALL_REGIONS } from '../../rules/price-lookup'
-import { inRegion, searchToQuery, type SearchCriteria } from '../../rules/search-url'
+import { inRegion, type SearchCriteria } from '../../rules/search-url'
 import { AppLink, Button, Skeleton } from '../../ui'
 import { CalendarIcon, CloseIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
 import { useDayText } from '../catalogue'
 import { NightsChips } from '../calendar'
 import {
   isDurationAvailable,
-  isOfAllRegions,
   resetPlace,
   selectChosenFilters,
   selectCriteria,
   selectForm,
   selectResultsState,
   selectSearchPath,
+  useSearchLinks,
   type SearchRoot,
 } from '../search'
 import { useActiveFilters, useClearFilters } from './ActiveFilters'
@@ -112,6 +112,7 @@ function OtherWays() {
   const store = useStore<SearchRoot>()
   const form = useSelector(selectForm)
   const criteria = useSelector(selectCriteria)
+  const { queryOf } = useSearchLinks()
   const phone = t('support.phone')
   const uk = form.channelId === 'ukcaravan'
   const startAgain = () => {
@@ -132,7 +133,7 @@ function OtherWays() {
         </li>
       )}
       <OtherWay
-        to={`/results/all-dates?${searchToQuery(criteria)}`}
+        to={`/results/all-dates?${queryOf(criteria)}`}
         icon={<CalendarIcon size={20} />}
         title="See the whole season"
         text="The prices of every week"
@@ -187,6 +188,7 @@ const CONDITIONS: Readonly<
 }
 
 function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSearch) {
+  const { pathOf } = useSearchLinks()
   return (
     <List title="Search with fewer conditions">
       {without.flatMap(({ condition, count }) => {
@@ -209,6 +211,7 @@ function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSe
 
 function Dates({ dates, criteria }: Pick<Suggestions, 'dates'> & CurrentSearch) {
   const { shortDay } = useDayText()
+  const { pathOf } = useSearchLinks()
   return (
     <List title="Nearest dates">
       {dates.flatMap(({ date, count, price }) => {
@@ -230,6 +233,7 @@ function Dates({ dates, criteria }: Pick<Suggestions, 'dates'> & CurrentSearch) 
 }
 
 function Regions({ regions, criteria }: Pick<Suggestions, 'regions'> & CurrentSearch) {
+  const { pathOf } = useSearchLinks()
   return (
     <List title="Nearby regions">
       {regions.map(({ id, name, miles, count, price }) => (
@@ -243,11 +247,6 @@ function Regions({ regions, criteria }: Pick<Suggestions, 'regions'> & CurrentSe
       ))}
     </List>
   )
-}
-
-/** The address of the results of a search. */
-function pathOf(criteria: SearchCriteria): string {
-  return `/results${isOfAllRegions(criteria) ? '/all-regions' : ''}?${searchToQuery(criteria)}`
 }
 
 /** A list with its heading; nothing where it is empty. */

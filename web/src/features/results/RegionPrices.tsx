@@ -6,12 +6,18 @@ import { regionPriceList } from '../../rules/calendar'
 import { addDays, formatShort, parseDate, startOfWeek, toIso } from '../../rules/dates'
 import { plural } from '../../rules/plural'
 import { cheapestPerRegion } from '../../rules/price-lookup'
-import { inRegion, searchToQuery } from '../../rules/search-url'
+import { inRegion } from '../../rules/search-url'
 import { ButtonLink, Skeleton } from '../../ui'
 import { selectRegionsOf, useDayText } from '../catalogue'
 import { DateStrip, NightsChips } from '../calendar'
 import { SceneCard } from '../page'
-import { dateChosen, selectCriteria, selectRequestedStay, type SearchRoot } from '../search'
+import {
+  dateChosen,
+  selectCriteria,
+  selectRequestedStay,
+  useSearchLinks,
+  type SearchRoot,
+} from '../search'
 import { RegionTile } from './RegionTile'
 import type { UkPrices } from './useUkPrices'
 
@@ -98,6 +104,7 @@ export function RegionPrices({
 function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
   const { shortDay } = useDayText()
   const criteria = useSelector(selectCriteria)
+  const { queryOf } = useSearchLinks()
   const stay = useSelector(selectRequestedStay)
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, 'ukcaravan'))
   const date = shown ? formatShort(shown) : ''
@@ -114,7 +121,7 @@ function Tiles({ prices: { shown, minPrices } }: { prices: UkPrices }) {
             cheapest={index === 0}
             image={regions[entry.id]?.image}
             stay={[shown ? shortDay(shown) : '', plural(stay.nights, 'night')]}
-            to={`/results?${searchToQuery({
+            to={`/results?${queryOf({
               ...inRegion(criteria, entry.id),
               channelId: 'ukcaravan',
               arrivalDate: shown && toIso(shown),

@@ -11,6 +11,7 @@ import { useEntryState } from '../page'
 import {
   parkCardsCall,
   selectFilterList,
+  selectResultRefinements,
   selectResultsState,
   selectSearchQuery,
   type SearchRoot,
@@ -56,6 +57,7 @@ export const ResultGrid = memo(function ResultGrid({
   const [affiliate, setAffiliate] = useState<Result>()
   const list = useRef<HTMLUListElement>(null)
   const query = useSelector(selectSearchQuery)
+  const refinements = useSelector(selectResultRefinements)
   const [shown, setShown] = useEntryState<Shown>('results')
   const { Filters } = useSelector(selectFilterList)
   const features = useMemo(() => new Map(Filters.map(({ id, name }) => [id, name])), [Filters])
@@ -82,7 +84,7 @@ export const ResultGrid = memo(function ResultGrid({
           <ButtonLink
             variant="secondary"
             size="lg"
-            href={pageAddress(query, firstPage - 1)}
+            href={pageAddress(query + refinements, firstPage - 1)}
           >{`Show the ${PAGE} before`}</ButtonLink>
         </div>
       ) : null}
@@ -116,7 +118,7 @@ export const ResultGrid = memo(function ResultGrid({
           } of ${groupThousands(rows.length)} shown`}</p>
           <ShowMore
             count={Math.min(PAGE, rows.length - endIndex)}
-            href={pageAddress(query, firstPage + pages)}
+            href={pageAddress(query + refinements, firstPage + pages)}
             onShow={() => {
               indexToFocus.current = endIndex - firstIndex
               setShown({ query, pages: pages + 1 })

@@ -2,11 +2,17 @@ import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { useNavigate } from 'react-router'
 import { addDays, monthOf, sameDayOfMonth, toIso, type CalendarDate } from '../../rules/dates'
-import { searchToQuery } from '../../rules/search-url'
 import { IconButton } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
 import { selectToday, useDayText } from '../catalogue'
-import { arrivalOf, selectCriteria, dateChosen, selectForm, selectMonths } from '../search'
+import {
+  arrivalOf,
+  selectCriteria,
+  dateChosen,
+  selectForm,
+  selectMonths,
+  useSearchLinks,
+} from '../search'
 import { ResultsHeading, useResultsTitle } from './ResultsPage'
 import { FilteredResults } from './FilteredResults'
 import { useSearchAddress } from './useSearchAddress'
@@ -36,6 +42,7 @@ function MonthSteps() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const criteria = useSelector(selectCriteria)
+  const { queryOf } = useSearchLinks()
   const months = useSelector(selectMonths)
   const tomorrow = addDays(useSelector(selectToday), 1)
   const arrival = arrivalOf(useSelector(selectForm)) ?? tomorrow
@@ -48,7 +55,7 @@ function MonthSteps() {
     const day = notBefore(sameDayOfMonth(arrival, by), tomorrow)
     dispatch(dateChosen(day))
     void navigate(
-      { search: searchToQuery({ ...criteria, arrivalDate: toIso(day) }) },
+      { search: queryOf({ ...criteria, arrivalDate: toIso(day) }) },
       { state: { keepScroll: true } },
     )
   }

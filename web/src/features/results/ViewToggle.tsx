@@ -1,10 +1,9 @@
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
-import { searchToQuery } from '../../rules/search-url'
 import { AppLink, classes } from '../../ui'
 import { GridIcon, ListIcon, MapIcon } from '../../ui/icons'
 import { track } from '../analytics'
-import { selectCriteria } from '../search'
+import { selectCriteria, useSearchLinks } from '../search'
 
 /**
  * Switches between cards and map. It is a link, so that the view is in the address: Back, a shared
@@ -21,7 +20,7 @@ export function ViewToggle({
   const { pathname } = useLocation()
   const criteria = useSelector(selectCriteria)
   const isMap = criteria.view === 'map'
-  const otherQuery = searchToQuery({ ...criteria, view: isMap ? undefined : 'map' })
+  const otherQuery = useSearchLinks().queryOf({ ...criteria, view: isMap ? undefined : 'map' })
   return (
     <AppLink
       href={`${pathname}?${otherQuery}`}

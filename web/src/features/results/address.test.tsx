@@ -90,6 +90,48 @@ describe('the address is the search', () => {
     act(() => void page.store.dispatch(regionChosen('all-regions')))
     expect(page.address()).toMatch(/^\/results\?.*region=12/)
     expect(screen.getByRole('article')).toBeVisible()
+    await page.goTo('/login')
+    await page.back()
+    expect(page.address()).toMatch(/^\/results\?.*region=12/)
+  })
+
+  it('[OP-FILT-3a] sort and filters stay with the map, Back and a reload', async () => {
+    const refinements = '&sort=priceDesc&price=100-300'
+    const { pending } = server()
+    const page = await visit(`/results?${query()}${refinements}`)
+    const chosen = () => {
+      const { resultsAppliedSort, rangeSliderMin, rangeSliderMax } = page.store.getState().filters
+      return [resultsAppliedSort, rangeSliderMin, rangeSliderMax]
+    }
+    await pending(search).answer(foundData(resultRow('A', { price: '150.00' })))
+    await page.user.click(screen.getByRole('link', { name: 'Map' }))
+    await settle()
+    expect(page.query('view')).toBe('map')
+    expect(page.address()).toContain(refinements)
+    expect(chosen()).toEqual(['priceDesc', 100, 300])
+    await page.back()
+    expect(page.query('view')).not.toBe('map')
+    expect(chosen()).toEqual(['priceDesc', 100, 300])
+    const reloaded = page.address()
+    page.leave()
+    const again = await visit(reloaded)
+    expect(again.address()).toContain(refinements)
+    expect(again.store.getState().filters.resultsAppliedSort).toBe('priceDesc')
+  })
+
+  it('[OP-FILT-3a] the links to other dates and places have the sort and the filters', async () => {
+    const refinements = '&sort=priceDesc&price=100-300'
+    const { pending } = server()
+    await visit(`/results?${query()}${refinements}`)
+    await pending(search).answer(foundData())
+    await pending('/api/suggestions').answer({
+      without: [],
+      dates: [{ date: '27/11/2026', count: 4, price: '119.50' }],
+      regions: [{ id: '13', name: 'Devon', count: 1, price: '99.00', miles: 52 }],
+    })
+    await settle()
+    for (const name of [/^See the whole season/, /^Arrive Fri 27th Nov/, /^Devon.*1 holiday/])
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toContain(refinements)
   })
 
   it('a choice made at the moment in which the address is written is kept', async () => {

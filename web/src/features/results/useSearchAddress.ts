@@ -46,7 +46,11 @@ export function useSearchAddress({
   const store = useStore<SearchRoot>()
   const { search, state } = useLocation() as Location<unknown>
   const navigation = useNavigationType()
-  const write = useWriteAddress(selectResultRefinements)
+  const writeAddress = useWriteAddress(selectResultRefinements)
+  // A choice that needs another page is not written: Back or a reload would open that page.
+  const write = useEffectEvent(() => {
+    if (belongs(selectCriteria(store.getState()))) writeAddress()
+  })
   const formKey = useSelector((state: SearchRoot) => searchKey(selectCriteria(state)))
   const filters = useSelector((state: SearchRoot) => {
     const { features, offers } = selectCriteria(state)
@@ -65,15 +69,9 @@ export function useSearchAddress({
   })
   useEffect(() => onAddress(), [search, searches, flex])
 
-  const openedKey = useRef(formKey)
   const onForm = useEffectEvent(() => {
-    if (!belongs(selectCriteria(store.getState()))) {
-      // The choice waits for the Search button, and a reload keeps it. The address that was opened
-      // is left to onAddress.
-      if (formKey !== openedKey.current) write()
-      return
-    }
-    if (searches) dispatch(scheduleSearch(write, { flex }))
+    if (!belongs(selectCriteria(store.getState()))) return
+    if (searches) dispatch(scheduleSearch(() => write(), { flex }))
     else write()
   })
   useEffect(() => onForm(), [formKey, searches, flex])
@@ -82,7 +80,7 @@ export function useSearchAddress({
   useEffect(() => {
     if (!isFirstRun.current) write()
     isFirstRun.current = false
-  }, [write, filters])
+  }, [filters])
 
   useEffect(
     () => () => {

@@ -1,4 +1,5 @@
 import { createSelector, type Dispatch } from '@reduxjs/toolkit'
+import { useSelector } from 'react-redux'
 import { EXCLUDED_REGION, ALL_REGIONS } from '../../rules/price-lookup'
 import { placeAfterChannelChange, placeAfterReset, type Place } from '../../rules/regions'
 import {
@@ -7,7 +8,7 @@ import {
   queryToResults,
   resultsToQuery,
 } from '../../rules/refinement-url'
-import { queryToSearch, searchToQuery } from '../../rules/search-url'
+import { queryToSearch, searchToQuery, type SearchCriteria } from '../../rules/search-url'
 import { selectRegionsByChannel } from '../catalogue'
 import { resultsViewChosen } from '../page'
 import { applyUrlToFilters, setFilters } from './filters'
@@ -65,10 +66,26 @@ export const selectResultRefinements = ({ filters }: SearchRoot): string =>
 export const selectAccomRefinements = ({ filters }: SearchRoot): string =>
   accomToQuery(filters.accom)
 
-/** The path and query of the current search. */
-export function selectSearchPath(state: SearchRoot): string {
-  const criteria = selectCriteria(state)
-  return `/results${isOfAllRegions(criteria) ? '/all-regions' : ''}?${searchToQuery(criteria)}`
+/** The path and query of the current search, with the sort and the filters of its results. */
+export const selectSearchPath = (state: SearchRoot): string =>
+  searchPath(selectCriteria(state), selectResultRefinements(state))
+
+/** The path and query of a search. */
+function searchPath(criteria: SearchCriteria, refinements: string): string {
+  const path = `/results${isOfAllRegions(criteria) ? '/all-regions' : ''}`
+  return `${path}?${searchToQuery(criteria)}${refinements}`
+}
+
+/**
+ * Returns functions that write another search into an address, with the sort and the filters of the
+ * current results: the query without '?', and the path with the query.
+ */
+export function useSearchLinks() {
+  const refinements = useSelector(selectResultRefinements)
+  return {
+    queryOf: (criteria: SearchCriteria) => searchToQuery(criteria) + refinements,
+    pathOf: (criteria: SearchCriteria) => searchPath(criteria, refinements),
+  }
 }
 
 /** The query of the current search, without '?'. */

@@ -7,6 +7,7 @@ export {
   selectResultRefinements,
   selectSearchPath,
   selectSearchQuery,
+  useSearchLinks,
 } from './address'
 export {
   isSliceLoaded,
