@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { initData } from '../../test/catalogue'
 import { readyStore, renderWithStore } from '../../test/render'
 import { DateStrip, type StripDay } from './DateStrip'
@@ -47,6 +47,8 @@ it('[FMT-08] [FMT-11] [FMT-12] the strip of dates divides weeks, marks the cheap
 })
 
 it('the strip of dates has buttons that scroll it', () => {
+  const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900)
+  onTestFinished(() => width.mockRestore())
   const list = renderStrip([{ day: '2026-11-23', price: 398, cheapestInWeek: true }])
   const moved: unknown[] = []
   list.scrollBy = (options?: unknown) => void moved.push(options)
@@ -54,4 +56,9 @@ it('the strip of dates has buttons that scroll it', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Later dates', hidden: true }))
   fireEvent.click(screen.getByRole('button', { name: 'Earlier dates', hidden: true }))
   expect(moved).toMatchObject([{ left: 600 }, { left: -600 }])
+})
+
+it('a strip that shows all of its dates has no buttons to scroll it', () => {
+  renderStrip([{ day: '2026-11-23', price: 398, cheapestInWeek: true }])
+  expect(screen.queryByRole('button', { name: 'Later dates', hidden: true })).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { formatDayMonth, startOfWeek, type CalendarDate } from '../../rules/dates'
 import { formatMoneyUp, type Amount } from '../../rules/money'
 import { classes, scrollBehaviour } from '../../ui'
@@ -31,6 +31,7 @@ export function DateStrip({
   onPick: (day: CalendarDate) => void
 }) {
   const track = useRef<HTMLUListElement>(null)
+  const overflows = useOverflows(track, days.length)
   const count = days.length
   const pricedWeeks = days.flatMap(({ day, price }) =>
     price === undefined ? [] : startOfWeek(day),
@@ -42,7 +43,7 @@ export function DateStrip({
     const cell = list?.querySelector<HTMLElement>('[aria-pressed="true"]')?.parentElement
     if (!list || !cell) return
     list.scrollLeft = cell.offsetLeft - list.offsetLeft - (list.clientWidth - cell.offsetWidth) / 2
-  }, [selected, count])
+  }, [selected, count, overflows])
 
   const scroll = (direction: 1 | -1) => {
     const list = track.current
@@ -50,18 +51,17 @@ export function DateStrip({
   }
 
   return (
-    <div className="relative">
-      {/* For a mouse. Fingers and keys move the strip itself. */}
-      <ScrollButton side="left-0" name="Earlier dates" onClick={() => scroll(-1)}>
-        <ChevronLeftIcon size={20} aria-hidden="true" />
-      </ScrollButton>
-      <ScrollButton side="right-0" name="Later dates" onClick={() => scroll(1)}>
-        <ChevronRightIcon size={20} aria-hidden="true" />
-      </ScrollButton>
+    <div className="relative flex gap-1">
+      {/* The buttons are for a mouse. Fingers and keys move the strip itself. */}
+      {overflows ? (
+        <ScrollButton name="Earlier dates" onClick={() => scroll(-1)}>
+          <ChevronLeftIcon size={20} aria-hidden="true" />
+        </ScrollButton>
+      ) : null}
       <ul
         ref={track}
         aria-label={label}
-        className="tabular flex w-full overflow-x-auto rounded-field border border-line bg-surface [scrollbar-width:thin]"
+        className="tabular flex min-w-0 flex-1 overflow-x-auto rounded-field border border-line bg-surface [scrollbar-width:thin]"
       >
         {days.map((entry, index) => {
           const previous = days[index - 1]
@@ -85,17 +85,36 @@ export function DateStrip({
           )
         })}
       </ul>
+      {overflows ? (
+        <ScrollButton name="Later dates" onClick={() => scroll(1)}>
+          <ChevronRightIcon size={20} aria-hidden="true" />
+        </ScrollButton>
+      ) : null}
     </div>
   )
 }
 
+/** Whether the dates are wider than the strip is without its buttons. */
+function useOverflows(track: RefObject<HTMLUListElement | null>, count: number): boolean {
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const list = track.current
+    const frame = list?.parentElement
+    if (!list || !frame) return
+    const measure = () => setOverflows(list.scrollWidth > frame.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [track, count])
+  return overflows
+}
+
 function ScrollButton({
-  side,
   name,
   onClick,
   children,
 }: {
-  side: 'left-0' | 'right-0'
   name: string
   onClick: () => void
   children: ReactNode
@@ -106,10 +125,7 @@ function ScrollButton({
       tabIndex={-1}
       aria-label={name}
       onClick={onClick}
-      className={classes(
-        'absolute top-0 z-10 hidden h-7 w-9 items-center justify-center rounded-field border border-line bg-surface hover:border-ink pointer-fine:flex',
-        side,
-      )}
+      className="hidden w-9 shrink-0 items-center justify-center rounded-field border border-line bg-surface hover:border-ink pointer-fine:flex"
     >
       {children}
     </button>
