@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { loadErrorText, useAppDispatch, useRequest } from '../../api'
 import { brand, footer, t } from '../../brands'
 import { AppLink, Breadcrumbs, LoadingError, Skeleton } from '../../ui'
@@ -157,12 +157,27 @@ function Frame({
   )
 }
 
-/** Scrolls to the heading that the address names, which the browser cannot while the page is loading. */
+/**
+ * Scrolls to the heading that the address names, which the browser cannot while the page is loading.
+ * After Back and Forward, the page stays where the visitor left it.
+ */
 function useScrollToHash() {
-  const { hash } = useLocation()
+  const { hash, key } = useLocation()
+  const navigation = useNavigationType()
+  // The first address of a visit is a POP as well, with this key.
+  const isReturn = navigation === NavigationType.Pop && key !== 'default'
   useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView?.()
-  }, [hash])
+    if (hash && !isReturn) document.getElementById(nameOf(hash))?.scrollIntoView?.()
+  }, [hash, isReturn])
+}
+
+/** The id that a hash names; the hash as it is where its percent signs encode nothing. */
+function nameOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
 }
 
 /** The footer's group with the page's link; for other pages the one with the legal pages. */

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brand, contentRoutes } from '../../brands'
 import { expectAccessible } from '../../test/axe'
 import { CMS, wordPressPage } from '../../test/cms'
@@ -30,6 +30,21 @@ async function open(path: string, body: unknown, options?: { status?: number }) 
 }
 
 beforeEach(() => resizeTo(1280))
+
+it('the heading that the address names is scrolled to, but not again after Back', async () => {
+  const { page } = await open('/terms#q%26a', [
+    { ...wordPressPage(8), content: { rendered: '<h2 id="q&amp;a">Q&amp;A</h2>' } },
+  ])
+  const scrolled = vi.mocked(Element.prototype.scrollIntoView)
+  expect(scrolled).toHaveBeenCalledTimes(1)
+  await page.goTo('/terms#other')
+  await page.goTo('/terms#q%26a')
+  expect(scrolled).toHaveBeenCalledTimes(2)
+  await page.goTo('/login')
+  await page.back()
+  expect(page.address()).toBe('/terms')
+  expect(scrolled).toHaveBeenCalledTimes(2)
+})
 
 describe('a content page', () => {
   it.each(
