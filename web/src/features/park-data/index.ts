@@ -17,6 +17,7 @@ export {
   loadParkReviews,
   selectDateEntries,
   selectHasParkResults,
+  selectNextOffer,
   selectStayKey,
   hasDate,
   openPark,

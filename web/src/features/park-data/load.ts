@@ -1,5 +1,6 @@
 import { createSelector, type Dispatch } from '@reduxjs/toolkit'
 import type { ParkDetails, ParkStay, Unit, UnitType } from '../../api/schema'
+import { nearestPricedDay } from '../../rules/calendar'
 import {
   addDays,
   addMonths,
@@ -18,6 +19,7 @@ import {
   durationChosen,
   parkChosen,
   partyOf,
+  selectPriceCalendar,
   type SearchFormState,
   type SearchRoot,
 } from '../search'
@@ -211,6 +213,18 @@ function covers({ results, window }: HeldParkResults, arrival: CalendarDate | un
   if (arrival === undefined || (window.from <= arrival && arrival <= window.to)) return true
   const months = new Set(Object.keys(results).map((date) => `${date.slice(6)}-${date.slice(3, 5)}`))
   return months.has(monthOf(arrival))
+}
+
+/**
+ * The offer date nearest to the arrival on which the place has a price, and around which the park's
+ * units are not loaded.
+ */
+export function selectNextOffer(state: Root, parkId: string): CalendarDate | undefined {
+  const held = state.data.parkResults[parkId]
+  if (!held) return undefined
+  const others = selectPriceCalendar(state).filter(({ date }) => !covers(held, parseDate(date)))
+  const arrival = arrivalOf(state.search) ?? parseDate(others[0]?.date)
+  return arrival && nearestPricedDay(others, arrival)
 }
 
 /** The arrival's month with the months before and after it, from tomorrow on, at most 100 days. */

@@ -10,13 +10,26 @@ import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { noOfferText } from '../../rules/promotion'
 import { takesPets } from '../../rules/search-url'
-import { ButtonLink, LazyPart, LoadingError, Skeleton, WhenNear } from '../../ui'
+import { Button, ButtonLink, LazyPart, LoadingError, Skeleton, WhenNear } from '../../ui'
 import { PhoneIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import { HeldBooking, useHolds } from '../booking'
 import { NightsChips, SeasonLink } from '../calendar'
-import { loadParkResults, parkDateChosen, parkResultsOutdated } from '../park-data'
-import { dateChosen, isDurationAvailable, selectForm } from '../search'
+import { useDayText } from '../catalogue'
+import {
+  loadParkResults,
+  parkDateChosen,
+  parkResultsOutdated,
+  selectNextOffer,
+  type ParkRoot,
+} from '../park-data'
+import {
+  dateChosen,
+  isDurationAvailable,
+  selectForm,
+  selectOffersNeverMeet,
+  type SearchRoot,
+} from '../search'
 import { AlternativeDates, ParkDates } from './Dates'
 import { Places } from './Places'
 import { useBooking } from './useBooking'
@@ -73,7 +86,7 @@ export function Stay({
     ) : null
 
   // A stay of unavailable nights finds nothing, so other nights are offered instead.
-  const isSearched = entries[0] ?? (stay.neverOnOffer || isDurationAvailable(form))
+  const isSearched = entries[0] ?? (stay.offOffer || isDurationAvailable(form))
   return (
     <>
       <div id="prices" className="min-w-0 pt-2">
@@ -84,7 +97,7 @@ export function Stay({
         <EveryWeek park={park} />
         {park ? <VisitorHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
         <AskAboutPrice {...booking.priceChanged} />
-        {isSearched ? <ArrivalDates stay={stay} onPick={pick} /> : <OtherNights />}
+        {isSearched ? <ArrivalDates parkId={parkId} stay={stay} onPick={pick} /> : <OtherNights />}
       </div>
       {isSearched ? (
         // So high that what is below it is not in view while its last parts are missing.
@@ -119,30 +132,56 @@ export function Stay({
 
 /** The park's dates, and in the UK the prices in other regions; nothing when they failed to load. */
 function ArrivalDates({
-  stay: { entries, arrival, loaded, error, neverOnOffer },
+  parkId,
+  stay: { entries, arrival, loaded, error, offOffer },
   onPick,
 }: {
+  parkId: string
   stay: StayShown
   onPick: (day: CalendarDate) => void
 }) {
   const { channelId, duration } = useSelector(selectForm)
-  if (neverOnOffer) return <OtherNights text={noOfferText(duration)} />
+  const neverMeet = useSelector(selectOffersNeverMeet)
+  if (offOffer && neverMeet) return <OtherNights text={noOfferText(duration)} />
   if (!loaded && error) return null
+  const hasDates = entries[0] ?? (offOffer && arrival)
   return (
     <>
       <div className="mt-4">
         {loaded ? (
-          entries[0] && <ParkDates entries={entries} selected={arrival} onPick={onPick} />
+          hasDates && <ParkDates entries={entries} selected={arrival} onPick={onPick} />
         ) : (
           <Skeleton className="h-[100px]" />
         )}
       </div>
+      {offOffer ? <OtherOffers parkId={parkId} onPick={onPick} /> : null}
       {channelId === 'ukcaravan' && (arrival || !loaded) ? (
         <OtherRegions day={loaded ? arrival : undefined} />
       ) : null}
     </>
   )
 }
+
+/**
+ * Shown when no stay in the loaded months starts on an offer date: the nearest offer date of the place
+ * in other months, or while none is known, other nights.
+ */
+function OtherOffers({ parkId, onPick }: { parkId: string; onPick: (day: CalendarDate) => void }) {
+  const nearest = useSelector((state: SearchRoot & ParkRoot) => selectNextOffer(state, parkId))
+  const { shortDay } = useDayText()
+  if (nearest === undefined) return <OtherNights text={`${NO_OFFER_HERE} ${CHOOSE_ANOTHER}`} />
+  return (
+    <div className="card mt-4 p-5">
+      <p className="mb-3.5 text-lead">{NO_OFFER_HERE}</p>
+      <Button variant="secondary" onClick={() => onPick(nearest)}>
+        {`See ${shortDay(nearest)}`}
+      </Button>
+    </div>
+  )
+}
+
+const NO_OFFER_HERE = 'None of your offer dates is in these months.'
+const CHOOSE_ANOTHER = 'Please choose one in the calendar, or another number of nights.'
 
 /** The prices in other regions. Before they are loaded, it is as high as the closed list. */
 function OtherRegions({ day }: { day: CalendarDate | undefined }) {

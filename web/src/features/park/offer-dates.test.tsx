@@ -29,7 +29,7 @@ const results = {
 }
 
 /** Opens the park's page on a date as a reader, whose dates are on offer for 15 per cent less. */
-async function park(date: string, offers: string[]) {
+async function park(date: string, offers: string[], prices: object = {}) {
   let passed = true
   const server = holdAnswers({
     '/api/getpromodata': () =>
@@ -39,7 +39,7 @@ async function park(date: string, offers: string[]) {
     '/api/tripadvisor': ok({ reviews: [], bubbles: '' }),
     '/api/holds': ok({ holds: [] }),
     '/api/getextras': ok({ extras: [], showDiscountBox: 'false' }),
-    '/api/cachedavailability': ok({}),
+    '/api/cachedavailability': ok(prices),
     '/content/json/accom-types/new/HV101.json': { status: 404, body: '' },
   })
   const store = readyStore({
@@ -125,10 +125,47 @@ describe('[CAL-11] the dates of a park for a reader', () => {
     expect(page.query('date')).toBe('24/11/2026')
   })
 
+  /** What Cornwall costs for three nights on some dates. */
+  const cornwall = (...dates: string[]) => ({
+    minprices: { '12': Object.fromEntries(dates.map((one) => [one, { '3': { N: { '2': 99 } } }])) },
+    minparkprices: {},
+    months: ['2026-11', '2027-06'],
+    latedeals: [],
+    nightsOptions: { '12': [3, 4] },
+  })
+
   it('are none where no stay of these nights starts on them, which the page says', async () => {
-    await park('24/11/2026', ['28/11/2026'])
+    await park('24/11/2026', ['28/11/2026'], cornwall('24/11/2026', '27/11/2026'))
+    await waitFor(() =>
+      expect(
+        within(document.getElementById('prices') as HTMLElement).getByText(
+          /^No holidays of 3 nights start on your offer dates\./,
+        ),
+      ).toBeVisible(),
+    )
+    expect(screen.queryByRole('list', { name: 'Arrival dates' })).toBeNull()
+  })
+
+  it('[OP-PROMO-16] may be in other months: the page offers the nearest', async () => {
+    const { server, page } = await park(
+      '24/11/2026',
+      ['11/06/2027', '18/06/2027', '25/06/2027'],
+      cornwall('24/11/2026', '18/06/2027', '25/06/2027'),
+    )
+    expect(await screen.findByText('None of your offer dates is in these months.')).toBeVisible()
+    expect(screen.queryByText(/^No holidays of 3 nights/)).toBeNull()
+    expect(strip()).toEqual(['24th Nov'])
+    await page.user.click(await screen.findByRole('button', { name: 'See Fri 18th Jun 2027' }))
+    await waitFor(() => expect(page.query('date')).toBe('18/06/2027'))
+    expect(server.to('/api/parkresults').at(-1)?.query.from).toBe('01/05/2027')
+  })
+
+  it('while no price is known, the page says where to choose one', async () => {
+    await park('24/11/2026', ['18/06/2027'])
     expect(
-      await screen.findByText(/No holidays of 3 nights start on your offer dates\./),
+      await screen.findByText(
+        'None of your offer dates is in these months. Please choose one in the calendar, or another number of nights.',
+      ),
     ).toBeVisible()
   })
 })

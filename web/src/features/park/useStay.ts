@@ -50,8 +50,8 @@ export function useStay(parkId: string) {
   return {
     ...request,
     entries,
-    /** Stays are on sale, but none on a date of the promotion. */
-    neverOnOffer: allEntries.length > 0 && entries.length === 0,
+    /** Stays are on sale in the loaded months, but none on a date of the promotion. */
+    offOffer: allEntries.length > 0 && entries.length === 0,
     loaded,
     searchId,
     arrival,
