@@ -24,6 +24,7 @@ import {
   selectFilterList,
   selectFilters,
   selectNear,
+  selectOfferedResults,
   selectResultsState,
   selectShownResults,
   setResultsSort,
@@ -103,6 +104,7 @@ export function SearchOutcome({
   const dispatch = useAppDispatch()
   const state = useSelector(selectResultsState)
   const rows = useDeferredSelector(selectShownResults)
+  const offered = useDeferredSelector(selectOfferedResults)
   const search = useRequest(searchCall.idOf({}))
   const poll = useRequest(pollCall.idOf({ searchId: '' }))
   const error = search.error ?? poll.error
@@ -124,7 +126,7 @@ export function SearchOutcome({
         <SceneCard>
           <h2 className="display text-h3">{NOTHING}</h2>
           <LazyPart>
-            <NoResults filtered={loaded} />
+            <NoResults filtered={offered.length > 0} />
           </LazyPart>
         </SceneCard>
       )}
@@ -204,6 +206,7 @@ function searchErrorText(error: RequestError | undefined): string | undefined {
 export function useFoundTexts(): string[] {
   const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId, params } =
     useSelector(selectResultsState)
+  const offered = useDeferredSelector(selectOfferedResults)
   const shown = useDeferredSelector(selectShownResults)
   const near = useSelector(selectNear)
   const { resultsAppliedSort } = useSelector(selectFilters)
@@ -211,14 +214,17 @@ export function useFoundTexts(): string[] {
   const order = near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : ''
   if (isWaiting) return [`${groupThousands(count)} found so far…`, '', order]
   if (isSearching || searchId === '0') return ['', '', order]
-  const filtered = shown.length < results.length
-  const exact = filtered ? shown.filter((row) => row.exact).length : exactCount
-  const other = filtered ? shown.length - exact : alternativeCount
-  const total = filtered ? shown.length : count
+  const filtered = shown.length < offered.length
+  const limited = offered.length < results.length
+  const counted = filtered || limited
+  const exact = counted ? shown.filter((row) => row.exact).length : exactCount
+  const other = counted ? shown.length - exact : alternativeCount
+  const total = counted ? shown.length : count
+  const all = limited ? offered.length : count
   return [
     `${plural(total, 'Holiday')} found`,
     flexibleDates ? `${flexibleDates}, each on its cheapest date` : datesText(exact, other),
-    [filtered ? `${groupThousands(total)} of ${groupThousands(count)}` : '', order]
+    [filtered ? `${groupThousands(total)} of ${groupThousands(all)}` : '', order]
       .filter(Boolean)
       .join(' · '),
   ]

@@ -11,6 +11,7 @@ import { formatMoney } from '../../rules/money'
 import { nightsHelp } from '../../rules/nights'
 import { plural } from '../../rules/plural'
 import { ALL_REGIONS } from '../../rules/price-lookup'
+import { noOfferText, onPromoDates } from '../../rules/promotion'
 import { inRegion, type SearchCriteria } from '../../rules/search-url'
 import { AppLink, Button, Skeleton } from '../../ui'
 import { CalendarIcon, CloseIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
@@ -22,6 +23,9 @@ import {
   selectChosenFilters,
   selectCriteria,
   selectForm,
+  selectOfferDates,
+  selectOfferedResults,
+  selectOffersNeverMeet,
   selectResultsState,
   selectSearchPath,
   useSearchLinks,
@@ -42,7 +46,8 @@ const SUGGESTED_FILTERS = 3
 export function NoResults({ filtered }: { filtered: boolean }) {
   return (
     <>
-      {filtered ? <FewerFilters /> : <OtherNights />}
+      {filtered ? <FewerFilters /> : <OffOffer />}
+      {filtered ? null : <OtherNights />}
       <OtherWays />
       <SuggestionLists />
     </>
@@ -64,7 +69,7 @@ export function MoreHolidays() {
 /** Buttons that remove a filter, with the number of results there would be without it. */
 function FewerFilters() {
   const clear = useClearFilters({ all: true })
-  const { results } = useSelector(selectResultsState)
+  const results = useSelector(selectOfferedResults)
   const chosen = useSelector(selectChosenFilters)
   const removals = useActiveFilters()
     .map((filter) => ({ ...filter, count: filterRows(results, filter.without(chosen)).length }))
@@ -90,6 +95,21 @@ function FewerFilters() {
         </li>
       </ul>
     </>
+  )
+}
+
+/** Says that there are holidays, but none on a date of the promotion. */
+function OffOffer() {
+  const { results } = useSelector(selectResultsState)
+  const { duration } = useSelector(selectForm)
+  const neverMeet = useSelector(selectOffersNeverMeet)
+  if (results.length === 0) return null
+  return (
+    <p className="mt-1.5 text-muted">
+      {neverMeet
+        ? noOfferText(duration)
+        : `${plural(results.length, 'holiday')} found, but none starts on one of your offer dates. Please choose another date in the calendar.`}
+    </p>
   )
 }
 
@@ -212,9 +232,10 @@ function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSe
 function Dates({ dates, criteria }: Pick<Suggestions, 'dates'> & CurrentSearch) {
   const { shortDay } = useDayText()
   const { pathOf } = useSearchLinks()
+  const offerDates = useSelector(selectOfferDates)
   return (
     <List title="Nearest dates">
-      {dates.flatMap(({ date, count, price }) => {
+      {onPromoDates(dates, offerDates).flatMap(({ date, count, price }) => {
         const day = parseDate(date)
         return day ? (
           <OtherWay

@@ -54,17 +54,17 @@ export const selectChosenFilters = createSelector(
 )
 
 /** The results; while the promotion is on, those on its dates, because no other can be chosen. */
-const selectRows = createSelector(
+export const selectOfferedResults = createSelector(
   (state: ResultsRoot) => state.searchResults.results,
   selectOfferDates,
   onPromoDates,
 )
 
-const selectFailures = createSelector(selectRows, selectChosenFilters, rowFailures)
+const selectFailures = createSelector(selectOfferedResults, selectChosenFilters, rowFailures)
 
 /** All results, sorted. Filters are applied after it, so a filter does not sort again. */
 const selectSortedRows = createSelector(
-  selectRows,
+  selectOfferedResults,
   (state: ResultsRoot) => state.filters.resultsAppliedSort,
   (state: ResultsRoot) => state.searchResults.requestPayload?.date,
   (state: ResultsRoot) => state.search.near,
@@ -78,7 +78,7 @@ export const selectShownResults = createSelector(selectSortedRows, selectFailure
 
 /** How many results would pass each filter, together with the chosen ones. */
 export const selectFilterCounts = createSelector(
-  selectRows,
+  selectOfferedResults,
   selectChosenFilters,
   selectFailures,
   filterCounts,
@@ -98,11 +98,13 @@ const NOTHING_CHOSEN: ChosenFilters = {
  * How many results have each option, whatever is chosen. Options are sorted by this number, so that
  * their order stays while the visitor chooses.
  */
-export const selectFilterUses = createSelector(selectRows, (rows) =>
+export const selectFilterUses = createSelector(selectOfferedResults, (rows) =>
   filterCounts(rows, NOTHING_CHOSEN),
 )
 
 /** The rows that pass all filters except the price, for the histogram. */
-export const selectRowsOfAnyPrice = createSelector(selectRows, selectFailures, (rows, failed) =>
-  passingRows(rows, failed, true),
+export const selectRowsOfAnyPrice = createSelector(
+  selectOfferedResults,
+  selectFailures,
+  (rows, failed) => passingRows(rows, failed, true),
 )
