@@ -9,7 +9,7 @@ import { readyStore, renderWithStore } from '../test/render'
 import { ok, serve, type Answer, type Answers } from '../test/server'
 import { Home } from '../features/home/pages'
 import { SearchBox } from '../features/search-box'
-import { selectArrivalRules, type SearchRoot } from '../features/search'
+import { selectArrivalRules, selectOfferDates, type SearchRoot } from '../features/search'
 import { isArrivalPickable } from '../rules/calendar'
 import { chooseNewspaper } from '../features/promotion/submit-gate'
 import { Gate, loadGate } from '../features/promotion/parts'
@@ -56,7 +56,11 @@ function hero(booking_mode: unknown) {
 function open(
   promotion: Promotion,
   answers: Answers = {},
-  { what = <SearchBox />, more = {} }: { what?: React.ReactNode; more?: object } = {},
+  {
+    what = <SearchBox />,
+    more = {},
+    path = '/results',
+  }: { what?: React.ReactNode; more?: object; path?: string } = {},
 ) {
   const requests = serve({
     '/api/getpromodata': () => (store.getState().promotion.codeWordsValidated ? dates : strangers),
@@ -65,7 +69,7 @@ function open(
   })
   const store = readyStore(initData({ promotion, ...more }))
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
-  const view = renderWithStore(what, { store, path: '/results' })
+  const view = renderWithStore(what, { store, path })
   const state = () => store.getState().promotion
   const to = (path: string) => requests.filter((request) => request.path === path)
   const next = () => user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -80,6 +84,19 @@ function open(
       await user.type(screen.getByLabelText('Email'), 'jo@mail.example')
   }
   return { ...view, store, user, requests, state, to, next, fill }
+}
+
+/** What stays of the usual lengths cost on some dates. */
+function pricesOn(...days: string[]) {
+  const prices = { '3': { N: { '2': 99 } }, '4': { N: { '2': 99 } }, '7': { N: { '2': 99 } } }
+  const region = Object.fromEntries(days.map((one) => [one, prices]))
+  return {
+    minprices: { 'all-regions': region, '1': region, '12': region },
+    minparkprices: {},
+    months: ['2026-11', '2026-12'],
+    latedeals: [],
+    nightsOptions: { 'all-regions': [3, 4, 7] },
+  }
 }
 
 const nextFrame = () =>
@@ -453,7 +470,13 @@ describe('[OP-PROMO-14] the gate comes back when the pass has ended', () => {
 
 describe('[OP-PROMO-17] a reader who has just passed', () => {
   it('is thanked, and the day that nobody has chosen is one on offer', async () => {
-    const { next, fill, store } = open({ ...whole, percentOff: 15 })
+    const give: ((answer: Answer) => void)[] = []
+    const { next, fill, store, state } = open(
+      { ...whole, percentOff: 15 },
+      {
+        '/api/cachedavailability': () => new Promise<Answer>((resolve) => give.push(resolve)),
+      },
+    )
     expect(screen.getByText(/Enter the code words from your newspaper\./)).toHaveTextContent(
       'Stays on the offer dates then cost 15% less, paid in full.',
     )
@@ -462,7 +485,32 @@ describe('[OP-PROMO-17] a reader who has just passed', () => {
     expect(await screen.findByText(/^Thank you\. Your code words have opened/)).toHaveTextContent(
       'Stays that start on them cost 15% less, paid in full.',
     )
-    expect(store.getState().search.arrivalDate).toBe('2026-11-27T00:00:00.000Z')
+    // No stay can start on the first offer date, which only the prices say.
+    await waitFor(() => expect(state().availableDates).toHaveLength(2))
+    expect(store.getState().search.arrivalDate).toBe('2026-11-22T00:00:00.000Z')
+    await act(async () => {
+      for (const one of give) one(ok(pricesOn('24/11/2026', '30/11/2026')))
+      await Promise.resolve()
+    })
+    await waitFor(() =>
+      expect(store.getState().search.arrivalDate).toBe('2026-11-30T00:00:00.000Z'),
+    )
+  })
+
+  it('[OP-PROMO-16] keeps a date that is in the address, also tomorrow', async () => {
+    const { store, state, to } = open(
+      { ...none, keywords: 1 },
+      { '/api/cachedavailability': ok(pricesOn('30/11/2026')) },
+      { path: '/results?date=22/11/2026' },
+    )
+    act(() => void store.dispatch(promotionPassed()))
+    await waitFor(() => expect(state().availableDates).toHaveLength(2))
+    await waitFor(() => expect(to('/api/cachedavailability')).not.toHaveLength(0))
+    expect(
+      await screen.findByText(/^Sunday 22nd November 2026 is not one of your offer dates\./),
+    ).toBeVisible()
+    await nextFrame()
+    expect(store.getState().search.arrivalDate).toBe('2026-11-22T00:00:00.000Z')
   })
 })
 
@@ -638,6 +686,40 @@ describe('the dates', () => {
         }),
     )
     await waitFor(() => expect(to('/api/getpromodata').at(-1)?.query.promo).toBe('eupromo'))
+  })
+
+  it('[OP-PROMO-16] of another channel limit nothing, also before its own are loaded', async () => {
+    const give: ((answer: Answer) => void)[] = []
+    const { store, state } = open(
+      { ...none, keywords: 1 },
+      {
+        '/api/getpromodata': ({ query }) =>
+          query.promo === 'eupromo' ? dates : new Promise<Answer>((resolve) => give.push(resolve)),
+      },
+    )
+    const limits = () => selectOfferDates(store.getState() as unknown as SearchRoot).size
+    const choose = (channelId: string) =>
+      store.dispatch({
+        type: 'SEARCH/FORM/SELECT_CHANNEL',
+        payload: { channelId, regionId: 'all-regions' },
+      })
+    act(() => {
+      choose('eurocaravan')
+      store.dispatch(promotionPassed())
+    })
+    await waitFor(() => expect(state().availableDates).toHaveLength(2))
+    act(() => {
+      choose('ukcaravan')
+      // Before any effect has asked for the dates of the UK.
+      expect(limits()).toBe(0)
+    })
+    await waitFor(() => expect(give).not.toHaveLength(0))
+    expect(limits()).toBe(0)
+    await act(async () => {
+      for (const one of give) one(ok({ DATES: [{ date: '30/11/2026' }], passed: true }))
+      await Promise.resolve()
+    })
+    await waitFor(() => expect(limits()).toBe(1))
   })
 })
 

@@ -21,6 +21,8 @@ export interface PromotionState {
   selectedNewspaper: string
   /** The arrival dates of the promotion; empty until the visitor may see them. */
   availableDates: PromoDate[]
+  /** The promotion to which these dates belong. */
+  availableDatesOf: PromoType | ''
   /** The pass of a visitor who had passed has ended: the gate is shown again. */
   passEnded: boolean
   /** The promotion whose dates are loaded or being loaded. */
@@ -39,6 +41,7 @@ export const SAVED_PROMOTION_FIELDS: readonly (keyof PromotionState)[] = [
   'codeWordsValidated',
   'selectedNewspaper',
   'availableDates',
+  'availableDatesOf',
   'codeWords',
 ]
 
@@ -59,6 +62,7 @@ const slice = createSlice({
     codeWordsValidated: false,
     selectedNewspaper: '',
     availableDates: [],
+    availableDatesOf: '',
     passEnded: false,
     datesOf: '',
     codeWords: [],
@@ -105,12 +109,11 @@ const slice = createSlice({
         state.thanked = false
       })
       .addCase(promoDataCall.request, (state, { payload }) => {
-        // The dates of another channel's promotion limit nothing.
-        if (state.datesOf && state.datesOf !== payload.promo) state.availableDates = []
         state.datesOf = payload.promo
       })
-      .addCase(promoDataCall.success, (state, { payload }) => {
+      .addCase(promoDataCall.success, (state, { payload, meta }) => {
         state.availableDates = payload.DATES ?? []
+        state.availableDatesOf = meta.request.params.promo as PromoType
         // The visitor may have passed the gate in another tab, or the pass may have ended.
         if (payload.passed) {
           state.codeWordsValidated = true
@@ -178,16 +181,20 @@ export const selectHasPromotionButton = (state: PromotionRoot): boolean =>
 
 const noDates: ReadonlySet<string> = new Set()
 
+/** What the dates of the promotion depend on. */
+type DatesRoot = Pick<PromotionRoot, 'app' | 'promotion' | 'search'>
+
 /**
  * The arrival dates (dd/mm/yyyy) of the promotion while it is on: open, passed, and with dates.
- * Otherwise there are none.
+ * Otherwise, and until the dates of the channel's own promotion are loaded, there are none.
  */
-export const selectPromoDates: (state: ReadersRoot) => ReadonlySet<string> = createSelector(
-  (state: ReadersRoot) => state.app.promotion?.open,
+export const selectPromoDates: (state: DatesRoot) => ReadonlySet<string> = createSelector(
+  (state: DatesRoot) => state.app.promotion?.open,
   selectHasPassed,
-  (state: ReadersRoot) => state.promotion.availableDates,
-  (open, validated, dates) =>
-    open === 'Y' && validated && dates.length > 0
+  (state: DatesRoot) => state.promotion.availableDates,
+  (state: DatesRoot) => state.promotion.availableDatesOf === promoTypeOf(state.search.channelId),
+  (open, validated, dates, areOfChannel) =>
+    open === 'Y' && validated && areOfChannel && dates.length > 0
       ? new Set(dates.map(({ date }) => date))
       : noDates,
 )
@@ -203,7 +210,7 @@ export interface PromoPrice {
 /** A function from arrival date (dd/mm/yyyy) and price to the price with the code words. */
 export const selectPromoPriceOf = createSelector(
   selectPromoDates,
-  (state: ReadersRoot) => state.app.promotion?.percentOff,
+  (state: DatesRoot) => state.app.promotion?.percentOff,
   (dates, percentOff) =>
     (date: string, unitPrice: string): PromoPrice | undefined => {
       const full = toPence(unitPrice)

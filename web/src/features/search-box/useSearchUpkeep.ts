@@ -29,7 +29,7 @@ export const useSearchUpkeep = __SERVER__ ? () => {} : useUpkeep
 
 function useUpkeep() {
   const dispatch = useAppDispatch()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const form = useSelector(selectForm)
   const { channelId, regionId, near, duration, parkId, parkName } = form
   const { partySize, petFriendly } = partyOf(form)
@@ -62,11 +62,13 @@ function useUpkeep() {
     dispatch(ensurePromoDates())
   }, [dispatch, hasPassed, promoType])
 
-  // The default day, tomorrow, gives way to the first day that the promotion offers.
+  // The default day, tomorrow, gives way to the first day that the promotion offers. A date of the
+  // address stays.
   const offered = useSelector(selectFirstOffer)
+  const hasOwnDate = new URLSearchParams(search).has('date')
   useEffect(() => {
-    if (offered) dispatch(dateChosen(offered))
-  }, [dispatch, offered])
+    if (offered && !hasOwnDate) dispatch(dateChosen(offered))
+  }, [dispatch, offered, hasOwnDate])
 
   // Coming back to this tab, the visitor's pass may have ended.
   useEffect(() => {

@@ -223,15 +223,12 @@ export const selectArrivalRules = createSelector(
 
 /**
  * The day that replaces the default one, tomorrow, where that is not a date of the promotion: the
- * first that has a price, or while prices are missing the first.
+ * first that has a price, once prices are loaded.
  */
 export const selectFirstOffer = (state: SearchRoot): CalendarDate | undefined => {
   const arrival = selectArrivalOffOffer(state)
   if (arrival === undefined || arrival !== state.search.tomorrow) return undefined
-  const [priced] = selectPriceCalendar(state)
-  if (priced || selectHasPrices(state)) return parseDate(priced?.date)
-  const [first] = selectOfferDates(state)
-  return parseDate(first)
+  return selectHasPrices(state) ? parseDate(selectPriceCalendar(state)[0]?.date) : undefined
 }
 
 /** Whether the chosen arrival day is available; true when none is chosen. */
