@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from './Button'
 import { classes } from './classes'
 import { isComposing } from './composing'
@@ -36,7 +36,8 @@ export function Modal({
    */
   const onScrim = useRef(false)
 
-  useEffect(() => {
+  // A layout effect, because its cleanup runs before the dialog leaves the document.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     if (open && !element.open) element.showModal()

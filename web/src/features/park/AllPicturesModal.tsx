@@ -19,11 +19,14 @@ export default function AllPicturesModal({
 }) {
   const row = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
+  /** The picture to which a button or a key scrolls; undefined when it is reached, or after a swipe. */
+  const target = useRef<number>(undefined)
   const last = pictures.length - 1
   const show = (to: number) => {
     const index = Math.min(Math.max(to, 0), last)
     setShown(index)
     const element = row.current
+    target.current = index
     element?.scrollTo?.({ left: index * element.clientWidth, behavior: scrollBehaviour() })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,9 +40,15 @@ export default function AllPicturesModal({
       <ul
         ref={row}
         aria-label="Pictures"
-        // A swipe scrolls by itself: the numbers follow it.
+        // A swipe scrolls by itself: the numbers follow it. On the way to a target they do not, so
+        // that the next press counts from the target.
+        onPointerDown={() => (target.current = undefined)}
+        onWheel={() => (target.current = undefined)}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
-          if (clientWidth > 0) setShown(Math.round(scrollLeft / clientWidth))
+          if (clientWidth === 0) return
+          const index = Math.round(scrollLeft / clientWidth)
+          if (index === target.current) target.current = undefined
+          if (target.current === undefined) setShown(index)
         }}
         className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]"
       >

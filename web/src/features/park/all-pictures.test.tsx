@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -46,6 +46,32 @@ it('shows a picture at a time: by buttons and by keys, and no further than its e
   expect(shown()).toEqual(['The pool'])
 })
 
+it('counts quick presses, and follows a swipe', async () => {
+  render(<Park />)
+  await userEvent.click(screen.getByRole('button', { name: '3 pictures' }))
+  const row = screen.getByRole('list', { name: 'Pictures' })
+  // jsdom has no layout: the row has a width, and the test scrolls it as a browser does.
+  Object.defineProperty(row, 'clientWidth', { value: 800 })
+  const scroll = (left: number) => fireEvent.scroll(row, { target: { scrollLeft: left } })
+  const next = () => userEvent.click(screen.getByRole('button', { name: 'Next picture' }))
+  await next()
+  scroll(100)
+  expect(shown()).toEqual(['The pool'])
+  await next()
+  scroll(700)
+  scroll(1600)
+  expect(shown()).toEqual(['The bar'])
+  // The scroll has ended: the next one is the visitor's.
+  scroll(790)
+  expect(shown()).toEqual(['The pool'])
+  // A swipe may also stop a scroll before its end.
+  await next()
+  scroll(900)
+  fireEvent.pointerDown(row)
+  scroll(10)
+  expect(shown()).toEqual(['The beach'])
+})
+
 it('closes its dialog when it leaves the page, which returns the focus', async () => {
   const closed: boolean[] = []
   const close = HTMLDialogElement.prototype.close
@@ -60,5 +86,6 @@ it('closes its dialog when it leaves the page, which returns the focus', async (
   } finally {
     HTMLDialogElement.prototype.close = close
   }
-  expect(closed).toHaveLength(1)
+  // While it is in the document: a browser returns the focus only then.
+  expect(closed).toEqual([true])
 })
