@@ -10,6 +10,3 @@ export const BOATS_MIN_ADULTS = 2
 export const BLOG_PAGE_SIZE = 12
 export const CARD_PROVIDER_FLAG_DEFAULT = true
 export const ADULTS_MIN = 1
-
-/** The last day of the newsletter's prize draw, as in section 13 of the terms. */
-export const PRIZE_DRAW_CLOSES = '2027-06-30'

@@ -4,12 +4,14 @@ import { useLocation } from 'react-router'
 import { brand, imageUrl } from '../../brands'
 import { Modal } from '../../ui'
 import { formatDayMonth } from '../../rules/dates'
-import { PRIZE_DRAW_CLOSES } from '../../rules/settings'
 import { selectToday } from '../catalogue'
 import { selectBannerOpen } from '../consent'
 import { selectSignedUp } from './deals'
 import NewsletterForm from './NewsletterForm'
 import { SUCCESS_MS } from './NewsletterBlock'
+
+/** The last day of the newsletter's prize draw, as in section 13 of the terms. */
+const PRIZE_DRAW_CLOSES = '2027-06-30'
 
 /** The entry of session storage that says that the popup was shown. */
 const SHOWN_KEY = 'exitPopupShown'
