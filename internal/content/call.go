@@ -49,6 +49,12 @@ func (c call) key() string {
 	return fmt.Sprintf("%s/%d?%d,%d,%s,%q,%q", c.kind, c.id, c.page, c.perPage, c.include, c.slug, c.region)
 }
 
+// canonical reports whether a call has no parameters but what identifies its items. Of
+// other calls there are very many for the same items.
+func (c call) canonical() bool {
+	return c.include == "" && (c.id != 0 || c.page == 1 && c.perPage == defaultPerPage && (c.slug == "" || c.region == ""))
+}
+
 // ids returns the ids of a list that was asked for by id.
 func (c call) ids() (ids []int) {
 	for part := range strings.SplitSeq(c.include, ",") {

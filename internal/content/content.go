@@ -240,11 +240,11 @@ func (s *Service) askFor(ctx context.Context, c call, key string, before *kept) 
 		return s.await(ctx, c, key, before)
 	}
 	switch listed, certain := s.listed(context.WithValue(ctx, unshared{}, true), c); {
-	case listed:
+	case listed && c.canonical():
 		return s.await(ctx, c, key, before)
-	case certain && c.id != 0:
+	case certain && !listed && c.id != 0:
 		return &kept{missing: errInvalidID}
-	case certain:
+	case certain && !listed:
 		return &kept{answer: &answer{items: []*item{}, pages: 0}}
 	}
 	return &kept{failed: errShare}

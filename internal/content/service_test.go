@@ -486,6 +486,15 @@ func TestAClientThatInventsAddressesIsNotAskedForAll(t *testing.T) {
 		t.Errorf("what there is: %v", err)
 	}
 	before := len(c.calls())
+	for n := range 20 {
+		query := url.Values{"slug": {"lake-lodges"}, "per_page": {fmt.Sprint(20 + n)}}
+		if got := s.Read(of("a"), base+"/posts", query); got.Status != http.StatusBadGateway {
+			t.Errorf("a variant of a known call: %d", got.Status)
+		}
+	}
+	if calls := len(c.calls()); calls > before {
+		t.Errorf("variants of a known call made %d calls", calls-before)
+	}
 	if _, err := s.Post(of("b"), "new-today"); !errors.Is(err, ErrMissing) || len(c.calls()) == before {
 		t.Errorf("another client is not asked for: %v", err)
 	}
