@@ -50,7 +50,7 @@ func TestBookingsMadeElsewhereAreImported(t *testing.T) {
 		t.Error("a bad file was imported")
 	}
 
-	s, err := database{&dir, new(string), new(time.Duration)}.existing(t.Context())
+	s, err := database{place{&dir, new(string)}, new(time.Duration)}.existing(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,17 +207,32 @@ func TestEveryCommandRefusesAnotherBrandsDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.RecordBrand(t.Context(), "XX"), s.Close()); err != nil {
+	err = errors.Join(s.RecordBrand(t.Context(), "XX"), s.Update(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.Exec(`INSERT INTO newsletter (email_key, email, first_name, referer, signed_up_ms) VALUES ('k', 'jo@example.test', 'Jo', '', 1)`)
+		return err
+	}), s.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "catalogue.csv")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, err := range map[string]error{
+		"migrate": migrate(t.Context(), []string{"--data", dir}),
 		"booking": bookingCommand(t.Context(), []string{"show", "--data", dir, "REF"}),
 		"outbox":  outboxCommand(t.Context(), []string{"list", "--data", dir}),
 		"export":  exportCommand(t.Context(), []string{"ledger", "--data", dir}),
-		"import":  importCommand(t.Context(), []string{"--data", dir, "catalogue", writeFile(t, "")}),
+		"import":  importCommand(t.Context(), []string{"--data", dir, "catalogue", file}),
 	} {
 		if !errors.Is(err, store.ErrOtherBrand) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+func TestMigrateHasNoClock(t *testing.T) {
+	if err := migrate(t.Context(), []string{"--data", t.TempDir(), "--clock-offset", "1h"}); err == nil {
+		t.Error("migrate takes --clock-offset, which it does not use")
 	}
 }

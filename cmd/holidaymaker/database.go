@@ -11,9 +11,12 @@ import (
 	"holidaymaker/internal/store"
 )
 
+// place is the value of --data and --db.
+type place struct{ data, db *string }
+
 // database is the value of --data, --db and --clock-offset.
 type database struct {
-	data, db    *string
+	place
 	clockOffset *time.Duration
 }
 
@@ -22,9 +25,14 @@ var errShiftedClock = errors.New("--clock-offset: the clock can be shifted for a
 
 // databaseFlags adds the flags that select a database.
 func (o *options) databaseFlags() database {
-	d := database{o.String("data", "data", "directory of the database"), o.String("db", "", "postgres://… instead of SQLite in the data directory"), o.clockOffset()}
+	return database{o.placeFlags(), o.clockOffset()}
+}
+
+// placeFlags adds the flags that say where a database is.
+func (o *options) placeFlags() place {
+	p := place{o.String("data", "data", "directory of the database"), o.String("db", "", "postgres://… instead of SQLite in the data directory")}
 	o.inFile["db"] = true
-	return d
+	return p
 }
 
 // clockOffset adds the flag by which a command has the clock of a server that was
@@ -41,11 +49,11 @@ func shifted(by time.Duration) store.Clock {
 	return func() time.Time { return machine().Add(by) }
 }
 
-func (d database) source() string {
-	if *d.db != "" {
-		return *d.db
+func (p place) source() string {
+	if *p.db != "" {
+		return *p.db
 	}
-	return *d.data
+	return *p.data
 }
 
 // existing opens this brand's database without creating or migrating it: commands for
@@ -95,11 +103,15 @@ func (d database) orNew(ctx context.Context) (*store.Store, error) {
 // migrate is the command that migrates a database's schema.
 func migrate(ctx context.Context, args []string) error {
 	o := newOptions("migrate", "migrate the database's schema to this version")
-	db := o.databaseFlags()
+	db := o.placeFlags()
 	if err := o.parse(args); err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, db.source(), machine)
+	brand, err := site.Built()
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, db.source(), machine, store.ForBrand(brand.SiteCode))
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func doctorCommand(ctx context.Context, args []string) error {
 		Settings: func(provider string) []string { return settingsProblems(config, provider) },
 		Open: func(ctx context.Context) (*store.Store, error) {
 			source := cmp.Or(config.DB, config.Data)
-			return database{data: &source, db: new(string), clockOffset: &config.ClockOffset}.existing(ctx)
+			return database{place{data: &source, db: new(string)}, &config.ClockOffset}.existing(ctx)
 		},
 		Services: servicesOf(config),
 		Wallet:   config.Wallet.BaseURL != "", Admin: *admin, Now: clock, ClockOffset: config.ClockOffset, FinancialYear: config.FinancialYear,

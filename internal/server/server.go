@@ -167,7 +167,7 @@ const databasePause = time.Second
 // ends.
 func (s *Server) openStore(ctx context.Context, source string) (err error) {
 	for waiting := false; ; waiting = true {
-		s.store, err = store.Open(ctx, source, s.config.now, store.Observed(s.metrics.transaction), store.RunBy(s.loops))
+		s.store, err = store.Open(ctx, source, s.config.now, store.Observed(s.metrics.transaction), store.RunBy(s.loops), store.ForBrand(s.site.SiteCode))
 		switch {
 		case err == nil && waiting:
 			s.log.Warn("the database can be reached: the start goes on")

@@ -42,6 +42,36 @@ func (s *Store) RecordBrand(ctx context.Context, code string) error {
 	return sameBrand(recorded, code)
 }
 
+// ForBrand is an option of Open: a database in which people have booked, paid or signed
+// up with another brand is refused with ErrOtherBrand, before its schema is migrated.
+func ForBrand(code string) Option { return func(s *Store) { s.brand = code } }
+
+// refuseOtherBrand returns ErrOtherBrand where RecordBrand would. The schema may be an
+// older one.
+func (s *Store) refuseOtherBrand(ctx context.Context) error {
+	if s.brand == "" {
+		return nil
+	}
+	if exists, err := s.hasTable(ctx, "brand"); err != nil || !exists {
+		return err
+	}
+	var recorded string
+	var used bool
+	err := s.View(ctx, func(tx *Tx) (err error) {
+		if recorded, err = tx.Brand(); err == nil && recorded != s.brand {
+			used, err = tx.hasPeople()
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("read the brand: %w", err)
+	}
+	if !used {
+		return nil
+	}
+	return sameBrand(recorded, s.brand)
+}
+
 // CheckBrand returns ErrOtherBrand where another brand is recorded.
 func (s *Store) CheckBrand(ctx context.Context, code string) error {
 	var recorded string

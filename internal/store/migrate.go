@@ -66,6 +66,9 @@ func (s *Store) migrate(ctx context.Context) (err error) {
 	if err := s.refuseNewer(ctx); err != nil {
 		return err
 	}
+	if err := s.refuseOtherBrand(ctx); err != nil {
+		return err
+	}
 	db, closing := s.migrationDB()
 	defer func() { err = errors.Join(err, closing()) }()
 	provider, err := s.migrations(db)

@@ -34,21 +34,26 @@ func (s *Store) SchemaVersions(ctx context.Context) (have, want int64, err error
 	}
 	sources := provider.ListSources()
 	want = sources[len(sources)-1].Version
-	tables := "SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'"
-	if s.pool != nil {
-		tables = "SELECT count(*) FROM pg_class WHERE oid = to_regclass('goose_db_version')"
-	}
-	var n int
-	if err := s.reads.QueryRowContext(ctx, tables).Scan(&n); err != nil {
-		return 0, want, fmt.Errorf("read the schema's version: %w", translate(err))
-	}
-	if n == 0 {
-		return 0, want, nil
+	if exists, err := s.hasTable(ctx, "goose_db_version"); err != nil || !exists {
+		return 0, want, err
 	}
 	if have, _, err = provider.GetVersions(ctx); err != nil {
 		return 0, want, fmt.Errorf("read the schema's version: %w", translate(err))
 	}
 	return have, want, nil
+}
+
+// hasTable reports whether the database has a table.
+func (s *Store) hasTable(ctx context.Context, name string) (bool, error) {
+	query := "SELECT count(*) FROM sqlite_master WHERE name = $1"
+	if s.pool != nil {
+		query = "SELECT count(*) FROM pg_class WHERE oid = to_regclass($1)"
+	}
+	var n int
+	if err := s.reads.QueryRowContext(ctx, query, name).Scan(&n); err != nil {
+		return false, fmt.Errorf("look for the table %s: %w", name, translate(err))
+	}
+	return n > 0, nil
 }
 
 // checkSchema returns an error when this binary cannot work with the schema.

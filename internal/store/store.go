@@ -29,6 +29,7 @@ type Store struct {
 	observe func(operation string, took time.Duration, err error)
 
 	existing bool          // see Existing
+	brand    string        // see ForBrand
 	deadline time.Duration // of a transaction whose caller has none
 
 	prepareDeadline time.Duration // see Staging.letNodesPrepare

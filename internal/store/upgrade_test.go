@@ -320,3 +320,29 @@ func TestADatabaseWithReturnedAndReservedVouchersIsBroughtUpToDate(t *testing.T)
 		})
 	}
 }
+
+// Another brand's program must not change the schema of a database with bookings.
+func TestAnOlderDatabaseOfAnotherBrandIsNotMigrated(t *testing.T) {
+	sources := older(t, 340,
+		`CREATE TABLE brand (code text NOT NULL)`,
+		`INSERT INTO brand (code) VALUES ('SN')`,
+		`INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+			attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+			VALUES ('R1', 'R1', 'confirmed', '', '', '', '', 'U1', '2026-07-17', 3, '', 100, 100, '{}', '{}', 1, 1, 1, 1)`)
+	for name, source := range sources {
+		t.Run(name, func(t *testing.T) {
+			s, err := store.Open(t.Context(), source, time.Now, store.ForBrand("BF"))
+			if err == nil {
+				_ = s.Close()
+			}
+			if !errors.Is(err, store.ErrOtherBrand) {
+				t.Errorf("another brand: %v", err)
+			}
+			db, provider := migrations(t, name, source)
+			version, err := provider.GetDBVersion(t.Context())
+			if err := errors.Join(err, db.Close()); err != nil || version != 340 {
+				t.Errorf("afterwards the schema has version %d, want 340: %v", version, err)
+			}
+		})
+	}
+}
