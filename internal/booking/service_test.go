@@ -487,10 +487,9 @@ func TestTheRulesOfAParkAreKept(t *testing.T) {
 		_, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, testworld.Members, false)
 		testworld.Want(t, "21 on the day of arrival", testworld.CodeOf(t, err), "")
 
-		contact("18/07/2005")
-		view, err = w.Bookings.Load(ctx, v, view.Ref)
-		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
-		_, err = w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
+		young := testworld.Jo
+		young.DOB = "18/07/2005"
+		_, err = w.Bookings.SetUserDetails(ctx, v, view.Ref, young)
 		refused("a contact changed after the party", err, booking.Invalid, "dob", tooYoung)
 	})
 }

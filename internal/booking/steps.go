@@ -113,6 +113,9 @@ func (s *Service) SetUserDetails(ctx context.Context, v Visitor, bookID string, 
 		}
 		tidy.OptAt = tx.Now().UnixMilli()
 		b.Contact, b.EmailKey = tidy, s.EmailKey(tidy.Email)
+		if len(b.Members) > 0 { // else the party's members are checked with it later
+			return b.CheckLead()
+		}
 		return nil
 	})
 }
