@@ -29,30 +29,42 @@ func (s *Service) SetEmail(tx Tx, b *Booking, email string) error {
 }
 
 // BalancesOverdue returns the confirmed bookings that have not begun and whose balance
-// should have been paid here before today, in the order of arrival.
+// should have been paid here before today, in the order of arrival. One that
+// cannot be read is left out: doctor names it.
 func (s *Service) BalancesOverdue(ctx context.Context) (overdue []Booking, err error) {
-	err = s.store.View(ctx, func(tx Tx) error {
-		overdue = nil
-		today := date.In(tx.Now())
-		for after := ""; ; {
-			refs, err := tx.Unpaid(today, after, recordPage)
+	for last, more := "", true; more; {
+		var page []Booking
+		err := s.store.View(ctx, func(tx Tx) error {
+			page = nil
+			today := date.In(tx.Now())
+			refs, err := tx.Unpaid(today, last, recordPage)
 			if err != nil {
 				return err
 			}
 			for _, ref := range refs {
-				after = ref
 				b, err := tx.Booking(ref)
-				if err != nil {
-					continue // a bad record: doctor names it
-				}
-				if due, err := date.Parse(b.BalanceDue); err == nil && due <= today && !b.BalanceToOperator() && b.Outstanding() > 0 {
-					overdue = append(overdue, b)
+				switch {
+				case unavailable(err):
+					return err
+				case err == nil && b.balanceOverdue(today):
+					page = append(page, b)
 				}
 			}
-			if len(refs) < recordPage {
-				return nil
+			if more = len(refs) == recordPage; more {
+				last = refs[len(refs)-1]
 			}
+			return nil
+		})
+		if err != nil {
+			return nil, wrap("list overdue balances", err)
 		}
-	})
-	return overdue, wrap("list overdue balances", err)
+		overdue = append(overdue, page...)
+	}
+	return overdue, nil
+}
+
+// balanceOverdue reports whether a balance should have been paid here before a day.
+func (b Booking) balanceOverdue(today date.Date) bool {
+	due, err := date.Parse(b.BalanceDue)
+	return err == nil && due <= today && !b.BalanceToOperator() && b.Outstanding() > 0
 }

@@ -255,11 +255,17 @@ func listed(tx Tx, ref string) (Existing, error) {
 // leftOut logs that a booking cannot be read, so that a list goes without it. It returns
 // an error only where the database is at fault.
 func (s *Service) leftOut(ref string, err error) error {
-	if err == nil || errors.Is(err, ErrUnavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || unavailable(err) {
 		return err
 	}
 	s.log.Error("a booking cannot be read, and is left out of its owner's list", "booking", ref, "error", err)
 	return nil
+}
+
+// unavailable reports whether the database, and not what it holds, is the cause of an
+// error.
+func unavailable(err error) bool {
+	return errors.Is(err, ErrUnavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // Forget ends this visitor's access to a looked-up booking.
