@@ -189,6 +189,14 @@ func TestDisputesAtTheWalletAreAlerts(t *testing.T) {
 		if !strings.Contains(log.String(), "PP-D-27803") {
 			t.Errorf("logged: %s", log)
 		}
+		// Only a refund of ours names it, and the dispute has ended.
+		header, body = signedHook(t, w, "CUSTOMER.DISPUTE.RESOLVED", map[string]any{
+			"dispute_id": "PP-D-27804", "disputed_transactions": []map[string]any{{"custom": "R1-" + order}}})
+		want(t, "taken", w.Payments.Notify(context.Background(), payment.Wallet, header, body), nil)
+		alert = state(t, w, p.view.Ref).Attempts[0].Alert
+		if _, ended, _ := strings.Cut(alert, "CUSTOMER.DISPUTE.RESOLVED"); !strings.Contains(ended, "PP-D-27804") || strings.Contains(ended, "answer it") {
+			t.Errorf("%q does not say that the dispute has ended", alert)
+		}
 	}, logged(log))
 }
 
@@ -257,4 +265,79 @@ func TestAHangingProviderDoesNotHoldUpTheRound(t *testing.T) {
 	if err != nil || n != together {
 		t.Errorf("handled %d, %v", n, err)
 	}
+}
+
+// has fails the test unless an attempt's alert has some parts and lacks others.
+func has(t *testing.T, when string, a payment.Attempt, parts, others []string) {
+	t.Helper()
+	for _, part := range parts {
+		if strings.Count(a.Alert, part) != 1 {
+			t.Errorf("%s: %q is not once in the alert %q", when, part, a.Alert)
+		}
+	}
+	for _, other := range others {
+		if strings.Contains(a.Alert, other) {
+			t.Errorf("%s: %q is in the alert %q", when, other, a.Alert)
+		}
+	}
+}
+
+// A dispute lasts for weeks. What happens to the money meanwhile is an alert, too, and does
+// not end that of the dispute.
+func TestAlertsDoNotHideEachOther(t *testing.T) {
+	ctx := context.Background()
+	const dispute, failed = "CHARGED_BACK", "a refund failed"
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
+		w.Tick()
+		want(t, "disputed", w.Payments.Notify(ctx, payment.Card, nil, cardEvent(p.ID, dispute, "18900")), nil)
+		for range 2 { // anyone may send these
+			want(t, "another amount", w.Payments.Notify(ctx, payment.Card, nil, cardEvent(p.ID, "CAPTURED", "17000")), nil)
+			want(t, "and another", w.Payments.Notify(ctx, payment.Card, nil, cardEvent(p.ID, "CAPTURED", "16000")), nil)
+		}
+		has(t, "notified", attemptOf(t, w, view.Ref), []string{dispute, "a notification names the "}, nil)
+		refundPart(t, w, view, payment.Return{})
+		runLoopsAfter(w, aDay...)
+		has(t, "refunded", attemptOf(t, w, view.Ref), []string{dispute, failed, "a notification names the "}, nil)
+		want(t, "refunded again", w.Payments.RefundAgain(ctx, p.ID, testworld.Staff), nil)
+		has(t, "refunded again", attemptOf(t, w, view.Ref), []string{dispute, "a notification names the "}, []string{failed})
+		runLoopsAfter(w, aDay...)
+		has(t, "failed again", attemptOf(t, w, view.Ref), []string{dispute, failed}, nil)
+		resolve(t, w, p.ID, payment.OutcomeRefunded)
+		has(t, "resolved", attemptOf(t, w, view.Ref), []string{dispute}, []string{failed})
+	})
+}
+
+// An inquiry shows the last event of an order, also when staff have dealt with it.
+func TestADisputeThatAnInquiryShowsIsOneAlert(t *testing.T) {
+	ctx := context.Background()
+	log := &lockedBuffer{}
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		before := strings.Count(log.String(), "event=CHARGED_BACK")
+		_, view, p := paidBy(t, w, "P O'Neill")
+		w.Tick()
+		shows := func(event string) {
+			w.Payments.Card = &countedRefunds{CardProvider: w.Payments.Card, answer: func() (payment.Reply, error) {
+				return payment.Reply{Event: payment.EventUnknown, Dispute: event}, nil
+			}}
+			change(t, w, view.Ref, func(tx payment.Tx, _ *booking.Booking) error {
+				a, err := tx.LockAttempt(p.ID)
+				if err != nil {
+					return err
+				}
+				a.NextCheck = tx.Now()
+				return tx.SaveAttempt(a)
+			})
+			w.Tick()
+		}
+		shows("CHARGED_BACK")
+		shows("CHARGED_BACK")
+		has(t, "asked", attemptOf(t, w, view.Ref), []string{"CHARGED_BACK", "answer it"}, nil)
+		want(t, "lines in the log", strings.Count(log.String(), "event=CHARGED_BACK")-before, 1)
+		want(t, "cleared", w.Payments.ClearAlert(ctx, p.ID, testworld.Staff), nil)
+		shows("CHARGED_BACK")
+		want(t, "alert", attemptOf(t, w, view.Ref).Alert, "")
+		shows("CHARGEBACK_REVERSED")
+		has(t, "it has ended", attemptOf(t, w, view.Ref), []string{"CHARGEBACK_REVERSED"}, []string{"answer it"})
+	}, logged(log))
 }

@@ -121,10 +121,9 @@ func (s *Service) recordSending(ctx context.Context, g Gateway, id string, state
 		longAgo := tx.Now().Sub(a.LastCallAt) >= s.Limits.RepeatAfter
 		if a.RefundSent && !g.RepeatsRefunds() && (!longAgo || reply.Event != EventCaptured) {
 			unsure = fmt.Errorf("refund of attempt %s: %w", id, errMayBeReceived)
-			if !longAgo || a.Alert != "" {
+			if !longAgo || !a.addAlert(refundUnknown+" of £"+a.GiveBack.String()+": ask the provider") {
 				return nil
 			}
-			a.Alert = "it is not known whether the provider has received a refund of £" + a.GiveBack.String() + ": ask the provider"
 			s.Log.Error("it is not known whether the provider has received a refund", "attempt", id, "booking", a.Ref)
 			return tx.SaveAttempt(a)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,6 +69,7 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	if n.Dispute != "" && n.Merchant == "" {
 		fault = disputeAlert(a.Ref, n.Dispute)
 		a.addAlert(fault)
+		a.Dispute = n.Dispute
 		return fault, tx.SaveAttempt(a)
 	}
 	if fault, err = a.earlierRefundFailed(tx, n); err != nil || fault != "" {
@@ -75,16 +77,14 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 		return fault, errors.Join(err, tx.SaveAttempt(a))
 	}
 	if fault = a.contradicted(n); fault != "" {
-		if a.Alert == "" { // a member of staff must not lose what was there first
-			a.Alert = fault
+		if !strings.Contains(a.Alert, namesOther) { // anyone may send these, so one is enough
+			a.addAlert(fault)
 		}
 		return fault, tx.SaveAttempt(a)
 	}
 	if a.foreignRefund(n) {
 		fault = "the provider reports '" + string(n.Event) + "' of money that we did not refund: ask the provider and correct the booking"
-		if a.Alert == "" {
-			a.Alert = fault
-		}
+		a.addAlert(fault)
 		a.NextCheck, a.Prompted = tx.Now(), true
 		return fault, tx.SaveAttempt(a)
 	}
@@ -98,30 +98,84 @@ func notified(tx Tx, method Method, n Notification) (fault string, err error) {
 	return "", tx.SaveAttempt(a)
 }
 
-// disputeAlert is the alert about a chargeback, or a request for information. These have
-// deadlines.
+// disputeNews are the providers' events after which there is nothing to answer. All others
+// about a dispute have a deadline.
+var disputeNews = []string{"CHARGEBACK_REVERSED", "INFORMATION_SUPPLIED", "DISPUTE_EXPIRED", "CUSTOMER.DISPUTE.RESOLVED"}
+
+// disputeAlert is the alert about a chargeback, or a request for information. event begins
+// with the provider's name of the event.
 func disputeAlert(ref, event string) string {
-	return "the provider reports " + event + " of booking " + ref + ": answer it in the provider's portal before its deadline"
+	name, _, _ := strings.Cut(event, ",")
+	text := "the provider reports " + event + " of booking " + ref
+	if slices.Contains(disputeNews, name) {
+		return text + ": look in the provider's portal what became of the money"
+	}
+	return text + ": answer it in the provider's portal before its deadline"
 }
 
-// addAlert adds a text to the attempt's alert. What is there stays, because a member of
-// staff has not read it yet.
-func (a *Attempt) addAlert(text string) {
+// betweenAlerts separates the texts of an alert.
+const betweenAlerts = "; "
+
+// addAlert adds a text to the attempt's alert, and reports whether it is new. What is there
+// stays, because a member of staff has not read it yet.
+func (a *Attempt) addAlert(text string) bool {
+	text = strings.ReplaceAll(text, betweenAlerts, ", ")
 	switch {
 	case a.Alert == "":
 		a.Alert = text
 	case !strings.Contains(a.Alert, text):
-		a.Alert += "; " + text
+		a.Alert += betweenAlerts + text
+	default:
+		return false
 	}
+	return true
+}
+
+// addAlerts adds the texts that are not "", and returns those that are new.
+func (a *Attempt) addAlerts(texts ...string) string {
+	var added []string
+	for _, text := range texts {
+		if text != "" && a.addAlert(text) {
+			added = append(added, text)
+		}
+	}
+	return strings.Join(added, betweenAlerts)
+}
+
+// Parts of the alerts that end when the outcome of a payment or refund is known. The others
+// stay until a member of staff removes them.
+const (
+	refundFailed    = "a refund failed: "
+	refundsFailed   = "refunds failed: "
+	outcomeUnknown  = "the outcome "
+	refundUnknown   = "it is not known whether the provider has received a refund"
+	contradiction   = ", and the provider says "
+	tookBack        = "the provider took back a payment"
+	namesOther      = "a notification names the "
+	insteadOfAmount = " instead of £"
+)
+
+var (
+	refundAlerts  = []string{refundFailed, refundsFailed, refundUnknown}
+	outcomeAlerts = append([]string{outcomeUnknown, contradiction, tookBack, namesOther, insteadOfAmount}, refundAlerts...)
+)
+
+// endAlerts removes the texts of the attempt's alert that have one of some parts.
+func (a *Attempt) endAlerts(parts []string) {
+	texts := strings.Split(a.Alert, betweenAlerts)
+	texts = slices.DeleteFunc(texts, func(text string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
+	})
+	a.Alert = strings.Join(texts, betweenAlerts)
 }
 
 // contradicted says which part of a notification contradicts the attempt, or "".
 func (a Attempt) contradicted(n Notification) string {
 	switch {
 	case n.Merchant != "":
-		return fmt.Sprintf("a notification names the merchant %.40q", n.Merchant)
+		return fmt.Sprintf(namesOther+"merchant %.40q", n.Merchant)
 	case n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0, n.Currency != "" && n.Currency != "GBP":
-		return fmt.Sprintf("a notification names the amount %s %s", n.Amount, n.Currency)
+		return fmt.Sprintf(namesOther+"amount %s %s", n.Amount, n.Currency)
 	}
 	return ""
 }

@@ -72,7 +72,9 @@ type Attempt struct {
 	// member of staff has returned the money in another way.
 	RefundedElsewhere bool
 	// Alert describes what a member of staff must check, or is "".
-	Alert      string
+	Alert string
+	// Dispute is the provider's last report of a dispute, or "".
+	Dispute    string
 	Note       string // summary of the last answer, for staff
 	Authorised Authorisation
 	Challenge  Challenge

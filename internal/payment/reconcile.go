@@ -254,8 +254,7 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 		a.NextCheck = lagOver // the first answer that is not ignored as one about an earlier refund
 	}
 	a.countInquiry()
-	if a.State.InFlight() && a.Checks >= len(unknownPauses) && a.Alert == "" {
-		a.Alert = "the outcome has been " + string(a.State) + " for a long time"
+	if a.State.InFlight() && a.Checks >= len(unknownPauses) && a.addAlert(outcomeUnknown+"has been "+string(a.State)+" for a long time") {
 		s.Log.Error("a payment's outcome has not been known for a long time", "attempt", a.ID, "booking", a.Ref, "state", a.State)
 	}
 	return a, true, tx.SaveAttempt(a)
@@ -315,7 +314,7 @@ func (s *Service) followUp(ctx context.Context, id string, reply Reply) error {
 			return s.notFound(tx, &b, a)
 		case a.State == StateUnknown && s.givesUp(a, tx.Now()):
 			s.Log.Error("a payment's outcome stays unknown; it counts as failed", "attempt", a.ID, "booking", a.Ref)
-			a.Alert = "the outcome never became known; ask the provider"
+			a.addAlert(outcomeUnknown + "never became known: ask the provider")
 			return s.endAndWatch(tx, &b, a, "the outcome never became known")
 		case (a.State == StateCaptureRequested || a.State == StateCancelRequested) && reply.Event == EventAuthorised && sinceLastCall >= s.Limits.RepeatAfter:
 			return s.enter(tx, &b, &a, EventNothingDone, reply)

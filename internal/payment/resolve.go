@@ -73,7 +73,8 @@ func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o Sta
 			}
 			return describe(tx, p, bookingBefore, attemptBefore, a)
 		}
-		a.Alert, a.RefundedElsewhere = "", a.State == StateRefundFailed
+		a.endAlerts(outcomeAlerts)
+		a.RefundedElsewhere = a.State == StateRefundFailed
 		if outcome == OutcomeRefunded && a.GiveBack == 0 { // the refund that failed was reported as done before
 			if a.GiveBack, err = a.failedRefund(tx); err != nil {
 				return err
@@ -125,7 +126,8 @@ func (s *Service) earlierRefundFailed(tx Tx, p *plan, a *Attempt) error {
 		a.Refunds++
 	}
 	a.GiveBack = due + earlier.Amount
-	a.Alert = "refunds failed: together £" + a.GiveBack.String()
+	a.endAlerts(refundAlerts)
+	a.addAlert(refundsFailed + "together £" + a.GiveBack.String())
 	p.add("the refund of £%s by payment %s counts as failed, too; £%s can be refunded again", earlier.Amount, a.ID, a.GiveBack)
 	return tx.SaveAttempt(*a)
 }
@@ -191,7 +193,7 @@ func (s *Service) RefundAgain(ctx context.Context, id string, o StaffMember) err
 			return err
 		}
 		p.add("£%s of payment %s is refunded", amount, a.ID)
-		a.Alert = ""
+		a.endAlerts(refundAlerts)
 		return s.refund(tx, &b, &a, amount)
 	})
 }

@@ -108,20 +108,23 @@ func (s *Service) settleOnce(ctx context.Context, unlocked Attempt, r Reply, tak
 			return err
 		}
 		if contradicts || a.State.amountAgreed() && r.Amount != 0 && a.OddCapture == "" && a.mismatches(r) {
-			fault = fmt.Sprintf("%s, and the provider says %s", a.State, note(r))
+			fault = string(a.State) + contradiction + note(r)
 		}
 		if (a.State.InFlight() || a.State == StateApproval) && (r.Event == EventAuthorised || r.Event == EventCaptured) && a.mismatches(r) {
-			fault = fmt.Sprintf("%s of %s %s instead of £%s", r.Event, r.Amount, r.Currency, a.Amount)
+			fault = fmt.Sprintf("%s of %s %s"+insteadOfAmount+"%s", r.Event, r.Amount, r.Currency, a.Amount)
 		}
-		if r.Dispute != "" {
+		// Inquiries repeat the last event, also after a member of staff has removed the alert.
+		if r.Dispute != "" && r.Dispute != a.Dispute {
 			a.addAlert(disputeAlert(a.Ref, r.Dispute))
+			a.Dispute = r.Dispute
 			s.Log.Error("the provider reports a dispute", "attempt", a.ID, "booking", a.Ref, "event", r.Dispute)
 		}
-		if r.Foreign != "" && a.Alert == "" {
-			fault = "the provider has refunded " + r.Foreign + " without us: correct the booking"
+		foreign := ""
+		if r.Foreign != "" {
+			foreign = "the provider has refunded " + r.Foreign + " without us: correct the booking"
 		}
-		if fault != "" && a.Alert == "" {
-			a.Alert = fault
+		fault = a.addAlerts(fault, foreign)
+		if fault != "" {
 			if _, ok := Next(a.State, event); !ok {
 				return tx.SaveAttempt(a)
 			}
@@ -317,11 +320,11 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Re
 		return s.refund(tx, b, a, a.GiveBack)
 	case a.State == StateLost:
 		s.Log.Error("an authorised payment is lost", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
-		a.Alert = "the provider took back a payment that the booking had: " + a.Note
+		a.addAlert(tookBack + " that the booking had: " + a.Note)
 		return errors.Join(tx.SaveAttempt(*a), s.Bookings.PaymentLost(tx, b, a.ID))
 	case a.State == StateRefundFailed:
 		s.Log.Error("a refund has failed", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
-		a.Alert = "a refund failed: " + a.Note
+		a.addAlert(refundFailed + a.Note)
 		return tx.SaveAttempt(*a)
 	case a.State == StatePending:
 		return s.Bookings.PaymentPending(tx, *b)

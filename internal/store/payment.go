@@ -54,6 +54,7 @@ type attemptDetail struct {
 	Prompted   bool                  `json:"prompted,omitempty"`
 	Declined   int                   `json:"declined,omitempty"`
 	Elsewhere  bool                  `json:"refundedElsewhere,omitempty"`
+	Dispute    string                `json:"dispute,omitempty"`
 }
 
 const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
@@ -102,13 +103,13 @@ func (f *attemptFields) attempt() (payment.Attempt, error) {
 	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
 	a.Authorised, a.Challenge, a.Stickiness, a.Client = d.Authorised, d.Challenge, d.Stickiness, d.Client
 	a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL = d.GiveBack, d.Refunds, d.RefundSeen, d.RefundSent, d.ApproveURL
-	a.OddCapture, a.Prompted, a.Declined, a.RefundedElsewhere = d.OddCapture, d.Prompted, d.Declined, d.Elsewhere
+	a.OddCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute = d.OddCapture, d.Prompted, d.Declined, d.Elsewhere, d.Dispute
 	return a, nil
 }
 
 func attemptRow(a payment.Attempt) ([]any, error) {
 	detail, err := json.Marshal(attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
-		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL, a.OddCapture, a.Prompted, a.Declined, a.RefundedElsewhere})
+		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL, a.OddCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}

@@ -266,7 +266,7 @@ func (d dispute) notification(event string) payment.Notification {
 		n.Dispute += ", to be answered by " + provider.Truncate(d.Due, 40)
 	}
 	for _, t := range d.Transactions {
-		n.OrderCode = cmp.Or(n.OrderCode, t.Invoice, t.Custom)
+		n.OrderCode = cmp.Or(n.OrderCode, t.Invoice, refundReference.ReplaceAllString(t.Custom, ""))
 	}
 	return n
 }
