@@ -1,3 +1,5 @@
+import { plural } from './plural'
+
 /** When guests may come and must leave, as the park writes it: '4pm'. */
 export interface StayTimes {
   checkIn?: string
@@ -20,9 +22,8 @@ export function knownTimes(booking: StayTimes, park: StayTimes | undefined): Sta
   }
 }
 
-/** ' + dogs', ' + 1 dog' or ' + 2 dogs'; '' without dogs. */
+/** 'dogs' where their number is not known, '1 dog' or '2 dogs'; '' without dogs. */
 export function dogsText({ petFriendly, dogs }: { petFriendly: boolean; dogs?: number }): string {
   if (!petFriendly) return ''
-  if (!dogs) return ' + dogs'
-  return dogs === 1 ? ' + 1 dog' : ` + ${dogs} dogs`
+  return dogs ? plural(dogs, 'dog') : 'dogs'
 }

@@ -18,7 +18,8 @@ export function unitPicture(unitTypeId: string): string {
 /** '4 guests + 2 dogs'. */
 export function partyText({ party }: BookingState): string {
   const guests = plural(party.adults + party.children + party.under5s, 'guest')
-  return guests + dogsText(party)
+  const dogs = dogsText(party)
+  return dogs ? `${guests} + ${dogs}` : guests
 }
 
 /** What is booked: picture, unit and park, dates, nights and guests. */

@@ -12,7 +12,7 @@ import {
 import { yesNo } from '../../rules/flags'
 import { formatPence, type Pence, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
-import { knownTimes } from '../../rules/stay-times'
+import { dogsText, knownTimes } from '../../rules/stay-times'
 import { Button, Tag } from '../../ui'
 import { AlertIcon, ClockIcon, SuccessIcon } from '../../ui/icons'
 import { StayLinks } from '../booking'
@@ -34,7 +34,7 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
       ? `${booking.children} ${booking.children === 1 ? 'child' : 'children'}`
       : '',
     booking.under5s > 0 ? `${booking.under5s} under 5` : '',
-    yesNo(booking.petFriendly) === true ? dogsOf(booking) : '',
+    dogsText({ ...booking, petFriendly: yesNo(booking.petFriendly) === true }),
   ]
   const { checkIn, checkOut } = knownTimes(booking, park)
   return (
@@ -108,8 +108,6 @@ function TravelLinks({
     </div>
   )
 }
-
-const dogsOf = ({ dogs }: ExistingBooking) => (dogs ? plural(dogs, 'dog') : 'dogs')
 
 const withTime = (day: string, time: string | undefined) => (
   <>
