@@ -6,6 +6,7 @@ import { FieldError } from './FieldError'
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
+  'aria-errormessage': string | undefined
   'aria-invalid': true | undefined
 }
 
@@ -16,7 +17,10 @@ export interface FieldTexts {
   hint?: ReactNode
   /** The message of a failed check, shown between label and control. */
   error?: string
-  /** The message is read out when it appears: in a form without an error summary. */
+  /**
+   * The message is read out when it appears: in a form without an error summary. It is then no part of
+   * the description, which would be read out again with the focus.
+   */
   announced?: boolean
   /** The control's id, to which an error summary links; generated when it is not given. */
   id?: string
@@ -35,7 +39,8 @@ export function Field({
 }: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
   const made = useId()
   const control = id ?? made
-  const described = [hint && `${control}-hint`, error && `${control}-error`].filter(Boolean)
+  const message = error ? `${control}-error` : undefined
+  const described = [hint && `${control}-hint`, announced ? undefined : message].filter(Boolean)
   return (
     <div className={classes('flex flex-col', className)}>
       <label htmlFor={control} className="mb-1.5 font-semibold">
@@ -46,14 +51,15 @@ export function Field({
           {hint}
         </p>
       ) : null}
-      {error ? (
-        <FieldError id={`${control}-error`} announced={announced}>
+      {message ? (
+        <FieldError id={message} announced={announced}>
           {error}
         </FieldError>
       ) : null}
       {children({
         id: control,
         'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-errormessage': announced ? message : undefined,
         'aria-invalid': error ? true : undefined,
       })}
     </div>

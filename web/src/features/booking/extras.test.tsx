@@ -147,7 +147,11 @@ describe('the extras step', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Apply' }))
     expect(screen.getByText('Please enter discount code')).toBeVisible()
     expect(screen.getByRole('alert')).toHaveTextContent('Please enter discount code')
-    expect(screen.getByLabelText('Discount or voucher code')).toHaveFocus()
+    const code = screen.getByLabelText('Discount or voucher code')
+    expect(code).toHaveFocus()
+    // What the alert reads is not read again with the focus.
+    expect(code).toHaveAccessibleErrorMessage('Please enter discount code')
+    expect(code).not.toHaveAccessibleDescription()
     expect(pathsOf(requests)).not.toContain('/api/setdiscount')
     await userEvent.type(screen.getByLabelText('Discount or voucher code'), 'spring20')
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
