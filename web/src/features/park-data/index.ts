@@ -19,7 +19,7 @@ export {
   selectHasParkResults,
   selectNextOffer,
   selectStayKey,
-  hasDate,
+  selectHasDate,
   openPark,
 } from './load'
 export {

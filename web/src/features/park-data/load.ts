@@ -11,6 +11,7 @@ import {
   type CalendarDate,
 } from '../../rules/dates'
 import { dateEntries } from '../../rules/park-units'
+import { queryToSearch } from '../../rules/search-url'
 import { selectToday } from '../catalogue'
 import {
   arrivalOf,
@@ -19,6 +20,7 @@ import {
   durationChosen,
   parkChosen,
   partyOf,
+  selectArrivalRange,
   selectPriceCalendar,
   type SearchFormState,
   type SearchRoot,
@@ -43,6 +45,12 @@ import {
 type Root = SearchRoot & ParkRoot
 type GetState = () => Root
 
+/** Details that an older version of the application saved in the browser have no next stays. */
+type HeldPark = Omit<ParkDetails, 'nextStays'> & Partial<Pick<ParkDetails, 'nextStays'>>
+type OpenedPark = Pick<HeldPark, 'parkId' | 'name' | 'channels' | 'regn' | 'nextStays'>
+
+const nextStaysOf = ({ nextStays }: Pick<HeldPark, 'nextStays'>) => nextStays ?? []
+
 /** The age in ms from which a park's units are loaded again. */
 export const FRESH_MS = 60_000
 
@@ -61,8 +69,8 @@ export function loadParks(region: string) {
 export function loadParkDetails(parkId: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     const today = selectToday(getState())
-    const held = getState().data.parkDetails[parkId]
-    if (held && !(held.nextStays ?? []).some(({ date }) => (parseDate(date) ?? '') <= today)) return
+    const held: HeldPark | undefined = getState().data.parkDetails[parkId]
+    if (held && !nextStaysOf(held).some(({ date }) => (parseDate(date) ?? '') <= today)) return
     await parkDetailsCall.run({ parkId })(dispatch)
   }
 }
@@ -118,8 +126,6 @@ function stayKeyOf(state: Root, parkId: string): string {
 export const selectStayKey = (state: Root, parkId: string): string =>
   `${stayKeyOf(state, parkId)} ${state.search.arrivalDate ?? ''}`
 
-type OpenedPark = Pick<ParkDetails, 'parkId' | 'name' | 'channels' | 'regn' | 'nextStays'>
-
 /**
  * Opens a park page, and puts into the search form what its address leaves open, so that the search
  * box says what the page shows: the park where there is no region, its channel where the park is not
@@ -129,7 +135,7 @@ export function openPark(park: OpenedPark, query: string) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const params = new URLSearchParams(query)
     const { search } = getState()
-    const stay = hasDate(params) ? undefined : nextStay(park, search, params)
+    const stay = selectHasDate(getState(), query) ? undefined : nextStay(park, search, params)
     const channelId =
       stay?.channel ??
       (park.channels.includes(search.channelId) ? search.channelId : park.channels[0])
@@ -146,9 +152,10 @@ export function openPark(park: OpenedPark, query: string) {
   }
 }
 
-/** Whether the address of a page says when the stay begins. */
-export function hasDate(params: URLSearchParams): boolean {
-  return parseDate(params.get('date')) !== undefined || Boolean(params.get('when'))
+/** Whether a query says when the stay begins: by a date on which one can arrive, or by `when`. */
+export function selectHasDate(state: SearchRoot, query: string): boolean {
+  const { arrivalDate, when } = queryToSearch(query, selectArrivalRange(state))
+  return arrivalDate !== undefined || when !== undefined
 }
 
 /**
@@ -157,13 +164,14 @@ export function hasDate(params: URLSearchParams): boolean {
  * Channel and nights of the address are kept.
  */
 function nextStay(
-  { channels, nextStays }: OpenedPark,
+  park: OpenedPark,
   form: Pick<SearchFormState, 'channelId' | 'duration'>,
   params: URLSearchParams,
 ): ParkStay | undefined {
+  const nextStays = nextStaysOf(park)
   const isOnChannel = ({ channel }: ParkStay) => channel === form.channelId
   const hasNights = ({ nights }: ParkStay) => nights === form.duration
-  const keepsChannel = params.get('channel') && channels.includes(form.channelId)
+  const keepsChannel = params.get('channel') && park.channels.includes(form.channelId)
   const onChannel = nextStays.filter(isOnChannel)
   const stays = keepsChannel || onChannel.length > 0 ? onChannel : nextStays
   const ofNights = stays.filter(hasNights)

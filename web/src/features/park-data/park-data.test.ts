@@ -61,7 +61,12 @@ describe('parks in state', () => {
   })
 
   it('[PARK-25] have their details by id, loaded once', async () => {
-    const details = { parkId: 'HV101', name: 'Gannet Sands', info: '<p>Sand.</p>' }
+    const details = {
+      parkId: 'HV101',
+      name: 'Gannet Sands',
+      info: '<p>Sand.</p>',
+      nextStays: [],
+    }
     const { requests, store, data } = storeOver({ '/api/parkdetails': ok({ park: details }) })
     await store.dispatch(loadParkDetails('HV101'))
     await store.dispatch(loadParkDetails('HV101'))
@@ -291,8 +296,26 @@ describe('[OP-PARK-13] a park’s page', () => {
     (query) => expect(opened(query)[3]).toBe('2026-11-22'),
   )
 
+  it.each([
+    ['past', 'date=21%2F11%2F2020'],
+    ['impossible', 'date=31%2F02%2F2027'],
+    ['unknown flexible', 'when=soon'],
+  ])('with a date that is %s opens at its next stay', (_, date) => {
+    expect(opened(`?channel=ukcaravan&region=12&nights=3&${date}`)[3]).toBe('2027-02-12')
+  })
+
   it('that sells nothing keeps the date of the form', () => {
     expect(opened('', { nextStays: [] })[3]).toBe('2026-11-22')
+  })
+
+  it('that an older version has saved without next stays keeps the date of the form', async () => {
+    const { nextStays: _, ...older } = park
+    const { requests, store } = storeOver({ '/api/parkdetails': ok({ park: older }) })
+    await store.dispatch(loadParkDetails('HV101'))
+    store.dispatch(openPark(older, ''))
+    await store.dispatch(loadParkDetails('HV101'))
+    expect(requests).toHaveLength(1)
+    expect(store.getState().search.arrivalDate?.slice(0, 10)).toBe('2026-11-22')
   })
 
   it('is loaded again on a later day, when its next stay has begun', async () => {

@@ -3,7 +3,13 @@ import { useSelector, useStore } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
-import { hasDate, loadParkResults, openPark, selectStayKey, type ParkRoot } from '../park-data'
+import {
+  loadParkResults,
+  openPark,
+  selectHasDate,
+  selectStayKey,
+  type ParkRoot,
+} from '../park-data'
 import {
   DEBOUNCE_EDITING_MS,
   DEBOUNCE_MS,
@@ -28,8 +34,9 @@ export function useParkResults(parkId: string) {
   const { search } = useLocation()
   const park = useSelector((state: Root) => state.data.parkDetails[parkId])
   const stay = useSelector((state: Root) => selectStayKey(state, parkId))
-  const params = new URLSearchParams(search)
-  const stayKnown = park !== undefined || (params.has('channel') && hasDate(params))
+  const hasDate = useSelector((state: Root) => selectHasDate(state, search))
+  const hasChannel = new URLSearchParams(search).has('channel')
+  const stayKnown = park !== undefined || (hasChannel && hasDate)
   const opened = useRef<string>(undefined)
 
   // Not after a change of the query alone: the form has written it, or it has been applied to it.
