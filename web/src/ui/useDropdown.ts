@@ -6,19 +6,25 @@ const CLOSE_AFTER_MS = 650
 
 /**
  * A dropdown below a field. Escape closes it at once, a choice after 650 ms; both return the focus
- * to the field. A press or the focus outside also closes it, after `onLeft`.
+ * to the field. A press or the focus outside also closes it, unless `staysOpen`, after `onLeft`.
  */
-export function useDropdown(onClosed?: () => void, onLeft?: () => void) {
+export function useDropdown(
+  onClosed?: () => void,
+  onLeft?: () => void,
+  staysOpen?: (to: EventTarget | null) => boolean,
+) {
   const root = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement & HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const closed = useRef(onClosed)
   const left = useRef(onLeft)
+  const stays = useRef(staysOpen)
   const [open, setOpen] = useState(false)
 
   useEffect(() => {
     closed.current = onClosed
     left.current = onLeft
+    stays.current = staysOpen
   })
 
   const close = useCallback((returnFocus: boolean) => {
@@ -50,7 +56,7 @@ export function useDropdown(onClosed?: () => void, onLeft?: () => void) {
     const isInside = (event: Event) =>
       event.target instanceof Node && root.current?.contains(event.target)
     const onPointer = (event: Event) => {
-      if (!isInside(event)) leave()
+      if (!isInside(event) && !stays.current?.(event.target)) leave()
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || isComposing(event)) return
@@ -61,7 +67,9 @@ export function useDropdown(onClosed?: () => void, onLeft?: () => void) {
     // visitor has not left.
     const isAround = (element: Element) => root.current !== null && element.contains(root.current)
     const onFocus = (event: Event) => {
-      if (event.target instanceof Element && !isInside(event) && !isAround(event.target)) leave()
+      const { target } = event
+      if (!(target instanceof Element) || isInside(event) || isAround(target)) return
+      if (!stays.current?.(target)) leave()
     }
     document.addEventListener('pointerdown', onPointer)
     document.addEventListener('focusin', onFocus)

@@ -1,4 +1,13 @@
-import { lazy, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import {
+  lazy,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+} from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { classes, isComposing, LazyPart, useDropdown } from '../../ui'
@@ -89,7 +98,11 @@ function useWhere({ onAwait, onSearched }: WhereProps) {
       show()
     },
   })
-  const { root, trigger, open, show, close, closeSoon, leave } = useDropdown(reset, typed.take)
+  const { root, trigger, open, show, close, closeSoon, leave } = useDropdown(
+    reset,
+    typed.take,
+    (to) => typed.isUnknown && isSubmit(to),
+  )
   // The list still fades out after a choice. Then Tab leaves the field at once.
   const [fading, setFading] = useState(false)
   // Forgets what was typed and highlighted, so that neither Enter nor leaving chooses once more.
@@ -166,6 +179,13 @@ function useHighlight(text: string | undefined, places: readonly Place[]) {
 
 const keyOf = ({ kind, id }: Place) => `${kind} ${id}`
 
+/** Whether the Search button was pressed or has the focus. */
+const isSubmit = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[type="submit"]') !== null
+
+/** What a search is told instead of a place, while the list says that there is none. */
+const NO_PLACE = Promise.resolve(false)
+
 /**
  * What happens to a typed text when the visitor goes on: the highlighted place is chosen; while the
  * list is still to come, the first place of the answer.
@@ -197,6 +217,21 @@ function useTypedPlace({
     setAsked(undefined)
     wait(undefined)
   }
+  // A text without a place refuses the search as long as it stands in the field.
+  const isUnknown = Boolean(text?.trim()) && place === undefined && !searching
+  const refuse = useEffectEvent((refused: boolean) => wait(refused ? NO_PLACE : undefined))
+  useEffect(() => {
+    if (!isUnknown) return
+    refuse(true)
+    return () => refuse(false)
+  }, [isUnknown])
+  // An answer that comes when the visitor has left the page changes nothing.
+  useEffect(
+    () => () => {
+      current.current = undefined
+    },
+    [],
+  )
   const choose = (chosen: Place) => {
     forget()
     dispatch(choosePlace(chosen))
@@ -220,6 +255,8 @@ function useTypedPlace({
     label: asked ?? label,
     choose,
     forget,
+    /** A text is typed for which there is no place. */
+    isUnknown,
     /** Takes a typed text. Returns whether a place was chosen, or will be if there is one. */
     take: (): boolean => {
       const typed = text?.trim()

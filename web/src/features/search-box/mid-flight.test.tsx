@@ -45,7 +45,7 @@ it('Where lists the parks of the newest text when the answers come in reverse or
   const park = (id: string, name: string) => ({ kind: 'park', id, name, regions: ['12'] })
   await second.answer({ places: [park('HV101', 'Gannet Sands')] })
   await first.answer({ places: [park('HV9', 'Garth Bay')] })
-  expect(screen.getByRole('option', { name: /Gannet Sands/ })).toBeVisible()
+  expect(await screen.findByRole('option', { name: /Gannet Sands/ })).toBeVisible()
   expect(screen.queryByRole('option', { name: /Garth Bay/ })).toBeNull()
   page.leave()
 })
@@ -156,6 +156,44 @@ it('[OP-SRCH-28] a typed place that does not exist is said, and nothing is searc
   expect(where).toHaveValue('qqq')
   expect(where).toHaveAttribute('aria-expanded', 'true')
   page.leave()
+})
+
+it('[OP-SRCH-28] Search after ‘Nothing found’ keeps the list open and searches for nothing', async () => {
+  const { pending, to } = server()
+  const page = await visit('/results?channel=ukcaravan&region=13')
+  const where = screen.getAllByRole('combobox', { name: 'Where' })[0] as HTMLElement
+  const button = screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
+  const press = async () => {
+    fireEvent.pointerDown(button)
+    act(() => button.focus())
+    fireEvent.click(button)
+    await settle()
+  }
+  fireEvent.click(where)
+  fireEvent.change(where, { target: { value: 'qqq' } })
+  await expect.poll(() => to('/api/places').length).toBe(1)
+  await pending('/api/places').answer({ places: [] })
+  const before = to('/api/search').length
+  await press()
+  await press()
+  expect(to('/api/search')).toHaveLength(before)
+  expect(where).toHaveValue('qqq')
+  expect(where).toHaveAttribute('aria-expanded', 'true')
+  fireEvent.keyDown(where, { key: 'Escape' })
+  expect(where).toHaveValue('Devon')
+  await press()
+  await expect.poll(() => to('/api/search').length).toBe(before + 1)
+  page.leave()
+})
+
+it('the place of a text that was typed on a page that was left changes nothing', async () => {
+  const { page, pending, search } = await typeAtOnce('newquay', (where) =>
+    fireEvent.keyDown(where, { key: 'Tab' }),
+  )
+  await page.goTo('/login')
+  await pending('/api/places').answer({ places: [newquay] })
+  expect(search()).toMatchObject({ regionId: '13' })
+  expect(search().near).toBeUndefined()
 })
 
 it('a late answer does not change which place Enter chooses', async () => {
