@@ -182,7 +182,7 @@ function isPending(
   return (
     pendingParams !== undefined &&
     pendingParams.unitId === request.params.unitId &&
-    pendingParams.promo === request.params.promo
+    (pendingParams.promo === true) === (request.params.promo === 1)
   )
 }
 

@@ -18,8 +18,8 @@ export type StartResult =
 
 /**
  * Starts a booking of a unit. For the unit of the current booking, with or without the promotion as
- * before, it only returns 'unchanged'; for any other it resets the booking first, so that the booking pages can be opened while the request
- * runs:
+ * before, it only returns 'unchanged'; for any other it resets the booking first, so that the booking
+ * pages can be opened while the request runs:
  *
  *     void dispatch(startBooking(params))
  *     navigate('/booking/extras')
