@@ -21,7 +21,7 @@ const layouts = [
   '/region/ukcaravan',
   '/holidays/ukcaravan/12/cornwall',
   '/last-minute-deals',
-  '/shortlist?parks=CF101,KW101,GONE1&channel=ukcaravan&nights=7',
+  '/shortlist?parks=CF101,KW101&channel=ukcaravan&nights=7',
   '/login',
   '/404',
 ]
