@@ -17,7 +17,7 @@ import { loadBooking } from './booking-slice'
 /** Everything that looks like a date with its month in words, or in numbers. */
 const DATES =
   /\b\d{1,2}(?:st|nd|rd|th)?[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*(?:[ -]\d{2,4})?|\b\d{1,4}[/-]\d{1,2}[/-]\d{1,4}\b/gi
-const ALLOWED = /^(?:\d{2}\/\d{2}\/\d{4}|[1-9]\d? [A-Z][a-z]{2} \d{4})$/
+const ALLOWED = /^(?:\d{2}\/\d{2}\/\d{4}|[1-9]\d?(?:st|nd|rd|th)? [A-Z][a-z]{2} \d{4})$/
 
 const shownDates = () => [
   ...new Set((document.body.textContent ?? '').replaceAll('\u00a0', ' ').match(DATES)),
@@ -52,7 +52,7 @@ describe.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])('in the time zone %s',
       '/api/getdeposit': ok(deposit()),
     })
     renderBooking(path, storeWith({ booking }))
-    expect((await screen.findAllByText(/17 Jul 2026/))[0]).toBeVisible()
+    expect((await screen.findAllByText(/17th Jul 2026/))[0]).toBeVisible()
     for (const date of shownDates()) expect(date).toMatch(ALLOWED)
   })
 
@@ -61,7 +61,7 @@ describe.each(['Pacific/Honolulu', 'Pacific/Kiritimati'])('in the time zone %s',
     const store = readyStore(initData())
     store.dispatch(loadBooking(existingBooking()))
     renderBooking('/my-booking', storeWith({ previousBooking: { booking: existingBooking() } }))
-    expect((await screen.findAllByText(/17 Jul 2026/))[0]).toBeVisible()
+    expect((await screen.findAllByText(/17th Jul 2026/))[0]).toBeVisible()
     expect(shownDates().length).toBeGreaterThan(2)
     for (const date of shownDates()) expect(date).toMatch(ALLOWED)
   })

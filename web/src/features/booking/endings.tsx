@@ -234,8 +234,7 @@ export function TimedOut({ hasAttempt }: { hasAttempt: boolean }) {
       <Clock />
       <EndingHeading className="display mt-5 text-h1">Your booking has timed out</EndingHeading>
       <p className="mt-4 text-lead">
-        We held this holiday for you for as long as we could and have now released it.
-        <span>{hasAttempt ? '' : ' No payment has been taken.'}</span>
+        {`We held this holiday for you for as long as we could and have now released it.${hasAttempt ? '' : ' No payment has been taken.'}`}
       </p>
       <div className="card mt-6 p-4">
         <StaySummary />

@@ -195,14 +195,11 @@ function Balance({
       </dl>
       {outstanding > 0 && !paidToUs ? (
         <p className="text-small">
-          <span>
-            {deposit > 0 && !booking.paymentPending
+          {`${
+            deposit > 0 && !booking.paymentPending
               ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `
-              : ''}
-          </span>
-          <span>
-            {`The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator.`}
-          </span>
+              : ''
+          }The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator.`}
         </p>
       ) : null}
       {payable && due ? (

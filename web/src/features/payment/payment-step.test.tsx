@@ -381,6 +381,10 @@ describe('a payment towards an existing booking', () => {
       .getAllByRole('term')
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)
     expect(lines).toEqual([
+      'Accommodation Price: £349',
+      'Bed linen × 4: £48',
+      'Travel cot × 1: £15',
+      'Discount (SPRING20): −£20',
       'Total cost: £392',
       'Amount paid: £230',
       'Outstanding amount to pay: £162',

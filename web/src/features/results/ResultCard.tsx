@@ -139,13 +139,13 @@ export function CardLinks({
         </AppLink>
         {row.affiliate ? (
           <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>
-            View All Prices
-            <span className="sr-only">{` of ${row.name}`}</span>
+            {'View All Prices '}
+            <span className="sr-only">{`of ${row.name}`}</span>
           </Button>
         ) : (
           <ButtonLink className="shrink-0 px-3.5!" href={parkPath(park, query, 'prices')}>
-            View All Prices
-            <span className="sr-only">{` of ${row.name}`}</span>
+            {'View All Prices '}
+            <span className="sr-only">{`of ${row.name}`}</span>
           </ButtonLink>
         )}
       </div>

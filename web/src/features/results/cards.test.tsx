@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { renderAt, setWidth } from '../../test/search-page'
 import { resultRow } from '../../test/search-store'
 import type { Result } from '../../api/schema'
-import { durationChosen, toggleFilter } from '../search'
+import { petFriendlyChosen, toggleFilter } from '../search'
 import { ResultGrid } from './ResultGrid'
 
 beforeEach(() => setWidth(1280))
@@ -39,9 +39,9 @@ it('a change of the search changes the links of the cards without rendering the 
   expect(rendered).toBeGreaterThan(0)
   const before = rendered
   act(() => {
-    store.dispatch(durationChosen(4))
+    store.dispatch(petFriendlyChosen(true))
   })
-  await waitFor(() => expect(link).toHaveAttribute('href', expect.stringContaining('nights=4')))
+  await waitFor(() => expect(link).toHaveAttribute('href', expect.stringContaining('dogs=y')))
   act(() => {
     store.dispatch(toggleFilter(0))
   })
