@@ -91,9 +91,7 @@ function GateHelp({ promotion }: { promotion: Promotion | undefined }) {
     <p className="text-detail">
       Enter the code words from your newspaper.
       <span>
-        {percentOff
-          ? ` Stays on the offer dates then cost ${percentOff}% less, paid in full.`
-          : ''}
+        {percentOff ? ` Stays on the offer dates then cost ${percentOff}% less, paid in full.` : ''}
       </span>{' '}
       {brand.header.showPromoLink ? (
         <AppLink href="/how-it-works" className="text-link inline-flex min-h-8 items-center">
