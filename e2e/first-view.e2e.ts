@@ -76,7 +76,7 @@ it.each([
   const calendar = page.getByRole('dialog', { name: 'When' })
   const fifth = calendar.getByRole('grid').first().getByRole('row').nth(5)
   await fifth.getByRole('gridcell').first().waitFor()
-  const legend = calendar.getByText('Cheapest in the week').first()
+  const legend = calendar.getByText('Cheapest in the week').last()
   await expect
     .poll(async () => (await boxOf(fifth)).bottom - (await boxOf(legend)).y)
     .toBeLessThanOrEqual(0)

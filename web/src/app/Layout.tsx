@@ -34,7 +34,7 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
   const { fetching, error } = useRequest(initCall.idOf())
   return (
     <>
-      <a href="#main" className="skip-link">
+      <a href="#main" className="skip-link sr-only">
         Skip to the content
       </a>
       <FirstBanner />

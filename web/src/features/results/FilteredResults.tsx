@@ -188,7 +188,7 @@ export function useFilterList() {
 /** A button that moves the keyboard focus past the filters. */
 function SkipToResults({ to }: { to: RefObject<HTMLElement | null> }) {
   return (
-    <button type="button" onClick={() => to.current?.focus()} className="skip-link">
+    <button type="button" onClick={() => to.current?.focus()} className="skip-link sr-only">
       Skip to the results
     </button>
   )
