@@ -157,27 +157,3 @@ it('a table of three columns is not cut on a phone', async () => {
   expect(cut).toBeLessThanOrEqual(0)
   await context.close()
 })
-
-it('with the text spacing of WCAG 1.4.12 the date and the labels of the search are whole', async () => {
-  for (const viewport of [phone, laptop]) {
-    const { page, context } = await site.visit({ viewport })
-    await page.goto('/')
-    await takenOver(page)
-    await page.addStyleTag({
-      content:
-        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
-    })
-    for (const text of [
-      page.getByRole('button', { name: /^When/ }).getByText(/^\w{3} \d/),
-      page.getByText('Staying for how long?').first(),
-    ]) {
-      const cut = () =>
-        text.evaluate((one) => [
-          one.scrollWidth - one.clientWidth,
-          one.scrollHeight - one.clientHeight,
-        ])
-      await expect.poll(async () => Math.max(...(await cut()))).toBeLessThanOrEqual(0)
-    }
-    await context.close()
-  }
-})
