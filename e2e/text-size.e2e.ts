@@ -29,9 +29,13 @@ interface Line {
   bottom: number
 }
 
-/** The lines of all texts of the page, but for what is cut off on purpose and what scrolls. */
+/**
+ * The lines of all texts of the page, but for what is cut off on purpose, what scrolls, and the line at
+ * the foot, below which the page scrolls.
+ */
 function shownLines(): Line[] {
-  const cut = '[class*=sr-only], [class*=line-clamp], [class*=overflow], .truncate, svg'
+  const cut =
+    '[class*=sr-only], [class*=line-clamp], [class*=overflow], .truncate, .bottom-line, svg'
   const lines: Line[] = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
