@@ -19,7 +19,7 @@ it('books a holiday by keyboard alone, from the home page to the confirmation', 
   await pressByKey(page, page.getByRole('button', { name: 'Search', exact: true }))
   await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
   await page.getByRole('article').first().waitFor()
-  await pressByKey(page, page.getByRole('link', { name: 'View All Prices' }).first())
+  await pressByKey(page, page.getByRole('link', { name: 'View All Prices of Gannet Sands' }))
   await page
     .getByRole('button', { name: /^Book / })
     .first()
