@@ -4,7 +4,7 @@ import { desktop, expectSteady, hydrated, openRendered, phone, takenOver } from 
 import { startBooking, unitRow } from './holiday'
 import { MANY, startSite } from './site'
 import { findStay } from './stays'
-import { type CalendarDate, formatMedium, parseDate } from '../web/src/rules/dates'
+import { type CalendarDate, formatDayMonth, parseDate } from '../web/src/rules/dates'
 
 const site = startSite({ parks: MANY })
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
@@ -158,7 +158,7 @@ it('books the unit whose Book was pressed before the script loaded, also after a
   release()
   await page.waitForURL('**/booking/extras')
   await page.getByRole('heading', { name: 'Extras' }).waitFor()
-  const day = formatMedium(parseDate(stay.date) as CalendarDate)
+  const day = formatDayMonth(parseDate(stay.date) as CalendarDate, 'short', true)
   await page.getByText(`${day} to`).filter({ visible: true }).first().waitFor()
   expect(errors).toEqual([])
   await context.close()
