@@ -251,7 +251,7 @@ func importBookings(ctx context.Context, s *store.Store, name, secret string) er
 func recordLive(ctx context.Context, s *store.Store) error {
 	found, err := s.Inspect(ctx)
 	if err == nil && found.Provider == "" {
-		_, err = s.RecordProvider(ctx, store.ProviderLive, false)
+		_, err = s.RecordProvider(ctx, store.ProviderLive)
 	}
 	return err
 }

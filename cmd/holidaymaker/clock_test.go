@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 func TestTheClockOfRealBookingsCannotBeShifted(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		for provider, refused := range map[string]bool{
-			"": false, store.ProviderSimulated + " x": false, store.ProviderUnknown: true, store.ProviderLive: true,
+			"": false, store.ProviderSimulated + " x": false, store.ProviderLive: true,
 		} {
 			setProvider(t, db, provider)
 			for offset, shifted := range map[time.Duration]bool{0: false, time.Hour: true, -time.Hour: true} {

@@ -25,7 +25,7 @@ func (s *Service) SetEmail(tx Tx, b *Booking, email string) error {
 	if err := tx.SaveBooking(*b); err != nil {
 		return err
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailConfirmation, Key: fmt.Sprint(b.Ref, "/address/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Paid: b.AmountPaid}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailConfirmation, Key: fmt.Sprint(b.Ref, "/address/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref}.encode()})
 }
 
 // BalancesOverdue returns the confirmed bookings that have not begun and whose balance

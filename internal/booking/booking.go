@@ -106,8 +106,7 @@ type Booking struct {
 	// or "".
 	Click string
 	// Referer is the code of the brand on which the booking began. It is "" where the
-	// booking was imported, or began before codes were kept, or was saved since by a
-	// node of the version before, which drops it (in a rolling upgrade).
+	// booking was imported.
 	Referer string
 
 	Extras   []ChosenExtra

@@ -145,13 +145,9 @@ var ErrVoucherSpent = errors.New("the voucher does not hold this amount any more
 // confirmed. It first reserves the amount again, while it holds the code's lock: a
 // booking whose hold has expired has released it. It returns ErrVoucherSpent when
 // other bookings have used the amount since.
-//
-// A booking without a voucher may still reserve an amount, because a node of the
-// previous release does not release it when the visitor removes the voucher. It is
-// released here.
 func redeem(tx Tx, b Booking) error {
 	if b.Discount.Kind != VoucherDiscount {
-		return tx.ReleaseVoucher(b.Ref)
+		return nil
 	}
 	spends, err := voucherSpends(tx, b)
 	if err != nil {

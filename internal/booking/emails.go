@@ -31,9 +31,6 @@ const (
 // reference only, so the outbox holds no personal data.
 type EmailJob struct {
 	Ref string `json:"ref"`
-	// Paid is what had been paid when the e-mail fell due. Only nodes of the version
-	// before read it: an e-mail names what is paid when it is sent.
-	Paid money.Pence `json:"paid"`
 	// Refund is the key of the ledger's row, in an e-mail about a refund. Elsewhere
 	// means that a member of staff has returned the money in another way than it was paid.
 	Refund    string `json:"refund,omitempty"`

@@ -316,14 +316,13 @@ func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visit
 // bookingsOfEmail returns the references of the bookings under an e-mail address, also
 // of those that were made while the digests had an earlier key.
 func (s *Service) bookingsOfEmail(tx Tx, email string) ([]string, error) {
-	refs, err := tx.BookingsOfEmail(s.EmailKey(email), unkeyedEmail(email))
+	refs, err := tx.BookingsOfEmail(s.EmailKey(email))
 	for _, key := range s.earlierKeys {
 		if err != nil {
 			return nil, err
 		}
 		var older []string
-		earlier := emailKey(key, email)
-		older, err = tx.BookingsOfEmail(earlier, earlier)
+		older, err = tx.BookingsOfEmail(emailKey(key, email))
 		refs = append(refs, older...)
 	}
 	return refs, err

@@ -1,8 +1,6 @@
 package booking_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -173,25 +171,6 @@ func TestBookingsAreFoundByEmailAfterTheSecretHasChanged(t *testing.T) {
 				t.Errorf("case %d: %d e-mails, want %d", n, found, c.found)
 			}
 		}
-	})
-}
-
-// Bookings from before e-mail digests had a key are found by their address too.
-func TestReferencesOfOlderBookings(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
-		paidBooking(t, w, "caravan")
-		unkeyed := sha256.Sum256([]byte("email\x00priya@mail.example"))
-		if err := w.Store.Update(ctx, func(tx *store.Tx) error {
-			_, err := tx.Exec("UPDATE booking SET email_key = $1", hex.EncodeToString(unkeyed[:16]))
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Bookings.SendReferences(ctx, "PRIYA@mail.example"); err != nil {
-			t.Fatal(err)
-		}
-		w.Tick()
-		testworld.Want(t, "e-mails", strings.Join(w.Emails.Kinds(), " "), booking.EmailConfirmation+" "+booking.EmailReferences)
 	})
 }
 

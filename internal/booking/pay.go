@@ -111,11 +111,7 @@ func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 	if b.State != Confirmed || b.Contact.Email == "" {
 		return nil
 	}
-	current, err := tx.Booking(b.Ref) // what counts as paid has changed
-	if err != nil {
-		return err
-	}
-	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref, Paid: current.AmountPaid}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref}.encode()})
 }
 
 // PaymentPending tells the visitor by e-mail that the provider decides later.

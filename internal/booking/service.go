@@ -112,12 +112,6 @@ func emailKey(key []byte, email string) string {
 	return keyedDigest(key, "email", strings.ToLower(strings.TrimSpace(email)))
 }
 
-// unkeyedEmail returns the digest of an e-mail address as older bookings have
-// it, from before digests had a key.
-func unkeyedEmail(email string) string {
-	return digest("email", strings.ToLower(strings.TrimSpace(email)))
-}
-
 // keyedDigest is the digest of something that could be guessed, such as an address. A
 // thief who has the database but not the key cannot find the value by trying.
 func (s *Service) keyedDigest(kind, value string) string { return keyedDigest(s.key, kind, value) }

@@ -287,12 +287,11 @@ func notify(tx Tx, b Booking, kind string) error {
 }
 
 // emailJob returns the outbox job of a booking's e-mail. Its payload is the
-// reference and the amount paid so far; the text is written when the e-mail is
-// sent.
+// reference; the text is written when the e-mail is sent.
 func emailJob(b Booking, effect Effect) outbox.Job {
 	kind := EmailConfirmation
 	if effect == ReceiptByEmail {
 		kind = EmailReceipt
 	}
-	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.lastPayment, Payload: EmailJob{Ref: b.Ref, Paid: b.AmountPaid}.encode()}
+	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.lastPayment, Payload: EmailJob{Ref: b.Ref}.encode()}
 }

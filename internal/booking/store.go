@@ -64,8 +64,8 @@ type Tx interface {
 	// CountOverdue counts these holds.
 	CountOverdue() (Overdue, error)
 	// BookingsOfEmail returns the shown references of the confirmed bookings
-	// under either digest of an e-mail address.
-	BookingsOfEmail(emailKey, unkeyed string) ([]string, error)
+	// under the digest of an e-mail address.
+	BookingsOfEmail(emailKey string) ([]string, error)
 	// Payments returns the payments received for a booking, oldest first. An
 	// amount that was given back is negative.
 	Payments(ref string) ([]Payment, error)

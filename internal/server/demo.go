@@ -55,9 +55,7 @@ func (s *Server) recordProvider(ctx context.Context) error {
 	if s.config.simulated() {
 		name = store.ProviderSimulated + " " + simulator.Identity(s.card)
 	}
-	// A sandbox never takes over payments of an unknown provider, because they
-	// may be real.
-	recorded, err := s.store.RecordProvider(ctx, name, !s.config.Sandbox)
+	recorded, err := s.store.RecordProvider(ctx, name)
 	switch {
 	case err != nil:
 		return err
@@ -67,8 +65,6 @@ func (s *Server) recordProvider(ctx context.Context) error {
 		return errors.New("this database has bookings that were paid with simulated cards: go live with an empty database, and import the catalogue and the prices into it")
 	case recorded == store.ProviderLive:
 		return errors.New("this database has taken real payments or holds real bookings: --demo and --sandbox need a database of their own (--data DIR, or --db)")
-	case recorded == store.ProviderUnknown:
-		return errors.New("this database has bookings of an older version, which may be real: --sandbox needs a database of its own (--data DIR, or --db)")
 	}
 	return errors.New("the payments of this database are in the books of another simulated card provider: " +
 		"nodes that share a database share one, started by `holidaymaker simulator --addr 127.0.0.1:9100 --data DIR` " +

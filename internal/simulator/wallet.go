@@ -105,7 +105,7 @@ type walletState struct {
 
 // walletReply is the reply to a request id.
 type walletReply struct {
-	Status int    `json:"status"` // 0 in the state of an earlier release
+	Status int    `json:"status"`
 	Path   string `json:"path"`
 	Body   string `json:"body"`
 	Sent   string `json:"sent"`

@@ -103,7 +103,7 @@ func (s *Simulator) walletCall(r *http.Request, req walletRequest, do func(walle
 		return issue(http.StatusUnprocessableEntity, "UNPROCESSABLE_ENTITY", "PAYPAL_REQUEST_ID_REUSED")
 	}
 	if repeated {
-		return walletAnswer{status: max(before.Status, http.StatusOK), body: json.RawMessage(before.Body)}
+		return walletAnswer{status: before.Status, body: json.RawMessage(before.Body)}
 	}
 	a := do(req)
 	if a.lingers() {

@@ -82,9 +82,16 @@ func (f *bookingFields) into() []any {
 		&b.Attempt, &b.Total, &f.terms, &f.person, &f.started, &f.expires, &f.confirmed, &f.changed, &f.agesErased, &f.erased, &b.AmountPaid}
 }
 
-func readBooking(scan func(into ...any) error) (booking.Booking, error) {
+func (tx bookingTx) readBooking(scan func(into ...any) error) (booking.Booking, error) {
 	var f bookingFields
-	return scanRow(scan, f.into(), f.booking)
+	return scanRow(scan, f.into(), func() (booking.Booking, error) { return tx.bookingOf(&f) })
+}
+
+// bookingOf reads the columns of a booking that may be saved later.
+func (tx bookingTx) bookingOf(f *bookingFields) (booking.Booking, error) {
+	tx.remember("terms", f.b.Ref, f.terms)
+	tx.remember("person", f.b.Ref, f.person)
+	return f.booking()
 }
 
 // scanRow reads the columns of a row, and then what they mean.
@@ -117,20 +124,20 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 	return b, nil
 }
 
-func bookingRow(b booking.Booking) ([]any, error) {
-	terms, err := json.Marshal(bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
+func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
+	terms, err := jsonOf(tx.Tx, "terms", b.Ref, bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
 		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt, b.Referer, b.ConfirmedBy})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}
-	var person []byte
+	person := "" // also without what another version has there: it is erased as a whole
 	if b.Contact != (booking.Contact{}) || len(b.Members) > 0 {
-		if person, err = json.Marshal(bookingPerson{b.Contact, b.Members}); err != nil {
+		if person, err = jsonOf(tx.Tx, "person", b.Ref, bookingPerson{b.Contact, b.Members}); err != nil {
 			return nil, fmt.Errorf("write the person of a booking: %w", err)
 		}
 	}
 	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Address, b.StartKey, b.EmailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
-		b.Attempt, int64(b.Total), string(terms), string(person),
+		b.Attempt, int64(b.Total), terms, person,
 		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt), millis(b.AgesErasedAt), millis(b.ErasedAt)}, nil
 }
 
@@ -159,7 +166,7 @@ func noRow(err error) error {
 }
 
 func (tx bookingTx) oneBooking(query string, args ...any) (booking.Booking, error) {
-	b, err := readBooking(tx.QueryRow(query, args...).Scan)
+	b, err := tx.readBooking(tx.QueryRow(query, args...).Scan)
 	return b, noRow(err)
 }
 
@@ -178,7 +185,7 @@ func (tx bookingTx) Booking(ref string) (booking.Booking, error) {
 
 func (tx bookingTx) LockBooking(ref string) (b booking.Booking, err error) {
 	err = tx.lockAndRead(&b, func(_ int, scan func(into ...any) error) (err error) {
-		b, err = readBooking(scan)
+		b, err = tx.readBooking(scan)
 		return err
 	}, tx.lockQuery(ref))
 	return b, err
@@ -217,11 +224,11 @@ func (tx bookingTx) OpenByStartKey(key string) (booking.Booking, error) {
 	return tx.oneBooking(openByStartKey, key)
 }
 
-const insertBooking = "INSERT INTO booking (" + bookingColumns + `, amount_paid)
-	VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,0)`
+const insertBooking = "INSERT INTO booking (" + bookingColumns + `)
+	VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20)`
 
 func (tx bookingTx) InsertBooking(b booking.Booking) (bool, error) {
-	row, err := bookingRow(b)
+	row, err := tx.bookingRow(b)
 	if err != nil {
 		return false, err
 	}
@@ -230,7 +237,7 @@ func (tx bookingTx) InsertBooking(b booking.Booking) (bool, error) {
 }
 
 func (tx bookingTx) AddBooking(b booking.Booking) error {
-	row, err := bookingRow(b)
+	row, err := tx.bookingRow(b)
 	if err != nil {
 		return err
 	}
@@ -239,7 +246,7 @@ func (tx bookingTx) AddBooking(b booking.Booking) error {
 }
 
 func (tx bookingTx) SaveBooking(b booking.Booking) error {
-	row, err := bookingRow(b)
+	row, err := tx.bookingRow(b)
 	if err != nil {
 		return err
 	}
@@ -283,10 +290,10 @@ func (tx bookingTx) CountOverdue() (o booking.Overdue, err error) {
 }
 
 // bookingsOfEmail names the condition of its index, without which SQLite does not use it.
-const bookingsOfEmail = "SELECT shown FROM booking WHERE email_key IN ($1, $2) AND email_key <> '' AND state = 'confirmed' ORDER BY arrival, ref"
+const bookingsOfEmail = "SELECT shown FROM booking WHERE email_key = $1 AND email_key <> '' AND state = 'confirmed' ORDER BY arrival, ref"
 
-func (tx bookingTx) BookingsOfEmail(emailKey, unkeyed string) ([]string, error) {
-	return Select(tx.Tx, readText, bookingsOfEmail, emailKey, unkeyed)
+func (tx bookingTx) BookingsOfEmail(emailKey string) ([]string, error) {
+	return Select(tx.Tx, readText, bookingsOfEmail, emailKey)
 }
 
 // methodWords are the words of a booking for the methods of payment.

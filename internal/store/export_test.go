@@ -2,8 +2,9 @@ package store
 
 import (
 	"context"
-	"strings"
+	"io/fs"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -33,18 +34,26 @@ func PrepareDeadline(d time.Duration) Option { return func(s *Store) { s.prepare
 // MachineClock replaces the store's clock of its machine.
 func MachineClock(clock Clock) Option { return func(s *Store) { s.skew.machine = clock } }
 
-// GuardMigrations are the migrations that are written in Go.
-var GuardMigrations = guardMigrations
+// WithMigration adds a migration to those of the program, as a later release does.
+func WithMigration(name, script string) Option {
+	return func(s *Store) {
+		files := fstest.MapFS{"migrations/" + name: {Data: []byte(script)}}
+		_ = fs.WalkDir(migrationFiles, ".", func(name string, entry fs.DirEntry, err error) error { // embedded files can be read
+			if err == nil && !entry.IsDir() {
+				files[name] = &fstest.MapFile{}
+				files[name].Data, err = migrationFiles.ReadFile(name)
+			}
+			return err
+		})
+		s.migrationFiles = files
+	}
+}
 
 // Queries about rows that a partial index finds, with their index.
 var PartialIndexQueries = map[string]string{
 	bookingsOfEmail:  "booking_email",
 	actionsOfBooking: "operator_action_ref",
-	"SELECT " + strings.ReplaceAll(withoutMovement("charge"), "NEW.id", "$1"): "money_movement_attempt",
 }
-
-// AsReversals are the statements of migration 264 that enter reversed refunds.
-var AsReversals = asReversals
 
 // Acquired returns how often a connection was taken from the pool.
 func (s *Store) Acquired() int64 { return s.pool.Stat().AcquireCount() }
@@ -69,22 +78,4 @@ func (tx *Tx) Queries(read func(i int, scan func(into ...any) error) error, quer
 		all[i].query = query
 	}
 	return tx.queries(all, read)
-}
-
-// UnguardedNumbers lists the tables of an SQLite database that accept texts in columns of
-// numbers.
-func (s *Store) UnguardedNumbers(ctx context.Context) (missing []string, err error) {
-	all, err := columnsOfNumbers(ctx, s.reads)
-	for _, of := range all {
-		for _, g := range of.guards() {
-			var n int
-			if err == nil {
-				err = s.reads.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND sql = $1", g.create(false)[0]).Scan(&n)
-			}
-			if n == 0 {
-				missing = append(missing, g.name)
-			}
-		}
-	}
-	return missing, err
 }

@@ -24,7 +24,7 @@ func TestInspectReportsGenerationsAndTheirAges(t *testing.T) {
 		if _, err := s.Stage(ctx, store.PricesPart, false); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.RecordProvider(ctx, store.ProviderLive, false); err != nil {
+		if _, err := s.RecordProvider(ctx, store.ProviderLive); err != nil {
 			t.Fatal(err)
 		}
 		got, err := s.Inspect(ctx)

@@ -16,17 +16,20 @@ func paidSum(ref string) string {
 		WHEN 'authorisation cancelled' THEN -amount WHEN 'refund' THEN -amount ELSE 0 END), 0) AS BIGINT) FROM money_movement WHERE ref = ` + ref
 }
 
-const movementColumns = "key, ref, attempt, kind, amount, method, voucher, provider_ref, cause, at_ms"
+const movementColumns = "key, ref, attempt, kind, amount, method, provider_ref, cause, at_ms"
 
-// movementRows are the rows of the ledger. Those of vouchers are in the history of
-// vouchers alone; older ones in money_movement were copied there.
-const movementRows = `(SELECT ` + movementColumns + ` FROM money_movement WHERE voucher = ''
-	UNION ALL SELECT id, ref, '', CASE kind WHEN 'taken' THEN 'voucher taken' ELSE 'voucher returned' END, ABS(amount), '', code, '', cause, at_ms
-	FROM voucher_line WHERE kind IN ('taken', 'returned')) AS movement`
+// selectMovements begins a query of movements with an attempt; movementRows are all rows of
+// the ledger. Those of vouchers are in the history of vouchers alone.
+const (
+	selectMovements = "SELECT " + movementColumns + ", '' FROM money_movement"
+	movementRows    = `(SELECT ` + movementColumns + `, '' AS voucher FROM money_movement
+		UNION ALL SELECT id, ref, '', CASE kind WHEN 'taken' THEN 'voucher taken' ELSE 'voucher returned' END, ABS(amount), '', '', cause, at_ms, code
+		FROM voucher_line WHERE kind IN ('taken', 'returned')) AS movement`
+)
 
 func readMovement(scan func(into ...any) error) (m ledger.Movement, err error) {
 	var at int64
-	err = scan(&m.Key, &m.Ref, &m.Attempt, &m.Kind, &m.Amount, &m.Method, &m.Voucher, &m.ProviderRef, &m.Cause, &at)
+	err = scan(&m.Key, &m.Ref, &m.Attempt, &m.Kind, &m.Amount, &m.Method, &m.ProviderRef, &m.Cause, &at, &m.Voucher)
 	m.At = instant(at)
 	return m, err
 }
@@ -34,13 +37,13 @@ func readMovement(scan func(into ...any) error) (m ledger.Movement, err error) {
 // errMovement says that a key was used for two different movements.
 var errMovement = errors.New("the ledger has another movement under this key")
 
-const insertMovement = "INSERT INTO money_movement (" + movementColumns + ") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)"
+const insertMovement = "INSERT INTO money_movement (" + movementColumns + ") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)"
 
 // AddMovement writes a row of the ledger. One that is there already stays as it
 // is. That is rare, so the first run of a transaction does not wait to see whether there
 // is one: it then fails, and the next run waits.
 func (tx bookingTx) AddMovement(m ledger.Movement) error {
-	row := []any{m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.Voucher, m.ProviderRef, m.Cause, tx.NowMs()}
+	row := []any{m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.ProviderRef, m.Cause, tx.NowMs()}
 	if tx.assumesNew() {
 		return tx.later(statement{query: insertMovement, args: row, failed: func(err error) error {
 			if errors.Is(err, ErrExists) {
@@ -64,7 +67,7 @@ func (tx bookingTx) AddMovement(m ledger.Movement) error {
 
 // hasMovement returns errMovement where the ledger has another row under the key.
 func (tx bookingTx) hasMovement(m ledger.Movement) error {
-	existing, err := readMovement(tx.QueryRow("SELECT "+movementColumns+" FROM money_movement WHERE key = $1", m.Key).Scan)
+	existing, err := readMovement(tx.QueryRow(selectMovements+" WHERE key = $1", m.Key).Scan)
 	if err == nil && (existing.Ref != m.Ref || existing.Attempt != m.Attempt || existing.Kind != m.Kind || existing.Amount != m.Amount) {
 		err = errMovement
 	}
@@ -80,7 +83,7 @@ func wrapMovement(m ledger.Movement, err error) error {
 
 // Movements lists the ledger's rows of a booking, oldest first.
 func (tx bookingTx) Movements(ref string) ([]ledger.Movement, error) {
-	return Select(tx.Tx, readMovement, "SELECT "+movementColumns+" FROM "+movementRows+" WHERE ref = $1 ORDER BY at_ms, key", ref)
+	return Select(tx.Tx, readMovement, "SELECT "+movementColumns+", voucher FROM "+movementRows+" WHERE ref = $1 ORDER BY at_ms, key", ref)
 }
 
 // Exports is the store as package export wants it.
@@ -120,7 +123,7 @@ func (e exports) PaymentsAfter(ctx context.Context, afterID string, limit int) (
 		if err != nil || len(all) == 0 {
 			return err
 		}
-		movements, err := Select(tx, readMovement, "SELECT "+movementColumns+" FROM money_movement WHERE attempt >= $1 AND attempt <= $2 AND attempt <> ''",
+		movements, err := Select(tx, readMovement, selectMovements+" WHERE attempt >= $1 AND attempt <= $2 AND attempt <> ''",
 			all[0].ID, all[len(all)-1].ID)
 		movementsOf := map[string][]ledger.Movement{}
 		for _, m := range movements {
@@ -152,7 +155,7 @@ func (e exports) VoucherLinesAfter(ctx context.Context, after ledger.VoucherLine
 
 func (e exports) MovementsAfter(ctx context.Context, after ledger.Movement, limit int) (all []ledger.Movement, err error) {
 	err = e.store.View(ctx, func(tx *Tx) (err error) {
-		all, err = Select(tx, readMovement, "SELECT "+movementColumns+" FROM "+movementRows+`
+		all, err = Select(tx, readMovement, "SELECT "+movementColumns+", voucher FROM "+movementRows+`
 			WHERE at_ms > $1 OR at_ms = $1 AND key > $2 ORDER BY at_ms, key LIMIT $3`, millis(after.At), after.Key, limit)
 		return err
 	})

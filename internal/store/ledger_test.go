@@ -39,9 +39,9 @@ func TestTheLedgerIsOnlyAddedTo(t *testing.T) {
 		for name, change := range map[string]string{
 			"update": "UPDATE money_movement SET amount = amount + 1 WHERE key = 'charge/P1'",
 			"delete": "DELETE FROM money_movement WHERE key = 'charge/P1'",
-			"kind":   "INSERT INTO money_movement SELECT 'x', ref, attempt, 'gift', amount, method, voucher, provider_ref, cause, at_ms FROM money_movement",
-			"amount": "INSERT INTO money_movement SELECT 'x', ref, attempt, kind, -1, method, voucher, provider_ref, cause, at_ms FROM money_movement",
-			"orphan": "INSERT INTO money_movement SELECT 'x', 'none', attempt, kind, amount, method, voucher, provider_ref, cause, at_ms FROM money_movement",
+			"kind":   "INSERT INTO money_movement SELECT 'x', ref, attempt, 'gift', amount, method, provider_ref, cause, at_ms FROM money_movement",
+			"amount": "INSERT INTO money_movement SELECT 'x', ref, attempt, kind, -1, method, provider_ref, cause, at_ms FROM money_movement",
+			"orphan": "INSERT INTO money_movement SELECT 'x', 'none', attempt, kind, amount, method, provider_ref, cause, at_ms FROM money_movement",
 		} {
 			if err := s.Update(ctx, func(tx *store.Tx) error { _, err := tx.Exec(change); return err }); err == nil {
 				t.Errorf("%s: it was done", name)
@@ -97,63 +97,6 @@ func TestAnAttemptTakesNoMoneyWithoutItsCharge(t *testing.T) {
 		}
 		if err := move(payment.StateCaptured, ledger.Capture); err != nil {
 			t.Error(err)
-		}
-	})
-}
-
-// The version before wrote a refund that failed after it was done as a
-// correction.
-func TestCorrectionsBecomeReversedRefunds(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		ctx, s := context.Background(), db.Open(t)
-		at := func(key string, kind ledger.Kind) ledger.Movement {
-			return ledger.Movement{Key: key, Ref: "0123456789", Attempt: "P1", Kind: kind, Amount: 4900, Cause: "test"}
-		}
-		err := s.Payments().Update(ctx, func(tx payment.Tx) error {
-			if _, err := tx.InsertBooking(booking.Booking{Ref: "0123456789", Shown: "01234-56789", State: booking.Refunded}); err != nil {
-				return err
-			}
-			elsewhere := at("correction/0123456789/import", ledger.Correction)
-			elsewhere.Attempt = ""
-			for _, m := range []ledger.Movement{at("charge/P1", ledger.Charge), at("capture/P1", ledger.Capture), at("refund/P1/1", ledger.Refund),
-				at("correction/P1/refund failed/1", ledger.Correction), elsewhere} {
-				if err := tx.AddMovement(m); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Update(ctx, func(tx *store.Tx) error {
-			for _, statement := range store.AsReversals {
-				if _, err := tx.Exec(statement); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-		var all []ledger.Movement
-		if err := s.Payments().View(ctx, func(tx payment.Tx) (err error) {
-			all, err = tx.Movements("0123456789")
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		var attempt []ledger.Movement
-		for _, m := range all {
-			if m.Attempt != "" {
-				attempt = append(attempt, m)
-			}
-		}
-		if got := ledger.Sum(attempt); got != (ledger.Sums{Charged: 4900, Captured: 4900}) || got.Refundable() != 4900 {
-			t.Errorf("of the attempt: %+v", got)
-		}
-		if got := ledger.Sum(all); got.Corrected != 4900 || ledger.Check(all) != nil {
-			t.Errorf("of the booking: %+v, %v", got, ledger.Check(all))
 		}
 	})
 }

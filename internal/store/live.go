@@ -215,17 +215,16 @@ func (tx *Tx) Generation(id string) (full bool, err error) {
 }
 
 // BookedNights reads how many units are booked or held, by unit type and night,
-// for all nights from first on. A row that cannot be read is reported to bad,
-// which may be nil: its night counts as full. A row without a readable night is
-// skipped.
+// for all nights from first on. A row without a readable night is reported to bad, which
+// may be nil, and skipped.
 func (tx *Tx) BookedNights(from date.Date, bad func(unitType string, err error)) (map[string][]availability.BookedNight, error) {
 	booked := map[string][]availability.BookedNight{}
 	err := tx.Query(func(scan func(into ...any) error) error {
 		unitType, night, err := readBookedNight(scan)
-		if night.Units > 0 {
+		switch {
+		case err == nil:
 			booked[unitType] = append(booked[unitType], night)
-		}
-		if err != nil && bad != nil {
+		case bad != nil:
 			bad(unitType, err)
 		}
 		return nil
@@ -236,29 +235,14 @@ func (tx *Tx) BookedNights(from date.Date, bad func(unitType string, err error))
 	return booked, nil
 }
 
-// unknownUnits replaces a number of booked units that cannot be read. It is
-// more than there ever are, so nothing is sold twice.
-const unknownUnits = availability.MaxUnits + 1
-
-// readBookedNight reads a row of table stock. If only the number of units is
-// unreadable, it returns unknownUnits and an error.
+// readBookedNight reads a row of table stock.
 func readBookedNight(scan func(into ...any) error) (unitType string, booked availability.BookedNight, err error) {
 	var night string
-	var units any // SQLite also stores text in a column of numbers
-	if err := scan(&unitType, &night, &units); err != nil {
+	if err := scan(&unitType, &night, &booked.Units); err != nil {
 		return unitType, booked, err
 	}
 	if booked.Night, err = date.ParseISO(night); err != nil {
 		return unitType, booked, fmt.Errorf("booked night: %w", err)
-	}
-	switch number := units.(type) {
-	case int64: // SQLite
-		booked.Units = int(number)
-	case int32: // PostgreSQL
-		booked.Units = int(number)
-	default:
-		booked.Units = unknownUnits
-		return unitType, booked, fmt.Errorf("booked nights of %q: %v is no number", night, units)
 	}
 	return unitType, booked, nil
 }

@@ -7,6 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/stdlib"
@@ -14,8 +18,36 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-//go:embed migrations/*.sql
+//go:embed migrations
 var migrationFiles embed.FS
+
+// scripts returns the SQL of each migration, by its number: the file of both databases, and
+// after it the database's own file with the same number.
+func scripts(files fs.FS, dialect string) (map[int64]string, error) {
+	all := map[int64]string{}
+	for _, pattern := range []string{"migrations/*.sql", "migrations/" + dialect + "/*.sql"} {
+		names, err := fs.Glob(files, pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			number, err := goose.NumericComponent(path.Base(name))
+			if err != nil {
+				return nil, err
+			}
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return nil, err
+			}
+			all[number] += string(text)
+		}
+	}
+	return all, nil
+}
+
+// strict writes a script as SQLite has it. A table is strict, so that SQLite refuses a text in
+// a column of numbers as PostgreSQL does, and strict tables have few types.
+var strict = strings.NewReplacer("BIGINT", "INTEGER", "BOOLEAN", "INTEGER", "BYTEA", "BLOB", "\n);", "\n) STRICT;")
 
 // migrateWait limits how long a process waits while another one migrates the
 // schema.
@@ -35,14 +67,26 @@ func (s *Store) migrationDB() (db *sql.DB, closing func() error) {
 	return db, db.Close
 }
 
-// migrations returns goose's runner of the migrations.
+// migrations returns goose's runner of the migrations. Each runs in a transaction. There is no
+// way back: an earlier release needs a backup of the database.
 func (s *Store) migrations(db *sql.DB) (*goose.Provider, error) {
-	files, err := fs.Sub(migrationFiles, "migrations")
+	texts, err := scripts(s.migrationFiles, s.Dialect())
 	if err != nil {
 		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
+	var all []*goose.Migration
+	for _, number := range slices.Sorted(maps.Keys(texts)) {
+		text := texts[number]
+		if s.pool == nil {
+			text = strict.Replace(text)
+		}
+		all = append(all, goose.NewGoMigration(number, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, text)
+			return err
+		}}, nil))
+	}
 	dialect := goose.DialectSQLite3
-	options := []goose.ProviderOption{goose.WithGoMigrations(guardMigrations(s.pool != nil)...)}
+	options := []goose.ProviderOption{goose.WithGoMigrations(all...)}
 	if s.pool != nil {
 		dialect = goose.DialectPostgres
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, uint64(migrateWait/time.Second))) // every second
@@ -51,7 +95,7 @@ func (s *Store) migrations(db *sql.DB) (*goose.Provider, error) {
 		}
 		options = append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, db, files, options...)
+	provider, err := goose.NewProvider(dialect, db, nil, options...)
 	if err != nil {
 		return nil, fmt.Errorf("read the migrations: %w", err)
 	}

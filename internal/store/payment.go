@@ -74,9 +74,15 @@ func (f *attemptFields) into() []any {
 		&f.created, &f.expires, &f.sent, &f.call, &f.settled, &f.check, &a.Alert, &f.detail}
 }
 
-func readAttempt(scan func(into ...any) error) (payment.Attempt, error) {
+func (tx bookingTx) readAttempt(scan func(into ...any) error) (payment.Attempt, error) {
 	var f attemptFields
-	return scanRow(scan, f.into(), f.attempt)
+	return scanRow(scan, f.into(), func() (payment.Attempt, error) { return tx.attemptOf(&f) })
+}
+
+// attemptOf reads the columns of an attempt that may be saved later.
+func (tx bookingTx) attemptOf(f *attemptFields) (payment.Attempt, error) {
+	tx.remember("detail", f.a.ID, f.detail)
+	return f.attempt()
 }
 
 // readToShow is readAttempt for a list that staff see. Of an attempt that cannot be read
@@ -107,18 +113,18 @@ func (f *attemptFields) attempt() (payment.Attempt, error) {
 	return a, nil
 }
 
-func attemptRow(a payment.Attempt) ([]any, error) {
-	detail, err := json.Marshal(attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
+func (tx bookingTx) attemptRow(a payment.Attempt) ([]any, error) {
+	detail, err := jsonOf(tx.Tx, "detail", a.ID, attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
 		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL, a.OddCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}
 	return []any{a.ID, a.Ref, a.Seq, string(a.State), a.State.Open(), string(a.Method), int64(a.Amount), a.OrderCode, a.ProviderRef, a.Key, a.Holder,
-		millis(a.CreatedAt), millis(a.ExpiresAt), millis(a.SentAt), millis(a.LastCallAt), millis(a.SettledAt), millis(a.NextCheck), a.Alert, string(detail)}, nil
+		millis(a.CreatedAt), millis(a.ExpiresAt), millis(a.SentAt), millis(a.LastCallAt), millis(a.SettledAt), millis(a.NextCheck), a.Alert, detail}, nil
 }
 
 func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
-	row, err := attemptRow(a)
+	row, err := tx.attemptRow(a)
 	if err != nil {
 		return err
 	}
@@ -137,7 +143,7 @@ func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
 }
 
 func (tx bookingTx) SaveAttempt(a payment.Attempt) error {
-	row, err := attemptRow(a)
+	row, err := tx.attemptRow(a)
 	if err != nil {
 		return err
 	}
@@ -147,7 +153,7 @@ func (tx bookingTx) SaveAttempt(a payment.Attempt) error {
 }
 
 func (tx bookingTx) oneAttempt(where string, args ...any) (payment.Attempt, error) {
-	a, err := readAttempt(tx.QueryRow("SELECT "+attemptColumns+" FROM payment_attempt WHERE "+where, args...).Scan)
+	a, err := tx.readAttempt(tx.QueryRow("SELECT "+attemptColumns+" FROM payment_attempt WHERE "+where, args...).Scan)
 	return a, noRow(err)
 }
 
@@ -182,26 +188,26 @@ func qualified(table, columns string) string {
 	return strings.Join(names, ", ")
 }
 
-func readWithBooking(scan func(into ...any) error) (b booking.Booking, a payment.Attempt, err error) {
+func (tx bookingTx) readWithBooking(scan func(into ...any) error) (b booking.Booking, a payment.Attempt, err error) {
 	var fb bookingFields
 	var fa attemptFields
 	if err = scan(append(fb.into(), fa.into()...)...); err != nil {
 		return b, a, err
 	}
-	if b, err = fb.booking(); err == nil {
-		a, err = fa.attempt()
+	if b, err = tx.bookingOf(&fb); err == nil {
+		a, err = tx.attemptOf(&fa)
 	}
 	return b, a, err
 }
 
 func (tx bookingTx) WithBooking(id, ref string) (booking.Booking, payment.Attempt, error) {
-	b, a, err := readWithBooking(tx.QueryRow(withBooking, ref, id).Scan)
+	b, a, err := tx.readWithBooking(tx.QueryRow(withBooking, ref, id).Scan)
 	return b, a, noRow(err)
 }
 
 func (tx bookingTx) LockWithBooking(id, ref string) (b booking.Booking, a payment.Attempt, err error) {
 	err = tx.lockAndRead(&b, func(_ int, scan func(into ...any) error) (err error) {
-		b, a, err = readWithBooking(scan)
+		b, a, err = tx.readWithBooking(scan)
 		return err
 	}, statement{query: withBookingToLock + tx.ForUpdate(), args: []any{ref, id}})
 	if err == nil {
@@ -217,7 +223,7 @@ func (tx bookingTx) AttemptByOrder(code string) (payment.Attempt, error) {
 const attemptsOfBooking = "SELECT " + attemptColumns + " FROM payment_attempt WHERE ref = $1 ORDER BY seq"
 
 func (tx bookingTx) Attempts(ref string) ([]payment.Attempt, error) {
-	return Select(tx.Tx, readAttempt, attemptsOfBooking, ref)
+	return Select(tx.Tx, tx.readAttempt, attemptsOfBooking, ref)
 }
 
 func (tx bookingTx) AttemptsToShow(ref string) ([]payment.Attempt, error) {
@@ -229,10 +235,10 @@ func (tx bookingTx) AttemptsToShow(ref string) ([]payment.Attempt, error) {
 func (tx bookingTx) LockWithAttempts(ref string) (b booking.Booking, all []payment.Attempt, err error) {
 	err = tx.lockAndRead(&b, func(i int, scan func(into ...any) error) (err error) {
 		if i == 0 {
-			b, err = readBooking(scan)
+			b, err = tx.readBooking(scan)
 			return err
 		}
-		a, err := readAttempt(scan)
+		a, err := tx.readAttempt(scan)
 		all = append(all, a)
 		return err
 	}, tx.lockQuery(ref), statement{query: attemptsOfBooking + tx.ForUpdate(), args: []any{ref}})

@@ -14,9 +14,6 @@ const (
 	// ProviderSimulated is the beginning of a simulated provider's name. A
 	// blank and its identity follow.
 	ProviderSimulated = "simulated"
-	// ProviderUnknown is what the migration recorded for databases that already
-	// had payments.
-	ProviderUnknown = "unknown"
 )
 
 // RecordProvider records which card provider takes the database's payments. It
@@ -25,8 +22,8 @@ const (
 //
 // The first record is kept. It may change only between live and simulated, and
 // only while the database has neither a payment that was sent nor a confirmed
-// booking. With adopt, the caller replaces an unknown provider.
-func (s *Store) RecordProvider(ctx context.Context, name string, adopt bool) (recorded string, err error) {
+// booking.
+func (s *Store) RecordProvider(ctx context.Context, name string) (recorded string, err error) {
 	err = s.Update(ctx, func(tx *Tx) error {
 		_, err := tx.Exec("INSERT INTO payment_provider (id, name, recorded_ms) VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING", name, tx.NowMs())
 		if err != nil {
@@ -35,16 +32,11 @@ func (s *Store) RecordProvider(ctx context.Context, name string, adopt bool) (re
 		if err := tx.QueryRow("SELECT name FROM payment_provider WHERE id = 1" + tx.ForUpdate()).Scan(&recorded); err != nil || recorded == name {
 			return err
 		}
-		replace := recorded == ProviderUnknown && adopt
-		if !replace && recorded != ProviderUnknown && providerKind(recorded) != providerKind(name) {
-			used, err := tx.tookPayments()
-			if err != nil {
-				return err
-			}
-			replace = !used
-		}
-		if !replace {
+		if providerKind(recorded) == providerKind(name) {
 			return nil
+		}
+		if used, err := tx.tookPayments(); err != nil || used {
+			return err
 		}
 		recorded = name
 		_, err = tx.Exec("UPDATE payment_provider SET name = $1, recorded_ms = $2 WHERE id = 1", name, tx.NowMs())

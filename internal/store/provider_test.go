@@ -12,20 +12,20 @@ func TestADatabaseKeepsToTheProviderThatTookItsPayments(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, s := context.Background(), db.Open(t)
 		// record calls RecordProvider and checks which provider is recorded.
-		record := func(name string, adopt bool, want string) {
+		record := func(name, want string) {
 			t.Helper()
-			if got, err := s.RecordProvider(ctx, name, adopt); err != nil || got != want {
+			if got, err := s.RecordProvider(ctx, name); err != nil || got != want {
 				t.Errorf("record %q: %q, %v; want %q", name, got, err, want)
 			}
 		}
-		record("simulated a", false, "simulated a")
-		record("simulated b", true, "simulated a") // another node's simulator
-		record(store.ProviderLive, true, store.ProviderLive)
-		record("simulated b", false, "simulated b") // nothing was paid yet
-		record(store.ProviderLive, false, store.ProviderLive)
+		record("simulated a", "simulated a")
+		record("simulated b", "simulated a") // another node's simulator
+		record(store.ProviderLive, store.ProviderLive)
+		record("simulated b", "simulated b") // nothing was paid yet
+		record(store.ProviderLive, store.ProviderLive)
 		confirm(t, s)
-		record("simulated b", true, store.ProviderLive)
-		record(store.ProviderLive, false, store.ProviderLive)
+		record("simulated b", store.ProviderLive)
+		record(store.ProviderLive, store.ProviderLive)
 
 		set := func(name string) {
 			t.Helper()
@@ -38,10 +38,7 @@ func TestADatabaseKeepsToTheProviderThatTookItsPayments(t *testing.T) {
 			}
 		}
 		set("simulated a")
-		record(store.ProviderLive, true, "simulated a")
-		set(store.ProviderUnknown)
-		record("simulated a", false, store.ProviderUnknown)
-		record("simulated a", true, "simulated a")
+		record(store.ProviderLive, "simulated a")
 	})
 }
 
@@ -51,8 +48,8 @@ func confirm(t *testing.T, s *store.Store) {
 	t.Helper()
 	err := s.Update(context.Background(), func(tx *store.Tx) error {
 		if _, err := tx.Exec(`INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
-			attempt, total, amount_paid, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
-			VALUES ('R1', 'R1', 'confirmed', '', '', '', '', 'U1', '2026-07-17', 3, '', 100, 100, '{}', '{}', 1, 1, 1, 1)`); err != nil {
+			attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+			VALUES ('R1', 'R1', 'confirmed', '', '', '', '', 'U1', '2026-07-17', 3, '', 100, '{}', '{}', 1, 1, 1, 1)`); err != nil {
 			return err
 		}
 		_, err := tx.Exec(`INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,

@@ -12,41 +12,83 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-func TestOpenWithExistingDoesNotChangeTheDatabase(t *testing.T) {
+// aLaterRelease has a second migration.
+var aLaterRelease = store.WithMigration("0002_note.sql", "CREATE TABLE note (\n    at_ms BIGINT NOT NULL\n);\n")
+
+// opens opens a database and closes it again.
+func opens(t *testing.T, db storetest.Database, options ...store.Option) error {
+	t.Helper()
+	s, err := store.Open(t.Context(), db.Source, time.Now, options...)
+	if err == nil {
+		err = s.Close()
+	}
+	return err
+}
+
+// hasVersion checks the version of a database's schema, as this program sees it.
+func hasVersion(t *testing.T, s *store.Store, want int64) {
+	t.Helper()
+	if have, _, err := s.SchemaVersions(t.Context()); err != nil || have != want {
+		t.Errorf("the schema has version %d, want %d, %v", have, want, err)
+	}
+}
+
+func TestOnlyAServerOfALaterReleaseChangesTheSchema(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		ctx, s := context.Background(), db.Open(t)
-		existing := func() error {
-			opened, err := store.Open(ctx, db.Source, time.Now, store.Existing())
-			if err == nil {
-				err = opened.Close()
-			}
-			return err
-		}
-		if err := existing(); err != nil {
-			t.Errorf("of this version: %v", err)
-		}
-		version := func(statement string) {
-			t.Helper()
-			if err := s.Update(ctx, func(tx *store.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
-				t.Fatal(err)
-			}
-		}
-		have, want, err := s.SchemaVersions(ctx)
-		if err != nil || have != want || want < 180 {
-			t.Errorf("version %d of %d, %v", have, want, err)
-		}
+		s := db.Open(t)
 		var other *store.SchemaError
-		version("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)")
-		if err := existing(); !errors.As(err, &other) || other.Have != 99999 {
-			t.Errorf("of a newer version: %v", err)
+		if err := opens(t, db, store.Existing()); err != nil {
+			t.Errorf("a command of this release: %v", err)
 		}
-		if _, err := store.Open(ctx, db.Source, time.Now); !errors.As(err, &other) || other.Have != 99999 {
-			t.Errorf("a server on a newer schema: %v", err)
+		if err := opens(t, db, store.Existing(), aLaterRelease); !errors.As(err, &other) || *other != (store.SchemaError{Have: 1, Want: 2}) {
+			t.Errorf("a command of the later release: %v", err)
 		}
-		version("DELETE FROM goose_db_version WHERE version_id > 170")
-		if err := existing(); !errors.As(err, &other) || other.Have > 170 {
-			t.Errorf("of an older version: %v", err)
+		hasVersion(t, s, 1)
+		if err := opens(t, db, aLaterRelease); err != nil {
+			t.Errorf("a server of the later release: %v", err)
 		}
+		hasVersion(t, s, 2)
+		if err := errors.Join(change(s, "INSERT INTO note (at_ms) VALUES (1)"), opens(t, db, aLaterRelease), opens(t, db, store.Existing(), aLaterRelease)); err != nil {
+			t.Errorf("afterwards: %v", err)
+		}
+		if err := change(s, "INSERT INTO note (at_ms) VALUES ('now')"); err == nil {
+			t.Error("the new table accepts a text in a column of numbers")
+		}
+		for what, options := range map[string][]store.Option{"a command": {store.Existing()}, "a server": nil} {
+			if err := opens(t, db, options...); !errors.As(err, &other) || *other != (store.SchemaError{Have: 2, Want: 1}) {
+				t.Errorf("%s of this release on the newer schema: %v", what, err)
+			}
+		}
+	})
+}
+
+func TestAMigrationThatFailsChangesNothing(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		if err := opens(t, db, store.WithMigration("0002_note.sql", "CREATE TABLE note (\n    id TEXT\n);\nINSERT INTO none VALUES (1);")); err == nil {
+			t.Error("it did not fail")
+		}
+		hasVersion(t, s, 1)
+		if err := opens(t, db, aLaterRelease); err != nil {
+			t.Errorf("the corrected one: %v", err)
+		}
+		hasVersion(t, s, 2)
+	})
+}
+
+// Another brand's program must not change the schema of a database with bookings.
+func TestTheDatabaseOfAnotherBrandIsNotMigrated(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		err := errors.Join(s.RecordBrand(t.Context(), "SN"),
+			change(s, insertBooking+"('R1', 'R1', 'confirmed', '', '', '', '', 'U1', '2026-07-17', '', '{}', '{}', 3, 100, 1, 1, 1, 1)"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := opens(t, db, aLaterRelease, store.ForBrand("BF")); !errors.Is(err, store.ErrOtherBrand) {
+			t.Errorf("another brand: %v", err)
+		}
+		hasVersion(t, s, 1)
 	})
 }
 

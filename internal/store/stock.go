@@ -51,7 +51,7 @@ func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error
 		return err
 	}
 	for night := arrival; night < arrival+date.Date(nights); night++ {
-		if taken := count.taken[night]; taken == 0 || taken == unknownUnits {
+		if count.taken[night] == 0 {
 			return fmt.Errorf("return %d nights of %s from %s: %s was not taken", nights, unitType, arrival, night)
 		}
 	}
@@ -87,8 +87,7 @@ func (tx *Tx) booked(unitType string) (*count, error) {
 	}
 	c := &count{map[date.Date]int{}, map[date.Date]int{}}
 	err := tx.Query(func(scan func(into ...any) error) error {
-		_, booked, _ := readBookedNight(scan) // BookedNights reports bad rows
-		if booked.Units > 0 {
+		if _, booked, err := readBookedNight(scan); err == nil { // BookedNights reports bad rows
 			c.taken[booked.Night] = booked.Units
 		}
 		return nil

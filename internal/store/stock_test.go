@@ -364,36 +364,3 @@ func TestBookedNightsAreTakenMinusReturned(t *testing.T) {
 		}
 	})
 }
-
-// A night whose number cannot be read (SQLite stored such rows before triggers refused
-// them) counts as full: nothing is sold twice, and the row stays unchanged until a member of staff
-// repairs it.
-func TestANightWhoseNumberCannotBeReadIsNotSold(t *testing.T) {
-	ctx, s := context.Background(), storetest.SQLite(t).Open(t)
-	publish(t, s, true, map[string]int{"U1": 3})
-	if !take(t, s, "U1", summer, 3) {
-		t.Fatal("nothing to take")
-	}
-	if err := errors.Join(change(s, "DROP TRIGGER stock_keeps_numbers"), change(s, "UPDATE stock SET taken = 'many' WHERE night = $1", (summer+1).ISO())); err != nil {
-		t.Fatal(err)
-	}
-	if take(t, s, "U1", summer, 3) {
-		t.Error("a night was sold of which nobody knows how many units are left")
-	}
-	if !take(t, s, "U1", summer+2, 3) {
-		t.Error("the nights beside it are not sold")
-	}
-	if err := s.GroupCommit(ctx, func(tx *store.Tx) error { return tx.ReturnNights("U1", summer, 3) }); err == nil {
-		t.Error("a number that cannot be read was lowered")
-	}
-	if err := s.View(ctx, func(tx *store.Tx) error {
-		bad := 0
-		booked, err := tx.BookedNights(summer, func(string, error) { bad++ })
-		if bad != 1 || len(booked["U1"]) != 5 {
-			t.Errorf("%d bad, %v", bad, booked)
-		}
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-}

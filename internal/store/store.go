@@ -14,6 +14,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"sync"
 	"time"
@@ -28,9 +29,10 @@ type Store struct {
 	clock   Clock
 	observe func(operation string, took time.Duration, err error)
 
-	existing bool          // see Existing
-	brand    string        // see ForBrand
-	deadline time.Duration // of a transaction whose caller has none
+	existing       bool          // see Existing
+	brand          string        // see ForBrand
+	migrationFiles fs.FS         // a test may add one
+	deadline       time.Duration // of a transaction whose caller has none
 
 	prepareDeadline time.Duration // see Staging.letNodesPrepare
 	health          health
@@ -76,7 +78,8 @@ const BulkDeadline = 5 * time.Minute
 // a data directory with an SQLite file; when it is missing, it is created with
 // mode 0700. For a mistyped URL Open returns ErrSource.
 func Open(ctx context.Context, source string, clock Clock, options ...Option) (*Store, error) {
-	s := &Store{clock: clock, skew: skew{machine: time.Now}, deadline: defaultDeadline, prepareDeadline: prepareDeadline, observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
+	s := &Store{clock: clock, skew: skew{machine: time.Now}, migrationFiles: migrationFiles, deadline: defaultDeadline, prepareDeadline: prepareDeadline,
+		observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
 	for _, set := range options {
 		set(s)
 	}

@@ -29,6 +29,8 @@ type Tx struct {
 	waiting []statement     // statements that run before the next one, see later
 	locks   map[string]bool // rows that this transaction has locked
 
+	stored map[string]string // the JSON of rows that it has read, see remember
+
 	careful bool // see assumesNew
 
 	wrote  bool // a statement that may write was run

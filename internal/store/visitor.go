@@ -67,13 +67,10 @@ func (tx *Tx) signUp(s visitor.SignUp) error {
 	if err != nil || confirmed > ended || mailed > tx.NowMs()-pause.Milliseconds() {
 		return err
 	}
-	if token == "" { // a sign-up of an older version
-		token = rand.Text()
-	}
 	// An objection stands until the owner of the address confirms the new sign-up.
-	_, err = tx.Exec(`UPDATE newsletter SET token = $1, first_name = CASE WHEN $2 = '' THEN first_name ELSE $2 END, source = $3, newspaper = $4, wording = $5,
-		signed_up_ms = $6, mailed_ms = $6 WHERE email_key = $7`,
-		token, s.FirstName, s.Source, s.Newspaper, s.Wording, tx.NowMs(), key)
+	_, err = tx.Exec(`UPDATE newsletter SET first_name = CASE WHEN $1 = '' THEN first_name ELSE $1 END, source = $2, newspaper = $3, wording = $4,
+		signed_up_ms = $5, mailed_ms = $5 WHERE email_key = $6`,
+		s.FirstName, s.Source, s.Newspaper, s.Wording, tx.NowMs(), key)
 	if err != nil {
 		return err
 	}
@@ -92,9 +89,6 @@ func (v visitorStore) Subscriber(ctx context.Context, token string) (found visit
 }
 
 func (tx *Tx) subscriber(token string) (found visitor.Subscriber, ok bool, err error) {
-	if token == "" {
-		return found, false, nil
-	}
 	found, err = readSubscriber(tx.QueryRow("SELECT "+subscriberColumns+" FROM newsletter WHERE token = $1", token).Scan)
 	if errors.Is(err, ErrNotFound) {
 		return found, false, nil
@@ -219,44 +213,15 @@ func (v visitorStore) Message(ctx context.Context, reference string) (m visitor.
 	return m, true, nil
 }
 
-// askOlder asks those who signed up with an older version to confirm it. They were
-// never asked, so without this they would get nothing and stay for ever.
-func (v visitorStore) askOlder(ctx context.Context) error {
-	for asked := sweepRows; asked == sweepRows; {
-		err := v.store.Update(ctx, func(tx *Tx) error {
-			keys, err := Select(tx, readText, "SELECT email_key FROM newsletter WHERE token = $1 ORDER BY email_key LIMIT $2"+tx.ForUpdate(), "", sweepRows)
-			asked = len(keys)
-			for _, key := range keys {
-				if err != nil {
-					return err
-				}
-				token := rand.Text()
-				if _, err = tx.Exec("UPDATE newsletter SET token = $1, mailed_ms = $2 WHERE email_key = $3", token, tx.NowMs(), key); err == nil {
-					err = tx.askToConfirm(token)
-				}
-			}
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("ask for the confirmation of older sign-ups: %w", err)
-		}
-	}
-	return nil
-}
-
 // askToConfirm has an e-mail sent that asks to confirm a sign-up.
 func (tx *Tx) askToConfirm(token string) error {
 	return tx.Enqueue(outbox.Job{Kind: visitor.EmailConfirmSignUp, Key: fmt.Sprint(token, "/", tx.NowMs()), Payload: visitor.Job{Token: token}.Payload()})
 }
 
 func (v visitorStore) DiscardSignUps(ctx context.Context, before time.Time) (int, error) {
-	if err := v.askOlder(ctx); err != nil {
-		return 0, err
-	}
-	// A sign-up without a token came in the meantime. It is asked in the next round.
 	n, err := v.store.changeInBatches(ctx, `DELETE FROM newsletter WHERE email_key IN
-		(SELECT email_key FROM newsletter WHERE token <> $1 AND confirmed_ms = 0 AND unsubscribed_ms = 0 AND signed_up_ms < $2 AND mailed_ms < $2 LIMIT $3)`,
-		"", before.UnixMilli(), sweepRows)
+		(SELECT email_key FROM newsletter WHERE confirmed_ms = 0 AND unsubscribed_ms = 0 AND signed_up_ms < $1 AND mailed_ms < $1 LIMIT $2)`,
+		before.UnixMilli(), sweepRows)
 	if err != nil {
 		return n, fmt.Errorf("discard unconfirmed sign-ups: %w", err)
 	}

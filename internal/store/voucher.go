@@ -56,8 +56,10 @@ func (tx bookingTx) oneVoucher(code, lock string) (v ledger.Voucher, err error) 
 	return v, err
 }
 
+const insertVoucher = "INSERT INTO voucher (code, from_catalogue, until, purpose) VALUES ($1,$2,$3,$4)"
+
 func (tx bookingTx) InsertVoucher(v ledger.Voucher) error {
-	_, err := tx.Exec("INSERT INTO voucher (code, from_catalogue, until, purpose) VALUES ($1,$2,$3,$4)", v.Code, v.FromCatalogue, v.Until, v.Purpose)
+	_, err := tx.Exec(insertVoucher, v.Code, v.FromCatalogue, v.Until, v.Purpose)
 	return err
 }
 
@@ -76,7 +78,7 @@ func (tx bookingTx) LockCode(code string) (catalogue.Code, error) {
 		return c, err // another code has nothing to use up
 	}
 	if !hasHistory {
-		if _, err := tx.Exec("INSERT INTO voucher (code) VALUES ($1) ON CONFLICT (code) DO NOTHING", code); err != nil {
+		if _, err := tx.Exec(insertVoucher+" ON CONFLICT (code) DO NOTHING", code, true, "", ""); err != nil {
 			return c, fmt.Errorf("begin the history of a voucher: %w", err)
 		}
 		if v, err = tx.LockVoucher(code); err != nil { // another transaction may have inserted it

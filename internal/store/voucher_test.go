@@ -47,9 +47,8 @@ func TestTheHistoryOfAVoucherIsOnlyAddedTo(t *testing.T) {
 			line("taken", 1, "R"):                                       "constraint",
 			line("taken", -1, ""):                                       "constraint", // without its booking
 			"UPDATE booking SET state = 'expired'":                      "still reserves an amount",
-			"INSERT INTO voucher_use (ref, code, amount, redeemed) VALUES ('0123456789', 'GIFT', 1, FALSE)":        "vouchers are in voucher_line",
-			"INSERT INTO money_movement VALUES ('k', '0123456789', '', 'voucher taken', 1, '', 'GIFT', '', '', 0)": "vouchers are in voucher_line",
-			"INSERT INTO voucher_line VALUES ('x', 'NONE', 'issued', 1, '', 'test', '', 0)":                        "constraint", // no such voucher
+			"INSERT INTO money_movement VALUES ('k', '0123456789', '', 'voucher taken', 1, '', '', '', 0)": "constraint", // vouchers are in voucher_line
+			"INSERT INTO voucher_line VALUES ('x', 'NONE', 'issued', 1, '', 'test', '', 0)":                "constraint", // no such voucher
 		} {
 			err := s.Update(ctx, func(tx *store.Tx) error { _, err := tx.Exec(change); return err })
 			if err == nil || !strings.Contains(strings.ToLower(err.Error()), message) {
@@ -156,73 +155,6 @@ func TestAVoucherIsReleasedWhileAnotherBookingUsesIt(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-}
-
-// Nodes of the release before use vouchers between migrations 0311 and 0314. Migration
-// 0318 brings what they write into the history.
-func TestVouchersUsedWhileTheirHistoryBegins(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		ctx, s := context.Background(), db.Open(t)
-		err := s.Payments().Update(ctx, func(tx payment.Tx) error {
-			for ref, state := range map[string]booking.State{"CONFIRMED": booking.Held, "EXPIRED": booking.Held, "LATE": booking.Confirmed, "OPEN": booking.Held} {
-				if _, err := tx.InsertBooking(booking.Booking{Ref: ref, Shown: ref, State: state, StartKey: ref}); err != nil {
-					return err
-				}
-			}
-			return errors.Join(tx.InsertVoucher(ledger.Voucher{Code: "GIFT", FromCatalogue: true}),
-				tx.AddVoucherLine(ledger.VoucherLine{Code: "GIFT", Kind: ledger.LineIssued, Amount: 30_00, Cause: "test"}),
-				tx.ReserveVoucher("CONFIRMED", "GIFT", 20_00), tx.ReserveVoucher("EXPIRED", "GIFT", 10_00))
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		guards := map[string]string{"booking_keeps_no_voucher": "booking", "money_movement_has_no_voucher": "money_movement", "voucher_use_has_ended": "voucher_use"}
-		exec := func(statement string) {
-			t.Helper()
-			if err := s.Update(ctx, func(tx *store.Tx) error { _, err := tx.Exec(statement); return err }); err != nil {
-				t.Fatalf("%s: %v", statement, err)
-			}
-		}
-		for name, table := range guards {
-			if db.Name == "PostgreSQL" {
-				name += " ON " + table
-			}
-			exec("DROP TRIGGER " + name)
-		}
-		for _, statement := range []string{
-			"UPDATE booking SET state = 'confirmed' WHERE ref = 'CONFIRMED'",
-			"INSERT INTO money_movement VALUES ('m1', 'CONFIRMED', '', 'voucher taken', 2000, '', 'GIFT', '', 'test', 7)",
-			"UPDATE booking SET state = 'expired' WHERE ref = 'EXPIRED'",
-			"INSERT INTO money_movement VALUES ('m2', 'LATE', '', 'voucher taken', 500, '', 'GIFT', '', 'test', 8)",
-			"INSERT INTO money_movement VALUES ('m3', 'LATE', '', 'voucher taken', 100, '', 'OTHER', '', 'test', 8)",
-			"INSERT INTO voucher_use (ref, code, amount, redeemed) VALUES ('OPEN', 'GIFT', 100, FALSE)",
-			"UPDATE voucher SET until = '2020-12-31' WHERE code = 'GIFT'",
-			"DROP TABLE brand",
-			"DELETE FROM goose_db_version WHERE version_id >= 318",
-		} {
-			exec(statement)
-		}
-		db.Schema = false // so that the migrations that are missing now run again
-		s = db.Open(t)
-		err = s.Payments().View(ctx, func(tx payment.Tx) error {
-			for ref, want := range map[string]ledger.VoucherUse{"CONFIRMED": {Taken: 20_00}, "EXPIRED": {}, "LATE": {Taken: 5_00}, "OPEN": {}} {
-				lines, err := tx.VoucherLinesOf(ref)
-				if use := ledger.VoucherUses(lines)["GIFT"]; err != nil || use != want {
-					t.Errorf("%s has %+v of the voucher, want %+v, %v", ref, use, want, err)
-				}
-			}
-			for _, code := range []string{"GIFT", "OTHER"} {
-				v, err := tx.Voucher(code)
-				if err != nil || v.Check() != nil || v.Until != "" {
-					t.Errorf("voucher %+v, %v, %v", v, v.Check(), err)
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	})
 }
 
 // The lines of one booking are found without reading those of all vouchers.

@@ -1,0 +1,349 @@
+-- The schema of both databases. Types have the names of PostgreSQL; migrate.go says what
+-- SQLite, whose tables are strict, calls them. The rules of each database are in its folder.
+--
+-- Ids are text, amounts pence, instants epoch milliseconds (0: never), days ISO text.
+
+-- What is for sale ---------------------------------------------------------------------
+
+-- The lock of the only row in change_counter orders all changes of what is sold.
+-- change_log is their log.
+CREATE TABLE change_counter (
+    id     INTEGER PRIMARY KEY,
+    number BIGINT  NOT NULL
+);
+INSERT INTO change_counter (id, number) VALUES (1, 0);
+
+CREATE TABLE change_log (
+    number    BIGINT PRIMARY KEY,
+    kind      TEXT   NOT NULL,
+    unit_type TEXT   NOT NULL,
+    detail    TEXT   NOT NULL,
+    at_ms     BIGINT NOT NULL
+);
+CREATE INDEX change_log_at ON change_log (at_ms);
+
+-- How many units of a unit type are booked or held on a night. A night on which none ever
+-- was has no row. How many units exist is in the allotment, in table price.
+CREATE TABLE stock (
+    unit_type TEXT    NOT NULL,
+    night     TEXT    NOT NULL,
+    taken     INTEGER NOT NULL CHECK (taken >= 0),
+    PRIMARY KEY (unit_type, night)
+);
+CREATE INDEX stock_night ON stock (night);
+
+-- What is for sale is stored in generations: a generation is written in parts while nodes
+-- ignore it, and then published by one update. A full generation replaces all earlier ones,
+-- a delta replaces only the rows that it has. Where several have a row with the same key,
+-- the one published last is valid.
+CREATE TABLE generation (
+    id         TEXT    PRIMARY KEY,
+    kind       TEXT    NOT NULL,
+    complete   BOOLEAN NOT NULL,
+    state      TEXT    NOT NULL CHECK (state IN ('staging', 'live', 'dead')),
+    live_since BIGINT  NOT NULL DEFAULT 0, -- number of the change that made it live
+    swept      BOOLEAN NOT NULL DEFAULT FALSE, -- the rows that it replaced are deleted
+    preparing  INTEGER NOT NULL DEFAULT 0, -- how many nodes prepare staged prices, and
+    prepared   INTEGER NOT NULL DEFAULT 0, -- how many have; see Staging.Publish
+    touched_ms BIGINT  NOT NULL
+);
+CREATE INDEX generation_live ON generation (kind, state);
+
+-- Regions, operators, parks, units, offers, features and codes as JSON. An empty body in a
+-- delta withdraws the entity.
+CREATE TABLE entity (
+    kind       TEXT NOT NULL,
+    id         TEXT NOT NULL,
+    generation TEXT NOT NULL,
+    body       TEXT NOT NULL,
+    PRIMARY KEY (kind, id, generation)
+);
+CREATE INDEX entity_generation ON entity (generation);
+
+-- Price table (column sheet) and allotment of a unit type, each as one compact blob. An
+-- empty sheet in a delta withdraws both. A node that already has the data of a digest in
+-- memory need not read it again.
+CREATE TABLE price (
+    unit_type  TEXT  NOT NULL,
+    generation TEXT  NOT NULL,
+    sheet      BYTEA NOT NULL,
+    allotment  BYTEA NOT NULL,
+    digest     TEXT  NOT NULL,
+    PRIMARY KEY (unit_type, generation)
+);
+CREATE INDEX price_digest ON price (generation, unit_type, digest);
+
+-- Bookings -----------------------------------------------------------------------------
+
+-- One row for each booking. terms is what was agreed and person is personal data, both as
+-- JSON. person is emptied when a hold ends without payment, and when the details are erased.
+-- holder, address, start_key and email_key are digests.
+--
+-- No index has changed_ms: most steps of a booking change it, and PostgreSQL writes every
+-- index of a row again when an update changes a column that one of them has, also in its
+-- condition.
+CREATE TABLE booking (
+    ref            TEXT    PRIMARY KEY,
+    shown          TEXT    NOT NULL,
+    state          TEXT    NOT NULL CHECK (state IN ('held', 'paying', 'confirmed', 'expired', 'cancelled', 'refunded')),
+    holder         TEXT    NOT NULL,
+    address        TEXT    NOT NULL,
+    start_key      TEXT    NOT NULL,
+    email_key      TEXT    NOT NULL,
+    unit_type      TEXT    NOT NULL,
+    arrival        TEXT    NOT NULL,
+    nights         INTEGER NOT NULL,
+    attempt        TEXT    NOT NULL,
+    total          BIGINT  NOT NULL,
+    terms          TEXT    NOT NULL,
+    person         TEXT    NOT NULL,
+    started_ms     BIGINT  NOT NULL,
+    expires_ms     BIGINT  NOT NULL,
+    confirmed_ms   BIGINT  NOT NULL,
+    changed_ms     BIGINT  NOT NULL,
+    ages_erased_ms BIGINT  NOT NULL DEFAULT 0, -- when ages and dates of birth were erased
+    erased_ms      BIGINT  NOT NULL DEFAULT 0  -- when all personal details were
+);
+CREATE UNIQUE INDEX booking_start ON booking (start_key) WHERE state IN ('held', 'paying');
+CREATE INDEX booking_holder ON booking (holder, started_ms) WHERE state IN ('held', 'paying');
+CREATE INDEX booking_address ON booking (address) WHERE state IN ('held', 'paying');
+CREATE INDEX booking_overdue ON booking (expires_ms) WHERE state = 'held';
+CREATE INDEX booking_email ON booking (email_key) WHERE email_key <> '';
+-- For what the sweeper deletes: a hold that began after a time has not ended before it.
+CREATE INDEX booking_expired ON booking (started_ms) WHERE state = 'expired';
+-- For what the loop retention erases.
+CREATE INDEX booking_ages_kept ON booking (arrival, ref) WHERE confirmed_ms > 0 AND ages_erased_ms = 0;
+CREATE INDEX booking_details_kept ON booking (arrival, ref) WHERE confirmed_ms > 0 AND erased_ms = 0;
+
+-- Which cookie may see which looked-up booking, and when it last did.
+CREATE TABLE booking_grant (
+    holder  TEXT   NOT NULL,
+    ref     TEXT   NOT NULL REFERENCES booking (ref),
+    used_ms BIGINT NOT NULL,
+    PRIMARY KEY (holder, ref)
+);
+CREATE INDEX booking_grant_used ON booking_grant (used_ms);
+CREATE INDEX booking_grant_ref ON booking_grant (ref);
+
+-- Counted failures, by a digest of what failed.
+CREATE TABLE failure (
+    id    TEXT   PRIMARY KEY,
+    key   TEXT   NOT NULL,
+    at_ms BIGINT NOT NULL
+);
+CREATE INDEX failure_key ON failure (key, at_ms);
+CREATE INDEX failure_at ON failure (at_ms);
+
+-- Locks of the keys in table failure: a transaction locks a key before it counts failures,
+-- so that simultaneous attempts are counted one after the other.
+CREATE TABLE attempt_lock (
+    key   TEXT   PRIMARY KEY,
+    at_ms BIGINT NOT NULL
+);
+
+-- Vouchers -----------------------------------------------------------------------------
+
+-- A voucher that our staff issued has its last day and purpose in this table. A voucher from
+-- the catalogue has them in the catalogue; its row here exists only so that a transaction can
+-- lock it.
+CREATE TABLE voucher (
+    code           TEXT    PRIMARY KEY,
+    from_catalogue BOOLEAN NOT NULL,
+    until          TEXT    NOT NULL, -- the last day; '': no end
+    purpose        TEXT    NOT NULL
+);
+
+-- What happened to vouchers: one row for each change, written once and never changed. amount
+-- is what the row does to the balance, so the balance is the sum. ref has no foreign key,
+-- because holds that have run out are deleted after some weeks.
+CREATE TABLE voucher_line (
+    id      TEXT   PRIMARY KEY,
+    code    TEXT   NOT NULL REFERENCES voucher (code),
+    kind    TEXT   NOT NULL,
+    amount  BIGINT NOT NULL,
+    ref     TEXT   NOT NULL, -- '': no booking
+    cause   TEXT   NOT NULL,
+    by_whom TEXT   NOT NULL, -- '': not by our staff
+    at_ms   BIGINT NOT NULL,
+    CHECK (kind IN ('issued', 'released', 'returned') AND amount > 0
+        OR kind IN ('reserved', 'taken') AND amount < 0
+        OR kind = 'voided' AND amount <= 0
+        OR kind IN ('expired', 'corrected') AND amount <> 0),
+    CHECK ((ref <> '') = (kind IN ('reserved', 'released', 'taken', 'returned')))
+);
+CREATE INDEX voucher_line_code ON voucher_line (code);
+CREATE INDEX voucher_line_ref ON voucher_line (ref);
+CREATE INDEX voucher_line_at ON voucher_line (at_ms, id);
+
+-- Money --------------------------------------------------------------------------------
+
+-- One row for each payment attempt, kept for ever. There is no card data: detail is the
+-- provider's answers as JSON. live says that the attempt is open, so that no other may start
+-- for the booking.
+CREATE TABLE payment_attempt (
+    id           TEXT    PRIMARY KEY,
+    ref          TEXT    NOT NULL REFERENCES booking (ref),
+    seq          INTEGER NOT NULL,
+    state        TEXT    NOT NULL CHECK (state IN ('created', 'sending', 'challenge', 'approval', 'completing', 'unknown', 'pending',
+        'authorised', 'capture requested', 'captured', 'refused', 'authentication failed', 'failed', 'abandoned',
+        'cancelling', 'cancel requested', 'cancelled', 'lost', 'refunding', 'refund requested', 'refund failed', 'refunded')),
+    live         BOOLEAN NOT NULL,
+    method       TEXT    NOT NULL,
+    amount       BIGINT  NOT NULL CHECK (amount >= 0),
+    order_code   TEXT    NOT NULL UNIQUE,
+    provider_ref TEXT    NOT NULL, -- '': the provider goes by our order code
+    client_key   TEXT    NOT NULL,
+    holder       TEXT    NOT NULL,
+    created_ms   BIGINT  NOT NULL,
+    expires_ms   BIGINT  NOT NULL,
+    sent_ms      BIGINT  NOT NULL,
+    call_ms      BIGINT  NOT NULL, -- the last call that may have changed something
+    settled_ms   BIGINT  NOT NULL, -- 0: no money taken
+    check_ms     BIGINT  NOT NULL, -- 0: nothing to look after
+    alert        TEXT    NOT NULL, -- what a member of staff must look at
+    detail       TEXT    NOT NULL,
+    UNIQUE (ref, seq),
+    UNIQUE (ref, client_key),
+    CHECK (live = (state IN ('created', 'sending', 'challenge', 'approval', 'completing', 'unknown', 'pending')))
+);
+CREATE UNIQUE INDEX payment_attempt_live ON payment_attempt (ref) WHERE live;
+CREATE UNIQUE INDEX payment_attempt_provider ON payment_attempt (method, provider_ref) WHERE provider_ref <> '';
+CREATE INDEX payment_attempt_check ON payment_attempt (check_ms) WHERE check_ms > 0;
+CREATE INDEX payment_attempt_job ON payment_attempt (state) WHERE state IN ('authorised', 'cancelling', 'refunding');
+CREATE INDEX payment_attempt_requested ON payment_attempt (call_ms) WHERE state IN ('capture requested', 'cancel requested', 'refund requested');
+CREATE INDEX payment_attempt_alert ON payment_attempt (id) WHERE alert <> '';
+
+-- The ledger: one row for each movement of money, written once and never changed. key makes
+-- a movement unique. Amounts are positive; the kind says which way the money goes. What
+-- bookings take of vouchers is in voucher_line.
+CREATE TABLE money_movement (
+    key          TEXT   PRIMARY KEY,
+    ref          TEXT   NOT NULL REFERENCES booking (ref),
+    attempt      TEXT   NOT NULL, -- '': not of a payment attempt
+    kind         TEXT   NOT NULL CHECK (kind IN ('charge', 'capture', 'authorisation cancelled', 'refund', 'refund reversed', 'fee', 'correction')),
+    amount       BIGINT NOT NULL CHECK (amount > 0 OR kind = 'correction' AND amount <> 0),
+    method       TEXT   NOT NULL,
+    provider_ref TEXT   NOT NULL,
+    cause        TEXT   NOT NULL,
+    at_ms        BIGINT NOT NULL
+);
+CREATE INDEX money_movement_ref ON money_movement (ref);
+CREATE INDEX money_movement_attempt ON money_movement (attempt) WHERE attempt <> '';
+CREATE INDEX money_movement_at ON money_movement (at_ms, key);
+
+-- When a refund of a payment without a booking was sent to the provider, by order code. The
+-- job that sends it does not know, because it can end and be written again.
+CREATE TABLE stray_refund (
+    order_code TEXT   PRIMARY KEY,
+    sent_ms    BIGINT NOT NULL
+);
+
+-- Which card provider takes the payments of this database: 'live', or 'simulated' with the
+-- simulator's identity.
+CREATE TABLE payment_provider (
+    id          INTEGER PRIMARY KEY CHECK (id = 1),
+    name        TEXT    NOT NULL,
+    recorded_ms BIGINT  NOT NULL
+);
+
+-- What staff have done by hand, by whom and why. Rows are written once and never changed.
+CREATE TABLE operator_action (
+    id      TEXT   PRIMARY KEY,
+    at_ms   BIGINT NOT NULL,
+    by_whom TEXT   NOT NULL CHECK (by_whom <> ''),
+    why     TEXT   NOT NULL CHECK (why <> ''),
+    command TEXT   NOT NULL,
+    ref     TEXT   NOT NULL, -- '': not about a booking
+    attempt TEXT   NOT NULL, -- '': not about a payment
+    done    TEXT   NOT NULL
+);
+CREATE INDEX operator_action_ref ON operator_action (ref, at_ms) WHERE ref <> '';
+
+-- Work that follows a commit -----------------------------------------------------------
+
+-- Work to do outside the database after a commit. The payload may contain personal data and
+-- is emptied when the job ends.
+CREATE TABLE outbox (
+    id         TEXT    PRIMARY KEY,
+    kind       TEXT    NOT NULL,
+    job_key    TEXT    NOT NULL,
+    payload    TEXT    NOT NULL,
+    state      TEXT    NOT NULL CHECK (state IN ('due', 'done', 'given up')),
+    due_ms     BIGINT  NOT NULL, -- while leased: when the lease ends
+    tries      INTEGER NOT NULL,
+    created_ms BIGINT  NOT NULL,
+    UNIQUE (kind, job_key)
+);
+CREATE INDEX outbox_due ON outbox (due_ms) WHERE state = 'due';
+CREATE INDEX outbox_done ON outbox (due_ms) WHERE state = 'done';
+CREATE INDEX outbox_open ON outbox (kind, created_ms) WHERE state <> 'done';
+
+-- Visitors -----------------------------------------------------------------------------
+
+-- Who signed up for the newsletter. email_key is the address in lower case, so that a second
+-- sign-up makes no second row. A sign-up counts only once it is confirmed from the e-mail that
+-- it causes. The token is what links in e-mails carry instead of the address. wording is the
+-- text to which the visitor agreed.
+CREATE TABLE newsletter (
+    email_key       TEXT   PRIMARY KEY,
+    email           TEXT   NOT NULL,
+    first_name      TEXT   NOT NULL,
+    referer         TEXT   NOT NULL,
+    token           TEXT   NOT NULL UNIQUE,
+    source          TEXT   NOT NULL,
+    newspaper       TEXT   NOT NULL,
+    wording         TEXT   NOT NULL,
+    signed_up_ms    BIGINT NOT NULL,
+    mailed_ms       BIGINT NOT NULL DEFAULT 0,
+    confirmed_ms    BIGINT NOT NULL DEFAULT 0,
+    unsubscribed_ms BIGINT NOT NULL DEFAULT 0
+);
+CREATE INDEX newsletter_unconfirmed ON newsletter (signed_up_ms) WHERE confirmed_ms = 0;
+
+-- Each consent to newsletters: when it was given, where, and to which text. It is kept as
+-- long as the address is.
+CREATE TABLE newsletter_consent (
+    email_key TEXT   NOT NULL,
+    at_ms     BIGINT NOT NULL,
+    source    TEXT   NOT NULL,
+    newspaper TEXT   NOT NULL,
+    wording   TEXT   NOT NULL,
+    PRIMARY KEY (email_key, source, newspaper, wording)
+);
+
+-- Messages of the contact form, until the brand's staff have got them by e-mail and for a
+-- year after that.
+CREATE TABLE contact_message (
+    reference   TEXT   PRIMARY KEY,
+    email_key   TEXT   NOT NULL, -- the address in lower case
+    name        TEXT   NOT NULL,
+    email       TEXT   NOT NULL,
+    phone       TEXT   NOT NULL,
+    booking_ref TEXT   NOT NULL,
+    message     TEXT   NOT NULL,
+    created_ms  BIGINT NOT NULL
+);
+CREATE INDEX contact_message_email ON contact_message (email_key);
+CREATE INDEX contact_message_created ON contact_message (created_ms);
+
+-- The installation ---------------------------------------------------------------------
+
+-- The brand whose server uses this database. It has one row after the first start.
+CREATE TABLE brand (
+    code TEXT PRIMARY KEY
+);
+
+-- Keys for signing values that pass through visitors' browsers, such as search ids. All nodes
+-- use the same.
+CREATE TABLE secret (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+);
+
+-- One row for each running server with the time of its last heartbeat. Writing the heartbeat
+-- also shows that the database accepts writes.
+CREATE TABLE node (
+    id      TEXT   PRIMARY KEY,
+    started BIGINT NOT NULL,
+    seen    BIGINT NOT NULL
+);
