@@ -208,7 +208,8 @@ func TestEveryCommandRefusesAnotherBrandsDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = errors.Join(s.RecordBrand(t.Context(), "XX"), s.Update(t.Context(), func(tx *store.Tx) error {
-		_, err := tx.Exec(`INSERT INTO newsletter (email_key, email, first_name, referer, signed_up_ms) VALUES ('k', 'jo@example.test', 'Jo', '', 1)`)
+		_, err := tx.Exec(`INSERT INTO newsletter (email_key, email, first_name, referer, token, source, newspaper, wording, signed_up_ms)
+			VALUES ('k', 'jo@example.test', 'Jo', '', 't', '', '', '', 1)`)
 		return err
 	}), s.Close())
 	if err != nil {

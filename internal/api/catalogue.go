@@ -38,10 +38,10 @@ func unsupportedSite(code string) error {
 	return Refuse(InvalidSiteCode, "Unsupported site code: "+code)
 }
 
-func (a *API) flagSettings() *FlagSettings {
+func (a *API) flagSettings() FlagSettings {
 	settings := a.Flags
 	settings.IsWorldpayOn, settings.IsPaypalOn = a.Payments.CardOn(), a.Payments.WalletOn()
-	return &settings
+	return settings
 }
 
 // Init returns the data of the call initial.

@@ -27,7 +27,7 @@ type Init struct {
 	Wallet   bool      `json:"wallet,omitempty" doc:"Whether visitors may pay by PayPal."`
 	// Flags is part of the first page, so that nothing moves when the flags
 	// arrive.
-	Flags *FlagSettings `json:"flags,omitempty" doc:"Always present; absent in answers of older versions."`
+	Flags FlagSettings `json:"flags"`
 }
 
 // FlagSettings is what browsers need to read feature flags.

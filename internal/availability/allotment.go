@@ -79,7 +79,7 @@ func (a Allotment) withoutEmptyEnds() Allotment {
 // runs of nights with the same number (units, length). It limits each number to
 // 0 to MaxUnits.
 func (a Allotment) Encode() []byte {
-	b := binary.AppendVarint([]byte{writtenBlob}, int64(a.First))
+	b := binary.AppendVarint([]byte{blobVersion}, int64(a.First))
 	b = binary.AppendUvarint(b, uint64(len(a.Units)))
 	for i := 0; i < len(a.Units); {
 		run := 1

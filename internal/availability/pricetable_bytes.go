@@ -81,7 +81,7 @@ func (p *packed) priceIndex(series *series, i int) int {
 // thresholds have the same bytes.
 func (t *PriceTable) Encode() []byte {
 	prices := t.distinct()
-	b := []byte{writtenBlob, byte(len(t.thresholds))}
+	b := []byte{blobVersion, byte(len(t.thresholds))}
 	for _, threshold := range t.thresholds {
 		b = append(b, byte(threshold))
 	}

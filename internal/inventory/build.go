@@ -238,7 +238,7 @@ func (r *Replica) renewIndex(ctx context.Context, build *indexBuild, from origin
 		if !ok {
 			digest = noPrices
 		}
-		if digest == "" || digest != from.digests[unit] {
+		if digest != from.digests[unit] {
 			changed = append(changed, unit)
 		}
 	}

@@ -108,8 +108,7 @@ func TestAnAttemptThatCannotBeReadHidesNoOther(t *testing.T) {
 	})
 }
 
-// A capture whose job is missing, or was given up by an older version, gets a new
-// job and is done.
+// A capture whose job is missing, or was given up, gets a new job and is done.
 func TestAttemptWithoutAJob(t *testing.T) {
 	for _, lost := range []string{"DELETE FROM outbox WHERE kind = $1", "UPDATE outbox SET state = 'given up', payload = '' WHERE kind = $1"} {
 		eachDatabase(t, func(t *testing.T, w *testworld.World) {

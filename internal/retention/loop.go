@@ -17,9 +17,7 @@ import (
 // Visitors deletes what visitors left apart from bookings, in small transactions,
 // and returns how many rows.
 type Visitors interface {
-	// DiscardSignUps deletes sign-ups before a time that were not confirmed. It
-	// first asks those of older versions, which had no confirmation, for theirs:
-	// they have the same time to answer.
+	// DiscardSignUps deletes sign-ups before a time that were not confirmed.
 	DiscardSignUps(ctx context.Context, before time.Time) (int, error)
 	// DiscardMessages deletes messages that were sent before a time.
 	DiscardMessages(ctx context.Context, before time.Time) (int, error)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -201,62 +200,6 @@ func TestTheFirstEmailCarriesNobodysText(t *testing.T) {
 			t.Errorf("got %s", email)
 		}
 	}
-}
-
-// Older versions, and their nodes while a new version is installed node by node,
-// store sign-ups without a token.
-func TestSignUpsOfOlderVersionsAreAskedOnceAndThenDeleted(t *testing.T) {
-	t.Parallel()
-	eachDatabase(t, func(t *testing.T, s *running, db *store.Store) {
-		v := s.visitor(t)
-		for _, name := range []string{"keen", "silent"} {
-			spoil(t, db, "INSERT INTO newsletter (email_key, email, first_name, referer, signed_up_ms) VALUES ($1, $1, 'Jo', 'MT', 1000)", name+"@mail.example")
-		}
-		sweep := func() {
-			t.Helper()
-			if _, err := db.OldVisitors().DiscardSignUps(context.Background(), s.clock.now().AddDate(0, 0, -30)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		sweep()
-		sweep()
-		v.postEncoded(linkIn(t, s, "keen@mail.example", "/newsletter/confirm"))
-		silent := linkIn(t, s, "silent@mail.example", "/newsletter/confirm")
-		s.clock.advance(31 * 24 * time.Hour)
-		sweep()
-		if page := v.postEncoded(silent); page.status != 404 {
-			t.Errorf("who did not confirm is still there: %d", page.status)
-		}
-		var out bytes.Buffer
-		if _, err := export.Subscribers(context.Background(), &out, db.Exports(), export.Options{Format: export.CSV}); err != nil || !strings.Contains(out.String(), "keen@") {
-			t.Errorf("%v, exported: %s", err, &out)
-		}
-		for _, name := range []string{"keen", "silent"} {
-			if n := len(emailsTo(t, s, name+"@mail.example")); n != 1 {
-				t.Errorf("%s got %d e-mails", name, n)
-			}
-		}
-	})
-}
-
-// An older node may store a sign-up after the others were asked.
-func TestASignUpIsNotDeletedBeforeItIsAsked(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, of storetest.Database) {
-		db := of.Open(t)
-		const signUp = "INSERT INTO newsletter (email_key, email, first_name, referer, signed_up_ms) VALUES ('%[1]s', '%[1]s', 'Jo', 'MT', 1000)"
-		then := fmt.Sprintf(signUp, "second@mail.example") + " ON CONFLICT DO NOTHING;"
-		execute(t, db, fmt.Sprintf(signUp, "first@mail.example"))
-		if db.Dialect() == "sqlite" {
-			execute(t, db, "CREATE TRIGGER later AFTER UPDATE ON newsletter BEGIN "+then+" END")
-		} else {
-			execute(t, db, "CREATE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "+then+" RETURN NEW; END $$",
-				"CREATE TRIGGER later AFTER UPDATE ON newsletter FOR EACH ROW EXECUTE FUNCTION later()")
-		}
-		n, err := db.OldVisitors().DiscardSignUps(context.Background(), testclock.Now().AddDate(0, 0, -retention.SignUpDays))
-		if n != 0 || err != nil {
-			t.Errorf("%d deleted, %v", n, err)
-		}
-	})
 }
 
 func TestUnconfirmedSignUpsAndOldMessagesAreDeleted(t *testing.T) {

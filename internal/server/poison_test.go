@@ -209,7 +209,7 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 			spoil(t, db, "UPDATE booking SET terms = '{', expires_ms = 1 WHERE ref = $1 OR shown = $1", held)
 		}},
 		{kind: "payment", id: attempt, spoil: func() {
-			spoil(t, db, "UPDATE payment_attempt SET state = 'unknown', detail = '{', check_ms = 1 WHERE id = $1", attempt)
+			spoil(t, db, "UPDATE payment_attempt SET state = 'unknown', live = TRUE, detail = '{', check_ms = 1 WHERE id = $1", attempt)
 		}},
 		{kind: "outbox_job", id: "poison", spoil: func() {
 			spoil(t, db, `INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms)

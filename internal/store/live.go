@@ -116,7 +116,7 @@ const pricesPiece = 400
 type UnitPrices struct {
 	UnitType         string
 	Table, Allotment []byte // as encoded by availability; an empty table means withdrawn
-	// Digest identifies table and allotment; empty where it is not known.
+	// Digest identifies table and allotment.
 	Digest string
 }
 

@@ -123,7 +123,9 @@ func TestWhatALaterReleaseHasWrittenIsKept(t *testing.T) {
 		}
 
 		// A list that this release changes is as this release wants it.
-		save(func(b *booking.Booking, _ *payment.Attempt) { b.Extras = append(b.Extras, booking.ChosenExtra{Code: "linen", Quantity: 2}) })
+		save(func(b *booking.Booking, _ *payment.Attempt) {
+			b.Extras = append(b.Extras, booking.ChosenExtra{Code: "linen", Quantity: 2})
+		})
 		if extras := read(terms)["extras"].([]any); len(extras) != 2 {
 			t.Errorf("extras: %v", extras)
 		}

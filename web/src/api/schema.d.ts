@@ -102,8 +102,7 @@ export interface Init extends Filters, Regions, Operators {
   mapTiles?: MapTiles;
   /** Whether visitors may pay by PayPal. */
   wallet?: boolean;
-  /** Always present; absent in answers of older versions. */
-  flags?: FlagSettings;
+  flags: FlagSettings;
 }
 
 export interface RegionsQuery {

@@ -37,7 +37,7 @@ const flags = createSlice({
   extraReducers: (builder) => {
     builder.addCase(initCall.success, (state, { payload: { flags: settings } }) => {
       state.settings = settings
-      if (!settings || state.live) return
+      if (state.live) return
       const { isWorldpayOn, isPaypalOn } = settings
       state.values = { isWorldpayOn, isPaypalOn }
     })

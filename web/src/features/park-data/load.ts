@@ -45,11 +45,7 @@ import {
 type Root = SearchRoot & ParkRoot
 type GetState = () => Root
 
-/** Details that an older version of the application saved in the browser have no next stays. */
-type HeldPark = Omit<ParkDetails, 'nextStays'> & Partial<Pick<ParkDetails, 'nextStays'>>
-type OpenedPark = Pick<HeldPark, 'parkId' | 'name' | 'channels' | 'regn' | 'nextStays'>
-
-const nextStaysOf = ({ nextStays }: Pick<HeldPark, 'nextStays'>) => nextStays ?? []
+type OpenedPark = Pick<ParkDetails, 'parkId' | 'name' | 'channels' | 'regn' | 'nextStays'>
 
 /** The age in ms from which a park's units are loaded again. */
 export const FRESH_MS = 60_000
@@ -69,8 +65,8 @@ export function loadParks(region: string) {
 export function loadParkDetails(parkId: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     const today = selectToday(getState())
-    const held: HeldPark | undefined = getState().data.parkDetails[parkId]
-    if (held && !nextStaysOf(held).some(({ date }) => (parseDate(date) ?? '') <= today)) return
+    const held: ParkDetails | undefined = getState().data.parkDetails[parkId]
+    if (held && !held.nextStays.some(({ date }) => (parseDate(date) ?? '') <= today)) return
     await parkDetailsCall.run({ parkId })(dispatch)
   }
 }
@@ -168,7 +164,7 @@ function nextStay(
   form: Pick<SearchFormState, 'channelId' | 'duration'>,
   params: URLSearchParams,
 ): ParkStay | undefined {
-  const nextStays = nextStaysOf(park)
+  const { nextStays } = park
   const isOnChannel = ({ channel }: ParkStay) => channel === form.channelId
   const hasNights = ({ nights }: ParkStay) => nights === form.duration
   const keepsChannel = params.get('channel') && park.channels.includes(form.channelId)

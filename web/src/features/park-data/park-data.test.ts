@@ -308,16 +308,6 @@ describe('[OP-PARK-13] a park’s page', () => {
     expect(opened('', { nextStays: [] })[3]).toBe('2026-11-22')
   })
 
-  it('that an older version has saved without next stays keeps the date of the form', async () => {
-    const { nextStays: _, ...older } = park
-    const { requests, store } = storeOver({ '/api/parkdetails': ok({ park: older }) })
-    await store.dispatch(loadParkDetails('HV101'))
-    store.dispatch(openPark(older, ''))
-    await store.dispatch(loadParkDetails('HV101'))
-    expect(requests).toHaveLength(1)
-    expect(store.getState().search.arrivalDate?.slice(0, 10)).toBe('2026-11-22')
-  })
-
   it('is loaded again on a later day, when its next stay has begun', async () => {
     const answer = { ...park, nextStays: [{ ...lodge, date: '21/11/2026' }] }
     const { requests, store } = storeOver({ '/api/parkdetails': ok({ park: answer }) })
