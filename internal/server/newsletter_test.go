@@ -18,8 +18,6 @@ import (
 	"holidaymaker/internal/retention"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
-	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testclock"
 )
 
 // emailsTo returns the raw e-mails to an address.

@@ -120,8 +120,11 @@ func (s *Store) migrate(ctx context.Context) (err error) {
 		return err
 	}
 	for start := time.Now(); ; pause(ctx, 20*time.Millisecond) {
-		versionBefore, _ := provider.GetDBVersion(ctx) // 0 where there is no schema yet
-		_, err := provider.Up(ctx)
+		versionBefore, err := provider.GetDBVersion(ctx)
+		if err != nil {
+			versionBefore = -1 // there is no schema yet
+		}
+		_, err = provider.Up(ctx)
 		if err == nil {
 			return nil
 		}

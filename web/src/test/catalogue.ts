@@ -18,6 +18,7 @@ export function initData(own: Partial<InitData> = {}): InitData {
     today: '21/11/2026',
     homepageLayout: [],
     promotion: { open: 'Y', emailcapture: 'N', papercapture: 'N', keywords: 0, papercodes: {} },
+    flags: { host: '', clientKey: 'sdk-mt', isWorldpayOn: true, isPaypalOn: true },
     channels: [
       { code: 'boats', name: 'Boating Holidays', key: 'BOA' },
       { code: 'eurocaravan', name: 'European Holiday Parks', key: 'EUC' },

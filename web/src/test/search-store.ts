@@ -24,6 +24,7 @@ export const initData: InitData = {
   today: '21/11/2026',
   homepageLayout: [],
   promotion: { open: 'Y', emailcapture: 'N', papercapture: 'N', keywords: 0, papercodes: {} },
+  flags: { host: '', clientKey: 'sdk-mt', isWorldpayOn: true, isPaypalOn: true },
   channels: [
     { code: 'boats', name: 'Boating Holidays', key: 'BOA' },
     { code: 'ukcaravan', name: 'UK Holiday Parks', key: 'UKC' },
