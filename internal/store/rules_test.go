@@ -50,7 +50,7 @@ func TestTheDatabaseItselfRefuses(t *testing.T) {
 				"UPDATE stock SET taken = 'many'", "UPDATE change_counter SET number = 'one'", "UPDATE generation SET swept = 'maybe'", "UPDATE generation SET prepared = 'all'",
 				"UPDATE booking SET nights = 'some'", "UPDATE booking SET total = '£100'", "UPDATE booking SET started_ms = 'then', expires_ms = 'later'",
 				"UPDATE payment_attempt SET sent_ms = 'now'", "UPDATE payment_attempt SET amount = '1,000'", "UPDATE payment_attempt SET live = 'y e s'",
-				"UPDATE outbox SET created_ms = 'yesterday'", "UPDATE outbox SET tries = 'many'",
+				"UPDATE outbox SET created_ms = 'yesterday'", "UPDATE outbox SET tries = 'many'", "UPDATE outbox SET due_ms = due_ms || 'x'",
 				"INSERT INTO stock (unit_type, night, taken) VALUES ('U1', '2026-07-18', 'many')",
 				"INSERT INTO money_movement (key, ref, attempt, kind, amount, method, provider_ref, cause, at_ms) VALUES ('k', 'R1', '', 'fee', '£1', '', '', '', 1)",
 				"INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms) VALUES ('J2', 'email', '2', '', 'due', 0, 0, 'now')",
