@@ -293,6 +293,16 @@ describe('footer links', () => {
     expect(pageId('MT', '/hotels')).toBe(664)
   })
 
+  it('a brand without a page about hotels has no link to one', () => {
+    const definition = definitionOf('BF')
+    const { '/hotels': hotels, ...contentRoutes } = definition.site.contentRoutes
+    expect(hotels).toBe(664)
+    const without = makeBrand({ ...definition, site: { ...definition.site, contentRoutes } })
+    const footer = without.footer.flatMap((group) => group.links).map(({ path }) => path)
+    expect(footer).not.toContain('/hotels')
+    expect(footer).toContain('/about-us')
+  })
+
   it('[FOOT-09] [FOOT-10] [FOOT-11] lists partners, company and information', () => {
     expect(paths('MT', 'Find a holiday')).toEqual(['/brands'])
     expect(

@@ -58,7 +58,7 @@ export function makeBrand({ site, configuration, texts }: BrandDefinition): Bran
     newsletter: site.newsletter ?? base.newsletter,
   }
   const whole = configure(siteCode, shared, configuration)
-  const groups = footerGroups(base.footer.groups, site.footer, whole.urls)
+  const groups = footerGroups(base.footer.groups, site.footer, whole.urls, site.contentRoutes)
   return {
     configuration: whole,
     texts: textsOf(

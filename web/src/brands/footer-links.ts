@@ -16,7 +16,12 @@ export interface FooterGroup {
 }
 
 /** A link as in the brand files: with a path, or with the key of a configured URL. */
-type WrittenLink = Partial<Omit<FooterLink, 'external'>> & { title: string; url?: string }
+type WrittenLink = Partial<Omit<FooterLink, 'external'>> & {
+  title: string
+  url?: string
+  /** Only brands that have a content route of their own for the path show the link. */
+  ownPage?: boolean
+}
 
 interface WrittenGroup {
   title: string
@@ -35,15 +40,18 @@ export interface FooterChanges {
 
 /**
  * The groups of a brand's footer. The regions of 'Find a holiday' are added where the footer is
- * rendered, from the catalogue. A link to a URL that is not configured is omitted.
+ * rendered, from the catalogue. A link to a URL that is not configured, or to a page that the brand does
+ * not have, is omitted.
  */
 export function footerGroups(
   shared: readonly WrittenGroup[],
   { without = [], paths = {}, more = [] }: FooterChanges,
   urls: SiteConfiguration['urls'],
+  ownRoutes: Readonly<Record<string, number | undefined>>,
 ): FooterGroup[] {
-  const read = ({ url, path = '', ...link }: WrittenLink): FooterLink[] => {
+  const read = ({ url, path = '', ownPage = false, ...link }: WrittenLink): FooterLink[] => {
     if (link.id !== undefined && without.includes(link.id)) return []
+    if (ownPage && ownRoutes[path] === undefined) return []
     if (url === undefined) return [{ ...link, path: paths[link.id ?? ''] ?? path }]
     const address = (urls as Readonly<Record<string, string>>)[url]
     return address ? [{ ...link, path: address, external: true }] : []
