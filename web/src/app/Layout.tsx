@@ -41,8 +41,9 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
       <RouteWatcher />
       <Campaign />
       <SiteHeader renderLookup={(close) => <LookupForm onDone={close} />} />
-      {/* The footer begins below the first screen, so that nothing in view moves when a page grows. */}
-      <div className="min-h-[calc(100dvh-42px)]">
+      {/* Once there is a page, it has its own height (ui/styles.css), and nothing here has a box that would
+         move when the header of another page is lower. */}
+      <div className={ready ? 'contents' : 'page-height'}>
         <LoadingError
           fetching={fetching || !ready}
           error={loadErrorText(error, t('init.errorLoading'))}

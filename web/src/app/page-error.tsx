@@ -40,7 +40,7 @@ function MissingPart() {
     <div
       ref={reloading ? undefined : takeFocus}
       tabIndex={-1}
-      className="page-width scroll-mt-24 py-11"
+      className="page-width page-height scroll-mt-24 py-11"
     >
       <LoadingError
         fetching={reloading}

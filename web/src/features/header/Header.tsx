@@ -33,7 +33,14 @@ export function Header({ renderLookup }: { renderLookup: (close: () => void) => 
   return (
     <>
       <header className={HEADER}>
-        <TopBar path={pathname} compact={isBookingPage} onMyBooking={openLogin} />
+        {/* By its key, the bar of the booking is another element: the texts of one that is reused would
+           move in view. */}
+        <TopBar
+          key={isBookingPage ? 'booking' : 'site'}
+          path={pathname}
+          compact={isBookingPage}
+          onMyBooking={openLogin}
+        />
         {isBookingPage ? null : <MainHeader path={pathname} onMyBooking={openLogin} />}
         <Modal open={loginOpen} onClose={closeLogin} title={t('myBooking.login.title')}>
           {/* As high as the form, so that the dialog does not move when its code comes. */}

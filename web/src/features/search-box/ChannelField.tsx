@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
+import { typeAhead, typedNext } from '../../rules/type-ahead'
 import { classes, useDropdown } from '../../ui'
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons'
 import { chooseChannel, selectForm } from '../search'
@@ -18,6 +19,7 @@ export function ChannelField() {
   const options = useChannelOptions()
   const label = options.find(({ code }) => code === channelId)?.name ?? 'Loading...'
   const listbox = useRef<HTMLUListElement>(null)
+  const typed = useRef({ text: '', at: 0 })
 
   const openList = () => {
     setActive(channelId)
@@ -31,17 +33,24 @@ export function ChannelField() {
     closeSoon()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    const { key, timeStamp, ctrlKey, metaKey, altKey } = event
     const enabled = options.filter(({ disabled }) => !disabled)
     const index = enabled.findIndex(({ code }) => code === active)
-    const newIndex = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: enabled.length - 1 }[
-      event.key
-    ]
+    const last = enabled.length - 1
+    const newIndex = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[key]
+    const next = typedNext(typed.current, key, timeStamp)
     if (newIndex !== undefined) {
       event.preventDefault()
-      setActive(enabled[Math.min(enabled.length - 1, Math.max(0, newIndex))]?.code ?? active)
-    } else if (event.key === 'Enter' || event.key === ' ') {
+      setActive(enabled[Math.min(last, Math.max(0, newIndex))]?.code ?? active)
+    } else if (key === 'Enter' || next.text === ' ') {
       event.preventDefault()
       choose(active)
+    } else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) {
+      // A space within a word is a part of it, and does not scroll the page.
+      event.preventDefault()
+      typed.current = next
+      const names = enabled.map(({ name }) => name)
+      setActive(enabled[typeAhead(names, index, next)]?.code ?? active)
     }
   }
 

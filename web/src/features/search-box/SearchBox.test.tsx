@@ -476,6 +476,33 @@ describe('the field Holiday Type', () => {
     await user.click(screen.getByRole('option', { name: 'UK Lodge Breaks' }))
     expect(store.getState().search).toMatchObject({ channelId: 'uklodge', regionId: '41' })
   })
+
+  it('is used by the keyboard: first letters, Home, End, Enter and Space', async () => {
+    const { user, store } = home()
+    const list = () => screen.getByRole('listbox')
+    const open = async () => {
+      await user.click(field(/Holiday Type/))
+      await waitFor(() => expect(list()).toHaveFocus())
+    }
+    const names = () => within(list()).getAllByRole('option')
+    const current = () =>
+      document.getElementById(list().getAttribute('aria-activedescendant') ?? '')
+    await open()
+    await user.keyboard('{End}')
+    expect(current()).toBe(names().at(-1))
+    await user.keyboard('{Home}')
+    expect(current()).toBe(names()[0])
+    await user.keyboard('uk l')
+    expect(current()).toHaveTextContent('UK Lodge Breaks')
+    await user.keyboard('{Control>}b{/Control}')
+    expect(current()).toHaveTextContent('UK Lodge Breaks')
+    await user.keyboard('{Enter}')
+    expect(store.getState().search.channelId).toBe('uklodge')
+    await waitFor(() => expect(field(/Holiday Type/)).toHaveFocus())
+    await open()
+    await user.keyboard('{Home} ')
+    expect(store.getState().search.channelId).toBe('ukcaravan')
+  })
 })
 
 describe('the field Your Party', () => {
