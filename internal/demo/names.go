@@ -113,7 +113,14 @@ func nameOf(s *stream, channel string, r *region, t town) string {
 
 // homeName makes the first part of the name of a park in the United Kingdom.
 func homeName(s *stream, r *region, t town) string {
-	second := func() string { return pick(s, seconds[t.setting]) }
+	second := func() string {
+		for {
+			// There are no locks on the Broads.
+			if word := pick(s, seconds[t.setting]); word != "Lock" || r.ID != "50" {
+				return word
+			}
+		}
+	}
 	switch {
 	case slices.Contains([]string{"31", "32", "33", "34"}, r.ID) && len(welshFirsts[t.setting]) > 0 && s.chance(65):
 		return pick(s, welshFirsts[t.setting]) + " " + pick(s, welshSeconds)

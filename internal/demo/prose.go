@@ -39,7 +39,7 @@ var leads = map[string]phrases{
 	},
 	"canal": {
 		[]string{"A working yard on the water at %s", "Moorings under the willows at %s", "A family yard at %s", "Brick sheds, bright paint and a row of boats at %s", "A small basin full of well-kept boats at %s", "A yard with its own slipway at %s"},
-		[]string{", where you are shown the ropes before you cast off.", ": tea first, then the tiller.", ", with a workshop that keeps everything running.", ", where first-time crews are the usual kind.", ", with charts, windlass and good advice at the desk.", ", and somebody who answers the telephone when you are under way."},
+		[]string{", where you are shown the ropes before you cast off.", ": tea first, then the first mile.", ", with a workshop that keeps everything running.", ", where first-time crews are the usual kind.", ", with charts, spare ropes and good advice at the desk.", ", and somebody who answers the telephone when you are under way."},
 	},
 	"forest": {
 		[]string{"Deep among the trees near %s", "Old broadleaf woodland outside %s", "A clearing at the end of a forest road, not far from %s", "Tall beeches and a mossy bank, close to %s", "The quiet side of the forest near %s"},

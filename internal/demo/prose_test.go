@@ -78,7 +78,34 @@ func TestNoLineOfAReviewIsEverywhereInARegion(t *testing.T) {
 // aboutTowns are words of facts that a town may or may not have. A template that
 // says them of every town says something untrue of some, and where it is about
 // lifeguards, something dangerous.
-var aboutTowns = regexp.MustCompile(`(?i)\b(lifeguards?|prom|promenade|pier|castle|harbour|museum|cinema|station|railway|market|steamers?|ferr(y|ies)|bookshop|theatre|surf school|cable car|locks?|butcher|antique)\b`)
+var aboutTowns = regexp.MustCompile(`(?i)\b(lifeguards?|prom|promenade|pier|castle|harbour|museum|cinema|station|railway|market|steamers?|ferr(y|ies)|bookshop|theatre|surf school|cable car|locks?|windlass|tiller|butcher|antique)\b`)
+
+// The Broads have no locks, and boats with a wheel.
+func TestNothingOnTheBroadsPromisesLocks(t *testing.T) {
+	broads := regexp.MustCompile(`(?i)\b(locks?|windlass|tiller|narrowboats?)\b`)
+	seen := 0
+	for _, p := range whole.Entities.Parks {
+		if p.RegionID != "50" {
+			continue
+		}
+		seen++
+		for _, text := range []string{p.Name, p.Info, p.ImportantInfo} {
+			if word := broads.FindString(text); word != "" {
+				t.Errorf("%s: %q says %q", p.Name, text, word)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("there is no boatyard on the Broads")
+	}
+	s := newStream(1, "broads")
+	r := &region{Region: catalogue.Region{ID: "50"}}
+	for range 500 {
+		if name := nameOf(s, "boats", r, town{setting: "canal"}); broads.MatchString(name) {
+			t.Errorf("a boatyard may be called %q", name)
+		}
+	}
+}
 
 func TestTemplatesStateNoFactAboutARealPlace(t *testing.T) {
 	for _, p := range whole.Entities.Parks {

@@ -114,8 +114,13 @@ func (c *canvas) canal() {
 	c.lawn(land, hz+11, grass)
 	turn := c.mirror(1) - c.mirror(0)
 	vx, wy := c.across(.3), hz+12
-	water := from(vx-5, wy).lineTo(vx+5, wy).cubicTo(vx+14*turn, wy+8, c.across(.7), 72, c.across(1.1), 76).
-		lineTo(c.across(1.1), 101).lineTo(c.across(.02), 101).cubicTo(c.across(.2), 92, vx-4*turn, 78, vx-5, wy).closed()
+	// Beyond the motif the water goes on round a bend; a lock closes it.
+	water := from(vx-5*turn, wy+3).quadTo(vx-9*turn, wy+.5, vx-34*turn, wy-1).quadTo(vx-8*turn, wy-1, vx+5*turn, wy)
+	if c.composition == "lock" {
+		water = from(vx-5*turn, wy).lineTo(vx+5*turn, wy)
+	}
+	water.cubicTo(vx+14*turn, wy+8, c.across(.7), 72, c.across(1.1), 76).
+		lineTo(c.across(1.1), 101).lineTo(c.across(.02), 101).cubicTo(c.across(.2), 92, vx-4*turn, 78, vx-5*turn, wy+3).closed()
 	c.fill(water, c.lit(canalGreen, .6))
 	c.within(water, func() {
 		c.grain(water, false)
@@ -129,7 +134,9 @@ func (c *canvas) canal() {
 		}
 		c.trace(&pale, c.haze(canalGreen, .6), .4, .6)
 		c.trace(&dark, c.shade(canalGreen, .7), .4, .6)
-		c.wash(c.rect(vx-9, wy, vx+9, wy+12), c.shade(canalGreen, .8), .5)
+		if c.composition != "reeds" { // the shadow of the bridge or the gates
+			c.wash(from(vx-9, wy).lineTo(vx+9, wy).lineTo(vx+9, wy+5).quadTo(vx, wy+13, vx-9, wy+5).closed(), c.shade(canalGreen, .8), .5)
+		}
 	})
 	switch c.composition {
 	case "lock":

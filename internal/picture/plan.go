@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strings"
@@ -90,47 +89,69 @@ func (p plan) rooms() (living planRoom, others []planRoom) {
 	return living, others
 }
 
+// placedRoom is a room with its walls. door is the side of its door: 1 below,
+// -1 above.
+type placedRoom struct {
+	planRoom
+	x0, y0, x1, y1, door float64
+}
+
+// corridor is how wide the corridor between two rows of rooms is.
+const corridor = 9.0
+
+// inTwoRows places rooms in two rows, bedrooms evenly and each bathroom in the row
+// with more room, so that a bathroom is smaller than each bedroom. A row of
+// bathrooms alone is lower. corridorAt is the middle of the corridor between the
+// rows.
+func inTwoRows(rooms []planRoom, x0, y0, x1, y1 float64) (placed []placedRoom, corridorAt float64) {
+	bedrooms := 0
+	for _, r := range rooms {
+		if r.floor != planBath {
+			bedrooms++
+		}
+	}
+	var rows [2][]planRoom
+	var widths [2]float64
+	for i, r := range rooms {
+		row := 0
+		if r.floor == planBath && widths[1] <= widths[0] || r.floor != planBath && i >= (bedrooms+1)/2 {
+			row = 1
+		}
+		rows[row] = append(rows[row], r)
+		widths[row] += r.share
+	}
+	corridorAt = (y0 + y1) / 2
+	if bedrooms == 1 {
+		corridorAt = y0 + (y1-y0)*.6
+	}
+	for i, row := range rows {
+		x, top, bottom, door := x0, y0, corridorAt-corridor/2, 1.0
+		if i == 1 {
+			top, bottom, door = corridorAt+corridor/2, y1, -1
+		}
+		for _, r := range row {
+			next := x + (x1-x0)*r.share/widths[i]
+			placed = append(placed, placedRoom{r, x, top, next, bottom, door})
+			x = next
+		}
+	}
+	return placed, corridorAt
+}
+
 // rowsOf draws rooms in two rows with a corridor between them.
 func (p plan) rowsOf(rooms []planRoom, x0, y0, x1, y1 float64) {
 	if len(rooms) == 0 {
 		return
 	}
-	middle, half := (y0+y1)/2, 4.5
-	p.fill(p.rect(x0, middle-half, x1, middle+half), planWood)
-	upper := upperRow(rooms)
-	for _, row := range []struct {
-		rooms       []planRoom
-		top, bottom float64
-		door        float64 // the side towards the corridor: 1 below, -1 above
-	}{{rooms[:upper], y0, middle - half, 1}, {rooms[upper:], middle + half, y1, -1}} {
-		whole := 0.0
-		for _, r := range row.rooms {
-			whole += r.share
-		}
-		x := x0
-		for _, r := range row.rooms {
-			next := x + (x1-x0)*r.share/whole
-			p.room(r, x, row.top, next, row.bottom, row.door)
-			p.bedsIn(r.beds, x+3, row.top, next-3, row.bottom, row.door)
-			if r.floor == planBath {
-				p.bathThings(x, row.top, next, row.bottom, row.door)
-			}
-			x = next
+	placed, middle := inTwoRows(rooms, x0, y0, x1, y1)
+	p.fill(p.rect(x0, middle-corridor/2, x1, middle+corridor/2), planWood)
+	for _, r := range placed {
+		p.room(r.planRoom, r.x0, r.y0, r.x1, r.y1, r.door)
+		p.bedsIn(r.beds, r.x0+3, r.y0, r.x1-3, r.y1, r.door)
+		if r.floor == planBath {
+			p.bathThings(r.x0, r.y0, r.x1, r.y1, r.door)
 		}
 	}
-}
-
-// upperRow returns how many of the rooms make half of the whole width.
-func upperRow(rooms []planRoom) (n int) {
-	rest := 0.0
-	for _, r := range rooms {
-		rest += r.share
-	}
-	for upper := 0.0; n < len(rooms) && upper < rest; n++ {
-		upper += rooms[n].share
-		rest -= rooms[n].share
-	}
-	return n
 }
 
 // room draws floor, walls, name and door of a room. door is the side of its
@@ -237,21 +258,21 @@ func (p plan) sofaAt(x, y0, y1 float64, bed bool) {
 	name := "Sofa"
 	if bed {
 		name = "Sofa bed"
-		fmt.Fprintf(&p.shapes, `<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-dasharray="12 9"/>`, p.rect(x+10, y0+2, x+19, y1-2), planInk)
+		fmt.Fprintf(&p.shapes, `<path d="%s" fill="none" stroke="%s" stroke-width="4" stroke-dasharray="12 9"/>`, p.rect(x+10, y0+2, x+23, y1-2), planInk)
 	}
-	p.label(x+cmp.Or(map[bool]float64{true: 14.6}[bed], 15), (y0+y1)/2+1, 2.6, name)
+	p.label(x+16.5, (y0+y1)/2+1, 2.6, name)
 }
 
-// bathThings draws shower, basin and toilet.
+// bathThings draws shower and toilet.
 func (p plan) bathThings(x0, y0, x1, y1, door float64) {
-	y := y0 + 1.4
+	wide, deep := min(9, (x1-x0)*.42), min(9, y1-y0-9) // clear of the door, which opens into the room
+	x, y := x0+1.4, y0+1.4
 	if door < 0 {
-		y = y1 - 10.4
+		y = y1 - 1.4 - deep
 	}
-	wide := min(9, (x1-x0)*.42)
-	p.fill(p.rect(x0+1.4, y, x0+1.4+wide, y+9), white)
-	p.stroke(p.rect(x0+1.4, y, x0+1.4+wide, y+9), planInk, .4)
-	p.trace(from(x0+1.4, y).lineTo(x0+1.4+wide, y+9).moveTo(x0+1.4+wide, y).lineTo(x0+1.4, y+9), planInk, .25, .5)
+	p.fill(p.rect(x, y, x+wide, y+deep), white)
+	p.stroke(p.rect(x, y, x+wide, y+deep), planInk, .4)
+	p.trace(from(x, y).lineTo(x+wide, y+deep).moveTo(x+wide, y).lineTo(x, y+deep), planInk, .25, .5)
 	p.ellipse(x1-5, y+3.4, 2.4, 3, white, 0)
 	p.trace(new(path).moveTo(x1-7.4, y+3.4).hump(4.8, 3).arcTo(2.4, 3, x1-7.4, y+3.4).closed(), planInk, .35, 0)
 	p.stroke(p.rect(x1-7.6, y-.4, x1-2.4, y+1), planInk, .35)

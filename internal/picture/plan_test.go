@@ -27,6 +27,31 @@ func TestFloorPlansNameEveryRoom(t *testing.T) {
 	}
 }
 
+func TestABathroomIsSmallerThanEachBedroom(t *testing.T) {
+	area := func(r placedRoom) float64 { return (r.x1 - r.x0) * (r.y1 - r.y0) }
+	for bedrooms := 1; bedrooms <= 8; bedrooms++ {
+		for bathrooms := 0; bathrooms <= 4; bathrooms++ {
+			u := catalogue.UnitType{Bedrooms: bedrooms, Bathrooms: bathrooms, Beds: make([]catalogue.Beds, bedrooms)}
+			for i := range u.Beds {
+				u.Beds[i].Doubles = 1
+			}
+			_, rooms := plan{unit: u}.rooms()
+			placed, _ := inTwoRows(rooms, 60, 10, 143, 86)
+			smallest, largest := 1e9, 0.0
+			for _, r := range placed {
+				if r.floor == planBath {
+					largest = max(largest, area(r))
+				} else {
+					smallest = min(smallest, area(r))
+				}
+			}
+			if len(placed) != len(rooms) || largest >= smallest {
+				t.Errorf("%d bedrooms, %d bathrooms: %d of %d rooms, a bathroom of %.0f beside a bedroom of %.0f", bedrooms, bathrooms, len(placed), len(rooms), largest, smallest)
+			}
+		}
+	}
+}
+
 func TestPlansOfHomesOfOneRoom(t *testing.T) {
 	svg := planOf(catalogue.UnitType{ID: "T", Channel: "uktouring", Bedrooms: 1, Sleeps: 4, Beds: []catalogue.Beds{{Room: "Tent", Doubles: 1, Singles: 2}}})
 	wellFormed(t, svg)
