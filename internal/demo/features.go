@@ -107,7 +107,7 @@ var offers = []catalogue.Offer{
 	{URN: "OFF104", Label: "Seven nights for six"},
 	{URN: "OFF105", Label: "Over-55s midweek break"},
 	{URN: "OFF106", Label: "Free electric hook-up"},
-	{URN: "OFF107", Label: "Free child's bicycle"},
+	{URN: "OFF107", Label: "Free child’s bicycle"},
 }
 
 // unitOffers chooses the offers of a unit type. It has dogs-stay-free only where
@@ -145,7 +145,7 @@ func parkExtras(s *stream, channel string, has []string) []catalogue.Extra {
 		}
 	}
 	if channel == "uktouring" {
-		add(90, catalogue.Extra{Code: "FIR", Name: "Sack of firewood", Desc: "Kiln-dried ash, about three evenings' worth.", Cost: 850, Max: 5})
+		add(90, catalogue.Extra{Code: "FIR", Name: "Sack of firewood", Desc: "Kiln-dried ash, about three evenings’ worth.", Cost: 850, Max: 5})
 		add(70, catalogue.Extra{Code: "AWN", Name: "Awning space", Desc: "Room for an awning of up to four metres.", Cost: 600, Max: 1})
 		add(50, catalogue.Extra{Code: "TNT", Name: "Pup tent", Desc: "A second small tent on your pitch.", Cost: 1250, Max: 2})
 		return list
@@ -153,7 +153,7 @@ func parkExtras(s *stream, channel string, has []string) []catalogue.Extra {
 	if channel == "boats" {
 		add(95, catalogue.Extra{Code: "PKG", Name: "Secure car parking", Desc: "At the boatyard while you are afloat.", Cost: 2500, DepCost: 500, Max: 2})
 		add(80, catalogue.Extra{Code: "CAN", Name: "Canoe hire", Desc: "An open canoe with two paddles, towed behind.", Cost: 6500, DepCost: 1500, Max: 2})
-		add(70, catalogue.Extra{Code: "LFJ", Name: "Child's buoyancy aid", Desc: "Adult sizes are on board already.", Cost: 500, Max: 6})
+		add(70, catalogue.Extra{Code: "LFJ", Name: "Child’s buoyancy aid", Desc: "Adult sizes are on board already.", Cost: 500, Max: 6})
 		return list
 	}
 	add(90, catalogue.Extra{Code: "LIN", Name: "Bed linen", Desc: "Duvet cover, sheet and pillowcases for one bed, made up for you.", Cost: 1200, Max: 6})

@@ -54,7 +54,7 @@ var models = map[string][]model{
 		{"PD", "Camping Pod", "Wooden, insulated and heated, with bunks, a kettle and a porch light.", 1, 0, 3, []int{3}, 5200, []string{"electric-hook-up"}, 2, 6, false},
 	},
 	"boats": {
-		{"W2", "Wherry's Child", "A small wide-beam cruiser that turns in her own length, easy for first-timers.", 1, 1, 3, []int{3}, 11800, []string{"linen"}, 1, 3, false},
+		{"W2", "Wherry’s Child", "A small wide-beam cruiser that turns in her own length, easy for first-timers.", 1, 1, 3, []int{3}, 11800, []string{"linen"}, 1, 3, false},
 		{"N4", "Kingfisher Class", "Two cabins, a stove in the saloon and a bow deck to watch the world from.", 2, 1, 4, []int{2, 4}, 14200, []string{"linen", "stove"}, 2, 5, false},
 		{"N6", "Heron Class", "Three cabins, two showers and a galley with a full-size oven.", 3, 2, 6, []int{4, 6}, 17800, []string{"linen", "stove", "wifi"}, 1, 4, false},
 		{"N8", "Bittern Class", "For two families: four cabins, two heads and a table that seats everyone.", 4, 2, 8, []int{6, 8}, 22500, []string{"linen", "stove", "wifi"}, 1, 2, false},

@@ -147,9 +147,26 @@ func TestTextsHaveNoStraightMarks(t *testing.T) {
 			}
 		}
 	}
-	for _, u := range whole.Entities.Units {
-		if straight.MatchString(u.Desc) {
-			t.Errorf("%s: %q", u.ID, u.Desc)
+	read := func(id string, texts ...string) {
+		for _, text := range texts {
+			if straight.MatchString(text) {
+				t.Errorf("%s: %q", id, text)
+			}
 		}
+	}
+	for _, p := range whole.Entities.Parks {
+		read(p.ID, p.Name, p.Town)
+		for _, e := range p.Extras {
+			read(p.ID, e.Name, e.Desc)
+		}
+	}
+	for _, u := range whole.Entities.Units {
+		read(u.ID, u.Name, u.Desc)
+	}
+	for _, r := range whole.Entities.Regions {
+		read(r.ID, r.Name, r.Desc)
+	}
+	for _, o := range whole.Entities.Offers {
+		read(o.URN, o.Label)
 	}
 }

@@ -97,7 +97,7 @@ func glenTorran(b *builder, p *catalogue.Park) {
 // for sale.
 func orchardWeir(b *builder, p *catalogue.Park) {
 	u := unit{keys: []int{6}, rate: money.Pounds(25), count: 10, flat: true, steady: true, open: true, pattern: pattern{pitchDaily, pitchDaily}}
-	u.UnitType = catalogue.UnitType{ID: p.ID + "-TR", ParkID: p.ID, Channel: "uktouring", Name: "Traveller's Pitch",
+	u.UnitType = catalogue.UnitType{ID: p.ID + "-TR", ParkID: p.ID, Channel: "uktouring", Name: "Traveller’s Pitch",
 		Desc: "A riverside pitch at one price all year round, hook-up included.", Sleeps: 6, Dogs: true, Features: []string{"electric-hook-up"}}
 	b.units = append(b.units, u)
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // clients is how many visitors want the same stay at once. onSale is how many
-// units there are (docs/demo.md, Traveller's Pitch).
+// units there are (docs/demo.md, Traveller’s Pitch).
 const (
 	clients = 200
 	onSale  = 10
@@ -37,7 +37,7 @@ func bookAtOnce(t *testing.T, bases ...string) {
 		}
 	}
 	if wanted.id == "" {
-		t.Fatal("the Traveller's Pitch is not for sale")
+		t.Fatal("the Traveller’s Pitch is not for sale")
 	}
 	var mu sync.Mutex
 	outcomes := map[string]int{}

@@ -53,7 +53,7 @@ KM Comoros
 CG Congo
 CD Congo (Democratic Republic)
 CR Costa Rica
-CI Côte d'Ivoire
+CI Côte d’Ivoire
 HR Croatia
 CU Cuba
 CY Cyprus

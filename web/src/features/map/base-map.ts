@@ -67,7 +67,7 @@ export function loadBaseMap(): Promise<BaseMap> {
 
 async function fetchBaseMap(): Promise<BaseMap> {
   const response = await fetch(address)
-  if (!response.ok) throw new Error(`The map's data answered ${response.status}`)
+  if (!response.ok) throw new Error(`The data of the map answered ${response.status}`)
   return projected((await response.json()) as Document)
 }
 

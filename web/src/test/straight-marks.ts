@@ -1,0 +1,26 @@
+import ts from 'typescript'
+
+/** Texts that the specification writes like this. */
+const GIVEN: ReadonlySet<string> = new Set([
+  "Sorry, we can't find that page",
+  "We don't do nasty surprises! Here's your full breakdown",
+  "Don't worry, we will be back shortly.",
+])
+
+/** An apostrophe within a word, or at the end of one before another: can't, parks' prices. */
+const STRAIGHT = /\p{L}'(?:\p{L}| \p{L})/u
+
+/** The texts in a source that have a straight apostrophe in place of a typographic one (’). */
+export function straightMarks(name: string, source: string): string[] {
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const isText =
+      ts.isJsxText(node) || ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)
+    const text = isText ? node.text.trim() : ''
+    if (STRAIGHT.test(text) && !GIVEN.has(text)) found.push(`${name}: ${text}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
