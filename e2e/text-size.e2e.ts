@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, hydrated, phone } from './browser'
-import { reachPayment } from './holiday'
+import { fillContact, passExtras, reachPayment, startBooking } from './holiday'
 import { FEW, startSite } from './site'
 import { findStay } from './stays'
 
@@ -92,3 +92,136 @@ it('on a desktop no text of twice the size lies over another while paying', asyn
   await expectReadable(page)
   await context.close()
 })
+
+/** The text spacing of WCAG 1.4.12, which visitors may set by a style sheet of their own. */
+function spaceText(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    *, ::before, ::after {
+      line-height: 1.5 !important;
+      letter-spacing: 0.12em !important;
+      word-spacing: 0.16em !important;
+    }
+    p { margin-bottom: 2em !important; }
+  `)
+  document.adoptedStyleSheets = [sheet]
+}
+
+/**
+ * The texts that are not whole: cut off by an element that does not scroll, beyond the edges of their
+ * button or field, or beyond the screen. What is for screen readers alone does not count, nor what
+ * scrolls.
+ */
+function cutTexts(): string[] {
+  const found: string[] = []
+  const slack = 1.5
+  const scrolls = (element: Element) => {
+    const { overflowX, overflowY } = getComputedStyle(element)
+    return [overflowX, overflowY].some((value) => value === 'auto' || value === 'scroll')
+  }
+  const cuts = (element: Element) => {
+    const { overflowX, overflowY } = getComputedStyle(element)
+    return [overflowX, overflowY].some((value) => value === 'hidden' || value === 'clip')
+  }
+  const check = (text: string, parent: Element, lines: readonly DOMRect[]) => {
+    for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
+      if (scrolls(box)) return
+      const holds = cuts(box) || box.matches('button, select, [role="button"], [class*="edge"]')
+      if (!holds) continue
+      const { left, right, top, bottom } = box.getBoundingClientRect()
+      for (const line of lines)
+        if (
+          line.left < left - slack ||
+          line.right > right + slack ||
+          // The line is higher than its letters.
+          line.top + line.height / 4 < top - slack ||
+          line.bottom - line.height / 4 > bottom + slack
+        )
+          found.push(`'${text}' in ${box.outerHTML.slice(0, 120)}`)
+    }
+    for (const line of lines)
+      if (line.right > window.innerWidth + slack || line.left < -slack)
+        found.push(`'${text}' beyond the screen`)
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent?.trim()
+    const parent = texts.currentNode.parentElement
+    if (!text || !parent?.checkVisibility({ visibilityProperty: true })) continue
+    if (parent.closest('[class*=sr-only], svg, option, noscript')) continue
+    const range = document.createRange()
+    range.selectNodeContents(texts.currentNode)
+    check(
+      text,
+      parent,
+      [...range.getClientRects()].filter(({ width }) => width > 0),
+    )
+  }
+  // The text of a select is not in the document: it is measured beside it.
+  for (const select of document.querySelectorAll('select')) {
+    if (!select.checkVisibility({ visibilityProperty: true })) continue
+    const { font, letterSpacing, wordSpacing, paddingLeft, paddingRight } = getComputedStyle(select)
+    const copy = document.createElement('span')
+    Object.assign(copy.style, {
+      font,
+      letterSpacing,
+      wordSpacing,
+      position: 'fixed',
+      whiteSpace: 'pre',
+    })
+    copy.textContent = select.selectedOptions[0]?.textContent ?? ''
+    document.body.append(copy)
+    const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    if (copy.getBoundingClientRect().width > room + slack)
+      found.push(`'${copy.textContent}' in a select`)
+    copy.remove()
+  }
+  return [...new Set(found)]
+}
+
+/** Fails where text with the spacing of WCAG 1.4.12 is cut, lies over another, or widens the page. */
+async function expectWhole(page: Page): Promise<void> {
+  await page.evaluate(spaceText)
+  // Pictures and prices may still come, and move what is below them.
+  await expect.poll(() => page.evaluate(cutTexts), { message: `cut on ${page.url()}` }).toEqual([])
+  const lines = await page.evaluate(shownLines)
+  const pairs = lines.flatMap((one, index) =>
+    lines
+      .slice(index + 1)
+      .flatMap((other) => (overlap(one, other) ? [[one.text, other.text]] : [])),
+  )
+  expect(pairs, `texts over each other on ${page.url()}`).toEqual([])
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width, `the width of ${page.url()}`).toBe(page.viewportSize()?.width)
+}
+
+it.each([phone, desktop])(
+  'at $width px no text is cut with the text spacing of WCAG 1.4.12',
+  async (viewport) => {
+    const { page, context } = await site.visit({ viewport })
+    for (const path of ['/', `/results?${query}`, `/park-result/CF101/gannet-sands?${query}`]) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await hydrated(page)
+      await expectWhole(page)
+    }
+    // The calendar of the search box.
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await hydrated(page)
+    await page.getByRole('button', { name: /^When/ }).click()
+    const calendar = page.getByRole('dialog', { name: 'When' })
+    await calendar.getByText(/^£\d/).first().waitFor()
+    await expectWhole(page)
+    // The booking, from its extras to the payment.
+    await startBooking(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+    await expectWhole(page)
+    await passExtras(page)
+    await page.getByRole('heading', { name: 'Your details' }).waitFor()
+    await expectWhole(page)
+    await fillContact(page)
+    await page.getByRole('button', { name: 'Continue to step 3' }).click()
+    await page.waitForURL('**/booking/payment')
+    await page.getByRole('button', { name: 'Make payment' }).waitFor()
+    await expectWhole(page)
+    await context.close()
+  },
+)

@@ -5,6 +5,7 @@ import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import { AppLink, Button, ButtonLink, LazyPart, Spinner, useErrorShown } from '../../ui'
 import { ArrowLeftIcon } from '../../ui/icons'
 import { formatMoney, formatPence } from '../../rules/money'
+import { unitRowId } from '../../rules/park-units'
 import { bookingStarted, resetBooking } from './booking-slice'
 import type { UnitGone } from './booking-state'
 import type { StartParams } from './calls'
@@ -220,9 +221,13 @@ export function HolidayGone({ gone }: { gone: UnitGone }) {
   )
 }
 
-/** The prices on the park page where a booking began. That page loads them again. */
-function pricesPath(parkBookingUrl: string): string {
-  return parkBookingUrl ? `${parkBookingUrl}#prices` : '/'
+/**
+ * The prices on the park page where a booking began, or there the row of a unit type. That page loads
+ * them again.
+ */
+function pricesPath(parkBookingUrl: string, unitTypeId?: string): string {
+  if (!parkBookingUrl) return '/'
+  return `${parkBookingUrl}#${unitTypeId ? unitRowId(unitTypeId) : 'prices'}`
 }
 
 /** Shown when the hold has run out. */
@@ -242,7 +247,12 @@ export function TimedOut({ hasAttempt }: { hasAttempt: boolean }) {
           <SumLine label="Total cost" amount={<b>{formatPence(total)}</b>} />
         </dl>
       </div>
-      <ButtonLink href={pricesPath(booking.parkBookingUrl)} size="lg" fullWidth className="mt-5">
+      <ButtonLink
+        href={pricesPath(booking.parkBookingUrl, booking.unitTypeId)}
+        size="lg"
+        fullWidth
+        className="mt-5"
+      >
         Check if it is still available
       </ButtonLink>
       <p className="mt-5 text-center">

@@ -143,7 +143,7 @@ describe('what is shown instead of the steps', () => {
     expect(screen.getByRole('heading', { name: 'Your booking has timed out' })).toHaveFocus()
     expect(screen.getByRole('link', { name: 'Check if it is still available' })).toHaveAttribute(
       'href',
-      `${params.parkBookingUrl}#prices`,
+      `${params.parkBookingUrl}#unit-HV101-G3`,
     )
     expect(screen.getByRole('link', { name: 'Search again' })).toHaveAttribute('href', '/')
     expect(sent('booking_timeout')).toEqual([{ event: 'booking_timeout' }])

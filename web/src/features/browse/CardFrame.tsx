@@ -53,7 +53,7 @@ export function CardFrame({
       </div>
       <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
         <div className="flex min-h-6 items-center justify-between gap-3">
-          <p className="caption truncate">{place}</p>
+          <p className="caption min-w-0 wrap-anywhere">{place}</p>
           {park.bubbles ? <Score bubbles={park.bubbles} count={park.reviewCount} /> : null}
         </div>
         {children}

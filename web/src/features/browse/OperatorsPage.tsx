@@ -124,7 +124,7 @@ function OperatorRow({
         ) : null}
         <span className="min-w-0 flex-1">
           <span className="display block text-h3 break-words group-hover:underline">{name}</span>
-          <span className="line-clamp-2 text-detail text-muted">{regionNames(ids, regions)}</span>
+          <span className="block text-detail text-muted">{regionNames(ids, regions)}</span>
           {party === 'true' ? (
             <span className="block text-small text-muted">Group bookings welcome</span>
           ) : null}

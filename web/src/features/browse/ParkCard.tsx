@@ -57,7 +57,7 @@ export function ParkCard({
           href={parkPath({ ...park, channel: stay?.channel ?? channel }, query)}
           className="card-link after:absolute after:inset-0"
         >
-          <span className="line-clamp-2 min-w-0 break-words">{`View ${park.name}`}</span>
+          <span className="line-clamp-5 min-w-0 break-words">{`View ${park.name}`}</span>
         </AppLink>
         {stay ? (
           <span className="shrink-0 text-right">

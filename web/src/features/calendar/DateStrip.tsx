@@ -71,7 +71,7 @@ export function DateStrip({
             <li
               key={entry.day}
               className={classes(
-                'min-w-[88px] flex-1',
+                'min-w-min flex-1',
                 index > 0 && (newWeek ? 'border-l-[3px] border-ink' : 'border-l border-line'),
               )}
             >
@@ -94,6 +94,9 @@ export function DateStrip({
   )
 }
 
+/** More dates than this are wider than any strip: its buttons are there from the first paint. */
+const MOST_IN_VIEW = 13
+
 /** Whether the dates are wider than the strip is without its buttons. */
 function useOverflows(track: RefObject<HTMLUListElement | null>, count: number): boolean {
   const [overflows, setOverflows] = useState(false)
@@ -107,7 +110,7 @@ function useOverflows(track: RefObject<HTMLUListElement | null>, count: number):
     observer.observe(frame)
     return () => observer.disconnect()
   }, [track, count])
-  return overflows
+  return overflows || count > MOST_IN_VIEW
 }
 
 function ScrollButton({
@@ -155,7 +158,7 @@ function StripCell({
       aria-pressed={chosen}
       onClick={() => onPick(entry.day)}
       className={classes(
-        'flex h-[98px] w-full flex-col items-center justify-center px-1 outline-offset-[-4px]',
+        'flex h-full min-h-[98px] w-full min-w-[88px] flex-col items-center justify-center px-1 outline-offset-[-4px]',
         chosen
           ? 'picked on-ink bg-ink text-surface'
           : price

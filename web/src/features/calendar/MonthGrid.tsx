@@ -175,7 +175,7 @@ const DayCell = memo(function DayCell({
         tabIndex={isTabStop ? 0 : -1}
         aria-disabled={!pickable || undefined}
         className={classes(
-          'relative flex h-[60px] w-full flex-col items-center justify-start pt-1.5 short:h-12 short:pt-0.5',
+          'relative flex min-h-[60px] w-full flex-col items-center justify-start pt-1.5 short:min-h-12 short:pt-0.5',
           part === undefined && pickable && 'hover:shadow-[inset_0_0_0_2px_var(--ink)]',
           part === 'arrival' && 'picked rounded-l-field bg-accent text-accent-ink',
           part === 'stay' && 'stay bg-tint',

@@ -94,7 +94,7 @@ export function projected(document: Document): BaseMap {
         kind: 'park',
         name,
         ...position(at),
-        zoom: [8, 11] as const,
+        zoom: [8, 12] as const,
       })),
     ],
     credits: document.credits,

@@ -1,4 +1,4 @@
-import type { Map as LeafletMap } from 'leaflet'
+import type { Map as LeafletMap, Point } from 'leaflet'
 import type { PlaceName } from './base-map'
 import { setFlatPosition } from './flat-position'
 import type { FrameWork } from './frame-work'
@@ -43,6 +43,40 @@ export function namesThatFit(
   return fitting
 }
 
+/** Free pixels between the edge of the map and the middle of a name beside it. */
+const EDGE = { x: 76, y: 24 }
+
+/**
+ * Where no town is in view, close to the ground: the nearest one, at the edge of the map on its side,
+ * with an arrow to it. So a part of the map without coast, lakes and names still says where it is.
+ */
+export function townBeyond(
+  names: readonly PlaceName[],
+  zoom: number,
+  size: { x: number; y: number },
+  at: (name: PlaceName) => { x: number; y: number },
+): { text: string; x: number; y: number } | undefined {
+  const middle = { x: size.x / 2, y: size.y / 2 }
+  let nearest: { name: string; x: number; y: number; away: number } | undefined
+  for (const name of names) {
+    if (name.kind !== 'town' || zoom < name.zoom[0] || zoom > name.zoom[1]) continue
+    const { x, y } = at(name)
+    const away = Math.hypot(x - middle.x, y - middle.y)
+    if (!nearest || away < nearest.away) nearest = { name: name.name, x, y, away }
+  }
+  if (!nearest) return undefined
+  const { name, x, y } = nearest
+  const eighth = Math.round(Math.atan2(y - middle.y, x - middle.x) / (Math.PI / 4))
+  const arrow = '→↘↓↙←↖↑↗'.charAt((eighth + 8) % 8)
+  const within = (value: number, edge: number, whole: number) =>
+    Math.min(Math.max(value, edge), whole - edge)
+  return {
+    text: `${arrow} ${name}`,
+    x: within(x, EDGE.x, size.x),
+    y: within(y, EDGE.y, size.y),
+  }
+}
+
 function overlaps(a: Frame, b: Frame): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
@@ -51,19 +85,29 @@ function overlaps(a: Frame, b: Frame): boolean {
 export function showNames(map: LeafletMap, places: readonly PlaceName[], work: FrameWork): void {
   const pane = map.createPane('names')
   pane.setAttribute('aria-hidden', 'true')
+  const label = (kind: string, text: string, point: Point) => {
+    const element = document.createElement('span')
+    element.className = `map-name map-name-${kind}`
+    element.textContent = text
+    setFlatPosition(element, point)
+    return element
+  }
   const draw = () => {
-    const fitting = namesThatFit(places, map.getZoom(), map.getSize(), ({ lat, lon }) =>
-      map.latLngToContainerPoint([lat, lon]),
+    const zoom = map.getZoom()
+    const size = map.getSize()
+    const at = ({ lat, lon }: PlaceName) => map.latLngToContainerPoint([lat, lon])
+    const fitting = namesThatFit(places, zoom, size, at)
+    const labels = fitting.map(({ kind, name, lat, lon }) =>
+      label(kind, name, map.latLngToLayerPoint([lat, lon])),
     )
-    pane.replaceChildren(
-      ...fitting.map(({ kind, name, lat, lon }) => {
-        const label = document.createElement('span')
-        label.className = `map-name map-name-${kind}`
-        label.textContent = name
-        setFlatPosition(label, map.latLngToLayerPoint([lat, lon]))
-        return label
-      }),
-    )
+    const beyond = fitting.some(({ kind }) => kind === 'town')
+      ? undefined
+      : townBeyond(places, zoom, size, at)
+    if (beyond)
+      labels.push(
+        label('beyond', beyond.text, map.containerPointToLayerPoint([beyond.x, beyond.y])),
+      )
+    pane.replaceChildren(...labels)
     pane.hidden = false
   }
   map.on('zoomstart', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { namesThatFit } from './names-layer'
+import { namesThatFit, townBeyond } from './names-layer'
 import { projected, type BaseMap } from './base-map'
 import { circleLines, markLabel, markText, PinIndex, type Pin } from './pins'
 
@@ -81,15 +81,21 @@ const base: BaseMap = projected(
   JSON.parse(readFileSync('../internal/basemap/base.json', 'utf8')) as never,
 )
 
-/** The names that the map shows on a screen of 800 × 600 with this centre. */
-function namesRound(lat: number, lon: number, zoom: number) {
+const screen = { x: 800, y: 600 }
+
+/** Where places are on a screen of 800 × 600 with this centre. */
+function round(lat: number, lon: number, zoom: number) {
   const world = 256 * 2 ** zoom
   const y = (of: number) => Math.log(Math.tan(Math.PI / 4 + (of * Math.PI) / 360)) / (2 * Math.PI)
-  return namesThatFit(base.places, zoom, { x: 800, y: 600 }, (name) => ({
-    x: 400 + ((name.lon - lon) / 360) * world,
-    y: 300 - (y(name.lat) - y(lat)) * world,
-  })).map(({ name }) => name)
+  return (place: { lat: number; lon: number }) => ({
+    x: 400 + ((place.lon - lon) / 360) * world,
+    y: 300 - (y(place.lat) - y(lat)) * world,
+  })
 }
+
+/** The names that the map shows on a screen of 800 × 600 with this centre. */
+const namesRound = (lat: number, lon: number, zoom: number) =>
+  namesThatFit(base.places, zoom, screen, round(lat, lon, zoom)).map(({ name }) => name)
 
 it.each([
   ['Cornwall', 50.4, -4.9, 8, ['Plymouth', 'CORNWALL', 'Truro']],
@@ -97,6 +103,19 @@ it.each([
   ['the Algarve', 37.1, -8.2, 9, ['Faro', 'ALGARVE', 'Lagos', 'Albufeira']],
 ])('a visitor recognises %s by its names', (_, lat, lon, zoom, expected) => {
   expect(namesRound(lat, lon, zoom)).toEqual(expect.arrayContaining(expected))
+})
+
+it('where no town is in view, the map says in which direction the nearest is', () => {
+  const names = [
+    { kind: 'town', name: 'Truro', lat: 50.26, lon: -5.05, zoom: [7, 12] },
+    { kind: 'town', name: 'Bude', lat: 50.83, lon: -4.54, zoom: [9, 12] },
+    { kind: 'sea', name: 'CELTIC SEA', lat: 50.4, lon: -5, zoom: [5, 12] },
+  ] as const
+  const beyond = (lat: number, lon: number) => townBeyond(names, 12, screen, round(lat, lon, 12))
+  expect(beyond(50.26, -4.6)).toEqual({ text: '← Truro', x: 76, y: 300 })
+  expect(beyond(50.6, -4.54)).toEqual({ text: '↑ Bude', x: 400, y: 24 })
+  expect(beyond(50.4, -5.3)?.text).toBe('↘ Truro')
+  expect(townBeyond([], 12, screen, round(50, -5, 12))).toBeUndefined()
 })
 
 it('names do not overlap: at a low zoom only countries, seas and the largest towns', () => {

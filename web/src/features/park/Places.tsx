@@ -13,6 +13,7 @@ import { selectPromoPriceOf } from '../promotion'
 import { selectForm } from '../search'
 import { AccomFilters } from './AccomFilters'
 import { UnitRow, type ShownUnit } from './UnitRow'
+import { useRowInView } from './usePricesInView'
 import type { useBooking } from './useBooking'
 import type { StayShown } from './useStay'
 
@@ -34,6 +35,7 @@ export function Places({
   const promoPriceOf = useSelector(selectPromoPriceOf)
   const pictures = useSelector((state: ParkRoot) => state.data.extraData.byCode)
   const { units, unfiltered, arrival, alternatives, filtersActive } = stay
+  useRowInView(units)
   const sold = failure?.place === undefined ? undefined : failure
   const soldNotice = sold ? (
     <Notice kind="danger" live focused>

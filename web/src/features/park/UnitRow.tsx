@@ -2,7 +2,7 @@ import type { Unit, UnitType } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { parseDate } from '../../rules/dates'
 import { formatMoney, formatPence, toPence } from '../../rules/money'
-import { onlyLeftText, savingOf, type StayUnit } from '../../rules/park-units'
+import { onlyLeftText, savingOf, unitRowId, type StayUnit } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
 import { Button, buttonClasses, Notice, PriceText, Tag } from '../../ui'
 import { useDayText } from '../catalogue'
@@ -65,7 +65,7 @@ export function UnitRow({
   const name = unit.name ?? unit.unitDesc
   const featureNames = (unit.features ?? []).flatMap((id) => features.get(id) ?? [])
   return (
-    <li className="card unit-row">
+    <li id={unitRowId(unit.unitType)} className="card unit-row scroll-mt-4">
       <img
         src={image || unit.image || imageUrl(`units/${unit.unitType}`)}
         alt=""

@@ -270,6 +270,23 @@ describe('a park page opened at its prices', () => {
     expect(scrolled()).toEqual(['prices'])
   })
 
+  it('scrolls to the row of a unit type once it is there, and only then', async () => {
+    const { pending } = server()
+    await visit(`${gannet}#unit-G3`)
+    expect(scrolled()).toContain('prices')
+    expect(scrolled()).not.toContain('unit-G3')
+    await pending(units).answer(parkResults)
+    expect(scrolled().at(-1)).toBe('unit-G3')
+    expect(document.getElementById('unit-G3')).toHaveTextContent('Fulmar')
+  })
+
+  it('stays at the prices when the unit type in the address is not among them', async () => {
+    const { pending } = server()
+    await visit(`${gannet}#unit-G9`)
+    await pending(units).answer(parkResults)
+    expect(new Set(scrolled())).toEqual(new Set(['prices']))
+  })
+
   it('does not scroll on Back, because the browser restores the position', async () => {
     held()
     const page = await visit('/login')

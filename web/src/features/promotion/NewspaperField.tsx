@@ -87,7 +87,7 @@ function PaperList({
               name ? 'text-ink' : 'text-muted',
             )}
           >
-            <span className="truncate">{name ?? PLACEHOLDER}</span>
+            <span className="min-w-0 break-words">{name ?? PLACEHOLDER}</span>
             <ChevronDownIcon size={20} aria-hidden="true" />
           </button>
         )}

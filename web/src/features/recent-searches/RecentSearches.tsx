@@ -27,7 +27,7 @@ export function RecentSearches({ onChosen }: { onChosen?: () => void }) {
             >
               <ClockIcon size={18} aria-hidden="true" className="shrink-0" />
               <span className="min-w-0">
-                <span className="block truncate">{search.place}</span>
+                <span className="block break-words">{search.place}</span>
                 <span className="block text-small text-muted">{searchLine(search)}</span>
               </span>
             </AppLink>

@@ -86,7 +86,7 @@ export function HolidayFacts({
       </div>
       <div className="flex min-w-0 flex-1 flex-col py-1 pr-1.5">
         <div className={classes('flex min-h-6 items-center justify-between gap-3', className)}>
-          <p className="caption truncate">{card?.town || card?.regionName}</p>
+          <p className="caption min-w-0 wrap-anywhere">{card?.town || card?.regionName}</p>
           {card?.bubbles ? <Score bubbles={card.bubbles} count={card.reviewCount} /> : null}
         </div>
         {children}

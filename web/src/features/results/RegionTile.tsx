@@ -36,7 +36,8 @@ export function RegionTile({
           <span className="poster-title block text-balance max-md:text-left max-md:text-value max-md:tracking-[0.08em] max-[359px]:text-detail/5 max-[359px]:tracking-normal group-hover:underline">
             {entry.name}
           </span>
-          <span className="line-clamp-2 text-detail text-muted md:[text-align:var(--poster-align)]">
+          {/* On a phone there is no room for all of it. */}
+          <span className="hidden text-detail text-muted md:block md:[text-align:var(--poster-align)]">
             {entry.desc || ' '}
           </span>
         </span>

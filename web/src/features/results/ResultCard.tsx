@@ -135,7 +135,7 @@ export function CardLinks({
       ) : null}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3">
         <AppLink href={parkPath(park, query)} className="card-link flex-[1_1_5em]">
-          <span className="line-clamp-2 min-w-0 break-words">{`View ${row.name}`}</span>
+          <span className="line-clamp-5 min-w-0 break-words">{`View ${row.name}`}</span>
         </AppLink>
         {row.affiliate ? (
           <Button className="shrink-0 px-3.5!" onClick={() => onAffiliate(row)}>

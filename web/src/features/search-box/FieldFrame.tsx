@@ -12,11 +12,11 @@ export const frameControlLabel = 'search-control-label'
  * on, the fields are in one row, and this element has no box of its own.
  */
 export function Cell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
-  return <div className={classes('min-w-0 lg:contents', wide && 'wide-cell')}>{children}</div>
+  return <div className={classes('search-cell', wide && 'wide-cell')}>{children}</div>
 }
 
 /** The small label above a field's value. */
-export const frameLabel = 'block truncate text-note text-muted'
+export const frameLabel = 'block text-note text-muted'
 
 /** A field of the search box that opens a panel: label above value, and an icon on the right. */
 export function FieldButton({

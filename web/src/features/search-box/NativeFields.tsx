@@ -145,7 +145,7 @@ function NativeParty() {
             defaultValue={value}
             min={min}
             max={PARTY_MAX}
-            className="relative min-w-0 flex-1"
+            className="grid min-w-0 flex-1"
           />
         ))}
       </div>

@@ -214,10 +214,10 @@ function SearchSummary({ native }: { native: boolean }) {
     <>
       <SearchIcon size={20} aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-value font-bold">
+        <span className="line-clamp-2 text-value font-bold break-words">
           {form.regionId ? place : 'Enter destination'}
         </span>
-        <span className="line-clamp-2 text-small text-muted">{summaryLine(form)}</span>
+        <span className="block text-small text-muted">{summaryLine(form)}</span>
       </span>
       <FiltersIcon size={20} aria-hidden="true" />
     </>

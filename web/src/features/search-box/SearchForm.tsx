@@ -58,7 +58,7 @@ export function SearchForm({
         <div
           className={classes(
             'search-grid',
-            row && 'lg:flex lg:gap-0 lg:rounded-field lg:border lg:border-field',
+            row && 'lg:flex-nowrap lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
           {native ? (
