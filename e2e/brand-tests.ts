@@ -270,7 +270,9 @@ async function expectSoundWalk(
   await page.goto(`/results?${query}`)
   await openRendered(page, shared, traffic.forget)
   await expectTakenOver(page, traffic, errors)
-  expect(new URL(page.url()).search).toBe(new URL(shared, site.server.url).search)
+  // Results without a date write the one that they show into the address.
+  const searchOf = (url: string) => Object.fromEntries(new URL(url, site.server.url).searchParams)
+  expect(searchOf(page.url())).toMatchObject(searchOf(shared))
   await context.close()
 }
 

@@ -265,8 +265,8 @@ async function missBooking(page: Page, errors: string[]) {
     .click()
   const before = page.url()
   await page
-    .locator('button[aria-pressed=false]')
-    .filter({ hasText: /^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}£/ })
+    .getByRole('list', { name: 'Arrival dates' })
+    .getByRole('button', { name: /£/, pressed: false })
     .first()
     .click()
   await expect.poll(() => page.url()).not.toBe(before)

@@ -16,6 +16,8 @@ func TestIdsOfReadsBothRunnersTitles(t *testing.T) {
 		"[AMT-01]_[STEP-02]_sum":        {"AMT-01", "STEP-02"},
 		"[AMT-01,_STEP-02]_sum":         {"AMT-01", "STEP-02"},
 		"AMT-01 without brackets [a-1]": nil,
+		"[AMT-01] [OP-FILT-8] sum":      {"AMT-01"},
+		"[OP-FILT-3a]_[OP-AMT-01]_sum":  nil,
 	} {
 		if got := idsOf(title); !slices.Equal(got, want) {
 			t.Errorf("idsOf(%q) = %v, want %v", title, got, want)
