@@ -235,7 +235,7 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	if o.Public {
+	if o.Public && !a.isReader(r, o) {
 		a.servePublic(w, r, o)
 		return
 	}

@@ -40,7 +40,7 @@ func (a *API) channelRegions(r *Request, in RegionsQuery) (Encoded, error) {
 		if region.ParkCount == 0 {
 			continue
 		}
-		prices, err := a.lowestPrices(r.Context(), v, in.Channel, id, dogs)
+		prices, err := a.lowestPrices(r.Context(), v, in.Channel, id, dogs, offered{})
 		if err != nil {
 			return Encoded{}, err
 		}
@@ -101,7 +101,7 @@ func (a *API) lowestOfOperators(ctx context.Context, v *View, in OperatorsQuery)
 		if in.Region != "" && in.Region != allRegions && in.Region != region.ID {
 			continue
 		}
-		stays, err := a.lowestPrices(ctx, v, in.Channel, region.ID, false)
+		stays, err := a.lowestPrices(ctx, v, in.Channel, region.ID, false, offered{})
 		if err != nil {
 			return nil, err
 		}
@@ -162,7 +162,7 @@ func countTowns(towns []Town, from cheapestStays) {
 
 // parksPage answers one page of a region's parks, with the towns and the
 // features by which the visitor can filter.
-func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, error) {
+func (a *API) parksPage(r *Request, v *View, in ParksQuery) (Encoded, error) {
 	filter := catalogue.ParkFilter{Channel: in.Channel, Operator: in.OpID}
 	all := v.catalogue.Parks(in.Region, filter)
 	filter.Town, filter.Dogs = in.TownID, in.Dogs != nil && *in.Dogs
@@ -172,11 +172,11 @@ func (a *API) parksPage(ctx context.Context, v *View, in ParksQuery) (Encoded, e
 	found := slices.DeleteFunc(v.catalogue.Parks(in.Region, filter), func(p *catalogue.ParkInfo) bool {
 		return slices.ContainsFunc(in.Features, func(id int) bool { return !slices.Contains(p.Filters, id) })
 	})
-	from, err := a.fromStays(ctx, v, in, all) // the towns are those of all parks
+	from, err := a.fromStays(r, v, in, all) // the towns are those of all parks
 	if err != nil {
 		return Encoded{}, err
 	}
-	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, all), Count: len(found),
+	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(in.Region, all), Count: len(found),
 		PageCount: (len(found) + catalogue.PageSize - 1) / catalogue.PageSize, FeatureCounts: map[string]int{}}
 	countTowns(answer.TownList, from)
 	for _, p := range found {

@@ -184,7 +184,7 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 		return Encoded{}, Refuse(NotFound, "This region is not known.")
 	}
 	if in.Page > 0 {
-		return a.parksPage(r.Context(), v, in)
+		return a.parksPage(r, v, in)
 	}
 	var found []*catalogue.ParkInfo
 	if in.Region == "" {
@@ -196,11 +196,11 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	if len(found) == 0 { // for example for an unknown town
 		return Encoded{JSON: encode(Parks{Parks: []Park{}, TownList: []Town{}}), transient: true}, nil
 	}
-	from, err := a.fromStays(r.Context(), v, in, found)
+	from, err := a.fromStays(r, v, in, found)
 	if err != nil {
 		return Encoded{}, err
 	}
-	answer := Parks{Parks: []Park{}, TownList: v.towns(in.Region, found)}
+	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(in.Region, found)}
 	for _, p := range found {
 		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, from[p.ID]))
 	}

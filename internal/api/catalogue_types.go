@@ -170,10 +170,12 @@ type ParksQuery struct {
 	Page     int    `in:"page" code:"REQUEST" doc:"Number of a page of 24 parks, from 1. Absent: all parks."`
 	Features []int  `in:"features" code:"FEATURES" doc:"With page: only parks with all of these boolean filters, comma-separated."`
 	Sort     string `in:"sort" code:"REQUEST" doc:"With page: 'price' for the cheapest first; else by name."`
+	Promo    *bool  `in:"promo" code:"FLAG" doc:"1: for a reader with the promotion's pass, prices of stays that begin on the reader's offer dates."`
 }
 
 // Parks is the answer of parks.
 type Parks struct {
+	ForReader bool `json:"forReader,omitempty" doc:"Prices and stays are those of a reader of the promotion."`
 	Parks    []Park `json:"parks" doc:"Sorted by name."`
 	TownList []Town `json:"townList" doc:"Sorted by name. With page: all towns of the region, whichever town was requested."`
 	// Only in a page of a list:
@@ -231,6 +233,7 @@ type Town struct {
 // ParkQuery identifies a park.
 type ParkQuery struct {
 	ParkID string `in:"parkId,required" code:"PARK" doc:"Park id."`
+	Promo  *bool  `in:"promo" code:"FLAG" doc:"1: for a reader with the promotion's pass, nextStays and fromStay begin on the reader's offer dates."`
 }
 
 // ParkAnswer is the answer of park.
@@ -249,6 +252,7 @@ type ParkStay struct {
 type ParkDetails struct {
 	Park
 	NextStays     []ParkStay         `json:"nextStays" doc:"For each channel and number of nights, the stay for two adults that begins first."`
+	ForReader     bool               `json:"forReader,omitempty" doc:"nextStays and fromStay are those of a reader of the promotion."`
 	RegionName    string             `json:"regionName"`
 	County        string             `json:"county"`
 	Postcode      string             `json:"postcode"`

@@ -146,8 +146,9 @@ func nightsAllowed(channel string, nights int) bool {
 	return nights >= 1 && nights <= maxNights
 }
 
-// query converts the search into a query of the price index.
-func (c criteria) query(v *View, today date.Date) availability.Query {
+// query converts the search into a query of the price index. Flexible dates are those
+// that are offered to the visitor.
+func (c criteria) query(v *View, today date.Date, on offered) availability.Query {
 	q := availability.Query{
 		Channel: c.Channel, Region: c.Region, Park: c.Park, Date: c.Date, AnyDate: c.Date == 0, Flex: c.Flex,
 		Nights: c.Nights, Party: c.Party, Dogs: c.Dogs,
@@ -157,7 +158,7 @@ func (c criteria) query(v *View, today date.Date) availability.Query {
 		q.Operators = []string{c.Operator}
 	}
 	if s, ok := v.spanOf(c.When); ok {
-		q.Arrivals = s.arrivals(c.Nights, today)
+		q.Arrivals = on.only(s.arrivals(c.Nights, today))
 	}
 	switch {
 	case c.Box != nil:

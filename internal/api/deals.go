@@ -20,6 +20,7 @@ type DealsQuery struct {
 	Region  string `in:"region" code:"REGION" doc:"Only this region; default all of the channel."`
 	Reduced *bool  `in:"reduced" code:"FLAG" doc:"Y: stays whose price was higher before, on any date; default stays that begin soon."`
 	Page    int    `in:"page" code:"REQUEST" doc:"From 1, the default."`
+	Promo   *bool  `in:"promo" code:"FLAG" doc:"1: for a reader with the promotion's pass, only stays that begin on the reader's offer dates."`
 }
 
 // Deals is a page of deals: of each park one stay of 3, 4 or 7 nights for two
@@ -99,7 +100,7 @@ func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
 	if err := v.checkRegion(in.Region); err != nil {
 		return Encoded{}, err
 	}
-	list, err := a.dealsOf(r.Context(), v, channel, in.Reduced != nil && *in.Reduced)
+	list, err := a.dealsOf(r.Context(), v, channel, in.Reduced != nil && *in.Reduced, a.offeredIn(r, in.Promo, channel))
 	if err != nil {
 		return Encoded{}, err
 	}
@@ -116,21 +117,21 @@ func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
 	return Encoded{JSON: encode(answer), transient: len(answer.Deals) == 0}, nil
 }
 
-// dealsOf returns the deals of a channel. Those of many parks are reused for a
-// while after a change of prices, but without those that are no longer on sale
+// dealsOf returns the deals of a channel on some dates. Those of many parks are reused
+// for a while after a change of prices, but without those that are no longer on sale
 // for their price.
-func (a *API) dealsOf(ctx context.Context, v *View, channel string, reduced bool) ([]deal, error) {
-	key, now := channel+" "+flag(reduced), version{view: v.id, day: a.Today(), prices: v.index.Version()}
+func (a *API) dealsOf(ctx context.Context, v *View, channel string, reduced bool, on offered) ([]deal, error) {
+	key, now := channel+" "+flag(reduced)+" "+on.to, version{view: v.id, day: a.Today(), prices: v.index.Version(), promotion: a.Promotion.Version()}
 	if cached, ok := a.dealLists.Get(key); ok {
 		if cached.version == now {
 			return cached.deals, nil
 		}
 		age := a.Now().Sub(cached.madeAt)
-		if len(cached.deals) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && age >= 0 && age < staleFor {
+		if len(cached.deals) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && cached.version.promotion == now.promotion && age >= 0 && age < staleFor {
 			return slices.DeleteFunc(slices.Clone(cached.deals), func(d deal) bool { return !v.sells(d) }), nil
 		}
 	}
-	fresh := &dealList{version: now, madeAt: a.Now(), deals: v.findDeals(ctx, channel, reduced, now.day)}
+	fresh := &dealList{version: now, madeAt: a.Now(), deals: v.findDeals(ctx, channel, reduced, now.day, on)}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -144,14 +145,14 @@ func (v *View) sells(d deal) bool {
 	return ok && offer.Price == d.Price && offer.Was == d.Was && v.index.Left(d.Unit, d.Date, d.nights) > 0
 }
 
-// findDeals returns the best deal of each park: the cheapest stay that begins
-// soon, or the reduced stay with the largest saving.
-func (v *View) findDeals(ctx context.Context, channel string, reduced bool, today date.Date) []deal {
+// findDeals returns the best deal of each park on some dates: the cheapest stay that
+// begins soon, or the reduced stay with the largest saving.
+func (v *View) findDeals(ctx context.Context, channel string, reduced bool, today date.Date, on offered) []deal {
 	q := availability.Query{Channel: channel, Region: allRegions, AnyDate: true, Party: dealParty, Limit: len(v.parkAt), Reduced: reduced}
-	if !reduced {
-		for days := 1; days <= availability.LateDays; days++ {
-			q.Arrivals = append(q.Arrivals, today+date.Date(days))
-		}
+	if reduced {
+		q.Arrivals = on.dates
+	} else {
+		q.Arrivals = on.only(span{from: today + 1, to: today + availability.LateDays}.arrivals(0, today))
 	}
 	better := cheaper
 	if reduced {

@@ -66,11 +66,15 @@ func (s cheapestStay) shown() *ParkStay {
 	return &ParkStay{Channel: s.channel, Date: s.date.String(), Nights: s.nights}
 }
 
+// datesOn returns the dates that are offered on a channel.
+type datesOn func(channel string) offered
+
 // cheapestAt returns the cheapest stay at a park for two adults; of several at the same
 // price the earliest. Its price is 0 where nothing is on sale.
-func (v *View) cheapestAt(p *catalogue.ParkInfo) (best cheapestStay) {
+func (v *View) cheapestAt(p *catalogue.ParkInfo, on datesOn) (best cheapestStay) {
 	for _, channel := range p.Channels {
-		for nights, row := range v.cheapestStays(context.Background(), availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID}) {
+		q := availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID, Arrivals: on(channel).dates}
+		for nights, row := range v.cheapestStays(context.Background(), q) {
 			if stay := (cheapestStay{row.Price, channel, row.Date, nights}); stay.before(best) {
 				best = stay
 			}
@@ -94,10 +98,10 @@ func (v *View) lowestIn(channel, region string) money.Pence {
 
 // nextStays returns, for each channel and number of nights on which a park sells stays
 // to two adults, the stay that begins first.
-func (v *View) nextStays(p *catalogue.ParkInfo) []ParkStay {
+func (v *View) nextStays(p *catalogue.ParkInfo, on datesOn) []ParkStay {
 	stays := []ParkStay{}
 	for _, channel := range p.Channels {
-		for nights, first := range v.index.FirstArrivals(channel, p.ID, 2) {
+		for nights, first := range v.index.FirstArrivals(channel, p.ID, 2, on(channel).dates) {
 			if nightsAllowed(channel, nights) {
 				stays = append(stays, ParkStay{Channel: channel, Date: first.String(), Nights: nights})
 			}
@@ -107,11 +111,12 @@ func (v *View) nextStays(p *catalogue.ParkInfo) []ParkStay {
 }
 
 // fromStays returns the cheapest stay of each of the found parks.
-func (a *API) fromStays(ctx context.Context, v *View, in ParksQuery, found []*catalogue.ParkInfo) (cheapestStays, error) {
+func (a *API) fromStays(r *Request, v *View, in ParksQuery, found []*catalogue.ParkInfo) (cheapestStays, error) {
+	on := a.datesIn(r, in.Promo)
 	lowest := cheapestStays{}
 	if in.Region == "" {
 		for _, p := range found {
-			lowest.add(p.ID, v.cheapestAt(p))
+			lowest.add(p.ID, v.cheapestAt(p, on))
 		}
 		return lowest, nil
 	}
@@ -119,7 +124,7 @@ func (a *API) fromStays(ctx context.Context, v *View, in ParksQuery, found []*ca
 		if in.Channel != "" && in.Channel != channel.Code {
 			continue
 		}
-		stays, err := a.lowestPrices(ctx, v, channel.Code, in.Region, in.Dogs != nil && *in.Dogs)
+		stays, err := a.lowestPrices(r.Context(), v, channel.Code, in.Region, in.Dogs != nil && *in.Dogs, on(channel.Code))
 		if err != nil {
 			return nil, err
 		}
@@ -138,19 +143,19 @@ func priceText(price money.Pence) string {
 	return price.String()
 }
 
-// lowestPrices returns the cheapest stay of every park of a region on a channel. With
-// dogs, only stays that take dogs count.
-func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string, dogs bool) (cheapestStays, error) {
-	key, now := channel+" "+region+" "+flag(dogs), version{view: v.id, day: a.Today(), prices: v.index.Version()}
+// lowestPrices returns the cheapest stay of every park of a region on a channel on some
+// dates. With dogs, only stays that take dogs count.
+func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string, dogs bool, on offered) (cheapestStays, error) {
+	key, now := channel+" "+region+" "+flag(dogs)+" "+on.to, version{view: v.id, day: a.Today(), prices: v.index.Version(), promotion: a.Promotion.Version()}
 	if cached, ok := a.lowest.Get(key); ok {
 		age := a.Now().Sub(cached.madeAt)
-		recent := len(cached.byPark) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && age >= 0 && age < staleFor
+		recent := len(cached.byPark) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && cached.version.promotion == now.promotion && age >= 0 && age < staleFor
 		if recent || cached.version == now {
 			return cached.byPark, nil
 		}
 	}
 	fresh := &lowestPrices{version: now, madeAt: a.Now(), byPark: cheapestStays{}}
-	for nights, row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs}) {
+	for nights, row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs, Arrivals: on.dates}) {
 		fresh.byPark.add(v.parkAt[row.Park].ID, cheapestStay{row.Price, channel, row.Date, nights})
 	}
 	if err := ctx.Err(); err != nil {
@@ -160,7 +165,7 @@ func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string,
 	return fresh.byPark, nil
 }
 
-// cheapestStays yields every park's cheapest stay for two adults on any date,
+// cheapestStays yields every park's cheapest stay for two adults on any date of the query,
 // once for each duration on sale, with its nights. It stops when ctx ends.
 func (v *View) cheapestStays(ctx context.Context, q availability.Query) iter.Seq2[int, availability.Row] {
 	return func(yield func(int, availability.Row) bool) {

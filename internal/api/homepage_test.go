@@ -61,7 +61,7 @@ func TestTilesOfTheHomePageShowThePricesOfTheirListings(t *testing.T) {
 	a, _ := serving(t)
 	v := a.View()
 	priceOf := func(channel, region string) string {
-		prices, err := a.lowestPrices(context.Background(), v, channel, region, false)
+		prices, err := a.lowestPrices(context.Background(), v, channel, region, false, offered{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ const (
 
 // mapMarks answers with the marks of a search of any size: an answer of search
 // has at most maxResults parks.
-func (a *API) mapMarks(_ *Request, in MapMarksQuery) (Encoded, error) {
+func (a *API) mapMarks(r *Request, in MapMarksQuery) (Encoded, error) {
 	v := a.View()
 	c, err := v.criteriaOf(in.SearchQuery, a.Today())
 	if err != nil {
@@ -39,7 +39,7 @@ func (a *API) mapMarks(_ *Request, in MapMarksQuery) (Encoded, error) {
 	if !ok {
 		return Encoded{}, Refuse(InvalidBox, "A view is its west, south, east and north in degrees, at most 8,192 pixels wide and high.")
 	}
-	q := c.query(v, a.Today())
+	q := c.query(v, a.Today(), a.offeredFor(r, c))
 	q.Limit = len(v.parkAt)
 	inView, inBox := v.within(plan.read), q.In
 	q.In = func(park int) bool { return inView(park) && (inBox == nil || inBox(park)) }

@@ -20,6 +20,7 @@ type Operation struct {
 	Codes       []Code // in addition to those that every call may answer
 	Bare        bool   // the answer is the data alone, without the envelope
 	Public      bool   // the same for every visitor: cached, with ETag and 304
+	Readers     bool   // a public call that with promo is answered for the dates of the visitor's pass
 	Priced      bool   // its answer depends on the prices, not only on the catalogue
 	OwnOrigin   bool   // a GET that changes something: refused when another site makes it
 	Limit       Limit  // the rate limit that applies to it
@@ -103,6 +104,7 @@ func post(name, path, group, summary, description string, codes ...Code) Operati
 
 func (o Operation) public() Operation          { o.Public = true; return o }
 func (o Operation) priced() Operation          { o.Public, o.Priced = true, true; return o }
+func (o Operation) forReaders() Operation      { o.Readers = true; return o }
 func (o Operation) bare() Operation            { o.Bare = true; return o }
 func (o Operation) limited(by Limit) Operation { o.Limit = by; return o }
 

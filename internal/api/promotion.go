@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
@@ -110,6 +111,63 @@ func (a *API) HasPass(r *http.Request) bool {
 	}
 	_, ok := a.passed(r)
 	return ok
+}
+
+// isReader reports whether a public call is answered for a reader of the promotion: its
+// query says promo, and its visitor has entered the code words. Other answers to public
+// calls depend on no pass, so that everybody has the same.
+func (a *API) isReader(r *Request, o *Operation) bool {
+	if !o.Readers || !strings.Contains(r.URL.RawQuery, "promo=") {
+		return false
+	}
+	promo, err := parseFlag(r.URL.Query().Get("promo"))
+	return err == nil && promo && a.HasPass(r.Request)
+}
+
+// offered is the arrival dates to which the promotion limits what is offered to a
+// visitor on a channel.
+type offered struct {
+	dates []date.Date // ascending; nil: every date
+	to    string      // the readers who have them, for keys of caches; "": everybody
+}
+
+// offeredTo returns the dates of the visitor of a request. The promotion limits the UK
+// channel alone.
+func (a *API) offeredTo(r *Request, channel string) offered {
+	newspaper, ok := a.passed(r.Request)
+	if !ok || channel != limitedChannel {
+		return offered{}
+	}
+	return offered{a.promoDates(channel, newspaper), "readers of " + newspaper}
+}
+
+// offeredFor is offeredTo for a search of flexible dates, which only what is offered
+// limits. A search of a day finds what is on sale on it and near it.
+func (a *API) offeredFor(r *Request, c criteria) offered {
+	if c.When == "" {
+		return offered{}
+	}
+	return a.offeredTo(r, c.Channel)
+}
+
+// limitedChannel is the channel whose arrival dates the promotion limits.
+const limitedChannel = "ukcaravan"
+
+// offeredIn is offeredTo for a public call: it reads the pass only where the query says
+// promo. Where no code words are asked for, everybody has the dates.
+func (a *API) offeredIn(r *Request, promo *bool, channel string) offered {
+	if a.Promotion.Current().AsksWords() && (promo == nil || !*promo) {
+		return offered{}
+	}
+	return a.offeredTo(r, channel)
+}
+
+// asReader reports whether offeredIn reads a pass.
+func (a *API) asReader(r *Request, promo *bool) bool { return promo != nil && *promo && a.HasPass(r.Request) }
+
+// datesIn is offeredIn for every channel.
+func (a *API) datesIn(r *Request, promo *bool) datesOn {
+	return func(channel string) offered { return a.offeredIn(r, promo, channel) }
 }
 
 // promoAllows reports whether a visitor may book a stay on a channel as one of the

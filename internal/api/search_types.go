@@ -46,7 +46,7 @@ type SearchQuery struct {
 	Channel string     `in:"channel" code:"CHANNEL" doc:"Channel code; default ukcaravan."`
 	Region  string     `in:"region" code:"REGION" doc:"Region id or all-regions, the default."`
 	Date    *date.Date `in:"date" code:"DATE" doc:"Arrival, dd/mm/yyyy; absent: all dates."`
-	When    string     `in:"when" code:"WHEN" doc:"A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read."`
+	When    string     `in:"when" code:"WHEN" doc:"A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read. A reader with the promotion's pass finds stays that begin on the reader's offer dates."`
 	Nights  *int       `in:"nights" code:"NIGHTS" doc:"Duration; default 3."`
 	PartyQuery
 	Park     string    `in:"park" code:"PARK" doc:"Only this park."`

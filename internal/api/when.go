@@ -12,6 +12,7 @@ import (
 // DateChoicesQuery asks for the choices of flexible dates.
 type DateChoicesQuery struct {
 	Channel string `in:"channel" code:"CHANNEL" doc:"Channel code; default ukcaravan."`
+	Promo   *bool  `in:"promo" code:"FLAG" doc:"1: for a reader with the promotion's pass, only choices with one of the reader's offer dates."`
 }
 
 // DateChoices are values of the parameter when of a search.
@@ -69,14 +70,25 @@ func (s span) arrivals(nights int, today date.Date) []date.Date {
 	return list
 }
 
+// only returns those of some dates that are offered; never nil.
+func (o offered) only(days []date.Date) []date.Date {
+	if o.dates == nil {
+		return days
+	}
+	return slices.DeleteFunc(days, func(day date.Date) bool {
+		_, found := slices.BinarySearch(o.dates, day)
+		return !found
+	})
+}
+
 // dateChoices answers with the choices in which the channel has anything on
 // sale.
-func (a *API) dateChoices(_ *Request, in DateChoicesQuery) (Encoded, error) {
+func (a *API) dateChoices(r *Request, in DateChoicesQuery) (Encoded, error) {
 	channel := cmp.Or(in.Channel, "ukcaravan")
 	if err := checkChannel(channel); err != nil {
 		return Encoded{}, err
 	}
-	v, today := a.View(), a.Today()
+	v, today, on := a.View(), a.Today(), a.offeredIn(r, in.Promo, channel)
 	months := v.index.Months(channel)
 	var names []string
 	for _, holiday := range *v.SchoolHolidays.Current() {
@@ -91,7 +103,7 @@ func (a *API) dateChoices(_ *Request, in DateChoicesQuery) (Encoded, error) {
 	answer := DateChoices{Choices: []DateChoice{}}
 	for _, name := range names {
 		s, ok := v.spanOf(name)
-		arrivals := s.arrivals(1, today)
+		arrivals := on.only(s.arrivals(1, today))
 		if !ok || !slices.ContainsFunc(arrivals, func(d date.Date) bool { return slices.Contains(months, d.Month()) }) {
 			continue
 		}

@@ -62,8 +62,9 @@ func (ix *Index) offersOf(region *region, slots []int, nightsIndex, day int, off
 }
 
 // FirstArrivals yields every number of nights that a park sells to a party on a channel,
-// with the first arrival date on which it is on sale.
-func (ix *Index) FirstArrivals(channel, park string, party int) iter.Seq2[int, date.Date] {
+// with the first arrival date on which it is on sale: of all dates where arrivals is
+// nil, else of these, ascending.
+func (ix *Index) FirstArrivals(channel, park string, party int, arrivals []date.Date) iter.Seq2[int, date.Date] {
 	return func(yield func(int, date.Date) bool) {
 		ix.eachParkRange(channel, park, func(region *region, from, to int) {
 			class := region.class(party)
@@ -72,8 +73,10 @@ func (ix *Index) FirstArrivals(channel, park string, party int) iter.Seq2[int, d
 			}
 			for nightsIndex, nights := range region.nights {
 				for day := int(ix.pastDays.Load()); day < ix.days; day++ {
-					if region.sellsTo(class, nightsIndex, day, from, to) {
-						if !yield(int(nights), ix.first+date.Date(day)) {
+					arrival := ix.first + date.Date(day)
+					_, wanted := slices.BinarySearch(arrivals, arrival)
+					if (wanted || arrivals == nil) && region.sellsTo(class, nightsIndex, day, from, to) {
+						if !yield(int(nights), arrival) {
 							return
 						}
 						break

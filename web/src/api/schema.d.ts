@@ -164,9 +164,13 @@ export interface ParksQuery {
   features?: number[] | undefined;
   /** With page: 'price' for the cheapest first; else by name. */
   sort?: string | undefined;
+  /** 1: for a reader with the promotion's pass, prices of stays that begin on the reader's offer dates. */
+  promo?: boolean | undefined;
 }
 
 export interface Parks {
+  /** Prices and stays are those of a reader of the promotion. */
+  forReader?: boolean;
   /** Sorted by name. */
   parks: Park[];
   /** Sorted by name. With page: all towns of the region, whichever town was requested. */
@@ -196,6 +200,8 @@ export interface Places {
 export interface ParkQuery {
   /** Park id. */
   parkId: string;
+  /** 1: for a reader with the promotion's pass, nextStays and fromStay begin on the reader's offer dates. */
+  promo?: boolean | undefined;
 }
 
 export interface ParkAnswer {
@@ -272,6 +278,8 @@ export interface DealsQuery {
   reduced?: boolean | undefined;
   /** From 1, the default. */
   page?: number | undefined;
+  /** 1: for a reader with the promotion's pass, only stays that begin on the reader's offer dates. */
+  promo?: boolean | undefined;
 }
 
 export interface Deals {
@@ -287,6 +295,8 @@ export interface Deals {
 export interface DateChoicesQuery {
   /** Channel code; default ukcaravan. */
   channel?: string | undefined;
+  /** 1: for a reader with the promotion's pass, only choices with one of the reader's offer dates. */
+  promo?: boolean | undefined;
 }
 
 export interface DateChoices {
@@ -301,7 +311,7 @@ export interface SearchQuery extends PartyQuery {
   region?: string | undefined;
   /** Arrival, dd/mm/yyyy; absent: all dates. */
   date?: string | undefined;
-  /** A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read. */
+  /** A choice of flexible dates, as datechoices lists them: each park with its cheapest stay; date and flex are then not read. A reader with the promotion's pass finds stays that begin on the reader's offer dates. */
   when?: string | undefined;
   /** Duration; default 3. */
   nights?: number | undefined;
@@ -936,6 +946,8 @@ export interface Place {
 export interface ParkDetails extends Park {
   /** For each channel and number of nights, the stay for two adults that begins first. */
   nextStays: ParkStay[];
+  /** nextStays and fromStay are those of a reader of the promotion. */
+  forReader?: boolean;
   regionName: string;
   county: string;
   postcode: string;

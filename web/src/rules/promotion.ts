@@ -37,6 +37,9 @@ export function onPromoDates<Day extends { date: string }>(
 export const noOfferText = (nights: number): string =>
   `No holidays of ${plural(nights, 'night')} start on your offer dates. Please try another number of nights.`
 
+/** The channel whose arrival dates the promotion limits. */
+export const LIMITED_CHANNEL = 'ukcaravan'
+
 /** The site code of the brand on which the gate replaces the search box. */
 const GATED_SITE = 'RP'
 

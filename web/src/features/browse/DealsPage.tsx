@@ -59,6 +59,13 @@ const LEADS: Readonly<Record<DealsKind, string>> = {
   reduced: 'Holidays that have come down in price. Each park shows its biggest saving.',
 }
 
+/** The same for a reader of the promotion. */
+const READERS_LEADS: Readonly<Record<DealsKind, string>> = {
+  late: 'Holidays that start on your offer dates in the next four weeks. Each park shows its cheapest 3, 4 or 7 nights.',
+  reduced:
+    'Holidays on your offer dates that have come down in price. Each park shows its biggest saving.',
+}
+
 function ListOfDeals({
   kind,
   query,
@@ -83,6 +90,10 @@ function ListOfDeals({
     void dispatch(loadDeals(JSON.parse(requestText) as DealsRequest, { fresh: true }))
   }, [dispatch, requestText])
   const { title } = DEALS_PAGES[kind]
+  const lead = (request.promo ? READERS_LEADS : LEADS)[kind]
+  const percentOff = useSelector((state: SearchRoot) => state.app.promotion?.percentOff)
+  const less =
+    request.promo && percentOff ? `, before the ${percentOff}% off with your code words` : ''
   return (
     <BrowsePage
       title={
@@ -90,7 +101,7 @@ function ListOfDeals({
       }
       heading={regionName ? `${title} in ${regionName}` : title}
       subtitle={CHANNEL_NAMES[channel]}
-      lead={<p>{`${LEADS[kind]} Price for the whole stay, 2 adults.`}</p>}
+      lead={<p>{`${lead} Price for the whole stay, 2 adults${less}.`}</p>}
       path={dealsAddress(kind, query)}
       crumbs={
         regionName
@@ -139,6 +150,11 @@ const NOTHING: Readonly<Record<DealsKind, string>> = {
   reduced: 'Nothing is reduced here at the moment.',
 }
 
+const READERS_NOTHING: Readonly<Record<DealsKind, string>> = {
+  late: 'Nothing is left here on your offer dates of the next four weeks.',
+  reduced: 'Nothing is reduced here on your offer dates at the moment.',
+}
+
 /** The regions to narrow by, the deals of the page, and links to the other pages. */
 function DealList({
   kind,
@@ -173,7 +189,7 @@ function DealList({
       {deals.deals.length === 0 ? (
         <NothingHere
           channel={channel}
-          text={NOTHING[kind]}
+          text={(request.promo ? READERS_NOTHING : NOTHING)[kind]}
           first={
             deals.count > 0
               ? {

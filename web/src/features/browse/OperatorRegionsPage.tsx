@@ -7,6 +7,7 @@ import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'
 import { AppLink } from '../../ui'
 import { regionsCall, type OperatorsState } from '../catalogue'
 import { NotFoundPage } from '../not-found'
+import { selectIsReader } from '../promotion'
 import { BrowsePage, ChannelLinks, ChipLinks, Loaded, NothingHere } from './BrowsePage'
 import { listingQuery } from './listing'
 import { loadRegions, operatorRegionsData, regionIn } from './load'
@@ -28,9 +29,10 @@ export function OperatorRegionsPage() {
   const { search } = useLocation()
   const dispatch = useAppDispatch()
   const operator = useSelector((state: OperatorsRoot) => state.data.operators.byId[operatorId])
+  const isReader = useSelector(selectIsReader)
   useEffect(() => {
     void dispatch(operatorRegionsData({ operatorId, channelCode }, search))
-  }, [dispatch, operatorId, channelCode, search])
+  }, [dispatch, operatorId, channelCode, search, isReader])
   if (!operator || !isSearchableChannel(channelCode)) return <NotFoundPage />
   return <OperatorRegions operator={operator} channel={channelCode} regionId={regionIn(search)} />
 }

@@ -6,6 +6,7 @@ import { formatMoney, groupThousands } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { AppLink } from '../../ui'
 import { operatorsCall, selectRegionsOf } from '../catalogue'
+import { EverybodysPrices } from '../promotion'
 import type { SearchRoot } from '../search'
 import {
   BrowsePage,
@@ -63,17 +64,20 @@ function Operators({ channel }: { channel: string }) {
         onRetry={() => void dispatch(loadOperators(channel))}
       >
         {operators?.length ? (
-          <ul className="border-t border-line lg:grid lg:grid-cols-2 lg:gap-x-11">
-            {operators.map((operator, index) => (
-              <OperatorRow
-                key={operator.opId}
-                operator={operator}
-                initial={initialAt(operators, index)}
-                channel={channel}
-                regions={regions}
-              />
-            ))}
-          </ul>
+          <>
+            <EverybodysPrices channel={channel} />
+            <ul className="border-t border-line lg:grid lg:grid-cols-2 lg:gap-x-11">
+              {operators.map((operator, index) => (
+                <OperatorRow
+                  key={operator.opId}
+                  operator={operator}
+                  initial={initialAt(operators, index)}
+                  channel={channel}
+                  regions={regions}
+                />
+              ))}
+            </ul>
+          </>
         ) : (
           <NothingHere channel={channel} />
         )}

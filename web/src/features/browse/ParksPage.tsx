@@ -11,6 +11,7 @@ import { formatMoney, groupThousands } from '../../rules/money'
 import { AppLink } from '../../ui'
 import { selectRegionsByChannel, selectRegionsOf } from '../catalogue'
 import { NotFoundPage } from '../not-found'
+import { selectIsReader } from '../promotion'
 import type { SearchRoot } from '../search'
 import { BrowsePage, ChannelLinks, ChipLinks } from './BrowsePage'
 import { browseBy, countOf, listingQuery, listTitle } from './listing'
@@ -26,9 +27,10 @@ export function ParksPage() {
   const { channelId, regionId = '', townId } = useParams()
   const { search } = useLocation()
   const dispatch = useAppDispatch()
+  const isReader = useSelector(selectIsReader)
   useEffect(() => {
     void dispatch(parksData({ channelId, regionId, townId }, search))
-  }, [dispatch, channelId, regionId, townId, search])
+  }, [dispatch, channelId, regionId, townId, search, isReader])
   const region = useSelector((state: SearchRoot) => findRegion(state, regionId))
   if (!isSearchableChannel(channelId) || !region) return <NotFoundPage />
   return <ParksOf channel={channelId} region={region} townId={townId} />

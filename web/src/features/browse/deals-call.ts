@@ -7,6 +7,8 @@ export interface DealsRequest {
   region?: string
   reduced?: 'Y'
   page: number
+  /** Only those on the offer dates of the visitor, a reader of the promotion. */
+  promo?: '1'
 }
 
 /** GET /api/deals: a page of deals. */
@@ -14,7 +16,7 @@ export const dealsCall = defineCall<DealsRequest, Deals>({
   name: 'DEALS',
   path: '/api/deals',
   send: (request) => ({ ...request }),
-  key: ({ channel, region, reduced, page }) =>
-    [channel, region ?? '', reduced ?? '', page].join('/'),
+  key: ({ channel, region, reduced, page, promo }) =>
+    [channel, region, reduced, page, promo].join('/'),
   once: true,
 })

@@ -5,6 +5,7 @@ import { pageNumber } from '../../rules/page-number'
 import { fromStayQuery } from '../../rules/stay-query'
 import { parkPath } from '../park-card'
 import { selectRegionsOf, selectServerRendered } from '../catalogue'
+import { selectPromoOf } from '../promotion'
 import type { SearchRoot } from '../search'
 import { dealsCall, type DealsRequest } from './deals-call'
 import type { BrowseRoot } from './state'
@@ -61,15 +62,18 @@ export function dealsRequest(
 ): DealsRequest | undefined {
   if (!isSearchableChannel(channel)) return undefined
   if (region !== undefined && !selectRegionsOf(state, channel)[region]) return undefined
-  return { channel, region, reduced: kind === 'reduced' ? 'Y' : undefined, page }
+  const reduced = kind === 'reduced' ? 'Y' : undefined
+  return { channel, region, reduced, page, promo: selectPromoOf(state, channel) }
 }
 
 /**
  * Loads a page of deals, unless it is loaded. With `fresh` it is loaded again, because deals end when
- * units are sold, except in a page that the server has just rendered.
+ * units are sold, except in a page that the server has just rendered. Those of a reader are left to the
+ * browser, which has the reader's pass.
  */
 export function loadDeals(request: DealsRequest, { fresh = false } = {}): Load {
   return async (dispatch, getState) => {
+    if (__SERVER__ && request.promo) return
     const isLoaded = getState().data.browse.deals[dealsCall.idOf(request)] !== undefined
     if (isLoaded && (!fresh || selectServerRendered(getState()))) return
     await dispatch(dealsCall.run(request))

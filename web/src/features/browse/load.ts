@@ -11,6 +11,7 @@ import {
   parksCall,
   type ParkRoot,
 } from '../park-data'
+import { selectPromoOf } from '../promotion'
 import { channelAndRegionChosen, chooseChannel, type SearchRoot } from '../search'
 import { readListing, type Listing } from './listing'
 import type { BrowseRoot } from './state'
@@ -66,12 +67,17 @@ export function parksParams(request: ParksRequest, { page, features, dogs, byPri
   }
 }
 
-/** Loads a page of a list, once. */
+/**
+ * Loads a page of a list: once for a reader of the promotion, with the prices on the reader's dates, and
+ * once for everybody. A page that the server has rendered has the prices for everybody.
+ */
 export function loadParksPage(request: ParksRequest, listing: Listing): Load {
   return async (dispatch, getState) => {
     const params = parksParams(request, listing)
-    if (getState().data.browse.parks[parksCall.idOf(params)]) return
-    await dispatch(parksCall.run(params))
+    const promo = selectPromoOf(getState(), request.channel)
+    const held = getState().data.browse.parks[parksCall.idOf(params)]
+    if (held && (held.forReader ?? false) === (promo !== undefined)) return
+    await dispatch(parksCall.run({ ...params, promo }))
   }
 }
 

@@ -5,7 +5,15 @@ import type { DateChoice } from '../../api/schema'
 import { whenText } from '../../rules/when'
 import { classes } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
-import { arrivalOf, dateChosen, selectForm, whenChosen } from '../search'
+import { selectPromoOf } from '../promotion'
+import {
+  arrivalOf,
+  dateChosen,
+  selectForm,
+  selectOfferDates,
+  whenChosen,
+  type SearchRoot,
+} from '../search'
 import { choicesCall } from './calls'
 
 /** The groups of choices, by the first word of the choice. */
@@ -25,6 +33,7 @@ export function FlexibleDates() {
   const choices = useChoices(form.channelId)
   const choiceTexts = choices.flatMap(({ when }) => whenText(when) ?? [])
   const chosenText = whenText(form.when)
+  const isLimited = useSelector((state: SearchRoot) => selectOfferDates(state).size > 0)
   return (
     <label className="mt-4 block short:mt-0">
       <span className="mb-1 block font-bold">Dates</span>
@@ -62,6 +71,9 @@ export function FlexibleDates() {
           className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2"
         />
       </span>
+      {isLimited && form.when ? (
+        <span className="mt-1 block text-small text-muted">Only arrivals on your offer dates.</span>
+      ) : null}
     </label>
   )
 }
@@ -69,14 +81,15 @@ export function FlexibleDates() {
 /** The choices of a channel; none until they are loaded. */
 function useChoices(channel: string): DateChoice[] {
   const dispatch = useAppDispatch()
+  const promo = useSelector((state: SearchRoot) => selectPromoOf(state, channel))
   const [loaded, setLoaded] = useState<{ channel: string; choices: DateChoice[] }>()
   useEffect(() => {
     const abort = new AbortController()
-    void dispatch(choicesCall.run({ channel }, { signal: abort.signal })).then((answer) => {
+    void dispatch(choicesCall.run({ channel, promo }, { signal: abort.signal })).then((answer) => {
       if (answer.ok && !abort.signal.aborted)
         setLoaded({ channel, choices: answer.data.choices.filter(({ when }) => whenText(when)) })
     })
     return () => abort.abort()
-  }, [dispatch, channel])
+  }, [dispatch, channel, promo])
   return loaded?.channel === channel ? loaded.choices : []
 }

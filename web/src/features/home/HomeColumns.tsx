@@ -1,7 +1,9 @@
 import { lazy } from 'react'
 import type { ColumnItem, HomeColumnsData } from '../../api'
 import { brand } from '../../brands'
+import { DEFAULT_CHANNEL } from '../../rules/channels'
 import { AppLink, Carousel, classes, Tag, WhenNear } from '../../ui'
+import { EverybodysPrices } from '../promotion'
 import { readImage, themeClasses } from './fields'
 
 const LastMinuteDeals = lazy(() => import('./LastMinuteDeals'))
@@ -30,6 +32,7 @@ export function HomeColumns({ data }: { data: HomeColumnsData }) {
               <Poster key={index} item={item} />
             ))}
           </Carousel>
+          {variant === 'regions' ? <EverybodysPrices channel={DEFAULT_CHANNEL} /> : null}
         </div>
       </div>
       {deals ? (

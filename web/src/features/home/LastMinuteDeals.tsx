@@ -13,11 +13,13 @@ import {
   type AvailabilityState,
   type HomepageState,
 } from '../catalogue'
+import { selectUkDates, type PromotionState } from '../promotion'
 import { dealNights, dealParkUrl, dealUrl, groupDeals, parkImageUrl, type Deal } from './deals'
 
 interface RootState {
   app: AppState
   homepage: HomepageState
+  promotion: PromotionState
   requests: RequestsState
   data: { cachedAvailability: AvailabilityState }
 }
@@ -33,7 +35,8 @@ export default function LastMinuteDeals() {
       (id) => id.startsWith(`${availabilityCall.name}:`) && selectIsFetching(state, id),
     ),
   )
-  const groups = groupDeals(latedeals, today)
+  const offerDates = useSelector(selectUkDates)
+  const groups = groupDeals(latedeals, today, offerDates)
   const waiting = !dataAvailable && fetching
   if (groups.length === 0 && !waiting) return null
   return (
@@ -44,6 +47,7 @@ export default function LastMinuteDeals() {
         </h2>
         <p className="mt-2 text-muted">
           {CHANNEL_NAMES[DEFAULT_CHANNEL]}. Price for the stay, 2 adults.{' '}
+          {offerDates ? 'They start on your offer dates. ' : ''}
           <AppLink href="/last-minute-deals" className="text-link">
             See all last minute deals
           </AppLink>

@@ -24,10 +24,15 @@ export interface DealGroup {
 
 /**
  * The late deals to show: for 3, 4 and 7 nights, the cheapest deal on each of the first three
- * future dates. Groups without deals are omitted.
+ * future dates, of a reader of the promotion on the reader's. Groups without deals are omitted.
  */
-export function groupDeals(latedeals: readonly LateDeal[], today: CalendarDate): DealGroup[] {
+export function groupDeals(
+  latedeals: readonly LateDeal[],
+  today: CalendarDate,
+  offerDates?: ReadonlySet<string>,
+): DealGroup[] {
   const future = latedeals
+    .filter(({ date }) => offerDates?.has(date) ?? true)
     .flatMap((deal) => {
       const date = parseDate(deal.date)
       return date !== undefined && date > today ? [{ ...deal, date }] : []

@@ -22,6 +22,8 @@ export const parksCall = defineCall<
     page?: number
     features?: number[]
     sort?: string
+    /** The prices are those on the offer dates of the visitor, a reader of the promotion. */
+    promo?: '1'
   },
   Parks
 >({
@@ -34,8 +36,8 @@ export const parksCall = defineCall<
   once: true,
 })
 
-/** GET /api/parkdetails. */
-export const parkDetailsCall = defineCall<{ parkId: string }, ParkDetails>({
+/** GET /api/parkdetails; with `promo`, its next stays are on the offer dates of the visitor, a reader. */
+export const parkDetailsCall = defineCall<{ parkId: string; promo?: '1' }, ParkDetails>({
   name: 'GET_PARK_DETAILS',
   path: '/api/parkdetails',
   key: ({ parkId }) => parkId,

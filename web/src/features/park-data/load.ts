@@ -10,9 +10,11 @@ import {
   parseDate,
   type CalendarDate,
 } from '../../rules/dates'
+import { LIMITED_CHANNEL } from '../../rules/promotion'
 import { dateEntries } from '../../rules/park-units'
 import { queryToSearch } from '../../rules/search-url'
 import { selectToday } from '../catalogue'
+import { selectIsReader, selectPromoOf } from '../promotion'
 import {
   arrivalOf,
   channelAndRegionChosen,
@@ -45,7 +47,10 @@ import {
 type Root = SearchRoot & ParkRoot
 type GetState = () => Root
 
-type OpenedPark = Pick<ParkDetails, 'parkId' | 'name' | 'channels' | 'regn' | 'nextStays'>
+type OpenedPark = Pick<
+  ParkDetails,
+  'parkId' | 'name' | 'channels' | 'regn' | 'nextStays' | 'forReader'
+>
 
 /** The age in ms from which a park's units are loaded again. */
 export const FRESH_MS = 60_000
@@ -60,14 +65,17 @@ export function loadParks(region: string) {
 
 /**
  * Loads the details of a park: once, and again on a later day, when one of its next stays may have
- * begun.
+ * begun, and for a reader of the promotion, whose next stays are others.
  */
 export function loadParkDetails(parkId: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     const today = selectToday(getState())
     const held: ParkDetails | undefined = getState().data.parkDetails[parkId]
-    if (held && !held.nextStays.some(({ date }) => (parseDate(date) ?? '') <= today)) return
-    await parkDetailsCall.run({ parkId })(dispatch)
+    const promo = selectPromoOf(getState(), LIMITED_CHANNEL)
+    const isForVisitor = (held?.forReader ?? false) === (promo !== undefined)
+    const hasBegun = (stay: ParkStay) => (parseDate(stay.date) ?? '') <= today
+    if (held && isForVisitor && !held.nextStays.some(hasBegun)) return
+    await parkDetailsCall.run({ parkId, promo })(dispatch)
   }
 }
 
@@ -131,7 +139,10 @@ export function openPark(park: OpenedPark, query: string) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const params = new URLSearchParams(query)
     const { search } = getState()
-    const stay = selectHasDate(getState(), query) ? undefined : nextStay(park, search, params)
+    // A reader's next stay is known once the park is loaded with the reader's pass.
+    const isKnown = park.forReader ?? !selectIsReader(getState())
+    const stay =
+      isKnown && !selectHasDate(getState(), query) ? nextStay(park, search, params) : undefined
     const channelId =
       stay?.channel ??
       (park.channels.includes(search.channelId) ? search.channelId : park.channels[0])

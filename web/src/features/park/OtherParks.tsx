@@ -5,10 +5,12 @@ import type { Park, ParkDetails } from '../../api/schema'
 import { channelFamily } from '../../rules/channels'
 import { formatMoney } from '../../rules/money'
 import { inRegion, searchToQuery } from '../../rules/search-url'
+import { LIMITED_CHANNEL } from '../../rules/promotion'
 import { fromStayQuery } from '../../rules/stay-query'
 import { AppLink } from '../../ui'
 import { loadParks, type ParkRoot } from '../park-data'
 import { parkPath } from '../park-card'
+import { selectUkDates } from '../promotion'
 import { selectCriteria, type SearchRoot } from '../search'
 
 /** How many parks are listed; the others are in the region's results. */
@@ -20,6 +22,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
   const { regn, parkId, regionName } = park
   const criteria = useSelector((state: SearchRoot) => selectCriteria(state))
   const parks = useSelector((state: ParkRoot) => state.data.parks)
+  const offerDates = useSelector(selectUkDates)
 
   useEffect(() => {
     void dispatch(loadParks(regn))
@@ -30,9 +33,12 @@ export function OtherParks({ park }: { park: ParkDetails }) {
     .slice(0, SHOWN)
   if (others.length === 0) return null
   const { family, unit } = channelFamily(criteria.channelId)
+  // The list has everybody's prices: a reader of the promotion sees those on the offer dates.
+  const isOffered = ({ fromStay }: Pick<Park, 'fromStay'>) =>
+    fromStay?.channel !== LIMITED_CHANNEL || (offerDates?.has(fromStay.date) ?? true)
   // With its price it leads to the stay of the price, otherwise to the visitor's own.
   const pathOf = ({ fromStay, ...other }: Park) =>
-    fromStay
+    fromStay && isOffered({ fromStay })
       ? parkPath(
           { ...other, channel: fromStay.channel },
           fromStayQuery({ ...fromStay, regn: other.regn }),
@@ -55,7 +61,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
               className="flex min-h-11 items-center justify-between gap-3 hover:underline"
             >
               <span>{[other.name, other.town].filter(Boolean).join(', ')}</span>
-              {other.fromPrice ? (
+              {other.fromPrice && isOffered(other) ? (
                 <span className="text-small whitespace-nowrap text-muted">{`From ${formatMoney(other.fromPrice)}`}</span>
               ) : null}
             </AppLink>

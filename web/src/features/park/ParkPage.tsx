@@ -19,6 +19,7 @@ import {
 } from '../park-data'
 import { Page } from '../page'
 import { Score } from '../park-card'
+import { selectIsReader } from '../promotion'
 import { SearchBox } from '../search-box'
 import { SaveButton } from '../shortlist'
 import { LazySiteReviews } from '../site-reviews'
@@ -47,9 +48,13 @@ export function ParkPage() {
   const { fetching, error } = useRequest(parkDetailsCall.idOf({ parkId }))
   useParkResults(parkId)
 
+  const isReader = useSelector(selectIsReader)
+  useEffect(() => {
+    void dispatch(loadParkDetails(parkId))
+  }, [dispatch, parkId, isReader])
+
   useEffect(() => {
     dispatch(parkPageChosen(parkId))
-    void dispatch(loadParkDetails(parkId))
     void dispatch(loadExtraData(parkId))
     if (brand.parks.showReviews) void dispatch(loadParkReviews(parkId))
   }, [dispatch, parkId])

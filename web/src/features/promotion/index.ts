@@ -1,5 +1,6 @@
 /** The newspaper promotion: its gate, its dates, and whether the visitor has passed. */
 export { Gate, loadGate } from './parts'
+export { EverybodysPrices } from './EverybodysPrices'
 export { PromoNote } from './PromoNote'
 export { PromotionButton } from './PromotionButton'
 export { ensurePromoDates, loadPromoDates, settlePromotion } from './gate'
@@ -12,8 +13,10 @@ export {
   selectIsReader,
   selectMustPass,
   selectPromoDates,
+  selectPromoOf,
   selectPromoPriceOf,
   selectPromoType,
+  selectUkDates,
   type PromoPrice,
   type PromotionRoot,
   type PromotionState,

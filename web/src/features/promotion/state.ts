@@ -4,6 +4,7 @@ import { brand } from '../../brands'
 import { toPence, type Pence } from '../../rules/money'
 import {
   boxContent,
+  LIMITED_CHANNEL,
   promoTypeOf,
   promotionalPrice,
   wordCount,
@@ -23,6 +24,8 @@ export interface PromotionState {
   availableDates: PromoDate[]
   /** The promotion to which these dates belong. */
   availableDatesOf: PromoType | ''
+  /** Those of the UK, whichever channel is chosen now; undefined until they are loaded. */
+  ukDates: PromoDate[] | undefined
   /** The pass of a visitor who had passed has ended: the gate is shown again. */
   passEnded: boolean
   /** The promotion whose dates are loaded or being loaded. */
@@ -54,6 +57,7 @@ export const passEnded = createAction('PROMOTION/PASS_ENDED')
 function endPass(state: PromotionState) {
   state.passEnded = state.codeWordsValidated
   state.availableDates = []
+  state.ukDates = undefined
 }
 
 const slice = createSlice({
@@ -63,6 +67,7 @@ const slice = createSlice({
     selectedNewspaper: '',
     availableDates: [],
     availableDatesOf: '',
+    ukDates: undefined,
     passEnded: false,
     datesOf: '',
     codeWords: [],
@@ -114,6 +119,7 @@ const slice = createSlice({
       .addCase(promoDataCall.success, (state, { payload, meta }) => {
         state.availableDates = payload.DATES ?? []
         state.availableDatesOf = meta.request.params.promo as PromoType
+        if (state.availableDatesOf === 'ukpromo') state.ukDates = state.availableDates
         // The visitor may have passed the gate in another tab, or the pass may have ended.
         if (payload.passed) {
           state.codeWordsValidated = true
@@ -158,6 +164,13 @@ export const selectHasPassed = ({ promotion }: Pick<PromotionRoot, 'promotion'>)
 export const selectIsReader = (state: ReadersRoot): boolean =>
   state.app.promotion?.open === 'Y' && wordCount(state.app.promotion) > 0 && selectHasPassed(state)
 
+/**
+ * The parameter `promo` of calls that offer stays on a channel: with it, a reader is offered those on the
+ * offer dates of the own pass.
+ */
+export const selectPromoOf = (state: ReadersRoot, channel: string): '1' | undefined =>
+  channel === LIMITED_CHANNEL && selectIsReader(state) ? '1' : undefined
+
 /** What the search box shows. */
 export const selectBoxContent = (state: ReadersRoot): BoxContent =>
   boxContent(brand.siteCode, state.app.promotion, selectHasPassed(state))
@@ -197,6 +210,22 @@ export const selectPromoDates: (state: DatesRoot) => ReadonlySet<string> = creat
     open === 'Y' && validated && areOfChannel && dates.length > 0
       ? new Set(dates.map(({ date }) => date))
       : noDates,
+)
+
+/**
+ * The dates (dd/mm/yyyy) to which arrivals in the UK are limited, whichever channel is chosen; undefined
+ * where nothing is limited. A reader has none until they are loaded.
+ */
+export const selectUkDates: (
+  state: Pick<DatesRoot, 'app' | 'promotion'>,
+) => ReadonlySet<string> | undefined = createSelector(
+  (state: ReadersRoot) => state.app.promotion?.open === 'Y' && selectHasPassed(state),
+  selectIsReader,
+  (state: ReadersRoot) => state.promotion.ukDates,
+  (isOn, isReader, dates) => {
+    if (dates === undefined) return isReader ? noDates : undefined
+    return isOn && dates.length > 0 ? new Set(dates.map(({ date }) => date)) : undefined
+  },
 )
 
 /** The price of a stay with the code words: where the stay is on a date of the promotion. */

@@ -24,6 +24,7 @@ import {
   selectFilterList,
   selectFilters,
   selectNear,
+  selectOfferDates,
   selectOfferedResults,
   selectResultsState,
   selectShownResults,
@@ -211,6 +212,7 @@ export function useFoundTexts(): string[] {
   const near = useSelector(selectNear)
   const { resultsAppliedSort } = useSelector(selectFilters)
   const flexibleDates = whenText(params?.when)
+  const isLimited = useSelector(selectOfferDates).size > 0
   const order = near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : ''
   if (isWaiting) return [`${groupThousands(count)} found so far…`, '', order]
   if (isSearching || searchId === '0') return ['', '', order]
@@ -223,7 +225,9 @@ export function useFoundTexts(): string[] {
   const all = limited ? offered.length : count
   return [
     `${plural(total, 'Holiday')} found`,
-    flexibleDates ? `${flexibleDates}, each on its cheapest date` : datesText(exact, other),
+    flexibleDates
+      ? `${flexibleDates}, each on its cheapest ${isLimited ? 'of your offer dates' : 'date'}`
+      : datesText(exact, other),
     [filtered ? `${groupThousands(total)} of ${groupThousands(all)}` : '', order]
       .filter(Boolean)
       .join(' · '),

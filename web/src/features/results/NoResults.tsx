@@ -101,14 +101,17 @@ function FewerFilters() {
 /** Says that there are holidays, but none on a date of the promotion. */
 function OffOffer() {
   const { results } = useSelector(selectResultsState)
-  const { duration } = useSelector(selectForm)
+  const { duration, when } = useSelector(selectForm)
   const neverMeet = useSelector(selectOffersNeverMeet)
-  if (results.length === 0) return null
+  const isLimited = useSelector(selectOfferDates).size > 0
+  if (results.length === 0 && !(when && isLimited)) return null
   return (
     <p className="mt-1.5 text-muted">
       {neverMeet
         ? noOfferText(duration)
-        : `${plural(results.length, 'holiday')} found, but none starts on one of your offer dates. Please choose another date in the calendar.`}
+        : when
+          ? 'None of your offer dates then has a holiday. Please choose other dates.'
+          : `${plural(results.length, 'holiday')} found, but none starts on one of your offer dates. Please choose another date in the calendar.`}
     </p>
   )
 }

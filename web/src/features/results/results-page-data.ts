@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { selectMustPass } from '../promotion'
+import { selectIsReader, selectMustPass } from '../promotion'
 import {
   ensureSearch,
   isOfAllRegions,
@@ -23,6 +23,8 @@ type Dispatch = ThunkDispatch<SearchRoot, unknown, UnknownAction>
 export function resultsData(_: unknown, search: string) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
     if (selectMustPass(getState()) || isOfAllRegions(selectCriteria(getState()))) return
+    // What a reader is offered on flexible dates depends on the pass, which only the browser has.
+    if (__SERVER__ && selectCriteria(getState()).when && selectIsReader(getState())) return
     if (selectCriteria(getState()).view === 'map') await loadMapResults()
     await dispatch(ensureSearch())
     const rows = selectShownResults(getState())

@@ -3,10 +3,16 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { selectIsFetching, useAppDispatch } from '../../api'
 import { nearToSend } from '../../rules/near'
-import { wordCount } from '../../rules/promotion'
+import { LIMITED_CHANNEL, wordCount } from '../../rules/promotion'
 import { regionsCall, selectRegionsOf } from '../catalogue'
 import { cottageDatesCall, parkDetailsCall } from '../park-data'
-import { ensurePromoDates, loadPromoDates, selectHasPassed, selectPromoType } from '../promotion'
+import {
+  ensurePromoDates,
+  loadPromoDates,
+  selectHasPassed,
+  selectPromoOf,
+  selectPromoType,
+} from '../promotion'
 import {
   loadCachedAvailability,
   partyOf,
@@ -41,6 +47,7 @@ function useUpkeep() {
   const hasPassed = useSelector(selectHasPassed)
   const asksWords = useSelector((state: SearchRoot) => wordCount(state.app.promotion) > 0)
   const promoType = useSelector(selectPromoType)
+  const promo = useSelector((state: SearchRoot) => selectPromoOf(state, LIMITED_CHANNEL))
   const hasRegions = Object.keys(regions).length > 0
 
   // Loads the regions of a channel that init did not return.
@@ -88,13 +95,15 @@ function useUpkeep() {
   useEffect(() => {
     if (!parkId || parkName) return
     const abort = new AbortController()
-    void dispatch(parkDetailsCall.run({ parkId }, { signal: abort.signal })).then((answer) => {
-      if (answer.ok)
-        dispatch(parkChosen({ parkId, name: answer.data.name, regionId: answer.data.regn }))
-    })
+    void dispatch(parkDetailsCall.run({ parkId, promo }, { signal: abort.signal })).then(
+      (answer) => {
+        if (answer.ok)
+          dispatch(parkChosen({ parkId, name: answer.data.name, regionId: answer.data.regn }))
+      },
+    )
     // The visitor chose something else, or the box was removed: the answer is not needed any more.
     return () => abort.abort()
-  }, [dispatch, parkId, parkName])
+  }, [dispatch, parkId, parkName, promo])
 
   useEffect(() => {
     if (channelId !== 'ukcottages' || !regionId) return

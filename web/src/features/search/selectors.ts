@@ -23,6 +23,7 @@ import {
   type MinPrices,
   type RequestedStay,
 } from '../../rules/price-lookup'
+import { LIMITED_CHANNEL } from '../../rules/promotion'
 import { isPlaceValid, regionLabel, regionList, unavailableRegions } from '../../rules/regions'
 import { takesPets, type ArrivalRange, type SearchCriteria } from '../../rules/search-url'
 import {
@@ -123,7 +124,7 @@ const noDates: ReadonlySet<string> = new Set()
  * it is on. Otherwise there are none, and nothing is limited.
  */
 export const selectOfferDates = (state: ResultsRoot): ReadonlySet<string> =>
-  state.search.channelId === 'ukcaravan' ? selectPromoDates(state) : noDates
+  state.search.channelId === LIMITED_CHANNEL ? selectPromoDates(state) : noDates
 
 /** The chosen arrival day, if it is not one of the dates to which arrivals are limited. */
 export const selectArrivalOffOffer = (state: SearchRoot): CalendarDate | undefined => {
