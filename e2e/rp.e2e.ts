@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testBrand } from './brand-tests'
 import { desktop, expectAccessible, hydrated, openContext, phone } from './browser'
-import { focusInSearchBox, sendWrongWords, WORDS } from './gate'
+import { focusInSearchBox, passGate, sendWrongWords, WORDS } from './gate'
 import { FEW, startSite } from './site'
 
 const site = startSite({ parks: FEW, brand: 'RP' })
@@ -138,6 +138,25 @@ describe('the visitor who has passed', () => {
     await hydrated(page)
     await search(page).waitFor()
     expect(await gate(page).count()).toBe(0)
+    await context.close()
+  })
+
+  it('[OP-PROMO-18] is offered deals and the next stay of a park on the own dates', async () => {
+    const { page, context, errors } = await site.visit()
+    await page.goto('/')
+    await hydrated(page)
+    await passGate(page) // as a reader whose dates are Fridays and Mondays
+    await page.goto('/last-minute-deals')
+    await page.getByText(/^Holidays that start on your offer dates/).waitFor()
+    await page.getByRole('article').first().waitFor()
+    const days = await page.getByRole('article').allInnerTexts()
+    expect(days.filter((text) => !/(?:Fri|Mon) \d+\w\w [A-Z]/.test(text))).toEqual([])
+    await page.goto('/holidays/CF101/gannet-sands')
+    const dates = page.getByRole('list', { name: 'Arrival dates' })
+    await expect
+      .poll(() => dates.getByRole('button', { pressed: true }).allInnerTexts())
+      .toEqual([expect.stringMatching(/^(?:Fri|Mon) /)])
+    expect(errors).toEqual([])
     await context.close()
   })
 

@@ -124,6 +124,10 @@ type Config struct {
 	// added to it.
 	Clock func() time.Time
 
+	// brand replaces the brand and the front end that the binary was built with; tests
+	// use it to serve every brand.
+	brand *brandBuild
+
 	// aroundLoops wraps each background loop; tests use it to make loops fail.
 	aroundLoops func(loop.Loop) loop.Loop
 }

@@ -56,5 +56,10 @@ func AroundLoops(around func(loop.Loop) loop.Loop) func(*Config) {
 	return func(c *Config) { c.aroundLoops = around }
 }
 
+// OfBrand makes a server one of a brand, with the brand's front end for rendering.
+func OfBrand(siteCode string, bundle []byte) func(*Config) {
+	return func(c *Config) { c.brand = &brandBuild{siteCode, bundle} }
+}
+
 // Loops returns the state of the server's background loops.
 func (s *Server) Loops() []loop.Status { return s.loops.Status() }

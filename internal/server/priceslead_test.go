@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +16,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"holidaymaker/internal/demo"
 	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/render"
 	"holidaymaker/internal/server"
@@ -28,29 +32,57 @@ var (
 	listAddress = regexp.MustCompile(`^/(?:holidays/[a-z]+/|boating-holidays/[a-z]+/|area/|results)`)
 )
 
-// TestEveryPriceLeadsToItsStay follows the prices of every kind of page: at a park's
-// address there is a stay for the same price, and the page of a list has the price
-// again. A park's address without a date opens at a stay that is on sale.
+// TestEveryPriceLeadsToItsStay follows, on the site of each brand, the prices of every
+// kind of page: at a park's address there is a stay for the same price, and the page of
+// a list has the price again.
 func TestEveryPriceLeadsToItsStay(t *testing.T) {
 	if _, built := render.Bundle(); !built {
 		t.Skip("the front end has not been built: make web-build")
 	}
+	brands, err := os.ReadDir("../../web/src/brands")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, brand := range brands {
+		if code := strings.ToUpper(brand.Name()); brand.IsDir() {
+			t.Run(code, func(t *testing.T) {
+				t.Parallel()
+				followPrices(t, code)
+			})
+		}
+	}
+}
+
+// frontFor builds a brand's front end for rendering.
+func frontFor(t *testing.T, siteCode string) (bundle []byte) {
+	t.Helper()
+	folder := t.TempDir()
+	build := exec.CommandContext(t.Context(), "node", "node_modules/vite/bin/vite.js", "build", "--config", "vite.server.config.ts", "--logLevel", "error", "--outDir", folder)
+	build.Dir, build.Env = "../../web", append(os.Environ(), "SITE="+siteCode, "NODE_ENV=production")
+	if output, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build the front end of %s: %v\n%s", siteCode, err, output)
+	}
+	bundle, err := os.ReadFile(filepath.Join(folder, "page.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bundle
+}
+
+func followPrices(t *testing.T, siteCode string) {
 	// In winter, when many parks are closed.
 	noon := time.Date(2026, time.November, 28, 12, 0, 0, 0, time.UTC)
-	s := start(t, func(c *server.Config) {
+	s := start(t, server.OfBrand(siteCode, frontFor(t, siteCode)), func(c *server.Config) {
 		c.Clock = func() func() time.Time {
 			began := time.Now()
 			return func() time.Time { return noon.Add(time.Since(began)) }
 		}()
 		c.NoLimits = true
 	})
-	v := s.visitor(t)
-	pages := pagesWithPrices(v)
 	followed := map[string]bool{}
 	kinds := map[string]int{}
-	for _, address := range pages {
-		page := v.rendered(t, address)
-		for _, price := range pricesIn(page) {
+	follow := func(v *visitor, address string) {
+		for _, price := range pricesIn(v.rendered(t, address)) {
 			key := price.text + " " + price.href
 			if followed[key] {
 				continue
@@ -65,12 +97,33 @@ func TestEveryPriceLeadsToItsStay(t *testing.T) {
 			}
 		}
 	}
+	visitors := []*visitor{s.visitor(t)}
+	if siteCode == demo.PromotionBrand { // whose results only its readers see
+		visitors = append(visitors, s.reader(t))
+	}
+	for _, v := range visitors {
+		for _, address := range pagesWithPrices(v) {
+			follow(v, address)
+		}
+	}
 	t.Logf("%d prices: %v", len(followed), kinds)
 	for _, kind := range []string{"", "results", "results/all-regions", "region/ukcaravan", "holidays/ukcaravan/12/cornwall", "last-minute-deals", "offers", "shortlist"} {
 		if kinds[kind] == 0 {
 			t.Errorf("/%s shows no price that leads anywhere", kind)
 		}
 	}
+}
+
+// reader returns a visitor who has passed the gate of the demo's promotion.
+func (s *running) reader(t *testing.T) *visitor {
+	t.Helper()
+	form := []string{"newspaper", demo.Promotion().Newspapers[0].Code, "email", "reader@mail.example"}
+	for i, word := range demo.Promotion().CodeWords {
+		form = append(form, fmt.Sprint("code", i+1), word)
+	}
+	v := s.visitor(t)
+	v.post("/api/validatecodewords", form...).ok(t)
+	return v
 }
 
 // pagesWithPrices returns an address of every kind of page that shows prices.

@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/render"
+	"holidaymaker/internal/site"
 	"holidaymaker/internal/web"
 )
 
@@ -29,7 +30,7 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	for _, reason := range render.Reasons {
 		fallbacks.WithLabelValues(reason)
 	}
-	bundle, built := render.Bundle()
+	bundle, built := s.config.bundle()
 	if !built || s.config.NoRendering {
 		return nil, nil
 	}
@@ -52,6 +53,26 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 		Fallback: func(reason string) { fallbacks.WithLabelValues(reason).Inc() }, Now: s.config.now,
 		Shares: s.renderingShares(),
 	}, nil
+}
+
+// brandBuild is what a build for a brand sets.
+type brandBuild struct {
+	siteCode string
+	bundle   []byte // the front end for rendering
+}
+
+func (c Config) site() (*site.Site, error) {
+	if c.brand != nil {
+		return site.Of(c.brand.siteCode)
+	}
+	return site.Built()
+}
+
+func (c Config) bundle() (bundle []byte, built bool) {
+	if c.brand != nil {
+		return c.brand.bundle, true
+	}
+	return render.Bundle()
 }
 
 // How much of a core a client may use for rendering in the long run, and how much work

@@ -97,7 +97,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	brand, err := site.Built()
+	brand, err := c.site()
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ const prices = {
   nightsOptions: { '12': [3, 7] },
 }
 
-describe('[OP-PROMO-16] a reader', () => {
+describe('[OP-PROMO-18] a reader', () => {
   it.each([
     ['/last-minute-deals', /^Holidays that start on your offer dates in the next four weeks\./],
     ['/offers', /^Holidays on your offer dates that have come down in price\./],
@@ -105,11 +105,9 @@ describe('[OP-PROMO-16] a reader', () => {
     const { server, page } = await asReader('/holidays/ukcaravan/12/cornwall')
     expect(server.to('/api/parks')[0]?.query.promo).toBe('1')
     await page.goTo('/region/ukcaravan')
-    await server
-      .pending('/api/channelregions')
-      .answer({
-        regions: { ukcaravan: { '12': regionOf('12', 'Cornwall', { fromPrice: '96.00' }) } },
-      })
+    await server.pending('/api/channelregions').answer({
+      regions: { ukcaravan: { '12': regionOf('12', 'Cornwall', { fromPrice: '96.00' }) } },
+    })
     const note = 'Prices are for everybody. On your offer dates they may differ.'
     expect(screen.getByText(note)).toBeVisible()
     await page.goTo('/region/boats')
@@ -147,7 +145,7 @@ describe('[OP-PROMO-16] a reader', () => {
   })
 })
 
-it('[OP-PROMO-16] the deals of the home page are those on a reader’s dates', async () => {
+it('[OP-PROMO-18] the deals of the home page are those on a reader’s dates', async () => {
   brand.home.dealsPhrase = 'deals'
   const columns = { type: 'HomeColumns', data: { heading: 'Deals', columns: [] } }
   holdAnswers({

@@ -19,7 +19,11 @@ export interface SiteConfiguration {
   tagManager: { id: string }
   campaign: { referer: string }
   errorReporting: { dsn: string; release: string }
-  forms: { enableNewsletterSignup: boolean }
+  forms: {
+    enableNewsletterSignup: boolean
+    /** The last day of the newsletter's prize draw, as the brand's terms say; '' for no draw. */
+    prizeDrawCloses: string
+  }
   global: {
     brandName: string
     showSiteReviews: boolean
@@ -76,6 +80,8 @@ export interface SiteConfiguration {
   urls: {
     privacyPolicy: string
     termsAndConditions: string
+    /** The page about what cancelling costs; '' for none. */
+    cancelling: string
     reviewSite: string
     attractions: string
     affiliateProgramme: string
@@ -121,7 +127,7 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
     tagManager: { id: '' },
     campaign: { referer: siteCode.toLowerCase() },
     errorReporting: { dsn: '', release: '' },
-    forms: { enableNewsletterSignup: true },
+    forms: { enableNewsletterSignup: true, prizeDrawCloses: '2027-06-30' },
     global: {
       brandName: '',
       showSiteReviews: false,
@@ -173,6 +179,7 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
     urls: {
       privacyPolicy: '',
       termsAndConditions: '',
+      cancelling: '',
       reviewSite: '',
       attractions: '',
       affiliateProgramme: '',

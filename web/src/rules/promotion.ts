@@ -1,5 +1,5 @@
 // The rules of newspaper promotions (specification, 'Promotion gate'; open points
-// PROMO-1 to PROMO-17).
+// PROMO-1 to PROMO-18).
 import type { Pence } from './money'
 import { plural } from './plural'
 

@@ -10,9 +10,6 @@ import { selectSignedUp } from './deals'
 import NewsletterForm from './NewsletterForm'
 import { SUCCESS_MS } from './NewsletterBlock'
 
-/** The last day of the newsletter's prize draw, as in section 13 of the terms. */
-const PRIZE_DRAW_CLOSES = '2027-06-30'
-
 /** The entry of session storage that says that the popup was shown. */
 const SHOWN_KEY = 'exitPopupShown'
 
@@ -49,7 +46,7 @@ export default function LeavingVisitor() {
   const onLeave = useEffectEvent((event: MouseEvent) => {
     if (event.relatedTarget !== null || event.clientY > 0) return
     // Nothing can be won after the draw.
-    if (today > PRIZE_DRAW_CLOSES) return
+    if (today > brand.forms.prizeDrawCloses) return
     if (banner || signedUp || QUIET.test(pathname) || wasShown()) return
     // Another dialog is open: the visitor is in the middle of something.
     if (document.querySelector('dialog[open]')) return
@@ -93,8 +90,8 @@ function PrizeDraw({ onClose }: { onClose: () => void }) {
         onSignedUp={() => setStage('thanks')}
       />
       <p className="mt-2 text-small text-muted">
-        The draw closes on {formatDayMonth(PRIZE_DRAW_CLOSES, 'full', true)}. The terms say how to
-        enter, and who promotes it: {brand.legal.companyName}.
+        The draw closes on {formatDayMonth(brand.forms.prizeDrawCloses, 'full', true)}. The terms
+        say how to enter, and who promotes it: {brand.legal.companyName}.
       </p>
     </Modal>
   )
