@@ -40,7 +40,7 @@ async function build(folder: string, siteCode: string): Promise<string> {
   for (const step of [vite, [...vite, '--config', 'vite.server.config.ts']])
     await run(process.execPath, step, {
       cwd: join(folder, 'web'),
-      env: { ...process.env, SITE: siteCode, NODE_ENV: 'production', MINIFY: 'once' },
+      env: { ...process.env, SITE: siteCode, NODE_ENV: 'production' },
     })
   const binary = join(folder, `holidaymaker-${siteCode}`)
   const flags = `-s -w -X holidaymaker/internal/site.buildCode=${siteCode}`
