@@ -285,20 +285,20 @@ func TestStaffCommandsCreateAndMigrateNothing(t *testing.T) {
 	}
 	defer s.Close()
 	err = s.Update(t.Context(), func(tx *store.Tx) error {
-		_, err := tx.Exec("DELETE FROM goose_db_version WHERE version_id > 170")
+		_, err := tx.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)")
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var old *store.SchemaError
+	var another *store.SchemaError
 	for name, command := range commands {
-		if err := command(); !errors.As(err, &old) {
-			t.Errorf("%s on an older schema: %v", name, err)
+		if err := command(); !errors.As(err, &another) {
+			t.Errorf("%s on another schema: %v", name, err)
 		}
 	}
-	if err := importCommand(t.Context(), []string{"--data", dir, "catalogue", writeFile(t, "")}); !errors.As(err, &old) {
-		t.Errorf("an import into an older schema: %v", err)
+	if err := importCommand(t.Context(), []string{"--data", dir, "catalogue", writeFile(t, "")}); !errors.As(err, &another) {
+		t.Errorf("an import into another schema: %v", err)
 	}
 }
 
