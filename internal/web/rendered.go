@@ -84,40 +84,19 @@ func withPass(address string) string {
 	return address + mark + passParameter + "=1"
 }
 
+// builder builds the document of a rendered page.
+type builder func(ctx context.Context, html string, answers []byte) *httpx.Body
+
 // page returns the document of an address: the cached one, or one that it renders
 // now. Where rendering takes too long after a change, it returns the previous
 // one. It returns nil where the browser has to render the page.
-func (d *pageRenderer) page(ctx context.Context, address string, status int, document func(ctx context.Context, html string, answers []byte) *httpx.Body) *httpx.Body {
+func (d *pageRenderer) page(ctx context.Context, address string, status int, build builder) *httpx.Body {
 	version, now := d.Version(), d.Now()
 	cached, ok := d.pages.Get(address)
 	if ok && cached.version == version {
 		d.compress(cached)
 		return cached.body
 	}
-	flight := d.flights.DoChan(version+" "+address, func() (body any, err error) {
-		// A flight that has ended since the cache was read above has put its page there.
-		if cached, ok := d.pages.Get(address); ok && cached.version == version {
-			return cached.body, nil
-		}
-		end, allowed := d.Shares.Begin(ctx)
-		if !allowed {
-			d.Fallback(render.Reason(render.ErrShare))
-			return nil, render.ErrShare
-		}
-		began := time.Now()
-		defer func() { end(time.Since(began)) }()
-		err = loop.Catch(func() (err error) {
-			body, err = d.render(ctx, address, version, status, document)
-			return err
-		})
-		if err != nil {
-			d.Fallback(render.Reason(err))
-		}
-		if err != nil && !errors.Is(err, render.ErrBusy) { // a crawl causes very many of these
-			d.log.Warn("page left to the browser", append([]any{"reason", render.Reason(err)}, loop.LogAttrs(err)...)...)
-		}
-		return body, err
-	})
 	var late <-chan time.Time
 	stale := ok && now.Sub(cached.renderedAt) < staleFor
 	if stale {
@@ -125,19 +104,58 @@ func (d *pageRenderer) page(ctx context.Context, address string, status int, doc
 		defer timer.Stop()
 		late = timer.C
 	}
-	select {
-	case result := <-flight:
-		switch {
-		case result.Err == nil:
-			return result.Val.(*httpx.Body)
-		case stale:
+	for {
+		flight := d.flights.DoChan(version+" "+address, func() (any, error) { return d.fly(ctx, address, version, status, build) })
+		select {
+		case result := <-flight:
+			if result.Err == nil {
+				return result.Val.(*httpx.Body)
+			}
+			if refused, is := errors.AsType[refusedError](result.Err); is && refused.client != d.Shares.Client(ctx) {
+				continue // the limit of one client is not that of the others who waited with it
+			}
+			if stale {
+				return cached.body
+			}
+			return nil
+		case <-late:
 			return cached.body
+		case <-ctx.Done():
+			return nil
 		}
-	case <-late:
-		return cached.body
-	case <-ctx.Done():
 	}
-	return nil
+}
+
+// refusedError means that a client has had its share of rendering.
+type refusedError struct{ client string }
+
+func (e refusedError) Error() string { return render.ErrShare.Error() }
+
+// fly renders a page for all requests that wait for it, as work of the client of one of
+// them.
+func (d *pageRenderer) fly(ctx context.Context, address, version string, status int, build builder) (body *httpx.Body, err error) {
+	// A flight that has ended since the cache was read has put its page there.
+	if cached, ok := d.pages.Get(address); ok && cached.version == version {
+		return cached.body, nil
+	}
+	end, allowed := d.Shares.Begin(ctx)
+	if !allowed {
+		d.Fallback(render.Reason(render.ErrShare))
+		return nil, refusedError{d.Shares.Client(ctx)}
+	}
+	began := time.Now()
+	defer func() { end(time.Since(began)) }()
+	err = loop.Catch(func() (err error) {
+		body, err = d.render(ctx, address, version, status, build)
+		return err
+	})
+	if err != nil {
+		d.Fallback(render.Reason(err))
+	}
+	if err != nil && !errors.Is(err, render.ErrBusy) { // a crawl causes very many of these
+		d.log.Warn("page left to the browser", append([]any{"reason", render.Reason(err)}, loop.LogAttrs(err)...)...)
+	}
+	return body, err
 }
 
 // compress compresses a page at its second request, in the background, because
@@ -167,7 +185,7 @@ func (d *pageRenderer) compress(p *renderedPage) {
 
 // render renders a page and caches it. It goes on when the request that started it
 // ends, because other requests may wait for the same page.
-func (d *pageRenderer) render(ctx context.Context, address, version string, status int, document func(ctx context.Context, html string, answers []byte) *httpx.Body) (*httpx.Body, error) {
+func (d *pageRenderer) render(ctx context.Context, address, version string, status int, build builder) (*httpx.Body, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderTime)
 	defer cancel()
 	rendered, err := d.Render(ctx, address, d.ask)
@@ -178,7 +196,7 @@ func (d *pageRenderer) render(ctx context.Context, address, version string, stat
 	if err != nil {
 		return nil, err
 	}
-	body := document(ctx, rendered.HTML, answers)
+	body := build(ctx, rendered.HTML, answers)
 	if slices.ContainsFunc(rendered.Answers, func(a render.Answer) bool { return a.Status >= http.StatusInternalServerError }) {
 		return body, nil // the page says that something failed: the next visitor may have more luck
 	}

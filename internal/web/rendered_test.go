@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"runtime"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -394,6 +396,44 @@ func TestAClientGetsNoMoreThanItsShareOfRendering(t *testing.T) {
 	if n := visit("a", 4); n < 1 {
 		t.Error("the share does not come back")
 	}
+}
+
+// Several clients wait for one page, and the one whose request began it has had its share.
+func TestTheLimitOfOneClientIsNotThatOfAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newFakeRenderer()
+		d.wait = make(chan struct{})
+		h := pages(t, "MT", d.config, func(c *Config) {
+			c.Rendering.Shares = &httpx.Shares{PerSecond: time.Millisecond, Savings: time.Second, AtOnce: 1, Patience: time.Second, Client: httpx.Client, Now: time.Now}
+		})
+		var all sync.WaitGroup
+		visit := func(address, path string) (rendered *bool) {
+			rendered = new(bool)
+			all.Go(func() {
+				r, w := httptest.NewRequest(http.MethodGet, path, nil), httptest.NewRecorder()
+				r.RemoteAddr = address
+				h.ServeHTTP(w, r)
+				*rendered = strings.Contains(w.Body.String(), "data-rendered")
+			})
+			synctest.Wait()
+			return rendered
+		}
+		const flood, other, third = "203.0.113.1:4711", "198.51.100.1:4711", "198.51.100.2:4711"
+		visit(flood, "/results?nights=3") // it has the only turn of the flood
+		refused := []*bool{visit(flood, "/results?nights=7"), visit(flood, "/results?nights=7")}
+		served := []*bool{visit(other, "/results?nights=7"), visit(third, "/results?nights=7")}
+		time.Sleep(2 * time.Second) // the flood's patience ends
+		close(d.wait)
+		all.Wait()
+		for i := range refused {
+			if *refused[i] || !*served[i] {
+				t.Errorf("the flood has its page %d rendered: %t, another client: %t", i, *refused[i], *served[i])
+			}
+		}
+		if n := d.rendered.Load(); n != 2 {
+			t.Errorf("two pages were rendered %d times", n)
+		}
+	})
 }
 
 func TestAClientThatAsksForTooManyPagesIsRefused(t *testing.T) {

@@ -80,7 +80,7 @@ func pages(t *testing.T, code string, change ...func(*Config)) http.Handler {
 	}
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		maps.Copy(rw.Header(), httpx.Baseline(true))
-		ctx, _ := httpx.WithIdentity(r.Context(), "", nil)
+		ctx, _ := httpx.WithIdentity(r.Context(), httpx.Clients{}.Of(r), nil)
 		w.ServeHTTP(rw, r.WithContext(ctx))
 	})
 }
