@@ -92,7 +92,8 @@ func TestResolvingAPaymentSaysWhatIsDone(t *testing.T) {
 			defer s.Close()
 			err = s.Payments().Update(t.Context(), func(tx payment.Tx) error {
 				return tx.InsertAttempt(payment.Attempt{ID: id, Ref: "MT482915", Seq: seq, State: payment.StateUnknown, Method: payment.Card, Amount: 4900, TopUp: true,
-					OrderCode: "order-" + id, Key: id, SentAt: s.Now(), CreatedAt: s.Now(), NextCheck: s.Now(), Alert: "unknown for long"})
+					OrderCode: "order-" + id, Key: id, SentAt: s.Now(), CreatedAt: s.Now(), NextCheck: s.Now(),
+					Alert: "the outcome has been unknown for a long time"}) // as the reconciler writes it
 			})
 			if err != nil {
 				t.Fatal(err)
