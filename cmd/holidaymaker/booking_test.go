@@ -163,26 +163,9 @@ func TestWhatWasImportedIsExported(t *testing.T) {
 
 // Staff see what was bought beside the stay, but not the code of a voucher.
 func TestShowSaysWhatWasBought(t *testing.T) {
-	ctx, w, v, two := t.Context(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor(), 2
-	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 2, Dogs: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err = w.Bookings.SetUserDetails(ctx, v, view.Ref, testworld.Jo); err != nil {
-		t.Fatal(err)
-	}
-	if _, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, testworld.Members, false); err != nil {
-		t.Fatal(err)
-	}
-	if _, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LIN": 3, "LCO": 1}, Dogs: &two}); err != nil {
-		t.Fatal(err)
-	}
-	d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Paid(v, d.View, booking.PayFull)
-	found, err := w.Payments.Show(ctx, view.Ref)
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view := w.Paid(v, w.BookedMuch(v, map[string]int{"LIN": 3, "LCO": 1}, "GIFT50"), booking.PayFull)
+	found, err := w.Payments.Show(t.Context(), view.Ref)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -243,25 +243,9 @@ func TestADelayedReminderWaitsForPayPal(t *testing.T) {
 
 // What a voucher has paid is a line of its own, and the times are those that were bought.
 func TestTheConfirmationSaysWhatAVoucherHasPaid(t *testing.T) {
-	ctx, w, v, two := context.Background(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor(), 2
-	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 2, Dogs: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err = w.Bookings.SetUserDetails(ctx, v, view.Ref, testworld.Jo); err != nil {
-		t.Fatal(err)
-	}
-	if _, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, testworld.Members, false); err != nil {
-		t.Fatal(err)
-	}
-	if _, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: map[string]int{"LCO": 1}, Dogs: &two}); err != nil {
-		t.Fatal(err)
-	}
-	d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFTBIG")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err = w.Payments.Confirm(ctx, v, w.Prepared(v, d.View, booking.PayFull).ID, view.Ref, payment.Result{}); err != nil {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view := w.BookedMuch(v, map[string]int{"LCO": 1}, "GIFTBIG")
+	if _, err := w.Payments.Confirm(context.Background(), v, w.Prepared(v, view, booking.PayFull).ID, view.Ref, payment.Result{}); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()

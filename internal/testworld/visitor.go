@@ -71,6 +71,18 @@ func (w *World) BookedWith(v booking.Visitor, unit, code string) booking.View {
 	return d.View
 }
 
+// BookedMuch is Booked for a caravan, with two dogs, extras and a code.
+func (w *World) BookedMuch(v booking.Visitor, extras map[string]int, code string) booking.View {
+	w.T.Helper()
+	dogs := 2
+	view := w.BookedAs(v, booking.StartRequest{OfferID: OfferOf("caravan"), Party: booking.Party{Adults: 2, Dogs: true}})
+	_, err := w.Bookings.SetExtras(context.Background(), v, view.Ref, booking.Choice{Quantities: extras, Dogs: &dogs})
+	check(w.T, err)
+	d, err := w.Bookings.SetDiscount(context.Background(), v, view.Ref, code)
+	check(w.T, err)
+	return d.View
+}
+
 // Prepared records an attempt to pay the amount of the quote for an option.
 func (w *World) Prepared(v booking.Visitor, view booking.View, option booking.PaymentOption) payment.Prepared {
 	w.T.Helper()
