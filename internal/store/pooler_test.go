@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"net"
 	"strings"
 	"sync"
@@ -17,10 +18,11 @@ import (
 )
 
 // transactionPooler is a connection pooler in transaction mode: all its connections
-// share one session of the database, query by query.
+// share some sessions of the database, query by query.
 type transactionPooler struct {
-	mu      sync.Mutex
-	session *pgconn.HijackedConn
+	mu       sync.Mutex
+	sessions []*pgconn.HijackedConn
+	next     func(sessions int) int // which session gets the next query
 }
 
 // serve relays the queries of a connection until it ends.
@@ -31,7 +33,7 @@ func (p *transactionPooler) serve(conn net.Conn) error {
 		return err
 	}
 	client.Send(&pgproto3.AuthenticationOk{})
-	for name, value := range p.session.ParameterStatuses {
+	for name, value := range p.sessions[0].ParameterStatuses {
 		client.Send(&pgproto3.ParameterStatus{Name: name, Value: value})
 	}
 	client.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
@@ -56,12 +58,13 @@ func (p *transactionPooler) serve(conn net.Conn) error {
 func (p *transactionPooler) relay(query *pgproto3.Query, client *pgproto3.Backend) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.session.Frontend.Send(query)
-	if err := p.session.Frontend.Flush(); err != nil {
+	session := p.sessions[p.next(len(p.sessions))].Frontend
+	session.Send(query)
+	if err := session.Flush(); err != nil {
 		return err
 	}
 	for {
-		answer, err := p.session.Frontend.Receive()
+		answer, err := session.Receive()
 		if err != nil {
 			return err
 		}
@@ -75,21 +78,28 @@ func (p *transactionPooler) relay(query *pgproto3.Query, client *pgproto3.Backen
 	}
 }
 
-func TestAPoolerInTransactionModeIsRefused(t *testing.T) {
-	conn, err := pgconn.Connect(t.Context(), storetest.EmptyPostgreSQL(t).Source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	session, err := conn.Hijack()
-	if err != nil {
-		t.Fatal(err)
+// behindPooler opens a store behind a pooler in transaction mode.
+func behindPooler(t *testing.T, sessions int, next func(sessions int) int) error {
+	t.Helper()
+	pooler := &transactionPooler{next: next}
+	source := storetest.EmptyPostgreSQL(t).Source
+	for range sessions {
+		conn, err := pgconn.Connect(t.Context(), source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		session, err := conn.Hijack()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = session.Conn.Close() })
+		pooler.sessions = append(pooler.sessions, session)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = listener.Close(); _ = session.Conn.Close() })
-	pooler := &transactionPooler{session: session}
+	t.Cleanup(func() { _ = listener.Close() })
 	go func() {
 		for {
 			client, err := listener.Accept()
@@ -103,8 +113,24 @@ func TestAPoolerInTransactionModeIsRefused(t *testing.T) {
 	if err == nil {
 		_ = s.Close()
 	}
-	if !errors.Is(err, store.ErrPooler) || !strings.Contains(err.Error(), "pool_mode = session") {
-		t.Errorf("%v", err)
+	return err
+}
+
+// Several sessions may by chance look like one for each connection.
+func TestAPoolerInTransactionModeIsRefused(t *testing.T) {
+	for name, next := range map[string]func() func(int) int{
+		"in turn": func() func(int) int {
+			n := 0
+			return func(sessions int) int { n++; return n % sessions }
+		},
+		"at random": func() func(int) int { return rand.New(rand.NewPCG(1, 1)).IntN },
+	} {
+		for sessions := 1; sessions <= 4; sessions++ {
+			err := behindPooler(t, sessions, next())
+			if !errors.Is(err, store.ErrPooler) || !strings.Contains(err.Error(), "pool_mode = session") {
+				t.Errorf("%d sessions, %s: %v", sessions, name, err)
+			}
+		}
 	}
 }
 

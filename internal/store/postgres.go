@@ -103,24 +103,41 @@ func (s *Store) openPostgres(ctx context.Context, source string) error {
 // of their own.
 var ErrPooler = errors.New("a connection pooler is in transaction mode: set it to session mode (pool_mode = session), or connect without it")
 
+// sessionRounds is how often the sessions of two connections are compared. A pooler that
+// hands out sessions at random stays unnoticed in a round with a probability of an eighth
+// at most, because three queries must each get the right one of at least two sessions.
+const sessionRounds = 10
+
 // refuseSharedSessions returns ErrPooler where two connections at once have the same
-// session.
+// session, or one has several in turn. In each round the first connection asks twice and the
+// second once, so that sessions that are handed out in turn do not come back to the
+// connection that had them.
 func refuseSharedSessions(ctx context.Context, config *pgx.ConnConfig) error {
 	config = config.Copy()
 	config.DefaultQueryExecMode = pgx.QueryExecModeSimpleProtocol // which works through any pooler
-	var sessions [2]int
-	for i := range sessions {
+	var conns [2]*pgx.Conn
+	for i := range conns {
 		conn, err := pgx.ConnectConfig(ctx, config)
 		if err != nil {
 			return unreached(err)
 		}
 		defer conn.Close(context.WithoutCancel(ctx))
-		if err := conn.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&sessions[i]); err != nil {
-			return fmt.Errorf("reach the database: %w", translate(err))
-		}
+		conns[i] = conn
 	}
-	if sessions[0] == sessions[1] {
-		return ErrPooler
+	var sessions [2]int
+	for range sessionRounds {
+		for _, i := range []int{0, 0, 1} {
+			var session int
+			if err := conns[i].QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&session); err != nil {
+				return fmt.Errorf("reach the database: %w", translate(err))
+			}
+			if sessions[i] == 0 {
+				sessions[i] = session
+			}
+			if sessions[i] != session || sessions[0] == sessions[1] {
+				return ErrPooler
+			}
+		}
 	}
 	return nil
 }
