@@ -62,7 +62,7 @@ func (r *run) replaced(m *market, dir string, unitData, dearer []availability.Un
 	must(err)
 	follower := loop.NewRunner(slog.New(slog.DiscardHandler))
 	follower.Go(ctx, v.Loop(ctx))
-	_, _, err = s.Probe(ctx, "bench") // the heartbeat of a server
+	_, _, err = s.Probe(ctx, &store.Heartbeat{Node: "bench"}) // the heartbeat of a server
 	must(err)
 	shows := func(full bool, unitData []availability.UnitData) time.Duration {
 		must(m.publishPrices(ctx, s, unitData, full))

@@ -41,8 +41,8 @@ func doctorCommand(ctx context.Context, args []string) error {
 			source := cmp.Or(config.DB, config.Data)
 			return database{place{data: &source, db: new(string)}, &config.ClockOffset}.existing(ctx)
 		},
-		Services: servicesOf(config),
-		Wallet:   config.Wallet.BaseURL != "", Admin: *admin, Now: clock, ClockOffset: config.ClockOffset, FinancialYear: config.FinancialYear,
+		Data: config.Data, Services: servicesOf(config),
+		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: clock, ClockOffset: config.ClockOffset, FinancialYear: config.FinancialYear,
 	})
 	if *asJSON {
 		encoder := json.NewEncoder(os.Stdout)

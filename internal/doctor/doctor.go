@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,6 +77,8 @@ type Options struct {
 	Settings func(provider string) []string
 	// Open opens the database without changing it.
 	Open func(ctx context.Context) (*store.Store, error)
+	// Data is the directory in which a node on this machine keeps its heartbeat.
+	Data string
 	// Services are the servers of others to try.
 	Services Services
 	// Wallet means that the settings have an account at the wallet.
@@ -134,6 +137,8 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 		r.add("schema", have == want, fmt.Sprintf("version %d, this program's is %d", have, want))
 	}
 	r.server(s, found, o.Now(), o.ClockOffset)
+	r.history(ctx, s, o.Data)
+	r.log(s)
 	r.generations(found)
 	r.inventory(ctx, s)
 	r.onSale(ctx, s)
@@ -153,6 +158,9 @@ const (
 	maxUnknown = time.Hour        // a payment without an outcome
 	maxPending = 24 * time.Hour   // a payment that the wallet has not decided
 	maxQueued  = 15 * time.Minute // an outbox job that waits
+	// maxLogBytes is the size of a write-ahead log. Emptied, it has 64 MB at most, and a large
+	// import writes some more.
+	maxLogBytes = 256 << 20
 )
 
 func (r *Report) server(s *store.Store, found store.Inspection, now time.Time, clockOffset time.Duration) {
@@ -174,6 +182,45 @@ func (r *Report) server(s *store.Store, found store.Inspection, now time.Time, c
 		r.add("clock", false, fmt.Sprintf("the last change was logged %s in the future", found.LastChangeAt.Sub(now).Round(time.Second)))
 	default:
 		r.add("clock", true, "agrees with the database's")
+	}
+}
+
+// history checks that the database still has what was committed.
+func (r *Report) history(ctx context.Context, s *store.Store, data string) {
+	last, readErr := store.ReadHeartbeat(data)
+	losses, err := s.Losses(ctx, last)
+	if err := errors.Join(readErr, err); err != nil {
+		r.add("history", false, err.Error())
+		return
+	}
+	var found []string
+	for job, loss := range losses {
+		text := loss.String()
+		if job != "" {
+			text += "; when it is dealt with: holidaymaker outbox drop " + job
+		}
+		found = append(found, text)
+	}
+	if len(found) == 0 {
+		r.add("history", true, "no node has found that commits are missing")
+		return
+	}
+	slices.Sort(found)
+	r.add("history", false, "bookings and payments may be missing: see 'The database went back in time' in docs/operations.md", found...)
+}
+
+// log checks the size of the write-ahead log of SQLite.
+func (r *Report) log(s *store.Store) {
+	if s.Dialect() != "sqlite" {
+		return
+	}
+	switch size, err := s.LogBytes(); {
+	case err != nil:
+		r.add("database log", false, err.Error())
+	case size > maxLogBytes:
+		r.add("database log", false, fmt.Sprintf("it has %d MB and grows while another program reads the database: find it with `fuser -v %s` and end it; the log is emptied by the next writes", size>>20, s.LogFile()))
+	default:
+		r.add("database log", true, fmt.Sprintf("%d MB", size>>20))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +105,56 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 		}
 		if ok, text := found(t, r, "inventory"); !ok {
 			t.Errorf("one bad record stops the rest: %s", text)
+		}
+	})
+}
+
+// While another program reads, SQLite cannot begin its write-ahead log anew.
+func TestALogThatGrowsIsNamedUntilItIsEmptied(t *testing.T) {
+	db := storetest.SQLite(t)
+	s := db.Open(t)
+	publish(t, s)
+	if ok, text := found(t, examine(t, s, db), "database log"); !ok {
+		t.Errorf("before: %s", text)
+	}
+	if err := os.Truncate(s.LogFile(), 300<<20); err != nil { // as if it had grown: SQLite ignores what is empty
+		t.Fatal(err)
+	}
+	if ok, text := found(t, examine(t, s, db), "database log"); ok || !strings.Contains(text, "it has 300 MB") || !strings.Contains(text, "fuser -v "+s.LogFile()) {
+		t.Errorf("ok %v, %s", ok, text)
+	}
+	// More than what SQLite collects before it empties the log, and the write with which the log begins anew.
+	exec(t, s, "UPDATE price SET sheet = $1 WHERE unit_type = 'CF101-P3'", make([]byte, 5<<20))
+	exec(t, s, "DELETE FROM newsletter")
+	if ok, text := found(t, examine(t, s, db), "database log"); !ok {
+		t.Errorf("after the next writes: %s", text)
+	}
+}
+
+// What nodes have reported, and what the heartbeat of a node of this machine shows.
+func TestADatabaseThatWentBackIsNamed(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s, dir := db.Open(t), t.TempDir()
+		h, err := s.NewHeartbeat(t.Context(), "node")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.At = s.Now().Truncate(time.Millisecond) // of which the database knows nothing
+		if err := h.Save(dir); err != nil {
+			t.Fatal(err)
+		}
+		in := func(o *doctor.Options) { o.Data = dir }
+		if ok, text := found(t, examine(t, s, db, in), "history"); ok || !strings.Contains(text, "docs/operations.md") || strings.Contains(text, "outbox drop") {
+			t.Errorf("by the heartbeat: ok %v, %s", ok, text)
+		}
+		if ok, text := found(t, examine(t, s, db), "history"); !ok {
+			t.Errorf("without it: %s", text)
+		}
+		if err := s.Resume(t.Context(), h); err != nil {
+			t.Fatal(err)
+		}
+		if ok, text := found(t, examine(t, s, db), "history"); ok || !strings.Contains(text, "went back in time") || !strings.Contains(text, "holidaymaker outbox drop ") {
+			t.Errorf("reported: ok %v, %s", ok, text)
 		}
 	})
 }

@@ -33,6 +33,7 @@ type follower struct {
 	prepared    *indexBuild // has a staged set of prices and waits for its publication; may be nil
 	dropAt      time.Time   // prepared is dropped then, because the import has probably ended
 	preparingOf string      // the announced generation that this node has said to prepare
+	wentBack    int64       // how often the database went back in time before the last index build began
 }
 
 // preparedLifetime is longer than a publication waits for the nodes.
@@ -79,6 +80,7 @@ func (f *follower) step(ctx context.Context) error {
 	if err != nil && !missed {
 		return err
 	}
+	missed = missed || f.store.WentBack() != f.wentBack // even where the log is as long again
 	if swapped, err := f.publishPrepared(ctx); swapped || err != nil {
 		return err
 	}
@@ -143,7 +145,7 @@ func (f *follower) publishPrepared(ctx context.Context) (swapped bool, err error
 // not be read. The new index has the prices of a staged generation, or the
 // published ones where it is empty.
 func (f *follower) begin(missed bool, staged string) {
-	f.building, f.prepared = true, nil
+	f.building, f.prepared, f.wentBack = true, nil, f.store.WentBack()
 	f.setBuilding(true)
 	from := origin{staged: staged}
 	if missed {

@@ -15,7 +15,7 @@ import (
 func beat(t *testing.T, s *store.Store, nodes ...string) {
 	t.Helper()
 	for _, node := range nodes {
-		if _, _, err := s.Probe(within(t), node); err != nil {
+		if _, _, err := s.Probe(within(t), &store.Heartbeat{Node: node}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -42,6 +42,7 @@ var (
 	poolConns       = describe("db_connections", "Connections of a database pool, by state: in_use, idle, max.", "pool", "state")
 	poolWaits       = describe("db_connection_waits_total", "How often work waited for a connection of the pool.", "pool")
 	poolWaited      = describe("db_connection_wait_seconds_total", "How long work waited for connections of the pool.", "pool")
+	databaseLog     = describe("db_log_bytes", "Size of SQLite's write-ahead log.")
 	indexBuilt      = describe("index_built_timestamp_seconds", "When the index that searches read was put in place.")
 	indexTook       = describe("index_build_duration_seconds", "How long it took to read and build the index that searches read.")
 	contentAnswers  = describe("content_answers_total", "Calls for content by how they were answered: fresh or stale from memory, asked of the source, or asked in vain (failed).", "how")
@@ -77,6 +78,9 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 	for _, key := range []string{flags.CardProvider, flags.Wallet, flags.Maintenance} {
 		gauge(flagOn, truth(s.flags.On(key, nil)), key)
+	}
+	if size, err := s.store.LogBytes(); err == nil && s.store.Dialect() == "sqlite" {
+		gauge(databaseLog, float64(size))
 	}
 	for _, pool := range s.store.Pools() {
 		gauge(poolConns, float64(pool.InUse), pool.Name, "in_use")

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -15,6 +16,7 @@ import (
 	"holidaymaker/internal/loop"
 	"holidaymaker/internal/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
 )
 
 // health is what background probes have found out about the database and other
@@ -23,6 +25,7 @@ type health struct {
 	mu        sync.Mutex
 	reachable bool // whether the database answered the last probe
 	nodes     int  // running on this database, by the last probe
+	heartbeat store.Heartbeat
 	backlog   backlog
 }
 
@@ -36,6 +39,7 @@ type backlog struct {
 // Names of the probes' loops.
 const (
 	databaseProbe = "database_probe"
+	heartbeatFile = "heartbeat_file"
 	backlogProbe  = "backlog_probe"
 	mailProbe     = "mail_probe"
 	contentProbe  = "content_probe"
@@ -48,6 +52,7 @@ const (
 func (s *Server) probes() []loop.Loop {
 	loops := []loop.Loop{
 		{Name: databaseProbe, Every: 2 * time.Second, Deadline: 2 * time.Second, Round: s.probeDatabase},
+		{Name: heartbeatFile, Every: 2 * time.Second, Deadline: 2 * time.Second, Round: s.saveHeartbeat},
 		{Name: backlogProbe, Every: 10 * time.Second, Deadline: 10 * time.Second, Round: s.probeBacklog},
 	}
 	if smtp := s.config.SMTP; smtp != nil {
@@ -73,11 +78,48 @@ func (s *Server) probes() []loop.Loop {
 }
 
 func (s *Server) probeDatabase(ctx context.Context) error {
-	nodes, reachable, err := s.store.Probe(ctx, s.node)
+	heartbeat := s.lastHeartbeat()
+	nodes, reachable, err := s.store.Probe(ctx, &heartbeat)
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
-	s.health.reachable, s.health.nodes = reachable, nodes
+	s.health.reachable, s.health.nodes, s.health.heartbeat = reachable, nodes, heartbeat
 	return err
+}
+
+func (s *Server) lastHeartbeat() store.Heartbeat {
+	s.health.mu.Lock()
+	defer s.health.mu.Unlock()
+	return s.health.heartbeat
+}
+
+// openHeartbeat compares the database with the heartbeat of the last run, and begins a
+// new one.
+func (s *Server) openHeartbeat(ctx context.Context) error {
+	last, err := store.ReadHeartbeat(s.config.Data)
+	if err != nil {
+		s.log.Warn("it is not known whether the database went back in time since the last run", "error", err.Error())
+	} else if err := s.store.Resume(ctx, last); err != nil {
+		return err
+	}
+	s.health.heartbeat, err = s.store.NewHeartbeat(ctx, s.node)
+	return err
+}
+
+// saveHeartbeat keeps the heartbeat for the next run.
+func (s *Server) saveHeartbeat(context.Context) error {
+	if h := s.lastHeartbeat(); !h.At.IsZero() {
+		return h.Save(s.config.Data)
+	}
+	return nil
+}
+
+// reportLoss does the jobs of kind store.JobLost.
+func reportLoss(_ context.Context, job outbox.Job) error {
+	var l store.Loss
+	if err := json.Unmarshal([]byte(job.Payload), &l); err != nil {
+		return fmt.Errorf("read a job about lost commits: %w: %w", err, outbox.ErrNever)
+	}
+	return fmt.Errorf("%s: see 'The database went back in time' in docs/operations.md: %w", l, outbox.ErrNever)
 }
 
 func (s *Server) probeBacklog(ctx context.Context) error {

@@ -96,7 +96,7 @@ func TestMetricsCoverLoopsQueuesPoolsAndTheBuild(t *testing.T) {
 		`holidaymaker_outbox_jobs_given_up{kind="payment.refund"} 0`, `holidaymaker_follower_lag_seconds`, `holidaymaker_follower_lag_changes`,
 		`holidaymaker_follower_last_read_timestamp_seconds`, `holidaymaker_index_build_duration_seconds`,
 		`holidaymaker_calls_shed_total{kind="pages"} 0`, `holidaymaker_calls_shed_total{kind="pictures"} 0`,
-		`holidaymaker_bad_records{kind="price_table"} 0`, `holidaymaker_db_connections{pool="write",state="max"} 1`,
+		`holidaymaker_db_log_bytes`, `holidaymaker_bad_records{kind="price_table"} 0`, `holidaymaker_db_connections{pool="write",state="max"} 1`,
 		`holidaymaker_db_connection_waits_total{pool="read"}`, `holidaymaker_db_transaction_duration_seconds_count{kind="view",outcome="ok"}`,
 		`holidaymaker_provider_request_duration_seconds_count{outcome="ok",provider="card"}`, `holidaymaker_http_requests_in_flight`, `go_goroutines`,
 	} {

@@ -146,6 +146,9 @@ func (s *Server) open(ctx context.Context) error {
 	case found.Standbys > 0 && !found.Synchronous:
 		s.log.Warn("the PostgreSQL primary waits for none of its standbys: bookings may be lost with it; set synchronous_standby_names", "standbys", found.Standbys)
 	}
+	if err := s.openHeartbeat(ctx); err != nil {
+		return err
+	}
 	if err := s.openMode(ctx); err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ import (
 	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/retention"
 	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/web"
 )
 
@@ -73,6 +74,7 @@ func (s *Server) wire(ctx context.Context) error {
 	handlers := s.payments.Handlers()
 	maps.Copy(handlers, emails.Handlers())
 	maps.Copy(handlers, sales.Handlers())
+	handlers[store.JobLost] = outbox.Kind{Do: reportLoss, Keep: true}
 	for kind := range handlers {
 		s.jobKinds = append(s.jobKinds, kind)
 	}

@@ -27,7 +27,7 @@ func stagePrices(t *testing.T, s *store.Store) *store.Staging {
 func TestPricesAreNotPublishedBeforeTheNodesHavePreparedThem(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s, ctx := db.Open(t), context.Background()
-		if _, _, err := s.Probe(ctx, "node"); err != nil {
+		if _, _, err := s.Probe(ctx, &store.Heartbeat{Node: "node"}); err != nil {
 			t.Fatal(err)
 		}
 		g := stagePrices(t, s)
@@ -99,7 +99,7 @@ func TestANodeThatNeverFinishesPreparingDoesNotStopPrices(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		if _, _, err := s.Probe(ctx, "node"); err != nil {
+		if _, _, err := s.Probe(ctx, &store.Heartbeat{Node: "node"}); err != nil {
 			t.Fatal(err)
 		}
 		g := stagePrices(t, s)

@@ -7,19 +7,26 @@ import (
 	"time"
 )
 
-// nodeLife is how long the row of a node is kept after its last heartbeat.
-const nodeLife = 24 * time.Hour
+// nodeLife is how long the row of a node is kept after its last heartbeat: as long as a
+// backup may be, so that a node can still find its row missing after one was restored.
+const nodeLife = 90 * 24 * time.Hour
 
-// Probe reads a row and then writes this node's heartbeat, so that a full disk
+// Probe reads a row and then writes a node's heartbeat, so that a full disk
 // is noticed even while nobody books. It returns the number of nodes that had a
 // heartbeat within the last minute. reachable is true when the database
-// answers, even if it refuses writes.
-func (s *Store) Probe(ctx context.Context, node string) (nodes int, reachable bool, err error) {
+// answers, even if it refuses writes. Where the database lacks the heartbeat that
+// this node wrote last, Probe reports that; see Heartbeat.
+func (s *Store) Probe(ctx context.Context, h *Heartbeat) (nodes int, reachable bool, err error) {
 	if err := s.Ping(ctx); err != nil {
 		return 0, false, err
 	}
+	var at time.Time
+	var lost bool
 	err = s.Update(ctx, func(tx *Tx) error {
-		_, err := tx.Exec("INSERT INTO node (id, started, seen) VALUES ($1, $2, $2) ON CONFLICT (id) DO UPDATE SET seen = $2", node, tx.NowMs())
+		at = tx.now
+		if lost, err = tx.reportLoss(*h); err == nil {
+			_, err = tx.Exec("INSERT INTO node (id, started, seen) VALUES ($1, $2, $2) ON CONFLICT (id) DO UPDATE SET seen = $2", h.Node, tx.NowMs())
+		}
 		if err == nil {
 			_, err = tx.Exec("DELETE FROM node WHERE seen < $1", tx.NowMs()-nodeLife.Milliseconds())
 		}
@@ -30,6 +37,10 @@ func (s *Store) Probe(ctx context.Context, node string) (nodes int, reachable bo
 	})
 	if err != nil {
 		return 0, true, fmt.Errorf("write to the database: %w", err)
+	}
+	h.At = at
+	if lost {
+		s.noteLoss()
 	}
 	return nodes, true, nil
 }

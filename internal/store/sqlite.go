@@ -17,6 +17,10 @@ import (
 // sqliteFile is the database file's name in the data directory.
 const sqliteFile = "holidaymaker.db"
 
+// logKept is how much of the write-ahead log's file stays when the log begins anew. The log
+// itself can be larger: it only begins anew when nobody reads what it has.
+const logKept = 64 << 20
+
 // writeWait is how long a writer waits for another process's transaction, for
 // example an import's, before it returns ErrConflict.
 const writeWait = 5 * time.Second
@@ -45,7 +49,8 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	// synchronous(FULL), because a payment that was answered must survive a
 	// power cut. Group commits make up for the cost.
 	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)",
-		"secure_delete(1)"} // what is erased is overwritten, and not only marked as free
+		"secure_delete(1)", // what is erased is overwritten, and not only marked as free
+		fmt.Sprintf("journal_size_limit(%d)", logKept)}
 	// The method begin waits for the lock, in regular short pauses.
 	s.writes, err = openPrepared(sqliteDSN(path, "immediate", append([]string{"busy_timeout(3)"}, common...)))
 	if err != nil {
@@ -77,4 +82,22 @@ func openPrepared(dsn string) (*sql.DB, error) {
 func sqliteDSN(path, lock string, pragmas []string) string {
 	query := url.Values{"_txlock": {lock}, "_pragma": pragmas}
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
+}
+
+// LogFile returns the path of SQLite's write-ahead log, and LogBytes its size.
+func (s *Store) LogFile() string { return filepath.Join(s.dir, sqliteFile+"-wal") }
+
+// LogBytes is described at LogFile. It is 0 on PostgreSQL.
+func (s *Store) LogBytes() (int64, error) {
+	if s.pool != nil {
+		return 0, nil
+	}
+	info, err := os.Stat(s.LogFile())
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return 0, nil
+	case err != nil:
+		return 0, fmt.Errorf("read the size of the database's log: %w", err)
+	}
+	return info.Size(), nil
 }

@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -43,9 +44,10 @@ type Store struct {
 	dir           string        // of SQLite
 	commits       commitQueue
 	decoded       decoded
-	committed     highest // number of the last change of this process
-	changed       signal  // fires after a commit of this process that logged a change
-	foreign       signal  // fires when another node may have logged one
+	committed     highest      // number of the last change of this process
+	wentBack      atomic.Int64 // see WentBack
+	changed       signal       // fires after a commit of this process that logged a change
+	foreign       signal       // fires when another node may have logged one
 
 	stop    context.CancelFunc
 	loops   *loop.Runner

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -69,6 +70,32 @@ func create(t testing.TB, original string) Database {
 		}
 	})
 	return Database{Name: "PostgreSQL", Source: at.source(name), Schema: original != "template1"}
+}
+
+// FailOver replaces a PostgreSQL database by an older copy of it, as when a standby takes
+// over that lagged. Stores that are open lose their connections. No store may be open on
+// the copy.
+func (db Database) FailOver(t testing.TB, older Database) {
+	t.Helper()
+	at, err := server()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{"DROP DATABASE " + db.name(t) + " WITH (FORCE)", "CREATE DATABASE " + db.name(t) + " TEMPLATE " + older.name(t)} {
+		if err := administer(at, statement); err != nil {
+			t.Fatalf("fail over: %v", err)
+		}
+	}
+}
+
+// name returns the name of a PostgreSQL database.
+func (db Database) name(t testing.TB) string {
+	t.Helper()
+	source, err := url.Parse(db.Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimPrefix(source.Path, "/")
 }
 
 // address is the folder of the server's socket.

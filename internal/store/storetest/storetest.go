@@ -6,10 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -53,11 +51,7 @@ func SQLite(t testing.TB) Database {
 func (db Database) Copy(t testing.TB) Database {
 	t.Helper()
 	if db.Name == "PostgreSQL" {
-		source, err := url.Parse(db.Source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return create(t, strings.TrimPrefix(source.Path, "/"))
+		return create(t, db.name(t))
 	}
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(db.Source)); err != nil {
