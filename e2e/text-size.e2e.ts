@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, hydrated, phone } from './browser'
-import { fillContact, passExtras, reachPayment, startBooking } from './holiday'
+import { fillDetails, passExtras, reachPayment, startBooking } from './holiday'
 import { FEW, startSite } from './site'
 import { findStay } from './stays'
 
@@ -30,14 +30,15 @@ interface Line {
 }
 
 /**
- * The lines of all texts of the page, but for what is cut off on purpose, what scrolls, and the line at
+ * The lines of all texts of the page, or of the element with a selector, but for what is cut off on purpose, what scrolls, and the line at
  * the foot, below which the page scrolls.
  */
-function shownLines(): Line[] {
+function shownLines(within = 'body'): Line[] {
   const cut =
     '[class*=sr-only], [class*=line-clamp], [class*=overflow], .truncate, .bottom-line, svg'
   const lines: Line[] = []
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const root = document.querySelector(within) ?? document.body
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const text = texts.currentNode.textContent?.trim()
     const parent = texts.currentNode.parentElement
@@ -62,7 +63,7 @@ function overlap(one: Line, other: Line): boolean {
 /** Fails where a text of twice the size lies over another, or widens the page. */
 async function expectReadable(page: Page): Promise<void> {
   await page.evaluate(doubleText)
-  const lines = await page.evaluate(shownLines)
+  const lines = await page.evaluate(shownLines, undefined)
   const pairs = lines.flatMap((one, index) =>
     lines
       .slice(index + 1)
@@ -180,11 +181,11 @@ function cutTexts(): string[] {
 }
 
 /** Fails where text with the spacing of WCAG 1.4.12 is cut, lies over another, or widens the page. */
-async function expectWhole(page: Page): Promise<void> {
+async function expectWhole(page: Page, within?: string): Promise<void> {
   await page.evaluate(spaceText)
   // Pictures and prices may still come, and move what is below them.
   await expect.poll(() => page.evaluate(cutTexts), { message: `cut on ${page.url()}` }).toEqual([])
-  const lines = await page.evaluate(shownLines)
+  const lines = await page.evaluate(shownLines, within)
   const pairs = lines.flatMap((one, index) =>
     lines
       .slice(index + 1)
@@ -210,16 +211,14 @@ it.each([phone, desktop])(
     await page.getByRole('button', { name: /^When/ }).click()
     const calendar = page.getByRole('dialog', { name: 'When' })
     await calendar.getByText(/^£\d/).first().waitFor()
-    await expectWhole(page)
+    await expectWhole(page, 'dialog[open], [role="dialog"]')
     // The booking, from its extras to the payment.
     await startBooking(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
     await expectWhole(page)
     await passExtras(page)
     await page.getByRole('heading', { name: 'Your details' }).waitFor()
     await expectWhole(page)
-    await fillContact(page)
-    await page.getByRole('button', { name: 'Continue to step 3' }).click()
-    await page.waitForURL('**/booking/payment')
+    await fillDetails(page)
     await page.getByRole('button', { name: 'Make payment' }).waitFor()
     await expectWhole(page)
     await context.close()
