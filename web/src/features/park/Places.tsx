@@ -34,7 +34,7 @@ export function Places({
   const guests = partySizeOf(form)
   const promoPriceOf = useSelector(selectPromoPriceOf)
   const pictures = useSelector((state: ParkRoot) => state.data.extraData.byCode)
-  const { units, unfiltered, arrival, alternatives, filtersActive } = stay
+  const { units, unfiltered, arrival, filtersActive } = stay
   useRowInView(units)
   const sold = failure?.place === undefined ? undefined : failure
   const soldNotice = sold ? (
@@ -87,16 +87,23 @@ export function Places({
       ) : (
         <>
           {soldNotice ? <div className="mb-4">{soldNotice}</div> : null}
-          <p role="status" className="card p-5 text-lead">
-            {noUnitsText({
-              dateSelected: arrival !== undefined,
-              alternativeExists: alternatives.length > 0,
-              filtersActive,
-            })}
-          </p>
+          <NoPlaces stay={stay} />
         </>
       )}
     </>
+  )
+}
+
+/** Why there are no units. */
+function NoPlaces({ stay: { arrival, alternatives, filtersActive } }: { stay: StayShown }) {
+  return (
+    <p role="status" className="card p-5 text-lead">
+      {noUnitsText({
+        dateSelected: arrival !== undefined,
+        alternativeExists: alternatives.length > 0,
+        filtersActive,
+      })}
+    </p>
   )
 }
 

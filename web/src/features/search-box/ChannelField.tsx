@@ -19,7 +19,6 @@ export function ChannelField() {
   const options = useChannelOptions()
   const label = options.find(({ code }) => code === channelId)?.name ?? 'Loading...'
   const listbox = useRef<HTMLUListElement>(null)
-  const typed = useRef({ text: '', at: 0 })
 
   const openList = () => {
     setActive(channelId)
@@ -32,27 +31,12 @@ export function ChannelField() {
     dispatch(chooseChannel(code))
     closeSoon()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { key, timeStamp, ctrlKey, metaKey, altKey } = event
-    const enabled = options.filter(({ disabled }) => !disabled)
-    const index = enabled.findIndex(({ code }) => code === active)
-    const last = enabled.length - 1
-    const newIndex = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[key]
-    const next = typedNext(typed.current, key, timeStamp)
-    if (newIndex !== undefined) {
-      event.preventDefault()
-      setActive(enabled[Math.min(last, Math.max(0, newIndex))]?.code ?? active)
-    } else if (key === 'Enter' || next.text === ' ') {
-      event.preventDefault()
-      choose(active)
-    } else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) {
-      // A space within a word is a part of it, and does not scroll the page.
-      event.preventDefault()
-      typed.current = next
-      const names = enabled.map(({ name }) => name)
-      setActive(enabled[typeAhead(names, index, next)]?.code ?? active)
-    }
-  }
+  const onKeyDown = useListKeys(
+    options.filter(({ disabled }) => !disabled),
+    active,
+    setActive,
+    choose,
+  )
 
   return (
     <div ref={root} className={classes(frame, channelFrame)}>
@@ -94,6 +78,36 @@ export function ChannelField() {
       ) : null}
     </div>
   )
+}
+
+/** The keys of a listbox: arrows, Home, End and first letters move; Enter and Space choose. */
+function useListKeys(
+  options: readonly { code: string; name: string }[],
+  active: string,
+  onMove: (code: string) => void,
+  onChoose: (code: string) => void,
+) {
+  const typed = useRef({ text: '', at: 0 })
+  return (event: KeyboardEvent) => {
+    const { key, timeStamp, ctrlKey, metaKey, altKey } = event
+    const index = options.findIndex(({ code }) => code === active)
+    const last = options.length - 1
+    const newIndex = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[key]
+    const next = typedNext(typed.current, key, timeStamp)
+    if (newIndex !== undefined) {
+      event.preventDefault()
+      onMove(options[Math.min(last, Math.max(0, newIndex))]?.code ?? active)
+    } else if (key === 'Enter' || next.text === ' ') {
+      event.preventDefault()
+      onChoose(active)
+    } else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) {
+      // A space within a word is a part of it, and does not scroll the page.
+      event.preventDefault()
+      typed.current = next
+      const names = options.map(({ name }) => name)
+      onMove(options[typeAhead(names, index, next)]?.code ?? active)
+    }
+  }
 }
 
 /** One option of the list. The listbox handles the keyboard; the options handle the pointer. */
