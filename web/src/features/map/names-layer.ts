@@ -45,36 +45,37 @@ export function namesThatFit(
 
 /** Free pixels between the edge of the map and the middle of a name beside it. */
 const EDGE = { x: 76, y: 24 }
+/** A town further away than this many diagonals of the map is of no help. */
+const FAR = 3
 
 /**
- * Where no town is in view, close to the ground: the nearest one, at the edge of the map on its side,
+ * Where no town is in view, close to the ground: the nearest one on each side, at that edge of the map,
  * with an arrow to it. So a part of the map without coast, lakes and names still says where it is.
  */
-export function townBeyond(
+export function townsBeyond(
   names: readonly PlaceName[],
   zoom: number,
   size: { x: number; y: number },
   at: (name: PlaceName) => { x: number; y: number },
-): { text: string; x: number; y: number } | undefined {
+): { text: string; x: number; y: number }[] {
   const middle = { x: size.x / 2, y: size.y / 2 }
-  let nearest: { name: string; x: number; y: number; away: number } | undefined
+  const nearest = new Map<number, { name: string; x: number; y: number; away: number }>()
+  const angle = ({ x, y }: { x: number; y: number }) => Math.atan2(y - middle.y, x - middle.x)
   for (const name of names) {
     if (name.kind !== 'town' || zoom < name.zoom[0] || zoom > name.zoom[1]) continue
     const { x, y } = at(name)
     const away = Math.hypot(x - middle.x, y - middle.y)
-    if (!nearest || away < nearest.away) nearest = { name: name.name, x, y, away }
+    const side = (Math.round(angle({ x, y }) / (Math.PI / 2)) + 4) % 4
+    if (away < (nearest.get(side)?.away ?? FAR * Math.hypot(size.x, size.y)))
+      nearest.set(side, { name: name.name, x, y, away })
   }
-  if (!nearest) return undefined
-  const { name, x, y } = nearest
-  const eighth = Math.round(Math.atan2(y - middle.y, x - middle.x) / (Math.PI / 4))
-  const arrow = '→↘↓↙←↖↑↗'.charAt((eighth + 8) % 8)
   const within = (value: number, edge: number, whole: number) =>
     Math.min(Math.max(value, edge), whole - edge)
-  return {
-    text: `${arrow} ${name}`,
+  return [...nearest.values()].map(({ name, x, y }) => ({
+    text: `${'→↘↓↙←↖↑↗'.charAt((Math.round(angle({ x, y }) / (Math.PI / 4)) + 8) % 8)} ${name}`,
     x: within(x, EDGE.x, size.x),
     y: within(y, EDGE.y, size.y),
-  }
+  }))
 }
 
 function overlaps(a: Frame, b: Frame): boolean {
@@ -100,13 +101,9 @@ export function showNames(map: LeafletMap, places: readonly PlaceName[], work: F
     const labels = fitting.map(({ kind, name, lat, lon }) =>
       label(kind, name, map.latLngToLayerPoint([lat, lon])),
     )
-    const beyond = fitting.some(({ kind }) => kind === 'town')
-      ? undefined
-      : townBeyond(places, zoom, size, at)
-    if (beyond)
-      labels.push(
-        label('beyond', beyond.text, map.containerPointToLayerPoint([beyond.x, beyond.y])),
-      )
+    if (!fitting.some(({ kind }) => kind === 'town'))
+      for (const { text, x, y } of townsBeyond(places, zoom, size, at))
+        labels.push(label('beyond', text, map.containerPointToLayerPoint([x, y])))
     pane.replaceChildren(...labels)
     pane.hidden = false
   }

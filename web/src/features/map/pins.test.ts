@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { namesThatFit, townBeyond } from './names-layer'
+import { namesThatFit, townsBeyond } from './names-layer'
 import { projected, type BaseMap } from './base-map'
 import { circleLines, markLabel, markText, PinIndex, type Pin } from './pins'
 
@@ -105,17 +105,22 @@ it.each([
   expect(namesRound(lat, lon, zoom)).toEqual(expect.arrayContaining(expected))
 })
 
-it('where no town is in view, the map says in which direction the nearest is', () => {
+it('where no town is in view, the map names the nearest on each side, with an arrow', () => {
   const names = [
     { kind: 'town', name: 'Truro', lat: 50.26, lon: -5.05, zoom: [7, 12] },
     { kind: 'town', name: 'Bude', lat: 50.83, lon: -4.54, zoom: [9, 12] },
+    { kind: 'town', name: 'Tintagel', lat: 50.66, lon: -4.75, zoom: [9, 11] },
     { kind: 'sea', name: 'CELTIC SEA', lat: 50.4, lon: -5, zoom: [5, 12] },
   ] as const
-  const beyond = (lat: number, lon: number) => townBeyond(names, 12, screen, round(lat, lon, 12))
-  expect(beyond(50.26, -4.6)).toEqual({ text: '← Truro', x: 76, y: 300 })
-  expect(beyond(50.6, -4.54)).toEqual({ text: '↑ Bude', x: 400, y: 24 })
-  expect(beyond(50.4, -5.3)?.text).toBe('↘ Truro')
-  expect(townBeyond([], 12, screen, round(50, -5, 12))).toBeUndefined()
+  const beyond = (lat: number, lon: number) => townsBeyond(names, 12, screen, round(lat, lon, 12))
+  expect(beyond(50.26, -4.6)).toEqual([
+    { text: '← Truro', x: 76, y: 300 },
+    { text: '↑ Bude', x: expect.any(Number), y: 24 },
+  ])
+  expect(beyond(50.6, -4.54)).toContainEqual({ text: '↑ Bude', x: 400, y: 24 })
+  expect(beyond(50.4, -5.3).map(({ text }) => text)).toContain('↘ Truro')
+  // Too far away to be of help.
+  expect(beyond(46, 4)).toEqual([])
 })
 
 it('names do not overlap: at a low zoom only countries, seas and the largest towns', () => {

@@ -45,8 +45,8 @@ export const ResultCard = memo(function ResultCard({
   const { stayText } = useDayText()
   const deposit = toPence(row.deposit)
   return (
-    <article className="card group flex h-full flex-col hover:border-ink">
-      <div className="card-text flex flex-1 flex-col pt-3.5 pb-4">
+    <article className="card group result-card hover:border-ink">
+      <div className="card-text flex flex-col pt-3.5 pb-4">
         <h2 className="display mt-1 line-clamp-3 text-h3 break-words group-hover:underline">
           {row.name}
         </h2>
@@ -80,7 +80,7 @@ export const ResultCard = memo(function ResultCard({
         </div>
         <CardLinks row={row} slug={card?.slug} onAffiliate={onAffiliate} />
       </div>
-      <div className="card-picture relative -order-1 aspect-3/2">
+      <div className="card-picture relative aspect-3/2">
         <CardPicture name={row.name} card={card} eager={eager} largest={largest} />
         <Badge sticky={row.sticky} premium={row.premium} />
         <SaveButton park={row} className="absolute top-1.5 right-1.5" />
