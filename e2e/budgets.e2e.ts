@@ -63,11 +63,11 @@ async function requestedWhenIdle(page: Page): Promise<string[]> {
 }
 
 it.each([
-  ['home', '/', 130_000],
-  ['results', results, 138_000],
-  ['park', park, 139_000],
-  ['regions', '/region/ukcaravan', 136_000],
-  ['parks of a region', '/holidays/ukcaravan/12/cornwall', 136_000],
+  ['home', '/', 134_000],
+  ['results', results, 142_000],
+  ['park', park, 143_000],
+  ['regions', '/region/ukcaravan', 140_000],
+  ['parks of a region', '/holidays/ukcaravan/12/cornwall', 140_000],
 ])('keeps the scripts of %s within its budget', async (_, path, budget) => {
   const { page, context } = await site.visit({ viewport: phone })
   const total = await scriptsOf(page, path)
@@ -82,7 +82,7 @@ it('keeps the scripts of payment within its budget', async () => {
   const total = await scriptsOf(page, '/booking/payment')
   await page.getByRole('button', { name: 'Make payment' }).waitFor()
   expect(total).toBeGreaterThan(50_000)
-  expect(total).toBeLessThanOrEqual(140_000)
+  expect(total).toBeLessThanOrEqual(150_000)
   await context.close()
 })
 
