@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
-import { desktop, hydrated } from './browser'
+import { desktop, takenOver } from './browser'
 import {
   cards,
   confirmedReference,
@@ -56,7 +56,7 @@ async function slide(page: Page, name: string, key: string) {
 /** Searches from the home page, and uses everything of the results that reports an event. */
 async function search(page: Page) {
   await page.goto('/?utm_source=mail')
-  await hydrated(page)
+  await takenOver(page)
   await press(page, 'OK')
   const where = page.getByRole('combobox', { name: 'Where' })
   await where.click()
@@ -93,7 +93,7 @@ async function chooseUnit(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'Gannet Sands' }).waitFor()
   const units = page.getByRole('button', { name: /^Book / })
   await units.first().waitFor()
-  await hydrated(page)
+  await takenOver(page)
   await page.getByRole('combobox', { name: 'Sort' }).first().selectOption('nameAsc')
   await press(page, /^Filters/)
   const dialog = page.getByRole('button', { name: 'Increase Bedrooms' })
@@ -230,7 +230,7 @@ async function leaveForAnotherCompany(page: Page) {
   })
   const query = new URLSearchParams({ channel, region, date, nights: String(nights), adults: '2' })
   await page.goto(`/results?${query.toString()}`)
-  await hydrated(page)
+  await takenOver(page)
   const card = page
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: 'Brackenridge Treetops' }) })
@@ -257,7 +257,7 @@ async function missBooking(page: Page, errors: string[]) {
     .getByRole('button', { name: /^Book / })
     .first()
     .waitFor()
-  await hydrated(page)
+  await takenOver(page)
   await page.getByRole('button', { name: /Open the map/ }).click()
   await page
     .getByRole('dialog', { name: /^Where / })
@@ -294,7 +294,7 @@ it('sends the events of everything beside that way, those of other companies’ 
   const { page, context, errors } = await site.visit({ viewport: desktop, askedForCookies: true })
   const tags = await recordTags(context, site.server.url)
   await page.goto('/')
-  await hydrated(page)
+  await takenOver(page)
   await press(page, 'OK')
   await expect.poll(() => tags.names()).toEqual([EXPERIMENT])
   // Each document reports the experiment, whenever its flags have come.

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
@@ -59,7 +60,8 @@ const shared: Record<string, readonly string[]> = {
   filters: ['src/ui/CheckOption.tsx', 'src/ui/PriceRange.tsx', 'src/ui/Stepper.tsx'],
 }
 
-const pathOf = (module: string) => fileURLToPath(new URL(module, import.meta.url))
+/** Where a module really is, as the bundler names it: node_modules may be a link. */
+const pathOf = (module: string) => realpathSync(fileURLToPath(new URL(module, import.meta.url)))
 
 /** The shared scripts as the bundler takes them. */
 export const sharedScripts = Object.entries(shared).map(([name, modules]) => {
