@@ -45,7 +45,8 @@ async function develop(mode: 'record' | 'true', server: string): Promise<string>
 
 /** The cards of a results page and the headings of its first park. */
 async function resultsAndPark(page: Page) {
-  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
+  // The development server has compiled nothing yet.
+  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2', { timeout: 120_000 })
   const cards = page.getByRole('article')
   await cards.first().waitFor({ timeout: 60_000 })
   const parks = await cards.getByRole('heading').allTextContents()
