@@ -31,8 +31,9 @@ export function RegionPosters({
             >
               <span
                 className={classes(
-                  'card-picture relative block bg-skeleton',
-                  large(index) ? 'max-md:aspect-3/2 md:flex-1' : 'aspect-3/2',
+                  'card-picture relative block aspect-3/2 bg-skeleton',
+                  // Its own height first: a document that arrives in parts moves the text little.
+                  large(index) && 'md:flex-auto',
                 )}
               >
                 <img
