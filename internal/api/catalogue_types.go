@@ -175,9 +175,9 @@ type ParksQuery struct {
 
 // Parks is the answer of parks.
 type Parks struct {
-	ForReader bool `json:"forReader,omitempty" doc:"Prices and stays are those of a reader of the promotion."`
-	Parks    []Park `json:"parks" doc:"Sorted by name."`
-	TownList []Town `json:"townList" doc:"Sorted by name. With page: all towns of the region, whichever town was requested."`
+	ForReader bool   `json:"forReader,omitempty" doc:"Prices and stays are those of a reader of the promotion."`
+	Parks     []Park `json:"parks" doc:"Sorted by name."`
+	TownList  []Town `json:"townList" doc:"Sorted by name. With page: all towns of the region, whichever town was requested."`
 	// Only in a page of a list:
 	Count         int            `json:"count,omitempty" doc:"With page: the parks on all pages."`
 	PageCount     int            `json:"pageCount,omitempty" doc:"With page: the number of pages."`

@@ -163,7 +163,9 @@ func (a *API) offeredIn(r *Request, promo *bool, channel string) offered {
 }
 
 // asReader reports whether offeredIn reads a pass.
-func (a *API) asReader(r *Request, promo *bool) bool { return promo != nil && *promo && a.HasPass(r.Request) }
+func (a *API) asReader(r *Request, promo *bool) bool {
+	return promo != nil && *promo && a.HasPass(r.Request)
+}
 
 // datesIn is offeredIn for every channel.
 func (a *API) datesIn(r *Request, promo *bool) datesOn {
