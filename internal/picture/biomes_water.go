@@ -164,6 +164,13 @@ func (c *canvas) canal() {
 		c.birds(w*.5, hz-16, 5)
 		return
 	}
+	c.towpath()
+	c.frame(leaf)
+	c.birds(w*.5, hz-16, 3)
+}
+
+// towpath draws the path along a canal, and the grass before it.
+func (c *canvas) towpath() {
 	tow := curve(c.through(point{-.05, 78}, point{.1, 84}, point{.2, 92}, point{.24, 101})...).lineTo(c.across(-.05), 101).closed()
 	c.fill(tow, c.lit(pathSand))
 	c.grain(tow, false)
@@ -171,8 +178,6 @@ func (c *canvas) canal() {
 	for i := range 6 {
 		c.blades(c.across(.4+float64(i)*.11), 101, 7, c.between(6, 11), c.shade(leaf, .8), c.lit(leaf).mix(grassPale, .5), 4)
 	}
-	c.frame(leaf)
-	c.birds(w*.5, hz-16, 3)
 }
 
 // reeds draws a bank of reeds with brown heads.
