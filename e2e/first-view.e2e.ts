@@ -130,6 +130,33 @@ it.each([phone, desktop])(
   },
 )
 
+it('the cookie banner goes as soon as it is answered, and comes back where the answer cannot be kept', async () => {
+  const { page, context } = await site.visit({ viewport: phone, askedForCookies: true })
+  const banner = page.getByRole('region', { name: 'Cookies' })
+  const kept = () =>
+    context.cookies().then((all) => all.find(({ name }) => name === 'acceptSiteCookies')?.value)
+  let arrive = () => {}
+  const scripts = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/*.js', (route) => scripts.then(() => route.continue()))
+  await openRendered(page, '/')
+  await banner.getByRole('button', { name: 'OK' }).click()
+  await banner.waitFor({ state: 'hidden' })
+  // Longer than the browser takes a move for the effect of a click.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
+  arrive()
+  await expect.poll(kept).toBe('true')
+  await expectSteady(page)
+
+  await context.clearCookies()
+  await page.goto('/')
+  await takenOver(page)
+  await page.route('**/assets/choose*.js', (route) => route.abort())
+  await banner.getByRole('button', { name: 'Reject' }).click()
+  await banner.getByRole('button', { name: 'Reject' }).waitFor()
+  expect(await kept()).toBeUndefined()
+  await context.close()
+})
+
 it('[OP-LOOK-18a] the font size of the browser enlarges the texts, and widens no page', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   const session = await context.newCDPSession(page)

@@ -1,4 +1,5 @@
 // A park and its units, as the API answers them, for tests.
+import type { ParkDetails } from '../api/schema'
 
 /** The park Gannet Sands in Cornwall. */
 export const details = {
@@ -32,7 +33,8 @@ export const details = {
   bubbles: '',
   reviewCount: 0,
   affiliate: '',
-}
+  nextStays: [],
+} satisfies ParkDetails
 export const unitType = (code: string, name: string, bedrooms: number, disabledAccess = false) => ({
   unitType: code,
   name,

@@ -10,16 +10,15 @@ export function TermsNote() {
       <AppLink href={brand.urls.termsAndConditions} external className="text-link">
         terms and conditions
       </AppLink>
-      . {t('payment.cancelling')}
+      {`. ${t('payment.cancelling')}${cancelling ? ': ' : '.'}`}
       {cancelling ? (
-        <>
-          :{' '}
+        <span>
           <AppLink href={cancelling} external className="text-link">
             {t('payment.cancellingLink')}
           </AppLink>
-        </>
+          .
+        </span>
       ) : null}
-      .
     </p>
   )
 }

@@ -14,7 +14,8 @@ export const hasFirstBanner = () => document.getElementById(ID) !== null
 
 /**
  * The cookie banner of a page that the server has rendered, which is there when the page is first
- * painted. The documents of all visitors have it; index.html shows it to those who have not chosen.
+ * painted. The documents of all visitors have it; index.html shows it to those who have not chosen,
+ * and hides it when they do: the code that keeps the choice may take a while, or not come.
  * The browser keeps the server's HTML, so its script does not contain the banner. On the home page the
  * banner stands above the header, because at the foot of a phone it would cover the search.
  */
@@ -42,7 +43,13 @@ export function FirstBanner() {
   const press = ({ target }: MouseEvent) => {
     const chosen = target instanceof Element ? target.closest('button')?.value : undefined
     if (chosen === 'accepted' || chosen === 'rejected')
-      void import('./choose').then(({ choose }) => dispatch(choose(chosen)))
+      void import('./choose').then(
+        ({ choose }) => dispatch(choose(chosen)),
+        (error: unknown) => {
+          document.documentElement.dataset.asksCookies = ''
+          throw error
+        },
+      )
   }
   return (
     // The keyboard presses its buttons, too, which is a click.

@@ -46,8 +46,8 @@ export default function LastMinuteDeals() {
           Our Last Minute Deals
         </h2>
         <p className="mt-2 text-muted">
-          {CHANNEL_NAMES[DEFAULT_CHANNEL]}. Price for the stay, 2 adults.{' '}
-          {offerDates ? 'They start on your offer dates. ' : ''}
+          {`${CHANNEL_NAMES[DEFAULT_CHANNEL]}. Price for the stay, 2 adults. `}
+          {offerDates ? <span>They start on your offer dates. </span> : null}
           <AppLink href="/last-minute-deals" className="text-link">
             See all last minute deals
           </AppLink>
