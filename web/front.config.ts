@@ -19,10 +19,13 @@ const routerOnlyWhatIsUsed: Plugin = {
   apply: 'build',
   transform: {
     filter: { id: /react-router\/dist\/.*\.mjs$/ },
-    handler: (code) =>
-      code
+    handler(code, id) {
+      const named = code
         .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
-        .replaceAll(/^var \w+ = (?=React\d*\.\w+\()/gm, '$&/* @__PURE__ */ '),
+        .replaceAll(/^var \w+ = (?=React\d*\.\w+\()/gm, '$&/* @__PURE__ */ ')
+      if (/^\S*\.displayName\b|^var \w+ = React\d*\.createContext/m.test(named)) throw changed(id)
+      return named
+    },
   },
 }
 
@@ -41,10 +44,24 @@ const iconsAsText: Plugin = {
       : undefined,
   transform: {
     filter: { id: /lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/ },
-    handler: (code) =>
-      code.replaceAll(/,\s*key: "\w+"/g, '').replaceAll(/^\s*(?:name: "[^"]+"|size: 24),$/gm, ''),
+    handler(code, id) {
+      const data = code
+        .replaceAll(/,\s*key: "\w+"/g, '')
+        .replaceAll(/^\s*(?:name: "[^"]+"|size: 24),$/gm, '')
+      if (/\bkey"?:|\bname"?:/.test(data)) throw changed(id)
+      return data
+    },
+  },
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      const left =
+        file.type === 'chunk' && file.moduleIds.find((id) => id.includes('/createLucideIcon.'))
+      if (left) throw changed(left)
+    }
   },
 }
+
+const changed = (id: string) => new Error(`${id} is not as it was: see front.config.ts`)
 
 /** Selects the production build of React Router. Without it, the package resolves to its development build. */
 const production = [
