@@ -16,8 +16,8 @@ const settings = {
 class Stream {
   static all: Stream[] = []
   closed = false
-  onopen?: () => void
-  onerror?: () => void
+  static readonly CLOSED = 2
+  readyState = 1
   private listeners = new Map<string, (event: { type: string; data: string }) => void>()
   constructor(readonly url: string) {
     Stream.all.push(this)
@@ -30,6 +30,12 @@ class Stream {
   }
   close() {
     this.closed = true
+  }
+  /** Ends for good, as when its host refuses it. */
+  refuse() {
+    this.readyState = Stream.CLOSED
+    this.closed = true
+    this.listeners.get('error')?.({ type: 'error', data: '' })
   }
   push(data: string) {
     this.listeners.get('features')?.({ type: 'features', data })
@@ -94,6 +100,8 @@ async function openPage({
       import('../consent'),
       import('../catalogue'),
       import('../campaign'),
+      // Here already when a flag has rules: no clock says when a module comes.
+      import('./rules'),
     ])
   const reducer = {
     flags: flagsReducer,
@@ -110,6 +118,12 @@ async function openPage({
   await vi.advanceTimersByTimeAsync(2100)
   const client = await starting
   return { client, isCardOn: () => selectFlag(store.getState(), 'isWorldpayOn') }
+}
+
+/** What is kept of the host: by default flags that leave the card provider on. */
+function entryOf({ at = '2026-11-22T11:59:59Z', data = JSON.parse(body({})) as unknown } = {}) {
+  const kept = { data, at: Date.parse(at), streams: true }
+  return JSON.stringify([['https://flags.example||sdk-mt', kept]])
 }
 
 describe('the cache of flags', () => {
@@ -139,7 +153,7 @@ describe('the cache of flags', () => {
   it('[FLAG-06] holds ten entries: an eleventh drops the oldest', async () => {
     const entries = Array.from({ length: 10 }, (_, n) => [
       `https://flags.example||sdk-${n}`,
-      { data: {}, version: '', staleAt: new Date(Date.now() + n * 1000), sse: false },
+      { data: { features: {} }, at: Date.now() + n * 1000, streams: false },
     ])
     localStorage.setItem(KEY, JSON.stringify(entries))
     await openPage()
@@ -148,6 +162,20 @@ describe('the cache of flags', () => {
       ...Array.from({ length: 9 }, (_, n) => `sdk-${n + 1}`),
       'sdk-mt',
     ])
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['no list', '{"a":1}'],
+    ['a list of others', '[1,null,["https://flags.example||sdk-mt"]]'],
+    ['flags of a time to come', entryOf({ at: '2026-11-22T12:00:10Z' })],
+    ['no flags', entryOf({ data: { status: 200 } })],
+  ])('that cannot be read is ignored, and replaced: %s', async (_, kept) => {
+    localStorage.setItem(KEY, kept)
+    expect((await openPage()).isCardOn()).toBe(false)
+    expect(requests).toHaveLength(1)
+    expect((await openPage()).isCardOn()).toBe(false)
+    expect(requests).toHaveLength(1)
   })
 
   it('is not written before the visitor agrees', async () => {
@@ -249,12 +277,64 @@ describe('the stream', () => {
     expect(isCardOn()).toBe(false)
   })
 
-  it('is opened again after it was dropped', async () => {
+  it('knows more than an answer that was asked for before', async () => {
+    const { client, isCardOn } = await openPage()
+    let answer: (response: Response) => void = () => {}
+    reply = () => new Promise<Response>((resolve) => (answer = resolve))
+    const refreshed = client.refresh()
+    Stream.all[0]?.push(body({ defaultValue: true }))
+    await vi.advanceTimersByTimeAsync(0)
+    answer(new Response(off()))
+    await refreshed
+    expect(isCardOn()).toBe(true)
+  })
+
+  it('is opened again, ever later, after its host has refused it', async () => {
     await openPage()
-    for (let n = 0; n < 5; n++) Stream.all.at(-1)?.onerror?.()
-    await vi.advanceTimersByTimeAsync(5 * MINUTE)
-    expect(Stream.all.length).toBeGreaterThan(1)
+    for (let n = 1; n < 12; n++) {
+      Stream.all.at(-1)?.refuse()
+      expect(Stream.all).toHaveLength(n)
+      await vi.advanceTimersByTimeAsync(Math.min(2 ** n * 1000, 5 * MINUTE))
+    }
+    expect(Stream.all).toHaveLength(12)
     expect(Stream.all.at(-1)?.closed).toBe(false)
+  })
+
+  it('is not opened again while the page is hidden', async () => {
+    await openPage()
+    hide(true)
+    Stream.all[0]?.refuse()
+    await vi.advanceTimersByTimeAsync(HOUR)
+    expect(Stream.all).toHaveLength(1)
+    hide(false)
+    expect(Stream.all).toHaveLength(2)
+  })
+})
+
+describe('flags that are encrypted', () => {
+  /** A features answer encrypted with AES-CBC, as GrowthBook does. */
+  async function encrypted(key: Uint8Array<ArrayBuffer>, features: unknown): Promise<string> {
+    const iv = new Uint8Array(16)
+    const secret = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt'])
+    const text = new TextEncoder().encode(JSON.stringify(features))
+    const hidden = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, secret, text)
+    const base64 = (bytes: Uint8Array) => btoa(String.fromCodePoint(...bytes))
+    return JSON.stringify({
+      features: {},
+      encryptedFeatures: `${base64(iv)}.${base64(new Uint8Array(hidden))}`,
+    })
+  }
+  const keyOf = (byte: number) => new Uint8Array(16).fill(byte)
+  const text = (key: Uint8Array) => btoa(String.fromCodePoint(...key))
+
+  it('are read with the key, and stay as they were without it', async () => {
+    reply = answering(await encrypted(keyOf(7), { isWorldpayOn: { defaultValue: false } }))
+    const { isCardOn } = await openPage({ own: { decryptionKey: text(keyOf(7)) } })
+    await vi.waitFor(() => expect(isCardOn()).toBe(false))
+    localStorage.clear()
+    const wrong = await openPage({ own: { decryptionKey: text(keyOf(8)) } })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(wrong.isCardOn()).toBe(true)
   })
 })
 
@@ -275,9 +355,8 @@ describe('flags that cannot be read', () => {
       reply = how
       const { client, isCardOn } = await openPage()
       expect(isCardOn()).toBe(true)
-      const refreshed = client.refresh(500)
+      void client.refresh()
       await vi.advanceTimersByTimeAsync(600)
-      await refreshed
       expect(isCardOn()).toBe(true)
     },
   )
@@ -286,7 +365,7 @@ describe('flags that cannot be read', () => {
     const { client, isCardOn } = await openPage()
     expect(isCardOn()).toBe(false)
     reply = answering(JSON.stringify({ features: {}, dateUpdated: new Date().toISOString() }))
-    await client.refresh(500)
+    await client.refresh()
     expect(isCardOn()).toBe(true)
   })
 
@@ -294,7 +373,7 @@ describe('flags that cannot be read', () => {
     const { client, isCardOn } = await openPage()
     expect(isCardOn()).toBe(false)
     reply = answering('oops', 500)
-    await client.refresh(500)
+    await client.refresh()
     expect(isCardOn()).toBe(false)
     // What the server knew when it made the page.
     localStorage.clear()

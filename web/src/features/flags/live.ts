@@ -43,7 +43,7 @@ export function startFlags(store: Store<RootWithClient>): void {
 export function refreshFlags(): Promise<void> | undefined {
   if (!loadClient) return undefined
   return Promise.race([
-    loadClient().then((client) => client?.refresh(SUBMIT_WAIT_MS)),
+    loadClient().then((client) => client?.refresh()),
     new Promise<void>((resolve) => setTimeout(resolve, SUBMIT_WAIT_MS)),
   ])
 }

@@ -1,5 +1,6 @@
 import { readCookie } from '../../rules/read-cookie'
 import { writeCookie } from '../../rules/write-cookie'
+import { CACHE_KEY } from './payload'
 
 /** The visitor's random id: after consent in a cookie, otherwise in memory. */
 const COOKIE = 'gbuuid'
@@ -22,7 +23,7 @@ export function remember(): void {
 export function forget(): void {
   writeCookie(COOKIE, '', 0)
   try {
-    localStorage.removeItem('gbFeaturesCache')
+    localStorage.removeItem(CACHE_KEY)
   } catch {
     // Blocked storage has nothing to remove.
   }

@@ -1,0 +1,155 @@
+/** The flags of a host: read, kept for four hours, and followed (specification, 'Feature flags'). */
+import type { FlagSettings } from '../../api'
+
+/** What a host answers: its flags, or the same encrypted, with all that their rules need. */
+export interface FlagPayload {
+  features?: Readonly<Record<string, unknown>>
+  encryptedFeatures?: string
+}
+
+/** A payload as it is kept: with the time it came, in ms, and whether its host has a stream. */
+interface KeptPayload {
+  data: FlagPayload
+  at: number
+  streams: boolean
+}
+
+export const CACHE_KEY = 'gbFeaturesCache'
+const MAX_ENTRIES = 10
+const FRESH_MS = 60_000
+const MAX_AGE_MS = 4 * 60 * 60_000
+/** After this time without being seen, a page follows the flags no more. */
+const HIDDEN_MS = 20_000
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+/**
+ * Reads the flags of a host and follows their changes. `received` gets each payload that is newer than the one
+ * before: first the one that was kept, if it is not too old. `mayKeep` says whether the visitor has
+ * agreed to storage.
+ */
+export function followFlags(
+  { host, clientKey }: Pick<FlagSettings, 'host' | 'clientKey'>,
+  mayKeep: () => boolean,
+  received: (payload: FlagPayload) => Promise<void>,
+) {
+  const origin = host || window.location.origin
+  const entry = `${origin}||${clientKey}`
+  let current: KeptPayload | undefined
+  let newest = 0
+  let isFollowing = false
+
+  const save = () => {
+    if (current && mayKeep()) writeEntry(entry, current)
+  }
+  /** Uses what came as the answer to the given question, unless a later one has been answered. */
+  const take = async (asked: number, data: unknown, streams: boolean) => {
+    if (!isPayload(data)) throw new Error('the answer has no flags')
+    if (asked < newest) return
+    newest = asked
+    current = { data, at: Date.now(), streams }
+    save()
+    await received(data)
+  }
+  let questions = 0
+  const follow = () => {
+    if (isFollowing || !current?.streams) return
+    isFollowing = true
+    openStream(`${origin}/sub/${clientKey}`, (data) => take(++questions, data, true))
+  }
+  /** Reads the flags now. Where that fails, they stay as they are. */
+  const read = async () => {
+    const asked = ++questions
+    try {
+      const answer = await fetch(`${origin}/api/features/${clientKey}`)
+      if (!answer.ok) throw new Error(`the host answered ${answer.status}`)
+      const streams = answer.headers.get('x-sse-support') === 'enabled'
+      await take(asked, await answer.json(), streams)
+      follow()
+    } catch (error) {
+      console.warn('the feature flags were not read', error)
+    }
+  }
+
+  const start = async () => {
+    current = mayKeep() ? readEntry(entry) : undefined
+    if (!current) return read()
+    await received(current.data)
+    if (Date.now() - current.at >= FRESH_MS) void read()
+    else follow()
+  }
+  return { started: start(), read, save }
+}
+
+function isPayload(data: unknown): data is FlagPayload {
+  const { features, encryptedFeatures } = (data ?? {}) as FlagPayload
+  return (
+    (typeof features === 'object' && features !== null) || typeof encryptedFeatures === 'string'
+  )
+}
+
+type Entry = [key: string, kept?: KeptPayload]
+
+function readEntries(): Entry[] {
+  try {
+    const entries: unknown = JSON.parse(localStorage.getItem(CACHE_KEY) ?? '[]')
+    return Array.isArray(entries) ? entries.filter((one): one is Entry => Array.isArray(one)) : []
+  } catch {
+    return []
+  }
+}
+
+/** The kept payload of a host, unless it is too old, or of a time that has not come. */
+function readEntry(key: string): KeptPayload | undefined {
+  const kept = readEntries().find((one) => one[0] === key)?.[1]
+  const age = Date.now() - (kept?.at ?? NaN)
+  return age >= 0 && age < MAX_AGE_MS && isPayload(kept?.data) ? kept : undefined
+}
+
+function writeEntry(key: string, kept: KeptPayload): void {
+  const others = readEntries().filter(([other]) => other !== key)
+  try {
+    const entries = [...others, [key, kept]].slice(-MAX_ENTRIES)
+    localStorage.setItem(CACHE_KEY, JSON.stringify(entries))
+  } catch {
+    // Storage that is full or blocked keeps nothing.
+  }
+}
+
+/**
+ * Receives the payloads of an event stream, for as long as the page is seen. The browser connects again
+ * by itself after a lost connection; after a refusal, this does, at growing intervals.
+ */
+function openStream(address: string, received: (payload: unknown) => Promise<void>): void {
+  let stream: EventSource | undefined
+  let refusals = 0
+  let timer: ReturnType<typeof setTimeout>
+  const open = () => {
+    const opened = new EventSource(address)
+    stream = opened
+    opened.addEventListener('features', ({ data }: MessageEvent<string>) => {
+      const take = async () => received(JSON.parse(data))
+      take().catch((error: unknown) => console.warn('flags that cannot be read', error))
+    })
+    opened.addEventListener('open', () => (refusals = 0))
+    opened.addEventListener('error', () => {
+      if (opened.readyState !== EventSource.CLOSED || stream !== opened) return
+      stream = undefined
+      if (document.visibilityState !== 'visible') return
+      // With a share of chance, so that pages do not come back all at once.
+      const pause = Math.min(2 ** refusals++ * 1000 * (1 + Math.random()), LONGEST_PAUSE_MS)
+      timer = setTimeout(open, pause)
+    })
+  }
+  const look = () => {
+    clearTimeout(timer)
+    if (document.visibilityState === 'visible') {
+      if (!stream) open()
+    } else
+      timer = setTimeout(() => {
+        stream?.close()
+        stream = undefined
+      }, HIDDEN_MS)
+  }
+  document.addEventListener('visibilitychange', look)
+  look()
+}
