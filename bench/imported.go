@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo/osm"
-	"holidaymaker/internal/feed"
-	"holidaymaker/internal/inventory"
 	"holidaymaker/internal/store"
 )
 

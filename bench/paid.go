@@ -13,10 +13,10 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/inventory"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/inventory"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/availability/inventory"
+	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/store"
 
 	"github.com/jackc/pgx/v5"

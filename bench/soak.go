@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/inventory"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/store"
 )
 

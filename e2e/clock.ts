@@ -13,7 +13,7 @@ export interface Instant {
 /** The instants of the Go tests, too. */
 const file = JSON.parse(
   readFileSync(
-    fileURLToPath(new URL('../internal/testclock/instants.json', import.meta.url)),
+    fileURLToPath(new URL('../internal/date/testclock/instants.json', import.meta.url)),
     'utf8',
   ),
 ) as { default: string; instants: Instant[] }

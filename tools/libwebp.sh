@@ -4,7 +4,7 @@
 set -e
 module=github.com/gen2brain/webp@v0.5.5
 from=$(go mod download -json "$module" | sed -n 's/^.*"Dir": "\(.*\)".*$/\1/p')
-to=internal/webp
+to=internal/content/picture/webp
 cp "$from/lib/webp.wasm.gz" "$to/libwebp.wasm.gz"
 cp "$from/lib/LICENSE.libwebp" "$to/licences/libwebp/LICENSE"
 cp "$from/LICENSE" "$to/licences/gen2brain/LICENSE"

@@ -33,7 +33,7 @@ export default defineConfig({
   },
   define: { ...front.define, __SERVER__: 'true', 'process.env.NODE_ENV': '"production"' },
   build: {
-    outDir: '../internal/render/dist',
+    outDir: '../internal/web/render/dist',
     emptyOutDir: false,
     target: 'es2022',
     lib: {

@@ -19,7 +19,7 @@ export default defineConfig({
   plugins: [react(), plugin],
   resolve: { alias },
   define: { ...define, __FEATURE_ICONS__: '"/icons.svg"', __SERVER__: 'false' },
-  // The map's data is outside this folder, in internal/basemap.
+  // The map's data is outside this folder, in internal/content/picture/basemap.
   server: { fs: { allow: ['..'] } },
   test: {
     // Its state is part of a page: a test that reloads a page reloads it, too.

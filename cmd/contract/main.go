@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/contract"
+	"holidaymaker/internal/api/contract"
 )
 
 func main() {

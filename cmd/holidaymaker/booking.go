@@ -9,12 +9,12 @@ import (
 	"text/tabwriter"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/feed"
-	"holidaymaker/internal/ledger"
-	"holidaymaker/internal/livefile"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/livefile"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )

@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // writeFile writes a text to a temporary file and returns its name.

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/date/testclock"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testclock"
 )
 
 // TestMain gives the commands the clock of the run.

@@ -9,7 +9,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo/osm"
-	"holidaymaker/internal/livefile"
+	"holidaymaker/internal/operations/livefile"
 )
 
 // maxNamed is the largest number of unused rows to print.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"holidaymaker/internal/doctor"
+	"holidaymaker/internal/operations/doctor"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"

@@ -7,9 +7,9 @@ import (
 	"io"
 	"os"
 
-	"holidaymaker/internal/export"
-	"holidaymaker/internal/ledger"
-	"holidaymaker/internal/livefile"
+	"holidaymaker/internal/operations/export"
+	"holidaymaker/internal/operations/livefile"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // exportCommand writes rows for accountants and other systems to standard output,

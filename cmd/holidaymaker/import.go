@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"holidaymaker/internal/feed"
-	"holidaymaker/internal/livefile"
+	"holidaymaker/internal/catalogue/feed"
+	"holidaymaker/internal/operations/livefile"
 )
 
 // importCommand imports feed files. A server may be running meanwhile.

@@ -18,7 +18,7 @@ func TestTheProductDoesNotLinkGeneratorsOrTestWorlds(t *testing.T) {
 	}
 	for _, line := range linked {
 		name, imports, _ := strings.Cut(line, " ")
-		for _, unwanted := range []string{"holidaymaker/internal/contract", "github.com/danielgtaylor/huma", "holidaymaker/internal/testworld"} {
+		for _, unwanted := range []string{"holidaymaker/internal/api/contract", "github.com/danielgtaylor/huma", "holidaymaker/internal/server/testworld"} {
 			if name == unwanted || strings.HasPrefix(name, unwanted+"/") {
 				t.Errorf("the binary links %s", name)
 			}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -42,7 +43,12 @@ func startServer(t *testing.T, before ...string) *startedServer {
 		t.Fatal(err)
 	}
 	s.command.Stderr = write
-	if err := s.command.Start(); err != nil {
+	// Under nohup this process ignores SIGHUP, and the server would inherit that.
+	handled := make(chan os.Signal, 1)
+	signal.Notify(handled, syscall.SIGHUP)
+	err = s.command.Start()
+	signal.Stop(handled)
+	if err != nil {
 		t.Fatal(err)
 	}
 	write.Close()

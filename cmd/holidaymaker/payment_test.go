@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"

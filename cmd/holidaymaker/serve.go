@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/operations/retention"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
-	"holidaymaker/internal/retention"
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/web/httpx"
 )
 
 // serveOptions returns the flags of serve, and a function that returns the

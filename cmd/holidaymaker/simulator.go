@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/demo/simulator"
 )
 
 // simulatorCommand runs only the simulated card provider, for several nodes

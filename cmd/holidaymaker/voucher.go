@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // voucherCommand issues, shows or ends a voucher.

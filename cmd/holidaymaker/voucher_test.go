@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/store"
 )
 

@@ -9,9 +9,9 @@ import (
 	"strconv"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/web/httpx"
 )
 
 // envelope is the beginning of every successful answer that has an envelope.

@@ -17,14 +17,14 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/cache"
+	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/homepage"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/marketing/promotion"
+	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/operations/cache"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/promotion"
 	"holidaymaker/internal/site"
-	"holidaymaker/internal/visitor"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Config is what New needs.

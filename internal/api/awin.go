@@ -3,8 +3,8 @@ package api
 import (
 	"strings"
 
-	"holidaymaker/internal/affiliate"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/marketing/affiliate"
+	"holidaymaker/internal/web/httpx"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // discard is a ResponseWriter that keeps nothing of the body.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 //go:embed openapi.json

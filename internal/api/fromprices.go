@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/cache"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/cache"
 )
 
 // lowestPrices holds the cheapest stay of each park of a region on a channel, for

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"time"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Gates limits how many calls of each kind run at once.

@@ -7,8 +7,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/homepage"
-	"holidaymaker/internal/promotion"
+	"holidaymaker/internal/content/homepage"
+	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/site"
 )
 

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/homepage"
-	"holidaymaker/internal/promotion"
+	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/site"
 )
 

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/cache"
+	"holidaymaker/internal/operations/cache"
 )
 
 // Limit is the name of a rate limit for each client address.

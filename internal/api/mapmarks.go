@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/basemap"
+	"holidaymaker/internal/content/picture/basemap"
 	"holidaymaker/internal/money"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/picture"
 )
 
 // pounds returns an amount as a JSON number in pounds.

@@ -9,9 +9,9 @@ import (
 	"strconv"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/web/httpx"
 )
 
 func (a *API) prepayment(r *Request, in PrepaymentForm) (Prepayment, error) {

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // ThanksPath is the page that follows a newsletter sign-up which the browser has sent

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/marketing/visitor"
 	"holidaymaker/internal/store"
-	"holidaymaker/internal/visitor"
 )
 
 // A visitor without script gets a page or words, never JSON.

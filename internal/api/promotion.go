@@ -8,8 +8,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/promotion"
-	"holidaymaker/internal/visitor"
+	"holidaymaker/internal/marketing/promotion"
+	"holidaymaker/internal/marketing/visitor"
 )
 
 // PassCookie is the name of the cookie that lets a visitor see and book the dates

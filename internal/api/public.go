@@ -12,10 +12,10 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"holidaymaker/internal/cache"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/web/httpx"
 )
 
 const (

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/web/httpx"
 )
 
 var noon = date.Of(2026, time.November, 21).Midnight().Add(12 * time.Hour)

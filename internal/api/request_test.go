@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/visitor"
+	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/web/httpx"
 )
 
 func TestTextThatADatabaseCannotKeepIsRefused(t *testing.T) {

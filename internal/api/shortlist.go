@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/basemap"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content/picture/basemap"
 	"holidaymaker/internal/date"
 )
 

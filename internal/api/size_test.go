@@ -9,7 +9,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // viewOf returns a view of a demo catalogue with three weeks of arrival dates.

@@ -12,9 +12,9 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/schoolholiday"
+	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/picture"
-	"holidaymaker/internal/schoolholiday"
 )
 
 const allRegions = catalogue.AllRegions

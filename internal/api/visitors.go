@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/visitor"
+	"holidaymaker/internal/marketing/visitor"
 )
 
 // nameLongest is the largest number of characters in a name.

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/schoolholiday"
 )
 
 func TestSpansOfFlexibleDates(t *testing.T) {

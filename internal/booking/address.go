@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // SetEmail gives a confirmed booking another e-mail address, for example because e-mails

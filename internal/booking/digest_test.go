@@ -7,9 +7,9 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // Addresses can be guessed, so a thief of the database without the key must not

@@ -9,8 +9,8 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // SetDiscount applies a discount code or voucher instead of the current one; ""

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // NotImported is the error of a booking that cannot be imported because of what is stored

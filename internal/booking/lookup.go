@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Lookup is what a visitor enters in the My Booking form.

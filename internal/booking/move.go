@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // Destination is where a member of staff moves a booking.

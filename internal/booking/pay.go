@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Only package payment calls the following methods, in its transactions and on

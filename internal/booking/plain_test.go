@@ -6,7 +6,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 // A confirmation e-mail repeats this text to any address, so it must not be an

@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/loop"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // Reminder says how near the day is before which a balance must be paid.

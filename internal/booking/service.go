@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/badrecord"
 )
 
 // Limits are the limits of holds and look-ups. DefaultLimits returns the usual

@@ -13,8 +13,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 var ctx = context.Background()

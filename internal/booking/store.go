@@ -7,9 +7,9 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Store runs transactions over bookings. When a function returns an error,

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/loop"
 )
 
 // expire ends an overdue hold and returns its nights.

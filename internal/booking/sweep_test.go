@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // More bad holds than one step reads must not stop the others from being ended.

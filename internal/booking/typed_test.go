@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/feed"
+	"holidaymaker/internal/catalogue/feed"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // typedCases is the file of cases that the browser's tests read too.

@@ -5,10 +5,10 @@ import (
 	"crypto/rand"
 	"time"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // NewVoucherCode returns a code that nobody can guess: twelve random characters of

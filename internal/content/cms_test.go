@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/badrecord"
+	"holidaymaker/internal/operations/badrecord"
 )
 
 // cms is a small WordPress with recorded items. It answers as WordPress does:

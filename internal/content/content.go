@@ -23,11 +23,11 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/cache"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/web/httpx"
 )
 
 // base is the path of the REST API on our own host (open point CMS-4).

@@ -12,7 +12,7 @@ import (
 	"testing/fstest"
 
 	"holidaymaker/internal/catalogue"
-	drawing "holidaymaker/internal/picture"
+	drawing "holidaymaker/internal/content/picture"
 	"holidaymaker/internal/site"
 )
 

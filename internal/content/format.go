@@ -16,8 +16,8 @@ import (
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/webp" // formats of editors
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/webp"
+	"holidaymaker/internal/content/picture/webp"
+	"holidaymaker/internal/operations/badrecord"
 )
 
 // Limits of the memory that a picture of an editor takes, in bytes.

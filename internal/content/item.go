@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/loop"
 )
 
 // item is a post, page or other piece of content, checked and sanitised.

@@ -15,10 +15,10 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/cache"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/webp"
+	"holidaymaker/internal/content/picture/webp"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/web/httpx"
 )
 
 // picturePath is the path below which the CMS's pictures are served from our

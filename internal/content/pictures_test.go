@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/polltest"
-	"holidaymaker/internal/webp"
+	"holidaymaker/internal/content/picture/webp"
+	"holidaymaker/internal/operations/polltest"
 )
 
 // see asks for a picture, as a client that says nothing of formats.

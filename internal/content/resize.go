@@ -17,9 +17,9 @@ import (
 	"syscall"
 	"time"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Limits of pictures.

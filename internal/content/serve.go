@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Header names of the total of a list and of its pages.

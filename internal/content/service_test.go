@@ -17,10 +17,10 @@ import (
 	"testing/fstest"
 	"time"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/cache"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/operations/polltest"
+	"holidaymaker/internal/web/httpx"
 )
 
 var (

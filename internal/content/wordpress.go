@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 const (

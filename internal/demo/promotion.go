@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"holidaymaker/internal/promotion"
+	"holidaymaker/internal/marketing/promotion"
 )
 
 // PromotionBrand is the site code of the brand whose demo has a promotion.

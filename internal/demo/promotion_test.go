@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/promotion"
+	"holidaymaker/internal/marketing/promotion"
 )
 
 func TestEveryNewspapersDatesHaveStaysOfTheDefaultLength(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // balance sends the reminder of a balance, with today's amounts. It sends nothing if

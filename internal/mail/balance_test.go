@@ -10,15 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // paidBy books a caravan and pays an option as a card holder of a name.

@@ -12,9 +12,9 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/picture"
 )
 
 // outlook returns HTML that only Outlook for Windows reads. It lays e-mails out as

@@ -20,11 +20,11 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
-	"holidaymaker/internal/outbox"
-	"holidaymaker/internal/picture"
-	"holidaymaker/internal/visitor"
+	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Brand is what e-mails need to know about the brand.

@@ -13,13 +13,13 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content/picture"
+	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/mail"
-	"holidaymaker/internal/outbox"
-	"holidaymaker/internal/picture"
-	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 func newMailer(t *testing.T, w *testworld.World) (m *mail.Mailer, dir string) {

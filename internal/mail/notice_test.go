@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // The visitor gets one e-mail about a cancellation and one about a refund, and

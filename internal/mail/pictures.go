@@ -3,7 +3,7 @@ package mail
 import (
 	"embed"
 
-	"holidaymaker/internal/picture"
+	"holidaymaker/internal/content/picture"
 )
 
 // JPEGs of 900 × 390 pixels, one for each kind of landscape. Mail programs do

@@ -13,10 +13,10 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/mail"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // postOffice starts an SMTP server that accepts e-mails to anybody except

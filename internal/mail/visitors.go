@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"holidaymaker/internal/outbox"
-	"holidaymaker/internal/visitor"
+	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // The paths of the pages to which the e-mails of the newsletter lead. The query

@@ -7,7 +7,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // returned is what a booking has given back to a voucher. over means that the voucher

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 func TestABounceIsMendedWithTheRightAddress(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // logged is a testworld.Option that writes the log of payments to a buffer.

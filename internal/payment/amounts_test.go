@@ -8,8 +8,8 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // An amount of docs/demo.md chooses what a simulated provider does with a payment towards

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Audit compares a booking with its attempts, its movements and its lines of

@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 func backlog(t *testing.T, w *testworld.World) payment.Backlog {

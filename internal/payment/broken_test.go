@@ -13,8 +13,8 @@ import (
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // later are pauses after which everything is settled, whatever was lost before.

@@ -8,8 +8,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Cancel cancels a booking and puts its nights back on sale. It returns no

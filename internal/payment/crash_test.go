@@ -19,14 +19,14 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/demo/simulator"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
-	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // The crash tests find their points themselves: a child process goes through a

@@ -7,7 +7,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 // story is what a child process of the crash tests goes through.

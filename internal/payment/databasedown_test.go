@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // flakyStore fails the next commits of the provider's answers, as many as failures

@@ -9,8 +9,8 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // personOf reads a booking.

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // The name on the card selects the fault; docs/demo.md lists these names. The

@@ -10,7 +10,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 // guest is a visitor who does random things: clicks twice, opens a second tab,

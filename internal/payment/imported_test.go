@@ -9,7 +9,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 // The balance of a booking that was made elsewhere can be paid here. Its owner sees what

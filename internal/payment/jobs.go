@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // The kinds of outbox jobs that send the provider a request after a commit.

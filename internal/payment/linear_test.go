@@ -14,8 +14,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // 64 clients hold, release, pay for and read few units at the same time, on two

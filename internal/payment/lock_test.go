@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/payment/ledger"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // A transaction that has waited for a booking sees what was paid meanwhile, also by the

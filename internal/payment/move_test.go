@@ -12,8 +12,8 @@ import (
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // bookAndPay books a unit and pays an option by card.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // sums returns the sums of an attempt's movements.

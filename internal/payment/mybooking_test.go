@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/payment/ledger"
+	"holidaymaker/internal/server/testworld"
 )
 
 // shows compares what My Booking shows of a booking's payments and refunds. It returns

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Notify handles a notification from the provider of a method. It books

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Overview is a booking with its attempts, ledger rows and staff's actions,

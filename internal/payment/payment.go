@@ -18,9 +18,9 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Attempt is one try to pay. Its row is kept for ever as an accounting record.

@@ -7,8 +7,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/loop"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/loop"
 )
 
 // Submission is what the browser sends for a card payment.

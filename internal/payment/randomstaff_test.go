@@ -9,10 +9,10 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/payment/ledger"
+	"holidaymaker/internal/server/testworld"
 )
 
 // actAsStaff intervenes in random bookings and payments of a life.

@@ -6,8 +6,8 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 func TestRecall(t *testing.T) {

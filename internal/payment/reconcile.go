@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/loop"
 )
 
 // unknownPauses are the pauses between inquiries about an attempt of unknown outcome.

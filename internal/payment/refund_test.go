@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // days is long enough for a request to be repeated.

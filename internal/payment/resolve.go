@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // Outcome is what a member of staff has found out at the provider.

@@ -11,9 +11,9 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // After payments with every kind of result, no log line contains personal data,

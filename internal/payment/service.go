@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"holidaymaker/internal/badrecord"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/operations/badrecord"
 )
 
 // Limits are the limits of payment attempts; see DefaultLimits.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
-	"holidaymaker/internal/testworld"
 )
 
 // The database must refuse a state that the machine does not have, such as the

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // JobStray is the kind of outbox jobs about payments that the provider has and we do not

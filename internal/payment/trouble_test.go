@@ -11,8 +11,8 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 func TestKnownFailures(t *testing.T) {

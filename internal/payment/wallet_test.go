@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/simulator"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 // atWallet prepares the payment of a unit by wallet.

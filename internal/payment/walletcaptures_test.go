@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
-	"holidaymaker/internal/polltest"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 func TestWalletCaptures(t *testing.T) {

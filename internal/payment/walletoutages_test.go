@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 func TestTheWalletsAccountIsRemoved(t *testing.T) {

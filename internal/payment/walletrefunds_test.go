@@ -10,7 +10,7 @@ import (
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 func TestWalletRefunds(t *testing.T) {

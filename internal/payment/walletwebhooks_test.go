@@ -15,7 +15,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 func TestWalletNotifications(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"holidaymaker/internal/basemap"
+	"holidaymaker/internal/content/picture/basemap"
 	"holidaymaker/internal/date"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 )
 
 // shortlyPublic matches a Cache-Control that allows every cache to keep an

@@ -7,7 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"holidaymaker/internal/flags"
+	"holidaymaker/internal/operations/flags"
 )
 
 // collector collects the state of the server's background work at each scrape.

@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/loop"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/operations/retention"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
-	"holidaymaker/internal/retention"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Config is the settings of a server. The serve command fills it from flags and

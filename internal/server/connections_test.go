@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 )
 

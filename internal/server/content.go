@@ -10,8 +10,8 @@ import (
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/picture"
+	"holidaymaker/internal/content/picture"
+	"holidaymaker/internal/web/httpx"
 )
 
 // CMS says where content comes from.

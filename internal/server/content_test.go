@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store/storetest"
 )

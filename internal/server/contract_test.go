@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo"
-	"holidaymaker/internal/simulator"
+	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/store"
 )
 

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"holidaymaker/internal/doctor"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/date/testclock"
+	"holidaymaker/internal/operations/doctor"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/store"
-	"holidaymaker/internal/testclock"
 )
 
 // TestTheDoctorUnderstandsARunningNode checks that the doctor reads the report

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"testing"
 
-	"holidaymaker/internal/loop"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 )
 

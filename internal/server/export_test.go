@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/loop"
-	"holidaymaker/internal/picture"
+	"holidaymaker/internal/content/picture"
+	"holidaymaker/internal/operations/loop"
 )
 
 // CloseStore closes the database of a running server, to test its answers

@@ -8,8 +8,8 @@ import (
 
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/flags"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/operations/flags"
+	"holidaymaker/internal/web/httpx"
 )
 
 // openFlags reads the feature flags for the first time.

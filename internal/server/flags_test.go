@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 )
 

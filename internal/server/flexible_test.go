@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/testclock"
+	"holidaymaker/internal/date/testclock"
 )
 
 // A search of flexible dates finds each park on its cheapest date, as searches of

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/loop"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
 )

@@ -17,12 +17,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/date/testclock"
 	"holidaymaker/internal/demo/osm"
-	"holidaymaker/internal/feed"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/store"
-	"holidaymaker/internal/testclock"
 )
 
 // priceRow is a row of the prices file as described in docs/import.md.

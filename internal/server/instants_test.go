@@ -7,9 +7,9 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/date/testclock"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testclock"
 )
 
 // Whatever the time is, the demo sells from tomorrow on, London decides which day that

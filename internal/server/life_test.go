@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/export"
+	"holidaymaker/internal/operations/export"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/payment/worldpay"
-	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 )
 

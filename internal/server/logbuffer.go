@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 )
 
 // secretKeys lists names of log attributes that may hold personal data or

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/loop"
 	"holidaymaker/internal/mail"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )

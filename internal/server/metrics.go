@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"holidaymaker/internal/content"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // metrics counts requests by operation and transactions by kind. Labels never

@@ -16,8 +16,8 @@ import (
 	"unicode/utf8"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/web"
+	"holidaymaker/internal/web/httpx"
 )
 
 // around is what every request passes first: it gives the request its id, sets

@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/date/testclock"
+	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/server"
-	"holidaymaker/internal/simulator"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testclock"
 )
 
 const banner = "Sandbox: no real bookings, no real payments"

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/export"
+	"holidaymaker/internal/operations/export"
+	"holidaymaker/internal/operations/polltest"
+	"holidaymaker/internal/operations/retention"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/polltest"
-	"holidaymaker/internal/retention"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/polltest"
 )
 
 // TestTheOperationsPageListsEveryMetricLoopAndBadRecord compares

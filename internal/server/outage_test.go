@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store/storetest"
 )

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/basemap"
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/picture"
+	"holidaymaker/internal/content/picture"
+	"holidaymaker/internal/content/picture/basemap"
+	"holidaymaker/internal/operations/badrecord"
 )
 
 // draw draws the picture at a path below /images, from the current catalogue.

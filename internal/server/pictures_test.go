@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/demo"
-	"holidaymaker/internal/picture"
 )
 
 func demoGallery(t *testing.T) gallery {

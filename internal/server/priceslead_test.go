@@ -17,9 +17,9 @@ import (
 	"golang.org/x/net/html"
 
 	"holidaymaker/internal/demo"
-	"holidaymaker/internal/polltest"
-	"holidaymaker/internal/render"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/web/render"
 )
 
 // shownPrice is a price in a page and the address to which it leads.

@@ -1,11 +1,11 @@
 package server
 
 import (
+	"holidaymaker/internal/catalogue/schoolholiday"
+	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo"
-	"holidaymaker/internal/homepage"
-	"holidaymaker/internal/promotion"
-	"holidaymaker/internal/schoolholiday"
+	"holidaymaker/internal/marketing/promotion"
 )
 
 // openPromotion reads the brand's promotion.

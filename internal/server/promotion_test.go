@@ -12,7 +12,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 )
 
 // foreign returns a visitor whose requests come from a page of another site.

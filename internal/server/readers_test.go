@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 )
 
 // twoPapers is a promotion whose newspapers have different dates on the UK channel.

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"holidaymaker/internal/badrecord"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/web/httpx"
 )
 
 // report is the JSON answer of /readyz?verbose on the administration address.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/payment/paypal"
-	"holidaymaker/internal/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"

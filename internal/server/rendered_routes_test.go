@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"holidaymaker/internal/render"
+	"holidaymaker/internal/web/render"
 )
 
 // renderedAt holds an address of each route of the front end that the server

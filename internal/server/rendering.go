@@ -13,10 +13,10 @@ import (
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/content"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/render"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/web"
+	"holidaymaker/internal/web/httpx"
+	"holidaymaker/internal/web/render"
 )
 
 // rendering returns what package web needs to render pages. It returns nil where

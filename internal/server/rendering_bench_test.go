@@ -6,8 +6,8 @@ import (
 	"io"
 	"testing"
 
-	"holidaymaker/internal/render"
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/web/render"
 )
 
 // BenchmarkRendering renders pages that are not cached yet: each has another address.

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/polltest"
-	"holidaymaker/internal/render"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 	sites "holidaymaker/internal/site"
+	"holidaymaker/internal/web/render"
 )
 
 // This test needs the front end's own bundle, so it is skipped before a build.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/reviews"
+	"holidaymaker/internal/content/reviews"
 )
 
 // Reviews is the brand's account at the customer-review service. Without a merchant

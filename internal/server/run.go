@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 )
 
 // Time limits of the steps of a stop, after the configured delay. An

@@ -20,8 +20,8 @@ import (
 	"slices"
 	"time"
 
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/web/httpx"
 )
 
 // secret returns the configured secret, or one that all nodes of a database

@@ -10,8 +10,8 @@ import (
 
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/web"
+	"holidaymaker/internal/web/httpx"
 )
 
 // shedder limits what the server does at once. It refuses what exceeds the

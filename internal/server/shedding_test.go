@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {

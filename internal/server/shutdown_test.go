@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/date/testclock"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testclock"
 )
 
 // The stop takes two seconds, so nothing runs beside this.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/schematest"
+	"holidaymaker/internal/web/schematest"
 )
 
 // The offers of structured data are the stays that the API sells.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/testclock"
+	"holidaymaker/internal/date/testclock"
 )
 
 // found is what a visitor sees of a search: the rows that pass the filters.

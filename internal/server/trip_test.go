@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 )
 
 // lookup applies the specification's price rule to cached prices: the price at

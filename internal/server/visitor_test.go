@@ -19,9 +19,9 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/date/testclock"
 	"holidaymaker/internal/server"
-	"holidaymaker/internal/testclock"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 // clock is the servers' clock in tests: the time of the run plus a shift.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/date/testclock"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/server"
-	"holidaymaker/internal/testclock"
 )
 
 func TestSettingsThatWillNotWorkAreWarnedOf(t *testing.T) {

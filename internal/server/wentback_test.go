@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/doctor"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/date/testclock"
+	"holidaymaker/internal/operations/doctor"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/store"
-	"holidaymaker/internal/testclock"
 )
 
 // history is what doctor says about the history of a database that no node uses.

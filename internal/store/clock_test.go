@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )

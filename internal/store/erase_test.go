@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"

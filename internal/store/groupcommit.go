@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 )
 
 // groupMax is the largest number of callers whose tasks share one commit.

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 )
 
 // Times for watching a PostgreSQL server. A server that stops answering is

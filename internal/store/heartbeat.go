@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // Heartbeat says when a node last wrote to a database. The node keeps it outside the

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 // beats writes a heartbeat of a node and closes the store.

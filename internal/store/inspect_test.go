@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/date/testclock"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testclock"
 )
 
 func TestInspectReportsGenerationsAndTheirAges(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/export"
-	"holidaymaker/internal/ledger"
+	"holidaymaker/internal/operations/export"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // paidSum is a query for what counts as paid of a booking.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )

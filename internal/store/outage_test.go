@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // Enqueue writes an outbox job in a transaction. It does nothing when there is

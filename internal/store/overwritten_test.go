@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"holidaymaker/internal/marketing/visitor"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
-	"holidaymaker/internal/visitor"
 )
 
 // Deleted rows of SQLite are only marked as free, and its write-ahead log has copies of

@@ -10,7 +10,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 )
 

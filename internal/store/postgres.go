@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 )
 
 // channel is the name of the notifications by which nodes wake each other.

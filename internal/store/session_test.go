@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
-	"holidaymaker/internal/loop"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/payment"
-	"holidaymaker/internal/polltest"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
-	"holidaymaker/internal/visitor"
 )
 
 // Strangers may sign up an address as often as they like: it gets an e-mail a day until

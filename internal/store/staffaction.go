@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 )
 

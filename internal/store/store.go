@@ -22,7 +22,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 )
 
 // Store is one open database. It is safe for concurrent use.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
-	"holidaymaker/internal/testworld"
 )
 
 func TestARefundWithoutABookingIsRecordedOnce(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/outbox"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // changesKept is how long the change log is kept for nodes that are stopped or cut off.

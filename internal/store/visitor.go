@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"holidaymaker/internal/outbox"
-	"holidaymaker/internal/retention"
-	"holidaymaker/internal/visitor"
+	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/operations/retention"
 )
 
 // Visitors returns the store through the interface of package visitor.

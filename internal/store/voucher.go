@@ -10,8 +10,8 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
 )
 
 const voucherLineColumns = "id, code, kind, amount, ref, cause, by_whom, at_ms"

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )

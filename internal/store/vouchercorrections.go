@@ -11,8 +11,8 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // The history of a catalogue's voucher follows the catalogue when the voucher is

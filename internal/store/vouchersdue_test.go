@@ -9,9 +9,9 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/ledger"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // bareStyle lays out a bare page in the brand's colours, type and corners, which

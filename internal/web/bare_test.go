@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/web/httpx"
 )
 
 var scriptNonce = regexp.MustCompile(`<script nonce="([^"]+)">const agreed=(true|false);`)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/schematest"
+	"holidaymaker/internal/web/schematest"
 )
 
 // hedges returns a catalogue with 50 parks in one town, which fill three pages

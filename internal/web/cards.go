@@ -20,10 +20,10 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
-	"holidaymaker/internal/cache"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Social cards: the picture that other sites show where a page is shared.

@@ -10,8 +10,8 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
+	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/demo"
-	"holidaymaker/internal/picture"
 	"holidaymaker/internal/site"
 )
 

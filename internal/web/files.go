@@ -8,7 +8,7 @@ import (
 	"path"
 	"strings"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // files holds the front end's files and icons, by their path in the URL.

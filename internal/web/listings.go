@@ -14,7 +14,7 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Listings of the site's pages for machines: robots.txt, the sitemap and the

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Newsletter changes the subscription that a link in an e-mail names.

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 
-	"holidaymaker/internal/loop"
+	"holidaymaker/internal/operations/loop"
 )
 
 // pictureDir returns the directory for this build's pictures in cacheDir, or ""

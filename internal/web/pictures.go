@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"holidaymaker/internal/cache"
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Pictures draws a picture as SVG, with width and height. Its path is the part

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 func TestPicturesAreDrawnOnceAndCached(t *testing.T) {

@@ -12,10 +12,10 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"holidaymaker/internal/cache"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/loop"
-	"holidaymaker/internal/render"
+	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/web/httpx"
+	"holidaymaker/internal/web/render"
 )
 
 const (

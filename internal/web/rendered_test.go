@@ -24,8 +24,8 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/render"
+	"holidaymaker/internal/web/httpx"
+	"holidaymaker/internal/web/render"
 )
 
 // fakeRenderer renders each page as the page's address, and counts the renders.

@@ -10,9 +10,9 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
-	"holidaymaker/internal/render"
-	"holidaymaker/internal/schematest"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/web/render"
+	"holidaymaker/internal/web/schematest"
 )
 
 // prices answers the calls in which pages find prices.

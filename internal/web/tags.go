@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/web/httpx"
 )
 
 // tagOrigins are the origins of the tag manager and of its analytics.

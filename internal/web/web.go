@@ -19,9 +19,9 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
-	"holidaymaker/internal/httpx"
-	"holidaymaker/internal/render"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/web/httpx"
+	"holidaymaker/internal/web/render"
 )
 
 //go:embed all:dist

@@ -18,8 +18,8 @@ import (
 
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/web/httpx"
 )
 
 // country is a small catalogue. The name of one of its parks contains an end

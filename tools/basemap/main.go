@@ -1,6 +1,6 @@
-// Command basemap generates internal/basemap/base.json from Natural Earth's
+// Command basemap generates internal/content/picture/basemap/base.json from Natural Earth's
 // countries (the npm package world-atlas) and the tables of names in
-// internal/basemap. With -check it fails if the file differs from what it would write.
+// internal/content/picture/basemap. With -check it fails if the file differs from what it would write.
 package main
 
 import (
@@ -12,12 +12,12 @@ import (
 	"strconv"
 	"strings"
 
-	"holidaymaker/internal/basemap"
+	"holidaymaker/internal/content/picture/basemap"
 )
 
 const (
 	source    = "web/node_modules/world-atlas/countries-10m.json"
-	directory = "internal/basemap/"
+	directory = "internal/content/picture/basemap/"
 	towns     = "internal/demo/data/towns.tsv"
 	target    = directory + "base.json"
 )

@@ -55,8 +55,8 @@ func render() ([]byte, error) {
 	}
 	libraries := append(modules, packages...)
 	libraries = append(libraries, library{"Cabin (font, subset)", "", "OFL-1.1", ""},
-		withLicence(library{name: "libwebp (as WebAssembly)", version: "1.4.0"}, "internal/webp/licences/libwebp"),
-		withLicence(library{name: "github.com/gen2brain/webp (its build of libwebp)", version: "v0.5.5"}, "internal/webp/licences/gen2brain"))
+		withLicence(library{name: "libwebp (as WebAssembly)", version: "1.4.0"}, "internal/content/picture/webp/licences/libwebp"),
+		withLicence(library{name: "github.com/gen2brain/webp (its build of libwebp)", version: "v0.5.5"}, "internal/content/picture/webp/licences/gen2brain"))
 	slices.SortFunc(libraries, func(a, b library) int { return strings.Compare(a.name, b.name) })
 
 	var page bytes.Buffer

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"holidaymaker/internal/httpx"
+	"holidaymaker/internal/web/httpx"
 )
 
 func main() {

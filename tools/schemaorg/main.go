@@ -2,7 +2,7 @@
 // from those of schema.org, as the npm package schema-dts has them:
 //
 //	npm pack schema-dts && tar xzf schema-dts-*.tgz
-//	go run ./tools/schemaorg package/dist/schema.d.ts > internal/schematest/vocabulary.json
+//	go run ./tools/schemaorg package/dist/schema.d.ts > internal/web/schematest/vocabulary.json
 //
 // It keeps the types named below with their supertypes, each with all of its
 // properties.
@@ -19,7 +19,7 @@ import (
 	"slices"
 	"strings"
 
-	"holidaymaker/internal/schematest"
+	"holidaymaker/internal/web/schematest"
 )
 
 // kept are the types that our pages use. A type that is missing here fails the

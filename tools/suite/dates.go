@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"holidaymaker/internal/testclock"
+	"holidaymaker/internal/date/testclock"
 )
 
 // journeys is the environment variable that lists the instants at which each brand

@@ -13,7 +13,7 @@ import (
 // slower under it) only the tests with concurrent visitors. Left out are tests
 // that only read, in one goroutine, the random indexes that
 // TestSearchAgreesWithTheReference builds too.
-const raced = `go test -race -vet=off -json -skip '^(TestCalendarAgreesWithTheReference|TestParkWindowAgreesWithTheReference|TestMinimumPricesAgreeWithTheReference|TestUnitDataRoundTrip)$' ./internal/availability ./internal/outbox ./internal/inventory
+const raced = `go test -race -vet=off -json -skip '^(TestCalendarAgreesWithTheReference|TestParkWindowAgreesWithTheReference|TestMinimumPricesAgreeWithTheReference|TestUnitDataRoundTrip)$' ./internal/availability ./internal/operations/outbox ./internal/availability/inventory
 go test -race -vet=off -json -run 'Parallel|DoubleClick|GroupCommit|TwoHundred|VouchersAreSpentOnce' ./internal/booking ./internal/payment ./internal/store`
 
 // goCallers fails when a Go function has no caller in the project's programs,

@@ -17,9 +17,9 @@ import (
 	"pgregory.net/rapid"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo"
-	"holidaymaker/internal/feed"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/store/storetest"
 )

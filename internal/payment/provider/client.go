@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"holidaymaker/internal/httpx"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/web/httpx"
 )
 
 // nothingDone is an error that proves that the provider did nothing. It is

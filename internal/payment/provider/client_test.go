@@ -14,7 +14,7 @@ import (
 
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/provider"
-	"holidaymaker/internal/testworld"
+	"holidaymaker/internal/server/testworld"
 )
 
 func post(t *testing.T, ctx context.Context, address string) *http.Request {

@@ -13,8 +13,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"holidaymaker/internal/date/testclock"
 	"holidaymaker/internal/store"
-	"holidaymaker/internal/testclock"
 )
 
 // Database is a new database for one test.

@@ -1,6 +1,6 @@
 import { masked } from '../../rules/masked'
 
-/** Names whose values are never reported. The server removes the same: internal/errorreport. */
+/** Names whose values are never reported. The server removes the same: internal/operations/errorreport. */
 const secret =
   /^(?:passw(?:d|ord)|card.*|cvc|cvv|securitycode|expiry.*|mac2?|e-?mail|.*surname|lastname\d*|postcode|query_?string|cookies?|breadcrumbs|data|form)$/i
 

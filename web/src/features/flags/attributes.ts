@@ -1,7 +1,7 @@
 import { selectUtm, type CampaignRoot } from '../campaign'
 import { visitorId } from './visitor'
 
-/** The parameters that no attribute contains. The server leaves out the same: internal/flags. */
+/** The parameters that no attribute contains. The server leaves out the same: internal/operations/flags. */
 const personal = new Set(['bookingid', 'surname', 'postcode', 'email'])
 
 /** The attributes of the visitor and the page, by which flags are evaluated. None leaves the browser. */

@@ -2,9 +2,9 @@ import { evalCondition, GrowthBook } from '@growthbook/growthbook'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 
-// GrowthBook's own cases, which the server's SDK passes, too (internal/flags): server and browser
+// GrowthBook's own cases, which the server's SDK passes, too (internal/operations/flags): server and browser
 // agree about every flag.
-const file = '../internal/flags/testdata/growthbook-cases.json'
+const file = '../internal/operations/flags/testdata/growthbook-cases.json'
 
 type Context = ConstructorParameters<typeof GrowthBook>[0]
 type Case = [name: string, ...rest: unknown[]]

@@ -1,5 +1,5 @@
 // The data of the product's own map, converted to the unit square of the Mercator projection.
-import address from '../../../../internal/basemap/base.json?url'
+import address from '../../../../internal/content/picture/basemap/base.json?url'
 
 /** West, north, east and south on the unit square. */
 export type Box = readonly [number, number, number, number]
@@ -42,7 +42,7 @@ export interface BaseMap {
 }
 
 /**
- * The format of internal/basemap/base.json: coordinates in thousandths of a degree. A line is its
+ * The format of internal/content/picture/basemap/base.json: coordinates in thousandths of a degree. A line is its
  * first point, then the difference from each point to the next.
  */
 interface Document {

@@ -78,7 +78,7 @@ it('a mark without a price shows its name, in any script and length', () => {
 })
 
 const base: BaseMap = projected(
-  JSON.parse(readFileSync('../internal/basemap/base.json', 'utf8')) as never,
+  JSON.parse(readFileSync('../internal/content/picture/basemap/base.json', 'utf8')) as never,
 )
 
 const screen = { x: 800, y: 600 }
