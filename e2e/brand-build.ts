@@ -20,7 +20,11 @@ export interface Sources {
 /** Copies the sources, without generated files. */
 export function copySources(): Sources {
   const folder = mkdtempSync(join(tmpdir(), 'holidaymaker-brand-'))
-  const left = new Set(['web/node_modules', 'internal/web/dist', 'internal/web/render/dist/page.js'])
+  const left = new Set([
+    'web/node_modules',
+    'internal/web/dist',
+    'internal/web/render/dist/page.js',
+  ])
   for (const part of ['cmd', 'internal', 'web', 'go.mod', 'go.sum']) {
     cpSync(join(repository, part), join(folder, part), {
       recursive: true,

@@ -16,9 +16,6 @@ const park = `/park-result/CF101/gannet-sands?${query}`
 const allRegions = '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7&adults=2'
 const allDates = `/results/all-dates?${query}`
 
-/** The pause without a request after which a page counts as idle, in ms: a little less than its own. */
-const QUIET_MS = 2500
-
 /** The sizes of scripts in bytes of Brotli 11, by address. Pages share most of their scripts. */
 const weighed = new Map<string, number>()
 
@@ -28,7 +25,10 @@ async function weightOf(answer: Response): Promise<number> {
   return weight
 }
 
-/** The total size of the scripts that a page requests until it is idle, in bytes of Brotli 11. */
+/**
+ * The total size of the scripts that a page requests until it follows the flags, which it does last, in
+ * bytes of Brotli 11.
+ */
 async function scriptsOf(page: Page, path: string): Promise<number> {
   const scripts = new Map<string, Promise<number>>()
   const weigh = (answer: Response) => {
@@ -36,30 +36,9 @@ async function scriptsOf(page: Page, path: string): Promise<number> {
     scripts.set(answer.url(), weightOf(answer))
   }
   page.on('response', weigh)
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await Promise.all([page.waitForRequest(/\/sub\//, { timeout: 120_000 }), page.goto(path)])
   page.off('response', weigh)
-  // On a slow machine the network may count as idle only after the page has loaded its flags.
-  const late = new Set(await requestedWhenIdle(page))
-  const early = [...scripts].filter(([url]) => !late.has(url)).map(([, size]) => size)
-  return (await Promise.all(early)).reduce((sum, size) => sum + size, 0)
-}
-
-/** The addresses that a page requested after its first pause. */
-async function requestedWhenIdle(page: Page): Promise<string[]> {
-  return page.evaluate((quiet) => {
-    const requests = performance
-      .getEntriesByType('resource')
-      .map((entry) => entry as PerformanceResourceTiming)
-      .toSorted((a, b) => a.startTime - b.startTime)
-    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    let end = page?.loadEventEnd ?? 0
-    const first = requests.findIndex(({ startTime, responseEnd }) => {
-      if (startTime > end + quiet) return true
-      end = Math.max(end, responseEnd)
-      return false
-    })
-    return first < 0 ? [] : requests.slice(first).map(({ name }) => name)
-  }, QUIET_MS)
+  return (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0)
 }
 
 it.each([

@@ -119,9 +119,9 @@ it.each([phone, desktop])(
     await takenOver(page)
     await banner.getByRole('button', { name: 'Reject' }).click()
     await banner.waitFor({ state: 'detached' })
-    expect((await context.cookies()).find(({ name }) => name === 'acceptSiteCookies')?.value).toBe(
-      'false',
-    )
+    const kept = async () =>
+      (await context.cookies()).find(({ name }) => name === 'acceptSiteCookies')?.value
+    await expect.poll(kept).toBe('false')
     await page.goto('/')
     await takenOver(page)
     expect(await banner.count()).toBe(0)

@@ -128,9 +128,10 @@ it.each([
       await expect
         .poll(async () => {
           const { y, height: tall } = await boxOf(panel)
-          return y + tall <= height + 1 || (y >= -1 && y < height / 2)
+          const isInView = y + tall <= height + 1 || (y >= -1 && y < height / 2)
+          return isInView ? 'in view' : `${name} at ${y}, ${tall} high`
         })
-        .toBe(true)
+        .toBe('in view')
       await page.keyboard.press('Escape')
       await panel.waitFor({ state: 'detached' })
     }

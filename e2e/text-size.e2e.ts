@@ -63,7 +63,12 @@ function overlap(one: Line, other: Line): boolean {
 /** Fails where a text of twice the size lies over another, or widens the page. */
 async function expectReadable(page: Page): Promise<void> {
   await page.evaluate(doubleText)
-  const lines = await page.evaluate(shownLines, undefined)
+  await expectApart(page)
+}
+
+/** Fails where a text lies over another, or widens the page. */
+async function expectApart(page: Page, within?: string): Promise<void> {
+  const lines = await page.evaluate(shownLines, within)
   const pairs = lines.flatMap((one, index) =>
     lines
       .slice(index + 1)
@@ -185,15 +190,7 @@ async function expectWhole(page: Page, within?: string): Promise<void> {
   await page.evaluate(spaceText)
   // Pictures and prices may still come, and move what is below them.
   await expect.poll(() => page.evaluate(cutTexts), { message: `cut on ${page.url()}` }).toEqual([])
-  const lines = await page.evaluate(shownLines, within)
-  const pairs = lines.flatMap((one, index) =>
-    lines
-      .slice(index + 1)
-      .flatMap((other) => (overlap(one, other) ? [[one.text, other.text]] : [])),
-  )
-  expect(pairs, `texts over each other on ${page.url()}`).toEqual([])
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width, `the width of ${page.url()}`).toBe(page.viewportSize()?.width)
+  await expectApart(page, within)
 }
 
 it.each([phone, desktop])(

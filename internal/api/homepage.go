@@ -111,7 +111,7 @@ func (v *View) regionColumns(channel string) []HomeColumn {
 	for _, region := range regions {
 		columns = append(columns, HomeColumn{
 			Image: regionImage(region.ID), OverlayText: v.fromText(channel, region.ID), Title: region.Name, Text: region.Desc,
-			URL: listingPath(channel, region),
+			URL: region.ListingPath(channel),
 		})
 	}
 	return columns

@@ -32,7 +32,7 @@ func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
 	answer := MenuChannel{Title: channel.Name, IsChannel: true, Image: regionImage(regions[0].ID)}
 	byRegion := MenuColumn{Title: "By region"}
 	for _, region := range regions {
-		byRegion.Links = append(byRegion.Links, MenuLink{Text: region.Name, URL: listingPath(channel.Code, region)})
+		byRegion.Links = append(byRegion.Links, MenuLink{Text: region.Name, URL: region.ListingPath(channel.Code)})
 	}
 	if more {
 		byRegion.Links = append(byRegion.Links, MenuLink{Text: "All regions", URL: "/region/" + channel.Code})
@@ -62,15 +62,6 @@ func (v *View) moreIdeas(channel catalogue.Channel, first *catalogue.RegionInfo)
 	}
 	answer.Links = append(answer.Links, MenuLink{Text: "Prices through the season in " + first.Name, URL: season + "&region=" + first.ID})
 	return answer
-}
-
-// listingPath is the path of the parks of a region.
-func listingPath(channel string, region *catalogue.RegionInfo) string {
-	prefix := "/holidays/"
-	if channel == "boats" {
-		prefix = "/boating-holidays/"
-	}
-	return prefix + channel + "/" + region.ID + "/" + region.Slug
 }
 
 // largestRegions returns the regions of a channel with the most parks, in the order

@@ -129,6 +129,16 @@ type RegionInfo struct {
 	DogParks  int // number of its parks that allow dogs on that channel
 }
 
+// ListingPath is the path of the page with the region's parks on a channel; boats
+// have a path of their own.
+func (r *Region) ListingPath(channel string) string {
+	prefix := "/holidays/"
+	if channel == "boats" {
+		prefix = "/boating-holidays/"
+	}
+	return prefix + channel + "/" + r.ID + "/" + SlugOr(r.Name, "region")
+}
+
 // Dogs reports whether one of its parks allows dogs on that channel.
 func (r *RegionInfo) Dogs() bool { return r.DogParks > 0 }
 

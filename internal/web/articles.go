@@ -131,7 +131,7 @@ func (w *Web) completeGuide(page Page, guide *content.Article) Page {
 	for _, region := range w.regions() {
 		if catalogue.SlugOr(region.Name, "region") == slug {
 			page.Canonical = "/travel-guide/" + slug + "/" + region.ID
-			page.Crumbs = []Crumb{{region.Name, listingPath(region.channel, region.Region)}, {page.Title, page.Canonical}}
+			page.Crumbs = []Crumb{{region.Name, region.ListingPath(region.channel.Code)}, {page.Title, page.Canonical}}
 		}
 	}
 	return page

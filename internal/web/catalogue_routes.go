@@ -55,7 +55,7 @@ func (rt routes) area(parts []string, _ bool) (Page, bool) {
 	}
 	page := publicPage(listTitle(channel, town.Name), "/area/"+channel.Code+"/"+region.ID+"/"+town.ID+"/"+town.Slug)
 	page.Description = region.Desc
-	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, listingPath(channel, region)}, {town.Name, page.Canonical}}
+	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, region.ListingPath(channel.Code)}, {town.Name, page.Canonical}}
 	page.list, page.parks = true, len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID}))
 	return page, true
 }
@@ -73,21 +73,11 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 	if !ok || !known {
 		return notFound, true
 	}
-	page := publicPage(listTitle(channel, region.Name), listingPath(channel, region))
+	page := publicPage(listTitle(channel, region.Name), region.ListingPath(channel.Code))
 	page.Description = region.Desc
 	page.Crumbs = []Crumb{{channel.Name, "/region/" + channel.Code}, {region.Name, page.Canonical}}
 	page.list, page.parks = true, len(rt.catalogue.Parks(region.ID, catalogue.ParkFilter{Channel: channel.Code}))
 	return page, true
-}
-
-// listingPath returns the path of a region's parks for search engines; boats have
-// a path of their own.
-func listingPath(channel catalogue.Channel, region *catalogue.Region) string {
-	prefix := "/holidays/"
-	if channel.Code == "boats" {
-		prefix = "/boating-holidays/"
-	}
-	return prefix + channel.Code + "/" + region.ID + "/" + catalogue.SlugOr(region.Name, "region")
 }
 
 // listTitle returns the title of a list of parks in a place. Lodges and touring
@@ -146,7 +136,7 @@ func parkCrumbs(park *catalogue.ParkInfo, query url.Values) []Crumb {
 	if !ok {
 		return nil
 	}
-	return []Crumb{{channel.Name, "/region/" + code}, {park.Region.Name, listingPath(channel, park.Region)}, {park.Name, parkPath(park)}}
+	return []Crumb{{channel.Name, "/region/" + code}, {park.Region.Name, park.Region.ListingPath(code)}, {park.Name, parkPath(park)}}
 }
 
 // parkPath returns the canonical path of a park; boats have one of their own.

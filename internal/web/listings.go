@@ -204,7 +204,7 @@ func (w *Web) placeURLs() (places []sitemapURL) {
 			if !ok || info.ID == catalogue.HiddenRegion {
 				continue
 			}
-			add(listingPath(channel, region))
+			add(region.ListingPath(channel.Code))
 			for _, town := range snapshot.Towns(info.ID) {
 				if len(snapshot.Parks(info.ID, catalogue.ParkFilter{Channel: channel.Code, Town: town.ID})) > 0 {
 					add("/area/" + channel.Code + "/" + region.ID + "/" + town.ID + "/" + town.Slug)

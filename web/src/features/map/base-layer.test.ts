@@ -5,7 +5,9 @@ import { BaseLayer } from './base-layer'
 import { projected } from './base-map'
 import { FrameWork } from './frame-work'
 
-const base = projected(JSON.parse(readFileSync('../internal/content/picture/basemap/base.json', 'utf8')) as never)
+const base = projected(
+  JSON.parse(readFileSync('../internal/content/picture/basemap/base.json', 'utf8')) as never,
+)
 
 afterEach(() => vi.useRealTimers())
 

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { projected, type Line } from './base-map'
 import { addLine, BESIDE, meets, type Projection } from './tile-path'
 
-const base = projected(JSON.parse(readFileSync('../internal/content/picture/basemap/base.json', 'utf8')) as never)
+const base = projected(
+  JSON.parse(readFileSync('../internal/content/picture/basemap/base.json', 'utf8')) as never,
+)
 const SIZE = 256
 
 function projectionOf(x: number, y: number, zoom: number): Projection {

@@ -99,6 +99,9 @@ function ReviewText({ review, clamp = false }: { review: Review; clamp?: boolean
   )
 }
 
+/** The width of the full part of a bubble, of 16: none, all, or a tenth part. */
+const widthOf = (full: number) => Math.round(160 * Math.min(1, Math.max(0, full))) / 10
+
 /** Five bubbles, filled according to the rating, with the rating as text. */
 function Bubbles({ rating }: { rating: number }) {
   const id = useId()
@@ -107,7 +110,7 @@ function Bubbles({ rating }: { rating: number }) {
       {[1, 2, 3, 4, 5].map((place) => (
         <svg key={place} viewBox="0 0 16 16" aria-hidden="true" className="size-4 text-rating">
           <clipPath id={`${id}-${place}`}>
-            <rect width={16 * Math.min(1, Math.max(0, rating - place + 1))} height="16" />
+            <rect width={widthOf(rating - place + 1)} height="16" />
           </clipPath>
           <circle cx="8" cy="8" r="7" fill="none" stroke="currentColor" strokeWidth="2" />
           <circle cx="8" cy="8" r="7" fill="currentColor" clipPath={`url(#${id}-${place})`} />
