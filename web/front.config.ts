@@ -63,6 +63,19 @@ const iconsAsText: Plugin = {
 
 const changed = (id: string) => new Error(`${id} is not as it was: see front.config.ts`)
 
+/** Stops the build when none of a package's modules was where the plugins above expect them. */
+const packagesAreThere: Plugin = {
+  name: 'packages-are-there',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const ids = Object.values(bundle).flatMap((file) =>
+      file.type === 'chunk' ? file.moduleIds : [],
+    )
+    const expected = [/react-router\/dist\/.*\.mjs$/, /lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/]
+    for (const path of expected) if (!ids.some((id) => path.test(id))) throw changed(String(path))
+  },
+}
+
 /** Selects the production build of React Router. Without it, the package resolves to its development build. */
 const production = [
   {
@@ -75,7 +88,7 @@ const production = [
 
 /** The settings that the builds for browsers and for the server share. */
 export const front = {
-  plugins: [react(), plugin, routerOnlyWhatIsUsed, iconsAsText],
+  plugins: [react(), plugin, routerOnlyWhatIsUsed, iconsAsText, packagesAreThere],
   publicDir,
   resolve: { alias: [...alias, ...production] },
   define: { ...define, ...icons.define, __SERVER__: 'false' },

@@ -37,6 +37,12 @@ watchErrors(isChunkError)
 watchLinks(document)
 watchIntent(document)
 
+/** The buttons that were pressed before the page reacted (index.html). */
+interface PressedEarly {
+  cookieAnswer?: HTMLElement
+  pressedEarly?: HTMLElement | null
+}
+
 /** Whether the server says that this page does not exist. */
 function isMissing(root: HTMLElement): boolean {
   return root.dataset.missing !== undefined
@@ -60,8 +66,8 @@ async function hydrate(root: HTMLElement): Promise<void> {
       delete root.dataset.rendered
       root.dataset.hydrated = ''
       // Only now: the saved state, which comes with the start, would replace what it changes.
-      const pressed = (window as { pressedEarly?: HTMLElement | null }).pressedEarly
-      if (pressed?.isConnected) pressed.click()
+      const { cookieAnswer, pressedEarly } = window as PressedEarly
+      for (const pressed of [cookieAnswer, pressedEarly]) if (pressed?.isConnected) pressed.click()
       startFlags(store)
     })
   }

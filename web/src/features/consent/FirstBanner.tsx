@@ -27,6 +27,8 @@ export function FirstBanner() {
   // Only the document knows what the server has rendered, so it is read once, here.
   const [rendered] = useState(() => __SERVER__ || hasFirstBanner())
   const shown = rendered && choice === 'unknown'
+  // A press before the page reacts is repeated when it does, and may have been seen by then.
+  const answered = useRef(false)
   useRoomBelow(banner, shown)
   if (!shown) return null
   const frame = {
@@ -42,14 +44,16 @@ export function FirstBanner() {
     )
   const press = ({ target }: MouseEvent) => {
     const chosen = target instanceof Element ? target.closest('button')?.value : undefined
-    if (chosen === 'accepted' || chosen === 'rejected')
-      void import('./choose').then(
-        ({ choose }) => dispatch(choose(chosen)),
-        (error: unknown) => {
-          document.documentElement.dataset.asksCookies = ''
-          throw error
-        },
-      )
+    if (answered.current || (chosen !== 'accepted' && chosen !== 'rejected')) return
+    answered.current = true
+    void import('./choose').then(
+      ({ choose }) => dispatch(choose(chosen)),
+      (error: unknown) => {
+        answered.current = false
+        document.documentElement.dataset.asksCookies = ''
+        throw error
+      },
+    )
   }
   return (
     // The keyboard presses its buttons, too, which is a click.

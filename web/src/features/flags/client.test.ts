@@ -35,7 +35,14 @@ class Stream {
   refuse() {
     this.readyState = Stream.CLOSED
     this.closed = true
-    this.listeners.get('error')?.({ type: 'error', data: '' })
+    this.fail()
+  }
+  /** Loses its connection, which a browser makes anew. */
+  fail() {
+    this.send('error')
+  }
+  send(type: string) {
+    this.listeners.get(type)?.({ type, data: '' })
   }
   push(data: string) {
     this.listeners.get('features')?.({ type: 'features', data })
@@ -91,18 +98,26 @@ async function openPage({
   own = {},
   query = '',
   during = [] as Choice[],
+  withRules = true,
 } = {}) {
   vi.resetModules()
-  const [{ startClient }, { flagsReducer, selectFlag }, consenting, { initCall }, campaign] =
-    await Promise.all([
-      import('./client'),
-      import('./state'),
-      import('../consent'),
-      import('../catalogue'),
-      import('../campaign'),
-      // Here already when a flag has rules: no clock says when a module comes.
-      import('./rules'),
-    ])
+  const [
+    { startClient },
+    { flagsReducer, selectFlag },
+    consenting,
+    { initCall },
+    campaign,
+    events,
+  ] = await Promise.all([
+    import('./client'),
+    import('./state'),
+    import('../consent'),
+    import('../catalogue'),
+    import('../campaign'),
+    import('../analytics'),
+    // Here already when a flag has rules: no clock says when a module comes.
+    withRules && import('./rules'),
+  ])
   const reducer = {
     flags: flagsReducer,
     consent: consenting.consentReducer,
@@ -114,10 +129,16 @@ async function openPage({
   store.dispatch(consenting.consentRead(consent))
   store.dispatch(campaign.landed(query))
   const starting = startClient(store, flags)
-  for (const choice of during) store.dispatch(consenting.chosen(choice))
+  const choose = (choice: Choice) => store.dispatch(consenting.chosen(choice))
+  for (const choice of during) choose(choice)
   await vi.advanceTimersByTimeAsync(2100)
   const client = await starting
-  return { client, isCardOn: () => selectFlag(store.getState(), 'isWorldpayOn') }
+  return {
+    client,
+    choose,
+    acceptAnalytics: events.acceptAnalytics,
+    isCardOn: () => selectFlag(store.getState(), 'isWorldpayOn'),
+  }
 }
 
 /** What is kept of the host: by default flags that leave the card provider on. */
@@ -223,6 +244,57 @@ describe('the campaign', () => {
   })
 })
 
+describe('an experiment', () => {
+  const rules = [
+    { key: 'logo', variations: [false, true], weights: [1, 0], hashAttribute: 'id' },
+    { condition: { pageTitle: 'Gannet Sands' }, force: true },
+  ]
+  const viewed = () =>
+    ((window as { dataLayer?: { event?: string }[] }).dataLayer ?? []).filter(
+      ({ event }) => event === 'experiment_viewed',
+    )
+
+  it('[FLAG-12] is reported once in a document, however often flags are evaluated', async () => {
+    const before = viewed().length
+    reply = answering(body({ defaultValue: true, rules }))
+    const { client, isCardOn, acceptAnalytics } = await openPage()
+    expect(isCardOn()).toBe(false)
+    document.title = 'Another page'
+    await vi.advanceTimersByTimeAsync(0)
+    await client.refresh()
+    acceptAnalytics()
+    expect(viewed().slice(before)).toEqual([
+      { event: 'experiment_viewed', experimentId: 'logo', variationId: '0' },
+    ])
+  })
+
+  it('does not keep other flags from their values when its code cannot be loaded', async () => {
+    vi.doMock('./rules', () => {
+      throw new TypeError('Failed to fetch dynamically imported module')
+    })
+    reply = answering(
+      JSON.stringify({
+        features: {
+          isWorldpayOn: { defaultValue: false },
+          isPaypalOn: { defaultValue: true, rules },
+        },
+      }),
+    )
+    const { isCardOn } = await openPage({ withRules: false })
+    vi.doUnmock('./rules')
+    expect(isCardOn()).toBe(false)
+  })
+})
+
+describe('two tabs', () => {
+  it('have one id after OK', async () => {
+    const { choose } = await openPage({ consent: 'unknown' })
+    document.cookie = 'gbuuid=of-the-other-tab; Path=/; Secure'
+    choose('accepted')
+    expect(document.cookie).toContain('gbuuid=of-the-other-tab')
+  })
+})
+
 describe('the page', () => {
   it('[FLAG-08] is known by the title that it has now, also where that comes late', async () => {
     const rules = [{ condition: { pageTitle: 'Gannet Sands' }, force: false }]
@@ -231,8 +303,7 @@ describe('the page', () => {
     const { isCardOn } = await openPage()
     expect(isCardOn()).toBe(true)
     document.title = 'Gannet Sands'
-    await vi.advanceTimersByTimeAsync(0)
-    expect(isCardOn()).toBe(false)
+    await vi.waitFor(() => expect(isCardOn()).toBe(false))
   })
 })
 
@@ -293,11 +364,33 @@ describe('the stream', () => {
     await openPage()
     for (let n = 1; n < 12; n++) {
       Stream.all.at(-1)?.refuse()
+      const least = Math.min(2 ** n * 1000, 5 * MINUTE)
+      await vi.advanceTimersByTimeAsync(least - 100)
       expect(Stream.all).toHaveLength(n)
-      await vi.advanceTimersByTimeAsync(Math.min(2 ** n * 1000, 5 * MINUTE))
+      await vi.advanceTimersByTimeAsync(least + 100)
     }
     expect(Stream.all).toHaveLength(12)
     expect(Stream.all.at(-1)?.closed).toBe(false)
+  })
+
+  it('is left to the browser for three errors in a row, and then opened again later', async () => {
+    await openPage()
+    for (let n = 0; n < 3; n++) Stream.all[0]?.fail()
+    expect(Stream.all[0]?.closed).toBe(false)
+    Stream.all[0]?.fail()
+    expect(Stream.all[0]?.closed).toBe(true)
+    await vi.advanceTimersByTimeAsync(15_900)
+    expect(Stream.all).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(16_100)
+    expect(Stream.all).toHaveLength(2)
+  })
+
+  it('says that the flags have changed: they are read', async () => {
+    const { isCardOn } = await openPage()
+    reply = answering(body({ defaultValue: true }))
+    Stream.all[0]?.send('features-updated')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isCardOn()).toBe(true)
   })
 
   it('is not opened again while the page is hidden', async () => {
@@ -332,9 +425,10 @@ describe('flags that are encrypted', () => {
     const { isCardOn } = await openPage({ own: { decryptionKey: text(keyOf(7)) } })
     await vi.waitFor(() => expect(isCardOn()).toBe(false))
     localStorage.clear()
-    const wrong = await openPage({ own: { decryptionKey: text(keyOf(8)) } })
+    const own = { decryptionKey: text(keyOf(8)), isWorldpayOn: false }
+    const wrong = await openPage({ own })
     await vi.advanceTimersByTimeAsync(5000)
-    expect(wrong.isCardOn()).toBe(true)
+    expect(wrong.isCardOn()).toBe(false)
   })
 })
 

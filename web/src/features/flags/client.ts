@@ -1,13 +1,14 @@
 /** The flags of this document: read, followed, and evaluated for its visitor. */
 import type { Store } from '@reduxjs/toolkit'
 import type { FlagSettings } from '../../api'
+import { track } from '../analytics'
 import type { CampaignRoot } from '../campaign'
 import { selectConsent, type ConsentState } from '../consent'
 import { attributesOf } from './attributes'
 import { followFlags, type FlagPayload } from './payload'
 import { flagsEvaluated, type FlagValues, type RootWithFlags } from './state'
-import { valuesOf } from './values'
-import { forget, remember } from './visitor'
+import { type Sight, valuesOf } from './values'
+import { forget, remember, visitorId } from './visitor'
 
 /** How long the start waits for the flags, in ms. */
 const START_WAIT_MS = 2000
@@ -34,11 +35,13 @@ export async function startClient(
   const evaluate = async () => {
     if (!payload) return
     const evaluation = ++evaluations
-    const visitor = { attributes: attributesOf(store.getState()), isInExperiments: consented() }
     try {
-      const values = await valuesOf(payload, visitor, settings.decryptionKey)
+      const visitor = { attributes: attributesOf(store.getState()), isInExperiments: consented() }
+      const { values, sights } = await valuesOf(payload, visitor, settings.decryptionKey)
       // A later one knows more.
-      if (evaluation === evaluations) publish(values, store)
+      if (evaluation !== evaluations) return
+      publish(values, store)
+      report(sights)
     } catch (error) {
       console.warn('the feature flags were not evaluated', error)
     }
@@ -90,4 +93,17 @@ function publish(values: FlagValues, store: Store<RootWithClient>) {
     ([key, value]) => before[key as keyof FlagValues] !== value,
   )
   if (changed || !live) store.dispatch(flagsEvaluated(values))
+}
+
+/** The experiments that this document has reported, each with its variation and the visitor's id. */
+const reported = new Set<string>()
+
+/** Reports, once each, the variations that the visitor sees. */
+function report(sights: readonly Sight[]): void {
+  for (const sight of sights) {
+    const key = JSON.stringify([sight.experimentId, sight.variationId, visitorId()])
+    if (reported.has(key)) continue
+    reported.add(key)
+    track('experiment_viewed', { ...sight })
+  }
 }

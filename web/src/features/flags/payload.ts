@@ -20,6 +20,8 @@ const FRESH_MS = 60_000
 const MAX_AGE_MS = 4 * 60 * 60_000
 /** After this time without being seen, a page follows the flags no more. */
 const HIDDEN_MS = 20_000
+/** After so many errors in a row, the page itself says when it connects again. */
+const MAX_ERRORS = 3
 const LONGEST_PAUSE_MS = 5 * 60_000
 
 /**
@@ -54,7 +56,11 @@ export function followFlags(
   const follow = () => {
     if (isFollowing || !current?.streams) return
     isFollowing = true
-    openStream(`${origin}/sub/${clientKey}`, (data) => take(++questions, data, true))
+    try {
+      openStream(`${origin}/sub/${clientKey}`, (data) => take(++questions, data, true), read)
+    } catch (error) {
+      console.warn('the feature flags cannot be followed', error)
+    }
   }
   /** Reads the flags now. Where that fails, they stay as they are. */
   const read = async () => {
@@ -73,9 +79,9 @@ export function followFlags(
   const start = async () => {
     current = mayKeep() ? readEntry(entry) : undefined
     if (!current) return read()
+    follow()
     await received(current.data)
     if (Date.now() - current.at >= FRESH_MS) void read()
-    else follow()
   }
   return { started: start(), read, save }
 }
@@ -116,12 +122,17 @@ function writeEntry(key: string, kept: KeptPayload): void {
 }
 
 /**
- * Receives the payloads of an event stream, for as long as the page is seen. The browser connects again
- * by itself after a lost connection; after a refusal, this does, at growing intervals.
+ * Receives the payloads of an event stream, for as long as the page is seen. `read` reads them anew: after
+ * a pause, and when the stream only says that they have changed. The browser connects again by itself
+ * after a lost connection; after a refusal or several errors, this does, at growing intervals.
  */
-function openStream(address: string, received: (payload: unknown) => Promise<void>): void {
+function openStream(
+  address: string,
+  received: (payload: unknown) => Promise<void>,
+  read: () => Promise<void>,
+): void {
   let stream: EventSource | undefined
-  let refusals = 0
+  let errors = 0
   let timer: ReturnType<typeof setTimeout>
   const open = () => {
     const opened = new EventSource(address)
@@ -130,22 +141,30 @@ function openStream(address: string, received: (payload: unknown) => Promise<voi
       const take = async () => received(JSON.parse(data))
       take().catch((error: unknown) => console.warn('flags that cannot be read', error))
     })
-    opened.addEventListener('open', () => (refusals = 0))
+    opened.addEventListener('features-updated', () => void read())
+    opened.addEventListener('open', () => (errors = 0))
     opened.addEventListener('error', () => {
-      if (opened.readyState !== EventSource.CLOSED || stream !== opened) return
+      if (stream !== opened) return
+      errors++
+      if (opened.readyState !== EventSource.CLOSED && errors <= MAX_ERRORS) return
+      opened.close()
       stream = undefined
       if (document.visibilityState !== 'visible') return
       // With a share of chance, so that pages do not come back all at once.
-      const pause = Math.min(2 ** refusals++ * 1000 * (1 + Math.random()), LONGEST_PAUSE_MS)
-      timer = setTimeout(open, pause)
+      const pause = 2 ** errors * 1000 * (1 + Math.random())
+      timer = setTimeout(open, Math.min(pause, LONGEST_PAUSE_MS))
     })
   }
+  let isPaused = false
   const look = () => {
     clearTimeout(timer)
     if (document.visibilityState === 'visible') {
       if (!stream) open()
+      if (isPaused) void read()
+      isPaused = false
     } else
       timer = setTimeout(() => {
+        isPaused = true
         stream?.close()
         stream = undefined
       }, HIDDEN_MS)

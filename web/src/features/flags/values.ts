@@ -11,28 +11,45 @@ export interface Visitor {
 
 const keys = Object.keys(defaults) as FlagKey[]
 
+/** What the flags are for a visitor, and the experiments of which he sees a variation. */
+export interface Evaluation {
+  values: FlagValues
+  sights: readonly Sight[]
+}
+
+export interface Sight {
+  experimentId: string
+  variationId: string
+}
+
 /**
  * The values that a payload gives to the product's flags. A flag that it does not have has its default;
- * one that is malformed has no value, and stays as it was. GrowthBook's SDK is loaded where a
- * flag has rules, or all of them are encrypted.
+ * one that is malformed has no value, and stays as it was. GrowthBook's SDK is loaded for flags with
+ * rules, or when all of them are encrypted; where it cannot be loaded, these have no value.
  */
 export async function valuesOf(
   payload: FlagPayload,
   visitor: Visitor,
   decryptionKey?: string,
-): Promise<FlagValues> {
-  const { features } = payload
-  if (payload.encryptedFeatures !== undefined || keys.some((key) => hasRules(features?.[key]))) {
-    const { evaluate } = await import('./rules')
-    return evaluate(payload, visitor, decryptionKey)
-  }
+): Promise<Evaluation> {
+  const { features, encryptedFeatures } = payload
+  const isPlain = (key: FlagKey) => encryptedFeatures === undefined && !hasRules(features?.[key])
   const values: Partial<Record<FlagKey, boolean>> = {}
-  for (const key of keys) {
+  for (const key of keys.filter(isPlain)) {
     const flag = features?.[key]
     if (flag === undefined) values[key] = defaults[key]
     else if (hasDefault(flag)) values[key] = Boolean(flag.defaultValue)
   }
-  return values
+  const others = keys.filter((key) => !isPlain(key))
+  if (others.length === 0) return { values, sights: [] }
+  try {
+    const { evaluate } = await import('./rules')
+    const evaluation = await evaluate(payload, others, visitor, decryptionKey)
+    return { ...evaluation, values: { ...values, ...evaluation.values } }
+  } catch (error) {
+    console.warn('the flags with rules were not evaluated', error)
+    return { values, sights: [] }
+  }
 }
 
 const hasRules = (flag: unknown) =>

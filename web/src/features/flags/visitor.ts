@@ -14,9 +14,10 @@ export function visitorId(): string {
   return id
 }
 
-/** Keeps the id for later pages: the visitor has agreed. */
+/** Keeps the id for later pages: the visitor has agreed. Another tab's, which did so before, stays. */
 export function remember(): void {
-  writeCookie(COOKIE, visitorId(), MAX_AGE_S)
+  id = readCookie(COOKIE) || visitorId()
+  writeCookie(COOKIE, id, MAX_AGE_S)
 }
 
 /** Removes what was kept, and takes a new id: the visitor no longer agrees. */
