@@ -112,6 +112,12 @@ it.each([
   'on a phone of %i × %i a panel that opens below the fold comes into view',
   async (width, height) => {
     const { page, context } = await site.visit({ viewport: { width, height } })
+    // What is in the panel comes when it is open already.
+    const opened = page.getByRole('dialog', { name: 'Your Party' }).waitFor()
+    await page.route('**/assets/PartyCounters*.js', async (route) => {
+      await opened
+      await route.continue()
+    })
     await page.goto('/')
     await takenOver(page)
     for (const [field, name] of [
@@ -124,6 +130,7 @@ it.each([
       await page.keyboard.press('Enter')
       const panel = page.getByRole('dialog', { name })
       await panel.waitFor()
+      if (name === 'Your Party') await panel.getByRole('spinbutton', { name: 'Adults' }).waitFor()
       // The bottom edge must be visible; of a panel that is taller than the screen, the top edge.
       await expect
         .poll(async () => {

@@ -70,8 +70,12 @@ export function FieldButton({
   )
 }
 
-/** Scrolls to a panel that opened below the visible area. In a sticky box it scrolls nothing. */
-function scrollIntoViewOnce(panel: HTMLElement | null) {
+/**
+ * Scrolls to the panel of an element that appeared below the visible area: the panel itself, or what it
+ * contains where that comes later and is taller. In a sticky box it scrolls nothing.
+ */
+export function revealPanel(element: HTMLElement | null) {
+  const panel = element?.closest('[data-panel]')
   if (!panel?.closest('[data-sticky="true"]')) panel?.scrollIntoView?.({ block: 'nearest' })
 }
 
@@ -79,7 +83,7 @@ function scrollIntoViewOnce(panel: HTMLElement | null) {
 export function Panel({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <div
-      ref={scrollIntoViewOnce}
+      ref={revealPanel}
       data-panel
       className={classes(
         'fade-in absolute top-full left-0 z-(--z-panel) mt-2 rounded-card border border-line bg-surface shadow-float max-lg:right-0',

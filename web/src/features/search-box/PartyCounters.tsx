@@ -8,6 +8,7 @@ import {
 } from '../../rules/party'
 import { Notice, Stepper } from '../../ui'
 import { selectForm } from '../search'
+import { revealPanel } from './FieldFrame'
 
 /** The three counters, and the message for a party that is too small for a boat. */
 export default function PartyCounters({
@@ -24,7 +25,7 @@ export default function PartyCounters({
   const invalid = isPartyInvalid(channelId, party)
   const change = (part: Partial<Party>) => onChange({ ...party, ...part })
   return (
-    <>
+    <div ref={revealPanel} className="flex flex-col gap-4">
       <Stepper
         label="Adults"
         hint="18+"
@@ -54,6 +55,6 @@ export default function PartyCounters({
           <span id={noteId}>{BOATS_PARTY_NOTE}</span>
         </Notice>
       ) : null}
-    </>
+    </div>
   )
 }
