@@ -136,8 +136,10 @@ describe('[COOKIE-01] [COOKIE-02] [COOKIE-03] the cookie banner', () => {
     )
     await ok.click()
     await ok.waitFor({ state: 'detached' })
-    const cookie = (await context.cookies()).find(({ name }) => name === 'acceptSiteCookies')
-    expect(cookie).toMatchObject({ value: 'true', secure: true })
+    const kept = async () =>
+      (await context.cookies()).find(({ name }) => name === 'acceptSiteCookies')
+    await expect.poll(kept).toMatchObject({ value: 'true', secure: true })
+    const cookie = await kept()
     const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
     expect(days).toBeGreaterThan(364)
     expect(days).toBeLessThan(366)
