@@ -143,8 +143,6 @@ it('the cookie banner goes as soon as it is answered, and comes back where the a
   await banner.waitFor({ state: 'hidden' })
   // Another press, which reacts to nothing yet, does not take the answer's place.
   await page.evaluate(() => document.body.click())
-  // Longer than the browser takes a move for the effect of a click.
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
   arrive()
   await expect.poll(kept).toBe('true')
   await expectSteady(page)

@@ -83,7 +83,14 @@ it.each([phone, desktop])(
   'at $width px no text of twice the size lies over another',
   async (viewport) => {
     const { page, context } = await site.visit({ viewport })
-    for (const path of ['/', `/results?${query}`, `/park-result/CF101/gannet-sands?${query}`]) {
+    const paths = [
+      '/',
+      `/results?${query}`,
+      `/park-result/CF101/gannet-sands?${query}`,
+      '/holidays/ukcaravan/12/cornwall',
+      '/last-minute-deals',
+    ]
+    for (const path of paths) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await hydrated(page)
       await expectReadable(page)

@@ -254,9 +254,9 @@ function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
           {deal.name}
         </AppLink>
       </h2>
-      <div className="card-price mt-auto flex items-end justify-between gap-3">
+      <div className="card-price">
         <p className="text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
-        <PriceText amount={deal.price} was={was} roundUp size="md" className="text-right" />
+        <PriceText amount={deal.price} was={was} roundUp size="md" />
       </div>
     </CardFrame>
   )

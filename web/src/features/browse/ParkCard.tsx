@@ -52,7 +52,7 @@ export function ParkCard({
           <Feature key={name} name={name} />
         ))}
       </ul>
-      <div className="card-price flex items-end justify-between gap-3">
+      <div className="card-price">
         <AppLink
           href={parkPath({ ...park, channel: stay?.channel ?? channel }, query)}
           className="card-link after:absolute after:inset-0"
@@ -60,7 +60,7 @@ export function ParkCard({
           <span className="line-clamp-5 min-w-0 break-words">{`View ${park.name}`}</span>
         </AppLink>
         {stay ? (
-          <span className="shrink-0 text-right">
+          <span className="shrink-0">
             <PriceText amount={park.fromPrice} from size="sm" />
             <span className="block text-small text-muted">{stayText(stay.date, stay.nights)}</span>
           </span>

@@ -37,7 +37,7 @@ class Stream {
     this.closed = true
     this.fail()
   }
-  /** Loses its connection, which a browser makes anew. */
+  /** Loses its connection. A browser then reconnects. */
   fail() {
     this.send('error')
   }

@@ -7,7 +7,7 @@ import { selectConsent, type ConsentState } from '../consent'
 import { attributesOf } from './attributes'
 import { followFlags, type FlagPayload } from './payload'
 import { flagsEvaluated, type FlagValues, type RootWithFlags } from './state'
-import { type Sight, valuesOf } from './values'
+import { type Exposure, valuesOf } from './values'
 import { forget, remember, visitorId } from './visitor'
 
 /** How long the start waits for the flags, in ms. */
@@ -37,11 +37,11 @@ export async function startClient(
     const evaluation = ++evaluations
     try {
       const visitor = { attributes: attributesOf(store.getState()), isInExperiments: consented() }
-      const { values, sights } = await valuesOf(payload, visitor, settings.decryptionKey)
+      const { values, exposures } = await valuesOf(payload, visitor, settings.decryptionKey)
       // A later one knows more.
       if (evaluation !== evaluations) return
       publish(values, store)
-      report(sights)
+      report(exposures)
     } catch (error) {
       console.warn('the feature flags were not evaluated', error)
     }
@@ -99,11 +99,11 @@ function publish(values: FlagValues, store: Store<RootWithClient>) {
 const reported = new Set<string>()
 
 /** Reports, once each, the variations that the visitor sees. */
-function report(sights: readonly Sight[]): void {
-  for (const sight of sights) {
-    const key = JSON.stringify([sight.experimentId, sight.variationId, visitorId()])
+function report(exposures: readonly Exposure[]): void {
+  for (const exposure of exposures) {
+    const key = JSON.stringify([exposure.experimentId, exposure.variationId, visitorId()])
     if (reported.has(key)) continue
     reported.add(key)
-    track('experiment_viewed', { ...sight })
+    track('experiment_viewed', { ...exposure })
   }
 }

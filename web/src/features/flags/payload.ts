@@ -18,16 +18,16 @@ export const CACHE_KEY = 'gbFeaturesCache'
 const MAX_ENTRIES = 10
 const FRESH_MS = 60_000
 const MAX_AGE_MS = 4 * 60 * 60_000
-/** After this time without being seen, a page follows the flags no more. */
+/** After this time, a hidden page no longer follows the flags. */
 const HIDDEN_MS = 20_000
-/** After so many errors in a row, the page itself says when it connects again. */
+/** How often in a row the browser reconnects by itself. */
 const MAX_ERRORS = 3
 const LONGEST_PAUSE_MS = 5 * 60_000
 
 /**
- * Reads the flags of a host and follows their changes. `received` gets each payload that is newer than the one
- * before: first the one that was kept, if it is not too old. `mayKeep` says whether the visitor has
- * agreed to storage.
+ * Reads the flags of a host and follows their changes. `received` gets each payload that is newer than
+ * the one before: first the one that was kept, if it is not too old. `mayKeep` says whether the visitor
+ * has agreed to storage.
  */
 export function followFlags(
   { host, clientKey }: Pick<FlagSettings, 'host' | 'clientKey'>,
@@ -37,39 +37,40 @@ export function followFlags(
   const origin = host || window.location.origin
   const entry = `${origin}||${clientKey}`
   let current: KeptPayload | undefined
-  let newest = 0
+  // Requests and events are numbered in the order in which they began.
+  let begun = 0
+  let latest = 0
   let isFollowing = false
 
   const save = () => {
     if (current && mayKeep()) writeEntry(entry, current)
   }
-  /** Uses what came as the answer to the given question, unless a later one has been answered. */
-  const take = async (asked: number, data: unknown, streams: boolean) => {
+  /** Uses what request or event `number` brought, unless a later one has brought something. */
+  const take = async (number: number, data: unknown, streams: boolean) => {
     if (!isPayload(data)) throw new Error('the answer has no flags')
-    if (asked < newest) return
-    newest = asked
+    if (number < latest) return
+    latest = number
     current = { data, at: Date.now(), streams }
     save()
     await received(data)
   }
-  let questions = 0
   const follow = () => {
     if (isFollowing || !current?.streams) return
     isFollowing = true
     try {
-      openStream(`${origin}/sub/${clientKey}`, (data) => take(++questions, data, true), read)
+      openStream(`${origin}/sub/${clientKey}`, (data) => take(++begun, data, true), read)
     } catch (error) {
       console.warn('the feature flags cannot be followed', error)
     }
   }
   /** Reads the flags now. Where that fails, they stay as they are. */
   const read = async () => {
-    const asked = ++questions
+    const number = ++begun
     try {
       const answer = await fetch(`${origin}/api/features/${clientKey}`)
       if (!answer.ok) throw new Error(`the host answered ${answer.status}`)
       const streams = answer.headers.get('x-sse-support') === 'enabled'
-      await take(asked, await answer.json(), streams)
+      await take(number, await answer.json(), streams)
       follow()
     } catch (error) {
       console.warn('the feature flags were not read', error)
@@ -122,9 +123,9 @@ function writeEntry(key: string, kept: KeptPayload): void {
 }
 
 /**
- * Receives the payloads of an event stream, for as long as the page is seen. `read` reads them anew: after
- * a pause, and when the stream only says that they have changed. The browser connects again by itself
- * after a lost connection; after a refusal or several errors, this does, at growing intervals.
+ * Receives the payloads of an event stream while the page is visible. It calls `read` after a pause, and
+ * when the stream only says that the flags have changed. The browser reconnects after a lost connection;
+ * after a refusal or several errors, this function does, at growing intervals.
  */
 function openStream(
   address: string,
@@ -155,20 +156,17 @@ function openStream(
       timer = setTimeout(open, Math.min(pause, LONGEST_PAUSE_MS))
     })
   }
-  let isPaused = false
-  const look = () => {
-    clearTimeout(timer)
-    if (document.visibilityState === 'visible') {
-      if (!stream) open()
-      if (isPaused) void read()
-      isPaused = false
-    } else
-      timer = setTimeout(() => {
-        isPaused = true
-        stream?.close()
-        stream = undefined
-      }, HIDDEN_MS)
+  const close = () => {
+    stream?.close()
+    stream = undefined
   }
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer)
+    if (document.visibilityState !== 'visible') timer = setTimeout(close, HIDDEN_MS)
+    else if (!stream) {
+      open()
+      void read()
+    }
+  })
+  if (document.visibilityState === 'visible') open()
 }

@@ -2,7 +2,7 @@
 import { GrowthBook } from '@growthbook/growthbook'
 import type { FlagPayload } from './payload'
 import { defaults, type FlagKey } from './state'
-import type { Evaluation, Sight, Visitor } from './values'
+import type { Evaluation, Exposure, Visitor } from './values'
 
 /** The values of flags by their rules (values.ts). */
 export async function evaluate(
@@ -11,13 +11,13 @@ export async function evaluate(
   { attributes, isInExperiments }: Visitor,
   decryptionKey?: string,
 ): Promise<Evaluation> {
-  const sights: Sight[] = []
+  const exposures: Exposure[] = []
   const book = new GrowthBook({
     attributes,
     decryptionKey,
     enabled: isInExperiments,
     trackingCallback: ({ key: experimentId }, { key: variationId }) =>
-      void sights.push({ experimentId, variationId }),
+      void exposures.push({ experimentId, variationId }),
     // Flags choose between what the product contains: a host of flags must not change pages itself.
     disableVisualExperiments: true,
     disableJsInjection: true,
@@ -35,7 +35,7 @@ export async function evaluate(
     else if (isReadable && source === 'unknownFeature') values[key] = defaults[key]
   }
   book.destroy()
-  return { values, sights }
+  return { values, exposures }
 }
 
 /** The value of a flag; nothing where the flag is malformed. */

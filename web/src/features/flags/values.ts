@@ -11,13 +11,13 @@ export interface Visitor {
 
 const keys = Object.keys(defaults) as FlagKey[]
 
-/** What the flags are for a visitor, and the experiments of which he sees a variation. */
+/** What the flags are for a visitor, and the variations of experiments that are shown. */
 export interface Evaluation {
   values: FlagValues
-  sights: readonly Sight[]
+  exposures: readonly Exposure[]
 }
 
-export interface Sight {
+export interface Exposure {
   experimentId: string
   variationId: string
 }
@@ -41,19 +41,24 @@ export async function valuesOf(
     else if (hasDefault(flag)) values[key] = Boolean(flag.defaultValue)
   }
   const others = keys.filter((key) => !isPlain(key))
-  if (others.length === 0) return { values, sights: [] }
+  if (others.length === 0) return { values, exposures: [] }
   try {
     const { evaluate } = await import('./rules')
     const evaluation = await evaluate(payload, others, visitor, decryptionKey)
     return { ...evaluation, values: { ...values, ...evaluation.values } }
   } catch (error) {
     console.warn('the flags with rules were not evaluated', error)
-    return { values, sights: [] }
+    return { values, exposures: [] }
   }
 }
 
+/** An empty list has no rules; what is no list is left to the SDK. */
 const hasRules = (flag: unknown) =>
-  typeof flag === 'object' && flag !== null && 'rules' in flag && flag.rules !== undefined
+  typeof flag === 'object' &&
+  flag !== null &&
+  'rules' in flag &&
+  flag.rules !== undefined &&
+  !(Array.isArray(flag.rules) && flag.rules.length === 0)
 
 const hasDefault = (flag: unknown): flag is { defaultValue: unknown } =>
   typeof flag === 'object' &&

@@ -64,8 +64,8 @@ export const ResultCard = memo(function ResultCard({
             <Feature key={name} name={name} />
           ))}
         </ul>
-        <div className="card-price flex flex-wrap items-end justify-between gap-3">
-          <div className="grid flex-[1_1_7em] justify-items-start gap-2">
+        <div className="card-price">
+          <div className="grid justify-items-start gap-2">
             {row.exact ? null : (
               <Tag kind="paper" icon={CalendarIcon}>
                 Other date
@@ -76,7 +76,7 @@ export const ResultCard = memo(function ResultCard({
             {deposit ? <Tag>{`${formatMoney(row.deposit)} deposit`}</Tag> : null}
             {row.affiliate ? null : <PromoNote date={row.date} price={row.price} />}
           </div>
-          <PriceText amount={row.price} from size="md" className="ml-auto text-right" />
+          <PriceText amount={row.price} from size="md" />
         </div>
         <CardLinks row={row} slug={card?.slug} onAffiliate={onAffiliate} />
       </div>
