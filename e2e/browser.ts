@@ -251,9 +251,16 @@ export async function expectAccessible(page: Page): Promise<void> {
       // What passed is not described, which takes long on a large page.
       resultTypes: ['violations'],
     })
-    return result.violations.map(
-      (v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`,
-    )
+    // A mark may lie below a button of the map, which can be moved: where a mark is, is essential
+    // (WCAG 2.5.8).
+    const essential = (id: string, html: string) =>
+      id === 'target-size' && html.includes('class="map-')
+    return result.violations.flatMap(({ id, nodes }) => {
+      const broken = nodes.filter(({ html }) => !essential(id, html))
+      return broken.length
+        ? `${id}: ${broken.map(({ html }) => html.slice(0, 160)).join(' | ')}`
+        : []
+    })
   })
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }

@@ -128,6 +128,10 @@ type Config struct {
 	// use it to serve every brand.
 	brand *brandBuild
 
+	// renderingLimit replaces render.Limit where it is not 0; tests use it to have
+	// every page rendered on a busy machine.
+	renderingLimit time.Duration
+
 	// aroundLoops wraps each background loop; tests use it to make loops fail.
 	aroundLoops func(loop.Loop) loop.Loop
 }

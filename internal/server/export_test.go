@@ -1,6 +1,8 @@
 package server
 
 import (
+	"time"
+
 	"context"
 	"testing"
 
@@ -55,6 +57,9 @@ func (s *Server) ProviderURL() string { return "http://" + s.listeners[1].Addr()
 func AroundLoops(around func(loop.Loop) loop.Loop) func(*Config) {
 	return func(c *Config) { c.aroundLoops = around }
 }
+
+// RenderPatiently makes a server render every page, however busy the machine is.
+func RenderPatiently(c *Config) { c.renderingLimit = time.Minute }
 
 // OfBrand makes a server one of a brand, with the brand's front end for rendering.
 func OfBrand(siteCode string, bundle []byte) func(*Config) {

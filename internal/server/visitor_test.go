@@ -72,6 +72,7 @@ func start(t testing.TB, change ...func(*server.Config)) *running {
 func launch(dir string, change ...func(*server.Config)) (*running, error) {
 	r := &running{clock: &clock{}, dir: dir, log: &logBuffer{}}
 	config := server.Config{Addr: "127.0.0.1:0", MetricsAddr: "127.0.0.1:0", Data: dir, Demo: true, DemoParks: 40, Clock: r.clock.now, Log: r.log}
+	server.RenderPatiently(&config)
 	for _, set := range change {
 		set(&config)
 	}

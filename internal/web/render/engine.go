@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"modernc.org/quickjs"
 )
@@ -20,7 +21,7 @@ type engine struct {
 	kept  keptBodies
 }
 
-func newEngine(program []byte) (*engine, error) {
+func newEngine(program []byte, limit time.Duration) (*engine, error) {
 	vm, err := quickjs.NewVM()
 	if err != nil {
 		return nil, fmt.Errorf("start a rendering engine: %w", err)
@@ -35,7 +36,7 @@ func newEngine(program []byte) (*engine, error) {
 		e.close()
 		return nil, fmt.Errorf("load the pages for rendering: %w", err)
 	}
-	if err := vm.SetEvalTimeout(evalTimeout); err != nil {
+	if err := vm.SetEvalTimeout(limit); err != nil {
 		e.close()
 		return nil, fmt.Errorf("limit a rendering engine: %w", err)
 	}

@@ -20,7 +20,6 @@ import (
 // Limits of one engine and of one page.
 const (
 	memoryLimit   = 64 << 20
-	evalTimeout   = 2 * time.Second
 	waitForEngine = 50 * time.Millisecond
 	// pagesPerEngine limits the pages rendered by one engine, because the code of
 	// a page may leak memory.
@@ -88,6 +87,7 @@ type Page struct {
 // Renderer renders pages. Its methods may be called from any goroutine.
 type Renderer struct {
 	program  []byte // the bundle, compiled for this process
+	limit    time.Duration
 	engines  chan *engine
 	siteCode string
 }
@@ -101,16 +101,19 @@ var surroundings string
 //go:embed platform.js
 var platform string
 
-// New returns a renderer of a bundle with a number of engines. The bundle must
-// set the global `page` to an object with the functions begin, takeCalls, resolveCalls
-// and render.
-func New(bundle []byte, engines int) (*Renderer, error) {
+// Limit is how long the code of a page may run between two of its calls, for New.
+const Limit = 2 * time.Second
+
+// New returns a renderer of a bundle with a number of engines. The code of a page may
+// run for limit between two calls. The bundle must set the global `page` to an object
+// with the functions begin, takeCalls, resolveCalls and render.
+func New(bundle []byte, engines int, limit time.Duration) (*Renderer, error) {
 	program, err := compile(string(bundle))
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{program: program, engines: make(chan *engine, engines)}
-	first, err := newEngine(program) // fails now rather than at the first page
+	r := &Renderer{program: program, limit: limit, engines: make(chan *engine, engines)}
+	first, err := newEngine(program, limit) // fails now rather than at the first page
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +211,7 @@ func (r *Renderer) take(ctx context.Context) (*engine, error) {
 		if e != nil {
 			return e, nil
 		}
-		e, err := newEngine(r.program)
+		e, err := newEngine(r.program, r.limit)
 		if err != nil {
 			r.engines <- nil
 		}
