@@ -43,7 +43,8 @@ export function testShortJourney(site: Site, siteCode: string): void {
         // As the form is: for tomorrow, on which there may be nothing.
         await pressSearch(page)
         await page.getByRole('heading', { level: 1, name: /^Holidays / }).waitFor()
-        const { name, path } = await findWeek(page, at.slice(0, 10), arrival ?? 'first')
+        const days = siteCode === 'RP' ? await offerDates(page) : daysAfter(at.slice(0, 10))
+        const { name, path } = await findWeek(page, arrival ? days.toReversed() : days)
         await page.goto(path)
         await page
           .getByRole('article')
@@ -74,11 +75,23 @@ export function testShortJourney(site: Site, siteCode: string): void {
   )
 }
 
-/** A park of our own with a stay of a week, on the first or the last day on which there is one. */
-async function findWeek(page: Page, today: string, which: 'first' | 'last') {
-  const days = Array.from({ length: 18 * 31 }, (_, index) => addDays(today, index + 1))
-  for (const day of which === 'first' ? days : days.toReversed()) {
-    const query = `channel=ukcaravan&date=${formatShort(day)}&nights=7&adults=2`
+/** Every day of the next year and a half, from tomorrow. */
+const daysAfter = (today: string): string[] =>
+  Array.from({ length: 18 * 31 }, (_, index) => formatShort(addDays(today, index + 1)))
+
+/** The arrival dates of a reader who has passed the gate with the newspaper of passGate. */
+async function offerDates(page: Page): Promise<string[]> {
+  const { DATES } = await read<{ DATES: { date: string }[] }>(
+    page,
+    'getpromodata?siteCode=RP&promo=ukpromo&newspaper=DX',
+  )
+  return DATES.map(({ date }) => date)
+}
+
+/** A park of our own with a stay of a week, on the first of some days, as dd/mm/yyyy, on which there is one. */
+async function findWeek(page: Page, days: readonly string[]) {
+  for (const date of days) {
+    const query = `channel=ukcaravan&date=${date}&nights=7&adults=2`
     const { results } = await read<{ results: Found[] }>(
       page,
       `search?region=all-regions&flex=0&${query}`,
