@@ -24,7 +24,7 @@ const routerOnlyWhatIsUsed: Plugin = {
         .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
         .replaceAll(/^var \w+ = (?=React\d*\.\w+\()/gm, '$&/* @__PURE__ */ ')
       if (/^\S*\.displayName\b|^var \w+ = React\d*\.createContext/m.test(named)) throw changed(id)
-      return named
+      return { code: named, map: null }
     },
   },
 }
@@ -49,7 +49,7 @@ const iconsAsText: Plugin = {
         .replaceAll(/,\s*key: "\w+"/g, '')
         .replaceAll(/^\s*(?:name: "[^"]+"|size: 24),$/gm, '')
       if (/\bkey"?:|\bname"?:/.test(data)) throw changed(id)
-      return data
+      return { code: data, map: null }
     },
   },
   generateBundle(_, bundle) {

@@ -1,4 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { afterPaint } from './after-paint.config.ts'
 import { sharedScripts, sharedScriptsExist } from './chunks.config.ts'
@@ -17,6 +20,26 @@ const placeholder: Plugin = {
   },
 }
 
+const maps = fileURLToPath(new URL('../bin/maps', import.meta.url))
+
+/**
+ * Writes the source maps beside the binary, for the error-reporting service: they are not part of
+ * the site.
+ */
+const mapsApart: Plugin = {
+  name: 'maps-apart',
+  apply: 'build',
+  async generateBundle(_, bundle) {
+    await rm(maps, { recursive: true, force: true })
+    await mkdir(maps, { recursive: true })
+    for (const [name, file] of Object.entries(bundle)) {
+      if (file.type !== 'asset' || !name.endsWith('.map')) continue
+      await writeFile(join(maps, basename(name)), file.source)
+      delete bundle[name]
+    }
+  },
+}
+
 // The Go server embeds the folder to which the build is written.
 export default defineConfig({
   ...front,
@@ -28,12 +51,14 @@ export default defineConfig({
     pageScripts,
     sharedScriptsExist,
     afterPaint,
+    mapsApart,
     mocks,
   ],
   build: {
     outDir: '../internal/web/dist',
     emptyOutDir: true,
     manifest: true,
+    sourcemap: 'hidden',
     target: 'es2022',
     modulePreload: false,
     cssCodeSplit: false,
