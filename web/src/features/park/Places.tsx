@@ -78,7 +78,7 @@ export function Places({
                 }
                 onView={(viewed) => trackView(viewed, park?.parkId, form.channelId)}
                 promo={promoPriceOf(unit.arrivalDate, unit.unitPrice)}
-                onBook={(chosen, withWords) => book(chosen, index, withWords)}
+                onBook={(chosen, withWords) => void book(chosen, index, withWords)}
               />
             </Fragment>
           ))}

@@ -4,7 +4,7 @@ import { parseDate } from '../../rules/dates'
 import { formatMoney, formatPence, toPence } from '../../rules/money'
 import { onlyLeftText, savingOf, unitRowId, type StayUnit } from '../../rules/park-units'
 import { plural } from '../../rules/plural'
-import { Button, buttonClasses, Notice, PriceText, Tag } from '../../ui'
+import { Button, buttonClasses, classes, Notice, PriceText, Tag } from '../../ui'
 import { useDayText } from '../catalogue'
 import { track } from '../analytics'
 import { Feature } from '../park-card'
@@ -132,11 +132,12 @@ function UnitPrice({
       />
     )
   }
+  const line = classes('block text-small text-muted', promo.pending && 'invisible')
   return (
     <p className="text-right">
-      <span className="block text-small text-muted">With your code words</span>
-      <PriceText amount={promo.price} size="md" />
-      <span className="block text-small text-muted">{formatMoney(unit.unitPrice)} without</span>
+      <span className={line}>With your code words</span>
+      <PriceText amount={promo.pending ? unit.unitPrice : promo.price} size="md" />
+      <span className={line}>{formatMoney(unit.unitPrice)} without</span>
     </p>
   )
 }
@@ -176,7 +177,10 @@ function BookAction({
         </a>
       ) : (
         <Button size="lg" fullWidth busy={busy} onClick={() => onBook(true)}>
-          Book<span className="sr-only">{` ${name}${promo ? ' with your code words' : ''}`}</span>
+          Book
+          <span className="sr-only">
+            {` ${name}${promo && !promo.pending ? ' with your code words' : ''}`}
+          </span>
         </Button>
       )}
       {failure ? (
@@ -185,7 +189,7 @@ function BookAction({
         </Notice>
       ) : null}
       {promo ? (
-        <p className="mt-1.5 text-small text-muted">
+        <p className={classes('mt-1.5 text-small text-muted', promo.pending && 'invisible')}>
           <span>Paid in full with your code words. </span>
           <button
             type="button"

@@ -29,11 +29,13 @@ const results = {
 }
 
 /** Opens the park's page on a date as a reader, whose dates are on offer for 15 per cent less. */
-async function park(date: string, offers: string[], prices: object = {}) {
+async function park(date: string, offers: string[] | 'late', prices: object = {}) {
   let passed = true
   const server = holdAnswers({
-    '/api/getpromodata': () =>
-      ok({ DATES: passed ? offers.map((one) => ({ date: one })) : [], passed }),
+    ...(offers !== 'late' && {
+      '/api/getpromodata': () =>
+        ok({ DATES: passed ? offers.map((one) => ({ date: one })) : [], passed }),
+    }),
     '/api/parkdetails': ok({ park: details }),
     '/api/parkresults': ok(results),
     '/api/tripadvisor': ok({ reviews: [], bubbles: '' }),
@@ -72,6 +74,32 @@ describe('a unit on a date of the promotion', () => {
     expect(call.query).toMatchObject({ promo: '1', promoPrice: '184.45', unitId: 'u-27/11/2026' })
     await call.answer(bookAnswer())
     expect(page.address()).toBe('/booking/extras')
+  })
+
+  it('keeps the room of its price until the dates are there, for which Book waits', async () => {
+    const { server, page } = await park('27/11/2026', 'late')
+    const text = await row()
+    expect(within(text).getByText('With your code words')).toHaveClass('invisible')
+    expect(within(text).getByText(/^Paid in full/).parentElement).toHaveClass('invisible')
+    await page.user.dblClick(within(text).getByRole('button', { name: /^Book\s*Skerry$/ }))
+    expect(server.to('/api/book')).toEqual([])
+    // A newer call has replaced that of the page.
+    await server
+      .pending('/api/getpromodata', 1)
+      .answer({ DATES: [{ date: '27/11/2026' }], passed: true })
+    expect(server.pending('/api/book').query).toMatchObject({ promo: '1', promoPrice: '184.45' })
+    expect(server.to('/api/book')).toHaveLength(1)
+    expect(within(text).getByText('With your code words')).not.toHaveClass('invisible')
+  })
+
+  it('is booked at the price that is shown when the dates do not come', async () => {
+    const { server, page } = await park('27/11/2026', 'late')
+    const text = await row()
+    await page.user.click(within(text).getByRole('button', { name: /^Book\s*Skerry$/ }))
+    await server.pending('/api/getpromodata', 1).refuse(500, 'INTERNAL', 'no')
+    expect(server.pending('/api/book').query.promo).toBeUndefined()
+    expect(text).toHaveTextContent('£217')
+    expect(within(text).queryByText('With your code words')).toBeNull()
   })
 
   it('can be booked without them, by deposit', async () => {

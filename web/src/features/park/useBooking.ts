@@ -35,7 +35,6 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const form = useSelector(selectForm)
-  const promoPriceOf = useSelector(selectPromoPriceOf)
   const results = useSelector(selectResultsState)
   const lifetime = useLifetime()
   const [busyUnit, setBusyUnit] = useState<string>()
@@ -93,9 +92,18 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
 
   const { adults, children, under5s, petFriendly } = partyOf(form)
   /** Books a unit, with the code words where they apply, or without them. */
-  const book = (unit: ShownUnit, place: number, withWords = true) => {
-    const promo = withWords ? promoPriceOf(unit.arrivalDate, unit.unitPrice) : undefined
-    void start(
+  const book = async (unit: ShownUnit, place: number, withWords = true) => {
+    const priceWithWords = () =>
+      dispatch((_, getState) => selectPromoPriceOf(getState())(unit.arrivalDate, unit.unitPrice))
+    if (withWords && !busyUnit && priceWithWords()?.pending) {
+      const signal = lifetime()
+      setBusyUnit(unit.unitId)
+      await dispatch(loadPromoDates())
+      if (signal.aborted) return
+    }
+    const withTheirs = withWords ? priceWithWords() : undefined
+    const promo = withTheirs?.pending ? undefined : withTheirs
+    await start(
       {
         unitId: unit.unitId,
         unitTypeId: unit.unitType,

@@ -126,8 +126,13 @@ const slice = createSlice({
           state.passEnded = false
         } else if (payload.passed === false) endPass(state)
       })
-      .addCase(promoDataCall.failure, (state) => {
+      .addCase(promoDataCall.failure, (state, { meta }) => {
         state.datesOf = ''
+        // There are none until the next attempt: nothing waits for them.
+        const promo = meta.request.params.promo as PromoType
+        if (state.availableDatesOf === promo) return
+        state.availableDatesOf = promo
+        state.availableDates = []
       })
   },
 })
@@ -228,23 +233,32 @@ export const selectUkDates: (
   },
 )
 
+/** Whether a reader's dates for the channel are not there yet. */
+const selectAwaitsDates = (state: DatesRoot): boolean => {
+  const promo = promoTypeOf(state.search.channelId)
+  return selectIsReader(state) && promo !== undefined && state.promotion.availableDatesOf !== promo
+}
+
 /** The price of a stay with the code words: where the stay is on a date of the promotion. */
 export interface PromoPrice {
   /** In pounds, as the server writes amounts. */
   price: string
   /** What the stay costs less, in pence. */
   saving: Pence
+  /** Whether the stay is on a date of the promotion is not known yet: the price only keeps its room. */
+  pending: boolean
 }
 
 /** A function from arrival date (dd/mm/yyyy) and price to the price with the code words. */
 export const selectPromoPriceOf = createSelector(
   selectPromoDates,
+  selectAwaitsDates,
   (state: DatesRoot) => state.app.promotion?.percentOff,
-  (dates, percentOff) =>
+  (dates, pending, percentOff) =>
     (date: string, unitPrice: string): PromoPrice | undefined => {
       const full = toPence(unitPrice)
-      if (full === undefined || !dates.has(date)) return undefined
+      if (full === undefined || !(pending || dates.has(date))) return undefined
       const pence = promotionalPrice(full, percentOff)
-      return { price: (pence / 100).toFixed(2), saving: full - pence }
+      return { price: (pence / 100).toFixed(2), saving: full - pence, pending }
     },
 )
