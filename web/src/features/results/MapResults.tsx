@@ -24,16 +24,12 @@ import {
 } from '../search'
 import { useFarMarks, useOpenRow, type Chosen } from './far-marks'
 import { LazyAffiliateModal } from './LazyAffiliateModal'
-import {
-  ActiveFilterBar,
-  FilterSheet,
-  SearchOutcome,
-  useFilterList,
-  useFoundTexts,
-} from './FilteredResults'
+import { ActiveFilterBar, FilterSheet, useFilterList } from './FilterBar'
+import { useFoundTexts } from './found-texts'
 import { HolidayFacts, MapRow } from './MapRow'
 import { CardLinks } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
+import { SearchOutcome } from './SearchOutcome'
 import { LazyStayQuery } from './stay-query'
 import { useDeferredSelector } from './useDeferredSelector'
 import { ViewToggle } from './ViewToggle'

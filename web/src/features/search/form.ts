@@ -2,15 +2,14 @@ import { createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/to
 import { DEFAULT_CHANNEL } from '../../rules/channels'
 import { addDays, fromIso, monthOf, parseDate, toIso, type CalendarDate } from '../../rules/dates'
 import { allowedNights, type NightsOptions } from '../../rules/nights'
-import type { Near } from '../../rules/near'
+import { placeIn, type Near } from '../../rules/near'
 import { isPartyInvalid, minAdults, type Party } from '../../rules/party'
 import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { Place } from '../../rules/regions'
-import { takesPets, type CriteriaInUrl } from '../../rules/search-url'
+import { takesPets, withoutUndefined, type CriteriaInUrl } from '../../rules/search-url'
 import { ADULTS_DEFAULT, PETS_DEFAULT } from '../../rules/settings'
 import { availabilityCall, initCall, pageHydrated } from '../catalogue'
 import { homeVisited } from '../page'
-import { placeIn } from './availability'
 
 /** The default number of nights. */
 const DURATION_DEFAULT = 3
@@ -308,10 +307,4 @@ export function arrivalOf(state: SearchFormState): CalendarDate | undefined {
 
 function sameList(a: readonly number[], b: readonly number[]): boolean {
   return a === b || (a.length === b.length && a.every((value, index) => value === b[index]))
-}
-
-function withoutUndefined<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<T>
 }

@@ -16,6 +16,7 @@ import {
   type CalendarDate,
 } from '../../rules/dates'
 import { withOperators } from '../../rules/filter-list'
+import { placeIn } from '../../rules/near'
 import {
   ALL_REGIONS,
   cheapestPerDate,
@@ -34,7 +35,7 @@ import {
 } from '../catalogue'
 import { selectPromoDates } from '../promotion'
 import { arrivalOf, isDurationAvailable, partyOf, type SearchFormState } from './form'
-import { placeIn, selectHasSlice, sliceOf } from './availability'
+import { selectHasSlice, sliceOf } from './availability'
 import type { ResultsRoot, SearchRoot } from './state'
 
 export const selectForm = (state: SearchRoot): SearchFormState => state.search
