@@ -37,7 +37,7 @@ export const paymentBegun = createAction<Receipt>('BOOKING/PAYMENT_BEGUN')
 /** The booking is confirmed, or a payment towards it was received. */
 export const completeBooking = createAction<Receipt>('COMPLETE_BOOKING')
 export const setDiscountCode = createAction<string>('SET_DISCOUNT_CODE')
-/** What a code takes off, in pounds. */
+/** What a code takes off, in pence. */
 export const setDiscountValue = createAction<number>('SET_DISCOUNT_VALUE')
 export const stepCompleted = createAction<StepName>('STEP_COMPLETED')
 export const stepNotCompleted = createAction<StepName>('STEP_NOT_COMPLETED')

@@ -1,15 +1,11 @@
 import { createReducer } from '@reduxjs/toolkit'
-import type { Extra } from '../../api/schema'
 import { bookingAbandoned } from '../page'
 import { bookingStarted, holidayGone, loadBooking, resetBooking } from './booking-slice'
-import { getExtrasCall, setExtrasCall } from './calls'
+import { getExtrasCall, type OfferedExtra, setExtrasCall } from './calls'
 
 export interface ExtrasState {
-  /**
-   * The extras that the park offers. `value` is the quantity saved on the server; the form may
-   * differ.
-   */
-  extras: Extra[]
+  /** The extras that the park offers, with the saved quantities; the form may differ. */
+  extras: OfferedExtra[]
   /** The discount box is shown when this is the string 'true'. */
   showDiscountBox: string
   /** The booking to which these extras belong. */
