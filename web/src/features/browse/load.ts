@@ -3,17 +3,16 @@ import { operatorsCall, regionsCall, selectRegionsByChannel, selectRegionsOf } f
 import type { Region } from '../../api/schema'
 import { isSearchableChannel } from '../../rules/channels'
 import { hasRegions } from '../../rules/regions'
+import { parksCall, type ParkRoot } from '../park-data'
+import { selectPromoOf } from '../promotion'
+import { channelAndRegionChosen, chooseChannel, type SearchRoot } from '../search'
+import { readListing, type Listing } from './listing'
 import {
   browseOperatorRegionsChosen,
   browseOperatorsChosen,
   browseParksChosen,
   browseRegionsChosen,
-  parksCall,
-  type ParkRoot,
-} from '../park-data'
-import { selectPromoOf } from '../promotion'
-import { channelAndRegionChosen, chooseChannel, type SearchRoot } from '../search'
-import { readListing, type Listing } from './listing'
+} from './selections'
 import type { BrowseRoot } from './state'
 
 type Root = SearchRoot & ParkRoot & BrowseRoot

@@ -1,7 +1,7 @@
 import { useRef, useState, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
 import { AS_RENDERED, chunkOf, PartMissing, Skeleton, useLazyCode } from '../../ui'
-import { selectServerRendered } from '../catalogue'
+import { selectServerRendered } from '../page'
 import type { Reviews } from './Reviews'
 
 type Props = ComponentProps<typeof Reviews>

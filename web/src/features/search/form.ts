@@ -8,8 +8,8 @@ import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { Place } from '../../rules/regions'
 import { takesPets, withoutUndefined, type CriteriaInUrl } from '../../rules/search-url'
 import { ADULTS_DEFAULT, PETS_DEFAULT } from '../../rules/settings'
-import { availabilityCall, initCall, pageHydrated } from '../catalogue'
-import { homeVisited } from '../page'
+import { availabilityCall, initCall } from '../catalogue'
+import { homeVisited, pageHydrated } from '../page'
 
 /** The default number of nights. */
 const DURATION_DEFAULT = 3
