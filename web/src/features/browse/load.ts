@@ -83,7 +83,7 @@ export function loadParksPage(request: ParksRequest, listing: Listing): Load {
 /**
  * Puts the channel of the page, and its region if it has one, into the search form, without a search.
  */
-export function browsePlace(parameters: Parameters, query: string) {
+export function fillBrowseSearch(parameters: Parameters, query: string) {
   const channel = parameters.channelCode ?? parameters.channelId
   return (dispatch: Dispatch): void => {
     if (isSearchableChannel(channel))
