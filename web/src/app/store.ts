@@ -18,7 +18,7 @@ import { browseReducer, browseSelectionReducers } from '../features/browse'
 import { campaignReducer } from '../features/campaign'
 import { consentReducer } from '../features/consent'
 import { flagsReducer } from '../features/flags'
-import { dealsReducer } from '../features/newsletter'
+import { signedUpReducer } from '../features/newsletter'
 import { documentReducer, sessionReducer } from '../features/page'
 import { parkDataReducers, parkSelectionReducer } from '../features/park-data'
 import { promotionReducer, SAVED_PROMOTION_FIELDS } from '../features/promotion'
@@ -62,7 +62,7 @@ const slices = {
   campaign: campaignReducer,
   consent: consentReducer,
   data,
-  deals: dealsReducer,
+  deals: signedUpReducer,
   document: documentReducer,
   flags: flagsReducer,
   homepage: homepageReducer,

@@ -20,7 +20,7 @@ import {
 import { browseSelectionReducers } from '../features/browse'
 import { consentReducer } from '../features/consent'
 import { flagsReducer } from '../features/flags'
-import { dealsReducer } from '../features/newsletter'
+import { signedUpReducer } from '../features/newsletter'
 import { documentReducer, sessionReducer } from '../features/page'
 import { parkDataReducers, parkSelectionReducer } from '../features/park-data'
 import { applyUrlQuery } from '../features/search'
@@ -33,7 +33,7 @@ const reducer = combineReducers({
   booking: bookingReducer,
   bookingForm: bookingFormReducer,
   consent: consentReducer,
-  deals: dealsReducer,
+  deals: signedUpReducer,
   document: documentReducer,
   extras: extrasReducer,
   flags: flagsReducer,
