@@ -1,6 +1,5 @@
 import { createReducer } from '@reduxjs/toolkit'
-import { bookingAbandoned } from '../page'
-import { bookingStarted, holidayGone, loadBooking, resetBooking } from './booking-slice'
+import { isNextBooking } from './booking-slice'
 import { getExtrasCall, type OfferedExtra, setExtrasCall } from './calls'
 
 export interface ExtrasState {
@@ -25,13 +24,5 @@ export const extrasReducer = createReducer(initialState, (builder) => {
     const saved = new Map(payload.extras.map(({ code, value }) => [code, value]))
     for (const extra of state.extras) extra.value = saved.get(extra.code) ?? 0
   })
-  for (const resetting of [
-    bookingStarted,
-    loadBooking,
-    resetBooking,
-    holidayGone,
-    bookingAbandoned,
-  ]) {
-    builder.addCase(resetting, () => initialState)
-  }
+  builder.addMatcher(isNextBooking, () => initialState)
 })

@@ -6,9 +6,9 @@ export {
   customBookingPaymentErr,
   holdExtended,
   holidayGone,
+  isNextBooking,
   loadBooking,
   paymentBegun,
-  resetBooking,
   setPreviousBookingId,
   stepNotCompleted,
 } from './booking-slice'
