@@ -9,8 +9,6 @@ export interface TrackedRequest {
   /** The number of the run; the phases of an earlier run are ignored. */
   attempt: number
   error?: RequestError
-  /** The parameters of a failed request, without secrets. */
-  params?: unknown
 }
 
 export type RequestsState = Readonly<Record<string, TrackedRequest>>
@@ -21,7 +19,10 @@ interface RequestAction extends UnknownAction {
 
 const initialState: RequestsState = {}
 
-/** The requests by id. A request that succeeded, was reset or never started has no entry. */
+/**
+ * The requests by id. A request that succeeded, was reset or never started has no entry. None of
+ * their parameters is stored, because they may be secret.
+ */
 const requests = createSlice({
   name: 'requests',
   initialState: initialState as Record<string, TrackedRequest>,
@@ -33,7 +34,7 @@ const requests = createSlice({
   },
   extraReducers: (builder) => {
     builder.addMatcher(isRequestAction, (state, action) => {
-      const { id, phase, attempt, params } = action.meta.request
+      const { id, phase, attempt } = action.meta.request
       const current = state[id]
       if (phase === 'REQUEST') {
         state[id] = { fetching: true, attempt }
@@ -42,14 +43,7 @@ const requests = createSlice({
       // An answer to an earlier start of the same request does not change the later one.
       if (phase !== 'RESET' && current?.attempt !== attempt) return
       if (phase === 'SUCCESS' || phase === 'RESET') delete state[id]
-      else {
-        state[id] = {
-          fetching: false,
-          attempt,
-          error: action.payload as RequestError,
-          params: withoutSecrets(params),
-        }
-      }
+      else state[id] = { fetching: false, attempt, error: action.payload as RequestError }
     })
   },
 })
@@ -61,35 +55,6 @@ export const { clearRequestErrors } = requests.actions
 export function isRequestAction(action: UnknownAction): action is RequestAction {
   const meta = action.meta as { request?: unknown } | undefined
   return typeof meta === 'object' && meta !== null && 'request' in meta
-}
-
-/** Parameters that are never stored: passwords, personal data and payment data. */
-const secret = new Set(
-  [
-    'passwd',
-    'surname',
-    'lname',
-    'postcode',
-    'email',
-    'cardNumber',
-    'cvc',
-    'securityNumber',
-    'nameOnCard',
-    'expiryMonth',
-    'expiryYear',
-    'encryptedData',
-    'encryptedCard',
-  ].map((name) => name.toLowerCase()),
-)
-
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !secret.has(key.toLowerCase()))
-      .map(([key, inner]) => [key, withoutSecrets(inner)]),
-  )
 }
 
 interface RootWithRequests {

@@ -2,21 +2,24 @@ import type { RouteObject } from 'react-router'
 import { lazyContentPage, lazyPage } from './lazy-page'
 
 const browse = () => import('../features/browse/pages')
-const place = ({ browsePlace }: Awaited<ReturnType<typeof browse>>) => browsePlace
-const regions = lazyPage(browse, 'RegionsPage', { data: ({ regionsData }) => regionsData, place })
+const fillSearch = ({ fillBrowseSearch }: Awaited<ReturnType<typeof browse>>) => fillBrowseSearch
+const regions = lazyPage(browse, 'RegionsPage', {
+  data: ({ regionsData }) => regionsData,
+  fillSearch,
+})
 const dogFriendly = lazyPage(browse, 'DogFriendlyPage', {
   data: ({ dogFriendlyData }) => dogFriendlyData,
-  place,
+  fillSearch,
 })
 const operators = lazyPage(browse, 'OperatorsPage', {
   data: ({ operatorsData }) => operatorsData,
-  place,
+  fillSearch,
 })
 const operatorRegions = lazyPage(browse, 'OperatorRegionsPage', {
   data: ({ operatorRegionsData }) => operatorRegionsData,
-  place,
+  fillSearch,
 })
-const parks = lazyPage(browse, 'ParksPage', { data: ({ parksData }) => parksData, place })
+const parks = lazyPage(browse, 'ParksPage', { data: ({ parksData }) => parksData, fillSearch })
 
 const deals = () => import('../features/browse/deals.pages')
 

@@ -18,22 +18,22 @@ const MOST = 32
 class KeptPart {
   /** What is in the part's element, by all that the part shows of the state and the address. */
   private readonly kept = new Map<string, string>()
-  /** What the part shows that has to be rendered with the current page. */
-  private missing: string | undefined
+  /** The form that is rendered with the current page, because it is not kept yet. */
+  private newForm: string | undefined
 
   constructor(private readonly element: 'header' | 'footer') {}
 
   /** The content of the part's element; undefined if it has to be rendered with this page. */
   contentOf(shown: string): { __html: string } | undefined {
     const html = this.kept.get(shown)
-    this.missing = html === undefined ? shown : undefined
+    this.newForm = html === undefined ? shown : undefined
     return html === undefined ? undefined : { __html: html }
   }
 
   /** Keeps the part of a rendered page, if it is a new one, and returns whether it is. */
   keep(page: string): boolean {
-    const shown = this.missing
-    this.missing = undefined
+    const shown = this.newForm
+    this.newForm = undefined
     if (shown === undefined) return false
     // A page's own headers and footers are between those of the site.
     const start = this.element === 'header' ? page.indexOf('<header') : page.lastIndexOf('<footer')

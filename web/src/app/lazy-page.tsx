@@ -62,7 +62,7 @@ export type PageData = (
 ) => (dispatch: AppDispatch, getState: () => RootState) => Promise<unknown>
 
 /** Puts the parameters of a path into the search. */
-export type PagePlace = (
+export type FillSearch = (
   parameters: Readonly<Params>,
   query: string,
 ) => (dispatch: AppDispatch, getState: () => RootState) => void
@@ -80,7 +80,7 @@ export interface PageHandle {
    * The function that puts the path's parameters into the search, once the page's chunk is loaded.
    * They replace saved values.
    */
-  place: () => Promise<PagePlace | undefined>
+  fillSearch: () => Promise<FillSearch | undefined>
   /** Loads the slices that the page works with, if they are not there from the start. */
   slices?: LoadSlices
 }
@@ -89,7 +89,7 @@ interface PageOptions<Pages> {
   /** The function in the `pages` module that requests what the page shows first. */
   data?: (module: Pages) => PageData
   /** The function in the `pages` module that puts the path's parameters into the search. */
-  place?: (module: Pages) => PagePlace
+  fillSearch?: (module: Pages) => FillSearch
 }
 
 /** A route's page, loaded on the first visit from the `pages` module of its feature. */
@@ -124,13 +124,13 @@ export function lazyContentPage<Name extends string, Pages extends Module<Name>>
 function pageOf<Pages>(
   chunk: Chunk<object>,
   load: () => Promise<Pages>,
-  { data, place, slices }: PageOptions<Pages> & Pick<PageHandle, 'slices'>,
+  { data, fillSearch, slices }: PageOptions<Pages> & Pick<PageHandle, 'slices'>,
 ) {
   const Page = componentOf(chunk)
   const handle: PageHandle = {
     load: chunk.load,
     data: async () => data?.(await load()),
-    place: async () => place?.(await load()),
+    fillSearch: async () => fillSearch?.(await load()),
     slices,
   }
   return { element: <Page />, handle }

@@ -90,7 +90,7 @@ it('[PAGE-31] so are those of an existing booking', () => {
   expect(store.getState().booking).toMatchObject({
     type: 'existing',
     bookingId: '7K3QX-9F2MA',
-    totalCost: 392,
-    amountPaid: 230,
+    totalCost: 39200,
+    amountPaid: 23000,
   })
 })

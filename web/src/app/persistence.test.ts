@@ -5,7 +5,7 @@ import { routeChanged } from '../features/page'
 import { durationChosen, setPartySizeModal } from '../features/search'
 import { initData } from '../test/catalogue'
 import { createPersistor, rehydrating, type SlowStorage } from './persistence'
-import { makeStore, persist, persistKeys } from './store'
+import { catalogueSlices, makeStore, persist, persistKeys } from './store'
 
 const ABOUT = '{"version":1,"rehydrated":true}'
 
@@ -71,6 +71,17 @@ describe('saved state', () => {
     const search = JSON.parse(entry('persist:root').search ?? '') as object
     expect(search).toMatchObject({ duration: 7 })
     expect(search).not.toHaveProperty('partySizeModal')
+  })
+
+  it('is not read where nothing of an entry is wanted, so that a newer catalogue stays', async () => {
+    const first = await persisted()
+    first.store.dispatch(initCall.accept(undefined, initData()))
+    first.persistor.flush()
+    const reads = vi.spyOn(Storage.prototype, 'getItem')
+    const store = makeStore()
+    await persist(store, sessionStorage).restore([...catalogueSlices, 'session'])
+    expect(reads.mock.calls.map(([key]) => key)).toEqual(['persist:root'])
+    expect(store.getState().data.regions.byChannel).toEqual({})
   })
 
   it('contains only the parts of payment that identify the attempt', () => {

@@ -149,9 +149,11 @@ export function createPersistor(
         }, RESTORE_TIMEOUT_MS)
       })
       const reading = Promise.all(
-        keys.map(async ({ key }) => {
-          const slices = await read(storage, PERSIST_PREFIX + key)
-          if (slices && !late) store.dispatch(rehydrated({ key, slices: without(slices, but) }))
+        keys.map(async ({ key, slices }) => {
+          const wanted = Object.keys(slices).filter((name) => !but.includes(name))
+          // The catalogue is long: where it is not wanted, it is not even read.
+          const saved = wanted.length > 0 && (await read(storage, PERSIST_PREFIX + key, wanted))
+          if (saved && !late) store.dispatch(rehydrated({ key, slices: saved }))
         }),
       )
       await Promise.race([reading, timeout])
@@ -159,10 +161,6 @@ export function createPersistor(
     },
   }
   return persistor
-}
-
-function without(slices: Slices, names: readonly string[]): Slices {
-  return Object.fromEntries(Object.entries(slices).filter(([name]) => !names.includes(name)))
 }
 
 export type Persistor = ReturnType<typeof createPersistor>
@@ -214,18 +212,25 @@ function pick(value: unknown, fields: readonly string[]): unknown {
 }
 
 /**
- * The slices of an entry. For an entry of another version, or an unreadable one, it removes the
+ * The wanted slices of an entry. For an entry of another version, or an unreadable one, it removes the
  * entry and returns undefined.
  */
-async function read(storage: SlowStorage, key: string): Promise<Slices | undefined> {
+async function read(
+  storage: SlowStorage,
+  key: string,
+  wanted: readonly string[],
+): Promise<Slices | undefined> {
   try {
     const stored = await storage.getItem(key)
     if (stored === null) return undefined
-    const { _persist: about, ...slices } = JSON.parse(stored) as Record<string, string>
-    const { version } = JSON.parse(about ?? '{}') as { version?: unknown }
+    const entry = JSON.parse(stored) as Readonly<Record<string, string>>
+    const { version } = JSON.parse(entry._persist ?? '{}') as { version?: unknown }
     if (version === VERSION) {
       return Object.fromEntries(
-        Object.entries(slices).map(([slice, text]) => [slice, JSON.parse(text) as unknown]),
+        wanted.flatMap((slice) => {
+          const text = entry[slice]
+          return text === undefined ? [] : [[slice, JSON.parse(text) as unknown]]
+        }),
       )
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { matchRoutes, useLocation, useRoutes, type RouteObject } from 'react-router'
-import { selectMissing } from '../features/catalogue'
+import { selectMissingPath } from '../features/page'
 import { bookingRoutes } from './booking-routes'
 import { browseRoutes } from './browse-routes'
 import { contentPageRoutes } from './content-page-routes'
@@ -64,9 +64,9 @@ function routesFor(pathname: string): RouteObject[] {
 
 /** The page of the current address, or Not found if the server says that there is none. */
 export function Pages() {
-  const missing = useSelector(selectMissing)
+  const missingPath = useSelector(selectMissingPath)
   const { pathname } = useLocation()
-  const other = pathname === missing ? NOT_FOUND : undefined
+  const other = pathname === missingPath ? NOT_FOUND : undefined
   return useRoutes(routesFor(other ?? pathname), other)
 }
 

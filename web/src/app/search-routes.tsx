@@ -8,7 +8,7 @@ const allDates = () => import('../features/results/all-dates.pages')
 const shortlist = () => import('../features/shortlist/pages')
 const park = lazyBookingPage(() => import('../features/park/pages'), 'ParkPage', {
   data: ({ parkData }) => parkData,
-  place: ({ parkPlace }) => parkPlace,
+  fillSearch: ({ fillParkSearch }) => fillParkSearch,
 })
 
 /** The results and park pages, each feature in a separate chunk. */

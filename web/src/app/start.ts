@@ -2,9 +2,8 @@ import { brand } from '../brands'
 import { startAnalytics } from '../features/analytics'
 import { landed, savedUtm, utmRestored } from '../features/campaign'
 import { consentRead, followConsent, readConsent } from '../features/consent'
-import { pageHydrated } from '../features/catalogue'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
-import { homeVisited, isPaymentPath } from '../features/page'
+import { homeVisited, isPaymentPath, pageHydrated } from '../features/page'
 import { settlePromotion } from '../features/promotion'
 import { applyUrlQuery } from '../features/search'
 import { answerFrom, sendThrough, type InlinedAnswer } from '../api'
@@ -30,7 +29,11 @@ export async function start(store: AppStore, persistor: Persistor): Promise<void
   unregisterServiceWorkers()
 }
 
-/** The slices whose values an address can contain. */
+/**
+ * The slices whose values an address can contain. The page shows the search of its address: a saved
+ * search must not replace it, not even for a moment. Nor may it replace that of a page to which the
+ * visitor has gone meanwhile.
+ */
 const searchSlices = ['search', 'filters', 'offers']
 
 /** The saved slices that a booking resets when it begins. */
@@ -47,31 +50,29 @@ const slicesOfBooking = ['booking', 'bookingForm', 'payment']
 export async function startHydrated(store: AppStore, persistor: Persistor): Promise<void> {
   greet(store)
   const opened = window.location.pathname
-  const places = await placesAt(opened)
+  const fillers = await searchFillersAt(opened)
   const { pathname, search } = window.location
   const stays = pathname === opened
-  // The page shows the search of its address: a saved search must not replace it, not even for a
-  // moment. Nor may it replace that of a page to which the visitor has gone meanwhile.
-  const ofAddress = stays && search === '' && pathname !== '/' ? [] : searchSlices
   const hasBegun = hasBooking(store.getState())
-  const newer = hasBegun ? slicesOfBooking : []
-  await restore(store, persistor, [...catalogueSlices, ...ofAddress, ...newer])
+  const ofSearch = stays && pathname !== '/' && search === '' ? [] : searchSlices
+  const ofBooking = hasBegun ? slicesOfBooking : []
+  await restore(store, persistor, [...catalogueSlices, ...ofSearch, ...ofBooking])
   if (!hasBegun) leaveBooking(store, pathname)
   store.dispatch(signedUpChanged(readSignedUp()))
   if (pathname === '/') store.dispatch(homeVisited())
   store.dispatch(applyUrlQuery(search))
-  if (stays) for (const place of places) store.dispatch(place(search))
+  if (stays) for (const fillSearch of fillers) store.dispatch(fillSearch(search))
   store.dispatch(pageHydrated())
   unregisterServiceWorkers()
 }
 
 /** What puts the parameters of a path into the search, given the query. */
-async function placesAt(pathname: string) {
-  const found = pagesAt(pathname).map(async ({ handle, params }) => {
-    const place = await handle.place()
-    return place ? [(query: string) => place(params, query)] : []
+async function searchFillersAt(pathname: string) {
+  const ofPages = pagesAt(pathname).map(async ({ handle, params }) => {
+    const fillSearch = await handle.fillSearch()
+    return fillSearch ? [(query: string) => fillSearch(params, query)] : []
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(ofPages)).flat()
 }
 
 /** Restores the saved state, in which the visitor may not have passed the promotion gate yet. */

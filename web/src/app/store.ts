@@ -14,13 +14,13 @@ import {
   operatorsReducer,
   regionsReducer,
 } from '../features/catalogue'
-import { browseReducer } from '../features/browse'
+import { browseReducer, browseSelectionReducers } from '../features/browse'
 import { campaignReducer } from '../features/campaign'
 import { consentReducer } from '../features/consent'
 import { flagsReducer } from '../features/flags'
-import { dealsReducer } from '../features/newsletter'
-import { sessionReducer } from '../features/page'
-import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
+import { signedUpReducer } from '../features/newsletter'
+import { documentReducer, sessionReducer } from '../features/page'
+import { parkDataReducers, parkSelectionReducer } from '../features/park-data'
 import { promotionReducer, SAVED_PROMOTION_FIELDS } from '../features/promotion'
 import { shortlistReducer } from '../features/shortlist'
 import { SAVED_FORM_FIELDS } from '../features/search'
@@ -50,16 +50,23 @@ const data = rehydrating(
   }),
 )
 
+/** What the visitor has chosen on browse pages and on a park's page. */
+const pageSelections = combineReducers({
+  ...browseSelectionReducers,
+  park: parkSelectionReducer,
+})
+
 /** The slices that exist from the start. */
 const slices = {
   app: appReducer,
   campaign: campaignReducer,
   consent: consentReducer,
   data,
-  deals: dealsReducer,
+  deals: signedUpReducer,
+  document: documentReducer,
   flags: flagsReducer,
   homepage: homepageReducer,
-  pageSelections: pageSelectionsReducer,
+  pageSelections,
   promotion: promotionReducer,
   requests: requestsReducer,
   session: sessionReducer,

@@ -28,7 +28,13 @@ const plain: Basket = {
 
 /** The browser's data after the deposit call of a shared case. */
 function basketOf(shown: (typeof shared.cases)[number]): Basket {
-  const { cost, depcost } = extrasTotals(shown.extras)
+  const { cost, depcost } = extrasTotals(
+    shown.extras.map(({ value, cost, depcost }) => ({
+      value,
+      cost: pence(cost),
+      depcost: pence(depcost),
+    })),
+  )
   const discountValue = 0 - pence(shown.answer.discountValue)
   const basket: Basket = {
     unitPrice: pence(shown.price),
@@ -69,7 +75,7 @@ describe('amounts of a new booking', () => {
   })
 
   it('[AMT-04] derives the totals of an extra from its quantity', () => {
-    expect(extraTotals({ cost: '12.50', depcost: '2.05', value: 3 })).toEqual({
+    expect(extraTotals({ cost: 1250, depcost: 205, value: 3 })).toEqual({
       totalCost: 3750,
       totalDepcost: 615,
     })

@@ -3,21 +3,21 @@
  * amounts are in whole pence. The server's quote decides what is charged; the cases in
  * testdata/quotes.json test that both sides compute the same.
  */
-import { type Amount, type Pence, toPence } from './money'
+import { type Pence, toPence } from './money'
 import { voucherStillPaysAll, type Basket, type PaymentOption } from './voucher'
 
-/** The costs of one item of an extra, in pounds as in calls, and the chosen quantity. */
+/** The costs of one item of an extra, and the chosen quantity. */
 export interface ExtraCost {
-  cost: Amount
-  depcost: Amount
+  cost: Pence
+  depcost: Pence
   value: number
 }
 
 /** cost × quantity and depcost × quantity of one extra. */
 export function extraTotals(extra: ExtraCost): { totalCost: Pence; totalDepcost: Pence } {
   return {
-    totalCost: (toPence(extra.cost) ?? 0) * extra.value,
-    totalDepcost: (toPence(extra.depcost) ?? 0) * extra.value,
+    totalCost: extra.cost * extra.value,
+    totalDepcost: extra.depcost * extra.value,
   }
 }
 

@@ -67,6 +67,18 @@ export function nearToSend(near: Near | undefined): number[] | undefined {
 export const placeId = ({ regionId, near }: { regionId: string; near?: Near }): string =>
   near ? `${regionId}@${String(nearToSend(near))}` : regionId
 
+/**
+ * The id of a place in a table by place. A point without an entry of its own, because it is not
+ * loaded or no other region is near, has that of its region.
+ */
+export function placeIn(
+  table: object | undefined,
+  place: { regionId: string; near?: Near },
+): string {
+  const id = placeId(place)
+  return table && id in table ? id : place.regionId
+}
+
 /** The longest name of a point that is accepted from an address. */
 const NAME_MAX = 60
 

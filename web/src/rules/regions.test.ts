@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import {
   ALL_OF_THE_UK,
   EUROPEAN_ORDER,
-  isPlaceValid,
-  placeAfterChannelChange,
-  placeAfterReset,
+  isRegionValid,
+  regionAfterChannelChange,
+  regionAfterReset,
   regionLabel,
   regionList,
   unavailableRegions,
@@ -112,16 +112,16 @@ describe('a change of channel', () => {
   const cornwall = { channelId: 'ukcaravan', regionId: '12' }
 
   it('[SRCH-60] without a channel falls back to ukcaravan and all regions', () => {
-    expect(placeAfterChannelChange(undefined, cornwall, regions)).toEqual({
+    expect(regionAfterChannelChange(undefined, cornwall, regions)).toEqual({
       channelId: 'ukcaravan',
       regionId: 'all-regions',
     })
   })
 
   it('[SRCH-61] to an unknown code falls back to ukcaravan', () => {
-    expect(placeAfterChannelChange('cruises', cornwall, regions)).toEqual(cornwall)
+    expect(regionAfterChannelChange('cruises', cornwall, regions)).toEqual(cornwall)
     expect(
-      placeAfterChannelChange('hotels', { channelId: 'uklodge', regionId: '40' }, regions),
+      regionAfterChannelChange('hotels', { channelId: 'uklodge', regionId: '40' }, regions),
     ).toEqual({
       channelId: 'ukcaravan',
       regionId: 'all-regions',
@@ -129,16 +129,16 @@ describe('a change of channel', () => {
   })
 
   it('[SRCH-62] keeps the region of the same name', () => {
-    expect(placeAfterChannelChange('uklodge', cornwall, regions)).toEqual({
+    expect(regionAfterChannelChange('uklodge', cornwall, regions)).toEqual({
       channelId: 'uklodge',
       regionId: '41',
     })
   })
 
   it('[SRCH-63] otherwise chooses the first region of the new channel', () => {
-    expect(placeAfterChannelChange('eurocaravan', cornwall, regions).regionId).toBe('71')
+    expect(regionAfterChannelChange('eurocaravan', cornwall, regions).regionId).toBe('71')
     expect(
-      placeAfterChannelChange(
+      regionAfterChannelChange(
         'uklodge',
         { channelId: 'ukcaravan', regionId: ALL_OF_THE_UK.id },
         regions,
@@ -147,12 +147,12 @@ describe('a change of channel', () => {
   })
 
   it('[SRCH-64] reset chooses ukcaravan first, then all regions', () => {
-    expect(placeAfterReset({ channelId: 'uklodge', regionId: '41' }, regions)).toEqual(cornwall)
-    expect(placeAfterReset(cornwall, regions)).toEqual({
+    expect(regionAfterReset({ channelId: 'uklodge', regionId: '41' }, regions)).toEqual(cornwall)
+    expect(regionAfterReset(cornwall, regions)).toEqual({
       channelId: 'ukcaravan',
       regionId: 'all-regions',
     })
-    expect(placeAfterReset({ channelId: 'ukcaravan', regionId: 'all-regions' }, regions)).toEqual({
+    expect(regionAfterReset({ channelId: 'ukcaravan', regionId: 'all-regions' }, regions)).toEqual({
       channelId: 'ukcaravan',
       regionId: 'all-regions',
     })
@@ -162,7 +162,7 @@ describe('a change of channel', () => {
 it('[SRCH-76] a place is usable when it is set and in none of the three lists', () => {
   const none = { excludedChannels: [], excludedRegions: {}, unavailableRegions: {} }
   const valid = (channelId: string | undefined, regionId: string | undefined, lists = {}) =>
-    isPlaceValid({ channelId, regionId }, { ...none, ...lists })
+    isRegionValid({ channelId, regionId }, { ...none, ...lists })
   expect(valid('ukcaravan', '12')).toBe(true)
   expect(valid('ukcaravan', 'all-regions')).toBe(true)
   expect(valid('uklodge', 'all-regions')).toBe(false)

@@ -73,7 +73,7 @@ export function regionLabel(
 }
 
 /** A channel with one of its regions. */
-export interface Place {
+export interface ChannelRegion {
   channelId: string
   regionId: string
 }
@@ -83,11 +83,11 @@ export interface Place {
  * unknown channel counts as ukcaravan. The region stays when the new channel has one with the same
  * name; otherwise it is the channel's first.
  */
-export function placeAfterChannelChange(
+export function regionAfterChannelChange(
   channelId: string | undefined,
-  from: Place,
+  from: ChannelRegion,
   regions: RegionsByChannel,
-): Place {
+): ChannelRegion {
   if (!channelId) return { channelId: DEFAULT_CHANNEL, regionId: ALL_REGIONS }
   const channel = isSearchableChannel(channelId) ? channelId : DEFAULT_CHANNEL
   const list = regionList(channel, regions[channel])
@@ -104,14 +104,14 @@ export function placeAfterChannelChange(
 }
 
 /** The result of 'Reset filter': first ukcaravan, then all its regions. */
-export function placeAfterReset(from: Place, regions: RegionsByChannel): Place {
+export function regionAfterReset(from: ChannelRegion, regions: RegionsByChannel): ChannelRegion {
   if (from.channelId !== DEFAULT_CHANNEL)
-    return placeAfterChannelChange(DEFAULT_CHANNEL, from, regions)
+    return regionAfterChannelChange(DEFAULT_CHANNEL, from, regions)
   return { channelId: DEFAULT_CHANNEL, regionId: ALL_REGIONS }
 }
 
 /** Lists of channels and regions that cannot be chosen. */
-export interface PlaceExclusions {
+export interface Exclusions {
   excludedChannels: readonly string[]
   excludedRegions: Readonly<Record<string, readonly string[]>>
   unavailableRegions: Readonly<Record<string, readonly string[]>>
@@ -129,9 +129,9 @@ export function unavailableRegions(regions: RegionsByChannel): Record<string, st
   )
 }
 
-/** Whether a place allows the search button to be enabled. */
-export function isPlaceValid(place: Partial<Place>, exclusions: PlaceExclusions): boolean {
-  const { channelId, regionId } = place
+/** Whether a region allows the search button to be enabled. */
+export function isRegionValid(region: Partial<ChannelRegion>, exclusions: Exclusions): boolean {
+  const { channelId, regionId } = region
   if (!channelId || !regionId) return false
   if (!isSearchableChannel(channelId) || exclusions.excludedChannels.includes(channelId))
     return false

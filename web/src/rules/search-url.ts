@@ -150,6 +150,9 @@ function commaList(value: string | null): string[] | undefined {
   return value === null ? undefined : value.split(',').filter((item) => item !== '')
 }
 
-function withoutUndefined(criteria: CriteriaInUrl): CriteriaInUrl {
-  return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== undefined))
+/** The fields that have a value. */
+export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Fields>
 }

@@ -4,7 +4,7 @@ import { addDays, type CalendarDate } from './dates'
 import { mapPosition } from './park-units'
 import { type StayTimes, timesText } from './stay-times'
 
-interface Place {
+interface Destination {
   name: string
   /** Its town, county and postcode. */
   place: string
@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** The address of directions to a park: to its position, or to its name where that is unknown. */
-export function directionsUrl(park: Place): string {
+export function directionsUrl(park: Destination): string {
   const position = mapPosition(park)
   const destination = position
     ? `${position.lat},${position.lon}`

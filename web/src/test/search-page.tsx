@@ -17,11 +17,12 @@ import {
   operatorsReducer,
   regionsReducer,
 } from '../features/catalogue'
+import { browseSelectionReducers } from '../features/browse'
 import { consentReducer } from '../features/consent'
 import { flagsReducer } from '../features/flags'
-import { dealsReducer } from '../features/newsletter'
-import { sessionReducer } from '../features/page'
-import { pageSelectionsReducer, parkDataReducers } from '../features/park-data'
+import { signedUpReducer } from '../features/newsletter'
+import { documentReducer, sessionReducer } from '../features/page'
+import { parkDataReducers, parkSelectionReducer } from '../features/park-data'
 import { applyUrlQuery } from '../features/search'
 import { promotionReducer } from '../features/promotion'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
@@ -32,11 +33,12 @@ const reducer = combineReducers({
   booking: bookingReducer,
   bookingForm: bookingFormReducer,
   consent: consentReducer,
-  deals: dealsReducer,
+  deals: signedUpReducer,
+  document: documentReducer,
   extras: extrasReducer,
   flags: flagsReducer,
   homepage: homepageReducer,
-  pageSelections: pageSelectionsReducer,
+  pageSelections: combineReducers({ ...browseSelectionReducers, park: parkSelectionReducer }),
   promotion: promotionReducer,
   requests: requestsReducer,
   session: sessionReducer,

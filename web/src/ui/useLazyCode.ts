@@ -3,8 +3,8 @@ import type { Chunk } from './chunk'
 import { useNear } from './WhenNear'
 import { whenUnfocused } from './when-unfocused'
 
-/** For an element whose content is as the server rendered it. With another object, React would empty it. */
-export const AS_RENDERED = { __html: '' }
+/** Keeps what the server has rendered in an element. With another object, React would empty it. */
+export const KEEP_SERVER_HTML = { __html: '' }
 
 /**
  * The component that replaces what the server has rendered in an element. It is loaded when the

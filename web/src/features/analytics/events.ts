@@ -6,7 +6,15 @@
  */
 import { brand } from '../../brands'
 import type { EventName, FieldsArgument } from './event-table'
-import { clearStored, type Entry, forgetFirsts, isFirst, keepFirsts, store, stored } from './stored'
+import {
+  clearStored,
+  type Entry,
+  forgetFirsts,
+  noteFirst,
+  keepFirsts,
+  store,
+  stored,
+} from './stored'
 import { runTags, type RunningTags } from './tags'
 
 type Consent = 'unknown' | 'accepted' | 'rejected'
@@ -48,7 +56,7 @@ export function trackOnce<Name extends EventName>(
   id: string,
   ...fields: FieldsArgument<Name>
 ): void {
-  if (consent !== 'rejected' && isFirst(`${event}:${id}`, consent === 'accepted'))
+  if (consent !== 'rejected' && noteFirst(`${event}:${id}`, consent === 'accepted'))
     track(event, ...fields)
 }
 

@@ -43,10 +43,10 @@ function remove(key: string) {
 }
 
 /**
- * Whether this is the first time that this tab names a key. Only with `keep` is that written, so that
- * a reload does not forget it.
+ * Notes a key, and returns whether this tab had not noted it before. Only with `keep` is it written,
+ * so that a reload does not forget it.
  */
-export function isFirst(key: string, keep: boolean): boolean {
+export function noteFirst(key: string, keep: boolean): boolean {
   if (keep) readFirsts()
   if (firsts.has(key)) return false
   firsts.add(key)
@@ -54,7 +54,7 @@ export function isFirst(key: string, keep: boolean): boolean {
   return true
 }
 
-/** Writes the keys that were named so far. */
+/** Writes the keys that were noted so far. */
 export function keepFirsts(): void {
   readFirsts()
   if (firsts.size === 0) return

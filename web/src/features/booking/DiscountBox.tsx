@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { errorMessages, NETWORK_ERROR, useAppDispatch } from '../../api'
 import { Button, Field, Notice, TextInput, useErrorShown, useLifetime } from '../../ui'
-import { formatPence, toPence } from '../../rules/money'
+import { formatPence } from '../../rules/money'
 import { setDiscountCall } from './calls'
 import { noteTimeOut } from './resume-booking'
 import { selectBreakdown, useBookingState } from './state'
@@ -11,7 +11,6 @@ export function DiscountBox() {
   const dispatch = useAppDispatch()
   const booking = useBookingState((state) => state.booking)
   const discount = useBookingState((state) => selectBreakdown(state).discount)
-  const remaining = toPence(booking.voucherRemaining)
   const [code, setCode] = useState(booking.discountCode)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -72,7 +71,7 @@ export function DiscountBox() {
         {booking.discountApplied ? (
           <Notice kind="success" live className="mt-4">
             <span>
-              {`${booking.discountType === 'voucher' ? 'Voucher' : 'Discount'} applied: ${formatPence(discount)} off${remaining ? `, ${formatPence(remaining)} stays on the voucher` : ''}`}
+              {`${booking.discountType === 'voucher' ? 'Voucher' : 'Discount'} applied: ${formatPence(discount)} off${booking.voucherRemaining ? `, ${formatPence(booking.voucherRemaining)} stays on the voucher` : ''}`}
             </span>{' '}
             <button
               type="button"

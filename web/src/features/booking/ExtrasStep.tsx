@@ -4,12 +4,11 @@ import { type RequestError, useRequest, useAppDispatch } from '../../api'
 import { t } from '../../brands'
 import { Button, classes, Notice, Stepper, useLifetime } from '../../ui'
 import { CheckIcon, ClockIcon, TicketIcon } from '../../ui/icons'
-import { formatMoney, toPence } from '../../rules/money'
-import type { Extra } from '../../api/schema'
+import { formatPence } from '../../rules/money'
 import { trackOnce } from '../analytics'
 import { dogsCounted, extraChosen } from './booking-form-slice'
 import { stepNotCompleted } from './booking-slice'
-import { getDepositCall, setDiscountCall, setExtrasCall } from './calls'
+import { getDepositCall, type OfferedExtra, setDiscountCall, setExtrasCall } from './calls'
 import { DiscountBox } from './DiscountBox'
 import { HoldLine } from './HoldLine'
 import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon, TowelIcon } from './icons'
@@ -142,14 +141,14 @@ function useBeginCheckout() {
     if (!isFirstTime || unitPrice === undefined) return
     trackOnce('begin_checkout', bookingId, {
       currency: 'GBP',
-      value: unitPrice,
+      value: unitPrice / 100,
       items: [
         {
           item_id: unitId,
           item_name: unitDesc,
           item_brand: parkId,
           item_category: channelId,
-          price: unitPrice,
+          price: unitPrice / 100,
           quantity: 1,
         },
       ],
@@ -168,7 +167,7 @@ const icons: readonly [RegExp, ComponentType<{ size?: number }>][] = [
   [/protect|cancel|insur/i, ShieldIcon],
 ]
 
-function ExtraCard({ extra, isSaving }: { extra: Extra; isSaving: boolean }) {
+function ExtraCard({ extra, isSaving }: { extra: OfferedExtra; isSaving: boolean }) {
   const dispatch = useAppDispatch()
   const value = useBookingState(({ bookingForm }) => bookingForm.extras[extra.code] ?? 0)
   const previousQuantity = useBookingState(
@@ -186,7 +185,7 @@ function ExtraCard({ extra, isSaving }: { extra: Extra; isSaving: boolean }) {
     dispatch(stepNotCompleted('EXTRAS'))
     dispatch(stepNotCompleted('PAYMENT'))
   }
-  const label = `Yes, I want ${extra.name}: ${formatMoney(extra.price)}`
+  const label = `Yes, I want ${extra.name}: ${formatPence(extra.price)}`
   const inputId = `extra-${extra.code}`
   const descriptionId = `${inputId}-desc`
   return (
@@ -214,8 +213,8 @@ function ExtraCard({ extra, isSaving }: { extra: Extra; isSaving: boolean }) {
             ? ` You had ${previousQuantity} in the booking before.`
             : ''
         }${
-          !promo && (toPence(extra.depcost) ?? 0) > 0
-            ? ` ${formatMoney(extra.depcost)} of it is paid with the deposit.`
+          !promo && extra.depcost > 0
+            ? ` ${formatPence(extra.depcost)} of it is paid with the deposit.`
             : ''
         }`}</p>
       </div>

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { AppLink, classes, Notice } from '../../ui'
 import { ChevronDownIcon, PhoneIcon } from '../../ui/icons'
 import { t } from '../../brands'
-import { formatPence, type Pence, toPence } from '../../rules/money'
+import { formatPence, type Pence } from '../../rules/money'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { chosenLines, sameSums, selectBreakdown, selectTopUp, useBookingState } from './state'
 import { StaySummary } from './StaySummary'
@@ -178,7 +178,7 @@ function NewLines({ depositKnown }: { depositKnown: boolean }) {
 
 /** The price of the accommodation. The booking fee is part of it: it is mentioned but not added. */
 function AccommodationPrice() {
-  const fee = useBookingState(({ booking }) => toPence(booking.bookingFee) ?? 0)
+  const fee = useBookingState(({ booking }) => booking.bookingFee)
   return (
     <>
       Accommodation Price

@@ -1,13 +1,13 @@
-/** Converts the server's answers about a booking to its state. */
+/** Converts the server's answers about a booking to its state, and their pounds to pence. */
 import type { Deposit, ExistingBooking } from '../../api/schema'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
-import { toPence } from '../../rules/money'
+import { type Amount, type Pence, toPence } from '../../rules/money'
 import { voucherPaysAll } from '../../rules/voucher'
 import { basketOf, type BookingState, initialBooking } from './booking-state'
 import type { BookingData } from './calls'
 
-const pounds = (amount: string | number | undefined) => (toPence(amount) ?? 0) / 100
+const penceOf = (amount: Amount): Pence => toPence(amount) ?? 0
 const isoDate = (text: string) => toIso(parseDate(text) ?? text)
 
 /** Stores the server's answer about a new booking. */
@@ -20,13 +20,13 @@ export function takeBooking(
     type: 'new',
     bookingId: booking.bookId,
     message: booking.message,
-    bookingFee: pounds(booking.bookingFee),
+    bookingFee: penceOf(booking.bookingFee),
     channelId: booking.channelId,
     parkId: booking.parkId,
     unitId: booking.unitId,
     unitTypeId: booking.unitTypeId,
     unitDesc: booking.unitDesc,
-    unitPrice: pounds(booking.unitPrice),
+    unitPrice: penceOf(booking.unitPrice),
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
     party: {
@@ -62,10 +62,10 @@ export function existingBooking(booking: ExistingBooking): BookingState {
     unitId: booking.unitId,
     unitTypeId: booking.unitTypeId,
     unitDesc: booking.unitDesc,
-    totalCost: pounds(booking.totalCost),
-    amountPaid: pounds(booking.amountPaid),
+    totalCost: penceOf(booking.totalCost),
+    amountPaid: penceOf(booking.amountPaid),
     paymentsMade: booking.payments.length,
-    lines: booking.lines?.map(({ label, amount }) => ({ label, amount: toPence(amount) ?? 0 })),
+    lines: booking.lines?.map(({ label, amount }) => ({ label, amount: penceOf(amount) })),
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
     dueDate: booking.dueDate ?? '',
@@ -85,27 +85,23 @@ export function existingBooking(booking: ExistingBooking): BookingState {
 
 /** Stores the server's answer about deposit, discount and voucher. */
 export function takeDeposit(state: BookingState, answer: Deposit): void {
-  const deposit = toPence(answer.deposit)
-  state.deposit = deposit === undefined ? undefined : deposit / 100
+  state.deposit = toPence(answer.deposit)
   state.depositBeforeVoucher = state.deposit
   state.depositText = answer.depositMsg
   state.dueDate = answer.dueDate
   state.compulsoryDeposit = toCompulsory(answer.compulsoryDeposit)
   state.quote = answer.quote
-  state.discountValue = 0 - answer.discountValue
+  state.discountValue = 0 - penceOf(answer.discountValue)
   state.discountApplied = state.discountValue > 0
   state.discountCode = state.discountApplied ? answer.discountCode : ''
   state.discountType = state.discountApplied ? toDiscountType(answer.quote.discountType) : 'none'
   state.paidWithFullVoucher = false
   state.voucherRemaining = undefined
   if (state.discountType !== 'voucher') return
-  state.discountValue = pounds(answer.voucherAmount ?? state.discountValue)
-  if (answer.voucherRemaining) state.voucherRemaining = pounds(answer.voucherRemaining)
+  state.discountValue = toPence(answer.voucherAmount) ?? state.discountValue
+  state.voucherRemaining = toPence(answer.voucherRemaining)
   const { extras, extrasDeposit } = answer.quote
-  const basket = basketOf(state, {
-    cost: toPence(extras) ?? 0,
-    depcost: toPence(extrasDeposit) ?? 0,
-  })
+  const basket = basketOf(state, { cost: penceOf(extras), depcost: penceOf(extrasDeposit) })
   state.paidWithFullVoucher = voucherPaysAll(basket, basket.discountValue)
   if (state.paidWithFullVoucher && state.compulsoryDeposit === 1) state.deposit = 0
 }

@@ -1,8 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Deposit } from '../../api/schema'
 import type { PaymentOption } from '../../rules/voucher'
-import { bookingAbandoned } from '../page'
-import { bookingStarted, holidayGone, loadBooking, resetBooking } from './booking-slice'
+import { isNextBooking } from './booking-slice'
 import { createBookingCall, getDepositCall, getExtrasCall, setDiscountCall } from './calls'
 
 export interface BookingFormState {
@@ -75,15 +74,7 @@ const bookingForm = createSlice({
       if (state.payment.forcedFull) state.payment = { paymentOption: 'deposit' }
       adaptToDeposit(state, payload)
     })
-    for (const resetting of [
-      bookingStarted,
-      loadBooking,
-      resetBooking,
-      holidayGone,
-      bookingAbandoned,
-    ]) {
-      builder.addCase(resetting, () => initialState)
-    }
+    builder.addMatcher(isNextBooking, () => initialState)
   },
 })
 

@@ -4,7 +4,6 @@ import {
   bookAnswer,
   deposit,
   existingBooking,
-  extras,
   params,
   quote,
   refusal,
@@ -101,7 +100,7 @@ describe('starting a booking', () => {
     expect(state()).toMatchObject({
       bookingId: bookId,
       message: 'The pool is closed.',
-      bookingFee: 10.5,
+      bookingFee: 1050,
     })
     expect(state().pendingParams).toBeUndefined()
   })
@@ -114,7 +113,7 @@ describe('starting a booking', () => {
       unitId: params.unitId,
       unitTypeId: 'HV101-G3',
       unitDesc: 'Skerry',
-      unitPrice: 349,
+      unitPrice: 34900,
       arrivalDate: '2026-07-17T00:00:00.000Z',
       duration: 3,
       parkBookingUrl: params.parkBookingUrl,
@@ -161,8 +160,8 @@ describe('booking state', () => {
       channelId: 'ukcaravan',
       unitId: params.unitId,
       unitTypeId: 'HV101-G3',
-      totalCost: 392,
-      amountPaid: 230,
+      totalCost: 39200,
+      amountPaid: 23000,
       parkId: 'HV101',
       arrivalDate: '2026-07-17T00:00:00.000Z',
       duration: 3,
@@ -305,7 +304,7 @@ const afterDeposit = (changes: Partial<Deposit>, before = initialBooking) =>
 
 const afterVoucher = (amount: string, compulsoryDeposit: 0 | 1, extrasDeposit = '0.00') =>
   bookingReducer(
-    { ...initialBooking, unitPrice: 349 },
+    { ...initialBooking, unitPrice: 34900 },
     setDiscountCall.success(
       deposit({
         type: 'voucher',
@@ -329,12 +328,12 @@ describe('deposit and discount', () => {
         quote: quote({ discountType: 'discount' }),
       }),
     ).toMatchObject({
-      deposit: 80,
+      deposit: 8000,
       depositText: 'Ask us',
       dueDate: '08/05/2026',
       compulsoryDeposit: 0,
       discountCode: 'SPRING',
-      discountValue: 25,
+      discountValue: 2500,
       discountApplied: true,
     })
   })
@@ -390,19 +389,19 @@ describe('deposit and discount', () => {
     })
     expect(bookingReducer(initialBooking, setDiscountCall.success(answer, meta))).toMatchObject({
       discountCode: 'SPRING',
-      discountValue: 20,
+      discountValue: 2000,
       discountApplied: true,
     })
   })
 
   it('[AMT-12] [AMT-14] [AMT-15] lets a voucher pay all only when it equals the base', () => {
     expect(afterVoucher('349.00', 0)).toMatchObject({
-      discountValue: 349,
+      discountValue: 34900,
       paidWithFullVoucher: true,
-      deposit: 80,
+      deposit: 8000,
     })
     expect(afterVoucher('348.99', 0)).toMatchObject({
-      discountValue: 348.99,
+      discountValue: 34899,
       paidWithFullVoucher: false,
     })
     expect(afterVoucher('85.00', 1, '5.00')).toMatchObject({
@@ -413,7 +412,7 @@ describe('deposit and discount', () => {
 
   it('shows the amounts of the chosen extras at once', async () => {
     const { store } = await startedBooking()
-    store.dispatch(getExtrasCall.success({ extras, showDiscountBox: 'true' }, meta))
+    await store.dispatch(getExtrasCall.run({ bookId: '7K3QX-9F2MA' }))
     store.dispatch(getDepositCall.success(deposit(), meta))
     store.dispatch(extraChosen({ code: 'LIN', value: 3 }))
     store.dispatch(extraChosen({ code: 'COT', value: 1 }))

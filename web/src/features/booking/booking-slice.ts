@@ -1,5 +1,10 @@
 /** The actions and the reducer of the booking, with the action names of the specification. */
-import { type ActionReducerMapBuilder, createAction, createReducer } from '@reduxjs/toolkit'
+import {
+  type ActionReducerMapBuilder,
+  createAction,
+  createReducer,
+  isAnyOf,
+} from '@reduxjs/toolkit'
 import type { ExistingBooking } from '../../api/schema'
 import { bookingAbandoned, isBookingPath, routeChanged } from '../page'
 import { existingBooking, takeBooking, takeDeposit } from './booking-answers'
@@ -37,7 +42,7 @@ export const paymentBegun = createAction<Receipt>('BOOKING/PAYMENT_BEGUN')
 /** The booking is confirmed, or a payment towards it was received. */
 export const completeBooking = createAction<Receipt>('COMPLETE_BOOKING')
 export const setDiscountCode = createAction<string>('SET_DISCOUNT_CODE')
-/** What a code takes off, in pounds. */
+/** What a code takes off, in pence. */
 export const setDiscountValue = createAction<number>('SET_DISCOUNT_VALUE')
 export const stepCompleted = createAction<StepName>('STEP_COMPLETED')
 export const stepNotCompleted = createAction<StepName>('STEP_NOT_COMPLETED')
@@ -51,6 +56,18 @@ export const setBookingTimedOut = createAction('SET_BOOKING_TIMED_OUT')
 export const holidayGone = createAction('BOOKING/HOLIDAY_GONE')
 /** A later end of the hold, in epoch ms of the server's clock. */
 export const holdExtended = createAction<number>('BOOKING/HOLD_EXTENDED')
+
+/**
+ * The booking in the state has ended or another one takes its place: all state that belongs to it is
+ * reset.
+ */
+export const isNextBooking = isAnyOf(
+  bookingStarted,
+  loadBooking,
+  resetBooking,
+  holidayGone,
+  bookingAbandoned,
+)
 
 type Builder = ActionReducerMapBuilder<BookingState>
 

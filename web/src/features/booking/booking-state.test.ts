@@ -43,7 +43,7 @@ describe('the state of a booking', () => {
     expect(state()).not.toHaveProperty('amountPaid')
     const paid = { totalCost: '392.50', amountPaid: '230.00', petFriendly: 'Y' }
     store.dispatch(loadBooking(existingBooking(paid)))
-    expect(state()).toMatchObject({ type: types[1], totalCost: 392.5, amountPaid: 230 })
+    expect(state()).toMatchObject({ type: types[1], totalCost: 39250, amountPaid: 23000 })
     expect(state().party).toMatchObject({ adults: 2, children: 2, petFriendly: true })
     await store.dispatch(startBooking({ ...params, unitId: 'another' }))
     expect(state().type).toBe('new')
@@ -64,7 +64,7 @@ describe('the state of a booking', () => {
     const answer = deposit({ depositMsg: 'Ask the park', compulsoryDeposit: 1, dueDate: '' })
     store.dispatch(getDepositCall.success(answer, meta))
     expect(state()).toMatchObject({
-      deposit: 80,
+      deposit: 8000,
       depositText: 'Ask the park',
       dueDate: '',
       compulsoryDeposit: 1,
@@ -124,13 +124,18 @@ describe('the booking form', () => {
   })
 
   it('[BOOK-37] [BOOK-38] keeps the offered extras, and sums cost and deposit cost of the chosen ones', async () => {
-    const { store } = await startedBooking()
     const [linen] = extras
     const offered = [{ ...linen, code: 'LIN', cost: '12.50', depcost: '2.05', price: '12.50' }]
-    const answer = { extras: offered as typeof extras, showDiscountBox: 'true' }
-    store.dispatch(getExtrasCall.success(answer, meta))
+    const { store } = await startedBooking({
+      '/api/getextras': ok({ extras: offered, showDiscountBox: 'true' }),
+    })
+    await store.dispatch(getExtrasCall.run({ bookId: '7K3QX-9F2MA' }))
     store.dispatch(getDepositCall.success(deposit(), meta))
-    expect(store.getState().extras).toEqual({ ...answer, bookId: '7K3QX-9F2MA' })
+    expect(store.getState().extras).toEqual({
+      extras: [{ ...linen, code: 'LIN', cost: 1250, depcost: 205, price: 1250 }],
+      showDiscountBox: 'true',
+      bookId: '7K3QX-9F2MA',
+    })
     store.dispatch(extraChosen({ code: 'LIN', value: 3 }))
     expect(chosenLines(store.getState())).toEqual([
       { code: 'LIN', name: 'Bed linen', value: 3, amount: 3750 },

@@ -1,7 +1,10 @@
-/** The state of the booking that is being made or paid for: 'Booking' in the specification. */
+/**
+ * The state of the booking that is being made or paid for: 'Booking' in the specification. All
+ * amounts are in pence; booking-answers.ts converts the server's.
+ */
 import type { Quote } from '../../api/schema'
 import type { Basket } from '../../rules/voucher'
-import { type Pence, toPence } from '../../rules/money'
+import type { Pence } from '../../rules/money'
 import type { LeadGuest, PartyAge, PartyCounts } from '../../rules/party-members'
 import type { StartParams } from './calls'
 
@@ -9,11 +12,11 @@ import type { StartParams } from './calls'
 export const stepNames = ['EXTRAS', 'DETAILS', 'PAYMENT', 'PAYMENT_ACTION', 'CONFIRMATION'] as const
 export type StepName = (typeof stepNames)[number]
 
-/** What was paid and for what, for the confirmation page. Amounts in pence. */
+/** What was paid and for what, for the confirmation page. */
 export interface Receipt {
   lines: { label: string; amount: Pence }[]
-  /** The booked extras; costs are for one item, in pounds as the server sent them. */
-  extras: { name: string; value: number; cost: string; depcost: string }[]
+  /** The booked extras, with the cost of one item. */
+  extras: { name: string; value: number; cost: Pence }[]
   total: Pence
   /** Paid by this payment. */
   paidNow: Pence
@@ -42,12 +45,11 @@ export interface BookingState {
   unitId?: string
   unitTypeId?: string
   unitDesc?: string
-  /** Pounds. */
-  unitPrice?: number
-  /** Pounds; existing bookings only. */
-  totalCost?: number
-  /** Pounds; existing bookings only. */
-  amountPaid?: number
+  unitPrice?: Pence
+  /** Existing bookings only. */
+  totalCost?: Pence
+  /** Existing bookings only. */
+  amountPaid?: Pence
   /** The number of earlier payments; existing bookings only. */
   paymentsMade: number
   /** The parts of the price; existing bookings only. */
@@ -68,12 +70,12 @@ export interface BookingState {
   previousExtras?: Readonly<Record<string, number>>
   /** The park's message, shown above the extras. */
   message: string
-  /** Pounds; part of unitPrice. */
-  bookingFee: number
-  /** Pounds; undefined where no deposit is allowed or none is known yet. */
-  deposit?: number
+  /** Part of unitPrice. */
+  bookingFee: Pence
+  /** Undefined where no deposit is allowed or none is known yet. */
+  deposit?: Pence
   /** The deposit from the server, before a full voucher made it 0. */
-  depositBeforeVoucher?: number
+  depositBeforeVoucher?: Pence
   depositText: string
   /** When the rest is due (dd/mm/yyyy); '' when nothing is left to pay. */
   dueDate: string
@@ -83,11 +85,11 @@ export interface BookingState {
   discountCode: string
   /** The code that was applied and that the server has taken off, because it is not valid any more. */
   withdrawnCode?: string
-  /** Pounds, 0 or more. */
-  discountValue: number
+  /** 0 or more. */
+  discountValue: Pence
   discountType: 'none' | 'discount' | 'voucher'
-  /** Pounds that stay on the voucher; undefined where the last answer does not say. */
-  voucherRemaining?: number
+  /** What stays on the voucher; undefined where the last answer does not say. */
+  voucherRemaining?: Pence
   paidWithFullVoucher: boolean
   stepsCompleted: StepName[]
   /** The id of the booking that was confirmed; bookingId is then undefined. */
@@ -154,12 +156,12 @@ export function basketOf(
   option: Basket['option'] = 'deposit',
 ): Basket {
   return {
-    unitPrice: toPence(state.unitPrice) ?? 0,
+    unitPrice: state.unitPrice ?? 0,
     extras: extras.cost,
     extrasDeposit: extras.depcost,
-    deposit: toPence(state.depositBeforeVoucher),
+    deposit: state.depositBeforeVoucher,
     compulsoryDeposit: state.compulsoryDeposit,
-    discountValue: toPence(state.discountValue) ?? 0,
+    discountValue: state.discountValue,
     isVoucher: state.discountType === 'voucher',
     paidWithFullVoucher: state.paidWithFullVoucher,
     option,

@@ -4,10 +4,12 @@ import type {
   BookAnswer,
   ChosenExtras,
   Deposit,
+  Extra,
   Extras,
   Holds,
   PartyDetails,
 } from '../../api/schema'
+import { type Pence, toPence } from '../../rules/money'
 import type { PartyCounts } from '../../rules/party-members'
 
 /** The parameters with which the park page starts a booking. */
@@ -92,10 +94,36 @@ export const releaseHoldCall = defineCall<BookingRef, unknown>({
   once: true,
 })
 
-export const getExtrasCall = defineCall<BookingRef, Extras>({
+/** An extra that the park offers. `value` is the quantity saved on the server. */
+export interface OfferedExtra extends Omit<Extra, 'cost' | 'depcost' | 'price'> {
+  /** What one item costs, how much of that is paid with the deposit, and the price that is shown. */
+  cost: Pence
+  depcost: Pence
+  price: Pence
+}
+
+interface OfferedExtras extends Omit<Extras, 'extras'> {
+  extras: OfferedExtra[]
+}
+
+function readExtras(data: unknown): OfferedExtras {
+  const answer = data as Extras
+  return {
+    ...answer,
+    extras: answer.extras.map((extra) => ({
+      ...extra,
+      cost: toPence(extra.cost) ?? 0,
+      depcost: toPence(extra.depcost) ?? 0,
+      price: toPence(extra.price) ?? 0,
+    })),
+  }
+}
+
+export const getExtrasCall = defineCall<BookingRef, OfferedExtras>({
   name: 'BOOKING/EXTRAS/GET_EXTRAS',
   path: '/api/getextras',
   latest: true,
+  read: readExtras,
 })
 
 /** Saves all extras, as code to quantity. An absent code means 0. */

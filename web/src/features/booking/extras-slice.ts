@@ -1,15 +1,10 @@
 import { createReducer } from '@reduxjs/toolkit'
-import type { Extra } from '../../api/schema'
-import { bookingAbandoned } from '../page'
-import { bookingStarted, holidayGone, loadBooking, resetBooking } from './booking-slice'
-import { getExtrasCall, setExtrasCall } from './calls'
+import { isNextBooking } from './booking-slice'
+import { getExtrasCall, type OfferedExtra, setExtrasCall } from './calls'
 
 export interface ExtrasState {
-  /**
-   * The extras that the park offers. `value` is the quantity saved on the server; the form may
-   * differ.
-   */
-  extras: Extra[]
+  /** The extras that the park offers, with the saved quantities; the form may differ. */
+  extras: OfferedExtra[]
   /** The discount box is shown when this is the string 'true'. */
   showDiscountBox: string
   /** The booking to which these extras belong. */
@@ -29,13 +24,5 @@ export const extrasReducer = createReducer(initialState, (builder) => {
     const saved = new Map(payload.extras.map(({ code, value }) => [code, value]))
     for (const extra of state.extras) extra.value = saved.get(extra.code) ?? 0
   })
-  for (const resetting of [
-    bookingStarted,
-    loadBooking,
-    resetBooking,
-    holidayGone,
-    bookingAbandoned,
-  ]) {
-    builder.addCase(resetting, () => initialState)
-  }
+  builder.addMatcher(isNextBooking, () => initialState)
 })

@@ -6,9 +6,9 @@ export {
   customBookingPaymentErr,
   holdExtended,
   holidayGone,
+  isNextBooking,
   loadBooking,
   paymentBegun,
-  resetBooking,
   setPreviousBookingId,
   stepNotCompleted,
 } from './booking-slice'
@@ -18,7 +18,7 @@ export {
   paymentOptionChosen,
   type BookingFormState,
 } from './booking-form-slice'
-export type { StepContext } from './BookingLayout'
+export type { StepContext } from './StepFrame'
 export type { StartParams } from './calls'
 export { useHolds } from './holds'
 export { HeldBooking } from './lazy-parts'

@@ -143,7 +143,7 @@ describe('a booking whose page is left during a request', () => {
     const [early, newest] = server.all('/api/getdeposit', 2)
     await newest.answer(deposit({ deposit: '95.00' }))
     await early.answer(deposit({ deposit: '80.00' }))
-    expect(store.getState().booking.deposit).toBe(95)
+    expect(store.getState().booking.deposit).toBe(9500)
   })
 })
 

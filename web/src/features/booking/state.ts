@@ -9,7 +9,7 @@ import {
   parseTopUp,
 } from '../../rules/amounts'
 import { addDays, type CalendarDate, fromIso, londonDate } from '../../rules/dates'
-import { type Pence, toPence } from '../../rules/money'
+import type { Pence } from '../../rules/money'
 import { basketOf, type BookingState } from './booking-state'
 import type { BookingFormState } from './booking-form-slice'
 import type { ExtrasState } from './extras-slice'
@@ -87,8 +87,8 @@ export function selectTopUp({ booking }: RootWithBooking): {
   /** Undefined while the typed amount is not valid. */
   payToday: Pence | undefined
 } {
-  const total = toPence(booking.totalCost) ?? 0
-  const paid = toPence(booking.amountPaid) ?? 0
+  const total = booking.totalCost ?? 0
+  const paid = booking.amountPaid ?? 0
   const outstanding = outstandingOf(total, paid)
   const typed = booking.customBookingPayment
   return {

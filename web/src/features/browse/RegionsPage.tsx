@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { Region } from '../../api/schema'
 import { CHANNEL_NAMES } from '../../rules/channels'
-import { formatMoney, toPence } from '../../rules/money'
+import { formatPence, toPence } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { regionList } from '../../rules/regions'
 import { slugify } from '../../rules/slug'
@@ -96,7 +96,7 @@ function summary(channel: string, regions: readonly Region[], dogs: boolean): st
   const prices = regions.flatMap(({ fromPrice }) => toPence(fromPrice) ?? [])
   const price =
     prices.length > 0
-      ? `, from ${formatMoney(Math.min(...prices) / 100)} a stay for two adults${dogs ? ' and a dog' : ''}`
+      ? `, from ${formatPence(Math.min(...prices))} a stay for two adults${dogs ? ' and a dog' : ''}`
       : ''
   return `${countOf(channel, parks)}${dogs ? ' that welcome dogs' : ''} in ${plural(regions.length, 'region')}${price}.`
 }

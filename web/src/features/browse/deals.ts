@@ -4,14 +4,15 @@ import { CHANNEL_NAMES, DEFAULT_CHANNEL, isSearchableChannel } from '../../rules
 import { pageNumber } from '../../rules/page-number'
 import { fromStayQuery } from '../../rules/stay-query'
 import { parkPath } from '../park-card'
-import { selectRegionsOf, selectServerRendered } from '../catalogue'
+import { selectRegionsOf } from '../catalogue'
+import { type RootWithDocument, selectServerRendered } from '../page'
 import { selectPromoOf } from '../promotion'
 import type { SearchRoot } from '../search'
 import { dealsCall, type DealsRequest } from './deals-call'
 import type { BrowseRoot } from './state'
 
 /** The state that pages of deals read. */
-export type DealsRoot = SearchRoot & BrowseRoot
+export type DealsRoot = SearchRoot & BrowseRoot & RootWithDocument
 type Load = (
   dispatch: ThunkDispatch<DealsRoot, unknown, UnknownAction>,
   getState: () => DealsRoot,

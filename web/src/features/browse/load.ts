@@ -3,17 +3,16 @@ import { operatorsCall, regionsCall, selectRegionsByChannel, selectRegionsOf } f
 import type { Region } from '../../api/schema'
 import { isSearchableChannel } from '../../rules/channels'
 import { hasRegions } from '../../rules/regions'
+import { parksCall, type ParkRoot } from '../park-data'
+import { selectPromoOf } from '../promotion'
+import { channelAndRegionChosen, chooseChannel, type SearchRoot } from '../search'
+import { readListing, type Listing } from './listing'
 import {
   browseOperatorRegionsChosen,
   browseOperatorsChosen,
   browseParksChosen,
   browseRegionsChosen,
-  parksCall,
-  type ParkRoot,
-} from '../park-data'
-import { selectPromoOf } from '../promotion'
-import { channelAndRegionChosen, chooseChannel, type SearchRoot } from '../search'
-import { readListing, type Listing } from './listing'
+} from './selections'
 import type { BrowseRoot } from './state'
 
 type Root = SearchRoot & ParkRoot & BrowseRoot
@@ -84,7 +83,7 @@ export function loadParksPage(request: ParksRequest, listing: Listing): Load {
 /**
  * Puts the channel of the page, and its region if it has one, into the search form, without a search.
  */
-export function browsePlace(parameters: Parameters, query: string) {
+export function fillBrowseSearch(parameters: Parameters, query: string) {
   const channel = parameters.channelCode ?? parameters.channelId
   return (dispatch: Dispatch): void => {
     if (isSearchableChannel(channel))

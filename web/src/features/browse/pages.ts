@@ -1,6 +1,6 @@
 /** The browse pages and the functions that load their data, for the route table. */
 export {
-  browsePlace,
+  fillBrowseSearch,
   dogFriendlyData,
   operatorRegionsData,
   operatorsData,

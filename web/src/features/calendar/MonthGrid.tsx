@@ -8,13 +8,13 @@ import {
 } from '../../rules/calendar'
 import {
   addDays,
-  addMonths,
   dayOf,
   formatDayMonth,
   formatMonth,
   formatShort,
   monthGrid,
   monthOf,
+  sameDayOfMonth,
   startOfWeek,
   weekdays,
   type CalendarDate,
@@ -268,17 +268,11 @@ function moveByKey(event: KeyboardEvent, { focusDay, onFocusDay }: CalendarProps
     ArrowDown: () => addDays(focusDay, 7),
     Home: () => startOfWeek(focusDay),
     End: () => addDays(startOfWeek(focusDay), 6),
-    PageUp: () => sameDayOf(addMonths(monthOf(focusDay), event.shiftKey ? -12 : -1), focusDay),
-    PageDown: () => sameDayOf(addMonths(monthOf(focusDay), event.shiftKey ? 12 : 1), focusDay),
+    PageUp: () => sameDayOfMonth(focusDay, event.shiftKey ? -12 : -1),
+    PageDown: () => sameDayOfMonth(focusDay, event.shiftKey ? 12 : 1),
   }
   const move = moves[event.key]
   if (!move) return
   event.preventDefault()
   onFocusDay(move())
-}
-
-/** The same day of another month, or its last day when it is shorter. */
-function sameDayOf(month: CalendarMonth, day: CalendarDate): CalendarDate {
-  const last = dayOf(addDays(`${addMonths(month, 1)}-01`, -1))
-  return `${month}-${String(Math.min(dayOf(day), last)).padStart(2, '0')}`
 }

@@ -16,27 +16,15 @@ export const initCall = defineCall<void, InitData>({
 /** The application has started; the call of initial data follows. */
 export const appInit = createAction('APP_INIT')
 
-/** The page is the server's HTML and does not react yet. */
-export const pageServerRendered = createAction('PAGE_SERVER_RENDERED')
-
-/** The server says that a path has no page. */
-export const pageMissing = createAction<string>('PAGE_MISSING')
-
-/** The script has hydrated a page that the server rendered, and has restored the saved state. */
-export const pageHydrated = createAction('PAGE_HYDRATED')
-
 /** The initial data has been loaded and the address has been applied: pages can be rendered. */
 export const appReady = createAction('APP_READY')
 
+/** What init has brought for all pages; `ready` says that pages can be rendered. */
 export interface AppState {
   ready: boolean
   promotion: Promotion | undefined
   /** The server's date in Europe/London. The browser's own clock is not used. */
   today: CalendarDate | undefined
-  /** The page is the server's HTML: only forms and links of the browser work. */
-  serverRendered: boolean
-  /** The path for which the server has no page. */
-  missing: string | undefined
   /** The map tiles to show. Without them, maps show the product's own base map. */
   mapTiles: InitData['mapTiles']
   /** Whether visitors may pay by PayPal. */
@@ -49,8 +37,6 @@ const app = createSlice({
     ready: false,
     promotion: undefined,
     today: undefined,
-    serverRendered: false,
-    missing: undefined,
     mapTiles: undefined,
     wallet: false,
   } as AppState,
@@ -64,15 +50,6 @@ const app = createSlice({
     })
     builder.addCase(appReady, (state) => {
       state.ready = true
-    })
-    builder.addCase(pageServerRendered, (state) => {
-      state.serverRendered = true
-    })
-    builder.addCase(pageMissing, (state, { payload }) => {
-      state.missing = payload
-    })
-    builder.addCase(pageHydrated, (state) => {
-      state.serverRendered = false
     })
   },
 })
@@ -100,12 +77,6 @@ interface RootWithApp {
   homepage: HomepageState
 }
 
-/**
- * Whether the page is the server's HTML. Until the script takes over, a control must be a link or a
- * form.
- */
-export const selectServerRendered = (state: RootWithApp) => state.app.serverRendered
-export const selectMissing = (state: RootWithApp) => state.app.missing
 export const selectReady = (state: RootWithApp) => state.app.ready
 /** Today's date in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''

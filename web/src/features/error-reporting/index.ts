@@ -4,9 +4,7 @@
  */
 import { brand } from '../../brands'
 import { isPaymentPath } from '../page'
-
-/** How an error was caught, in the service's words. */
-export type Mechanism = 'onerror' | 'onunhandledrejection' | 'react.errorboundary'
+import type { Mechanism } from './reporter'
 
 /** The most reports of one document, so that an error that repeats itself is not sent for ever. */
 const LIMIT = 20

@@ -1,7 +1,9 @@
 import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/browser'
 import { brand } from '../../brands'
 import { withoutPersonalData } from './without-personal-data'
-import type { Mechanism } from '.'
+
+/** How an error was caught, in the service's words. */
+export type Mechanism = 'onerror' | 'onunhandledrejection' | 'react.errorboundary'
 
 const client = new BrowserClient({
   ...brand.errorReporting,

@@ -7,7 +7,8 @@ import { selectConsent, type ConsentState } from '../consent'
 import { attributesOf } from './attributes'
 import { followFlags, type FlagPayload } from './payload'
 import { flagsEvaluated, type FlagValues, type RootWithFlags } from './state'
-import { type Exposure, valuesOf } from './values'
+import type { Exposure } from './rules'
+import { valuesOf } from './values'
 import { forget, remember, visitorId } from './visitor'
 
 /** How long the start waits for the flags, in ms. */

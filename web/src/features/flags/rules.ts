@@ -1,8 +1,25 @@
 /** Flags with rules and experiments, evaluated by GrowthBook's SDK. */
 import { GrowthBook } from '@growthbook/growthbook'
 import type { FlagPayload } from './payload'
-import { defaults, type FlagKey } from './state'
-import type { Evaluation, Exposure, Visitor } from './values'
+import { defaults, type FlagKey, type FlagValues } from './state'
+
+/** By what flags with rules are evaluated. None of it leaves the browser. */
+export interface Visitor {
+  attributes: Readonly<Record<string, string>>
+  /** Whether experiments run: with the visitor's consent. */
+  isInExperiments: boolean
+}
+
+/** What the flags are for a visitor, and the variations of experiments that are shown. */
+export interface Evaluation {
+  values: FlagValues
+  exposures: readonly Exposure[]
+}
+
+export interface Exposure {
+  experimentId: string
+  variationId: string
+}
 
 /** The values of flags by their rules (values.ts). */
 export async function evaluate(

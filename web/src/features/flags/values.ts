@@ -1,26 +1,9 @@
 /** The values of the product's flags by a payload. */
-import { defaults, type FlagKey, type FlagValues } from './state'
+import { defaults, type FlagKey } from './state'
 import type { FlagPayload } from './payload'
-
-/** By what flags with rules are evaluated. None of it leaves the browser. */
-export interface Visitor {
-  attributes: Readonly<Record<string, string>>
-  /** Whether experiments run: with the visitor's consent. */
-  isInExperiments: boolean
-}
+import type { Evaluation, Visitor } from './rules'
 
 const keys = Object.keys(defaults) as FlagKey[]
-
-/** What the flags are for a visitor, and the variations of experiments that are shown. */
-export interface Evaluation {
-  values: FlagValues
-  exposures: readonly Exposure[]
-}
-
-export interface Exposure {
-  experimentId: string
-  variationId: string
-}
 
 /**
  * The values that a payload gives to the product's flags. A flag that it does not have has its default;

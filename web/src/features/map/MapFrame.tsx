@@ -19,8 +19,8 @@ interface MapFrameProps {
    * map shows all pins.
    */
   area?: string
-  /** Names what the pins show, such as a region. When it changes, the map moves to the pins. */
-  place: string
+  /** A key of what the pins show, such as a region. When it changes, the map moves to the pins. */
+  placeKey: string
   selected?: string
   pointed?: string
   onSelect?: (id: string | undefined, byKey: boolean) => void
@@ -123,13 +123,13 @@ function useEngine({
   far,
   tiles,
   area,
-  place,
+  placeKey,
   selected,
   pointed,
   onSelect,
 }: Pick<
   MapFrameProps,
-  'pins' | 'far' | 'tiles' | 'area' | 'place' | 'selected' | 'pointed' | 'onSelect'
+  'pins' | 'far' | 'tiles' | 'area' | 'placeKey' | 'selected' | 'pointed' | 'onSelect'
 >) {
   const container = useRef<HTMLDivElement>(null)
   const [engine, setEngine] = useState<HolidayMap>()
@@ -173,7 +173,7 @@ function useEngine({
     engine.fit(boxFromText(area))
     setMoved(false)
   })
-  useEffect(() => fit(), [engine, place, area])
+  useEffect(() => fit(), [engine, placeKey, area])
   useEffect(() => engine?.select(selected), [engine, selected])
   useEffect(() => engine?.point(pointed), [engine, pointed])
   useEffect(() => {

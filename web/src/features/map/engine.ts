@@ -270,11 +270,11 @@ export class HolidayMap {
       const { button } = made
       const element = button.parentElement
       const pane = element?.parentElement
-      const place = after ? after.nextElementSibling : pane?.firstElementChild
-      // An element that is in the right place is not moved: it would lose the focus.
-      if (element && pane && place !== element) {
+      const current = after ? after.nextElementSibling : pane?.firstElementChild
+      // An element that is at its position already is not moved: it would lose the focus.
+      if (element && pane && current !== element) {
         this.noteFocus(mark, button)
-        pane.insertBefore(element, place ?? null)
+        pane.insertBefore(element, current ?? null)
       }
       after = element ?? after
     }

@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentProps } from 'react'
-import { AS_RENDERED, chunkOf, useLazyCode } from '../../ui'
+import { KEEP_SERVER_HTML, chunkOf, useLazyCode } from '../../ui'
 import type NewsletterForm from './NewsletterForm'
 import type { SignUp } from './signup'
 
@@ -23,7 +23,7 @@ export function FooterForm(props: Pick<FormProps, 'stage' | 'onSignedUp'>) {
       ref={place}
       className="min-h-[280px] md:min-h-[112px]"
       suppressHydrationWarning
-      dangerouslySetInnerHTML={Form ? undefined : AS_RENDERED}
+      dangerouslySetInnerHTML={Form ? undefined : KEEP_SERVER_HTML}
     >
       {Form ? <Form {...props} source="footer" banded typed={typed} /> : undefined}
     </div>

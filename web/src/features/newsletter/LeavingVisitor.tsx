@@ -6,7 +6,7 @@ import { Modal } from '../../ui'
 import { formatDayMonth } from '../../rules/dates'
 import { selectToday } from '../catalogue'
 import { selectBannerOpen } from '../consent'
-import { selectSignedUp } from './deals'
+import { selectSignedUp } from './signed-up'
 import NewsletterForm from './NewsletterForm'
 import { SUCCESS_MS } from './NewsletterBlock'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { brand, t } from '../../brands'
 import { componentOf, LazyPart } from '../../ui'
-import { selectSignedUp } from './deals'
+import { selectSignedUp } from './signed-up'
 import { FooterForm, formChunk } from './FooterForm'
 import type { SignUpSource } from './signup'
 

@@ -10,7 +10,7 @@ import { initData } from '../../test/catalogue'
 import { expectAccessible } from '../../test/axe'
 import { makeStore, renderWithStore } from '../../test/render'
 import { ok, serve } from '../../test/server'
-import { signedUpChanged } from './deals'
+import { signedUpChanged } from './signed-up'
 import { ExitPopup } from './ExitPopup'
 
 await import('./LeavingVisitor')

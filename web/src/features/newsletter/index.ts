@@ -1,11 +1,11 @@
 /** The newsletter sign-up and the mark that a visitor has signed up for deals. */
 export {
-  dealsReducer,
+  signedUpReducer,
   readSignedUp,
   selectAsksToSignUp,
   signedUpChanged,
-  type DealsState,
-} from './deals'
+  type SignedUpState,
+} from './signed-up'
 export { ExitPopup } from './ExitPopup'
 export { NewsletterBlock, SignUpFields } from './NewsletterBlock'
 export type { SignUpSource } from './signup'

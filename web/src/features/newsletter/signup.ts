@@ -3,7 +3,7 @@ import { defineCall } from '../../api'
 import { brand } from '../../brands'
 import { track } from '../analytics'
 import { selectConsent, type ConsentState } from '../consent'
-import { signedUpChanged } from './deals'
+import { signedUpChanged } from './signed-up'
 import { writeSignedUp } from './write-signed-up'
 
 /** Where a sign-up was made, by its name in analytics. */

@@ -1,5 +1,5 @@
 import { addMonths } from '../../rules/dates'
-import { KEY } from './deals'
+import { KEY } from './signed-up'
 
 const MONTHS = 6
 

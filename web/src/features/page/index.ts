@@ -1,4 +1,13 @@
-/** What all pages share: the frame, the head, the session, and the events of navigation. */
+/** What all pages share: the frame, the head, the document, the session, and the events of navigation. */
+export {
+  documentReducer,
+  pageHydrated,
+  pageMissing,
+  pageServerRendered,
+  selectMissingPath,
+  selectServerRendered,
+  type RootWithDocument,
+} from './document'
 export { useEntryState } from './entry-state'
 export { bookingAbandoned, homeVisited, routeChanged } from './events'
 export { useFreshDocument } from './fresh-document'

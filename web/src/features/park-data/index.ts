@@ -1,6 +1,6 @@
 /**
  * The state of parks: the catalogue, details, reviews, units, pictures, and the visitor's
- * selections.
+ * choices on a park's page.
  */
 export {
   cottageDatesCall,
@@ -23,16 +23,11 @@ export {
   openPark,
 } from './load'
 export {
-  browseOperatorRegionsChosen,
-  browseOperatorsChosen,
-  browseParksChosen,
-  browseRegionsChosen,
-  pageSelectionsReducer,
   parkDataReducers,
   parkResultsOutdated,
+  parkSelectionReducer,
   parkPageChosen,
   parkDateChosen,
-  type PageSelectionsState,
   type ParkRoot,
   type SelectedDate,
 } from './state'

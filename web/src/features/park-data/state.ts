@@ -177,13 +177,11 @@ const extraData = createSlice({
 
 export const { NONE: noExtraDataFound, LOADED: extraDataLoaded } = extraData.actions
 
-/** What the visitor has chosen on a page. */
-export interface PageSelectionsState {
-  browseOperatorRegions: { channelId?: string; operatorId?: string }
-  browseOperators: { channelId?: string }
-  browseParks: { channelId?: string; regionId?: string }
-  browseRegions: { channelId?: string }
-  park: { channelId?: string; parkId?: string; selectedDate?: SelectedDate }
+/** What the visitor has chosen on a park's page. */
+export interface ParkSelection {
+  channelId?: string
+  parkId?: string
+  selectedDate?: SelectedDate
 }
 
 /** The arrival date chosen on a park page, with the lowest price at that time. */
@@ -193,53 +191,29 @@ export interface SelectedDate {
   lowestPrice?: string
 }
 
-const noSelections: PageSelectionsState = {
-  browseOperatorRegions: {},
-  browseOperators: {},
-  browseParks: {},
-  browseRegions: {},
-  park: {},
-}
+const noSelection: ParkSelection = {}
 
-const pageSelections = createSlice({
+const parkSelection = createSlice({
   name: 'PAGE_SELECTIONS',
-  initialState: noSelections,
+  initialState: noSelection,
   reducers: {
     SELECT_PARK_CHANNEL: (state, { payload }: PayloadAction<string>) => {
-      state.park.channelId = payload
+      state.channelId = payload
     },
     /** Another park resets the chosen date. */
     SELECT_PARK: (state, { payload }: PayloadAction<string>) => {
-      if (state.park.parkId !== payload) delete state.park.selectedDate
-      state.park.parkId = payload
+      if (state.parkId !== payload) delete state.selectedDate
+      state.parkId = payload
     },
     SELECT_PARK_DATE: (state, { payload }: PayloadAction<SelectedDate | undefined>) => {
-      state.park.selectedDate = payload
-    },
-    SELECT_BROWSE_REGIONS: (state, { payload }: PayloadAction<{ channelId: string }>) => {
-      state.browseRegions = payload
-    },
-    SELECT_BROWSE_OPERATORS: (state, { payload }: PayloadAction<{ channelId: string }>) => {
-      state.browseOperators = payload
-    },
-    SELECT_BROWSE_PARKS: (
-      state,
-      { payload }: PayloadAction<{ channelId: string; regionId: string }>,
-    ) => {
-      state.browseParks = payload
-    },
-    SELECT_BROWSE_OPERATOR_REGIONS: (
-      state,
-      { payload }: PayloadAction<{ channelId: string; operatorId: string }>,
-    ) => {
-      state.browseOperatorRegions = payload
+      state.selectedDate = payload
     },
   },
   extraReducers: (builder) => {
     builder
-      .addCase(homeVisited, () => noSelections)
+      .addCase(homeVisited, () => noSelection)
       .addCase(stateReset, (state) => {
-        delete state.park.selectedDate
+        delete state.selectedDate
       })
   },
 })
@@ -248,13 +222,9 @@ export const {
   SELECT_PARK_CHANNEL: parkChannelChosen,
   SELECT_PARK: parkPageChosen,
   SELECT_PARK_DATE: parkDateChosen,
-  SELECT_BROWSE_REGIONS: browseRegionsChosen,
-  SELECT_BROWSE_OPERATORS: browseOperatorsChosen,
-  SELECT_BROWSE_PARKS: browseParksChosen,
-  SELECT_BROWSE_OPERATOR_REGIONS: browseOperatorRegionsChosen,
-} = pageSelections.actions
+} = parkSelection.actions
 
-export const pageSelectionsReducer = pageSelections.reducer
+export const parkSelectionReducer = parkSelection.reducer
 
 /** The reducers of the `data` slice that hold parks. */
 export const parkDataReducers = {
@@ -269,7 +239,7 @@ export const parkDataReducers = {
 /** The parts of the application's state that park pages read, in addition to those of search. */
 export interface ParkRoot {
   requests: RequestsState
-  pageSelections: PageSelectionsState
+  pageSelections: { park: ParkSelection }
   data: {
     parks: ParksState
     parkDetails: Record<string, ParkDetails>

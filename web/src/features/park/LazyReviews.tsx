@@ -1,7 +1,7 @@
 import { useRef, useState, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
-import { AS_RENDERED, chunkOf, PartMissing, Skeleton, useLazyCode } from '../../ui'
-import { selectServerRendered } from '../catalogue'
+import { KEEP_SERVER_HTML, chunkOf, PartMissing, Skeleton, useLazyCode } from '../../ui'
+import { selectServerRendered } from '../page'
 import type { Reviews } from './Reviews'
 
 type Props = ComponentProps<typeof Reviews>
@@ -39,7 +39,7 @@ export function LazyReviews({
       <div
         ref={container}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={keepsServerHtml ? AS_RENDERED : undefined}
+        dangerouslySetInnerHTML={keepsServerHtml ? KEEP_SERVER_HTML : undefined}
         onClick={({ target }) => {
           if ((target as Element).closest('button')) setOpened(true)
         }}

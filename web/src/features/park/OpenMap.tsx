@@ -21,7 +21,7 @@ export default function OpenMap({ park }: { park: ParkDetails }) {
         label={`Map of ${park.name}`}
         pins={pins}
         tiles={tiles}
-        place={park.parkId}
+        placeKey={park.parkId}
         selected={park.parkId}
         className="h-[calc(100dvh-190px)] md:h-[60dvh]"
       />

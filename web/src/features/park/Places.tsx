@@ -36,7 +36,7 @@ export function Places({
   const pictures = useSelector((state: ParkRoot) => state.data.extraData.byCode)
   const { units, unfiltered, arrival, filtersActive } = stay
   useRowInView(units)
-  const sold = failure?.place === undefined ? undefined : failure
+  const sold = failure?.index === undefined ? undefined : failure
   const soldNotice = sold ? (
     <Notice kind="danger" live focused>
       {sold.text}
@@ -61,7 +61,7 @@ export function Places({
         <ul className="flex flex-col gap-4">
           {units.map((unit, index) => (
             <Fragment key={unit.unitId}>
-              {sold?.place === index ? <li>{soldNotice}</li> : null}
+              {sold?.index === index ? <li>{soldNotice}</li> : null}
               <UnitRow
                 unit={unit}
                 guests={guests}
@@ -82,7 +82,7 @@ export function Places({
               />
             </Fragment>
           ))}
-          {sold?.place !== undefined && sold.place >= units.length ? <li>{soldNotice}</li> : null}
+          {sold?.index !== undefined && sold.index >= units.length ? <li>{soldNotice}</li> : null}
         </ul>
       ) : (
         <>

@@ -107,13 +107,13 @@ function Bubbles({ rating }: { rating: number }) {
   const id = useId()
   return (
     <span role="img" aria-label={`${rating} of 5`} className="mb-1 flex gap-1">
-      {[1, 2, 3, 4, 5].map((place) => (
-        <svg key={place} viewBox="0 0 16 16" aria-hidden="true" className="size-4 text-rating">
-          <clipPath id={`${id}-${place}`}>
-            <rect width={widthOf(rating - place + 1)} height="16" />
+      {[1, 2, 3, 4, 5].map((star) => (
+        <svg key={star} viewBox="0 0 16 16" aria-hidden="true" className="size-4 text-rating">
+          <clipPath id={`${id}-${star}`}>
+            <rect width={widthOf(rating - star + 1)} height="16" />
           </clipPath>
           <circle cx="8" cy="8" r="7" fill="none" stroke="currentColor" strokeWidth="2" />
-          <circle cx="8" cy="8" r="7" fill="currentColor" clipPath={`url(#${id}-${place})`} />
+          <circle cx="8" cy="8" r="7" fill="currentColor" clipPath={`url(#${id}-${star})`} />
         </svg>
       ))}
     </span>

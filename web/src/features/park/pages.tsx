@@ -1,3 +1,3 @@
 /** The park page, for the route table. */
 export { ParkPage } from './ParkPage'
-export { parkData, parkPlace } from './park-page-data'
+export { parkData, fillParkSearch } from './park-page-data'

@@ -15,7 +15,7 @@ type Dispatch = ThunkDispatch<SearchRoot & ParkRoot, unknown, UnknownAction>
 type Parameters = Readonly<{ parkId?: string }>
 
 /** Puts into the search what the address of a park's page leaves open, once the park is loaded. */
-export function parkPlace({ parkId = '' }: Parameters, query: string) {
+export function fillParkSearch({ parkId = '' }: Parameters, query: string) {
   return (dispatch: Dispatch, getState: () => SearchRoot & ParkRoot): void => {
     const park = getState().data.parkDetails[parkId]
     if (park) dispatch(openPark(park, query))
@@ -31,7 +31,7 @@ export function parkData({ parkId = '' }: Parameters, query: string) {
     dispatch(parkPageChosen(parkId))
     const reviews = brand.parks.showReviews ? dispatch(loadParkReviews(parkId)) : undefined
     await dispatch(loadParkDetails(parkId))
-    dispatch(parkPlace({ parkId }, query))
+    dispatch(fillParkSearch({ parkId }, query))
     await Promise.all([reviews, dispatch(loadParkResults(parkId, Date.now))])
   }
 }

@@ -20,7 +20,7 @@ export interface BookFailure {
   unitId: string
   text: string
   /** The unit is sold: its row is removed, and the message takes this position in the list. */
-  place?: number
+  index?: number
 }
 
 /** What is booked: an offer, described as in its row. */
@@ -39,10 +39,10 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
   const lifetime = useLifetime()
   const [busyUnit, setBusyUnit] = useState<string>()
   const [failure, setFailure] = useState<BookFailure>()
-  const [changed, setChanged] = useState<PriceChange & { offer: Offer; place: number }>()
+  const [changed, setChanged] = useState<PriceChange & { offer: Offer; index: number }>()
   useErrorShown(failure?.text)
 
-  const start = async (offer: Offer, row: { name: string; price: string; place: number }) => {
+  const start = async (offer: Offer, row: { name: string; price: string; index: number }) => {
     if (!park || busyUnit) return
     setBusyUnit(offer.unitId)
     setFailure(undefined)
@@ -76,14 +76,14 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
         name: row.name,
         was: row.price,
         price,
-        place: row.place,
+        index: row.index,
         offer: { ...offer, unitId: result.unitId, promoPrice: offer.promo ? price : undefined },
       })
     } else if (result.kind === 'failed' && hasCode(result.error, 'PROMO_NOT_VALID')) {
       // The pass or the promotion has ended: the answer to this says so, and the gate is shown again.
       void dispatch(loadPromoDates())
       setFailure({ unitId, text: PROMOTION_OVER })
-    } else if (result.kind === 'unavailable') setFailure({ unitId, text: GONE, place: row.place })
+    } else if (result.kind === 'unavailable') setFailure({ unitId, text: GONE, index: row.index })
     else if (result.kind === 'failed') {
       const text = errorMessages(result.error).join('\n')
       if (text) setFailure({ unitId, text })
@@ -92,7 +92,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
 
   const { adults, children, under5s, petFriendly } = partyOf(form)
   /** Books a unit, with the code words where they apply, or without them. */
-  const book = async (unit: ShownUnit, place: number, withWords = true) => {
+  const book = async (unit: ShownUnit, index: number, withWords = true) => {
     const priceWithWords = () =>
       dispatch((_, getState) => selectPromoPriceOf(getState())(unit.arrivalDate, unit.unitPrice))
     if (withWords && !busyUnit && priceWithWords()?.pending) {
@@ -112,7 +112,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
         promo: promo !== undefined,
         promoPrice: promo?.price,
       },
-      { name: unit.name ?? unit.unitDesc, price: promo?.price ?? unit.unitPrice, place },
+      { name: unit.name ?? unit.unitDesc, price: promo?.price ?? unit.unitPrice, index },
     )
   }
   const priceChanged = {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { unitRowId } from '../../rules/park-units'
-import { selectServerRendered } from '../catalogue'
+import { selectServerRendered } from '../page'
 
 /** What the address of a row of the prices begins with. */
 const ROW = `#${unitRowId('')}`

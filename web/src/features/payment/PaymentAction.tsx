@@ -10,7 +10,7 @@ import { takeCard } from './card-in-hand'
 import { ChallengeFrame } from './ChallengeFrame'
 import { CONFIRMING, IN_REVIEW, NO_ACCESS, NOT_APPROVED, UNKNOWN_OUTCOME } from './failures'
 import { OtherWays } from './OtherWays'
-import { type Answer, type RootWithPayment, settle, type Step } from './pay'
+import { type Answer, type RootWithPayment, requestOutcome, type AttemptRequest } from './pay'
 import { type PaymentState, setWorldpayMac } from './payment-slice'
 
 /** How long to wait before asking again, when the server does not say. */
@@ -66,15 +66,15 @@ function usePayment(): {
   const hasStarted = useRef(false)
   // A request that was sent but not answered. It may be sent again: the server acts on it only
   // once.
-  const unanswered = useRef<Step>(undefined)
+  const unanswered = useRef<AttemptRequest>(undefined)
   const waitingSince = useRef(0)
   const isMounted = useRef(true)
 
   const run = useCallback(
-    async (step: Step) => {
+    async (request: AttemptRequest) => {
       setAnswer(undefined)
-      unanswered.current = step
-      const received = await dispatch(settle(step))
+      unanswered.current = request
+      const received = await dispatch(requestOutcome(request))
       if (received.kind !== 'unknown') unanswered.current = undefined
       setAnswer(received)
     },
@@ -84,7 +84,7 @@ function usePayment(): {
     // While the wallet checks the payment, the page goes on saying so.
     setAnswer((before) => (before?.kind === 'review' ? before : undefined))
     setAsking(true)
-    const received = await dispatch(settle({ action: 'status' }))
+    const received = await dispatch(requestOutcome({ action: 'status' }))
     setAsking(false)
     const resend = unanswered.current
     if (received.kind === 'pending' && resend && isMounted.current) await run(resend)
@@ -135,7 +135,7 @@ function usePayment(): {
 export function firstStep(
   query: URLSearchParams,
   { paymntRecId = '', paymntUsed }: PaymentState,
-): Step {
+): AttemptRequest {
   const param = (name: string) => query.get(name) ?? undefined
   if (query.has('mac2')) {
     return {

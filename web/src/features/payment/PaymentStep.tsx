@@ -10,7 +10,7 @@ import { CustomAmount } from './CustomAmount'
 import { CONFIRMING, failureText } from './failures'
 import { LockIcon } from './icons'
 import { OtherWays } from './OtherWays'
-import { type Answer, type RootWithPayment, settle } from './pay'
+import { type Answer, type RootWithPayment, requestOutcome } from './pay'
 import { PaymentMethods } from './PaymentMethods'
 import { PaymentOptions } from './PaymentOptions'
 import type { PaymentFailure } from './payment-slice'
@@ -55,7 +55,7 @@ function useEarlierAttempt(): boolean {
   useEffect(() => {
     if (!sentAtFirst) return undefined
     let isMounted = true
-    void dispatch(settle({ action: 'recall' })).then(({ kind }) => {
+    void dispatch(requestOutcome({ action: 'recall' })).then(({ kind }) => {
       if (!isMounted) return
       if (UNDECIDED.has(kind)) void navigate(stepPaths.PAYMENT_ACTION, { replace: true })
       else setIsChecked(true)

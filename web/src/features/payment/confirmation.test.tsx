@@ -15,7 +15,7 @@ import { rejectAnalytics, startAnalytics } from '../analytics'
 import { loadBooking } from '../booking'
 import { parkPageChosen } from '../park-data'
 import { prePaymentCall } from './calls'
-import { settle } from './pay'
+import { requestOutcome } from './pay'
 
 answerDeviceData()
 
@@ -181,9 +181,9 @@ describe('the confirmation page', () => {
       serveBooking({ '/api/postpayment': () => answers.shift() ?? authorised })
       const store = begin()
       store.dispatch(prePaymentCall.success(prepayment(), { id: 'x', attempt: 1, params: {} }))
-      await store.dispatch(settle({ action: 'status' }))
+      await store.dispatch(requestOutcome({ action: 'status' }))
       store.dispatch(prePaymentCall.success(prepayment(), { id: 'x', attempt: 2, params: {} }))
-      await store.dispatch(settle({ action: 'status' }))
+      await store.dispatch(requestOutcome({ action: 'status' }))
       expect(window.dataLayer).toEqual([])
       const sent = (name: string) =>
         (window.dataLayer ?? []).filter((entry) => (entry as { event?: string }).event === name)

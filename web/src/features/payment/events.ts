@@ -1,4 +1,3 @@
-import { extraTotals } from '../../rules/amounts'
 import type { EventFields } from '../analytics'
 import type { BookingState, Receipt } from '../booking'
 
@@ -12,7 +11,7 @@ export function purchaseItems(
     item_id: booking.unitId,
     item_name: booking.unitDesc,
     item_category: booking.channelId,
-    price: booking.unitPrice ?? booking.totalCost,
+    price: (booking.unitPrice ?? booking.totalCost ?? 0) / 100,
     quantity: 1,
     adults,
     children,
@@ -20,11 +19,11 @@ export function purchaseItems(
   }
   return [
     unit,
-    ...extras.map((extra) => ({
-      name: extra.name,
-      value: extra.value,
-      cost: Number(extra.cost),
-      totalCost: extraTotals(extra).totalCost / 100,
+    ...extras.map(({ name, value, cost }) => ({
+      name,
+      value,
+      cost: cost / 100,
+      totalCost: (cost * value) / 100,
     })),
   ]
 }

@@ -144,19 +144,19 @@ export type Answer =
   | { kind: 'no-access' }
 
 /** What is sent about an attempt, in addition to its id. */
-export type Step = Omit<PostpaymentForm, 'paymntRecId' | 'bookId'>
+export type AttemptRequest = Omit<PostpaymentForm, 'paymntRecId' | 'bookId'>
 
-/** Sends, confirms or asks about the current attempt, and handles the answer. */
-export function settle(step: Step): PaymentThunk<Promise<Answer>> {
+/** Sends, confirms, recalls or asks about the current attempt, and handles the answer. */
+export function requestOutcome(request: AttemptRequest): PaymentThunk<Promise<Answer>> {
   return async (dispatch, getState) => {
     const { booking, payment } = getState()
     const { paymntRecId } = payment
     if (paymntRecId === undefined || booking.bookingId === undefined) return { kind: 'failed' }
-    const form: PostpaymentForm = { ...step, paymntRecId, bookId: booking.bookingId }
+    const form: PostpaymentForm = { ...request, paymntRecId, bookId: booking.bookingId }
     const result = await dispatch(postPaymentCall.run(form))
     // Another attempt has replaced this one: its answer is ignored.
     if (getState().payment.paymntRecId !== paymntRecId) return { kind: 'failed' }
-    const wasLeft = step.action === 'recall' && payment.paymntUsed === 'paypal'
+    const wasLeft = request.action === 'recall' && payment.paymntUsed === 'paypal'
     return dispatch(handleAnswer(result, wasLeft))
   }
 }

@@ -5,7 +5,7 @@ import { type Answer, type Answers, ok } from '../../test/server'
 import { refreshAmounts, startBooking } from '../booking'
 import { postPaymentCall, prePaymentCall } from './calls'
 import { startAnalytics } from '../analytics'
-import { prepare, settle } from './pay'
+import { prepare, requestOutcome } from './pay'
 import { resetPayment, setPaymentUsed, setWorldpayMac } from './payment-slice'
 
 const meta = { id: 'x', attempt: 1, params: {} }
@@ -30,7 +30,7 @@ describe('an attempt that another has replaced', () => {
     const late = new Promise<Answer>((resolve) => (answer = resolve))
     const { store, payment } = await payable({ '/api/postpayment': () => late })
     await store.dispatch(prepare('worldpay', 'K1'))
-    const result = store.dispatch(settle({ action: 'authorise' }))
+    const result = store.dispatch(requestOutcome({ action: 'authorise' }))
     store.dispatch(prePaymentCall.success(prepayment({ paymntRecId: 'P2', worldpay }), meta))
     answer(refusal(402, 'PAYMENT_REFUSED', 'Refused'))
     expect(await result).toEqual({ kind: 'failed' })
@@ -45,10 +45,10 @@ describe('the state of the payment', () => {
       '/api/postpayment': ok({ status: 'pending', pollAfterMs: 5 }),
     })
     expect(payment()).toEqual({})
-    expect(await store.dispatch(settle({ action: 'status' }))).toEqual({ kind: 'failed' })
+    expect(await store.dispatch(requestOutcome({ action: 'status' }))).toEqual({ kind: 'failed' })
     expect(sent()).toEqual([])
     await store.dispatch(prepare('worldpay', 'K1'))
-    expect((await store.dispatch(settle({ action: 'status' }))).kind).toBe('pending')
+    expect((await store.dispatch(requestOutcome({ action: 'status' }))).kind).toBe('pending')
     expect(payment()).toMatchObject({
       paymntRecId: 'P1',
       paymntUsed: 'worldpay',
@@ -126,19 +126,19 @@ describe('payment errors', () => {
 
     serveBooking({ '/api/postpayment': refusal(402, 'PAYMENT_REFUSED', 'Refused.') })
     await store.dispatch(prepare('worldpay', 'K2'))
-    await store.dispatch(settle({ action: 'status' }))
+    await store.dispatch(requestOutcome({ action: 'status' }))
     const second = { event: 'payment_error', message: 'Refused.', status: 402 }
     expect(storedErrors()).toEqual([first, second])
 
     serveBooking({ '/api/postpayment': 'no answer' })
     await store.dispatch(prepare('worldpay', 'K3'))
-    await store.dispatch(settle({ action: 'status' }))
+    await store.dispatch(requestOutcome({ action: 'status' }))
     const third = { event: 'payment_error', message: 'no answer', status: 0 }
     expect(storedErrors()).toEqual([first, second, third])
 
     serveBooking({ '/api/postpayment': ok(authorised) })
     await store.dispatch(prepare('worldpay', 'K4'))
-    await store.dispatch(settle({ action: 'status' }))
+    await store.dispatch(requestOutcome({ action: 'status' }))
     expect(storedErrors()).toHaveLength(3)
   })
 })

@@ -1,7 +1,6 @@
-import { createAction, createReducer } from '@reduxjs/toolkit'
+import { createAction, createReducer, isAnyOf } from '@reduxjs/toolkit'
 import type { PayPal, Postpayment, Worldpay } from '../../api/schema'
-import { completeBooking, holidayGone, loadBooking, resetBooking } from '../booking'
-import { bookingAbandoned } from '../page'
+import { completeBooking, isNextBooking } from '../booking'
 import { postPaymentCall, prePaymentCall } from './calls'
 
 /** How a payment is made; 'voucher' also when there is nothing to pay. */
@@ -68,14 +67,5 @@ export const paymentReducer = createReducer(initialState, (builder) => {
       failure: payload,
       ...(paymntUsed && { paymntUsed }),
     }))
-  for (const resetting of [
-    resetPayment,
-    completeBooking,
-    loadBooking,
-    resetBooking,
-    holidayGone,
-    bookingAbandoned,
-  ]) {
-    builder.addCase(resetting, () => initialState)
-  }
+  builder.addMatcher(isAnyOf(resetPayment, completeBooking, isNextBooking), () => initialState)
 })

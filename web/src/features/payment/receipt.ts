@@ -45,7 +45,7 @@ function receiptOfBooking(state: RootWithBooking, paidNow: Pence): Receipt {
     lines.push({ label: discountLabel(quote?.discountType ?? '', discountCode), amount: -discount })
   return {
     lines,
-    extras: extras.map(({ name, value, cost, depcost }) => ({ name, value, cost, depcost })),
+    extras: extras.map(({ name, value, cost }) => ({ name, value, cost })),
     total,
     paidNow,
     paidByVoucher,

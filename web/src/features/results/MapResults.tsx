@@ -24,16 +24,12 @@ import {
 } from '../search'
 import { useFarMarks, useOpenRow, type Chosen } from './far-marks'
 import { LazyAffiliateModal } from './LazyAffiliateModal'
-import {
-  ActiveFilterBar,
-  FilterSheet,
-  SearchOutcome,
-  useFilterList,
-  useFoundTexts,
-} from './FilteredResults'
+import { ActiveFilterBar, FilterSheet, useFilterList } from './FilterBar'
+import { useFoundTexts } from './found-texts'
 import { HolidayFacts, MapRow } from './MapRow'
 import { CardLinks } from './ResultCard'
 import { ResultGrid } from './ResultGrid'
+import { SearchOutcome } from './SearchOutcome'
 import { LazyStayQuery } from './stay-query'
 import { useDeferredSelector } from './useDeferredSelector'
 import { ViewToggle } from './ViewToggle'
@@ -107,7 +103,7 @@ function ResultsMap({
   const store = useStore<SearchRoot>()
   const tiles = useSelector(selectMapTiles)
   const { box } = useSelector(selectForm)
-  const place = usePlaceShown()
+  const placeKey = useShownPlaceKey()
   const pins = useMemo(() => pinsOf(rows), [rows])
   const frame = useRef<HTMLDivElement>(null)
   const [focusCard, setFocusCard] = useState(false)
@@ -135,7 +131,7 @@ function ResultsMap({
         far={far}
         tiles={tiles}
         area={box}
-        place={place}
+        placeKey={placeKey}
         selected={open.id}
         pointed={pointed}
         onSelect={(id, byKey) => {
@@ -303,16 +299,16 @@ function pinsOf(rows: readonly Result[]): Pin[] {
  * A key of the place whose results are shown, or were shown last; '' without results. The map moves
  * when the key changes, but not when dates or filters change.
  */
-function usePlaceShown(): string {
-  const current = useSelector(selectPlaceOfResults)
-  const [place, setPlace] = useState(current ?? '')
-  if (current === undefined || current === place) return place
-  setPlace(current)
+function useShownPlaceKey(): string {
+  const current = useSelector(selectResultsPlaceKey)
+  const [placeKey, setPlaceKey] = useState(current ?? '')
+  if (current === undefined || current === placeKey) return placeKey
+  setPlaceKey(current)
   return current
 }
 
 /** The key of the place of the current results; undefined while a search runs. */
-function selectPlaceOfResults(state: SearchRoot): string | undefined {
+function selectResultsPlaceKey(state: SearchRoot): string | undefined {
   const { params, results, searchId } = selectResultsState(state)
   if (searchId === '0') return undefined
   if (!params || results.length === 0) return ''

@@ -19,7 +19,7 @@ import { useDayText } from '../catalogue'
 import { NightsChips } from '../calendar'
 import {
   isDurationAvailable,
-  resetPlace,
+  resetRegion,
   selectChosenFilters,
   selectCriteria,
   selectForm,
@@ -139,7 +139,7 @@ function OtherWays() {
   const phone = t('support.phone')
   const uk = form.channelId === 'ukcaravan'
   const startAgain = () => {
-    dispatch(resetPlace())
+    dispatch(resetRegion())
     void navigate(selectSearchPath(store.getState()))
   }
   return (

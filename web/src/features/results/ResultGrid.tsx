@@ -6,8 +6,7 @@ import type { ParkCard, Result } from '../../api/schema'
 import { chunked } from '../../rules/chunked'
 import { groupThousands } from '../../rules/money'
 import { Button, ButtonLink } from '../../ui'
-import { selectServerRendered } from '../catalogue'
-import { useEntryState } from '../page'
+import { useEntryState, selectServerRendered } from '../page'
 import {
   parkCardsCall,
   selectFilterList,

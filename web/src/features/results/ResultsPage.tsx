@@ -15,7 +15,7 @@ import {
   type SearchRoot,
 } from '../search'
 import { FilteredResults } from './FilteredResults'
-import { MapResults } from './lazy-parts'
+import { MapResults } from './lazy-map'
 import { useSearchAddress } from './useSearchAddress'
 import { ViewToggle } from './ViewToggle'
 

@@ -10,7 +10,8 @@ import {
   selectShownResults,
   type SearchRoot,
 } from '../search'
-import { isFew, loadMapResults, loadSuggestionParts } from './lazy-parts'
+import { loadMapResults } from './lazy-map'
+import { isFew, loadSuggestionParts } from './lazy-suggestions'
 import { PAGE, pageInQuery } from './pages-of-results'
 import { selectUkPriceSlices } from './useUkPrices'
 

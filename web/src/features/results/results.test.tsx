@@ -16,7 +16,7 @@ import { AllDatesPage } from './AllDatesPage'
 import { AllRegionsPage } from './AllRegionsPage'
 import { LOAD_ERROR } from './load-error'
 import { affiliateLabel, parkPath } from '../park-card'
-import { datesText } from './FilteredResults'
+import { datesText } from './found-texts'
 // Loaded in advance, because the pages load it lazily.
 import './NoResults'
 import { ResultsPage } from './ResultsPage'

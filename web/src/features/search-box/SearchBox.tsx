@@ -19,7 +19,7 @@ import { takesPets } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
 import { LazyPart, Modal, classes, scrollBehaviour, useScrolledPast, whenUnfocused } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
-import { selectServerRendered } from '../catalogue'
+import { selectServerRendered } from '../page'
 import { Gate, selectBoxContent } from '../promotion'
 import {
   arrivalOf,

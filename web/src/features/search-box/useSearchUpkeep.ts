@@ -28,56 +28,61 @@ import {
 } from '../search'
 
 /**
- * Keeps the visible search form valid: loads regions and prices, and replaces a missing place. It
- * consists of effects, which the server does not run.
+ * Keeps the visible search form valid, and loads what it shows. It consists of effects, which the
+ * server does not run.
  */
 export const useSearchUpkeep = __SERVER__ ? () => {} : useUpkeep
 
 function useUpkeep() {
+  useRegions()
+  useBoxPrices()
+  usePromotionDates()
+  useOfferedDay()
+  useArrivalCheck()
+  useParkName()
+  useCottageDates()
+}
+
+/** Loads the regions of a channel that init did not return, and replaces a missing place. */
+function useRegions() {
   const dispatch = useAppDispatch()
-  const { pathname, search } = useLocation()
-  const form = useSelector(selectForm)
-  const { channelId, regionId, near, duration, parkId, parkName } = form
-  const { partySize, petFriendly } = partyOf(form)
+  const { channelId, regionId } = useSelector(selectForm)
   const regions = useSelector((state: SearchRoot) => selectRegionsOf(state, channelId))
   const loading = useSelector((state: SearchRoot) =>
     selectIsFetching(state, regionsCall.idOf({ channel: channelId })),
   )
-  const available = useSelector(selectIsArrivalAvailable)
-  const hasPassed = useSelector(selectHasPassed)
-  const asksWords = useSelector((state: SearchRoot) => wordCount(state.app.promotion) > 0)
-  const promoType = useSelector(selectPromoType)
-  const promo = useSelector((state: SearchRoot) => selectPromoOf(state, LIMITED_CHANNEL))
   const hasRegions = Object.keys(regions).length > 0
-
-  // Loads the regions of a channel that init did not return.
   useEffect(() => {
     if (channelId && !hasRegions) void dispatch(regionsCall.run({ channel: channelId }))
   }, [dispatch, channelId, hasRegions])
-
   // If no place is chosen and nothing is loading, chooses the first of the list.
   useEffect(() => {
     if (!channelId && !regionId && !loading) dispatch(chooseChannel(undefined))
   }, [dispatch, channelId, regionId, loading])
+}
 
+/** Loads the prices of the form's place and nights. */
+function useBoxPrices() {
+  const dispatch = useAppDispatch()
+  const { pathname } = useLocation()
+  const { channelId, regionId, near, duration } = useSelector(selectForm)
   useEffect(() => {
     void dispatch(loadCachedAvailability(pathname))
   }, [dispatch, pathname, channelId, regionId, near, duration])
+}
 
-  // The dates are those of the channel's promotion.
+/**
+ * Loads the dates of the channel's promotion. They are loaded again when a reader comes back to this
+ * tab, because the visitor's pass may have ended.
+ */
+function usePromotionDates() {
+  const dispatch = useAppDispatch()
+  const hasPassed = useSelector(selectHasPassed)
+  const asksWords = useSelector((state: SearchRoot) => wordCount(state.app.promotion) > 0)
+  const promoType = useSelector(selectPromoType)
   useEffect(() => {
     dispatch(ensurePromoDates())
   }, [dispatch, hasPassed, promoType])
-
-  // The default day, tomorrow, gives way to the first day that the promotion offers. A date of the
-  // address stays.
-  const offered = useSelector(selectFirstOffer)
-  const hasOwnDate = new URLSearchParams(search).has('date')
-  useEffect(() => {
-    if (offered && !hasOwnDate) dispatch(dateChosen(offered))
-  }, [dispatch, offered, hasOwnDate])
-
-  // Coming back to this tab, the visitor's pass may have ended.
   useEffect(() => {
     if (!hasPassed || !asksWords) return
     const look = () => {
@@ -86,12 +91,37 @@ function useUpkeep() {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [dispatch, hasPassed, asksWords])
+}
 
+/**
+ * The default day, tomorrow, gives way to the first day that the promotion offers. A date of the
+ * address stays.
+ */
+function useOfferedDay() {
+  const dispatch = useAppDispatch()
+  const { search } = useLocation()
+  const offered = useSelector(selectFirstOffer)
+  const hasOwnDate = new URLSearchParams(search).has('date')
   useEffect(() => {
-    if (form.isArrivalDateAvailable !== available) dispatch(setArrivalAvailable(available))
-  }, [dispatch, form.isArrivalDateAvailable, available])
+    if (offered && !hasOwnDate) dispatch(dateChosen(offered))
+  }, [dispatch, offered, hasOwnDate])
+}
 
-  // For a park in the address, only the id is known until its details are loaded.
+/** Stores whether the chosen day is available. */
+function useArrivalCheck() {
+  const dispatch = useAppDispatch()
+  const { isArrivalDateAvailable } = useSelector(selectForm)
+  const available = useSelector(selectIsArrivalAvailable)
+  useEffect(() => {
+    if (isArrivalDateAvailable !== available) dispatch(setArrivalAvailable(available))
+  }, [dispatch, isArrivalDateAvailable, available])
+}
+
+/** Loads the name of a park in the address, of which only the id is known until then. */
+function useParkName() {
+  const dispatch = useAppDispatch()
+  const { parkId, parkName } = useSelector(selectForm)
+  const promo = useSelector((state: SearchRoot) => selectPromoOf(state, LIMITED_CHANNEL))
   useEffect(() => {
     if (!parkId || parkName) return
     const abort = new AbortController()
@@ -104,7 +134,14 @@ function useUpkeep() {
     // The visitor chose something else, or the box was removed: the answer is not needed any more.
     return () => abort.abort()
   }, [dispatch, parkId, parkName, promo])
+}
 
+/** Loads the days on which stays in cottages begin. */
+function useCottageDates() {
+  const dispatch = useAppDispatch()
+  const form = useSelector(selectForm)
+  const { channelId, regionId, parkId, near, duration } = form
+  const { partySize, petFriendly } = partyOf(form)
   useEffect(() => {
     if (channelId !== 'ukcottages' || !regionId) return
     const abort = new AbortController()

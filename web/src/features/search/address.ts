@@ -1,7 +1,7 @@
 import { createSelector, type Dispatch } from '@reduxjs/toolkit'
 import { useSelector } from 'react-redux'
 import { EXCLUDED_REGION, ALL_REGIONS } from '../../rules/price-lookup'
-import { placeAfterChannelChange, placeAfterReset, type Place } from '../../rules/regions'
+import { regionAfterChannelChange, regionAfterReset, type ChannelRegion } from '../../rules/regions'
 import {
   accomToQuery,
   queryToAccom,
@@ -30,8 +30,8 @@ export function applyUrlQuery(query: string) {
     const values = queryToSearch(query, selectArrivalRange(state))
     const { channelId, regionId, view, ...rest } = values
     const isSearch = channelId !== undefined || regionId !== undefined
-    const place = isSearch ? placeInUrl({ channelId, regionId }, state) : undefined
-    dispatch(applyUrlToForm({ ...rest, ...place }))
+    const region = isSearch ? regionInUrl({ channelId, regionId }, state) : undefined
+    dispatch(applyUrlToForm({ ...rest, ...region }))
     if (isSearch || view) dispatch(resultsViewChosen(view ?? 'grid'))
     const chosen = selectCriteria(state)
     const offers = values.offers ?? (isSearch ? [] : chosen.offers)
@@ -91,34 +91,34 @@ export function useSearchLinks() {
 /** The query of the current search, without '?'. */
 export const selectSearchQuery = createSelector(selectCriteria, searchToQuery)
 
-/** Changes the channel, and the region by `placeAfterChannelChange`. */
+/** Changes the channel, and the region by `regionAfterChannelChange`. */
 export function chooseChannel(channelId: string | undefined) {
   return (dispatch: Dispatch, getState: GetState): void => {
     const state = getState()
     dispatch(
       channelChosen(
-        placeAfterChannelChange(channelId, state.search, selectRegionsByChannel(state)),
+        regionAfterChannelChange(channelId, state.search, selectRegionsByChannel(state)),
       ),
     )
   }
 }
 
 /** 'Reset filter': back to ukcaravan, then to all its regions. */
-export function resetPlace() {
+export function resetRegion() {
   return (dispatch: Dispatch, getState: GetState): void => {
     const state = getState()
     const { channelId, regionId } = state.search
-    const place = placeAfterReset(state.search, selectRegionsByChannel(state))
-    if (place.channelId !== channelId || place.regionId !== regionId)
-      dispatch(channelAndRegionChosen(place))
+    const region = regionAfterReset(state.search, selectRegionsByChannel(state))
+    if (region.channelId !== channelId || region.regionId !== regionId)
+      dispatch(channelAndRegionChosen(region))
   }
 }
 
 /**
  * The channel and region for an address. When the channel does not have the region,
- * `placeAfterChannelChange` chooses one.
+ * `regionAfterChannelChange` chooses one.
  */
-function placeInUrl(inUrl: Partial<Place>, state: SearchRoot): Place {
+function regionInUrl(inUrl: Partial<ChannelRegion>, state: SearchRoot): ChannelRegion {
   const regions = selectRegionsByChannel(state)
   const channelId = inUrl.channelId ?? state.search.channelId
   const { regionId } = inUrl
@@ -129,5 +129,5 @@ function placeInUrl(inUrl: Partial<Place>, state: SearchRoot): Place {
   const { channelId: oldChannelId, regionId: oldRegionId } = state.search
   if (channelId === oldChannelId && regionId === undefined)
     return { channelId, regionId: oldRegionId }
-  return placeAfterChannelChange(channelId, { channelId: oldChannelId, regionId: '' }, regions)
+  return regionAfterChannelChange(channelId, { channelId: oldChannelId, regionId: '' }, regions)
 }

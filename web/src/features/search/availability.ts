@@ -2,7 +2,6 @@ import { createSlice, type Dispatch } from '@reduxjs/toolkit'
 import { placeId } from '../../rules/near'
 import { availabilityCall } from '../catalogue'
 import type { SearchFormState } from './form'
-import type { SearchRoot } from './state'
 
 /**
  * A part (slice) of the cached prices for a number of nights: of one region, or of what is found
@@ -14,6 +13,12 @@ export type PriceSlice =
 
 /** The ids of the loaded slices. Each slice is requested once. */
 export type PriceSlicesState = Readonly<Record<string, true>>
+
+/** The part of the state that decides which prices are loaded. */
+interface PricesRoot {
+  search: Pick<SearchFormState, 'channelId' | 'regionId' | 'near' | 'duration'>
+  data: { priceSlices: PriceSlicesState }
+}
 
 const none: Record<string, true> = {}
 
@@ -35,7 +40,7 @@ export const priceSlicesReducer = loadedSlices.reducer
  * prices (usePrices).
  */
 export function loadSlice(slice: PriceSlice) {
-  return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
+  return async (dispatch: Dispatch, getState: () => PricesRoot): Promise<void> => {
     if (selectHasSlice(getState(), slice)) return
     await availabilityCall.run(slice)(dispatch)
   }
@@ -47,23 +52,14 @@ export function isSliceLoaded(loaded: PriceSlicesState, slice: PriceSlice): bool
 }
 
 /** The prices of what the form searches for. */
-export const sliceOf = (form: SearchFormState) => ({
+export const sliceOf = (form: PricesRoot['search']) => ({
   channel: form.channelId,
   region: placeId(form),
   nights: form.duration,
 })
 
-/**
- * The place of the form in a table by place. A point without an entry of its own, because it is not
- * loaded or no other region is near, has that of its region.
- */
-export function placeIn(table: object | undefined, form: SearchFormState): string {
-  const place = placeId(form)
-  return table && place in table ? place : form.regionId
-}
-
 /** Whether a slice is loaded, from the state. */
-export function selectHasSlice(state: SearchRoot, slice: PriceSlice): boolean {
+export function selectHasSlice(state: PricesRoot, slice: PriceSlice): boolean {
   return isSliceLoaded(state.data.priceSlices, slice)
 }
 
@@ -75,7 +71,7 @@ const WITHOUT_PRICES = /^\/(?:booking|login|my-booking|blog)(?:\/|$)/
  * change, but not on pages without a search.
  */
 export function loadCachedAvailability(pathname: string) {
-  return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
+  return async (dispatch: Dispatch, getState: () => PricesRoot): Promise<void> => {
     const { search } = getState()
     if (WITHOUT_PRICES.test(pathname) || !search.channelId || !search.regionId) return
     await loadSlice(sliceOf(search))(dispatch, getState)

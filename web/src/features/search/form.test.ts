@@ -3,13 +3,13 @@ import { homeVisited } from '../page'
 import { availabilityCall } from '../catalogue'
 import { isArrivalPickable } from '../../rules/calendar'
 import type { MinPrices } from '../../rules/price-lookup'
-import { resetPlace, chooseChannel } from './address'
+import { resetRegion, chooseChannel } from './address'
 import { loadCachedAvailability } from './availability'
 import * as form from './form'
 import {
   selectArrivalRules,
   selectCanSearch,
-  selectIsPlaceValid,
+  selectIsRegionValid,
   selectPlaceLabel,
   selectPriceCalendar,
   selectRegionList,
@@ -200,9 +200,9 @@ describe('actions of the form', () => {
   it('reset the place in two steps', () => {
     const store = searchStore()
     store.dispatch(form.channelAndRegionChosen({ channelId: 'uklodge', regionId: '41' }))
-    store.dispatch(resetPlace())
+    store.dispatch(resetRegion())
     expect(formOf(store)).toMatchObject({ channelId: 'ukcaravan', regionId: '12' })
-    store.dispatch(resetPlace())
+    store.dispatch(resetRegion())
     expect(formOf(store).regionId).toBe('all-regions')
   })
 
@@ -277,7 +277,7 @@ describe('a search is possible', () => {
   it('[SRCH-25] not with an invalid place', () => {
     const store = searchStore()
     store.dispatch(form.channelAndRegionChosen({ channelId: 'uklodge', regionId: 'all-regions' }))
-    expect(selectIsPlaceValid(store.getState())).toBe(false)
+    expect(selectIsRegionValid(store.getState())).toBe(false)
     expect(selectCanSearch(store.getState())).toBe(false)
   })
 })

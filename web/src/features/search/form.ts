@@ -2,15 +2,14 @@ import { createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/to
 import { DEFAULT_CHANNEL } from '../../rules/channels'
 import { addDays, fromIso, monthOf, parseDate, toIso, type CalendarDate } from '../../rules/dates'
 import { allowedNights, type NightsOptions } from '../../rules/nights'
-import type { Near } from '../../rules/near'
+import { placeIn, type Near } from '../../rules/near'
 import { isPartyInvalid, minAdults, type Party } from '../../rules/party'
 import { ALL_REGIONS } from '../../rules/price-lookup'
-import type { Place } from '../../rules/regions'
-import { takesPets, type CriteriaInUrl } from '../../rules/search-url'
+import type { ChannelRegion } from '../../rules/regions'
+import { takesPets, withoutUndefined, type CriteriaInUrl } from '../../rules/search-url'
 import { ADULTS_DEFAULT, PETS_DEFAULT } from '../../rules/settings'
-import { availabilityCall, initCall, pageHydrated } from '../catalogue'
-import { homeVisited } from '../page'
-import { placeIn } from './availability'
+import { availabilityCall, initCall } from '../catalogue'
+import { homeVisited, pageHydrated } from '../page'
 
 /** The default number of nights. */
 const DURATION_DEFAULT = 3
@@ -109,9 +108,9 @@ function replacePastArrival(state: SearchFormState) {
   if ((fromIso(state.arrivalDate) ?? '') < (state.tomorrow ?? '')) setArrival(state, state.tomorrow)
 }
 
-function moveTo(state: SearchFormState, place: Place) {
-  state.channelId = place.channelId
-  state.regionId = place.regionId
+function moveTo(state: SearchFormState, { channelId, regionId }: ChannelRegion) {
+  state.channelId = channelId
+  state.regionId = regionId
   delete state.parkId
   delete state.parkName
   delete state.near
@@ -148,11 +147,12 @@ const form = createSlice({
       Object.assign(state, withoutUndefined({ duration, adults, children, under5s, petFriendly }))
     },
     /** Sets the channel, with the region that follows from it (rules/regions). */
-    SELECT_CHANNEL: (state, { payload }: PayloadAction<Place>) => moveTo(state, payload),
+    SELECT_CHANNEL: (state, { payload }: PayloadAction<ChannelRegion>) => moveTo(state, payload),
     SELECT_REGION: (state, { payload: regionId }: PayloadAction<string>) => {
       moveTo(state, { channelId: state.channelId, regionId })
     },
-    SELECT_CHANNEL_REGION: (state, { payload }: PayloadAction<Place>) => moveTo(state, payload),
+    SELECT_CHANNEL_REGION: (state, { payload }: PayloadAction<ChannelRegion>) =>
+      moveTo(state, payload),
     SELECT_PARK: (
       state,
       {
@@ -166,9 +166,9 @@ const form = createSlice({
     /** Chooses a town, a postcode or the visitor's position, and the region that contains it. */
     SELECT_NEAR: (
       state,
-      { payload: { near, ...place } }: PayloadAction<Place & { near: Near }>,
+      { payload: { near, ...region } }: PayloadAction<ChannelRegion & { near: Near }>,
     ) => {
-      moveTo(state, place)
+      moveTo(state, region)
       state.near = near
     },
     /** Chooses an area of the map, or removes it. */
@@ -308,10 +308,4 @@ export function arrivalOf(state: SearchFormState): CalendarDate | undefined {
 
 function sameList(a: readonly number[], b: readonly number[]): boolean {
   return a === b || (a.length === b.length && a.every((value, index) => value === b[index]))
-}
-
-function withoutUndefined<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<T>
 }

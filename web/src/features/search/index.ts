@@ -1,7 +1,7 @@
 /** State of searching: form, prices, results, filters, offers, address. */
 export {
   applyUrlQuery,
-  resetPlace,
+  resetRegion,
   chooseChannel,
   selectAccomRefinements,
   selectResultRefinements,

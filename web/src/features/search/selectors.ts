@@ -16,6 +16,7 @@ import {
   type CalendarDate,
 } from '../../rules/dates'
 import { withOperators } from '../../rules/filter-list'
+import { placeIn } from '../../rules/near'
 import {
   ALL_REGIONS,
   cheapestPerDate,
@@ -24,7 +25,7 @@ import {
   type RequestedStay,
 } from '../../rules/price-lookup'
 import { LIMITED_CHANNEL } from '../../rules/promotion'
-import { isPlaceValid, regionLabel, regionList, unavailableRegions } from '../../rules/regions'
+import { isRegionValid, regionLabel, regionList, unavailableRegions } from '../../rules/regions'
 import { takesPets, type ArrivalRange, type SearchCriteria } from '../../rules/search-url'
 import {
   selectAvailability,
@@ -34,7 +35,7 @@ import {
 } from '../catalogue'
 import { selectPromoDates } from '../promotion'
 import { arrivalOf, isDurationAvailable, partyOf, type SearchFormState } from './form'
-import { placeIn, selectHasSlice, sliceOf } from './availability'
+import { selectHasSlice, sliceOf } from './availability'
 import type { ResultsRoot, SearchRoot } from './state'
 
 export const selectForm = (state: SearchRoot): SearchFormState => state.search
@@ -110,8 +111,8 @@ export const selectPlaceLabel = (state: SearchRoot): string => {
 const selectUnavailableRegions = createSelector(selectRegionsByChannel, unavailableRegions)
 
 /** Whether channel and region are set and neither excluded by the brand nor unavailable. */
-export const selectIsPlaceValid = (state: SearchRoot): boolean =>
-  isPlaceValid(state.search, {
+export const selectIsRegionValid = (state: SearchRoot): boolean =>
+  isRegionValid(state.search, {
     excludedChannels: brand.search.excludedChannels,
     excludedRegions: brand.search.excludedRegions,
     unavailableRegions: selectUnavailableRegions(state),
@@ -141,7 +142,7 @@ export const selectCanSearch = (state: SearchRoot): boolean => {
     selectArrivalOffOffer(state) === undefined &&
     isDurationAvailable(form) &&
     !form.isPartyInvalid &&
-    selectIsPlaceValid(state)
+    selectIsRegionValid(state)
   )
 }
 

@@ -1,14 +1,15 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { ShortlistQuery } from '../../api/schema'
 import { formatShort } from '../../rules/dates'
-import { selectServerRendered } from '../catalogue'
+import { type RootWithDocument, selectServerRendered } from '../page'
 import { arrivalOf, partyOf, type SearchRoot } from '../search'
 import type { Shortlisted } from '../../rules/shortlist'
 import { sharedParks } from './address'
 import { shortlistCall, stayKey, type ShortlistRoot } from './state'
 
 type Root = SearchRoot & ShortlistRoot
-type Dispatch = ThunkDispatch<Root, unknown, UnknownAction>
+type LoadRoot = Root & RootWithDocument
+type Dispatch = ThunkDispatch<LoadRoot, unknown, UnknownAction>
 
 /** The query for parks with the price of the form's stay. */
 function queryOf({ search }: Root, parkIds: string[]): ShortlistQuery {
@@ -48,7 +49,7 @@ export function withoutGone(
  * that the server rendered, the prices are fresh.
  */
 export function loadShortlist(parkIds: readonly string[], fresh = false) {
-  return async (dispatch: Dispatch, getState: () => Root): Promise<void> => {
+  return async (dispatch: Dispatch, getState: () => LoadRoot): Promise<void> => {
     const known = selectParks(getState())
     const all = fresh && !selectServerRendered(getState())
     const wanted = parkIds.filter((id) => all || known[id] === undefined)

@@ -1,7 +1,4 @@
-/**
- * The parts of the results page in chunks that are loaded when needed: the map, and what is shown
- * when there are no results or few.
- */
+/** What is shown when there are no results or few, in a chunk that is loaded when it is needed. */
 import { chunkOf, componentOf } from '../../ui'
 
 const importParts = () => import('./NoResults')
@@ -26,11 +23,3 @@ export async function loadSuggestionParts() {
   ])
   return suggestionsData
 }
-
-const mapChunk = chunkOf(async () => (await import('./MapResults')).MapResults)
-
-/** The results on the map, in a chunk that is loaded when the map is first shown. */
-export const MapResults = componentOf(mapChunk)
-
-/** Loads the chunk of the map. */
-export const loadMapResults = mapChunk.load

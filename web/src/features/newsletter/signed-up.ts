@@ -27,13 +27,13 @@ function isCurrent(stored: string, now: number): boolean {
   }
 }
 
-export interface DealsState {
+export interface SignedUpState {
   signedUpForDeals: boolean
 }
 
-const deals = createSlice({
+const signedUp = createSlice({
   name: 'deals',
-  initialState: { signedUpForDeals: false } satisfies DealsState as DealsState,
+  initialState: { signedUpForDeals: false } satisfies SignedUpState as SignedUpState,
   reducers: {
     signedUpChanged(state, action: PayloadAction<boolean>) {
       state.signedUpForDeals = action.payload
@@ -41,11 +41,11 @@ const deals = createSlice({
   },
 })
 
-export const dealsReducer = deals.reducer
-export const { signedUpChanged } = deals.actions
+export const signedUpReducer = signedUp.reducer
+export const { signedUpChanged } = signedUp.actions
 
 /** Whether the visitor is asked to sign up: the brand has a newsletter, and the visitor has not yet. */
-export const selectAsksToSignUp = (state: { deals: DealsState }) =>
+export const selectAsksToSignUp = (state: { deals: SignedUpState }) =>
   brand.forms.enableNewsletterSignup && !state.deals.signedUpForDeals
 
-export const selectSignedUp = (state: { deals: DealsState }) => state.deals.signedUpForDeals
+export const selectSignedUp = (state: { deals: SignedUpState }) => state.deals.signedUpForDeals
