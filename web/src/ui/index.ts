@@ -12,7 +12,6 @@ export {
   type ButtonVariant,
 } from './Button'
 export { Carousel, type PerView } from './Carousel'
-export { useCheckedFields, type CheckedFields } from './checked-fields'
 export { chunkOf, componentOf, type Chunk } from './chunk'
 export { CheckOption } from './CheckOption'
 export { classes } from './classes'
