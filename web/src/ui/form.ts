@@ -33,8 +33,6 @@ export interface Form {
   changed: (field: string) => void
   /** A field was left. */
   left: (field: string) => void
-  /** The form was emptied, so no field counts as changed. */
-  renewed: () => void
 }
 
 const nothing: Refusal = {}
@@ -68,7 +66,12 @@ export function useForm(
   const end = (outcome: Exclude<Outcome, 'leaving'>) => {
     isRunning.current = false
     setBusy(false)
-    if (!outcome) return
+    if (!outcome) {
+      // The form may now be emptied: its messages begin anew.
+      setSeen({})
+      setRefusals(0)
+      return
+    }
     // What is wrong as typed is told as long as it is; only other messages stay until the field is changed.
     const others = outcome.fields?.filter(({ field }) => !messageOf(errors, field))
     setRefusal({ ...outcome, fields: others })
@@ -111,10 +114,5 @@ export function useForm(
     },
     left: (field) =>
       setSeen((before) => (before[field] === 'changed' ? { ...before, [field]: 'left' } : before)),
-    renewed: () => {
-      setSeen({})
-      setRefusal(nothing)
-      setRefusals(0)
-    },
   }
 }

@@ -69,8 +69,6 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
       return undefined
     }
     card.clear()
-    // Otherwise the empty fields would show their messages until the next page is shown.
-    form.renewed()
     openResultPage()
     return undefined
   }
@@ -87,7 +85,7 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
     return 'leaving'
   }
 
-  const form: Form = useForm((_, signal) => {
+  return useForm((_, signal) => {
     if (payToday === undefined) {
       dispatch(customBookingPaymentErr(topUpMessage(outstanding)))
       // The amount comes first: nothing is said about the card yet.
@@ -99,5 +97,4 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
     const typed = card.read()
     return 'errors' in typed ? { fields: typed.errors } : payByCard(typed, signal)
   }, card.errors)
-  return form
 }
