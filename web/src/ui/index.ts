@@ -2,6 +2,7 @@
 export { AddressFields } from './AddressFields'
 export { Accordion, type AccordionItem } from './Accordion'
 export { AppLink } from './AppLink'
+export { BareSelect } from './BareSelect'
 export { Breadcrumbs, type Crumb } from './Breadcrumbs'
 export {
   Button,
@@ -12,6 +13,7 @@ export {
   type ButtonVariant,
 } from './Button'
 export { Carousel, type PerView } from './Carousel'
+export { Chip } from './Chip'
 export { chunkOf, componentOf, type Chunk } from './chunk'
 export { CheckOption } from './CheckOption'
 export { classes } from './classes'

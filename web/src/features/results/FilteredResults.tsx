@@ -12,8 +12,7 @@ import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
 import { groupThousands } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { whenText } from '../../rules/when'
-import { Button, classes, LazyPart, LoadingError, Modal } from '../../ui'
-import { ChevronDownIcon } from '../../ui/icons'
+import { BareSelect, Button, Chip, classes, LazyPart, LoadingError, Modal } from '../../ui'
 import { track } from '../analytics'
 import { SceneCard } from '../page'
 import {
@@ -31,7 +30,7 @@ import {
   setResultsSort,
   startSearch,
 } from '../search'
-import { Chip, FilterChips, useActiveFilters, useClearFilters } from './ActiveFilters'
+import { FilterChips, useActiveFilters, useClearFilters } from './ActiveFilters'
 import { FilterPanel } from './FilterPanel'
 import { LOAD_ERROR } from './load-error'
 import { isFew, MoreHolidays, NoResults } from './lazy-parts'
@@ -249,26 +248,22 @@ function SortSelect() {
   return (
     <label className="relative flex h-12 items-center gap-2.5 rounded-field border-[1.5px] border-field bg-surface pl-4 hover:border-ink">
       <span className="text-muted">Sort</span>
-      <select
+      <BareSelect
         value={resultsAppliedSort}
         onChange={(event) => {
           const sort = event.target.value as ResultSort
           dispatch(setResultsSort(sort))
           track('search_results_sorting', { sortBy: sort, page: 'results' })
         }}
-        className="h-full appearance-none rounded-field bg-transparent pr-10 font-semibold"
+        chevron="right-3"
+        className="h-full rounded-field bg-transparent pr-10 font-semibold"
       >
         {RESULT_SORTS.map((sort) => (
           <option key={sort} value={sort}>
             {sortLabel(sort, near)}
           </option>
         ))}
-      </select>
-      <ChevronDownIcon
-        size={18}
-        aria-hidden="true"
-        className="pointer-events-none absolute right-3"
-      />
+      </BareSelect>
     </label>
   )
 }
