@@ -1,4 +1,5 @@
 import { t } from '../brands'
+import type { FieldError } from '../rules/form-errors'
 import type { RequestError } from './transport'
 
 /** Shown for a failure without error messages. */
@@ -34,4 +35,9 @@ export function loadErrorText(
  */
 export function showsCodes(error: RequestError | undefined): boolean {
   return (error?.status ?? 0) >= 500
+}
+
+/** The fields of a form that the server refused, in the order received. */
+export function refusedFields(error: RequestError): FieldError[] {
+  return error.errors.flatMap(({ field, message }) => (field ? [{ field, message }] : []))
 }

@@ -1,4 +1,5 @@
 // The fields of the promotion gate, which only the gate needs (specification, 'Promotion gate').
+import { FormErrors, type FieldError } from './form-errors'
 import { wordCount, type PromotionRules } from './promotion'
 import { typedEmail } from './typed'
 import { isEmail } from './validators'
@@ -19,26 +20,22 @@ export interface GateValues {
   email: string
 }
 
-/** The errors of the gate's fields. */
-export interface GateErrors {
-  words?: string
-  newspaper?: string
-  email?: string
-}
-
 export const WRONG_WORDS = 'Please input correct code words'
 export const WRONG_NEWSPAPER = 'Please input a newspaper'
 export const WRONG_EMAIL = 'Please input valid email'
 
-/** The errors of all fields that the promotion asks for; empty when there are none. */
-export function checkGate(promotion: PromotionRules, values: GateValues): GateErrors {
-  const errors: GateErrors = {}
+/** The wrong ones of the fields that the promotion asks for; `words` stands for all code words. */
+export function checkGate(promotion: PromotionRules, values: GateValues): FieldError[] {
   const words = Array.from({ length: wordCount(promotion) }, (_, at) => values.words[at] ?? '')
-  if (words.some((word) => !word.trim())) errors.words = WRONG_WORDS
-  if (promotion.papercapture === 'Y' && !values.newspaper) errors.newspaper = WRONG_NEWSPAPER
   const email = typedEmail(values.email)
-  if (promotion.emailcapture === 'Y' && (!email || !isEmail(email))) errors.email = WRONG_EMAIL
-  return errors
+  return new FormErrors()
+    .when(
+      words.some((word) => !word.trim()),
+      'words',
+      WRONG_WORDS,
+    )
+    .when(promotion.papercapture === 'Y' && !values.newspaper, 'newspaper', WRONG_NEWSPAPER)
+    .when(promotion.emailcapture === 'Y' && (!email || !isEmail(email)), 'email', WRONG_EMAIL).list
 }
 
 /** The browser's data by which iOS is recognised. */

@@ -1,7 +1,7 @@
 import type { SelectHTMLAttributes } from 'react'
+import { BareSelect } from './BareSelect'
 import { classes } from './classes'
 import { controlClasses, Field, type FieldTexts } from './Field'
-import { ChevronDownIcon } from './icons'
 
 export interface SelectOption {
   value: string
@@ -19,19 +19,19 @@ interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'chi
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (
     <span className={classes('relative block', className)}>
-      <select {...rest} className={classes(controlClasses, 'appearance-none truncate pr-10')}>
+      <BareSelect
+        {...rest}
+        chevron="top-1/2 right-3 -translate-y-1/2"
+        chevronSize={20}
+        className={classes(controlClasses, 'truncate pr-10')}
+      >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}
-      </select>
-      <ChevronDownIcon
-        size={20}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2"
-      />
+      </BareSelect>
     </span>
   )
 }

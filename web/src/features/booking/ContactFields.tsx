@@ -1,5 +1,5 @@
 import { t } from '../../brands'
-import { type CheckedFields, DobField, SelectField, TextField } from '../../ui'
+import { DobField, type Form, SelectField, TextField } from '../../ui'
 import { adultTitles } from '../../rules/contact'
 import type { UserDetails } from './user-slice'
 
@@ -22,11 +22,11 @@ const textFields: readonly {
 /** The contact details of the person who books. */
 export function ContactFields({
   details,
-  checked,
+  form,
   onChange,
 }: {
   details: UserDetails
-  checked: CheckedFields
+  form: Form
   onChange: <K extends keyof UserDetails>(field: K, value: UserDetails[K]) => void
 }) {
   const renderText = ({ field, label, ...input }: (typeof textFields)[number]) => (
@@ -38,8 +38,8 @@ export function ContactFields({
       label={label}
       value={details[field]}
       onChange={(event) => onChange(field, event.target.value)}
-      onBlur={() => checked.left(field)}
-      error={checked.error(field)}
+      onBlur={() => form.left(field)}
+      error={form.error(field)}
       className={field === 'forename' ? undefined : 'col-span-2 sm:col-span-1'}
     />
   )
@@ -56,8 +56,8 @@ export function ContactFields({
           options={titleOptions}
           value={details.title}
           onChange={(event) => onChange('title', event.target.value)}
-          onBlur={() => checked.left('title')}
-          error={checked.error('title')}
+          onBlur={() => form.left('title')}
+          error={form.error('title')}
         />
         {forename ? renderText(forename) : null}
       </div>
@@ -70,8 +70,8 @@ export function ContactFields({
         autoComplete="bday"
         value={details.dob}
         onChange={(value) => onChange('dob', value)}
-        onBlur={() => checked.left('dob')}
-        error={checked.error('dob')}
+        onBlur={() => form.left('dob')}
+        error={form.error('dob')}
         className="col-span-2 sm:col-span-1"
       />
     </div>

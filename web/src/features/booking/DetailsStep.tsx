@@ -1,14 +1,14 @@
-import { type FormEvent, useContext, useState } from 'react'
-import { type RequestError, useAppDispatch } from '../../api'
+import { useContext } from 'react'
+import { useAppDispatch } from '../../api'
 import { brand, t } from '../../brands'
 import {
   AddressFields,
   Button,
   Checkbox,
-  type CheckedFields,
   ErrorSummary,
-  useCheckedFields,
-  useLifetime,
+  type Outcome,
+  SubmitError,
+  useForm,
 } from '../../ui'
 import { checkContact } from '../../rules/contact'
 import {
@@ -26,66 +26,49 @@ import { PartyForm } from './PartyForm'
 import { saveDetails } from './save-details'
 import { stayDates, todayOf, useBookingState } from './state'
 import { stepPaths } from './step-paths'
-import { SubmitError } from './SubmitError'
 import { setUserDetail, type UserDetails } from './user-slice'
 
 /** Step 2: contact details, address, contact preferences and the members of the party. */
 export function DetailsStep() {
   const dispatch = useAppDispatch()
   const openDocument = useContext(OpenDocument)
-  const { details, form } = useDetailsForm()
-  const [busy, setBusy] = useState(false)
-  const lifetime = useLifetime()
-  const [failure, setFailure] = useState<{ error: RequestError; text: string }>()
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    form.checked.submitted()
-    if (form.errors.length > 0) return
-    dispatch(setPartyDetails(form.values))
-    setBusy(true)
-    const signal = lifetime()
-    const failed = await dispatch(saveDetails(form.places, signal))
-    if (signal.aborted) return
-    if (!failed) {
-      // The payment page is a separate document, so that no script of an earlier page runs beside
-      // the card form.
-      openDocument(stepPaths.PAYMENT)
-      return
-    }
-    setBusy(false)
-    form.checked.refused(failed.fields)
-    setFailure(failed.fields.length > 0 ? undefined : failed)
+  const { details, places, values, errors } = useDetails()
+  const save = async (signal: AbortSignal): Promise<Outcome> => {
+    dispatch(setPartyDetails(values))
+    const failed = await dispatch(saveDetails(places, signal))
+    if (failed || signal.aborted) return failed
+    // The payment page is a separate document, so that no script of an earlier page runs beside
+    // the card form.
+    openDocument(stepPaths.PAYMENT)
+    return 'leaving'
   }
+  const form = useForm(
+    (_, signal) => (errors.length > 0 ? { fields: errors } : save(signal)),
+    errors,
+  )
 
   const change = <K extends keyof UserDetails>(field: K, value: UserDetails[K]) => {
-    form.checked.changed(field)
+    form.changed(field)
     dispatch(setUserDetail(field, value))
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form {...form.attributes} noValidate>
       <h1 className="display text-h1">Your details</h1>
       <p className="mt-1 mb-6 text-muted">We send the confirmation to your email address.</p>
       <ErrorSummary
-        errors={form.checked.summary.map(({ field, message }) => ({
+        errors={form.summary.map(({ field, message }) => ({
           id: field,
-          message: withPersonOrField(message, field, form.places),
+          message: withPersonOrField(message, field, places),
         }))}
       />
-      <ContactFields details={details} checked={form.checked} onChange={change} />
+      <ContactFields details={details} form={form} onChange={change} />
       <h2 className="display mt-9 mb-4 text-part md:text-h3">Address</h2>
-      <AddressFields
-        address={details}
-        error={form.checked.error}
-        onChange={change}
-        onBlur={form.checked.left}
-      />
-      <PartyForm places={form.places} values={form.values} checked={form.checked} />
+      <AddressFields address={details} error={form.error} onChange={change} onBlur={form.left} />
+      <PartyForm places={places} values={values} form={form} />
       <ContactPreferences details={details} onChange={change} />
-      <SubmitError error={failure?.error} text={failure?.text} />
-      <Button type="submit" size="lg" fullWidth busy={busy} className="mt-7">
+      <SubmitError texts={form.texts} className="mt-5" />
+      <Button type="submit" size="lg" fullWidth busy={form.busy} className="mt-7">
         Continue to step 3
       </Button>
       <HoldLine className="mt-4 justify-center text-muted" />
@@ -109,7 +92,7 @@ function withPersonOrField(message: string, field: string, places: readonly Memb
  * The typed values and their errors. When the contact travels, the first member of the party has the
  * contact's values.
  */
-function useDetailsForm() {
+function useDetails() {
   const booking = useBookingState((state) => state.booking)
   const details = useBookingState((state) => state.user.details)
   const party = useBookingState((state) => state.bookingForm.party)
@@ -134,8 +117,7 @@ function useDetailsForm() {
     ...contactErrors,
     ...partyErrors.filter(({ field }) => !(firstIsContact && /^[a-zA-Z]+1$/.test(field))),
   ]
-  const checked: CheckedFields = useCheckedFields(errors)
-  return { details, form: { places, values, errors, checked } }
+  return { details, places, values, errors }
 }
 
 function ContactPreferences({

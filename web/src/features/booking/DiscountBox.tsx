@@ -1,6 +1,6 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { errorMessages, NETWORK_ERROR, useAppDispatch } from '../../api'
-import { Button, Field, Notice, TextInput, useErrorShown, useLifetime } from '../../ui'
+import { Button, Field, Notice, type Outcome, TextInput, useErrorShown, useForm } from '../../ui'
 import { formatPence } from '../../rules/money'
 import { setDiscountCall } from './calls'
 import { noteTimeOut } from './resume-booking'
@@ -12,57 +12,48 @@ export function DiscountBox() {
   const booking = useBookingState((state) => state.booking)
   const discount = useBookingState((state) => selectBreakdown(state).discount)
   const [code, setCode] = useState(booking.discountCode)
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  // Only one request at a time: which of two would be answered last is not known.
-  const running = useRef(false)
-  const form = useRef<HTMLFormElement>(null)
-  const focusCode = () => form.current?.querySelector('input')?.focus()
-  const lifetime = useLifetime()
-  useErrorShown(error)
+  const input = useRef<HTMLInputElement>(null)
 
-  const send = async (discountCode: string) => {
-    if (running.current) return
-    running.current = true
-    setBusy(true)
-    const signal = lifetime()
+  const send = async (discountCode: string, signal: AbortSignal): Promise<Outcome> => {
     const run = setDiscountCall.run({ bookId: booking.bookingId ?? '', discountCode }, { signal })
     const result = dispatch(noteTimeOut(await dispatch(run)))
-    if (signal.aborted) return
-    running.current = false
-    setBusy(false)
-    setError(result.ok ? undefined : (errorMessages(result.error)[0] ?? NETWORK_ERROR))
-    if (result.ok && discountCode === '') setCode('')
-    // The button that removed the code disappears; a refused code is corrected in its field.
-    if (!result.ok || discountCode === '') focusCode()
+    return result.ok ? undefined : refused(errorMessages(result.error)[0] ?? NETWORK_ERROR)
   }
-  const apply = (event: FormEvent) => {
-    event.preventDefault()
-    if (code.trim() === '') {
-      setError('Please enter discount code')
-      focusCode()
-    } else void send(code.trim())
-  }
+  const form = useForm((_, signal) =>
+    code.trim() === '' ? refused('Please enter discount code') : send(code.trim(), signal),
+  )
+  const remove = () =>
+    form.run(async (signal) => {
+      const outcome = await send('', signal)
+      if (outcome || signal.aborted) return outcome
+      setCode('')
+      // The button that removed the code disappears.
+      input.current?.focus()
+      return undefined
+    })
+  const error = form.error('discountCode')
+  useErrorShown(error)
 
   return (
     <section className="mt-8">
       <h2 className="display mb-3 text-part md:text-h3">Discount or voucher</h2>
-      <form ref={form} noValidate onSubmit={apply} className="card p-4">
+      <form {...form.attributes} noValidate className="card p-4">
         <Field label="Discount or voucher code" id="discountCode" error={error} announced>
           {(control) => (
             <div className="flex gap-2.5">
               <TextInput
                 {...control}
+                ref={input}
                 name="discountCode"
                 autoComplete="off"
                 autoCapitalize="characters"
                 value={code}
                 onChange={(event) => {
                   setCode(event.target.value)
-                  setError(undefined)
+                  form.changed('discountCode')
                 }}
               />
-              <Button type="submit" variant="secondary" busy={busy}>
+              <Button type="submit" variant="secondary" busy={form.busy}>
                 Apply
               </Button>
             </div>
@@ -75,9 +66,9 @@ export function DiscountBox() {
             </span>{' '}
             <button
               type="button"
-              aria-disabled={busy || undefined}
+              aria-disabled={form.busy || undefined}
               className="text-link ml-2"
-              onClick={() => void send('')}
+              onClick={remove}
             >
               Remove
             </button>
@@ -86,4 +77,9 @@ export function DiscountBox() {
       </form>
     </section>
   )
+}
+
+/** The code was refused. */
+function refused(message: string): Outcome {
+  return { fields: [{ field: 'discountCode', message }] }
 }

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type RequestError, useRequest, useAppDispatch } from '../../api'
 import { t } from '../../brands'
-import { Button, classes, Notice, Stepper, useLifetime } from '../../ui'
+import { Button, classes, Notice, Stepper, SubmitError, useLifetime } from '../../ui'
 import { CheckIcon, ClockIcon, TicketIcon } from '../../ui/icons'
 import { formatPence } from '../../rules/money'
 import { trackOnce } from '../analytics'
@@ -13,10 +13,10 @@ import { DiscountBox } from './DiscountBox'
 import { HoldLine } from './HoldLine'
 import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon, TowelIcon } from './icons'
 import { noteTimeOut } from './resume-booking'
+import { failureTexts } from './save-details'
 import { type BookingThunk, dogsOf, useBookingState } from './state'
 import { stepPaths } from './step-paths'
 import { finishStep } from './steps'
-import { SubmitError } from './SubmitError'
 import { TermsNote } from './TermsNote'
 
 /** Step 1: extras and the discount code. */
@@ -65,7 +65,10 @@ export function ExtrasStep() {
         )}
         {showDiscountBox === 'true' ? <DiscountBox /> : null}
       </fieldset>
-      <SubmitError error={error} text={t('global.errorSaving')} />
+      <SubmitError
+        texts={error ? failureTexts(error, t('global.errorSaving')) : []}
+        className="mt-5"
+      />
       <Button
         size="lg"
         fullWidth

@@ -1,6 +1,6 @@
 import { useAppDispatch } from '../../api'
 import { t } from '../../brands'
-import { AppLink, type CheckedFields, DobField, RadioGroup, SelectField, TextField } from '../../ui'
+import { AppLink, DobField, type Form, RadioGroup, SelectField, TextField } from '../../ui'
 import { type MemberPlace, type PartyValues, titlesFor } from '../../rules/party-members'
 import { changePartyDetail, setOnlyBooking } from './booking-form-slice'
 import { useBookingState } from './state'
@@ -17,11 +17,11 @@ const goingOptions = [
 export function PartyForm({
   places,
   values,
-  checked,
+  form,
 }: {
   places: readonly MemberPlace[]
   values: PartyValues
-  checked: CheckedFields
+  form: Form
 }) {
   const dispatch = useAppDispatch()
   const { onlyBooking } = useBookingState((state) => state.bookingForm.party)
@@ -57,7 +57,7 @@ export function PartyForm({
             key={place.number}
             place={place}
             values={values}
-            checked={checked}
+            form={form}
             isContact={place.number === 1 && !onlyBooking}
           />
         ))}
@@ -69,12 +69,12 @@ export function PartyForm({
 function MemberFields({
   place: { number, kind, label },
   values,
-  checked,
+  form,
   isContact,
 }: {
   place: MemberPlace
   values: PartyValues
-  checked: CheckedFields
+  form: Form
   /** This member is the contact: the fields show the contact's values and cannot be changed. */
   isContact: boolean
 }) {
@@ -86,11 +86,11 @@ function MemberFields({
       id: key,
       name: key,
       value: values[key] ?? '',
-      error: checked.error(key),
+      error: form.error(key),
       readOnly: isContact,
-      onBlur: () => checked.left(key),
+      onBlur: () => form.left(key),
       set: (value: string) => {
-        checked.changed(key)
+        form.changed(key)
         dispatch(changePartyDetail({ key, value }))
       },
     }

@@ -1,21 +1,12 @@
-import type { RequestError } from '../../api'
+import { errorMessages, refusedFields, type RequestError, showsCodes } from '../../api'
 import { tidyContact } from '../../rules/contact'
-import type { FieldError } from '../../rules/form-errors'
 import { type MemberPlace, partyFields } from '../../rules/party-members'
+import type { Refusal } from '../../ui'
 import { setPartyDetailsCall, setUserDetailsCall } from './calls'
 import { noteTimeOut } from './resume-booking'
 import type { BookingThunk } from './state'
 import { finishStep } from './steps'
 import { createUser, updateUserDetails } from './user-slice'
-
-/** Why the details could not be saved. */
-export interface SaveFailure {
-  error: RequestError
-  /** The text above the server's messages. */
-  text: string
-  /** The server's errors of single fields. */
-  fields: FieldError[]
-}
 
 const DETAILS_ERROR = 'There was an error while saving your details. Please try again.'
 const PARTY_ERROR = 'There was an error while saving your party details. Please try again.'
@@ -27,7 +18,7 @@ const PARTY_ERROR = 'There was an error while saving your party details. Please 
 export function saveDetails(
   places: readonly MemberPlace[],
   signal: AbortSignal,
-): BookingThunk<Promise<SaveFailure | undefined>> {
+): BookingThunk<Promise<Refusal | undefined>> {
   return async (dispatch, getState) => {
     const { booking, bookingForm, user } = getState()
     const bookId = booking.bookingId ?? ''
@@ -35,7 +26,7 @@ export function saveDetails(
     const saved = dispatch(
       noteTimeOut(await dispatch(setUserDetailsCall.run({ bookId, ...details }, { signal }))),
     )
-    if (!saved.ok) return failure(saved.error, DETAILS_ERROR)
+    if (!saved.ok) return refusal(saved.error, DETAILS_ERROR)
     dispatch(
       user.userId ? updateUserDetails(details) : createUser({ userId: saved.data.userId, details }),
     )
@@ -46,13 +37,20 @@ export function saveDetails(
     const partySaved = dispatch(
       noteTimeOut(await dispatch(setPartyDetailsCall.run({ bookId, ...party }, { signal }))),
     )
-    if (!partySaved.ok) return failure(partySaved.error, PARTY_ERROR)
+    if (!partySaved.ok) return refusal(partySaved.error, PARTY_ERROR)
     dispatch(finishStep('DETAILS'))
     return undefined
   }
 }
 
-function failure(error: RequestError, text: string): SaveFailure {
-  const fields = error.errors.flatMap(({ field, message }) => (field ? [{ field, message }] : []))
-  return { error, text, fields }
+/** The fields that the server refused; without any, `text` and the server's messages. */
+function refusal(error: RequestError, text: string): Refusal {
+  const fields = refusedFields(error)
+  return { fields, texts: fields.length > 0 ? [] : failureTexts(error, text) }
+}
+
+/** Why a step could not be saved: `text`, then the server's messages. Empty for a cancelled call. */
+export function failureTexts(error: RequestError, text: string): string[] {
+  const messages = errorMessages(error, showsCodes(error))
+  return messages.length > 0 ? [...new Set([text, ...messages])] : []
 }

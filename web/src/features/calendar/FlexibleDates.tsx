@@ -3,8 +3,7 @@ import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { DateChoice } from '../../api/schema'
 import { whenText } from '../../rules/when'
-import { classes } from '../../ui'
-import { ChevronDownIcon } from '../../ui/icons'
+import { BareSelect, classes } from '../../ui'
 import { selectPromoOf } from '../promotion'
 import {
   arrivalOf,
@@ -38,14 +37,15 @@ export function FlexibleDates() {
     <label className="mt-4 block short:mt-0">
       <span className="mb-1 block font-bold">Dates</span>
       <span className="relative block">
-        <select
+        <BareSelect
           value={form.when ?? ''}
           onChange={(event) => {
             const when = event.target.value
             dispatch(when ? whenChosen(when) : dateChosen(arrivalOf(form)))
           }}
+          chevron="top-1/2 right-3 -translate-y-1/2"
           className={classes(
-            'h-12 w-full appearance-none truncate rounded-field border-[1.5px] border-field bg-surface pr-10 pl-3 font-semibold',
+            'h-12 w-full truncate rounded-field border-[1.5px] border-field bg-surface pr-10 pl-3 font-semibold',
             form.when && 'border-ink',
           )}
         >
@@ -64,12 +64,7 @@ export function FlexibleDates() {
                 ))}
             </optgroup>
           ))}
-        </select>
-        <ChevronDownIcon
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2"
-        />
+        </BareSelect>
       </span>
       {isLimited && form.when ? (
         <span className="mt-1 block text-small text-muted">Only arrivals on your offer dates.</span>

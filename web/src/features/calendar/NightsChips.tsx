@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { plural } from '../../rules/plural'
-import { classes } from '../../ui'
+import { Chip, classes } from '../../ui'
 import { durationChosen, selectForm } from '../search'
 
 /** The durations as chips. One that is not available stays visible and is marked as unavailable. */
@@ -23,20 +23,15 @@ export function NightsChips({
         )}
       >
         {availableDurations.map((nights) => (
-          <button
+          <Chip
             key={nights}
-            type="button"
+            chosen={nights === duration}
             aria-pressed={nights === duration}
             onClick={() => dispatch(durationChosen(nights))}
-            className={classes(
-              'h-11 shrink-0 rounded-full border px-4 font-semibold whitespace-nowrap',
-              nights === duration
-                ? 'picked border-ink bg-ink text-surface'
-                : 'border-field bg-surface hover:border-ink',
-            )}
+            className={nights === duration ? 'picked' : undefined}
           >
             {plural(nights, 'night')}
-          </button>
+          </Chip>
         ))}
         {availableDurations.includes(duration) ? null : (
           <span className="chip-unavailable">{`${plural(duration, 'night')} unavailable`}</span>

@@ -228,7 +228,7 @@ function Foot({
       <div className="max-lg:sticky max-lg:-bottom-7 max-lg:-mx-4 max-lg:-mb-7 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-3">
         <div className="flex items-center justify-between gap-4 lg:justify-end">
           <div className="lg:text-right">
-            <p className="font-bold">
+            <p aria-live="polite" className="font-bold">
               {unavailableDay
                 ? `No holidays start on ${shortDay(unavailableDay)}`
                 : (choice ??

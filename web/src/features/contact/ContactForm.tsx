@@ -1,17 +1,17 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
-import { errorMessages, useAppDispatch, type RequestError } from '../../api'
+import { useId, useState } from 'react'
+import { errorMessages, refusedFields, useAppDispatch } from '../../api'
 import { brand } from '../../brands'
 import { checkContact, type ContactMessage } from '../../rules/contact-form'
-import { messageOf, type FieldError } from '../../rules/form-errors'
 import {
   Button,
   Field,
   Notice,
+  SubmitError,
   TextField,
   controlClasses,
   fieldText,
-  useErrorShown,
-  useLifetime,
+  useForm,
+  type Outcome,
 } from '../../ui'
 import { CONTACT_PATH, contactCall } from './call'
 
@@ -25,7 +25,8 @@ const fields = [
 /** 'Send us a message': what was typed stays until the message has been received. */
 export function ContactForm() {
   const title = useId()
-  const { id, changed, errors, said, busy, sent, submit } = useContact()
+  const id = useId()
+  const { form, sent } = useContact()
   return (
     <section aria-labelledby={title}>
       <h2 id={title} className="display mb-4 text-h2">
@@ -39,11 +40,11 @@ export function ContactForm() {
       ) : (
         // Before the script has loaded, the browser would send the form: never as a part of an address.
         <form
+          {...form.attributes}
           method="post"
           action={CONTACT_PATH}
           encType="multipart/form-data"
           noValidate
-          onSubmit={(event) => void submit(event)}
           className="grid gap-4"
         >
           <input type="hidden" name="siteCode" value={brand.siteCode} />
@@ -53,22 +54,22 @@ export function ContactForm() {
               {...field}
               id={`${id}-${name}`}
               name={name}
-              error={messageOf(errors, name)}
-              onChange={() => changed(name)}
+              error={form.error(name)}
+              onChange={() => form.changed(name)}
             />
           ))}
           <Field
             id={`${id}-message`}
             label="Message"
             hint="10 to 2000 characters"
-            error={messageOf(errors, 'message')}
+            error={form.error('message')}
           >
             {(control) => (
               <textarea
                 {...control}
                 name="message"
                 rows={6}
-                onChange={() => changed('message')}
+                onChange={() => form.changed('message')}
                 className={`${controlClasses} h-auto py-3`}
               />
             )}
@@ -80,16 +81,10 @@ export function ContactForm() {
               <input name="website" tabIndex={-1} autoComplete="off" />
             </label>
           </div>
-          <Button type="submit" size="lg" fullWidth busy={busy}>
+          <Button type="submit" size="lg" fullWidth busy={form.busy}>
             Submit
           </Button>
-          {said.length > 0 ? (
-            <Notice kind="danger" live>
-              {said.map((text) => (
-                <p key={text}>{text}</p>
-              ))}
-            </Notice>
-          ) : null}
+          <SubmitError texts={form.texts} />
         </form>
       )}
     </section>
@@ -97,49 +92,27 @@ export function ContactForm() {
 }
 
 /**
- * The errors of the form and the state of sending; the fields keep what was typed, also before the page
- * was interactive. `sent` is the reference of the message.
+ * The form, and the reference of the message once it is sent; the fields keep what was typed, also before
+ * the page was interactive.
  */
 function useContact() {
   const dispatch = useAppDispatch()
-  const id = useId()
-  const lifetime = useLifetime()
-  const running = useRef(false)
-  const [errors, setErrors] = useState<readonly FieldError[]>([])
-  const [failure, setFailure] = useState<RequestError>()
-  const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState<string>()
-  const said = errors.length > 0 ? [] : errorMessages(failure)
-  useErrorShown(said.length > 0 ? said.join('; ') : undefined)
-
-  const changed = (name: string) =>
-    setErrors((before) => before.filter(({ field }) => field !== name))
-  const show = (wrong: readonly FieldError[]) => {
-    setErrors(wrong)
-    if (wrong[0]) document.getElementById(`${id}-${wrong[0].field}`)?.focus()
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (running.current) return
-    const values = typedInto(event.currentTarget)
-    const wrong = checkContact(values)
-    setFailure(undefined)
-    show(wrong)
-    if (wrong.length > 0) return
-    running.current = true
-    setBusy(true)
-    const signal = lifetime()
-    const result = await dispatch(contactCall.run(values, { signal }))
-    if (signal.aborted) return
-    running.current = false
-    setBusy(false)
-    if (result.ok) setSent(result.data.reference)
-    else {
-      setFailure(result.error)
-      show(result.error.errors.flatMap(({ field, message }) => (field ? [{ field, message }] : [])))
+  const send = async (message: ContactMessage, signal: AbortSignal): Promise<Outcome> => {
+    const result = await dispatch(contactCall.run(message, { signal }))
+    if (result.ok) {
+      setSent(result.data.reference)
+      return undefined
     }
+    const fields = refusedFields(result.error)
+    return { fields, texts: fields.length > 0 ? [] : errorMessages(result.error) }
   }
-  return { id, changed, errors, said, busy, sent, submit }
+  const form = useForm((element, signal) => {
+    const message = typedInto(element)
+    const errors = checkContact(message)
+    return errors.length > 0 ? { fields: errors } : send(message, signal)
+  })
+  return { form, sent }
 }
 
 /** The message in the fields of a form. */

@@ -1,18 +1,17 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { useNavigate } from 'react-router'
-import { errorMessages, type RequestError, showsCodes, useAppDispatch } from '../../api'
+import { errorMessages, showsCodes, useAppDispatch } from '../../api'
 import {
   AppLink,
   Button,
   ErrorSummary,
   fieldText,
-  Notice,
+  type Outcome,
+  SubmitError,
   TextField,
-  useErrorShown,
-  useLifetime,
+  useForm,
 } from '../../ui'
 import { t } from '../../brands'
-import { type FieldError, messageOf } from '../../rules/form-errors'
 import { checkLookup, type Lookup } from '../../rules/lookup-form'
 import { lookUp } from './lookup'
 
@@ -37,56 +36,33 @@ const blankMessages = (): Lookup => ({
 export function LookupForm({ onDone }: { onDone?: () => void }) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const [errors, setErrors] = useState<readonly FieldError[]>([])
-  const [failure, setFailure] = useState<RequestError>()
-  const [busy, setBusy] = useState(false)
   // The form can be in the header's dialog and on /login at the same time, so its ids must be
   // unique.
   const formId = useId()
-  const lifetime = useLifetime()
-  const isRunning = useRef(false)
-  const messages = errorMessages(failure, showsCodes(failure))
-  useErrorShown(messages.length > 0 ? messages.join('; ') : undefined)
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isRunning.current) return
-    const field = (name: keyof Lookup) => fieldText(event.currentTarget, name)
-    const lookup = {
-      bookingId: field('bookingId'),
-      surname: field('surname'),
-      postcode: field('postcode'),
-    }
-    const fieldErrors = checkLookup(lookup, blankMessages())
-    setErrors(fieldErrors)
-    setFailure(undefined)
-    if (fieldErrors[0]) {
-      document.getElementById(`${formId}-${fieldErrors[0].field}`)?.focus()
-      return
-    }
-    isRunning.current = true
-    setBusy(true)
-    const signal = lifetime()
+  const send = async (lookup: Lookup, signal: AbortSignal): Promise<Outcome> => {
     const failed = await dispatch(lookUp(lookup, signal))
-    if (signal.aborted) return
-    isRunning.current = false
-    setBusy(false)
-    setFailure(failed)
-    if (failed) return
+    if (failed) return { texts: errorMessages(failed, showsCodes(failed)) }
+    if (signal.aborted) return undefined
     onDone?.()
     void navigate('/my-booking')
+    return undefined
   }
+  const form = useForm((element, signal) => {
+    const lookup = typedInto(element)
+    const errors = checkLookup(lookup, blankMessages())
+    return errors.length > 0 ? { fields: errors } : send(lookup, signal)
+  })
 
   return (
     // method="dialog": without script the browser must not send the form, with its data in the address.
-    <form method="dialog" noValidate onSubmit={(event) => void submit(event)}>
+    <form {...form.attributes} method="dialog" noValidate>
       <noscript>
         <p className="mb-5">
           Please switch JavaScript on to see your booking, or ring {t('support.phone')}.
         </p>
       </noscript>
       <ErrorSummary
-        errors={errors.map(({ field, message }) => ({ id: `${formId}-${field}`, message }))}
+        errors={form.summary.map(({ field, message }) => ({ id: `${formId}-${field}`, message }))}
       />
       <div className="grid grid-cols-2 items-end gap-4">
         {fields.map(({ field, label, wide, autoComplete }) => (
@@ -96,21 +72,15 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
             name={field}
             label={label}
             autoComplete={autoComplete}
-            error={messageOf(errors, field)}
+            error={form.error(field)}
             className={wide ? 'col-span-2' : undefined}
           />
         ))}
       </div>
-      <Button type="submit" size="lg" fullWidth busy={busy} className="mt-5">
+      <Button type="submit" size="lg" fullWidth busy={form.busy} className="mt-5">
         Submit
       </Button>
-      {messages.length > 0 ? (
-        <Notice kind="danger" live className="mt-4">
-          {messages.map((text) => (
-            <p key={text}>{text}</p>
-          ))}
-        </Notice>
-      ) : null}
+      <SubmitError texts={form.texts} className="mt-4" />
       <p className="mt-4">
         <AppLink href="/reset" className="text-link" onClick={onDone}>
           Forgotten your booking reference?
@@ -118,4 +88,13 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
       </p>
     </form>
   )
+}
+
+/** What was typed into the form. */
+function typedInto(form: HTMLFormElement): Lookup {
+  return {
+    bookingId: fieldText(form, 'bookingId'),
+    surname: fieldText(form, 'surname'),
+    postcode: fieldText(form, 'postcode'),
+  }
 }

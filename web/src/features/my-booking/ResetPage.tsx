@@ -1,8 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { errorMessages, type RequestError, useAppDispatch } from '../../api'
-import { Button, Notice, TextField, useErrorShown, useLifetime } from '../../ui'
+import { useState } from 'react'
+import { errorMessages, useAppDispatch } from '../../api'
+import { Button, fieldText, Notice, type Outcome, SubmitError, TextField, useForm } from '../../ui'
+import { FormErrors } from '../../rules/form-errors'
 import { typedEmail } from '../../rules/typed'
 import { isEmail, isPresent } from '../../rules/validators'
+import { t } from '../../brands'
 import { Page } from '../page'
 import { resetBookingCall } from './calls'
 
@@ -14,39 +16,21 @@ const TITLE = 'Forgotten your booking reference?'
  */
 export function ResetPage() {
   const dispatch = useAppDispatch()
-  const [email, setEmail] = useState('')
-  const [emailError, setWrong] = useState<string>()
-  const [failure, setFailure] = useState<RequestError>()
   const [sent, setSent] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const lifetime = useLifetime()
-  const form = useRef<HTMLFormElement>(null)
-  const focusEmail = () => form.current?.querySelector('input')?.focus()
-  const messages = errorMessages(failure)
-  useErrorShown(messages.length > 0 ? messages.join('; ') : undefined)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const address = typedEmail(email)
-    const message = isPresent(address) ? undefined : 'Please enter your email address'
-    const problem = message ?? (isEmail(address) ? undefined : 'Please enter a valid email address')
-    setWrong(problem)
-    if (problem) {
-      setSent(false)
-      setFailure(undefined)
-      focusEmail()
-      return
-    }
-    setBusy(true)
-    const signal = lifetime()
-    const result = await dispatch(resetBookingCall.run({ email: address }, { signal }))
-    if (signal.aborted) return
-    setBusy(false)
+  const send = async (email: string, signal: AbortSignal): Promise<Outcome> => {
+    const result = await dispatch(resetBookingCall.run({ email }, { signal }))
     setSent(result.ok)
-    setFailure(result.ok ? undefined : result.error)
-    if (!result.ok) focusEmail()
+    return result.ok ? undefined : { texts: errorMessages(result.error) }
   }
+  const form = useForm((element, signal) => {
+    const email = typedEmail(fieldText(element, 'email'))
+    const errors = new FormErrors()
+      .when(!isPresent(email), 'email', 'Please enter your email address')
+      .when(!isEmail(email), 'email', 'Please enter a valid email address').list
+    if (errors.length === 0) return send(email, signal)
+    setSent(false)
+    return { fields: errors }
+  })
 
   return (
     <Page title={TITLE} noindex>
@@ -57,18 +41,22 @@ export function ResetPage() {
             You do not need a password. Tell us the email address you booked with and we will send
             you your booking references.
           </p>
-          <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+          {/* method="dialog": before the script is there, the browser must not send the address as a part of the page's. */}
+          <form {...form.attributes} method="dialog" noValidate>
+            <noscript>
+              <p className="mb-5">
+                Please switch JavaScript on to get your references, or ring {t('support.phone')}.
+              </p>
+            </noscript>
             <TextField
               label="Email address"
               name="email"
               type="email"
               autoComplete="email"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              error={emailError}
+              error={form.error('email')}
               announced
             />
-            <Button type="submit" size="lg" fullWidth busy={busy} className="mt-5">
+            <Button type="submit" size="lg" fullWidth busy={form.busy} className="mt-5">
               Submit
             </Button>
           </form>
@@ -77,11 +65,7 @@ export function ResetPage() {
               If we have a booking for that email address, we have sent its reference.
             </Notice>
           ) : null}
-          {messages.length > 0 ? (
-            <Notice kind="danger" live className="mt-4">
-              {messages.join(' ')}
-            </Notice>
-          ) : null}
+          <SubmitError texts={form.texts} className="mt-4" />
         </div>
       </div>
     </Page>

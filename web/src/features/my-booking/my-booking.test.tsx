@@ -173,6 +173,39 @@ describe('the form in the header’s dialog', () => {
   })
 })
 
+describe('the form that sends the references', () => {
+  const email = () => screen.getByLabelText('Email address')
+
+  it.each([
+    ['', 'Please enter your email address'],
+    ['priya@', 'Please enter a valid email address'],
+  ])('with the address "%s" reads out what is wrong and sends nothing', async (typed, message) => {
+    const requests = serveBooking()
+    renderBooking('/reset')
+    await userEvent.type(await screen.findByLabelText('Email address'), `${typed}{Enter}`)
+    expect(screen.getByRole('alert')).toHaveTextContent(message)
+    expect(email()).toHaveAccessibleErrorMessage(message)
+    expect(email()).toHaveFocus()
+    expect(requests).toEqual([])
+  })
+
+  it('cleans the address, and says that it was sent or why not', async () => {
+    const sent = 'If we have a booking for that email address, we have sent its reference.'
+    const answers = [ok({}), refusal(429, 'RATE_LIMITED', 'Too many requests.')]
+    const requests = serveBooking({ '/api/resetbooking': () => answers.shift() ?? 'no answer' })
+    renderBooking('/reset')
+    await userEvent.type(await screen.findByLabelText('Email address'), ' priya@mail.example ')
+    await submit()
+    expect(await screen.findByText(sent)).toBeVisible()
+    expect(requests[0]?.form).toEqual({ email: 'priya@mail.example' })
+    await submit()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.')
+    expect(screen.queryByText(sent)).toBeNull()
+    expect(email()).toHaveValue('priya@mail.example')
+    expect(screen.getByRole('button', { name: 'Submit' })).toHaveFocus()
+  })
+})
+
 describe('the page My Booking', () => {
   it('[MINE-06] [ROUTE-05] shows reference, stay and what is outstanding', async () => {
     const bought = { petFriendly: 'Y', dogs: 2, checkIn: '4pm', checkOut: 'midday' }

@@ -1,23 +1,27 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useAppDispatch } from '../../api'
 import { brand, t } from '../../brands'
+import { FormErrors, type FieldError } from '../../rules/form-errors'
 import { cleanText, typedEmail } from '../../rules/typed'
 import { isEmail } from '../../rules/validators'
-import { AppLink, Button, Notice, TextField, classes, useErrorShown } from '../../ui'
+import {
+  AppLink,
+  Button,
+  Notice,
+  SubmitError,
+  TextField,
+  classes,
+  useForm,
+  type Outcome,
+} from '../../ui'
 import { signUp, type SignUp, type SignUpSource } from './signup'
 
-interface Errors {
-  fname?: string
-  email?: string
-}
-
-/** The errors of a sign-up; empty when there are none. */
-export function checkSignUp({ fname, email }: SignUp): Errors {
-  const errors: Errors = {}
+/** The wrong fields of a sign-up. */
+function checkSignUp({ fname, email }: SignUp): FieldError[] {
   const address = typedEmail(email)
-  if (!cleanText(fname)) errors.fname = 'Please add your first name.'
-  if (!address || !isEmail(address)) errors.email = 'Please choose a valid email address.'
-  return errors
+  return new FormErrors()
+    .when(!cleanText(fname), 'fname', 'Please add your first name.')
+    .when(!address || !isEmail(address), 'email', 'Please choose a valid email address.').list
 }
 
 /**
@@ -41,7 +45,7 @@ export default function NewsletterForm({
   stage: 'form' | 'thanks'
   onSignedUp: () => void
 }) {
-  const { values, setValues, errors, refusal, busy, submit } = useSignUp(source, typed, onSignedUp)
+  const { values, setValues, form } = useSignUp(source, typed, onSignedUp)
 
   if (stage === 'thanks') {
     return (
@@ -53,17 +57,8 @@ export default function NewsletterForm({
   }
 
   return (
-    <form
-      method="post"
-      action="/newsletter"
-      noValidate={!__SERVER__}
-      onSubmit={(event) => void submit(event)}
-    >
-      {refusal ? (
-        <Notice kind="danger" live className="mb-4 text-ink">
-          {refusal}
-        </Notice>
-      ) : null}
+    <form {...form.attributes} method="post" action="/newsletter" noValidate={!__SERVER__}>
+      <SubmitError texts={form.texts} className="mb-4 text-ink" />
       <div className={classes('flex flex-col gap-4', !stacked && 'md:flex-row md:items-end')}>
         <TextField
           label="First name"
@@ -72,7 +67,7 @@ export default function NewsletterForm({
           required
           className="flex-1"
           value={values.fname}
-          error={errors.fname}
+          error={form.error('fname')}
           announced
           onChange={(event) => setValues({ ...values, fname: event.target.value })}
         />
@@ -84,14 +79,14 @@ export default function NewsletterForm({
           required
           className="flex-1"
           value={values.email}
-          error={errors.email}
+          error={form.error('email')}
           announced
           onChange={(event) => setValues({ ...values, email: event.target.value })}
         />
         <Button
           type="submit"
           variant={banded ? 'band' : 'primary'}
-          busy={busy}
+          busy={form.busy}
           className={stacked ? undefined : 'md:mb-px'}
         >
           Sign up
@@ -102,40 +97,25 @@ export default function NewsletterForm({
   )
 }
 
-/** The typed values, their errors, and the state of sending. */
+/** The typed values, and the form that sends them. */
 function useSignUp(source: SignUpSource, typed: SignUp, onSignedUp: () => void) {
   const dispatch = useAppDispatch()
   const [values, setValues] = useState(typed)
-  const [errors, setErrors] = useState<Errors>({})
-  const [refusal, setRefusal] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  useErrorShown(refusal)
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const found = checkSignUp(values)
-    setErrors(found)
-    setRefusal(undefined)
-    const wrong = found.fname ? 'fname' : found.email ? 'email' : undefined
-    if (wrong) fieldOf(form, wrong)?.focus()
-    if (wrong || busy) return
-    setBusy(true)
+  const send = async (): Promise<Outcome> => {
+    const { email, fname } = values
     const result = await dispatch(
-      signUp({ email: typedEmail(values.email), fname: cleanText(values.fname) }, source),
+      signUp({ email: typedEmail(email), fname: cleanText(fname) }, source),
     )
-    setBusy(false)
-    if (result.signedUp) onSignedUp()
-    else {
-      setRefusal(result.message)
-      fieldOf(form, 'email')?.focus()
-    }
+    if (!result.signedUp) return { texts: result.message ? [result.message] : [] }
+    onSignedUp()
+    return undefined
   }
-  return { values, setValues, errors, refusal, busy, submit }
+  const form = useForm(() => {
+    const errors = checkSignUp(values)
+    return errors.length > 0 ? { fields: errors } : send()
+  })
+  return { values, setValues, form }
 }
-
-const fieldOf = (form: HTMLFormElement, name: string) =>
-  form.querySelector<HTMLInputElement>(`input[name="${name}"]`)
 
 /** The section of the terms about the draw that the exit popup offers. */
 const DRAW = '#c-13-newsletter-prize-draw'

@@ -4,8 +4,7 @@ import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { UNIT_SORTS, UNIT_SORT_LABELS, type UnitSort } from '../../rules/accom-filters'
 import { hasAccomFilters } from '../../rules/park-units'
-import { Button, classes, LazyPart, Modal, Spinner } from '../../ui'
-import { ChevronDownIcon } from '../../ui/icons'
+import { BareSelect, Button, Chip, LazyPart, Modal, Spinner } from '../../ui'
 import { track } from '../analytics'
 import { resetAccomFilters, selectFilters, setAccomSort } from '../search'
 import type { ShownUnit } from './UnitRow'
@@ -24,40 +23,28 @@ export function AccomFilters({ units, shown }: { units: readonly ShownUnit[]; sh
   const active = hasAccomFilters(accom)
   return (
     <div className="flex flex-wrap gap-2.5">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className={classes(
-          'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 font-semibold',
-          active ? 'border-ink bg-ink text-surface' : 'border-field bg-surface hover:border-ink',
-        )}
-      >
+      <Chip chosen={active} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <SlidersIcon size={18} aria-hidden="true" />
         Filters
-      </button>
+      </Chip>
       <label className="relative inline-flex min-h-11 max-w-full items-center rounded-full border border-field bg-surface hover:border-ink">
         <span className="sr-only">Sort</span>
-        <select
+        <BareSelect
           value={accom.appliedSort}
           onChange={(event) => {
             const sortBy = event.target.value as UnitSort
             dispatch(setAccomSort(sortBy))
             track('search_results_sorting', { sortBy, page: 'park' })
           }}
-          className="min-h-[42px] max-w-full appearance-none rounded-full bg-transparent pr-10 pl-4 font-semibold"
+          chevron="right-3.5"
+          className="min-h-[42px] max-w-full rounded-full bg-transparent pr-10 pl-4 font-semibold"
         >
           {UNIT_SORTS.map((sort) => (
             <option key={sort} value={sort}>
               {UNIT_SORT_LABELS[sort]}
             </option>
           ))}
-        </select>
-        <ChevronDownIcon
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute right-3.5"
-        />
+        </BareSelect>
       </label>
       <Modal
         open={open}

@@ -1,45 +1,9 @@
-import { type ChangeEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react'
-import {
-  AddressFields,
-  Checkbox,
-  type CheckedFields,
-  classes,
-  Field,
-  TextInput,
-  useCheckedFields,
-} from '../../ui'
-import {
-  cardDigits,
-  type CardType,
-  cardType,
-  formatCardNumber,
-  formatExpiry,
-  parseExpiry,
-} from '../../rules/card'
-import type { CardData } from '../../rules/card-encryption'
-import { type CardForm as TypedCard, checkCard } from '../../rules/card-form'
-import { type Address, checkAddress, tidyAddress } from '../../rules/contact'
-import { UK_COUNTRY } from '../../rules/uk-country'
-import type { CalendarDate } from '../../rules/dates'
-
-/** What the page that submits the form can do with it. */
-export interface CardFormHandle {
-  /** Shows all messages. Returns the card and its address if there are no errors. */
-  submit: () => { card: CardData; billing: Address | undefined } | undefined
-  /** Empties the card's fields. */
-  clear: () => void
-}
-
-const noAddress: Address = {
-  address1: '',
-  address2: '',
-  town: '',
-  county: '',
-  postcode: '',
-  country: UK_COUNTRY,
-}
-const noCard: TypedCard = { cardNumber: '', expiry: '', securityNumber: '', nameOnCard: '' }
-const billingField = (field: string) => `billing-${field}`
+import type { ChangeEvent } from 'react'
+import { AddressFields, Checkbox, classes, Field, type Form, TextInput } from '../../ui'
+import { type CardType, formatCardNumber, formatExpiry } from '../../rules/card'
+import type { CardForm as TypedCard } from '../../rules/card-form'
+import type { Address } from '../../rules/contact'
+import { billingField, type Card } from './useCard'
 
 interface Input {
   field: keyof TypedCard
@@ -84,80 +48,37 @@ const inputs: readonly Input[] = [
   },
 ]
 
-/**
- * The card provider's form. Until it is encrypted, the typed card exists only in the inputs
- * themselves, which have no names. It is never in state or storage.
- */
+/** The fields of the card, and of its billing address where that is not the contact's. */
 export function CardForm({
-  handle,
-  today,
+  card,
+  form,
   onNumber,
 }: {
-  handle: RefObject<CardFormHandle | null>
-  today: CalendarDate
+  card: Card
+  form: Form
   /** Called with the digits of a card number that is complete. */
   onNumber: (digits: string) => void
 }) {
-  const elements = useRef<Elements>({})
-  const [cardErrors, setCardErrors] = useState(() => checkCard(noCard, today))
-  const [scheme, setScheme] = useState<CardType>()
-  const [billingDiffers, setBillingDiffers] = useState(false)
-  const [billing, setBilling] = useState(noAddress)
-  const billingErrors = billingDiffers ? checkAddress(billing) : []
-  const errors = [
-    ...cardErrors,
-    ...billingErrors.map(({ field, message }) => ({ field: billingField(field), message })),
-  ]
-  const checked = useCheckedFields(errors)
-
-  const typedCard = () => cardInFields(elements.current)
-  const check = () => {
-    const card = typedCard()
-    const wrongFields = checkCard(card, today)
-    setCardErrors(wrongFields)
-    setScheme(cardType(card.cardNumber))
-    const numberComplete = wrongFields.every(({ field }) => field !== 'cardNumber')
-    if (numberComplete) onNumber(cardDigits(card.cardNumber))
-  }
-
-  useImperativeHandle(handle, () => ({
-    submit: () => {
-      const card = typedCard()
-      checked.submitted()
-      const wrongFields = checkCard(card, today)
-      setCardErrors(wrongFields)
-      if (wrongFields.length > 0 || billingErrors.length > 0) {
-        return undefined
-      }
-      return {
-        card: cardToSend(card, today),
-        billing: billingDiffers ? tidyAddress(billing) : undefined,
-      }
-    },
-    clear: () => {
-      for (const element of Object.values(elements.current)) if (element) element.value = ''
-      setCardErrors(checkCard(noCard, today))
-      // Otherwise the empty fields would show their messages until the next page is shown.
-      checked.renewed()
-    },
-  }))
-
+  const { scheme, billing } = card
   return (
     <div className="card-text py-4">
-      <CardInputs elements={elements} checked={checked} onTyped={check} />
+      <CardInputs
+        elements={card.elements}
+        form={form}
+        onTyped={() => {
+          const digits = card.typed()
+          if (digits !== undefined) onNumber(digits)
+        }}
+      />
       <output className="sr-only">{scheme ? `${schemeNames[scheme]} card` : ''}</output>
       <Checkbox
         label="My billing address is different from my home address"
-        checked={billingDiffers}
-        onChange={(event) => setBillingDiffers(event.target.checked)}
+        checked={billing !== undefined}
+        onChange={(event) => card.setBillingDiffers(event.target.checked)}
         className="mt-4"
       />
-      {billingDiffers ? (
-        <BillingAddress
-          address={billing}
-          checked={checked}
-          onChange={(field, value) => setBilling((before) => ({ ...before, [field]: value }))}
-        />
+      {billing ? (
+        <BillingAddress address={billing} form={form} onChange={card.changeBilling} />
       ) : null}
     </div>
   )
@@ -165,11 +86,11 @@ export function CardForm({
 
 function CardInputs({
   elements,
-  checked,
+  form,
   onTyped,
 }: {
-  elements: RefObject<Elements>
-  checked: CheckedFields
+  elements: Card['elements']
+  form: Form
   onTyped: () => void
 }) {
   return (
@@ -179,7 +100,7 @@ function CardInputs({
           key={field}
           id={field}
           label={label}
-          error={checked.error(field)}
+          error={form.error(field)}
           className={wide ? 'col-span-2' : undefined}
         >
           {(control) => (
@@ -193,10 +114,10 @@ function CardInputs({
               defaultValue=""
               onChange={(event) => {
                 formatWhileTyping(field, event)
-                checked.changed(field)
+                form.changed(field)
                 onTyped()
               }}
-              onBlur={() => checked.left(field)}
+              onBlur={() => form.left(field)}
             />
           )}
         </Field>
@@ -207,11 +128,11 @@ function CardInputs({
 
 function BillingAddress({
   address,
-  checked,
+  form,
   onChange,
 }: {
   address: Address
-  checked: CheckedFields
+  form: Form
   onChange: (field: keyof Address, value: string) => void
 }) {
   return (
@@ -222,11 +143,11 @@ function BillingAddress({
         section="billing"
         address={address}
         onChange={(field, value) => {
-          checked.changed(billingField(field))
+          form.changed(billingField(field))
           onChange(field, value)
         }}
-        onBlur={(field) => checked.left(billingField(field))}
-        error={(field) => checked.error(billingField(field))}
+        onBlur={(field) => form.left(billingField(field))}
+        error={(field) => form.error(billingField(field))}
       />
     </fieldset>
   )
@@ -239,17 +160,6 @@ const schemeNames: Readonly<Record<CardType, string>> = {
   amex: 'American Express',
   jcb: 'JCB',
   diners: 'Diners Club',
-}
-
-type Elements = Partial<Record<keyof TypedCard, HTMLInputElement | null>>
-
-function cardInFields({ cardNumber, expiry, securityNumber, nameOnCard }: Elements): TypedCard {
-  return {
-    cardNumber: cardNumber?.value ?? '',
-    expiry: expiry?.value ?? '',
-    securityNumber: securityNumber?.value ?? '',
-    nameOnCard: nameOnCard?.value ?? '',
-  }
 }
 
 /** The accepted cards as small marks. The footer shows the same without American Express. */
@@ -277,15 +187,4 @@ function formatWhileTyping(
   const deleting = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
   if (field === 'cardNumber' && !deleting) target.value = formatCardNumber(target.value)
   if (field === 'expiry' && !deleting) target.value = formatExpiry(target.value, '')
-}
-
-function cardToSend(card: TypedCard, today: CalendarDate): CardData {
-  const expiry = parseExpiry(card.expiry, today)
-  return {
-    cardNumber: cardDigits(card.cardNumber),
-    cvc: card.securityNumber.trim(),
-    expiryMonth: String(expiry?.month ?? '').padStart(2, '0'),
-    expiryYear: String(expiry?.year ?? ''),
-    cardHolderName: card.nameOnCard.trim(),
-  }
 }

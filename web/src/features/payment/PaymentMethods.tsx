@@ -1,26 +1,22 @@
-import type { ReactNode, RefObject } from 'react'
-import { useSelector } from 'react-redux'
+import type { ReactNode } from 'react'
 import { useAppDispatch } from '../../api'
-import { Notice, useLifetime } from '../../ui'
-import { todayOf } from '../booking'
-import { CardForm, type CardFormHandle, CardMarks } from './CardForm'
+import { type Form, Notice, useLifetime } from '../../ui'
+import { CardForm, CardMarks } from './CardForm'
 import { beginDeviceData } from './device-data'
 import { OtherWays } from './OtherWays'
-import type { RootWithPayment } from './pay'
+import type { Card } from './useCard'
 import type { Method, Methods } from './useMethods'
 
 /** The choice between card and PayPal, where there is one, and the form of the card. */
 export function PaymentMethods({
   card,
+  form,
   methods,
-  frozen,
 }: {
-  card: RefObject<CardFormHandle | null>
+  card: Card
+  form: Form
   methods: Methods
-  /** A payment is being prepared, so the method cannot be changed. */
-  frozen: boolean
 }) {
-  const today = useSelector(({ booking }: RootWithPayment) => todayOf(booking))
   const dispatch = useAppDispatch()
   const lifetime = useLifetime()
   const { offered, chosen } = methods
@@ -32,14 +28,14 @@ export function PaymentMethods({
       </legend>
       {offered.includes('worldpay') ? (
         <section aria-label="Credit or Debit Card" className="card">
-          <Heading method="worldpay" methods={methods} frozen={frozen} marks={<CardMarks />}>
+          <Heading method="worldpay" methods={methods} frozen={form.busy} marks={<CardMarks />}>
             Credit or Debit Card
           </Heading>
           {/* Hidden, not removed: what was typed stays while the other method is chosen. */}
           <div hidden={chosen !== 'worldpay'} className="border-t border-line">
             <CardForm
-              handle={card}
-              today={today}
+              card={card}
+              form={form}
               onNumber={(digits) => dispatch(beginDeviceData(digits, lifetime()))}
             />
           </div>
@@ -47,7 +43,7 @@ export function PaymentMethods({
       ) : null}
       {offered.includes('paypal') ? (
         <section aria-label="PayPal" className="card mt-3">
-          <Heading method="paypal" methods={methods} frozen={frozen}>
+          <Heading method="paypal" methods={methods} frozen={form.busy}>
             PayPal
           </Heading>
           <p hidden={chosen !== 'paypal'} className="card-text border-t border-line py-4">

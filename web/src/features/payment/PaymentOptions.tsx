@@ -114,7 +114,7 @@ function Option({
         onChange={() => {
           if (!frozen) dispatch(paymentOptionChosen(option))
         }}
-        className="size-6 appearance-none rounded-full border-2 border-field bg-surface checked:border-[7px] checked:border-ink"
+        className="radio"
       />
       <span className="text-lead/6 font-bold">{label}</span>
       <span className="col-start-2 text-small text-muted">{children}</span>

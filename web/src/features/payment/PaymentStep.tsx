@@ -1,11 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useNavigate, useOutletContext } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
 import { formatPence, type Pence } from '../../rules/money'
-import { isPaying, selectPayToday, type StepContext, stepPaths, TermsNote } from '../booking'
-import type { CardFormHandle } from './CardForm'
+import {
+  isPaying,
+  selectPayToday,
+  type StepContext,
+  stepPaths,
+  TermsNote,
+  todayOf,
+} from '../booking'
 import { CustomAmount } from './CustomAmount'
 import { CONFIRMING, failureText } from './failures'
 import { LockIcon } from './icons'
@@ -15,7 +21,8 @@ import { PaymentMethods } from './PaymentMethods'
 import { PaymentOptions } from './PaymentOptions'
 import type { PaymentFailure } from './payment-slice'
 import { type Method, useMethods } from './useMethods'
-import { useSubmit } from './useSubmit'
+import { useCard } from './useCard'
+import { usePaymentForm } from './usePaymentForm'
 
 /** Step 3: how much to pay now, and the card. The result of an earlier attempt is read first. */
 export function PaymentStep() {
@@ -70,22 +77,22 @@ function useEarlierAttempt(): boolean {
 function PaymentForm() {
   const booking = useSelector((state: RootWithPayment) => state.booking)
   const payToday = useSelector(selectPayToday)
-  const card = useRef<CardFormHandle>(null)
+  const card = useCard(todayOf(booking))
   const methods = useMethods()
-  const { submit, busy } = useSubmit(card, methods.chosen)
+  const form = usePaymentForm(card, methods.chosen)
   const failure = useSelector((state: RootWithPayment) => state.payment.failure)
   // An earlier failure is shown above the form, a new one at the button.
   const [failureAtFirst] = useState(failure)
   const nothingToPay = payToday === 0
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form {...form.attributes} noValidate>
       {failure && failure === failureAtFirst ? <FailureNotice failure={failure} /> : null}
       {booking.type === 'existing' ? (
-        <CustomAmount readOnly={busy} />
+        <CustomAmount readOnly={form.busy} />
       ) : (
-        <PaymentOptions frozen={busy} />
+        <PaymentOptions frozen={form.busy} />
       )}
-      {nothingToPay ? null : <PaymentMethods card={card} methods={methods} frozen={busy} />}
+      {nothingToPay ? null : <PaymentMethods card={card} form={form} methods={methods} />}
       {payToday === undefined ? null : (
         <p className="mt-6 mb-3 flex justify-between text-lead">
           <span>To pay today:</span> <b className="tabular">{formatPence(payToday)}</b>
@@ -93,7 +100,7 @@ function PaymentForm() {
       )}
       {failure && failure !== failureAtFirst ? <FailureNotice failure={failure} /> : null}
       {nothingToPay || methods.chosen ? (
-        <Button type="submit" size="lg" fullWidth busy={busy} icon={LockIcon}>
+        <Button type="submit" size="lg" fullWidth busy={form.busy} icon={LockIcon}>
           {submitText(methods.chosen, payToday)}
         </Button>
       ) : null}

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expectAccessible } from '../../test/axe'
 import { describe, expect, it, vi } from 'vitest'
@@ -19,9 +19,11 @@ import { readyStore } from '../../test/render'
 import { initData } from '../../test/catalogue'
 import { answerDeviceData, authorised, posts, saved, typeCard, worldpay } from '../../test/payments'
 import { ok } from '../../test/server'
+import { useForm } from '../../ui'
 import { startAnalytics } from '../analytics'
 import { loadBooking } from '../booking'
-import { CardForm, type CardFormHandle } from './CardForm'
+import { CardForm } from './CardForm'
+import { useCard } from './useCard'
 
 answerDeviceData()
 
@@ -285,11 +287,26 @@ describe('the card form', () => {
   )
 
   it('shows no message in the emptied form while the page is left', async () => {
-    const handle: { current: CardFormHandle | null } = { current: null }
-    render(<CardForm handle={handle} today="2026-11-21" onNumber={() => {}} />)
+    function Page() {
+      const card = useCard('2026-11-21')
+      const form = useForm(() => {
+        const typed = card.read()
+        if ('errors' in typed) return { fields: typed.errors }
+        card.clear()
+        return undefined
+      }, card.errors)
+      return (
+        <form {...form.attributes}>
+          <CardForm card={card} form={form} onNumber={() => {}} />
+          <button>Pay</button>
+        </form>
+      )
+    }
+    render(<Page />)
+    await userEvent.click(screen.getByRole('button', { name: 'Pay' }))
+    expect(screen.getAllByText(/^Please enter/)).not.toHaveLength(0)
     await typeCard()
-    act(() => expect(handle.current?.submit()).toBeDefined())
-    act(() => handle.current?.clear())
+    await userEvent.click(screen.getByRole('button', { name: 'Pay' }))
     expect(screen.getByLabelText('Card number')).toHaveValue('')
     expect(screen.queryByText(/^Please enter/)).not.toBeInTheDocument()
   })

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type RefObject } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { useAppDispatch, type Promotion } from '../../api'
 import { brand } from '../../brands'
 import { wordCount } from '../../rules/promotion'
-import { checkGate, type GateErrors } from '../../rules/promotion-fields'
-import { AppLink, Button, Field, FieldError, TextField, TextInput } from '../../ui'
+import { checkGate } from '../../rules/promotion-fields'
+import { AppLink, Button, Field, FieldError, TextField, TextInput, useForm } from '../../ui'
 import { loadPromoDates } from './gate'
 import { chooseNewspaper, submitGate } from './submit-gate'
 import { NewspaperField } from './NewspaperField'
@@ -35,24 +35,26 @@ export function GateForm({
   onPassed: () => void
 }) {
   const promotion = useSelector(selectPromotion)
-  const { form, email, setEmail, errors, busy, submit } = useGate(inModal, onPassed)
+  const { newspaperError } = useSelector(selectGate)
+  const { form, email, setEmail } = useGate(inModal, onPassed)
   const count = wordCount(promotion)
   return (
     <form
-      ref={form}
+      {...form.attributes}
       method="post"
       action={ACTION}
       noValidate
       autoComplete="off"
       aria-label="Find your holiday"
-      onSubmit={(event) => void submit(event)}
       className={inModal ? undefined : 'border-2 border-dashed border-ink px-4 py-5 lg:px-6'}
     >
       {inModal ? null : <h2 className="display mb-3 text-h2">Find your holiday</h2>}
       <div className="grid gap-3.5">
         <GateHelp promotion={promotion} />
-        {count > 0 ? <CodeWords count={count} error={errors.words} /> : null}
-        {promotion?.papercapture === 'Y' ? <NewspaperField error={errors.newspaper} /> : null}
+        {count > 0 ? <CodeWords count={count} error={form.error('words')} /> : null}
+        {promotion?.papercapture === 'Y' ? (
+          <NewspaperField error={newspaperError ? form.error('newspaper') : undefined} />
+        ) : null}
         {promotion?.emailcapture === 'Y' ? (
           <div>
             <TextField
@@ -62,7 +64,7 @@ export function GateForm({
               type="email"
               autoComplete="email"
               value={email}
-              error={errors.email}
+              error={form.error('email')}
               onChange={(event) => setEmail(event.target.value)}
             />
             {brand.urls.privacyPolicy ? (
@@ -75,7 +77,7 @@ export function GateForm({
             ) : null}
           </div>
         ) : null}
-        <Button type="submit" size="lg" fullWidth busy={busy}>
+        <Button type="submit" size="lg" fullWidth busy={form.busy}>
           Continue
         </Button>
       </div>
@@ -135,44 +137,36 @@ function CodeWords({ count, error }: { count: number; error: string | undefined 
   )
 }
 
-/** The state of the form outside the store: the e-mail address, the errors, and sending. */
+/** The form, with the e-mail address, which is not in the store. */
 function useGate(inModal: boolean, onPassed: () => void) {
   const dispatch = useAppDispatch()
   const promotion = useSelector(selectPromotion)
-  const { newspaperError } = useSelector(selectGate)
   const passedBefore = useSelector(selectHasPassed)
-  const form = useRef<HTMLFormElement>(null)
-  const [email, setEmailValue] = useState('')
-  const [errors, setErrors] = useState<GateErrors>({})
-  const [busy, setBusy] = useState(false)
-  useTypedEarly(form, setEmailValue)
+  const [email, setEmail] = useState('')
+  const typed = { words: [], newspaper: '', email }
+  const wrongEmail = promotion
+    ? checkGate(promotion, typed).filter(({ field }) => field === 'email')
+    : []
+  const form = useForm(async () => {
+    const { passed, errors } = await dispatch(submitGate(email))
+    if (!passed) return { fields: errors }
+    // Otherwise useFirstPass has called it.
+    if (passedBefore) onPassed()
+    return undefined
+  }, wrongEmail)
+  const { ref } = form.attributes
+  const type = (address: string) => {
+    setEmail(address)
+    form.changed('email')
+    // It is checked while typing (specification, 'Promotion gate').
+    form.left('email')
+  }
+  useTypedEarly(ref, type)
   usePassOfOtherTab()
   useFirstPass(() => {
-    if (inModal || busy || form.current?.contains(document.activeElement)) onPassed()
+    if (inModal || form.busy || ref.current?.contains(document.activeElement)) onPassed()
   })
-
-  const setEmail = (value: string) => {
-    setEmailValue(value)
-    const found = promotion && checkGate(promotion, { words: [], newspaper: '', email: value })
-    setErrors((before) => ({ ...before, email: found?.email }))
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const { passed, errors: found } = await dispatch(submitGate(email))
-    setBusy(false)
-    setErrors(found)
-    // Otherwise useFirstPass has called it.
-    if (passed && passedBefore) onPassed()
-    if (!passed) requestAnimationFrame(() => firstWrong(form.current)?.focus())
-  }
-  const shown = { ...errors, newspaper: newspaperError ? errors.newspaper : undefined }
-  return { form, email, setEmail, errors: shown, busy, submit }
-}
-
-function firstWrong(form: HTMLFormElement | null): HTMLElement | null | undefined {
-  return form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  return { form, email, setEmail: type }
 }
 
 /**
@@ -207,10 +201,7 @@ function usePassOfOtherTab() {
 }
 
 /** Brings into the state what was typed before the page was interactive. */
-function useTypedEarly(
-  form: { current: HTMLFormElement | null },
-  setEmail: (value: string) => void,
-) {
+function useTypedEarly(form: RefObject<HTMLFormElement | null>, setEmail: (value: string) => void) {
   const dispatch = useAppDispatch()
   const { codeWords } = useSelector(selectGate)
   const read = useEffectEvent(() => {

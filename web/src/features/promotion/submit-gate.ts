@@ -1,12 +1,7 @@
 /** What a visitor does in the gate. It is loaded with the gate. */
 import { wordCount } from '../../rules/promotion'
-import {
-  WRONG_EMAIL,
-  WRONG_NEWSPAPER,
-  WRONG_WORDS,
-  checkGate,
-  type GateErrors,
-} from '../../rules/promotion-fields'
+import { FormErrors, messageOf, type FieldError } from '../../rules/form-errors'
+import { WRONG_EMAIL, WRONG_NEWSPAPER, WRONG_WORDS, checkGate } from '../../rules/promotion-fields'
 import { validateCodeWordsCall } from './calls'
 import { ensurePromoDates, loadPromoDates, type GateThunk } from './gate'
 import { codeWordsFlagged, newspaperChosen, newspaperFlagged, selectPromoType } from './state'
@@ -26,16 +21,16 @@ export function chooseNewspaper(code: string): GateThunk<void> {
  */
 export function submitGate(
   email: string,
-): GateThunk<Promise<{ passed: boolean; errors: GateErrors }>> {
+): GateThunk<Promise<{ passed: boolean; errors: FieldError[] }>> {
   return async (dispatch, getState) => {
     const { app, promotion: gate } = getState()
-    if (!app.promotion) return { passed: false, errors: {} }
+    if (!app.promotion) return { passed: false, errors: [] }
     const count = wordCount(app.promotion)
     const words = Array.from({ length: count }, (_, at) => gate.codeWords[at] ?? '')
     const errors = checkGate(app.promotion, { words, newspaper: gate.selectedNewspaper, email })
     dispatch(codeWordsFlagged(words.map((word) => !word.trim())))
-    dispatch(newspaperFlagged(errors.newspaper !== undefined))
-    if (Object.keys(errors).length > 0) return { passed: false, errors }
+    dispatch(newspaperFlagged(messageOf(errors, 'newspaper') !== undefined))
+    if (errors.length > 0) return { passed: false, errors }
     const result = await dispatch(
       validateCodeWordsCall.run({
         words,
@@ -45,26 +40,27 @@ export function submitGate(
     )
     if (result.ok) {
       dispatch(ensurePromoDates())
-      return { passed: true, errors: {} }
+      return { passed: true, errors: [] }
     }
     if (result.error.errors.length === 0) {
       console.warn('promotion: the code words could not be checked', result.error.status)
-      return { passed: false, errors: {} }
+      return { passed: false, errors: [] }
     }
     const refused = refusals(result.error.errors)
-    if (refused.words) dispatch(codeWordsFlagged(words.map(() => true)))
-    dispatch(newspaperFlagged(refused.newspaper !== undefined))
+    if (messageOf(refused, 'words')) dispatch(codeWordsFlagged(words.map(() => true)))
+    dispatch(newspaperFlagged(messageOf(refused, 'newspaper') !== undefined))
     return { passed: false, errors: refused }
   }
 }
 
-/** The errors of the fields that the server refused: the code words, unless it names another field. */
-function refusals(list: readonly { code?: string; message: string }[]): GateErrors {
+/** The fields that the server refused: the code words, unless it names another field. */
+function refusals(list: readonly { code?: string; message: string }[]): FieldError[] {
   const has = (code: string) => list.some((each) => each.code === code)
-  const errors: GateErrors = {}
-  if (has('PROMO_NEWSPAPER')) errors.newspaper = WRONG_NEWSPAPER
-  if (has('PROMO_EMAIL')) errors.email = WRONG_EMAIL
-  if (has('RATE_LIMITED')) errors.words = list[0]?.message
-  else if (has('PROMO_CODEWORDS') || Object.keys(errors).length === 0) errors.words = WRONG_WORDS
-  return errors
+  const isLimited = has('RATE_LIMITED')
+  const wordsRefused = has('PROMO_CODEWORDS') || !(has('PROMO_NEWSPAPER') || has('PROMO_EMAIL'))
+  return new FormErrors()
+    .when(isLimited, 'words', list[0]?.message ?? '')
+    .when(wordsRefused, 'words', WRONG_WORDS)
+    .when(has('PROMO_NEWSPAPER'), 'newspaper', WRONG_NEWSPAPER)
+    .when(has('PROMO_EMAIL'), 'email', WRONG_EMAIL).list
 }

@@ -1,11 +1,11 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { OPERATOR_GROUP } from '../../rules/filter-list'
 import type { ChosenFilters } from '../../rules/filters'
 import { formatPence } from '../../rules/money'
 import { PRICE_SLIDER_MAX } from '../../rules/settings'
-import { classes } from '../../ui'
+import { Chip } from '../../ui'
 import { CloseIcon } from '../../ui/icons'
 import { track } from '../analytics'
 import {
@@ -199,7 +199,7 @@ function RemovableChip({ label, remove }: { label: string; remove: () => void })
   return (
     <Chip
       chosen
-      name={`Remove ${label}`}
+      aria-label={`Remove ${label}`}
       onClick={({ currentTarget }) => {
         // This chip disappears, so its neighbour gets the focus, or else the results.
         const neighbours = [currentTarget.nextElementSibling, currentTarget.previousElementSibling]
@@ -214,35 +214,5 @@ function RemovableChip({ label, remove }: { label: string; remove: () => void })
       <span>{label}</span>
       <CloseIcon size={16} aria-hidden="true" />
     </Chip>
-  )
-}
-
-/** A chip, 44 px high, dark when chosen. */
-export function Chip({
-  chosen = false,
-  name,
-  onClick,
-  className,
-  children,
-}: {
-  chosen?: boolean
-  name?: string
-  onClick: (event: MouseEvent<HTMLButtonElement>) => void
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      onClick={onClick}
-      className={classes(
-        'inline-flex h-11 shrink-0 items-center gap-2 rounded-full border px-4 font-semibold whitespace-nowrap',
-        chosen ? 'border-ink bg-ink text-surface' : 'border-field bg-surface hover:border-ink',
-        className,
-      )}
-    >
-      {children}
-    </button>
   )
 }

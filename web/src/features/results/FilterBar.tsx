@@ -2,9 +2,9 @@ import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { Button, classes, Modal } from '../../ui'
+import { Button, Chip, classes, Modal } from '../../ui'
 import { filtersCall, selectBox, selectFilterList } from '../search'
-import { Chip, FilterChips, useActiveFilters, useClearFilters } from './ActiveFilters'
+import { FilterChips, useActiveFilters, useClearFilters } from './ActiveFilters'
 import { FilterPanel } from './FilterPanel'
 
 /**

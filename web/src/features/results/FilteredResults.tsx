@@ -2,8 +2,7 @@ import { useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
-import { LazyPart } from '../../ui'
-import { ChevronDownIcon } from '../../ui/icons'
+import { BareSelect, LazyPart } from '../../ui'
 import { track } from '../analytics'
 import { selectFilters, selectNear, selectShownResults, setResultsSort } from '../search'
 import { ActiveFilterBar, FilterSheet, useFilterList } from './FilterBar'
@@ -82,26 +81,22 @@ function SortSelect() {
   return (
     <label className="relative flex h-12 items-center gap-2.5 rounded-field border-[1.5px] border-field bg-surface pl-4 hover:border-ink">
       <span className="text-muted">Sort</span>
-      <select
+      <BareSelect
         value={resultsAppliedSort}
         onChange={(event) => {
           const sort = event.target.value as ResultSort
           dispatch(setResultsSort(sort))
           track('search_results_sorting', { sortBy: sort, page: 'results' })
         }}
-        className="h-full appearance-none rounded-field bg-transparent pr-10 font-semibold"
+        chevron="right-3"
+        className="h-full rounded-field bg-transparent pr-10 font-semibold"
       >
         {RESULT_SORTS.map((sort) => (
           <option key={sort} value={sort}>
             {sortLabel(sort, near)}
           </option>
         ))}
-      </select>
-      <ChevronDownIcon
-        size={18}
-        aria-hidden="true"
-        className="pointer-events-none absolute right-3"
-      />
+      </BareSelect>
     </label>
   )
 }

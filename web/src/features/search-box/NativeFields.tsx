@@ -9,8 +9,7 @@ import { addDays, addMonths, monthOf } from '../../rules/dates'
 import { PARTY_MAX, minAdults } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { whenText } from '../../rules/when'
-import { Checkbox, classes } from '../../ui'
-import { ChevronDownIcon } from '../../ui/icons'
+import { BareSelect, Checkbox, classes } from '../../ui'
 import { selectToday } from '../catalogue'
 import {
   arrivalOf,
@@ -217,15 +216,16 @@ function NativeSelect({
       <label htmlFor={id} className={frameControlLabel}>
         {label}
       </label>
-      <select
+      <BareSelect
         id={id}
         name={name}
         defaultValue={value}
-        className={classes(frameControl, 'appearance-none truncate')}
+        chevron="search-chevron"
+        chevronSize={20}
+        className={classes(frameControl, 'truncate')}
       >
         {children}
-      </select>
-      <ChevronDownIcon size={20} aria-hidden="true" className="search-chevron" />
+      </BareSelect>
     </div>
   )
 }

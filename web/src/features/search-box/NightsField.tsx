@@ -2,8 +2,7 @@ import { useId } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { plural } from '../../rules/plural'
-import { classes } from '../../ui'
-import { ChevronDownIcon } from '../../ui/icons'
+import { BareSelect, classes } from '../../ui'
 import { isDurationAvailable, durationChosen, selectForm } from '../search'
 import { frame, frameControl, frameControlLabel } from './FieldFrame'
 
@@ -26,13 +25,15 @@ export function NightsField({ errorId }: { errorId: string }) {
       <label htmlFor={id} className={frameControlLabel}>
         Staying for how long?
       </label>
-      <select
+      <BareSelect
         id={id}
         value={form.duration}
         aria-invalid={!available || undefined}
         aria-describedby={available ? undefined : errorId}
         onChange={(event) => dispatch(durationChosen(Number(event.target.value)))}
-        className={classes(frameControl, 'appearance-none truncate')}
+        chevron="search-chevron"
+        chevronSize={20}
+        className={classes(frameControl, 'truncate')}
       >
         {available ? null : (
           <option
@@ -45,8 +46,7 @@ export function NightsField({ errorId }: { errorId: string }) {
             {plural(nights, 'night')}
           </option>
         ))}
-      </select>
-      <ChevronDownIcon size={20} aria-hidden="true" className="search-chevron" />
+      </BareSelect>
     </div>
   )
 }

@@ -444,6 +444,22 @@ describe('the field Where', () => {
     expect(document.getElementById(highlighted)).toBe(places.at(-1))
   })
 
+  it('lets a screen reader read the text while the caret is moved in it', async () => {
+    const { user, store } = home()
+    await user.click(where())
+    await user.clear(where())
+    await user.type(where(), 'dev')
+    expect(where()).toHaveAttribute('aria-activedescendant')
+    await user.keyboard('{ArrowLeft}')
+    expect(where()).not.toHaveAttribute('aria-activedescendant')
+    await user.keyboard('{ArrowDown}')
+    expect(where()).toHaveAttribute('aria-activedescendant')
+    await user.keyboard('{Home}')
+    expect(where()).not.toHaveAttribute('aria-activedescendant')
+    await user.keyboard('{Enter}')
+    expect(store.getState().search.regionId, 'Enter takes the highlighted place').toBe('13')
+  })
+
   it('highlights places with the arrow keys and closes with Escape', async () => {
     const { user } = home()
     where().focus()
@@ -584,7 +600,10 @@ describe('the field When', () => {
     expect(store.getState().search.arrivalDate).toBe('2026-11-24T00:00:00.000Z')
     expect(field(/^When/)).toHaveAttribute('aria-expanded', 'false')
     await user.click(field(/^When/))
-    expect(screen.getByText('Tue 24th Nov to Fri 27th Nov')).toBeVisible()
+    const stay = screen.getByText('Tue 24th Nov to Fri 27th Nov')
+    expect(stay).toBeVisible()
+    // A stay of other nights is read out.
+    expect(stay).toHaveAttribute('aria-live', 'polite')
   })
 
   it('has a link to the prices of the whole season, which closes the calendar', async () => {

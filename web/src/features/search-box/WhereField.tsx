@@ -37,7 +37,7 @@ interface WhereProps {
  */
 export function WhereField(props: WhereProps) {
   const list = useId()
-  const { root, trigger, open, fading, text, found, active, typed, ...on } = useWhere(props)
+  const { root, trigger, open, fading, text, found, active, isRead, typed, ...on } = useWhere(props)
   const { openList, onChosen, onLeave, onKeyDown, onType } = on
 
   return (
@@ -53,7 +53,7 @@ export function WhereField(props: WhereProps) {
         aria-expanded={open}
         aria-controls={open ? list : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
+        aria-activedescendant={open && isRead && active >= 0 ? `${list}-${active}` : undefined}
         value={text ?? (found.loadingRegions ? 'Loading regions' : typed.label)}
         onClick={open && !fading ? undefined : openList}
         onPointerEnter={() => void loadPlaceList()}
@@ -132,6 +132,7 @@ function useWhere({ onAwait, onSearched }: WhereProps) {
     }
     // After typing, Tab leaves the list. Before, it moves into it, to recent searches and 'Near me'.
     if (event.key === 'Tab' && open && (text !== undefined || fading)) leave()
+    if (CARET_KEYS.has(event.key)) highlight.readText()
     const to = arrowTo(event.key, active, places.length)
     if (to === undefined) return
     event.preventDefault()
@@ -147,6 +148,7 @@ function useWhere({ onAwait, onSearched }: WhereProps) {
     text,
     found,
     active,
+    isRead: highlight.isRead,
     typed,
     openList,
     onChosen,
@@ -167,15 +169,26 @@ function useWhere({ onAwait, onSearched }: WhereProps) {
  */
 function useHighlight(text: string | undefined, places: readonly Place[]) {
   const [key, setKey] = useState<string>()
+  const [isRead, setIsRead] = useState(true)
   const first = text?.trim() && places[0] ? keyOf(places[0]) : undefined
   // The first place is fixed as soon as there is one.
   if (key === undefined && first !== undefined) setKey(first)
   const index = places.findIndex((place) => keyOf(place) === (key ?? first))
   return {
     active: index < 0 && first !== undefined ? 0 : index,
-    set: (place: Place | undefined) => setKey(place && keyOf(place)),
+    /** Screen readers read the highlighted place, not the text around the caret. */
+    isRead,
+    set: (place: Place | undefined) => {
+      setKey(place && keyOf(place))
+      setIsRead(true)
+    },
+    /** The caret is moved in the text, which is read instead. */
+    readText: () => setIsRead(false),
   }
 }
+
+/** The keys that move the caret in the text. */
+const CARET_KEYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End'])
 
 const keyOf = ({ kind, id }: Place) => `${kind} ${id}`
 

@@ -1,9 +1,9 @@
-import { type FormEvent, type RefObject, useContext, useRef, useState } from 'react'
+import { useContext } from 'react'
 import { useSelector } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { encryptCard } from '../../rules/card-encryption'
-import { useLifetime } from '../../ui'
+import { type Form, type Outcome, useForm } from '../../ui'
 import {
   customBookingPaymentErr,
   OpenDocument,
@@ -11,30 +11,27 @@ import {
   selectTopUp,
   stepPaths,
 } from '../booking'
-import type { CardFormHandle } from './CardForm'
 import { topUpMessage } from './CustomAmount'
 import { holdCard } from './card-in-hand'
 import { takeDeviceData } from './device-data'
 import { beginPayment, prepare, type RootWithPayment } from './pay'
 import { paymentFailed } from './payment-slice'
+import type { Card, CheckedCard } from './useCard'
 import type { Method } from './useMethods'
 
 /** The size of the bank's frame, as sent to the card provider. */
 const CHALLENGE_WINDOW = '390x400'
 
 /**
- * Submits the payment form: checks it, prepares the payment, encrypts the card, and opens the page
- * that sends the payment; for the wallet, the wallet's own page. It opens no page for a visitor who
- * has left meanwhile.
+ * The payment form: checks it, prepares the payment, encrypts the card, and opens the page that sends
+ * the payment; for the wallet, the wallet's own page. It opens no page for a visitor who has left
+ * meanwhile. Why a payment could not be prepared is in the state.
  */
-export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method | undefined) {
+export function usePaymentForm(card: Card, method: Method | undefined): Form {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const payToday = useSelector(selectPayToday)
   const outstanding = useSelector((state: RootWithPayment) => selectTopUp(state).outstanding)
-  const lifetime = useLifetime()
-  const [busy, setBusy] = useState(false)
-  const isRunning = useRef(false)
   const openDocument = useContext(OpenDocument)
 
   const openResultPage = () => {
@@ -42,24 +39,23 @@ export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method
     void navigate(stepPaths.PAYMENT_ACTION)
   }
 
-  const confirmNothing = async (signal: AbortSignal) => {
+  const confirmNothing = async (signal: AbortSignal): Promise<Outcome> => {
     if (await dispatch(prepare('voucher', crypto.randomUUID(), signal))) openResultPage()
+    return undefined
   }
 
-  const payByCard = async (signal: AbortSignal) => {
-    const typed = card.current?.submit()
-    if (!typed) return
+  const payByCard = async (typed: CheckedCard, signal: AbortSignal): Promise<Outcome> => {
     const prepared = await dispatch(prepare('worldpay', crypto.randomUUID(), signal))
-    if (!prepared) return
+    if (!prepared) return undefined
     const { worldpay, paymntRecId } = prepared
     if (!worldpay) {
       dispatch(paymentFailed({ kind: 'information' }))
-      return
+      return undefined
     }
     try {
       const session = await takeDeviceData(worldpay, typed.card.cardNumber)
       const encryptedData = await encryptCard(typed.card, worldpay.csePublicKey)
-      if (signal.aborted) return
+      if (signal.aborted) return undefined
       holdCard({
         paymntRecId,
         encryptedData,
@@ -70,41 +66,35 @@ export function useSubmit(card: RefObject<CardFormHandle | null>, method: Method
     } catch (error) {
       console.warn('the card could not be encrypted', error)
       dispatch(paymentFailed({ kind: 'form' }))
-      return
+      return undefined
     }
-    card.current?.clear()
+    card.clear()
     openResultPage()
+    return undefined
   }
 
-  /** Resolves to whether the visitor is leaving for the wallet: the button then stays busy. */
-  const payByWallet = async (signal: AbortSignal): Promise<boolean> => {
+  const payByWallet = async (signal: AbortSignal): Promise<Outcome> => {
     const prepared = await dispatch(prepare('paypal', crypto.randomUUID(), signal))
-    if (!prepared || signal.aborted) return false
+    if (!prepared || signal.aborted) return undefined
     if (!prepared.paypal) {
       dispatch(paymentFailed({ kind: 'information' }))
-      return false
+      return undefined
     }
     dispatch(beginPayment())
     openDocument(prepared.paypal.approveUrl)
-    return true
+    return 'leaving'
   }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isRunning.current) return
+  return useForm((_, signal) => {
     if (payToday === undefined) {
       dispatch(customBookingPaymentErr(topUpMessage(outstanding)))
+      // The amount comes first: nothing is said about the card yet.
       document.getElementById('customBookingPayment')?.focus()
-      return
+      return undefined
     }
-    isRunning.current = true
-    setBusy(true)
-    if (payToday === 0) await confirmNothing(lifetime())
-    else if (method === 'paypal') {
-      if (await payByWallet(lifetime())) return
-    } else await payByCard(lifetime())
-    isRunning.current = false
-    setBusy(false)
-  }
-  return { submit, busy }
+    if (payToday === 0) return confirmNothing(signal)
+    if (method === 'paypal') return payByWallet(signal)
+    const typed = card.read()
+    return 'errors' in typed ? { fields: typed.errors } : payByCard(typed, signal)
+  }, card.errors)
 }
