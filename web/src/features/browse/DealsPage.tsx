@@ -255,8 +255,8 @@ function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
         </AppLink>
       </h2>
       <div className="card-price">
-        <p className="text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
-        <PriceText amount={deal.price} was={was} roundUp size="md" />
+        <p className="card-stay text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
+        <PriceText amount={deal.price} was={was} roundUp size="md" className="card-amount" />
       </div>
     </CardFrame>
   )

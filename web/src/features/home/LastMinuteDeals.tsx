@@ -83,7 +83,7 @@ export default function LastMinuteDeals() {
 function DealCard({ deal }: { deal: Deal }) {
   const { imagesBase, imageExt } = brand.api
   return (
-    <div className="deal-card group hover:border-ink">
+    <div data-part="deal-card" className="deal-card group hover:border-ink">
       <img
         src={parkImageUrl(deal.park, imagesBase, imageExt)}
         alt=""

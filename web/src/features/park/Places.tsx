@@ -44,7 +44,7 @@ export function Places({
   ) : null
   return (
     <>
-      <div className="places-head">
+      <div data-part="places-head" className="places-head">
         <h2 className="display text-section">
           <span role="status">
             {units.length > 0 && arrival

@@ -89,7 +89,7 @@ export function Stay({
   const isSearched = entries[0] ?? (stay.offOffer || isDurationAvailable(form))
   return (
     <>
-      <div id="prices" className="min-w-0 pt-2">
+      <div id="prices" data-part="prices" className="min-w-0 pt-2">
         <h2 ref={heading} tabIndex={-1} className="section-heading text-section">
           Choose your dates
         </h2>
