@@ -29,7 +29,7 @@ export function PhoneMenu({
   return (
     <div
       id="phone-menu"
-      className="fade-in absolute inset-x-0 top-full z-(--z-panel) min-h-[calc(100dvh-118px)] bg-surface shadow-float"
+      className="fade-in absolute inset-x-0 top-full z-(--z-panel) min-h-[calc(100dvh-var(--above-page))] bg-surface shadow-float"
     >
       <ul>
         {entries.map(({ code, title, href }) => (

@@ -56,7 +56,7 @@ export default function LastMinuteDeals() {
           {waiting
             ? dealNights.map((nights) => (
                 <div key={nights} aria-busy="true">
-                  <Skeleton className="h-[366px] w-full md:h-[calc(25vw+113px)] lg:h-[371px]" />
+                  <Skeleton className="h-(--deal-group) w-full" />
                 </div>
               ))
             : groups.map(({ nights, deals }) => (

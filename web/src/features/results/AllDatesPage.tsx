@@ -109,7 +109,7 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
       <div
         className={classes(
           'mt-5 min-h-[70dvh]',
-          prices.error && 'max-lg:*:relative max-lg:*:-top-[138px]',
+          prices.error && 'max-lg:*:relative max-lg:*:-top-[calc(var(--season-strip)+20px)]',
         )}
       >
         <LoadingError

@@ -143,7 +143,7 @@ function ResultsMap({
           setFocusCard(byKey)
         }}
         onSearchArea={searchArea}
-        className="h-[calc(100dvh-83px)] lg:h-full"
+        className="h-[calc(100dvh-var(--search-summary))] lg:h-full"
       >
         <div className="pointer-events-none absolute inset-x-3 bottom-8 z-[1000] flex flex-col items-end gap-3 lg:top-20 lg:bottom-auto lg:left-4 lg:w-[420px]">
           <ViewToggle onMap className="pointer-events-auto lg:hidden" />
