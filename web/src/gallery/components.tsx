@@ -190,7 +190,7 @@ export function Controls() {
             peek
           >
             {['Cornwall', 'Devon', 'Dorset', 'Kent', 'Norfolk'].map((name) => (
-              <p key={name} className="card p-5 text-h4">
+              <p key={name} className="card p-card text-h4">
                 {name}
               </p>
             ))}

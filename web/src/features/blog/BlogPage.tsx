@@ -45,7 +45,7 @@ export function BlogPage() {
   const title = rejected && posts.length === 0 ? 'Error' : TITLE
   return (
     <Page title={asked > 1 ? `${title}, page ${asked}` : title} path={listPath(asked)}>
-      <div className="page-width pt-7 pb-11 lg:pt-12 lg:pb-16">
+      <div className="page-width pt-7 pb-section lg:pt-12">
         <h1 className="display mb-5 text-h1">{title}</h1>
         {posts.length === 0 ? (
           <LoadingError

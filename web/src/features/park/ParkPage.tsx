@@ -75,7 +75,7 @@ export function ParkPage() {
       description={park && plainText(park.info).slice(0, 155)}
     >
       <SearchBox />
-      <div className="page-width pt-3 pb-11 lg:pb-16">
+      <div className="page-width pt-3 pb-section">
         <Breadcrumbs park={park} name={shownName} />
         <LoadingError
           fetching={fetching}
