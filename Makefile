@@ -10,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test dates check dev life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
+.PHONY: help setup run build web-build test dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -44,6 +44,11 @@ dev: web-build ## the front end with reload at http://localhost:5173 before the 
 	@trap 'kill 0' EXIT; \
 	go run -ldflags "$(LDFLAGS)" ./cmd/holidaymaker serve --demo --demo-parks $(PARKS) --addr $(ADDR) --data $(DATA) & \
 	cd web && SITE=$(SITE) VITE_MOCKS=$(MOCKS) node node_modules/vite/bin/vite.js
+
+gallery: web-build ## every component and card of each brand, at two widths: http://localhost:5182/src/gallery/
+	@trap 'kill 0' EXIT; \
+	go run -ldflags "$(LDFLAGS)" ./cmd/holidaymaker serve --demo --demo-parks $(PARKS) --addr $(ADDR) --data $(DATA) & \
+	cd web && for site in BF MT RP SN; do SITE=$$site node node_modules/vite/bin/vite.js --config gallery.config.ts & done; wait
 
 life: ## random visitors against a random provider, by seed (SEED=1000 RUNS=1000)
 	LIFE_SEED=$(SEED) LIFE_RUNS=$(RUNS) go test ./internal/payment -run 'TestRandomLife$$' -count 1 -timeout 0

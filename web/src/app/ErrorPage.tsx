@@ -36,7 +36,7 @@ export default function ErrorPage({ bare = false }: { bare?: boolean }) {
         <Button size="lg" icon={RetryIcon} className="mt-7 max-md:w-full" onClick={clearAndReload}>
           Clear cache and retry
         </Button>
-        <div className="mt-7 rounded-card bg-sunk p-5">
+        <div className="mt-7 rounded-card bg-sunk p-card">
           <p className="font-semibold">If the problem persists, please contact us:</p>
           <p className="text-accent-text">
             <TelephoneLink className="underline underline-offset-3" />

@@ -62,7 +62,7 @@ export function Carousel({
 
   return (
     <section aria-label={label} aria-roledescription="carousel">
-      <div className="carousel-head mb-5 flex min-h-11 items-end justify-between gap-4">
+      <div data-part="carousel-head" className="mb-5 flex min-h-11 items-end justify-between gap-4">
         <div className="min-w-0 flex-1">{heading}</div>
         {/* As large as both buttons, so that nothing moves when they appear. */}
         <div className="carousel-buttons">{buttons}</div>

@@ -88,7 +88,7 @@ function DelayedSpinner({ text }: { text?: string }) {
 
 function LoadFailure({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
-    <div role="alert" className="card p-5">
+    <div role="alert" className="card p-card">
       <p className="flex items-start gap-3 font-semibold">
         <AlertIcon size={20} aria-hidden="true" className="mt-0.5 text-danger" />
         <span className="whitespace-pre-line">{message}</span>

@@ -10,7 +10,7 @@ export type TagKind = 'deal' | 'left' | 'plain' | 'ink' | 'paper' | 'cheapest'
 const kinds: Record<TagKind, string> = {
   deal: 'bg-deal text-deal-ink font-bold',
   left: 'bg-surface text-danger font-bold border-[1.5px] border-danger',
-  plain: 'bg-sunk text-ink font-semibold',
+  plain: 'bg-(--plain-tag) text-ink font-semibold',
   ink: 'bg-ink text-surface font-semibold',
   paper: 'bg-surface text-ink font-semibold border border-line',
   cheapest: 'bg-cheapest-tint text-cheapest font-semibold rounded-full',

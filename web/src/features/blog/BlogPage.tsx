@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { pageNumber } from '../../rules/page-number'
 import {
-  AppLink,
   buttonClasses,
   ButtonLink,
   classes,
@@ -15,9 +14,10 @@ import {
   useErrorShown,
 } from '../../ui'
 import { AlertIcon } from '../../ui/icons'
-import { ContentImage, excerptOf, textOf, type BlogPost } from '../content'
+import type { BlogPost } from '../content'
 import { NotFoundPage } from '../not-found'
 import { Page } from '../page'
+import { PostCard } from './PostCard'
 import { hasMore, LIST, loadFirstPosts, loadMorePosts, reached, selectBlog } from './state'
 
 const TITLE = 'Latest Posts From The Blog'
@@ -45,7 +45,7 @@ export function BlogPage() {
   const title = rejected && posts.length === 0 ? 'Error' : TITLE
   return (
     <Page title={asked > 1 ? `${title}, page ${asked}` : title} path={listPath(asked)}>
-      <div className="page-width pt-7 pb-11 lg:pt-12 lg:pb-16">
+      <div className="page-width pt-7 pb-section lg:pt-12">
         <h1 className="display mb-5 text-h1">{title}</h1>
         {posts.length === 0 ? (
           <LoadingError
@@ -158,68 +158,6 @@ function Posts({
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A post in the list. The whole card leads to it. The first one is wide. */
-function PostCard({ post, first, eager }: { post: BlogPost; first: boolean; eager: boolean }) {
-  const title = textOf(post.title.rendered)
-  return (
-    <article
-      className={classes(
-        'card group relative flex h-full flex-col hover:border-ink',
-        first && 'md:flex-row md:items-center',
-      )}
-    >
-      <div
-        className={classes(
-          'card-picture',
-          first && 'md:my-(--print-margin) md:w-[57%] md:shrink-0',
-        )}
-      >
-        <ContentImage
-          picture={post.featured}
-          sizes={
-            first
-              ? '(width < 768px) 100vw, 57vw'
-              : '(width < 768px) 100vw, (width < 992px) 50vw, 400px'
-          }
-          eager={eager}
-          className={classes('w-full', first ? 'aspect-[13/8]' : 'aspect-3/2')}
-        />
-      </div>
-      <div
-        className={classes(
-          'card-text flex min-w-0 flex-1 flex-col pt-3 pb-4',
-          first && 'md:flex-none md:shrink! md:grow! md:p-11!',
-        )}
-      >
-        <h2
-          className={classes(
-            'font-bold break-words group-hover:underline',
-            first ? 'display text-h2' : 'text-h3',
-          )}
-        >
-          {title}
-        </h2>
-        <p className={classes('mt-2 line-clamp-2 break-words', first ? 'text-lead' : 'text-muted')}>
-          {excerptOf(post.excerpt.rendered)}
-        </p>
-        <p className={classes('mt-auto pt-2', first && 'md:mt-4')}>
-          <AppLink
-            href={`/blog/${post.slug}`}
-            className={classes(
-              'after:absolute after:inset-0',
-              first
-                ? buttonClasses({ variant: 'secondary' })
-                : 'text-link inline-flex min-h-11 items-center font-semibold',
-            )}
-          >
-            Read More<span className="sr-only">: {title}</span>
-          </AppLink>
-        </p>
-      </div>
-    </article>
   )
 }
 

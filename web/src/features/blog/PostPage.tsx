@@ -50,7 +50,7 @@ function PostFailed() {
   useErrorShown(FAILED)
   return (
     <Page title="Blog" noindex>
-      <div className="page-width min-h-[60vh] py-11 lg:py-16">
+      <div className="page-width min-h-[60vh] py-section">
         <AlertIcon size={32} aria-hidden="true" className="text-danger" />
         <h1 className="display mt-2 mb-5 text-h1">{FAILED}</h1>
         <ButtonLink href="/blog">Return to Blog</ButtonLink>
@@ -66,14 +66,14 @@ function Post({ post }: { post: BlogPost }) {
   const mast = header && drawnMast(header.src)
   return (
     <Page title={title} path={`/blog/${post.slug}`} description={descriptionOf(excerpt)}>
-      <article className="page-width pb-11 lg:pt-6 lg:pb-16">
+      <article className="page-width pb-section lg:pt-6">
         <picture>
           {mast ? <source media="(min-width: 992px)" srcSet={mast} /> : null}
           <ContentImage
             picture={header}
             sizes="(width < 1248px) 100vw, 1200px"
             eager
-            className="-mx-(--gutter) aspect-[3/2] w-[calc(100%+2*var(--gutter))] max-w-none lg:mx-0 lg:aspect-auto lg:h-[540px] lg:w-full lg:rounded-card"
+            className="-mx-gutter aspect-[3/2] w-[calc(100%+2*var(--gutter))] max-w-none lg:mx-0 lg:aspect-auto lg:h-[540px] lg:w-full lg:rounded-card"
           />
         </picture>
         <div className="relative mx-auto max-w-[760px] rounded-t-card bg-ground pt-5 lg:-mt-24 lg:px-10">

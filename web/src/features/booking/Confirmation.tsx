@@ -48,7 +48,7 @@ function Confirmed({ booking, receipt, reference }: Omit<ConfirmedProps, 'park'>
           alt=""
           width={600}
           height={400}
-          className="aspect-[3/2] bg-skeleton object-cover max-md:-mx-4 max-md:w-[calc(100%+32px)] max-md:max-w-none md:w-full md:rounded-card lg:col-start-2 lg:row-span-2 lg:row-start-1"
+          className="aspect-[3/2] bg-skeleton object-cover max-md:-mx-gutter max-md:w-[calc(100%+2*var(--gutter))] max-md:max-w-none md:w-full md:rounded-card lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
         <div className="lg:col-start-1 lg:row-start-1">
           <p className="flex items-center gap-2 font-bold text-success">
@@ -89,7 +89,7 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
   const { checkIn, checkOut } = knownTimes(booking, park)
   return (
     <section aria-label="Your booking" className="card overflow-hidden">
-      <div className="flex items-center justify-between gap-4 border-b-2 border-dashed border-line bg-sunk p-5">
+      <div className="flex items-center justify-between gap-4 border-b-2 border-dashed border-line bg-sunk p-card">
         <div>
           <p className="caption">Your booking reference</p>
           <p className="text-price-md font-bold [font-stretch:86%]">{reference}</p>
@@ -101,7 +101,7 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
           className="sm:hidden"
         />
       </div>
-      <div className="p-5">
+      <div className="p-card">
         <p className="text-h3 font-bold">
           {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
         </p>

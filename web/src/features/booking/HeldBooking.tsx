@@ -80,7 +80,7 @@ export default function HeldBooking({
       return undefined
     })
   return (
-    <section aria-label="Your booking in progress" className="card p-5 text-left">
+    <section aria-label="Your booking in progress" className="card p-card text-left">
       <p className="text-lead font-bold">
         {[hold.unitDesc, park?.parkName].filter(Boolean).join(', ')}
       </p>

@@ -51,7 +51,7 @@ export function ImportantInfo() {
   const times = timesText(booking)
   if (!times && booking.rules.length === 0 && !park?.importantInfo) return null
   return (
-    <details open={isOpen} className="card mt-4 p-5 text-detail">
+    <details open={isOpen} className="card mt-4 p-card text-detail">
       <summary className="font-bold">Important info</summary>
       <div className="mt-2">
         {times ? <p>{times}.</p> : null}

@@ -115,9 +115,15 @@ function MemberFields({
   const { set: setDob, ...dob } = field('dob')
   return (
     <fieldset className="card px-4 pt-2 pb-4">
-      <legend className="party-legend font-semibold">{label}</legend>
-      {isContact ? <p className="mb-2 text-small text-muted">From your details above.</p> : null}
-      <div className="grid grid-cols-2 items-end gap-4">
+      <legend data-part="party-legend" className="px-2 font-semibold">
+        {label}
+      </legend>
+      {isContact ? (
+        <p data-part="below-legend" className="mb-2 text-small text-muted">
+          From your details above.
+        </p>
+      ) : null}
+      <div data-part="below-legend" className="grid grid-cols-2 items-end gap-4">
         {isContact ? (
           text('title', 'Title')
         ) : (

@@ -86,7 +86,7 @@ export function PriceBreakdown({
   const lines = type === 'existing' ? <ExistingLines /> : <NewLines depositKnown={depositKnown} />
   return (
     <>
-      <section aria-label="Price breakdown" className="card p-5">
+      <section aria-label="Price breakdown" className="card p-card">
         {folded ? null : <Intro />}
         <StaySummary />
         <WithdrawnCode />

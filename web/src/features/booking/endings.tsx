@@ -140,7 +140,7 @@ export function UnitTaken({ parkBookingUrl }: { parkBookingUrl: string }) {
   }
   return (
     <Ending>
-      <div className="card p-5">
+      <div className="card p-card">
         <h1 role="alert" className="text-lead/7 font-bold">
           {GONE}
         </h1>
@@ -178,7 +178,7 @@ export function PriceChanged({
   }
   return (
     <Ending>
-      <div className="card p-5">
+      <div className="card p-card">
         <EndingHeading className="text-h3 font-bold">
           The price of this holiday has changed
         </EndingHeading>

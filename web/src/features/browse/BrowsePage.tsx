@@ -51,7 +51,7 @@ export function BrowsePage({
   return (
     <Page title={title} path={path} description={description}>
       <SearchBox />
-      <div className="page-width pt-3 pb-11 lg:pb-16">
+      <div className="page-width pt-3 pb-section">
         <Breadcrumbs crumbs={crumbs} />
         <div
           className={classes(
@@ -207,7 +207,7 @@ export function ChipLinks({ label, chips }: { label: string; chips: readonly Chi
   return (
     <nav aria-label={label} className="mb-4">
       {/* On a phone it is a single row that scrolls sideways. */}
-      <ul className="flex gap-2 max-md:-mx-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:pb-1 md:flex-wrap">
+      <ul className="flex gap-2 max-md:-mx-gutter max-md:overflow-x-auto max-md:px-gutter max-md:pb-1 md:flex-wrap">
         {chips.map(({ text, href, current, narrows }) => (
           <li key={text} className="shrink-0">
             <AppLink

@@ -2,20 +2,17 @@ import { useEffect } from 'react'
 import { shallowEqual, useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
-import type { Deal, Deals } from '../../api/schema'
+import type { Deals } from '../../api/schema'
 import { CHANNEL_NAMES } from '../../rules/channels'
-import { ceilToPounds, formatPence, groupThousands, toPence } from '../../rules/money'
-import { onlyLeftInList } from '../../rules/park-units'
+import { groupThousands } from '../../rules/money'
 import { plural } from '../../rules/plural'
-import { AppLink, PriceText, Tag } from '../../ui'
-import { selectRegionsOf, useDayText } from '../catalogue'
+import { selectRegionsOf } from '../catalogue'
 import { PageText, type PageQuery } from '../content'
 import { NotFoundPage } from '../not-found'
 import type { SearchRoot } from '../search'
 import { BrowsePage, ChannelLinks, ChipLinks, Loaded, NothingHere, OtherLists } from './BrowsePage'
-import { CardFrame } from './CardFrame'
+import { DealCard } from './DealCard'
 import {
-  dealPath,
   dealsAddress,
   dealsRequest,
   dealsTitle,
@@ -220,44 +217,5 @@ function DealList({
         </>
       )}
     </>
-  )
-}
-
-/** A deal: its park, date and price. The whole card links to the prices of that date. */
-function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
-  const leftText = onlyLeftInList(deal.unitsLeft)
-  const { stayText } = useDayText()
-  // The price is shown rounded up. The saving is the difference of the shown prices; an earlier price
-  // that is not higher than the shown one is not shown.
-  const saved = (toPence(deal.fullPrice) ?? 0) - ceilToPounds(toPence(deal.price) ?? 0)
-  const was = saved > 0 ? deal.fullPrice : undefined
-  return (
-    <CardFrame
-      park={deal}
-      place={deal.town || deal.regionName}
-      eager={eager}
-      marks={
-        <>
-          {was ? (
-            <Tag kind="deal" className="absolute top-2 left-2">{`SAVE ${formatPence(saved)}`}</Tag>
-          ) : null}
-          {leftText ? (
-            <Tag kind="left" className="absolute bottom-2 left-2">
-              {leftText}
-            </Tag>
-          ) : null}
-        </>
-      }
-    >
-      <h2 className="display mt-1 mb-3 line-clamp-3 text-h3 break-words group-hover:underline">
-        <AppLink href={dealPath(deal)} className="after:absolute after:inset-0">
-          {deal.name}
-        </AppLink>
-      </h2>
-      <div className="card-price">
-        <p className="text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
-        <PriceText amount={deal.price} was={was} roundUp size="md" />
-      </div>
-    </CardFrame>
   )
 }

@@ -55,17 +55,17 @@ export function ParkCard({
       <div className="card-price">
         <AppLink
           href={parkPath({ ...park, channel: stay?.channel ?? channel }, query)}
-          className="card-link after:absolute after:inset-0"
+          className="card-stay card-link after:absolute after:inset-0"
         >
           <span className="line-clamp-5 min-w-0 break-words">{`View ${park.name}`}</span>
         </AppLink>
         {stay ? (
-          <span className="shrink-0">
+          <span className="card-amount shrink-0">
             <PriceText amount={park.fromPrice} from size="sm" />
             <span className="block text-small text-muted">{stayText(stay.date, stay.nights)}</span>
           </span>
         ) : (
-          <span className="shrink-0 text-small text-muted">Not on sale now</span>
+          <span className="card-amount shrink-0 text-small text-muted">Not on sale now</span>
         )}
       </div>
     </CardFrame>

@@ -31,7 +31,7 @@ export function SeasonStrip({
   className?: string
 }) {
   const season = useMemo(() => seasonOf(calendar, firstDay), [calendar, firstDay])
-  if (!season) return <div className={classes('h-[118px]', className)} />
+  if (!season) return <div className={classes('h-(--season-strip)', className)} />
   return (
     <div className={className}>
       <div className="mb-1.5 flex items-baseline justify-between gap-4">

@@ -64,7 +64,7 @@ function PageOf({
   if (page.data) return children(page.data, path)
   return (
     <Page title={LOADING} path={path} noindex={path === undefined}>
-      <div className="page-width min-h-dvh pt-3 pb-11 lg:pt-12 lg:pb-16">
+      <div className="page-width min-h-dvh pt-3 pb-section lg:pt-12">
         <h1 className="sr-only">{LOADING}</h1>
         <LoadingError
           fetching
@@ -131,7 +131,7 @@ function Frame({
   const group = groupOf(path)
   return (
     <Page title={title} path={path} description={description} noindex={path === undefined}>
-      <div className="page-width pt-3 pb-11 lg:pb-16">
+      <div className="page-width pt-3 pb-section">
         <Breadcrumbs crumbs={[{ name: group.title }, { name: title }]} />
         <div className="lg:grid lg:grid-cols-[250px_minmax(0,1fr)] lg:gap-x-16">
           <div className="min-w-0 lg:col-start-2 lg:row-start-1">

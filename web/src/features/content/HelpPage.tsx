@@ -16,7 +16,7 @@ export function HelpPage() {
         const { title, lead, description } = headOf(page)
         return (
           <Page title={title} path={path} description={description}>
-            <div className="page-width pt-7 pb-11 lg:pt-12 lg:pb-16">
+            <div className="page-width pt-7 pb-section lg:pt-12">
               <div className="mx-auto max-w-[760px]">
                 <h1 className="display text-h1 break-words">{title}</h1>
                 {lead ? <p className="mt-3 text-lead">{lead}</p> : null}
@@ -40,7 +40,7 @@ function ContactCard() {
   return (
     <section
       aria-label="How to reach us"
-      className="on-ink mt-5 grid gap-3 rounded-card bg-ink p-5 text-surface"
+      className="on-ink mt-5 grid gap-3 rounded-card bg-ink p-card text-surface"
     >
       <p className="flex items-center gap-2.5">
         <ClockIcon size={20} aria-hidden="true" />

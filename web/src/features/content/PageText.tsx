@@ -11,7 +11,7 @@ export function PageText({ query, label }: { query: PageQuery; label: string }) 
   return (
     <LoadingError fetching={data === undefined} error={error} onRetry={retry} loaded={!!data}>
       {data ? (
-        <section aria-label={label} className="mt-11 lg:mt-16">
+        <section aria-label={label} className="mt-section">
           {lead ? <p className="max-w-[680px] text-standfirst">{lead}</p> : null}
           <Article html={data.content.rendered} className="mt-5 max-w-[680px] text-article" />
         </section>

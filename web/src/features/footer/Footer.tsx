@@ -41,7 +41,7 @@ export function Footer() {
           <TrustBlock />
         </>
       )}
-      <div className="on-ink bg-ink text-surface">
+      <div data-part="footer-end" className="on-ink bg-ink text-surface">
         <div className="page-width py-11">
           {booking ? null : <Navigation />}
           <div
@@ -63,7 +63,7 @@ function TrustBlock() {
   const { reviewSite } = brand.urls
   if (!claim && !reviewSite) return null
   return (
-    <section aria-label="Reviews" className="trust">
+    <section aria-label="Reviews" data-part="trust" className="trust">
       <div className="page-width">
         {claim ? <h2 className="display max-w-[420px] text-h2">{claim}</h2> : null}
         {reviewSite ? (

@@ -44,7 +44,7 @@ export function GuidePage() {
       path={known && `/travel-guide/${slugify(name)}/${known.region.id}`}
     >
       <Hero title={title} known={known} picture={guide?.picture?.src} />
-      <div className="page-width pt-7 pb-11 lg:pb-16">
+      <div className="page-width pt-7 pb-section">
         {intro ? (
           <Article
             html={intro}

@@ -73,7 +73,7 @@ function MainHeader({ path, onMyBooking }: { path: string; onMyBooking: () => vo
         isLight ? 'bg-surface' : 'bg-ink',
       )}
     >
-      <div className="page-width flex min-h-[76px] items-center justify-between gap-4 max-[359px]:gap-2">
+      <div className="page-width flex min-h-(--header) items-center justify-between gap-4 max-[359px]:gap-2">
         <AppLink
           href="/"
           className={classes(

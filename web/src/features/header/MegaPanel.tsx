@@ -18,7 +18,7 @@ export function MegaPanel({
   return (
     <div
       id={id}
-      className="fade-in absolute inset-x-0 top-full z-(--z-panel) max-h-[calc(100dvh-118px)] overflow-y-auto border-t border-line bg-surface text-ink shadow-float"
+      className="fade-in absolute inset-x-0 top-full z-(--z-panel) max-h-[calc(100dvh-var(--above-page))] overflow-y-auto border-t border-line bg-surface text-ink shadow-float"
     >
       <div className="page-width flex items-start gap-11 py-7 text-body font-normal [font-stretch:100%]">
         <div className="grid flex-1 grid-cols-3 gap-x-7">

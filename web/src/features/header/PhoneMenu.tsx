@@ -29,7 +29,7 @@ export function PhoneMenu({
   return (
     <div
       id="phone-menu"
-      className="fade-in absolute inset-x-0 top-full z-(--z-panel) min-h-[calc(100dvh-118px)] bg-surface shadow-float"
+      className="fade-in absolute inset-x-0 top-full z-(--z-panel) min-h-[calc(100dvh-var(--above-page))] bg-surface shadow-float"
     >
       <ul>
         {entries.map(({ code, title, href }) => (
@@ -40,7 +40,7 @@ export function PhoneMenu({
               aria-controls={`phone-menu-${code}`}
               onClick={() => setOpen(open === code ? undefined : code)}
               className={classes(
-                'flex min-h-[58px] w-full items-center justify-between gap-4 px-(--gutter) text-left text-h4 font-semibold',
+                'flex min-h-[58px] w-full items-center justify-between gap-4 px-gutter text-left text-h4 font-semibold',
                 // A shadow, because a border would move the title.
                 open === code && 'bg-ground shadow-[inset_4px_0_var(--accent)]',
               )}
@@ -55,7 +55,7 @@ export function PhoneMenu({
             <div
               id={`phone-menu-${code}`}
               hidden={open !== code}
-              className="bg-ground px-(--gutter) pb-7"
+              className="bg-ground px-gutter pb-7"
             >
               <ButtonLink href={href} fullWidth onClick={onNavigate}>
                 Browse all {title}
@@ -71,7 +71,7 @@ export function PhoneMenu({
             <AppLink
               href={href}
               onClick={onNavigate}
-              className="flex min-h-[58px] items-center px-(--gutter) text-h4 font-semibold"
+              className="flex min-h-[58px] items-center px-gutter text-h4 font-semibold"
             >
               {title}
             </AppLink>
@@ -79,7 +79,7 @@ export function PhoneMenu({
         ))}
         <ShortlistRow onNavigate={onNavigate} />
       </ul>
-      <div className="px-(--gutter) py-5">
+      <div className="px-gutter py-5">
         <Button variant="secondary" icon={TicketIcon} fullWidth onClick={onMyBooking}>
           My Booking
         </Button>
@@ -97,7 +97,7 @@ function ShortlistRow({ onNavigate }: { onNavigate: () => void }) {
     <li className="border-b border-line">
       <ShortlistLink
         onClick={onNavigate}
-        className="flex min-h-[58px] items-center gap-2.5 px-(--gutter) text-h4 font-semibold"
+        className="flex min-h-[58px] items-center gap-2.5 px-gutter text-h4 font-semibold"
       />
     </li>
   )

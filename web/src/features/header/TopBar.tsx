@@ -52,7 +52,7 @@ export function TopBar({
           {compact ? null : <ReviewBadge />}
         </div>
         {compact ? null : (
-          <ShortlistLink className="ml-auto hidden min-h-[42px] shrink-0 items-center gap-2 font-semibold hover:underline lg:inline-flex" />
+          <ShortlistLink className="ml-auto hidden min-h-(--top-bar) shrink-0 items-center gap-2 font-semibold hover:underline lg:inline-flex" />
         )}
         {telephoneOnly ? (
           <TelephoneLink />
@@ -84,7 +84,7 @@ function ReviewBadge() {
   return (
     <AppLink
       href={reviewSite}
-      className="inline-flex min-h-[42px] min-w-0 items-center gap-2 hover:underline max-[359px]:hidden"
+      className="inline-flex min-h-(--top-bar) min-w-0 items-center gap-2 hover:underline max-[359px]:hidden"
     >
       <QuoteIcon size={16} aria-hidden="true" />
       <span className="max-sm:sr-only">Read our reviews</span>

@@ -58,7 +58,7 @@ export function HeroFilm({ url }: { url: string }) {
           if (playing) video.current?.pause()
           else void video.current?.play()?.catch(() => {})
         }}
-        className="absolute top-4 right-(--gutter)"
+        className="absolute top-4 right-gutter"
       />
     </>
   )

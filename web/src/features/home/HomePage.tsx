@@ -33,7 +33,7 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
         // An empty box takes no room, and pulls nothing over the picture's foot.
         content === 'nothing' ? 'hidden' : 'pb-7',
         banner >= 0 || hero < 0 ? 'max-lg:pt-7' : 'max-lg:-mt-24',
-        hero < 0 ? 'lg:pt-7' : gated ? beside : 'lg:-mt-[76px]',
+        hero < 0 ? 'lg:pt-7' : gated ? beside : 'lg:-mt-(--box-overlap)',
       )}
     >
       {searchBox}

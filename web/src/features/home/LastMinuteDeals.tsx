@@ -56,7 +56,7 @@ export default function LastMinuteDeals() {
           {waiting
             ? dealNights.map((nights) => (
                 <div key={nights} aria-busy="true">
-                  <Skeleton className="h-[366px] w-full md:h-[calc(25vw+113px)] lg:h-[371px]" />
+                  <Skeleton className="h-(--deal-group) w-full" />
                 </div>
               ))
             : groups.map(({ nights, deals }) => (
@@ -83,7 +83,7 @@ export default function LastMinuteDeals() {
 function DealCard({ deal }: { deal: Deal }) {
   const { imagesBase, imageExt } = brand.api
   return (
-    <div className="deal-card group hover:border-ink">
+    <div data-part="deal-card" className="deal-card group hover:border-ink">
       <img
         src={parkImageUrl(deal.park, imagesBase, imageExt)}
         alt=""

@@ -8,7 +8,7 @@ import { ContentImage, loadItems, textOf, type Item } from '../content'
  * its width alone, so that nothing moves when the cards arrive.
  */
 const CARD = 'card group block h-full overflow-hidden'
-const TEXTS = 'card-text block min-h-[122px] pt-3 pb-4'
+const TEXTS = 'card-text block min-h-(--post-texts) pt-3 pb-4'
 
 /** Cards of the CMS that lead to a page or another site. Nothing is shown if they cannot be loaded. */
 export default function PostCards({ data: { postType = '', ids = [] } }: { data: PostCardsData }) {

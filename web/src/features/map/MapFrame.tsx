@@ -45,7 +45,7 @@ export function MapFrame({
     <section
       data-map
       aria-label={label}
-      className={classes('relative isolate overflow-hidden bg-[#bfdde0]', className)}
+      className={classes('relative isolate overflow-hidden bg-(--sea)', className)}
     >
       <div
         ref={container}

@@ -8,7 +8,7 @@ export function LoginPage() {
   return (
     <Page title={title} noindex>
       <div className="page-width section">
-        <div className="card mx-auto max-w-[520px] p-5 md:p-8">
+        <div className="card mx-auto max-w-[520px] p-card md:p-8">
           <h1 className="display mb-5 text-h2">{title}</h1>
           <LookupForm />
         </div>

@@ -107,7 +107,7 @@ function methodText(method: string, returned: boolean): string {
 /** What was paid and returned so far, and refunds that are under way. */
 function Payments({ booking }: { booking: ExistingBooking }) {
   return (
-    <section className="card p-5 md:p-6">
+    <section className="card p-card md:p-6">
       <h2 className="display mb-3 text-part md:text-h3">Payments made</h2>
       <table className="w-full text-left">
         <thead className="text-small text-muted">
@@ -159,7 +159,7 @@ function refundText({ amount, method, failed }: RefundDue): string {
 /** What the price is made of. */
 function Price({ booking }: { booking: ExistingBooking }) {
   return (
-    <section className="card p-5 md:p-6">
+    <section className="card p-card md:p-6">
       <h2 className="display mb-3 text-part md:text-h3">Price</h2>
       <dl>
         {booking.lines?.map(({ label, amount }, index) => {
@@ -188,7 +188,7 @@ function paymentDay(text: string): string {
 function Help() {
   const phone = t('support.phone')
   return (
-    <section className="flex flex-col rounded-card bg-sunk p-5 md:p-6">
+    <section className="flex flex-col rounded-card bg-sunk p-card md:p-6">
       <h2 className="display text-part md:text-h3">Something to change?</h2>
       <p className="mt-2">Have your booking reference ready when you ring.</p>
       <p className="mb-5 text-muted">{t('support.hours')}</p>

@@ -35,7 +35,7 @@ export function ResetPage() {
   return (
     <Page title={TITLE} noindex>
       <div className="page-width section">
-        <div className="card mx-auto max-w-[520px] p-5 md:p-8">
+        <div className="card mx-auto max-w-[520px] p-card md:p-8">
           <h1 className="display text-h2">{TITLE}</h1>
           <p className="mt-3 mb-5">
             You do not need a password. Tell us the email address you booked with and we will send

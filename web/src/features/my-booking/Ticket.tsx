@@ -48,7 +48,7 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
           className="aspect-[16/9] h-full w-full bg-skeleton object-cover lg:aspect-auto"
         />
       </div>
-      <div className="p-5 md:p-7">
+      <div className="p-card md:p-7">
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div>
             {cancelled ? null : <p className="caption mb-1 min-h-4">{park?.regionName}</p>}
@@ -180,7 +180,7 @@ function Balance({
   const payable = paidToUs && outstanding > 0 && !booking.paymentPending
   const settledText = booking.status === 'cancelled' ? formatPence(0) : 'Paid.'
   return (
-    <div className="flex flex-col gap-5 border-t-2 border-dashed border-line bg-sunk p-5 md:p-7 lg:border-t-0 lg:border-l-2">
+    <div className="flex flex-col gap-5 border-t-2 border-dashed border-line bg-sunk p-card md:p-7 lg:border-t-0 lg:border-l-2">
       <dl className="grid gap-5">
         <div>
           <dt className="caption">Holiday Booking Ref</dt>

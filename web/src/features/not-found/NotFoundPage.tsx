@@ -39,7 +39,7 @@ export function NotFoundPage({ searchBox }: { searchBox?: ReactNode }) {
         </div>
       </div>
       {searchBox ? (
-        <div className="page-width relative -mt-[76px] pb-11 lg:pb-16">{searchBox}</div>
+        <div className="page-width relative -mt-(--box-overlap) pb-section">{searchBox}</div>
       ) : null}
     </Page>
   )

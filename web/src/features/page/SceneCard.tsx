@@ -10,7 +10,7 @@ export function SceneCard({ children }: { children: ReactNode }) {
         alt=""
         className="h-36 w-full bg-skeleton object-cover lg:h-52"
       />
-      <div className="p-5 lg:p-7">{children}</div>
+      <div className="p-card lg:p-7">{children}</div>
     </div>
   )
 }

@@ -69,7 +69,7 @@ export function AlternativeDates({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [showsAll])
   return (
-    <section aria-labelledby="alternatives" className="card p-5">
+    <section aria-labelledby="alternatives" className="card p-card">
       <h2 id="alternatives" className="display text-h3">
         Alternative arrival dates
       </h2>

@@ -25,7 +25,7 @@ const wideVersion = (src: string) =>
 export function Gallery({ park }: { park: ParkDetails | undefined }) {
   if (!park)
     return (
-      <div className="max-lg:-mx-4">
+      <div className="max-lg:-mx-gutter">
         <Skeleton
           className={brand.look.widePicture ? WIDE : 'aspect-3/2 rounded-none lg:aspect-[1200/436]'}
         />
@@ -52,7 +52,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
   )
   if (brand.look.widePicture)
     return (
-      <div className="max-lg:-mx-4">
+      <div className="max-lg:-mx-gutter">
         <div className="relative">
           <picture>
             {wideSrc ? <source media="(min-width: 992px)" srcSet={wideSrc} /> : null}
@@ -64,7 +64,7 @@ export function Gallery({ park }: { park: ParkDetails | undefined }) {
       </div>
     )
   return (
-    <div className="relative max-lg:-mx-4">
+    <div className="relative max-lg:-mx-gutter">
       <div className="park-pictures">
         <Picture image={first} first className="" />
         {small.length === 4

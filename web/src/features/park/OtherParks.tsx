@@ -48,7 +48,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
           searchToQuery({ ...criteria, parkId: undefined }),
         )
   return (
-    <section aria-labelledby="other-parks" className="card mt-4 p-5">
+    <section aria-labelledby="other-parks" className="card mt-4 p-card">
       <h2
         id="other-parks"
         className="display text-h3"

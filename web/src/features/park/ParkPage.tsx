@@ -75,7 +75,7 @@ export function ParkPage() {
       description={park && plainText(park.info).slice(0, 155)}
     >
       <SearchBox />
-      <div className="page-width pt-3 pb-11 lg:pb-16">
+      <div className="page-width pt-3 pb-section">
         <Breadcrumbs park={park} name={shownName} />
         <LoadingError
           fetching={fetching}
@@ -143,7 +143,7 @@ function ParkBody({
       <PriceLine key={parkId} parkId={parkId} />
       {brand.look.widePicture ? title : null}
       <Gallery park={park} />
-      <div className="park-columns">
+      <div data-part="park-columns" className="park-columns">
         <div className="min-w-0">
           {brand.look.widePicture ? null : title}
           {park ? (
@@ -156,7 +156,7 @@ function ParkBody({
             <BodySkeleton />
           )}
         </div>
-        <div className="park-aside">
+        <div data-part="park-aside" className="park-aside">
           {showReviews ? (
             // The score links to this element, even before the reviews are rendered. It is as high
             // as two reviews of four lines, or the text that there are none, so that nothing below
@@ -201,15 +201,17 @@ function ParkTitle({
   children: ReactNode
 }) {
   return (
-    <div className="park-title">
-      <div className="relative pr-14">
+    <div data-part="park-title">
+      <div data-part="park-heading" className="relative pr-14">
         <p className="caption min-h-4">
           {park ? [park.town, park.regionName].filter(Boolean).join(', ') : ''}
         </p>
-        <SaveButton park={{ parkId, name }} className="absolute top-0 right-0" />
-        <h1 className="display mt-1 text-title wrap-anywhere">{name}</h1>
+        <SaveButton park={{ parkId, name }} className="absolute top-(--park-heart-top) right-0" />
+        <h1 data-part="park-name" className="display mt-1 text-title wrap-anywhere">
+          {name}
+        </h1>
       </div>
-      <p className="park-rating">
+      <p data-part="park-rating" className="park-rating">
         {children}
         <span className="text-muted">{park?.operatorName}</span>
         {park?.party === 'true' ? <span className="text-muted">Group bookings welcome</span> : null}

@@ -44,7 +44,7 @@ export function Places({
   ) : null
   return (
     <>
-      <div className="places-head">
+      <div data-part="places-head" className="places-head">
         <h2 className="display text-section">
           <span role="status">
             {units.length > 0 && arrival
@@ -97,7 +97,7 @@ export function Places({
 /** Why there are no units. */
 function NoPlaces({ stay: { arrival, alternatives, filtersActive } }: { stay: StayShown }) {
   return (
-    <p role="status" className="card p-5 text-lead">
+    <p role="status" className="card p-card text-lead">
       {noUnitsText({
         dateSelected: arrival !== undefined,
         alternativeExists: alternatives.length > 0,

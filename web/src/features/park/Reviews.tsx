@@ -27,14 +27,14 @@ export function Reviews({
   const [autoFocus] = useState(hadFocus)
   if (reviews.length === 0) {
     return (
-      <section aria-label="Reviews" className="card p-5">
+      <section aria-label="Reviews" className="card p-card">
         <h2 className="sr-only">Reviews</h2>
         <p>{NO_REVIEWS}</p>
       </section>
     )
   }
   return (
-    <section aria-label="Reviews" className="card flex h-full flex-col p-5">
+    <section aria-label="Reviews" className="card flex h-full flex-col p-card">
       <h2 className="sr-only">Reviews</h2>
       <div className="flex items-center gap-4">
         {bubbles ? (

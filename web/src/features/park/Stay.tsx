@@ -89,7 +89,7 @@ export function Stay({
   const isSearched = entries[0] ?? (stay.offOffer || isDurationAvailable(form))
   return (
     <>
-      <div id="prices" className="min-w-0 pt-2">
+      <div id="prices" data-part="prices" className="min-w-0 pt-2">
         <h2 ref={heading} tabIndex={-1} className="section-heading text-section">
           Choose your dates
         </h2>
@@ -171,7 +171,7 @@ function OtherOffers({ parkId, onPick }: { parkId: string; onPick: (day: Calenda
   const { shortDay } = useDayText()
   if (nearest === undefined) return <OtherNights text={`${NO_OFFER_HERE} ${CHOOSE_ANOTHER}`} />
   return (
-    <div className="card mt-4 p-5">
+    <div className="card mt-4 p-card">
       <p className="mb-3.5 text-lead">{NO_OFFER_HERE}</p>
       <Button variant="secondary" onClick={() => onPick(nearest)}>
         {`See ${shortDay(nearest)}`}
@@ -255,7 +255,7 @@ function AskAboutPrice(props: ComponentProps<typeof PriceChanged>) {
 function OtherNights({ text }: { text?: string }) {
   const { duration, availableDurations } = useSelector(selectForm)
   return (
-    <div className="card mt-4 p-5">
+    <div className="card mt-4 p-card">
       <p className="mb-3.5 text-lead">{text ?? nightsHelp(duration, availableDurations)}</p>
       <NightsChips wrap />
     </div>

@@ -65,7 +65,7 @@ export function UnitRow({
   const name = unit.name ?? unit.unitDesc
   const featureNames = (unit.features ?? []).flatMap((id) => features.get(id) ?? [])
   return (
-    <li id={unitRowId(unit.unitType)} className="card unit-row scroll-mt-4">
+    <li id={unitRowId(unit.unitType)} data-part="unit-row" className="card unit-row scroll-mt-4">
       <img
         src={image || unit.image || imageUrl(`units/${unit.unitType}`)}
         alt=""
@@ -267,7 +267,7 @@ function Details({
 /** The full price, the discount and the discounted price. */
 function Breakdown({ unit, saving }: { unit: ShownUnit; saving: number }) {
   return (
-    <dl className="unit-prices tabular">
+    <dl data-part="unit-prices" className="unit-prices tabular">
       <dt>Full Price</dt>
       <dd>{formatMoney(unit.fullPrice)}</dd>
       <dt>Discount</dt>

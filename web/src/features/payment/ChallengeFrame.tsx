@@ -12,7 +12,7 @@ const submitNow = (form: HTMLFormElement | null) => form?.submit()
 export function ChallengeFrame({ challenge }: { challenge: Challenge }) {
   const { url, jwt, md, width, height } = challenge
   return (
-    <div className="-mx-(--gutter) border-y border-field bg-surface">
+    <div className="-mx-gutter border-y border-field bg-surface">
       <iframe
         name={FRAME}
         title="Security check by your bank"

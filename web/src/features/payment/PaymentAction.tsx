@@ -170,7 +170,7 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="mx-auto max-w-[560px] py-8">
       <h1 className="sr-only">Confirm payment</h1>
-      <div role="alert" className="card p-5">
+      <div role="alert" className="card p-card">
         <p className="flex items-start gap-3 font-semibold">
           <AlertIcon size={20} aria-hidden="true" className="mt-0.5 text-danger" />
           <span>{UNKNOWN_OUTCOME}</span>

@@ -168,7 +168,7 @@ export function FilterChips({ lead, tail }: { lead?: ReactNode; tail?: ReactNode
   const active = useActiveFilters()
   const clear = useClearFilters()
   return (
-    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
+    <div className="-mx-gutter flex gap-2 overflow-x-auto px-gutter py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
       {lead}
       {box ? (
         <RemovableChip label="This area" remove={() => dispatch(boxChosen(undefined))} />

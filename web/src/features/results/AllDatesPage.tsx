@@ -67,7 +67,7 @@ function AllDates() {
   return (
     <Page title={title} path="/results/all-dates">
       <SearchBox />
-      <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
+      <div className="page-width pt-5 pb-section lg:pt-7">
         {prices.loaded && !hasPrices ? <SearchByMonth /> : <Season title={title} prices={prices} />}
       </div>
     </Page>
@@ -109,7 +109,7 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
       <div
         className={classes(
           'mt-5 min-h-[70dvh]',
-          prices.error && 'max-lg:*:relative max-lg:*:-top-[138px]',
+          prices.error && 'max-lg:*:relative max-lg:*:-top-[calc(var(--season-strip)+20px)]',
         )}
       >
         <LoadingError
@@ -122,7 +122,7 @@ function Season({ title, prices }: { title: string; prices: PricesState }) {
           {season.calendar.length > 0 ? (
             <SeasonWeeks season={season} />
           ) : (
-            <p className="card p-5">
+            <p className="card p-card">
               {neverOnOffer
                 ? noOfferText(form.duration)
                 : 'No results. Please try adjusting your date, nights or location.'}

@@ -61,7 +61,7 @@ function AllRegions() {
   return (
     <Page title="Holidays in the UK" path="/results/all-regions">
       <SearchBox />
-      <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
+      <div className="page-width pt-5 pb-section lg:pt-7">
         <ResultsHeading title="Holidays in the UK" texts={['', stay]} />
         {prices.failed ? (
           <div className="mt-4">

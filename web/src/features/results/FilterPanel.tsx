@@ -43,7 +43,7 @@ export function FilterPanel({ sheet = false }: { sheet?: boolean }) {
   const counts = useDeferredSelector(selectFilterCounts)
   const rows = useDeferredSelector(selectRowsOfAnyPrice)
   return (
-    <div className={sheet ? 'pb-4' : 'card p-5'}>
+    <div className={sheet ? 'pb-4' : 'card p-card'}>
       {sheet ? (
         <Group title="Sort" first>
           <SortChoice value={state.resultsAppliedSort} />

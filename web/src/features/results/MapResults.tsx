@@ -58,10 +58,10 @@ export function MapResults({
 
   return (
     <div className="lg:grid lg:grid-cols-[minmax(400px,560px)_minmax(0,1fr)]">
-      <div className="px-4 pt-4 lg:col-start-1 lg:px-6 lg:[&_h1]:text-section">
+      <div className="px-gutter pt-4 lg:col-start-1 lg:[&_h1]:text-section">
         {renderHeading(texts)}
       </div>
-      <div className="max-lg:sticky max-lg:top-(--sticky) max-lg:z-10 max-lg:-mb-[60px] max-lg:px-4 max-lg:pt-2 lg:col-start-1 lg:px-6 lg:pt-3">
+      <div className="max-lg:sticky max-lg:top-(--sticky) max-lg:z-10 max-lg:-mb-[60px] px-gutter max-lg:pt-2 lg:col-start-1 lg:pt-3">
         <ActiveFilterBar onOpen={() => setSheet(true)} beside={false} className="" />
       </div>
       <ResultsMap
@@ -73,7 +73,7 @@ export function MapResults({
       />
       <section
         aria-label="Holidays"
-        className="px-4 py-4 lg:col-start-1 lg:row-start-3 lg:min-h-[60dvh] lg:px-6"
+        className="px-gutter py-4 lg:col-start-1 lg:row-start-3 lg:min-h-[60dvh]"
       >
         <SearchOutcome skeleton={<RowSkeletons />}>
           <OffTheMap rows={rows} allMarked={!far.failed} />
@@ -139,7 +139,7 @@ function ResultsMap({
           setFocusCard(byKey)
         }}
         onSearchArea={searchArea}
-        className="h-[calc(100dvh-83px)] lg:h-full"
+        className="h-[calc(100dvh-var(--search-summary))] lg:h-full"
       >
         <div className="pointer-events-none absolute inset-x-3 bottom-8 z-[1000] flex flex-col items-end gap-3 lg:top-20 lg:bottom-auto lg:left-4 lg:w-[420px]">
           <ViewToggle onMap className="pointer-events-auto lg:hidden" />

@@ -57,7 +57,7 @@ export function NoResults({ filtered }: { filtered: boolean }) {
 /** Suggestions below a small number of results. */
 export function MoreHolidays() {
   return (
-    <section aria-labelledby="more-holidays" className="card mt-7 p-5 lg:p-7">
+    <section aria-labelledby="more-holidays" className="card mt-7 p-card lg:p-7">
       <h2 id="more-holidays" className="display text-h3">
         Only a few holidays fit. These come close.
       </h2>

@@ -65,7 +65,7 @@ export const ResultCard = memo(function ResultCard({
           ))}
         </ul>
         <div className="card-price">
-          <div className="grid justify-items-start gap-2">
+          <div className="card-stay grid justify-items-start gap-2">
             {row.exact ? null : (
               <Tag kind="paper" icon={CalendarIcon}>
                 Other date
@@ -76,7 +76,7 @@ export const ResultCard = memo(function ResultCard({
             {deposit ? <Tag>{`${formatMoney(row.deposit)} deposit`}</Tag> : null}
             {row.affiliate ? null : <PromoNote date={row.date} price={row.price} />}
           </div>
-          <PriceText amount={row.price} from size="md" />
+          <PriceText amount={row.price} from size="md" className="card-amount" />
         </div>
         <CardLinks row={row} slug={card?.slug} onAffiliate={onAffiliate} />
       </div>

@@ -49,7 +49,7 @@ export function BehindGate({ path, children }: { path: string; children: React.R
   return (
     <Page title={title} path={path}>
       <SearchBox />
-      <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
+      <div className="page-width pt-5 pb-section lg:pt-7">
         <ResultsHeading
           title={title}
           toggle={false}
@@ -69,7 +69,7 @@ export function ResultsInView({
   const { view } = useSelector(selectCriteria)
   if (view === 'map') return <MapResults renderHeading={renderHeading} />
   return (
-    <div className="page-width pt-5 pb-11 lg:pt-7 lg:pb-16">
+    <div className="page-width pt-5 pb-section lg:pt-7">
       <FilteredResults renderHeading={renderHeading} />
     </div>
   )

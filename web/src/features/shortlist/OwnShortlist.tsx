@@ -73,7 +73,7 @@ export function OwnShortlist() {
   }
   return (
     <Page title="Shortlist" noindex>
-      <div className="page-width min-h-[70dvh] pt-6 pb-11 lg:pt-9 lg:pb-16">
+      <div className="page-width min-h-[70dvh] pt-6 pb-section lg:pt-9">
         <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div>
             <h1 ref={heading} tabIndex={-1} className="display text-h1">

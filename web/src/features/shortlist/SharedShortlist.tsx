@@ -21,7 +21,7 @@ export function SharedShortlist({ parkIds }: { parkIds: readonly string[] }) {
   const there = list.filter(({ parkId }) => parks[parkId] !== null)
   return (
     <Page title="Shared shortlist" noindex>
-      <div className="page-width min-h-[70dvh] pt-6 pb-11 lg:pt-9 lg:pb-16">
+      <div className="page-width min-h-[70dvh] pt-6 pb-section lg:pt-9">
         <h1 className="display text-h1">Shared shortlist</h1>
         <p className="mt-1 max-w-[44em] text-lead">
           Somebody has chosen these holidays and sent you the link. Prices are those of today.

@@ -36,7 +36,7 @@ export default function SiteReviews() {
       <p className="mt-1 text-muted">{`Rated ${found.rating} out of 5 by ${plural(found.count, 'customer')}`}</p>
       <ul className="mt-4 grid gap-4 md:grid-cols-3">
         {found.reviews.slice(0, SHOWN).map(({ body, name }, index) => (
-          <li key={index} className="card p-5">
+          <li key={index} className="card p-card">
             <blockquote>
               <p className="break-words whitespace-pre-line">{body}</p>
               <footer className="mt-1 text-small text-muted">{name || 'Anonymous'}</footer>

@@ -1,0 +1,61 @@
+/** The page of the gallery: every component of `ui` and every card, in its states. Development only. */
+import { StrictMode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { MemoryRouter } from 'react-router'
+import '../ui/styles.css'
+import './gallery.css'
+import { bookingSlices } from '../app/booking-slices'
+import { contentSlices } from '../app/content-slices'
+import { makeStore } from '../app/store'
+import { brand } from '../brands'
+import { appReady, availabilityCall, initCall } from '../features/catalogue'
+import { initData } from '../test/catalogue'
+import { Controls, Fields, Messages, Texts } from './components'
+import { BrowseCards, Deals, HomeCards, OtherCards, ResultCards, Units } from './cards'
+import { latedeals } from './samples'
+
+const store = makeStore()
+store.addSlices({ ...bookingSlices, ...contentSlices })
+store.dispatch(initCall.accept(undefined, initData()))
+store.dispatch(
+  availabilityCall.accept(
+    { channel: 'ukcaravan' },
+    { minprices: {}, minparkprices: {}, months: [], latedeals, nightsOptions: {} },
+  ),
+)
+store.dispatch(appReady())
+
+function Gallery() {
+  // A message that takes the focus, as in the product, scrolls the page to itself.
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [])
+  return (
+    <main className="page-width pt-5 pb-11">
+      <h1 className="display text-h1">{brand.global.brandName}</h1>
+      <Texts />
+      <Controls />
+      <Fields />
+      <Messages />
+      <ResultCards />
+      <Units />
+      <BrowseCards />
+      <Deals />
+      <HomeCards />
+      <OtherCards />
+    </main>
+  )
+}
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <MemoryRouter>
+          <Gallery />
+        </MemoryRouter>
+      </Provider>
+    </StrictMode>,
+  )
