@@ -115,7 +115,7 @@ const units = {
   'saving, few left': {
     unit: { ...shownUnit, fullPrice: '439.00', discount: '90.00', unitsLeft: 2 },
   },
-  'with code words': { promo: { price: '299.00', saving: 5000 } },
+  'with code words': { promo: { price: '299.00', saving: 5000, pending: false } },
   'the booking is being started': { busy: true },
   'the booking failed': { failure: 'Sorry, this accommodation has just been sold.' },
   'booked elsewhere': { affiliate: { url: '/', operator: 'Havenly' } },
