@@ -2,6 +2,7 @@ package booking
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"holidaymaker/internal/money"
@@ -69,6 +70,15 @@ func (f *Failure) Is(target error) bool {
 func FailureOf(err error) (f *Failure, ok bool) {
 	ok = errors.As(err, &f)
 	return f, ok
+}
+
+// Wrap adds what was being done to an error; nil stays nil. FailureOf still finds a
+// failure in it.
+func Wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
 }
 
 // Refuse returns a failure with a code and a text for the visitor.

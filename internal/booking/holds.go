@@ -39,7 +39,7 @@ func (s *Service) Holds(ctx context.Context, v Visitor) ([]View, error) {
 		}
 		return nil
 	})
-	return holds, wrap("list a visitor's holds", err)
+	return holds, Wrap("list a visitor's holds", err)
 }
 
 // LockOwn reads a booking of this visitor that the transaction will change.

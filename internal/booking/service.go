@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/netip"
 	"strings"
@@ -170,7 +169,7 @@ func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, err
 		view = s.view(b, tx.Now())
 		return nil
 	})
-	return view, wrap("load a booking", err)
+	return view, Wrap("load a booking", err)
 }
 
 // Lapsed reports whether the hold is over: expired, or about to be ended by the
@@ -224,7 +223,7 @@ func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, f
 		view, err = s.changed(tx, b)
 		return err
 	})
-	return view, wrap(doing, err)
+	return view, Wrap(doing, err)
 }
 
 // changeable locks a booking of the visitor that can still be changed.
@@ -250,13 +249,4 @@ func (s *Service) changed(tx Tx, b Booking) (View, error) {
 	}
 	b.ChangedAt = tx.Now()
 	return s.view(b, tx.Now()), tx.SaveBooking(b)
-}
-
-// wrap adds what was being done to an error. FailureOf still finds a failure in
-// it.
-func wrap(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
 }

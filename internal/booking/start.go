@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"holidaymaker/internal/catalogue"
@@ -70,7 +69,7 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 		}
 		return err
 	})
-	return view, wrap("start a booking", err)
+	return view, Wrap("start a booking", err)
 }
 
 // hold writes the booking and takes its nights, or finds the one that the same
@@ -186,21 +185,11 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 func stayIn(unit Unit) Stay {
 	return Stay{
 		Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
-		Place:      joined(unit.Park.Town, unit.Region),
+		Place:      commaSeparated(unit.Park.Town, unit.Region),
 		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
 		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
 		CheckIn: unit.Park.CheckIn, CheckOut: unit.Park.CheckOut, Rules: unit.Park.Rules,
 	}
-}
-
-func joined(parts ...string) string {
-	var present []string
-	for _, p := range parts {
-		if p != "" {
-			present = append(present, p)
-		}
-	}
-	return strings.Join(present, ", ")
 }
 
 // checkParty checks whether a party may book a unit.

@@ -39,7 +39,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	if err != nil {
 		return ended, err
 	}
-	return ended, wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
+	return ended, Wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
 		_, err := tx.Discard(tx.Now().Add(-keepEnded))
 		return errors.Join(err, tx.DiscardTraces(tx.Now().Add(-AttemptsKept)))
 	}))
@@ -80,7 +80,7 @@ func (s *Service) forEach(ctx context.Context, r records) (done int, err error) 
 			return err
 		})
 		if err != nil {
-			return done, wrap("list records of the kind "+string(r.kind), err)
+			return done, Wrap("list records of the kind "+string(r.kind), err)
 		}
 		for _, id := range ids {
 			last = id
@@ -89,7 +89,7 @@ func (s *Service) forEach(ctx context.Context, r records) (done int, err error) 
 			case err == nil:
 				done++
 			case errors.Is(err, ErrUnavailable) || ctx.Err() != nil:
-				return done, wrap("work on a record of the kind "+string(r.kind), err)
+				return done, Wrap("work on a record of the kind "+string(r.kind), err)
 			default:
 				bad[r.name(id)] = err
 			}
@@ -133,5 +133,5 @@ func (s *Service) Overdue(ctx context.Context) (Overdue, error) {
 		o, err = tx.CountOverdue()
 		return err
 	})
-	return o, wrap("count overdue holds", err)
+	return o, Wrap("count overdue holds", err)
 }

@@ -80,7 +80,7 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		Greeting: "Dear " + oneLine(b.Contact.Forename),
 		Lead: "here is everything for your stay at " + b.Stay.ParkName +
 			". Keep this email; you need the reference at the gate.",
-		Place: joined(b.Stay.UnitDesc, b.Stay.ParkName), Address: []string{b.Stay.Place},
+		Place: b.Stay.Title(), Address: []string{b.Stay.Place},
 		CheckIn: moment{Day: day(b.Stay.Arrival)}, CheckOut: moment{Day: day(b.Stay.Departure())},
 		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(),
 		Rows: sums(b), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
@@ -359,14 +359,4 @@ func guests(p booking.Party) string {
 		s += " " + dogs
 	}
 	return s
-}
-
-func joined(parts ...string) string {
-	present := parts[:0:0]
-	for _, p := range parts {
-		if p != "" {
-			present = append(present, p)
-		}
-	}
-	return strings.Join(present, ", ")
 }

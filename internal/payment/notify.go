@@ -28,7 +28,7 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 		return ErrForged
 	}
 	if errors.Is(err, ErrUnverified) {
-		return wrap("take a notification", err)
+		return booking.Wrap("take a notification", err)
 	}
 	if err != nil {
 		return booking.Refuse(booking.InvalidRequest, "This notification cannot be read.")
@@ -53,7 +53,7 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 	if errors.Is(err, booking.ErrNoRow) {
 		err = s.noteStray(ctx, method, n)
 	}
-	return wrap("take a notification", err)
+	return booking.Wrap("take a notification", err)
 }
 
 // notified makes the reconciler ask about the order of a notification, unless it

@@ -62,7 +62,7 @@ func (s *Service) settled(ctx context.Context, unlocked Attempt, r Reply) (attem
 	if err == nil {
 		s.Wake()
 	}
-	return now, wrap("settle a payment", err)
+	return now, booking.Wrap("settle a payment", err)
 }
 
 // attemptWithBooking is an attempt and its booking as a transaction has left them.

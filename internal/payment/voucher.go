@@ -70,5 +70,5 @@ func (s *Service) ShowVoucher(ctx context.Context, code string) (v ledger.Vouche
 		v, err = tx.VoucherToday(code)
 		return err
 	})
-	return v, wrap("show a voucher", err)
+	return v, booking.Wrap("show a voucher", err)
 }

@@ -170,11 +170,11 @@ func (tx bookingTx) LockAttempt(id string) (payment.Attempt, error) {
 // withBooking selects an attempt with its booking. withBookingToLock also locks them on
 // PostgreSQL, in the order of the tables.
 var (
-	withBooking       = joined("(" + paidSum("b.ref") + ")")
-	withBookingToLock = joined(paidLater)
+	withBooking       = selectWithBooking("(" + paidSum("b.ref") + ")")
+	withBookingToLock = selectWithBooking(paidLater)
 )
 
-func joined(paid string) string {
+func selectWithBooking(paid string) string {
 	return "SELECT " + qualified("b", bookingColumns) + ", " + paid + ", " + qualified("a", attemptColumns) +
 		" FROM booking b JOIN payment_attempt a ON a.ref = b.ref WHERE b.ref = $1 AND a.id = $2"
 }
