@@ -45,7 +45,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	if token == "" {
 		token = booking.NewToken()
 	}
-	view, err := a.Bookings.Start(r.Context(), booking.Visitor{Token: token, Address: r.Client}, booking.StartRequest{
+	view, err := a.Bookings.Start(r.Context(), r.visitorWith(token), booking.StartRequest{
 		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo, Click: a.click(r),
 		PromoAllowed: a.promoAllows(r, unit.Channel, offer.Arrival),
 		PercentOff:   a.Promotion.Current().PercentOff, PromoPrice: promoPrice,

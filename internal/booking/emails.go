@@ -3,8 +3,6 @@ package booking
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
@@ -77,30 +75,4 @@ func encoded(v any) string {
 		panic(fmt.Sprintf("encode an e-mail job: %v", err)) // strings and numbers always encode
 	}
 	return string(text)
-}
-
-// Pounds formats an amount for people (specification, 'Money and formats'):
-// £1,234 when whole, £1,234.50 otherwise, -£10 when negative.
-func Pounds(p money.Pence) string {
-	sign := ""
-	if p < 0 {
-		sign, p = "-", -p
-	}
-	whole, pence, _ := strings.Cut(p.String(), ".")
-	whole = grouped(whole)
-	if pence != "00" {
-		whole += "." + pence
-	}
-	return sign + "£" + whole
-}
-
-// Count writes a number of parks or holidays for visitors: "21,233".
-func Count(n int) string { return grouped(strconv.Itoa(n)) }
-
-// grouped puts commas between the thousands of a whole number.
-func grouped(digits string) string {
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

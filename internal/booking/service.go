@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
-	"net/netip"
 	"strings"
 	"time"
 
@@ -90,16 +89,16 @@ func New(c Config) *Service {
 	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, referer: c.Referer}
 }
 
-// Visitor identifies the caller: the value of the booking cookie and the
-// client's address. Only digests of them are stored.
-type Visitor struct{ Token, Address string }
+// Visitor identifies the caller: the value of the booking cookie, the client's address,
+// and its network, by which limits count. Only digests of them are stored.
+type Visitor struct{ Token, Address, Network string }
 
 // Holder returns the digest of the cookie, under which bookings are stored.
 func (v Visitor) Holder() string { return digest("cookie", v.Token) }
 
 // Client returns the keyed digest of a client's network, under which limits are
 // counted.
-func (s *Service) Client(v Visitor) string { return s.keyedDigest("client", Network(v.Address)) }
+func (s *Service) Client(v Visitor) string { return s.keyedDigest("client", v.Network) }
 
 // EmailKey returns the keyed digest by which bookings are found by e-mail
 // address.
@@ -119,23 +118,6 @@ func keyedDigest(key []byte, kind, value string) string {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(kind + "\x00" + value))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
-}
-
-// Network returns the part of a client's address by which limits are counted:
-// the whole of an IPv4 address, the first 64 bits of an IPv6 address. A client
-// can choose the other bits freely.
-func Network(address string) string {
-	addr, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	if addr.Is4() {
-		return address
-	}
-	if addr = addr.Unmap(); addr.Is4() {
-		return addr.String()
-	}
-	return netip.PrefixFrom(addr.WithZone(""), 64).Masked().String()
 }
 
 // View is a booking as its holder sees it, with today's amounts.

@@ -103,7 +103,7 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 	if due := b.Stay.PriceOf(price); price != offer.Price || b.Promo && shown != 0 && shown != due {
 		offer.Price = price
 		return b, &Failure{Code: PriceChanged, Price: due, OfferID: offer.ID(),
-			Message: "The price of this holiday has changed to " + Pounds(due) + "."}
+			Message: "The price of this holiday has changed to " + due.Text() + "."}
 	}
 	if err := s.makeRoom(tx, b); err != nil {
 		return b, err

@@ -26,6 +26,28 @@ func (p Pence) Append(b []byte) []byte {
 	return append(b, byte('0'+n/10%10), byte('0'+n%10))
 }
 
+// Text returns the amount for people (specification, 'Money and formats'):
+// £1,234 when whole, £1,234.50 otherwise, -£10 when negative.
+func (p Pence) Text() string {
+	if p < 0 {
+		return "-" + (-p).Text()
+	}
+	text := "£" + Grouped(int64(p)/100)
+	if p%100 != 0 {
+		text += fmt.Sprintf(".%02d", p%100)
+	}
+	return text
+}
+
+// Grouped writes a whole number from 0 with commas between its thousands: 21,233.
+func Grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
 // Parse reads a numeric string in pounds with at most two decimals. It refuses
 // signs other than a leading minus, exponents, currency signs and thousands
 // separators. It allocates nothing, because imports read millions of prices.

@@ -57,7 +57,7 @@ func (r *Reporter) Tunnel(w http.ResponseWriter, req *http.Request) {
 }
 
 func (r *Reporter) allows(address string) bool {
-	network := r.config.Network(address)
+	network := httpx.Network(address)
 	limit, ok := r.clients.Get(network)
 	if !ok {
 		limit = perMinute(clientPerMinute)
