@@ -97,7 +97,7 @@ func started(view booking.View) BookAnswer {
 	answer := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
 		Stay: stayOf(view.Booking), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price,
 		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
-			PartySize: view.Party.Size(), PetFriendly: flag(view.Party.Dogs), Dogs: view.Party.DogCount},
+			PartySize: view.Party.Size(), PetFriendly: yesOrNo(view.Party.Dogs), Dogs: view.Party.DogCount},
 		PartyAge: "age", Promo: view.Promo,
 		ExpiresAt: view.ExpiresAt.UnixMilli(), ServerTime: view.Now.UnixMilli(),
 	}}
@@ -127,7 +127,7 @@ func loaded(view booking.View) BookAnswer {
 	}
 	if len(view.Members) > 0 {
 		answer.Booking.PartyDetails = membersOf(view.Members)
-		answer.Booking.PartyDetails["onlyBooking"] = flag(view.OnlyBooking)
+		answer.Booking.PartyDetails["onlyBooking"] = yesOrNo(view.OnlyBooking)
 	}
 	answer.Booking.StepsCompleted = view.Steps
 	return answer
@@ -170,7 +170,7 @@ func (a *API) getExtras(r *Request, in BookingQuery) (Extras, error) {
 	if err != nil {
 		return Extras{}, err
 	}
-	answer := Extras{Extras: []Extra{}, ShowDiscountBox: truth(found.ShowDiscountBox)}
+	answer := Extras{Extras: []Extra{}, ShowDiscountBox: strconv.FormatBool(found.ShowDiscountBox)}
 	for _, extra := range found.Offered {
 		answer.Extras = append(answer.Extras, Extra{
 			Code: extra.Code, Name: extra.Name, Desc: extra.Desc, Cost: extra.Cost, DepCost: extra.DepCost,
@@ -216,7 +216,7 @@ func detailsOf(c booking.Contact) map[string]string {
 	return map[string]string{
 		"title": c.Title, "forename": c.Forename, "surname": c.Surname, "dob": c.DOB, "email": c.Email, "telephone": c.Telephone,
 		"address1": c.Address1, "address2": c.Address2, "town": c.Town, "county": c.County, "postcode": c.Postcode, "country": c.Country,
-		"emailOpt": flag(c.EmailOpt), "smsOpt": flag(c.SmsOpt), "thirdOpt": flag(c.ThirdOpt),
+		"emailOpt": yesOrNo(c.EmailOpt), "smsOpt": yesOrNo(c.SmsOpt), "thirdOpt": yesOrNo(c.ThirdOpt),
 	}
 }
 

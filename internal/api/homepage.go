@@ -59,7 +59,7 @@ func (a *API) hero() HeroText {
 	}
 	scene := "/images/hero/" + texts.HeroScene
 	hero := HeroText{
-		Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: flag(promo.BookingMode),
+		Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: yesOrNo(promo.BookingMode),
 		HeroImage: scene + ".svg", LargeHeroImage: scene + "-large.svg", MobileHeroImage: scene + "-small.svg",
 	}
 	if promo.Open && promo.AsksWords() {

@@ -1,6 +1,10 @@
 package api
 
-import "holidaymaker/internal/catalogue"
+import (
+	"strconv"
+
+	"holidaymaker/internal/catalogue"
+)
 
 // InitDocument returns the encoded answer of initial, which every document
 // contains. It is encoded once for each catalogue, promotion, day and state of the
@@ -95,7 +99,7 @@ func regionsOf(regions []*catalogue.RegionInfo) map[string]Region {
 	for _, region := range regions {
 		lat, lon := coordinates(region.Lat, region.Lon)
 		answer[region.ID] = Region{
-			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: flag(region.Dogs()), ParkCount: region.ParkCount,
+			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: yesOrNo(region.Dogs()), ParkCount: region.ParkCount,
 			Country: region.Country, Image: regionImage(region.ID), Lat: lat, Lon: lon,
 		}
 	}
@@ -108,8 +112,8 @@ func operatorsOf(operators []*catalogue.Operator) []Operator {
 	answer := []Operator{}
 	for _, operator := range operators {
 		answer = append(answer, Operator{
-			OpID: operator.ID, Name: operator.Name, Party: truth(operator.Party), Logo: operator.Logo,
-			URL: operator.URL, Affiliate: truth(operator.Affiliate), Desc: operator.Desc,
+			OpID: operator.ID, Name: operator.Name, Party: strconv.FormatBool(operator.Party), Logo: operator.Logo,
+			URL: operator.URL, Affiliate: strconv.FormatBool(operator.Affiliate), Desc: operator.Desc,
 		})
 	}
 	return answer

@@ -79,7 +79,7 @@ func parkOf(p *catalogue.ParkInfo, channel string, from cheapestStay) Park {
 	lat, lon := coordinates(p.Lat, p.Lon)
 	return Park{
 		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channels: orEmpty(p.Channels), Regn: p.RegionID,
-		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: flag(p.Dogs),
+		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: yesOrNo(p.Dogs),
 		Features: orEmpty(p.Filters), Sticky: p.Sticky, Premium: p.Premium, Images: imagesOf(p, channel, 1, 800, 533), FromPrice: priceText(from.price), FromStay: from.shown(),
 		Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
 	}

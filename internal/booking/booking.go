@@ -115,9 +115,9 @@ type Booking struct {
 	// Click is the affiliate network's id of the click that brought the visitor,
 	// or "".
 	Click string
-	// Referer is the code of the brand on which the booking began. It is "" where the
+	// Brand is the code of the brand on which the booking began. It is "" where the
 	// booking was imported.
-	Referer string
+	Brand string
 
 	Extras   []ChosenExtra
 	Discount Discount

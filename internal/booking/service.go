@@ -54,7 +54,7 @@ type Service struct {
 	key       []byte // the key of keyed digests
 
 	earlierKeys [][]byte
-	referer     string
+	brand       string
 }
 
 // Config is what New needs.
@@ -69,8 +69,8 @@ type Config struct {
 	DigestKey []byte
 	// EarlierKeys are earlier values of DigestKey, by which older bookings are found.
 	EarlierKeys [][]byte
-	// Referer is the brand's code, which bookings keep.
-	Referer string
+	// Brand is the brand's code, which bookings keep.
+	Brand string
 	// Wake is called after every commit that wrote an outbox job; may be nil.
 	Wake func()
 }
@@ -86,7 +86,7 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, referer: c.Referer}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, brand: c.Brand}
 }
 
 // Visitor identifies the caller: the value of the booking cookie, the client's address,

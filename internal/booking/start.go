@@ -176,7 +176,7 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 		Ref: ref, Shown: showReference(ref), State: Held,
 		Holder: v.Holder(), Address: s.Client(v),
 		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo)),
-		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click, Referer: s.referer,
+		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click, Brand: s.brand,
 		Stay: stay, Discount: Discount{Kind: NoDiscount},
 	}
 }

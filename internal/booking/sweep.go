@@ -53,7 +53,6 @@ func (s *Service) endOverdue(ctx context.Context) (int, error) {
 		do: func(ref string) error {
 			return s.store.GroupCommit(ctx, func(tx Tx) error { return s.expire(tx, ref) })
 		},
-		name: itself,
 	})
 }
 
@@ -63,7 +62,15 @@ type records struct {
 	// list returns the ids of the first recordPage records after an id.
 	list func(tx Tx, after string) ([]string, error)
 	do   func(id string) error
-	name func(id string) string // of a record that fails, as staff may see it
+	// name is what staff see of a record that fails; nil: its id.
+	name func(id string) string
+}
+
+func (r records) nameOf(id string) string {
+	if r.name == nil {
+		return id
+	}
+	return r.name(id)
 }
 
 // recordPage is how many ids are listed at once.
@@ -91,7 +98,7 @@ func (s *Service) forEach(ctx context.Context, r records) (done int, err error) 
 			case errors.Is(err, ErrUnavailable) || ctx.Err() != nil:
 				return done, Wrap("work on a record of the kind "+string(r.kind), err)
 			default:
-				bad[r.name(id)] = err
+				bad[r.nameOf(id)] = err
 			}
 		}
 		if len(ids) < recordPage {
@@ -100,9 +107,6 @@ func (s *Service) forEach(ctx context.Context, r records) (done int, err error) 
 		}
 	}
 }
-
-// itself is the name of a record whose id staff may see.
-func itself(id string) string { return id }
 
 // AttemptsKept is how long look-ups are counted and looked-up bookings may be seen.
 const AttemptsKept = 24 * time.Hour

@@ -53,10 +53,10 @@ func (s State) amountAgreed() bool {
 	return s.TookMoney() || s == StateRefunding || s == StateRefundRequested
 }
 
-// noteOddCapture notes the amount of a wallet's capture if it is not the attempt's.
-func (a *Attempt) noteOddCapture(r Reply) {
+// noteWrongCapture notes the amount of a wallet's capture if it is not the attempt's.
+func (a *Attempt) noteWrongCapture(r Reply) {
 	if a.Method == Wallet && a.mismatches(r) {
-		a.OddCapture = r.Amount.String() + " " + r.Currency
+		a.WrongCapture = r.Amount.String() + " " + r.Currency
 	}
 }
 
@@ -83,13 +83,13 @@ func (s *Service) decide(tx Tx, b *booking.Booking, a *Attempt, event Event, r R
 			}
 		}
 		if !taken {
-			a.GiveBack = a.Amount
-			a.noteOddCapture(r)
+			a.ToRefund = a.Amount
+			a.noteWrongCapture(r)
 		}
 	case event == EventCaptured && a.State != StateCaptureRequested && a.State != StateAuthorised && a.State != StateLost:
 		if _, ok := Next(a.State, event); ok {
-			a.GiveBack = a.Amount // captured although it was cancelled or had ended
-			a.noteOddCapture(r)
+			a.ToRefund = a.Amount // captured although it was cancelled or had ended
+			a.noteWrongCapture(r)
 		}
 	case event == EventRefundRequested || event == EventRefunded || event == EventRefundFailed:
 		return s.refundNews(tx, a, event, r.Certain)
@@ -118,12 +118,12 @@ func (s *Service) refundNews(tx Tx, a *Attempt, event Event, certain bool) (Even
 	switch {
 	case a.State == StateCaptured && sums.Refunded == 0:
 		return EventUnknown, nil // there is no refund
-	case !certain && a.State == StateRefundFailed && (a.GiveBack == 0 || a.Refunds > 1),
+	case !certain && a.State == StateRefundFailed && (a.ToRefund == 0 || a.Refunds > 1),
 		!certain && older,
 		event == EventRefundFailed && a.RefundedElsewhere,
 		!certain && again && a.State == StateRefunding && !a.RefundSeen:
 		return EventUnknown, nil
-	case event == EventRefunded && a.State != StateCaptured && sums.Refundable() > a.GiveBack:
+	case event == EventRefunded && a.State != StateCaptured && sums.Refundable() > a.ToRefund:
 		return EventRefundedInPart, nil
 	}
 	return event, nil

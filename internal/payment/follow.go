@@ -19,14 +19,14 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Re
 		}
 	}
 	switch {
-	case a.State == StateCaptured && a.GiveBack > 0:
+	case a.State == StateCaptured && a.ToRefund > 0:
 		if from.Open() {
 			if err := s.closed(tx, b, *a); err != nil {
 				return err
 			}
 		}
 		s.Log.Error("captured money is returned", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
-		return s.refund(tx, b, a, a.GiveBack)
+		return s.refund(tx, b, a, a.ToRefund)
 	case a.State == StateLost:
 		s.Log.Error("an authorised payment is lost", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
 		a.addAlert(tookBack + " that the booking had: " + a.Note)
@@ -52,7 +52,7 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Re
 
 // refund starts the refund of an amount of captured money.
 func (s *Service) refund(tx Tx, b *booking.Booking, a *Attempt, amount money.Pence) error {
-	a.GiveBack, a.RefundSent, a.RefundSeen, a.RefundedElsewhere = amount, false, false, false
+	a.ToRefund, a.RefundSent, a.RefundSeen, a.RefundedElsewhere = amount, false, false, false
 	a.Refunds++
 	return s.enter(tx, b, a, EventRefundWanted, Reply{Event: EventRefundWanted})
 }

@@ -174,7 +174,7 @@ func (a Attempt) contradicted(n Notification) string {
 	switch {
 	case n.Merchant != "":
 		return fmt.Sprintf(namesOther+"merchant %.40q", n.Merchant)
-	case n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0, n.Currency != "" && n.Currency != "GBP":
+	case n.Amount != 0 && n.Amount != a.Amount && a.ToRefund == 0 && a.Refunds == 0, n.Currency != "" && n.Currency != "GBP":
 		return fmt.Sprintf(namesOther+"amount %s %s", n.Amount, n.Currency)
 	}
 	return ""

@@ -75,7 +75,7 @@ func (s *Service) settleOnce(ctx context.Context, unlocked Attempt, r Reply, tak
 		if err != nil {
 			return err
 		}
-		if contradicts || a.State.amountAgreed() && r.Amount != 0 && a.OddCapture == "" && a.mismatches(r) {
+		if contradicts || a.State.amountAgreed() && r.Amount != 0 && a.WrongCapture == "" && a.mismatches(r) {
 			fault = string(a.State) + contradiction + note(r)
 		}
 		if (a.State.InFlight() || a.State == StateApproval) && (r.Event == EventAuthorised || r.Event == EventCaptured) && a.mismatches(r) {
@@ -149,7 +149,7 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a *Attempt, event Event, r Re
 	case StateUnknown, StatePending:
 		a.NextCheck = tx.Now().Add(checkPause(a.Checks))
 	case StateAuthorised, StateCaptured:
-		if from.Open() && a.GiveBack == 0 {
+		if from.Open() && a.ToRefund == 0 {
 			a.SettledAt = tx.Now()
 		}
 	case StateCaptureRequested, StateCancelRequested, StateRefundRequested:

@@ -38,10 +38,10 @@ var (
 	ErrNoReason  = errors.New("say who you are and why")
 )
 
-// Impossible is the refusal of a member of staff's command, in plain words.
-type Impossible string
+// Refusal is the refusal of a member of staff's command, in plain words.
+type Refusal string
 
-func (i Impossible) Error() string { return string(i) }
+func (i Refusal) Error() string { return string(i) }
 
 // plan collects what a command does.
 type plan struct {

@@ -48,7 +48,7 @@ type bookingTerms struct {
 	Sent        bool                  `json:"sent,omitempty"`
 	Click       string                `json:"click,omitempty"`
 	MovedAt     time.Time             `json:"movedAt,omitzero"`
-	Referer     string                `json:"referer,omitempty"`
+	Brand       string                `json:"referer,omitempty"`
 	ConfirmedBy string                `json:"confirmedBy,omitempty"`
 }
 
@@ -109,7 +109,7 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
 	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt
-	b.Referer, b.ConfirmedBy = t.Referer, t.ConfirmedBy
+	b.Brand, b.ConfirmedBy = t.Brand, t.ConfirmedBy
 	if f.person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(f.person), &p); err != nil {
@@ -122,7 +122,7 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 
 func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
 	terms, err := jsonOf(tx.Tx, "terms", b.Ref, bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
-		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt, b.Referer, b.ConfirmedBy})
+		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt, b.Brand, b.ConfirmedBy})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}
