@@ -175,7 +175,8 @@ type Handle struct {
 
 // Handle returns the attempt's handle.
 func (a Attempt) Handle() Handle {
-	return Handle{a.OrderCode, a.ProviderRef, a.Authorised.ID, a.refundReference(), a.Declined, a.Amount, a.WrongCapture != ""}
+	return Handle{OrderCode: a.OrderCode, ProviderRef: a.ProviderRef, PaymentRef: a.Authorised.ID,
+		Refund: a.refundReference(), Declined: a.Declined, Amount: a.Amount, Whole: a.WrongCapture != ""}
 }
 
 // refundReference is our reference of the attempt's last refund, or "".

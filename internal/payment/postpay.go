@@ -161,7 +161,7 @@ func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Orde
 	return Order{
 		Code: a.OrderCode, Description: a.describe(b), Amount: a.Amount,
 		EncryptedData: r.EncryptedData, SessionID: a.ID, ClientAddress: v.Address, Email: c.Email,
-		Billing: Address{c.Address1, c.Address2, c.Town, c.County, c.Postcode, c.Country},
+		Billing: Address{Line1: c.Address1, Line2: c.Address2, Town: c.Town, County: c.County, Postcode: c.Postcode, Country: c.Country},
 		Browser: browser,
 	}
 }

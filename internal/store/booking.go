@@ -121,14 +121,18 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 }
 
 func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
-	terms, err := jsonOf(tx.Tx, "terms", b.Ref, bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
-		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt, b.Brand, b.ConfirmedBy})
+	terms, err := jsonOf(tx.Tx, "terms", b.Ref, bookingTerms{
+		OfferID: b.OfferID, Stay: b.Stay, Party: b.Party, Promo: b.Promo, Imported: b.Imported,
+		Extras: b.Extras, Discount: b.Discount, Steps: b.Steps, OnlyBooking: b.OnlyBooking,
+		Compulsory: b.Compulsory, BalanceDue: b.BalanceDue, Sent: b.Sent, Click: b.Click, MovedAt: b.MovedAt,
+		Brand: b.Brand, ConfirmedBy: b.ConfirmedBy,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}
 	person := "" // also without what another version has there: it is erased as a whole
 	if b.Contact != (booking.Contact{}) || len(b.Members) > 0 {
-		if person, err = jsonOf(tx.Tx, "person", b.Ref, bookingPerson{b.Contact, b.Members}); err != nil {
+		if person, err = jsonOf(tx.Tx, "person", b.Ref, bookingPerson{Contact: b.Contact, Members: b.Members}); err != nil {
 			return nil, fmt.Errorf("write the person of a booking: %w", err)
 		}
 	}

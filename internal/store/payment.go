@@ -114,8 +114,12 @@ func (f *attemptFields) attempt() (payment.Attempt, error) {
 }
 
 func (tx bookingTx) attemptRow(a payment.Attempt) ([]any, error) {
-	detail, err := jsonOf(tx.Tx, "detail", a.ID, attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
-		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.ToRefund, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL, a.WrongCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute})
+	detail, err := jsonOf(tx.Tx, "detail", a.ID, attemptDetail{
+		Option: a.Option, QuoteHash: a.QuoteHash, TopUp: a.TopUp, Checks: a.Checks, Missing: a.Missing, Note: a.Note,
+		Authorised: a.Authorised, Challenge: a.Challenge, Stickiness: a.Stickiness, Client: a.Client,
+		ToRefund: a.ToRefund, Refunds: a.Refunds, RefundSeen: a.RefundSeen, RefundSent: a.RefundSent, ApproveURL: a.ApproveURL,
+		WrongCapture: a.WrongCapture, Prompted: a.Prompted, Declined: a.Declined, Elsewhere: a.RefundedElsewhere, Dispute: a.Dispute,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}
