@@ -21,7 +21,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 		if err != nil {
 			return BookAnswer{}, err
 		}
-		return loaded(view), nil
+		return loadAnswer(view), nil
 	}
 	if strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		return BookAnswer{}, Refuse(Forbidden, "A booking is not started ahead of time.")
@@ -55,7 +55,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	}
 	r.SetToken(token)
 	a.Settle(r.Context())
-	return started(view), nil
+	return startAnswer(view), nil
 }
 
 // promoPrice returns the price under the promotion that the visitor was shown; 0 where
@@ -93,7 +93,7 @@ func stayOf(b booking.Booking) Stay {
 	}
 }
 
-func started(view booking.View) BookAnswer {
+func startAnswer(view booking.View) BookAnswer {
 	answer := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
 		Stay: stayOf(view.Booking), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price,
 		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
@@ -114,10 +114,10 @@ func started(view booking.View) BookAnswer {
 	return answer
 }
 
-// loaded returns a booking in progress, with what the visitor has entered so
+// loadAnswer returns a booking in progress, with what the visitor has entered so
 // far.
-func loaded(view booking.View) BookAnswer {
-	answer := started(view)
+func loadAnswer(view booking.View) BookAnswer {
+	answer := startAnswer(view)
 	answer.Booking.Extras = map[string]int{}
 	for _, extra := range view.Extras {
 		answer.Booking.Extras[extra.Code] = extra.Quantity
@@ -141,7 +141,7 @@ func (a *API) holds(r *Request, _ NoQuery) (Holds, error) {
 	}
 	answer := Holds{Holds: []Booking{}}
 	for _, view := range found {
-		answer.Holds = append(answer.Holds, started(view).Booking)
+		answer.Holds = append(answer.Holds, startAnswer(view).Booking)
 	}
 	return answer, nil
 }

@@ -46,7 +46,7 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 					return err
 				}
 			}
-			view, err = s.changed(tx, b)
+			view, err = s.saveChange(tx, b)
 			return err
 		})
 	}

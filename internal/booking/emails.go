@@ -65,11 +65,11 @@ type NotTaken struct {
 	Booked   bool        `json:"booked"` // the booking is confirmed: it was a further payment
 }
 
-func (n NotTaken) encode() string   { return encoded(n) }
-func (j EmailJob) encode() string   { return encoded(j) }
-func (r References) encode() string { return encoded(r) }
+func (n NotTaken) encode() string   { return encodeJob(n) }
+func (j EmailJob) encode() string   { return encodeJob(j) }
+func (r References) encode() string { return encodeJob(r) }
 
-func encoded(v any) string {
+func encodeJob(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(fmt.Sprintf("encode an e-mail job: %v", err)) // strings and numbers always encode

@@ -222,7 +222,7 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 			return err
 		}
 		for _, ref := range refs {
-			found, err := listed(tx, ref)
+			found, err := readExisting(tx, ref)
 			if err = s.leftOut(ref, err); err != nil {
 				return err
 			}
@@ -239,8 +239,8 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 	return all, Wrap("list looked-up bookings", err)
 }
 
-// listed reads a booking for its owner's list. One that is not Findable has no Ref.
-func listed(tx Tx, ref string) (Existing, error) {
+// readExisting reads a booking for its owner's list. One that is not Findable has no Ref.
+func readExisting(tx Tx, ref string) (Existing, error) {
 	b, err := tx.Booking(ref)
 	if err != nil || !b.Findable() {
 		return Existing{}, err

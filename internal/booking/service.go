@@ -138,7 +138,7 @@ func (s *Service) view(b Booking, now time.Time) View {
 func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, error) {
 	var view View
 	err := s.store.View(ctx, func(tx Tx) error {
-		b, err := owned(tx.Booking, v, bookID)
+		b, err := readOwn(tx.Booking, v, bookID)
 		if err != nil {
 			return err
 		}
@@ -160,9 +160,9 @@ func (b Booking) Lapsed(now time.Time) bool {
 	return b.State == Expired || b.State == Held && !b.Live(now)
 }
 
-// owned finds a booking by its reference as written, and checks that it belongs
+// readOwn finds a booking by its reference as written, and checks that it belongs
 // to the visitor.
-func owned(read func(string) (Booking, error), v Visitor, bookID string) (Booking, error) {
+func readOwn(read func(string) (Booking, error), v Visitor, bookID string) (Booking, error) {
 	if v.Token == "" {
 		return Booking{}, errNoSession
 	}
@@ -202,7 +202,7 @@ func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, f
 		if err := fn(tx, &b); err != nil {
 			return err
 		}
-		view, err = s.changed(tx, b)
+		view, err = s.saveChange(tx, b)
 		return err
 	})
 	return view, Wrap(doing, err)
@@ -210,7 +210,7 @@ func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, f
 
 // changeable locks a booking of the visitor that can still be changed.
 func changeable(tx Tx, v Visitor, bookID string) (Booking, error) {
-	b, err := owned(tx.LockBooking, v, bookID)
+	b, err := readOwn(tx.LockBooking, v, bookID)
 	switch {
 	case err != nil:
 		return b, err
@@ -224,8 +224,8 @@ func changeable(tx Tx, v Visitor, bookID string) (Booking, error) {
 	return b, nil
 }
 
-// changed saves a booking that was changed, after it has refreshed its voucher.
-func (s *Service) changed(tx Tx, b Booking) (View, error) {
+// saveChange saves a booking that was changed, after it has refreshed its voucher.
+func (s *Service) saveChange(tx Tx, b Booking) (View, error) {
 	if err := RefreshVoucher(tx, &b); err != nil {
 		return View{}, err
 	}

@@ -21,7 +21,7 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Re
 	switch {
 	case a.State == StateCaptured && a.ToRefund > 0:
 		if from.Open() {
-			if err := s.closed(tx, b, *a); err != nil {
+			if err := s.closePayment(tx, b, *a); err != nil {
 				return err
 			}
 		}
@@ -45,7 +45,7 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Re
 				return err
 			}
 		}
-		return s.closed(tx, b, *a)
+		return s.closePayment(tx, b, *a)
 	}
 	return nil
 }
@@ -86,12 +86,12 @@ func (s *Service) endAttempt(tx Tx, b *booking.Booking, a Attempt, event Event, 
 		return errInProgress
 	}
 	a.State, a.Note, a.NextCheck, a.Client = to, why, time.Time{}, ""
-	return errors.Join(tx.SaveAttempt(a), s.closed(tx, b, a))
+	return errors.Join(tx.SaveAttempt(a), s.closePayment(tx, b, a))
 }
 
-// closed records in the booking that an attempt took no money, unless the booking
+// closePayment records in the booking that an attempt took no money, unless the booking
 // waits for another attempt.
-func (s *Service) closed(tx Tx, b *booking.Booking, a Attempt) error {
+func (s *Service) closePayment(tx Tx, b *booking.Booking, a Attempt) error {
 	if b.Attempt != "" && b.Attempt != a.ID {
 		return nil
 	}

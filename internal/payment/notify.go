@@ -39,7 +39,7 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 	}
 	var fault string
 	err = s.Store.Update(ctx, func(tx Tx) (err error) {
-		fault, err = notified(tx, method, n)
+		fault, err = enterNotification(tx, method, n)
 		return err
 	})
 	switch {
@@ -56,9 +56,9 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 	return booking.Wrap("take a notification", err)
 }
 
-// notified makes the reconciler ask about the order of a notification, unless it
+// enterNotification makes the reconciler ask about the order of a notification, unless it
 // says what is known. It returns what in it contradicts the attempt.
-func notified(tx Tx, method Method, n Notification) (fault string, err error) {
+func enterNotification(tx Tx, method Method, n Notification) (fault string, err error) {
 	a, err := tx.AttemptByOrder(n.OrderCode)
 	if err != nil {
 		return "", err

@@ -132,7 +132,7 @@ func (s *Service) keepTrying(a Attempt, reply Reply) *attemptWithBooking {
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
 		var now attemptWithBooking
 		err := loop.Catch(func() (err error) {
-			now, err = s.settled(ctx, a, reply)
+			now, err = s.settleAndRead(ctx, a, reply)
 			return err
 		})
 		if err == nil {

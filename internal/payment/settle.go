@@ -17,12 +17,12 @@ import (
 // database allows it, all other answers are recorded in parallel, and do not wait
 // for transactions that take or return nights.
 func (s *Service) settle(ctx context.Context, unlocked Attempt, r Reply) error {
-	_, err := s.settled(ctx, unlocked, r)
+	_, err := s.settleAndRead(ctx, unlocked, r)
 	return err
 }
 
-// settled is settle, and returns the attempt and its booking as they are then.
-func (s *Service) settled(ctx context.Context, unlocked Attempt, r Reply) (attemptWithBooking, error) {
+// settleAndRead is settle, and returns the attempt and its booking as they are then.
+func (s *Service) settleAndRead(ctx context.Context, unlocked Attempt, r Reply) (attemptWithBooking, error) {
 	now, err := s.settleOnce(ctx, unlocked, r, !s.Store.Parallel())
 	if errors.Is(err, errHoldEnded) {
 		now, err = s.settleOnce(ctx, unlocked, r, true)
