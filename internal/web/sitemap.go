@@ -109,7 +109,7 @@ func (w *Web) parks() []string {
 	found := &parkPaths{catalogue: snapshot}
 	for _, park := range snapshot.AllParks() {
 		if park.RegionID != catalogue.HiddenRegion {
-			found.paths = append(found.paths, parkPath(park))
+			found.paths = append(found.paths, park.Path())
 		}
 	}
 	w.parkPaths.Store(found)
