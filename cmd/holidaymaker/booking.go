@@ -147,7 +147,7 @@ func returned(amount string, fee, overpaid bool) (payment.Return, error) {
 // inWords returns an error with a text for staff. what is a booking or
 // payment with its name.
 func inWords(what string, err error) error {
-	var impossible payment.Impossible
+	var impossible payment.Refusal
 	if errors.Is(err, booking.ErrNoRow) {
 		return fmt.Errorf("there is no %s", what)
 	}

@@ -83,7 +83,7 @@ func printPayment(a payment.Attempt, found payment.Overview) error {
 	}
 	for _, line := range [][2]any{
 		{"Payment", a.ID}, {"Booking", found.Booking.Shown}, {"Order code", a.OrderCode}, {"Method", a.Method}, {"Amount", "£" + a.Amount.String()},
-		{"State", a.State}, {"Last answer", a.Note}, {"Alert", a.Alert}, {"Being refunded", "£" + a.GiveBack.String()},
+		{"State", a.State}, {"Last answer", a.Note}, {"Alert", a.Alert}, {"Being refunded", "£" + a.ToRefund.String()},
 		{"Last call", lastCall}, {"Can be resolved as", strings.Join(outcomes, ", ")},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])

@@ -84,12 +84,12 @@ func Busy() *Failure {
 func ofBooking(f *booking.Failure) *Failure {
 	failure := &Failure{RetryAfter: int(f.RetryAfter.Seconds())}
 	for _, field := range f.Fields {
-		failure.Errors = append(failure.Errors, Problem{Message: field.Message, Code: Code(f.Code), Field: field.Field})
+		failure.Errors = append(failure.Errors, Problem{Message: field.Message, Code: f.Code, Field: field.Field})
 	}
 	if len(failure.Errors) == 0 {
-		failure.Errors = []Problem{{Message: f.Message, Code: Code(f.Code)}}
+		failure.Errors = []Problem{{Message: f.Message, Code: f.Code}}
 	}
-	if Code(f.Code) == PriceChanged && f.Price > 0 {
+	if f.Code == PriceChanged && f.Price > 0 {
 		failure.Price, failure.UnitID = f.Price.String(), f.OfferID
 	}
 	return failure

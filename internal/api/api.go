@@ -302,5 +302,10 @@ func (a *API) Today() date.Date { return date.In(a.Now()) }
 
 // visitor returns the caller in the form that the booking rules use.
 func (r *Request) visitor() booking.Visitor {
-	return booking.Visitor{Token: r.Token(), Address: r.Client}
+	return r.visitorWith(r.Token())
+}
+
+// visitorWith is visitor with another value of the booking cookie.
+func (r *Request) visitorWith(token string) booking.Visitor {
+	return booking.Visitor{Token: token, Address: r.Client, Network: httpx.Network(r.Client)}
 }

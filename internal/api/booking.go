@@ -21,7 +21,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 		if err != nil {
 			return BookAnswer{}, err
 		}
-		return loaded(view), nil
+		return loadAnswer(view), nil
 	}
 	if strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		return BookAnswer{}, Refuse(Forbidden, "A booking is not started ahead of time.")
@@ -45,7 +45,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	if token == "" {
 		token = booking.NewToken()
 	}
-	view, err := a.Bookings.Start(r.Context(), booking.Visitor{Token: token, Address: r.Client}, booking.StartRequest{
+	view, err := a.Bookings.Start(r.Context(), r.visitorWith(token), booking.StartRequest{
 		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo, Click: a.click(r),
 		PromoAllowed: a.promoAllows(r, unit.Channel, offer.Arrival),
 		PercentOff:   a.Promotion.Current().PercentOff, PromoPrice: promoPrice,
@@ -55,7 +55,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	}
 	r.SetToken(token)
 	a.Settle(r.Context())
-	return started(view), nil
+	return startAnswer(view), nil
 }
 
 // promoPrice returns the price under the promotion that the visitor was shown; 0 where
@@ -93,11 +93,11 @@ func stayOf(b booking.Booking) Stay {
 	}
 }
 
-func started(view booking.View) BookAnswer {
+func startAnswer(view booking.View) BookAnswer {
 	answer := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
 		Stay: stayOf(view.Booking), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price,
 		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
-			PartySize: view.Party.Size(), PetFriendly: flag(view.Party.Dogs), Dogs: view.Party.DogCount},
+			PartySize: view.Party.Size(), PetFriendly: yesOrNo(view.Party.Dogs), Dogs: view.Party.DogCount},
 		PartyAge: "age", Promo: view.Promo,
 		ExpiresAt: view.ExpiresAt.UnixMilli(), ServerTime: view.Now.UnixMilli(),
 	}}
@@ -114,10 +114,10 @@ func started(view booking.View) BookAnswer {
 	return answer
 }
 
-// loaded returns a booking in progress, with what the visitor has entered so
+// loadAnswer returns a booking in progress, with what the visitor has entered so
 // far.
-func loaded(view booking.View) BookAnswer {
-	answer := started(view)
+func loadAnswer(view booking.View) BookAnswer {
+	answer := startAnswer(view)
 	answer.Booking.Extras = map[string]int{}
 	for _, extra := range view.Extras {
 		answer.Booking.Extras[extra.Code] = extra.Quantity
@@ -127,7 +127,7 @@ func loaded(view booking.View) BookAnswer {
 	}
 	if len(view.Members) > 0 {
 		answer.Booking.PartyDetails = membersOf(view.Members)
-		answer.Booking.PartyDetails["onlyBooking"] = flag(view.OnlyBooking)
+		answer.Booking.PartyDetails["onlyBooking"] = yesOrNo(view.OnlyBooking)
 	}
 	answer.Booking.StepsCompleted = view.Steps
 	return answer
@@ -141,7 +141,7 @@ func (a *API) holds(r *Request, _ NoQuery) (Holds, error) {
 	}
 	answer := Holds{Holds: []Booking{}}
 	for _, view := range found {
-		answer.Holds = append(answer.Holds, started(view).Booking)
+		answer.Holds = append(answer.Holds, startAnswer(view).Booking)
 	}
 	return answer, nil
 }
@@ -170,7 +170,7 @@ func (a *API) getExtras(r *Request, in BookingQuery) (Extras, error) {
 	if err != nil {
 		return Extras{}, err
 	}
-	answer := Extras{Extras: []Extra{}, ShowDiscountBox: truth(found.ShowDiscountBox)}
+	answer := Extras{Extras: []Extra{}, ShowDiscountBox: strconv.FormatBool(found.ShowDiscountBox)}
 	for _, extra := range found.Offered {
 		answer.Extras = append(answer.Extras, Extra{
 			Code: extra.Code, Name: extra.Name, Desc: extra.Desc, Cost: extra.Cost, DepCost: extra.DepCost,
@@ -216,7 +216,7 @@ func detailsOf(c booking.Contact) map[string]string {
 	return map[string]string{
 		"title": c.Title, "forename": c.Forename, "surname": c.Surname, "dob": c.DOB, "email": c.Email, "telephone": c.Telephone,
 		"address1": c.Address1, "address2": c.Address2, "town": c.Town, "county": c.County, "postcode": c.Postcode, "country": c.Country,
-		"emailOpt": flag(c.EmailOpt), "smsOpt": flag(c.SmsOpt), "thirdOpt": flag(c.ThirdOpt),
+		"emailOpt": yesOrNo(c.EmailOpt), "smsOpt": yesOrNo(c.SmsOpt), "thirdOpt": yesOrNo(c.ThirdOpt),
 	}
 }
 

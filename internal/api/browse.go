@@ -126,10 +126,10 @@ func (v *View) operatorImage(operator, channel string) string {
 	return "/images/operators/" + operator + "/" + channel + ".svg"
 }
 
-// recognise removes parts of the query that do not change the answer: a name if
+// normalise removes parts of the query that do not change the answer: a name if
 // there is a region, the end of a name longer than any park's, unknown
 // features, and options that only apply to pages when no page is requested.
-func (q *ParksQuery) recognise(v *View) {
+func (q *ParksQuery) normalise(v *View) {
 	if q.Region != "" {
 		q.Q = ""
 	}

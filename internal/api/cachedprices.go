@@ -154,7 +154,7 @@ func collect(today date.Date, eachPrice func(func(*availability.MinPrice))) []mi
 		}
 	})
 	slices.SortFunc(entries, func(a, b minimum) int {
-		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.date, b.date), cmp.Compare(a.nights, b.nights), cmp.Compare(flag(a.dogs), flag(b.dogs)))
+		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.date, b.date), cmp.Compare(a.nights, b.nights), cmp.Compare(yesOrNo(a.dogs), yesOrNo(b.dogs)))
 	})
 	return entries
 }
@@ -213,7 +213,7 @@ func (w *resultWriter) table(entries []minimum) {
 			w.plain(strconv.Itoa(e.nights))
 			w.text(":{")
 		}
-		w.plain(flag(e.dogs))
+		w.plain(yesOrNo(e.dogs))
 		w.text(":" + e.prices)
 	}
 	if len(entries) > 0 {

@@ -1,12 +1,17 @@
 package api
 
-import "net/http"
+import (
+	"net/http"
+
+	"holidaymaker/internal/booking"
+)
 
 // Code is a machine-readable reason for a refused request. It is sent in
 // errors[].code.
-type Code string
+type Code = booking.Code
 
-// The codes of the API. Codes gives the HTTP status of each.
+// The codes of the API: those of booking, which rules return, and its own. Codes gives
+// the HTTP status of each.
 const (
 	InvalidSiteCode Code = "INVALID_SITECODE"
 	InvalidChannel  Code = "INVALID_CHANNEL"
@@ -16,7 +21,7 @@ const (
 	InvalidDate     Code = "INVALID_DATE"
 	InvalidWindow   Code = "INVALID_WINDOW"
 	InvalidNights   Code = "INVALID_NIGHTS"
-	InvalidParty    Code = "INVALID_PARTY"
+	InvalidParty         = booking.InvalidParty
 	InvalidFlex     Code = "INVALID_FLEX"
 	InvalidBox      Code = "INVALID_BOX"
 	InvalidWhen     Code = "INVALID_WHEN"
@@ -25,37 +30,37 @@ const (
 	InvalidFlag     Code = "INVALID_FLAG"
 	InvalidFeatures Code = "INVALID_FEATURES"
 	InvalidSearch   Code = "INVALID_SEARCH"
-	InvalidUnit     Code = "INVALID_UNIT"
+	InvalidUnit          = booking.InvalidUnit
 	InvalidBooking  Code = "INVALID_BOOKING"
 	InvalidExtras   Code = "INVALID_EXTRAS"
 	InvalidPayment  Code = "INVALID_PAYMENT"
 	InvalidAction   Code = "INVALID_ACTION"
 	InvalidPromo    Code = "INVALID_PROMO"
-	InvalidRequest  Code = "INVALID_REQUEST"
+	InvalidRequest       = booking.InvalidRequest
 
-	NoBookingSession Code = "NO_BOOKING_SESSION"
-	PaymentRefused   Code = "PAYMENT_REFUSED"
-	ThreeDSFailed    Code = "THREEDS_FAILED"
-	Forbidden        Code = "FORBIDDEN"
-	MACInvalid       Code = "MAC_INVALID"
-	NotFound         Code = "NOT_FOUND"
-	BookingNotFound  Code = "BOOKING_NOT_FOUND"
+	NoBookingSession      = booking.NoSession
+	PaymentRefused        = booking.PaymentRefused
+	ThreeDSFailed         = booking.ThreeDSFailed
+	Forbidden             = booking.Forbidden
+	MACInvalid            = booking.MACInvalid
+	NotFound              = booking.NotFound
+	BookingNotFound       = booking.BookingNotFound
 	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
 
-	UnitUnavailable   Code = "UNIT_UNAVAILABLE"
-	PriceChanged      Code = "PRICE_CHANGED"
-	BookingState      Code = "BOOKING_STATE"
-	PaymentInProgress Code = "PAYMENT_IN_PROGRESS"
-	MethodUnavailable Code = "METHOD_UNAVAILABLE"
+	UnitUnavailable        = booking.UnitUnavailable
+	PriceChanged           = booking.PriceChanged
+	BookingState           = booking.WrongState
+	PaymentInProgress      = booking.PaymentInProgress
+	MethodUnavailable      = booking.MethodUnavailable
 	SearchExpired     Code = "SEARCH_EXPIRED"
-	BookingExpired    Code = "BOOKING_EXPIRED"
+	BookingExpired         = booking.HoldExpired
 
 	TooLarge        Code = "TOO_LARGE"
 	UnsupportedBody Code = "UNSUPPORTED_BODY"
-	Validation      Code = "VALIDATION"
-	DiscountInvalid Code = "DISCOUNT_INVALID"
-	TopUpAmount     Code = "TOPUP_AMOUNT"
-	PromoNotValid   Code = "PROMO_NOT_VALID"
+	Validation           = booking.Invalid
+	DiscountInvalid      = booking.DiscountInvalid
+	TopUpAmount          = booking.TopUpAmount
+	PromoNotValid        = booking.PromoNotValid
 	NewsletterEmail Code = "NEWSLETTER_EMAIL"
 	NewsletterFName Code = "NEWSLETTER_FNAME"
 	ContactName     Code = "CONTACT_NAME"
@@ -64,12 +69,12 @@ const (
 	PromoCodeWords  Code = "PROMO_CODEWORDS"
 	PromoNewspaper  Code = "PROMO_NEWSPAPER"
 	PromoEmail      Code = "PROMO_EMAIL"
-	Rejected        Code = "REJECTED"
+	Rejected             = booking.Refused
 
-	RateLimited Code = "RATE_LIMITED"
+	RateLimited      = booking.RateLimited
 	Internal    Code = "INTERNAL"
 	Maintenance Code = "MAINTENANCE"
-	Unavailable Code = "UNAVAILABLE"
+	Unavailable      = booking.ProviderUnavailable
 )
 
 // Codes lists every code with its HTTP status. The contract test provokes each

@@ -87,12 +87,12 @@ func newDealCache() *cache.Cache[string, *dealList] {
 	return cache.New[string, *dealList](dealCacheSize)
 }
 
-// recognise replaces page numbers that are the same page.
-func (q *DealsQuery) recognise(*View) { q.Page = min(max(q.Page, 1), maxPage) }
+// normalise replaces page numbers that are the same page.
+func (q *DealsQuery) normalise(*View) { q.Page = min(max(q.Page, 1), maxPage) }
 
 func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
 	v := a.View()
-	in.recognise(v)
+	in.normalise(v)
 	channel := cmp.Or(in.Channel, "ukcaravan")
 	if err := checkChannel(channel); err != nil {
 		return Encoded{}, err
@@ -121,7 +121,7 @@ func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
 // for a while after a change of prices, but without those that are no longer on sale
 // for their price.
 func (a *API) dealsOf(ctx context.Context, v *View, channel string, reduced bool, on offered) ([]deal, error) {
-	key, now := channel+" "+flag(reduced)+" "+on.to, version{view: v.id, day: a.Today(), prices: v.index.Version(), promotion: a.Promotion.Version()}
+	key, now := channel+" "+yesOrNo(reduced)+" "+on.to, version{view: v.id, day: a.Today(), prices: v.index.Version(), promotion: a.Promotion.Version()}
 	if cached, ok := a.dealLists.Get(key); ok {
 		if cached.version == now {
 			return cached.deals, nil

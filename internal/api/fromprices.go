@@ -146,7 +146,7 @@ func priceText(price money.Pence) string {
 // lowestPrices returns the cheapest stay of every park of a region on a channel on some
 // dates. With dogs, only stays that take dogs count.
 func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string, dogs bool, on offered) (cheapestStays, error) {
-	key, now := channel+" "+region+" "+flag(dogs)+" "+on.to, version{view: v.id, day: a.Today(), prices: v.index.Version(), promotion: a.Promotion.Version()}
+	key, now := channel+" "+region+" "+yesOrNo(dogs)+" "+on.to, version{view: v.id, day: a.Today(), prices: v.index.Version(), promotion: a.Promotion.Version()}
 	if cached, ok := a.lowest.Get(key); ok {
 		age := a.Now().Sub(cached.madeAt)
 		recent := len(cached.byPark) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && cached.version.promotion == now.promotion && age >= 0 && age < staleFor

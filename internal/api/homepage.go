@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/marketing/promotion"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/site"
 )
 
@@ -59,7 +59,7 @@ func (a *API) hero() HeroText {
 	}
 	scene := "/images/hero/" + texts.HeroScene
 	hero := HeroText{
-		Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: flag(promo.BookingMode),
+		Heading: cmp.Or(promo.Heading, texts.HeroHeading), Subheading: cmp.Or(promo.Subheading, texts.HeroSubheading), BookingMode: yesOrNo(promo.BookingMode),
 		HeroImage: scene + ".svg", LargeHeroImage: scene + "-large.svg", MobileHeroImage: scene + "-small.svg",
 	}
 	if promo.Open && promo.AsksWords() {
@@ -89,7 +89,7 @@ func (a *API) homeBanner(v *View) site.HomeBanner {
 	if parks < 2 {
 		return site.HomeBanner{}
 	}
-	return site.HomeBanner{Content: strings.ReplaceAll(a.Site.HomePage.DogsBanner, "{parks}", booking.Count(parks)), URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"}
+	return site.HomeBanner{Content: strings.ReplaceAll(a.Site.HomePage.DogsBanner, "{parks}", money.Grouped(int64(parks))), URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"}
 }
 
 func (a *API) questions() Accordion {
@@ -135,7 +135,7 @@ func (v *View) holidayTypes(types []site.HolidayType) []HomeColumn {
 // channel, or "" where nothing is on sale.
 func (v *View) fromText(channel, region string) string {
 	if price := v.lowestIn(channel, region); price > 0 {
-		return "From " + booking.Pounds(price)
+		return "From " + price.Text()
 	}
 	return ""
 }

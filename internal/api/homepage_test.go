@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/marketing/promotion"
@@ -65,7 +64,7 @@ func TestTilesOfTheHomePageShowThePricesOfTheirListings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return "From " + booking.Pounds(v.lowestOf(prices, ""))
+		return "From " + v.lowestOf(prices, "").Text()
 	}
 	tiles := 0
 	for _, block := range a.homepage(v) {

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Limit is the name of a rate limit for each client address.
@@ -83,7 +83,7 @@ func (l *limiter) refuse(limit Limit, address string) error {
 	if !ok {
 		return nil
 	}
-	bucket := l.buckets.GetOrPut(bucketKey{limit, booking.Network(address)}, func() *rate.Limiter {
+	bucket := l.buckets.GetOrPut(bucketKey{limit, httpx.Network(address)}, func() *rate.Limiter {
 		return rate.NewLimiter(rate.Limit(float64(r.Requests)/r.Per.Seconds()), r.Requests)
 	})
 	now := l.now()

@@ -19,7 +19,7 @@ func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
 func existing(b booking.Existing) ExistingBooking {
 	answer := ExistingBooking{
 		Stay: stayOf(b.Booking), ParkName: b.Stay.ParkName, BookingID: b.Shown, Type: "existing", Status: b.Status(),
-		Adults: b.Party.Adults, Children: b.Party.Children, Under5s: b.Party.Under5s, PetFriendly: flag(b.Party.Dogs), Dogs: b.Party.DogCount,
+		Adults: b.Party.Adults, Children: b.Party.Children, Under5s: b.Party.Under5s, PetFriendly: yesOrNo(b.Party.Dogs), Dogs: b.Party.DogCount,
 		TotalCost: b.Total, AmountPaid: b.AmountPaid, Outstanding: b.Outstanding(), DueDate: b.BalanceDue,
 		BalanceTo: balanceTo(b.BalanceToOperator()), DepositDue: b.DepositDue, Payments: []Payment{}, PaymentPending: b.Sent,
 	}

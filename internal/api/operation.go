@@ -63,8 +63,8 @@ func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Oper
 		if err := r.decode(&in); err != nil {
 			return bound{}, err
 		}
-		if query, ok := any(&in).(recogniser); ok {
-			query.recognise(v)
+		if query, ok := any(&in).(normaliser); ok {
+			query.normalise(v)
 		}
 		key := appendInput(append(make([]byte, 0, 128), o.Name...), reflect.ValueOf(&in).Elem())
 		var limit Limit

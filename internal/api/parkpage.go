@@ -2,6 +2,7 @@ package api
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -30,7 +31,7 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	texts := v.textsOf(p)
 	answer := ParkDetails{
 		Park: parkOf(p, "", cheapest), NextStays: v.nextStays(p, on), ForReader: a.asReader(r, in.Promo), RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
-		OperatorName: p.Operator.Name, Party: truth(p.Operator.Party),
+		OperatorName: p.Operator.Name, Party: strconv.FormatBool(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),
 		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Rules: p.GuestTexts(), Credit: p.Credit,

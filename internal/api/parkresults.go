@@ -149,7 +149,7 @@ func (v *View) unitTypes(p *catalogue.ParkInfo, offers []availability.Offer) []U
 		if seen[u.ID] {
 			answer = append(answer, UnitType{
 				UnitType: u.ID, Name: u.Name, Desc: u.Desc, Bedrooms: u.Bedrooms, Bathrooms: u.Bathrooms, Sleeps: u.Sleeps,
-				Features: orEmpty(u.Filters), Dogs: flag(u.Dogs), DisabledAccess: u.DisabledAccess, Image: unitImage(&u.UnitType), Images: unitImages(&u.UnitType), Beds: bedsOf(&u.UnitType),
+				Features: orEmpty(u.Filters), Dogs: yesOrNo(u.Dogs), DisabledAccess: u.DisabledAccess, Image: unitImage(&u.UnitType), Images: unitImages(&u.UnitType), Beds: bedsOf(&u.UnitType),
 			})
 		}
 	}

@@ -190,7 +190,7 @@ func (a *API) sendOn(w http.ResponseWriter, r *http.Request, to string, err erro
 // provider would repeat it and hold back all later ones. It refuses a report that
 // was cut off, so that the provider sends it again.
 func (a *API) notification(w http.ResponseWriter, r *http.Request) {
-	if a.fromProvider(w, r) && a.notified(w, r, payment.Card) {
+	if a.fromProvider(w, r) && a.acceptNotification(w, r, payment.Card) {
 		_, _ = io.WriteString(w, "[OK]")
 	}
 }
@@ -216,12 +216,12 @@ func (a *API) fromProvider(w http.ResponseWriter, r *http.Request) bool {
 // walletNotification stores a report of the wallet. It answers 400 if its
 // signature is wrong.
 func (a *API) walletNotification(w http.ResponseWriter, r *http.Request) {
-	a.notified(w, r, payment.Wallet)
+	a.acceptNotification(w, r, payment.Wallet)
 }
 
-// notified stores a provider's report, and answers an error if it cannot. It
+// acceptNotification stores a provider's report, and answers an error if it cannot. It
 // returns true, with the answer begun, if it can.
-func (a *API) notified(w http.ResponseWriter, r *http.Request, method payment.Method) bool {
+func (a *API) acceptNotification(w http.ResponseWriter, r *http.Request, method payment.Method) bool {
 	o := &Operation{Name: "notification"}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var over *http.MaxBytesError

@@ -30,9 +30,9 @@ type Place struct {
 	Lon        string   `json:"lon" doc:"Numeric, or empty where unknown."`
 }
 
-// recognise cuts off the end of a text that is longer than any name: every word
+// normalise cuts off the end of a text that is longer than any name: every word
 // of it would be compared with every word of the catalogue.
-func (q *PlacesQuery) recognise(*View) { q.Q = firstOf(q.Q) }
+func (q *PlacesQuery) normalise(*View) { q.Q = firstOf(q.Q) }
 
 var placeKinds = map[catalogue.PlaceKind]string{
 	catalogue.PlaceRegion: "region", catalogue.PlaceTown: "town",

@@ -19,7 +19,7 @@ const PassCookie = "promoPass"
 // promotionOf returns what the front end needs to know about a promotion: how
 // many code words there are, never the words.
 func promotionOf(p *promotion.Promotion) Promotion {
-	answer := Promotion{Open: flag(p.Open), EmailCapture: flag(p.EmailCapture), PaperCapture: flag(p.AsksNewspaper()),
+	answer := Promotion{Open: yesOrNo(p.Open), EmailCapture: yesOrNo(p.EmailCapture), PaperCapture: yesOrNo(p.AsksNewspaper()),
 		Keywords: len(p.CodeWords), PaperCodes: map[string]string{}, PercentOff: p.PercentOff}
 	for _, paper := range p.Newspapers {
 		answer.PaperCodes[paper.Code] = paper.Name
@@ -45,7 +45,7 @@ func (a *API) validateCodeWords(r *Request, in CodeWordsForm) (Nothing, error) {
 		return Nothing{}, err
 	}
 	if p.EmailCapture {
-		err := a.Visitors.SignUp(r.Context(), visitor.SignUp{Email: in.Email, Referer: a.Site.Referer.Code, Source: visitor.FromPromotion,
+		err := a.Visitors.SignUp(r.Context(), visitor.SignUp{Email: in.Email, Brand: a.Site.Referer.Code, Source: visitor.FromPromotion,
 			Newspaper: paper.Code, Wording: "Enter your email address to receive offer updates and exclusive deals from " + a.Site.Global.BrandName})
 		if err != nil {
 			return Nothing{}, err

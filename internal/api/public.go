@@ -33,19 +33,19 @@ const (
 )
 
 // publicAnswers caches the answers to calls that are the same for every
-// visitor. The cache key holds only the recognised values of the input, so
+// visitor. The cache key holds only the normalised values of the input, so
 // unknown values cause no new entries. Simultaneous requests for a missing
 // answer share one build.
 type publicAnswers struct {
 	cached *cache.Cache[string, *publicAnswer]
 	// addresses maps known addresses to their parsed input, so that it is not
 	// parsed again.
-	addresses *cache.Cache[string, *recognisedCall]
+	addresses *cache.Cache[string, *parsedCall]
 	builds    singleflight.Group
 }
 
-// recognisedCall is the parsed input of an address. It is valid for one view and day.
-type recognisedCall struct {
+// parsedCall is the parsed input of an address. It is valid for one view and day.
+type parsedCall struct {
 	call bound
 	view uint64
 	day  date.Date
@@ -58,8 +58,8 @@ type cachedAnswer = cache.Entry[string, *publicAnswer]
 const (
 	addressBytes = 4 << 20
 	addressMax   = 300 // longer addresses are not cached
-	// recognisedBytes is about how many bytes an entry takes in addition to its texts.
-	recognisedBytes = 300
+	// parsedBytes is about how many bytes an entry takes in addition to its texts.
+	parsedBytes = 300
 )
 
 type publicAnswer struct {
@@ -92,7 +92,7 @@ func (a *API) version(v *View, today date.Date, priced bool) version {
 
 func newPublicAnswers() *publicAnswers {
 	return &publicAnswers{
-		cached: cache.New[string, *publicAnswer](cacheBytes), addresses: cache.New[string, *recognisedCall](addressBytes),
+		cached: cache.New[string, *publicAnswer](cacheBytes), addresses: cache.New[string, *parsedCall](addressBytes),
 	}
 }
 
@@ -111,19 +111,19 @@ func (p *publicAnswer) serves(v version, now time.Time) bool {
 	return p.large() && p.version.day == v.day && age >= 0 && age < staleFor
 }
 
-// recogniser is implemented by inputs of which some values cannot change the
-// answer. recognise replaces all such values by a single one, so that they
+// normaliser is implemented by inputs of which some values cannot change the
+// answer. normalise replaces all such values by a single one, so that they
 // share a cache entry.
-type recogniser interface{ recognise(*View) }
+type normaliser interface{ normalise(*View) }
 
 // costly is implemented by inputs that may ask for very many prices, such as those of
 // a whole channel. limit returns the limit that then applies, in addition to that of
 // the operation; "": none.
 type costly interface{ limit() Limit }
 
-// recognise replaces a date on which nothing can be on sale by one fixed date
+// normalise replaces a date on which nothing can be on sale by one fixed date
 // of that kind, and removes a point that adds no park.
-func (q *AvailabilityQuery) recognise(v *View) {
+func (q *AvailabilityQuery) normalise(v *View) {
 	if region, point := q.place(); isPoint(point) && !v.addsParks(q.Channel, region, point) {
 		q.Region = region
 	}
@@ -161,7 +161,7 @@ func firstOf(name string) string {
 
 // bound is a call whose input has been read.
 type bound struct {
-	key   string // the cache key: operation and recognised input
+	key   string // the cache key: operation and normalised input
 	limit Limit  // see costly
 	run   func(*Request) (any, error)
 }
@@ -204,27 +204,27 @@ func appendValue(key []byte, v reflect.Value) []byte {
 // prices) index are unchanged.
 func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 	view, today := a.View(), a.Today()
-	recognised, reused, err := a.recognise(r, o, view, today)
+	parsed, reused, err := a.parse(r, o, view, today)
 	if err != nil {
 		a.fail(w, r.Request, o, err)
 		return
 	}
-	if limit := recognised.call.limit; limit != "" {
+	if limit := parsed.call.limit; limit != "" {
 		if err := a.limiter.refuse(limit, r.Client); err != nil {
 			a.fail(w, r.Request, o, err)
 			return
 		}
 	}
 	now := a.version(view, today, o.Priced)
-	cached := a.public.find(recognised)
+	cached := a.public.find(parsed)
 	if cached == nil || !cached.serves(now, a.Now()) {
-		if cached, err = a.build(r, o, recognised.call, now, cached != nil && cached.large()); err != nil {
+		if cached, err = a.build(r, o, parsed.call, now, cached != nil && cached.large()); err != nil {
 			a.fail(w, r.Request, o, err)
 			return
 		}
 	}
 	if address := r.RequestURI; !reused && len(address) <= addressMax {
-		a.public.addresses.Put(address, recognised, len(address)+2*len(recognised.call.key)+recognisedBytes)
+		a.public.addresses.Put(address, parsed, len(address)+2*len(parsed.call.key)+parsedBytes)
 	}
 	w.Header()["Cache-Control"] = httpx.PublicOneMinute
 	if r.inMaintenance { // only staff may see this now: no cache may store it
@@ -235,18 +235,18 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 }
 
 // find returns the answer to a call as it was last cached, or nil.
-func (p *publicAnswers) find(recognised *recognisedCall) *publicAnswer {
-	if found, ok := p.cached.Again(recognised.answer.Load()); ok {
+func (p *publicAnswers) find(parsed *parsedCall) *publicAnswer {
+	if found, ok := p.cached.Again(parsed.answer.Load()); ok {
 		return found
 	}
-	found, entry := p.cached.Find(recognised.call.key)
-	recognised.answer.Store(entry)
+	found, entry := p.cached.Find(parsed.call.key)
+	parsed.answer.Store(entry)
 	return found
 }
 
-// recognise reads the input of a call, or reuses what was read before for the
+// parse reads the input of a call, or reuses what was read before for the
 // same address.
-func (a *API) recognise(r *Request, o *Operation, view *View, today date.Date) (recognised *recognisedCall, reused bool, err error) {
+func (a *API) parse(r *Request, o *Operation, view *View, today date.Date) (parsed *parsedCall, reused bool, err error) {
 	if found, ok := a.public.addresses.Get(r.RequestURI); ok && found.view == view.id && found.day == today {
 		return found, true, nil
 	}
@@ -257,7 +257,7 @@ func (a *API) recognise(r *Request, o *Operation, view *View, today date.Date) (
 	if err != nil {
 		return nil, false, err
 	}
-	return &recognisedCall{call: call, view: view.id, day: today}, false, nil
+	return &parsedCall{call: call, view: view.id, day: today}, false, nil
 }
 
 // build builds an answer once for all requests that wait for it. It goes on

@@ -92,7 +92,7 @@ func encodePark(info *catalogue.ParkInfo) park {
 		Premium   bool               `json:"premium"`
 		Affiliate string             `json:"affiliate"`
 		NFeatures map[string]float64 `json:"nFeatures"`
-	}{flag(info.Dogs), info.Sticky, info.Premium, info.Affiliate, numbersOf(info)})
+	}{yesOrNo(info.Dogs), info.Sticky, info.Premium, info.Affiliate, numbersOf(info)})
 	row := members(struct {
 		Features []int  `json:"features"`
 		Name     string `json:"name"`
@@ -272,18 +272,11 @@ func put[T any](list []T, at int, value T) []T {
 	return list
 }
 
-func flag(yes bool) string {
+func yesOrNo(yes bool) string {
 	if yes {
 		return "Y"
 	}
 	return "N"
-}
-
-func truth(yes bool) string {
-	if yes {
-		return "true"
-	}
-	return "false"
 }
 
 func orEmpty[T any](list []T) []T {

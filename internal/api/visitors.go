@@ -41,7 +41,7 @@ func (a *API) newsletter(r *Request, in NewsletterForm) (Message, error) {
 	if err := wrong.failure(); err != nil {
 		return Message{}, err
 	}
-	err := a.Visitors.SignUp(r.Context(), visitor.SignUp{Email: in.Email, FirstName: in.FName, Referer: a.Site.Referer.Code,
+	err := a.Visitors.SignUp(r.Context(), visitor.SignUp{Email: in.Email, FirstName: in.FName, Brand: a.Site.Referer.Code,
 		Source: visitor.FromNewsletter, Wording: newsletterWording})
 	if err != nil {
 		return Message{}, err

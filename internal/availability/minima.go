@@ -20,11 +20,11 @@ type scale struct {
 	nights     []uint8
 	nightsAt   [MaxNights + 1]int8 // index in nights, or -1
 	thresholds []uint8
-	classOf    [MaxParty + 1]int16 // by party size; -1 above the largest threshold
+	classOf    [MaxThreshold + 1]int16 // by party size; -1 above the largest threshold
 }
 
 // newScale returns the scale of the durations and thresholds whose entry is true.
-func newScale(nights *[MaxNights + 1]bool, thresholds *[MaxParty + 1]bool) scale {
+func newScale(nights *[MaxNights + 1]bool, thresholds *[MaxThreshold + 1]bool) scale {
 	var s scale
 	for n := range s.nightsAt {
 		s.nightsAt[n] = -1
@@ -51,7 +51,7 @@ func newScale(nights *[MaxNights + 1]bool, thresholds *[MaxParty + 1]bool) scale
 
 // of returns a scale of some durations with the same thresholds.
 func (s *scale) of(nights *[MaxNights + 1]bool) scale {
-	var thresholds [MaxParty + 1]bool
+	var thresholds [MaxThreshold + 1]bool
 	for _, threshold := range s.thresholds {
 		thresholds[threshold] = true
 	}
@@ -60,7 +60,7 @@ func (s *scale) of(nights *[MaxNights + 1]bool) scale {
 
 // class returns the class of a party, or -1 when no threshold reaches it.
 func (s *scale) class(party int) int {
-	if party < 0 || party > MaxParty {
+	if party < 0 || party > MaxThreshold {
 		return -1
 	}
 	return int(s.classOf[party])
@@ -198,7 +198,7 @@ func (ix *Index) rebuildChannelMinima(channel *channel) {
 // leastOf returns the lower of each of the minima, for one number of nights, or for all (0).
 func leastOf(parts []*minima, days, only int) *minima {
 	var nights [MaxNights + 1]bool
-	var thresholds [MaxParty + 1]bool
+	var thresholds [MaxThreshold + 1]bool
 	for _, part := range parts {
 		for _, length := range part.nights {
 			nights[length] = only == 0 || int(length) == only

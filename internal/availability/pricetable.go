@@ -12,8 +12,8 @@ import (
 // MaxNights is the longest stay that a PriceTable can price.
 const MaxNights = 63
 
-// MaxParty is the largest party-size threshold.
-const MaxParty = 255
+// MaxThreshold is the largest party-size threshold.
+const MaxThreshold = 255
 
 // MaxPrice is the highest price of one stay, in pence.
 const MaxPrice = money.Pence(1<<31 - 1)
@@ -48,8 +48,8 @@ func NewPriceTable(thresholds []int, first date.Date, days int) (*PriceTable, er
 	}
 	last := 0
 	for _, threshold := range thresholds {
-		if threshold <= last || threshold > MaxParty {
-			return nil, fmt.Errorf("party-size thresholds %v: want ascending numbers from 1 to %d", thresholds, MaxParty)
+		if threshold <= last || threshold > MaxThreshold {
+			return nil, fmt.Errorf("party-size thresholds %v: want ascending numbers from 1 to %d", thresholds, MaxThreshold)
 		}
 		last = threshold
 	}

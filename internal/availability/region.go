@@ -72,7 +72,7 @@ func (r *region) row(nightsIndex, day int) *row { return r.rows[nightsIndex*r.da
 // plan lays out the slots of a region for the price tables of its unit types.
 func (ix *Index) plan(sold *channelRegion, tables []*packed) *region {
 	var nights [MaxNights + 1]bool
-	var thresholds [MaxParty + 1]bool
+	var thresholds [MaxThreshold + 1]bool
 	for _, table := range tables {
 		if table == nil {
 			continue

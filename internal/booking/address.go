@@ -56,7 +56,7 @@ func (s *Service) BalancesOverdue(ctx context.Context) (overdue []Booking, err e
 			return nil
 		})
 		if err != nil {
-			return nil, wrap("list overdue balances", err)
+			return nil, Wrap("list overdue balances", err)
 		}
 		overdue = append(overdue, page...)
 	}

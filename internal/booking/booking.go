@@ -7,7 +7,9 @@
 package booking
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"holidaymaker/internal/catalogue"
@@ -68,6 +70,14 @@ type Stay struct {
 // Departure returns the day of check-out.
 func (s Stay) Departure() date.Date { return s.Arrival + date.Date(s.Nights) }
 
+// Title names the unit type and its park.
+func (s Stay) Title() string { return commaSeparated(s.UnitDesc, s.ParkName) }
+
+// commaSeparated returns the texts that are not empty, with commas.
+func commaSeparated(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
+}
+
 // PriceOf returns the price of the stay at a price of the catalogue.
 func (s Stay) PriceOf(price money.Pence) money.Pence { return PromotionalPrice(price, s.PercentOff) }
 
@@ -105,9 +115,9 @@ type Booking struct {
 	// Click is the affiliate network's id of the click that brought the visitor,
 	// or "".
 	Click string
-	// Referer is the code of the brand on which the booking began. It is "" where the
+	// Brand is the code of the brand on which the booking began. It is "" where the
 	// booking was imported.
-	Referer string
+	Brand string
 
 	Extras   []ChosenExtra
 	Discount Discount

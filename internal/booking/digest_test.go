@@ -30,7 +30,7 @@ func TestAddressesAreStoredAsKeyedDigests(t *testing.T) {
 		}
 		another := booking.New(booking.Config{DigestKey: []byte("another key")})
 		for what, c := range map[string]struct{ stored, own, other, plain string }{
-			"address": {address, w.Bookings.Client(v), another.Client(v), "client\x00" + v.Address},
+			"address": {address, w.Bookings.Client(v), another.Client(v), "client\x00" + v.Network},
 			"e-mail":  {email, w.Bookings.EmailKey(testworld.Jo.Email), another.EmailKey(testworld.Jo.Email), "email\x00" + testworld.Jo.Email},
 		} {
 			testworld.Want(t, "stored "+what, c.stored, c.own)

@@ -19,7 +19,7 @@ import (
 // Other failures: as Load, WrongState, PaymentInProgress.
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
 	code = typedCode(code)
-	guesses := s.keyedDigest("code", Network(v.Address))
+	guesses := s.keyedDigest("code", v.Network)
 	var result codeResult
 	// A client with too many failures is refused before anything is locked or
 	// written.
@@ -46,14 +46,14 @@ func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code strin
 					return err
 				}
 			}
-			view, err = s.changed(tx, b)
+			view, err = s.saveChange(tx, b)
 			return err
 		})
 	}
 	if err == nil {
 		err = result.refused
 	}
-	return deposit(view), wrap("set a discount", err)
+	return deposit(view), Wrap("set a discount", err)
 }
 
 // typedCode reads a code as the catalogue writes it: in capitals, with plain hyphens,
@@ -220,7 +220,7 @@ func RefreshVoucher(tx Tx, b *Booking) error {
 		b.Discount.Amount, err = voucherLeft(tx, *b, c)
 	}
 	if err != nil {
-		return wrap("read the voucher of a booking", err)
+		return Wrap("read the voucher of a booking", err)
 	}
 	return tx.ReserveVoucher(b.Ref, b.Discount.Code, b.Quote(date.In(tx.Now())).Discount)
 }

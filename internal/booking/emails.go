@@ -3,8 +3,6 @@ package booking
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
@@ -67,40 +65,14 @@ type NotTaken struct {
 	Booked   bool        `json:"booked"` // the booking is confirmed: it was a further payment
 }
 
-func (n NotTaken) encode() string   { return encoded(n) }
-func (j EmailJob) encode() string   { return encoded(j) }
-func (r References) encode() string { return encoded(r) }
+func (n NotTaken) encode() string   { return encodeJob(n) }
+func (j EmailJob) encode() string   { return encodeJob(j) }
+func (r References) encode() string { return encodeJob(r) }
 
-func encoded(v any) string {
+func encodeJob(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(fmt.Sprintf("encode an e-mail job: %v", err)) // strings and numbers always encode
 	}
 	return string(text)
-}
-
-// Pounds formats an amount for people (specification, 'Money and formats'):
-// £1,234 when whole, £1,234.50 otherwise, -£10 when negative.
-func Pounds(p money.Pence) string {
-	sign := ""
-	if p < 0 {
-		sign, p = "-", -p
-	}
-	whole, pence, _ := strings.Cut(p.String(), ".")
-	whole = grouped(whole)
-	if pence != "00" {
-		whole += "." + pence
-	}
-	return sign + "£" + whole
-}
-
-// Count writes a number of parks or holidays for visitors: "21,233".
-func Count(n int) string { return grouped(strconv.Itoa(n)) }
-
-// grouped puts commas between the thousands of a whole number.
-func grouped(digits string) string {
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

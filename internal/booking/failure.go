@@ -2,40 +2,42 @@ package booking
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"holidaymaker/internal/money"
 )
 
-// Code is an error code of the API; package api lists their HTTP statuses.
+// Code is a machine-readable reason for a refusal. Package api has further codes, and the
+// HTTP status of each.
 type Code string
 
 // The codes that booking and payment return.
 const (
-	NoSession         Code = "NO_BOOKING_SESSION" // 401
-	PaymentRefused    Code = "PAYMENT_REFUSED"    // 402
-	ThreeDSFailed     Code = "THREEDS_FAILED"     // 402
-	MACInvalid        Code = "MAC_INVALID"        // 403
-	Forbidden         Code = "FORBIDDEN"          // 403
-	NotFound          Code = "NOT_FOUND"          // 404
-	BookingNotFound   Code = "BOOKING_NOT_FOUND"  // 404
-	UnitUnavailable   Code = "UNIT_UNAVAILABLE"   // 409
-	PriceChanged      Code = "PRICE_CHANGED"      // 409
-	WrongState        Code = "BOOKING_STATE"      // 409
+	NoSession         Code = "NO_BOOKING_SESSION"
+	PaymentRefused    Code = "PAYMENT_REFUSED"
+	ThreeDSFailed     Code = "THREEDS_FAILED"
+	MACInvalid        Code = "MAC_INVALID"
+	Forbidden         Code = "FORBIDDEN"
+	NotFound          Code = "NOT_FOUND"
+	BookingNotFound   Code = "BOOKING_NOT_FOUND"
+	UnitUnavailable   Code = "UNIT_UNAVAILABLE"
+	PriceChanged      Code = "PRICE_CHANGED"
+	WrongState        Code = "BOOKING_STATE"
 	PaymentInProgress Code = "PAYMENT_IN_PROGRESS"
-	MethodUnavailable Code = "METHOD_UNAVAILABLE" // 409
-	HoldExpired       Code = "BOOKING_EXPIRED"    // 410
-	Invalid           Code = "VALIDATION"         // 422
-	DiscountInvalid   Code = "DISCOUNT_INVALID"   // 422
-	TopUpAmount       Code = "TOPUP_AMOUNT"       // 422
-	PromoNotValid     Code = "PROMO_NOT_VALID"    // 422
-	InvalidParty      Code = "INVALID_PARTY"      // 400
-	InvalidUnit       Code = "INVALID_UNIT"       // 400
-	InvalidRequest    Code = "INVALID_REQUEST"    // 400
-	Refused           Code = "REJECTED"           // 422
-	RateLimited       Code = "RATE_LIMITED"       // 429
+	MethodUnavailable Code = "METHOD_UNAVAILABLE"
+	HoldExpired       Code = "BOOKING_EXPIRED"
+	Invalid           Code = "VALIDATION"
+	DiscountInvalid   Code = "DISCOUNT_INVALID"
+	TopUpAmount       Code = "TOPUP_AMOUNT"
+	PromoNotValid     Code = "PROMO_NOT_VALID"
+	InvalidParty      Code = "INVALID_PARTY"
+	InvalidUnit       Code = "INVALID_UNIT"
+	InvalidRequest    Code = "INVALID_REQUEST"
+	Refused           Code = "REJECTED"
+	RateLimited       Code = "RATE_LIMITED"
 	// ProviderUnavailable: a payment provider does not answer.
-	ProviderUnavailable Code = "UNAVAILABLE" // 503
+	ProviderUnavailable Code = "UNAVAILABLE"
 )
 
 // Failure is an expected refusal: a text for the visitor and a code for the
@@ -69,6 +71,15 @@ func (f *Failure) Is(target error) bool {
 func FailureOf(err error) (f *Failure, ok bool) {
 	ok = errors.As(err, &f)
 	return f, ok
+}
+
+// Wrap adds what was being done to an error; nil stays nil. FailureOf still finds a
+// failure in it.
+func Wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
 }
 
 // Refuse returns a failure with a code and a text for the visitor.

@@ -39,13 +39,13 @@ func (s *Service) Holds(ctx context.Context, v Visitor) ([]View, error) {
 		}
 		return nil
 	})
-	return holds, wrap("list a visitor's holds", err)
+	return holds, Wrap("list a visitor's holds", err)
 }
 
 // LockOwn reads a booking of this visitor that the transaction will change.
 // Failures: NoSession, NotFound.
 func LockOwn(tx Tx, v Visitor, bookID string) (Booking, error) {
-	return owned(tx.LockBooking, v, bookID)
+	return readOwn(tx.LockBooking, v, bookID)
 }
 
 // Release ends the hold of a locked booking and returns its nights. It does

@@ -64,7 +64,7 @@ func (s *Service) Import(ctx context.Context, b Booking) error {
 	if errors.Is(err, ErrNoRow) {
 		err = &NotImported{"reference " + b.Ref + " cannot be used"}
 	}
-	return wrap("import a booking made on "+date.In(b.ConfirmedAt).ISO(), err)
+	return Wrap("import a booking made on "+date.In(b.ConfirmedAt).ISO(), err)
 }
 
 // sameStay reports whether two stays are the same one. Names and prices may have been

@@ -115,7 +115,7 @@ func (s *Service) GetMyBooking(ctx context.Context, v Visitor, l Lookup) (Existi
 	if err == nil {
 		err = refusal
 	}
-	return found, wrap("look up a booking", err)
+	return found, Wrap("look up a booking", err)
 }
 
 // ForLookup returns the visitor with the token to which a look-up should grant
@@ -135,7 +135,7 @@ func (s *Service) ForLookup(ctx context.Context, v Visitor) (Visitor, error) {
 			return err
 		})
 		if err != nil {
-			return v, wrap("look up a booking", err)
+			return v, Wrap("look up a booking", err)
 		}
 	}
 	if !inUse {
@@ -222,7 +222,7 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 			return err
 		}
 		for _, ref := range refs {
-			found, err := listed(tx, ref)
+			found, err := readExisting(tx, ref)
 			if err = s.leftOut(ref, err); err != nil {
 				return err
 			}
@@ -236,11 +236,11 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 		}
 		return nil
 	})
-	return all, wrap("list looked-up bookings", err)
+	return all, Wrap("list looked-up bookings", err)
 }
 
-// listed reads a booking for its owner's list. One that is not Findable has no Ref.
-func listed(tx Tx, ref string) (Existing, error) {
+// readExisting reads a booking for its owner's list. One that is not Findable has no Ref.
+func readExisting(tx Tx, ref string) (Existing, error) {
 	b, err := tx.Booking(ref)
 	if err != nil || !b.Findable() {
 		return Existing{}, err
@@ -273,7 +273,7 @@ func (s *Service) Forget(ctx context.Context, v Visitor, bookingID string) error
 	if v.Token == "" {
 		return errNoSession
 	}
-	return wrap("forget a booking", s.store.Update(ctx, func(tx Tx) error {
+	return Wrap("forget a booking", s.store.Update(ctx, func(tx Tx) error {
 		b, err := byReference(tx.Booking, bookingID)
 		if errors.Is(err, ErrNoRow) {
 			return nil
@@ -358,5 +358,5 @@ func (s *Service) SendReferences(ctx context.Context, email string) error {
 	if err == nil {
 		s.wake()
 	}
-	return wrap("send booking references", err)
+	return Wrap("send booking references", err)
 }

@@ -97,7 +97,7 @@ func TestALookUpGetsANewToken(t *testing.T) {
 		token := func(v booking.Visitor) string {
 			t.Helper()
 			got, err := w.Bookings.ForLookup(ctx, v)
-			if err != nil || !booking.ValidToken(got.Token) || got.Address != v.Address {
+			if err != nil || !booking.ValidToken(got.Token) || got.Network != v.Network {
 				t.Fatalf("%+v, %v", got, err)
 			}
 			return got.Token
@@ -109,14 +109,14 @@ func TestALookUpGetsANewToken(t *testing.T) {
 		if none := token(booking.Visitor{}); none == token(booking.Visitor{}) {
 			t.Error("a token comes twice")
 		}
-		holds := booking.Visitor{Token: booking.NewToken(), Address: planted.Address}
+		holds := booking.Visitor{Token: booking.NewToken(), Network: planted.Network}
 		if _, err := start(w, holds, "caravan"); err != nil {
 			t.Fatal(err)
 		}
 		if token(holds) != holds.Token {
 			t.Error("a holder loses its hold")
 		}
-		granted := booking.Visitor{Token: booking.NewToken(), Address: planted.Address}
+		granted := booking.Visitor{Token: booking.NewToken(), Network: planted.Network}
 		if _, err := w.Bookings.GetMyBooking(ctx, granted, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}); err != nil {
 			t.Fatal(err)
 		}
@@ -261,7 +261,7 @@ func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
 		good := booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}
 		bad := booking.Lookup{BookingID: view.Shown, Surname: "Smith", Postcode: "YO11 2AB"}
 		from := func(n int) booking.Visitor {
-			return booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("198.51.100.%d", n)}
+			return booking.Visitor{Token: booking.NewToken(), Network: fmt.Sprintf("198.51.100.%d", n)}
 		}
 		guess := func(n int, l booking.Lookup) booking.Code {
 			t.Helper()

@@ -172,7 +172,7 @@ func CheckTopUp(typed string, outstanding money.Pence) (money.Pence, error) {
 	least := min(smallestTopUp, outstanding)
 	amount, err := money.Parse(strings.NewReplacer("£", "", ",", "", " ", "").Replace(typed))
 	if err != nil || amount < least || amount > outstanding || amount <= 0 {
-		return 0, Refuse(TopUpAmount, "Please enter an amount between "+Pounds(least)+" and "+Pounds(outstanding))
+		return 0, Refuse(TopUpAmount, "Please enter an amount between "+least.Text()+" and "+outstanding.Text())
 	}
 	return amount, nil
 }

@@ -65,7 +65,6 @@ func (s *Service) Remind(ctx context.Context) (due int, err error) {
 			}
 			return err
 		},
-		name: itself,
 	})
 	if due > 0 {
 		s.wake()

@@ -10,4 +10,4 @@ type Sale struct {
 	Ref string `json:"ref"`
 }
 
-func (s Sale) encode() string { return encoded(s) }
+func (s Sale) encode() string { return encodeJob(s) }

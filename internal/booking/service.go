@@ -6,9 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net/netip"
 	"strings"
 	"time"
 
@@ -56,7 +54,7 @@ type Service struct {
 	key       []byte // the key of keyed digests
 
 	earlierKeys [][]byte
-	referer     string
+	brand       string
 }
 
 // Config is what New needs.
@@ -71,8 +69,8 @@ type Config struct {
 	DigestKey []byte
 	// EarlierKeys are earlier values of DigestKey, by which older bookings are found.
 	EarlierKeys [][]byte
-	// Referer is the brand's code, which bookings keep.
-	Referer string
+	// Brand is the brand's code, which bookings keep.
+	Brand string
 	// Wake is called after every commit that wrote an outbox job; may be nil.
 	Wake func()
 }
@@ -88,19 +86,19 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, referer: c.Referer}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, brand: c.Brand}
 }
 
-// Visitor identifies the caller: the value of the booking cookie and the
-// client's address. Only digests of them are stored.
-type Visitor struct{ Token, Address string }
+// Visitor identifies the caller: the value of the booking cookie, the client's address,
+// and its network, by which limits count. Only digests of them are stored.
+type Visitor struct{ Token, Address, Network string }
 
 // Holder returns the digest of the cookie, under which bookings are stored.
 func (v Visitor) Holder() string { return digest("cookie", v.Token) }
 
 // Client returns the keyed digest of a client's network, under which limits are
 // counted.
-func (s *Service) Client(v Visitor) string { return s.keyedDigest("client", Network(v.Address)) }
+func (s *Service) Client(v Visitor) string { return s.keyedDigest("client", v.Network) }
 
 // EmailKey returns the keyed digest by which bookings are found by e-mail
 // address.
@@ -122,23 +120,6 @@ func keyedDigest(key []byte, kind, value string) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// Network returns the part of a client's address by which limits are counted:
-// the whole of an IPv4 address, the first 64 bits of an IPv6 address. A client
-// can choose the other bits freely.
-func Network(address string) string {
-	addr, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	if addr.Is4() {
-		return address
-	}
-	if addr = addr.Unmap(); addr.Is4() {
-		return addr.String()
-	}
-	return netip.PrefixFrom(addr.WithZone(""), 64).Masked().String()
-}
-
 // View is a booking as its holder sees it, with today's amounts.
 type View struct {
 	Booking
@@ -157,7 +138,7 @@ func (s *Service) view(b Booking, now time.Time) View {
 func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, error) {
 	var view View
 	err := s.store.View(ctx, func(tx Tx) error {
-		b, err := owned(tx.Booking, v, bookID)
+		b, err := readOwn(tx.Booking, v, bookID)
 		if err != nil {
 			return err
 		}
@@ -170,7 +151,7 @@ func (s *Service) Load(ctx context.Context, v Visitor, bookID string) (View, err
 		view = s.view(b, tx.Now())
 		return nil
 	})
-	return view, wrap("load a booking", err)
+	return view, Wrap("load a booking", err)
 }
 
 // Lapsed reports whether the hold is over: expired, or about to be ended by the
@@ -179,9 +160,9 @@ func (b Booking) Lapsed(now time.Time) bool {
 	return b.State == Expired || b.State == Held && !b.Live(now)
 }
 
-// owned finds a booking by its reference as written, and checks that it belongs
+// readOwn finds a booking by its reference as written, and checks that it belongs
 // to the visitor.
-func owned(read func(string) (Booking, error), v Visitor, bookID string) (Booking, error) {
+func readOwn(read func(string) (Booking, error), v Visitor, bookID string) (Booking, error) {
 	if v.Token == "" {
 		return Booking{}, errNoSession
 	}
@@ -221,15 +202,15 @@ func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, f
 		if err := fn(tx, &b); err != nil {
 			return err
 		}
-		view, err = s.changed(tx, b)
+		view, err = s.saveChange(tx, b)
 		return err
 	})
-	return view, wrap(doing, err)
+	return view, Wrap(doing, err)
 }
 
 // changeable locks a booking of the visitor that can still be changed.
 func changeable(tx Tx, v Visitor, bookID string) (Booking, error) {
-	b, err := owned(tx.LockBooking, v, bookID)
+	b, err := readOwn(tx.LockBooking, v, bookID)
 	switch {
 	case err != nil:
 		return b, err
@@ -243,20 +224,11 @@ func changeable(tx Tx, v Visitor, bookID string) (Booking, error) {
 	return b, nil
 }
 
-// changed saves a booking that was changed, after it has refreshed its voucher.
-func (s *Service) changed(tx Tx, b Booking) (View, error) {
+// saveChange saves a booking that was changed, after it has refreshed its voucher.
+func (s *Service) saveChange(tx Tx, b Booking) (View, error) {
 	if err := RefreshVoucher(tx, &b); err != nil {
 		return View{}, err
 	}
 	b.ChangedAt = tx.Now()
 	return s.view(b, tx.Now()), tx.SaveBooking(b)
-}
-
-// wrap adds what was being done to an error. FailureOf still finds a failure in
-// it.
-func wrap(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
 }

@@ -346,7 +346,7 @@ func TestParallelStarts(t *testing.T) {
 		}
 		var held, refused atomic.Int64
 		parallel(200, func(i int) {
-			v := booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprint(i)}
+			v := booking.Visitor{Token: booking.NewToken(), Network: fmt.Sprint(i)}
 			switch _, err := start(servers[i%2], v, "many"); testworld.CodeOf(t, err) {
 			case "":
 				held.Add(1)
@@ -390,20 +390,6 @@ func paidBooking(t *testing.T, w *testworld.World, unit string) booking.View {
 	t.Helper()
 	v := testworld.Visitor()
 	return w.Paid(v, w.Booked(v, unit), booking.PayFull)
-}
-
-func TestCountGroupsThousands(t *testing.T) {
-	for n, text := range map[int]string{0: "0", 999: "999", 1000: "1,000", 21233: "21,233", 1234567: "1,234,567"} {
-		testworld.Want(t, "count", booking.Count(n), text)
-	}
-}
-
-func TestPounds(t *testing.T) {
-	t.Run("[AMT-24] no decimals when whole, two otherwise", func(t *testing.T) {
-		for p, text := range map[money.Pence]string{250_00: "£250", 249_50: "£249.50", 0: "£0", 5: "£0.05", 1234_50: "£1,234.50", 1_000_000_00: "£1,000,000", -10_00: "-£10"} {
-			testworld.Want(t, "amount", booking.Pounds(p), text)
-		}
-	})
 }
 
 // What an extra changes is what the booking says, and dogs are counted where the park

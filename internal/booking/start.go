@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"holidaymaker/internal/catalogue"
@@ -70,7 +69,7 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 		}
 		return err
 	})
-	return view, wrap("start a booking", err)
+	return view, Wrap("start a booking", err)
 }
 
 // hold writes the booking and takes its nights, or finds the one that the same
@@ -104,7 +103,7 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 	if due := b.Stay.PriceOf(price); price != offer.Price || b.Promo && shown != 0 && shown != due {
 		offer.Price = price
 		return b, &Failure{Code: PriceChanged, Price: due, OfferID: offer.ID(),
-			Message: "The price of this holiday has changed to " + Pounds(due) + "."}
+			Message: "The price of this holiday has changed to " + due.Text() + "."}
 	}
 	if err := s.makeRoom(tx, b); err != nil {
 		return b, err
@@ -177,7 +176,7 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 		Ref: ref, Shown: showReference(ref), State: Held,
 		Holder: v.Holder(), Address: s.Client(v),
 		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo)),
-		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click, Referer: s.referer,
+		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click, Brand: s.brand,
 		Stay: stay, Discount: Discount{Kind: NoDiscount},
 	}
 }
@@ -186,21 +185,11 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 func stayIn(unit Unit) Stay {
 	return Stay{
 		Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
-		Place:      joined(unit.Park.Town, unit.Region),
+		Place:      commaSeparated(unit.Park.Town, unit.Region),
 		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
 		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
 		CheckIn: unit.Park.CheckIn, CheckOut: unit.Park.CheckOut, Rules: unit.Park.Rules,
 	}
-}
-
-func joined(parts ...string) string {
-	var present []string
-	for _, p := range parts {
-		if p != "" {
-			present = append(present, p)
-		}
-	}
-	return strings.Join(present, ", ")
 }
 
 // checkParty checks whether a party may book a unit.

@@ -39,7 +39,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	if err != nil {
 		return ended, err
 	}
-	return ended, wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
+	return ended, Wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
 		_, err := tx.Discard(tx.Now().Add(-keepEnded))
 		return errors.Join(err, tx.DiscardTraces(tx.Now().Add(-AttemptsKept)))
 	}))
@@ -53,7 +53,6 @@ func (s *Service) endOverdue(ctx context.Context) (int, error) {
 		do: func(ref string) error {
 			return s.store.GroupCommit(ctx, func(tx Tx) error { return s.expire(tx, ref) })
 		},
-		name: itself,
 	})
 }
 
@@ -63,7 +62,15 @@ type records struct {
 	// list returns the ids of the first recordPage records after an id.
 	list func(tx Tx, after string) ([]string, error)
 	do   func(id string) error
-	name func(id string) string // of a record that fails, as staff may see it
+	// name is what staff see of a record that fails; nil: its id.
+	name func(id string) string
+}
+
+func (r records) nameOf(id string) string {
+	if r.name == nil {
+		return id
+	}
+	return r.name(id)
 }
 
 // recordPage is how many ids are listed at once.
@@ -80,7 +87,7 @@ func (s *Service) forEach(ctx context.Context, r records) (done int, err error) 
 			return err
 		})
 		if err != nil {
-			return done, wrap("list records of the kind "+string(r.kind), err)
+			return done, Wrap("list records of the kind "+string(r.kind), err)
 		}
 		for _, id := range ids {
 			last = id
@@ -89,9 +96,9 @@ func (s *Service) forEach(ctx context.Context, r records) (done int, err error) 
 			case err == nil:
 				done++
 			case errors.Is(err, ErrUnavailable) || ctx.Err() != nil:
-				return done, wrap("work on a record of the kind "+string(r.kind), err)
+				return done, Wrap("work on a record of the kind "+string(r.kind), err)
 			default:
-				bad[r.name(id)] = err
+				bad[r.nameOf(id)] = err
 			}
 		}
 		if len(ids) < recordPage {
@@ -100,9 +107,6 @@ func (s *Service) forEach(ctx context.Context, r records) (done int, err error) 
 		}
 	}
 }
-
-// itself is the name of a record whose id staff may see.
-func itself(id string) string { return id }
 
 // AttemptsKept is how long look-ups are counted and looked-up bookings may be seen.
 const AttemptsKept = 24 * time.Hour
@@ -133,5 +137,5 @@ func (s *Service) Overdue(ctx context.Context) (Overdue, error) {
 		o, err = tx.CountOverdue()
 		return err
 	})
-	return o, wrap("count overdue holds", err)
+	return o, Wrap("count overdue holds", err)
 }

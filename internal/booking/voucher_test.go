@@ -24,7 +24,7 @@ import (
 
 // from returns a visitor with a network of its own.
 func from(i int) booking.Visitor {
-	return booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("198.51.%d.%d", i/250, i%250)}
+	return booking.Visitor{Token: booking.NewToken(), Network: fmt.Sprintf("198.51.%d.%d", i/250, i%250)}
 }
 
 // issuedFor issues a voucher that is valid until a day.

@@ -112,6 +112,15 @@ func (p *ParkInfo) On(channel string) bool {
 	return channel == "" || slices.Contains(p.Channels, channel)
 }
 
+// Path is the canonical path of the park's page.
+func (p *ParkInfo) Path() string {
+	first := ""
+	if len(p.Channels) > 0 {
+		first = p.Channels[0]
+	}
+	return holidaysPath(first) + p.ID + "/" + p.Slug
+}
+
 // UnitInfo is a unit type with its park.
 type UnitInfo struct {
 	UnitType
@@ -129,14 +138,17 @@ type RegionInfo struct {
 	DogParks  int // number of its parks that allow dogs on that channel
 }
 
-// ListingPath is the path of the page with the region's parks on a channel; boats
-// have a path of their own.
+// ListingPath is the path of the page with the region's parks on a channel.
 func (r *Region) ListingPath(channel string) string {
-	prefix := "/holidays/"
+	return holidaysPath(channel) + channel + "/" + r.ID + "/" + SlugOr(r.Name, "region")
+}
+
+// holidaysPath begins the paths of a channel; boats have one of their own.
+func holidaysPath(channel string) string {
 	if channel == "boats" {
-		prefix = "/boating-holidays/"
+		return "/boating-holidays/"
 	}
-	return prefix + channel + "/" + r.ID + "/" + SlugOr(r.Name, "region")
+	return "/holidays/"
 }
 
 // Dogs reports whether one of its parks allows dogs on that channel.

@@ -10,14 +10,13 @@ import (
 	"image/jpeg"
 	"image/png"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/webp" // formats of editors
 
 	"holidaymaker/internal/content/picture/webp"
 	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Limits of the memory that a picture of an editor takes, in bytes.
@@ -50,27 +49,10 @@ func (p *pictures) formatFor(r *http.Request) format {
 	if p.webp.Failed() {
 		return plain
 	}
-	for _, line := range r.Header.Values("Accept") {
-		for part := range strings.SplitSeq(line, ",") {
-			kind, settings, _ := strings.Cut(part, ";")
-			if strings.EqualFold(strings.TrimSpace(kind), webpType) && !refused(settings) {
-				return modern
-			}
-		}
+	if _, allowed := httpx.Accepts(r.Header.Values("Accept"), webpType); allowed {
+		return modern
 	}
 	return plain
-}
-
-// refused reports whether a media type of a request has the quality 0.
-func refused(settings string) bool {
-	for one := range strings.SplitSeq(settings, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(one), "=")
-		quality, err := strconv.ParseFloat(value, 64)
-		if strings.EqualFold(name, "q") && err == nil && quality == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // shrink decodes a picture, makes it at most as wide as wanted, and encodes it.

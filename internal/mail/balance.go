@@ -25,7 +25,7 @@ func (m *Mailer) balance(ctx context.Context, job outbox.Job) error {
 	if err != nil {
 		return fmt.Errorf("read the day of a balance: %w: %w", err, outbox.ErrNever)
 	}
-	left, stay := booking.Pounds(b.Outstanding()), stayAt(b.Stay.ParkName, b.Stay.Arrival)
+	left, stay := b.Outstanding().Text(), stayAt(b.Stay.ParkName, b.Stay.Arrival)
 	v := m.noticeTo(b.Contact.Forename, b.Shown)
 	v.Title = left + " is left to pay"
 	v.Lead = left + " is left to pay for " + stay + ". Please pay it before " + day(due) + ", under My account."

@@ -80,7 +80,7 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		Greeting: "Dear " + oneLine(b.Contact.Forename),
 		Lead: "here is everything for your stay at " + b.Stay.ParkName +
 			". Keep this email; you need the reference at the gate.",
-		Place: joined(b.Stay.UnitDesc, b.Stay.ParkName), Address: []string{b.Stay.Place},
+		Place: b.Stay.Title(), Address: []string{b.Stay.Place},
 		CheckIn: moment{Day: day(b.Stay.Arrival)}, CheckOut: moment{Day: day(b.Stay.Departure())},
 		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(),
 		Rows: sums(b), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
@@ -111,14 +111,14 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		v.Title, subject = "Your holiday booking has been changed", "Your holiday booking "+b.Shown+" has been changed"
 		v.Lead = "your stay at " + b.Stay.ParkName + " is now as below. If you did not expect that, please call us."
 		if extra := overpaid(b, f.refunds); extra > 0 {
-			v.Lead += " You have paid " + booking.Pounds(extra) + " more than it costs now; please call us about it."
+			v.Lead += " You have paid " + extra.Text() + " more than it costs now; please call us about it."
 		}
 	case booking.EmailReceipt:
 		v.Title, subject = "Your payment has been received", "Your holiday payment for booking "+b.Shown
-		v.Lead = "thank you for your payment of " + booking.Pounds(f.received) + " towards your stay at " + b.Stay.ParkName + "."
+		v.Lead = "thank you for your payment of " + f.received.Text() + " towards your stay at " + b.Stay.ParkName + "."
 	}
 	if f.deposit > 0 {
-		v.Rows = append(v.Rows, row{Label: "Deposit still to be paid to us", Amount: booking.Pounds(f.deposit)})
+		v.Rows = append(v.Rows, row{Label: "Deposit still to be paid to us", Amount: f.deposit.Text()})
 	}
 	v.Balance, v.Paid = balance(b, f)
 	return m.both(subject, "booking", v, landscape(at))
@@ -184,15 +184,15 @@ func (m *Mailer) place(s booking.Stay) (at picture.Place, known bool) {
 func sums(b booking.Booking) []row {
 	var rows []row
 	for _, line := range b.PriceLines() {
-		amount := booking.Pounds(line.Amount)
+		amount := line.Amount.Text()
 		if line.Amount < 0 {
-			amount = "−" + booking.Pounds(-line.Amount)
+			amount = "−" + (-line.Amount).Text()
 		}
 		rows = append(rows, row{Label: line.Label, Amount: amount, Saving: line.Amount < 0})
 	}
 	return append(rows,
-		row{Label: "Total cost", Amount: booking.Pounds(b.Total), Sum: true},
-		row{Label: "Amount paid", Amount: booking.Pounds(b.AmountPaid)})
+		row{Label: "Total cost", Amount: b.Total.Text(), Sum: true},
+		row{Label: "Amount paid", Amount: b.AmountPaid.Text()})
 }
 
 // balance returns what is left to pay, without the deposit that has a row of its own.
@@ -202,9 +202,9 @@ func balance(b booking.Booking, f facts) (r row, paid bool) {
 	case left == 0:
 		return row{}, true
 	case b.BalanceToOperator():
-		return row{Label: "The balance is payable direct to the park operator", Amount: booking.Pounds(left - f.deposit)}, false
+		return row{Label: "The balance is payable direct to the park operator", Amount: (left - f.deposit).Text()}, false
 	}
-	r = row{Label: "Left to pay later", Amount: booking.Pounds(left)}
+	r = row{Label: "Left to pay later", Amount: left.Text()}
 	if due, err := date.Parse(b.BalanceDue); err == nil && due <= f.today {
 		r.Label = "Left to pay; it was due before " + day(due)
 	} else if err == nil {
@@ -269,7 +269,7 @@ func (m *Mailer) aboutChange(b booking.Booking, kind string, refund refundOf, vo
 		v.Lead = "PayPal is still checking your payment for " + stay +
 			". We keep the holiday for you meanwhile, and write to you as soon as PayPal has decided. Please do not pay again."
 	case booking.EmailRefunded:
-		amount := booking.Pounds(refund.amount)
+		amount := refund.amount.Text()
 		v.Title, subject = "We have refunded "+amount, "Your refund for booking "+b.Shown
 		v.Lead = "we have refunded " + amount + " of your payment for " + stay
 		if refund.elsewhere {
@@ -284,7 +284,7 @@ func (m *Mailer) aboutChange(b booking.Booking, kind string, refund refundOf, vo
 // aboutNotTaken writes the e-mail about a payment that was not made, with the booking
 // as it is now.
 func (m *Mailer) aboutNotTaken(n booking.NotTaken, kind string, b booking.Booking) (email, error) {
-	v, amount, stay := m.noticeTo(n.Forename, n.Shown), booking.Pounds(n.Amount), stayAt(n.Park, n.Arrival)
+	v, amount, stay := m.noticeTo(n.Forename, n.Shown), n.Amount.Text(), stayAt(n.Park, n.Arrival)
 	denied, booked := kind == booking.EmailPaymentDenied, b.State == booking.Confirmed
 	subject := "A payment for booking " + n.Shown + " was not taken"
 	v.Title = "A payment of " + amount + " was not taken"
@@ -359,14 +359,4 @@ func guests(p booking.Party) string {
 		s += " " + dogs
 	}
 	return s
-}
-
-func joined(parts ...string) string {
-	present := parts[:0:0]
-	for _, p := range parts {
-		if p != "" {
-			present = append(present, p)
-		}
-	}
-	return strings.Join(present, ", ")
 }

@@ -58,7 +58,7 @@ func over(v ledger.Voucher, today date.Date) bool {
 // them can be used any more.
 func inWords(vouchers []returned) (text string, usable bool) {
 	for _, l := range vouchers {
-		text += " We have put " + booking.Pounds(l.Amount) + " back on your voucher " + l.Code
+		text += " We have put " + l.Amount.Text() + " back on your voucher " + l.Code
 		if l.over {
 			text += ", which cannot be used any more. Please call us about it."
 			continue

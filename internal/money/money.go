@@ -4,7 +4,6 @@ package money
 import (
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // Pence is an amount of pounds sterling in whole pence; it may be negative.
@@ -27,32 +26,63 @@ func (p Pence) Append(b []byte) []byte {
 	return append(b, byte('0'+n/10%10), byte('0'+n%10))
 }
 
-// Parse reads a numeric string in pounds with at most two decimals. It refuses
-// signs other than a leading minus, exponents, currency signs and thousands
-// separators.
-func Parse(s string) (Pence, error) {
-	digits, negative := strings.CutPrefix(s, "-")
-	whole, fraction, pointed := strings.Cut(digits, ".")
-	if !allDigits(whole) || pointed && (len(fraction) > 2 || !allDigits(fraction)) {
-		return 0, fmt.Errorf("amount %q: want pounds with at most two decimals", s)
+// Text returns the amount for people (specification, 'Money and formats'):
+// £1,234 when whole, £1,234.50 otherwise, -£10 when negative.
+func (p Pence) Text() string {
+	if p < 0 {
+		return "-" + (-p).Text()
 	}
-	pounds, err := strconv.ParseInt(whole, 10, 64)
-	if err != nil || pounds > 1<<50 {
-		return 0, fmt.Errorf("amount %q is out of range", s)
+	text := "£" + Grouped(int64(p)/100)
+	if p%100 != 0 {
+		text += fmt.Sprintf(".%02d", p%100)
 	}
-	pence := int64(0)
-	if pointed {
-		pence, _ = strconv.ParseInt((fraction + "0")[:2], 10, 64)
-	}
-	p := Pence(pounds*100 + pence)
-	if negative {
-		p = -p
-	}
-	return p, nil
+	return text
 }
 
-func allDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
+// Grouped writes a whole number from 0 with commas between its thousands: 21,233.
+func Grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Parse reads a numeric string in pounds with at most two decimals. It refuses
+// signs other than a leading minus, exponents, currency signs and thousands
+// separators. It allocates nothing, because imports read millions of prices.
+func Parse[T string | []byte](s T) (Pence, error) {
+	const most = 100 << 50
+	digits, negative := s, len(s) > 0 && s[0] == '-'
+	if negative {
+		digits = s[1:]
+	}
+	n, decimals := int64(0), -1 // -1: before the point
+	for i := range len(digits) {
+		switch c := digits[i]; {
+		case c == '.' && i > 0 && decimals < 0:
+			decimals = 0
+			continue
+		case c < '0' || c > '9' || decimals == 2:
+			return 0, fmt.Errorf("amount %q: want pounds with at most two decimals", s)
+		case decimals >= 0:
+			decimals++
+		}
+		n = min(10*n+int64(digits[i]-'0'), most+1)
+	}
+	if len(digits) == 0 || decimals == 0 {
+		return 0, fmt.Errorf("amount %q: want pounds with at most two decimals", s)
+	}
+	for range 2 - max(decimals, 0) {
+		n = min(10*n, most+1)
+	}
+	if n > most {
+		return 0, fmt.Errorf("amount %q is out of range", s)
+	}
+	if negative {
+		n = -n
+	}
+	return Pence(n), nil
 }
 
 // Percent returns pct per cent of p, rounded half up to the penny (half away

@@ -36,6 +36,24 @@ func TestParseAcceptsPoundsWithUpToTwoDecimals(t *testing.T) {
 	}
 }
 
+func TestGroupedThousands(t *testing.T) {
+	for n, text := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 21233: "21,233", 1234567: "1,234,567"} {
+		if got := Grouped(n); got != text {
+			t.Errorf("Grouped(%d) = %q, want %q", n, got, text)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	t.Run("[AMT-24] no decimals when whole, two otherwise", func(t *testing.T) {
+		for p, text := range map[Pence]string{250_00: "£250", 249_50: "£249.50", 0: "£0", 5: "£0.05", 1234_50: "£1,234.50", 1_000_000_00: "£1,000,000", -10_00: "-£10"} {
+			if got := p.Text(); got != text {
+				t.Errorf("%d: %q, want %q", p, got, text)
+			}
+		}
+	})
+}
+
 func TestPercentRoundsHalfUp(t *testing.T) {
 	for _, c := range []struct {
 		amount  Pence

@@ -54,7 +54,7 @@ type Frame struct {
 func (s *Service) Status(ctx context.Context, v booking.Visitor, id, bookID string) (Answer, error) {
 	a, b, err := s.readOwn(ctx, v, id, bookID)
 	if err != nil {
-		return Answer{}, wrap("read a payment", err)
+		return Answer{}, booking.Wrap("read a payment", err)
 	}
 	return s.answer(a, b)
 }
@@ -83,7 +83,7 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 	case StateChallenge:
 		url, jwt, err := s.Card.ChallengeForm(a.Challenge, s.ReturnURL, s.Clock())
 		if err != nil {
-			return Answer{}, wrap("make the challenge form", err)
+			return Answer{}, booking.Wrap("make the challenge form", err)
 		}
 		return Answer{Status: StatusChallenge, Challenge: &Frame{URL: url, JWT: jwt, MD: s.proof(a), Width: 390, Height: 400}}, nil
 	case StateApproval:

@@ -81,7 +81,7 @@ func (a Attempt) audit(s ledger.Sums) error {
 	case StateLost:
 		return checkSums(s, cancelled)
 	case StateCaptured, StateRefunding, StateRefundRequested, StateRefundFailed:
-		if !captured || s.Refundable() < a.GiveBack {
+		if !captured || s.Refundable() < a.ToRefund {
 			return fmt.Errorf("its movements add up to %+v", s)
 		}
 		return nil

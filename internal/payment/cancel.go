@@ -47,7 +47,7 @@ type Return struct {
 
 // Refund cancels a booking, if it is not cancelled yet, and refunds what was paid for
 // it, or a part. It refunds again what failed to be refunded. It fails like Cancel,
-// and with an Impossible if the amount cannot be refunded now.
+// and with an Refusal if the amount cannot be refunded now.
 func (s *Service) Refund(ctx context.Context, reference string, r Return, o StaffMember) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
 		b, attempts, err := s.forStaff(tx, reference, p)
@@ -72,9 +72,9 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Staf
 		}
 		switch {
 		case r.Overpaid && (b.State != booking.Confirmed || toRefund <= 0):
-			return Impossible("nothing was paid too much for it")
+			return Refusal("nothing was paid too much for it")
 		case toRefund > total:
-			return Impossible("only £" + total.String() + " can be refunded now")
+			return Refusal("only £" + total.String() + " can be refunded now")
 		case r.Overpaid:
 			p.add("booking %s stays: £%s was paid too much for it", b.Shown, toRefund)
 		default:
@@ -187,7 +187,7 @@ func refundable(tx Tx, attempts []Attempt, onlySettled bool) (map[string]money.P
 			amounts[a.ID] = sums.Refundable()
 		case StateAuthorised, StateCaptureRequested, StateRefunding, StateRefundRequested:
 			if onlySettled {
-				return nil, Impossible("payment " + a.ID + " is '" + string(a.State) + "': wait until that is done")
+				return nil, Refusal("payment " + a.ID + " is '" + string(a.State) + "': wait until that is done")
 			}
 		default:
 		}
@@ -208,7 +208,7 @@ func (s *Service) cancelUncaptured(tx Tx, b *booking.Booking, a Attempt, refund 
 		return s.enter(tx, b, &a, EventCancelWanted, Reply{Event: EventCancelWanted})
 	case a.State == StateCaptureRequested && refund:
 		p.add("£%s (payment %s) is refunded when it is captured", a.Amount, a.ID)
-		a.GiveBack = a.Amount
+		a.ToRefund = a.Amount
 		return tx.SaveAttempt(a)
 	}
 	return nil

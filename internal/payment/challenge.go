@@ -46,7 +46,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		s.end(call)
 	}
 	if err != nil {
-		return Result{}, wrap("come back from a challenge", err)
+		return Result{}, booking.Wrap("come back from a challenge", err)
 	}
 	if claimed {
 		sent := a
@@ -59,7 +59,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		a, err = tx.Attempt(id)
 		return err
 	})
-	return s.Card.Sign(a.OrderCode, a.resultStatus(), a.Amount), wrap("read a payment", err)
+	return s.Card.Sign(a.OrderCode, a.resultStatus(), a.Amount), booking.Wrap("read a payment", err)
 }
 
 var errReturn = booking.Refuse(booking.InvalidRequest, "There was an error during 3D Secure validation. Please try again.")

@@ -72,17 +72,17 @@ func (s *Service) Erase(ctx context.Context, reference string, o StaffMember) er
 		ended := b.State == booking.Cancelled || b.State == booking.Refunded
 		switch {
 		case !b.ErasedAt.IsZero():
-			return Impossible("its personal details have been erased already")
+			return Refusal("its personal details have been erased already")
 		case b.ConfirmedAt.IsZero():
-			return Impossible("it was never paid: its personal details go when the hold ends")
+			return Refusal("it was never paid: its personal details go when the hold ends")
 		case !ended && b.Stay.Departure() > date.In(tx.Now()):
-			return Impossible("the stay is not over: cancel or refund the booking first")
+			return Refusal("the stay is not over: cancel or refund the booking first")
 		}
 		p.add("the personal details of the booking and of its payments are erased; nobody can bring them back")
 		p.add("its reference, dates and sums stay, which tax law requires")
 		_, err = EraseDetails(tx, b.Ref, b.Stay.Departure())
 		if errors.Is(err, errOpen) {
-			return Impossible(errOpen.Error())
+			return Refusal(errOpen.Error())
 		}
 		return err
 	})

@@ -28,7 +28,7 @@ func (s *Service) Handlers() map[string]outbox.Kind {
 	capture := func(ctx context.Context, _ Gateway, a Attempt) error { return s.Card.Capture(ctx, a.Handle()) }
 	cancel := func(ctx context.Context, _ Gateway, a Attempt) error { return s.Card.Cancel(ctx, a.Handle()) }
 	refund := func(ctx context.Context, g Gateway, a Attempt) error {
-		return g.Refund(ctx, a.Handle(), a.refundReference(), a.GiveBack)
+		return g.Refund(ctx, a.Handle(), a.refundReference(), a.ToRefund)
 	}
 	return map[string]outbox.Kind{
 		JobCapture: {Do: s.job(StateAuthorised, EventCaptureRequested, capture), UntilDone: true},
@@ -121,7 +121,7 @@ func (s *Service) recordSending(ctx context.Context, g Gateway, id string, state
 		longAgo := tx.Now().Sub(a.LastCallAt) >= s.Limits.RepeatAfter
 		if a.RefundSent && !g.RepeatsRefunds() && (!longAgo || reply.Event != EventCaptured) {
 			unsure = fmt.Errorf("refund of attempt %s: %w", id, errMayBeReceived)
-			if !longAgo || !a.addAlert(refundUnknown+" of £"+a.GiveBack.String()+": ask the provider") {
+			if !longAgo || !a.addAlert(refundUnknown+" of £"+a.ToRefund.String()+": ask the provider") {
 				return nil
 			}
 			s.Log.Error("it is not known whether the provider has received a refund", "attempt", id, "booking", a.Ref)

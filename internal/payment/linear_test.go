@@ -33,7 +33,7 @@ func TestParallelHoldsAndPaymentsAreLinearizable(t *testing.T) {
 		var clients sync.WaitGroup
 		for i := range uint(64) {
 			c := &client{history: h, nodes: nodes, random: rand.New(rand.NewPCG(uint64(i), 64)), bit: 1 << i, unit: contested[i%uint(len(contested))],
-				name: payers[i/uint(len(contested))%uint(len(payers))], v: booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("203.0.%d.9", i)}}
+				name: payers[i/uint(len(contested))%uint(len(payers))], v: booking.Visitor{Token: booking.NewToken(), Network: fmt.Sprint(i)}}
 			clients.Go(func() { c.run(t) })
 		}
 		clients.Wait()

@@ -238,7 +238,7 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
-		var refused payment.Impossible
+		var refused payment.Refusal
 		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
 			t.Errorf("while the refund is made: %v", err)
 		}

@@ -41,20 +41,20 @@ func (s *Service) writeMovements(tx Tx, b booking.Booking, a *Attempt, from Stat
 			err = tx.AddMovement(secondCharge)
 		}
 		capture := a.movement(ledger.Capture, note(r))
-		if a.OddCapture != "" {
-			capture.Cause = a.OddCapture + " was captured"
+		if a.WrongCapture != "" {
+			capture.Cause = a.WrongCapture + " was captured"
 		}
 		err = errors.Join(err, tx.AddMovement(capture))
 	case ended && charged > sums.Captured:
 		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
 	case event == EventRefunded || event == EventRefundedInPart:
 		refund := a.movement(ledger.Refund, note(r))
-		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.GiveBack
+		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.ToRefund
 		if a.RefundedElsewhere {
 			refund.Method = ledger.Elsewhere
 		}
 		err = errors.Join(tx.AddMovement(refund), s.Bookings.PaymentRefunded(tx, b, refund.Key, a.RefundedElsewhere))
-		a.GiveBack, a.RefundSent, a.RefundSeen = 0, false, false
+		a.ToRefund, a.RefundSent, a.RefundSeen = 0, false, false
 	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):
 		err = a.reverseRefund(tx)
 	}
@@ -102,7 +102,7 @@ func (a Attempt) reverse(tx Tx, refund ledger.Movement) error {
 func (a Attempt) RefundDue(tx Tx) (money.Pence, error) {
 	switch a.State {
 	case StateCaptureRequested, StateRefunding, StateRefundRequested:
-		return a.GiveBack, nil
+		return a.ToRefund, nil
 	case StateCancelling, StateCancelRequested:
 		if a.SettledAt.IsZero() {
 			return 0, nil // it never counted as paid

@@ -28,7 +28,7 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 		return ErrForged
 	}
 	if errors.Is(err, ErrUnverified) {
-		return wrap("take a notification", err)
+		return booking.Wrap("take a notification", err)
 	}
 	if err != nil {
 		return booking.Refuse(booking.InvalidRequest, "This notification cannot be read.")
@@ -39,7 +39,7 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 	}
 	var fault string
 	err = s.Store.Update(ctx, func(tx Tx) (err error) {
-		fault, err = notified(tx, method, n)
+		fault, err = enterNotification(tx, method, n)
 		return err
 	})
 	switch {
@@ -53,12 +53,12 @@ func (s *Service) Notify(ctx context.Context, method Method, header http.Header,
 	if errors.Is(err, booking.ErrNoRow) {
 		err = s.noteStray(ctx, method, n)
 	}
-	return wrap("take a notification", err)
+	return booking.Wrap("take a notification", err)
 }
 
-// notified makes the reconciler ask about the order of a notification, unless it
+// enterNotification makes the reconciler ask about the order of a notification, unless it
 // says what is known. It returns what in it contradicts the attempt.
-func notified(tx Tx, method Method, n Notification) (fault string, err error) {
+func enterNotification(tx Tx, method Method, n Notification) (fault string, err error) {
 	a, err := tx.AttemptByOrder(n.OrderCode)
 	if err != nil {
 		return "", err
@@ -174,7 +174,7 @@ func (a Attempt) contradicted(n Notification) string {
 	switch {
 	case n.Merchant != "":
 		return fmt.Sprintf(namesOther+"merchant %.40q", n.Merchant)
-	case n.Amount != 0 && n.Amount != a.Amount && a.GiveBack == 0 && a.Refunds == 0, n.Currency != "" && n.Currency != "GBP":
+	case n.Amount != 0 && n.Amount != a.Amount && a.ToRefund == 0 && a.Refunds == 0, n.Currency != "" && n.Currency != "GBP":
 		return fmt.Sprintf(namesOther+"amount %s %s", n.Amount, n.Currency)
 	}
 	return ""

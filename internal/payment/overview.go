@@ -40,7 +40,7 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 	})
 	o.Details = o.Booking.Details()
 	o.Booking.Contact, o.Booking.Members = booking.Contact{}, nil
-	return o, wrap("show a booking", err)
+	return o, booking.Wrap("show a booking", err)
 }
 
 // Audit looks for contradictions between the parts of the overview.
@@ -51,7 +51,7 @@ func (o Overview) Audit() error { return Audit(o.Booking, o.Attempts, o.Movement
 func (s *Service) ShowPayment(ctx context.Context, id string) (Attempt, Overview, error) {
 	a, err := s.read(ctx, id)
 	if err != nil {
-		return a, Overview{}, wrap("show a payment", err)
+		return a, Overview{}, booking.Wrap("show a payment", err)
 	}
 	o, err := s.Show(ctx, a.Ref)
 	return a, o, err
@@ -64,5 +64,5 @@ func (s *Service) Unsettled(ctx context.Context, stuck bool, limit int) (all []A
 		all, err = tx.Unsettled(stuck, limit)
 		return err
 	})
-	return all, wrap("list payments", err)
+	return all, booking.Wrap("list payments", err)
 }

@@ -56,13 +56,13 @@ type Attempt struct {
 	// since the last capture, and stays until the next capture.
 	Prompted bool
 	Missing  int // inquiries in a row at which the provider did not know the order
-	// GiveBack is the amount to refund after the capture, or the amount that is
+	// ToRefund is the amount to refund after the capture, or the amount that is
 	// being refunded.
-	GiveBack money.Pence
-	// OddCapture is what a wallet has captured, such as '190.00 GBP', if that is
+	ToRefund money.Pence
+	// WrongCapture is what a wallet has captured, such as '190.00 GBP', if that is
 	// not the attempt's amount in pounds. It is returned as a whole. The ledger
 	// has the attempt's amount for it.
-	OddCapture string
+	WrongCapture string
 	// Refunds counts the refunds that were started. RefundSent means that the
 	// last of them may have reached the provider, RefundSeen that the provider
 	// has shown it.
@@ -175,7 +175,8 @@ type Handle struct {
 
 // Handle returns the attempt's handle.
 func (a Attempt) Handle() Handle {
-	return Handle{a.OrderCode, a.ProviderRef, a.Authorised.ID, a.refundReference(), a.Declined, a.Amount, a.OddCapture != ""}
+	return Handle{OrderCode: a.OrderCode, ProviderRef: a.ProviderRef, PaymentRef: a.Authorised.ID,
+		Refund: a.refundReference(), Declined: a.Declined, Amount: a.Amount, Whole: a.WrongCapture != ""}
 }
 
 // refundReference is our reference of the attempt's last refund, or "".

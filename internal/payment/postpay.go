@@ -76,7 +76,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		s.end(call)
 	}
 	if err != nil {
-		return Answer{}, wrap("send a payment", err)
+		return Answer{}, booking.Wrap("send a payment", err)
 	}
 	if stale {
 		return Answer{}, errPrice
@@ -132,7 +132,7 @@ func (s *Service) keepTrying(a Attempt, reply Reply) *attemptWithBooking {
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
 		var now attemptWithBooking
 		err := loop.Catch(func() (err error) {
-			now, err = s.settled(ctx, a, reply)
+			now, err = s.settleAndRead(ctx, a, reply)
 			return err
 		})
 		if err == nil {
@@ -161,7 +161,7 @@ func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Orde
 	return Order{
 		Code: a.OrderCode, Description: a.describe(b), Amount: a.Amount,
 		EncryptedData: r.EncryptedData, SessionID: a.ID, ClientAddress: v.Address, Email: c.Email,
-		Billing: Address{c.Address1, c.Address2, c.Town, c.County, c.Postcode, c.Country},
+		Billing: Address{Line1: c.Address1, Line2: c.Address2, Town: c.Town, County: c.County, Postcode: c.Postcode, Country: c.Country},
 		Browser: browser,
 	}
 }
@@ -174,7 +174,7 @@ func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Orde
 func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID string, r Result) (Answer, error) {
 	a, b, err := s.readOwn(ctx, v, id, bookID)
 	if err != nil {
-		return Answer{}, wrap("confirm a payment", err)
+		return Answer{}, booking.Wrap("confirm a payment", err)
 	}
 	if a.Method == Voucher {
 		if a.State == StateCreated && !a.fits(b) {
@@ -182,14 +182,14 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 		}
 		if a.State == StateCreated {
 			if err := s.settle(ctx, a, Reply{Event: EventAuthorised, Currency: "GBP"}); err != nil {
-				return Answer{}, wrap("confirm without payment", err)
+				return Answer{}, booking.Wrap("confirm without payment", err)
 			}
 		}
 		return s.Status(ctx, v, id, bookID)
 	}
 	if a.Method == Wallet {
 		if err := s.confirmWallet(ctx, a, r.Order); err != nil {
-			return Answer{}, wrap("confirm a wallet's payment", err)
+			return Answer{}, booking.Wrap("confirm a wallet's payment", err)
 		}
 		return s.Status(ctx, v, id, bookID)
 	}
@@ -219,7 +219,7 @@ func (s *Service) endStale(ctx context.Context, id string) error {
 	if err == nil {
 		err = errPrice
 	}
-	return wrap("end a payment whose amounts have changed", err)
+	return booking.Wrap("end a payment whose amounts have changed", err)
 }
 
 // pounds converts pence to pounds, both as text.
@@ -250,7 +250,7 @@ func (s *Service) Recall(ctx context.Context, v booking.Visitor, id, bookID stri
 		return s.endAttempt(tx, &b, a, EventAbandoned, "left before anything was sent")
 	})
 	if err != nil {
-		return Answer{}, wrap("recall a payment", err)
+		return Answer{}, booking.Wrap("recall a payment", err)
 	}
 	return s.Status(ctx, v, id, bookID)
 }

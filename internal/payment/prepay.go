@@ -100,11 +100,11 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		err = changed
 	}
 	if err != nil {
-		return Prepared{}, wrap("prepare a payment", err)
+		return Prepared{}, booking.Wrap("prepare a payment", err)
 	}
 	p, err := s.atProvider(ctx, a, b)
 	p.ExpiresAt = holdEnds
-	return p, wrap("prepare a payment at its provider", err)
+	return p, booking.Wrap("prepare a payment at its provider", err)
 }
 
 // asInProgress translates ErrLive into PaymentInProgress: another transaction has
@@ -139,7 +139,7 @@ func (s *Service) Collection(v booking.Visitor) (Collection, error) {
 		return Collection{}, errMethod
 	}
 	c, err := s.Card.Collection(s.Clock())
-	return c, wrap("prepare the device data collection", err)
+	return c, booking.Wrap("prepare the device data collection", err)
 }
 
 // refreshVoucher reserves the amount that the voucher of a new booking takes

@@ -53,7 +53,7 @@ func (l *life) actAsStaff(random *rand.Rand) {
 // impossible fails the test with an error of a member of staff's command that is no
 // refusal.
 func (l *life) impossible(err error) {
-	var impossible payment.Impossible
+	var impossible payment.Refusal
 	if err != nil && !errors.As(err, &impossible) && !errors.Is(err, payment.ErrChanged) {
 		l.code(err)
 	}
@@ -150,7 +150,7 @@ func atTheProvider(w *testworld.World, a payment.Attempt) (r record) {
 func (r record) outcome(a payment.Attempt, refunded money.Pence) payment.Outcome {
 	refunding := a.State == payment.StateRefunding || a.State == payment.StateRefundRequested || a.State == payment.StateRefundFailed
 	switch {
-	case refunding && a.GiveBack > 0 && r.refunded == refunded+a.GiveBack:
+	case refunding && a.ToRefund > 0 && r.refunded == refunded+a.ToRefund:
 		return payment.OutcomeRefunded
 	case refunding && r.refundFailed && r.refunded < refunded && a.State == payment.StateRefundFailed:
 		return payment.OutcomeEarlierFailed

@@ -47,7 +47,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		return errors.Join(err, s.dropSettled(tx, withoutJob))
 	})
 	if err != nil {
-		return 0, wrap("find due payments", err)
+		return 0, booking.Wrap("find due payments", err)
 	}
 	handled := len(withoutJob)
 	var methods errgroup.Group
@@ -56,12 +56,12 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		methods.Go(func() error { return loop.Catch(func() error { return s.reconcileAll(ctx, ids) }) })
 	}
 	if err := methods.Wait(); err != nil {
-		return 0, wrap("reconcile payments", err)
+		return 0, booking.Wrap("reconcile payments", err)
 	}
 	for _, id := range withoutJob {
 		err := s.handle(ctx, id, func() error { return s.rewriteJob(ctx, id) })
 		if endsRound(ctx, err) {
-			return handled - len(withoutJob), wrap("write the jobs of payments", err)
+			return handled - len(withoutJob), booking.Wrap("write the jobs of payments", err)
 		}
 	}
 	return handled, nil
@@ -172,7 +172,7 @@ func (s *Service) Backlog(ctx context.Context) (Backlog, error) {
 		b, err = tx.Backlog()
 		return err
 	})
-	return b, wrap("count unsettled payments", err)
+	return b, booking.Wrap("count unsettled payments", err)
 }
 
 // reconcileOne claims a due attempt and asks the provider for its state.

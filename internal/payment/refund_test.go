@@ -145,7 +145,7 @@ func TestALateCaptureIsEntered(t *testing.T) {
 	resolve(t, w, p.ID, payment.OutcomeCaptured)
 	a := attemptOf(t, w, view.Ref)
 	want(t, "state", a.State, payment.StateRefunding)
-	want(t, "given back", a.GiveBack, 18900)
+	want(t, "given back", a.ToRefund, 18900)
 	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Held)
 }
 

@@ -161,7 +161,7 @@ func bothFail(t *testing.T, w *testworld.World) (booking.View, string) {
 // checkOutcomeRefused checks that a member of staff cannot enter an outcome.
 func checkOutcomeRefused(t *testing.T, w *testworld.World, id string, as payment.Outcome) {
 	t.Helper()
-	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Staff); !errors.As(err, new(payment.Impossible)) {
+	if err := w.Payments.Resolve(context.Background(), id, as, testworld.Staff); !errors.As(err, new(payment.Refusal)) {
 		t.Errorf("'%s' can be entered: %v", as, err)
 	}
 }
@@ -174,7 +174,7 @@ func TestBothRefundsOfAPaymentFail(t *testing.T) {
 		resolve(t, w, id, payment.OutcomeEarlierFailed)
 		a := attemptOf(t, w, view.Ref)
 		want(t, "state", a.State, payment.StateRefundFailed)
-		want(t, "to be refunded again", a.GiveBack, 70_00)
+		want(t, "to be refunded again", a.ToRefund, 70_00)
 		want(t, "the ledger has none", moneyOf(t, w, view.Ref).Refunded, 0)
 		checkOutcomeRefused(t, w, id, payment.OutcomeEarlierFailed) // there is no third
 		if err := w.Payments.RefundAgain(context.Background(), id, testworld.Staff); err != nil {

@@ -12,7 +12,7 @@ import (
 // PaymentInProgress after the provider was called, WrongState for a confirmed
 // booking.
 func (s *Service) Release(ctx context.Context, v booking.Visitor, bookID string) error {
-	return wrap("release a hold", s.Store.GroupCommit(ctx, func(tx Tx) error {
+	return booking.Wrap("release a hold", s.Store.GroupCommit(ctx, func(tx Tx) error {
 		b, err := booking.LockOwn(tx, v, bookID)
 		if err != nil {
 			return err

@@ -30,7 +30,7 @@ func TestHoldOfAVisitorWhoLeft(t *testing.T) {
 			t.Errorf("the holder's list: %+v", holds)
 		}
 		want(t, "holds of somebody else", len(listed(testworld.Visitor())), 0)
-		want(t, "holds without a cookie", len(listed(booking.Visitor{Address: "203.0.113.9"})), 0)
+		want(t, "holds without a cookie", len(listed(booking.Visitor{Network: "203.0.113.9"})), 0)
 
 		want(t, "release by somebody else", codeOf(t, w.Payments.Release(ctx, testworld.Visitor(), view.Ref)), booking.NotFound)
 		want(t, "taken", w.Taken("last"), 1)
@@ -106,7 +106,7 @@ func TestReleaseMeetsThePayment(t *testing.T) {
 		var group sync.WaitGroup
 		var refs []string
 		for i := range 12 {
-			v := booking.Visitor{Token: booking.NewToken(), Address: fmt.Sprintf("203.0.113.%d", i)}
+			v := booking.Visitor{Token: booking.NewToken(), Network: fmt.Sprint(i)}
 			view := w.Booked(v, "crowd")
 			refs = append(refs, view.Ref)
 			r := testworld.RequestFor(view, booking.PayFull)

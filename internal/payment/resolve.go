@@ -56,7 +56,7 @@ func (a Attempt) Outcomes() []Outcome {
 
 // Resolve enters the outcome of a payment that a member of staff has found out at the
 // provider. It follows the state machine and the ledger. It fails with an
-// Impossible where the outcome contradicts what is known.
+// Refusal where the outcome contradicts what is known.
 func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o StaffMember) error {
 	return s.operate(ctx, o, "payment resolve --as "+string(outcome), func(tx Tx, p *plan) error {
 		b, a, err := lockFor(tx, id, p)
@@ -64,7 +64,7 @@ func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o Sta
 			return err
 		}
 		if !slices.Contains(a.Outcomes(), outcome) {
-			return Impossible(fmt.Sprintf("payment %s is '%s' and cannot be '%s': %s", a.ID, a.State, outcome, a.possible()))
+			return Refusal(fmt.Sprintf("payment %s is '%s' and cannot be '%s': %s", a.ID, a.State, outcome, a.possible()))
 		}
 		bookingBefore, attemptBefore := b, a
 		if outcome == OutcomeEarlierFailed {
@@ -75,8 +75,8 @@ func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o Sta
 		}
 		a.endAlerts(outcomeAlerts)
 		a.RefundedElsewhere = a.State == StateRefundFailed
-		if outcome == OutcomeRefunded && a.GiveBack == 0 { // the refund that failed was reported as done before
-			if a.GiveBack, err = a.failedRefund(tx); err != nil {
+		if outcome == OutcomeRefunded && a.ToRefund == 0 { // the refund that failed was reported as done before
+			if a.ToRefund, err = a.failedRefund(tx); err != nil {
 				return err
 			}
 			a.Refunds++
@@ -89,7 +89,7 @@ func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o Sta
 			return err
 		}
 		if a.State == attemptBefore.State {
-			return Impossible("payment " + a.ID + " stays '" + string(a.State) + "': the ledger contradicts that outcome")
+			return Refusal("payment " + a.ID + " stays '" + string(a.State) + "': the ledger contradicts that outcome")
 		}
 		if attemptBefore.State.InFlight() && !a.State.TookMoney() && a.NextCheck.IsZero() { // money may appear after all
 			a.watch(tx.Now())
@@ -115,20 +115,20 @@ func (s *Service) earlierRefundFailed(tx Tx, p *plan, a *Attempt) error {
 	}
 	switch {
 	case earlier.Key == "":
-		return Impossible("payment " + a.ID + " has no other refund that was reported as done")
+		return Refusal("payment " + a.ID + " has no other refund that was reported as done")
 	case earlier.Method == ledger.Elsewhere:
-		return Impossible("the refund of payment " + a.ID + " before the one that failed was made in another way than the payment")
+		return Refusal("the refund of payment " + a.ID + " before the one that failed was made in another way than the payment")
 	}
 	if err := a.reverse(tx, earlier); err != nil {
 		return err
 	}
-	if a.GiveBack == 0 { // the number of the refund that failed is in the ledger
+	if a.ToRefund == 0 { // the number of the refund that failed is in the ledger
 		a.Refunds++
 	}
-	a.GiveBack = due + earlier.Amount
+	a.ToRefund = due + earlier.Amount
 	a.endAlerts(refundAlerts)
-	a.addAlert(refundsFailed + "together £" + a.GiveBack.String())
-	p.add("the refund of £%s by payment %s counts as failed, too; £%s can be refunded again", earlier.Amount, a.ID, a.GiveBack)
+	a.addAlert(refundsFailed + "together £" + a.ToRefund.String())
+	p.add("the refund of £%s by payment %s counts as failed, too; £%s can be refunded again", earlier.Amount, a.ID, a.ToRefund)
 	return tx.SaveAttempt(*a)
 }
 
@@ -161,7 +161,7 @@ func describe(tx Tx, p *plan, bookingBefore booking.Booking, before, after Attem
 		p.add("what counts as paid of booking %s goes from £%s to £%s", bookingAfter.Shown, bookingBefore.AmountPaid, bookingAfter.AmountPaid)
 	}
 	if after.State == StateRefunding {
-		p.add("£%s is refunded", after.GiveBack)
+		p.add("£%s is refunded", after.ToRefund)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (s *Service) RefundAgain(ctx context.Context, id string, o StaffMember) err
 			return err
 		}
 		if a.State != StateRefundFailed {
-			return Impossible("payment " + a.ID + " is '" + string(a.State) + "': only a refund that failed can be made again")
+			return Refusal("payment " + a.ID + " is '" + string(a.State) + "': only a refund that failed can be made again")
 		}
 		amount, err := a.failedRefund(tx)
 		if err != nil {
@@ -201,7 +201,7 @@ func (s *Service) RefundAgain(ctx context.Context, id string, o StaffMember) err
 // failedRefund returns the amount of an attempt's last refund, which has failed.
 // If it failed after it was reported as done, only the ledger has its amount.
 func (a Attempt) failedRefund(tx Tx) (money.Pence, error) {
-	amount := a.GiveBack
+	amount := a.ToRefund
 	if amount > 0 {
 		return amount, nil
 	}
@@ -222,7 +222,7 @@ func (s *Service) ClearAlert(ctx context.Context, id string, o StaffMember) erro
 			return err
 		}
 		if a.Alert == "" {
-			return Impossible("payment " + a.ID + " has no alert")
+			return Refusal("payment " + a.ID + " has no alert")
 		}
 		p.add("the alert of payment %s is removed: %s", a.ID, a.Alert)
 		a.Alert = ""

@@ -225,14 +225,6 @@ func (s *Service) await(ctx context.Context, id string) *attemptWithBooking {
 	return nil
 }
 
-// wrap adds what was being done to an error.
-func wrap(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
-}
-
 // ifMissing returns instead if err means that there is no such row, and otherwise err.
 func ifMissing(err, instead error) error {
 	if errors.Is(err, booking.ErrNoRow) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"holidaymaker/internal/booking"
 )
 
 // StaffMember is a person of our staff who intervenes, and why.
@@ -36,10 +38,10 @@ var (
 	ErrNoReason  = errors.New("say who you are and why")
 )
 
-// Impossible is the refusal of a member of staff's command, in plain words.
-type Impossible string
+// Refusal is the refusal of a member of staff's command, in plain words.
+type Refusal string
 
-func (i Impossible) Error() string { return string(i) }
+func (i Refusal) Error() string { return string(i) }
 
 // plan collects what a command does.
 type plan struct {
@@ -70,7 +72,7 @@ func (s *Service) operate(ctx context.Context, o StaffMember, command string, do
 		return errPlanned
 	})
 	if !errors.Is(err, errPlanned) {
-		return wrap(command, err)
+		return booking.Wrap(command, err)
 	}
 	if o.Agree != nil && !o.Agree(planned.steps) {
 		return ErrNotAgreed
@@ -88,5 +90,5 @@ func (s *Service) operate(ctx context.Context, o StaffMember, command string, do
 	if err == nil {
 		s.Wake()
 	}
-	return wrap(command, err)
+	return booking.Wrap(command, err)
 }

@@ -140,15 +140,15 @@ func (s *Service) sendStrayRefund(ctx context.Context, g Gateway, h Handle) erro
 
 // RefundStray has a payment refunded that the provider has and we do not know. The
 // running servers ask the provider first, and refund only what was captured. It fails
-// with an Impossible if the payment is known.
+// with an Refusal if the payment is known.
 func (s *Service) RefundStray(ctx context.Context, p Stray, o StaffMember) error {
 	return s.operate(ctx, o, "payment refund-stray", func(tx Tx, plan *plan) error {
 		if p.Method != Card && (p.Method != Wallet || p.ProviderRef == "") {
-			return Impossible("say the method, worldpay or paypal, and for paypal the id of its order")
+			return Refusal("say the method, worldpay or paypal, and for paypal the id of its order")
 		}
 		a, err := tx.AttemptByOrder(p.Order)
 		if err == nil {
-			return Impossible("the payment belongs to booking " + a.Ref + ": use 'booking refund'")
+			return Refusal("the payment belongs to booking " + a.Ref + ": use 'booking refund'")
 		}
 		if !errors.Is(err, booking.ErrNoRow) {
 			return err

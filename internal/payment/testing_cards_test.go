@@ -47,7 +47,7 @@ func refusedCardsOfAClientNetwork(t *testing.T) {
 		want(t, "orders at the provider", len(w.Provider.Ledger()), orders)
 
 		elsewhere := testworld.Visitor()
-		elsewhere.Address = "198.51.100.7"
+		elsewhere.Network = "198.51.100.7"
 		other := w.Booked(elsewhere, "crowd")
 		if _, err := w.Payments.Prepay(ctx, elsewhere, testworld.RequestFor(other, booking.PayDeposit)); err != nil {
 			t.Errorf("from another network: %v", err)

@@ -29,11 +29,11 @@ func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o StaffMember)
 	return code, s.operate(ctx, o, "voucher issue", func(tx Tx, p *plan) error {
 		switch {
 		case n.Amount <= 0 || n.Amount > maxVoucher:
-			return Impossible("a voucher has between £0.01 and £" + maxVoucher.String())
+			return Refusal("a voucher has between £0.01 and £" + maxVoucher.String())
 		case n.Until < date.In(tx.Now()):
-			return Impossible("its last day, " + n.Until.ISO() + ", is over")
+			return Refusal("its last day, " + n.Until.ISO() + ", is over")
 		case strings.TrimSpace(n.Purpose) == "":
-			return Impossible("say what it is for")
+			return Refusal("say what it is for")
 		}
 		p.add("voucher %s of £%s is issued, valid until %s, for %s", code, n.Amount, n.Until.ISO(), n.Purpose)
 		return errors.Join(
@@ -56,7 +56,7 @@ func (s *Service) VoidVoucher(ctx context.Context, code string, o StaffMember) e
 			return err
 		}
 		if v.Voided() {
-			return Impossible("it was ended already")
+			return Refusal("it was ended already")
 		}
 		p.add("voucher %s is ended, and £%s that is left on it cannot be spent any more", v.Code, v.Left())
 		return tx.AddVoucherLine(ledger.VoucherLine{Code: v.Code, Kind: ledger.LineVoided, Amount: -v.Left(), Cause: o.Why, By: o.By})
@@ -70,5 +70,5 @@ func (s *Service) ShowVoucher(ctx context.Context, code string) (v ledger.Vouche
 		v, err = tx.VoucherToday(code)
 		return err
 	})
-	return v, wrap("show a voucher", err)
+	return v, booking.Wrap("show a voucher", err)
 }

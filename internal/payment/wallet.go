@@ -121,9 +121,9 @@ func (s *Service) WalletReturned(ctx context.Context, proof, order string) error
 		err = errAttempt
 	}
 	if err != nil {
-		return wrap("come back from the wallet", err)
+		return booking.Wrap("come back from the wallet", err)
 	}
-	return wrap("come back from the wallet", s.collect(ctx, a.ID, StateApproval))
+	return booking.Wrap("come back from the wallet", s.collect(ctx, a.ID, StateApproval))
 }
 
 // WalletCancelled handles the browser's return from the wallet after the visitor
@@ -132,9 +132,9 @@ func (s *Service) WalletReturned(ctx context.Context, proof, order string) error
 func (s *Service) WalletCancelled(ctx context.Context, proof string) error {
 	a, err := s.attemptByProof(ctx, proof)
 	if err != nil {
-		return wrap("cancel at the wallet", err)
+		return booking.Wrap("cancel at the wallet", err)
 	}
-	return wrap("cancel at the wallet", s.Store.Update(ctx, func(tx Tx) error {
+	return booking.Wrap("cancel at the wallet", s.Store.Update(ctx, func(tx Tx) error {
 		b, locked, err := lockBoth(tx, a)
 		if err != nil || locked.State != StateApproval {
 			return err

@@ -67,7 +67,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 	s := c.server
 	gauge(buildInfo, 1, s.config.Version, runtime.Version(), s.site.SiteCode, s.store.Dialect())
-	gauge(readyDesc, truth(s.notReady() == nil))
+	gauge(readyDesc, oneIf(s.notReady() == nil))
 	c.loops(gauge, counter)
 	c.backlog(gauge)
 	gauge(clockSkew, s.store.Skew().Seconds())
@@ -77,7 +77,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 		counter(erasedDesc, float64(n), string(kind))
 	}
 	for _, key := range []string{flags.CardProvider, flags.Wallet, flags.Maintenance} {
-		gauge(flagOn, truth(s.flags.On(key, nil)), key)
+		gauge(flagOn, oneIf(s.flags.On(key, nil)), key)
 	}
 	if size, err := s.store.LogBytes(); err == nil && s.store.Dialect() == "sqlite" {
 		gauge(databaseLog, float64(size))
@@ -105,7 +105,7 @@ func (c collector) loops(gauge, counter send) {
 		counter(loopRounds, float64(status.Rounds), status.Name)
 		counter(loopErrors, float64(status.Failures), status.Name)
 		gauge(loopTook, status.Took.Seconds(), status.Name)
-		gauge(loopFailing, truth(status.Err != nil || status.Stale(now)), status.Name)
+		gauge(loopFailing, oneIf(status.Err != nil || status.Stale(now)), status.Name)
 	}
 	status := s.inventory.Status()
 	gauge(followerRead, seconds(status.Followed))
@@ -119,7 +119,7 @@ func (c collector) loops(gauge, counter send) {
 	}
 	for _, part := range s.components(loops, now) {
 		if part.State != stateNotUsed && part.State != stateUnknown {
-			gauge(componentUp, truth(part.State == stateOK), strings.ReplaceAll(part.Name, " ", "_"))
+			gauge(componentUp, oneIf(part.State == stateOK), strings.ReplaceAll(part.Name, " ", "_"))
 		}
 	}
 }
@@ -156,7 +156,7 @@ func seconds(t time.Time) float64 {
 	return float64(t.UnixMilli()) / 1000
 }
 
-func truth(holds bool) float64 {
+func oneIf(holds bool) float64 {
 	if holds {
 		return 1
 	}

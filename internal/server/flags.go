@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/operations/flags"
 	"holidaymaker/internal/web/httpx"
 )
@@ -16,7 +15,7 @@ import (
 func (s *Server) openFlags(ctx context.Context) *flags.Flags {
 	return flags.New(ctx, flags.Config{
 		ClientKey: s.clientKey(), File: s.config.FlagsFile, Host: strings.TrimSuffix(s.config.FlagsHost, "/"), DecryptionKey: s.config.FlagsDecryptionKey,
-		Closed: s.config.Maintenance, Stored: filepath.Join(s.config.Data, "flags.json"), Network: booking.Network,
+		Closed: s.config.Maintenance, Stored: filepath.Join(s.config.Data, "flags.json"),
 		Client: func(r *http.Request) string { return httpx.Client(r.Context()) }, Now: s.config.now, Log: s.log, Bad: s.bad,
 	})
 }

@@ -232,7 +232,8 @@ func (s *Server) followerState(now time.Time) component {
 // following returns how up to date this node's memory is.
 func (s *Server) following() follower {
 	status := s.inventory.Status()
-	return follower{instant(status.Followed), status.Behind, status.Lag.Seconds(), instant(status.Built), status.Took.Seconds(), status.Building}
+	return follower{LastRead: instant(status.Followed), ChangesBehind: status.Behind, LagSeconds: status.Lag.Seconds(),
+		IndexBuilt: instant(status.Built), BuildSeconds: status.Took.Seconds(), Building: status.Building}
 }
 
 // badRecords counts the records that are left out, including the jobs given up,

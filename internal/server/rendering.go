@@ -12,7 +12,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/web"
@@ -93,7 +92,7 @@ func (s *Server) renderingShares() *httpx.Shares {
 }
 
 // clientNetwork returns the network of a request's sender, by which limits count.
-func clientNetwork(ctx context.Context) string { return booking.Network(httpx.Client(ctx)) }
+func clientNetwork(ctx context.Context) string { return httpx.Network(httpx.Client(ctx)) }
 
 // answers returns what answers the calls of a page on the server.
 func answers(calls *api.API, published *content.Service) render.Ask {

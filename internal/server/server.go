@@ -103,7 +103,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	}
 	c.Tags.apply(brand)
 	brand.API.ContentHost = strings.TrimSuffix(c.ContentHost, "/")
-	reports, err := errorreport.New(errorreport.Config{DSN: c.ErrorDSN, Release: c.Version, SiteCode: brand.SiteCode, Network: booking.Network})
+	reports, err := errorreport.New(errorreport.Config{DSN: c.ErrorDSN, Release: c.Version, SiteCode: brand.SiteCode})
 	if err != nil {
 		return nil, err
 	}

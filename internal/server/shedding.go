@@ -9,7 +9,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"holidaymaker/internal/api"
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/web"
 	"holidaymaker/internal/web/httpx"
 )
@@ -33,7 +32,7 @@ func newShedder(c Config, m *metrics) *shedder {
 	}
 	clients := httpx.Clients{Trusted: c.TrustedProxies}
 	s := &shedder{
-		clients: clients, open: httpx.NewConnections(cmp.Or(c.MaxConnections, DefaultConnections), clients, booking.Network), load: httpx.NewLoad(limits), calls: api.DefaultGates(),
+		clients: clients, open: httpx.NewConnections(cmp.Or(c.MaxConnections, DefaultConnections), clients), load: httpx.NewLoad(limits), calls: api.DefaultGates(),
 		pages: httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second), pictures: web.NewPictureGate(),
 	}
 	m.shedding(s.load, append(s.calls.All(), s.pages, s.pictures))
@@ -48,7 +47,7 @@ func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
 	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || r.URL.Path == s.stream {
 		return nil, true
 	}
-	return s.load.Begin(booking.Network(client))
+	return s.load.Begin(httpx.Network(client))
 }
 
 // http2Limits limit what a single connection can make the server keep in

@@ -58,7 +58,7 @@ func (s *Server) wire(ctx context.Context) error {
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
 	newJobs := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
-		DigestKey: keys.digests, EarlierKeys: earlier, Referer: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
+		DigestKey: keys.digests, EarlierKeys: earlier, Brand: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,

@@ -7,13 +7,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/payment"
-	"holidaymaker/internal/payment/ledger"
 )
 
 // Bookings returns the store through the interface that package booking needs.
@@ -52,7 +48,7 @@ type bookingTerms struct {
 	Sent        bool                  `json:"sent,omitempty"`
 	Click       string                `json:"click,omitempty"`
 	MovedAt     time.Time             `json:"movedAt,omitzero"`
-	Referer     string                `json:"referer,omitempty"`
+	Brand       string                `json:"referer,omitempty"`
 	ConfirmedBy string                `json:"confirmedBy,omitempty"`
 }
 
@@ -113,7 +109,7 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
 	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt
-	b.Referer, b.ConfirmedBy = t.Referer, t.ConfirmedBy
+	b.Brand, b.ConfirmedBy = t.Brand, t.ConfirmedBy
 	if f.person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(f.person), &p); err != nil {
@@ -125,36 +121,24 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 }
 
 func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
-	terms, err := jsonOf(tx.Tx, "terms", b.Ref, bookingTerms{b.OfferID, b.Stay, b.Party, b.Promo, b.Imported, b.Extras, b.Discount,
-		b.Steps, b.OnlyBooking, b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt, b.Referer, b.ConfirmedBy})
+	terms, err := jsonOf(tx.Tx, "terms", b.Ref, bookingTerms{
+		OfferID: b.OfferID, Stay: b.Stay, Party: b.Party, Promo: b.Promo, Imported: b.Imported,
+		Extras: b.Extras, Discount: b.Discount, Steps: b.Steps, OnlyBooking: b.OnlyBooking,
+		Compulsory: b.Compulsory, BalanceDue: b.BalanceDue, Sent: b.Sent, Click: b.Click, MovedAt: b.MovedAt,
+		Brand: b.Brand, ConfirmedBy: b.ConfirmedBy,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
 	}
 	person := "" // also without what another version has there: it is erased as a whole
 	if b.Contact != (booking.Contact{}) || len(b.Members) > 0 {
-		if person, err = jsonOf(tx.Tx, "person", b.Ref, bookingPerson{b.Contact, b.Members}); err != nil {
+		if person, err = jsonOf(tx.Tx, "person", b.Ref, bookingPerson{Contact: b.Contact, Members: b.Members}); err != nil {
 			return nil, fmt.Errorf("write the person of a booking: %w", err)
 		}
 	}
 	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Address, b.StartKey, b.EmailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
 		b.Attempt, int64(b.Total), terms, person,
 		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt), millis(b.AgesErasedAt), millis(b.ErasedAt)}, nil
-}
-
-// instant converts epoch milliseconds to a time, 0 to the zero time. millis
-// does the opposite.
-func instant(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
-}
-
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
 }
 
 // noRow replaces the store's ErrNotFound by ErrNoRow of package booking.
@@ -294,121 +278,4 @@ const bookingsOfEmail = "SELECT shown FROM booking WHERE email_key = $1 AND emai
 
 func (tx bookingTx) BookingsOfEmail(emailKey string) ([]string, error) {
 	return Select(tx.Tx, readText, bookingsOfEmail, emailKey)
-}
-
-// methodWords are the words of a booking for the methods of payment.
-var methodWords = map[payment.Method]string{payment.Card: "card", payment.Wallet: "wallet", ledger.Elsewhere: "elsewhere"}
-
-// Payments leaves out a refund that failed after it was done: the visitor got nothing.
-// The others add up to what counts as paid.
-func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
-	movements, err := tx.Movements(ref)
-	reversed := ledger.Reversals(movements)
-	var all []booking.Payment
-	for _, m := range movements {
-		p := booking.Payment{Taken: m.At, Amount: m.Amount, Method: methodWords[payment.Method(m.Method)]}
-		switch {
-		case m.Kind == ledger.Charge:
-		case m.Kind == ledger.AuthorisationCancelled, m.Kind == ledger.Refund && !reversed[m.ReversalKey()]:
-			p.Amount = -p.Amount
-		case m.Kind == ledger.Correction:
-			p.Method = methodWords[ledger.Elsewhere]
-		default:
-			continue // not the visitor's payment to us
-		}
-		all = append(all, p)
-	}
-	return all, err
-}
-
-func (tx bookingTx) RefundsDue(ref string) ([]booking.Refund, error) {
-	attempts, err := tx.Attempts(ref)
-	if err != nil {
-		return nil, err
-	}
-	var all []booking.Refund
-	for _, a := range attempts {
-		amount, err := a.RefundDue(tx)
-		if err != nil {
-			return nil, err
-		}
-		if amount > 0 {
-			all = append(all, booking.Refund{Amount: amount, Method: methodWords[a.Method], Failed: a.State == payment.StateRefundFailed})
-		}
-	}
-	return all, nil
-}
-
-func (tx bookingTx) AddFailure(key string) error {
-	id, err := uuid.NewV7()
-	if err == nil {
-		_, err = tx.Exec("INSERT INTO failure (id, key, at_ms) VALUES ($1, $2, $3)", id.String(), key, tx.NowMs())
-	}
-	return err
-}
-
-func (tx bookingTx) Failures(key string, span time.Duration) (n int, err error) {
-	return n, tx.QueryRow("SELECT COUNT(*) FROM failure WHERE key = $1 AND at_ms > $2", key, tx.NowMs()-span.Milliseconds()).Scan(&n)
-}
-
-func (tx bookingTx) LockFailures(key string, span time.Duration) (int, error) {
-	if _, err := tx.Exec(`INSERT INTO attempt_lock (key, at_ms) VALUES ($1, $2)
-		ON CONFLICT (key) DO UPDATE SET at_ms = excluded.at_ms`, key, tx.NowMs()); err != nil {
-		return 0, fmt.Errorf("lock the attempts under a key: %w", err)
-	}
-	return tx.Failures(key, span)
-}
-
-func (tx bookingTx) Grant(holder, ref string) error {
-	_, err := tx.Exec(`INSERT INTO booking_grant (holder, ref, used_ms) VALUES ($1, $2, $3)
-		ON CONFLICT (holder, ref) DO UPDATE SET used_ms = excluded.used_ms`, holder, ref, tx.NowMs())
-	return err
-}
-
-func (tx bookingTx) Touch(holder, ref string, since time.Time) (bool, error) {
-	n, err := tx.Exec("UPDATE booking_grant SET used_ms = $3 WHERE holder = $1 AND ref = $2 AND used_ms > $4", holder, ref, tx.NowMs(), millis(since))
-	return n > 0, err
-}
-
-func (tx bookingTx) Grants(holder string, since time.Time) ([]string, error) {
-	return Select(tx.Tx, readText, "SELECT ref FROM booking_grant WHERE holder = $1 AND used_ms > $2 ORDER BY used_ms DESC, ref", holder, millis(since))
-}
-
-func (tx bookingTx) Forget(holder, ref string) error {
-	_, err := tx.Exec("DELETE FROM booking_grant WHERE holder = $1 AND ref = $2", holder, ref)
-	return err
-}
-
-// maxDiscard is the largest number of rows that one transaction deletes.
-const maxDiscard = 500
-
-func (tx bookingTx) Discard(before time.Time) (int, error) {
-	// What began before has an index. A hold that begins in the future was made while a clock was wrong.
-	holds, err := tx.Exec(`DELETE FROM booking WHERE ref IN (SELECT ref FROM booking b WHERE state = 'expired'
-		AND (started_ms < $1 OR started_ms > $2) AND changed_ms < $1
-		AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.ref = b.ref)
-		AND NOT EXISTS (SELECT 1 FROM money_movement m WHERE m.ref = b.ref)
-		AND NOT EXISTS (SELECT 1 FROM booking_grant g WHERE g.ref = b.ref) LIMIT $3)`, millis(before), tx.NowMs(), maxDiscard)
-	if err != nil {
-		return 0, fmt.Errorf("discard expired holds: %w", err)
-	}
-	jobs, err := tx.Exec(`DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE state = 'done' AND due_ms < $1 LIMIT $2)`,
-		millis(before), maxDiscard)
-	if err != nil {
-		return 0, fmt.Errorf("discard ended jobs: %w", err)
-	}
-	return int(holds + jobs), nil
-}
-
-func (tx bookingTx) DiscardTraces(before time.Time) error {
-	var errs []error
-	for _, statement := range []string{
-		"DELETE FROM failure WHERE id IN (SELECT id FROM failure WHERE at_ms < $1 LIMIT $2)",
-		"DELETE FROM attempt_lock WHERE key IN (SELECT key FROM attempt_lock WHERE at_ms < $1 LIMIT $2)",
-		"DELETE FROM booking_grant WHERE (holder, ref) IN (SELECT holder, ref FROM booking_grant WHERE used_ms < $1 LIMIT $2)",
-	} {
-		_, err := tx.Exec(statement, millis(before), maxDiscard)
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
 }

@@ -35,26 +35,26 @@ func (p payments) Parallel() bool { return p.store.pool != nil }
 
 // attemptDetail is the JSON in an attempt's column detail.
 type attemptDetail struct {
-	Option     booking.PaymentOption `json:"option"`
-	QuoteHash  string                `json:"quoteHash,omitempty"`
-	TopUp      bool                  `json:"topUp,omitempty"`
-	Checks     int                   `json:"checks,omitempty"`
-	Missing    int                   `json:"missing,omitempty"`
-	Note       string                `json:"note,omitempty"`
-	Authorised payment.Authorisation `json:"authorised"`
-	Challenge  payment.Challenge     `json:"challenge"`
-	Stickiness string                `json:"stickiness,omitempty"`
-	Client     string                `json:"client,omitempty"`
-	GiveBack   money.Pence           `json:"giveBack,omitempty"`
-	Refunds    int                   `json:"refunds,omitempty"`
-	RefundSeen bool                  `json:"refundSeen,omitempty"`
-	RefundSent bool                  `json:"refundSent,omitempty"`
-	ApproveURL string                `json:"approveUrl,omitempty"`
-	OddCapture string                `json:"oddCapture,omitempty"`
-	Prompted   bool                  `json:"prompted,omitempty"`
-	Declined   int                   `json:"declined,omitempty"`
-	Elsewhere  bool                  `json:"refundedElsewhere,omitempty"`
-	Dispute    string                `json:"dispute,omitempty"`
+	Option       booking.PaymentOption `json:"option"`
+	QuoteHash    string                `json:"quoteHash,omitempty"`
+	TopUp        bool                  `json:"topUp,omitempty"`
+	Checks       int                   `json:"checks,omitempty"`
+	Missing      int                   `json:"missing,omitempty"`
+	Note         string                `json:"note,omitempty"`
+	Authorised   payment.Authorisation `json:"authorised"`
+	Challenge    payment.Challenge     `json:"challenge"`
+	Stickiness   string                `json:"stickiness,omitempty"`
+	Client       string                `json:"client,omitempty"`
+	ToRefund     money.Pence           `json:"giveBack,omitempty"`
+	Refunds      int                   `json:"refunds,omitempty"`
+	RefundSeen   bool                  `json:"refundSeen,omitempty"`
+	RefundSent   bool                  `json:"refundSent,omitempty"`
+	ApproveURL   string                `json:"approveUrl,omitempty"`
+	WrongCapture string                `json:"oddCapture,omitempty"`
+	Prompted     bool                  `json:"prompted,omitempty"`
+	Declined     int                   `json:"declined,omitempty"`
+	Elsewhere    bool                  `json:"refundedElsewhere,omitempty"`
+	Dispute      string                `json:"dispute,omitempty"`
 }
 
 const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
@@ -108,14 +108,18 @@ func (f *attemptFields) attempt() (payment.Attempt, error) {
 	}
 	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
 	a.Authorised, a.Challenge, a.Stickiness, a.Client = d.Authorised, d.Challenge, d.Stickiness, d.Client
-	a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL = d.GiveBack, d.Refunds, d.RefundSeen, d.RefundSent, d.ApproveURL
-	a.OddCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute = d.OddCapture, d.Prompted, d.Declined, d.Elsewhere, d.Dispute
+	a.ToRefund, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL = d.ToRefund, d.Refunds, d.RefundSeen, d.RefundSent, d.ApproveURL
+	a.WrongCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute = d.WrongCapture, d.Prompted, d.Declined, d.Elsewhere, d.Dispute
 	return a, nil
 }
 
 func (tx bookingTx) attemptRow(a payment.Attempt) ([]any, error) {
-	detail, err := jsonOf(tx.Tx, "detail", a.ID, attemptDetail{a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note,
-		a.Authorised, a.Challenge, a.Stickiness, a.Client, a.GiveBack, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL, a.OddCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute})
+	detail, err := jsonOf(tx.Tx, "detail", a.ID, attemptDetail{
+		Option: a.Option, QuoteHash: a.QuoteHash, TopUp: a.TopUp, Checks: a.Checks, Missing: a.Missing, Note: a.Note,
+		Authorised: a.Authorised, Challenge: a.Challenge, Stickiness: a.Stickiness, Client: a.Client,
+		ToRefund: a.ToRefund, Refunds: a.Refunds, RefundSeen: a.RefundSeen, RefundSent: a.RefundSent, ApproveURL: a.ApproveURL,
+		WrongCapture: a.WrongCapture, Prompted: a.Prompted, Declined: a.Declined, Elsewhere: a.RefundedElsewhere, Dispute: a.Dispute,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}
@@ -170,11 +174,11 @@ func (tx bookingTx) LockAttempt(id string) (payment.Attempt, error) {
 // withBooking selects an attempt with its booking. withBookingToLock also locks them on
 // PostgreSQL, in the order of the tables.
 var (
-	withBooking       = joined("(" + paidSum("b.ref") + ")")
-	withBookingToLock = joined(paidLater)
+	withBooking       = selectWithBooking("(" + paidSum("b.ref") + ")")
+	withBookingToLock = selectWithBooking(paidLater)
 )
 
-func joined(paid string) string {
+func selectWithBooking(paid string) string {
 	return "SELECT " + qualified("b", bookingColumns) + ", " + paid + ", " + qualified("a", attemptColumns) +
 		" FROM booking b JOIN payment_attempt a ON a.ref = b.ref WHERE b.ref = $1 AND a.id = $2"
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // values builds the VALUES list of a statement that inserts several rows.
@@ -40,4 +41,20 @@ func (v *values) later(tx *Tx, head, tail string, failed func(error) error) erro
 		return nil
 	}
 	return tx.later(statement{query: head + v.text.String() + tail, args: v.args, failed: failed})
+}
+
+// instant converts epoch milliseconds to a time, 0 to the zero time. millis
+// does the opposite.
+func instant(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
 }

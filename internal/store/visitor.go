@@ -26,7 +26,7 @@ const subscriberColumns = "email, first_name, referer, source, newspaper, wordin
 
 func readSubscriber(scan func(into ...any) error) (s visitor.Subscriber, err error) {
 	var signed, confirmed, ended int64
-	err = scan(&s.Email, &s.FirstName, &s.Referer, &s.Source, &s.Newspaper, &s.Wording, &s.Token, &signed, &confirmed, &ended)
+	err = scan(&s.Email, &s.FirstName, &s.Brand, &s.Source, &s.Newspaper, &s.Wording, &s.Token, &signed, &confirmed, &ended)
 	s.SignedUpAt, s.ConfirmedAt, s.UnsubscribedAt = instant(signed), instant(confirmed), instant(ended)
 	return s, err
 }
@@ -43,7 +43,7 @@ func (tx *Tx) signUp(s visitor.SignUp) error {
 	key := strings.ToLower(s.Email)
 	_, err := tx.Exec(`INSERT INTO newsletter (email_key, email, first_name, referer, source, newspaper, wording, token, signed_up_ms)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (email_key) DO NOTHING`,
-		key, s.Email, s.FirstName, s.Referer, s.Source, s.Newspaper, s.Wording, rand.Text(), tx.NowMs())
+		key, s.Email, s.FirstName, s.Brand, s.Source, s.Newspaper, s.Wording, rand.Text(), tx.NowMs())
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,7 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 	if !ok || park.RegionID == catalogue.HiddenRegion {
 		return notFound, true
 	}
-	page := publicPage(park.Name, parkPath(park))
+	page := publicPage(park.Name, park.Path())
 	page.Description = content.FirstWords(content.Plain(park.Info), content.DescriptionLength)
 	page.park = park
 	return page, true
@@ -136,16 +136,7 @@ func parkCrumbs(park *catalogue.ParkInfo, query url.Values) []Crumb {
 	if !ok {
 		return nil
 	}
-	return []Crumb{{channel.Name, "/region/" + code}, {park.Region.Name, park.Region.ListingPath(code)}, {park.Name, parkPath(park)}}
-}
-
-// parkPath returns the canonical path of a park; boats have one of their own.
-func parkPath(park *catalogue.ParkInfo) string {
-	prefix := "/holidays/"
-	if len(park.Channels) > 0 && park.Channels[0] == "boats" {
-		prefix = "/boating-holidays/"
-	}
-	return prefix + park.ID + "/" + park.Slug
+	return []Crumb{{channel.Name, "/region/" + code}, {park.Region.Name, park.Region.ListingPath(code)}, {park.Name, park.Path()}}
 }
 
 // operatorRegions answers /:operatorId/region/:channelCode.

@@ -46,7 +46,7 @@ func (w *Web) offerOf(park *catalogue.ParkInfo, name string, stay sale) fact {
 	if err != nil || stay.Price == "" {
 		return nil
 	}
-	address := url.URL{Path: parkPath(park), RawQuery: url.Values{
+	address := url.URL{Path: park.Path(), RawQuery: url.Values{
 		"channel": {stay.Channel}, "nights": {strconv.Itoa(stay.Nights)}, "date": {stay.Date}, // dd/mm/yyyy, as in all addresses
 	}.Encode()}
 	return fact{

@@ -63,7 +63,7 @@ func merge(rows [][]byte, live base, today date.Date) (table, allotment []byte, 
 // either.
 func tableFor(rows [][]byte, live *availability.PriceTable, today date.Date) (*availability.PriceTable, error) {
 	var r row
-	var party [availability.MaxParty + 1]bool
+	var party [availability.MaxThreshold + 1]bool
 	first, last := date.Date(1<<30), date.Date(-1<<30)
 	for _, packed := range rows {
 		r.unpack(packed)
@@ -148,5 +148,5 @@ func nightsFor(rows [][]byte, live availability.Allotment, today date.Date) avai
 	return a
 }
 
-// bug marks an error that no feed file should be able to cause.
-func bug(unit string, err error) error { return fmt.Errorf("prices of %s: %w", unit, err) }
+// ofPrices says whose prices an error is about.
+func ofPrices(unit string, err error) error { return fmt.Errorf("prices of %s: %w", unit, err) }

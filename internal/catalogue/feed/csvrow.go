@@ -178,7 +178,7 @@ func (r *row) setCell(column csvColumn, text []byte, units map[string]int) *faul
 }
 
 // plainAmount removes what spreadsheets add to an amount: a pound sign, and commas
-// between groups of three digits. Commas elsewhere stay, so that parseAmount refuses them.
+// between groups of three digits. Commas elsewhere stay, so that money.Parse refuses them.
 func plainAmount(text []byte) []byte {
 	text = bytes.TrimPrefix(text, []byte("£"))
 	if bytes.IndexByte(text, ',') < 0 {

@@ -304,11 +304,11 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 		if len(rows[number]) == 0 {
 			u.table, u.allotment, u.kept = current.table, current.allotment, true
 		} else if u.table, u.allotment, err = merge(rows[number], current, p.today); err != nil {
-			return nil, bug(u.id, err)
+			return nil, ofPrices(u.id, err)
 		}
 		if len(u.table) > 0 && len(live[u.id].table) > 0 && hasReduction(rows[number]) {
 			if u.table, u.lowered, err = knownReductions(u.table, live[u.id]); err != nil {
-				return nil, bug(u.id, err)
+				return nil, ofPrices(u.id, err)
 			}
 		}
 		if len(u.table) > 0 || len(u.allotment) > 0 || !p.full {

@@ -269,8 +269,8 @@ func (r *row) setUnits(text []byte) *fault {
 
 // setPrice reads the price or the earlier price of a party size.
 func (r *row) setPrice(column string, party int, text []byte) *fault {
-	amount, ok := parseAmount(text)
-	if !ok || amount > availability.MaxPrice {
+	amount, err := money.Parse(text)
+	if err != nil || text[0] == '-' || amount > availability.MaxPrice {
 		return faultf(fmt.Sprintf("%s of party size %d", column, party), "expected pounds with at most two decimals, not %q", shorten(text))
 	}
 	p := r.party(party)
@@ -306,32 +306,6 @@ func parseNumber(text []byte) (n int, ok bool) {
 		n = 10*n + int(c-'0')
 	}
 	return n, true
-}
-
-// parseAmount reads pounds with at most two decimals.
-func parseAmount(text []byte) (p money.Pence, ok bool) {
-	digits, decimals, point := 0, 0, false
-	for _, c := range text {
-		switch {
-		case c == '.' && !point && digits > 0:
-			point = true
-			continue
-		case c < '0' || c > '9' || digits+decimals > 10:
-			return 0, false
-		case point:
-			decimals++
-		default:
-			digits++
-		}
-		p = 10*p + money.Pence(c-'0')
-	}
-	if digits == 0 || decimals > 2 || point && decimals == 0 {
-		return 0, false
-	}
-	for range 2 - decimals {
-		p *= 10
-	}
-	return p, true
 }
 
 // parseDay reads yyyy-mm-dd.

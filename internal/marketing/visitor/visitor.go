@@ -28,7 +28,7 @@ const (
 type SignUp struct {
 	Email     string
 	FirstName string
-	Referer   string // the brand's configured code
+	Brand     string // the brand's configured code
 	Source    string // FromNewsletter or FromPromotion
 	Newspaper string // with FromPromotion: the code of the chosen newspaper
 	Wording   string // the text to which the visitor agreed

@@ -27,9 +27,6 @@ type Config struct {
 	DSN      string
 	Release  string
 	SiteCode string
-	// Network returns the network of a client address, by which browsers'
-	// reports are limited; nil means the address itself.
-	Network func(address string) string
 	// Transport makes the requests to the service; nil means the default one.
 	Transport http.RoundTripper
 }
@@ -77,9 +74,6 @@ func New(c Config) (*Reporter, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare error reports: %w", err)
-	}
-	if c.Network == nil {
-		c.Network = func(address string) string { return address }
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	r := &Reporter{

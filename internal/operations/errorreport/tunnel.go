@@ -43,7 +43,7 @@ func (r *Reporter) Tunnel(w http.ResponseWriter, req *http.Request) {
 	var id string
 	var envelope []byte
 	if err == nil {
-		id, envelope, err = r.checked(content, address, req.UserAgent())
+		id, envelope, err = r.checkEvent(content, address, req.UserAgent())
 	}
 	if err != nil {
 		w.WriteHeader(http.StatusBadRequest)
@@ -57,7 +57,7 @@ func (r *Reporter) Tunnel(w http.ResponseWriter, req *http.Request) {
 }
 
 func (r *Reporter) allows(address string) bool {
-	network := r.config.Network(address)
+	network := httpx.Network(address)
 	limit, ok := r.clients.Get(network)
 	if !ok {
 		limit = perMinute(clientPerMinute)
@@ -66,9 +66,9 @@ func (r *Reporter) allows(address string) bool {
 	return limit.Allow() && r.visitor.Allow()
 }
 
-// checked returns the id of a browser's event, and an envelope that contains
+// checkEvent returns the id of a browser's event, and an envelope that contains
 // this event alone, without personal data.
-func (r *Reporter) checked(content []byte, address, agent string) (id string, envelope []byte, err error) {
+func (r *Reporter) checkEvent(content []byte, address, agent string) (id string, envelope []byte, err error) {
 	first, rest, _ := bytes.Cut(content, []byte("\n"))
 	var header struct {
 		DSN string `json:"dsn"`

@@ -146,7 +146,7 @@ func bookingCells(b Booking, personal bool) []cell {
 			cells = append(cells, cell{p[0], p[1], true})
 		}
 	}
-	cells = append(cells, cell{"referer", b.Referer, false}) // new columns come last, for readers by position
+	cells = append(cells, cell{"referer", b.Brand, false}) // new columns come last, for readers by position
 	cells = append(cells, boughtCells(b.Booking)...)
 	if personal {
 		cells = append(cells, consentCells(b.Contact)...)
@@ -279,7 +279,7 @@ func Subscribers(ctx context.Context, out io.Writer, from Source, o Options) (Su
 func subscriberCells(s visitor.Subscriber, _ bool) []cell {
 	return []cell{
 		{"email", s.Email, true}, {"firstName", s.FirstName, true}, {"signedUp", instant(s.SignedUpAt), false}, {"confirmed", instant(s.ConfirmedAt), false},
-		{"source", s.Source, false}, {"newspaper", s.Newspaper, true}, {"referer", s.Referer, false}, {"wording", s.Wording, true}, {"unsubscribe", s.Token, false},
+		{"source", s.Source, false}, {"newspaper", s.Newspaper, true}, {"referer", s.Brand, false}, {"wording", s.Wording, true}, {"unsubscribe", s.Token, false},
 	}
 }
 

@@ -54,10 +54,9 @@ type Config struct {
 	// restart while the source cannot be read does not lose them. Empty: they
 	// are not stored.
 	Stored string
-	// Network returns the network of a client address, by which streams are
-	// limited; nil means the address itself.
-	Network func(address string) string
-	Client  func(*http.Request) string
+	// Client returns the address of a client, by whose network streams are limited; nil
+	// means that of the connection.
+	Client func(*http.Request) string
 	// Now returns the current time; nil means the machine's clock.
 	Now func() time.Time
 	Log *slog.Logger
@@ -100,9 +99,6 @@ const (
 func New(ctx context.Context, c Config) *Flags {
 	if c.Now == nil {
 		c.Now = time.Now
-	}
-	if c.Network == nil {
-		c.Network = func(address string) string { return address }
 	}
 	if c.Client == nil {
 		c.Client = func(r *http.Request) string { return r.RemoteAddr }

@@ -167,7 +167,7 @@ func auditing(t testing.TB) Option {
 
 // Services wires bookings, payments and the outbox as the server does.
 func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clock func() time.Time, email outbox.Handler, options ...Option) (*booking.Service, *payment.Service, *outbox.Worker) {
-	bc := booking.Config{Store: s.Bookings(), Catalogue: UnitFinder{}, Limits: booking.DefaultLimits(), Referer: "MT"}
+	bc := booking.Config{Store: s.Bookings(), Catalogue: UnitFinder{}, Limits: booking.DefaultLimits(), Brand: "MT"}
 	pc := payment.Config{Store: s.Payments(), Card: worldpay.New(account), ReturnURL: "https://site.example/api/threedsreturn",
 		Wallet: paypal.New(wallet), WalletURL: "https://site.example/api/paypal", Brand: "Holidaymaker",
 		Secret: []byte("test secret"), Limits: payment.DefaultLimits(), Clock: clock}

@@ -30,7 +30,7 @@ var Couple = booking.Party{Adults: 2}
 
 // Visitor returns a visitor with a new cookie.
 func Visitor() booking.Visitor {
-	return booking.Visitor{Token: booking.NewToken(), Address: "203.0.113.9"}
+	return booking.Visitor{Token: booking.NewToken(), Address: "203.0.113.9", Network: "203.0.113.9"}
 }
 
 // Jo is the contact of the tests, and Members is the couple's party.

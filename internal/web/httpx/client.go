@@ -40,6 +40,23 @@ func (c Clients) Of(r *http.Request) string {
 	return address.String()
 }
 
+// Network returns the part of a client's address by which limits are counted:
+// the whole of an IPv4 address, the first 64 bits of an IPv6 address. A client
+// can choose the other bits freely.
+func Network(address string) string {
+	addr, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	if addr.Is4() {
+		return address
+	}
+	if addr = addr.Unmap(); addr.Is4() {
+		return addr.String()
+	}
+	return netip.PrefixFrom(addr.WithZone(""), 64).Masked().String()
+}
+
 // UntrustedProxy reports whether a proxy in a private network seems to have
 // forwarded a request although its address is not trusted. In that case all its
 // clients count as a single client.

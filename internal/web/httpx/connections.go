@@ -21,7 +21,6 @@ type Connections struct {
 
 	max, perClient int
 	clients        Clients
-	network        func(address string) string
 
 	mu       sync.Mutex
 	open     map[*connection]struct{}
@@ -32,9 +31,9 @@ type Connections struct {
 
 // NewConnections returns bounds with no connection open. Trusted proxies and
 // addresses of private networks may have all of them; any other client, as
-// network names it by its address, a sixteenth, but at least 64.
-func NewConnections(most int, clients Clients, network func(address string) string) *Connections {
-	return &Connections{max: most, perClient: min(most, max(most/16, 64)), clients: clients, network: network,
+// its network, a sixteenth, but at least 64.
+func NewConnections(most int, clients Clients) *Connections {
+	return &Connections{max: most, perClient: min(most, max(most/16, 64)), clients: clients,
 		open: map[*connection]struct{}{}, byClient: map[string]int{}}
 }
 
@@ -149,7 +148,7 @@ func (c *Connections) clientOf(conn net.Conn) string {
 	if address.IsPrivate() || address.IsLoopback() || c.clients.trusts(address) {
 		return ""
 	}
-	return c.network(address.String())
+	return Network(address.String())
 }
 
 // State is for http.Server.ConnState: it learns which connections are idle.

@@ -29,7 +29,7 @@ func (p *peer) Close() error {
 }
 
 func TestConnectionsAreBoundedByClientAndInTotal(t *testing.T) {
-	all := NewConnections(66, Clients{Trusted: []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}}, func(address string) string { return address })
+	all := NewConnections(66, Clients{Trusted: []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}})
 	open := func(address string, want bool) (*connection, net.Conn) {
 		t.Helper()
 		opened, replaced := all.add(&peer{address: address})
@@ -74,7 +74,7 @@ func TestConnectionsAreBoundedByClientAndInTotal(t *testing.T) {
 }
 
 func TestTheConnectionThatIsIdleForLongestMakesRoom(t *testing.T) {
-	all := NewConnections(3, Clients{}, func(address string) string { return address })
+	all := NewConnections(3, Clients{})
 	var conns []*connection
 	for range 3 {
 		c, _ := all.add(&peer{address: "127.0.0.1"})
@@ -98,7 +98,7 @@ func TestTheConnectionThatIsIdleForLongestMakesRoom(t *testing.T) {
 func TestAFullServerServesNewConnections(t *testing.T) {
 	for name, encrypted := range map[string]bool{"plain": false, "TLS": true} {
 		t.Run(name, func(t *testing.T) {
-			all := NewConnections(2, Clients{}, func(address string) string { return address })
+			all := NewConnections(2, Clients{})
 			release := make(chan struct{})
 			server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/slow" {

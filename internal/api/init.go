@@ -1,9 +1,7 @@
 package api
 
 import (
-	"cmp"
-	"slices"
-	"strings"
+	"strconv"
 
 	"holidaymaker/internal/catalogue"
 )
@@ -96,34 +94,12 @@ func (a *API) allFilters(*Request, NoQuery) (Encoded, error) {
 	return Encoded{JSON: encode(a.View().filters())}, nil
 }
 
-func checkChannel(code string) error {
-	if _, ok := catalogue.ChannelOf(code); !ok {
-		return Refuse(InvalidChannel, "This holiday type is not known.")
-	}
-	return nil
-}
-
-// checkRegion refuses an unknown region. Empty and all-regions pass.
-func (v *View) checkRegion(id string) error {
-	if _, ok := v.catalogue.Region(id); id == "" || id == allRegions || ok {
-		return nil
-	}
-	return Refuse(InvalidRegion, "This region is not known.")
-}
-
-func (v *View) checkOperator(id string) error {
-	if _, ok := v.catalogue.Operator(id); id == "" || ok {
-		return nil
-	}
-	return Refuse(InvalidOperator, "This operator is not known.")
-}
-
 func regionsOf(regions []*catalogue.RegionInfo) map[string]Region {
 	answer := map[string]Region{}
 	for _, region := range regions {
 		lat, lon := coordinates(region.Lat, region.Lon)
 		answer[region.ID] = Region{
-			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: flag(region.Dogs()), ParkCount: region.ParkCount,
+			ID: region.ID, Name: region.Name, Desc: region.Desc, Dogs: yesOrNo(region.Dogs()), ParkCount: region.ParkCount,
 			Country: region.Country, Image: regionImage(region.ID), Lat: lat, Lon: lon,
 		}
 	}
@@ -136,8 +112,8 @@ func operatorsOf(operators []*catalogue.Operator) []Operator {
 	answer := []Operator{}
 	for _, operator := range operators {
 		answer = append(answer, Operator{
-			OpID: operator.ID, Name: operator.Name, Party: truth(operator.Party), Logo: operator.Logo,
-			URL: operator.URL, Affiliate: truth(operator.Affiliate), Desc: operator.Desc,
+			OpID: operator.ID, Name: operator.Name, Party: strconv.FormatBool(operator.Party), Logo: operator.Logo,
+			URL: operator.URL, Affiliate: strconv.FormatBool(operator.Affiliate), Desc: operator.Desc,
 		})
 	}
 	return answer
@@ -162,89 +138,4 @@ func addDeposits(to map[string]OperatorDeposit, operators []*catalogue.Operator)
 		}
 		to[operator.ID] = shown
 	}
-}
-
-// foundParks is the largest number of parks that a search by name returns.
-const foundParks = 20
-
-func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
-	v := a.View()
-	if in.Channel != "" {
-		if err := checkChannel(in.Channel); err != nil {
-			return Encoded{}, err
-		}
-	}
-	if err := v.checkOperator(in.OpID); err != nil {
-		return Encoded{}, err
-	}
-	if in.Region == "" && len([]rune(in.Q)) < 2 {
-		return Encoded{}, Refuse(InvalidRegion, "Please choose a region.")
-	}
-	if v.checkRegion(in.Region) != nil {
-		return Encoded{}, Refuse(NotFound, "This region is not known.")
-	}
-	if in.Page > 0 {
-		return a.parksPage(r, v, in)
-	}
-	var found []*catalogue.ParkInfo
-	if in.Region == "" {
-		found = v.catalogue.FindParks(in.Q, in.Channel, foundParks)
-	} else {
-		found = v.catalogue.Parks(in.Region, catalogue.ParkFilter{
-			Channel: in.Channel, Operator: in.OpID, Town: in.TownID, Dogs: in.Dogs != nil && *in.Dogs})
-	}
-	if len(found) == 0 { // for example for an unknown town
-		return Encoded{JSON: encode(Parks{Parks: []Park{}, TownList: []Town{}}), transient: true}, nil
-	}
-	from, err := a.fromStays(r, v, in, found)
-	if err != nil {
-		return Encoded{}, err
-	}
-	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(in.Region, found)}
-	for _, p := range found {
-		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, from[p.ID]))
-	}
-	return Encoded{JSON: encode(answer), transient: in.Region == ""}, nil
-}
-
-// parkOf returns a park for a list of a channel, or of all where channel is "".
-// from is its cheapest stay.
-func parkOf(p *catalogue.ParkInfo, channel string, from cheapestStay) Park {
-	lat, lon := coordinates(p.Lat, p.Lon)
-	return Park{
-		ParkID: p.ID, Name: p.Name, Slug: p.Slug, Channels: orEmpty(p.Channels), Regn: p.RegionID,
-		TownID: p.TownID, Town: p.Town, OpID: p.OperatorID, Lat: lat, Lon: lon, Dogs: flag(p.Dogs),
-		Features: orEmpty(p.Filters), Sticky: p.Sticky, Premium: p.Premium, Images: imagesOf(p, channel, 1, 800, 533), FromPrice: priceText(from.price), FromStay: from.shown(),
-		Bubbles: p.Bubbles, ReviewCount: p.ReviewCount,
-	}
-}
-
-// towns returns the towns of a region in which some of the found parks are.
-func (v *View) towns(region string, found []*catalogue.ParkInfo) []Town {
-	shown := map[string]bool{}
-	regions := map[string]bool{region: true}
-	for _, p := range found {
-		shown[p.ID] = true
-		regions[p.RegionID] = true
-	}
-	list := []Town{}
-	for id := range regions {
-		for _, town := range v.catalogue.Towns(id) {
-			entry := Town{TownID: town.ID, Name: town.Name, Slug: town.Slug, Regn: town.RegionID}
-			for _, p := range town.Parks {
-				if shown[p.ID] {
-					entry.ParkIDs = append(entry.ParkIDs, p.ID)
-				}
-			}
-			if len(entry.ParkIDs) > 0 {
-				list = append(list, entry)
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b Town) int { return byName(a.Name, b.Name, a.TownID, b.TownID) })
-	return list
-}
-
-func byName(a, b, idA, idB string) int {
-	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(idA, idB))
 }

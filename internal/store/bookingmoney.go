@@ -1,0 +1,50 @@
+package store
+
+import (
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
+)
+
+// methodWords are the words of a booking for the methods of payment.
+var methodWords = map[payment.Method]string{payment.Card: "card", payment.Wallet: "wallet", ledger.Elsewhere: "elsewhere"}
+
+// Payments leaves out a refund that failed after it was done: the visitor got nothing.
+// The others add up to what counts as paid.
+func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
+	movements, err := tx.Movements(ref)
+	reversed := ledger.Reversals(movements)
+	var all []booking.Payment
+	for _, m := range movements {
+		p := booking.Payment{Taken: m.At, Amount: m.Amount, Method: methodWords[payment.Method(m.Method)]}
+		switch {
+		case m.Kind == ledger.Charge:
+		case m.Kind == ledger.AuthorisationCancelled, m.Kind == ledger.Refund && !reversed[m.ReversalKey()]:
+			p.Amount = -p.Amount
+		case m.Kind == ledger.Correction:
+			p.Method = methodWords[ledger.Elsewhere]
+		default:
+			continue // not the visitor's payment to us
+		}
+		all = append(all, p)
+	}
+	return all, err
+}
+
+func (tx bookingTx) RefundsDue(ref string) ([]booking.Refund, error) {
+	attempts, err := tx.Attempts(ref)
+	if err != nil {
+		return nil, err
+	}
+	var all []booking.Refund
+	for _, a := range attempts {
+		amount, err := a.RefundDue(tx)
+		if err != nil {
+			return nil, err
+		}
+		if amount > 0 {
+			all = append(all, booking.Refund{Amount: amount, Method: methodWords[a.Method], Failed: a.State == payment.StateRefundFailed})
+		}
+	}
+	return all, nil
+}
