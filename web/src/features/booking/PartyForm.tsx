@@ -115,14 +115,7 @@ function MemberFields({
   const { set: setDob, ...dob } = field('dob')
   return (
     <fieldset className="card px-4 pt-2 pb-4">
-      <legend data-part="party-legend" className="px-2 font-semibold">
-        {label}
-      </legend>
-      {isContact ? (
-        <p data-part="below-legend" className="mb-2 text-small text-muted">
-          From your details above.
-        </p>
-      ) : null}
+      <Legend label={label} isContact={isContact} />
       <div data-part="below-legend" className="grid grid-cols-2 items-end gap-4">
         {isContact ? (
           text('title', 'Title')
@@ -150,5 +143,21 @@ function MemberFields({
         )}
       </div>
     </fieldset>
+  )
+}
+
+/** Who the fields are about, and where those of the contact come from. */
+function Legend({ label, isContact }: { label: string; isContact: boolean }) {
+  return (
+    <>
+      <legend data-part="party-legend" className="px-2 font-semibold">
+        {label}
+      </legend>
+      {isContact ? (
+        <p data-part="below-legend" className="mb-2 text-small text-muted">
+          From your details above.
+        </p>
+      ) : null}
+    </>
   )
 }
