@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { errorMessages, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { useErrorShown, useLifetime } from '../../ui'
-import { hasCode, startBooking, type StartParams } from '../booking'
-import { loadPromoDates, selectPromoPriceOf } from '../promotion'
+import { hasCode, startBooking, type StartParams, type StartResult } from '../booking'
+import { loadPromoDates, promoPrice } from '../promotion'
 import { partyOf, selectForm, selectResultsState } from '../search'
 import type { PriceChange } from './PriceChanged'
 import type { ShownUnit } from './UnitRow'
@@ -28,6 +28,18 @@ type Offer = Pick<
   StartParams,
   'unitId' | 'unitTypeId' | 'unitDesc' | 'party' | 'promo' | 'promoPrice'
 >
+
+type NotStarted = Extract<StartResult, { kind: 'unavailable' | 'failed' }>
+
+const isPromotionOver = (result: NotStarted) =>
+  result.kind === 'failed' && hasCode(result.error, 'PROMO_NOT_VALID')
+
+/** What is said of a booking that was not started; nothing where its error has no text. */
+function failureOf(result: NotStarted, unitId: string, index: number): BookFailure | undefined {
+  if (result.kind === 'unavailable') return { unitId, text: GONE, index }
+  const text = isPromotionOver(result) ? PROMOTION_OVER : errorMessages(result.error).join('\n')
+  return text ? { unitId, text } : undefined
+}
 
 /** 'Book': starts a booking and opens its page, or shows beside the button why that failed. */
 export function useBooking(park: ParkDetails | undefined, searchId: string | undefined) {
@@ -63,46 +75,32 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
     )
     // The visitor has left the page: the answer opens no other page.
     if (signal.aborted) return
-    if (result.kind === 'started' || result.kind === 'unchanged') {
+    if ('bookingId' in result) {
       // Stays busy until the booking's page is shown.
       void navigate('/booking/extras')
       return
     }
     setBusyUnit(undefined)
-    const { unitId } = offer
     if (result.kind === 'price-changed') {
-      const { price } = result
-      setChanged({
-        name: row.name,
-        was: row.price,
-        price,
-        index: row.index,
-        offer: { ...offer, unitId: result.unitId, promoPrice: offer.promo ? price : undefined },
-      })
-    } else if (result.kind === 'failed' && hasCode(result.error, 'PROMO_NOT_VALID')) {
-      // The pass or the promotion has ended: the answer to this says so, and the gate is shown again.
-      void dispatch(loadPromoDates())
-      setFailure({ unitId, text: PROMOTION_OVER })
-    } else if (result.kind === 'unavailable') setFailure({ unitId, text: GONE, index: row.index })
-    else if (result.kind === 'failed') {
-      const text = errorMessages(result.error).join('\n')
-      if (text) setFailure({ unitId, text })
+      const { unitId, price } = result
+      const promoPrice = offer.promo ? price : undefined
+      setChanged({ ...row, was: row.price, price, offer: { ...offer, unitId, promoPrice } })
+      return
     }
+    // The pass or the promotion has ended: the answer to this says so, and the gate is shown again.
+    if (isPromotionOver(result)) void dispatch(loadPromoDates())
+    setFailure(failureOf(result, offer.unitId, row.index))
   }
 
   const { adults, children, under5s, petFriendly } = partyOf(form)
   /** Books a unit, with the code words where they apply, or without them. */
   const book = async (unit: ShownUnit, index: number, withWords = true) => {
-    const priceWithWords = () =>
-      dispatch((_, getState) => selectPromoPriceOf(getState())(unit.arrivalDate, unit.unitPrice))
-    if (withWords && !busyUnit && priceWithWords()?.pending) {
-      const signal = lifetime()
-      setBusyUnit(unit.unitId)
-      await dispatch(loadPromoDates())
-      if (signal.aborted) return
-    }
-    const withTheirs = withWords ? priceWithWords() : undefined
-    const promo = withTheirs?.pending ? undefined : withTheirs
+    if (!park || busyUnit) return
+    setBusyUnit(unit.unitId)
+    const signal = lifetime()
+    const { arrivalDate, unitPrice } = unit
+    const promo = withWords ? await dispatch(promoPrice(arrivalDate, unitPrice)) : undefined
+    if (signal.aborted) return
     await start(
       {
         unitId: unit.unitId,
@@ -112,7 +110,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
         promo: promo !== undefined,
         promoPrice: promo?.price,
       },
-      { name: unit.name ?? unit.unitDesc, price: promo?.price ?? unit.unitPrice, index },
+      { name: unit.name ?? unit.unitDesc, price: promo?.price ?? unitPrice, index },
     )
   }
   const priceChanged = {

@@ -3,8 +3,10 @@ import { wordCount } from '../../rules/promotion'
 import { promoDataCall } from './calls'
 import {
   passEnded,
+  type PromoPrice,
   promotionPassed,
   selectHasPassed,
+  selectPromoPriceOf,
   selectPromoType,
   type PromotionRoot,
 } from './state'
@@ -24,6 +26,19 @@ export function loadPromoDates(): GateThunk<Promise<void>> {
     const promo = selectPromoType(getState())
     if (!promo) return
     await dispatch(promoDataCall.run({ promo, newspaper: getState().promotion.selectedNewspaper }))
+  }
+}
+
+/** The price of a stay with the code words; it waits for the dates of a reader. */
+export function promoPrice(
+  date: string,
+  price: string,
+): GateThunk<Promise<PromoPrice | undefined>> {
+  return async (dispatch, getState) => {
+    const current = () => selectPromoPriceOf(getState())(date, price)
+    if (current()?.pending) await dispatch(loadPromoDates())
+    const promo = current()
+    return promo?.pending ? undefined : promo
   }
 }
 

@@ -3,7 +3,7 @@ export { Gate, loadGate } from './parts'
 export { EverybodysPrices } from './EverybodysPrices'
 export { PromoNote } from './PromoNote'
 export { PromotionButton } from './PromotionButton'
-export { ensurePromoDates, loadPromoDates, settlePromotion } from './gate'
+export { ensurePromoDates, loadPromoDates, promoPrice, settlePromotion } from './gate'
 export {
   SAVED_PROMOTION_FIELDS,
   promotionPassed,
