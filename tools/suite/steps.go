@@ -30,9 +30,9 @@ func steps() []step {
 		// The longest step is first, so that the others run beside it, and in it the
 		// longest packages, many of whose tests wait, so that others run beside them. Vet is
 		// one of the linters of golint.
-		// The killed servers of payment may take longer than the usual 10 minutes of a
+		// The killed servers of payment may take much longer than the usual 10 minutes of a
 		// package on a slow machine.
-		{name: "go", command: []string{"go", "test", "-vet=off", "-timeout=20m", "-p=4", "-parallel=4", "-json", "./internal/server", "./internal/payment", "./..."}, read: goReport},
+		{name: "go", command: []string{"go", "test", "-vet=off", "-timeout=40m", "-p=4", "-parallel=4", "-json", "./internal/server", "./internal/payment", "./..."}, read: goReport},
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
 		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e", "../bench/web"}},
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
