@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -45,4 +46,37 @@ func databaseUnreachable(t *testing.T) {
 		polltest.Until(t, "bookings go on", func() bool { return guest.hold(u).status == 200 })
 		return time.Since(thawed)
 	})
+}
+
+// A server whose database is still starting waits for it, says so, and then serves.
+func TestAStartWaitsForTheDatabase(t *testing.T) {
+	db, proxy := storetest.EmptyPostgreSQL(t).Behind(t)
+	proxy.Refuse()
+	log := &logBuffer{}
+	began := make(chan *running, 1)
+	go func() {
+		r, err := launch(t.TempDir(), func(c *server.Config) { c.DB, c.DemoParks, c.Log = db.Source, 12, log })
+		if err != nil {
+			t.Error(err)
+		}
+		began <- r
+	}()
+	polltest.Until(t, "the log says that the start waits", func() bool { return strings.Contains(log.String(), "the start waits for it") })
+	select {
+	case <-began:
+		t.Fatal("the server has started without its database")
+	default:
+	}
+	proxy.Accept()
+	r := <-began
+	if r == nil {
+		return
+	}
+	t.Cleanup(r.stop)
+	if got := r.visitor(t).get("/readyz"); got.status != 200 {
+		t.Errorf("/readyz: %d %s", got.status, got.body)
+	}
+	if !strings.Contains(log.String(), "the start goes on") {
+		t.Error("the log does not say that the start goes on")
+	}
 }
