@@ -162,7 +162,7 @@ var (
 
 // sell starts a booking for a new visitor, enters the details and pays.
 func (t till) sell(ctx context.Context, offer booking.Offer) error {
-	v := booking.Visitor{Token: booking.NewToken(), Address: "192.0.2.1"}
+	v := booking.Visitor{Token: booking.NewToken(), Address: "192.0.2.1", Network: "192.0.2.1"}
 	view, err := t.bookings.Start(ctx, v, booking.StartRequest{OfferID: offer.ID(), Party: booking.Party{Adults: len(members)}})
 	if err != nil {
 		return err

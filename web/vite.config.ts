@@ -23,8 +23,8 @@ const placeholder: Plugin = {
 const maps = fileURLToPath(new URL('../bin/maps', import.meta.url))
 
 /**
- * Writes the source maps beside the binary, for the error-reporting service: they are not part of
- * the site.
+ * Writes the source maps beside the binary, each with its script, for the error-reporting service:
+ * they are not part of the site.
  */
 const mapsApart: Plugin = {
   name: 'maps-apart',
@@ -33,9 +33,10 @@ const mapsApart: Plugin = {
     await rm(maps, { recursive: true, force: true })
     await mkdir(maps, { recursive: true })
     for (const [name, file] of Object.entries(bundle)) {
-      if (file.type !== 'asset' || !name.endsWith('.map')) continue
-      await writeFile(join(maps, basename(name)), file.source)
-      delete bundle[name]
+      const isMap = file.type === 'asset' && name.endsWith('.map')
+      if (file.type === 'chunk') await writeFile(join(maps, basename(name)), file.code)
+      else if (isMap) await writeFile(join(maps, basename(name)), file.source)
+      if (isMap) delete bundle[name]
     }
   },
 }

@@ -147,15 +147,15 @@ func returned(amount string, fee, overpaid bool) (payment.Return, error) {
 // inWords returns an error with a text for staff. what is a booking or
 // payment with its name.
 func inWords(what string, err error) error {
-	var impossible payment.Refusal
+	var refusal payment.Refusal
 	if errors.Is(err, booking.ErrNoRow) {
 		return fmt.Errorf("there is no %s", what)
 	}
-	if errors.As(err, &impossible) {
-		if strings.HasPrefix(impossible.Error(), what+" ") {
-			return impossible
+	if errors.As(err, &refusal) {
+		if strings.HasPrefix(refusal.Error(), what+" ") {
+			return refusal
 		}
-		return fmt.Errorf("%s: %w", what, impossible)
+		return fmt.Errorf("%s: %w", what, refusal)
 	}
 	if refused, ok := booking.FailureOf(err); ok {
 		return fmt.Errorf("%s: %s", what, refused.Message)

@@ -105,10 +105,8 @@ type API struct {
 	dealLists *cache.Cache[string, *dealList]     // by channel and kind
 	macs      sync.Pool                           // hashes with which search ids are signed
 
-	initMu   sync.Mutex
-	initOf   version
-	initMade time.Time
-	initBody []byte
+	initMu sync.Mutex
+	init   *versioned[[]byte] // nil: not yet encoded
 }
 
 // New returns an API.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
@@ -74,11 +73,7 @@ type deal struct {
 }
 
 // dealList is all deals of a channel, best first.
-type dealList struct {
-	version version
-	madeAt  time.Time
-	deals   []deal
-}
+type dealList = versioned[[]deal]
 
 // dealCacheSize limits the number of deals in the cache.
 const dealCacheSize = 200_000
@@ -117,26 +112,22 @@ func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
 	return Encoded{JSON: encode(answer), transient: len(answer.Deals) == 0}, nil
 }
 
-// dealsOf returns the deals of a channel on some dates. Those of many parks are reused
-// for a while after a change of prices, but without those that are no longer on sale
-// for their price.
+// dealsOf returns the deals of a channel on some dates. Those that were found before a
+// change of prices are returned without those that are no longer on sale for their price.
 func (a *API) dealsOf(ctx context.Context, v *View, channel string, reduced bool, on offered) ([]deal, error) {
-	key, now := channel+" "+yesOrNo(reduced)+" "+on.to, version{view: v.id, day: a.Today(), prices: v.index.Version(), promotion: a.Promotion.Version()}
-	if cached, ok := a.dealLists.Get(key); ok {
+	key, now, began := channel+" "+yesOrNo(reduced)+" "+on.to, a.version(v, a.Today(), true), a.Now()
+	if cached, ok := a.dealLists.Get(key); ok && cached.serves(now, began) {
 		if cached.version == now {
-			return cached.deals, nil
+			return cached.value, nil
 		}
-		age := a.Now().Sub(cached.madeAt)
-		if len(cached.deals) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && cached.version.promotion == now.promotion && age >= 0 && age < staleFor {
-			return slices.DeleteFunc(slices.Clone(cached.deals), func(d deal) bool { return !v.sells(d) }), nil
-		}
+		return slices.DeleteFunc(slices.Clone(cached.value), func(d deal) bool { return !v.sells(d) }), nil
 	}
-	fresh := &dealList{version: now, madeAt: a.Now(), deals: v.findDeals(ctx, channel, reduced, now.day, on)}
+	deals := v.findDeals(ctx, channel, reduced, now.day, on)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a.dealLists.Put(key, fresh, len(fresh.deals)+1)
-	return fresh.deals, nil
+	a.dealLists.Put(key, &dealList{value: deals, version: now, made: began, large: len(deals) >= manyParks}, len(deals)+1)
+	return deals, nil
 }
 
 // sells reports whether a deal is still on sale for its price.

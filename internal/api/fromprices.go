@@ -5,7 +5,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"time"
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
@@ -14,13 +13,9 @@ import (
 	"holidaymaker/internal/operations/cache"
 )
 
-// lowestPrices holds the cheapest stay of each park of a region on a channel, for
-// two adults on any date.
-type lowestPrices struct {
-	version version
-	madeAt  time.Time
-	byPark  cheapestStays
-}
+// lowestPrices are the cheapest stay of each park of a region on a channel, for two
+// adults on any date.
+type lowestPrices = versioned[cheapestStays]
 
 // cheapestStays is the cheapest stay of parks, by park id.
 type cheapestStays map[string]cheapestStay
@@ -32,9 +27,8 @@ func (c cheapestStays) add(park string, stay cheapestStay) {
 	}
 }
 
-// manyParks is the number of parks from which a region's lowest prices are reused for
-// up to staleFor after a change, because computing them takes about 10 ms for 1,000
-// parks.
+// manyParks is the number of parks from which what is computed of them is large: the
+// lowest prices of 1,000 parks take about 10 ms.
 const manyParks = 200
 
 // lowestCacheSize limits the number of prices in the cache.
@@ -146,23 +140,19 @@ func priceText(price money.Pence) string {
 // lowestPrices returns the cheapest stay of every park of a region on a channel on some
 // dates. With dogs, only stays that take dogs count.
 func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string, dogs bool, on offered) (cheapestStays, error) {
-	key, now := channel+" "+region+" "+yesOrNo(dogs)+" "+on.to, version{view: v.id, day: a.Today(), prices: v.index.Version(), promotion: a.Promotion.Version()}
-	if cached, ok := a.lowest.Get(key); ok {
-		age := a.Now().Sub(cached.madeAt)
-		recent := len(cached.byPark) >= manyParks && cached.version.view == v.id && cached.version.day == now.day && cached.version.promotion == now.promotion && age >= 0 && age < staleFor
-		if recent || cached.version == now {
-			return cached.byPark, nil
-		}
+	key, now, began := channel+" "+region+" "+yesOrNo(dogs)+" "+on.to, a.version(v, a.Today(), true), a.Now()
+	if cached, ok := a.lowest.Get(key); ok && cached.serves(now, began) {
+		return cached.value, nil
 	}
-	fresh := &lowestPrices{version: now, madeAt: a.Now(), byPark: cheapestStays{}}
+	stays := cheapestStays{}
 	for nights, row := range v.cheapestStays(ctx, availability.Query{Channel: channel, Region: region, Dogs: dogs, Arrivals: on.dates}) {
-		fresh.byPark.add(v.parkAt[row.Park].ID, cheapestStay{row.Price, channel, row.Date, nights})
+		stays.add(v.parkAt[row.Park].ID, cheapestStay{row.Price, channel, row.Date, nights})
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a.lowest.Put(key, fresh, len(fresh.byPark)+1)
-	return fresh.byPark, nil
+	a.lowest.Put(key, &lowestPrices{value: stays, version: now, made: began, large: len(stays) >= manyParks}, len(stays)+1)
+	return stays, nil
 }
 
 // cheapestStays yields every park's cheapest stay for two adults on any date of the query,

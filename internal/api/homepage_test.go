@@ -97,7 +97,7 @@ func TestTheInitialDocumentFollowsThePricesLaterThanTheCatalogue(t *testing.T) {
 		c.View = func() *View { return views[current] }
 	})
 	before := a.InitDocument()
-	a.initOf.prices-- // as if a hold had changed the prices
+	a.init.version.prices-- // as if a hold had changed the prices
 	now = now.Add(staleFor - time.Second)
 	if again := a.InitDocument(); &again[0] != &before[0] {
 		t.Error("the document was encoded again for every change of prices")

@@ -7,22 +7,16 @@ import (
 )
 
 // InitDocument returns the encoded answer of initial, which every document
-// contains. It is encoded once for each catalogue, promotion, day and state of the
-// flags. After a change of prices it is encoded again when it is older than
-// staleFor, because every hold changes prices.
+// contains.
 func (a *API) InitDocument() []byte {
-	v := a.View()
-	now := a.version(v, a.Today(), true)
+	now, at := a.version(a.View(), a.Today(), true), a.Now()
 	a.initMu.Lock()
 	defer a.initMu.Unlock()
-	if age := a.Now().Sub(a.initMade); age >= 0 && age < staleFor {
-		now.prices = a.initOf.prices
-	}
-	if a.initBody == nil || a.initOf != now {
+	if a.init == nil || !a.init.serves(now, at) {
 		body, _ := (&Operation{}).body(Encoded{JSON: encode(a.Init())}) // encoded bytes cannot fail
-		a.initBody, a.initOf, a.initMade = body, now, a.Now()
+		a.init = &versioned[[]byte]{value: body, version: now, made: at, large: true}
 	}
-	return a.initBody
+	return a.init.value
 }
 
 func (a *API) initial(r *Request, in SiteQuery) (Encoded, error) {

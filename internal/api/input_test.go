@@ -90,6 +90,14 @@ func TestALimitRefusesAndRecovers(t *testing.T) {
 	}
 }
 
+func TestTheLimitsOfBookingsCountAnIPv6NetworkAsOneClient(t *testing.T) {
+	one := (&Request{Client: "2001:db8:1:2::1"}).visitorWith("t")
+	other := (&Request{Client: "2001:db8:1:2:ffff::9"}).visitorWith("t")
+	if one.Network == "" || one.Network != other.Network || one.Address == other.Address {
+		t.Errorf("%+v and %+v", one, other)
+	}
+}
+
 func TestLimitsCountAnIPv6NetworkAsOneClient(t *testing.T) {
 	l := newLimiter(map[Limit]Rate{limitBook: {1, time.Hour}}, time.Now)
 	for _, c := range []struct {

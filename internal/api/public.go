@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -22,12 +21,9 @@ const (
 	// cacheBytes limits the cached answers, in bytes. An answer of up to a third
 	// of it is cached: the prices of a whole channel of the demo are 18 MB.
 	cacheBytes = 96 << 20
-	// largeAnswer is the size in bytes from which an answer may be served for
-	// up to staleFor after the prices have changed. Every hold changes the
-	// prices, and such an answer (the prices of a whole channel) takes up to a
-	// second to build.
+	// largeAnswer is the size in bytes from which an answer is large. The prices of a
+	// whole channel take up to a second to build.
 	largeAnswer = 256 << 10
-	staleFor    = 30 * time.Second
 	// buildTime limits the time to build an answer.
 	buildTime = 20 * time.Second
 )
@@ -49,11 +45,7 @@ type parsedCall struct {
 	call bound
 	view uint64
 	day  date.Date
-	// answer is where the answer last was in the cache; nil: not known yet.
-	answer atomic.Pointer[cachedAnswer]
 }
-
-type cachedAnswer = cache.Entry[string, *publicAnswer]
 
 const (
 	addressBytes = 4 << 20
@@ -62,33 +54,7 @@ const (
 	parsedBytes = 300
 )
 
-type publicAnswer struct {
-	version version
-	made    time.Time
-	body    *httpx.Body
-}
-
-// version is what an answer depends on, apart from its input.
-type version struct {
-	view             uint64
-	day              date.Date
-	prices           uint64 // 0 where the answer does not depend on prices
-	cardOn, walletOn bool
-	// promotion and home are the versions of the brand's promotion and of what the
-	// brand adds to the home page, which few answers show.
-	promotion, home uint64
-	holidays        uint64 // of schools
-	counting        bool   // the countdown of the home page has not ended
-}
-
-// version returns what an answer from a view depends on, with or without prices.
-func (a *API) version(v *View, today date.Date, priced bool) version {
-	current := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version(), holidays: v.SchoolHolidays.Version(), counting: a.counting(a.HomePage.Current().Countdown)}
-	if priced {
-		current.prices = v.index.Version()
-	}
-	return current
-}
+type publicAnswer = versioned[*httpx.Body]
 
 func newPublicAnswers() *publicAnswers {
 	return &publicAnswers{
@@ -98,18 +64,6 @@ func newPublicAnswers() *publicAnswers {
 
 // CachedAnswers returns the number of cached answers, for metrics.
 func (a *API) CachedAnswers() int { return a.public.cached.Len() }
-
-// large reports whether the answer is large enough to be served stale.
-func (p *publicAnswer) large() bool { return p.body.Len() >= largeAnswer }
-
-// serves reports whether the answer may be sent for a version at a time.
-func (p *publicAnswer) serves(v version, now time.Time) bool {
-	if p.version == v {
-		return true
-	}
-	age := now.Sub(p.made)
-	return p.large() && p.version.day == v.day && age >= 0 && age < staleFor
-}
 
 // normaliser is implemented by inputs of which some values cannot change the
 // answer. normalise replaces all such values by a single one, so that they
@@ -216,9 +170,9 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 		}
 	}
 	now := a.version(view, today, o.Priced)
-	cached := a.public.find(parsed)
-	if cached == nil || !cached.serves(now, a.Now()) {
-		if cached, err = a.build(r, o, parsed.call, now, cached != nil && cached.large()); err != nil {
+	cached, known := a.public.cached.Get(parsed.call.key)
+	if !known || !cached.serves(now, a.Now()) {
+		if cached, err = a.build(r, o, parsed.call, now, known && cached.large); err != nil {
 			a.fail(w, r.Request, o, err)
 			return
 		}
@@ -231,17 +185,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 		w.Header()["Cache-Control"] = httpx.NoStore
 		httpx.AddVary(w.Header(), "Cookie")
 	}
-	cached.body.Send(w, r.Request)
-}
-
-// find returns the answer to a call as it was last cached, or nil.
-func (p *publicAnswers) find(parsed *parsedCall) *publicAnswer {
-	if found, ok := p.cached.Again(parsed.answer.Load()); ok {
-		return found
-	}
-	found, entry := p.cached.Find(parsed.call.key)
-	parsed.answer.Store(entry)
-	return found
+	cached.value.Send(w, r.Request)
 }
 
 // parse reads the input of a call, or reuses what was read before for the
@@ -307,14 +251,14 @@ func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAn
 	if err != nil {
 		return nil, err
 	}
-	answer := &publicAnswer{now, started, httpx.NewBody(httpx.JSON, bytes.Clone(body), httpx.OnRequest)}
+	answer := &publicAnswer{value: httpx.NewBody(httpx.JSON, bytes.Clone(body), httpx.OnRequest), version: now, made: started, large: len(body) >= largeAnswer}
 	transient := false
 	if lent, ok := result.(Encoded); ok {
 		transient = lent.transient
 		lent.release()
 	}
 	if !transient {
-		a.public.cached.Put(call.key, answer, answer.body.Size()+len(call.key))
+		a.public.cached.Put(call.key, answer, answer.value.Size()+len(call.key))
 	}
 	return answer, nil
 }

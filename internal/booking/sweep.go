@@ -62,7 +62,8 @@ type records struct {
 	// list returns the ids of the first recordPage records after an id.
 	list func(tx Tx, after string) ([]string, error)
 	do   func(id string) error
-	// name is what staff see of a record that fails; nil: its id.
+	// name is what staff see of a record that fails; nil: its id, which must then be no
+	// secret.
 	name func(id string) string
 }
 

@@ -47,7 +47,7 @@ type Return struct {
 
 // Refund cancels a booking, if it is not cancelled yet, and refunds what was paid for
 // it, or a part. It refunds again what failed to be refunded. It fails like Cancel,
-// and with an Refusal if the amount cannot be refunded now.
+// and with a Refusal if the amount cannot be refunded now.
 func (s *Service) Refund(ctx context.Context, reference string, r Return, o StaffMember) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
 		b, attempts, err := s.forStaff(tx, reference, p)

@@ -32,8 +32,8 @@ func TestStaffEraseABooking(t *testing.T) {
 		w.Tick()
 		refused := func(ref, want string) {
 			t.Helper()
-			var impossible payment.Refusal
-			if err := w.Payments.Erase(ctx, ref, testworld.Staff); !errors.As(err, &impossible) || !strings.Contains(err.Error(), want) {
+			var refusal payment.Refusal
+			if err := w.Payments.Erase(ctx, ref, testworld.Staff); !errors.As(err, &refusal) || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %q", err, want)
 			}
 		}

@@ -22,7 +22,7 @@ func (l *life) actAsStaff(random *rand.Rand) {
 		time.Sleep(between(random, time.Minute, 60*time.Minute))
 		node := oneOf(random, l.nodes...)
 		if random.IntN(4) == 0 {
-			l.impossible(l.resolves(random, node))
+			l.mayRefuse(l.resolves(random, node))
 			continue
 		}
 		l.mu.Lock()
@@ -34,15 +34,15 @@ func (l *life) actAsStaff(random *rand.Rand) {
 		ref := oneOf(random, refs...)
 		switch random.IntN(7) {
 		case 0:
-			l.impossible(node.Payments.Cancel(ctx, ref, testworld.Staff))
+			l.mayRefuse(node.Payments.Cancel(ctx, ref, testworld.Staff))
 		case 1:
-			l.impossible(node.Payments.Move(ctx, ref, destination(random), testworld.Staff))
+			l.mayRefuse(node.Payments.Move(ctx, ref, destination(random), testworld.Staff))
 		case 2:
-			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Staff))
+			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Staff))
 		case 3:
-			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{Overpaid: true}, testworld.Staff))
+			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Overpaid: true}, testworld.Staff))
 		default:
-			l.impossible(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Staff))
+			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Staff))
 		}
 		if random.IntN(10) == 0 {
 			testworld.Publish(l.t, node.Store, oneOf(random, 150_00, testworld.Price, 250_00))
@@ -50,11 +50,11 @@ func (l *life) actAsStaff(random *rand.Rand) {
 	}
 }
 
-// impossible fails the test with an error of a member of staff's command that is no
+// mayRefuse fails the test with an error of a member of staff's command that is no
 // refusal.
-func (l *life) impossible(err error) {
-	var impossible payment.Refusal
-	if err != nil && !errors.As(err, &impossible) && !errors.Is(err, payment.ErrChanged) {
+func (l *life) mayRefuse(err error) {
+	var refusal payment.Refusal
+	if err != nil && !errors.As(err, &refusal) && !errors.Is(err, payment.ErrChanged) {
 		l.code(err)
 	}
 }

@@ -140,7 +140,7 @@ func (s *Service) sendStrayRefund(ctx context.Context, g Gateway, h Handle) erro
 
 // RefundStray has a payment refunded that the provider has and we do not know. The
 // running servers ask the provider first, and refund only what was captured. It fails
-// with an Refusal if the payment is known.
+// with a Refusal if the payment is known.
 func (s *Service) RefundStray(ctx context.Context, p Stray, o StaffMember) error {
 	return s.operate(ctx, o, "payment refund-stray", func(tx Tx, plan *plan) error {
 		if p.Method != Card && (p.Method != Wallet || p.ProviderRef == "") {

@@ -128,8 +128,8 @@ type Config struct {
 	// use it to serve every brand.
 	brand *brandBuild
 
-	// renderingLimit replaces render.Limit where it is not 0; tests use it to have
-	// every page rendered on a busy machine.
+	// renderingLimit is for how long the code of a page may run, for package render; tests
+	// raise it, because a busy machine runs it slowly.
 	renderingLimit time.Duration
 
 	// aroundLoops wraps each background loop; tests use it to make loops fail.

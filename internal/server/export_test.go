@@ -1,10 +1,9 @@
 package server
 
 import (
-	"time"
-
 	"context"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/picture"
@@ -58,7 +57,7 @@ func AroundLoops(around func(loop.Loop) loop.Loop) func(*Config) {
 	return func(c *Config) { c.aroundLoops = around }
 }
 
-// RenderPatiently makes a server render every page, however busy the machine is.
+// RenderPatiently gives the code of a page the time that it needs on a busy machine.
 func RenderPatiently(c *Config) { c.renderingLimit = time.Minute }
 
 // OfBrand makes a server one of a brand, with the brand's front end for rendering.

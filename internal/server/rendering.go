@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,7 +37,7 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode the settings for rendering: %w", err)
 	}
-	renderer, err := render.New(append(fmt.Appendf(nil, "globalThis.settings=%s;\n", settings), bundle...), runtime.GOMAXPROCS(0), cmp.Or(s.config.renderingLimit, render.Limit))
+	renderer, err := render.New(append(fmt.Appendf(nil, "globalThis.settings=%s;\n", settings), bundle...), runtime.GOMAXPROCS(0), s.config.renderingLimit)
 	if err != nil {
 		return nil, fmt.Errorf("prepare to render pages: %w", err)
 	}

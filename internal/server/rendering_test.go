@@ -182,7 +182,7 @@ func TestPagesOfTheFrontEndLeaveNothingForTheNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	newEngine := func() *render.Renderer {
-		engine, err := render.New(append(fmt.Appendf(nil, "globalThis.settings=%s;\n", settings), bundle...), 1, render.Limit)
+		engine, err := render.New(append(fmt.Appendf(nil, "globalThis.settings=%s;\n", settings), bundle...), 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -469,7 +469,7 @@ const misbehaving = `var page = (() => {
 })()`
 
 func TestAnEngineThatIsKilledOrFailsLeavesThePageToTheBrowser(t *testing.T) {
-	renderer, err := render.New([]byte(misbehaving), 1, render.Limit)
+	renderer, err := render.New([]byte(misbehaving), 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

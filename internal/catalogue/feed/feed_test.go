@@ -162,6 +162,8 @@ func TestBadPriceRowsAreNamedAndNothingIsPublished(t *testing.T) {
 		`{"unit":"U1","arrival":"2026-02-31","nights":3,"prices":{"2":"1"}}`, `arrival: expected yyyy-mm-dd, not "2026-02-31"`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":64,"prices":{"2":"1"}}`, `nights: expected 1 to 63, not "64"`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"1.234"}}`, `prices of party size 2: expected pounds with at most two decimals, not "1.234"`,
+		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"-1"}}`, `prices of party size 2: expected pounds with at most two decimals, not "-1"`,
+		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":-0}}`, `prices of party size 2: expected pounds with at most two decimals, not "-0"`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"0":"1"}}`, `prices: expected a party size of 1 to 66, not "0"`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"10"},"was":{"2":"9"}}`, `was: the earlier price of party size 2 is not higher than the price`,
 		`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"10"},"was":{"4":"9"}}`, `was: party size 4 has an earlier price but no price`,

@@ -52,27 +52,19 @@ func TestEntriesStayWithinTheWeightLimit(t *testing.T) {
 	})
 }
 
-func TestAnEntryIsFoundUntilItIsEvicted(t *testing.T) {
+func TestAValueInUseIsKept(t *testing.T) {
 	c := New[string, int](4)
-	if _, ok := c.Again(nil); ok {
-		t.Error("no entry has a value")
-	}
-	if _, entry := c.Find("a"); entry != nil {
-		t.Error("an entry without a value")
-	}
 	c.Put("a", 1, 1)
-	v, entry := c.Find("a")
-	if again, ok := c.Again(entry); v != 1 || again != 1 || !ok {
-		t.Errorf("found %d, again %d, %t", v, again, ok)
+	if v, ok := c.Get("a"); v != 1 || !ok {
+		t.Errorf("found %d, %t", v, ok)
 	}
 	for _, key := range []string{"b", "c", "d", "e"} {
 		c.Put(key, 2, 1) // a is the oldest, but was used
 	}
-	if _, ok := c.Again(entry); !ok {
-		t.Error("an entry in use was evicted")
+	if _, ok := c.Get("a"); !ok {
+		t.Error("a value in use was evicted")
 	}
-	c.Put("a", 3, 1)
-	if v, ok := c.Again(entry); ok {
-		t.Errorf("an entry that was replaced is %d", v)
+	if _, ok := c.Get("b"); ok {
+		t.Error("the oldest value that nobody used was kept")
 	}
 }

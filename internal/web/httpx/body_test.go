@@ -68,6 +68,8 @@ func TestTheClientChoosesTheCoding(t *testing.T) {
 		{"*;q=0", "", ""},
 		{"*, zstd;q=0, br;q=0", "gzip", "gzip"},
 		{"xgzip, gzipx", "", ""},
+		{"gzip;x=1;q=0", "", ""},
+		{"gzip;q=0;x=1", "", ""},
 	} {
 		for _, side := range []struct {
 			body *Body

@@ -6,6 +6,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -101,13 +102,14 @@ var surroundings string
 //go:embed platform.js
 var platform string
 
-// Limit is how long the code of a page may run between two of its calls, for New.
-const Limit = 2 * time.Second
+// defaultLimit is how long the code of a page may run between two of its calls.
+const defaultLimit = 2 * time.Second
 
 // New returns a renderer of a bundle with a number of engines. The code of a page may
-// run for limit between two calls. The bundle must set the global `page` to an object
+// run for limit between two calls; 0 means two seconds. The bundle must set the global `page` to an object
 // with the functions begin, takeCalls, resolveCalls and render.
 func New(bundle []byte, engines int, limit time.Duration) (*Renderer, error) {
+	limit = cmp.Or(limit, defaultLimit)
 	program, err := compile(string(bundle))
 	if err != nil {
 		return nil, err

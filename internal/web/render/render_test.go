@@ -66,7 +66,7 @@ func answers(_ context.Context, path string, query url.Values) Reply {
 
 func open(t *testing.T, engines int) *Renderer {
 	t.Helper()
-	r, err := New([]byte(bundle), engines, Limit)
+	r, err := New([]byte(bundle), engines, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestPagesAreRenderedInParallel(t *testing.T) {
 
 func TestABundleThatDoesNotLoadIsRefused(t *testing.T) {
 	for _, wrong := range []string{"syntax error(", "throw new Error('at load')"} {
-		if _, err := New([]byte(wrong), 1, Limit); err == nil {
+		if _, err := New([]byte(wrong), 1, 0); err == nil {
 			t.Errorf("%q was accepted", wrong)
 		}
 	}
