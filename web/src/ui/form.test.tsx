@@ -149,7 +149,15 @@ describe('a form that is checked when it is sent', () => {
 
 describe('a form that is checked while typing', () => {
   const empty = { name: '', age: '' }
-  function Page({ outcome, emptied = false }: { outcome?: Outcome; emptied?: boolean }) {
+  function Page({
+    outcome,
+    emptied = false,
+    paused = false,
+  }: {
+    outcome?: Outcome
+    emptied?: boolean
+    paused?: boolean
+  }) {
     const [state, setTyped] = useState(empty)
     const typed = emptied ? empty : state
     // The name is wrong as long as any of both is empty.
@@ -157,7 +165,10 @@ describe('a form that is checked while typing', () => {
       ...(typed.name && typed.age ? [] : [{ field: 'name', message: EMPTY }]),
       ...(typed.age ? [] : [{ field: 'age', message: AGE }]),
     ]
-    const form = useForm(() => (errors.length > 0 ? { fields: errors } : outcome), errors)
+    const form = useForm(() => {
+      if (paused) return 'stays'
+      return errors.length > 0 ? { fields: errors } : outcome
+    }, errors)
     const field = (key: 'name' | 'age') => ({
       name: key,
       value: typed[key],
@@ -212,6 +223,15 @@ describe('a form that is checked while typing', () => {
     expect(age()).toBeInvalid()
     await userEvent.type(age(), '0')
     expect(age()).not.toBeInvalid()
+  })
+
+  it('keeps its messages when an attempt stays without a result', async () => {
+    const { rerender } = render(<Page />)
+    await press()
+    rerender(<Page paused />)
+    await press()
+    expect(name()).toHaveAccessibleDescription(EMPTY)
+    expect(age()).toHaveAccessibleDescription(AGE)
   })
 
   it('shows no messages in the form that is emptied once it was accepted', async () => {

@@ -10,8 +10,11 @@ export interface Refusal {
   texts?: readonly string[]
 }
 
-/** What became of a form. Without a refusal it was accepted; 'leaving' keeps it busy meanwhile. */
-export type Outcome = Refusal | 'leaving' | undefined
+/**
+ * What became of a form. Without a refusal it was accepted; 'leaving' keeps it busy meanwhile, and
+ * 'stays' only ends the attempt, because something outside the form has to be mended.
+ */
+export type Outcome = Refusal | 'leaving' | 'stays' | undefined
 
 /** A form: its messages, and the state of sending it. */
 export interface Form {
@@ -66,6 +69,7 @@ export function useForm(
   const end = (outcome: Exclude<Outcome, 'leaving'>) => {
     isRunning.current = false
     setBusy(false)
+    if (outcome === 'stays') return
     if (!outcome) {
       // The form may now be emptied: its messages begin anew.
       setSeen({})

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { bookAnswer } from '../../test/bookings'
 import { holdAnswers } from '../../test/held-server'
@@ -7,7 +7,7 @@ import { readyStore } from '../../test/render'
 import { initData } from '../../test/search-store'
 import { ok } from '../../test/server'
 import { visit } from '../../test/visit'
-import { promotionPassed } from '../promotion'
+import { loadPromoDates, promotionPassed } from '../promotion'
 
 const day = (date: string) => ({
   '3': [
@@ -90,6 +90,19 @@ describe('a unit on a date of the promotion', () => {
     expect(server.pending('/api/book').query).toMatchObject({ promo: '1', promoPrice: '184.45' })
     expect(server.to('/api/book')).toHaveLength(1)
     expect(within(text).getByText('With your code words')).not.toHaveClass('invisible')
+  })
+
+  it('waits for a newer call for the dates, too', async () => {
+    const { server, page } = await park('27/11/2026', 'late')
+    const text = await row()
+    await page.user.click(within(text).getByRole('button', { name: /^Book\s*Skerry$/ }))
+    // As when the reader comes back to the tab.
+    await act(async () => void page.store.dispatch(loadPromoDates()))
+    expect(server.to('/api/book')).toEqual([])
+    await server
+      .pending('/api/getpromodata', 3)
+      .answer({ DATES: [{ date: '27/11/2026' }], passed: true })
+    expect(server.pending('/api/book').query).toMatchObject({ promo: '1', promoPrice: '184.45' })
   })
 
   it('is booked at the price that is shown when the dates do not come', async () => {

@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expectAccessible } from '../../test/axe'
 import { describe, expect, it, vi } from 'vitest'
@@ -287,13 +287,15 @@ describe('the card form', () => {
   )
 
   it('shows no message in the emptied form while the page is left', async () => {
+    let leave: (outcome: undefined) => void = () => {}
+    const left = new Promise<undefined>((resolve) => (leave = resolve))
     function Page() {
       const card = useCard('2026-11-21')
       const form = useForm(() => {
         const typed = card.read()
         if ('errors' in typed) return { fields: typed.errors }
         card.clear()
-        return undefined
+        return left
       }, card.errors)
       return (
         <form {...form.attributes}>
@@ -308,6 +310,8 @@ describe('the card form', () => {
     await typeCard()
     await userEvent.click(screen.getByRole('button', { name: 'Pay' }))
     expect(screen.getByLabelText('Card number')).toHaveValue('')
+    expect(screen.queryByText(/^Please enter/)).not.toBeInTheDocument()
+    await act(async () => leave(undefined))
     expect(screen.queryByText(/^Please enter/)).not.toBeInTheDocument()
   })
 

@@ -88,8 +88,8 @@ export function useCard(today: CalendarDate): Card {
       return { card: cardToSend(card, today), billing: billing && tidyAddress(billing) }
     },
     clear: () => {
+      // Nothing is said about the empty fields: the page is being left.
       for (const element of Object.values(elements.current)) if (element) element.value = ''
-      setCardErrors(checkCard(noCard, today))
     },
   }
 }

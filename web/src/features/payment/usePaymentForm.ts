@@ -90,7 +90,7 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
       dispatch(customBookingPaymentErr(topUpMessage(outstanding)))
       // The amount comes first: nothing is said about the card yet.
       document.getElementById('customBookingPayment')?.focus()
-      return undefined
+      return 'stays'
     }
     if (payToday === 0) return confirmNothing(signal)
     if (method === 'paypal') return payByWallet(signal)

@@ -9,20 +9,26 @@ import { loadPromoDates } from './gate'
 import { PromoNote } from './PromoNote'
 
 const text = 'with your code words, paid in full'
+const promotion = {
+  open: 'Y',
+  emailcapture: 'N',
+  papercapture: 'N',
+  keywords: 2,
+  percentOff: 15,
+} as const
+
+const note = (store: ReturnType<typeof readyStore>) => (
+  <Provider store={store}>
+    <PromoNote date="27/11/2026" price="200.00" />
+  </Provider>
+)
 
 /** Shows the note of a stay to a reader whose dates are not there yet. */
 function show(dates: Answer) {
   serve({ '/api/getpromodata': dates })
-  const store = readyStore({
-    ...initData,
-    promotion: { open: 'Y', emailcapture: 'N', papercapture: 'N', keywords: 2, percentOff: 15 },
-  })
+  const store = readyStore({ ...initData, promotion })
   store.dispatch(promotionPassed())
-  render(
-    <Provider store={store}>
-      <PromoNote date="27/11/2026" price="200.00" />
-    </Provider>,
-  )
+  render(note(store))
   const load = () => act(() => store.dispatch(loadPromoDates()))
   return { load }
 }
@@ -43,4 +49,16 @@ it.each([
   const { load } = show(dates)
   await load()
   expect(screen.queryByText(text)).toBeNull()
+})
+
+it('keeps the room of the price for a visitor who has asked for the dates before passing', async () => {
+  const answers = [ok({ DATES: [], passed: false }), ok({ DATES: [{ date: '27/11/2026' }] })]
+  serve({ '/api/getpromodata': () => answers.shift() ?? 'no answer' })
+  const store = readyStore({ ...initData, promotion })
+  await store.dispatch(loadPromoDates())
+  store.dispatch(promotionPassed())
+  render(note(store))
+  expect(screen.getByText(text)).toHaveClass('invisible')
+  await act(() => store.dispatch(loadPromoDates()))
+  expect(screen.getByText(text)).not.toHaveClass('invisible')
 })

@@ -36,9 +36,9 @@ export function promoPrice(
 ): GateThunk<Promise<PromoPrice | undefined>> {
   return async (dispatch, getState) => {
     const current = () => selectPromoPriceOf(getState())(date, price)
-    if (current()?.pending) await dispatch(loadPromoDates())
-    const promo = current()
-    return promo?.pending ? undefined : promo
+    // A newer call for the dates may have replaced this one.
+    while (current()?.pending) await dispatch(loadPromoDates())
+    return current()
   }
 }
 

@@ -56,7 +56,13 @@ export const passEnded = createAction('PROMOTION/PASS_ENDED')
 
 function endPass(state: PromotionState) {
   state.passEnded = state.codeWordsValidated
+  forgetDates(state)
+}
+
+/** The dates that are known are those of a visitor who had not passed, or of an earlier pass. */
+function forgetDates(state: PromotionState) {
   state.availableDates = []
+  state.availableDatesOf = ''
   state.ukDates = undefined
 }
 
@@ -101,12 +107,14 @@ const slice = createSlice({
         state.codeWordsValidated = true
         state.passEnded = false
         state.datesOf = ''
+        forgetDates(state)
       })
       .addCase(passEnded, endPass)
       .addCase(validateCodeWordsCall.success, (state) => {
         state.codeWordsValidated = true
         state.passEnded = false
         state.datesOf = ''
+        forgetDates(state)
         state.invalidWords = []
         state.thanked = true
       })
@@ -117,14 +125,18 @@ const slice = createSlice({
         state.datesOf = payload.promo
       })
       .addCase(promoDataCall.success, (state, { payload, meta }) => {
-        state.availableDates = payload.DATES ?? []
-        state.availableDatesOf = meta.request.params.promo as PromoType
-        if (state.availableDatesOf === 'ukpromo') state.ukDates = state.availableDates
         // The visitor may have passed the gate in another tab, or the pass may have ended.
+        if (payload.passed === false) {
+          endPass(state)
+          return
+        }
         if (payload.passed) {
           state.codeWordsValidated = true
           state.passEnded = false
-        } else if (payload.passed === false) endPass(state)
+        }
+        state.availableDates = payload.DATES ?? []
+        state.availableDatesOf = meta.request.params.promo as PromoType
+        if (state.availableDatesOf === 'ukpromo') state.ukDates = state.availableDates
       })
       .addCase(promoDataCall.failure, (state, { meta }) => {
         state.datesOf = ''
