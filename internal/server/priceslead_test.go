@@ -245,7 +245,7 @@ func pricesIn(page []byte) (prices []shownPrice) {
 		if node.Type != html.TextNode || !priceInText.MatchString(node.Data) || noPrice.MatchString(textOf(node.Parent)) {
 			continue
 		}
-		if within(node, "s") || within(node, "script") || within(node, "fieldset") || within(node, "footer") {
+		if within(node, "s") || within(node, "script") || within(node, "fieldset") || within(node, "footer") || unseen(node) {
 			continue
 		}
 		if href := addressOf(node); href != "" {
@@ -258,6 +258,16 @@ func pricesIn(page []byte) (prices []shownPrice) {
 func within(node *html.Node, tag string) bool {
 	for up := node.Parent; up != nil; up = up.Parent {
 		if up.Data == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// unseen reports whether a text only keeps its room.
+func unseen(node *html.Node) bool {
+	for up := node.Parent; up != nil; up = up.Parent {
+		if slices.Contains(strings.Fields(attribute(up, "class")), "invisible") {
 			return true
 		}
 	}
