@@ -29,15 +29,19 @@ const maps = fileURLToPath(new URL('../bin/maps', import.meta.url))
 const mapsApart: Plugin = {
   name: 'maps-apart',
   apply: 'build',
-  async generateBundle(_, bundle) {
-    await rm(maps, { recursive: true, force: true })
-    await mkdir(maps, { recursive: true })
-    for (const [name, file] of Object.entries(bundle)) {
-      const isMap = file.type === 'asset' && name.endsWith('.map')
-      if (file.type === 'chunk') await writeFile(join(maps, basename(name)), file.code)
-      else if (isMap) await writeFile(join(maps, basename(name)), file.source)
-      if (isMap) delete bundle[name]
-    }
+  generateBundle: {
+    // Vite itself still writes into the scripts before.
+    order: 'post',
+    async handler(_, bundle) {
+      await rm(maps, { recursive: true, force: true })
+      await mkdir(maps, { recursive: true })
+      for (const [name, file] of Object.entries(bundle)) {
+        const isMap = file.type === 'asset' && name.endsWith('.map')
+        if (file.type === 'chunk') await writeFile(join(maps, basename(name)), file.code)
+        else if (isMap) await writeFile(join(maps, basename(name)), file.source)
+        if (isMap) delete bundle[name]
+      }
+    },
   },
 }
 
