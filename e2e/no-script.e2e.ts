@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, openContext, phone } from './browser'
 import { startSite } from './site'
@@ -9,9 +9,22 @@ const site = startSite({ parks: 1200, own: true })
 
 const year = yearOfNext(7)
 
+/**
+ * Waits for a part of a page that the server has rendered. A busy server leaves a page to scripts; a
+ * visitor without any loads it again.
+ */
+async function loaded(page: Page, part: Locator): Promise<void> {
+  await page.waitForLoadState('load')
+  const isThere = async () => (await part.count()) > 0
+  await expect
+    .poll(async () => (await isThere()) || (await page.reload().then(isThere)), { interval: 1000 })
+    .toBe(true)
+}
+
 /** Fills in and sends the search form of a page without script. */
 async function searchPlainly(page: Page, region: string, dogs: boolean): Promise<void> {
   const form = page.getByRole('search').filter({ visible: true })
+  await loaded(page, form)
   await form.getByLabel('Holiday Type').selectOption('ukcaravan')
   await form.getByLabel('Where').selectOption({ label: region })
   await form.getByLabel('When').fill(`${year}-07-10`)
@@ -51,13 +64,13 @@ it.each([
     infants: '0',
     dogs: '',
   })
-  await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+  await loaded(page, page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }))
   await seeTwoPages(page)
   await page
     .getByRole('link', { name: /^View (?!All)/ })
     .first()
     .click()
-  await page.locator('h2', { hasText: /places? to stay from/ }).waitFor()
+  await loaded(page, page.locator('h2', { hasText: /places? to stay from/ }))
   await expect.poll(() => page.getByText(/^£\d+/).count()).toBeGreaterThan(0)
   await context.close()
 })
@@ -71,11 +84,13 @@ it('searches flexible dates without any script, and pages through them', async (
   const page = await context.newPage()
   await page.goto('/')
   const form = page.getByRole('search').filter({ visible: true })
+  await loaded(page, form)
   await form.getByLabel('Where').selectOption({ label: 'All of the UK' })
   await form.getByLabel('Staying for how long?').selectOption('7')
   await form.getByLabel('Flexible dates').selectOption(`Any weekend in July ${year}`)
   await form.getByRole('button', { name: 'Search' }).click()
-  await page.getByText(`Any weekend in July ${year}, each on its cheapest date`).waitFor()
+  await page.waitForURL(/\/results/)
+  await loaded(page, page.getByText(`Any weekend in July ${year}, each on its cheapest date`))
   const when = () => new URL(page.url()).searchParams.get('when')
   expect(when()).toBe(`weekend-${year}-07`)
   await seeTwoPages(page)
@@ -91,11 +106,12 @@ async function seeTwoPages(page: Page): Promise<void> {
   const names = () => cards.locator('h2').allTextContents()
   const more = page.getByRole('link', { name: /^Show \d+ more$/ })
   const before = page.getByRole('link', { name: 'Show the 18 before' })
-  await more.waitFor()
+  await loaded(page, more)
   const first = await names()
   expect(first.length).toBe(18)
   await more.click()
-  await before.waitFor()
+  await page.waitForURL(/[?&]page=2/)
+  await loaded(page, before)
   await page.waitForLoadState('load')
   const second = await names()
   expect(second.filter((name) => first.includes(name))).toEqual([])
@@ -103,6 +119,7 @@ async function seeTwoPages(page: Page): Promise<void> {
   expect(await cards.filter({ hasText: /£\d+/ }).count()).toBe(second.length)
   await before.click()
   await before.waitFor({ state: 'detached' })
+  await loaded(page, more)
   await expect.poll(names).toEqual(first)
 }
 
