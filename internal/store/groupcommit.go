@@ -153,13 +153,12 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedTask, savepoints bo
 		return err
 	}
 	defer tx.sql.rollback() // no effect after a commit
-	tx.careful = savepoints
 	if err := tx.LockChanges(); err != nil {
 		return err
 	}
 	succeeded := 0
 	for _, task := range batch {
-		if err := tx.runTask(task, savepoints); errors.Is(err, errUndo) && len(batch) == 1 && !errors.Is(task.err, errNotNew) {
+		if err := tx.runTask(task, savepoints); errors.Is(err, errUndo) && len(batch) == 1 {
 			return nil // a single task's failure is the whole group's
 		} else if err != nil {
 			return err
@@ -172,20 +171,16 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedTask, savepoints bo
 		return nil
 	}
 	err = tx.commit()
-	if !savepoints && mayBeOfATask(err, len(batch)) {
+	if !savepoints && len(batch) > 1 && isOfAStatement(err) {
 		return errUndo
 	}
 	return err
 }
 
-// mayBeOfATask reports whether the error of a commit may come from a statement of one
-// task that was sent with the commit. The group is then run again in a way that shows
-// whose error it is; the error of a group of one task belongs to that task anyway.
-func mayBeOfATask(err error, tasks int) bool {
-	if err == nil || errors.Is(err, ErrConflict) || errors.Is(err, ErrUnavailable) {
-		return false
-	}
-	return tasks > 1 || errors.Is(err, errNotNew)
+// isOfAStatement reports whether the error of a commit may come from a statement that was
+// sent with it. The group is then run again in a way that shows whose statement it is.
+func isOfAStatement(err error) bool {
+	return err != nil && !errors.Is(err, ErrConflict) && !errors.Is(err, ErrUnavailable)
 }
 
 // runTask runs one caller's task. It returns a conflict, so that the whole

@@ -39,19 +39,9 @@ var errMovement = errors.New("the ledger has another movement under this key")
 
 const insertMovement = "INSERT INTO money_movement (" + movementColumns + ") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)"
 
-// AddMovement writes a row of the ledger. One that is there already stays as it
-// is. That is rare, so the first run of a transaction does not wait to see whether there
-// is one: it then fails, and the next run waits.
+// AddMovement writes a row of the ledger. One that is there already stays as it is.
 func (tx bookingTx) AddMovement(m ledger.Movement) error {
 	row := []any{m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.ProviderRef, m.Cause, tx.NowMs()}
-	if tx.assumesNew() {
-		return tx.later(statement{query: insertMovement, args: row, failed: func(err error) error {
-			if errors.Is(err, ErrExists) {
-				err = errNotNew
-			}
-			return wrapMovement(m, err)
-		}})
-	}
 	return tx.later(statement{
 		query: insertMovement + " ON CONFLICT (key) DO NOTHING",
 		args:  row,

@@ -31,8 +31,6 @@ type Tx struct {
 
 	stored map[string]string // the JSON of rows that it has read, see remember
 
-	careful bool // see assumesNew
-
 	wrote  bool // a statement that may write was run
 	failed bool // a statement or its check failed; PostgreSQL refuses all others after a statement
 }
@@ -200,38 +198,20 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 	defer cancel()
 	start := time.Now()
 	err := s.retry(ctx, func() error {
-		err := s.updateOnce(ctx, fn, false)
-		if errors.Is(err, errNotNew) {
-			err = s.updateOnce(ctx, fn, true)
+		tx, err := s.begin(ctx)
+		if err != nil {
+			return err
 		}
-		return err
+		defer tx.sql.rollback() // no effect after a commit
+		if err := fn(tx); err != nil {
+			return err
+		}
+		return tx.commit()
 	})
 	s.health.wrote(err)
 	s.observe("update", time.Since(start), err)
 	return err
 }
-
-func (s *Store) updateOnce(ctx context.Context, fn func(*Tx) error, careful bool) error {
-	tx, err := s.begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer tx.sql.rollback() // no effect after a commit
-	tx.careful = careful
-	if err := fn(tx); err != nil {
-		return err
-	}
-	return tx.commit()
-}
-
-// errNotNew means that a row exists which a transaction has assumed to be new. The
-// transaction is run again and then is careful: it assumes nothing.
-var errNotNew = errors.New("a row exists that seemed to be new")
-
-// assumesNew reports whether this run of the transaction may write a row that is most
-// probably new without waiting for the answer. If the row exists after all, the
-// statement must fail with errNotNew.
-func (tx *Tx) assumesNew() bool { return tx.sql.sendsLater() && !tx.careful }
 
 // View runs fn in a transaction that reads one consistent state and never waits
 // for writers. It has the same deadline as Update.
