@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Button } from './Button'
 import { TextField } from './Field'
 import { useForm, type Outcome } from './form'
@@ -121,6 +121,28 @@ describe('a form that is checked when it is sent', () => {
     expect(button()).toHaveFocus()
     await press()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each(['at once', 'later'])('can be sent again after an exception %s', async (when) => {
+    const caught = vi.fn((event: Event) => event.preventDefault())
+    const kinds = ['error', 'unhandledrejection'] as const
+    for (const kind of kinds) window.addEventListener(kind, caught)
+    const rejected = vi.fn()
+    process.on('unhandledRejection', rejected)
+    const broken = new Error('a bug')
+    const send = vi.fn((): Promise<Outcome> => {
+      if (when === 'at once') throw broken
+      return Promise.reject(broken)
+    })
+    render(<Page send={send} />)
+    await userEvent.type(name(), 'Priya')
+    await userEvent.type(age(), '40')
+    await press()
+    await press()
+    expect(send).toHaveBeenCalledTimes(2)
+    expect(name()).toHaveValue('Priya')
+    for (const kind of kinds) window.removeEventListener(kind, caught)
+    process.off('unhandledRejection', rejected)
   })
 
   it('stays busy while another page opens', async () => {

@@ -71,7 +71,7 @@ export function useForm(
     setBusy(false)
     if (outcome === 'stays') return
     if (!outcome) {
-      // The form may now be emptied: its messages begin anew.
+      // The form may now be emptied: no message is shown until a field is changed and left.
       setSeen({})
       setRefusals(0)
       return
@@ -90,13 +90,18 @@ export function useForm(
     const settle = (outcome: Outcome) => {
       if (!signal.aborted && outcome !== 'leaving') end(outcome)
     }
-    const outcome = act(signal)
-    if (!(outcome instanceof Promise)) return settle(outcome)
-    setBusy(true)
-    void outcome.then(settle, (error: unknown) => {
+    const fail = (error: unknown): never => {
       settle(nothing) // it can be sent again
       throw error
-    })
+    }
+    try {
+      const outcome = act(signal)
+      if (!(outcome instanceof Promise)) return settle(outcome)
+      setBusy(true)
+      void outcome.then(settle, fail)
+    } catch (error) {
+      fail(error)
+    }
   }
 
   return {
