@@ -89,7 +89,7 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 	}
 	times := b.Times()
 	if known {
-		v.goThere(at.Park)
+		v.setPark(at.Park)
 		if times.CheckIn == "" { // imported
 			times.CheckIn = at.Park.CheckIn
 		}
@@ -157,8 +157,9 @@ func (v *bookedView) setTimes(t booking.Times) {
 	}
 }
 
-// goThere adds the park's address and the way there.
-func (v *bookedView) goThere(p catalogue.Park) {
+// setPark adds the park's own notes, its address and the way there.
+func (v *bookedView) setPark(p catalogue.Park) {
+	v.Before = append(v.Before, paragraphs(p.ImportantInfo)...)
 	v.Address = nil
 	for _, line := range []string{p.Town, p.County, p.Postcode} {
 		if line != "" {

@@ -252,6 +252,7 @@ func TestTheConfirmationSaysWhatAVoucherHasPaid(t *testing.T) {
 	text := sent(t, w, w.Emails.Jobs(booking.EmailConfirmation)[0])
 	contains(t, text, "Accommodation Price: £189", "Late check-out × 1: £35", "Voucher (GIFTBIG): −£224", "Total cost: £0", "Amount paid: £0", "Paid.",
 		"from 4pm", "by midday", "3 night stay, 2 guests + 2 dogs", "Before you travel:", "- Please arrive by 10pm.",
-		"- The lead guest must be 21 or over on the day of arrival.", "- Where dogs are welcome, at most 2 dogs.")
+		"- The lead guest must be 21 or over on the day of arrival.", "- Where dogs are welcome, at most 2 dogs.",
+		"- The pool closes on Thursday mornings.", "- Barbecues & fires off the grass.")
 	lacks(t, text, "by 10am", "Discount (")
 }

@@ -135,7 +135,7 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
           ) : null}
         </div>
         <Sums booking={booking} receipt={receipt} />
-        <BeforeYouTravel booking={booking} park={park} />
+        <BeforeYouTravel rules={booking.rules} park={park} />
         <Button
           variant="secondary"
           icon={PrinterIcon}

@@ -2,23 +2,23 @@ import type { ParkDetails } from '../../api/schema'
 import { timesText } from '../../rules/stay-times'
 import { Html, useAtLeast } from '../../ui'
 import { usePark } from '../park-data'
-import type { BookingState } from './booking-state'
 import { useBookingState } from './state'
 
 interface Notes {
-  booking: BookingState
+  /** The rules under which the stay is booked, as sentences. */
+  rules: readonly string[]
   /** The booked park; undefined until it is loaded. */
   park: Pick<ParkDetails, 'importantInfo'> | undefined
 }
 
 /** The rules under which the stay is booked, and the park's own text. */
-export function ParkNotes({ booking, park }: Notes) {
+export function ParkNotes({ rules, park }: Notes) {
   return (
     <>
-      {booking.rules.length > 0 ? (
+      {rules.length > 0 ? (
         <div className="html">
           <ul>
-            {booking.rules.map((rule) => (
+            {rules.map((rule) => (
               <li key={rule}>{rule}</li>
             ))}
           </ul>
@@ -30,12 +30,12 @@ export function ParkNotes({ booking, park }: Notes) {
 }
 
 /** The notes of the park on the confirmation. */
-export function BeforeYouTravel({ booking, park }: Notes) {
-  if (!park?.importantInfo && booking.rules.length === 0) return null
+export function BeforeYouTravel({ rules, park }: Notes) {
+  if (!park?.importantInfo && rules.length === 0) return null
   return (
     <section className="mt-4 border-t border-line pt-3 text-detail">
       <h2 className="mb-1 font-bold">Before you travel</h2>
-      <ParkNotes booking={booking} park={park} />
+      <ParkNotes rules={rules} park={park} />
     </section>
   )
 }
@@ -55,7 +55,7 @@ export function ImportantInfo() {
       <summary className="font-bold">Important info</summary>
       <div className="mt-2">
         {times ? <p>{times}.</p> : null}
-        <ParkNotes booking={booking} park={park} />
+        <ParkNotes rules={booking.rules} park={park} />
       </div>
     </details>
   )

@@ -70,7 +70,7 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
       {park?.importantInfo || booking.rules.length > 0 ? (
         <div className="print-info">
           <h2>Before you travel</h2>
-          <ParkNotes booking={booking} park={park} />
+          <ParkNotes rules={booking.rules} park={park} />
         </div>
       ) : null}
       <footer>

@@ -37,6 +37,7 @@ export {
   type RootWithBooking,
 } from './state'
 export { OpenDocument } from './open-document'
+export { ParkNotes } from './ImportantInfo'
 export { discountLabel, SumLine } from './PriceBreakdown'
 export { StayLinks } from './StayLinks'
 export { stepPaths } from './step-paths'

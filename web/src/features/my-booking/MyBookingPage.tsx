@@ -8,8 +8,9 @@ import { Button, ButtonLink, Notice } from '../../ui'
 import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { formatMoney, formatPence, toPence } from '../../rules/money'
-import { OpenDocument, stepPaths, SumLine } from '../booking'
+import { OpenDocument, ParkNotes, stepPaths, SumLine } from '../booking'
 import { Page, PageHeader, useFreshDocument } from '../page'
+import { usePark } from '../park-data'
 import { forget, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
 import { Ticket } from './Ticket'
@@ -49,6 +50,7 @@ export function MyBookingPage() {
           <Payments booking={booking} />
           <Price booking={booking} />
           <Help />
+          <BeforeYouTravel booking={booking} />
         </div>
       </div>
     </Page>
@@ -175,6 +177,22 @@ function Price({ booking }: { booking: ExistingBooking }) {
         })}
         <SumLine label="Total cost" amount={formatMoney(booking.totalCost)} strong ruled />
       </dl>
+    </section>
+  )
+}
+
+/** What the park asks of its guests. It is last, because it is loaded late. */
+function BeforeYouTravel({
+  booking: { parkId, rules = [], status },
+}: {
+  booking: ExistingBooking
+}) {
+  const park = usePark(status === 'cancelled' ? undefined : parkId)
+  if (status === 'cancelled' || (!park?.importantInfo && rules.length === 0)) return null
+  return (
+    <section className="card p-card md:p-6 lg:col-span-full">
+      <h2 className="display mb-3 text-part md:text-h3">Before you travel</h2>
+      <ParkNotes rules={rules} park={park} />
     </section>
   )
 }

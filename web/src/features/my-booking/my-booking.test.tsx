@@ -258,6 +258,18 @@ describe('the page My Booking', () => {
     expect(requests, 'nothing is loaded for the way there').toEqual([])
   })
 
+  it('says what the park asks of its guests: the rules of the booking and its own text', async () => {
+    const rules = ['Please arrive by 10pm.']
+    serveBooking({
+      '/api/mybookings': ok({ bookings: [existingBooking({ rules })] }),
+      '/api/parkdetails': ok({ park: { ...details, importantInfo: '<p>Dogs on a lead.</p>' } }),
+    })
+    renderBooking('/my-booking', storeWithBooking({ rules }))
+    expect(await screen.findByRole('heading', { name: 'Before you travel' })).toBeVisible()
+    expect(screen.getByText('Please arrive by 10pm.')).toBeVisible()
+    expect(await screen.findByText('Dogs on a lead.')).toBeVisible()
+  })
+
   it('has nothing to pay for a cancelled booking', async () => {
     const refunded = { status: 'cancelled', amountPaid: '0.00', outstanding: '392.00' } as const
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(refunded)] }) })
