@@ -183,6 +183,9 @@ func printBooking(found payment.Overview) error {
 			amount = "-£" + (-line.Amount).String()
 		}
 		fmt.Fprintf(w, "%s\t%s\n", shownLine(b, line), amount)
+		for _, note := range line.Notes {
+			fmt.Fprintf(w, "\t%s\n", note)
+		}
 	}
 	for _, line := range [][2]any{
 		{"Total", "£" + b.Total.String()}, {"Paid", "£" + b.AmountPaid.String()}, {"Outstanding", "£" + b.Outstanding().String()}, {"Personal details", found.Details},

@@ -95,7 +95,7 @@ func stayOf(b booking.Booking) Stay {
 
 func startAnswer(view booking.View) BookAnswer {
 	answer := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
-		Stay: stayOf(view.Booking), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price,
+		Stay: stayOf(view.Booking), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price, PriceNotes: view.Stay.PriceNotes(),
 		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
 			PartySize: view.Party.Size(), PetFriendly: yesOrNo(view.Party.Dogs), Dogs: view.Party.DogCount},
 		PartyAge: "age", Promo: view.Promo,

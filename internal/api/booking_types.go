@@ -72,6 +72,7 @@ type Booking struct {
 	Message        string            `json:"message"`
 	BookingFee     Money             `json:"bookingFee" doc:"Part of unitPrice."`
 	UnitPrice      Money             `json:"unitPrice"`
+	PriceNotes     []string          `json:"priceNotes,omitempty" doc:"What unitPrice includes, as sentences to show below it."`
 	Party          Party             `json:"party"`
 	PartyAge       string            `json:"partyAge" doc:"age or dob: which of the two each member must give."`
 	Promo          bool              `json:"promo"`

@@ -37,8 +37,9 @@ type ExistingBooking struct {
 
 // PriceLine is a part of a price; the amount of a discount is negative.
 type PriceLine struct {
-	Label  string `json:"label"`
-	Amount Money  `json:"amount"`
+	Label  string   `json:"label"`
+	Amount Money    `json:"amount"`
+	Notes  []string `json:"notes,omitempty" doc:"What the amount includes, as sentences to show below the label."`
 }
 
 // RefundDue is money that is to be returned for a booking and is not yet.

@@ -7,6 +7,7 @@
 package booking
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,6 +77,19 @@ func (s Stay) Title() string { return commaSeparated(s.UnitDesc, s.ParkName) }
 // commaSeparated returns the texts that are not empty, with commas.
 func commaSeparated(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
+}
+
+// PriceNotes says what the price of the stay includes, as shown below it: what the
+// promotion has taken off, and the booking fee (open point AMT-1).
+func (s Stay) PriceNotes() []string {
+	var notes []string
+	if s.PercentOff > 0 {
+		notes = append(notes, fmt.Sprintf("%d%% off with your code words", s.PercentOff))
+	}
+	if s.BookingFee > 0 {
+		notes = append(notes, "Includes a booking fee of "+s.BookingFee.Text())
+	}
+	return notes
 }
 
 // PriceOf returns the price of the stay at a price of the catalogue.
@@ -195,17 +209,18 @@ func (b Booking) Reduction() money.Pence {
 type PriceLine struct {
 	Label  string
 	Amount money.Pence
+	Notes  []string // what the amount includes; see Stay.PriceNotes
 }
 
 // PriceLines returns the parts of the price of a confirmed booking, in the order
 // of the price breakdown.
 func (b Booking) PriceLines() []PriceLine {
-	lines := []PriceLine{{"Accommodation Price", b.Stay.Price}}
+	lines := []PriceLine{{Label: "Accommodation Price", Amount: b.Stay.Price, Notes: b.Stay.PriceNotes()}}
 	for _, e := range b.Extras {
-		lines = append(lines, PriceLine{e.Name + " × " + strconv.Itoa(e.Quantity), e.TotalCost()})
+		lines = append(lines, PriceLine{Label: e.Name + " × " + strconv.Itoa(e.Quantity), Amount: e.TotalCost()})
 	}
 	if reduction := b.Reduction(); reduction > 0 {
-		lines = append(lines, PriceLine{b.Discount.Label(), -reduction})
+		lines = append(lines, PriceLine{Label: b.Discount.Label(), Amount: -reduction})
 	}
 	return lines
 }

@@ -60,6 +60,7 @@ type moment struct{ Day, Time string }
 // row is one line of the price breakdown.
 type row struct {
 	Label, Amount string
+	Notes         []string // what the amount includes
 	Saving, Sum   bool
 }
 
@@ -189,7 +190,7 @@ func sums(b booking.Booking) []row {
 		if line.Amount < 0 {
 			amount = "−" + (-line.Amount).Text()
 		}
-		rows = append(rows, row{Label: line.Label, Amount: amount, Saving: line.Amount < 0})
+		rows = append(rows, row{Label: line.Label, Notes: line.Notes, Amount: amount, Saving: line.Amount < 0})
 	}
 	return append(rows,
 		row{Label: "Total cost", Amount: b.Total.Text(), Sum: true},

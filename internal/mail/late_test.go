@@ -256,3 +256,11 @@ func TestTheConfirmationSaysWhatAVoucherHasPaid(t *testing.T) {
 		"- The pool closes on Thursday mornings.", "- Barbecues & fires off the grass.")
 	lacks(t, text, "by 10am", "Discount (")
 }
+
+func TestTheConfirmationSaysWhatThePriceIncludes(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	w.Paid(v, w.BookedAs(v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 2},
+		Promo: true, PromoAllowed: true, PercentOff: 15}), booking.PayFull)
+	text := sent(t, w, w.Emails.Jobs(booking.EmailConfirmation)[0])
+	contains(t, text, "Accommodation Price: £160.65", "(15% off with your code words)")
+}

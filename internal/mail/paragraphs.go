@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // paragraphs returns the text of HTML, one string for each paragraph or item of a list.
@@ -29,12 +28,13 @@ func paragraphs(markup string) []string {
 			}
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 			name, _ := tokens.TagName()
-			switch atom.Lookup(name) {
-			case atom.P, atom.Br, atom.Ul, atom.Ol, atom.Li, atom.H3, atom.H4, atom.Blockquote, atom.Div:
+			switch string(name) {
+			case "p", "br", "ul", "ol", "li", "h3", "h4", "blockquote", "div":
 				finish()
-			case atom.Script, atom.Style:
+			case "script", "style":
 				hidden = kind == html.StartTagToken
 			}
+		case html.CommentToken, html.DoctypeToken:
 		}
 	}
 }

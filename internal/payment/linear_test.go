@@ -43,7 +43,7 @@ func TestParallelHoldsAndPaymentsAreLinearizable(t *testing.T) {
 		for _, unit := range contested {
 			h.read(first, unit, 0)
 		}
-		if result := porcupine.CheckOperationsTimeout(sales.ToModel(), h.operations(), 10*time.Second); result != porcupine.Ok {
+		if result := porcupine.CheckOperationsTimeout(sales.ToModel(), h.operations(), time.Minute); result != porcupine.Ok {
 			t.Errorf("the history of %d operations is %s", len(h.all), result)
 		}
 		t.Logf("operations by outcome: %v", h.outcomes)

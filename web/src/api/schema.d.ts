@@ -1181,6 +1181,8 @@ export interface Booking extends Stay {
   /** Part of unitPrice. */
   bookingFee: string;
   unitPrice: string;
+  /** What unitPrice includes, as sentences to show below it. */
+  priceNotes?: string[];
   party: Party;
   /** age or dob: which of the two each member must give. */
   partyAge: string;
@@ -1325,6 +1327,8 @@ export interface RefundDue {
 export interface PriceLine {
   label: string;
   amount: string;
+  /** What the amount includes, as sentences to show below the label. */
+  notes?: string[];
 }
 
 export interface PromoDate {

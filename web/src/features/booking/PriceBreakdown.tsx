@@ -5,6 +5,7 @@ import { t } from '../../brands'
 import { formatPence, type Pence } from '../../rules/money'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { chosenLines, sameSums, selectBreakdown, selectTopUp, useBookingState } from './state'
+import type { Receipt } from './booking-state'
 import { StaySummary } from './StaySummary'
 
 /** One line of the price breakdown: a label, and an amount on the right. */
@@ -37,15 +38,35 @@ export function SumLine({
 }
 
 /** The parts of a price, each with its amount. */
-export function PriceLines({ lines }: { lines: readonly { label: string; amount: Pence }[] }) {
-  return lines.map(({ label, amount }, index) => (
+export function PriceLines({ lines }: { lines: Receipt['lines'] }) {
+  return lines.map(({ label, amount, notes }, index) => (
     <SumLine
       key={`${index} ${label}`}
-      label={label}
+      label={<WithNotes label={label} notes={notes} />}
       amount={amount < 0 ? `−${formatPence(-amount)}` : formatPence(amount)}
       saving={amount < 0}
     />
   ))
+}
+
+/** What an amount is for, and below it what it includes. */
+function WithNotes({
+  label,
+  notes = [],
+}: {
+  label: string
+  notes?: readonly string[] | undefined
+}) {
+  return (
+    <>
+      {label}
+      {notes.map((note) => (
+        <span key={note} className="block text-small text-muted">
+          {note}
+        </span>
+      ))}
+    </>
+  )
 }
 
 /** 'Discount (SPRING20)', or 'Voucher (GIFT50)'. */
@@ -155,7 +176,10 @@ function NewLines({ depositKnown }: { depositKnown: boolean }) {
   return (
     <>
       <dl>
-        <SumLine label={<AccommodationPrice />} amount={formatPence(amounts.accommodation)} />
+        <SumLine
+          label={<WithNotes label="Accommodation Price" notes={booking.priceNotes} />}
+          amount={formatPence(amounts.accommodation)}
+        />
         {extras.map(({ code, name, value, amount }) => (
           <SumLine key={code} label={`${name} × ${value}`} amount={formatPence(amount)} />
         ))}
@@ -171,19 +195,6 @@ function NewLines({ depositKnown }: { depositKnown: boolean }) {
       </dl>
       {depositKnown && amounts.outstanding > 0 ? (
         <LeftToPay later={amounts.outstanding} dueDate={booking.dueDate} />
-      ) : null}
-    </>
-  )
-}
-
-/** The price of the accommodation. The booking fee is part of it: it is mentioned but not added. */
-function AccommodationPrice() {
-  const fee = useBookingState(({ booking }) => booking.bookingFee)
-  return (
-    <>
-      Accommodation Price
-      {fee > 0 ? (
-        <span className="block text-small text-muted">{`Includes a booking fee of ${formatPence(fee)}`}</span>
       ) : null}
     </>
   )

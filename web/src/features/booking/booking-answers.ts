@@ -1,10 +1,10 @@
 /** Converts the server's answers about a booking to its state, and their pounds to pence. */
-import type { Deposit, ExistingBooking } from '../../api/schema'
+import type { Deposit, ExistingBooking, PriceLine } from '../../api/schema'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
 import { type Amount, type Pence, toPence } from '../../rules/money'
 import { voucherPaysAll } from '../../rules/voucher'
-import { basketOf, type BookingState, initialBooking } from './booking-state'
+import { basketOf, type BookingState, initialBooking, type Receipt } from './booking-state'
 import type { BookingData } from './calls'
 
 const penceOf = (amount: Amount): Pence => toPence(amount) ?? 0
@@ -27,6 +27,7 @@ export function takeBooking(
     unitTypeId: booking.unitTypeId,
     unitDesc: booking.unitDesc,
     unitPrice: penceOf(booking.unitPrice),
+    priceNotes: booking.priceNotes,
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
     party: {
@@ -65,7 +66,7 @@ export function existingBooking(booking: ExistingBooking): BookingState {
     totalCost: penceOf(booking.totalCost),
     amountPaid: penceOf(booking.amountPaid),
     paymentsMade: booking.payments.length,
-    lines: booking.lines?.map(({ label, amount }) => ({ label, amount: penceOf(amount) })),
+    lines: priceLines(booking.lines),
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
     dueDate: booking.dueDate ?? '',
@@ -109,3 +110,8 @@ export function takeDeposit(state: BookingState, answer: Deposit): void {
 const toCompulsory = (value: number | undefined) =>
   value === undefined ? undefined : isTrue(value) ? 1 : 0
 const toDiscountType = (type: string) => (type === 'voucher' ? 'voucher' : 'discount')
+
+/** The parts of a price, in pence. */
+export function priceLines(lines: readonly PriceLine[] = []): Receipt['lines'] {
+  return lines.map(({ amount, ...line }) => ({ ...line, amount: penceOf(amount) }))
+}

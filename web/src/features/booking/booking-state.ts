@@ -14,7 +14,8 @@ export type StepName = (typeof stepNames)[number]
 
 /** What was paid and for what, for the confirmation page. */
 export interface Receipt {
-  lines: { label: string; amount: Pence }[]
+  /** The parts of the price. The notes say what an amount includes. */
+  lines: { label: string; amount: Pence; notes?: string[] | undefined }[]
   /** The booked extras, with the cost of one item. */
   extras: { name: string; value: number; cost: Pence }[]
   total: Pence
@@ -72,6 +73,8 @@ export interface BookingState {
   message: string
   /** Part of unitPrice. */
   bookingFee: Pence
+  /** What unitPrice includes, as sentences; undefined for nothing. */
+  priceNotes?: string[] | undefined
   /** Undefined where no deposit is allowed or none is known yet. */
   deposit?: Pence
   /** The deposit from the server, before a full voucher made it 0. */

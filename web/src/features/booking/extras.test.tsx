@@ -185,7 +185,9 @@ describe('the extras step', () => {
 describe('the price breakdown', () => {
   it('[AMT-01] [AMT-02] [AMT-03] shows every line with its amount', async () => {
     Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1280 })
-    serveBooking({ '/api/book': ok(bookAnswer({ bookingFee: '9.50' })) })
+    serveBooking({
+      '/api/book': ok(bookAnswer({ priceNotes: ['Includes a booking fee of £9.50'] })),
+    })
     renderBooking('/booking/extras', storeWith(fromPark))
     const sums = await screen.findByRole('region', { name: 'Price breakdown' })
     expect(

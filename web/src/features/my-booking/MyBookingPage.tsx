@@ -7,8 +7,8 @@ import { t } from '../../brands'
 import { Button, ButtonLink, Notice } from '../../ui'
 import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
 import { formatMedium, parseDate } from '../../rules/dates'
-import { formatMoney, formatPence, toPence } from '../../rules/money'
-import { OpenDocument, ParkNotes, stepPaths, SumLine } from '../booking'
+import { formatMoney } from '../../rules/money'
+import { OpenDocument, ParkNotes, priceLines, PriceLines, stepPaths, SumLine } from '../booking'
 import { Page, PageHeader, useFreshDocument } from '../page'
 import { usePark } from '../park-data'
 import { forget, payBalance, refreshBooking } from './lookup'
@@ -164,17 +164,7 @@ function Price({ booking }: { booking: ExistingBooking }) {
     <section className="card p-card md:p-6">
       <h2 className="display mb-3 text-part md:text-h3">Price</h2>
       <dl>
-        {booking.lines?.map(({ label, amount }, index) => {
-          const pence = toPence(amount) ?? 0
-          return (
-            <SumLine
-              key={`${index} ${label}`}
-              label={label}
-              amount={pence < 0 ? `−${formatPence(-pence)}` : formatPence(pence)}
-              saving={pence < 0}
-            />
-          )
-        })}
+        <PriceLines lines={priceLines(booking.lines)} />
         <SumLine label="Total cost" amount={formatMoney(booking.totalCost)} strong ruled />
       </dl>
     </section>

@@ -73,7 +73,7 @@ describe('the confirmation page', () => {
   it('tells what was bought: times, dogs, extras and voucher, on the screen, on paper and in the calendar file', async () => {
     serveBooking({ '/api/parkdetails': ok({ park: { ...details, checkOut: '10am' } }) })
     const lines = [
-      { label: 'Accommodation Price', amount: 34900 },
+      { label: 'Accommodation Price', amount: 34900, notes: ['15% off with your code words'] },
       { label: 'Late check-out × 1', amount: 3500 },
       { label: 'Voucher (GIFT500)', amount: -38400 },
     ]
@@ -100,7 +100,7 @@ describe('the confirmation page', () => {
       expect(place).toHaveTextContent(/Mon 20th Jul 2026 ?by midday/)
       expect(place).toHaveTextContent('2 guests + 2 dogs')
       expect(place).toHaveTextContent(
-        'Accommodation Price£349Late check-out × 1£35Voucher (GIFT500)−£384Total cost£0Amount paid£0',
+        'Accommodation Price15% off with your code words£349Late check-out × 1£35Voucher (GIFT500)−£384Total cost£0Amount paid£0',
       )
       expect(place).toHaveTextContent(rule)
       expect(place).not.toHaveTextContent('by 10am')

@@ -152,6 +152,21 @@ describe('the card form', () => {
     await waitFor(() => expect(posts(requests, '/api/prepayment')).toHaveLength(1))
   })
 
+  it('puts on the receipt what the price includes', async () => {
+    const priceNotes = ['15% off with your code words']
+    serveBooking({
+      '/api/book': ok(bookAnswer({ priceNotes })),
+      '/api/prepayment': ok(prepayment({ worldpay })),
+      '/api/postpayment': authorised,
+    })
+    const { store, opened } = renderBooking('/booking/payment', storeWith(saved))
+    await screen.findByRole('button', { name: 'Make payment' })
+    await typeCard()
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(store.getState().booking.receipt?.lines[0]).toMatchObject({ notes: priceNotes })
+  })
+
   it('[PAY-19] pays exactly what is shown, once, and sends the card only encrypted', async () => {
     const requests = serveBooking({
       '/api/prepayment': ok(prepayment({ worldpay })),

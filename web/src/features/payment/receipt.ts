@@ -37,7 +37,13 @@ function receiptOfBooking(state: RootWithBooking, paidNow: Pence): Receipt {
   const total = toPence(quote?.total) ?? 0
   const discount = toPence(quote?.discount) ?? 0
   const extras = bookedExtras(state)
-  const lines = [{ label: 'Accommodation Price', amount: toPence(quote?.accommodation) ?? 0 }]
+  const lines: Receipt['lines'] = [
+    {
+      label: 'Accommodation Price',
+      amount: toPence(quote?.accommodation) ?? 0,
+      notes: state.booking.priceNotes,
+    },
+  ]
   for (const extra of extras)
     lines.push({ label: `${extra.name} × ${extra.value}`, amount: extraTotals(extra).totalCost })
   const paidByVoucher = discount > 0 && quote?.discountType === 'voucher'
