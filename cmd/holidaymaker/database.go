@@ -59,7 +59,12 @@ func (p place) source() string {
 // existing opens this brand's database without creating or migrating it: commands for
 // staff leave that to serve and migrate.
 func (d database) existing(ctx context.Context) (*store.Store, error) {
-	s, err := store.Open(ctx, d.source(), shifted(*d.clockOffset), store.Existing())
+	return openExisting(ctx, d.source(), *d.clockOffset)
+}
+
+// openExisting is described at existing. The source is a folder or the address of a database.
+func openExisting(ctx context.Context, source string, clockOffset time.Duration) (*store.Store, error) {
+	s, err := store.Open(ctx, source, shifted(clockOffset), store.Existing())
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +72,7 @@ func (d database) existing(ctx context.Context) (*store.Store, error) {
 	if err == nil {
 		err = s.CheckBrand(ctx, brand.SiteCode)
 	}
-	if err == nil && *d.clockOffset != 0 {
+	if err == nil && clockOffset != 0 {
 		err = refuseRealBookings(ctx, s)
 	}
 	if err != nil {

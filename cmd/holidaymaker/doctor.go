@@ -38,8 +38,7 @@ func doctorCommand(ctx context.Context, args []string) error {
 	report := doctor.Examine(ctx, doctor.Options{
 		Settings: func(provider string) []string { return settingsProblems(config, provider) },
 		Open: func(ctx context.Context) (*store.Store, error) {
-			source := cmp.Or(config.DB, config.Data)
-			return database{place{data: &source, db: new(string)}, &config.ClockOffset}.existing(ctx)
+			return openExisting(ctx, cmp.Or(config.DB, config.Data), config.ClockOffset)
 		},
 		Data: config.Data, Services: servicesOf(config),
 		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: clock, ClockOffset: config.ClockOffset, FinancialYear: config.FinancialYear,

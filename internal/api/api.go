@@ -274,7 +274,7 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 func (a *API) admit(r *Request, o *Operation) *Failure {
 	r.inMaintenance = a.inMaintenance(r.Request)
 	switch {
-	case r.inMaintenance && !letIn(r.Request) && o.Name != "postpayment":
+	case r.inMaintenance && !letIn(r.Request) && !o.Maintenance:
 		return Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!")
 	case a.foreign(r, o):
 		return Refuse(Forbidden, "This request came from another site.")

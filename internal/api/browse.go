@@ -176,7 +176,7 @@ func (a *API) parksPage(r *Request, v *View, in ParksQuery) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(in.Region, all), Count: len(found),
+	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(all), Count: len(found),
 		PageCount: (len(found) + catalogue.PageSize - 1) / catalogue.PageSize, FeatureCounts: map[string]int{}}
 	countTowns(answer.TownList, from)
 	for _, p := range found {

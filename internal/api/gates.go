@@ -38,7 +38,7 @@ func (g *Gates) of(o *Operation) *httpx.Gate {
 	if o.Group == groupSearch || o.Group == groupCatalogue {
 		return g.Searches
 	}
-	if o.Name == "prepayment" || o.Name == "postpayment" {
+	if o.Payment {
 		return g.Payments
 	}
 	return g.Writes

@@ -24,11 +24,15 @@ type Operation struct {
 	Priced      bool   // its answer depends on the prices, not only on the catalogue
 	OwnOrigin   bool   // a GET that changes something: refused when another site makes it
 	Limit       Limit  // the rate limit that applies to it
+	Document    bool   // its answer is as large as a document: it has the limit and the gate of documents
+	Payment     bool   // has the gate of payments
+	Maintenance bool   // is answered during maintenance too, so that what was begun can be ended
+	InPages     bool   // pages that the server renders read it, although it is not public
 
 	In, Out reflect.Type
 	serve   func(*Request) (any, error)
 	busy    func(*Request) (any, error)          // answers while there is too much to do; nil: the call is refused then
-	bind    func(*Request, *View) (bound, error) // for public calls only
+	bind    func(*Request, *View) (bound, error) // used for public calls only
 }
 
 // Encoded is an answer whose data is already JSON.
@@ -68,7 +72,7 @@ func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Oper
 		}
 		key := appendInput(append(make([]byte, 0, 128), o.Name...), reflect.ValueOf(&in).Elem())
 		var limit Limit
-		if o.Name == "availSummary" {
+		if o.Document {
 			limit = limitDocument
 		}
 		if input, ok := any(&in).(costly); ok {
@@ -107,6 +111,10 @@ func (o Operation) priced() Operation          { o.Public, o.Priced = true, true
 func (o Operation) forReaders() Operation      { o.Readers = true; return o }
 func (o Operation) bare() Operation            { o.Bare = true; return o }
 func (o Operation) limited(by Limit) Operation { o.Limit = by; return o }
+func (o Operation) asDocument() Operation      { o.Document = true; return o }
+func (o Operation) ofPayment() Operation       { o.Payment = true; return o }
+func (o Operation) inMaintenance() Operation   { o.Maintenance = true; return o }
+func (o Operation) inPages() Operation         { o.InPages = true; return o }
 
 // ownOrigin marks a GET that changes something. HEAD is refused, because a HEAD
 // must not change anything.

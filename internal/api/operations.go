@@ -43,7 +43,7 @@ func (a *API) catalogueOperations() []Operation {
 			InvalidPark, NotFound).priced().forReaders(), a.parkDetails),
 		encoded[ParkQuery, Reviews](get("tripadvisor", "/api/tripadvisor", groupCatalogue, "Reviews of a park",
 			"Reviews of a park from the travel-review service; an empty list if there are none.",
-			InvalidPark, NotFound), a.reviews),
+			InvalidPark, NotFound).inPages(), a.reviews),
 		call(get("sitereviews", "/api/sitereviews", groupCatalogue, "Reviews of the brand",
 			"The rating of the brand and at most three reviews of it, from the customer-review service. Empty where there is none, and when it has not answered for a day."), a.siteReviews),
 		encoded[AccomQuery, []AccomImage](get("accomTypes", "/content/json/accom-types/{folder}/{file}", groupCatalogue, "Pictures of a park's units",
@@ -68,7 +68,7 @@ func (a *API) searchOperations() []Operation {
 			InvalidChannel).priced().forReaders(), a.dateChoices),
 		encoded[FileQuery, CachedAvailability](get("availSummary", "/json-files/avail-summary/{file}", groupSearch, "Cheapest prices of a channel",
 			"The answer of cachedavailability for a whole channel; the file is '{channel}_availSummaryV3.json'.",
-			NotFound).priced().bare(), a.availSummary),
+			NotFound).priced().bare().asDocument(), a.availSummary),
 		busy(encoded[SearchQuery, Search](get("search", "/api/search", groupSearch, "Search",
 			"The parks with a stay that fits: those on the exact date first, then by days away, price and name. While there is too much to do, only searchId, wait and count.",
 			InvalidChannel, InvalidRegion, InvalidPark, InvalidOperator, InvalidDate, InvalidNights, InvalidParty, InvalidFlex, InvalidFlag, InvalidFeatures, InvalidBox, InvalidNear, InvalidWhen).limited(limitSearch), a.search), a.searchLater),
@@ -138,13 +138,13 @@ func (a *API) bookingOperations() []Operation {
 			NoBookingSession, InvalidBooking, NotFound, DiscountInvalid, BookingExpired, BookingState).limited(limitDiscount), a.setDiscount),
 		call(post("prepayment", "/api/prepayment", groupBooking, "Record a payment attempt",
 			"Records the attempt and fixes its amount. It does not call the card provider; at the wallet it creates the order that the visitor approves at approveUrl.",
-			NoBookingSession, InvalidBooking, InvalidPayment, NotFound, PriceChanged, UnitUnavailable, PaymentInProgress, MethodUnavailable, BookingState, BookingExpired, TopUpAmount).limited(limitPrepay), a.prepayment),
+			NoBookingSession, InvalidBooking, InvalidPayment, NotFound, PriceChanged, UnitUnavailable, PaymentInProgress, MethodUnavailable, BookingState, BookingExpired, TopUpAmount).limited(limitPrepay).ofPayment(), a.prepayment),
 		call(get("devicedata", "/api/devicedata", groupBooking, "Device data collection",
 			"What the browser needs to begin the card provider's device data collection when a card number is typed, before the payment is prepared.",
 			NoBookingSession, MethodUnavailable).limited(limitPrepay), a.deviceData),
 		call(post("postpayment", "/api/postpayment", groupBooking, "Continue a payment attempt",
 			"authorise makes the first call to the provider, confirm follows 3-D Secure, status returns the state of the attempt. recall returns it too, but first ends an attempt of which nothing was sent to the provider (402 PAYMENT_REFUSED).",
-			NoBookingSession, InvalidBooking, InvalidPayment, InvalidAction, InvalidFlag, NotFound, PaymentRefused, ThreeDSFailed, MACInvalid, UnitUnavailable, PriceChanged, BookingState, BookingExpired, PaymentInProgress), a.postpayment),
+			NoBookingSession, InvalidBooking, InvalidPayment, InvalidAction, InvalidFlag, NotFound, PaymentRefused, ThreeDSFailed, MACInvalid, UnitUnavailable, PriceChanged, BookingState, BookingExpired, PaymentInProgress).ofPayment().inMaintenance(), a.postpayment),
 	}
 }
 

@@ -46,7 +46,7 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	if in.Region == "" && len([]rune(in.Q)) < 2 {
 		return Encoded{}, Refuse(InvalidRegion, "Please choose a region.")
 	}
-	if v.checkRegion(in.Region) != nil {
+	if v.checkRegion(in.Region) != nil { // it is part of the address of a page, which is then 404
 		return Encoded{}, Refuse(NotFound, "This region is not known.")
 	}
 	if in.Page > 0 {
@@ -66,7 +66,7 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(in.Region, found)}
+	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(found)}
 	for _, p := range found {
 		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, from[p.ID]))
 	}
@@ -85,10 +85,10 @@ func parkOf(p *catalogue.ParkInfo, channel string, from cheapestStay) Park {
 	}
 }
 
-// towns returns the towns of a region in which some of the found parks are.
-func (v *View) towns(region string, found []*catalogue.ParkInfo) []Town {
+// towns returns the towns in which the found parks are, by name, each with those of them.
+func (v *View) towns(found []*catalogue.ParkInfo) []Town {
 	shown := map[string]bool{}
-	regions := map[string]bool{region: true}
+	regions := map[string]bool{}
 	for _, p := range found {
 		shown[p.ID] = true
 		regions[p.RegionID] = true

@@ -48,7 +48,7 @@ func (a *API) Read(ctx context.Context, path string, query url.Values) (status i
 func readable(operations []Operation) map[string]*Operation {
 	found := map[string]*Operation{}
 	for _, o := range operations {
-		if (o.Public || o.Group == groupSearch || o.Name == "tripadvisor") && slices.Contains(o.Methods, http.MethodGet) {
+		if (o.Public || o.Group == groupSearch || o.InPages) && slices.Contains(o.Methods, http.MethodGet) {
 			found[o.Path] = &o
 		}
 	}

@@ -112,9 +112,9 @@ type Booking struct {
 	State State
 	// Holder is the digest of the cookie that owns the booking.
 	Holder string
-	// Address is the digest of the client's address, or "" once it is not
+	// Client is the digest of the client's network, or "" once it is not
 	// needed any more.
-	Address string
+	Client string
 	// EmailKey is the keyed digest of the contact's e-mail address, or ""
 	// before there is one.
 	EmailKey string

@@ -4,7 +4,7 @@ import "time"
 
 // forgetPerson removes everything about people from a booking.
 func forgetPerson(b *Booking) {
-	b.Contact, b.Members, b.Address, b.EmailKey, b.Click = Contact{}, nil, "", "", ""
+	b.Contact, b.Members, b.Client, b.EmailKey, b.Click = Contact{}, nil, "", "", ""
 }
 
 // EraseAges removes ages and dates of birth. Nobody needs them after the stay.

@@ -87,14 +87,15 @@ func Refuse(code Code, message string) *Failure { return &Failure{Code: code, Me
 
 // The refusals with the specification's texts.
 var (
-	errNoSession = Refuse(NoSession, "You have no booking in progress.")
-	errNotFound  = Refuse(NotFound, "We could not find this booking.")
-	errExpired   = Refuse(HoldExpired, "Your booking has timed out")
-	errState     = Refuse(WrongState, "This booking can no longer be changed.")
-	errUnitGone  = Refuse(UnitUnavailable, "This unit is no longer available. Please return to the previous page to view other available options.")
-	errDiscount  = Refuse(DiscountInvalid, "This code is not valid for this booking.")
-	errLookup    = Refuse(BookingNotFound, "We could not find a booking with these details. Please check your booking reference, surname and postcode.")
-	errPromo     = Refuse(PromoNotValid, "This promotion is not valid for this booking.")
+	errNoSession     = Refuse(NoSession, "You have no booking in progress.")
+	errNotFound      = Refuse(NotFound, "We could not find this booking.")
+	errExpired       = Refuse(HoldExpired, "Your booking has timed out")
+	errState         = Refuse(WrongState, "This booking can no longer be changed.")
+	errOtherPayments = Refuse(PaymentInProgress, "Please finish your other payments first.")
+	errUnitGone      = Refuse(UnitUnavailable, "This unit is no longer available. Please return to the previous page to view other available options.")
+	errDiscount      = Refuse(DiscountInvalid, "This code is not valid for this booking.")
+	errLookup        = Refuse(BookingNotFound, "We could not find a booking with these details. Please check your booking reference, surname and postcode.")
+	errPromo         = Refuse(PromoNotValid, "This promotion is not valid for this booking.")
 	// ErrErased refuses a payment towards a booking whose details were erased.
 	ErrErased = Refuse(WrongState, "We have erased the personal details of this booking, so it cannot be paid here any more. Please call us.")
 	// ErrHolidayGone is what payment calls return when the unit was sold to

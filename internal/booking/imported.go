@@ -28,7 +28,7 @@ func (s *Service) Import(ctx context.Context, b Booking) error {
 	if err := wrong.failure(); err != nil {
 		return err
 	}
-	b.State, b.Imported, b.Holder, b.Address, b.Attempt = Confirmed, true, "", "", ""
+	b.State, b.Imported, b.Holder, b.Client, b.Attempt = Confirmed, true, "", "", ""
 	b.StartKey = digest("imported", b.Ref)
 	if b.Contact.Email != "" {
 		b.EmailKey = s.EmailKey(b.Contact.Email)

@@ -168,9 +168,12 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 		return found, nil, err
 	}
 	if limited != nil {
-		closedErr, err := s.tooMany(tx.Failures, keys.reference, s.limits.ReferenceTries)
-		ownErr, err2 := s.tooMany(tx.Failures, keys.both, 1)
-		if err = errors.Join(err, err2); err != nil || closedErr != nil || ownErr != nil {
+		closed, err := s.tooMany(tx.Failures, keys.reference, s.limits.ReferenceTries)
+		if err != nil || closed != nil {
+			return found, limited, err
+		}
+		triedBefore, err := s.tooMany(tx.Failures, keys.both, 1)
+		if err != nil || triedBefore != nil {
 			return found, limited, err
 		}
 	}
@@ -185,13 +188,17 @@ func (s *Service) lookUp(tx Tx, v Visitor, l Lookup, keys lookupKeys) (found Exi
 		}
 		return found, nil, tx.Grant(v.Holder(), b.Ref)
 	}
-	err = errors.Join(tx.AddFailure(keys.client), tx.AddFailure(keys.reference), tx.AddFailure(keys.both))
+	for _, key := range []string{keys.client, keys.reference, keys.both} {
+		if err := tx.AddFailure(key); err != nil {
+			return found, nil, err
+		}
+	}
 	if limited != nil {
-		return found, limited, err
+		return found, limited, nil
 	}
 	// Also of a booking whose details were erased: nobody can prove that it is theirs
 	// any more, and another text would say that there was one.
-	return found, errLookup, err
+	return found, errLookup, nil
 }
 
 // tooMany returns a refusal when count finds at least limit failures under a key.

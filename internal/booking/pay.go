@@ -87,7 +87,7 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	}
 	b.AmountPaid += t.Amount
 	b.Attempt, b.Sent = "", false
-	b.Address = "" // it counted open holds; this one is not open any more
+	b.Client = "" // it counted open holds; this one is not open any more
 	b.lastPayment = t.Attempt
 	firstPayment := b.State != Confirmed
 	if err := s.apply(tx, b, PaymentTaken); err != nil {

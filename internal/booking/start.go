@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
-	"holidaymaker/internal/operations/outbox"
-	"holidaymaker/internal/payment/ledger"
 )
 
 // StartRequest asks for a hold.
@@ -81,13 +78,14 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 		return b, errUnitGone
 	}
 	existing, err := tx.OpenByStartKey(b.StartKey)
-	outdated := err == nil && b.Promo && shown != 0 && shown != existing.Stay.Price
 	switch {
-	case err == nil && existing.Lapsed(now): // its hold ran out but was not swept yet
-		err = s.expire(tx, existing.Ref)
-	case outdated: // the promotion has changed since: a hold at the shown price replaces it
-		err = s.release(tx, existing.Ref)
-	case err == nil:
+	case err != nil:
+	case existing.Lapsed(now): // its hold ran out but was not swept yet
+		err = s.expireOverdue(tx, existing.Ref)
+	case b.Promo && shown != 0 && shown != existing.Stay.Price:
+		// The promotion has changed since: a hold at the shown price replaces it.
+		err = s.endReplaced(tx, existing.Ref)
+	default:
 		return existing, nil
 	}
 	if err != nil && !errors.Is(err, ErrNoRow) {
@@ -108,9 +106,8 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 	if err := s.makeRoom(tx, b); err != nil {
 		return b, err
 	}
-	// The nights are taken first: a start that gets none has then written
-	// nothing, so nothing has to be undone in the commit that it shares with
-	// others.
+	// The nights are taken before the booking is written: a start that gets none has then
+	// mostly written nothing that must be undone in the commit that it shares with others.
 	ok, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
 	if err != nil {
 		return b, err
@@ -121,14 +118,14 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 	return b, tx.AddBooking(b)
 }
 
-// release ends a hold that another one replaces, unless it is being paid for.
-func (s *Service) release(tx Tx, ref string) error {
+// endReplaced ends a hold that another one replaces, unless it is being paid for.
+func (s *Service) endReplaced(tx Tx, ref string) error {
 	b, err := tx.LockBooking(ref)
 	if err != nil {
 		return err
 	}
 	if b.State != Held {
-		return Refuse(PaymentInProgress, "Please finish your other payments first.")
+		return errOtherPayments
 	}
 	return s.apply(tx, &b, TimedOut)
 }
@@ -140,7 +137,7 @@ func (s *Service) makeRoom(tx Tx, b Booking) error {
 	if s.limits.Off {
 		return nil
 	}
-	open, err := tx.CountOpenHolds(b.Address)
+	open, err := tx.CountOpenHolds(b.Client)
 	if err != nil {
 		return err
 	}
@@ -148,19 +145,19 @@ func (s *Service) makeRoom(tx Tx, b Booking) error {
 		return &Failure{Code: RateLimited, Message: tooMany, RetryAfter: time.Minute}
 	}
 	holds, err := tx.OpenHolds(b.Holder)
+	if err != nil || len(holds) < s.limits.HoldsPerCookie {
+		return err
+	}
 	for _, ref := range holds {
-		if err != nil || len(holds) < s.limits.HoldsPerCookie {
-			break
+		hold, err := tx.LockBooking(ref)
+		if err != nil {
+			return err
 		}
-		var hold Booking
-		if hold, err = tx.LockBooking(ref); err == nil && hold.State == Held {
+		if hold.State == Held {
 			return s.apply(tx, &hold, TimedOut)
 		}
 	}
-	if err == nil && len(holds) >= s.limits.HoldsPerCookie {
-		err = Refuse(PaymentInProgress, "Please finish your other payments first.")
-	}
-	return err
+	return errOtherPayments
 }
 
 const tooMany = "Too many requests. Please try again later."
@@ -174,7 +171,7 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 	stay.Arrival, stay.Nights, stay.Price = offer.Arrival, offer.Nights, stay.PriceOf(offer.Price)
 	return Booking{
 		Ref: ref, Shown: showReference(ref), State: Held,
-		Holder: v.Holder(), Address: s.Client(v),
+		Holder: v.Holder(), Client: s.Client(v),
 		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo)),
 		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click, Brand: s.brand,
 		Stay: stay, Discount: Discount{Kind: NoDiscount},
@@ -210,77 +207,4 @@ func checkParty(p Party, unit Unit) error {
 		return Refuse(InvalidParty, rules.DogsText())
 	}
 	return nil
-}
-
-// apply applies an event to a locked booking: it changes the state and does the
-// effects in the same transaction. It returns WrongState for an event that is
-// not possible in the booking's state.
-func (s *Service) apply(tx Tx, b *Booking, e Event) error {
-	next, ok := Next(b.State, e)
-	if !ok {
-		return errState
-	}
-	b.State, b.ChangedAt = next.To, tx.Now()
-	for _, effect := range next.Effects {
-		if err := s.doEffect(tx, b, effect); err != nil {
-			return err
-		}
-	}
-	if b.State == Expired || b.State == Cancelled && b.ConfirmedAt.IsZero() {
-		forgetPerson(b)
-	}
-	return tx.SaveBooking(*b)
-}
-
-func (s *Service) doEffect(tx Tx, b *Booking, effect Effect) error {
-	switch effect {
-	case TakeNights:
-		ok, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
-		if err == nil && !ok {
-			err = ErrHolidayGone
-		}
-		return err
-	case ReturnNights:
-		if b.Imported {
-			return nil // we never took its nights: the feed's allotment leaves them out
-		}
-		if b.Stay.Departure()+nightsKept <= date.In(tx.Now()) {
-			return nil // the store may have deleted them
-		}
-		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
-	case RedeemVoucher:
-		return redeem(tx, *b)
-	case ReleaseVoucher:
-		return tx.ReleaseVoucher(b.Ref)
-	case ConfirmByEmail, ReceiptByEmail:
-		return tx.Enqueue(emailJob(*b, effect))
-	case CancelByEmail:
-		return notify(tx, *b, EmailCancelled)
-	case VoucherByEmail:
-		lines, err := tx.VoucherLinesOf(b.Ref)
-		isReturned := func(l ledger.VoucherLine) bool { return l.Kind == ledger.LineReturned }
-		if err != nil || !slices.ContainsFunc(lines, isReturned) {
-			return err
-		}
-		return notify(tx, *b, EmailVoucher)
-	}
-	return fmt.Errorf("effect %q is not known", effect)
-}
-
-// notify writes the job of an e-mail of which a booking has at most one.
-func notify(tx Tx, b Booking, kind string) error {
-	if b.Contact.Email == "" {
-		return nil // an imported booking may have none
-	}
-	return tx.Enqueue(outbox.Job{Kind: kind, Key: b.Ref, Payload: EmailJob{Ref: b.Ref}.encode()})
-}
-
-// emailJob returns the outbox job of a booking's e-mail. Its payload is the
-// reference; the text is written when the e-mail is sent.
-func emailJob(b Booking, effect Effect) outbox.Job {
-	kind := EmailConfirmation
-	if effect == ReceiptByEmail {
-		kind = EmailReceipt
-	}
-	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.lastPayment, Payload: EmailJob{Ref: b.Ref}.encode()}
 }

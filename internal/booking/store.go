@@ -56,8 +56,8 @@ type Tx interface {
 	// OpenHolds lists the references of a cookie's unpaid open bookings,
 	// oldest first.
 	OpenHolds(holder string) ([]string, error)
-	// CountOpenHolds counts the unpaid open bookings of a client's address.
-	CountOpenHolds(address string) (int, error)
+	// CountOpenHolds counts the unpaid open bookings of a client.
+	CountOpenHolds(client string) (int, error)
 	// OverdueHolds returns the references of held bookings whose hold has run
 	// out, sorted, beginning with the first one after the given reference.
 	OverdueHolds(after string, limit int) ([]string, error)

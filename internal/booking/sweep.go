@@ -9,8 +9,8 @@ import (
 	"holidaymaker/internal/operations/loop"
 )
 
-// expire ends an overdue hold and returns its nights.
-func (s *Service) expire(tx Tx, ref string) error {
+// expireOverdue ends an overdue hold and returns its nights.
+func (s *Service) expireOverdue(tx Tx, ref string) error {
 	b, err := tx.LockBooking(ref)
 	if err != nil {
 		return err
@@ -40,8 +40,10 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 		return ended, err
 	}
 	return ended, Wrap("discard what is over", s.store.Update(ctx, func(tx Tx) error {
-		_, err := tx.Discard(tx.Now().Add(-keepEnded))
-		return errors.Join(err, tx.DiscardTraces(tx.Now().Add(-AttemptsKept)))
+		if _, err := tx.Discard(tx.Now().Add(-keepEnded)); err != nil {
+			return err
+		}
+		return tx.DiscardTraces(tx.Now().Add(-AttemptsKept))
 	}))
 }
 
@@ -51,7 +53,7 @@ func (s *Service) endOverdue(ctx context.Context) (int, error) {
 		kind: badrecord.Hold,
 		list: func(tx Tx, after string) ([]string, error) { return tx.OverdueHolds(after, recordPage) },
 		do: func(ref string) error {
-			return s.store.GroupCommit(ctx, func(tx Tx) error { return s.expire(tx, ref) })
+			return s.store.GroupCommit(ctx, func(tx Tx) error { return s.expireOverdue(tx, ref) })
 		},
 	})
 }

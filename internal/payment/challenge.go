@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 	"crypto/hmac"
-	"time"
 
 	"holidaymaker/internal/booking"
 )
@@ -38,7 +37,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 			return nil // a repeated or late post: the row has the answer
 		}
 		a.State, a.LastCallAt = transitions[StateChallenge][EventReturned], tx.Now()
-		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
+		a.NextCheck = tx.Now().Add(s.Limits.callOver())
 		claimed, call = true, s.begin(a.ID, call)
 		return tx.SaveAttempt(a)
 	})

@@ -101,7 +101,7 @@ func TestACancelledHoldForgetsItsVisitor(t *testing.T) {
 		if err := w.Payments.Cancel(context.Background(), ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
-		if b := personOf(t, w, ref); b.State != booking.Cancelled || b.Contact != (booking.Contact{}) || b.Members != nil || b.EmailKey != "" || b.Address != "" {
+		if b := personOf(t, w, ref); b.State != booking.Cancelled || b.Contact != (booking.Contact{}) || b.Members != nil || b.EmailKey != "" || b.Client != "" {
 			t.Errorf("%+v", b)
 		}
 	})

@@ -30,7 +30,10 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Re
 	case a.State == StateLost:
 		s.Log.Error("an authorised payment is lost", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
 		a.addAlert(tookBack + " that the booking had: " + a.Note)
-		return errors.Join(tx.SaveAttempt(*a), s.Bookings.PaymentLost(tx, b, a.ID))
+		if err := tx.SaveAttempt(*a); err != nil {
+			return err
+		}
+		return s.Bookings.PaymentLost(tx, b, a.ID)
 	case a.State == StateRefundFailed:
 		s.Log.Error("a refund has failed", "attempt", a.ID, "booking", b.Ref, "note", a.Note)
 		a.addAlert(refundFailed + a.Note)
@@ -86,7 +89,10 @@ func (s *Service) endAttempt(tx Tx, b *booking.Booking, a Attempt, event Event, 
 		return errInProgress
 	}
 	a.State, a.Note, a.NextCheck, a.Client = to, why, time.Time{}, ""
-	return errors.Join(tx.SaveAttempt(a), s.closePayment(tx, b, a))
+	if err := tx.SaveAttempt(a); err != nil {
+		return err
+	}
+	return s.closePayment(tx, b, a)
 }
 
 // closePayment records in the booking that an attempt took no money, unless the booking

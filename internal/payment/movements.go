@@ -38,13 +38,15 @@ func (s *Service) writeMovements(tx Tx, b booking.Booking, a *Attempt, from Stat
 			if sums.Charged > 0 {
 				secondCharge.Key += "/again"
 			}
-			err = tx.AddMovement(secondCharge)
+			if err := tx.AddMovement(secondCharge); err != nil {
+				return err
+			}
 		}
 		capture := a.movement(ledger.Capture, note(r))
 		if a.WrongCapture != "" {
 			capture.Cause = a.WrongCapture + " was captured"
 		}
-		err = errors.Join(err, tx.AddMovement(capture))
+		err = tx.AddMovement(capture)
 	case ended && charged > sums.Captured:
 		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
 	case event == EventRefunded || event == EventRefundedInPart:
@@ -53,7 +55,9 @@ func (s *Service) writeMovements(tx Tx, b booking.Booking, a *Attempt, from Stat
 		if a.RefundedElsewhere {
 			refund.Method = ledger.Elsewhere
 		}
-		err = errors.Join(tx.AddMovement(refund), s.Bookings.PaymentRefunded(tx, b, refund.Key, a.RefundedElsewhere))
+		if err = tx.AddMovement(refund); err == nil {
+			err = s.Bookings.PaymentRefunded(tx, b, refund.Key, a.RefundedElsewhere)
+		}
 		a.ToRefund, a.RefundSent, a.RefundSeen = 0, false, false
 	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):
 		err = a.reverseRefund(tx)

@@ -67,7 +67,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		}
 		a.State = transitions[StateCreated][EventSent]
 		a.SentAt, a.LastCallAt = tx.Now(), tx.Now()
-		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
+		a.NextCheck = tx.Now().Add(s.Limits.callOver())
 		order = orderOf(a, b, v, r)
 		claimed, call = true, s.begin(a.ID, call)
 		return tx.SaveAttempt(a)

@@ -33,18 +33,21 @@ const maxDue = 50
 
 // Reconcile asks the provider about every attempt that is due: its process
 // stopped, its outcome is unknown, or the visitor left. It also writes missing
-// outbox jobs of attempts again. It returns how many attempts it handled, and
-// may run on several nodes at once. An attempt that fails is reported and
+// outbox jobs of attempts again. It returns how many attempts were due or had no job;
+// without these where it ends early. It may run on several nodes at once. An attempt that fails is reported and
 // postponed by a minute; it does not stop the others. A provider that is slow
 // delays only its own attempts.
 func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	var due map[Method][]string
 	var withoutJob []string
 	err := s.Store.View(ctx, func(tx Tx) (err error) {
-		if due, err = tx.DueAttempts(maxDue); err == nil {
-			withoutJob, err = tx.WithoutJob(maxDue)
+		if due, err = tx.DueAttempts(maxDue); err != nil {
+			return err
 		}
-		return errors.Join(err, s.dropSettled(tx, withoutJob))
+		if withoutJob, err = tx.WithoutJob(maxDue); err != nil {
+			return err
+		}
+		return s.dropSettled(tx, withoutJob)
 	})
 	if err != nil {
 		return 0, booking.Wrap("find due payments", err)
@@ -152,12 +155,8 @@ func (s *Service) rewriteJob(ctx context.Context, id string) error {
 		if !waits {
 			return nil // the job has just been done
 		}
-		job, err := jobFor(kind, a)
-		if err != nil {
-			return err
-		}
 		s.Log.Error("a payment had no job", "attempt", id, "kind", kind)
-		return tx.EnqueueAgain(job)
+		return enqueue(tx, kind, a)
 	})
 	if err == nil {
 		s.Wake()
@@ -198,9 +197,9 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 	reply, err := g.Inquire(call, a.Handle())
 	if err != nil {
 		s.Log.Warn("the payment provider did not answer an inquiry", "attempt", id, "error", err)
-		reply = Reply{Event: EventUnknown} // the next inquiry follows after the pause
+		return s.followUp(ctx, id, Reply{Event: EventUnknown}) // the next inquiry follows after the pause
 	}
-	if reply.Event != EventNotFound && err == nil {
+	if reply.Event != EventNotFound {
 		if err := s.settle(ctx, a, reply); err != nil {
 			return err
 		}
@@ -234,30 +233,39 @@ func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
 	}
 	switch a.State {
 	case StateCreated, StateChallenge:
-		return a, false, s.endAttempt(tx, &b, a, EventAbandoned, "left by the visitor")
+		err = s.endAttempt(tx, &b, a, EventAbandoned, "left by the visitor")
+		return a, false, err
 	case StateApproval:
 		ask, err = s.claimApproval(tx, &b, a)
 		return a, ask, err
 	default:
 	}
-	pause := checkPause(a.Checks)
 	if a.State.calling() {
 		a.State = StateUnknown
 	}
-	if a.State.InFlight() {
-		pause = max(pause, s.Limits.Call+10*time.Second)
-	} else if !a.State.Requested() {
-		pause = pauseAfter(a.Checks, a.settledPauses())
-	}
-	a.NextCheck = tx.Now().Add(pause)
-	if lagOver := a.LastCallAt.Add(s.Limits.Lag); a.State == StateRefundRequested && a.Refunds > 1 && tx.Now().Before(lagOver) && lagOver.Before(a.NextCheck) {
-		a.NextCheck = lagOver // the first answer that is not ignored as one about an earlier refund
-	}
+	a.NextCheck = s.nextInquiry(a, tx.Now())
 	a.countInquiry()
 	if a.State.InFlight() && a.Checks >= len(unknownPauses) && a.addAlert(outcomeUnknown+"has been "+string(a.State)+" for a long time") {
 		s.Log.Error("a payment's outcome has not been known for a long time", "attempt", a.ID, "booking", a.Ref, "state", a.State)
 	}
-	return a, true, tx.SaveAttempt(a)
+	err = tx.SaveAttempt(a)
+	return a, true, err
+}
+
+// nextInquiry returns when the inquiry after the one that begins now is due.
+func (s *Service) nextInquiry(a Attempt, now time.Time) time.Time {
+	pause := checkPause(a.Checks)
+	if a.State.InFlight() {
+		pause = max(pause, s.Limits.callOver())
+	} else if !a.State.Requested() {
+		pause = pauseAfter(a.Checks, a.settledPauses())
+	}
+	next := now.Add(pause)
+	// The first answer that is not ignored as one about an earlier refund.
+	if lagOver := a.LastCallAt.Add(s.Limits.Lag); a.State == StateRefundRequested && a.Refunds > 1 && now.Before(lagOver) && lagOver.Before(next) {
+		return lagOver
+	}
+	return next
 }
 
 // countInquiry counts an inquiry, because the pauses grow with the count. An inquiry that a

@@ -43,6 +43,10 @@ type Limits struct {
 	Off    bool // switches rate limits off, for load tests of the demo
 }
 
+// callOver is how long after its begin a call of a provider has ended for certain, also
+// where its process has stopped.
+func (l Limits) callOver() time.Duration { return l.Call + 10*time.Second }
+
 // DefaultLimits returns the limits from the open points and the providers'
 // documents.
 func DefaultLimits() Limits {

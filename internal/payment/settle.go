@@ -159,7 +159,10 @@ func (s *Service) enter(tx Tx, b *booking.Booking, a *Attempt, event Event, r Re
 	if (event == EventRefunded || event == EventRefundedInPart) && !a.RefundedElsewhere {
 		a.watch(tx.Now())
 	}
-	if err := errors.Join(s.writeMovements(tx, *b, a, from, event, r), tx.SaveAttempt(*a)); err != nil {
+	if err := s.writeMovements(tx, *b, a, from, event, r); err != nil {
+		return err
+	}
+	if err := tx.SaveAttempt(*a); err != nil {
 		return err
 	}
 	return s.follow(tx, b, a, from, r)

@@ -36,9 +36,10 @@ func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o StaffMember)
 			return Refusal("say what it is for")
 		}
 		p.add("voucher %s of £%s is issued, valid until %s, for %s", code, n.Amount, n.Until.ISO(), n.Purpose)
-		return errors.Join(
-			tx.InsertVoucher(ledger.Voucher{Code: code, Until: n.Until.ISO(), Purpose: n.Purpose}),
-			tx.AddVoucherLine(ledger.VoucherLine{Code: code, Kind: ledger.LineIssued, Amount: n.Amount, Cause: o.Why, By: o.By}))
+		if err := tx.InsertVoucher(ledger.Voucher{Code: code, Until: n.Until.ISO(), Purpose: n.Purpose}); err != nil {
+			return err
+		}
+		return tx.AddVoucherLine(ledger.VoucherLine{Code: code, Kind: ledger.LineIssued, Amount: n.Amount, Cause: o.Why, By: o.By})
 	})
 }
 

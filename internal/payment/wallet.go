@@ -204,7 +204,7 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		}
 		a.State = transitions[in][EventCollecting]
 		a.LastCallAt = tx.Now()
-		a.NextCheck = tx.Now().Add(s.Limits.Call + 10*time.Second)
+		a.NextCheck = tx.Now().Add(s.Limits.callOver())
 		claimed, call = true, s.begin(a.ID, call)
 		return tx.SaveAttempt(a)
 	})

@@ -41,6 +41,21 @@ func TestTheServerRendersThePagesOfItsFrontEnd(t *testing.T) {
 	}
 }
 
+// The answer of a search has the cards of its first parks, which are others than those that
+// another order shows first.
+func TestResultsInAnotherOrderAreRenderedWithTheirCards(t *testing.T) {
+	if _, built := render.Bundle(); !built {
+		t.Skip("the front end has not been built: make web-build")
+	}
+	v := start(t, func(c *server.Config) { c.DemoParks = 400 }).visitor(t)
+	const search = "/results?channel=ukcaravan&region=all-regions&box=-7.1,49.9,1.8,56.4&nights=7&adults=2" // more than a page
+	for path, loads := range map[string]bool{search: false, search + "&sort=priceDesc": true} {
+		if got := answersIn(t, v.get(path).body)["/api/parkcards"]; got != loads {
+			t.Errorf("%s asks for cards: %t, want %t", path, got, loads)
+		}
+	}
+}
+
 func TestServerRenderingCanBeSwitchedOff(t *testing.T) {
 	v := start(t, func(c *server.Config) { c.NoRendering = true }).visitor(t)
 	if page := string(v.get("/").body); strings.Contains(page, `<div id="root" data-rendered`) || !strings.Contains(page, `"call":"/api/initial"`) {

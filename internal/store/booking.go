@@ -74,7 +74,7 @@ type bookingFields struct {
 
 func (f *bookingFields) into() []any {
 	b := &f.b
-	return []any{&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Address, &b.StartKey, &b.EmailKey, &f.unitType, &f.arrival, &f.nights,
+	return []any{&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Client, &b.StartKey, &b.EmailKey, &f.unitType, &f.arrival, &f.nights,
 		&b.Attempt, &b.Total, &f.terms, &f.person, &f.started, &f.expires, &f.confirmed, &f.changed, &f.agesErased, &f.erased, &b.AmountPaid}
 }
 
@@ -136,7 +136,7 @@ func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
 			return nil, fmt.Errorf("write the person of a booking: %w", err)
 		}
 	}
-	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Address, b.StartKey, b.EmailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
+	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Client, b.StartKey, b.EmailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
 		b.Attempt, int64(b.Total), terms, person,
 		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt), millis(b.AgesErasedAt), millis(b.ErasedAt)}, nil
 }
@@ -244,15 +244,19 @@ func (tx bookingTx) Unpaid(from date.Date, after string, limit int) ([]string, e
 		AND ($2 = '' OR (arrival, ref) > (SELECT arrival, ref FROM booking WHERE ref = $2)) AND total > `+bookingPaid+" ORDER BY arrival, ref LIMIT $3", from.ISO(), after, limit)
 }
 
-func readText(scan func(into ...any) error) (s string, err error) { return s, scan(&s) }
+func readText(scan func(into ...any) error) (s string, err error) {
+	err = scan(&s)
+	return s, err
+}
 
 func (tx bookingTx) OpenHolds(holder string) ([]string, error) {
 	return Select(tx.Tx, readText, `SELECT ref FROM booking WHERE holder = $1 AND state IN ('held', 'paying')
 		ORDER BY started_ms, ref`, holder)
 }
 
-func (tx bookingTx) CountOpenHolds(address string) (n int, err error) {
-	return n, tx.QueryRow("SELECT COUNT(*) FROM booking WHERE address = $1 AND state IN ('held', 'paying')", address).Scan(&n)
+func (tx bookingTx) CountOpenHolds(client string) (n int, err error) {
+	err = tx.QueryRow("SELECT COUNT(*) FROM booking WHERE address = $1 AND state IN ('held', 'paying')", client).Scan(&n)
+	return n, err
 }
 
 // overdue selects holds that ran out by $1. It also selects holds that began

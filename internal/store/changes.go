@@ -188,21 +188,12 @@ func (s *Store) Wake() { s.foreign.fire() }
 
 // PruneChanges deletes log entries older than keep, a few at a time.
 func (s *Store) PruneChanges(ctx context.Context, keep time.Duration) error {
-	for {
-		var removed int64
-		err := s.Update(ctx, func(tx *Tx) (err error) {
-			removed, err = tx.Exec(`DELETE FROM change_log WHERE number IN
-				(SELECT number FROM change_log WHERE at_ms < $1 ORDER BY number LIMIT 1000)`,
-				tx.now.Add(-keep).UnixMilli())
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("prune the change log: %w", err)
-		}
-		if removed < 1000 {
-			return nil
-		}
+	err := s.deleteInBatches(ctx, `DELETE FROM change_log WHERE number IN
+		(SELECT number FROM change_log WHERE at_ms < $1 ORDER BY number LIMIT $2)`, s.Now().Add(-keep).UnixMilli(), 1000)
+	if err != nil {
+		return fmt.Errorf("prune the change log: %w", err)
 	}
+	return nil
 }
 
 // Committed returns the number of the last change that this process has

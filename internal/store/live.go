@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -65,9 +64,7 @@ func (tx *Tx) EntityIDs(kind catalogue.Kind) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the catalogue: %w", err)
 	}
-	return Select(tx, func(scan func(into ...any) error) (id string, err error) {
-		return id, scan(&id)
-	}, `SELECT t.id FROM entity t JOIN generation g ON g.id = t.generation
+	return Select(tx, readText, `SELECT t.id FROM entity t JOIN generation g ON g.id = t.generation
 		WHERE t.kind = $1 AND g.state = 'live' AND t.body <> ''`+newest+` ORDER BY t.id`, string(kind))
 }
 
@@ -100,7 +97,10 @@ func (s *Store) Unit(ctx context.Context, id string) (u booking.Unit, err error)
 		if err := read(catalogue.KindPark, u.Type.ParkID, &u.Park); err != nil {
 			return err
 		}
-		return errors.Join(read(catalogue.KindOperator, u.Park.OperatorID, &u.Operator), read(catalogue.KindRegion, u.Park.RegionID, &region))
+		if err := read(catalogue.KindOperator, u.Park.OperatorID, &u.Operator); err != nil {
+			return err
+		}
+		return read(catalogue.KindRegion, u.Park.RegionID, &region)
 	})
 	u.Region = region.Name
 	if err != nil {

@@ -62,7 +62,8 @@ func (o outboxStore) Lease(ctx context.Context, kinds []string, limit int, lease
 	}
 	err = o.store.Update(ctx, func(tx *Tx) (err error) {
 		jobs, err = Select(tx, func(scan func(into ...any) error) (j outbox.Job, err error) {
-			return j, scan(&j.ID, &j.Kind, &j.Key, &j.Payload, &j.Tries)
+			err = scan(&j.ID, &j.Kind, &j.Key, &j.Payload, &j.Tries)
+			return j, err
 		}, "UPDATE outbox SET due_ms = $1, tries = tries + 1 WHERE id IN (SELECT id FROM outbox WHERE "+due+
 			fmt.Sprintf(" ORDER BY due_ms, id LIMIT %d) AND ", limit)+due+" RETURNING id, kind, job_key, payload, tries",
 			append([]any{tx.NowMs() + lease.Milliseconds(), tx.NowMs()}, args...)...)

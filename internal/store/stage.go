@@ -23,6 +23,15 @@ const (
 	PricesPart    Part = "prices"
 )
 
+// table returns the table of the part's rows, and the columns of their key beside the
+// generation.
+func (p Part) table() (name, key string) {
+	if p == CataloguePart {
+		return "entity", "kind, id"
+	}
+	return "price", "unit_type"
+}
+
 func (p Part) live() ChangeKind {
 	if p == CataloguePart {
 		return CatalogueLive
@@ -37,9 +46,8 @@ const (
 	stageBytes = 400 << 10
 )
 
-// importPause is the pause between two staging transactions, in which another
-// process can write to an SQLite file.
-const importPause = 4 * time.Millisecond
+// writePause is how long letOthersWrite pauses.
+const writePause = 4 * time.Millisecond
 
 // Staging is a generation that is being written. No node reads it before it is
 // complete, and none shows it before it is published. Only one goroutine may use
@@ -135,15 +143,15 @@ func (s *Staging) grown(ctx context.Context, bytes int) error {
 	if err := s.flush(ctx); err != nil {
 		return err
 	}
-	s.store.pauseImport(ctx)
+	s.store.letOthersWrite(ctx)
 	return nil
 }
 
-// pauseImport pauses briefly so that other processes can write to an SQLite
-// file.
-func (s *Store) pauseImport(ctx context.Context) {
+// letOthersWrite pauses briefly between transactions, so that other processes can write
+// to an SQLite file.
+func (s *Store) letOthersWrite(ctx context.Context) {
 	if s.pool == nil {
-		pause(ctx, importPause)
+		pause(ctx, writePause)
 	}
 }
 

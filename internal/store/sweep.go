@@ -18,6 +18,10 @@ const changesKept = 24 * time.Hour
 // deletes.
 const sweepRows = 100
 
+// nightsStored is for how many days booked nights are stored, longer than a booking can
+// still give them back (nightsKept in package booking).
+const nightsStored = 400
+
 // Sweep deletes what is no longer used, in small transactions so that bookings
 // can go on: generations that were replaced, discarded or left by a killed
 // import, rows that a delta replaces, booked nights long past, and old changes.
@@ -29,11 +33,10 @@ func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.recallJobs(ctx); err != nil {
 		return err
 	}
-	past := date.In(s.Now()) - 400
 	err := s.deleteInBatches(ctx, `DELETE FROM stock WHERE (unit_type, night) IN
-		(SELECT unit_type, night FROM stock WHERE night < $1 LIMIT $2)`, past.ISO(), sweepRows)
+		(SELECT unit_type, night FROM stock WHERE night < $1 LIMIT $2)`, (date.In(s.Now()) - nightsStored).ISO(), sweepRows)
 	if err != nil {
-		return err
+		return fmt.Errorf("delete booked nights long past: %w", err)
 	}
 	for _, part := range []Part{CataloguePart, PricesPart} {
 		if err := s.sweepPart(ctx, part); err != nil {
@@ -66,7 +69,7 @@ func (s *Store) sweepPart(ctx context.Context, part Part) error {
 		return err
 	}
 	var dead, deltas []generation
-	err := s.Update(ctx, func(tx *Tx) (err error) {
+	err := s.View(ctx, func(tx *Tx) (err error) {
 		if dead, err = tx.generations("kind = $1 AND state = 'dead'", string(part)); err != nil {
 			return err
 		}
@@ -84,8 +87,11 @@ func (s *Store) sweepPart(ctx context.Context, part Part) error {
 	if err := s.retireEmpty(ctx, part); err != nil {
 		return err
 	}
+	table, key := part.table()
+	deleteRows := fmt.Sprintf(`DELETE FROM %[1]s WHERE (%[2]s, generation) IN
+		(SELECT %[2]s, generation FROM %[1]s WHERE generation = $1 LIMIT $2)`, table, key)
 	for _, g := range dead {
-		if err := s.deleteInBatches(ctx, part.removeDead(), g.id, sweepRows); err != nil {
+		if err := s.deleteInBatches(ctx, deleteRows, g.id, sweepRows); err != nil {
 			return err
 		}
 		err := s.Update(ctx, func(tx *Tx) error {
@@ -124,37 +130,20 @@ func (s *Store) sweepStagings(ctx context.Context, part Part) error {
 // retireEmpty marks deltas as dead when later ones have replaced all of their
 // rows. Otherwise the number of deltas would grow until the next full set.
 func (s *Store) retireEmpty(ctx context.Context, part Part) error {
-	rows := "price"
-	if part == CataloguePart {
-		rows = "entity"
-	}
+	table, _ := part.table()
 	return s.Update(ctx, func(tx *Tx) error {
 		_, err := tx.Exec(`UPDATE generation SET state = 'dead' WHERE kind = $1 AND state = 'live' AND complete = $2 AND swept = $3
-			AND NOT EXISTS (SELECT 1 FROM `+rows+` r WHERE r.generation = generation.id)`, string(part), false, true)
+			AND NOT EXISTS (SELECT 1 FROM `+table+` r WHERE r.generation = generation.id)`, string(part), false, true)
 		return err
 	})
 }
 
-func (p Part) removeDead() string {
-	if p == CataloguePart {
-		return `DELETE FROM entity WHERE (kind, id, generation) IN
-			(SELECT kind, id, generation FROM entity WHERE generation = $1 LIMIT $2)`
-	}
-	return `DELETE FROM price WHERE (unit_type, generation) IN
-		(SELECT unit_type, generation FROM price WHERE generation = $1 LIMIT $2)`
-}
-
 // sweepBeneath deletes the rows that a live delta replaces.
 func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error {
-	const older = "(SELECT id FROM generation WHERE kind = $3 AND state = 'live' AND live_since < $4)"
-	query := `DELETE FROM price WHERE (unit_type, generation) IN (SELECT p.unit_type, p.generation
-		FROM price d JOIN price p ON p.unit_type = d.unit_type
-		WHERE d.generation = $1 AND p.generation IN ` + older + ` LIMIT $2)`
-	if part == CataloguePart {
-		query = `DELETE FROM entity WHERE (kind, id, generation) IN (SELECT p.kind, p.id, p.generation
-			FROM entity d JOIN entity p ON p.kind = d.kind AND p.id = d.id
-			WHERE d.generation = $1 AND p.generation IN ` + older + ` LIMIT $2)`
-	}
+	table, key := part.table()
+	query := fmt.Sprintf(`DELETE FROM %[1]s WHERE (%[2]s, generation) IN (SELECT %[2]s, p.generation
+		FROM %[1]s d JOIN %[1]s p USING (%[2]s) WHERE d.generation = $1 AND p.generation IN
+			(SELECT id FROM generation WHERE kind = $3 AND state = 'live' AND live_since < $4) LIMIT $2)`, table, key)
 	if err := s.deleteInBatches(ctx, query, g.id, sweepRows, string(part), g.liveSince); err != nil {
 		return err
 	}
@@ -164,15 +153,14 @@ func (s *Store) sweepBeneath(ctx context.Context, part Part, g generation) error
 	})
 }
 
-// deleteInBatches repeats a deletion until nothing is left. Parameter $2 of the
-// query limits the rows of one transaction.
+// deleteInBatches is changeInBatches without the count.
 func (s *Store) deleteInBatches(ctx context.Context, query string, args ...any) error {
 	_, err := s.changeInBatches(ctx, query, args...)
 	return err
 }
 
-// changeInBatches is deleteInBatches for any change, and returns how many rows
-// changed.
+// changeInBatches repeats a change until it changes no row, and returns how many rows it
+// changed. Parameter $2 of the query limits the rows of one transaction.
 func (s *Store) changeInBatches(ctx context.Context, query string, args ...any) (rows int, err error) {
 	for {
 		var changed int64
@@ -184,7 +172,7 @@ func (s *Store) changeInBatches(ctx context.Context, query string, args ...any) 
 		if err != nil || changed == 0 {
 			return rows, err
 		}
-		s.pauseImport(ctx)
+		s.letOthersWrite(ctx)
 	}
 }
 
@@ -195,6 +183,7 @@ type generation struct {
 
 func (tx *Tx) generations(where string, args ...any) ([]generation, error) {
 	return Select(tx, func(scan func(into ...any) error) (g generation, err error) {
-		return g, scan(&g.id, &g.liveSince)
+		err = scan(&g.id, &g.liveSince)
+		return g, err
 	}, "SELECT id, live_since FROM generation WHERE "+where+" ORDER BY live_since, id", args...)
 }

@@ -118,7 +118,8 @@ func (tx bookingTx) codeOfCatalogue(code string) (c catalogue.Code, err error) {
 }
 
 func (tx bookingTx) VoucherUsed(code, exceptRef string) (sum money.Pence, err error) {
-	return sum, tx.QueryRow("SELECT CAST(COALESCE(-SUM(amount), 0) AS BIGINT) FROM voucher_line WHERE code = $1 AND ref <> '' AND ref <> $2", code, exceptRef).Scan(&sum)
+	err = tx.QueryRow("SELECT CAST(COALESCE(-SUM(amount), 0) AS BIGINT) FROM voucher_line WHERE code = $1 AND ref <> '' AND ref <> $2", code, exceptRef).Scan(&sum)
+	return sum, err
 }
 
 func (tx bookingTx) ReserveVoucher(ref, code string, amount money.Pence) error {

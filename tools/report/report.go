@@ -178,5 +178,6 @@ func Load(path string) ([]Test, error) {
 		return nil, fmt.Errorf("read the last run (run make test first): %w", err)
 	}
 	var tests []Test
-	return tests, json.Unmarshal(data, &tests)
+	err = json.Unmarshal(data, &tests)
+	return tests, err
 }

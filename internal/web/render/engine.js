@@ -1,14 +1,14 @@
 // Globals that the bundle needs and that this small engine does not have.
 globalThis.self = globalThis
 globalThis.process = { env: { NODE_ENV: 'production' } }
-// Pages drawn on the server must not use Intl, because the engine has no
+// Pages rendered on the server must not use Intl, because the engine has no
 // locales.
 globalThis.Intl = Object.fromEntries(
   ['DateTimeFormat', 'NumberFormat', 'PluralRules', 'Collator', 'ListFormat'].map((name) => [
     name,
     class {
       format() {
-        throw new Error(`Intl.${name} is not there when the server draws a page`)
+        throw new Error(`Intl.${name} is not there when the server renders a page`)
       }
     },
   ]),

@@ -124,21 +124,10 @@ export function defineCall<P extends object | void, Data>(options: CallOptions<P
       return start(params, json, slot, dispatch).join(signal)
     }
 
-  /** Dispatches an answer that came in the page as this call's answer. */
-  const accept =
-    (params: P, data: Data) =>
-    (dispatch: Dispatch): Result<Data> => {
-      const meta = { id: idOf(params), attempt: ++attempts, params: toParams(params) }
-      dispatch(request(params, meta))
-      dispatch(success(data, meta))
-      return { ok: true, data }
-    }
-
   return {
     name,
     idOf,
     run,
-    accept,
     request,
     success,
     failure,

@@ -11,7 +11,7 @@ export interface TrackedRequest {
   error?: RequestError
 }
 
-export type RequestsState = Readonly<Record<string, TrackedRequest>>
+export type RequestsState = Record<string, TrackedRequest>
 
 interface RequestAction extends UnknownAction {
   meta: { request: RequestMeta }
@@ -25,9 +25,9 @@ const initialState: RequestsState = {}
  */
 const requests = createSlice({
   name: 'requests',
-  initialState: initialState as Record<string, TrackedRequest>,
+  initialState,
   reducers: {
-    /** Runs on every change of route. */
+    /** Forgets the requests that have failed or were cancelled. */
     clearRequestErrors(state) {
       for (const [id, entry] of Object.entries(state)) if (!entry.fetching) delete state[id]
     },

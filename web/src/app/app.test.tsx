@@ -22,6 +22,7 @@ import { Redirect } from './redirects'
 import { hasBooking } from './RouteWatcher'
 import { makeStore, persist, type AppStore } from './store'
 import { tabStorage } from './tab-storage'
+import { accept } from '../test/accept'
 
 // Load the pages' chunks first, so that a page is shown as soon as its address is opened.
 await Promise.all([import('../features/not-found/pages'), import('../features/home/pages')])
@@ -280,7 +281,7 @@ describe('a booking in progress', () => {
   const saved = (own: object) => {
     const store = makeStore()
     store.dispatch(rehydrated({ key: 'root', slices: { booking: own } }))
-    store.dispatch(initCall.accept(undefined, initData()))
+    store.dispatch(accept(initCall, undefined, initData()))
     store.dispatch(appReady())
     return store
   }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type ComponentType } from 'react'
 import { useStore } from 'react-redux'
 import type { Params } from 'react-router'
-import { chunkOf, componentOf, type Chunk } from '../ui'
+import { chunkOf, componentOf } from '../ui'
 import type { AppDispatch, AppStore, LazySlices, RootState } from './store'
 
 type Module<Name extends string, Props = object> = Readonly<Record<Name, ComponentType<Props>>>
@@ -22,22 +22,15 @@ export async function addBookingSlices(store: AppStore): Promise<void> {
   store.addSlices(await loadBookingSlices())
 }
 
-function plainChunk<Name extends string, Props extends object>(
+/** A component of a module, with the slices that it works with, where they are loaded with it. */
+function chunkWith<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,
-) {
-  return chunkOf<Props>(async () => (await load())[name])
-}
-
-/** A component that is loaded together with the slices that it works with. */
-function slicesChunk<Name extends string, Props extends object>(
-  loadSlices: LoadSlices,
-  load: () => Promise<Module<Name, Props>>,
-  name: Name,
+  loadSlices: LoadSlices | undefined,
 ) {
   return chunkOf<Props>(async () => {
-    const [module, slices] = await Promise.all([load(), loadSlices()])
-    return withSlices(slices, module[name])
+    const [module, slices] = await Promise.all([load(), loadSlices?.()])
+    return slices ? withSlices(slices, module[name]) : module[name]
   })
 }
 
@@ -49,12 +42,13 @@ export function lazyBookingPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,
 ) {
-  return componentOf(slicesChunk(loadBookingSlices, load, name))
+  return componentOf(chunkWith(load, name, loadBookingSlices))
 }
 
 /**
  * Loads what a page shows first, given the parameters of its path and its query with '?'. It
- * resolves when everything that can be loaded is there.
+ * resolves when everything that can be loaded is there. It runs on the server, and in the browser
+ * over the same answers before hydration; after a navigation the page's own effects load.
  */
 export type PageData = (
   parameters: Readonly<Params>,
@@ -82,7 +76,7 @@ export interface PageHandle {
    */
   fillSearch: () => Promise<FillSearch | undefined>
   /** Loads the slices that the page works with, if they are not there from the start. */
-  slices?: LoadSlices
+  slices?: LoadSlices | undefined
 }
 
 interface PageOptions<Pages> {
@@ -90,42 +84,17 @@ interface PageOptions<Pages> {
   data?: (module: Pages) => PageData
   /** The function in the `pages` module that puts the path's parameters into the search. */
   fillSearch?: (module: Pages) => FillSearch
+  /** Loads the slices that the page works with, if they are not there from the start. */
+  slices?: LoadSlices
 }
 
 /** A route's page, loaded on the first visit from the `pages` module of its feature. */
 export function lazyPage<Name extends string, Pages extends Module<Name>>(
   load: () => Promise<Pages>,
   name: Name,
-  options: PageOptions<Pages> = {},
+  { data, fillSearch, slices }: PageOptions<Pages> = {},
 ) {
-  return pageOf(plainChunk(load, name), load, options)
-}
-
-/** A page of the booking, or one on which a booking begins. */
-export function lazyBookingPage<Name extends string, Pages extends Module<Name>>(
-  load: () => Promise<Pages>,
-  name: Name,
-  options: PageOptions<Pages> = {},
-) {
-  const slices = loadBookingSlices
-  return pageOf(slicesChunk(slices, load, name), load, { ...options, slices })
-}
-
-/** A page of the blog or of other content of the CMS. */
-export function lazyContentPage<Name extends string, Pages extends Module<Name>>(
-  load: () => Promise<Pages>,
-  name: Name,
-  options: PageOptions<Pages> = {},
-) {
-  const slices = loadContentSlices
-  return pageOf(slicesChunk(slices, load, name), load, { ...options, slices })
-}
-
-function pageOf<Pages>(
-  chunk: Chunk<object>,
-  load: () => Promise<Pages>,
-  { data, fillSearch, slices }: PageOptions<Pages> & Pick<PageHandle, 'slices'>,
-) {
+  const chunk = chunkWith(load, name, slices)
   const Page = componentOf(chunk)
   const handle: PageHandle = {
     load: chunk.load,
@@ -134,6 +103,24 @@ function pageOf<Pages>(
     slices,
   }
   return { element: <Page />, handle }
+}
+
+/** A page of the booking, or one on which a booking begins. */
+export function lazyBookingPage<Name extends string, Pages extends Module<Name>>(
+  load: () => Promise<Pages>,
+  name: Name,
+  options: PageOptions<Pages> = {},
+) {
+  return lazyPage(load, name, { ...options, slices: loadBookingSlices })
+}
+
+/** A page of the blog or of other content of the CMS. */
+export function lazyContentPage<Name extends string, Pages extends Module<Name>>(
+  load: () => Promise<Pages>,
+  name: Name,
+  options: PageOptions<Pages> = {},
+) {
+  return lazyPage(load, name, { ...options, slices: loadContentSlices })
 }
 
 /**

@@ -6,6 +6,7 @@ import { durationChosen, setPartySizeModal } from '../features/search'
 import { initData } from '../test/catalogue'
 import { createPersistor, rehydrating, type SlowStorage } from './persistence'
 import { catalogueSlices, makeStore, persist, persistKeys } from './store'
+import { accept } from '../test/accept'
 
 const ABOUT = '{"version":1,"rehydrated":true}'
 
@@ -42,9 +43,10 @@ describe('saved state', () => {
 
   it('[PAGE-22] contains the catalogue under its own key, and no cached prices', async () => {
     const { store, persistor } = await persisted()
-    store.dispatch(initCall.accept(undefined, initData()))
+    store.dispatch(accept(initCall, undefined, initData()))
     store.dispatch(
-      availabilityCall.accept(
+      accept(
+        availabilityCall,
         { channel: 'ukcaravan' },
         { minprices: {}, minparkprices: {}, months: ['2031-07'], latedeals: [], nightsOptions: {} },
       ),
@@ -75,7 +77,7 @@ describe('saved state', () => {
 
   it('is not read where nothing of an entry is wanted, so that a newer catalogue stays', async () => {
     const first = await persisted()
-    first.store.dispatch(initCall.accept(undefined, initData()))
+    first.store.dispatch(accept(initCall, undefined, initData()))
     first.persistor.flush()
     const reads = vi.spyOn(Storage.prototype, 'getItem')
     const store = makeStore()
@@ -131,7 +133,8 @@ describe('saved state', () => {
     const text = vi.spyOn(JSON, 'stringify')
     const writes = vi.spyOn(Storage.prototype, 'setItem')
     store.dispatch(
-      availabilityCall.accept(
+      accept(
+        availabilityCall,
         { channel: 'boats' },
         { minprices: {}, minparkprices: {}, months: ['2031-07'], latedeals: [], nightsOptions: {} },
       ),

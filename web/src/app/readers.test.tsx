@@ -60,6 +60,15 @@ describe('[OP-PROMO-18] a reader', () => {
     expect(screen.getByText(/^Nothing is (left|reduced) here on your offer dates/)).toBeVisible()
   })
 
+  it('is told that the prices of regions are before what the code words take off', async () => {
+    await asReader('/results/all-regions?channel=ukcaravan&region=all-regions&date=27/11/2026')
+    expect(
+      await screen.findByText(
+        'Cheapest price for the whole stay, before the 15% off with your code words',
+      ),
+    ).toBeVisible()
+  })
+
   it('is not limited on other channels', async () => {
     const { server } = await asReader('/last-minute-deals?channel=boats')
     expect(server.to('/api/deals')[0]?.query.promo).toBeUndefined()

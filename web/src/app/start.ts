@@ -103,6 +103,7 @@ function greet(store: AppStore): void {
 export function loadInit() {
   return async (dispatch: AppDispatch): Promise<void> => {
     const answers = inlinedAnswers()
+    // Only the first call, which begins at once, is answered from the page.
     if (answers.length > 0) dispatch(sendThrough(answerFrom(answers)))
     const opening = dispatch(openInit(window.location))
     dispatch(sendThrough(undefined))

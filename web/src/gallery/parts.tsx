@@ -14,12 +14,14 @@ import { initData } from '../test/catalogue'
 import { Controls, Fields, Messages, Texts } from './components'
 import { BrowseCards, Deals, HomeCards, OtherCards, ResultCards, Units } from './cards'
 import { latedeals } from './samples'
+import { accept } from '../test/accept'
 
 const store = makeStore()
 store.addSlices({ ...bookingSlices, ...contentSlices })
-store.dispatch(initCall.accept(undefined, initData()))
+store.dispatch(accept(initCall, undefined, initData()))
 store.dispatch(
-  availabilityCall.accept(
+  accept(
+    availabilityCall,
     { channel: 'ukcaravan' },
     { minprices: {}, minparkprices: {}, months: [], latedeals, nightsOptions: {} },
   ),

@@ -1,5 +1,5 @@
 // The price calendar: months, weeks, the cheapest day of each week, the days of
-// a stay (specification, part 1, 'Price calendar entry'; open points CAL-1 to CAL-6).
+// a stay (specification, part 1, 'Price calendar entry'; open points OP-CAL).
 import {
   addDays,
   addMonths,

@@ -13,6 +13,7 @@ import {
   formatShort,
   fromIso,
   londonDate,
+  londonTime,
   monthGrid,
   monthOf,
   monthsBetween,
@@ -75,6 +76,11 @@ describe('dates', () => {
     expect(londonDate(Date.UTC(2026, 10, 21, 0, 0))).toBe('2026-11-21')
     expect(londonDate(Date.UTC(2026, 6, 16, 22, 59))).toBe('2026-07-16')
     expect(londonDate(Date.UTC(2026, 6, 16, 23, 0))).toBe('2026-07-17')
+  })
+
+  it('tells the time in London', () => {
+    expect(londonTime(Date.UTC(2026, 10, 20, 9, 5))).toBe('09:05')
+    expect(londonTime(Date.UTC(2026, 6, 16, 23, 59))).toBe('00:59')
   })
 
   it('[FMT-06] agrees with the time zone database over forty years', () => {

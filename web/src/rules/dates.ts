@@ -198,14 +198,20 @@ export function weekdayName(date: CalendarDate): string {
 /** Monday to Sunday, full names. */
 export const weekdays: readonly string[] = weekdayNames
 
+/** The date in London at an instant. */
+export const londonDate = (epochMs: number): CalendarDate => londonClock(epochMs).slice(0, 10)
+
+/** 'HH:mm' in London at an instant. */
+export const londonTime = (epochMs: number): string => londonClock(epochMs).slice(11, 16)
+
 /**
- * The date in London at an instant. Summer time runs from the last Sunday of
+ * Date and time in London at an instant, as an ISO text. Summer time runs from the last Sunday of
  * March to the last Sunday of October, changing at 01:00 UTC.
  */
-export function londonDate(epochMs: number): CalendarDate {
+function londonClock(epochMs: number): string {
   const year = new Date(epochMs).getUTCFullYear()
   const summer = epochMs >= clockChange(year, 3) && epochMs < clockChange(year, 10)
-  return new Date(epochMs + (summer ? DAY_MS / 24 : 0)).toISOString().slice(0, 10)
+  return new Date(epochMs + (summer ? DAY_MS / 24 : 0)).toISOString()
 }
 
 function clockChange(year: number, month: number): number {

@@ -1,5 +1,5 @@
 // A park's units: entries per arrival date, alternatives, accommodation filters
-// and sorts, no-results texts (specification, part 1, 'Park page'; open points PARK-1 to PARK-8).
+// and sorts, no-results texts (specification, part 1, 'Park page'; open points OP-PARK).
 import type { AccomFilters, UnitSort } from './accom-filters'
 import { nightsBetween, parseDate, type CalendarDate } from './dates'
 import { isPriceWithin } from './price-range'

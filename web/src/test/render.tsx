@@ -7,6 +7,7 @@ import { bookingSlices } from '../app/booking-slices'
 import { contentSlices } from '../app/content-slices'
 import { makeStore, type AppStore } from '../app/store'
 import { appReady, initCall } from '../features/catalogue'
+import { accept } from './accept'
 
 /** A store with the slices of every page. */
 function wholeStore(): AppStore {
@@ -20,7 +21,7 @@ export { makeStore }
 /** A store in which init has succeeded with this answer. */
 export function readyStore(init?: InitData): AppStore {
   const store = wholeStore()
-  if (init) store.dispatch(initCall.accept(undefined, init))
+  if (init) store.dispatch(accept(initCall, undefined, init))
   store.dispatch(appReady())
   return store
 }

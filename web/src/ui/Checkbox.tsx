@@ -4,7 +4,14 @@ import { FieldError } from './FieldError'
 import { CheckIcon } from './icons'
 
 /** A checkbox and its label. The clickable area is 44 px high. */
-export function Checkbox({ label, hint, error, id, className, ...rest }: FieldTexts & InputProps) {
+export function Checkbox({
+  label,
+  hint,
+  error,
+  id,
+  className,
+  ...rest
+}: Omit<FieldTexts, 'announced'> & InputProps) {
   const generated = useId()
   const control = id ?? generated
   const descriptions = [hint && `${control}-hint`, error && `${control}-error`].filter(Boolean)

@@ -1,21 +1,16 @@
-import { useLayoutEffect, useRef, type ChangeEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ChangeEvent } from 'react'
 import { DOB_MAX_LENGTH, editDob, type EditKind } from '../rules/dob-input'
-import { Field, TextInput } from './Field'
+import { Field, type FieldTexts, TextInput } from './Field'
 
-interface DobFieldProps {
-  label: ReactNode
+interface DobFieldProps extends FieldTexts {
   /** 'dd/mm/yyyy' as far as it is typed. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  hint?: ReactNode
-  error?: string
-  id?: string
   name?: string
   placeholder: string
   autoComplete?: string
   readOnly?: boolean
-  className?: string
 }
 
 /**
@@ -26,6 +21,7 @@ export function DobField({
   label,
   hint,
   error,
+  announced,
   id,
   className,
   value,
@@ -53,7 +49,7 @@ export function DobField({
   }
 
   return (
-    <Field label={label} hint={hint} error={error} id={id} className={className}>
+    <Field {...{ label, hint, error, announced, id, className }}>
       {(control) => (
         <TextInput
           {...input}

@@ -41,12 +41,13 @@ export function SelectField({
   label,
   hint,
   error,
+  announced,
   id,
   className,
   ...select
 }: FieldTexts & Omit<SelectProps, 'id' | 'className'>) {
   return (
-    <Field label={label} hint={hint} error={error} id={id} className={className}>
+    <Field {...{ label, hint, error, announced, id, className }}>
       {(given) => <Select {...select} {...given} />}
     </Field>
   )

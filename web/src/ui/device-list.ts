@@ -5,7 +5,7 @@ const NOTHING: readonly never[] = []
 /**
  * A list that is kept in this browser (local storage), and is the same in all tabs. Entries that
  * `valid` refuses are left out: another program or version may have written them. While the server
- * draws a page, and until the script has taken it over, the list is empty.
+ * renders a page, and until the script has taken it over, the list is empty.
  */
 export function deviceList<Item>(key: string, valid: (value: unknown) => value is Item) {
   const listeners = new Set<() => void>()

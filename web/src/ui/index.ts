@@ -14,7 +14,7 @@ export {
 } from './Button'
 export { Carousel, type PerView } from './Carousel'
 export { Chip } from './Chip'
-export { chunkOf, componentOf, type Chunk } from './chunk'
+export { chunkOf, componentOf } from './chunk'
 export { CheckOption } from './CheckOption'
 export { classes } from './classes'
 export { isComposing } from './composing'

@@ -1,6 +1,6 @@
 /**
- * Every event and its fields, in one place (specification, 'Analytics events'; open points ANLY-1 to
- * ANLY-12, FLAG-6). The code takes its types from this table, and the tests compare what was sent
+ * Every event and its fields, in one place (specification, 'Analytics events'; open points OP-ANLY
+ * and OP-FLAG-6). The code takes its types from this table, and the tests compare what was sent
  * with it. Only types of it are used outside of tests, so visitors do not load it. A field whose name
  * ends in '?' may be left out.
  */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classes } from '../../ui'
 import { ClockIcon } from '../../ui/icons'
-import { londonTime } from '../../rules/london-time'
+import { londonTime } from '../../rules/dates'
 import type { HoldNotice } from './hold'
 import { useBookingState } from './state'
 

@@ -38,7 +38,7 @@ export const loadBooking = createAction<ExistingBooking>('LOAD_BOOKING')
  * A payment is about to be sent. It keeps the receipt, because the page after the bank's page has
  * less data.
  */
-export const paymentBegun = createAction<Receipt>('BOOKING/PAYMENT_BEGUN')
+export const receiptPrepared = createAction<Receipt>('BOOKING/RECEIPT_PREPARED')
 /** The booking is confirmed, or a payment towards it was received. */
 export const completeBooking = createAction<Receipt>('COMPLETE_BOOKING')
 export const setDiscountCode = createAction<string>('SET_DISCOUNT_CODE')
@@ -166,7 +166,7 @@ function addHoldAndEnd(builder: Builder): void {
     .addCase(setBookingTimedOut, (state) => {
       state.bookingTimedOut = true
     })
-    .addCase(paymentBegun, (state, { payload }) => {
+    .addCase(receiptPrepared, (state, { payload }) => {
       state.receipt = payload
     })
     .addCase(completeBooking, (state, { payload }) => {

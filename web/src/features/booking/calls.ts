@@ -1,4 +1,4 @@
-/** The calls of the booking steps before payment. (docs/api.md, 'Booking') */
+/** The calls of the booking steps before payment (group 'Booking' of internal/api/operations.go). */
 import { defineCall } from '../../api'
 import type {
   BookAnswer,

@@ -8,7 +8,7 @@ export {
   holidayGone,
   isNextBooking,
   loadBooking,
-  paymentBegun,
+  receiptPrepared,
   setPreviousBookingId,
   stepNotCompleted,
 } from './booking-slice'

@@ -10,7 +10,7 @@ export function stepOfPath(pathname: string): StepName {
   return stepNames.find((step) => stepPaths[step] === path) ?? 'EXTRAS'
 }
 
-/** Whether a payment was sent and its result is not known to this browser yet. */
+/** Whether the payment step was left with a payment whose result this browser does not know yet. */
 export function isPaying(booking: BookingState): boolean {
   return booking.confirmationId === undefined && booking.stepsCompleted.includes('PAYMENT')
 }

@@ -9,6 +9,7 @@ import { plural } from '../../rules/plural'
 import { selectRegionsOf } from '../catalogue'
 import { PageText, type PageQuery } from '../content'
 import { NotFoundPage } from '../not-found'
+import { selectBeforeSaving } from '../promotion'
 import type { SearchRoot } from '../search'
 import { BrowsePage, ChannelLinks, ChipLinks, Loaded, NothingHere, OtherLists } from './BrowsePage'
 import { DealCard } from './DealCard'
@@ -88,9 +89,7 @@ function ListOfDeals({
   }, [dispatch, requestText])
   const { title } = DEALS_PAGES[kind]
   const lead = (request.promo ? READERS_LEADS : LEADS)[kind]
-  const percentOff = useSelector((state: SearchRoot) => state.app.promotion?.percentOff)
-  const less =
-    request.promo && percentOff ? `, before the ${percentOff}% off with your code words` : ''
+  const beforeSaving = useSelector((state: SearchRoot) => selectBeforeSaving(state, channel))
   return (
     <BrowsePage
       title={
@@ -98,7 +97,7 @@ function ListOfDeals({
       }
       heading={regionName ? `${title} in ${regionName}` : title}
       subtitle={CHANNEL_NAMES[channel]}
-      lead={<p>{`${lead} Price for the whole stay, 2 adults${less}.`}</p>}
+      lead={<p>{`${lead} Price for the whole stay, 2 adults${beforeSaving}.`}</p>}
       path={dealsAddress(kind, query)}
       crumbs={
         regionName

@@ -14,7 +14,7 @@ export interface StripDay {
 }
 
 /** The part of the visible width by which a button scrolls the strip. */
-const PAGE = 0.75
+const SCROLL_FRACTION = 0.75
 
 /**
  * A row of arrival dates that scrolls, each with its cheapest price; a line marks each new week.
@@ -33,9 +33,12 @@ export function DateStrip({
   const track = useRef<HTMLUListElement>(null)
   const overflows = useOverflows(track, days.length)
   const count = days.length
-  const pricedWeeks = days.flatMap(({ day, price }) =>
-    price === undefined ? [] : startOfWeek(day),
-  )
+  /** The number of days with a price, by the first day of their week. */
+  const pricedDays = new Map<CalendarDate, number>()
+  for (const { day, price } of days) {
+    const week = startOfWeek(day)
+    if (price !== undefined) pricedDays.set(week, (pricedDays.get(week) ?? 0) + 1)
+  }
 
   // Scrolls the chosen day into view within the strip, without scrolling the page.
   useEffect(() => {
@@ -47,7 +50,10 @@ export function DateStrip({
 
   const scroll = (direction: 1 | -1) => {
     const list = track.current
-    list?.scrollBy({ left: direction * list.clientWidth * PAGE, behavior: scrollBehaviour() })
+    list?.scrollBy({
+      left: direction * list.clientWidth * SCROLL_FRACTION,
+      behavior: scrollBehaviour(),
+    })
   }
 
   return (
@@ -77,7 +83,8 @@ export function DateStrip({
             >
               <StripCell
                 entry={entry}
-                isOnlyOne={pricedWeeks.indexOf(week) === pricedWeeks.lastIndexOf(week)}
+                // The only day of a week is not compared with anything.
+                isCheapest={entry.cheapestInWeek && (pricedDays.get(week) ?? 0) > 1}
                 chosen={entry.day === selected}
                 onPick={onPick}
               />
@@ -137,20 +144,17 @@ function ScrollButton({
 
 function StripCell({
   entry,
-  isOnlyOne,
+  isCheapest,
   chosen,
   onPick,
 }: {
   entry: StripDay
-  /** Its week has no other day with a price. */
-  isOnlyOne: boolean
+  isCheapest: boolean
   chosen: boolean
   onPick: (day: CalendarDate) => void
 }) {
   const year = useDayText().otherYear(entry.day)
   const price = formatMoneyUp(entry.price)
-  // The only day of a week is not compared with anything.
-  const isCheapest = entry.cheapestInWeek && !isOnlyOne
   const note = price ? isCheapest && 'Cheapest that week' : 'Not available'
   return (
     <button

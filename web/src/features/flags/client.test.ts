@@ -1,6 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import type { Choice } from '../consent'
+import { accept } from '../../test/accept'
 
 const KEY = 'gbFeaturesCache'
 const MINUTE = 60_000
@@ -125,7 +126,7 @@ async function openPage({
   }
   const store = configureStore({ reducer })
   const flags = { ...settings, ...own }
-  store.dispatch(initCall.accept(undefined, { flags } as never))
+  store.dispatch(accept(initCall, undefined, { flags } as never))
   store.dispatch(consenting.consentRead(consent))
   store.dispatch(campaign.landed(query))
   const starting = startClient(store, flags)

@@ -8,6 +8,7 @@ import { resizeTo } from '../../test/screen'
 import { initCall } from '../catalogue'
 import { consentRead } from '../consent'
 import { Footer } from '.'
+import { accept } from '../../test/accept'
 
 const withFlag = (isWorldpayOn: boolean) =>
   initData({ flags: { host: '', clientKey: 'sdk-mt', isWorldpayOn, isPaypalOn: true } })
@@ -80,7 +81,7 @@ describe('the footer', () => {
         .map((item) => item.textContent)
     const { unmount, store } = renderFooter()
     expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro'])
-    act(() => void store.dispatch(initCall.accept(undefined, withFlag(false))))
+    act(() => void store.dispatch(accept(initCall, undefined, withFlag(false))))
     expect(logos()).toEqual(['Visa', 'Mastercard', 'Maestro', 'PayPal'])
     unmount()
     // The first page has the server's value: nothing moves when the browser reads the flags.

@@ -13,7 +13,7 @@ import {
   type AvailabilityState,
   type HomepageState,
 } from '../catalogue'
-import { selectUkDates, type PromotionState } from '../promotion'
+import { selectBeforeSaving, selectUkDates, type PromotionState } from '../promotion'
 import { dealNights, dealParkUrl, dealUrl, groupDeals, parkImageUrl, type Deal } from './deals'
 
 interface RootState {
@@ -36,6 +36,7 @@ export default function LastMinuteDeals() {
     ),
   )
   const offerDates = useSelector(selectUkDates)
+  const beforeSaving = useSelector((state: RootState) => selectBeforeSaving(state, DEFAULT_CHANNEL))
   const groups = groupDeals(latedeals, today, offerDates)
   const waiting = !dataAvailable && fetching
   if (groups.length === 0 && !waiting) return null
@@ -46,7 +47,7 @@ export default function LastMinuteDeals() {
           Our Last Minute Deals
         </h2>
         <p className="mt-2 text-muted">
-          {`${CHANNEL_NAMES[DEFAULT_CHANNEL]}. Price for the stay, 2 adults. `}
+          {`${CHANNEL_NAMES[DEFAULT_CHANNEL]}. Price for the stay, 2 adults${beforeSaving}. `}
           {offerDates ? <span>They start on your offer dates. </span> : null}
           <AppLink href="/last-minute-deals" className="text-link">
             See all last minute deals

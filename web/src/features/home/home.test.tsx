@@ -16,11 +16,13 @@ import { HomePage } from './HomePage'
 import { dealUrl, parkImageUrl } from './deals'
 import { isVideo, themeClasses } from './fields'
 import { advanceTime } from '../../test/time'
+import { accept } from '../../test/accept'
 
 function renderHome(blocks: Block[], latedeals: LateDeal[] = []) {
   const store = readyStore(initData({ homepageLayout: blocks }))
   store.dispatch(
-    availabilityCall.accept(
+    accept(
+      availabilityCall,
       { channel: 'ukcaravan', region: 'all-regions', nights: 3 },
       { minprices: {}, minparkprices: {}, months: [], latedeals, nightsOptions: {} },
     ),

@@ -1,4 +1,4 @@
-/** The calls for finding an existing booking (docs/api.md, 'Manage booking'). */
+/** The calls for finding an existing booking (group 'Manage booking' of internal/api/operations.go). */
 import { defineCall } from '../../api'
 import type { ExistingBooking, MyBookings } from '../../api/schema'
 import type { Lookup } from '../../rules/lookup-form'

@@ -1,4 +1,4 @@
-/** The calls about parks (docs/api.md, 'Catalogue' and 'Prices and search'). */
+/** The calls about parks (groups 'Catalogue' and 'Prices and search' of internal/api/operations.go). */
 import { defineCall } from '../../api'
 import { brand } from '../../brands'
 import type {

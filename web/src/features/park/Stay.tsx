@@ -23,6 +23,7 @@ import {
   selectNextOffer,
   type ParkRoot,
 } from '../park-data'
+import { selectBeforeSaving } from '../promotion'
 import {
   dateChosen,
   isDurationAvailable,
@@ -63,6 +64,7 @@ export function Stay({
   const booking = useBooking(park, stay.searchId)
   const { entries, arrival, loaded, units, alternatives } = stay
   const dogs = takesPets(form) ? ' and dogs' : ''
+  const beforeSaving = useSelector((state: SearchRoot) => selectBeforeSaving(state, form.channelId))
 
   const pick = (day: CalendarDate) => {
     const date = formatShort(day)
@@ -93,7 +95,7 @@ export function Stay({
         <h2 ref={heading} tabIndex={-1} className="section-heading text-section">
           Choose your dates
         </h2>
-        <p className="mt-1 text-muted">{`Lowest price for ${plural(form.duration, 'night')}, ${plural(partySizeOf(form), 'guest')}${dogs}`}</p>
+        <p className="mt-1 text-muted">{`Lowest price for ${plural(form.duration, 'night')}, ${plural(partySizeOf(form), 'guest')}${dogs}${beforeSaving}`}</p>
         <EveryWeek park={park} />
         {park ? <VisitorHolds park={park} onReleased={() => heading.current?.focus()} /> : null}
         <AskAboutPrice {...booking.priceChanged} />

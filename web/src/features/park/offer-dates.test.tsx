@@ -152,6 +152,9 @@ describe('[CAL-11] the dates of a park for a reader', () => {
   it('are those of the promotion', async () => {
     await park('27/11/2026', ['27/11/2026', '30/11/2026'])
     await waitFor(() => expect(strip()).toEqual(['27th Nov', '30th Nov']))
+    expect(
+      screen.getByText(/^Lowest price for 3 nights, .*, before the 15% off with your code words$/),
+    ).toBeVisible()
     expect(screen.queryByText(/is not one of your offer dates/)).toBeNull()
   })
 

@@ -6,7 +6,7 @@ import type { ParkDetails } from '../../api/schema'
 import { useErrorShown, useLifetime } from '../../ui'
 import { hasCode, startBooking, type StartParams, type StartResult } from '../booking'
 import { loadPromoDates, promoPrice } from '../promotion'
-import { partyOf, selectForm, selectResultsState } from '../search'
+import { isFound, NO_SEARCH_ID, partyOf, selectForm, selectResultsState } from '../search'
 import type { PriceChange } from './PriceChanged'
 import type { ShownUnit } from './UnitRow'
 
@@ -64,7 +64,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
       startBooking(
         {
           ...offer,
-          searchId: results.searchId === '0' ? (searchId ?? '0') : results.searchId,
+          searchId: isFound(results) ? results.searchId : (searchId ?? NO_SEARCH_ID),
           parkBookingUrl: pathname + search,
           channelId: form.channelId,
           parkId: park.parkId,

@@ -34,10 +34,10 @@ export function PaymentAction() {
   if (answer?.kind === 'approve') {
     return <NotApproved approveUrl={answer.approveUrl} onOtherWay={recall} />
   }
-  if (answer?.kind === 'challenge' && answer.data.challenge) {
+  if (answer?.kind === 'challenge') {
     return (
       <Challenge>
-        <ChallengeFrame challenge={answer.data.challenge} />
+        <ChallengeFrame challenge={answer.challenge} />
       </Challenge>
     )
   }
@@ -119,7 +119,7 @@ function usePayment(): {
       if (Date.now() - waitingSince.current < PATIENCE_MS) void ask()
       else setAnswer({ kind: 'unknown' })
     }
-    const timer = setTimeout(askAgain, pending.data.pollAfterMs ?? POLL_AFTER_MS)
+    const timer = setTimeout(askAgain, pending.pollAfterMs ?? POLL_AFTER_MS)
     return () => clearTimeout(timer)
   }, [pending, ask])
 

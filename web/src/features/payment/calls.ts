@@ -1,4 +1,4 @@
-/** The payment calls. (docs/api.md, 'Booking') */
+/** The payment calls (group 'Booking' of internal/api/operations.go). */
 import { defineCall } from '../../api'
 import type {
   DeviceData,

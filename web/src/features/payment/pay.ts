@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { RequestError, Result } from '../../api'
-import type { Postpayment, PostpaymentForm, Prepayment } from '../../api/schema'
+import type { Challenge, Postpayment, PostpaymentForm, Prepayment } from '../../api/schema'
 import { type Pence, toPence } from '../../rules/money'
 import {
   chosenExtras,
@@ -10,7 +10,7 @@ import {
   holdExtended,
   holidayGone,
   noteTimeOut,
-  paymentBegun,
+  receiptPrepared,
   refreshAmounts,
   type RootWithBooking,
   selectBreakdown,
@@ -81,7 +81,7 @@ export function prepare(
       return undefined
     }
     dispatch(holdExtended(result.data.expiresAt))
-    dispatch(paymentBegun(receiptOf(getState(), toPence(result.data.amount) ?? amount)))
+    dispatch(receiptPrepared(receiptOf(getState(), toPence(result.data.amount) ?? amount)))
     if (isExisting)
       track('top_up_payment', { bookingId: booking.bookingId, topUpAmount: amount / 100 })
     return result.data
@@ -118,8 +118,8 @@ function handleEnd(error: RequestError): PaymentThunk<boolean> {
   }
 }
 
-/** Marks the payment as in progress. From now on only its result is shown. */
-export function beginPayment(): PaymentThunk {
+/** Marks the payment step as done, before the payment is sent. From now on only its result is shown. */
+export function leavePaymentStep(): PaymentThunk {
   return (dispatch, getState) => {
     dispatch(finishStep('PAYMENT'))
     dispatch(setPreviousBookingId(getState().booking.bookingId))
@@ -129,7 +129,8 @@ export function beginPayment(): PaymentThunk {
 /** The result of asking about a payment. */
 export type Answer =
   | { kind: 'done' }
-  | { kind: 'challenge' | 'pending'; data: Postpayment }
+  | { kind: 'challenge'; challenge: Challenge }
+  | { kind: 'pending'; pollAfterMs?: number | undefined }
   /** The wallet has taken nothing yet: the visitor must approve the payment there, maybe again. */
   | { kind: 'approve'; approveUrl: string }
   /** The wallet has the payment and decides later. The visitor need not wait. */
@@ -175,7 +176,9 @@ function handleAnswer(
     }
     if (data.inReview) return { kind: 'review' }
     if (data.approveUrl) return { kind: 'approve', approveUrl: data.approveUrl }
-    return { kind: data.status === 'challenge' && data.challenge ? 'challenge' : 'pending', data }
+    if (data.status === 'challenge' && data.challenge)
+      return { kind: 'challenge', challenge: data.challenge }
+    return { kind: 'pending', pollAfterMs: data.pollAfterMs }
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { topUpMessage } from './CustomAmount'
 import { holdCard } from './card-in-hand'
 import { takeDeviceData } from './device-data'
-import { beginPayment, prepare, type RootWithPayment } from './pay'
+import { leavePaymentStep, prepare, type RootWithPayment } from './pay'
 import { paymentFailed } from './payment-slice'
 import type { Card, CheckedCard } from './useCard'
 import type { Method } from './useMethods'
@@ -35,11 +35,11 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
   const openDocument = useContext(OpenDocument)
 
   const openResultPage = () => {
-    dispatch(beginPayment())
+    dispatch(leavePaymentStep())
     void navigate(stepPaths.PAYMENT_ACTION)
   }
 
-  const confirmNothing = async (signal: AbortSignal): Promise<Outcome> => {
+  const confirmWithoutPayment = async (signal: AbortSignal): Promise<Outcome> => {
     if (await dispatch(prepare('voucher', crypto.randomUUID(), signal))) openResultPage()
     return undefined
   }
@@ -80,7 +80,7 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
       dispatch(paymentFailed({ kind: 'information' }))
       return undefined
     }
-    dispatch(beginPayment())
+    dispatch(leavePaymentStep())
     openDocument(prepared.paypal.approveUrl)
     return 'leaving'
   }
@@ -92,7 +92,7 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
       document.getElementById('customBookingPayment')?.focus()
       return 'stays'
     }
-    if (payToday === 0) return confirmNothing(signal)
+    if (payToday === 0) return confirmWithoutPayment(signal)
     if (method === 'paypal') return payByWallet(signal)
     const typed = card.read()
     return 'errors' in typed ? { fields: typed.errors } : payByCard(typed, signal)

@@ -8,6 +8,7 @@ export {
   SAVED_PROMOTION_FIELDS,
   promotionPassed,
   promotionReducer,
+  selectBeforeSaving,
   selectBoxContent,
   selectHasPassed,
   selectIsReader,

@@ -188,6 +188,14 @@ export const selectIsReader = (state: ReadersRoot): boolean =>
 export const selectPromoOf = (state: ReadersRoot, channel: string): '1' | undefined =>
   channel === LIMITED_CHANNEL && selectIsReader(state) ? '1' : undefined
 
+/** What a list of a channel's prices for everybody adds to its text for a reader, who pays less; else ''. */
+export function selectBeforeSaving(state: ReadersRoot, channel: string): string {
+  const percentOff = state.app.promotion?.percentOff
+  return percentOff && selectPromoOf(state, channel)
+    ? `, before the ${percentOff}% off with your code words`
+    : ''
+}
+
 /** What the search box shows. */
 export const selectBoxContent = (state: ReadersRoot): BoxContent =>
   boxContent(brand.siteCode, state.app.promotion, selectHasPassed(state))

@@ -63,7 +63,7 @@ function AllRegions() {
       <SearchBox />
       <div className="page-width pt-5 pb-section lg:pt-7">
         <ResultsHeading title="Holidays in the UK" texts={['', stay]} />
-        {prices.failed ? (
+        {prices.error ? (
           <div className="mt-4">
             <LoadingError fetching={false} error={prices.error} onRetry={prices.retry} />
           </div>

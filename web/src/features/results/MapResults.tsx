@@ -13,14 +13,15 @@ import { selectMapTiles } from '../catalogue'
 import { MapFrame, type FarMarks, type Pin } from '../map'
 import {
   boxChosen,
+  isFound,
   parkCardsCall,
+  type SearchRoot,
   selectCriteria,
   selectForm,
   selectResultsState,
   selectSearchPath,
   selectShownResults,
   useSearchLinks,
-  type SearchRoot,
 } from '../search'
 import { useFarMarks, useOpenRow, type Chosen } from './far-marks'
 import { LazyAffiliateModal } from './LazyAffiliateModal'
@@ -309,8 +310,9 @@ function useShownPlaceKey(): string {
 
 /** The key of the place of the current results; undefined while a search runs. */
 function selectResultsPlaceKey(state: SearchRoot): string | undefined {
-  const { params, results, searchId } = selectResultsState(state)
-  if (searchId === '0') return undefined
+  const found = selectResultsState(state)
+  if (!isFound(found)) return undefined
+  const { params, results } = found
   if (!params || results.length === 0) return ''
   const { channelId, regionId, parkId, box, near } = params
   return [channelId, regionId, parkId, box, nearToSend(near)].join('|')

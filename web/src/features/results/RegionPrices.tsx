@@ -11,6 +11,7 @@ import { ButtonLink, Skeleton } from '../../ui'
 import { selectRegionsOf, useDayText } from '../catalogue'
 import { DateStrip, NightsChips } from '../calendar'
 import { SceneCard } from '../page'
+import { selectBeforeSaving } from '../promotion'
 import {
   dateChosen,
   selectCriteria,
@@ -31,7 +32,7 @@ const STRIP_AFTER = 32
  */
 export function PriceStrip({ prices }: { prices: UkPrices }) {
   const dispatch = useAppDispatch()
-  const { calendar, shown, byDateLoaded, failed } = prices
+  const { calendar, shown, byDateLoaded, error } = prices
   const days = useMemo(() => {
     const from = shown && startOfWeek(addDays(shown, -STRIP_BEFORE))
     const to = shown && addDays(startOfWeek(addDays(shown, STRIP_AFTER)), 6)
@@ -40,7 +41,7 @@ export function PriceStrip({ prices }: { prices: UkPrices }) {
       return day && from && to && day >= from && day <= to ? [{ day, price, cheapestInWeek }] : []
     })
   }, [calendar, shown])
-  if (!byDateLoaded) return failed ? null : <Skeleton className="mt-4 h-[100px] w-full" />
+  if (!byDateLoaded) return error ? null : <Skeleton className="mt-4 h-[100px] w-full" />
   if (days.length === 0) return null
   return (
     <div className="mt-4">
@@ -69,10 +70,11 @@ export function RegionPrices({
   stay: string
   children: ReactNode
 }) {
-  const { requested, shown, byRegionLoaded, byDateLoaded, failed, calendar } = prices
+  const { requested, shown, byRegionLoaded, byDateLoaded, error, calendar } = prices
   const { shortDay } = useDayText()
+  const beforeSaving = useSelector((state: SearchRoot) => selectBeforeSaving(state, 'ukcaravan'))
   // As tall as the skeleton, so that nothing below moves into view.
-  if (failed && !byRegionLoaded) return <div className="min-h-[70dvh]">{children}</div>
+  if (error && !byRegionLoaded) return <div className="min-h-[70dvh]">{children}</div>
   if (byDateLoaded && calendar.length === 0) {
     return (
       <>
@@ -91,7 +93,7 @@ export function RegionPrices({
         <p role="status" className="text-muted max-md:min-h-12 max-md:w-full">
           {requested && shown && shown !== requested
             ? `No holidays start on ${shortDay(requested)}. Here are prices from ${shortDay(shown)}.`
-            : 'Cheapest price for the whole stay'}
+            : `Cheapest price for the whole stay${beforeSaving}`}
         </p>
       </div>
       {byRegionLoaded ? <Tiles prices={prices} /> : <TileSkeletons />}

@@ -9,6 +9,7 @@ import {
 import { LazyPart, LoadingError } from '../../ui'
 import { SceneCard } from '../page'
 import {
+  isFound,
   pollCall,
   searchCall,
   selectOfferedResults,
@@ -43,7 +44,7 @@ export function SearchOutcome({
   const loaded = state.results.length > 0
   return (
     <LoadingError
-      fetching={fetching || state.searchId === '0'}
+      fetching={fetching || !isFound(state)}
       loaded={loaded}
       error={state.gaveUp ? LOAD_ERROR : searchErrorText(error)}
       onRetry={

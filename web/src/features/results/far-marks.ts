@@ -9,7 +9,7 @@ import { boxToText, type Box } from '../../rules/map-box'
 import { toPence } from '../../rules/money'
 import { ALL_REGIONS } from '../../rules/price-lookup'
 import type { FarMarks, Mark } from '../map'
-import { pollCall, searchCall, selectResultsState } from '../search'
+import { isFound, pollCall, searchCall, selectResultsState } from '../search'
 
 /** GET /api/mapmarks. */
 const mapMarksCall = defineCall<Omit<MapMarksQuery, 'view'> & { view: string }, MapMarks>({
@@ -30,8 +30,9 @@ const farRowCall = defineCall<SearchQuery, Search>({
  * request before it.
  */
 function useShownRequest(): SearchQuery | undefined {
-  const { requestPayload, searchId } = useSelector(selectResultsState)
-  const known = searchId !== '0'
+  const found = useSelector(selectResultsState)
+  const known = isFound(found)
+  const { requestPayload } = found
   const [shown, setShown] = useState(known ? requestPayload : undefined)
   if (!known || shown === requestPayload) return shown
   setShown(requestPayload)
@@ -160,8 +161,8 @@ function mayFind(request: SearchQuery | undefined, { channel, regn }: Result): b
 
 /** Whether the results of the current search are still to come: they are not known, and it has not failed. */
 function useAwaitsResults(): boolean {
-  const { searchId, gaveUp } = useSelector(selectResultsState)
+  const results = useSelector(selectResultsState)
   const search = useRequest(searchCall.idOf({}))
   const poll = useRequest(pollCall.idOf({ searchId: '' }))
-  return searchId === '0' && !gaveUp && !search.error && !poll.error
+  return !isFound(results) && !results.gaveUp && !search.error && !poll.error
 }

@@ -3,6 +3,7 @@ import { groupThousands } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { whenText } from '../../rules/when'
 import {
+  isFound,
   selectFilters,
   selectNear,
   selectOfferDates,
@@ -17,8 +18,8 @@ import { useDeferredSelector } from './useDeferredSelector'
  * the order of the list. A text is '' where there is nothing to say.
  */
 export function useFoundTexts(): string[] {
-  const { count, exactCount, alternativeCount, results, isWaiting, isSearching, searchId, params } =
-    useSelector(selectResultsState)
+  const found = useSelector(selectResultsState)
+  const { count, exactCount, alternativeCount, results, isWaiting, isSearching, params } = found
   const offered = useDeferredSelector(selectOfferedResults)
   const shown = useDeferredSelector(selectShownResults)
   const near = useSelector(selectNear)
@@ -27,7 +28,7 @@ export function useFoundTexts(): string[] {
   const isLimited = useSelector(selectOfferDates).size > 0
   const order = near && resultsAppliedSort === 'date' ? `Nearest to ${near.name} first` : ''
   if (isWaiting) return [`${groupThousands(count)} found so far…`, '', order]
-  if (isSearching || searchId === '0') return ['', '', order]
+  if (isSearching || !isFound(found)) return ['', '', order]
   const filtered = shown.length < offered.length
   const limited = offered.length < results.length
   const counted = filtered || limited

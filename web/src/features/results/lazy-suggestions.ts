@@ -9,7 +9,7 @@ export const NoResults = componentOf(noResultsChunk)
 export const MoreHolidays = componentOf(moreHolidaysChunk)
 
 /** Suggestions are shown below at most this many results. */
-const FEW = 3
+export const FEW = 3
 
 /** Whether the results are so few that suggestions are shown below them. */
 export const isFew = (results: number): boolean => results > 0 && results <= FEW

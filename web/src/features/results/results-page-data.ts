@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { selectIsReader, selectMustPass } from '../promotion'
 import {
   ensureSearch,
+  isFound,
   isOfAllRegions,
   loadSlice,
   parkCardsCall,
@@ -11,7 +12,7 @@ import {
   type SearchRoot,
 } from '../search'
 import { loadMapResults } from './lazy-map'
-import { isFew, loadSuggestionParts } from './lazy-suggestions'
+import { FEW, loadSuggestionParts } from './lazy-suggestions'
 import { PAGE, pageInQuery } from './pages-of-results'
 import { selectUkPriceSlices } from './useUkPrices'
 
@@ -21,7 +22,7 @@ type Dispatch = ThunkDispatch<SearchRoot, unknown, UnknownAction>
  * Loads what /results shows first: the parks of the search in the address, starting with the page
  * in the address.
  */
-export function resultsData(_: unknown, search: string) {
+export function resultsData(_: unknown, query: string) {
   return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
     if (selectMustPass(getState()) || isOfAllRegions(selectCriteria(getState()))) return
     // What a reader is offered on flexible dates depends on the pass, which only the browser has.
@@ -29,17 +30,15 @@ export function resultsData(_: unknown, search: string) {
     if (selectCriteria(getState()).view === 'map') await loadMapResults()
     await dispatch(ensureSearch())
     const rows = selectShownResults(getState())
-    const page = Math.min(pageInQuery(search), Math.ceil(rows.length / PAGE))
-    const { cards, searchId } = selectResultsState(getState())
-    // Without an id ('0') there are no results yet. isFew is about one to three results.
-    const isKnown = searchId !== '0'
-    if (isKnown && (rows.length === 0 || isFew(rows.length)))
-      await dispatch((await loadSuggestionParts())())
+    const page = Math.min(pageInQuery(query), Math.ceil(rows.length / PAGE))
+    const found = selectResultsState(getState())
+    if (isFound(found) && rows.length <= FEW) await dispatch((await loadSuggestionParts())())
     const parkIds = rows
       .slice((page - 1) * PAGE, page * PAGE)
-      .flatMap(({ parkId }) => (cards[parkId] ? [] : parkId))
-    // The search's answer has the cards of the first page.
-    if (page > 1 && parkIds.length > 0)
+      .flatMap(({ parkId }) => (found.cards[parkId] ? [] : parkId))
+    // The search's answer has the cards of its first parks. Another order, a filter or a later page
+    // needs others.
+    if (parkIds.length > 0)
       await dispatch(parkCardsCall.run({ parkIds, channel: rows[0]?.channel }))
   }
 }

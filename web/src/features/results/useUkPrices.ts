@@ -29,8 +29,6 @@ export interface UkPrices extends Pick<PricesState, 'error' | 'retry'> {
   byDateLoaded: boolean
   /** The prices of the shown date are loaded, so the tiles of the regions can be shown. */
   byRegionLoaded: boolean
-  /** Whether some prices could not be loaded. */
-  failed: boolean
 }
 
 const selectUkMinPrices = (state: SearchRoot) => selectAvailability(state, 'ukcaravan').minPrices
@@ -75,7 +73,7 @@ export function useUkPrices(): UkPrices {
   const requested = arrivalOf(useSelector(selectForm))
   const minPrices = useSelector(selectUkMinPrices)
   const calendar = useSelector(selectUkCalendar)
-  const { byDate, byRegion, ...shown } = useSelector(selectUkPriceSlices)
+  const { byDate, byRegion, ...state } = useSelector(selectUkPriceSlices)
   const { error, retry } = usePrices([byDate, byRegion], LOAD_ERROR)
-  return { requested, calendar, minPrices, ...shown, failed: error !== undefined, error, retry }
+  return { requested, calendar, minPrices, ...state, error, retry }
 }

@@ -44,6 +44,8 @@ export {
 } from './form'
 export { resetOffers, toggleOffer, type OffersState } from './offers'
 export {
+  isFound,
+  NO_SEARCH_ID,
   parkCardsCall,
   pollCall,
   searchCall,

@@ -36,7 +36,7 @@ export interface SearchResultsState {
   /** How many of them are on the requested date, and how many on another. */
   exactCount: number
   alternativeCount: number
-  /** The id of the results; '0' while a search has not found any yet. */
+  /** The id of the results; see isFound. */
   searchId: string
   /** Units that turned out to be sold since the search; they are not shown. */
   unavailableUnitIds: string[]
@@ -77,6 +77,13 @@ export const parkCardsCall = defineCall<ParkCardsQuery, ParkCards>({
  */
 export const stateReset = createAction('SEARCH/RESET_STATE')
 
+/** The id of the results while a search has not found any yet, as it is sent with a booking. */
+export const NO_SEARCH_ID = '0'
+
+/** Whether a search has found its results, maybe none; false while it runs. */
+export const isFound = ({ searchId }: Pick<SearchResultsState, 'searchId'>): boolean =>
+  searchId !== NO_SEARCH_ID
+
 const initialState: SearchResultsState = {
   results: [],
   isSearching: false,
@@ -84,7 +91,7 @@ const initialState: SearchResultsState = {
   count: 0,
   exactCount: 0,
   alternativeCount: 0,
-  searchId: '0',
+  searchId: NO_SEARCH_ID,
   unavailableUnitIds: [],
   cards: {},
   gaveUp: false,
@@ -114,7 +121,7 @@ const slice = createSlice({
       state.pendingParams = payload.params
       state.party = payload.party
       state.flex = payload.flex
-      state.searchId = '0'
+      state.searchId = NO_SEARCH_ID
       state.unavailableUnitIds = []
       state.isWaiting = false
       state.gaveUp = false

@@ -34,7 +34,7 @@ function restored<Entry>(
   return [...now, ...removed.filter((entry) => !keys.has(keyOf(entry)))]
 }
 
-/** The visitor's own list. The server does not know it, so it draws the frame alone. */
+/** The visitor's own list. The server does not know it, so it renders the frame alone. */
 export function OwnShortlist() {
   const dispatch = useAppDispatch()
   const serverRendered = useSelector(selectServerRendered)
@@ -81,7 +81,7 @@ export function OwnShortlist() {
             </h1>
             <p role="status" className="mt-1 min-h-6 text-muted">
               {ready && list.length > 0
-                ? `${plural(list.length, 'holiday')} kept${compared > 0 ? `, ${compared} side by side` : ''}`
+                ? `${plural(list.length, 'holiday')} kept${compared > 1 ? `, ${compared} side by side` : ''}`
                 : ''}
             </p>
           </div>
