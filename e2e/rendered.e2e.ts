@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it, onTestFailed } from 'vitest'
-import { atOnce, desktop, hydrated, openContext, openRendered, phone } from './browser'
+import { desktop, hydrated, openContext, openRendered, phone } from './browser'
 import { MANY, startSite } from './site'
 
 const site = startSite({ parks: MANY })
@@ -16,52 +16,6 @@ beforeEach(() => {
 })
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
-const pages = [
-  ['/', 'Holidays worth waking up for'],
-  ['/404', "Sorry, we can't find that page"],
-  ['/no/such/page?region=12', "Sorry, we can't find that page"],
-  ['/holidays/GONE1/a-park-of-before', "Sorry, we can't find that page"],
-  ['/login', 'My Booking'],
-  [`/results?${query}`, 'Holidays in Cornwall'],
-  ['/results/all-regions?channel=ukcaravan&region=all-regions&nights=3', 'Holidays in the UK'],
-  [`/results/all-dates?${query}`, 'Holidays in Cornwall'],
-  ['/holidays/CF101/gannet-sands', 'Gannet Sands'],
-  [`/park-result/CF101/gannet-sands?${query}`, 'Gannet Sands'],
-  ['/region/ukcaravan', 'Browse UK Holiday Parks by Region'],
-  ['/dog-friendly/uklodge', 'Dog Friendly UK Lodge Breaks'],
-  ['/channel/ukcaravan', 'Browse UK Holiday Parks by Operator'],
-  ['/holidays/ukcaravan/12/cornwall?sort=price', 'Browse Holiday Parks by Park'],
-] as const
-
-/**
- * Calls that the browser makes itself, because their answers differ by visitor or are not needed to
- * render.
- */
-const ownCalls = /^\/api\/(holds|parks|cachedavailability|getpromodata)\b|^\/content\//
-
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])('takes over what the server drew without an error, on %s', async (_, viewport) => {
-  await atOnce(pages, 2, async ([path, heading]) => {
-    const { page, context, errors } = await site.visit({ viewport })
-    const calls: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (/^\/(api|content)\//.test(pathname)) calls.push(pathname)
-    })
-    await openRendered(page, path, () => (calls.length = 0))
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('heading', { level: 1, name: heading }).filter({ visible: true }).waitFor()
-    expect(errors, path).toEqual([])
-    expect(
-      calls.filter((call) => !ownCalls.test(call)),
-      `${path} asks again for what it brought`,
-    ).toEqual([])
-    await context.close()
-  })
-})
-
 it('hydrates a page that the server rendered when the browser has saved state; the address wins over the saved search', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(`/results?${query}`)

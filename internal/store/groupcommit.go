@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,6 +13,10 @@ import (
 
 // groupMax is the largest number of callers whose tasks share one commit.
 const groupMax = 64
+
+// groupLockTimeout is for how long a task waits for a row: all nodes wait meanwhile for
+// the lock of LockChanges.
+const groupLockTimeout = "SET LOCAL lock_timeout = '1s'"
 
 // commitQueue is the queue of GroupCommit. A caller that finds no leader
 // running starts one. The leader commits everything in the queue. So no caller
@@ -91,22 +96,48 @@ func (s *Store) lead() {
 		if batch == nil {
 			return
 		}
-		// Many callers share the commit, so it does not end with one caller's
-		// context.
-		ctx, cancel := context.WithTimeout(context.Background(), s.deadline)
-		err := loop.Catch(func() error { // a panic would end the process
-			return s.retry(ctx, func() error { return s.commitGroup(ctx, batch) })
-		})
-		cancel()
-		s.health.wrote(err)
-		for _, task := range batch {
-			if err != nil {
-				task.err = err
-			}
-			close(task.done)
-		}
+		s.commitBatch(batch)
 	}
 }
+
+// commitBatch commits a group and answers its callers. A task that conflicts with another
+// transaction leaves the group and is committed after it: the other transaction may be
+// that of a node that has stopped, for which only this task has to wait.
+func (s *Store) commitBatch(batch []*queuedTask) {
+	// Many callers share the commit, so it does not end with one caller's context.
+	ctx, cancel := context.WithTimeout(context.Background(), s.deadline)
+	defer cancel()
+	var conflict *taskConflict
+	err := loop.Catch(func() error { // a panic would end the process
+		return s.retry(ctx, func() error {
+			err := s.commitGroup(ctx, batch)
+			if len(batch) > 1 && errors.As(err, &conflict) {
+				return nil
+			}
+			return err
+		})
+	})
+	if err == nil && conflict != nil {
+		s.commitBatch(slices.DeleteFunc(batch, func(task *queuedTask) bool { return task == conflict.task }))
+		s.commitBatch([]*queuedTask{conflict.task})
+		return
+	}
+	s.health.wrote(err)
+	for _, task := range batch {
+		if err != nil {
+			task.err = err
+		}
+		close(task.done)
+	}
+}
+
+// taskConflict is a conflict of one task of a group with another transaction.
+type taskConflict struct {
+	task *queuedTask
+	error
+}
+
+func (c *taskConflict) Unwrap() error { return c.error }
 
 // take removes the next group from the queue and omits withdrawn tasks. When the
 // queue is empty it marks that there is no leader and returns nil.
@@ -156,6 +187,9 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedTask, savepoints bo
 	if err := tx.LockChanges(); err != nil {
 		return err
 	}
+	if s.pool != nil {
+		tx.waiting = append(tx.waiting, statement{query: groupLockTimeout})
+	}
 	succeeded := 0
 	for _, task := range batch {
 		if err := tx.runTask(task, savepoints); errors.Is(err, errUndo) && len(batch) == 1 {
@@ -180,7 +214,7 @@ func (s *Store) tryGroup(ctx context.Context, batch []*queuedTask, savepoints bo
 // isOfAStatement reports whether the error of a commit may come from a statement that was
 // sent with it. The group is then run again in a way that shows whose statement it is.
 func isOfAStatement(err error) bool {
-	return err != nil && !errors.Is(err, ErrConflict) && !errors.Is(err, ErrUnavailable)
+	return err != nil && !errors.Is(err, ErrUnavailable)
 }
 
 // runTask runs one caller's task. It returns a conflict, so that the whole
@@ -208,7 +242,7 @@ func (tx *Tx) runTask(task *queuedTask, savepoint bool) error {
 		return tx.flush() // an error of a waiting statement is this task's
 	})
 	if errors.Is(task.err, ErrConflict) {
-		return task.err
+		return &taskConflict{task, task.err}
 	}
 	if task.err == nil && tx.failed {
 		task.err = errIgnored

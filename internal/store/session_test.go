@@ -217,6 +217,47 @@ func TestAStatementThatFailsLaterFailsItsOwnTaskAlone(t *testing.T) {
 	})
 }
 
+// A node that has stopped may hold a row for long.
+func TestARowThatAStoppedNodeHoldsStopsNoOtherTask(t *testing.T) {
+	db := storetest.PostgreSQL(t)
+	ctx, s, stopped := context.Background(), db.Open(t), db.Open(t)
+	newBooking(t, s, "R1")
+	newBooking(t, s, "R2")
+	locked, release := make(chan struct{}), make(chan struct{})
+	var holder sync.WaitGroup
+	holder.Go(func() {
+		if err := stopped.Bookings().Update(ctx, func(tx booking.Tx) error {
+			_, err := tx.LockBooking("R1")
+			close(locked)
+			<-release
+			return err
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+	<-locked
+	reads := func(ref string) func() error {
+		return func() error {
+			return s.Bookings().GroupCommit(ctx, func(tx booking.Tx) error { _, err := tx.LockBooking(ref); return err })
+		}
+	}
+	writes := func(ref string) func() error {
+		return func() error {
+			return s.Bookings().GroupCommit(ctx, func(tx booking.Tx) error {
+				return tx.SaveBooking(booking.Booking{Ref: ref, Shown: ref, State: booking.Paying, StartKey: ref})
+			})
+		}
+	}
+	results := shareACommit(t, s, reads("R1"), reads("R2"), writes("R2"))
+	close(release)
+	holder.Wait()
+	for i, conflicts := range []bool{true, false, false} {
+		if errors.Is(results[i], store.ErrConflict) != conflicts || !conflicts && results[i] != nil {
+			t.Errorf("task %d: %v", i, results[i])
+		}
+	}
+}
+
 // A task that fails undoes nothing that an earlier one has written, and a row
 // of the ledger that is there already stays as it is.
 func TestWorksOfASharedCommitKeepTheirOwnStatements(t *testing.T) {

@@ -28,7 +28,13 @@ import { usePaymentForm } from './usePaymentForm'
 export function PaymentStep() {
   const { depositError, retry } = useOutletContext<StepContext>()
   const checking = useEarlierAttempt()
-  if (checking) return <LoadingError fetching error={undefined} loadingText={CONFIRMING} />
+  if (checking)
+    return (
+      // So high that nothing below it is in view, also after Back, which scrolls: it moves.
+      <div className="min-h-[150dvh]">
+        <LoadingError fetching error={undefined} loadingText={CONFIRMING} />
+      </div>
+    )
   if (depositError)
     return (
       <LoadingError fetching={false} error={failureText({ kind: 'information' })} onRetry={retry} />
