@@ -34,7 +34,6 @@ const others = [
   '/holidays/CF101/gannet-sands',
   '/channel/ukcaravan',
   '/dog-friendly/uklodge',
-  '/holidays/ukcaravan/12/cornwall?sort=price',
   '/COA/region/ukcaravan',
   '/shortlist',
   '/offers?channel=uklodge',

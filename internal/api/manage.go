@@ -23,6 +23,9 @@ func existing(b booking.Existing) ExistingBooking {
 		TotalCost: b.Total, AmountPaid: b.AmountPaid, Outstanding: b.Outstanding(), DueDate: b.BalanceDue,
 		BalanceTo: balanceTo(b.BalanceToOperator()), DepositDue: b.DepositDue, Payments: []Payment{}, PaymentPending: b.Sent,
 	}
+	if b.BalanceToOperator() {
+		answer.BalanceMsg = b.Stay.Deposit.Message
+	}
 	for _, paid := range b.Payments {
 		answer.Payments = append(answer.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method})
 	}

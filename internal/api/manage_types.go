@@ -24,6 +24,7 @@ type ExistingBooking struct {
 	Outstanding Money     `json:"outstanding"`
 	DueDate     string    `json:"dueDate"`
 	BalanceTo   string    `json:"balanceTo" doc:"us or operator. Of a booking that is pending: who will receive it."`
+	BalanceMsg  string    `json:"balanceMsg,omitempty" doc:"What the operator says about a balance that is paid to it."`
 	Payments    []Payment `json:"payments"`
 	// DepositDue is left out where it is zero.
 	DepositDue Money `json:"depositDue,omitempty" doc:"The part of the outstanding amount that is payable to us although the balance is the operator's: the deposit, until its payment is known or after it was taken back."`

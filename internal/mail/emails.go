@@ -46,7 +46,8 @@ type bookedView struct {
 	Before            []string // what the park asks of its guests
 	Provider          string   // name of the company that provides the stay
 	Rows              []row
-	Balance           row // the dark row at the end; without a label when nothing is left to pay
+	Balance           row    // the dark row at the end; without a label when nothing is left to pay
+	BalanceNote       string // what the operator says about a balance that is paid to it
 	Paid              bool
 	Alt               string // alternative text of the picture
 	Account           string
@@ -122,6 +123,9 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		v.Rows = append(v.Rows, row{Label: "Deposit still to be paid to us", Amount: f.deposit.Text()})
 	}
 	v.Balance, v.Paid = balance(b, f)
+	if !v.Paid && b.BalanceToOperator() {
+		v.BalanceNote = oneLine(b.Stay.Deposit.Message)
+	}
 	return m.both(subject, "booking", v, landscape(at))
 }
 

@@ -674,6 +674,8 @@ export interface ExistingBooking extends Stay {
   dueDate: string;
   /** us or operator. Of a booking that is pending: who will receive it. */
   balanceTo: string;
+  /** What the operator says about a balance that is paid to it. */
+  balanceMsg?: string;
   payments: Payment[];
   /** The part of the outstanding amount that is payable to us although the balance is the operator's: the deposit, until its payment is known or after it was taken back. */
   depositDue?: string;

@@ -5,7 +5,7 @@ import { formatPence } from '../../rules/money'
 import { PrinterIcon } from './icons'
 import { knownTimes } from '../../rules/stay-times'
 import { BeforeYouTravel } from './ImportantInfo'
-import { dueText, PriceLines, SumLine } from './PriceBreakdown'
+import { dueText, leftToPay, PriceLines, SumLine } from './PriceBreakdown'
 import { partyText, stayDate, unitPicture } from './StaySummary'
 import { stayDates, useBookingState } from './state'
 import { StepIndicator } from './StepIndicator'
@@ -151,7 +151,10 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
 
 /** What was paid, and what is left to pay. */
 function Sums({ booking, receipt }: Pick<ConfirmedProps, 'booking' | 'receipt'>) {
-  const due = dueText(booking.dueDate)
+  const isTopUp = booking.type === 'existing'
+  const { label, due } = isTopUp
+    ? { label: 'Outstanding amount to pay', due: dueText(booking.dueDate) }
+    : leftToPay(booking)
   return (
     <>
       <p className="mt-4 border-t border-line pt-3">
@@ -161,18 +164,17 @@ function Sums({ booking, receipt }: Pick<ConfirmedProps, 'booking' | 'receipt'>)
         <PriceLines lines={receipt.lines} />
         <SumLine label="Total cost" amount={formatPence(receipt.total)} strong ruled />
         <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
-        {receipt.outstanding > 0 || booking.type === 'existing' ? (
-          <SumLine
-            label={booking.type === 'existing' ? 'Outstanding amount to pay' : 'Left to pay later'}
-            amount={formatPence(receipt.outstanding)}
-            strong
-          />
+        {receipt.outstanding > 0 || isTopUp ? (
+          <SumLine label={label} amount={formatPence(receipt.outstanding)} strong />
         ) : null}
       </dl>
       {due && receipt.outstanding > 0 ? (
         <p className="mt-1 text-small text-muted">
           Outstanding amount to pay before {due}: {formatPence(receipt.outstanding)}
         </p>
+      ) : null}
+      {booking.depositText && receipt.outstanding > 0 && !isTopUp ? (
+        <p className="mt-1 text-small text-muted">{booking.depositText}</p>
       ) : null}
     </>
   )

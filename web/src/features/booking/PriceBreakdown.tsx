@@ -5,7 +5,7 @@ import { t } from '../../brands'
 import { formatPence, type Pence } from '../../rules/money'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { chosenLines, sameSums, selectBreakdown, selectTopUp, useBookingState } from './state'
-import type { Receipt } from './booking-state'
+import type { BookingState, Receipt } from './booking-state'
 import { StaySummary } from './StaySummary'
 
 /** One line of the price breakdown: a label, and an amount on the right. */
@@ -84,6 +84,18 @@ export function PayToday({ amount }: { amount: Pence | undefined }) {
       </dd>
     </div>
   )
+}
+
+const LEFT_TO_US = 'Left to pay later'
+
+/**
+ * What the rest of the price of a new booking is called, and until when it is due; '' where the park
+ * operator says that, who receives it after a compulsory deposit.
+ */
+export function leftToPay({ compulsoryDeposit, dueDate }: BookingState) {
+  return compulsoryDeposit === 1
+    ? { label: 'Payable direct to the park operator', due: '' }
+    : { label: LEFT_TO_US, due: dueText(dueDate) }
 }
 
 /** The API's date as '6 Apr 2026', or '' where there is none. */
@@ -194,7 +206,7 @@ function NewLines({ depositKnown }: { depositKnown: boolean }) {
         {depositKnown ? <PayToday amount={amounts.payToday} /> : null}
       </dl>
       {depositKnown && amounts.outstanding > 0 ? (
-        <LeftToPay later={amounts.outstanding} dueDate={booking.dueDate} />
+        <LeftToPay later={amounts.outstanding} {...leftToPay(booking)} />
       ) : null}
     </>
   )
@@ -213,18 +225,17 @@ function ExistingLines() {
         <PayToday amount={payToday} />
       </dl>
       {payToday !== undefined && outstanding > payToday ? (
-        <LeftToPay later={outstanding - payToday} dueDate={dueDate} />
+        <LeftToPay later={outstanding - payToday} label={LEFT_TO_US} due={dueText(dueDate)} />
       ) : null}
     </>
   )
 }
 
-function LeftToPay({ later, dueDate }: { later: Pence; dueDate: string }) {
-  const due = dueText(dueDate)
+function LeftToPay({ later, label, due }: { later: Pence; label: string; due: string }) {
   return (
     <div className="mt-3">
       <p>
-        Left to pay later: <b className="tabular">{formatPence(later)}</b>
+        {label}: <b className="tabular">{formatPence(later)}</b>
       </p>
       {due ? (
         <p className="text-small text-muted">{`Outstanding amount to pay before ${due}: ${formatPence(later)}`}</p>

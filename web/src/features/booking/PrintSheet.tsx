@@ -3,7 +3,7 @@ import { formatPence } from '../../rules/money'
 import { type ConfirmedProps, placeText } from './confirmed'
 import { knownTimes } from '../../rules/stay-times'
 import { ParkNotes } from './ImportantInfo'
-import { dueText, PriceLines, SumLine } from './PriceBreakdown'
+import { dueText, leftToPay, PriceLines, SumLine } from './PriceBreakdown'
 import { partyText, stayDate } from './StaySummary'
 import { stayDates } from './state'
 import './print.css'
@@ -11,7 +11,9 @@ import './print.css'
 /** The printed form of the confirmation: black on white, without pictures. */
 export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps) {
   const { arrival, departure } = stayDates(booking)
+  const isToUs = booking.type === 'existing' || booking.compulsoryDeposit !== 1
   const due = dueText(booking.dueDate)
+  const ofUs = due ? `Outstanding amount to pay before ${due}` : 'Outstanding amount to pay'
   const { checkIn, checkOut } = knownTimes(booking, park)
   return (
     <div className="print-sheet" aria-hidden="true">
@@ -60,7 +62,7 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
             <SumLine label="Total cost" amount={formatPence(receipt.total)} strong />
             <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
             <SumLine
-              label={due ? `Outstanding amount to pay before ${due}` : 'Outstanding amount to pay'}
+              label={isToUs ? ofUs : leftToPay(booking).label}
               amount={formatPence(receipt.outstanding)}
               strong
             />

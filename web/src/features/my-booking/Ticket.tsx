@@ -199,7 +199,9 @@ function Balance({
             deposit > 0 && !booking.paymentPending
               ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `
               : ''
-          }The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator.`}
+          }The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator.${
+            booking.balanceMsg ? ` ${booking.balanceMsg}` : ''
+          }`}
         </p>
       ) : null}
       {payable && due ? (

@@ -43,7 +43,7 @@ export function PaymentOptions({ frozen }: { frozen: boolean }) {
             frozen={frozen}
             label={`Deposit Payment: ${formatPence(deposit.now)}`}
           >
-            {due
+            {due && !compulsory
               ? `Outstanding amount to pay before ${formatMedium(due)}: ${formatPence(deposit.later)}`
               : null}
           </Option>

@@ -70,6 +70,27 @@ describe('the confirmation page', () => {
     ).toBeVisible()
   })
 
+  it('says who receives the balance of a compulsory deposit, in the words of the operator', async () => {
+    serveBooking({ '/api/parkdetails': ok({ park: details }) })
+    renderBooking(
+      '/booking/confirmation',
+      storeWith({
+        booking: {
+          ...confirmed,
+          compulsoryDeposit: 1,
+          dueDate: '08/05/2026',
+          depositText: 'Its owner sends the arrangements.',
+        },
+      }),
+    )
+    const ticket = await screen.findByRole('region', { name: 'Your booking' })
+    expect(ticket).toHaveTextContent('Payable direct to the park operator£269')
+    expect(ticket).toHaveTextContent('Its owner sends the arrangements.')
+    expect(ticket).not.toHaveTextContent('8 May 2026')
+    const paper = document.querySelector('.print-sheet')
+    expect(paper).toHaveTextContent('Payable direct to the park operator£269')
+  })
+
   it('tells what was bought: times, dogs, extras and voucher, on the screen, on paper and in the calendar file', async () => {
     serveBooking({ '/api/parkdetails': ok({ park: { ...details, checkOut: '10am' } }) })
     const lines = [
