@@ -232,6 +232,8 @@ describe('amounts', () => {
     expect(await page.getByRole('radio', { name: /^Full Payment/ }).count()).toBe(0)
     await payByCard(page, cards.plain)
     const reference = await confirmedReference(page, CONFIRMED)
+    const ticket = page.getByRole('region', { name: 'Your booking' })
+    await ticket.getByText('Payable direct to the park operator').waitFor()
     await expect.poll(() => captured(reference)).toMatchObject([{ captured: 6500 }])
     await lookUp(page, reference)
     await page
