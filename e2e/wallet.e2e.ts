@@ -46,7 +46,7 @@ async function approveOnce(page: Page, reference: string): Promise<void> {
 }
 
 describe('the wallet', () => {
-  const voucher = { code: 'GIFT65', worth: 6500 }
+  const voucher = { code: 'GIFT99-99', worth: 9999 }
   it('[PAY-09] pays once when approved, and coming back twice changes nothing', async () => {
     const { page, context, errors } = await site.visit({ viewport: phone })
     await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))

@@ -102,7 +102,7 @@ func TestALostDepositOfAnOperatorsBooking(t *testing.T) {
 	w.Tick()
 	text := sent(t, w, w.Emails.Jobs(booking.EmailPaymentLost)[0])
 	contains(t, text, "still booked. Please call us.", "Amount paid: £0", "Deposit still to be paid to us: £47.25",
-		"The balance is payable direct to the park operator: £141.75")
+		"The balance is payable direct to the park operator: £141.75", "The balance is taken by the village in euros.")
 	lacks(t, text, "pay under")
 	contains(t, sent(t, w, w.Emails.Jobs(booking.EmailConfirmation)[0]), "Deposit still to be paid to us: £47.25", "the park operator: £141.75")
 }

@@ -33,10 +33,10 @@ const maxDue = 50
 
 // Reconcile asks the provider about every attempt that is due: its process
 // stopped, its outcome is unknown, or the visitor left. It also writes missing
-// outbox jobs of attempts again. It returns how many attempts were due or had no job;
-// without these where it ends early. It may run on several nodes at once. An attempt that fails is reported and
-// postponed by a minute; it does not stop the others. A provider that is slow
-// delays only its own attempts.
+// outbox jobs of attempts again. It returns how many attempts were due or had no job, and
+// may run on several nodes at once. An attempt that fails is reported and postponed by a
+// minute; it does not stop the others. A provider that is slow delays only its own
+// attempts.
 func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	var due map[Method][]string
 	var withoutJob []string

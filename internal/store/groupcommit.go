@@ -101,8 +101,9 @@ func (s *Store) lead() {
 }
 
 // commitBatch commits a group and answers its callers. A task that conflicts with another
-// transaction leaves the group and is committed after it: the other transaction may be
-// that of a node that has stopped, for which only this task has to wait.
+// transaction leaves the group and is committed after it, because the other transaction may
+// be that of a node that has stopped: the group does not fail with this task. Tasks that
+// queue later wait until it has succeeded or given up.
 func (s *Store) commitBatch(batch []*queuedTask) {
 	// Many callers share the commit, so it does not end with one caller's context.
 	ctx, cancel := context.WithTimeout(context.Background(), s.deadline)

@@ -24,7 +24,7 @@ var units = []struct {
 }{
 	{"caravan", "ukcaravan", 3, true, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}},
 	{"last", "ukcaravan", 1, false, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}},
-	{"euro", "eurocaravan", 3, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 25, Compulsory: true}},
+	{"euro", "eurocaravan", 3, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 25, Compulsory: true, Message: "The balance is taken by the village in euros."}},
 	{"boat", "boats", 3, false, catalogue.Deposit{}},
 	{"crowd", "ukcaravan", 100, false, catalogue.Deposit{}},
 	{"many", "uklodge", 10, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10, Message: "The park will write to you."}},

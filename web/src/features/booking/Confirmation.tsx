@@ -173,7 +173,7 @@ function Sums({ booking, receipt }: Pick<ConfirmedProps, 'booking' | 'receipt'>)
           Outstanding amount to pay before {due}: {formatPence(receipt.outstanding)}
         </p>
       ) : null}
-      {booking.depositText && receipt.outstanding > 0 && !isTopUp ? (
+      {booking.compulsoryDeposit === 1 && receipt.outstanding > 0 && !isTopUp ? (
         <p className="mt-1 text-small text-muted">{booking.depositText}</p>
       ) : null}
     </>

@@ -199,10 +199,11 @@ function Balance({
             deposit > 0 && !booking.paymentPending
               ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `
               : ''
-          }The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator.${
-            booking.balanceMsg ? ` ${booking.balanceMsg}` : ''
-          }`}
+          }The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator.`}
         </p>
+      ) : null}
+      {outstanding > 0 && booking.balanceMsg ? (
+        <p className="text-small">{booking.balanceMsg}</p>
       ) : null}
       {payable && due ? (
         <p className="-mt-4 text-small text-muted">

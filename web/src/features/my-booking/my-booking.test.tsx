@@ -362,13 +362,13 @@ describe('the page My Booking', () => {
   })
 
   it('says that an operator’s balance is paid to the operator', async () => {
-    serveBooking({
-      '/api/mybookings': ok({ bookings: [existingBooking({ balanceTo: 'operator' })] }),
-    })
-    renderBooking('/my-booking', storeWithBooking({ balanceTo: 'operator' }))
+    const own = { balanceTo: 'operator', balanceMsg: 'It is taken in euros.' } as const
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(own)] }) })
+    renderBooking('/my-booking', storeWithBooking(own))
     expect(
       await screen.findByText('The balance of £162 is payable direct to the park operator.'),
     ).toBeVisible()
+    expect(screen.getByText('It is taken in euros.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
   })
 
