@@ -31,6 +31,7 @@ type commitQueue struct {
 type queuedTask struct {
 	fn      func(*Tx) error
 	started bool // guarded by commitQueue.mu; true: too late to withdraw
+	tries   int  // how often it has conflicted with another transaction
 	err     error
 	done    chan struct{}
 }
@@ -101,10 +102,35 @@ func (s *Store) lead() {
 }
 
 // commitBatch commits a group and answers its callers. A task that conflicts with another
-// transaction leaves the group and is committed after it, because the other transaction may
-// be that of a node that has stopped: the group does not fail with this task. Tasks that
-// queue later wait until it has succeeded or given up.
+// transaction leaves the group and is tried again after everything that has queued meanwhile,
+// because the other transaction may be that of a node that has stopped.
 func (s *Store) commitBatch(batch []*queuedTask) {
+	for len(batch) > 0 {
+		conflict, err := s.tryBatch(batch)
+		if conflict == nil {
+			s.health.wrote(err)
+			answer(batch, err)
+			return
+		}
+		batch = slices.DeleteFunc(batch, func(task *queuedTask) bool { return task == conflict.task })
+		if !s.commits.tryLater(conflict.task) {
+			answer([]*queuedTask{conflict.task}, conflict)
+		}
+	}
+}
+
+// answer tells the callers of tasks their outcome: err, or without it what each task returned.
+func answer(tasks []*queuedTask, err error) {
+	for _, task := range tasks {
+		if err != nil {
+			task.err = err
+		}
+		close(task.done)
+	}
+}
+
+// tryBatch commits a group, unless one of its tasks conflicts with another transaction.
+func (s *Store) tryBatch(batch []*queuedTask) (*taskConflict, error) {
 	// Many callers share the commit, so it does not end with one caller's context.
 	ctx, cancel := context.WithTimeout(context.Background(), s.deadline)
 	defer cancel()
@@ -112,24 +138,13 @@ func (s *Store) commitBatch(batch []*queuedTask) {
 	err := loop.Catch(func() error { // a panic would end the process
 		return s.retry(ctx, func() error {
 			err := s.commitGroup(ctx, batch)
-			if len(batch) > 1 && errors.As(err, &conflict) {
+			if errors.As(err, &conflict) {
 				return nil
 			}
 			return err
 		})
 	})
-	if err == nil && conflict != nil {
-		s.commitBatch(slices.DeleteFunc(batch, func(task *queuedTask) bool { return task == conflict.task }))
-		s.commitBatch([]*queuedTask{conflict.task})
-		return
-	}
-	s.health.wrote(err)
-	for _, task := range batch {
-		if err != nil {
-			task.err = err
-		}
-		close(task.done)
-	}
+	return conflict, err
 }
 
 // taskConflict is a conflict of one task of a group with another transaction.
@@ -158,6 +173,19 @@ func (q *commitQueue) take() []*queuedTask {
 		q.working, q.queue = false, nil
 	}
 	return batch
+}
+
+// tryLater puts a task that conflicted at the end of the queue. It reports false when the
+// task has been tried often enough.
+func (q *commitQueue) tryLater(task *queuedTask) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if task.tries++; task.tries == attempts {
+		return false
+	}
+	task.started = false
+	q.queue = append(q.queue, task)
+	return true
 }
 
 // commitGroup runs a group in one transaction and stores each task's own error

@@ -236,6 +236,21 @@ func TestARowThatAStoppedNodeHoldsStopsNoOtherTask(t *testing.T) {
 		}
 	})
 	<-locked
+	var tries, triesBefore int // of the task that conflicts: all, and before the task that came later
+	var later sync.WaitGroup
+	waits := func() error {
+		return s.Bookings().GroupCommit(ctx, func(tx booking.Tx) error {
+			if tries++; tries == 1 {
+				later.Go(func() {
+					if err := s.Bookings().GroupCommit(ctx, func(booking.Tx) error { triesBefore = tries; return nil }); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			_, err := tx.LockBooking("R1")
+			return err
+		})
+	}
 	reads := func(ref string) func() error {
 		return func() error {
 			return s.Bookings().GroupCommit(ctx, func(tx booking.Tx) error { _, err := tx.LockBooking(ref); return err })
@@ -248,13 +263,17 @@ func TestARowThatAStoppedNodeHoldsStopsNoOtherTask(t *testing.T) {
 			})
 		}
 	}
-	results := shareACommit(t, s, reads("R1"), reads("R2"), writes("R2"))
+	results := shareACommit(t, s, waits, reads("R2"), writes("R2"))
+	later.Wait()
 	close(release)
 	holder.Wait()
 	for i, conflicts := range []bool{true, false, false} {
 		if errors.Is(results[i], store.ErrConflict) != conflicts || !conflicts && results[i] != nil {
 			t.Errorf("task %d: %v", i, results[i])
 		}
+	}
+	if triesBefore >= tries {
+		t.Errorf("a later task waited for all %d tries of the task that conflicts", tries)
 	}
 }
 
