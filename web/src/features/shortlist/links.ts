@@ -4,8 +4,8 @@ import { inRegion, searchToQuery, type SearchCriteria } from '../../rules/search
 import { parkPath } from '../park-card'
 
 /**
- * The address of a park's page or prices: of the stay that was found there, or else with the search.
- * A park of another channel has its own.
+ * The address of a park's page or prices: of the stay that was found there, or else with the
+ * search's party and date. Channel and region are the park's.
  */
 export function shortlistedPath(
   park: ShortlistPark,
@@ -14,7 +14,7 @@ export function shortlistedPath(
 ): string {
   const channel = park.stay?.channel ?? park.channels[0] ?? criteria.channelId
   const search = {
-    ...inRegion(criteria, channel === criteria.channelId ? criteria.regionId : park.regn),
+    ...inRegion(criteria, park.regn), // saved from many searches, so the last one's region may be another
     channelId: channel,
     view: undefined,
   }

@@ -77,6 +77,8 @@ describe('the shortlist', () => {
       adults: '4',
       children: '1',
     })
+    const [link] = await screen.findAllByRole('link', { name: /Park A|See prices|View/ })
+    expect(new URL((link as HTMLAnchorElement).href).searchParams.get('region')).toBe('12') // its own
   })
 
   it('says so where a park has no price for the stay', async () => {
