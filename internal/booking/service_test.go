@@ -229,6 +229,15 @@ func TestExtrasAndDiscounts(t *testing.T) {
 			_, err := w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: wrong})
 			testworld.Want(t, fmt.Sprint(wrong), testworld.CodeOf(t, err), booking.Invalid)
 		}
+		t.Run("what the unit includes is not sold", func(t *testing.T) {
+			lodge := w.Booked(v, "many")
+			extras, err := w.Bookings.GetExtras(ctx, v, lodge.Ref)
+			if err != nil || len(extras.Offered) != 2 || extras.Offered[0].Code != "COT" {
+				t.Errorf("got %+v, %v", extras, err)
+			}
+			_, err = w.Bookings.SetExtras(ctx, v, lodge.Ref, booking.Choice{Quantities: map[string]int{"LIN": 1}})
+			testworld.Want(t, "bed linen", testworld.CodeOf(t, err), booking.Invalid)
+		})
 		discount := func(code string) booking.Deposit {
 			t.Helper()
 			d, err := w.Bookings.SetDiscount(ctx, v, view.Ref, code)

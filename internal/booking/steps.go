@@ -18,7 +18,7 @@ type Extras struct {
 	ShowDiscountBox bool
 }
 
-// GetExtras returns the extras of a booking's park. Failures: as Load.
+// GetExtras returns the extras of a booking's park that its unit does not include. Failures: as Load.
 func (s *Service) GetExtras(ctx context.Context, v Visitor, bookID string) (Extras, error) {
 	view, err := s.Load(ctx, v, bookID)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Service) GetExtras(ctx context.Context, v Visitor, bookID string) (Extr
 func (s *Service) extras(b Booking) Extras {
 	e := Extras{Chosen: map[string]int{}, ShowDiscountBox: !b.Promo}
 	if unit, ok := s.catalogue.Unit(b.Stay.UnitTypeID); ok {
-		e.Offered = unit.Park.Extras
+		e.Offered = slices.DeleteFunc(slices.Clone(unit.Park.Extras), unit.Type.Includes)
 	}
 	for _, x := range b.Extras {
 		e.Chosen[x.Code] = x.Quantity

@@ -5,6 +5,7 @@ package catalogue
 
 import (
 	"fmt"
+	"slices"
 
 	"holidaymaker/internal/money"
 )
@@ -115,10 +116,19 @@ type Extra struct {
 	Cost    money.Pence `json:"cost"`
 	DepCost money.Pence `json:"depcost,omitempty"` // the part of the cost that is due with a deposit
 	Max     int         `json:"max"`
+	// Feature is the key of the feature with which unit types include the extra;
+	// "" where none does. It is not sold with those.
+	Feature string `json:"feature,omitempty"`
 	// CheckIn and CheckOut are the times that guests who have booked the extra get
 	// instead of the park's, as shown; "" where it does not change them.
 	CheckIn  string `json:"checkIn,omitempty"`
 	CheckOut string `json:"checkOut,omitempty"`
+}
+
+// Includes reports whether the unit type comes with an extra of its park, so that
+// nobody pays for what is in the price.
+func (u UnitType) Includes(e Extra) bool {
+	return e.Feature != "" && slices.Contains(u.Features, e.Feature)
 }
 
 // UnitType is a kind of caravan, lodge, cottage, pitch or boat at a park, of

@@ -240,6 +240,9 @@ func (c *check) extra(at string, e Extra) {
 	c.amount(at+".cost", e.Cost)
 	c.that(e.DepCost >= 0 && e.DepCost <= e.Cost, at+".depcost", "expected 0 to the cost, not %s", e.DepCost)
 	c.within(at+".max", int64(e.Max), 1, 99)
+	if e.Feature != "" {
+		c.id(at+".feature", e.Feature)
+	}
 	c.line(at+".checkIn", e.CheckIn, maxTime)
 	c.line(at+".checkOut", e.CheckOut, maxTime)
 }

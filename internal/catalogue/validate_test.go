@@ -114,6 +114,9 @@ func TestRulesOfAPark(t *testing.T) {
 		"rules.maxAdults": func(p *Park) { p.Rules.MaxAdults = -1 },
 		"rules.maxDogs":   func(p *Park) { p.Rules.MaxDogs = 21 },
 		"rules.arriveBy":  func(p *Park) { p.Rules.ArriveBy = "10\npm" },
+		"extras[0].feature": func(p *Park) {
+			p.Extras = []Extra{{Code: "LIN", Name: "Bed linen", Max: 1, Feature: "bed linen"}}
+		},
 		"extras[0].checkOut": func(p *Park) {
 			p.Extras = []Extra{{Code: "LCO", Name: "Late", Max: 1, CheckOut: strings.Repeat("x", 41)}}
 		},

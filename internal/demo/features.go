@@ -156,7 +156,7 @@ func parkExtras(s *stream, channel string, has []string) []catalogue.Extra {
 		add(70, catalogue.Extra{Code: "LFJ", Name: "Child’s buoyancy aid", Desc: "Adult sizes are on board already.", Cost: 500, Max: 6})
 		return list
 	}
-	add(90, catalogue.Extra{Code: "LIN", Name: "Bed linen", Desc: "Duvet cover, sheet and pillowcases for one bed, made up for you.", Cost: 1200, Max: 6})
+	add(90, catalogue.Extra{Code: "LIN", Name: "Bed linen", Desc: "Duvet cover, sheet and pillowcases for one bed, made up for you.", Cost: 1200, Max: 6, Feature: "linen"})
 	add(80, catalogue.Extra{Code: "TOW", Name: "Towel pack", Desc: "One bath towel and one hand towel.", Cost: 750, Max: 8})
 	add(85, catalogue.Extra{Code: "COT", Name: "Travel cot", Desc: "With a fitted sheet; please bring blankets.", Cost: 1000, Max: 2})
 	add(75, catalogue.Extra{Code: "HCH", Name: "High chair", Cost: 500, Max: 2})

@@ -264,3 +264,33 @@ func TestNightsDifferByRegion(t *testing.T) {
 func (d *Demo) park(id string) catalogue.Park {
 	return d.Entities.Parks[slices.IndexFunc(d.Entities.Parks, func(p catalogue.Park) bool { return p.ID == id })]
 }
+
+// A unit has an extra already where one of its features names it ("Bed linen included").
+func TestNoExtraIsSoldThatTheUnitIncludes(t *testing.T) {
+	parks := map[string]catalogue.Park{}
+	for _, p := range whole.Entities.Parks {
+		parks[p.ID] = p
+	}
+	names := map[string]string{}
+	for _, f := range whole.Entities.Features {
+		names[f.Key] = strings.ToLower(f.Name)
+	}
+	sold, included := 0, 0
+	for _, u := range whole.Entities.Units {
+		for _, e := range parks[u.ParkID].Extras {
+			if u.Includes(e) {
+				included++
+				continue
+			}
+			sold++
+			for _, f := range u.Features {
+				if strings.Contains(names[f], strings.ToLower(e.Name)) {
+					t.Errorf("%s (%s) sells %q, and includes %q", u.ID, u.Name, e.Name, names[f])
+				}
+			}
+		}
+	}
+	if sold == 0 || included == 0 {
+		t.Errorf("%d sold, %d included", sold, included)
+	}
+}

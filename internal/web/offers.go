@@ -56,21 +56,50 @@ func (w *Web) offerOf(park *catalogue.ParkInfo, name string, stay sale) fact {
 	}
 }
 
-// cheapest is the cheapest stay at the park of a page, or nil where nothing is on
-// sale.
-func (w *Web) cheapest(ctx context.Context, page Page) fact {
-	var found struct {
-		Park struct {
-			FromPrice string
-			FromStay  sale
-		}
-	}
-	if !w.callAPI(ctx, "/api/parkdetails", map[string]string{"parkId": page.park.ID}, &found) {
+// defaultNights is the duration with which the search form starts.
+const defaultNights = 3
+
+// choosesStay lists the parameters with which an address chooses a stay itself.
+var choosesStay = []string{"channel", "nights", "date", "when", "adults", "children", "infants", "dogs"}
+
+// openingOffer is the offer of the stay with which the page of a park opens, at the price
+// that the page shows for it. It is nil where nothing is on sale, and where the address
+// chooses a stay: the canonical address of that page does not.
+func (w *Web) openingOffer(ctx context.Context, page Page) fact {
+	if page.choosesStay {
 		return nil
 	}
-	stay := found.Park.FromStay
-	stay.Price = found.Park.FromPrice
-	return w.offerOf(page.park, "Cheapest stay", stay)
+	var found struct{ Park struct{ NextStays []sale } }
+	if !w.callAPI(ctx, "/api/parkdetails", map[string]string{"parkId": page.park.ID}, &found) || len(found.Park.NextStays) == 0 {
+		return nil
+	}
+	stay := openingStay(found.Park.NextStays)
+	nights := strconv.Itoa(stay.Nights)
+	var units struct {
+		Results map[string]map[string][]struct{ UnitPrice string } // by date and nights, the cheapest first
+	}
+	asked := map[string]string{"parkId": page.park.ID, "channel": stay.Channel, "from": stay.Date, "to": stay.Date, "nights": nights}
+	if !w.callAPI(ctx, "/api/parkresults", asked, &units) || len(units.Results[stay.Date][nights]) == 0 {
+		return nil
+	}
+	stay.Price = units.Results[stay.Date][nights][0].UnitPrice
+	return w.offerOf(page.park, stay)
+}
+
+// openingStay is the stay with which a park's page opens: on the channel of the search
+// form where the park has stays on it, and for its nights where it has such stays, the
+// stay that begins first. The front end has the same rule (nextStay in
+// web/src/features/park-data/load.ts).
+func openingStay(next []sale) sale {
+	for _, wanted := range []func(sale) bool{
+		func(stay sale) bool { return stay.Channel == defaultChannel },
+		func(stay sale) bool { return stay.Nights == defaultNights },
+	} {
+		if some := slices.Collect(filtered(next, wanted)); len(some) > 0 {
+			next = some
+		}
+	}
+	return slices.MinFunc(next, func(a, b sale) int { return cmp.Compare(a.day(), b.day()) })
 }
 
 // dealsOf is the list of deals of a page, or nothing where it has none.

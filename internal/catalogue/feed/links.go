@@ -318,6 +318,11 @@ func references(entity catalogue.Entity) (refs []entityRef) {
 		one(catalogue.KindRegion, e.RegionID, "region")
 		one(catalogue.KindOperator, e.OperatorID, "operator")
 		list(catalogue.KindFeature, e.Features, "features")
+		for i, extra := range e.Extras {
+			if extra.Feature != "" {
+				one(catalogue.KindFeature, extra.Feature, fmt.Sprintf("extras[%d].feature", i))
+			}
+		}
 	case catalogue.UnitType:
 		one(catalogue.KindPark, e.ParkID, "park")
 		list(catalogue.KindFeature, e.Features, "features")

@@ -21,13 +21,14 @@ var units = []struct {
 	count       int
 	dogs        bool
 	deposit     catalogue.Deposit
+	features    []string
 }{
-	{"caravan", "ukcaravan", 3, true, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}},
-	{"last", "ukcaravan", 1, false, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}},
-	{"euro", "eurocaravan", 3, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 25, Compulsory: true, Message: "The balance is taken by the village in euros."}},
-	{"boat", "boats", 3, false, catalogue.Deposit{}},
-	{"crowd", "ukcaravan", 100, false, catalogue.Deposit{}},
-	{"many", "uklodge", 10, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10, Message: "The park will write to you."}},
+	{"caravan", "ukcaravan", 3, true, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}, nil},
+	{"last", "ukcaravan", 1, false, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}, nil},
+	{"euro", "eurocaravan", 3, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 25, Compulsory: true, Message: "The balance is taken by the village in euros."}, nil},
+	{"boat", "boats", 3, false, catalogue.Deposit{}, nil},
+	{"crowd", "ukcaravan", 100, false, catalogue.Deposit{}, nil},
+	{"many", "uklodge", 10, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10, Message: "The park will write to you."}, []string{"linen"}},
 }
 
 // Price is what every stay costs for two people.
@@ -35,7 +36,7 @@ const Price = money.Pence(189_00)
 
 // Extras are the extras of every park.
 var Extras = []catalogue.Extra{
-	{Code: "LIN", Name: "Bed linen", Cost: 12_50, DepCost: 2_50, Max: 6},
+	{Code: "LIN", Name: "Bed linen", Cost: 12_50, DepCost: 2_50, Max: 6, Feature: "linen"},
 	{Code: "COT", Name: "Travel cot", Cost: 15_00, Max: 1},
 	{Code: "LCO", Name: "Late check-out", Cost: 35_00, Max: 1, CheckOut: "midday"},
 }
@@ -80,7 +81,7 @@ func (UnitFinder) Unit(id string) (booking.Unit, bool) {
 	for _, u := range units {
 		if u.id == id {
 			return booking.Unit{
-				Type: catalogue.UnitType{ID: id, ParkID: "P-" + id, Channel: u.channel, Name: "Gold " + id, Sleeps: 6, Dogs: u.dogs},
+				Type: catalogue.UnitType{ID: id, ParkID: "P-" + id, Channel: u.channel, Name: "Gold " + id, Sleeps: 6, Dogs: u.dogs, Features: u.features},
 				Park: catalogue.Park{ID: "P-" + id, Name: "Gannet Sands", Town: "Trevarrow", RegionID: "12", Extras: Extras,
 					CheckIn: "4pm", CheckOut: "10am", Rules: Rules},
 				Operator: catalogue.Operator{ID: "OP-" + id, Name: "Skerry Parks", Deposit: u.deposit},
