@@ -128,7 +128,7 @@ func (rt routes) parkPage(parts []string, _ bool) (Page, bool) {
 // parkCrumbs leads to a park over the channel that the visitor looks at, or the
 // park's first one, and over its region, as the page shows it.
 func parkCrumbs(park *catalogue.ParkInfo, query url.Values) []Crumb {
-	code := cmp.Or(query.Get("channel"), "ukcaravan")
+	code := cmp.Or(query.Get("channel"), defaultChannel)
 	if !slices.Contains(park.Channels, code) && len(park.Channels) > 0 {
 		code = park.Channels[0]
 	}
@@ -180,6 +180,7 @@ func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
 func (rt routes) narrow(page Page, query url.Values) Page {
 	if page.park != nil {
 		page.Crumbs = parkCrumbs(page.park, query)
+		page.choosesStay = slices.ContainsFunc(choosesStay, query.Has)
 	}
 	if page.operator != nil {
 		if region, ok := rt.catalogue.Region(query.Get("region")); ok {

@@ -75,7 +75,7 @@ func faqPage(page *content.Article) fact {
 	return fact{"@context": schema, "@type": "FAQPage", "mainEntity": all}
 }
 
-// lodging is the park of a page, with the price of its cheapest stay.
+// lodging is the park of a page, with the price of the stay that its page opens with.
 func (w *Web) lodging(ctx context.Context, page Page) fact {
 	park, base := page.park, w.Site.Global.SiteBaseURL
 	lodging := fact{"@context": schema, "@type": "LodgingBusiness", "name": park.Name, "url": base + page.Canonical, "image": base + "/images/parks/" + strings.ToUpper(park.ID[:1]) + "/" + park.ID + "/1.svg"}
@@ -103,7 +103,7 @@ func (w *Web) lodging(ctx context.Context, page Page) fact {
 	if rating := ratingOf(park.Reviews); rating != nil && !w.InventedReviews {
 		lodging["aggregateRating"] = rating
 	}
-	if offer := w.cheapest(ctx, page); offer != nil {
+	if offer := w.openingOffer(ctx, page); offer != nil {
 		lodging["makesOffer"] = offer
 	}
 	return lodging

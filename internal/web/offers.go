@@ -1,11 +1,13 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"holidaymaker/internal/catalogue"
@@ -38,26 +40,44 @@ type sale struct {
 	Nights               int
 }
 
+// day is the arrival date; 0 for none.
+func (s sale) day() date.Date {
+	day, _ := date.Parse(s.Date)
+	return day
+}
+
+// name says what the stay is at a park.
+func (s sale) name(park *catalogue.ParkInfo) string {
+	nights := "1 night"
+	if s.Nights != 1 {
+		nights = fmt.Sprint(s.Nights, " nights")
+	}
+	return fmt.Sprintf("%s, %s from %s for 2 adults", park.Name, nights, s.Date)
+}
+
 // offerOf is the offer of a stay at a park at a price that holds for bookings
 // until the day before its arrival date. Its address shows the stay at its price.
 // It is nil for a stay without price or date.
-func (w *Web) offerOf(park *catalogue.ParkInfo, name string, stay sale) fact {
-	day, err := date.Parse(stay.Date)
-	if err != nil || stay.Price == "" {
+func (w *Web) offerOf(park *catalogue.ParkInfo, stay sale) fact {
+	day := stay.day()
+	if day == 0 || stay.Price == "" {
 		return nil
 	}
 	address := url.URL{Path: park.Path(), RawQuery: url.Values{
 		"channel": {stay.Channel}, "nights": {strconv.Itoa(stay.Nights)}, "date": {stay.Date}, // dd/mm/yyyy, as in all addresses
 	}.Encode()}
 	return fact{
-		"@type": "Offer", "name": fmt.Sprintf("%s, %d nights from %s for 2 adults", name, stay.Nights, stay.Date),
+		"@type": "Offer", "name": stay.name(park),
 		"price": stay.Price, "priceCurrency": "GBP", "priceValidUntil": (day - 1).ISO(),
 		"availability": schema + "/InStock", "url": w.Site.Global.SiteBaseURL + address.String(),
 	}
 }
 
-// defaultNights is the duration with which the search form starts.
-const defaultNights = 3
+// The channel and the duration with which the search form starts.
+const (
+	defaultChannel = "ukcaravan"
+	defaultNights  = 3
+)
 
 // choosesStay lists the parameters with which an address chooses a stay itself.
 var choosesStay = []string{"channel", "nights", "date", "when", "adults", "children", "infants", "dogs"}
@@ -87,26 +107,34 @@ func (w *Web) openingOffer(ctx context.Context, page Page) fact {
 }
 
 // openingStay is the stay with which a park's page opens: on the channel of the search
-// form where the park has stays on it, and for its nights where it has such stays, the
-// stay that begins first. The front end has the same rule (nextStay in
+// form where the park has stays on it, for the form's nights where it has such stays, the
+// one that begins first. The front end has the same rule (nextStay in
 // web/src/features/park-data/load.ts).
 func openingStay(next []sale) sale {
-	for _, wanted := range []func(sale) bool{
-		func(stay sale) bool { return stay.Channel == defaultChannel },
-		func(stay sale) bool { return stay.Nights == defaultNights },
-	} {
-		if some := slices.Collect(filtered(next, wanted)); len(some) > 0 {
-			next = some
+	next = preferred(next, func(stay sale) bool { return stay.Channel == defaultChannel })
+	next = preferred(next, func(stay sale) bool { return stay.Nights == defaultNights })
+	return slices.MinFunc(next, func(a, b sale) int { return cmp.Compare(a.day(), b.day()) })
+}
+
+// preferred is the wanted stays, or all where none is wanted.
+func preferred(stays []sale, wanted func(sale) bool) []sale {
+	var some []sale
+	for _, stay := range stays {
+		if wanted(stay) {
+			some = append(some, stay)
 		}
 	}
-	return slices.MinFunc(next, func(a, b sale) int { return cmp.Compare(a.day(), b.day()) })
+	if some == nil {
+		return stays
+	}
+	return some
 }
 
 // dealsOf is the list of deals of a page, or nothing where it has none.
 func (w *Web) dealsOf(ctx context.Context, page Page) []fact {
 	var found struct {
 		Deals []struct {
-			ParkID, Name string
+			ParkID string
 			sale
 		}
 	}
@@ -121,7 +149,7 @@ func (w *Web) dealsOf(ctx context.Context, page Page) []fact {
 			continue
 		}
 		deal.Channel = page.deals["channel"]
-		item := w.offerOf(park, deal.Name, deal.sale)
+		item := w.offerOf(park, deal.sale)
 		if item != nil {
 			items = append(items, fact{"@type": "ListItem", "position": len(items) + 1, "item": item})
 		}

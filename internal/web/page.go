@@ -45,8 +45,10 @@ type Page struct {
 	parks    int                 // on a list of parks: how many it has
 	operator *catalogue.Operator // on an operator's page of regions
 	park     *catalogue.ParkInfo // on a park's page
-	article  article             // what an editor wrote; none: the zero value
-	deals    map[string]string   // on a page of deals: the parameters of the call that finds them
+	// choosesStay is true on a park's page whose address says something of the stay.
+	choosesStay bool
+	article     article           // what an editor wrote; none: the zero value
+	deals       map[string]string // on a page of deals: the parameters of the call that finds them
 }
 
 // publicPage is a page that search engines may show at its canonical path.

@@ -29,7 +29,7 @@ func (rt routes) plainSearch(form url.Values) Page {
 		search["date"] = "" // the form always sends a day
 	}
 	if _, known := catalogue.ChannelOf(search["channel"]); !known {
-		search["channel"] = "ukcaravan"
+		search["channel"] = defaultChannel
 	}
 	search["region"] = rt.regionIn(search["channel"], search["region"])
 	if park, ok := rt.catalogue.Park(search["park"]); !ok || !slices.Contains(park.Channels, search["channel"]) {
@@ -52,7 +52,7 @@ func (rt routes) plainSearch(form url.Values) Page {
 // regionIn returns the region of a channel for a form whose region may be one of another
 // channel: the region with the same name, or else the channel's first.
 func (rt routes) regionIn(channel, id string) string {
-	if channel == "ukcaravan" && id == catalogue.AllRegions {
+	if channel == defaultChannel && id == catalogue.AllRegions {
 		return id
 	}
 	name := ""
@@ -65,7 +65,7 @@ func (rt routes) regionIn(channel, id string) string {
 			return region.ID
 		}
 	}
-	if channel == "ukcaravan" || len(regions) == 0 {
+	if channel == defaultChannel || len(regions) == 0 {
 		return catalogue.AllRegions
 	}
 	return regions[0].ID

@@ -123,7 +123,7 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 func (rt routes) deals(title, path string, query url.Values) Page {
 	page := publicPage(title, path)
 	page.Crumbs = []Crumb{{title, path}}
-	page.deals = map[string]string{"channel": "ukcaravan"}
+	page.deals = map[string]string{"channel": defaultChannel}
 	if path == "/offers" {
 		page.deals["reduced"] = "Y"
 	}

@@ -18,7 +18,10 @@ import (
 // prices answers the calls in which pages find prices.
 func prices(_ context.Context, path string, query url.Values) render.Reply {
 	answers := map[string]string{
-		"/api/parkdetails?parkId=HV101":                 `{"success":1,"data":{"park":{"fromPrice":"189.00","fromStay":{"channel":"uklodge","date":"17/07/2026","nights":4}}}}`,
+		"/api/parkdetails?parkId=HV101": `{"success":1,"data":{"park":{"fromPrice":"89.00","fromStay":{"channel":"uklodge","date":"17/07/2026","nights":4},"nextStays":[
+			{"channel":"uklodge","date":"01/05/2026","nights":3},{"channel":"ukcaravan","date":"02/05/2026","nights":4},
+			{"channel":"ukcaravan","date":"04/12/2026","nights":3},{"channel":"ukcaravan","date":"17/07/2026","nights":3}]}}}`,
+		"/api/parkresults?channel=ukcaravan&from=17%2F07%2F2026&nights=3&parkId=HV101&to=17%2F07%2F2026": `{"success":1,"data":{"results":{"17/07/2026":{"3":[{"unitPrice":"189.00"},{"unitPrice":"289.00"}]}}}}`,
 		"/api/deals?channel=ukcaravan":                  `{"success":1,"data":{"deals":[{"parkId":"HV101","name":"Gannet Sands","date":"17/07/2026","nights":3,"price":"189.00"},{"parkId":"gone","name":"Withdrawn","date":"17/07/2026","nights":3,"price":"1.00"}]}}`,
 		"/api/deals?channel=ukcaravan&reduced=Y":        `{"success":1,"data":{"deals":[{"parkId":"HV101","name":"Gannet Sands","date":"31/10/2026","nights":7,"price":"289.50"}]}}`,
 		"/api/deals?channel=ukcaravan&page=2&region=12": `{"success":1,"data":{"deals":[]}}`,
@@ -104,7 +107,7 @@ func TestStructuredDataIsAsSchemaOrgDefinesIt(t *testing.T) {
 	}
 }
 
-func TestAParkHasThePriceOfItsCheapestStayAndTheRatingOfItsReviews(t *testing.T) {
+func TestAParkHasThePriceOfTheStayItOpensWithAndTheRatingOfItsReviews(t *testing.T) {
 	stock := rated()
 	for name, c := range map[string]struct {
 		change        func(*Config)
@@ -114,14 +117,14 @@ func TestAParkHasThePriceOfItsCheapestStayAndTheRatingOfItsReviews(t *testing.T)
 		"invented reviews": {func(c *Config) { c.InventedReviews = true }, "189.00", nil},
 		"nothing on sale": {func(c *Config) {
 			c.Ask = func(context.Context, string, url.Values) render.Reply {
-				return render.Reply{Status: http.StatusOK, Body: []byte(`{"success":1,"data":{"park":{"fromPrice":""}}}`)}
+				return render.Reply{Status: http.StatusOK, Body: []byte(`{"success":1,"data":{"park":{"nextStays":[]}}}`)}
 			}
 		}, nil, "4.5"},
 		"no answer": {func(c *Config) { c.Ask = nil }, nil, "4.5"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := pages(t, "MT", func(c *Config) { c.Catalogue, c.Ask = func() *catalogue.Snapshot { return stock }, prices }, c.change)
-			parks := schematest.Read([]byte(body(t, ask(h, "/park-result/HV101/gannet-sands?channel=ukcaravan")))).Of("LodgingBusiness")
+			parks := schematest.Read([]byte(body(t, ask(h, "/park-result/HV101/gannet-sands?page=1")))).Of("LodgingBusiness")
 			if len(parks) != 1 {
 				t.Fatalf("%d parks", len(parks))
 			}
@@ -130,10 +133,30 @@ func TestAParkHasThePriceOfItsCheapestStayAndTheRatingOfItsReviews(t *testing.T)
 			if offer["price"] != c.price || rating["ratingValue"] != c.rating {
 				t.Errorf("offer %v, rating %v", offer, rating)
 			}
-			if offer != nil && (offer["priceCurrency"] != "GBP" || offer["priceValidUntil"] != "2026-07-16" || offer["url"] != "https://www.meridian.example/holidays/HV101/gannet-sands?channel=uklodge&date=17%2F07%2F2026&nights=4") {
+			if offer != nil && (offer["priceCurrency"] != "GBP" || offer["priceValidUntil"] != "2026-07-16" || offer["url"] != "https://www.meridian.example/holidays/HV101/gannet-sands?channel=ukcaravan&date=17%2F07%2F2026&nights=3" || offer["name"] != "Gannet Sands, 3 nights from 17/07/2026 for 2 adults") {
 				t.Errorf("offer %v", offer)
 			}
 		})
+	}
+}
+
+// The canonical page of such an address opens with another stay.
+func TestAParkWhoseAddressChoosesTheStayHasNoOffer(t *testing.T) {
+	h := pages(t, "MT", func(c *Config) { c.Ask = prices })
+	for _, query := range []string{"", "?date=18/07/2026", "?channel=uklodge", "?adults=4"} {
+		parks := schematest.Read([]byte(body(t, ask(h, "/holidays/HV101/gannet-sands"+query)))).Of("LodgingBusiness")
+		if len(parks) != 1 || (parks[0]["makesOffer"] != nil) != (query == "") {
+			t.Errorf("%q: %v", query, parks)
+		}
+	}
+}
+
+func TestAnOfferOfOneNightSaysSo(t *testing.T) {
+	park := &catalogue.ParkInfo{Park: catalogue.Park{Name: "Gannet Sands"}}
+	for nights, want := range map[int]string{1: "Gannet Sands, 1 night from 17/07/2026 for 2 adults", 2: "Gannet Sands, 2 nights from 17/07/2026 for 2 adults"} {
+		if got := (sale{Date: "17/07/2026", Nights: nights}).name(park); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
