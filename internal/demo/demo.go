@@ -127,7 +127,7 @@ func (b *builder) newPark(s *stream, name string, r *region, t town, o operator)
 // furnish chooses a park's features, extras, texts and reviews.
 func (b *builder) furnish(s *stream, p *catalogue.Park, channel string, r *region, t town, grade int) {
 	p.Features = parkFeatures(s, channel, r, t, grade)
-	p.Info = info(s, b.proseOf(r.ID), t, p.Features)
+	p.Info = info(s, b.proseOf(r.ID), t, channel, p.Features)
 	p.ImportantInfo = importantInfo(s, p, channel)
 	p.Extras = parkExtras(s, channel, p.Features)
 }

@@ -122,13 +122,13 @@ func scenery(t town) string {
 
 // info writes a park's description as HTML paragraphs. No sentence is in two
 // descriptions of a region as long as there are others.
-func info(s *stream, said *regionProse, t town, has []string) string {
+func info(s *stream, said *regionProse, t town, channel string, has []string) string {
 	key := scenery(t)
 	first := fmt.Sprintf(said.sentence(s, key, leads[key]), t.name)
 	var sentences []string
 	for _, f := range some(s, has, len(has)) {
 		if from, ok := does[f]; ok && len(sentences) < 4 && !said.exhausted(f, from) {
-			sentences = append(sentences, said.sentence(s, f, from))
+			sentences = append(sentences, inWordsOf(channel, said.sentence(s, f, from)))
 		}
 	}
 	paragraphs := []string{first}
@@ -142,6 +142,23 @@ func info(s *stream, said *regionProse, t town, has []string) string {
 	}
 	return out.String()
 }
+
+// inWordsOf returns a sentence about a park in the words of a channel: boats are let
+// from a yard, cottages stand on an estate.
+func inWordsOf(channel, sentence string) string {
+	switch channel {
+	case "boats":
+		sentence = parkToYard.Replace(sentence)
+	case "ukcottages":
+		sentence = parkToEstate.Replace(sentence)
+	}
+	return sentence
+}
+
+var (
+	parkToYard   = strings.NewReplacer("the park", "the yard", "The park", "The yard")
+	parkToEstate = strings.NewReplacer("the park", "the estate", "The park", "The estate")
+)
 
 // escape makes text safe within HTML, with typographic apostrophes.
 func escape(s string) string {
@@ -176,9 +193,13 @@ func importantInfo(s *stream, p *catalogue.Park, channel string) string {
 		points = append(points, "The local tourist tax is included in the price.")
 	}
 	p.Rules.MaxDogs = 2
-	points = append(points, "Dogs are kept on a lead about the park.")
+	points = append(points, inWordsOf(channel, "Dogs are kept on a lead about the park."))
 	if s.chance(35) {
-		points = append(points, pick(s, []string{"Reception is open from 8am to 8pm; late arrivals find their key in the box by the door.", "Mobile reception is patchy; the Wi-Fi at reception is not.", "The lane is narrow: please follow the signs, not the satellite navigation, for the last mile."}))
+		arrivals := "Reception is open from 8am to 8pm; late arrivals find their key in the box by the door."
+		if channel == "boats" {
+			arrivals = "The office is open from 8am to 6pm; late arrivals sleep on board and are shown the ropes in the morning."
+		}
+		points = append(points, pick(s, []string{arrivals, "Mobile reception is patchy; the Wi-Fi at reception is not.", "The lane is narrow: please follow the signs, not the satellite navigation, for the last mile."}))
 	}
 	var out strings.Builder
 	out.WriteString("<ul>")

@@ -170,3 +170,35 @@ func TestTextsHaveNoStraightMarks(t *testing.T) {
 		read(o.URN, o.Label)
 	}
 }
+
+// A boat is let from a yard: it has no pitch, no caravan and no park.
+func TestBoatsAndCottagesHaveNoWordsOfParks(t *testing.T) {
+	words := map[string]*regexp.Regexp{
+		"boats":      regexp.MustCompile(`(?i)\b(park|pitch|pitches|caravans?|site|lodges?|beside us)\b`),
+		"ukcottages": regexp.MustCompile(`(?i)\b(park|pitch|pitches|caravans?|site)\b`),
+	}
+	parks := map[string]catalogue.Park{}
+	for _, p := range whole.Entities.Parks {
+		parks[p.ID] = p
+	}
+	read := map[string]int{}
+	for _, u := range whole.Entities.Units {
+		p := parks[u.ParkID]
+		texts := []string{u.Name, u.Desc, p.Name, p.Info, p.ImportantInfo, strings.Join(p.GuestTexts(), " ")}
+		for _, e := range p.Extras {
+			texts = append(texts, e.Name, e.Desc)
+		}
+		for _, r := range p.Reviews {
+			texts = append(texts, r.Title, r.Body)
+		}
+		for _, text := range texts {
+			if word := words[u.Channel]; word != nil && word.MatchString(text) {
+				t.Errorf("%s: %q in %s", p.ID, word.FindString(text), text)
+			}
+		}
+		read[u.Channel]++
+	}
+	if read["boats"] == 0 || read["ukcottages"] == 0 {
+		t.Errorf("read %v", read)
+	}
+}

@@ -129,7 +129,7 @@ function Dogs({ isSaving }: { isSaving: boolean }) {
         }}
       />
       <p className="mt-1 text-detail text-muted">
-        {most === 1 ? 'This park takes one dog.' : `This park takes at most ${most} dogs.`}
+        {most === 1 ? 'One dog may come.' : `At most ${most} dogs may come.`}
       </p>
     </div>
   )
