@@ -28,10 +28,10 @@ func (m *Mailer) balance(ctx context.Context, job outbox.Job) error {
 	left, stay := b.Outstanding().Text(), stayAt(b.Stay.ParkName, b.Stay.Arrival)
 	v := m.noticeTo(b.Contact.Forename, b.Shown)
 	v.Title = left + " is left to pay"
-	v.Lead = left + " is left to pay for " + stay + ". Please pay it before " + day(due) + ", under My account."
+	v.Lead = left + " is left to pay for " + stay + ". Please pay it before " + day(due) + ", under My Booking."
 	if j.Reminder == booking.BalanceOverdue {
 		v.Title = left + " is overdue"
-		v.Lead = left + " for " + stay + " was due before " + day(due) + ". Please pay it today, under My account, so that your holiday is not cancelled."
+		v.Lead = left + " for " + stay + " was due before " + day(due) + ". Please pay it today, under My Booking, so that your holiday is not cancelled."
 	}
 	made, err := m.both(v.Title+" for booking "+b.Shown, "notice", v)
 	if err != nil {

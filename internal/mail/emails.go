@@ -149,7 +149,7 @@ func askToPay(b booking.Booking) string {
 	case b.BalanceToOperator():
 		return " Please call us."
 	}
-	return " Please call us, or pay under My account."
+	return " Please call us, or pay under My Booking."
 }
 
 // setTimes adds when guests may arrive and must leave.
@@ -305,7 +305,7 @@ func (m *Mailer) aboutNotTaken(n booking.NotTaken, kind string, b booking.Bookin
 	case booked && denied && b.Outstanding() == 0: // paid another way since
 		v.Lead += " Your holiday is still booked."
 	case booked && denied:
-		v.Lead += " Your holiday is still booked. Please pay another way under My account, or call us."
+		v.Lead += " Your holiday is still booked. Please pay another way under My Booking, or call us."
 	case booked:
 		v.Lead += " Your holiday is booked."
 	default:

@@ -77,7 +77,7 @@ func TestLateEmailsAboutALostPayment(t *testing.T) {
 	view, lost := paidBy(t, w, v, booking.PayFull, "SIM_RISK_CANCEL")
 	confirmation, about := w.Emails.Jobs(booking.EmailConfirmation)[0], w.Emails.Jobs(booking.EmailPaymentLost)[0]
 	contains(t, sent(t, w, confirmation), "Amount paid: £0", "£189")
-	contains(t, sent(t, w, about), "no money has been taken for it", "still booked. Please call us, or pay under My account.")
+	contains(t, sent(t, w, about), "no money has been taken for it", "still booked. Please call us, or pay under My Booking.")
 	paysMore(t, w, v, view, 189_00)
 	text := sent(t, w, about)
 	contains(t, text, "no money has been taken for it", "still booked.", "Amount paid: £189")
@@ -92,7 +92,7 @@ func TestLateEmailsAboutALostPayment(t *testing.T) {
 }
 
 // The balance of a compulsory deposit is not paid here, so a lost deposit cannot be paid
-// again under My account. It is still ours, and only the rest is the operator's.
+// again under My Booking. It is still ours, and only the rest is the operator's.
 func TestALostDepositOfAnOperatorsBooking(t *testing.T) {
 	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
 	view := w.Booked(v, "euro")
@@ -184,7 +184,7 @@ func TestNothingIsAskedForWhilePayPalChecksAPayment(t *testing.T) {
 	w.Tick()
 	contains(t, sent(t, w, reminder), "£140 is left to pay")
 	denied := w.Emails.Jobs(booking.EmailPaymentDenied)[0]
-	contains(t, sent(t, w, denied), "still booked. Please pay another way under My account")
+	contains(t, sent(t, w, denied), "still booked. Please pay another way under My Booking")
 	paysMore(t, w, v, view, 140_00)
 	text := sent(t, w, denied)
 	contains(t, text, "no money has been taken", "still booked.")

@@ -19,7 +19,7 @@ var customerReviews = []customerReview{
 	{"", "I had the wrong week and changed it before paying. Nothing was lost, and nothing was added."},
 	{"Bethan L", "Clear about what is included. We paid for gas and towels nowhere."},
 	{"Yusuf A", "An honest site: it said that two lodges were left, and the next day it said one."},
-	{"Carol D", "The e-mail had everything: directions, times, what we owe and when."},
+	{"Carol D", "The email had everything: directions, times, what we owe and when."},
 	{"Peter H", "Second year with them. The same quick booking, another lovely park."},
 	{"", "Cancelled because of an operation. I knew beforehand what would come back, and it came."},
 	{"Dilys M", "Found our usual park at a better week than the one I had in mind."},

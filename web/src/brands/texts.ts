@@ -16,7 +16,7 @@ const base = {
   'init.errorLoading': 'There was an error while loading the site. Please try again.',
   'myBooking.login.title': 'My Booking',
   'newsletter.title': 'Get holiday deals by email',
-  'newsletter.intro': 'One e-mail a week from {brandName}. Leave the list whenever you like.',
+  'newsletter.intro': 'One email a week from {brandName}. Leave the list whenever you like.',
   'newsletter.success': 'Thank you for signing up! Look out for our latest deals in your inbox.',
   /** Below the button that pays; `payment.cancellingLink` follows it, where the brand has such a page. */
   'payment.cancelling':

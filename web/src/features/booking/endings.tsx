@@ -112,7 +112,7 @@ export function ReturnedFromWallet() {
       <h1 className="display text-h1">Your payment</h1>
       <p className="mt-4 text-lead">
         PayPal has sent you back to a browser that does not have your booking, so we cannot show the
-        result of your payment here. We confirm your booking by e-mail as soon as the payment is
+        result of your payment here. We confirm your booking by email as soon as the payment is
         done. Please do not pay again.
       </p>
       <p className="mt-4">

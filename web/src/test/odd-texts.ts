@@ -10,15 +10,22 @@ const GIVEN: ReadonlySet<string> = new Set([
 /** An apostrophe within a word, or at the end of one before another: can't, parks' prices. */
 const STRAIGHT = /\p{L}'(?:\p{L}| \p{L})/u
 
-/** The texts in a source that have a straight apostrophe in place of a typographic one (’). */
-export function straightMarks(name: string, source: string): string[] {
+/** The specification's texts have 'email'. */
+const OLD_SPELLING = /\be-mail/i
+
+/**
+ * The texts in a source that have a straight apostrophe in place of a typographic one (’), or a
+ * spelling that the site does not use.
+ */
+export function oddTexts(name: string, source: string): string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     const isText =
       ts.isJsxText(node) || ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)
     const text = isText ? node.text.trim() : ''
-    if (STRAIGHT.test(text) && !GIVEN.has(text)) found.push(`${name}: ${text}`)
+    const isOdd = OLD_SPELLING.test(text) || (STRAIGHT.test(text) && !GIVEN.has(text))
+    if (isOdd) found.push(`${name}: ${text}`)
     ts.forEachChild(node, visit)
   }
   visit(file)
