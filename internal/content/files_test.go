@@ -3,6 +3,7 @@ package content
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"io/fs"
 	"path"
 	"regexp"
@@ -106,6 +107,42 @@ func TestEveryContentFileHasTheWordsAndMarksOfTheSite(t *testing.T) {
 				for line := range strings.Lines(text) {
 					if straightMarks.MatchString(line) || oddWords.MatchString(line) {
 						t.Errorf("%s %s/%s: %s", code, kind, e.slug, strings.TrimSpace(line))
+					}
+				}
+			}
+		}
+	}
+}
+
+// rankings are claims that compare a real place with all others. No table of ours backs
+// them, and they go out of date.
+var rankings = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)\b([a-z]+est|only|first|most [a-z]+)\b[^.;:|]{0,60} (in|of|anywhere in) (the )?([a-z-]+ )?(world|Europe|Britain|England|Scotland|Wales|Ireland|country|county|Germany|France|Austria|Italy|Spain)\b`),
+	regexp.MustCompile(`(?i)\b(world|Europe|Britain|England|Scotland|Wales|Ireland|Germany|France)’s ([a-z-]+ )?(only|first|most|best|[a-z]+est)\b`),
+	regexp.MustCompile(`(?i)\b(thousands of|half a million|a million)\b`),
+}
+
+// notRanked are words of other meanings that end as superlatives do, and what holds of
+// schools, not of places.
+var notRanked = regexp.MustCompile(`(?i)\b((rain)?forest|(north-|south-)?west|rest|guest|harvest|honest|modest|interest|nest)s?\b|most (of|schools)`)
+
+func TestNoArticleRanksARealPlace(t *testing.T) {
+	markup := regexp.MustCompile(`<[^>]*>`)
+	for _, code := range brandCodes {
+		published, bad := readLibrary(embedded, code)
+		made := newFiles(published, brandOf(t, code), drawn, bad)
+		for kind, entries := range made.items {
+			for _, e := range entries {
+				var item struct{ Title, Excerpt, Content struct{ Rendered string } }
+				if err := json.Unmarshal(e.text, &item); err != nil {
+					t.Fatal(err)
+				}
+				text := html.UnescapeString(markup.ReplaceAllString(item.Title.Rendered+"\n"+item.Excerpt.Rendered+"\n"+item.Content.Rendered, ""))
+				for line := range strings.Lines(notRanked.ReplaceAllString(text, "")) {
+					for _, claim := range rankings {
+						if found := claim.FindString(line); found != "" {
+							t.Errorf("%s %s/%s: %s", code, kind, e.slug, found)
+						}
 					}
 				}
 			}

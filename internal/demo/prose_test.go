@@ -202,3 +202,13 @@ func TestBoatsAndCottagesHaveNoWordsOfParks(t *testing.T) {
 		t.Errorf("read %v", read)
 	}
 }
+
+// A region is real, and no table of ours has its rain, its lengths or its ranks.
+func TestRegionsClaimNoFigureAndNoRank(t *testing.T) {
+	claim := regexp.MustCompile(`(?i)[0-9]|\b(only|hours?|(dark|clear|dri|easi|short|long|old|larg|sunni|high)est)\b`)
+	for _, r := range whole.Entities.Regions {
+		if found := claim.FindString(r.Desc); found != "" {
+			t.Errorf("%s: %q in %q", r.Name, found, r.Desc)
+		}
+	}
+}
