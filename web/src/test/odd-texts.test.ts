@@ -24,7 +24,5 @@ it("texts of the screens have typographic apostrophes and write 'email'", () => 
     (file) => /\.tsx?$/.test(file) && !/(?:^test\/|\.test\.|schema\.d\.ts)/.test(file),
   )
   expect(files.length).toBeGreaterThan(300)
-  expect(files.flatMap((file) => oddTexts(file, readFileSync(`src/${file}`, 'utf8')))).toEqual(
-    [],
-  )
+  expect(files.flatMap((file) => oddTexts(file, readFileSync(`src/${file}`, 'utf8')))).toEqual([])
 })
