@@ -111,8 +111,8 @@ var offers = []catalogue.Offer{
 }
 
 // unitOffers chooses the offers of a unit type. It has dogs-stay-free only where
-// dogs are allowed and free.
-func unitOffers(s *stream, channel string, dogs bool) []string {
+// dogs are allowed and free, and a free hook-up only where it has one.
+func unitOffers(s *stream, channel string, has []string, dogs bool) []string {
 	fit := []string{"OFF103"}
 	switch channel {
 	case "ukcaravan", "eurocaravan":
@@ -131,7 +131,9 @@ func unitOffers(s *stream, channel string, dogs bool) []string {
 		return nil
 	}
 	chosen := some(s, fit, 1)
-	slices.Sort(chosen)
+	if chosen[0] == "OFF106" && !slices.Contains(has, "electric-hook-up") {
+		return nil
+	}
 	return chosen
 }
 

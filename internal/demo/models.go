@@ -125,7 +125,7 @@ func (b *builder) addUnit(s *stream, u unit, channel string) {
 	both := u.count > 3 && s.chance(30)
 	if !dogs || both {
 		free := u
-		free.Offers = unitOffers(s, channel, false)
+		free.Offers = unitOffers(s, channel, u.Features, false)
 		b.units = append(b.units, free)
 	}
 	if dogs || both {
@@ -136,7 +136,7 @@ func (b *builder) addUnit(s *stream, u unit, channel string) {
 			u.rate += u.rate / 12
 		}
 		u.Dogs = true
-		u.Offers = unitOffers(s, channel, true)
+		u.Offers = unitOffers(s, channel, u.Features, true)
 		b.units = append(b.units, u)
 	}
 }

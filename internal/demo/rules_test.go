@@ -198,6 +198,9 @@ func TestUnitsShowTheirRules(t *testing.T) {
 		}
 		for _, o := range u.Offers {
 			offered[o] = true
+			if o == "OFF106" && !slices.Contains(u.Features, "electric-hook-up") {
+				t.Errorf("%s (%s) has a free hook-up, and no hook-up", u.ID, u.Name)
+			}
 		}
 	}
 	if disabled < 10 || fee < 10 || dogs < 100 || free < 100 || len(offered) != len(offers) {
