@@ -180,6 +180,23 @@ func TestEveryContentRouteHasItsPage(t *testing.T) {
 	}
 }
 
+// The balance must be paid before its date (open point AMT-15); our pages must not give
+// the day itself as well.
+func TestPagesSayBeforeWhichDateTheBalanceIsDue(t *testing.T) {
+	byDate := regexp.MustCompile(`(?i)balance[^.|]* (by|on) (the|its|that) (date|day)|the date by which`)
+	for _, code := range brandCodes {
+		published, _ := readLibrary(embedded, code)
+		for _, page := range published[Pages] {
+			if found := byDate.FindString(page.body); found != "" {
+				t.Errorf("%s: %s says %q", code, page.name, found)
+			}
+			if page.Slug == "terms" && !strings.Contains(page.body, "before the date shown") {
+				t.Errorf("%s: the terms do not say before which date the balance is due", code)
+			}
+		}
+	}
+}
+
 const goodFile = "---\nid: 7\nslug: a-page\ntitle: A page\nexcerpt: What it says.\ndate: 2026-03-01\n---\nWords.\n"
 
 func TestAFileThatCannotBeUsedIsLeftOutAndTheOthersArePublished(t *testing.T) {
