@@ -88,7 +88,7 @@ func stayOf(b booking.Booking) Stay {
 	stay := b.Stay
 	return Stay{
 		ChannelID: stay.Channel, ParkID: stay.ParkID, UnitID: b.OfferID, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc,
-		ArrivalDate: stay.Arrival.String(), Duration: stay.Nights,
+		ArrivalDate: stay.Arrival.String(), Duration: stay.Nights, OperatorName: stay.OperatorName,
 		StayTimes: StayTimes(b.Times()), Rules: stay.Rules.Texts(),
 	}
 }
@@ -170,11 +170,12 @@ func (a *API) getExtras(r *Request, in BookingQuery) (Extras, error) {
 	if err != nil {
 		return Extras{}, err
 	}
-	answer := Extras{Extras: []Extra{}, ShowDiscountBox: strconv.FormatBool(found.ShowDiscountBox)}
+	answer := Extras{Extras: []Extra{}, ShowDiscountBox: strconv.FormatBool(found.ShowDiscountBox), StayTimes: StayTimes(found.Times)}
 	for _, extra := range found.Offered {
 		answer.Extras = append(answer.Extras, Extra{
 			Code: extra.Code, Name: extra.Name, Desc: extra.Desc, Cost: extra.Cost, DepCost: extra.DepCost,
 			Price: extra.Cost, Max: extra.Max, Value: found.Chosen[extra.Code],
+			StayTimes: StayTimes{CheckIn: extra.CheckIn, CheckOut: extra.CheckOut},
 		})
 	}
 	return answer, nil

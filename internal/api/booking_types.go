@@ -48,11 +48,14 @@ type Stay struct {
 	UnitDesc    string `json:"unitDesc"`
 	ArrivalDate string `json:"arrivalDate" doc:"dd/mm/yyyy"`
 	Duration    int    `json:"duration" doc:"Nights."`
+	// OperatorName is the company with which the guest has the contract for the stay.
+	OperatorName string `json:"operatorName,omitempty" doc:"The company that provides the stay. Absent: not known."`
 	StayTimes
 	Rules []string `json:"rules,omitempty" doc:"What the park asks of its guests, a sentence each."`
 }
 
-// StayTimes are the times of a stay, with what the chosen extras change.
+// StayTimes are the times of a stay. Those of a booking are with what the chosen extras
+// change.
 type StayTimes struct {
 	CheckIn  string `json:"checkIn,omitempty" doc:"Earliest time of arrival, as shown. Absent: not known."`
 	CheckOut string `json:"checkOut,omitempty" doc:"Latest time of departure, as shown. Absent: not known."`
@@ -112,12 +115,16 @@ type Extra struct {
 	Price   Money  `json:"price"`
 	Max     int    `json:"max" doc:"1: shown as a checkbox; more: as a stepper."`
 	Value   int    `json:"value" doc:"The quantity chosen."`
+	// StayTimes replace those of the stay; of several extras the last one in the list counts.
+	StayTimes
 }
 
 // Extras is the answer of getextras.
 type Extras struct {
 	Extras          []Extra `json:"extras"`
 	ShowDiscountBox string  `json:"showDiscountBox" doc:"'true' or 'false'."`
+	// StayTimes are those of the stay without extras.
+	StayTimes
 }
 
 // SetExtrasForm replaces the chosen extras. A code that is absent means 0.

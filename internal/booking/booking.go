@@ -180,10 +180,13 @@ func (b Booking) Outstanding() money.Pence {
 // Times are when guests may come and must leave, as shown; "" where that is not known.
 type Times struct{ CheckIn, CheckOut string }
 
+// Times returns the times of the stay without extras.
+func (s Stay) Times() Times { return Times{s.CheckIn, s.CheckOut} }
+
 // Times returns the times of the stay, with what the chosen extras change. Of several
 // extras that change the same time, the last one of the park's list counts.
 func (b Booking) Times() Times {
-	t := Times{b.Stay.CheckIn, b.Stay.CheckOut}
+	t := b.Stay.Times()
 	for _, e := range b.Extras {
 		if e.CheckIn != "" {
 			t.CheckIn = e.CheckIn

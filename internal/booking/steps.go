@@ -16,6 +16,8 @@ type Extras struct {
 	Chosen  map[string]int // code → quantity
 	// ShowDiscountBox is false for promotional stays.
 	ShowDiscountBox bool
+	// Times are those of the stay without extras.
+	Times Times
 }
 
 // GetExtras returns the extras of a booking's park that its unit does not include. Failures: as Load.
@@ -28,7 +30,7 @@ func (s *Service) GetExtras(ctx context.Context, v Visitor, bookID string) (Extr
 }
 
 func (s *Service) extras(b Booking) Extras {
-	e := Extras{Chosen: map[string]int{}, ShowDiscountBox: !b.Promo}
+	e := Extras{Chosen: map[string]int{}, ShowDiscountBox: !b.Promo, Times: b.Stay.Times()}
 	if unit, ok := s.catalogue.Unit(b.Stay.UnitTypeID); ok {
 		e.Offered = slices.DeleteFunc(slices.Clone(unit.Park.Extras), unit.Type.Includes)
 	}

@@ -94,7 +94,7 @@ func TestTheConfirmationNamesStayPricesAndOperator(t *testing.T) {
 			"Fri 17th Jul 2026", "Mon 20th Jul 2026", "3 night stay, 2 guests",
 			"£189", "Bed linen × 3", "£37.50", "Travel cot × 1", "£15", "Discount (SPRING20)", "−£20",
 			"£221.50", "£56.50", "Left to pay later, before Fri 8th May 2026", "£165", "it is not advertising",
-			"Your stay is provided by Coastfold Parks.", "from 4pm", "by 10am", "My Booking", "Trevarrow", "TR26 3AB", "destination=50.41550%2C-5.07370")
+			"Your stay is provided by Skerry Parks.", "from 4pm", "by 10am", "My Booking", "Trevarrow", "TR26 3AB", "destination=50.41550%2C-5.07370")
 	}
 	t.Run("it is readable on a phone and in programs that cannot show SVG", func(t *testing.T) {
 		page := shown(t, dir, "/0199-mail")

@@ -340,13 +340,13 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 	var ref string
 	t.Run("[API-12] booking", func(t *testing.T) {
 		got := v.hold(v.juneUnits("CF101")[0])
-		c.check(t, "book", got, "booking.bookId", "booking.unitDesc", "booking.expiresAt", "quote.hash", "quote.dueDate", "quote.payNowDeposit")
+		c.check(t, "book", got, "booking.bookId", "booking.unitDesc", "booking.operatorName", "booking.expiresAt", "quote.hash", "quote.dueDate", "quote.payNowDeposit")
 		ref = got.text("booking", "bookId")
 		c.check(t, "holds", v.get("/api/holds"), "holds.*.bookId", "holds.*.unitId", "holds.*.expiresAt")
 		left := s.visitor(t)
 		c.check(t, "releasehold", left.post("/api/releasehold", "bookId", left.hold(left.juneUnits("CF101")[1]).text("booking", "bookId")))
 		extras := v.get("/api/getextras", "bookId", ref)
-		c.check(t, "getextras", extras, "extras.*.code", "extras.*.cost", "extras.*.max", "showDiscountBox")
+		c.check(t, "getextras", extras, "extras.*.code", "extras.*.cost", "extras.*.max", "showDiscountBox", "checkIn", "checkOut")
 		c.check(t, "setextras", v.post("/api/setextras", "bookId", ref, "extras["+extras.text("extras", 0, "code")+"]", "1"), "extras.*.totalCost", "quote.extras")
 		c.check(t, "setuserdetails", v.postEncoded("/api/setuserdetails", append([]string{"bookId", ref}, person...)...), "userId", "details.forename")
 		c.check(t, "setpartydetails", v.post("/api/setpartydetails", "bookId", ref, "onlyBooking", "N",
@@ -367,7 +367,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 	t.Run("manage booking", func(t *testing.T) {
 		other := s.visitor(t)
 		got := other.post("/api/getMyBooking", "bookingId", strings.ToLower(ref), "surname", "quacken bush", "postcode", "yo112ab")
-		c.check(t, "getMyBooking", got, "bookingId", "status", "parkName", "unitDesc", "dueDate", "payments.*.method")
+		c.check(t, "getMyBooking", got, "bookingId", "status", "parkName", "operatorName", "unitDesc", "dueDate", "payments.*.method")
 		c.check(t, "mybookings", other.get("/api/mybookings"), "bookings.*.bookingId")
 		t.Run("[MINE-18] mybookings answers what this session looked up, and an empty list to a session without any", func(t *testing.T) {
 			if found := other.get("/api/mybookings").ok(t); len(found.list("bookings")) != 1 || found.text("bookings", 0, "bookingId") != ref {

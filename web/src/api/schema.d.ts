@@ -490,7 +490,7 @@ export interface BookingQuery {
 
 export type Nothing = Record<string, never>;
 
-export interface Extras {
+export interface Extras extends StayTimes {
   extras: Extra[];
   /** 'true' or 'false'. */
   showDiscountBox: string;
@@ -1229,7 +1229,7 @@ export interface Quote {
   hash: string;
 }
 
-export interface Extra {
+export interface Extra extends StayTimes {
   code: string;
   name: string;
   desc: string;
@@ -1242,6 +1242,13 @@ export interface Extra {
   value: number;
 }
 
+export interface StayTimes {
+  /** Earliest time of arrival, as shown. Absent: not known. */
+  checkIn?: string;
+  /** Latest time of departure, as shown. Absent: not known. */
+  checkOut?: string;
+}
+
 export interface ChosenExtra {
   code: string;
   name: string;
@@ -1249,13 +1256,6 @@ export interface ChosenExtra {
   value: number;
   totalCost: string;
   totalDepcost: string;
-}
-
-export interface StayTimes {
-  /** Earliest time of arrival, as shown. Absent: not known. */
-  checkIn?: string;
-  /** Latest time of departure, as shown. Absent: not known. */
-  checkOut?: string;
 }
 
 export interface AddressForm {
@@ -1307,6 +1307,8 @@ export interface Stay extends StayTimes {
   arrivalDate: string;
   /** Nights. */
   duration: number;
+  /** The company that provides the stay. Absent: not known. */
+  operatorName?: string;
   /** What the park asks of its guests, a sentence each. */
   rules?: string[];
 }
