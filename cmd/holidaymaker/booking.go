@@ -170,9 +170,10 @@ func printBooking(found payment.Overview) error {
 	times := b.Times()
 	for _, line := range [][2]any{
 		{"Reference", b.Shown}, {"State", b.State}, {"Park", b.Stay.ParkName + " (" + b.Stay.ParkID + ")"},
+		{"Operator", known(b.Stay.OperatorName)},
 		{"Unit type", b.Stay.UnitDesc + " (" + b.Stay.UnitTypeID + ")"},
 		{"Arrival", b.Stay.Arrival}, {"Nights", b.Stay.Nights},
-		{"Check in", timeText("from ", times.CheckIn)}, {"Check out", timeText("by ", times.CheckOut)},
+		{"Check in", known(times.CheckIn, "from ")}, {"Check out", known(times.CheckOut, "by ")},
 		{"Party", strings.TrimSpace(fmt.Sprint(b.Party.Size(), " ", b.Party.DogsText()))},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
@@ -188,7 +189,7 @@ func printBooking(found payment.Overview) error {
 		}
 	}
 	for _, line := range [][2]any{
-		{"Total", "£" + b.Total.String()}, {"Paid", "£" + b.AmountPaid.String()}, {"Outstanding", "£" + b.Outstanding().String()}, {"Personal details", found.Details},
+		{"Total", "£" + b.Total.String()}, {"Paid", "£" + b.AmountPaid.String()}, {"Outstanding", "£" + b.Outstanding().String()}, {"Balance", balanceText(b)}, {"Personal details", found.Details},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
 	}
@@ -211,11 +212,25 @@ func shownLine(b booking.Booking, line booking.PriceLine) string {
 	return line.Label
 }
 
-func timeText(from, at string) string {
-	if at == "" {
+// known is a text after what precedes it, or says that it is not known.
+func known(text string, before ...string) string {
+	if text == "" {
 		return "not known"
 	}
-	return from + at
+	return strings.Join(before, "") + text
+}
+
+// balanceText says to whom what is left of a price is to be paid, or until when.
+func balanceText(b booking.Booking) string {
+	switch {
+	case b.Outstanding() == 0:
+		return "nothing left to pay"
+	case b.BalanceToOperator():
+		return "payable direct to the park operator"
+	case b.BalanceDue == "":
+		return "to be paid to us"
+	}
+	return "to be paid to us before " + b.BalanceDue
 }
 
 // importBookings imports confirmed bookings that were made in another system. A

@@ -175,11 +175,32 @@ func TestShowSaysWhatWasBought(t *testing.T) {
 	}
 	text = regexp.MustCompile(" {2,}").ReplaceAllString(text, ": ")
 	for _, want := range []string{
-		"Check in: from 4pm", "Check out: by midday", "Party: 2 + 2 dogs", "Accommodation Price: £189.00", "Bed linen × 3: £37.50",
+		"Operator: Skerry Parks", "Check in: from 4pm", "Check out: by midday", "Party: 2 + 2 dogs", "Accommodation Price: £189.00", "Bed linen × 3: £37.50",
 		"Late check-out × 1: £35.00", "Voucher (" + ledger.VoucherDigest("GIFT50") + "): -£50.00", "Total: £211.50",
+		"Balance: nothing left to pay",
 	} {
 		if !strings.Contains(text, want+"\n") {
 			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+}
+
+// Staff see who receives the balance, and before which day.
+func TestShowSaysToWhomTheBalanceIsPaid(t *testing.T) {
+	for unit, want := range map[string]string{
+		"caravan": "Balance to be paid to us before 08/05/2026", "euro": "Balance payable direct to the park operator",
+	} {
+		w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+		found, err := w.Payments.Show(t.Context(), w.Paid(v, w.Booked(v, unit), booking.PayDeposit).Ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := printed(t, func() error { return printBooking(found) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(regexp.MustCompile(" {2,}").ReplaceAllString(text, " "), want+"\n") {
+			t.Errorf("%s: no %q in:\n%s", unit, want, text)
 		}
 	}
 }
