@@ -71,7 +71,7 @@ func buildOperators() []operator {
 		{company("LOC", "Lock & Heron Narrowboats", percent(25, 70), "Traditional narrowboats, modern showers."), "LH", "boats", "53 54 55 52 56", 1500, 0, 3},
 		{company("GRE", "Great Glen Cruisers", fixed(150, 70), "Coast to coast through the Highlands."), "GG", "boats", "57", 0, 0, 3},
 		{company("AUR", "Aurelle Villages", percent(25, 42), "Campsite villages the length of the French Atlantic and Mediterranean."), "AV", "eurocaravan", "60 61 62", 0, 0, 5},
-		{company("PIN", "Villaggi Pineta", compulsory(percent(25, 1), "The balance is taken by the village in euros."), "Pine-shaded villages on Garda, the Venetian shore and the Tuscan coast."), "VP", "eurocaravan", "64 65", 0, 0, 4},
+		{company("PIN", "Villaggi Pineta", compulsory(percent(25, 0), "The village asks for the balance, in euros, when your booking is confirmed."), "Pine-shaded villages on Garda, the Venetian shore and the Tuscan coast."), "VP", "eurocaravan", "64 65", 0, 0, 4},
 		{company("CAL", "Calas y Pinos", percent(20, 42), "Spanish and Portuguese parks between the pines and the beach."), "CP", "eurocaravan", "63 70", 0, 0, 4},
 		{company("ADR", "Adriamare", fixed(80, 56), "Stone terraces and clear water from Istria to Dalmatia."), "AD", "eurocaravan", "66 71", 0, 0, 4},
 		{company("ZIL", "Zilverduin Parken", percent(20, 42), "Dune, forest and river parks of the Low Countries and the Rhine."), "ZP", "eurocaravan", "67 68", 0, 0, 4},

@@ -75,7 +75,8 @@ func TestEachKindOfDepositIsInTheDemo(t *testing.T) {
 		t.Errorf("Harrow Fell Farm: %+v", uk)
 	}
 	euro := operatorNamed(t, parkNamed(t, "Villaggio Pineta della Luna").OperatorID).Deposit
-	if !euro.Compulsory || euro.Kind != catalogue.PercentDeposit {
+	// It names no day, so that its balance is payable on confirmation, as the European notice says.
+	if !euro.Compulsory || euro.Kind != catalogue.PercentDeposit || euro.BalanceDueDays != 0 || !strings.Contains(euro.Message, "when your booking is confirmed") {
 		t.Errorf("Villaggio Pineta della Luna: %+v", euro)
 	}
 	for _, name := range []string{"Orchard Weir", "Reedmere Boatyard"} {
