@@ -35,6 +35,11 @@ function roundHalfUp(pounds: number): Pence {
   return exact ?? Math.round(pounds * 100)
 }
 
+/** '162.00': an amount in pounds as calls and fields have it. */
+export function decimalPounds(pence: Pence): string {
+  return (pence / 100).toFixed(2)
+}
+
 /** Pence as a number of pounds with thousands separators: '49', '49.50', '1,234.50'. */
 export function formatNumber(pence: Pence): string {
   const size = Math.abs(pence)

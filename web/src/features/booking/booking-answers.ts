@@ -1,8 +1,9 @@
 /** Converts the server's answers about a booking to its state, and their pounds to pence. */
 import type { Deposit, ExistingBooking, PriceLine } from '../../api/schema'
+import { outstandingOf } from '../../rules/amounts'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
-import { type Amount, type Pence, toPence } from '../../rules/money'
+import { type Amount, decimalPounds, type Pence, toPence } from '../../rules/money'
 import { voucherPaysAll } from '../../rules/voucher'
 import { basketOf, type BookingState, initialBooking, type Receipt } from './booking-state'
 import type { BookingData } from './calls'
@@ -23,6 +24,7 @@ export function takeBooking(
     bookingFee: penceOf(booking.bookingFee),
     channelId: booking.channelId,
     parkId: booking.parkId,
+    operatorName: booking.operatorName,
     unitId: booking.unitId,
     unitTypeId: booking.unitTypeId,
     unitDesc: booking.unitDesc,
@@ -53,6 +55,8 @@ export function takeBooking(
 /** The state for a payment towards an existing booking. */
 export function existingBooking(booking: ExistingBooking): BookingState {
   const { adults, children, under5s, petFriendly } = booking
+  const totalCost = penceOf(booking.totalCost)
+  const amountPaid = penceOf(booking.amountPaid)
   return {
     ...initialBooking,
     type: 'existing',
@@ -60,11 +64,14 @@ export function existingBooking(booking: ExistingBooking): BookingState {
     channelId: booking.channelId,
     parkId: booking.parkId,
     parkName: booking.parkName,
+    operatorName: booking.operatorName,
     unitId: booking.unitId,
     unitTypeId: booking.unitTypeId,
     unitDesc: booking.unitDesc,
-    totalCost: penceOf(booking.totalCost),
-    amountPaid: penceOf(booking.amountPaid),
+    totalCost,
+    amountPaid,
+    // All of the balance, until the visitor enters another amount.
+    customBookingPayment: decimalPounds(outstandingOf(totalCost, amountPaid)),
     paymentsMade: booking.payments.length,
     lines: priceLines(booking.lines),
     arrivalDate: isoDate(booking.arrivalDate),

@@ -43,6 +43,8 @@ export interface BookingState {
   channelId?: string
   parkId?: string
   parkName?: string
+  /** The company that provides the stay; undefined where not known. */
+  operatorName?: string
   unitId?: string
   unitTypeId?: string
   unitDesc?: string

@@ -90,12 +90,11 @@ export function selectTopUp({ booking }: RootWithBooking): {
   const total = booking.totalCost ?? 0
   const paid = booking.amountPaid ?? 0
   const outstanding = outstandingOf(total, paid)
-  const typed = booking.customBookingPayment
   return {
     total,
     paid,
     outstanding,
-    payToday: typed.trim() === '' ? outstanding : parseTopUp(typed, outstanding),
+    payToday: parseTopUp(booking.customBookingPayment, outstanding),
   }
 }
 

@@ -19,8 +19,8 @@ export function topUpMessage(outstanding: number): string {
 }
 
 /**
- * The field for how much of the balance to pay now. Empty means all of it. `readOnly`: a payment is
- * being prepared.
+ * The field for how much of the balance to pay now, at first all of it. `readOnly`: a payment is being
+ * prepared.
  */
 export function CustomAmount({ readOnly }: { readOnly: boolean }) {
   const dispatch = useAppDispatch()
@@ -45,7 +45,6 @@ export function CustomAmount({ readOnly }: { readOnly: boolean }) {
           inputMode="decimal"
           readOnly={readOnly}
           autoComplete="off"
-          placeholder={(outstanding / 100).toFixed(2)}
           value={booking.customBookingPayment}
           onChange={(event) => dispatch(customBookingPayment(event.target.value))}
           onBlur={() =>

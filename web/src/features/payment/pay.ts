@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { RequestError, Result } from '../../api'
 import type { Challenge, Postpayment, PostpaymentForm, Prepayment } from '../../api/schema'
-import { type Pence, toPence } from '../../rules/money'
+import { decimalPounds, toPence } from '../../rules/money'
 import {
   chosenExtras,
   completeBooking,
@@ -41,8 +41,6 @@ export type PaymentThunk<R = void> = (
   getState: () => RootWithPayment,
 ) => R
 
-const decimal = (pence: Pence) => (pence / 100).toFixed(2)
-
 /**
  * Prepares a payment of the amount that the page shows: the server records an attempt, and the
  * receipt of what it will charge is stored. The same key means the same attempt. Resolves to
@@ -69,9 +67,9 @@ export function prepare(
     const form = {
       bookId: booking.bookingId,
       paymentOption: isExisting ? ('topup' as const) : selectBreakdown(state).option,
-      topUpAmount: isExisting ? decimal(amount) : undefined,
+      topUpAmount: isExisting ? decimalPounds(amount) : undefined,
       paymentMethod: method,
-      expectedAmount: decimal(amount),
+      expectedAmount: decimalPounds(amount),
       quoteHash: isExisting ? undefined : booking.quote?.hash,
       idempotencyKey: key,
     }

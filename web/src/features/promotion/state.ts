@@ -1,7 +1,7 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { HeroTextData, Promotion } from '../../api'
 import { brand } from '../../brands'
-import { toPence, type Pence } from '../../rules/money'
+import { decimalPounds, toPence, type Pence } from '../../rules/money'
 import {
   boxContent,
   LIMITED_CHANNEL,
@@ -279,6 +279,6 @@ export const selectPromoPriceOf = createSelector(
       const full = toPence(unitPrice)
       if (full === undefined || !(pending || dates.has(date))) return undefined
       const pence = promotionalPrice(full, percentOff)
-      return { price: (pence / 100).toFixed(2), saving: full - pence, pending }
+      return { price: decimalPounds(pence), saving: full - pence, pending }
     },
 )
