@@ -14,6 +14,17 @@ export function timesText({ checkIn, checkOut }: StayTimes): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/**
+ * The times of a stay with what the chosen extras change. Of several that change the same time, the
+ * last one of the park's list counts.
+ */
+export function timesWith(stay: StayTimes, chosen: readonly StayTimes[]): StayTimes {
+  return {
+    checkIn: chosen.findLast(({ checkIn }) => checkIn)?.checkIn ?? stay.checkIn,
+    checkOut: chosen.findLast(({ checkOut }) => checkOut)?.checkOut ?? stay.checkOut,
+  }
+}
+
 /** The times of a booking; those of the park where the booking does not know them. */
 export function knownTimes(booking: StayTimes, park: StayTimes | undefined): StayTimes {
   return {

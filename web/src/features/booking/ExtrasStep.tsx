@@ -14,7 +14,7 @@ import { HoldLine } from './HoldLine'
 import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon, TowelIcon } from './icons'
 import { noteTimeOut } from './resume-booking'
 import { failureTexts } from './save-details'
-import { type BookingThunk, dogsOf, useBookingState } from './state'
+import { type BookingThunk, dogsOf, selectBreakdown, useBookingState } from './state'
 import { stepPaths } from './step-paths'
 import { finishStep } from './steps'
 import { TermsNote } from './TermsNote'
@@ -176,8 +176,7 @@ function ExtraCard({ extra, isSaving }: { extra: OfferedExtra; isSaving: boolean
   const previousQuantity = useBookingState(
     ({ booking }) => booking.previousExtras?.[extra.code] ?? 0,
   )
-  // A stay of the promotion is paid in full.
-  const promo = useBookingState(({ booking }) => booking.promo)
+  const takesDeposit = useBookingState((state) => selectBreakdown(state).deposit !== undefined)
   const Icon = icons.find(([word]) => word.test(extra.name))?.[1] ?? ExtraIcon
   const chosen = value > 0
   const choose = (quantity: number) => {
@@ -216,7 +215,7 @@ function ExtraCard({ extra, isSaving }: { extra: OfferedExtra; isSaving: boolean
             ? ` You had ${previousQuantity} in the booking before.`
             : ''
         }${
-          !promo && extra.depcost > 0
+          takesDeposit && extra.depcost > 0
             ? ` ${formatPence(extra.depcost)} of it is paid with the deposit.`
             : ''
         }`}</p>

@@ -2,7 +2,8 @@ import type { ParkDetails } from '../../api/schema'
 import { timesText } from '../../rules/stay-times'
 import { Html, useAtLeast } from '../../ui'
 import { usePark } from '../park-data'
-import { useBookingState } from './state'
+import { providerText } from './confirmed'
+import { timesOf, useBookingState } from './state'
 
 interface Notes {
   /** The rules under which the stay is booked, as sentences. */
@@ -41,20 +42,22 @@ export function BeforeYouTravel({ rules, park }: Notes) {
 }
 
 /**
- * What the visitor must know before paying, beside every step: the times of the stay, the park's
- * rules and its own text. On a phone it is closed, so that it moves nothing when it is loaded.
+ * What the visitor must know before paying, beside every step: the times of the stay, who provides
+ * it, the park's rules and its own text. On a phone it is closed, so that it moves nothing when it is loaded.
  */
 export function ImportantInfo() {
   const booking = useBookingState((state) => state.booking)
   const park = usePark(booking.parkId)
   const isOpen = useAtLeast('lg')
-  const times = timesText(booking)
-  if (!times && booking.rules.length === 0 && !park?.importantInfo) return null
+  const times = useBookingState((state) => timesText(timesOf(state)))
+  const provider = providerText(booking, park)
+  if (!times && !provider && booking.rules.length === 0 && !park?.importantInfo) return null
   return (
     <details open={isOpen} className="card mt-4 p-card text-detail">
       <summary className="font-bold">Important info</summary>
       <div className="mt-2">
         {times ? <p>{times}.</p> : null}
+        {provider ? <p>{provider}</p> : null}
         <ParkNotes rules={booking.rules} park={park} />
       </div>
     </details>

@@ -3,7 +3,7 @@ import { type CalendarDate, formatDayMonth } from '../../rules/dates'
 import { plural } from '../../rules/plural'
 import { dogsText, timesText } from '../../rules/stay-times'
 import type { BookingState } from './booking-state'
-import { stayDates, useBookingState } from './state'
+import { dogsOf, stayDates, timesOf, useBookingState } from './state'
 
 /** 'Mon 4th May 2026'. */
 export function stayDate(date: CalendarDate): string {
@@ -16,15 +16,20 @@ export function unitPicture(unitTypeId: string): string {
 }
 
 /** '4 guests + 2 dogs'. */
-export function partyText({ party }: BookingState): string {
+export function partyText({ party }: Pick<BookingState, 'party'>): string {
   const guests = plural(party.adults + party.children + party.under5s, 'guest')
   const dogs = dogsText(party)
   return dogs ? `${guests} + ${dogs}` : guests
 }
 
-/** What is booked: picture, unit and park, dates, nights and guests. */
+/**
+ * What is booked: picture, unit and park, dates, nights and guests. Dogs and times are those of the
+ * form, which may not be saved yet.
+ */
 export function StaySummary() {
   const booking = useBookingState((state) => state.booking)
+  const dogs = useBookingState(dogsOf) ?? booking.party.dogs
+  const times = useBookingState((state) => timesText(timesOf(state)))
   const { arrival, departure } = stayDates(booking)
   return (
     <div className="flex items-center gap-3.5">
@@ -40,8 +45,8 @@ export function StaySummary() {
           {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
         </p>
         <p className="text-small text-balance text-muted">{`${stayDate(arrival)} to ${stayDate(departure)}`}</p>
-        <p className="text-small text-muted">{`${plural(booking.duration ?? 0, 'night')}, ${partyText(booking)}`}</p>
-        <p className="text-small text-muted">{timesText(booking)}</p>
+        <p className="text-small text-muted">{`${plural(booking.duration ?? 0, 'night')}, ${partyText({ party: { ...booking.party, dogs } })}`}</p>
+        <p className="text-small text-muted">{times}</p>
       </div>
     </div>
   )

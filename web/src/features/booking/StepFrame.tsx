@@ -8,6 +8,7 @@ import { BookingClosed } from './endings'
 import type { HoldNotice } from './hold'
 import { HoldLine, HoldWarning } from './HoldLine'
 import { ImportantInfo } from './ImportantInfo'
+import { OperatorBalance } from './OperatorBalance'
 import { PriceBreakdown } from './PriceBreakdown'
 import { BOOKING_LOAD } from './StartFailure'
 import { hasCode } from './start-booking'
@@ -82,6 +83,8 @@ export function StepFrame({
           <div className="grid items-start gap-x-11 gap-y-7 lg:grid-cols-[minmax(0,1fr)_384px]">
             <aside className="lg:sticky lg:top-5 lg:order-2">
               <PriceBreakdown depositKnown={depositKnown} folded={folded} />
+              {/* The payment step says it below its options. */}
+              {step === 'PAYMENT' ? null : <OperatorBalance className="mt-4" />}
               <ImportantInfo />
             </aside>
             <div className="min-w-0 lg:order-1">

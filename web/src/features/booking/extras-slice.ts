@@ -1,8 +1,10 @@
 import { createReducer } from '@reduxjs/toolkit'
+import type { StayTimes } from '../../rules/stay-times'
 import { isNextBooking } from './booking-slice'
 import { getExtrasCall, type OfferedExtra, setExtrasCall } from './calls'
 
-export interface ExtrasState {
+/** The extras of a booking. The times are those of the stay without extras. */
+export interface ExtrasState extends StayTimes {
   /** The extras that the park offers, with the saved quantities; the form may differ. */
   extras: OfferedExtra[]
   /** The discount box is shown when this is the string 'true'. */
@@ -17,6 +19,8 @@ const initialState: ExtrasState = { extras: [], showDiscountBox: '' }
 export const extrasReducer = createReducer(initialState, (builder) => {
   builder.addCase(getExtrasCall.success, (_, { payload, meta }) => ({
     extras: payload.extras,
+    checkIn: payload.checkIn,
+    checkOut: payload.checkOut,
     showDiscountBox: payload.showDiscountBox,
     bookId: meta.request.params.bookId as string,
   }))

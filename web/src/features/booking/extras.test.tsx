@@ -88,11 +88,101 @@ describe('the extras step', () => {
     expect(store.getState().booking.stepsCompleted).toEqual(['EXTRAS'])
   })
 
+  it('tells dogs and times as they are chosen: the summary and the info follow the form', async () => {
+    const [linen, cot] = extras
+    const early = { ...cot, code: 'ECI', name: 'Early check-in', depcost: '0.00', checkIn: '1pm' }
+    const late = { ...linen, code: 'LCO', name: 'Late check-out', max: 1, checkOut: 'midday' }
+    const times = { checkIn: '4pm', checkOut: '10am' }
+    serveBooking({
+      '/api/book': ok(bookAnswer({ maxDogs: 2, ...times })),
+      '/api/getextras': ok({ extras: [early, late], showDiscountBox: 'true', ...times }),
+    })
+    renderBooking('/booking/extras', storeWith(fromPark))
+    expect(await screen.findByText('3 nights, 2 guests + 1 dog')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: /Increase.*dogs/ }))
+    expect(screen.getByText('3 nights, 2 guests + 2 dogs')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('checkbox', { name: /Early check-in/ }))
+    expect(screen.getByText('Check in from 1pm, check out by 10am')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('checkbox', { name: /Late check-out/ }))
+    expect(screen.getByText('Check in from 1pm, check out by midday')).toBeInTheDocument()
+    expect(screen.getByText('Check in from 1pm, check out by midday.')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('checkbox', { name: /Early check-in/ }))
+    expect(screen.getByText('Check in from 4pm, check out by midday')).toBeInTheDocument()
+  })
+
+  it.each([
+    ['a deposit can be paid', deposit(), true],
+    [
+      'all must be paid',
+      deposit({ deposit: '', compulsoryDeposit: undefined, dueDate: '' }),
+      false,
+    ],
+  ])(
+    'names the part of an extra that is paid with the deposit where %s',
+    async (_, answer, told) => {
+      serveBooking({ '/api/getdeposit': ok(answer) })
+      renderBooking('/booking/extras', storeWith(fromPark))
+      const cot = await screen.findByRole('checkbox', { name: /Travel cot/ })
+      expect(cot).toHaveAccessibleDescription(
+        told ? 'With mattress £5 of it is paid with the deposit.' : 'With mattress',
+      )
+    },
+  )
+
+  it.each([
+    ['in Europe on confirmation', 'eurocaravan', '', 'on confirmation of your booking'],
+    [
+      'before the day that the operator names',
+      'eurocaravan',
+      '16/07/2026',
+      'before the holiday date',
+    ],
+    ['in the UK before the holiday', 'ukcaravan', '', 'before the holiday date'],
+  ])(
+    'says before anything is paid that the balance is the operator’s, in its words: %s',
+    async (_, channelId, dueDate, when) => {
+      const answer = deposit({
+        compulsoryDeposit: 1,
+        dueDate,
+        depositMsg: 'The village asks for it.',
+      })
+      serveBooking({
+        '/api/book': ok(bookAnswer({ channelId })),
+        '/api/getdeposit': ok(answer),
+      })
+      renderBooking('/booking/extras', storeWith(fromPark))
+      const text = `You will pay a deposit now and the balance will be payable direct to the park operator ${when}.`
+      expect(await screen.findByText(text)).toBeVisible()
+      expect(screen.getByText('The village asks for it.')).toBeVisible()
+      await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
+      await screen.findByRole('heading', { name: 'Who is coming' })
+      expect(screen.getByText(text)).toBeVisible()
+    },
+  )
+
+  it('says nothing of a park operator that receives the balance where it is paid to us', async () => {
+    serveBooking({ '/api/getdeposit': ok(deposit({ depositMsg: 'Bring cash.' })) })
+    renderBooking('/booking/extras', storeWith(fromPark))
+    await screen.findByRole('checkbox', { name: /Travel cot/ })
+    expect(screen.queryByText(/payable direct to the park operator/)).not.toBeInTheDocument()
+  })
+
+  it('names the company that provides the stay before anything is paid', async () => {
+    serveBooking({ '/api/book': ok(bookAnswer({ operatorName: 'Coastfold Parks' })) })
+    renderBooking('/booking/extras', storeWith(fromPark))
+    expect(await screen.findByText('Your stay is provided by Coastfold Parks.')).toBeInTheDocument()
+  })
+
   it('asks how many dogs come, where the park states a limit, and shows the times that were bought', async () => {
     const rules = ['Where dogs are welcome, at most 2 dogs.']
     const times = { checkIn: '4pm', checkOut: '10am' }
     const requests = serveBooking({
       '/api/book': ok(bookAnswer({ maxDogs: 2, rules, ...times })),
+      '/api/getextras': ok({
+        extras: extras.map((extra) => ({ ...extra, checkOut: 'midday', value: 1 })),
+        showDiscountBox: '',
+        ...times,
+      }),
       '/api/setextras': ok({
         extras: [],
         dogs: 2,
@@ -104,7 +194,7 @@ describe('the extras step', () => {
     renderBooking('/booking/extras', storeWith(fromPark))
     const dogs = await screen.findByLabelText('How many dogs are coming?')
     expect(dogs).toHaveValue('1')
-    expect(screen.getByText('Check in from 4pm, check out by 10am')).toBeInTheDocument()
+    expect(screen.getByText('Check in from 4pm, check out by midday')).toBeInTheDocument()
     expect(screen.getByText('Where dogs are welcome, at most 2 dogs.')).toBeInTheDocument()
     const more = screen.getByRole('button', { name: /Increase.*dogs/ })
     await userEvent.click(more)

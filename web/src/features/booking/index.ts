@@ -39,6 +39,8 @@ export {
 export { OpenDocument } from './open-document'
 export { ParkNotes } from './ImportantInfo'
 export { priceLines } from './booking-answers'
+export { OperatorBalance } from './OperatorBalance'
+export { providerText } from './confirmed'
 export { discountLabel, PriceLines, SumLine } from './PriceBreakdown'
 export { StayLinks } from './StayLinks'
 export { stepPaths } from './step-paths'

@@ -10,6 +10,7 @@ import {
 } from '../../rules/amounts'
 import { addDays, type CalendarDate, fromIso, londonDate } from '../../rules/dates'
 import type { Pence } from '../../rules/money'
+import { type StayTimes, timesWith } from '../../rules/stay-times'
 import { basketOf, type BookingState } from './booking-state'
 import type { BookingFormState } from './booking-form-slice'
 import type { ExtrasState } from './extras-slice'
@@ -71,6 +72,13 @@ export function chosenLines(state: RootWithBooking): ChosenLine[] {
 export function dogsOf({ booking, bookingForm }: RootWithBooking): number | undefined {
   if (!booking.maxDogs || !booking.party.petFriendly) return undefined
   return bookingForm.dogs ?? booking.party.dogs ?? 1
+}
+
+/** The times of the stay with the extras in the form; as saved until the extras are loaded. */
+export function timesOf(state: RootWithBooking): StayTimes {
+  const { booking, extras } = state
+  const isLoaded = extras.bookId !== undefined && extras.bookId === booking.bookingId
+  return isLoaded ? timesWith(extras, chosenExtras(state)) : booking
 }
 
 /** The amounts of the new booking with the values in the form. */

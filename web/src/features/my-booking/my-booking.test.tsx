@@ -361,6 +361,13 @@ describe('the page My Booking', () => {
     expect(screen.queryByRole('button', { name: 'Pay Holiday Balance' })).not.toBeInTheDocument()
   })
 
+  it('names the company that provides the stay', async () => {
+    const own = { operatorName: 'Coastfold Parks' }
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(own)] }) })
+    renderBooking('/my-booking', storeWithBooking(own))
+    expect(await screen.findByText('Your stay is provided by Coastfold Parks.')).toBeVisible()
+  })
+
   it('says that an operator’s balance is paid to the operator', async () => {
     const own = { balanceTo: 'operator', balanceMsg: 'It is taken in euros.' } as const
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(own)] }) })

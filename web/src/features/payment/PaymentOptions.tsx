@@ -5,7 +5,13 @@ import { classes, Notice } from '../../ui'
 import type { PaymentOption } from '../../rules/voucher'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { formatPence } from '../../rules/money'
-import { type RootWithBooking, sameSums, selectBreakdown, paymentOptionChosen } from '../booking'
+import {
+  OperatorBalance,
+  type RootWithBooking,
+  sameSums,
+  selectBreakdown,
+  paymentOptionChosen,
+} from '../booking'
 
 /**
  * The choice between paying all now or a deposit, where there is one, and its consequences.
@@ -54,10 +60,8 @@ export function PaymentOptions({ frozen }: { frozen: boolean }) {
           Paying a deposit is not available for this holiday. You must pay in full.
         </Notice>
       )}
-      {deposit && compulsory ? (
-        <Notice className="mt-4">{operatorNotice(booking.channelId)}</Notice>
-      ) : null}
-      {booking.depositText ? (
+      <OperatorBalance className="mt-4" />
+      {booking.depositText && !compulsory ? (
         <p className="mt-3 text-small text-muted">{booking.depositText}</p>
       ) : null}
     </fieldset>
@@ -74,13 +78,6 @@ function NothingToPay() {
       </Notice>
     </>
   )
-}
-
-/** Says who receives the balance of a compulsory deposit, and when. */
-export function operatorNotice(channelId: string | undefined): string {
-  const when =
-    channelId === 'eurocaravan' ? 'on confirmation of your booking' : 'before the holiday date'
-  return `You will pay a deposit now and the balance will be payable direct to the park operator ${when}.`
 }
 
 function Option({

@@ -70,6 +70,17 @@ describe('the confirmation page', () => {
     ).toBeVisible()
   })
 
+  it('names the company that provides the stay, on the screen and on paper', async () => {
+    serveBooking({ '/api/parkdetails': ok({ park: details }) })
+    const booking = { ...confirmed, operatorName: 'Coastfold Parks' }
+    renderBooking('/booking/confirmation', storeWith({ booking }))
+    const ticket = await screen.findByRole('region', { name: 'Your booking' })
+    expect(ticket).toHaveTextContent('Your stay is provided by Coastfold Parks.')
+    expect(document.querySelector('.print-sheet')).toHaveTextContent(
+      'Your stay is provided by Coastfold Parks.',
+    )
+  })
+
   it('says who receives the balance of a compulsory deposit, in the words of the operator', async () => {
     serveBooking({ '/api/parkdetails': ok({ park: details }) })
     renderBooking(
