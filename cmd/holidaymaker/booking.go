@@ -222,15 +222,17 @@ func known(text string, before ...string) string {
 
 // balanceText says to whom what is left of a price is to be paid, or until when.
 func balanceText(b booking.Booking) string {
-	switch {
-	case b.Outstanding() == 0:
+	if b.Outstanding() == 0 {
 		return "nothing left to pay"
-	case b.BalanceToOperator():
-		return "payable direct to the park operator"
-	case b.BalanceDue == "":
-		return "to be paid to us"
 	}
-	return "to be paid to us before " + b.BalanceDue
+	text := "to be paid to us"
+	if b.BalanceToOperator() {
+		text = "payable direct to the park operator"
+	}
+	if b.BalanceDue != "" {
+		text += " before " + b.BalanceDue
+	}
+	return text
 }
 
 // importBookings imports confirmed bookings that were made in another system. A

@@ -210,7 +210,11 @@ func balance(b booking.Booking, f facts) (r row, paid bool) {
 	case left == 0:
 		return row{}, true
 	case b.BalanceToOperator():
-		return row{Label: "The balance is payable direct to the park operator", Amount: (left - f.deposit).Text()}, false
+		r = row{Label: "The balance is payable direct to the park operator", Amount: (left - f.deposit).Text()}
+		if due, err := date.Parse(b.BalanceDue); err == nil {
+			r.Label += ", before " + day(due)
+		}
+		return r, false
 	}
 	r = row{Label: "Left to pay later", Amount: left.Text()}
 	if due, err := date.Parse(b.BalanceDue); err == nil && due <= f.today {

@@ -89,13 +89,12 @@ export function PayToday({ amount }: { amount: Pence | undefined }) {
 const LEFT_TO_US = 'Left to pay later'
 
 /**
- * What the rest of the price of a new booking is called, and until when it is due; '' where the park
- * operator says that, who receives it after a compulsory deposit.
+ * What the rest of the price of a new booking is called, and before which day it is due; '' where the
+ * park operator, who receives it after a compulsory deposit, names none.
  */
 export function leftToPay({ compulsoryDeposit, dueDate }: BookingState) {
-  return compulsoryDeposit === 1
-    ? { label: 'Payable direct to the park operator', due: '' }
-    : { label: LEFT_TO_US, due: dueText(dueDate) }
+  const label = compulsoryDeposit === 1 ? 'Payable direct to the park operator' : LEFT_TO_US
+  return { label, due: dueText(dueDate) }
 }
 
 /** The API's date as '6 Apr 2026', or '' where there is none. */

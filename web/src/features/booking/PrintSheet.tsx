@@ -13,7 +13,7 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
   const { arrival, departure } = stayDates(booking)
   const isToUs = booking.type === 'existing' || booking.compulsoryDeposit !== 1
   const due = dueText(booking.dueDate)
-  const ofUs = due ? `Outstanding amount to pay before ${due}` : 'Outstanding amount to pay'
+  const left = isToUs ? 'Outstanding amount to pay' : leftToPay(booking).label
   const { checkIn, checkOut } = knownTimes(booking, park)
   return (
     <div className="print-sheet" aria-hidden="true">
@@ -63,7 +63,7 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
             <SumLine label="Total cost" amount={formatPence(receipt.total)} strong />
             <SumLine label="Amount paid" amount={formatPence(receipt.paid)} />
             <SumLine
-              label={isToUs ? ofUs : leftToPay(booking).label}
+              label={due ? `${left} before ${due}` : left}
               amount={formatPence(receipt.outstanding)}
               strong
             />

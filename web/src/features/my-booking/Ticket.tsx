@@ -200,7 +200,9 @@ function Balance({
             deposit > 0 && !booking.paymentPending
               ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `
               : ''
-          }The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator.`}
+          }The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator${
+            due ? ` before ${formatMedium(due)}` : ''
+          }.`}
         </p>
       ) : null}
       {outstanding > 0 && booking.balanceMsg ? (

@@ -369,7 +369,7 @@ describe('the page My Booking', () => {
   })
 
   it('says that an operator’s balance is paid to the operator', async () => {
-    const own = { balanceTo: 'operator', balanceMsg: 'It is taken in euros.' } as const
+    const own = { balanceTo: 'operator', balanceMsg: 'It is taken in euros.', dueDate: '' } as const
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(own)] }) })
     renderBooking('/my-booking', storeWithBooking(own))
     expect(
@@ -390,7 +390,7 @@ describe('the page My Booking', () => {
       renderBooking('/my-booking', storeWithBooking(answer))
       const balance = await screen.findByText(/payable direct to the park operator/)
       expect(balance).toHaveTextContent(
-        `${said}The balance of £121.50 is payable direct to the park operator.`,
+        `${said}The balance of £121.50 is payable direct to the park operator before 8 May 2026.`,
       )
     },
   )

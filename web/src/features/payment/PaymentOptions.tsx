@@ -49,7 +49,7 @@ export function PaymentOptions({ frozen }: { frozen: boolean }) {
             frozen={frozen}
             label={`Deposit Payment: ${formatPence(deposit.now)}`}
           >
-            {due && !compulsory
+            {due
               ? `Outstanding amount to pay before ${formatMedium(due)}: ${formatPence(deposit.later)}`
               : null}
           </Option>

@@ -97,9 +97,9 @@ describe('the confirmation page', () => {
     const ticket = await screen.findByRole('region', { name: 'Your booking' })
     expect(ticket).toHaveTextContent('Payable direct to the park operator£269')
     expect(ticket).toHaveTextContent('Its owner sends the arrangements.')
-    expect(ticket).not.toHaveTextContent('8 May 2026')
+    expect(ticket).toHaveTextContent('Outstanding amount to pay before 8 May 2026: £269')
     const paper = document.querySelector('.print-sheet')
-    expect(paper).toHaveTextContent('Payable direct to the park operator£269')
+    expect(paper).toHaveTextContent('Payable direct to the park operator before 8 May 2026£269')
   })
 
   it('tells what was bought: times, dogs, extras and voucher, on the screen, on paper and in the calendar file', async () => {
