@@ -237,7 +237,9 @@ describe('amounts', () => {
     await expect.poll(() => captured(reference)).toMatchObject([{ captured: 6500 }])
     await lookUp(page, reference)
     await page
-      .getByText(`The balance of ${pounds(stay.price - 6500)} is payable direct to the park operator`)
+      .getByText(
+        `The balance of ${pounds(stay.price - 6500)} is payable direct to the park operator`,
+      )
       .waitFor()
     expect(await page.getByRole('button', { name: 'Pay Holiday Balance' }).count()).toBe(0)
     await context.close()
