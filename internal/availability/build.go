@@ -29,7 +29,7 @@ func Build(input BuildInput) (*Index, error) {
 	for i, park := range input.Parks {
 		ix.parkIDs[park.ID] = i
 	}
-	left := newLanes(len(ix.units), ix.nights)
+	left := newLeft(len(ix.units), ix.nights)
 	for i := range ix.units {
 		ix.stocks[i].left = left(i)
 		unit := &ix.units[i]

@@ -94,7 +94,6 @@ func (b *regionBuilder) allot() {
 		}
 	}
 	block := make([]uint64, words)
-	preferHugePages(block)
 	for at, prices := range b.next {
 		if prices > 0 {
 			size := b.region.rowWords(int(prices))

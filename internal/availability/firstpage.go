@@ -70,7 +70,6 @@ func (s *search) finish() {
 		s.top[0], s.top[last] = s.top[last], s.top[0]
 		sink(s.top[:last], 0)
 	}
-	s.fetchStocks()
 	for i := range s.top {
 		entry := &s.top[i]
 		stock := &s.ix.stocks[entry.unit]
@@ -85,15 +84,6 @@ func (s *search) finish() {
 		})
 	}
 	s.answer.scratch.top = s.top[:0]
-}
-
-// fetchStocks reads a word of the units left of each unit type found, so that
-// they are loaded from memory in parallel, as in search.fetch.
-func (s *search) fetchStocks() {
-	for i := range s.top {
-		entry := &s.top[i]
-		s.answer.scratch.fetched += s.ix.stocks[entry.unit].left[entry.day>>3].Load()
-	}
 }
 
 // heapify orders a list as a heap with the largest key first.

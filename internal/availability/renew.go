@@ -43,10 +43,10 @@ func (ix *Index) Renew(units []int, version uint64, load func([]int, func(int, U
 			count += len(ix.channelRegions[at].units)
 		}
 	}
-	lanes, used := newLanes(count, ix.nights), 0
+	left, used := newLeft(count, ix.nights), 0
 	for _, at := range order {
 		for _, unit := range ix.channelRegions[at].units {
-			next.stocks[unit].left = lanes(used)
+			next.stocks[unit].left = left(used)
 			used++
 		}
 	}
@@ -87,7 +87,6 @@ func (r *Renewal) Finish() {
 		for _, unit := range r.from.channelRegions[at].units {
 			from, to := &r.from.stocks[unit], &r.next.stocks[unit]
 			to.left, to.allotment = from.left, from.allotment
-			to.beyond.Store(from.beyond.Load())
 			to.was.Store(from.was.Load())
 		}
 	}

@@ -115,26 +115,6 @@ func (s *search) count(parks, read, distance int) {
 	s.answer.Read += read
 }
 
-// fetch loads the open bits of some dates into the processor's cache. It reads
-// one word of each cache line, so that the lines are loaded at the same time;
-// the search would wait for one after the other.
-func (s *search) fetch(region *region, firstWord, endWord, from, to int) {
-	if from > to {
-		return
-	}
-	const line = 8 // words
-	rows := region.rows[s.nightsIndex*region.days+from : s.nightsIndex*region.days+to+1]
-	sum := uint64(0)
-	for i := range rows {
-		if row := rows[i].Load(); row != nil {
-			for at := openAt(firstWord); at < openAt(endWord); at += line {
-				sum += atomic.LoadUint64(row.at(at))
-			}
-		}
-	}
-	s.answer.scratch.fetched = sum
-}
-
 // cheapestDate is the cheapest date of a park found so far, in a search of every
 // date.
 type cheapestDate struct {

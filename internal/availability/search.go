@@ -11,8 +11,6 @@ type scratch struct {
 	features, operators, offers []int32
 	top                         []found
 	parks, today                []cheapestDate
-
-	fetched uint64 // see search.fetch
 }
 
 // search is one run of Index.Search.
@@ -96,9 +94,6 @@ func (s *search) region(region *region, from, to int) {
 	}
 	first, day := int(s.ix.pastDays.Load()), int(s.query.Date-s.ix.first)
 	flex := min(max(s.query.Flex, 0), MaxFlex)
-	if flex > 0 {
-		s.fetch(region, firstWord, endWord, max(day-flex, first), min(day+flex, region.days-1))
-	}
 	waiting := s.searchDate(region, match, firstWord, day, first, 0)
 	for distance := 1; distance <= flex && waiting; distance++ {
 		waiting = s.searchDate(region, match, firstWord, day-distance, first, distance) && s.searchDate(region, match, firstWord, day+distance, first, distance)

@@ -10,67 +10,26 @@ import (
 // unitStock is the units left of one unit type. Nights are counted from the
 // first arrival date of the index.
 type unitStock struct {
-	left      lanes                          // allotment less taken, per night; below 0 when overbooked
-	beyond    atomic.Pointer[[]atomic.Int32] // the same, for numbers that do not fit into a lane
+	left      []atomic.Int32 // allotment less taken, per night; below 0 when overbooked
 	was       atomic.Pointer[[]wasPrice]
 	allotment []byte // its binary form; used by the writer only
 }
 
-// lanes is a list of 8-bit numbers, eight in an atomic word, so that readers
-// and the writer need no lock: Go has no atomic bytes. The largest and the
-// smallest number mean that the real number does not fit.
-type lanes []atomic.Uint64
-
-const (
-	laneMax = 1<<7 - 1
-	laneMin = -1 << 7
-)
-
-// newLanes makes a list of nights for each of a number of unit types, in one block of
-// memory, and returns a function that gives the list of one.
-func newLanes(units, nights int) func(unit int) lanes {
-	words := (nights + 7) / 8
-	all := make(lanes, units*words)
-	return func(unit int) lanes { return all[unit*words : (unit+1)*words : (unit+1)*words] }
-}
-
-func (l lanes) get(i int) int { return int(int8(l[i>>3].Load() >> (i & 7 * 8))) }
-
-func (l lanes) set(i, v int) {
-	at, word := i&7*8, &l[i>>3]
-	word.Store(word.Load()&^(0xff<<at) | uint64(uint8(v))<<at)
-}
-
-// lowest returns the smallest number from index from up to, but not including,
-// to.
-func (l lanes) lowest(from, to int) int {
-	lowest := laneMax
-	for from < to {
-		word := l[from>>3].Load() >> (from & 7 * 8)
-		for stop := min(to, from|7+1); from < stop; from++ {
-			lowest = min(lowest, int(int8(word)))
-			word >>= 8
-		}
-	}
-	return lowest
+// newLeft makes the units left for each of a number of unit types, in one block of memory,
+// and returns a function that gives those of one.
+func newLeft(units, nights int) func(unit int) []atomic.Int32 {
+	all := make([]atomic.Int32, units*nights)
+	return func(unit int) []atomic.Int32 { return all[unit*nights : (unit+1)*nights : (unit+1)*nights] }
 }
 
 // get returns the units left on a night.
-func (u *unitStock) get(night int) int {
-	if v := u.left.get(night); v != laneMax && v != laneMin {
-		return v
-	}
-	return int((*u.beyond.Load())[night].Load())
-}
+func (u *unitStock) get(night int) int { return int(u.left[night].Load()) }
 
 // fewest returns the units left for a whole stay, at least 0.
 func (u *unitStock) fewest(day, nights int) int {
-	fewest := u.left.lowest(day, day+nights)
-	if fewest == laneMax && nights > 0 {
-		fewest = u.get(day)
-		for night := day + 1; night < day+nights; night++ {
-			fewest = min(fewest, u.get(night))
-		}
+	fewest := u.get(day)
+	for night := day + 1; night < day+nights; night++ {
+		fewest = min(fewest, u.get(night))
 	}
 	return max(0, fewest)
 }
@@ -85,11 +44,11 @@ func (u *unitStock) runs(from, to, longest int, buf []int) []int {
 	buf = slices.Grow(buf[:0], count)[:count]
 	clear(buf)
 	run := 0
-	for i := to + 1; i < min(8*len(u.left), to+longest) && u.left.get(i) > 0; i++ {
+	for i := to + 1; i < min(len(u.left), to+longest) && u.get(i) > 0; i++ {
 		run++
 	}
 	for i := count - 1; i >= 0; i-- {
-		if run++; u.left.get(from+i) <= 0 {
+		if run++; u.get(from+i) <= 0 {
 			run = 0
 		}
 		buf[i] = run
@@ -98,19 +57,7 @@ func (u *unitStock) runs(from, to, longest int, buf []int) []int {
 }
 
 // put sets the units left on a night.
-func (u *unitStock) put(night, left int) {
-	lane := min(max(left, laneMin), laneMax)
-	if lane == laneMax || lane == laneMin {
-		beyond := u.beyond.Load()
-		if beyond == nil {
-			list := make([]atomic.Int32, 8*len(u.left))
-			beyond = &list
-			u.beyond.Store(beyond)
-		}
-		(*beyond)[night].Store(int32(left))
-	}
-	u.left.set(night, lane)
-}
+func (u *unitStock) put(night, left int) { u.left[night].Store(int32(left)) }
 
 // reset computes the units left from an allotment and the booked nights.
 func (u *unitStock) reset(first date.Date, nights int, allotment []byte, a Allotment, booked []BookedNight) {
