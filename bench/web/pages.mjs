@@ -18,7 +18,7 @@ const stay = 'channel=ukcaravan&region=12&nights=7&adults=2'
 /** A Friday in a month's time, dd/mm/yyyy. */
 const friday = new Date()
 friday.setUTCDate(friday.getUTCDate() + 33 - friday.getUTCDay())
-const date = friday.toISOString().slice(0, 10).split('-').reverse().join('/')
+const date = friday.toISOString().slice(0, 10).split('-').toReversed().join('/')
 
 export const pages = [
   { name: 'home', path: '/', bounds: everyPage, arrival },
