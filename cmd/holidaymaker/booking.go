@@ -30,6 +30,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	amount := o.String("amount", "", "refund: this many pounds, such as 12.34; empty: everything that was paid")
 	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
 	overpaid := o.Bool("overpaid", false, "refund: what was paid too much after a move; the booking stays")
+	goodwill := o.Bool("goodwill", false, "refund: the booking stays, and its price falls by --amount")
 	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
 	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
 	address := o.String("to", "", "email: the right address; the confirmation is sent there")
@@ -61,7 +62,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 		err = staff.act(func(by payment.StaffMember) error { return payments.Cancel(ctx, reference, by) })
 	case "refund":
 		var back payment.Return
-		if back, err = returned(*amount, *fee, *overpaid); err == nil {
+		if back, err = returned(*amount, *fee, *overpaid, *goodwill); err == nil {
 			err = staff.act(func(by payment.StaffMember) error { return payments.Refund(ctx, reference, back, by) })
 		}
 	case "move":
@@ -127,9 +128,12 @@ func destination(ctx context.Context, s *store.Store, unit, day string) (to book
 }
 
 // returned reads the flags of a refund.
-func returned(amount string, fee, overpaid bool) (payment.Return, error) {
-	if overpaid && (amount != "" || fee) {
-		return payment.Return{}, errors.New("--overpaid refunds what was paid too much: say neither --amount nor --fee")
+func returned(amount string, fee, overpaid, goodwill bool) (payment.Return, error) {
+	if overpaid && (amount != "" || fee || goodwill) {
+		return payment.Return{}, errors.New("--overpaid refunds what was paid too much: say neither --amount nor --fee nor --goodwill")
+	}
+	if goodwill && (amount == "" || fee) {
+		return payment.Return{}, errors.New("--goodwill refunds a part of a booking that stays: say --amount, and no --fee")
 	}
 	if fee && amount == "" {
 		return payment.Return{}, errors.New("--fee keeps the rest of a part: say --amount too")
@@ -141,7 +145,7 @@ func returned(amount string, fee, overpaid bool) (payment.Return, error) {
 	if err != nil || pence <= 0 {
 		return payment.Return{}, fmt.Errorf("--amount %s is not an amount in pounds, such as 12.34", amount)
 	}
-	return payment.Return{Amount: pence, KeepRest: fee}, nil
+	return payment.Return{Amount: pence, KeepRest: fee, Goodwill: goodwill}, nil
 }
 
 // inWords returns an error with a text for staff. what is a booking or

@@ -95,6 +95,9 @@ func TestABookingIsCancelledOnTheRecord(t *testing.T) {
 		{"refund", "MT482915", "--fee", "--why", "w", "--yes"},
 		{"refund", "MT482915", "--overpaid", "--amount", "10", "--why", "w", "--yes"},
 		{"refund", "MT482915", "--overpaid", "--fee", "--why", "w", "--yes"},
+		{"refund", "MT482915", "--overpaid", "--goodwill", "--why", "w", "--yes"},
+		{"refund", "MT482915", "--goodwill", "--why", "w", "--yes"},
+		{"refund", "MT482915", "--goodwill", "--amount", "10", "--fee", "--why", "w", "--yes"},
 		{"refund", "MT482915", "--overpaid", "--why", "w", "--yes"},         // nothing was
 		{"move", "MT482915", "--why", "w", "--yes"},                         // nowhere
 		{"move", "MT482915", "--date", "2027-08-01", "--why", "w", "--yes"}, // imported

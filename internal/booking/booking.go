@@ -148,8 +148,10 @@ type Booking struct {
 	// change.
 	Attempt string
 	Sent    bool
-	// Total, Compulsory and BalanceDue are set when the booking is confirmed.
+	// Total, Compulsory and BalanceDue are set when the booking is confirmed. Goodwill is
+	// what staff have taken off the price since, and given back, of a stay that is kept.
 	Total      money.Pence
+	Goodwill   money.Pence
 	Compulsory bool   // the balance is paid to the operator
 	BalanceDue string // dd/mm/yyyy or ""
 	// AmountPaid is the sum of the ledger's movements; it is not saved.
@@ -204,7 +206,7 @@ func (b Booking) Reduction() money.Pence {
 	for _, e := range b.Extras {
 		full += e.TotalCost()
 	}
-	return full - b.Total
+	return full - b.Goodwill - b.Total
 }
 
 // PriceLine is a part of the price of a confirmed booking; the amount of a
@@ -224,6 +226,9 @@ func (b Booking) PriceLines() []PriceLine {
 	}
 	if reduction := b.Reduction(); reduction > 0 {
 		lines = append(lines, PriceLine{Label: b.Discount.Label(), Amount: -reduction})
+	}
+	if b.Goodwill > 0 {
+		lines = append(lines, PriceLine{Label: "Goodwill", Amount: -b.Goodwill})
 	}
 	return lines
 }

@@ -45,7 +45,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	due := stay.PriceOf(price)
 	total := b.Total + due - b.Stay.Price
 	if total < 0 {
-		return Refuse(WrongState, "the code took £"+b.Reduction().String()+" off, which is more than the new price")
+		return Refuse(WrongState, "£"+(b.Reduction()+b.Goodwill).String()+" was taken off the price, which is more than the new price")
 	}
 	if err := tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights); err != nil {
 		return err

@@ -43,10 +43,13 @@ type Return struct {
 	// Overpaid is for what was paid too much after a move, and nothing else. The
 	// booking stays.
 	Overpaid bool
+	// Goodwill takes Amount off the price, such as for a heater that was broken. The
+	// booking stays.
+	Goodwill bool
 }
 
-// Refund cancels a booking, if it is not cancelled yet, and refunds what was paid for
-// it, or a part. It refunds again what failed to be refunded. It fails like Cancel,
+// Refund refunds what was paid for a booking, or a part, and cancels the booking, unless r
+// says that it stays. It refunds again what failed to be refunded. It fails like Cancel,
 // and with a Refusal if the amount cannot be refunded now.
 func (s *Service) Refund(ctx context.Context, reference string, r Return, o StaffMember) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
@@ -77,6 +80,10 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Staf
 			return Refusal("only £" + total.String() + " can be refunded now")
 		case r.Overpaid:
 			p.add("booking %s stays: £%s was paid too much for it", b.Shown, toRefund)
+		case r.Goodwill:
+			if err := takeOff(tx, &b, toRefund, p); err != nil {
+				return err
+			}
 		default:
 			if err := s.withdrawFor(tx, &b, toRefund, toRefund < total && !r.KeepRest, p); err != nil {
 				return err
@@ -96,6 +103,20 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Staf
 		}
 		return nil
 	})
+}
+
+// takeOff takes an amount off the price of a booking that stays, so that nothing more is
+// left to pay when the amount is refunded.
+func takeOff(tx Tx, b *booking.Booking, amount money.Pence, p *plan) error {
+	if b.State != booking.Confirmed {
+		return Refusal("it is " + string(b.State) + ": a refund of goodwill is for a booking that stays")
+	}
+	if amount > b.Total {
+		return Refusal("its price is only £" + b.Total.String())
+	}
+	b.Total, b.Goodwill, b.ChangedAt = b.Total-amount, b.Goodwill+amount, tx.Now()
+	p.add("booking %s stays, and its total goes from £%s to £%s", b.Shown, b.Total+amount, b.Total)
+	return tx.SaveBooking(*b)
 }
 
 // withdrawFor cancels a booking before a refund. One that has ended already stays as

@@ -161,7 +161,7 @@ func TestABookingWithAVoucherIsMoved(t *testing.T) {
 		w.Paid(v, view, booking.PayFull)
 		testworld.Publish(t, w.Store, 40_00)
 		err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Staff)
-		if f, ok := booking.FailureOf(err); !ok || !strings.Contains(f.Message, "the code took £50.00 off") {
+		if f, ok := booking.FailureOf(err); !ok || !strings.Contains(f.Message, "£50.00 was taken off") {
 			t.Errorf("to a stay that costs less than the voucher: %v", err)
 		}
 		testworld.Publish(t, w.Store, 250_00)
@@ -224,6 +224,47 @@ func movedToACheaperStay(t *testing.T, w *testworld.World) booking.View {
 		t.Fatal(err)
 	}
 	return view
+}
+
+// A heater was broken: a part goes back, the guest keeps the stay, and as much is left to
+// pay as before.
+func TestARefundOfGoodwillKeepsTheStay(t *testing.T) {
+	for option, left := range map[booking.PaymentOption]money.Pence{booking.PayFull: 0, booking.PayDeposit: 140_00} {
+		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			view := bookAndPay(t, w, "caravan", option)
+			paid := state(t, w, view.Ref).Booking.AmountPaid
+			refund := func(amount money.Pence) error {
+				return w.Payments.Refund(context.Background(), view.Ref, payment.Return{Amount: amount, Goodwill: true}, testworld.Staff)
+			}
+			if err := refund(40_00); err != nil {
+				t.Fatal(err)
+			}
+			w.Tick()
+			o := state(t, w, view.Ref)
+			want(t, "state", o.Booking.State, booking.Confirmed)
+			want(t, "total", o.Booking.Total, 149_00)
+			want(t, "paid", o.Booking.AmountPaid, paid-40_00)
+			want(t, "left to pay", o.Booking.Outstanding(), left)
+			want(t, "taken", w.Taken("caravan"), 1)
+			line := o.Booking.PriceLines()[1]
+			want(t, "line", line.Label+" "+line.Amount.String(), "Goodwill -40.00")
+			want(t, "e-mails of a refund", len(w.Emails.Jobs(booking.EmailRefunded)), 1)
+			want(t, "e-mails of a cancellation", len(w.Emails.Jobs(booking.EmailCancelled)), 0)
+			if err := o.Audit(); err != nil {
+				t.Error(err)
+			}
+			var refused payment.Refusal
+			if err := refund(paid); !errors.As(err, &refused) {
+				t.Errorf("more than is left of what was paid: %v", err)
+			}
+			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
+				t.Fatal(err)
+			}
+			if err := refund(1_00); !errors.As(err, &refused) {
+				t.Errorf("of a cancelled booking: %v", err)
+			}
+		})
+	}
 }
 
 func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {

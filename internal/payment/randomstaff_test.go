@@ -32,7 +32,7 @@ func (l *life) actAsStaff(random *rand.Rand) {
 			continue
 		}
 		ref := oneOf(random, refs...)
-		switch random.IntN(7) {
+		switch random.IntN(8) {
 		case 0:
 			l.mayRefuse(node.Payments.Cancel(ctx, ref, testworld.Staff))
 		case 1:
@@ -41,6 +41,8 @@ func (l *life) actAsStaff(random *rand.Rand) {
 			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Staff))
 		case 3:
 			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Overpaid: true}, testworld.Staff))
+		case 4:
+			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, Goodwill: true}, testworld.Staff))
 		default:
 			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Staff))
 		}

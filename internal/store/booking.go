@@ -50,6 +50,7 @@ type bookingTerms struct {
 	MovedAt     time.Time             `json:"movedAt,omitzero"`
 	Brand       string                `json:"referer,omitempty"`
 	ConfirmedBy string                `json:"confirmedBy,omitempty"`
+	Goodwill    money.Pence           `json:"goodwill,omitempty"`
 }
 
 // bookingPerson is the JSON in a booking's column person: personal data.
@@ -109,7 +110,7 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
 	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt
-	b.Brand, b.ConfirmedBy = t.Brand, t.ConfirmedBy
+	b.Brand, b.ConfirmedBy, b.Goodwill = t.Brand, t.ConfirmedBy, t.Goodwill
 	if f.person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(f.person), &p); err != nil {
@@ -125,7 +126,7 @@ func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
 		OfferID: b.OfferID, Stay: b.Stay, Party: b.Party, Promo: b.Promo, Imported: b.Imported,
 		Extras: b.Extras, Discount: b.Discount, Steps: b.Steps, OnlyBooking: b.OnlyBooking,
 		Compulsory: b.Compulsory, BalanceDue: b.BalanceDue, Sent: b.Sent, Click: b.Click, MovedAt: b.MovedAt,
-		Brand: b.Brand, ConfirmedBy: b.ConfirmedBy,
+		Brand: b.Brand, ConfirmedBy: b.ConfirmedBy, Goodwill: b.Goodwill,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
