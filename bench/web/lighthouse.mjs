@@ -38,8 +38,8 @@ const devices = {
 
 /**
  * Measures every page on a phone and on a desktop, `rounds` times each. The times that a visitor
- * with a slow phone feels have bounds on the pages where most visitors arrive; computed times and
- * scores have none.
+ * with a slow phone feels have bounds on the pages where most visitors arrive; computed times and the
+ * score of performance have none.
  */
 export async function measurePages(report, url, { rounds, only, on }) {
   const debuggerPort = 20_000 + (process.pid % 20_000)

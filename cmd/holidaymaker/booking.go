@@ -174,10 +174,10 @@ func printBooking(found payment.Overview) error {
 	times := b.Times()
 	for _, line := range [][2]any{
 		{"Reference", b.Shown}, {"State", b.State}, {"Park", b.Stay.ParkName + " (" + b.Stay.ParkID + ")"},
-		{"Operator", known(b.Stay.OperatorName)},
+		{"Operator", orUnknown("", b.Stay.OperatorName)},
 		{"Unit type", b.Stay.UnitDesc + " (" + b.Stay.UnitTypeID + ")"},
 		{"Arrival", b.Stay.Arrival}, {"Nights", b.Stay.Nights},
-		{"Check in", known(times.CheckIn, "from ")}, {"Check out", known(times.CheckOut, "by ")},
+		{"Check in", orUnknown("from ", times.CheckIn)}, {"Check out", orUnknown("by ", times.CheckOut)},
 		{"Party", strings.TrimSpace(fmt.Sprint(b.Party.Size(), " ", b.Party.DogsText()))},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
@@ -193,9 +193,12 @@ func printBooking(found payment.Overview) error {
 		}
 	}
 	for _, line := range [][2]any{
-		{"Total", "£" + b.Total.String()}, {"Paid", "£" + b.AmountPaid.String()}, {"Outstanding", "£" + b.Outstanding().String()}, {"Balance", balanceText(b)}, {"Personal details", found.Details},
+		{"Total", "£" + b.Total.String()}, {"Paid", "£" + b.AmountPaid.String()}, {"Outstanding", "£" + b.Outstanding().String()}, {"Personal details", found.Details},
 	} {
 		fmt.Fprintf(w, "%s\t%v\n", line[0], line[1])
+	}
+	if b.State == booking.Confirmed && b.Outstanding() > 0 {
+		fmt.Fprintf(w, "Balance\t%s\n", balanceText(found))
 	}
 	for _, attempt := range found.Attempts {
 		fmt.Fprintf(w, "Payment %s\t£%s, %s, %s\n", attempt.ID, attempt.Amount, attempt.Method, attempt.State)
@@ -216,25 +219,28 @@ func shownLine(b booking.Booking, line booking.PriceLine) string {
 	return line.Label
 }
 
-// known is a text after what precedes it, or says that it is not known.
-func known(text string, before ...string) string {
+// orUnknown returns a text with what precedes it, or says that it is not known.
+func orUnknown(before, text string) string {
 	if text == "" {
 		return "not known"
 	}
-	return strings.Join(before, "") + text
+	return before + text
 }
 
-// balanceText says to whom what is left of a price is to be paid, or until when.
-func balanceText(b booking.Booking) string {
-	if b.Outstanding() == 0 {
-		return "nothing left to pay"
-	}
-	text := "to be paid to us"
+// balanceText says how much of a confirmed booking is left to pay, to whom, and before
+// which day.
+func balanceText(found payment.Overview) string {
+	b := found.Booking
+	deposit := booking.DepositDue(b, found.Movements)
+	text := "£" + (b.Outstanding() - deposit).String() + " to be paid to us"
 	if b.BalanceToOperator() {
-		text = "payable direct to the park operator"
+		text = "£" + (b.Outstanding() - deposit).String() + " payable direct to the park operator"
 	}
 	if b.BalanceDue != "" {
 		text += " before " + b.BalanceDue
+	}
+	if deposit > 0 {
+		text += ", and £" + deposit.String() + " of the deposit to us"
 	}
 	return text
 }

@@ -229,9 +229,13 @@ func movedToACheaperStay(t *testing.T, w *testworld.World) booking.View {
 // A heater was broken: a part goes back, the guest keeps the stay, and as much is left to
 // pay as before.
 func TestARefundOfGoodwillKeepsTheStay(t *testing.T) {
-	for option, left := range map[booking.PaymentOption]money.Pence{booking.PayFull: 0, booking.PayDeposit: 140_00} {
+	for _, c := range []struct {
+		unit   string
+		option booking.PaymentOption
+		left   money.Pence
+	}{{"caravan", booking.PayFull, 0}, {"caravan", booking.PayDeposit, 140_00}, {"euro", booking.PayDeposit, 141_75}} {
 		eachDatabase(t, func(t *testing.T, w *testworld.World) {
-			view := bookAndPay(t, w, "caravan", option)
+			view := bookAndPay(t, w, c.unit, c.option)
 			paid := state(t, w, view.Ref).Booking.AmountPaid
 			refund := func(amount money.Pence) error {
 				return w.Payments.Refund(context.Background(), view.Ref, payment.Return{Amount: amount, Goodwill: true}, testworld.Staff)
@@ -244,8 +248,9 @@ func TestARefundOfGoodwillKeepsTheStay(t *testing.T) {
 			want(t, "state", o.Booking.State, booking.Confirmed)
 			want(t, "total", o.Booking.Total, 149_00)
 			want(t, "paid", o.Booking.AmountPaid, paid-40_00)
-			want(t, "left to pay", o.Booking.Outstanding(), left)
-			want(t, "taken", w.Taken("caravan"), 1)
+			want(t, "left to pay", o.Booking.Outstanding(), c.left)
+			want(t, "of it to us, of a deposit", booking.DepositDue(o.Booking, o.Movements), 0)
+			want(t, "taken", w.Taken(c.unit), 1)
 			line := o.Booking.PriceLines()[1]
 			want(t, "line", line.Label+" "+line.Amount.String(), "Goodwill -40.00")
 			want(t, "e-mails of a refund", len(w.Emails.Jobs(booking.EmailRefunded)), 1)

@@ -31,6 +31,7 @@ type commitQueue struct {
 type queuedTask struct {
 	fn      func(*Tx) error
 	started bool // guarded by commitQueue.mu; true: too late to withdraw
+	left    bool // guarded by commitQueue.mu; true: its caller only waits for its outcome
 	tries   int  // how often it has conflicted with another transaction
 	err     error
 	done    chan struct{}
@@ -42,8 +43,8 @@ type queuedTask struct {
 // beginning, so groups of several nodes run one after the other and cannot
 // deadlock.
 //
-// When ctx ends before the task has begun, the task is withdrawn. After that,
-// the call waits for the outcome. fn may run more than once before it is
+// When ctx ends while the task waits in the queue, the task is withdrawn. While it runs,
+// the call waits for the outcome, and a conflict is not tried again. fn may run more than once before it is
 // committed, so it must not change anything except through its Tx.
 func (s *Store) GroupCommit(ctx context.Context, fn func(*Tx) error) error {
 	if err := s.health.unavailable(); err != nil {
@@ -85,6 +86,7 @@ func (s *Store) await(ctx context.Context, task *queuedTask) error {
 		s.commits.mu.Unlock()
 		return fmt.Errorf("withdraw a task that waits for a commit: %w", cause)
 	}
+	task.left = true
 	s.commits.mu.Unlock()
 	<-task.done
 	return task.err
@@ -155,18 +157,26 @@ type taskConflict struct {
 
 func (c *taskConflict) Unwrap() error { return c.error }
 
-// take removes the next group from the queue and omits withdrawn tasks. When the
-// queue is empty it marks that there is no leader and returns nil.
+// take removes the next group from the queue and omits withdrawn tasks. A task that has
+// conflicted is a group of its own: it may have to wait for a row again. When the queue is
+// empty, take marks that there is no leader and returns nil.
 func (q *commitQueue) take() []*queuedTask {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	var batch []*queuedTask
 	for len(q.queue) > 0 && len(batch) < groupMax {
 		task := q.queue[0]
+		if task.tries > 0 && batch != nil {
+			break
+		}
 		q.queue = q.queue[1:]
-		if task.fn != nil {
-			task.started = true
-			batch = append(batch, task)
+		if task.fn == nil {
+			continue
+		}
+		task.started = true
+		batch = append(batch, task)
+		if task.tries > 0 {
+			break
 		}
 	}
 	if batch == nil {
@@ -176,11 +186,11 @@ func (q *commitQueue) take() []*queuedTask {
 }
 
 // tryLater puts a task that conflicted at the end of the queue. It reports false when the
-// task has been tried often enough.
+// task has been tried often enough, or its caller does not want it any more.
 func (q *commitQueue) tryLater(task *queuedTask) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if task.tries++; task.tries == attempts {
+	if task.tries++; task.tries == attempts || task.left {
 		return false
 	}
 	task.started = false
