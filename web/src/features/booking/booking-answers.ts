@@ -1,6 +1,6 @@
 /** Converts the server's answers about a booking to its state, and their pounds to pence. */
 import type { Deposit, ExistingBooking, PriceLine } from '../../api/schema'
-import { outstandingOf } from '../../rules/amounts'
+import { outstandingOf, parseTopUp } from '../../rules/amounts'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
 import { type Amount, decimalPounds, type Pence, toPence } from '../../rules/money'
@@ -55,9 +55,7 @@ export function takeBooking(
 /** The state for a payment towards an existing booking. */
 export function existingBooking(booking: ExistingBooking): BookingState {
   const { adults, children, under5s, petFriendly } = booking
-  const totalCost = penceOf(booking.totalCost)
-  const amountPaid = penceOf(booking.amountPaid)
-  return {
+  const state: BookingState = {
     ...initialBooking,
     type: 'existing',
     bookingId: booking.bookingId,
@@ -68,15 +66,8 @@ export function existingBooking(booking: ExistingBooking): BookingState {
     unitId: booking.unitId,
     unitTypeId: booking.unitTypeId,
     unitDesc: booking.unitDesc,
-    totalCost,
-    amountPaid,
-    // All of the balance, until the visitor enters another amount.
-    customBookingPayment: decimalPounds(outstandingOf(totalCost, amountPaid)),
-    paymentsMade: booking.payments.length,
-    lines: priceLines(booking.lines),
     arrivalDate: isoDate(booking.arrivalDate),
     duration: booking.duration,
-    dueDate: booking.dueDate ?? '',
     party: {
       adults,
       children,
@@ -89,6 +80,28 @@ export function existingBooking(booking: ExistingBooking): BookingState {
     rules: booking.rules ?? [],
     stepsCompleted: booking.type === 'existing' ? ['EXTRAS', 'DETAILS'] : [],
   }
+  takeBalance(state, booking)
+  return state
+}
+
+/**
+ * Stores what an existing booking costs and what is paid of it. The amount to pay now becomes all of
+ * the balance, unless the visitor has entered another that can be paid.
+ */
+export function takeBalance(state: BookingState, booking: ExistingBooking): void {
+  const totalCost = penceOf(booking.totalCost)
+  const amountPaid = penceOf(booking.amountPaid)
+  const outstanding = outstandingOf(totalCost, amountPaid)
+  Object.assign(state, {
+    totalCost,
+    amountPaid,
+    paymentsMade: booking.payments.length,
+    lines: priceLines(booking.lines),
+    dueDate: booking.dueDate ?? '',
+    customBookingPaymentErr: '',
+  } satisfies Partial<BookingState>)
+  if (parseTopUp(state.customBookingPayment, outstanding) === undefined)
+    state.customBookingPayment = decimalPounds(outstanding)
 }
 
 /** Stores the server's answer about deposit, discount and voucher. */

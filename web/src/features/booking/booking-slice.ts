@@ -7,7 +7,7 @@ import {
 } from '@reduxjs/toolkit'
 import type { ExistingBooking } from '../../api/schema'
 import { bookingAbandoned, isBookingPath, routeChanged } from '../page'
-import { existingBooking, takeBooking, takeDeposit } from './booking-answers'
+import { existingBooking, takeBalance, takeBooking, takeDeposit } from './booking-answers'
 import {
   type BookingState,
   initialBooking,
@@ -18,6 +18,7 @@ import {
 import {
   createBookingCall,
   getDepositCall,
+  myBookingsCall,
   resumeBookingCall,
   setDiscountCall,
   setExtrasCall,
@@ -106,6 +107,10 @@ function addAnswers(builder: Builder): void {
       state.parkBookingUrl = payload.parkBookingUrl
     })
     .addCase(loadBooking, (_, { payload }) => existingBooking(payload))
+    .addCase(myBookingsCall.success, (state, { payload }) => {
+      const found = payload.bookings.find(({ bookingId }) => bookingId === state.bookingId)
+      if (found && state.type === 'existing') takeBalance(state, found)
+    })
     .addCase(getDepositCall.success, (state, { payload }) => {
       const { discountApplied, discountCode } = state
       takeDeposit(state, payload)

@@ -7,6 +7,7 @@ import type {
   Extra,
   Extras,
   Holds,
+  MyBookings,
   PartyDetails,
 } from '../../api/schema'
 import { type Pence, toPence } from '../../rules/money'
@@ -83,6 +84,13 @@ export const resumeBookingCall = defineCall<BookingRef, BookingData>({
 export const holdsCall = defineCall<void, Holds>({
   name: 'HOLDS',
   path: '/api/holds',
+  latest: true,
+})
+
+/** The bookings made earlier that this session has found. */
+export const myBookingsCall = defineCall<void, MyBookings>({
+  name: 'MY_BOOKINGS',
+  path: '/api/mybookings',
   latest: true,
 })
 

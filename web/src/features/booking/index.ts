@@ -19,7 +19,7 @@ export {
   type BookingFormState,
 } from './booking-form-slice'
 export type { StepContext } from './StepFrame'
-export type { StartParams } from './calls'
+export { myBookingsCall, type StartParams } from './calls'
 export { useHolds } from './holds'
 export { HeldBooking } from './lazy-parts'
 export { extrasReducer, type ExtrasState } from './extras-slice'

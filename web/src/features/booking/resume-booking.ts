@@ -3,7 +3,13 @@ import type { Result } from '../../api'
 import { track } from '../analytics'
 import { replaceExtras } from './booking-form-slice'
 import { setBookingTimedOut } from './booking-slice'
-import { type BookingData, getDepositCall, getExtrasCall, resumeBookingCall } from './calls'
+import {
+  type BookingData,
+  getDepositCall,
+  getExtrasCall,
+  myBookingsCall,
+  resumeBookingCall,
+} from './calls'
 import { hasCode } from './start-booking'
 import type { BookingThunk } from './state'
 
@@ -17,12 +23,13 @@ export function resumeBooking(
 }
 
 /**
- * Loads price, extras and deposit again when the shown amounts may be out of date. The server's
- * extras replace the chosen ones.
+ * Loads the amounts again when those shown may be out of date: price, extras and deposit, of an
+ * existing booking its balance. The server's extras replace the chosen ones.
  */
 export function refreshAmounts(): BookingThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { type, bookingId: bookId } = getState().booking
+    if (type === 'existing') await dispatch(myBookingsCall.run(undefined))
     if (type !== 'new' || bookId === undefined) return
     const [, extras, deposit] = await Promise.all([
       dispatch(resumeBooking(bookId)),

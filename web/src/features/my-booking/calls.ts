@@ -1,6 +1,6 @@
 /** The calls for finding an existing booking (group 'Manage booking' of internal/api/operations.go). */
 import { defineCall } from '../../api'
-import type { ExistingBooking, MyBookings } from '../../api/schema'
+import type { ExistingBooking } from '../../api/schema'
 import type { Lookup } from '../../rules/lookup-form'
 
 /** Finds a booking. Personal data is sent in the body, never in the URL. */
@@ -10,13 +10,6 @@ export const lookupCall = defineCall<Lookup, ExistingBooking>({
   path: '/api/getMyBooking',
   latest: true,
   send: (lookup) => ({ ...lookup }),
-})
-
-/** The bookings that this session has found. */
-export const myBookingsCall = defineCall<void, MyBookings>({
-  name: 'MY_BOOKINGS',
-  path: '/api/mybookings',
-  latest: true,
 })
 
 /** Removes a found booking from this session. */

@@ -2,9 +2,9 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { RequestError } from '../../api'
 import type { ExistingBooking } from '../../api/schema'
 import type { Lookup } from '../../rules/lookup-form'
-import { loadBooking } from '../booking'
+import { loadBooking, myBookingsCall } from '../booking'
 import { resetPayment } from '../payment'
-import { forgetBookingCall, lookupCall, myBookingsCall } from './calls'
+import { forgetBookingCall, lookupCall } from './calls'
 import {
   deletePreviousBooking,
   type RootWithPreviousBooking,

@@ -1,10 +1,11 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import type { RequestError, Result } from '../../api'
+import { errorMessages, type RequestError, type Result } from '../../api'
 import type { Challenge, Postpayment, PostpaymentForm, Prepayment } from '../../api/schema'
 import { decimalPounds, toPence } from '../../rules/money'
 import {
   chosenExtras,
   completeBooking,
+  customBookingPaymentErr,
   finishStep,
   hasCode,
   holdExtended,
@@ -90,9 +91,19 @@ function failPreparation(error: RequestError): PaymentThunk<Promise<void>> {
   return async (dispatch) => {
     reportError(error)
     if (dispatch(handleEnd(error))) return
-    dispatch(paymentFailed(preparationFailure(error)))
+    const isAmount = hasCode(error, 'TOPUP_AMOUNT')
+    if (!isAmount) dispatch(paymentFailed(preparationFailure(error)))
     // The amounts may differ from those shown.
     await dispatch(refreshAmounts())
+    if (isAmount) dispatch(refuseAmount(errorMessages(error).join(' ')))
+  }
+}
+
+/** Says at the field for the amount to pay why it was not accepted. */
+export function refuseAmount(text: string): PaymentThunk {
+  return (dispatch) => {
+    dispatch(customBookingPaymentErr(text))
+    document.getElementById('customBookingPayment')?.focus()
   }
 }
 
@@ -201,10 +212,11 @@ function handleFailure(error: RequestError, wasLeft: boolean): PaymentThunk<Prom
 function complete(): PaymentThunk {
   return (dispatch, getState) => {
     const state = getState()
-    const paidNow = toPence(state.payment.postPayment?.amountPaid)
+    const { amountPaid, outstanding } = state.payment.postPayment ?? {}
+    const paidNow = toPence(amountPaid)
     const preparedReceipt =
       state.booking.receipt ?? receiptOf(state, paidNow ?? selectPayToday(state) ?? 0)
-    const receipt = correctedReceipt(preparedReceipt, paidNow)
+    const receipt = correctedReceipt(preparedReceipt, paidNow, toPence(outstanding))
     dispatch(setPreviousBookingId(undefined))
     track('purchase', purchaseOf(state.booking, receipt))
     dispatch(finishStep('PAYMENT_ACTION'))

@@ -73,11 +73,13 @@ function partyOf({ booking, bookingForm }: RootWithBooking): Receipt['party'] {
 }
 
 /**
- * The receipt with the amount that the server says was paid, where that differs from the prepared
- * one.
+ * The receipt with what the server says was paid and is left to pay; in another tab, more may have
+ * been paid since it was prepared.
  */
-export function correctedReceipt(receipt: Receipt, paidNow: Pence | undefined): Receipt {
-  if (paidNow === undefined || paidNow === receipt.paidNow) return receipt
-  const paid = receipt.paid - receipt.paidNow + paidNow
-  return { ...receipt, paidNow, paid, outstanding: Math.max(0, receipt.total - paid) }
+export function correctedReceipt(
+  receipt: Receipt,
+  paidNow = receipt.paidNow,
+  outstanding = receipt.outstanding,
+): Receipt {
+  return { ...receipt, paidNow, paid: receipt.total - outstanding, outstanding }
 }

@@ -37,6 +37,13 @@ function deferred() {
   return { answer: () => answer, send: (what: Answer) => act(async () => send(what)) }
 }
 
+/** A visitor who pays £162 towards a booking made earlier. */
+const existingBookingStore = () => {
+  const store = readyStore(initData())
+  store.dispatch(loadBooking(existingBooking()))
+  return store
+}
+
 async function pay() {
   await screen.findByRole('button', { name: 'Make payment' })
   await typeCard()
@@ -107,7 +114,6 @@ describe('a refused preparation', () => {
     [429, 'RATE_LIMITED', 'Too many requests. Please try again later.'],
     [409, 'METHOD_UNAVAILABLE', 'This payment method is not available.'],
     [409, 'BOOKING_STATE', 'This booking can no longer be changed.'],
-    [422, 'TOPUP_AMOUNT', 'Please enter an amount between £10 and £162'],
   ])(
     'shows after %i %s the server’s text and other ways to get help',
     async (status, code, text) => {
@@ -141,6 +147,82 @@ describe('a refused preparation', () => {
     expect(
       await screen.findByText(/This browser no longer has access to your booking/),
     ).toBeVisible()
+  })
+})
+
+describe('a balance of which £50 was paid in another tab', () => {
+  const lower = ok({
+    bookings: [
+      existingBooking({ bookingId: 'OTHER', amountPaid: '1.00' }),
+      existingBooking({ amountPaid: '280.00', outstanding: '112.00' }),
+    ],
+  })
+  const text = 'Please enter an amount between £10 and £112'
+  const refused = refusal(422, 'TOPUP_AMOUNT', text)
+
+  it('[MINE-19] is shown when more than it is refused, with the reason at the amount, and can be paid', async () => {
+    const answers = [refused, ok(prepayment({ worldpay, amount: '112.00' }))]
+    const requests = serveBooking({
+      '/api/mybookings': lower,
+      '/api/prepayment': () => answers.shift() ?? refused,
+      '/api/postpayment': ok({
+        status: 'authorised',
+        confirmationId: '7K3QX-9F2MA',
+        amountPaid: '112.00',
+        outstanding: '0.00',
+      }),
+    })
+    const { opened, store } = renderBooking('/booking/payment', existingBookingStore())
+    await pay()
+    const amount = screen.getByLabelText('Enter amount to pay (£)')
+    await waitFor(() => expect(amount).toHaveAccessibleDescription(expect.stringContaining(text)))
+    expect(amount).toHaveFocus()
+    expect(amount).toHaveValue('112.00')
+    expect(amount).toHaveAccessibleDescription(/before 8 May 2026: £112/)
+    expect(store.getState().booking.customBookingPaymentErr).toBe(text)
+    expect(screen.queryByRole('link', { name: 'My Booking' })).not.toBeInTheDocument()
+    const sums = screen.getByRole('region', { name: 'Price breakdown' })
+    expect(sums).toHaveTextContent('Amount paid£280Outstanding amount to pay£112To pay today£112')
+    await userEvent.click(screen.getByRole('button', { name: 'Make payment' }))
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(posts(requests, '/api/prepayment')[1]).toMatchObject({ topUpAmount: '112.00' })
+    expect(store.getState().booking.receipt).toMatchObject({ paid: 39200, outstanding: 0 })
+  })
+
+  it('keeps an amount that can still be paid when the preparation fails', async () => {
+    serveBooking({ '/api/mybookings': lower, '/api/prepayment': 'no answer' })
+    renderBooking('/booking/payment', existingBookingStore())
+    const amount = await screen.findByLabelText('Enter amount to pay (£)')
+    await userEvent.clear(amount)
+    await userEvent.type(amount, '60')
+    await pay()
+    expect(await screen.findByText(/required payment information/)).toBeVisible()
+    await waitFor(() => expect(amount).toHaveAccessibleDescription(/before 8 May 2026: £112/))
+    expect(amount).toHaveValue('60')
+  })
+
+  it('is the rest on the receipt of a part payment', async () => {
+    serveBooking({
+      '/api/prepayment': ok(prepayment({ worldpay, amount: '60.00' })),
+      '/api/postpayment': ok({
+        status: 'authorised',
+        confirmationId: '7K3QX-9F2MA',
+        amountPaid: '60.00',
+        outstanding: '52.00',
+      }),
+    })
+    const { opened, store } = renderBooking('/booking/payment', existingBookingStore())
+    const amount = await screen.findByLabelText('Enter amount to pay (£)')
+    await userEvent.clear(amount)
+    await userEvent.type(amount, '60')
+    await pay()
+    await waitFor(() => expect(opened).toEqual(['/booking/confirmation']))
+    expect(store.getState().booking.receipt).toMatchObject({
+      total: 39200,
+      paidNow: 6000,
+      paid: 34000,
+      outstanding: 5200,
+    })
   })
 })
 
@@ -235,10 +317,14 @@ describe('a payment page that the visitor leaves', () => {
     const answers = [first.answer, () => ok(prepayment({ paymntRecId: 'P2', worldpay }))]
     const requests = serveBooking({
       '/api/prepayment': () => answers.shift()?.() ?? refusal(500, 'INTERNAL', 'x'),
-      '/api/postpayment': ok({ status: 'authorised', confirmationId: 'X', amountPaid: '162.00' }),
+      '/api/postpayment': ok({
+        status: 'authorised',
+        confirmationId: 'X',
+        amountPaid: '162.00',
+        outstanding: '0.00',
+      }),
     })
-    const store = readyStore(initData())
-    store.dispatch(loadBooking(existingBooking()))
+    const store = existingBookingStore()
     const firstPage = renderBooking('/booking/payment', store)
     await pay()
     firstPage.unmount()

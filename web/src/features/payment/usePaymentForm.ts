@@ -4,17 +4,11 @@ import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { encryptCard } from '../../rules/card-encryption'
 import { type Form, type Outcome, useForm } from '../../ui'
-import {
-  customBookingPaymentErr,
-  OpenDocument,
-  selectPayToday,
-  selectTopUp,
-  stepPaths,
-} from '../booking'
+import { OpenDocument, selectPayToday, selectTopUp, stepPaths } from '../booking'
 import { topUpMessage } from './CustomAmount'
 import { holdCard } from './card-in-hand'
 import { takeDeviceData } from './device-data'
-import { leavePaymentStep, prepare, type RootWithPayment } from './pay'
+import { leavePaymentStep, prepare, refuseAmount, type RootWithPayment } from './pay'
 import { paymentFailed } from './payment-slice'
 import type { Card, CheckedCard } from './useCard'
 import type { Method } from './useMethods'
@@ -87,9 +81,8 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
 
   return useForm((_, signal) => {
     if (payToday === undefined) {
-      dispatch(customBookingPaymentErr(topUpMessage(outstanding)))
       // The amount comes first: nothing is said about the card yet.
-      document.getElementById('customBookingPayment')?.focus()
+      dispatch(refuseAmount(topUpMessage(outstanding)))
       return 'stays'
     }
     if (payToday === 0) return confirmWithoutPayment(signal)
