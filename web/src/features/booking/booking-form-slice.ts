@@ -64,9 +64,12 @@ const bookingForm = createSlice({
       delete state.dogs
       state.payment = { paymentOption: payload.booking.promo ? 'full' : 'deposit' }
     })
-    // After a reload the server still has what was saved; values typed since then are kept.
+    // After a reload the server still has what was saved; values typed since then are kept. An extra
+    // that is no longer offered cannot be sent.
     builder.addCase(getExtrasCall.success, (state, { payload }) => {
-      for (const { code, value } of payload.extras) state.extras[code] ??= value
+      state.extras = Object.fromEntries(
+        payload.extras.map(({ code, value }) => [code, state.extras[code] ?? value]),
+      )
     })
     builder.addCase(getDepositCall.success, (state, { payload }) => adaptToDeposit(state, payload))
     builder.addCase(setDiscountCall.success, (state, { payload }) => {

@@ -111,6 +111,20 @@ describe('the extras step', () => {
   })
 
   it.each([
+  it('forgets an extra that is no longer offered, and keeps what is typed for the others', async () => {
+    const requests = serveBooking()
+    const typed = { ...fromPark, bookingForm: { extras: { GONE: 1, LIN: 2 } } }
+    renderBooking('/booking/extras', storeWith(typed))
+    expect(await screen.findByRole('spinbutton', { name: /Bed linen/ })).toHaveValue('2')
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
+    const sent = requests.find(({ path }) => path === '/api/setextras')
+    expect(sent?.form).toEqual({
+      bookId: '7K3QX-9F2MA',
+      'extras[LIN]': '2',
+      'extras[COT]': '0',
+    })
+  })
+
     ['a deposit can be paid', deposit(), true],
     [
       'all must be paid',
