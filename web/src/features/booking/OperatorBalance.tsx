@@ -18,14 +18,9 @@ export function OperatorBalance({ className }: { className: string }) {
   )
 }
 
-/**
- * Who receives the balance of a compulsory deposit, and when: in Europe on confirmation, unless the
- * operator's rule names a day.
- */
-function operatorNotice({ channelId, dueDate }: BookingState): string {
+/** Who receives the balance of a compulsory deposit, and when: in Europe on confirmation. */
+function operatorNotice({ channelId }: BookingState): string {
   const when =
-    channelId === 'eurocaravan' && dueDate === ''
-      ? 'on confirmation of your booking'
-      : 'before the holiday date'
+    channelId === 'eurocaravan' ? 'on confirmation of your booking' : 'before the holiday date'
   return `You will pay a deposit now and the balance will be payable direct to the park operator ${when}.`
 }

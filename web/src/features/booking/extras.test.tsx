@@ -146,10 +146,10 @@ describe('the extras step', () => {
   it.each([
     ['in Europe on confirmation', 'eurocaravan', '', 'on confirmation of your booking'],
     [
-      'before the day that the operator names',
+      'in Europe on confirmation, also where the operator names a day',
       'eurocaravan',
       '16/07/2026',
-      'before the holiday date',
+      'on confirmation of your booking',
     ],
     ['in the UK before the holiday', 'ukcaravan', '', 'before the holiday date'],
   ])(
