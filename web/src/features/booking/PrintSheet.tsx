@@ -12,7 +12,7 @@ import './print.css'
 export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps) {
   const { arrival, departure } = stayDates(booking)
   const isToUs = booking.type === 'existing' || booking.compulsoryDeposit !== 1
-  const due = dueText(booking.dueDate)
+  const due = receipt.outstanding > 0 ? dueText(booking.dueDate) : ''
   const left = isToUs ? 'Outstanding amount to pay' : leftToPay(booking).label
   const { checkIn, checkOut } = knownTimes(booking, park)
   return (

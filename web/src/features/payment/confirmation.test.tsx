@@ -81,6 +81,15 @@ describe('the confirmation page', () => {
     )
   })
 
+  it('names on paper no day for a balance of nothing', async () => {
+    serveBooking()
+    const paid = { ...receipt, paidNow: 34900, paid: 34900, outstanding: 0 }
+    const booking = { ...confirmed, receipt: paid, dueDate: '08/05/2026' }
+    renderBooking('/booking/confirmation', storeWith({ booking }))
+    await screen.findByRole('region', { name: 'Your booking' })
+    expect(document.querySelector('.print-sheet')).toHaveTextContent('Outstanding amount to pay£0')
+  })
+
   it('says who receives the balance of a compulsory deposit, in the words of the operator', async () => {
     serveBooking({ '/api/parkdetails': ok({ park: details }) })
     renderBooking(
