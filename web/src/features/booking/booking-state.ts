@@ -82,7 +82,10 @@ export interface BookingState {
   /** The deposit from the server, before a full voucher made it 0. */
   depositBeforeVoucher?: Pence
   depositText: string
-  /** When the rest is due (dd/mm/yyyy); '' when nothing is left to pay. */
+  /**
+   * When the rest is due (dd/mm/yyyy), to us or to the operator; '' where nothing is left to pay or the
+   * operator, who receives it, names no day.
+   */
   dueDate: string
   /** 1 means that only the deposit can be paid to us. */
   compulsoryDeposit?: 0 | 1
