@@ -11,7 +11,7 @@ const GIVEN: ReadonlySet<string> = new Set([
 const STRAIGHT = /\p{L}'(?:\p{L}| \p{L})/u
 
 /** The specification's texts have 'email'. */
-const OLD_SPELLING = /\be-mail/i
+const HYPHENATED_EMAIL = /\be-mail/i
 
 /**
  * The texts in a source that have a straight apostrophe in place of a typographic one (’), or a
@@ -24,7 +24,7 @@ export function oddTexts(name: string, source: string): string[] {
     const isText =
       ts.isJsxText(node) || ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)
     const text = isText ? node.text.trim() : ''
-    const isOdd = OLD_SPELLING.test(text) || (STRAIGHT.test(text) && !GIVEN.has(text))
+    const isOdd = HYPHENATED_EMAIL.test(text) || (STRAIGHT.test(text) && !GIVEN.has(text))
     if (isOdd) found.push(`${name}: ${text}`)
     ts.forEachChild(node, visit)
   }
