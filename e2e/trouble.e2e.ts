@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { addDays, formatMedium, parseDate } from '../web/src/rules/dates'
 import { expectAccessible, expectSound, phone } from './browser'
 import {
   answerBank,
@@ -238,7 +239,7 @@ describe('amounts', () => {
     await lookUp(page, reference)
     await page
       .getByText(
-        `The balance of ${pounds(stay.price - 6500)} is payable direct to the park operator`,
+        `The balance of ${pounds(stay.price - 6500)} is payable direct to the park operator before ${formatMedium(addDays(parseDate(stay.date) ?? '', -1))}.`,
       )
       .waitFor()
     expect(await page.getByRole('button', { name: 'Pay Holiday Balance' }).count()).toBe(0)
