@@ -2,8 +2,8 @@ import type { ParkDetails } from '../../api/schema'
 import { timesText } from '../../rules/stay-times'
 import { Html, useAtLeast } from '../../ui'
 import { usePark } from '../park-data'
-import { providerText } from './confirmed'
 import { timesOf, useBookingState } from './state'
+import { StayProvider } from './StaySummary'
 
 interface Notes {
   /** The rules under which the stay is booked, as sentences. */
@@ -50,15 +50,15 @@ export function ImportantInfo() {
   const park = usePark(booking.parkId)
   const isOpen = useAtLeast('lg')
   const times = useBookingState((state) => timesText(timesOf(state)))
-  const provider = providerText(booking, park)
-  if (!times && !provider && booking.rules.length === 0 && !park?.importantInfo) return null
+  const { operatorName, rules } = booking
+  if (!times && !operatorName && rules.length === 0 && !park?.importantInfo) return null
   return (
     <details open={isOpen} className="card mt-4 p-card text-detail">
       <summary className="font-bold">Important info</summary>
       <div className="mt-2">
         {times ? <p>{times}.</p> : null}
-        {provider ? <p>{provider}</p> : null}
-        <ParkNotes rules={booking.rules} park={park} />
+        <StayProvider booking={booking} />
+        <ParkNotes rules={rules} park={park} />
       </div>
     </details>
   )

@@ -51,3 +51,19 @@ export function StaySummary() {
     </div>
   )
 }
+
+/**
+ * Which company provides the stay. Nothing where the booking does not name it, as an imported one may
+ * not: the park's operator of today may be another.
+ */
+export function StayProvider({
+  booking: { operatorName },
+  className,
+}: {
+  booking: { operatorName?: string }
+  className?: string
+}) {
+  return operatorName ? (
+    <p className={className}>{`Your stay is provided by ${operatorName}.`}</p>
+  ) : null
+}

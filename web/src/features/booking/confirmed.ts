@@ -10,15 +10,6 @@ export interface ConfirmedProps {
   park: ParkDetails | undefined
 }
 
-/** Says which company provides the stay; '' where that is not known: an imported booking may not name it. */
-export function providerText(
-  { operatorName }: { operatorName?: string },
-  park: { operatorName: string } | undefined,
-): string {
-  const name = operatorName || park?.operatorName
-  return name ? `Your stay is provided by ${name}.` : ''
-}
-
 /** 'Trevarrow, Cornwall, TR1 1AA'. */
 export function placeText(
   park: Pick<ParkDetails, 'town' | 'county' | 'regionName' | 'postcode'>,

@@ -13,6 +13,7 @@ import {
 } from '../../test/bookings'
 import { renderBooking, storeWith } from '../../test/booking-pages'
 import { recordEvents } from '../../test/events'
+import { details } from '../../test/parks'
 import { ok } from '../../test/server'
 
 const pathsOf = (requests: { path: string }[]) => requests.map(({ path }) => path)
@@ -110,7 +111,6 @@ describe('the extras step', () => {
     expect(screen.getByText('Check in from 4pm, check out by midday')).toBeInTheDocument()
   })
 
-  it.each([
   it('forgets an extra that is no longer offered, and keeps what is typed for the others', async () => {
     const requests = serveBooking()
     const typed = { ...fromPark, bookingForm: { extras: { GONE: 1, LIN: 2 } } }
@@ -125,6 +125,7 @@ describe('the extras step', () => {
     })
   })
 
+  it.each([
     ['a deposit can be paid', deposit(), true],
     [
       'all must be paid',
@@ -185,6 +186,13 @@ describe('the extras step', () => {
     serveBooking({ '/api/book': ok(bookAnswer({ operatorName: 'Coastfold Parks' })) })
     renderBooking('/booking/extras', storeWith(fromPark))
     expect(await screen.findByText('Your stay is provided by Coastfold Parks.')).toBeInTheDocument()
+  })
+
+  it('names no company where the booking names none: the park’s may be another by now', async () => {
+    serveBooking({ '/api/parkdetails': ok({ park: details }) })
+    renderBooking('/booking/extras', storeWith(fromPark))
+    await screen.findByText('Important info')
+    expect(screen.queryByText(/Your stay is provided by/)).not.toBeInTheDocument()
   })
 
   it('asks how many dogs come, where the park states a limit, and shows the times that were bought', async () => {

@@ -368,6 +368,17 @@ describe('the page My Booking', () => {
     expect(await screen.findByText('Your stay is provided by Coastfold Parks.')).toBeVisible()
   })
 
+  it('names no company where the booking names none: the park’s may be another by now', async () => {
+    serveBooking({
+      '/api/mybookings': ok({ bookings: [existingBooking()] }),
+      '/api/parkdetails': ok({ park: details }),
+    })
+    renderBooking('/my-booking', storeWithBooking())
+    await screen.findByRole('link', { name: /^Get directions/ })
+    expect(screen.queryByText(/Your stay is provided by/)).not.toBeInTheDocument()
+    expect(screen.getByRole('article').querySelector('p:empty')).toBeNull()
+  })
+
   it('says that an operator’s balance is paid to the operator', async () => {
     const own = { balanceTo: 'operator', balanceMsg: 'It is taken in euros.', dueDate: '' } as const
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(own)] }) })

@@ -81,6 +81,17 @@ describe('the confirmation page', () => {
     )
   })
 
+  it('says nothing of a company where the booking names none, as an imported one may not', async () => {
+    serveBooking({ '/api/parkdetails': ok({ park: details }) })
+    renderBooking('/booking/confirmation', storeWith({ booking: confirmed }))
+    const ticket = await screen.findByRole('region', { name: 'Your booking' })
+    await within(ticket).findByRole('link', { name: /^Get directions/ })
+    for (const place of [ticket, document.querySelector('.print-sheet')]) {
+      expect(place).not.toHaveTextContent('Your stay is provided by')
+      expect(place?.querySelector('p:empty')).toBeNull()
+    }
+  })
+
   it('names on paper no day for a balance of nothing', async () => {
     serveBooking()
     const paid = { ...receipt, paidNow: 34900, paid: 34900, outstanding: 0 }
