@@ -13,6 +13,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
 )
@@ -235,8 +236,10 @@ func TestExtrasAndDiscounts(t *testing.T) {
 			if err != nil || len(extras.Offered) != 2 || extras.Offered[0].Code != "COT" {
 				t.Errorf("got %+v, %v", extras, err)
 			}
-			_, err = w.Bookings.SetExtras(ctx, v, lodge.Ref, booking.Choice{Quantities: map[string]int{"LIN": 1}})
-			testworld.Want(t, "bed linen", testworld.CodeOf(t, err), booking.Invalid)
+			chosen, err := w.Bookings.SetExtras(ctx, v, lodge.Ref, booking.Choice{Quantities: map[string]int{"LIN": 1, "COT": 1}})
+			if err != nil || len(chosen.Extras) != 1 || chosen.Quote.Extras != 15_00 {
+				t.Errorf("with bed linen: got %+v, %v", chosen.Extras, err)
+			}
 		})
 		discount := func(code string) booking.Deposit {
 			t.Helper()
@@ -439,6 +442,44 @@ func TestTimesAndDogsAreThoseThatWereBought(t *testing.T) {
 		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{})
 		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		testworld.Want(t, "times without it", view.Times().CheckOut, "10am")
+	})
+}
+
+// withLinen is the catalogue of the test world, in which every unit includes bed linen
+// from some time on.
+type withLinen struct {
+	testworld.UnitFinder
+	from *bool
+}
+
+func (c withLinen) Unit(id string) (booking.Unit, bool) {
+	unit, ok := c.UnitFinder.Unit(id)
+	if *c.from {
+		unit.Type.Features = []string{"linen"}
+	}
+	return unit, ok
+}
+
+// An import during the hold changes no amount that the visitor has seen. The next choice
+// of extras goes without what the unit includes by then, also if the page still sends it.
+func TestAnExtraThatTheUnitIncludesSinceItWasChosen(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		included := false
+		w := testworld.New(t, db, func(c *booking.Config, _ *payment.Config) { c.Catalogue = withLinen{from: &included} })
+		v := testworld.Visitor()
+		view := w.BookedMuch(v, map[string]int{"LIN": 3, "COT": 1}, "")
+		included = true
+		loaded, err := w.Bookings.Load(ctx, v, view.Ref)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
+		testworld.Want(t, "quote", loaded.Quote.Hash, view.Quote.Hash)
+		extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
+		if err != nil || len(extras.Offered) != 2 {
+			t.Errorf("offered: %+v, %v", extras.Offered, err)
+		}
+		view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Quantities: extras.Chosen})
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
+		testworld.Want(t, "extras", view.Quote.Extras, 15_00)
+		testworld.Want(t, "how many", len(view.Extras), 1)
 	})
 }
 

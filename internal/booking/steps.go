@@ -47,12 +47,14 @@ type Choice struct {
 	Dogs *int
 }
 
-// SetExtras replaces the chosen extras. Failures: as Load; WrongState;
+// SetExtras replaces the chosen extras, without those that the unit includes by now
+// (open point BOOK-30). Failures: as Load; WrongState;
 // PaymentInProgress; Invalid for unknown codes, for quantities outside 0 to the
 // extra's maximum, and for more dogs than the park takes.
 func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Choice) (View, error) {
 	return s.change(ctx, v, bookID, "set extras", func(tx Tx, b *Booking) error {
-		chosen, err := choose(s.extras(*b).Offered, c.Quantities)
+		unit, _ := s.catalogue.Unit(b.Stay.UnitTypeID)
+		chosen, err := choose(unit, c.Quantities)
 		if err != nil {
 			return err
 		}
@@ -84,16 +86,20 @@ func (b *Booking) setDogs(dogs *int) error {
 
 var errPaying = Refuse(PaymentInProgress, "A payment for this booking is in progress.")
 
-// choose finds the wanted extras among the offered ones.
-func choose(offered []catalogue.Extra, quantities map[string]int) ([]ChosenExtra, error) {
+// choose finds the wanted extras among those of a unit's park. What the unit includes
+// comes with it, whatever quantity is wanted: it is never chosen and never refused.
+func choose(unit Unit, quantities map[string]int) ([]ChosenExtra, error) {
 	var (
 		chosen []ChosenExtra
 		known  = map[string]bool{}
 		wrong  fields
 	)
-	for _, e := range offered {
-		n := quantities[e.Code]
+	for _, e := range unit.Park.Extras {
 		known[e.Code] = true
+		if unit.Type.Includes(e) {
+			continue
+		}
+		n := quantities[e.Code]
 		wrong.when(n < 0 || n > max(1, e.Max), "extras["+e.Code+"]", "Please select a value")
 		if n > 0 {
 			chosen = append(chosen, ChosenExtra{Code: e.Code, Name: e.Name, Cost: e.Cost, DepCost: e.DepCost, Quantity: n, CheckIn: e.CheckIn, CheckOut: e.CheckOut})
