@@ -2,7 +2,9 @@ package booking
 
 import (
 	"fmt"
+	"slices"
 
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/outbox"
 )
@@ -19,9 +21,10 @@ const moveDueDays = 7
 
 // Move gives a confirmed booking another unit type or day: it returns its nights and
 // takes the new ones. The new price is today's; extras and what a code took off stay
-// as they are. The difference is left to pay, or was paid too much. It needs a
-// transaction of GroupCommit. What a promotion takes off is kept. It returns a *Failure with the reason when it is not
-// possible.
+// as they are, but extras that the other unit type includes are taken out, with their
+// cost. The difference is left to pay, or was paid too much. It needs a transaction of
+// GroupCommit. What a promotion takes off is kept. It returns a *Failure with the reason
+// when it is not possible.
 func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	today := date.In(tx.Now())
 	if err := movable(*b, to, today); err != nil {
@@ -44,6 +47,14 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	}
 	due := stay.PriceOf(price)
 	total := b.Total + due - b.Stay.Price
+	var extras []ChosenExtra
+	for _, e := range b.Extras {
+		if to.Unit != nil && to.Unit.includes(e.Code) {
+			total -= e.TotalCost()
+		} else {
+			extras = append(extras, e)
+		}
+	}
 	if total < 0 {
 		return Refuse(WrongState, "£"+(b.Reduction()+b.Goodwill).String()+" was taken off the price, which is more than the new price")
 	}
@@ -58,13 +69,18 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
 	}
 	stay.Price = due
-	b.Stay, b.Total, b.MovedAt, b.ChangedAt = stay, total, tx.Now(), tx.Now()
+	b.Stay, b.Extras, b.Total, b.MovedAt, b.ChangedAt = stay, extras, total, tx.Now(), tx.Now()
 	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
 	b.BalanceDue = dueAfterMove(*b, today)
 	if err := tx.SaveBooking(*b); err != nil || old.Contact.Email == "" {
 		return err
 	}
 	return tx.Enqueue(outbox.Job{Kind: EmailMoved, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.encode()})
+}
+
+// includes reports whether the unit type comes with an extra of its park.
+func (u Unit) includes(code string) bool {
+	return slices.ContainsFunc(u.Park.Extras, func(e catalogue.Extra) bool { return e.Code == code && u.Type.Includes(e) })
 }
 
 // movable returns why a booking cannot be moved.

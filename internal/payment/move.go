@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"slices"
 
 	"holidaymaker/internal/booking"
 )
@@ -22,6 +23,11 @@ func (s *Service) Move(ctx context.Context, reference string, to booking.Destina
 		}
 		p.add("booking %s moves from %s, %s (%s) to %s, %s (%s), %d nights", b.Shown, before.Stay.ParkName, before.Stay.UnitTypeID, before.Stay.Arrival.ISO(),
 			b.Stay.ParkName, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights)
+		for _, e := range before.Extras {
+			if !slices.Contains(b.Extras, e) {
+				p.add("%s × %d for £%s is taken out: the unit comes with it", e.Name, e.Quantity, e.TotalCost())
+			}
+		}
 		p.add("its total goes from £%s to £%s, and £%s is paid", before.Total, b.Total, b.AmountPaid)
 		switch over := b.AmountPaid - b.Total; {
 		case over > 0:

@@ -115,6 +115,40 @@ func TestABookingIsMoved(t *testing.T) {
 	})
 }
 
+// Nobody pays for bed linen that the new unit comes with.
+func TestABookingIsMovedToAUnitThatIncludesAnExtra(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view, err := w.Bookings.SetExtras(ctx, v, w.BookedWith(v, "caravan", "SPRING20").Ref, booking.Choice{Quantities: map[string]int{"LIN": 3, "COT": 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Paid(v, view, booking.PayFull)
+		want(t, "total before", state(t, w, view.Ref).Booking.Total, 221_50)
+		if err := w.Payments.Move(ctx, view.Ref, onDay(testworld.Summer+1), testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "total on another day", state(t, w, view.Ref).Booking.Total, 221_50)
+		var steps []string
+		agreed := testworld.Staff
+		agreed.Agree = func(s []string) bool { steps = s; return true }
+		if err := w.Payments.Move(ctx, view.Ref, inUnit("many"), agreed); err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(steps, "; "); !strings.Contains(text, "Bed linen × 3 for £37.50 is taken out: the unit comes with it") ||
+			!strings.Contains(text, "from £221.50 to £184.00") || strings.Contains(text, "Travel cot") {
+			t.Errorf("steps: %s", text)
+		}
+		o := state(t, w, view.Ref)
+		want(t, "total", o.Booking.Total, 184_00)
+		want(t, "taken off", o.Booking.Reduction(), 20_00)
+		want(t, "extras", len(o.Booking.Extras), 1)
+		if err := o.Audit(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestWhatCannotBeMoved(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
