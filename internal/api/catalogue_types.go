@@ -114,7 +114,7 @@ type OperatorDeposit struct {
 	Type           string  `json:"type" doc:"'fixed' or 'percent'."`
 	Value          float64 `json:"value" doc:"Pounds for each booking, or per cent of the unit price."`
 	Compulsory     int     `json:"compulsory" doc:"1: only the deposit is paid here."`
-	BalanceDueDays int     `json:"balanceDueDays" doc:"Days before arrival."`
+	BalanceDueDays int     `json:"balanceDueDays" doc:"Days before arrival. 0: the operator takes the balance and names no day."`
 }
 
 // Offer is a named promotion that units may carry.

@@ -127,7 +127,7 @@ func addDeposits(to map[string]OperatorDeposit, operators []*catalogue.Operator)
 		if rule.Compulsory {
 			shown.Compulsory = 1
 		}
-		if shown.BalanceDueDays == 0 {
+		if rule.BalanceDueDays == 0 && !rule.NamesNoDay() {
 			shown.BalanceDueDays = 70
 		}
 		to[operator.ID] = shown

@@ -88,8 +88,9 @@ type Quote struct {
 	OutstandingFull     money.Pence  `json:"outstandingFull"`
 	OutstandingDeposit  *money.Pence `json:"outstandingDeposit,omitempty"`
 	PaidWithFullVoucher bool         `json:"paidWithFullVoucher"`
-	// DueDate is the day before which the rest must be paid to us, as dd/mm/yyyy; ""
-	// where nothing is left to pay to us.
+	// DueDate is the day before which the rest must be paid, as dd/mm/yyyy: to us, or to
+	// an operator whose rule names a day. It is "" where nothing is left to pay, and where
+	// the operator names no day.
 	DueDate string `json:"dueDate"`
 	// Hash identifies these amounts. Pre-payment refuses any other hash.
 	Hash string `json:"hash"`
@@ -192,7 +193,7 @@ func QuoteFor(b Basket) Quote {
 	}
 	if allowed {
 		payDeposit(&q, deposit)
-		if !q.Compulsory || b.Deposit.BalanceDueDays > 0 {
+		if !b.Deposit.NamesNoDay() {
 			q.DueDate = DueDate(b.Deposit, b.Arrival).String()
 		}
 	}
@@ -219,12 +220,15 @@ func codeReduction(d Discount, price, full money.Pence) money.Pence {
 }
 
 // depositAllowed reports whether a deposit may be paid, before a voucher is
-// applied, and how much it is (open point AMT-3).
+// applied, and how much it is (open points AMT-3 and AMT-3a).
 func depositAllowed(b Basket, discount, extras, extrasDeposit money.Pence) (money.Pence, bool) {
 	deposit := DepositOf(b.Deposit, max(0, b.Price-discount))
 	total := b.Price + extras - discount
-	allowed := !b.Promo && deposit > 0 && DueDate(b.Deposit, b.Arrival) > b.Today && deposit+extrasDeposit < total
-	return deposit, allowed
+	until := DueDate(b.Deposit, b.Arrival)
+	if b.Deposit.NamesNoDay() {
+		until = b.Arrival
+	}
+	return deposit, !b.Promo && deposit > 0 && until > b.Today && deposit+extrasDeposit < total
 }
 
 func clamp(p, limit money.Pence) money.Pence { return max(0, min(p, limit)) }

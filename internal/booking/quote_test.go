@@ -93,7 +93,8 @@ func TestAmountsAreConsistent(t *testing.T) {
 		if q.Deposit == nil {
 			return
 		}
-		if b.Promo || booking.DueDate(b.Deposit, b.Arrival) <= b.Today || *q.Deposit <= 0 {
+		late := booking.DueDate(b.Deposit, b.Arrival) <= b.Today && !(b.Deposit.Compulsory && b.Deposit.BalanceDueDays == 0)
+		if b.Promo || late || *q.Deposit <= 0 {
 			t.Fatalf("a deposit of %v is allowed", *q.Deposit)
 		}
 	})
@@ -181,6 +182,18 @@ func TestAmountsByExample(t *testing.T) {
 	check("an optional deposit stays beside a part voucher", *voucher(50_00, false).PayNowDeposit, money.Pence(56_50))
 	check("a deposit is not allowed 70 days before", basket(func(b *booking.Basket) { b.Today = b.Arrival - 70 }).Deposit == nil, true)
 	check("but 71 days before it is", basket(func(b *booking.Basket) { b.Today = b.Arrival - 71 }).Deposit == nil, false)
+	soon := func(days date.Date, dueDays int) booking.Quote {
+		return basket(func(b *booking.Basket) {
+			b.Today, b.Deposit.Compulsory, b.Deposit.BalanceDueDays = b.Arrival-days, true, dueDays
+		})
+	}
+	check("a compulsory deposit without a day of the operator's, 30 days before: the option", soon(30, 0).Compulsory, true)
+	check("a compulsory deposit without a day of the operator's, 30 days before: to pay", *soon(30, 0).PayNowDeposit, money.Pence(56_50))
+	check("a compulsory deposit without a day of the operator's has no due date", soon(30, 0).DueDate, "")
+	check("a compulsory deposit without a day of the operator's, the day before arrival", soon(1, 0).Compulsory, true)
+	check("a compulsory deposit without a day of the operator's, on the day of arrival", soon(0, 0).Deposit == nil, true)
+	check("a compulsory deposit with a day, 30 days before", soon(30, 30).Deposit == nil, true)
+	check("a compulsory deposit with a day, 31 days before", soon(31, 30).DueDate, "17/06/2026")
 	for _, deposit := range []catalogue.Deposit{{Kind: catalogue.FixedDeposit}, {Kind: catalogue.PercentDeposit}, {Kind: catalogue.FixedDeposit, Amount: 475_00},
 		{Kind: catalogue.FixedDeposit, Amount: 900_00}, {Kind: catalogue.PercentDeposit, Percent: 100}} {
 		option, amount := basket(func(b *booking.Basket) { b.Deposit, b.Extras = deposit, nil }).PayNow(booking.PayDeposit)

@@ -54,9 +54,13 @@ type Deposit struct {
 	Amount         money.Pence `json:"amount,omitempty"`  // of a fixed deposit, per booking
 	Percent        int64       `json:"percent,omitempty"` // of a percent deposit
 	Compulsory     bool        `json:"compulsory,omitempty"`
-	BalanceDueDays int         `json:"balanceDueDays,omitempty"` // before arrival; 0 means 70
+	BalanceDueDays int         `json:"balanceDueDays,omitempty"` // before arrival; 0: see NamesNoDay
 	Message        string      `json:"message,omitempty"`
 }
+
+// NamesNoDay reports whether the operator takes the balance itself without a day before
+// which it is due. Any other rule without a day means 70 days before arrival.
+func (d Deposit) NamesNoDay() bool { return d.Compulsory && d.BalanceDueDays == 0 }
 
 // Image is a picture with its size in pixels.
 type Image struct {

@@ -869,7 +869,7 @@ export interface OperatorDeposit {
   value: number;
   /** 1: only the deposit is paid here. */
   compulsory: number;
-  /** Days before arrival. */
+  /** Days before arrival. 0: the operator takes the balance and names no day. */
   balanceDueDays: number;
 }
 
