@@ -146,6 +146,19 @@ func TestADeltaCannotWithdrawWhatOthersNeed(t *testing.T) {
 	})
 }
 
+// An extra names the feature of the unit types that include it.
+func TestTheFeatureOfAnExtraHasToBeThere(t *testing.T) {
+	ctx, im := context.Background(), importer(t, storetest.SQLite(t))
+	park := func(feature string) File {
+		return delta(`{"park":{"id":"P1","name":"Sandy Bay","region":"12","operator":"HAV","country":"GB","extras":[{"code":"COT","name":"Cot","cost":"1","max":1},{"code":"LIN","name":"Bed linen","cost":"1","max":1,"feature":"` + feature + `"}]}}`)
+	}
+	report, err := im.Catalogue(ctx, park("linen"))
+	same(t, "an unknown feature", refused(t, report, err), ` line 1, extras[1].feature: there is no feature linen`)
+	good(t, "a known one")(im.Catalogue(ctx, park("pool")))
+	report, err = im.Catalogue(ctx, delta(`{"withdraw":{"kind":"feature","id":"pool"}}`))
+	same(t, "withdrawn while the extra names it", refused(t, report, err), ` line 1, id: park P1 needs feature pool: withdraw it too, or change it in the same import`)
+}
+
 func TestReferencesToOneEntityAreCountedBeyondTheFirst(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	var text strings.Builder
