@@ -211,7 +211,7 @@ func balance(b booking.Booking, f facts) (r row, paid bool) {
 		return row{}, true
 	case b.BalanceToOperator():
 		r = row{Label: "The balance is payable direct to the park operator", Amount: (left - f.deposit).Text()}
-		if due, err := date.Parse(b.BalanceDue); err == nil {
+		if due, err := date.Parse(b.BalanceDue); err == nil && due > f.today {
 			r.Label += ", before " + day(due)
 		}
 		return r, false
