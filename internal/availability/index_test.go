@@ -366,6 +366,11 @@ func TestParkWindowAgreesWithTheReference(t *testing.T) {
 		}
 		same(t, q, maps.Collect(p.ix.FirstArrivals("boats", park, party, arrivals)), first)
 	})
+	checkInvariant(t, "no nights at all, also after the last one", func(t *rapid.T, p *pair) {
+		for _, d := range []date.Date{p.ix.first, p.ix.first + date.Date(p.ix.nights)} {
+			same(t, d, p.ix.Left(0, d, 0), p.ref.Left(0, d, 0))
+		}
+	})
 	checkInvariant(t, "a single offer and what is left of it", func(t *rapid.T, p *pair) {
 		for range 20 {
 			unit, d := rapid.IntRange(0, len(p.inv.Units)-1).Draw(t, "unit"), windowStart+date.Date(rapid.IntRange(0, window-1).Draw(t, "arrival"))

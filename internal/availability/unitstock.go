@@ -27,8 +27,8 @@ func (u *unitStock) get(night int) int { return int(u.left[night].Load()) }
 
 // fewest returns the units left for a whole stay, at least 0.
 func (u *unitStock) fewest(day, nights int) int {
-	fewest := u.get(day)
-	for night := day + 1; night < day+nights; night++ {
+	fewest := MaxUnits
+	for night := day; night < day+nights; night++ {
 		fewest = min(fewest, u.get(night))
 	}
 	return max(0, fewest)
