@@ -132,7 +132,7 @@ func unitOffers(s *stream, channel string, has []string, dogs bool) []string {
 	}
 	chosen := some(s, fit, 1)
 	if chosen[0] == "OFF106" && !slices.Contains(has, "electric-hook-up") {
-		return nil
+		return []string{"OFF103"} // drawn from the same list, so that the rest of the park stays as it is
 	}
 	return chosen
 }

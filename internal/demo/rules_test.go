@@ -183,6 +183,16 @@ func TestEachCodeCanBeUsedOrNotAsDocumented(t *testing.T) {
 	}
 }
 
+func TestAPitchWithoutAHookUpHasAnOfferAsOftenAsOneWithIt(t *testing.T) {
+	for seed := range uint64(200) {
+		with := unitOffers(newStream(seed), "uktouring", []string{"electric-hook-up"}, true)
+		without := unitOffers(newStream(seed), "uktouring", nil, true)
+		if len(with) != len(without) || slices.Contains(without, "OFF106") {
+			t.Errorf("seed %d: %v with a hook-up, %v without", seed, with, without)
+		}
+	}
+}
+
 func TestUnitsShowTheirRules(t *testing.T) {
 	disabled, offered, fee, dogs, free := 0, map[string]bool{}, 0, 0, 0
 	for _, u := range whole.Entities.Units {
