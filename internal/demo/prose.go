@@ -3,6 +3,7 @@ package demo
 import (
 	"fmt"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -148,17 +149,14 @@ func info(s *stream, said *regionProse, t town, channel string, has []string) st
 func inWordsOf(channel, sentence string) string {
 	switch channel {
 	case "boats":
-		sentence = parkToYard.Replace(sentence)
+		return thePark.ReplaceAllString(sentence, "${1}he yard")
 	case "ukcottages":
-		sentence = parkToEstate.Replace(sentence)
+		return thePark.ReplaceAllString(sentence, "${1}he estate")
 	}
 	return sentence
 }
 
-var (
-	parkToYard   = strings.NewReplacer("the park", "the yard", "The park", "The yard")
-	parkToEstate = strings.NewReplacer("the park", "the estate", "The park", "The estate")
-)
+var thePark = regexp.MustCompile(`\b([Tt])he park\b`)
 
 // escape makes text safe within HTML, with typographic apostrophes.
 func escape(s string) string {

@@ -212,3 +212,16 @@ func TestRegionsClaimNoFigureAndNoRank(t *testing.T) {
 		}
 	}
 }
+
+func TestAParkIsAYardOfBoatsAndAnEstateOfCottages(t *testing.T) {
+	const said = "The park’s shop is by the parking of the park, the parkland and Bathe park."
+	for channel, want := range map[string]string{
+		"uklodge":    said,
+		"boats":      "The yard’s shop is by the parking of the yard, the parkland and Bathe park.",
+		"ukcottages": "The estate’s shop is by the parking of the estate, the parkland and Bathe park.",
+	} {
+		if got := inWordsOf(channel, said); got != want {
+			t.Errorf("%s: %s", channel, got)
+		}
+	}
+}
