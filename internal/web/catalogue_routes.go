@@ -180,7 +180,7 @@ func (rt routes) longPath(parts []string, _ bool) (Page, bool) {
 func (rt routes) narrow(page Page, query url.Values) Page {
 	if page.park != nil {
 		page.Crumbs = parkCrumbs(page.park, query)
-		page.choosesStay = slices.ContainsFunc(choosesStay, query.Has)
+		page.choosesStay = slices.ContainsFunc(stayParameters, query.Has)
 	}
 	if page.operator != nil {
 		if region, ok := rt.catalogue.Region(query.Get("region")); ok {

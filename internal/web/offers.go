@@ -73,14 +73,11 @@ func (w *Web) offerOf(park *catalogue.ParkInfo, stay sale) fact {
 	}
 }
 
-// The channel and the duration with which the search form starts.
-const (
-	defaultChannel = "ukcaravan"
-	defaultNights  = 3
-)
+// defaultNights is the duration with which the search form starts.
+const defaultNights = 3
 
-// choosesStay lists the parameters with which an address chooses a stay itself.
-var choosesStay = []string{"channel", "nights", "date", "when", "adults", "children", "infants", "dogs"}
+// stayParameters are the parameters with which an address chooses a stay itself.
+var stayParameters = []string{"channel", "nights", "date", "when", "adults", "children", "infants", "dogs"}
 
 // openingOffer is the offer of the stay with which the page of a park opens, at the price
 // that the page shows for it. It is nil where nothing is on sale, and where the address

@@ -19,6 +19,10 @@ const notFoundPath = "/404"
 // homeTitle is the home page's title on every brand (specification, 'Route table').
 const homeTitle = "Caravan Holidays | Cheap Holiday Park Breaks"
 
+// defaultChannel is the channel of an address that names none, and of the search form
+// when it starts.
+const defaultChannel = "ukcaravan"
+
 // routes finds the page of an address, for one brand and one catalogue.
 type routes struct {
 	site      *site.Site
