@@ -90,7 +90,6 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		Reason:  "You receive this email because you booked with us; it is not advertising.",
 	}
 	times := b.Times()
-	provider := b.Stay.OperatorName
 	if known {
 		v.setPark(at.Park)
 		if times.CheckIn == "" { // imported
@@ -99,11 +98,8 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		if times.CheckOut == "" {
 			times.CheckOut = at.Park.CheckOut
 		}
-		if provider == "" && m.config.Operator != nil {
-			provider = m.config.Operator(at.Park.OperatorID)
-		}
 	}
-	v.Provider = oneLine(provider)
+	v.Provider = oneLine(b.Stay.OperatorName)
 	v.setTimes(times)
 	subject := "Your holiday booking " + b.Shown
 	switch kind {

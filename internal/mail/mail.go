@@ -67,11 +67,8 @@ type Config struct {
 	// Place finds a park and its region among those on sale. Where it is nil or
 	// returns false, the e-mail omits address, times and directions.
 	Place func(parkID string) (picture.Place, bool)
-	// Operator returns the name of an operator by its id, for an imported booking that
-	// does not name it; nil or "": the e-mail does not say who provides the stay.
-	Operator func(id string) string
-	SMTP     *SMTP  // nil: e-mails are written to files
-	Dir      string // folder of the .eml files when there is no SMTP; created if missing
+	SMTP  *SMTP  // nil: e-mails are written to files
+	Dir   string // folder of the .eml files when there is no SMTP; created if missing
 }
 
 // Mailer sends e-mails. It is safe for concurrent use.

@@ -29,9 +29,7 @@ func newMailer(t *testing.T, w *testworld.World) (m *mail.Mailer, dir string) {
 		t.Fatal(err)
 	}
 	dir = t.TempDir()
-	operators := map[string]string{"COA": "Coastfold Parks"}
 	return mail.New(mail.Config{Bookings: w.Store.Bookings(), Brand: mail.BrandOf(mt, "https://127.0.0.1:1"), Dir: dir,
-		Operator: func(id string) string { return operators[id] },
 		Place: func(parkID string) (picture.Place, bool) {
 			return picture.Place{Channel: "ukcaravan", Region: catalogue.Region{ID: "12", Name: "Cornwall", Country: "GB"}, Park: catalogue.Park{
 				ID: parkID, OperatorID: "COA", Name: "Gannet Sands", Town: "Trevarrow", County: "Cornwall", Postcode: "TR26 3AB", Lat: 50.4155, Lon: -5.0737,

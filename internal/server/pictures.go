@@ -38,15 +38,6 @@ func (s *Server) place(parkID string) (picture.Place, bool) {
 	return gallery{s.catalogue()}.Park(parkID)
 }
 
-// operatorName returns the name of an operator among those on sale, or "".
-func (s *Server) operatorName(id string) string {
-	operator, ok := s.catalogue().Operator(id)
-	if !ok {
-		return ""
-	}
-	return operator.Name
-}
-
 // gallery finds the parks, units, regions and operators of pictures in a catalogue.
 type gallery struct{ snapshot *catalogue.Snapshot }
 
