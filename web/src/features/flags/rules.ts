@@ -1,5 +1,5 @@
 /** Flags with rules and experiments, evaluated by GrowthBook's SDK. */
-import { GrowthBook } from '@growthbook/growthbook'
+import { GrowthBookClient } from '@growthbook/growthbook'
 import type { FlagPayload } from './payload'
 import { defaults, type FlagKey, type FlagValues } from './state'
 
@@ -29,39 +29,41 @@ export async function evaluate(
   decryptionKey?: string,
 ): Promise<Evaluation> {
   const exposures: Exposure[] = []
-  const book = new GrowthBook({
-    attributes,
+  // This class only evaluates. Flags choose between what the product contains: a host of flags must
+  // not change pages itself, as it could with the SDK's other class.
+  const client = new GrowthBookClient({
+    globalAttributes: attributes,
     decryptionKey,
     enabled: isInExperiments,
-    trackingCallback: ({ key: experimentId }, { key: variationId }) =>
-      void exposures.push({ experimentId, variationId }),
-    // Flags choose between what the product contains: a host of flags must not change pages itself.
-    disableVisualExperiments: true,
-    disableJsInjection: true,
-    disableUrlRedirectExperiments: true,
-    disableDevTools: true,
   })
+  const visitor = {
+    trackedExperiments: new Set<string>(),
+    trackingCallback: (
+      { key: experimentId }: { key: string },
+      { key: variationId }: { key: string },
+    ) => void exposures.push({ experimentId, variationId }),
+  }
   // What stands beside encrypted flags are none: where they cannot be decrypted, nothing is known.
   const features = payload.encryptedFeatures === undefined ? payload.features : undefined
-  await book.setPayload({ ...payload, features } as Parameters<typeof book.setPayload>[0])
-  const isReadable = book.getDecryptedPayload().features !== undefined
+  await client.setPayload({ ...payload, features } as Parameters<typeof client.setPayload>[0])
+  const isReadable = client.getDecryptedPayload().features !== undefined
   const values: Partial<Record<FlagKey, boolean>> = {}
   for (const key of keys) {
-    const { value, on, source } = valueOf(book, key)
+    const { value, on, source } = valueOf(() => client.evalFeature<unknown>(key, visitor), key)
     if (value !== null && value !== undefined) values[key] = on
     else if (isReadable && source === 'unknownFeature') values[key] = defaults[key]
   }
-  book.destroy()
+  client.destroy()
   return { values, exposures }
 }
 
 /** The value of a flag; nothing where the flag is malformed. */
-function valueOf(
-  book: GrowthBook,
+function valueOf<Result extends { on: boolean }>(
+  evaluateFlag: () => Result,
   key: FlagKey,
-): { value?: unknown; on: boolean; source?: string } {
+): Result | { on: false; value?: undefined; source?: undefined } {
   try {
-    return book.evalFeature<unknown>(key)
+    return evaluateFlag()
   } catch (error) {
     console.warn(`the flag ${key} could not be evaluated`, error)
     return { on: false }
