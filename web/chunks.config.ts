@@ -39,6 +39,8 @@ const shared: Record<string, readonly string[]> = {
     'src/features/booking/lazy-parts.ts',
     'src/features/booking/start-booking.ts',
     'src/features/booking/step-paths.ts',
+    'src/features/park-data/details.ts',
+    'src/rules/unit-row.ts',
   ],
   // Results and a park's page.
   stay: [

@@ -211,6 +211,3 @@ function isoOf(date: string): CalendarDate {
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
-
-/** The id of the row of a unit type among a park's prices. */
-export const unitRowId = (unitType: string): string => `unit-${unitType}`

@@ -9,9 +9,9 @@ export {
   parkReviewsCall,
   parksCall,
 } from './calls'
+export { loadParkDetails } from './details'
 export {
   loadExtraData,
-  loadParkDetails,
   loadParkResults,
   loadParks,
   loadParkReviews,

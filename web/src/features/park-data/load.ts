@@ -10,11 +10,10 @@ import {
   parseDate,
   type CalendarDate,
 } from '../../rules/dates'
-import { LIMITED_CHANNEL } from '../../rules/promotion'
 import { dateEntries } from '../../rules/park-units'
 import { queryToSearch } from '../../rules/search-url'
 import { selectToday } from '../catalogue'
-import { selectIsReader, selectPromoOf } from '../promotion'
+import { selectIsReader } from '../promotion'
 import {
   arrivalOf,
   channelAndRegionChosen,
@@ -27,13 +26,7 @@ import {
   type SearchFormState,
   type SearchRoot,
 } from '../search'
-import {
-  extraDataCall,
-  parkDetailsCall,
-  parkResultsCall,
-  parkReviewsCall,
-  parksCall,
-} from './calls'
+import { extraDataCall, parkResultsCall, parkReviewsCall, parksCall } from './calls'
 import {
   extraDataLoaded,
   noExtraDataFound,
@@ -60,22 +53,6 @@ export function loadParks(region: string) {
   return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
     if (getState().data.parks.regionParkIds[region]) return
     await parksCall.run({ region })(dispatch)
-  }
-}
-
-/**
- * Loads the details of a park: once, and again on a later day, when one of its next stays may have
- * begun, and for a reader of the promotion, whose next stays are others.
- */
-export function loadParkDetails(parkId: string) {
-  return async (dispatch: Dispatch, getState: GetState): Promise<void> => {
-    const today = selectToday(getState())
-    const held: ParkDetails | undefined = getState().data.parkDetails[parkId]
-    const promo = selectPromoOf(getState(), LIMITED_CHANNEL)
-    const isForVisitor = (held?.forReader ?? false) === (promo !== undefined)
-    const hasBegun = (stay: ParkStay) => (parseDate(stay.date) ?? '') <= today
-    if (held && isForVisitor && !held.nextStays.some(hasBegun)) return
-    await parkDetailsCall.run({ parkId, promo })(dispatch)
   }
 }
 

@@ -14,11 +14,11 @@ import { parkDetailsCall, parksCall } from './calls'
 import {
   FRESH_MS,
   loadExtraData,
-  loadParkDetails,
   loadParkResults,
   loadParkReviews,
   openPark,
 } from './load'
+import { loadParkDetails } from './details'
 import { parkPageChosen, parkChannelChosen, parkDateChosen } from './state'
 
 const park = (parkId: string, townId: string) => ({ parkId, name: `Park ${parkId}`, townId })

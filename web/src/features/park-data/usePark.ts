@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
-import { loadParkDetails } from './load'
+import { loadParkDetails } from './details'
 import type { ParkRoot } from './state'
 
 /**

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
-import { unitRowId } from '../../rules/park-units'
+import { unitRowId } from '../../rules/unit-row'
 import { selectServerRendered } from '../page'
 
 /** What the address of a row of the prices begins with. */
