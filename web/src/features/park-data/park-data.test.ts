@@ -11,13 +11,7 @@ import {
   under5sChosen,
 } from '../search'
 import { parkDetailsCall, parksCall } from './calls'
-import {
-  FRESH_MS,
-  loadExtraData,
-  loadParkResults,
-  loadParkReviews,
-  openPark,
-} from './load'
+import { FRESH_MS, loadExtraData, loadParkResults, loadParkReviews, openPark } from './load'
 import { loadParkDetails } from './details'
 import { parkPageChosen, parkChannelChosen, parkDateChosen } from './state'
 
