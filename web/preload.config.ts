@@ -15,11 +15,15 @@ export const withoutPreload: Plugin = {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
     handler: () => 'export const __vitePreload = (load) => load()',
   },
-  generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-    if (!chunks.some(({ moduleIds }) => moduleIds.includes(helper)))
-      throw new Error('Vite’s helper for preloading has another name (preload.config.ts)')
-    const wanting = chunks.find(({ code }) => code.includes('__vite__mapDeps'))
-    if (wanting) throw new Error(`${wanting.fileName} has files to preload (preload.config.ts)`)
+  generateBundle: {
+    // Vite itself still writes into the scripts before.
+    order: 'post',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      if (!chunks.some(({ moduleIds }) => moduleIds.includes(helper)))
+        throw new Error('Vite’s helper for preloading has another name (preload.config.ts)')
+      const wanting = chunks.find(({ code }) => code.includes('__vite__mapDeps'))
+      if (wanting) throw new Error(`${wanting.fileName} has files to preload (preload.config.ts)`)
+    },
   },
 }

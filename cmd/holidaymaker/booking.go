@@ -30,7 +30,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	amount := o.String("amount", "", "refund: this many pounds, such as 12.34; empty: everything that was paid")
 	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
 	overpaid := o.Bool("overpaid", false, "refund: what was paid too much after a move; the booking stays")
-	goodwill := o.Bool("goodwill", false, "refund: the booking stays, and its price falls by --amount")
+	goodwill := o.Bool("goodwill", false, "refund: the price falls by --amount, what is then paid too much is refunded, and the booking stays")
 	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
 	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
 	address := o.String("to", "", "email: the right address; the confirmation is sent there")
@@ -219,12 +219,12 @@ func shownLine(b booking.Booking, line booking.PriceLine) string {
 	return line.Label
 }
 
-// orUnknown returns a text with what precedes it, or says that it is not known.
-func orUnknown(before, text string) string {
+// orUnknown returns a text with a prefix, or says that it is not known.
+func orUnknown(prefix, text string) string {
 	if text == "" {
 		return "not known"
 	}
-	return before + text
+	return prefix + text
 }
 
 // balanceText says how much of a confirmed booking is left to pay, to whom, and before
@@ -232,17 +232,21 @@ func orUnknown(before, text string) string {
 func balanceText(found payment.Overview) string {
 	b := found.Booking
 	deposit := booking.DepositDue(b, found.Movements)
-	text := "£" + (b.Outstanding() - deposit).String() + " to be paid to us"
+	balance, to := b.Outstanding()-deposit, " to be paid to us"
 	if b.BalanceToOperator() {
-		text = "£" + (b.Outstanding() - deposit).String() + " payable direct to the park operator"
+		to = " payable direct to the park operator"
 	}
 	if b.BalanceDue != "" {
-		text += " before " + b.BalanceDue
+		to += " before " + b.BalanceDue
+	}
+	var parts []string
+	if balance > 0 {
+		parts = append(parts, "£"+balance.String()+to)
 	}
 	if deposit > 0 {
-		text += ", and £" + deposit.String() + " of the deposit to us"
+		parts = append(parts, "£"+deposit.String()+" of the deposit to be paid to us")
 	}
-	return text
+	return strings.Join(parts, ", and ")
 }
 
 // importBookings imports confirmed bookings that were made in another system. A

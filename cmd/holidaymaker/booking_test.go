@@ -202,14 +202,17 @@ func TestShowSaysToWhomTheBalanceIsPaid(t *testing.T) {
 	named := abroad
 	named.Booking.BalanceDue = "16/07/2026"
 	for want, shown := range map[string]payment.Overview{
-		"£140.00 to be paid to us before 08/05/2026":                                   found(w.Paid(v, w.Booked(v, "caravan"), booking.PayDeposit).Ref),
-		"£141.75 payable direct to the park operator":                                  abroad,
-		"£141.75 payable direct to the park operator before 16/07/2026":                named,
-		"£141.75 payable direct to the park operator, and £40.00 of the deposit to us": lost,
+		"£140.00 to be paid to us before 08/05/2026":                                              found(w.Paid(v, w.Booked(v, "caravan"), booking.PayDeposit).Ref),
+		"£141.75 payable direct to the park operator":                                             abroad,
+		"£141.75 payable direct to the park operator before 16/07/2026":                           named,
+		"£141.75 payable direct to the park operator, and £40.00 of the deposit to be paid to us": lost,
 		"": found(w.Booked(v, "boat").Ref),
 	} {
 		var balance string
-		text, _ := printed(t, func() error { return printBooking(shown) }) // the audit finds the payment that was changed here
+		text, err := printed(t, func() error { return printBooking(shown) })
+		if (err != nil) != (shown.Booking.AmountPaid != found(shown.Booking.Ref).Booking.AmountPaid) {
+			t.Errorf("%q: %v", want, err) // the audit finds the payment that was changed here
+		}
 		for line := range strings.Lines(text) {
 			if rest, ok := strings.CutPrefix(line, "Balance"); ok {
 				balance = strings.TrimSpace(rest)

@@ -149,7 +149,7 @@ type Booking struct {
 	Attempt string
 	Sent    bool
 	// Total, Compulsory and BalanceDue are set when the booking is confirmed. Goodwill is
-	// what staff have taken off the price since, and given back, of a stay that is kept.
+	// what staff have taken off Total since then; see ReducePrice.
 	Total      money.Pence
 	Goodwill   money.Pence
 	Compulsory bool   // the balance is paid to the operator

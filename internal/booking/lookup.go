@@ -57,7 +57,7 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 
 // DepositDue returns the part of the deposit that must be paid to us again, for a
 // confirmed booking whose balance is paid to the operator: the provider has taken its
-// payment back, or a part was refunded, but not as goodwill. The deposit is the charge that confirmed the
+// payment back, or a part was refunded. The deposit is the charge that confirmed the
 // booking; any other charge came too late and is given back. It returns 0 where a
 // voucher paid the deposit.
 func DepositDue(b Booking, movements []ledger.Movement) money.Pence {
@@ -67,7 +67,7 @@ func DepositDue(b Booking, movements []ledger.Movement) money.Pence {
 	if !b.Compulsory || deposit < 0 {
 		return 0
 	}
-	return clamp(movements[deposit].Amount-b.Goodwill-b.AmountPaid, b.Outstanding())
+	return clamp(movements[deposit].Amount-b.AmountPaid, b.Outstanding())
 }
 
 // Status returns the API's word for the state: confirmed, pending or cancelled.

@@ -6,7 +6,6 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/operations/outbox"
 )
 
 // Destination is where a member of staff moves a booking.
@@ -30,7 +29,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	if err := movable(*b, to, today); err != nil {
 		return err
 	}
-	stay, old := b.Stay, *b
+	stay := b.Stay
 	if to.Unit != nil {
 		stay = stayIn(*to.Unit)
 		stay.Arrival, stay.Nights, stay.PercentOff = b.Stay.Arrival, b.Stay.Nights, b.Stay.PercentOff
@@ -49,7 +48,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	total := b.Total + due - b.Stay.Price
 	var extras []ChosenExtra
 	for _, e := range b.Extras {
-		if to.Unit != nil && to.Unit.includes(e.Code) {
+		if to.Unit != nil && to.Unit.includes(e) {
 			total -= e.TotalCost()
 		} else {
 			extras = append(extras, e)
@@ -72,15 +71,18 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	b.Stay, b.Extras, b.Total, b.MovedAt, b.ChangedAt = stay, extras, total, tx.Now(), tx.Now()
 	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
 	b.BalanceDue = dueAfterMove(*b, today)
-	if err := tx.SaveBooking(*b); err != nil || old.Contact.Email == "" {
+	if err := tx.SaveBooking(*b); err != nil {
 		return err
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailMoved, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.encode()})
+	return tellChange(tx, *b)
 }
 
-// includes reports whether the unit type comes with an extra of its park.
-func (u Unit) includes(code string) bool {
-	return slices.ContainsFunc(u.Park.Extras, func(e catalogue.Extra) bool { return e.Code == code && u.Type.Includes(e) })
+// includes reports whether the unit type comes with what was chosen, maybe at another park,
+// where the same code may be that of another extra.
+func (u Unit) includes(chosen ChosenExtra) bool {
+	return slices.ContainsFunc(u.Park.Extras, func(e catalogue.Extra) bool {
+		return e.Code == chosen.Code && e.Name == chosen.Name && u.Type.Includes(e)
+	})
 }
 
 // movable returns why a booking cannot be moved.

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -180,13 +181,19 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 
 // stayIn returns what is known of a stay from its unit alone.
 func stayIn(unit Unit) Stay {
-	return Stay{
+	stay := Stay{
 		Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
 		Place:      commaSeparated(unit.Park.Town, unit.Region),
 		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
 		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
 		CheckIn: unit.Park.CheckIn, CheckOut: unit.Park.CheckOut, Rules: unit.Park.Rules,
 	}
+	for _, e := range unit.Park.Extras {
+		if unit.Type.Includes(e) {
+			stay.CheckIn, stay.CheckOut = cmp.Or(e.CheckIn, stay.CheckIn), cmp.Or(e.CheckOut, stay.CheckOut)
+		}
+	}
+	return stay
 }
 
 // checkParty checks whether a party may book a unit.

@@ -12,6 +12,8 @@ import (
 
 // Extras lists the extras that may be booked, and the quantities chosen so far.
 type Extras struct {
+	// Offered are also those chosen earlier that the park does not offer with the unit any
+	// more: they are part of the price until the visitor saves the step again.
 	Offered []catalogue.Extra
 	Chosen  map[string]int // code → quantity
 	// ShowDiscountBox is false for promotional stays.
@@ -20,7 +22,7 @@ type Extras struct {
 	Times Times
 }
 
-// GetExtras returns the extras of a booking's park that its unit does not include. Failures: as Load.
+// GetExtras returns the extras of a booking. Failures: as Load.
 func (s *Service) GetExtras(ctx context.Context, v Visitor, bookID string) (Extras, error) {
 	view, err := s.Load(ctx, v, bookID)
 	if err != nil {
@@ -36,6 +38,9 @@ func (s *Service) extras(b Booking) Extras {
 	}
 	for _, x := range b.Extras {
 		e.Chosen[x.Code] = x.Quantity
+		if !slices.ContainsFunc(e.Offered, func(o catalogue.Extra) bool { return o.Code == x.Code }) {
+			e.Offered = append(e.Offered, catalogue.Extra{Code: x.Code, Name: x.Name, Cost: x.Cost, DepCost: x.DepCost, Max: x.Quantity, CheckIn: x.CheckIn, CheckOut: x.CheckOut})
+		}
 	}
 	return e
 }
@@ -47,14 +52,14 @@ type Choice struct {
 	Dogs *int
 }
 
-// SetExtras replaces the chosen extras, without those that the unit includes by now
-// (open point BOOK-30). Failures: as Load; WrongState;
+// SetExtras replaces the chosen extras, without those that the unit includes by now or
+// that are not on sale any more (open point BOOK-30). Failures: as Load; WrongState;
 // PaymentInProgress; Invalid for unknown codes, for quantities outside 0 to the
 // extra's maximum, and for more dogs than the park takes.
 func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Choice) (View, error) {
 	return s.change(ctx, v, bookID, "set extras", func(tx Tx, b *Booking) error {
 		unit, _ := s.catalogue.Unit(b.Stay.UnitTypeID)
-		chosen, err := choose(unit, c.Quantities)
+		chosen, err := choose(unit, c.Quantities, b.Extras)
 		if err != nil {
 			return err
 		}
@@ -87,13 +92,17 @@ func (b *Booking) setDogs(dogs *int) error {
 var errPaying = Refuse(PaymentInProgress, "A payment for this booking is in progress.")
 
 // choose finds the wanted extras among those of a unit's park. What the unit includes
-// comes with it, whatever quantity is wanted: it is never chosen and never refused.
-func choose(unit Unit, quantities map[string]int) ([]ChosenExtra, error) {
+// comes with it, whatever quantity is wanted: it is never chosen and never refused. What
+// was chosen earlier and is not on sale any more is not refused either.
+func choose(unit Unit, quantities map[string]int, earlier []ChosenExtra) ([]ChosenExtra, error) {
 	var (
 		chosen []ChosenExtra
 		known  = map[string]bool{}
 		wrong  fields
 	)
+	for _, e := range earlier {
+		known[e.Code] = true
+	}
 	for _, e := range unit.Park.Extras {
 		known[e.Code] = true
 		if unit.Type.Includes(e) {

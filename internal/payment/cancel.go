@@ -43,13 +43,13 @@ type Return struct {
 	// Overpaid is for what was paid too much after a move, and nothing else. The
 	// booking stays.
 	Overpaid bool
-	// Goodwill takes Amount off the price, such as for a heater that was broken. The
-	// booking stays.
+	// Goodwill takes Amount off the price, such as for a heater that was broken, and
+	// refunds what is then paid too much. The booking stays.
 	Goodwill bool
 }
 
 // Refund refunds what was paid for a booking, or a part, and cancels the booking, unless r
-// says that it stays. It refunds again what failed to be refunded. It fails like Cancel,
+// says that it stays. Of a booking that ends, it refunds again what failed to be refunded. It fails like Cancel,
 // and with a Refusal if the amount cannot be refunded now.
 func (s *Service) Refund(ctx context.Context, reference string, r Return, o StaffMember) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
@@ -57,7 +57,11 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Staf
 		if err != nil {
 			return err
 		}
-		everything := r.Amount == 0 && !r.Overpaid
+		stays := r.Overpaid || r.Goodwill
+		if stays && slices.ContainsFunc(attempts, func(a Attempt) bool { return a.State == StateRefundFailed }) {
+			return Refusal("a refund of it has failed: 'payment refund' makes it once more")
+		}
+		everything := r.Amount == 0 && !stays
 		available, err := refundable(tx, attempts, !everything)
 		if err != nil {
 			return err
@@ -66,25 +70,26 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Staf
 		for _, amount := range available {
 			total += amount
 		}
-		toRefund := r.Amount
-		if everything {
-			toRefund = total
+		if r.Goodwill {
+			if err := s.reducePrice(tx, &b, r.Amount, p); err != nil {
+				return err
+			}
 		}
-		if r.Overpaid {
-			toRefund = b.AmountPaid - b.Total
+		toRefund := r.Amount
+		switch {
+		case everything:
+			toRefund = total
+		case stays:
+			toRefund = max(0, b.AmountPaid-b.Total)
 		}
 		switch {
-		case r.Overpaid && (b.State != booking.Confirmed || toRefund <= 0):
+		case r.Overpaid && (b.State != booking.Confirmed || toRefund == 0):
 			return Refusal("nothing was paid too much for it")
 		case toRefund > total:
 			return Refusal("only £" + total.String() + " can be refunded now")
 		case r.Overpaid:
 			p.add("booking %s stays: £%s was paid too much for it", b.Shown, toRefund)
-		case r.Goodwill:
-			if err := takeOff(tx, &b, toRefund, p); err != nil {
-				return err
-			}
-		default:
+		case !r.Goodwill:
 			if err := s.withdrawFor(tx, &b, toRefund, toRefund < total && !r.KeepRest, p); err != nil {
 				return err
 			}
@@ -105,18 +110,17 @@ func (s *Service) Refund(ctx context.Context, reference string, r Return, o Staf
 	})
 }
 
-// takeOff takes an amount off the price of a booking that stays, so that nothing more is
-// left to pay when the amount is refunded.
-func takeOff(tx Tx, b *booking.Booking, amount money.Pence, p *plan) error {
-	if b.State != booking.Confirmed {
-		return Refusal("it is " + string(b.State) + ": a refund of goodwill is for a booking that stays")
+// reducePrice takes an amount off the price of a booking that stays.
+func (s *Service) reducePrice(tx Tx, b *booking.Booking, amount money.Pence, p *plan) error {
+	before := *b
+	if err := s.Bookings.ReducePrice(tx, b, amount); err != nil {
+		return err
 	}
-	if amount > b.Total {
-		return Refusal("its price is only £" + b.Total.String())
+	p.add("booking %s stays, and its total goes from £%s to £%s", b.Shown, before.Total, b.Total)
+	if less := before.Outstanding() - b.Outstanding(); less > 0 {
+		p.add("£%s less is left to pay", less)
 	}
-	b.Total, b.Goodwill, b.ChangedAt = b.Total-amount, b.Goodwill+amount, tx.Now()
-	p.add("booking %s stays, and its total goes from £%s to £%s", b.Shown, b.Total+amount, b.Total)
-	return tx.SaveBooking(*b)
+	return nil
 }
 
 // withdrawFor cancels a booking before a refund. One that has ended already stays as

@@ -260,50 +260,77 @@ func movedToACheaperStay(t *testing.T, w *testworld.World) booking.View {
 	return view
 }
 
-// A heater was broken: a part goes back, the guest keeps the stay, and as much is left to
-// pay as before.
-func TestARefundOfGoodwillKeepsTheStay(t *testing.T) {
+// A heater was broken: a part is taken off the price of a stay that is kept.
+func TestGoodwillReducesThePriceOfAStayThatIsKept(t *testing.T) {
 	for _, c := range []struct {
-		unit   string
-		option booking.PaymentOption
-		left   money.Pence
-	}{{"caravan", booking.PayFull, 0}, {"caravan", booking.PayDeposit, 140_00}, {"euro", booking.PayDeposit, 141_75}} {
+		option             booking.PaymentOption
+		amount, paid, left money.Pence
+	}{
+		{booking.PayFull, 40_00, 149_00, 0},
+		{booking.PayDeposit, 40_00, 49_00, 100_00},
+		{booking.PayDeposit, 150_00, 39_00, 0}, // less is left to pay first
+	} {
 		eachDatabase(t, func(t *testing.T, w *testworld.World) {
-			view := bookAndPay(t, w, c.unit, c.option)
-			paid := state(t, w, view.Ref).Booking.AmountPaid
-			refund := func(amount money.Pence) error {
-				return w.Payments.Refund(context.Background(), view.Ref, payment.Return{Amount: amount, Goodwill: true}, testworld.Staff)
-			}
-			if err := refund(40_00); err != nil {
+			view := bookAndPay(t, w, "caravan", c.option)
+			if err := goodwill(w, view.Ref, c.amount); err != nil {
 				t.Fatal(err)
 			}
+			want(t, "left to pay at once", state(t, w, view.Ref).Booking.Outstanding(), c.left)
 			w.Tick()
 			o := state(t, w, view.Ref)
 			want(t, "state", o.Booking.State, booking.Confirmed)
-			want(t, "total", o.Booking.Total, 149_00)
-			want(t, "paid", o.Booking.AmountPaid, paid-40_00)
+			want(t, "total", o.Booking.Total, 189_00-c.amount)
+			want(t, "paid", o.Booking.AmountPaid, c.paid)
 			want(t, "left to pay", o.Booking.Outstanding(), c.left)
-			want(t, "of it to us, of a deposit", booking.DepositDue(o.Booking, o.Movements), 0)
-			want(t, "taken", w.Taken(c.unit), 1)
+			want(t, "taken", w.Taken("caravan"), 1)
 			line := o.Booking.PriceLines()[1]
-			want(t, "line", line.Label+" "+line.Amount.String(), "Goodwill -40.00")
-			want(t, "e-mails of a refund", len(w.Emails.Jobs(booking.EmailRefunded)), 1)
+			want(t, "line", line.Label+" "+line.Amount.Text(), "Goodwill "+(-c.amount).Text())
+			want(t, "e-mails of a change", len(w.Emails.Jobs(booking.EmailMoved)), 1)
 			want(t, "e-mails of a cancellation", len(w.Emails.Jobs(booking.EmailCancelled)), 0)
 			if err := o.Audit(); err != nil {
 				t.Error(err)
 			}
-			var refused payment.Refusal
-			if err := refund(paid); !errors.As(err, &refused) {
-				t.Errorf("more than is left of what was paid: %v", err)
-			}
-			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
-				t.Fatal(err)
-			}
-			if err := refund(1_00); !errors.As(err, &refused) {
-				t.Errorf("of a cancelled booking: %v", err)
-			}
 		})
 	}
+}
+
+func goodwill(w *testworld.World, ref string, amount money.Pence) error {
+	return w.Payments.Refund(context.Background(), ref, payment.Return{Amount: amount, Goodwill: true}, testworld.Staff)
+}
+
+func TestGoodwillThatIsRefused(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		view := bookAndPay(t, w, "caravan", booking.PayFull)
+		if goodwill(w, view.Ref, 0) == nil || goodwill(w, view.Ref, 189_01) == nil {
+			t.Error("no amount, or more than the price, was taken off")
+		}
+		if abroad := bookAndPay(t, w, "euro", booking.PayDeposit); goodwill(w, abroad.Ref, 10_00) == nil {
+			t.Error("a balance of the park operator was reduced")
+		}
+		if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		if goodwill(w, view.Ref, 1_00) == nil {
+			t.Error("the price of a cancelled booking was reduced")
+		}
+	})
+}
+
+// A refund that failed is made again, and is not forgotten for another one.
+func TestGoodwillWaitsForARefundThatFailed(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		_, view, _ := paidBy(t, w, "SIM_REFUND_FAILED")
+		w.Tick()
+		if err := goodwill(w, view.Ref, 40_00); err != nil {
+			t.Fatal(err)
+		}
+		runLoopsAfter(w, days...)
+		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
+		want(t, "left to pay", state(t, w, view.Ref).Booking.Outstanding(), 0)
+		if goodwill(w, view.Ref, 30_00) == nil {
+			t.Error("another refund took the place of the one that failed")
+		}
+	})
 }
 
 func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {

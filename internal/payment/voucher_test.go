@@ -80,7 +80,17 @@ func TestVoucherAcrossMidnight(t *testing.T) {
 			}
 		}
 		want(t, "spent of £50", spent(t, w, "GIFT50"), 50_00)
-	})
+	}, func(c *booking.Config, _ *payment.Config) { c.Catalogue = dueDayNamed{} })
+}
+
+// dueDayNamed is the catalogue of the test world, whose operators all name a day for the
+// balance, 70 days before arrival.
+type dueDayNamed struct{ testworld.UnitFinder }
+
+func (c dueDayNamed) Unit(id string) (booking.Unit, bool) {
+	unit, ok := c.UnitFinder.Unit(id)
+	unit.Operator.Deposit.BalanceDueDays = 70
+	return unit, ok
 }
 
 // A voucher that a feed withdraws is removed from the booking, and the visitor

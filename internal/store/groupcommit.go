@@ -31,10 +31,11 @@ type commitQueue struct {
 type queuedTask struct {
 	fn      func(*Tx) error
 	started bool // guarded by commitQueue.mu; true: too late to withdraw
-	left    bool // guarded by commitQueue.mu; true: its caller only waits for its outcome
 	tries   int  // how often it has conflicted with another transaction
-	err     error
-	done    chan struct{}
+	// abandoned is guarded by commitQueue.mu; true: its caller only waits for its outcome.
+	abandoned bool
+	err       error
+	done      chan struct{}
 }
 
 // GroupCommit runs fn as Update does, but in one commit with the tasks of other
@@ -86,7 +87,7 @@ func (s *Store) await(ctx context.Context, task *queuedTask) error {
 		s.commits.mu.Unlock()
 		return fmt.Errorf("withdraw a task that waits for a commit: %w", cause)
 	}
-	task.left = true
+	task.abandoned = true
 	s.commits.mu.Unlock()
 	<-task.done
 	return task.err
@@ -190,7 +191,7 @@ func (q *commitQueue) take() []*queuedTask {
 func (q *commitQueue) tryLater(task *queuedTask) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if task.tries++; task.tries == attempts || task.left {
+	if task.tries++; task.tries == attempts || task.abandoned {
 		return false
 	}
 	task.started = false

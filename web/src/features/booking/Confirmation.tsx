@@ -6,7 +6,7 @@ import { PrinterIcon } from './icons'
 import { knownTimes } from '../../rules/stay-times'
 import { BeforeYouTravel } from './ImportantInfo'
 import { dueText, leftToPay, PriceLines, SumLine } from './PriceBreakdown'
-import { partyText, stayDate, StayProvider, unitPicture } from './StaySummary'
+import { partyText, stayDate, ProvidedBy, unitPicture } from './StaySummary'
 import { stayDates, useBookingState } from './state'
 import { StepIndicator } from './StepIndicator'
 import { usePark } from '../park-data'
@@ -106,7 +106,7 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
           {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
         </p>
         {park ? <p className="text-muted">{placeText(park)}</p> : null}
-        <StayProvider booking={booking} className="text-small text-muted" />
+        <ProvidedBy booking={booking} className="text-small text-muted" />
         <dl className="mt-4 grid grid-cols-2 gap-4">
           <div>
             <dt className="caption">Check in</dt>

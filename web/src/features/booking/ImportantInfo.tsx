@@ -3,7 +3,7 @@ import { timesText } from '../../rules/stay-times'
 import { Html, useAtLeast } from '../../ui'
 import { usePark } from '../park-data'
 import { timesOf, useBookingState } from './state'
-import { StayProvider } from './StaySummary'
+import { ProvidedBy } from './StaySummary'
 
 interface Notes {
   /** The rules under which the stay is booked, as sentences. */
@@ -57,7 +57,7 @@ export function ImportantInfo() {
       <summary className="font-bold">Important info</summary>
       <div className="mt-2">
         {times ? <p>{times}.</p> : null}
-        <StayProvider booking={booking} />
+        <ProvidedBy booking={booking} />
         <ParkNotes rules={rules} park={park} />
       </div>
     </details>

@@ -4,7 +4,7 @@ import { type ConfirmedProps, placeText } from './confirmed'
 import { knownTimes } from '../../rules/stay-times'
 import { ParkNotes } from './ImportantInfo'
 import { dueText, leftToPay, PriceLines, SumLine } from './PriceBreakdown'
-import { partyText, stayDate, StayProvider } from './StaySummary'
+import { partyText, stayDate, ProvidedBy } from './StaySummary'
 import { stayDates } from './state'
 import './print.css'
 
@@ -33,7 +33,7 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
         {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
       </p>
       {park ? <p>{placeText(park)}</p> : null}
-      <StayProvider booking={booking} />
+      <ProvidedBy booking={booking} />
       <div className="print-stay">
         <p>
           Check in <b>{stayDate(arrival)}</b> <span>{checkIn ? `from ${checkIn}` : ''}</span>

@@ -56,7 +56,7 @@ export function StaySummary() {
  * Which company provides the stay. Nothing where the booking does not name it, as an imported one may
  * not: the park's operator of today may be another.
  */
-export function StayProvider({
+export function ProvidedBy({
   booking: { operatorName },
   className,
 }: {

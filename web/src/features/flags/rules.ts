@@ -37,6 +37,7 @@ export async function evaluate(
     enabled: isInExperiments,
   })
   const visitor = {
+    url: attributes.url,
     trackedExperiments: new Set<string>(),
     trackingCallback: (
       { key: experimentId }: { key: string },

@@ -15,7 +15,7 @@ import { plural } from '../../rules/plural'
 import { dogsText, knownTimes } from '../../rules/stay-times'
 import { Button, Tag } from '../../ui'
 import { AlertIcon, ClockIcon, SuccessIcon } from '../../ui/icons'
-import { StayLinks, StayProvider } from '../booking'
+import { StayLinks, ProvidedBy } from '../booking'
 import { usePark } from '../park-data'
 
 const dayText = (date: CalendarDate | undefined) =>
@@ -54,7 +54,7 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
             {cancelled ? null : <p className="caption mb-1 min-h-4">{park?.regionName}</p>}
             <h2 className="display text-part">{booking.parkName}</h2>
             <p className="text-muted">{booking.unitDesc}</p>
-            <StayProvider booking={booking} className="text-small text-muted" />
+            <ProvidedBy booking={booking} className="text-small text-muted" />
           </div>
           <StatusTag status={booking.status} />
         </div>

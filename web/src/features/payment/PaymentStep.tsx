@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useNavigate, useOutletContext } from 'react-router'
 import { useAppDispatch } from '../../api'
-import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
+import { AppLink, Button, LoadingError, Notice, useErrorShown } from '../../ui'
+import { outstandingOf } from '../../rules/amounts'
 import { formatPence, type Pence } from '../../rules/money'
 import {
   isPaying,
@@ -90,6 +91,11 @@ function PaymentForm() {
   // An earlier failure is shown above the form, a new one at the button.
   const [failureAtFirst] = useState(failure)
   const nothingToPay = payToday === 0
+  if (
+    booking.type === 'existing' &&
+    outstandingOf(booking.totalCost ?? 0, booking.amountPaid ?? 0) === 0
+  )
+    return <Settled />
   return (
     <form {...form.attributes} noValidate>
       {failure && failure === failureAtFirst ? <FailureNotice failure={failure} /> : null}
@@ -117,6 +123,18 @@ function PaymentForm() {
       )}
       {booking.type === 'new' ? <TermsNote /> : null}
     </form>
+  )
+}
+
+/** Shown when all of a balance has been paid meanwhile, for example in another tab. */
+function Settled() {
+  return (
+    <Notice kind="success" live focused>
+      <p>Nothing is left to pay for this holiday.</p>
+      <AppLink href="/my-booking" className="text-link">
+        My Booking
+      </AppLink>
+    </Notice>
   )
 }
 

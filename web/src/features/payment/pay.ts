@@ -88,14 +88,16 @@ export function prepare(
 }
 
 function failPreparation(error: RequestError): PaymentThunk<Promise<void>> {
-  return async (dispatch) => {
+  return async (dispatch, getState) => {
     reportError(error)
     if (dispatch(handleEnd(error))) return
     const isAmount = hasCode(error, 'TOPUP_AMOUNT')
     if (!isAmount) dispatch(paymentFailed(preparationFailure(error)))
+    const { bookingId } = getState().booking
     // The amounts may differ from those shown.
     await dispatch(refreshAmounts())
-    if (isAmount) dispatch(refuseAmount(errorMessages(error).join(' ')))
+    if (isAmount && getState().booking.bookingId === bookingId)
+      dispatch(refuseAmount(errorMessages(error).join(' ')))
   }
 }
 

@@ -189,6 +189,19 @@ describe('a balance of which £50 was paid in another tab', () => {
     expect(store.getState().booking.receipt).toMatchObject({ paid: 39200, outstanding: 0 })
   })
 
+  it('leaves nothing to pay when all of it was paid', async () => {
+    const all = { totalCost: '392.00', amountPaid: '392.00' }
+    serveBooking({
+      '/api/mybookings': ok({ bookings: [existingBooking(all)] }),
+      '/api/prepayment': refusal(409, 'BOOKING_STATE', 'This booking can no longer be changed.'),
+    })
+    renderBooking('/booking/payment', existingBookingStore())
+    await pay()
+    expect(await screen.findByText('Nothing is left to pay for this holiday.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'My Booking' })).toHaveAttribute('href', '/my-booking')
+    expect(screen.queryByRole('button', { name: 'Make payment' })).not.toBeInTheDocument()
+  })
+
   it('keeps an amount that can still be paid when the preparation fails', async () => {
     serveBooking({ '/api/mybookings': lower, '/api/prepayment': 'no answer' })
     renderBooking('/booking/payment', existingBookingStore())

@@ -1,0 +1,35 @@
+package booking
+
+import (
+	"fmt"
+
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/outbox"
+)
+
+// ReducePrice takes an amount off the price of a confirmed booking, such as for a heater
+// that was broken. So much less is left to pay, or it was paid too much. It needs a
+// transaction of GroupCommit. It returns a *Failure with the reason when it is not possible.
+func (s *Service) ReducePrice(tx Tx, b *Booking, amount money.Pence) error {
+	switch {
+	case b.State != Confirmed:
+		return Refuse(WrongState, "it is "+string(b.State)+": only the price of a confirmed booking can be reduced")
+	case b.BalanceToOperator() && b.Outstanding() > 0:
+		return Refuse(WrongState, "its balance is paid to the park operator: only the operator can reduce it")
+	case amount <= 0 || amount > b.Total:
+		return Refuse(WrongState, "say an amount of at most £"+b.Total.String())
+	}
+	b.Total, b.Goodwill, b.ChangedAt = b.Total-amount, b.Goodwill+amount, tx.Now()
+	if err := tx.SaveBooking(*b); err != nil {
+		return err
+	}
+	return tellChange(tx, *b)
+}
+
+// tellChange sends the e-mail that a booking has been changed.
+func tellChange(tx Tx, b Booking) error {
+	if b.Contact.Email == "" {
+		return nil
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailMoved, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.encode()})
+}
