@@ -473,6 +473,7 @@ func TestAnExtraThatTheUnitIncludesSinceItWasChosen(t *testing.T) {
 		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		testworld.Want(t, "quote", loaded.Quote.Hash, view.Quote.Hash)
 		extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
 		var charged money.Pence // what a page adds up from the extras
 		for _, e := range extras.Offered {
 			charged += e.Cost * money.Pence(extras.Chosen[e.Code])
