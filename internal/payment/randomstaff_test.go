@@ -15,6 +15,9 @@ import (
 	"holidaymaker/internal/server/testworld"
 )
 
+// usualGoodwill is what staff take off a price each time.
+const usualGoodwill money.Pence = 10_00
+
 // actAsStaff intervenes in random bookings and payments of a life.
 func (l *life) actAsStaff(random *rand.Rand) {
 	ctx := context.Background()
@@ -42,7 +45,7 @@ func (l *life) actAsStaff(random *rand.Rand) {
 		case 3:
 			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Overpaid: true}, testworld.Staff))
 		case 4:
-			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, Goodwill: true}, testworld.Staff))
+			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Amount: usualGoodwill, Goodwill: true}, testworld.Staff))
 		default:
 			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Staff))
 		}
