@@ -8,7 +8,6 @@ import { sharedScripts, sharedScriptsExist } from './chunks.config.ts'
 import { front, icons, siteCode } from './front.config.ts'
 import { mocks, recorded } from './mocks.config.ts'
 import { pageScripts } from './page-scripts.config.ts'
-import { withoutPreload } from './preload.config.ts'
 
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -55,7 +54,6 @@ export default defineConfig({
     icons.plugin,
     placeholder,
     pageScripts,
-    withoutPreload,
     sharedScriptsExist,
     afterPaint,
     mapsApart,

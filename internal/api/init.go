@@ -128,7 +128,7 @@ func addDeposits(to map[string]OperatorDeposit, operators []*catalogue.Operator)
 			shown.Compulsory = 1
 		}
 		if rule.BalanceDueDays == 0 && !rule.NamesNoDay() {
-			shown.BalanceDueDays = 70
+			shown.BalanceDueDays = catalogue.DefaultBalanceDays
 		}
 		to[operator.ID] = shown
 	}

@@ -6,6 +6,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // The outbox kinds of e-mails; package mail handles them.
@@ -17,7 +18,7 @@ const (
 	EmailCancelled    = "mail.cancelled"    // payload EmailJob
 	EmailRefunded     = "mail.refunded"     // payload EmailJob
 	EmailVoucher      = "mail.voucher"      // payload EmailJob
-	EmailMoved        = "mail.moved"        // payload EmailJob
+	EmailChanged      = "mail.changed"      // payload EmailJob
 	EmailBalance      = "mail.balance"      // payload EmailJob
 
 	EmailPaymentPending = "mail.paymentpending" // payload EmailJob
@@ -75,4 +76,12 @@ func encodeJob(v any) string {
 		panic(fmt.Sprintf("encode an e-mail job: %v", err)) // strings and numbers always encode
 	}
 	return string(text)
+}
+
+// tellChange sends the e-mail that a booking has been changed.
+func tellChange(tx Tx, b Booking) error {
+	if b.Contact.Email == "" {
+		return nil
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailChanged, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.encode()})
 }

@@ -1,11 +1,6 @@
 package booking
 
-import (
-	"fmt"
-
-	"holidaymaker/internal/money"
-	"holidaymaker/internal/operations/outbox"
-)
+import "holidaymaker/internal/money"
 
 // ReducePrice takes an amount off the price of a confirmed booking, such as for a heater
 // that was broken. So much less is left to pay, or it was paid too much. It needs a
@@ -24,12 +19,4 @@ func (s *Service) ReducePrice(tx Tx, b *Booking, amount money.Pence) error {
 		return err
 	}
 	return tellChange(tx, *b)
-}
-
-// tellChange sends the e-mail that a booking has been changed.
-func tellChange(tx Tx, b Booking) error {
-	if b.Contact.Email == "" {
-		return nil
-	}
-	return tx.Enqueue(outbox.Job{Kind: EmailMoved, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.encode()})
 }

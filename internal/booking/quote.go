@@ -11,10 +11,6 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// defaultBalanceDays is how many days before arrival the balance is due where
-// the operator has no rule of its own (open point AMT-3).
-const defaultBalanceDays = 70
-
 // ChosenExtra is an extra of a booking with its quantity. Its price is the one
 // at the time of the choice.
 type ChosenExtra struct {
@@ -154,7 +150,7 @@ func DepositOffered(rule catalogue.Deposit, price money.Pence, arrival, today da
 func DueDate(rule catalogue.Deposit, arrival date.Date) date.Date {
 	days := rule.BalanceDueDays
 	if days == 0 {
-		days = defaultBalanceDays
+		days = catalogue.DefaultBalanceDays
 	}
 	return arrival - date.Date(days)
 }

@@ -58,8 +58,12 @@ type Deposit struct {
 	Message        string      `json:"message,omitempty"`
 }
 
+// DefaultBalanceDays is how many days before arrival a balance is due where the operator
+// names no day (open point AMT-3).
+const DefaultBalanceDays = 70
+
 // NamesNoDay reports whether the operator takes the balance itself without a day before
-// which it is due. Any other rule without a day means 70 days before arrival.
+// which it is due. Any other rule without a day means DefaultBalanceDays.
 func (d Deposit) NamesNoDay() bool { return d.Compulsory && d.BalanceDueDays == 0 }
 
 // Image is a picture with its size in pixels.

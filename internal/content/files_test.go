@@ -91,7 +91,10 @@ var straightMarks = regexp.MustCompile(`["']|&quot;|&#39;`)
 // oddWords are spellings that the site does not use.
 var oddWords = regexp.MustCompile(`(?i)\b(e-mails?|e-mailed|web site|wifi|sign-in|my account)\b`)
 
-func TestEveryContentFileHasTheWordsAndMarksOfTheSite(t *testing.T) {
+// eachText calls do with the text of every entry of every brand, as made from the files: title,
+// excerpt and content without markup.
+func eachText(t *testing.T, do func(brand, where, text string)) {
+	t.Helper()
 	markup := regexp.MustCompile(`<[^>]*>`)
 	for _, code := range brandCodes {
 		published, bad := readLibrary(embedded, code)
@@ -102,16 +105,21 @@ func TestEveryContentFileHasTheWordsAndMarksOfTheSite(t *testing.T) {
 				if err := json.Unmarshal(e.text, &item); err != nil {
 					t.Fatal(err)
 				}
-				text := markup.ReplaceAllString(item.Title.Rendered+"\n"+item.Excerpt.Rendered+"\n"+item.Content.Rendered, "")
-				text = strings.ReplaceAll(text, brandOf(t, code).Global.Email, "")
-				for line := range strings.Lines(text) {
-					if straightMarks.MatchString(line) || oddWords.MatchString(line) {
-						t.Errorf("%s %s/%s: %s", code, kind, e.slug, strings.TrimSpace(line))
-					}
-				}
+				do(code, code+" "+kind+"/"+e.slug, markup.ReplaceAllString(item.Title.Rendered+"\n"+item.Excerpt.Rendered+"\n"+item.Content.Rendered, ""))
 			}
 		}
 	}
+}
+
+func TestEveryContentFileHasTheWordsAndMarksOfTheSite(t *testing.T) {
+	eachText(t, func(brand, where, text string) {
+		text = strings.ReplaceAll(text, brandOf(t, brand).Global.Email, "")
+		for line := range strings.Lines(text) {
+			if straightMarks.MatchString(line) || oddWords.MatchString(line) {
+				t.Errorf("%s: %s", where, strings.TrimSpace(line))
+			}
+		}
+	})
 }
 
 // rankings are claims that compare a real place with all others. No table of ours backs
@@ -160,25 +168,13 @@ func TestRankingsAreFound(t *testing.T) {
 }
 
 func TestNoArticleRanksARealPlace(t *testing.T) {
-	markup := regexp.MustCompile(`<[^>]*>`)
-	for _, code := range brandCodes {
-		published, bad := readLibrary(embedded, code)
-		made := newFiles(published, brandOf(t, code), drawn, bad)
-		for kind, entries := range made.items {
-			for _, e := range entries {
-				var item struct{ Title, Excerpt, Content struct{ Rendered string } }
-				if err := json.Unmarshal(e.text, &item); err != nil {
-					t.Fatal(err)
-				}
-				text := html.UnescapeString(markup.ReplaceAllString(item.Title.Rendered+"\n"+item.Excerpt.Rendered+"\n"+item.Content.Rendered, ""))
-				for line := range strings.Lines(text) {
-					for _, found := range rankingsIn(line) {
-						t.Errorf("%s %s/%s: %s", code, kind, e.slug, found)
-					}
-				}
+	eachText(t, func(_, where, text string) {
+		for line := range strings.Lines(html.UnescapeString(text)) {
+			for _, found := range rankingsIn(line) {
+				t.Errorf("%s: %s", where, found)
 			}
 		}
-	}
+	})
 }
 
 // TestEveryContentRouteHasItsPage checks the pages that the route tables name.

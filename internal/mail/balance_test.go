@@ -142,12 +142,12 @@ func TestARemindersBookingIsCancelledOrMoved(t *testing.T) {
 		if err := w.Payments.Move(ctx, moved.Ref, booking.Destination{Arrival: testworld.Summer + 2}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
-		first := w.Emails.Jobs(booking.EmailMoved)
+		first := w.Emails.Jobs(booking.EmailChanged)
 		w.Tick()
-		if all := w.Emails.Jobs(booking.EmailMoved); len(first) != 0 || len(all) != 1 {
+		if all := w.Emails.Jobs(booking.EmailChanged); len(first) != 0 || len(all) != 1 {
 			t.Fatalf("e-mails about the move: %v", all)
 		}
-		about := w.Emails.Jobs(booking.EmailMoved)[0]
+		about := w.Emails.Jobs(booking.EmailChanged)[0]
 		contains(t, sent(t, w, about), "Your holiday booking has been changed", moved.Shown, "Sun 19th Jul 2026", "Amount paid: £49", "Left to pay later, before Wed 13th May 2026: £140")
 		if err := w.Payments.Cancel(ctx, cancelled.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)

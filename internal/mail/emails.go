@@ -107,7 +107,7 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		v.Title, subject = "Your payment could not be completed", "Your payment for booking "+b.Shown+" could not be completed"
 		v.Lead = "your bank has not released a payment towards your stay at " + b.Stay.ParkName +
 			", and no money has been taken for it. Your holiday is still booked." + askToPay(b)
-	case booking.EmailMoved:
+	case booking.EmailChanged:
 		v.Title, subject = "Your holiday booking has been changed", "Your holiday booking "+b.Shown+" has been changed"
 		v.Lead = "your stay at " + b.Stay.ParkName + " is now as below. If you did not expect that, please call us."
 		if extra := overpaid(b, f.refunds); extra > 0 {

@@ -139,7 +139,7 @@ func TestALateEmailAboutAMoveToACheaperStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Tick()
-	moved := w.Emails.Jobs(booking.EmailMoved)[0]
+	moved := w.Emails.Jobs(booking.EmailChanged)[0]
 	contains(t, sent(t, w, moved), call)
 	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Overpaid: true}, testworld.Staff); err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		booking.EmailConfirmation: {Do: m.booked, Keep: true},
 		booking.EmailReceipt:      {Do: m.booked, Keep: true},
 		booking.EmailPaymentLost:  {Do: m.booked, Keep: true},
-		booking.EmailMoved:        {Do: m.booked, Keep: true},
+		booking.EmailChanged:      {Do: m.booked, Keep: true},
 		booking.EmailCancelled:    {Do: m.notice, Keep: true},
 		booking.EmailRefunded:     {Do: m.notice, Keep: true},
 		booking.EmailVoucher:      {Do: m.notice, Keep: true},
@@ -123,7 +123,7 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 		if !takenBack {
 			return nil // it was captured after all
 		}
-	case booking.EmailMoved:
+	case booking.EmailChanged:
 		if b.OfferID != j.Offer {
 			return nil // moved again
 		}

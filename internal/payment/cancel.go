@@ -49,8 +49,8 @@ type Return struct {
 }
 
 // Refund refunds what was paid for a booking, or a part, and cancels the booking, unless r
-// says that it stays. Of a booking that ends, it refunds again what failed to be refunded. It fails like Cancel,
-// and with a Refusal if the amount cannot be refunded now.
+// says that it stays. Of a booking that ends, it refunds again what failed to be refunded.
+// It fails like Cancel, and with a Refusal if the amount cannot be refunded now.
 func (s *Service) Refund(ctx context.Context, reference string, r Return, o StaffMember) error {
 	return s.operate(ctx, o, "booking refund", func(tx Tx, p *plan) error {
 		b, attempts, err := s.forStaff(tx, reference, p)

@@ -294,7 +294,7 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 	exactly(booking.EmailRefunded, refunds)
 	exactly(booking.EmailVoucher, count(voucherLater(o)))
 	exactly(booking.EmailReceipt, receipts)
-	exactly(booking.EmailMoved, commands(o)["booking move"]+int(b.Goodwill/usualGoodwill))
+	exactly(booking.EmailChanged, commands(o)["booking move"]+int(b.Goodwill/usualGoodwill))
 	exactly(booking.EmailConfirmation, count(reachable))
 	exactly(booking.EmailCancelled, count(reachable && !b.State.HoldsNights()))
 }

@@ -84,7 +84,7 @@ func TestABookingIsMoved(t *testing.T) {
 			t.Error("a night that the move took was sold again")
 		}
 		w.Tick()
-		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailMoved)), 1)
+		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailChanged)), 1)
 
 		if err := w.Payments.Move(ctx, view.Ref, inUnit("many"), testworld.Staff); err != nil {
 			t.Fatal(err)
@@ -106,7 +106,7 @@ func TestABookingIsMoved(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailMoved)), 1) // the second is written and not sent yet
+		want(t, "e-mails", len(w.Emails.Jobs(booking.EmailChanged)), 1) // the second is written and not sent yet
 		w.Clock.Advance(200 * 24 * time.Hour)
 		err := w.Payments.Move(ctx, view.Ref, inUnit("caravan"), testworld.Staff)
 		if f, ok := booking.FailureOf(err); !ok || f.Message != "its stay has begun" {
@@ -285,7 +285,7 @@ func TestGoodwillReducesThePriceOfAStayThatIsKept(t *testing.T) {
 			want(t, "taken", w.Taken("caravan"), 1)
 			line := o.Booking.PriceLines()[1]
 			want(t, "line", line.Label+" "+line.Amount.Text(), "Goodwill "+(-c.amount).Text())
-			want(t, "e-mails of a change", len(w.Emails.Jobs(booking.EmailMoved)), 1)
+			want(t, "e-mails of a change", len(w.Emails.Jobs(booking.EmailChanged)), 1)
 			want(t, "e-mails of a cancellation", len(w.Emails.Jobs(booking.EmailCancelled)), 0)
 			if err := o.Audit(); err != nil {
 				t.Error(err)

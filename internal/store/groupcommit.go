@@ -45,8 +45,8 @@ type queuedTask struct {
 // deadlock.
 //
 // When ctx ends while the task waits in the queue, the task is withdrawn. While it runs,
-// the call waits for the outcome, and a conflict is not tried again. fn may run more than once before it is
-// committed, so it must not change anything except through its Tx.
+// the call waits for the outcome, and a conflict is not tried again. fn may run more than
+// once before it is committed, so it must not change anything except through its Tx.
 func (s *Store) GroupCommit(ctx context.Context, fn func(*Tx) error) error {
 	if err := s.health.unavailable(); err != nil {
 		return err

@@ -1,9 +1,8 @@
 /** Converts the server's answers about a booking to its state, and their pounds to pence. */
 import type { Deposit, ExistingBooking, PriceLine } from '../../api/schema'
-import { outstandingOf, parseTopUp } from '../../rules/amounts'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
-import { type Amount, decimalPounds, type Pence, toPence } from '../../rules/money'
+import { type Amount, type Pence, toPence } from '../../rules/money'
 import { voucherPaysAll } from '../../rules/voucher'
 import { basketOf, type BookingState, initialBooking, type Receipt } from './booking-state'
 import type { BookingData } from './calls'
@@ -84,24 +83,16 @@ export function existingBooking(booking: ExistingBooking): BookingState {
   return state
 }
 
-/**
- * Stores what an existing booking costs and what is paid of it. The amount to pay now becomes all of
- * the balance, unless the visitor has entered another that can be paid.
- */
+/** Stores what an existing booking costs and what is paid of it. */
 export function takeBalance(state: BookingState, booking: ExistingBooking): void {
-  const totalCost = penceOf(booking.totalCost)
-  const amountPaid = penceOf(booking.amountPaid)
-  const outstanding = outstandingOf(totalCost, amountPaid)
   Object.assign(state, {
-    totalCost,
-    amountPaid,
+    totalCost: penceOf(booking.totalCost),
+    amountPaid: penceOf(booking.amountPaid),
     paymentsMade: booking.payments.length,
     lines: priceLines(booking.lines),
     dueDate: booking.dueDate ?? '',
     customBookingPaymentErr: '',
   } satisfies Partial<BookingState>)
-  if (parseTopUp(state.customBookingPayment, outstanding) === undefined)
-    state.customBookingPayment = decimalPounds(outstanding)
 }
 
 /** Stores the server's answer about deposit, discount and voucher. */

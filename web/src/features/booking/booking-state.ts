@@ -104,8 +104,11 @@ export interface BookingState {
   confirmationId?: string
   /** Set before the payment is sent. */
   receipt?: Receipt
-  /** Of an existing booking: the amount to pay now as typed, and what is wrong with it. */
-  customBookingPayment: string
+  /**
+   * Of an existing booking: the amount to pay now as typed, undefined until then (all of the balance),
+   * and what is wrong with it.
+   */
+  customBookingPayment: string | undefined
   customBookingPaymentErr: string
   party: PartyCounts & { petFriendly: boolean; dogs?: number }
   /** The times of the stay, with what the saved extras change; undefined where not known. */
@@ -146,7 +149,7 @@ export const initialBooking: BookingState = {
   discountType: 'none',
   paidWithFullVoucher: false,
   stepsCompleted: [],
-  customBookingPayment: '',
+  customBookingPayment: undefined,
   customBookingPaymentErr: '',
   party: { adults: 0, children: 0, under5s: 0, petFriendly: false },
   rules: [],

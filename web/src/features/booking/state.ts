@@ -9,7 +9,7 @@ import {
   parseTopUp,
 } from '../../rules/amounts'
 import { addDays, type CalendarDate, fromIso, londonDate } from '../../rules/dates'
-import type { Pence } from '../../rules/money'
+import { decimalPounds, type Pence } from '../../rules/money'
 import { type StayTimes, timesWith } from '../../rules/stay-times'
 import { basketOf, type BookingState } from './booking-state'
 import type { BookingFormState } from './booking-form-slice'
@@ -92,18 +92,16 @@ export function selectTopUp({ booking }: RootWithBooking): {
   total: Pence
   paid: Pence
   outstanding: Pence
-  /** Undefined while the typed amount is not valid. */
+  /** The amount to pay now as text: as typed, at first all of the balance. */
+  text: string
+  /** Undefined while the text is no amount that can be paid. */
   payToday: Pence | undefined
 } {
   const total = booking.totalCost ?? 0
   const paid = booking.amountPaid ?? 0
   const outstanding = outstandingOf(total, paid)
-  return {
-    total,
-    paid,
-    outstanding,
-    payToday: parseTopUp(booking.customBookingPayment, outstanding),
-  }
+  const text = booking.customBookingPayment ?? decimalPounds(outstanding)
+  return { total, paid, outstanding, text, payToday: parseTopUp(text, outstanding) }
 }
 
 /**

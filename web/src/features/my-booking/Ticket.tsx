@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSelector } from 'react-redux'
 import type { ExistingBooking } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { outstandingOf } from '../../rules/amounts'
@@ -15,7 +16,8 @@ import { plural } from '../../rules/plural'
 import { dogsText, knownTimes } from '../../rules/stay-times'
 import { Button, Tag } from '../../ui'
 import { AlertIcon, ClockIcon, SuccessIcon } from '../../ui/icons'
-import { StayLinks, ProvidedBy } from '../booking'
+import { ProvidedBy, StayLinks } from '../booking'
+import { selectToday } from '../catalogue'
 import { usePark } from '../park-data'
 
 const dayText = (date: CalendarDate | undefined) =>
@@ -176,6 +178,7 @@ function Balance({
   onPay: () => void
 }) {
   const due = parseDate(booking.dueDate ?? '')
+  const today = useSelector(selectToday)
   const paidToUs = booking.balanceTo !== 'operator'
   const deposit = toPence(booking.depositDue ?? '') ?? 0
   const payable = paidToUs && outstanding > 0 && !booking.paymentPending
@@ -201,7 +204,7 @@ function Balance({
               ? `The deposit of ${formatPence(deposit)} is not paid. Please call us about it. `
               : ''
           }The balance of ${formatPence(outstanding - deposit)} is payable direct to the park operator${
-            due ? ` before ${formatMedium(due)}` : ''
+            due && due > today ? ` before ${formatMedium(due)}` : ''
           }.`}
         </p>
       ) : null}

@@ -379,8 +379,11 @@ describe('the page My Booking', () => {
     expect(screen.getByRole('article').querySelector('p:empty')).toBeNull()
   })
 
-  it('says that an operator’s balance is paid to the operator', async () => {
-    const own = { balanceTo: 'operator', balanceMsg: 'It is taken in euros.', dueDate: '' } as const
+  it.each([
+    ['names no day', ''],
+    ['has named a day that is over', '01/01/2020'],
+  ])('says that a balance is paid to an operator who %s', async (_, dueDate) => {
+    const own = { balanceTo: 'operator', balanceMsg: 'It is taken in euros.', dueDate } as const
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(own)] }) })
     renderBooking('/my-booking', storeWithBooking(own))
     expect(
@@ -396,12 +399,18 @@ describe('the page My Booking', () => {
   ])(
     'does not say that an unpaid deposit is paid to the operator (payment pending: %s)',
     async (paymentPending, said) => {
-      const answer = { balanceTo: 'operator', depositDue: '40.50', paymentPending } as const
+      const dueDate = '08/05/2099'
+      const answer = {
+        balanceTo: 'operator',
+        depositDue: '40.50',
+        dueDate,
+        paymentPending,
+      } as const
       serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking(answer)] }) })
       renderBooking('/my-booking', storeWithBooking(answer))
       const balance = await screen.findByText(/payable direct to the park operator/)
       expect(balance).toHaveTextContent(
-        `${said}The balance of £121.50 is payable direct to the park operator before 8 May 2026.`,
+        `${said}The balance of £121.50 is payable direct to the park operator before 8 May 2099.`,
       )
     },
   )

@@ -25,7 +25,7 @@ export function topUpMessage(outstanding: number): string {
 export function CustomAmount({ readOnly }: { readOnly: boolean }) {
   const dispatch = useAppDispatch()
   const booking = useSelector((state: RootWithBooking) => state.booking)
-  const { outstanding, payToday } = useSelector(selectTopUp, sameSums)
+  const { outstanding, text, payToday } = useSelector(selectTopUp, sameSums)
   const due = parseDate(booking.dueDate)
   useErrorShown(booking.customBookingPaymentErr || undefined)
   return (
@@ -45,7 +45,7 @@ export function CustomAmount({ readOnly }: { readOnly: boolean }) {
           inputMode="decimal"
           readOnly={readOnly}
           autoComplete="off"
-          value={booking.customBookingPayment}
+          value={text}
           onChange={(event) => dispatch(customBookingPayment(event.target.value))}
           onBlur={() =>
             dispatch(
