@@ -105,17 +105,19 @@ function PaymentForm() {
         <PaymentOptions frozen={form.busy} />
       )}
       {nothingToPay ? null : <PaymentMethods card={card} form={form} methods={methods} />}
-      {payToday === undefined ? null : (
-        <p className="mt-6 mb-3 flex justify-between text-lead">
-          <span>To pay today:</span> <b className="tabular">{formatPence(payToday)}</b>
-        </p>
-      )}
-      {failure && failure !== failureAtFirst ? <FailureNotice failure={failure} /> : null}
-      {nothingToPay || methods.chosen ? (
-        <Button type="submit" size="lg" fullWidth busy={form.busy} icon={LockIcon}>
-          {submitText(methods.chosen, payToday)}
-        </Button>
-      ) : null}
+      <div className="mt-6">
+        {payToday === undefined ? null : (
+          <p className="mb-3 flex justify-between text-lead">
+            <span>To pay today:</span> <b className="tabular">{formatPence(payToday)}</b>
+          </p>
+        )}
+        {failure && failure !== failureAtFirst ? <FailureNotice failure={failure} /> : null}
+        {nothingToPay || methods.chosen ? (
+          <Button type="submit" size="lg" fullWidth busy={form.busy} icon={LockIcon}>
+            {submitText(methods.chosen, payToday)}
+          </Button>
+        ) : null}
+      </div>
       {nothingToPay || methods.chosen !== 'worldpay' ? null : (
         <p className="mt-3 text-center text-small text-muted">
           Your bank may ask you to approve the payment.
