@@ -10,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
+.PHONY: help setup run build web-build test upgrade-test dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -32,6 +32,9 @@ web-build:
 
 test: setup build ## every check and test; ends with their count (NOW=2026-12-24T09:00: at that instant)
 	@go run ./tools/suite -now "$(NOW)"
+
+upgrade-test: ## builds a release with two more migrations, upgrades nodes to it and goes back
+	go test -tags upgrade ./cmd/holidaymaker -run Upgrade -count 1 -v
 
 dates: setup build ## rules, store and a short journey of each brand at sixteen instants (NOW=...: at that one)
 	@go run ./tools/suite -dates -now "$(NOW)"

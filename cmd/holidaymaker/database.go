@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -103,23 +102,4 @@ func (d database) orNew(ctx context.Context) (*store.Store, error) {
 		return store.Open(ctx, d.source(), shifted(*d.clockOffset))
 	}
 	return s, err
-}
-
-// migrate is the command that migrates a database's schema.
-func migrate(ctx context.Context, args []string) error {
-	o := newOptions("migrate", "migrate the database's schema to this version")
-	db := o.placeFlags()
-	if err := o.parse(args); err != nil {
-		return err
-	}
-	brand, err := site.Built()
-	if err != nil {
-		return err
-	}
-	s, err := store.Open(ctx, db.source(), machine, store.ForBrand(brand.SiteCode))
-	if err != nil {
-		return err
-	}
-	fmt.Printf("The %s database is up to date.\n", s.Dialect())
-	return s.Close()
 }

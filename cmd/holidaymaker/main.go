@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/store"
 )
 
 // version is set by the build.
@@ -49,8 +50,23 @@ func main() {
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		complain(err)
-		os.Exit(1)
+		os.Exit(exitStatus(err))
 	}
+}
+
+// exitStatus returns the status of a process that ends with an error: 3 where a migration
+// has to be applied first, 4 where a release is too old for the schema or runs on a node
+// that is in the way of a migration, 1 for everything else.
+func exitStatus(err error) int {
+	var schema *store.SchemaError
+	unfit := errors.As(err, &schema)
+	switch {
+	case errors.Is(err, store.ErrOlderNodes), unfit && schema.Contracted():
+		return 4
+	case errors.Is(err, errPending), unfit:
+		return 3
+	}
+	return 1
 }
 
 // untilHangUp returns a context that ends at the first SIGHUP. The shell and the

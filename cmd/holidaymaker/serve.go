@@ -48,6 +48,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.SchoolHolidays, "school-holidays", "", "JSON file with further school holidays that visitors can choose, read again when it changes; empty: those of 2026/27")
 	yearEnd := o.String("financial-year-end", "31/03", "last day of the company's financial year, dd/mm: details of bookings are erased six years after it")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
+	migrating := o.String("migrate", "auto", "auto creates the database and applies migrations that leave room for the release before; never leaves both to the command migrate")
 	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
@@ -69,6 +70,10 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		c.Card, c.Wallet, c.SMTP, c.Tags, c.CMS, c.Reviews = card(), wallet(), smtp(), tags(), cms(), reviews()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
 		c.WalletNotificationPath, c.EarlierSecrets = *webhooks, strings.Fields(*earlier)
+		if *migrating != "auto" && *migrating != "never" {
+			return c, fmt.Errorf("--migrate is auto or never, not %q", *migrating)
+		}
+		c.NeverMigrate = *migrating == "never"
 		var err error
 		if c.NoLimits, err = isOff("rate-limits", *limits); err != nil {
 			return c, err

@@ -25,6 +25,9 @@ type Config struct {
 	Addr string // the address for visitors; port 0 means any free port
 	Data string // directory of the database, e-mails, pictures and secrets
 	DB   string // postgres://…, or empty for SQLite in Data
+	// NeverMigrate makes the server use the database as it is: it neither creates nor
+	// migrates it.
+	NeverMigrate bool
 
 	Demo      bool // the fictional catalogue and the simulated card provider
 	DemoParks int  // how many parks the demo has; 0 means demo.Parks

@@ -39,26 +39,41 @@ func (s *Server) openMode(ctx context.Context) error {
 	if err := s.store.RecordBrand(ctx, s.site.SiteCode); err != nil {
 		return err
 	}
-	if err := s.openProvider(ctx); err != nil {
+	recorded, err := s.store.RecordProvider(ctx, s.providerName())
+	if err != nil {
 		return err
 	}
-	if err := s.recordProvider(ctx); err != nil {
+	if err := s.sameProvider(recorded); err != nil {
 		return err
 	}
 	return s.fillDemo(ctx)
 }
 
-// recordProvider records in the database which provider takes its payments. It
-// returns an error when another one is recorded.
-func (s *Server) recordProvider(ctx context.Context) error {
-	name := store.ProviderLive
-	if s.config.simulated() {
-		name = store.ProviderSimulated + " " + simulator.Identity(s.card)
-	}
-	recorded, err := s.store.RecordProvider(ctx, name)
-	switch {
-	case err != nil:
+// mayUse returns an error where the database belongs to another brand or to another card
+// provider. It records nothing.
+func (s *Server) mayUse(ctx context.Context, db *store.Store) error {
+	if err := db.MayRecordBrand(ctx, s.site.SiteCode); err != nil {
 		return err
+	}
+	recorded, err := db.MayRecordProvider(ctx, s.providerName())
+	if err != nil {
+		return err
+	}
+	return s.sameProvider(recorded)
+}
+
+// providerName returns the name under which the card provider is recorded.
+func (s *Server) providerName() string {
+	if s.config.simulated() {
+		return store.ProviderSimulated + " " + simulator.Identity(s.card)
+	}
+	return store.ProviderLive
+}
+
+// sameProvider returns an error when another provider is recorded than the server's.
+func (s *Server) sameProvider(recorded string) error {
+	name := s.providerName()
+	switch {
 	case recorded == name:
 		return nil
 	case name == store.ProviderLive:

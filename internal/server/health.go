@@ -80,6 +80,12 @@ func (s *Server) probes() []loop.Loop {
 func (s *Server) probeDatabase(ctx context.Context) error {
 	heartbeat := s.lastHeartbeat()
 	nodes, reachable, err := s.store.Probe(ctx, &heartbeat)
+	if other := (*store.SchemaError)(nil); errors.As(err, &other) {
+		select {
+		case s.contracted <- other:
+		default: // the server stops already
+		}
+	}
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
 	s.health.reachable, s.health.nodes, s.health.heartbeat = reachable, nodes, heartbeat

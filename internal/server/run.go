@@ -23,7 +23,8 @@ const (
 	loopsTime    = 10 * time.Second // for background loops
 )
 
-// Run serves until ctx ends, then stops in this order: /readyz answers 503 for
+// Run serves until ctx ends, or until the schema has no room for this release any more,
+// then stops in this order: /readyz answers 503 for
 // the configured delay, running requests are finished, then calls to the card
 // provider, then the loops. Call Close after it.
 func (s *Server) Run(ctx context.Context) error {
@@ -47,6 +48,9 @@ func (s *Server) Run(ctx context.Context) error {
 	var err error
 	select {
 	case <-ctx.Done():
+		s.announceStop()
+	case err = <-s.contracted:
+		s.log.Error("this release cannot work on the schema any more", "error", err.Error())
 		s.announceStop()
 	case err = <-failed:
 	}

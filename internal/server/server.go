@@ -89,6 +89,7 @@ type Server struct {
 	cutOff       context.CancelCauseFunc // cancels the contexts of requests
 	proxyWarning sync.Once
 	draining     atomic.Bool // the server is about to stop
+	contracted   chan error  // why the server must stop: see probeDatabase
 }
 
 // New opens everything that a server needs and listens on its ports. It serves
@@ -108,7 +109,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	brand.ErrorReporting = site.ErrorReporting{DSN: reports.DSN(), Release: c.Version}
-	s := &Server{reports: reports, config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux()}
+	s := &Server{reports: reports, config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux(), contracted: make(chan error, 1)}
 	s.shed = newShedder(c, s.metrics)
 	s.shed.stream = flags.StreamPath(s.clientKey())
 	s.log, s.lines = newLogger(c.Log)
@@ -137,9 +138,16 @@ func (s *Server) open(ctx context.Context) error {
 	if s.holidays, err = s.config.schoolHolidays(); err != nil {
 		return err
 	}
+	if err := s.checkAddresses(); err != nil {
+		return err
+	}
+	if err := s.openProvider(ctx); err != nil {
+		return err
+	}
 	if err := s.openStore(ctx, source); err != nil {
 		return err
 	}
+	s.reportSchema()
 	switch found, err := s.store.Inspect(ctx); {
 	case err != nil:
 		return err
@@ -169,8 +177,12 @@ const databasePause = time.Second
 // machine with the database starts at the same time, it says so and waits until ctx
 // ends.
 func (s *Server) openStore(ctx context.Context, source string) (err error) {
+	options := []store.Option{store.Observed(s.metrics.transaction), store.RunBy(s.loops), store.OfRelease(s.config.Version), store.BeforeMigrating(s.mayUse)}
+	if s.config.NeverMigrate {
+		options = append(options, store.Existing())
+	}
 	for waiting := false; ; waiting = true {
-		s.store, err = store.Open(ctx, source, s.config.now, store.Observed(s.metrics.transaction), store.RunBy(s.loops), store.ForBrand(s.site.SiteCode))
+		s.store, err = store.Open(ctx, source, s.config.now, options...)
 		switch {
 		case err == nil && waiting:
 			s.log.Warn("the database can be reached: the start goes on")
@@ -190,6 +202,37 @@ func (s *Server) openStore(ctx context.Context, source string) (err error) {
 		case <-timer.C:
 		}
 	}
+}
+
+// reportSchema logs that the schema is not the one of this release.
+func (s *Server) reportSchema() {
+	schema := s.store.KnownSchema()
+	switch {
+	case schema.Have > schema.Want:
+		s.log.Warn("the schema is newer than this release, which can work on it", "schema", schema.Have, "known", schema.Want, "migrated_by", schema.Release)
+	case schema.Have < schema.Want:
+		s.log.Warn("a migration waits that contracts the schema: when every node has this release, type `holidaymaker migrate`", "schema", schema.Have, "known", schema.Want)
+	}
+}
+
+// checkAddresses returns an error where an address is taken. A server that cannot listen
+// must not migrate the database. It listens only when it can answer, so that a
+// balancer is refused until then.
+func (s *Server) checkAddresses() error {
+	addresses := []string{s.config.Addr}
+	if s.config.MetricsAddr != "" {
+		addresses = append(addresses, s.config.MetricsAddr)
+	}
+	for _, address := range addresses {
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			return fmt.Errorf("listen: %w", err)
+		}
+		if err := listener.Close(); err != nil {
+			return fmt.Errorf("listen: %w", err)
+		}
+	}
+	return nil
 }
 
 // listen listens on the visitors' port and derives the base URL.

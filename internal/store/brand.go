@@ -14,62 +14,51 @@ var ErrOtherBrand = errors.New("the database belongs to another brand")
 // change only while nobody has booked, paid or signed up. If it is another brand's, the
 // error is ErrOtherBrand.
 func (s *Store) RecordBrand(ctx context.Context, code string) error {
-	var recorded string
+	var kept string
 	err := s.Update(ctx, func(tx *Tx) error {
 		if err := tx.LockChanges(); err != nil { // so that two brands cannot both be first
 			return err
 		}
 		var err error
-		if recorded, err = tx.Brand(); err != nil || recorded == code {
+		if kept, err = tx.keptBrand(code); err != nil || kept != code {
 			return err
-		}
-		if recorded != "" {
-			used, err := tx.hasPeople()
-			if err != nil || used {
-				return err
-			}
 		}
 		if _, err := tx.Exec("DELETE FROM brand"); err != nil {
 			return err
 		}
-		recorded = code
 		_, err = tx.Exec("INSERT INTO brand (code) VALUES ($1)", code)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("record the brand: %w", err)
 	}
-	return sameBrand(recorded, code)
+	return sameBrand(kept, code)
 }
 
-// ForBrand is an option of Open: a database in which people have booked, paid or signed
-// up with another brand is refused with ErrOtherBrand, before its schema is migrated.
-func ForBrand(code string) Option { return func(s *Store) { s.brand = code } }
-
-// refuseOtherBrand returns ErrOtherBrand where RecordBrand would. The schema may be an
-// older one.
-func (s *Store) refuseOtherBrand(ctx context.Context) error {
-	if s.brand == "" {
-		return nil
-	}
-	if exists, err := s.hasTable(ctx, "brand"); err != nil || !exists {
-		return err
-	}
-	var recorded string
-	var used bool
+// MayRecordBrand returns ErrOtherBrand where RecordBrand would, and records nothing.
+func (s *Store) MayRecordBrand(ctx context.Context, code string) error {
+	var kept string
 	err := s.View(ctx, func(tx *Tx) (err error) {
-		if recorded, err = tx.Brand(); err == nil && recorded != s.brand {
-			used, err = tx.hasPeople()
-		}
+		kept, err = tx.keptBrand(code)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("read the brand: %w", err)
 	}
-	if !used {
-		return nil
+	return sameBrand(kept, code)
+}
+
+// keptBrand returns the brand that the database has after a server of a brand has started.
+func (tx *Tx) keptBrand(code string) (string, error) {
+	recorded, err := tx.Brand()
+	if err != nil || recorded == "" || recorded == code {
+		return code, err
 	}
-	return sameBrand(recorded, s.brand)
+	used, err := tx.hasPeople()
+	if used {
+		return recorded, err
+	}
+	return code, err
 }
 
 // CheckBrand returns ErrOtherBrand where another brand is recorded.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"testing"
 	"testing/fstest"
@@ -34,10 +35,10 @@ func PrepareDeadline(d time.Duration) Option { return func(s *Store) { s.prepare
 // MachineClock replaces the store's clock of its machine.
 func MachineClock(clock Clock) Option { return func(s *Store) { s.skew.machine = clock } }
 
-// WithMigration adds a migration to those of the program, as a later release does.
-func WithMigration(name, script string) Option {
+// WithMigrations adds migrations to those of the program, as a later release does.
+func WithMigrations(scripts ...string) Option {
 	return func(s *Store) {
-		files := fstest.MapFS{"migrations/" + name: {Data: []byte(script)}}
+		files := fstest.MapFS{}
 		_ = fs.WalkDir(migrationFiles, ".", func(name string, entry fs.DirEntry, err error) error { // embedded files can be read
 			if err == nil && !entry.IsDir() {
 				files[name] = &fstest.MapFile{}
@@ -45,6 +46,9 @@ func WithMigration(name, script string) Option {
 			}
 			return err
 		})
+		for i, script := range scripts {
+			files[fmt.Sprintf("migrations/%04d_later.sql", 2+i)] = &fstest.MapFile{Data: []byte(script)}
+		}
 		s.migrationFiles = files
 	}
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -22,6 +23,8 @@ type Inspection struct {
 	Synchronous bool
 	// Provider is the recorded card provider, see RecordProvider.
 	Provider string
+	// Nodes are the nodes that had a heartbeat within the last minute, by release.
+	Nodes map[string]int
 	// LastChange and LastChangeAt are the number and the time of the last
 	// change, both zero where the log is empty.
 	LastChange   int64
@@ -68,6 +71,9 @@ func (s *Store) Inspect(ctx context.Context) (i Inspection, err error) {
 		}, "SELECT kind, id, complete, state = 'live', live_since, touched_ms FROM generation WHERE state <> 'dead' ORDER BY kind, live_since, id")
 		return err
 	})
+	if err == nil {
+		i.Nodes, err = s.nodesOlderThan(ctx, s.reads, math.MaxInt64)
+	}
 	if err != nil {
 		return i, fmt.Errorf("inspect the database: %w", err)
 	}

@@ -15,17 +15,27 @@ const nodeLife = 90 * 24 * time.Hour
 // is noticed even while nobody books. It returns the number of nodes that had a
 // heartbeat within the last minute. reachable is true when the database
 // answers, even if it refuses writes. Where the database lacks the heartbeat that
-// this node wrote last, Probe reports that; see Heartbeat.
+// this node wrote last, Probe reports that; see Heartbeat. Where the schema has been
+// contracted so far that this program cannot work on it any more, the error is a
+// *SchemaError, and no heartbeat is written.
 func (s *Store) Probe(ctx context.Context, h *Heartbeat) (nodes int, reachable bool, err error) {
 	if err := s.Ping(ctx); err != nil {
 		return 0, false, err
 	}
 	var at time.Time
 	var lost bool
+	var schema Schema
 	err = s.Update(ctx, func(tx *Tx) error {
 		at = tx.now
+		if schema, err = tx.schema(); err != nil {
+			return err
+		}
+		if schema.Contracted() {
+			return &SchemaError{schema}
+		}
 		if lost, err = tx.reportLoss(*h); err == nil {
-			_, err = tx.Exec("INSERT INTO node (id, started, seen) VALUES ($1, $2, $2) ON CONFLICT (id) DO UPDATE SET seen = $2", h.Node, tx.NowMs())
+			_, err = tx.Exec("INSERT INTO node (id, started, seen, release, schema) VALUES ($1, $2, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen = $2",
+				h.Node, tx.NowMs(), s.release, schema.Want)
 		}
 		if err == nil {
 			_, err = tx.Exec("DELETE FROM node WHERE seen < $1", tx.NowMs()-nodeLife.Milliseconds())
@@ -39,6 +49,7 @@ func (s *Store) Probe(ctx context.Context, h *Heartbeat) (nodes int, reachable b
 		return 0, true, fmt.Errorf("write to the database: %w", err)
 	}
 	h.At = at
+	s.schema.Store(&schema)
 	if lost {
 		s.noteLoss()
 	}

@@ -29,16 +29,14 @@ func (s *Store) RecordProvider(ctx context.Context, name string) (recorded strin
 		if err != nil {
 			return err
 		}
-		if err := tx.QueryRow("SELECT name FROM payment_provider WHERE id = 1" + tx.ForUpdate()).Scan(&recorded); err != nil || recorded == name {
+		if err := tx.QueryRow("SELECT name FROM payment_provider WHERE id = 1" + tx.ForUpdate()).Scan(&recorded); err != nil {
 			return err
 		}
-		if providerKind(recorded) == providerKind(name) {
-			return nil
-		}
-		if used, err := tx.tookPayments(); err != nil || used {
+		kept, err := tx.keptProvider(recorded, name)
+		if err != nil || kept == recorded {
 			return err
 		}
-		recorded = name
+		recorded = kept
 		_, err = tx.Exec("UPDATE payment_provider SET name = $1, recorded_ms = $2 WHERE id = 1", name, tx.NowMs())
 		return err
 	})
@@ -46,6 +44,37 @@ func (s *Store) RecordProvider(ctx context.Context, name string) (recorded strin
 		return "", fmt.Errorf("record the card provider: %w", err)
 	}
 	return recorded, nil
+}
+
+// MayRecordProvider returns what RecordProvider would, and records nothing.
+func (s *Store) MayRecordProvider(ctx context.Context, name string) (kept string, err error) {
+	err = s.View(ctx, func(tx *Tx) error {
+		recorded, err := tx.Provider()
+		if err == nil {
+			kept, err = tx.keptProvider(recorded, name)
+		}
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("read the card provider: %w", err)
+	}
+	return kept, nil
+}
+
+// keptProvider returns the provider that the database has after a server with a provider
+// has started.
+func (tx *Tx) keptProvider(recorded, name string) (string, error) {
+	switch {
+	case recorded == "" || recorded == name:
+		return name, nil
+	case providerKind(recorded) == providerKind(name):
+		return recorded, nil
+	}
+	used, err := tx.tookPayments()
+	if used {
+		return recorded, err
+	}
+	return name, err
 }
 
 // Provider returns the recorded card provider, or "" when none is recorded yet.

@@ -30,10 +30,16 @@ type Store struct {
 	clock   Clock
 	observe func(operation string, took time.Duration, err error)
 
-	existing       bool          // see Existing
-	brand          string        // see ForBrand
-	migrationFiles fs.FS         // a test may add one
-	deadline       time.Duration // of a transaction whose caller has none
+	existing    bool                                // see Existing
+	unchecked   bool                                // see Unchecked
+	contracting bool                                // see Contracting
+	before      func(context.Context, *Store) error // see BeforeMigrating
+	release     string                              // see OfRelease
+	deadline    time.Duration                       // of a transaction whose caller has none
+
+	migrationFiles fs.FS // a test may add one
+	migrations     []Migration
+	schema         atomic.Pointer[Schema] // see KnownSchema
 
 	prepareDeadline time.Duration // see Staging.letNodesPrepare
 	health          health
@@ -75,10 +81,10 @@ const defaultDeadline = 10 * time.Second
 // transaction, for example a whole catalogue.
 const BulkDeadline = 5 * time.Minute
 
-// Open opens a database and migrates its schema. A source that begins with
-// "postgres://" or "postgresql://" is a PostgreSQL server. Any other source is
-// a data directory with an SQLite file; when it is missing, it is created with
-// mode 0700. For a mistyped URL Open returns ErrSource.
+// Open opens a database and applies the migrations that expand its schema. A source
+// that begins with "postgres://" or "postgresql://" is a PostgreSQL server. Any other
+// source is a data directory with an SQLite file; when it is missing, it is created
+// with mode 0700. For a mistyped URL Open returns ErrSource.
 func Open(ctx context.Context, source string, clock Clock, options ...Option) (*Store, error) {
 	s := &Store{clock: clock, skew: skew{machine: time.Now}, migrationFiles: migrationFiles, deadline: defaultDeadline, prepareDeadline: prepareDeadline,
 		observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
@@ -96,11 +102,10 @@ func Open(ctx context.Context, source string, clock Clock, options ...Option) (*
 	if err := connect(ctx, source); err != nil {
 		return nil, err
 	}
-	prepare := s.migrate
-	if s.existing {
-		prepare = s.checkSchema
+	if s.migrations, err = readMigrations(s.migrationFiles, s.Dialect()); err == nil {
+		err = s.prepare(ctx)
 	}
-	if err := prepare(ctx); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	background, stop := context.WithCancel(context.Background())

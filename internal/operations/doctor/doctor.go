@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -130,12 +131,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 		r.add("database", false, err.Error())
 		return ""
 	}
-	have, want, err := s.SchemaVersions(ctx)
-	if err != nil {
-		r.add("schema", false, err.Error())
-	} else {
-		r.add("schema", have == want, fmt.Sprintf("version %d, this program's is %d", have, want))
-	}
+	r.schema(s.KnownSchema(), found.Nodes)
 	r.server(s, found, o.Now(), o.ClockOffset)
 	r.history(ctx, s, o.Data)
 	r.log(s)
@@ -162,6 +158,26 @@ const (
 	// import writes some more.
 	maxLogBytes = 256 << 20
 )
+
+// schema says whether the schema is this program's, and which releases run on it.
+func (r *Report) schema(schema store.Schema, nodes map[string]int) {
+	text := fmt.Sprintf("version %d, this program's is %d", schema.Have, schema.Want)
+	switch {
+	case schema.Have > schema.Want:
+		text += fmt.Sprintf(", which can work on it; release %s migrated it", schema.Release)
+	case schema.Have < schema.Want:
+		text += ": when every node has this release, type `holidaymaker migrate`"
+	}
+	r.add("schema", true, text)
+	var releases []string
+	for _, release := range slices.Sorted(maps.Keys(nodes)) {
+		releases = append(releases, fmt.Sprintf("%d of release %s", nodes[release], release))
+	}
+	if len(releases) == 0 {
+		releases = []string{"none is running"}
+	}
+	r.add("nodes", true, strings.Join(releases, ", "))
+}
 
 func (r *Report) server(s *store.Store, found store.Inspection, now time.Time, clockOffset time.Duration) {
 	r.add("database", !found.ReadOnly, map[bool]string{false: s.Dialect() + " answers", true: s.Dialect() + " is a standby: it takes no writes"}[found.ReadOnly])

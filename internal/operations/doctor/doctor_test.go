@@ -109,6 +109,28 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 	})
 }
 
+// During an upgrade a node and a command of the release before go on.
+func TestANewerSchemaThatHasRoomForTheProgramIsInOrder(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		publish(t, s)
+		exec(t, s, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (2, TRUE)")
+		exec(t, s, "UPDATE schema_state SET release = '1.1.0'")
+		exec(t, s, "INSERT INTO node (id, started, seen, release, schema) VALUES ('a', 1, $1, '1.0.0', 1), ('b', 1, $1, '1.1.0', 2), ('c', 1, 1, '0.9.0', 1)", s.Now().UnixMilli())
+		r := examine(t, s, db)
+		if ok, text := found(t, r, "schema"); !ok || !strings.Contains(text, "version 2, this program's is 1, which can work on it; release 1.1.0") {
+			t.Errorf("ok %v, %s", ok, text)
+		}
+		if ok, text := found(t, r, "nodes"); !ok || !strings.Contains(text, "1 of release 1.0.0, 1 of release 1.1.0") {
+			t.Errorf("ok %v, %s", ok, text)
+		}
+		exec(t, s, "UPDATE schema_state SET min_version = 2")
+		if ok, text := found(t, examine(t, s, db), "database"); ok || !strings.Contains(text, "use release 1.1.0") {
+			t.Errorf("a contracted schema: ok %v, %s", ok, text)
+		}
+	})
+}
+
 // While another program reads, SQLite cannot begin its write-ahead log anew.
 func TestALogThatGrowsIsNamedUntilItIsEmptied(t *testing.T) {
 	db := storetest.SQLite(t)

@@ -1,3 +1,4 @@
+-- expand
 -- The schema of both databases. Types have the names of PostgreSQL; migrate.go says what
 -- SQLite, whose tables are strict, calls them. The rules of each database are in its folder.
 --
@@ -328,6 +329,15 @@ CREATE INDEX contact_message_created ON contact_message (created_ms);
 
 -- The installation ---------------------------------------------------------------------
 
+-- Who may work on this schema. It has one row.
+CREATE TABLE schema_state (
+    id          INTEGER PRIMARY KEY CHECK (id = 1),
+    min_version BIGINT  NOT NULL, -- a program whose newest migration is older may not
+    release     TEXT    NOT NULL, -- of the program that migrated last
+    changed_ms  BIGINT  NOT NULL
+);
+INSERT INTO schema_state (id, min_version, release, changed_ms) VALUES (1, 1, '', 0);
+
 -- The brand whose server uses this database. It has one row after the first start.
 CREATE TABLE brand (
     code TEXT PRIMARY KEY
@@ -345,5 +355,7 @@ CREATE TABLE secret (
 CREATE TABLE node (
     id      TEXT   PRIMARY KEY,
     started BIGINT NOT NULL,
-    seen    BIGINT NOT NULL
+    seen    BIGINT NOT NULL,
+    release TEXT   NOT NULL, -- of its program
+    schema  BIGINT NOT NULL  -- the newest migration of its program
 );
