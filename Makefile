@@ -34,7 +34,7 @@ test: setup build ## every check and test; ends with their count (NOW=2026-12-24
 	@go run ./tools/suite -now "$(NOW)"
 
 upgrade-test: ## builds a release with two more migrations, upgrades nodes to it and goes back
-	go test -tags upgrade ./cmd/holidaymaker -run Upgrade -count 1 -v
+	go test -tags upgrade ./cmd/holidaymaker -run Upgrade -count 1 -v -timeout 30m
 
 dates: setup build ## rules, store and a short journey of each brand at sixteen instants (NOW=...: at that one)
 	@go run ./tools/suite -dates -now "$(NOW)"

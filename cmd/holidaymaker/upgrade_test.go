@@ -52,7 +52,7 @@ func build(t *testing.T, release string, migrations map[string]string) (binary s
 	}
 	binary = filepath.Join(dir, "holidaymaker-"+release)
 	// Without paths in it, what both releases have is compiled once.
-	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-X main.version="+release, "-o", binary, "./cmd/holidaymaker")
+	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+release, "-o", binary, "./cmd/holidaymaker")
 	command.Dir, command.Env = dir, append(os.Environ(), "CGO_ENABLED=0") // as make build
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
@@ -81,7 +81,7 @@ func serves(t *testing.T, binary string, flags ...string) *node {
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(out)
-	for lines.Scan() && n.url == "" {
+	for n.url == "" && lines.Scan() {
 		if _, url, found := strings.Cut(lines.Text(), " is at "); found {
 			n.url, _, _ = strings.Cut(url, " ")
 		}
