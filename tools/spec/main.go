@@ -67,14 +67,14 @@ func showRow(rows []requirement, proof proofs, id string) {
 	}
 }
 
-// showHeights prints, for each area, the rows by the height of their highest
+// showHeights prints, for each prefix, the rows by the height of their highest
 // test.
 func showHeights(rows []requirement, proof proofs) {
-	for _, area := range areas(rows) {
+	for _, prefix := range prefixes(rows) {
 		at := map[string][]string{}
 		total, count := 0, 0
 		for _, r := range rows {
-			if r.prefix() != area {
+			if r.prefix() != prefix {
 				continue
 			}
 			total++
@@ -85,9 +85,9 @@ func showHeights(rows []requirement, proof proofs) {
 			} else if ok {
 				label = "too low"
 			}
-			at[label] = append(at[label], strings.TrimPrefix(r.id, area+"-"))
+			at[label] = append(at[label], strings.TrimPrefix(r.id, prefix+"-"))
 		}
-		fmt.Printf("%s %d of %d\n", area, count, total)
+		fmt.Printf("%s %d of %d\n", prefix, count, total)
 		for _, label := range labels() {
 			if len(at[label]) > 0 {
 				fmt.Printf("  %-8s %s\n", label, strings.Join(at[label], " "))
@@ -96,7 +96,7 @@ func showHeights(rows []requirement, proof proofs) {
 	}
 }
 
-// labels returns the headings for an area: the heights, then rows about a
+// labels returns the headings for a prefix: the heights, then rows about a
 // screen that are only tested below it, then rows without a passing test.
 func labels() []string {
 	var all []string
@@ -106,14 +106,14 @@ func labels() []string {
 	return append(all, "too low", "unproven")
 }
 
-// provenList returns the text of docs/proven-rows.txt, one line for each area.
+// provenList returns the text of docs/proven-rows.txt, one line for each prefix.
 func provenList(rows []requirement, proof proofs) string {
 	var text strings.Builder
 	text.WriteString("# Rows that a test proves. The build fails when one of them is lost.\n# Written by: make spec UPDATE=1\n")
-	for _, area := range areas(rows) {
+	for _, prefix := range prefixes(rows) {
 		var ids []string
 		for _, r := range rows {
-			if r.prefix() == area && proof.proven(r.id) {
+			if r.prefix() == prefix && proof.proven(r.id) {
 				ids = append(ids, r.id)
 			}
 		}

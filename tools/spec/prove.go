@@ -35,7 +35,8 @@ func readRows(path string) ([]requirement, error) {
 	return rows, nil
 }
 
-func areas(rows []requirement) []string {
+// prefixes returns the prefixes of the rows' ids, each once.
+func prefixes(rows []requirement) []string {
 	var names []string
 	for _, r := range rows {
 		if !slices.Contains(names, r.prefix()) {
@@ -93,14 +94,19 @@ const openPoint = "OP-"
 // rows are counted apart.
 const failurePrefix = "PAYFAIL-"
 
-// idsOf returns the row ids in square brackets in a title, without entries of
-// docs/open-points.md. In names of subtests Go replaces spaces by underscores.
-func idsOf(title string) []string {
-	return slices.DeleteFunc(idsIn(title), func(id string) bool { return strings.HasPrefix(id, failurePrefix) })
+// rowIDs returns the ids of rows of docs/requirements.tsv in a title.
+func rowIDs(title string) []string {
+	return slices.DeleteFunc(taggedIDs(title), func(id string) bool { return strings.HasPrefix(id, failurePrefix) })
 }
 
-// idsIn is idsOf with the rows of payment failures.
-func idsIn(title string) []string {
+// failureIDs returns the ids of rows of the table of payment failures in a title.
+func failureIDs(title string) []string {
+	return slices.DeleteFunc(taggedIDs(title), func(id string) bool { return !strings.HasPrefix(id, failurePrefix) })
+}
+
+// taggedIDs returns the row ids in square brackets in a title, without entries of
+// docs/open-points.md. In names of subtests Go replaces spaces by underscores.
+func taggedIDs(title string) []string {
 	var found []string
 	for _, tag := range tags.FindAllStringSubmatch(title, -1) {
 		for _, id := range ids.FindAllString(strings.ReplaceAll(tag[1], "_", " "), -1) {
@@ -112,29 +118,22 @@ func idsIn(title string) []string {
 	return found
 }
 
-// failureRows is the number of rows of the table of payment failures.
+// failureRows is the number of rows of the table of payment failures, which is section 4
+// of reference/payments.md beside the specification.
 const failureRows = 75
 
 // unprovenFailures returns the rows of the table of payment failures that no
 // passing test names, and the titles that name a row that the table does not
 // have.
 func unprovenFailures(tests []report.Test) (unproven []int, faults []string) {
-	proof := proofs{}
-	for _, t := range tests {
-		for _, id := range idsIn(t.Title) {
-			number, ok := strings.CutPrefix(id, failurePrefix)
-			if !ok {
-				continue
-			}
-			if n, err := strconv.Atoi(number); err != nil || n < 1 || n > failureRows {
-				faults = append(faults, fmt.Sprintf("%s: %q names %s, which the table of payment failures does not have", t.File, t.Title, id))
-			}
-			proof[id] = append(proof[id], t)
-		}
-	}
+	var table []string
 	for n := 1; n <= failureRows; n++ {
-		if !proof.proven(failurePrefix + strconv.Itoa(n)) {
-			unproven = append(unproven, n)
+		table = append(table, failurePrefix+strconv.Itoa(n))
+	}
+	proof, faults := collect(tests, failureIDs, table)
+	for i, id := range table {
+		if !proof.proven(id) {
+			unproven = append(unproven, i+1)
 		}
 	}
 	return unproven, faults
@@ -143,22 +142,31 @@ func unprovenFailures(tests []report.Test) (unproven []int, faults []string) {
 // prove collects the tests of each row. It also returns the faults in their
 // titles: an id that no row has, or more than three ids in one title.
 func prove(rows []requirement, tests []report.Test) (proofs, []string) {
-	known := map[string]bool{}
+	var known []string
 	for _, r := range rows {
-		known[r.id] = true
+		known = append(known, r.id)
 	}
-	proof, faults := proofs{}, []string(nil)
+	proof, faults := collect(tests, rowIDs, known)
 	for _, t := range tests {
-		named := idsOf(t.Title)
-		if len(named) > 3 {
+		if named := rowIDs(t.Title); len(named) > 3 {
 			faults = append(faults, fmt.Sprintf("%s: %q names %d rows, at most 3 are allowed", t.File, t.Title, len(named)))
 		}
-		for _, id := range named {
-			if !known[id] {
+	}
+	return proof, faults
+}
+
+// collect collects the tests of each known row by the ids in their titles. It also
+// returns the titles that name another row.
+func collect(tests []report.Test, named func(title string) []string, known []string) (proofs, []string) {
+	proof := proofs{}
+	var faults []string
+	for _, t := range tests {
+		for _, id := range named(t.Title) {
+			if slices.Contains(known, id) {
+				proof[id] = append(proof[id], t)
+			} else {
 				faults = append(faults, fmt.Sprintf("%s: %q names %s, which no row has", t.File, t.Title, id))
-				continue
 			}
-			proof[id] = append(proof[id], t)
 		}
 	}
 	return proof, faults

@@ -19,8 +19,8 @@ func TestIdsOfReadsBothRunnersTitles(t *testing.T) {
 		"[AMT-01] [OP-FILT-8] sum":      {"AMT-01"},
 		"[OP-FILT-3a]_[OP-AMT-01]_sum":  nil,
 	} {
-		if got := idsOf(title); !slices.Equal(got, want) {
-			t.Errorf("idsOf(%q) = %v, want %v", title, got, want)
+		if got := rowIDs(title); !slices.Equal(got, want) {
+			t.Errorf("rowIDs(%q) = %v, want %v", title, got, want)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func TestUnprovenPaymentFailuresAreListed(t *testing.T) {
 	if _, faults = unprovenFailures([]report.Test{{Title: "[PAYFAIL-76] d"}, {Title: "[PAYFAIL-0] e"}}); len(faults) != 2 {
 		t.Errorf("rows that the table does not have: %v", faults)
 	}
-	if ids := idsOf("[PAY-26] [PAYFAIL-1] a"); len(ids) != 1 {
+	if ids := rowIDs("[PAY-26] [PAYFAIL-1] a"); len(ids) != 1 {
 		t.Errorf("ids %v", ids)
 	}
 }
