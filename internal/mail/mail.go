@@ -176,12 +176,12 @@ func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 
 // standing finds a refund that was not reversed.
 func standing(movements []ledger.Movement, key string) (refund ledger.Movement, ok bool) {
-	for _, m := range movements {
-		if m.Key == key {
-			refund, ok = m, true
+	for _, refund := range ledger.Refunds(movements) {
+		if refund.Key == key {
+			return refund, true
 		}
 	}
-	return refund, ok && !slices.ContainsFunc(movements, func(m ledger.Movement) bool { return m.Key == refund.ReversalKey() })
+	return refund, false
 }
 
 // notTaken sends the e-mail about a payment that was not made, unless it was made

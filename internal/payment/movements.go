@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/money"
@@ -51,7 +50,7 @@ func (s *Service) writeMovements(tx Tx, b booking.Booking, a *Attempt, from Stat
 		err = tx.AddMovement(a.movement(ledger.AuthorisationCancelled, note(r)))
 	case event == EventRefunded || event == EventRefundedInPart:
 		refund := a.movement(ledger.Refund, note(r))
-		refund.Key, refund.Amount = refund.Key+"/"+strconv.Itoa(a.Refunds), a.ToRefund
+		refund.Key, refund.Amount = ledger.RefundKey(a.ID, a.Refunds), a.ToRefund
 		if a.RefundedElsewhere {
 			refund.Method = ledger.Elsewhere
 		}
@@ -85,10 +84,9 @@ func (a Attempt) reverseRefund(tx Tx) error {
 // without a key.
 func (a Attempt) lastRefund(tx Tx) (last ledger.Movement, err error) {
 	all, err := tx.Movements(a.Ref)
-	reversed := ledger.Reversals(all)
-	for _, m := range all {
-		if m.Attempt == a.ID && m.Kind == ledger.Refund && !reversed[m.ReversalKey()] {
-			last = m
+	for _, refund := range ledger.Refunds(all) {
+		if refund.Attempt == a.ID {
+			last = refund
 		}
 	}
 	return last, err

@@ -193,18 +193,17 @@ func (a Attempt) approvedBy(n Notification) bool {
 // earlierRefundFailed says that a refund before the last one has failed although the ledger
 // counts it, or is "". The state machine knows the last one only.
 func (a Attempt) earlierRefundFailed(tx Tx, n Notification) (fault string, err error) {
-	if n.Event != EventRefundFailed || n.Refund == "" || n.Refund == a.refundReference() {
+	number := a.refundNumber(n.Refund)
+	if n.Event != EventRefundFailed || number == 0 || number == a.Refunds {
 		return "", nil
 	}
 	all, err := tx.Movements(a.Ref)
 	if err != nil {
 		return "", err
 	}
-	reversed := ledger.Reversals(all)
-	for _, m := range all {
-		number := strings.TrimPrefix(m.Key, string(ledger.Refund)+"/"+a.ID+"/")
-		if m.Attempt == a.ID && m.Kind == ledger.Refund && n.Refund == "R"+number+"-"+a.ID && !reversed[m.ReversalKey()] {
-			return "the provider reports that refund " + n.Refund + " of £" + m.Amount.String() + ", which was not the last one, has failed: return that amount in another way", nil
+	for _, refund := range ledger.Refunds(all) {
+		if refund.Key == ledger.RefundKey(a.ID, number) {
+			return "the provider reports that refund " + n.Refund + " of £" + refund.Amount.String() + ", which was not the last one, has failed: return that amount in another way", nil
 		}
 	}
 	return "", nil
@@ -215,13 +214,15 @@ func (a Attempt) earlierRefundFailed(tx Tx, n Notification) (fault string, err e
 // one of ours.
 func (a Attempt) foreignRefund(n Notification) bool {
 	refund := n.Event == EventRefunded || n.Event == EventRefundRequested || n.Event == EventRefundFailed
-	if a.Method != Wallet || !refund || n.Refund == "" && a.Refunds > 0 {
-		return false
-	}
+	return a.Method == Wallet && refund && (n.Refund != "" || a.Refunds == 0) && a.refundNumber(n.Refund) == 0
+}
+
+// refundNumber returns which of our refunds a reference names, or 0.
+func (a Attempt) refundNumber(reference string) int {
 	for ; a.Refunds > 0; a.Refunds-- { // a is a copy: this counts down our refunds
-		if n.Refund == a.refundReference() {
-			return false
+		if reference == a.refundReference() {
+			return a.Refunds
 		}
 	}
-	return true
+	return 0
 }

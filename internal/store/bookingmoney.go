@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/ledger"
@@ -13,13 +15,13 @@ var methodWords = map[payment.Method]string{payment.Card: "card", payment.Wallet
 // The others add up to what counts as paid.
 func (tx bookingTx) Payments(ref string) ([]booking.Payment, error) {
 	movements, err := tx.Movements(ref)
-	reversed := ledger.Reversals(movements)
+	standing := ledger.Refunds(movements)
 	var all []booking.Payment
 	for _, m := range movements {
 		p := booking.Payment{Taken: m.At, Amount: m.Amount, Method: methodWords[payment.Method(m.Method)]}
 		switch {
 		case m.Kind == ledger.Charge:
-		case m.Kind == ledger.AuthorisationCancelled, m.Kind == ledger.Refund && !reversed[m.ReversalKey()]:
+		case m.Kind == ledger.AuthorisationCancelled, slices.Contains(standing, m):
 			p.Amount = -p.Amount
 		case m.Kind == ledger.Correction:
 			p.Method = methodWords[ledger.Elsewhere]

@@ -6,6 +6,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,20 +61,30 @@ type Movement struct {
 // payment, because the provider could not make it.
 const Elsewhere = "elsewhere"
 
+// RefundKey is the key of the refund of an attempt with a number.
+func RefundKey(attempt string, number int) string {
+	return string(Refund) + "/" + attempt + "/" + strconv.Itoa(number)
+}
+
 // ReversalKey is the key of the movement that reverses a refund.
 func (m Movement) ReversalKey() string {
 	return string(RefundReversed) + strings.TrimPrefix(m.Key, string(Refund))
 }
 
-// Reversals returns the keys of the movements that reverse a refund.
-func Reversals(all []Movement) map[string]bool {
-	keys := map[string]bool{}
+// Refunds returns the refunds among movements that were not reversed.
+func Refunds(all []Movement) (refunds []Movement) {
+	reversed := map[string]bool{}
 	for _, m := range all {
 		if m.Kind == RefundReversed {
-			keys[m.Key] = true
+			reversed[m.Key] = true
 		}
 	}
-	return keys
+	for _, m := range all {
+		if m.Kind == Refund && !reversed[m.ReversalKey()] {
+			refunds = append(refunds, m)
+		}
+	}
+	return refunds
 }
 
 // Sums are the totals of movements by kind.
@@ -108,7 +119,6 @@ func Sum(movements []Movement) Sums {
 			s.Fees += m.Amount
 		case Correction:
 			s.Corrected += m.Amount
-		case Chargeback, ChargebackReversed, InformationRequest: // not in the ledger
 		}
 	}
 	return s
@@ -122,25 +132,24 @@ func (s Sums) Refundable() money.Pence { return s.Captured - s.Refunded - s.Fees
 
 // Check returns an error if a booking's movements contradict each other.
 func Check(movements []Movement) error {
-	of := map[string][]Movement{}
-	vouchers := map[string]money.Pence{}
+	byAttempt, byVoucher := map[string][]Movement{}, map[string][]Movement{}
 	var wrong []error
 	for _, m := range movements {
 		if m.Amount == 0 || m.Amount < 0 && m.Kind != Correction {
 			wrong = append(wrong, fmt.Errorf("movement %s: an amount of %s", m.Key, m.Amount))
 		}
-		vouchers[m.Voucher] += Sum([]Movement{m}).Voucher
+		byVoucher[m.Voucher] = append(byVoucher[m.Voucher], m)
 		if m.Attempt != "" {
-			of[m.Attempt] = append(of[m.Attempt], m)
+			byAttempt[m.Attempt] = append(byAttempt[m.Attempt], m)
 		}
 	}
-	for code, left := range vouchers {
-		if left < 0 {
+	for code, lines := range byVoucher {
+		if Sum(lines).Voucher < 0 {
 			wrong = append(wrong, fmt.Errorf("voucher %s: more was returned than taken", VoucherDigest(code)))
 		}
 	}
-	for id, ms := range of {
-		switch s := Sum(ms); {
+	for id, lines := range byAttempt {
+		switch s := Sum(lines); {
 		case s.Captured+s.Cancelled > s.Charged:
 			wrong = append(wrong, fmt.Errorf("attempt %s: captured %s and cancelled %s of %s", id, s.Captured, s.Cancelled, s.Charged))
 		case s.Refunded < 0:

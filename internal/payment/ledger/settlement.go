@@ -17,7 +17,7 @@ import (
 type Settled struct {
 	Line   int
 	Order  string // the provider's id of the payment
-	Kind   Kind   // Capture, Refund, RefundReversed, or one that only settlement files have
+	Event  Event
 	Amount money.Pence
 	Day    date.Date
 }
@@ -32,46 +32,48 @@ var columns = map[string][]string{
 	"date":     {"date", "settlementdate", "eventdate"},
 }
 
-// events maps the words in the event column of a settlement file to kinds of
-// movements.
-var events = map[string]Kind{
-	"CAPTURED": Capture, "SETTLED": Capture, "SETTLED_BY_MERCHANT": Capture, "CAPTURE": Capture,
-	"REFUNDED": Refund, "REFUNDED_BY_MERCHANT": Refund, "SENT_FOR_REFUND": Refund, "REFUND": Refund,
-	"REFUND_FAILED": RefundReversed, "REFUND_REVERSED": RefundReversed,
-	"CHARGED_BACK": Chargeback, "CHARGEBACK": Chargeback, "CHARGEBACK_REVERSED": ChargebackReversed, "INFORMATION_REQUESTED": InformationRequest,
-}
+// Event says what a line of a settlement file reports: a kind of movement, or what only
+// settlement files have. The ledger has no rows of the latter, so what is in the file is
+// always a difference.
+type Event string
 
-// The kinds that only settlement files have. The ledger has no rows of them, so what is
-// in the file is always a difference.
 const (
-	Chargeback         Kind = "chargeback"
-	ChargebackReversed Kind = "reversed chargeback"
-	InformationRequest Kind = "request for information"
+	captured           = Event(Capture)
+	refunded           = Event(Refund)
+	refundReversed     = Event(RefundReversed)
+	chargeback         = Event("chargeback")
+	chargebackReversed = Event("reversed chargeback")
+	informationRequest = Event("request for information")
 )
+
+// events maps the words in the event column of a settlement file to events.
+var events = map[string]Event{
+	"CAPTURED": captured, "SETTLED": captured, "SETTLED_BY_MERCHANT": captured, "CAPTURE": captured,
+	"REFUNDED": refunded, "REFUNDED_BY_MERCHANT": refunded, "SENT_FOR_REFUND": refunded, "REFUND": refunded,
+	"REFUND_FAILED": refundReversed, "REFUND_REVERSED": refundReversed,
+	"CHARGED_BACK": chargeback, "CHARGEBACK": chargeback, "CHARGEBACK_REVERSED": chargebackReversed, "INFORMATION_REQUESTED": informationRequest,
+}
 
 // maxOrder is the longest order code.
 const maxOrder = 128
 
-// settled returns what a movement changes at the provider. A reversed refund
+// settled returns what an event changes at the provider. A reversed refund
 // counts as a negative one, because a refund that fails before it is done is
-// in the file and not in the ledger. ok is false for the other kinds.
-func settled(kind Kind, amount money.Pence) (as Kind, net money.Pence, ok bool) {
-	switch kind {
-	case RefundReversed:
-		return Refund, -amount, true
-	case ChargebackReversed:
-		return Chargeback, -amount, true
-	case Capture, Refund, Chargeback, InformationRequest:
-		return kind, amount, true
+// in the file and not in the ledger.
+func settled(event Event, amount money.Pence) (as Event, net money.Pence) {
+	switch event {
+	case refundReversed:
+		return refunded, -amount
+	case chargebackReversed:
+		return chargeback, -amount
 	default:
-		return kind, amount, false
+		return event, amount
 	}
 }
 
 // Settles reports whether movements of this kind appear in settlement files.
 func (k Kind) Settles() bool {
-	_, _, ok := settled(k, 0)
-	return ok
+	return k == Capture || k == Refund || k == RefundReversed
 }
 
 // ReadSettlement reads a settlement file: CSV with a header and the columns
@@ -103,8 +105,8 @@ func ReadSettlement(file io.Reader) ([]Settled, error) {
 		}
 		line, _ := r.FieldPos(0)
 		s := Settled{Line: line, Order: strings.TrimSpace(row[at["order"]])}
-		event := strings.ToUpper(strings.TrimSpace(row[at["event"]]))
-		kind, known := events[event]
+		word := strings.ToUpper(strings.TrimSpace(row[at["event"]]))
+		event, known := events[word]
 		amount, amountErr := money.Parse(strings.TrimSpace(row[at["amount"]]))
 		day, dayErr := date.ParseISO(strings.TrimSpace(row[at["date"]]))
 		switch currency := strings.TrimSpace(row[at["currency"]]); {
@@ -113,11 +115,11 @@ func ReadSettlement(file io.Reader) ([]Settled, error) {
 		case strings.ContainsFunc(s.Order, func(r rune) bool { return !unicode.IsPrint(r) }) || len(s.Order) > maxOrder:
 			err = fmt.Errorf("%.100q is no order code", s.Order)
 		case !known:
-			err = fmt.Errorf("the event %.100q is not known", event)
+			err = fmt.Errorf("the event %.100q is not known", word)
 		case currency != "GBP":
 			err = fmt.Errorf("the currency is %.100q", currency)
-		case amountErr == nil && amount < 0 && (kind == Capture || kind == RefundReversed || kind == ChargebackReversed):
-			err = fmt.Errorf("a %s of %s cannot be negative", kind, amount)
+		case amountErr == nil && amount < 0 && (event == captured || event == refundReversed || event == chargebackReversed):
+			err = fmt.Errorf("a %s of %s cannot be negative", event, amount)
 		default:
 			err = errors.Join(amountErr, dayErr)
 		}
@@ -127,7 +129,7 @@ func ReadSettlement(file io.Reader) ([]Settled, error) {
 		if amount < 0 {
 			amount = -amount // some files write what goes back as negative amounts
 		}
-		s.Kind, s.Amount, s.Day = kind, amount, day
+		s.Event, s.Amount, s.Day = event, amount, day
 		all = append(all, s)
 	}
 }
@@ -135,7 +137,7 @@ func ReadSettlement(file io.Reader) ([]Settled, error) {
 // Difference is one thing on which the settlement file and the ledger disagree.
 type Difference struct {
 	Order          string
-	Kind           Kind
+	Event          Event
 	File, Ledger   money.Pence
 	Lines, Entries int // how many rows the file and the ledger have
 }
@@ -144,11 +146,11 @@ type Difference struct {
 func (d Difference) String() string {
 	switch {
 	case d.Entries == 0:
-		return fmt.Sprintf("%s: %s of £%s is in the file and not in the ledger", d.Order, d.Kind, d.File)
+		return fmt.Sprintf("%s: %s of £%s is in the file and not in the ledger", d.Order, d.Event, d.File)
 	case d.Lines == 0:
-		return fmt.Sprintf("%s: %s of £%s is in the ledger and not in the file", d.Order, d.Kind, d.Ledger)
+		return fmt.Sprintf("%s: %s of £%s is in the ledger and not in the file", d.Order, d.Event, d.Ledger)
 	}
-	return fmt.Sprintf("%s: %s of £%s in the file (%d lines), of £%s in the ledger (%d rows)", d.Order, d.Kind, d.File, d.Lines, d.Ledger, d.Entries)
+	return fmt.Sprintf("%s: %s of £%s in the file (%d lines), of £%s in the ledger (%d rows)", d.Order, d.Event, d.File, d.Lines, d.Ledger, d.Entries)
 }
 
 // settleDays is how many days after a movement the provider may settle it.
@@ -162,21 +164,21 @@ const settleDays = 3
 func Reconcile(file []Settled, rows []Movement) []Difference {
 	type key struct {
 		order string
-		kind  Kind
+		event Event
 	}
 	found := map[key]*Difference{}
 	elsewhere := map[key][]money.Pence{} // rows that another file may have
-	of := func(order string, kind Kind) *Difference {
-		about := key{order, kind}
+	of := func(order string, event Event) *Difference {
+		about := key{order, event}
 		if found[about] == nil {
-			found[about] = &Difference{Order: order, Kind: kind}
+			found[about] = &Difference{Order: order, Event: event}
 		}
 		return found[about]
 	}
 	var first, last date.Date
 	for i, line := range file {
-		kind, amount, _ := settled(line.Kind, line.Amount)
-		difference := of(line.Order, kind)
+		event, amount := settled(line.Event, line.Amount)
+		difference := of(line.Order, event)
 		difference.File += amount
 		difference.Lines++
 		if i == 0 || line.Day < first {
@@ -185,11 +187,11 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 		last = max(last, line.Day)
 	}
 	for _, row := range rows {
-		kind, amount, ok := settled(row.Kind, row.Amount)
-		if !ok {
+		if !row.Kind.Settles() {
 			continue
 		}
-		about := key{row.ProviderRef, kind}
+		event, amount := settled(Event(row.Kind), row.Amount)
+		about := key{row.ProviderRef, event}
 		_, named := found[about]
 		day := date.In(row.At)
 		covered := len(file) > 0 && day >= first && day <= last-settleDays
@@ -197,14 +199,14 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 			elsewhere[about] = append(elsewhere[about], amount)
 		}
 		if named || covered {
-			difference := of(row.ProviderRef, kind)
+			difference := of(row.ProviderRef, event)
 			difference.Ledger += amount
 			difference.Entries++
 		}
 	}
 	var differ []Difference
 	for about, difference := range found {
-		if about.kind == InformationRequest || !addUp(difference.Ledger-difference.File, elsewhere[about]) {
+		if about.event == informationRequest || !addUp(difference.Ledger-difference.File, elsewhere[about]) {
 			differ = append(differ, *difference)
 		}
 	}
@@ -212,7 +214,7 @@ func Reconcile(file []Settled, rows []Movement) []Difference {
 		if c := strings.Compare(a.Order, b.Order); c != 0 {
 			return c
 		}
-		return strings.Compare(string(a.Kind), string(b.Kind))
+		return strings.Compare(string(a.Event), string(b.Event))
 	})
 	return differ
 }
