@@ -7,6 +7,7 @@
 package booking
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -66,6 +67,23 @@ type Stay struct {
 	CheckIn  string          `json:"checkIn,omitempty"`
 	CheckOut string          `json:"checkOut,omitempty"`
 	Rules    catalogue.Rules `json:"rules,omitzero"`
+}
+
+// stayIn returns what is known of a stay from its unit alone.
+func stayIn(unit Unit) Stay {
+	stay := Stay{
+		Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
+		Place:      commaSeparated(unit.Park.Town, unit.Region),
+		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
+		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
+		CheckIn: unit.Park.CheckIn, CheckOut: unit.Park.CheckOut, Rules: unit.Park.Rules,
+	}
+	for _, e := range unit.Park.Extras {
+		if unit.Type.Includes(e) {
+			stay.CheckIn, stay.CheckOut = cmp.Or(e.CheckIn, stay.CheckIn), cmp.Or(e.CheckOut, stay.CheckOut)
+		}
+	}
+	return stay
 }
 
 // Departure returns the day of check-out.

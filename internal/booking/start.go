@@ -1,7 +1,6 @@
 package booking
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,26 +70,14 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 }
 
 // hold writes the booking and takes its nights, or finds the one that the same
-// start made before. shown is the price under the promotion that the visitor was
+// start made before. promoPrice is the price under the promotion that the visitor was
 // shown, or 0.
-func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Booking, error) {
-	now := tx.Now()
-	if b.Stay.Arrival <= date.In(now) {
+func (s *Service) hold(tx Tx, b Booking, offer Offer, promoPrice money.Pence) (Booking, error) {
+	if b.Stay.Arrival <= date.In(tx.Now()) {
 		return b, errUnitGone
 	}
-	existing, err := tx.OpenByStartKey(b.StartKey)
-	switch {
-	case err != nil:
-	case existing.Lapsed(now): // its hold ran out but was not swept yet
-		err = s.expireOverdue(tx, existing.Ref)
-	case b.Promo && shown != 0 && shown != existing.Stay.Price:
-		// The promotion has changed since: a hold at the shown price replaces it.
-		err = s.endReplaced(tx, existing.Ref)
-	default:
-		return existing, nil
-	}
-	if err != nil && !errors.Is(err, ErrNoRow) {
-		return b, err
+	if existing, open, err := s.openHold(tx, b, promoPrice); open || err != nil {
+		return existing, err
 	}
 	price, onSale, err := tx.Price(offer.UnitTypeID, offer.Arrival, offer.Nights, b.Party.Size())
 	if err != nil {
@@ -99,7 +86,7 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 	if !onSale {
 		return b, errUnitGone
 	}
-	if due := b.Stay.PriceOf(price); price != offer.Price || b.Promo && shown != 0 && shown != due {
+	if due := b.Stay.PriceOf(price); price != offer.Price || b.Promo && promoPrice != 0 && promoPrice != due {
 		offer.Price = price
 		return b, &Failure{Code: PriceChanged, Price: due, OfferID: offer.ID(),
 			Message: "The price of this holiday has changed to " + due.Text() + "."}
@@ -119,16 +106,35 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, shown money.Pence) (Bookin
 	return b, tx.AddBooking(b)
 }
 
-// endReplaced ends a hold that another one replaces, unless it is being paid for.
-func (s *Service) endReplaced(tx Tx, ref string) error {
+// openHold returns the booking that the same start made before, if it is still open. It
+// ends one whose hold ran out and was not swept yet, and one of another price than
+// promoPrice: the promotion has changed since, and a hold at the shown price replaces it.
+func (s *Service) openHold(tx Tx, b Booking, promoPrice money.Pence) (existing Booking, open bool, err error) {
+	existing, err = tx.OpenByStartKey(b.StartKey)
+	switch {
+	case errors.Is(err, ErrNoRow):
+		return existing, false, nil
+	case err != nil:
+		return existing, false, err
+	case existing.Lapsed(tx.Now()):
+		return existing, false, s.expireOverdue(tx, existing.Ref)
+	case !b.Promo || promoPrice == 0 || promoPrice == existing.Stay.Price:
+		return existing, true, nil
+	}
+	ended, err := s.endHold(tx, existing.Ref)
+	if err == nil && !ended {
+		err = errOtherPayments
+	}
+	return existing, false, err
+}
+
+// endHold ends a hold that another one replaces, unless it is being paid for.
+func (s *Service) endHold(tx Tx, ref string) (ended bool, err error) {
 	b, err := tx.LockBooking(ref)
-	if err != nil {
-		return err
+	if err != nil || b.State != Held {
+		return false, err
 	}
-	if b.State != Held {
-		return errOtherPayments
-	}
-	return s.apply(tx, &b, TimedOut)
+	return true, s.apply(tx, &b, TimedOut)
 }
 
 // makeRoom enforces the limits of open holds. For a cookie, the new hold
@@ -150,12 +156,8 @@ func (s *Service) makeRoom(tx Tx, b Booking) error {
 		return err
 	}
 	for _, ref := range holds {
-		hold, err := tx.LockBooking(ref)
-		if err != nil {
+		if ended, err := s.endHold(tx, ref); ended || err != nil {
 			return err
-		}
-		if hold.State == Held {
-			return s.apply(tx, &hold, TimedOut)
 		}
 	}
 	return errOtherPayments
@@ -177,23 +179,6 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click, Brand: s.brand,
 		Stay: stay, Discount: Discount{Kind: NoDiscount},
 	}
-}
-
-// stayIn returns what is known of a stay from its unit alone.
-func stayIn(unit Unit) Stay {
-	stay := Stay{
-		Channel: unit.Type.Channel, ParkID: unit.Park.ID, ParkName: unit.Park.Name,
-		Place:      commaSeparated(unit.Park.Town, unit.Region),
-		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
-		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
-		CheckIn: unit.Park.CheckIn, CheckOut: unit.Park.CheckOut, Rules: unit.Park.Rules,
-	}
-	for _, e := range unit.Park.Extras {
-		if unit.Type.Includes(e) {
-			stay.CheckIn, stay.CheckOut = cmp.Or(e.CheckIn, stay.CheckIn), cmp.Or(e.CheckOut, stay.CheckOut)
-		}
-	}
-	return stay
 }
 
 // checkParty checks whether a party may book a unit.
