@@ -121,6 +121,15 @@ func lockBoth(tx Tx, a Attempt) (booking.Booking, Attempt, error) {
 	return tx.LockWithBooking(a.ID, a.Ref)
 }
 
+// lockByID locks an attempt with its booking.
+func lockByID(tx Tx, id string) (booking.Booking, Attempt, error) {
+	unlocked, err := tx.Attempt(id)
+	if err != nil {
+		return booking.Booking{}, unlocked, err
+	}
+	return lockBoth(tx, unlocked)
+}
+
 // isOf reports whether an attempt belongs to a visitor and to a booking, given the
 // reference as written.
 func (a Attempt) isOf(v booking.Visitor, bookID string) bool {

@@ -16,49 +16,32 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 	if !ok {
 		return Result{}, errReturn
 	}
-	var a Attempt
-	var call *flight
-	claimed := false
-	err := s.Store.Update(ctx, func(tx Tx) error {
-		claimed = false
-		unlocked, err := tx.Attempt(id)
-		if err != nil {
-			return ifMissing(err, errReturn)
-		}
-		// Lock the booking too: a newer attempt may be replacing this one at
+	a, call, err := s.claim(ctx, func(tx Tx) (a Attempt, send bool, err error) {
+		// The booking is locked too: a newer attempt may be replacing this one at
 		// this moment, and then this one must not be completed.
-		if _, a, err = lockBoth(tx, unlocked); err != nil {
-			return err
+		if _, a, err = lockByID(tx, id); err != nil {
+			return a, false, ifMissing(err, errReturn)
 		}
 		if !hmac.Equal([]byte(s.proof(a)), []byte(proof)) || a.Challenge.TransactionID == "" || transactionID != a.Challenge.TransactionID {
-			return errReturn
+			return a, false, errReturn
 		}
 		if a.State != StateChallenge {
-			return nil // a repeated or late post: the row has the answer
+			return a, false, nil // a repeated or late post: the row has the answer
 		}
-		a.State, a.LastCallAt = transitions[StateChallenge][EventReturned], tx.Now()
-		a.NextCheck = tx.Now().Add(s.Limits.callOver())
-		claimed, call = true, s.begin(a.ID, call)
-		return tx.SaveAttempt(a)
+		a.State = transitions[StateChallenge][EventReturned]
+		return a, true, nil
 	})
-	if call != nil && (err != nil || !claimed) {
-		s.end(call)
-	}
 	if err != nil {
 		return Result{}, booking.Wrap("come back from a challenge", err)
 	}
-	if claimed {
-		sent := a
+	if call != nil {
 		s.call(a, call, func(ctx context.Context) (Reply, error) {
-			return s.Card.Complete(ctx, sent.OrderCode, sent.ID, sent.Stickiness)
+			return s.Card.Complete(ctx, a.OrderCode, a.ID, a.Stickiness)
 		})
 	}
-	s.await(ctx, a.ID)
-	err = s.Store.View(ctx, func(tx Tx) (err error) {
-		a, err = tx.Attempt(id)
-		return err
-	})
-	return s.Card.Sign(a.OrderCode, a.resultStatus(), a.Amount), booking.Wrap("read a payment", err)
+	s.await(ctx, id)
+	now, err := s.read(ctx, id)
+	return s.Card.Sign(now.OrderCode, now.resultStatus(), now.Amount), booking.Wrap("read a payment", err)
 }
 
 var errReturn = booking.Refuse(booking.InvalidRequest, "There was an error during 3D Secure validation. Please try again.")

@@ -3,11 +3,11 @@ package payment
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/money"
 	"holidaymaker/internal/operations/loop"
 )
 
@@ -40,48 +40,36 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		r.Billing = billing
 	}
 	var order Order
-	var a Attempt
-	var call *flight
-	claimed, stale := false, false
-	err := s.Store.Update(ctx, func(tx Tx) error {
-		claimed, stale = false, false
-		b, locked, err := s.lockOwn(tx, v, r.ID, r.BookID)
-		if err != nil {
-			return err
-		}
-		a = locked
-		if a.State != StateCreated || a.Method != Card {
-			return nil // it was sent before: the answer is in the row
+	stale := false
+	a, call, err := s.claim(ctx, func(tx Tx) (a Attempt, send bool, err error) {
+		stale = false
+		b, a, err := s.lockOwn(tx, v, r.ID, r.BookID)
+		if err != nil || a.State != StateCreated || a.Method != Card {
+			return a, false, err // it was sent before: the answer is in the row
 		}
 		if !tx.Now().Before(a.ExpiresAt) {
-			return errExpired
+			return a, false, errExpired
 		}
 		if err := s.refuseCardTesting(tx, v, a.Method); err != nil {
-			return err
+			return a, false, err
 		}
 		if stale = !a.fits(b); stale {
-			return s.endAttempt(tx, &b, a, EventAbandoned, "the amounts have changed since")
+			return a, false, s.endAttempt(tx, &b, a, EventAbandoned, "the amounts have changed since")
 		}
 		if err := s.Bookings.SendPayment(tx, &b); err != nil {
-			return err
+			return a, false, err
 		}
-		a.State = transitions[StateCreated][EventSent]
-		a.SentAt, a.LastCallAt = tx.Now(), tx.Now()
-		a.NextCheck = tx.Now().Add(s.Limits.callOver())
+		a.State, a.SentAt = transitions[StateCreated][EventSent], tx.Now()
 		order = orderOf(a, b, v, r)
-		claimed, call = true, s.begin(a.ID, call)
-		return tx.SaveAttempt(a)
+		return a, true, nil
 	})
-	if call != nil && (err != nil || !claimed) {
-		s.end(call)
-	}
 	if err != nil {
 		return Answer{}, booking.Wrap("send a payment", err)
 	}
 	if stale {
 		return Answer{}, errPrice
 	}
-	if claimed {
+	if call != nil {
 		s.call(a, call, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
 	}
 	if now := s.await(ctx, a.ID); now != nil {
@@ -194,8 +182,7 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 		return s.Status(ctx, v, id, bookID)
 	}
 	code, ok := s.Card.Verify(r)
-	amount, err := money.Parse(pounds(r.Amount))
-	if !ok || code != a.OrderCode || err != nil || amount != a.Amount || r.Currency != "GBP" {
+	if !ok || code != a.OrderCode || r.Amount != strconv.FormatInt(int64(a.Amount), 10) || r.Currency != "GBP" {
 		s.Log.Warn("signed payment result refused", "attempt", id)
 		return Answer{}, errMAC
 	}
@@ -206,11 +193,7 @@ func (s *Service) Confirm(ctx context.Context, v booking.Visitor, id, bookID str
 // that the next request does not find it still open, and returns PriceChanged.
 func (s *Service) endStale(ctx context.Context, id string) error {
 	err := s.Store.Update(ctx, func(tx Tx) error {
-		unlocked, err := tx.Attempt(id)
-		if err != nil {
-			return err
-		}
-		b, a, err := lockBoth(tx, unlocked)
+		b, a, err := lockByID(tx, id)
 		if err != nil || a.State != StateCreated || a.fits(b) {
 			return err
 		}
@@ -220,14 +203,6 @@ func (s *Service) endStale(ctx context.Context, id string) error {
 		err = errPrice
 	}
 	return booking.Wrap("end a payment whose amounts have changed", err)
-}
-
-// pounds converts pence to pounds, both as text.
-func pounds(pence string) string {
-	if len(pence) < 3 {
-		pence = ("000" + pence)[len(pence):]
-	}
-	return pence[:len(pence)-2] + "." + pence[len(pence)-2:]
 }
 
 // Recall is for a page that has lost the card details, after a reload or Back.

@@ -216,11 +216,7 @@ func (s *Service) reconcileOne(ctx context.Context, id string) error {
 // an attempt that waits for the browser. ask reports whether the provider must be
 // asked now.
 func (s *Service) claimDue(tx Tx, id string) (a Attempt, ask bool, err error) {
-	unlocked, err := tx.Attempt(id)
-	if err != nil {
-		return a, false, err
-	}
-	b, a, err := lockBoth(tx, unlocked)
+	b, a, err := lockByID(tx, id)
 	if err != nil {
 		return a, false, err
 	}
@@ -307,11 +303,7 @@ func (a *Attempt) watch(now time.Time) {
 // inquiries.
 func (s *Service) followUp(ctx context.Context, id string, reply Reply) error {
 	return s.Store.Update(ctx, func(tx Tx) error {
-		unlocked, err := tx.Attempt(id)
-		if err != nil {
-			return err
-		}
-		b, a, err := lockBoth(tx, unlocked)
+		b, a, err := lockByID(tx, id)
 		if err != nil {
 			return err
 		}

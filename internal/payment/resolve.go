@@ -169,12 +169,9 @@ func describe(tx Tx, p *plan, bookingBefore booking.Booking, before, after Attem
 // lockFor locks an attempt and its booking for a command. It returns
 // booking.ErrNoRow if there is no such attempt.
 func lockFor(tx Tx, id string, p *plan) (booking.Booking, Attempt, error) {
-	unlocked, err := tx.Attempt(id)
-	if err != nil {
-		return booking.Booking{}, unlocked, err
-	}
-	p.ref, p.attempt = unlocked.Ref, unlocked.ID
-	return lockBoth(tx, unlocked)
+	b, a, err := lockByID(tx, id)
+	p.ref, p.attempt = a.Ref, a.ID
+	return b, a, err
 }
 
 // RefundAgain refunds once more what failed to be refunded of one payment. The

@@ -190,6 +190,25 @@ func (s *Service) begin(id string, earlier *flight) *flight {
 	return f
 }
 
+// claim has a transaction mark an attempt as sent, if it is to be sent, and registers the
+// provider call. The call is nil where there is none to make.
+func (s *Service) claim(ctx context.Context, mark func(tx Tx) (a Attempt, send bool, err error)) (a Attempt, call *flight, err error) {
+	send := false
+	err = s.Store.Update(ctx, func(tx Tx) (err error) {
+		if a, send, err = mark(tx); err != nil || !send {
+			return err
+		}
+		a.LastCallAt, a.NextCheck = tx.Now(), tx.Now().Add(s.Limits.callOver())
+		call = s.begin(a.ID, call)
+		return tx.SaveAttempt(a)
+	})
+	if call != nil && (err != nil || !send) {
+		s.end(call)
+		call = nil
+	}
+	return a, call, err
+}
+
 // flight is a provider call of this process about an attempt.
 type flight struct {
 	id    string

@@ -168,50 +168,36 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 	if s.Wallet == nil {
 		return errMethod
 	}
-	var a Attempt
-	var call *flight
-	claimed := false
-	err := s.Store.Update(ctx, func(tx Tx) error {
-		claimed = false
-		unlocked, err := tx.Attempt(id)
-		if err != nil {
-			return err
-		}
-		b, locked, err := lockBoth(tx, unlocked)
-		if a = locked; err != nil || a.State != in {
-			return err // it was collected or ended before
+	a, call, err := s.claim(ctx, func(tx Tx) (a Attempt, send bool, err error) {
+		b, a, err := lockByID(tx, id)
+		if err != nil || a.State != in {
+			return a, false, err // it was collected or ended before
 		}
 		if in == StateUnknown && s.givesUp(a, tx.Now()) {
-			return nil
+			return a, false, nil
 		}
 		if in == StateApproval && !tx.Now().Before(a.ExpiresAt) {
-			return nil // too late: the reconciler ends it, and the approval lapses
+			return a, false, nil // too late: the reconciler ends it, and the approval lapses
 		}
 		if in == StateApproval && b.Attempt != a.ID {
-			return s.endApproval(tx, &b, a, "another payment has replaced it")
+			return a, false, s.endApproval(tx, &b, a, "another payment has replaced it")
 		}
 		if in == StateApproval && a.Declined >= maxDeclined {
-			return s.endApproval(tx, &b, a, "declined too often")
+			return a, false, s.endApproval(tx, &b, a, "declined too often")
 		}
 		if in == StateApproval && (!a.fits(b) || !b.CanTake(a.Amount)) {
-			return s.endApproval(tx, &b, a, "the amounts have changed since")
+			return a, false, s.endApproval(tx, &b, a, "the amounts have changed since")
 		}
 		if err := s.Bookings.SendPayment(tx, &b); err != nil {
-			return err
+			return a, false, err
 		}
 		if in == StateApproval {
 			a.Checks, a.Prompted = 0, false // both were about the approval
 		}
 		a.State = transitions[in][EventCollecting]
-		a.LastCallAt = tx.Now()
-		a.NextCheck = tx.Now().Add(s.Limits.callOver())
-		claimed, call = true, s.begin(a.ID, call)
-		return tx.SaveAttempt(a)
+		return a, true, nil
 	})
-	if call != nil && (err != nil || !claimed) {
-		s.end(call)
-	}
-	if err == nil && claimed {
+	if call != nil {
 		s.call(a, call, func(ctx context.Context) (Reply, error) {
 			reply, err := s.Wallet.Collect(ctx, a.Handle())
 			if in == StateUnknown && errors.Is(err, ErrDeclined) {
