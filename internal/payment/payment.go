@@ -189,7 +189,7 @@ func (a Attempt) refundReference() string {
 
 // Gateway is the interface of every payment provider. Each method has one.
 // Calls end with ctx. They send a message that changes something at most once. Refund,
-// and the Capture and Cancel of a CardGateway, return when the provider has accepted the
+// and the Capture and Cancel of a CardProvider, return when the provider has accepted the
 // request; only Inquire shows when it is completed. An error wraps ErrDeclined if the
 // provider did not accept the request, or cannot have received it. After any other
 // error, nothing is known.
@@ -236,14 +236,23 @@ type Notification struct {
 	CreatedAt time.Time
 }
 
-// CardGateway is a Gateway that also takes card payments.
-type CardGateway interface {
+// CardProvider is a Gateway that also takes card payments.
+type CardProvider interface {
 	Gateway
 	Authorise(ctx context.Context, o Order) (Reply, error)
 	// Complete is the second call, after the challenge.
 	Complete(ctx context.Context, orderCode, sessionID, stickiness string) (Reply, error)
 	Capture(ctx context.Context, h Handle) error
 	Cancel(ctx context.Context, h Handle) error
+	// Collection returns what the browser needs before a payment.
+	Collection(now time.Time) (Collection, error)
+	// ChallengeForm returns the form that the browser posts into the challenge
+	// frame.
+	ChallengeForm(c Challenge, returnURL string, now time.Time) (url, jwt string, err error)
+	// Sign signs a result that is sent through the browser.
+	Sign(orderCode, status string, amount money.Pence) Result
+	// Verify checks a signed result and returns its order code.
+	Verify(r Result) (orderCode string, ok bool)
 }
 
 // WalletGateway is a Gateway of a wallet: the visitor approves an order on the
@@ -268,29 +277,6 @@ type WalletOrder struct {
 
 // Approval is an order that waits for the visitor's approval at a URL.
 type Approval struct{ OrderID, URL string }
-
-// CardForms makes the forms that the browser posts to a card provider.
-type CardForms interface {
-	// Collection returns what the browser needs before a payment.
-	Collection(now time.Time) (Collection, error)
-	// ChallengeForm returns the form that the browser posts into the challenge
-	// frame.
-	ChallengeForm(c Challenge, returnURL string, now time.Time) (url, jwt string, err error)
-}
-
-// ResultSigner signs results that are sent through the browser.
-type ResultSigner interface {
-	Sign(orderCode, status string, amount money.Pence) Result
-	// Verify checks a result and returns its order code.
-	Verify(r Result) (orderCode string, ok bool)
-}
-
-// CardProvider is the complete interface of a card provider.
-type CardProvider interface {
-	CardGateway
-	CardForms
-	ResultSigner
-}
 
 // Collection is what the browser needs to encrypt a card and to collect device
 // data.
