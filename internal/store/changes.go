@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -88,18 +87,12 @@ func (tx *Tx) writeLog() error {
 	if len(tx.log) == 0 {
 		return nil
 	}
-	var rows strings.Builder
-	args := make([]any, 0, 5*len(tx.log))
-	for i, c := range tx.log {
-		if i > 0 {
-			rows.WriteByte(',')
-		}
-		n := 5 * i
-		fmt.Fprintf(&rows, "($%d,$%d,$%d,$%d,$%d)", n+1, n+2, n+3, n+4, n+5)
-		args = append(args, c.Number, string(c.Kind), c.Unit, c.Detail, tx.NowMs())
+	var rows values
+	for _, c := range tx.log {
+		rows.add(c.Number, string(c.Kind), c.Unit, c.Detail, tx.NowMs())
 	}
-	err := tx.later(statement{query: "INSERT INTO change_log (number, kind, unit_type, detail, at_ms) VALUES " + rows.String(), args: args,
-		failed: func(err error) error { return fmt.Errorf("write the change log: %w", err) }})
+	err := rows.later(tx, "INSERT INTO change_log (number, kind, unit_type, detail, at_ms) VALUES ", "",
+		func(err error) error { return fmt.Errorf("write the change log: %w", err) })
 	if err != nil {
 		return err
 	}

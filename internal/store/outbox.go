@@ -49,40 +49,28 @@ func (s *Store) Outbox() outbox.Store { return outboxStore{s} }
 type outboxStore struct{ store *Store }
 
 func (o outboxStore) Lease(ctx context.Context, kinds []string, limit int, lease time.Duration) (jobs []outbox.Job, err error) {
-	names, args := list(kinds, 3)
+	names, args := placeholders(kinds, 1, nil)
 	due := "state = 'due' AND due_ms <= $2 AND kind IN (" + names + ")"
 	// Most rounds find nothing, so they first look without taking the write
 	// lock.
 	waiting := 0
 	err = o.store.View(ctx, func(tx *Tx) error {
-		return tx.QueryRow("SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE "+due+" LIMIT $1) AS one", append([]any{1, tx.NowMs()}, args...)...).Scan(&waiting)
+		args[1] = tx.NowMs()
+		return tx.QueryRow("SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE "+due+" LIMIT $1) AS one", args...).Scan(&waiting)
 	})
 	if err != nil || waiting == 0 {
 		return nil, err
 	}
 	err = o.store.Update(ctx, func(tx *Tx) (err error) {
+		args[0], args[1] = tx.NowMs()+lease.Milliseconds(), tx.NowMs()
 		jobs, err = Select(tx, func(scan func(into ...any) error) (j outbox.Job, err error) {
 			err = scan(&j.ID, &j.Kind, &j.Key, &j.Payload, &j.Tries)
 			return j, err
 		}, "UPDATE outbox SET due_ms = $1, tries = tries + 1 WHERE id IN (SELECT id FROM outbox WHERE "+due+
-			fmt.Sprintf(" ORDER BY due_ms, id LIMIT %d) AND ", limit)+due+" RETURNING id, kind, job_key, payload, tries",
-			append([]any{tx.NowMs() + lease.Milliseconds(), tx.NowMs()}, args...)...)
+			fmt.Sprintf(" ORDER BY due_ms, id LIMIT %d) AND ", limit)+due+" RETURNING id, kind, job_key, payload, tries", args...)
 		return err
 	})
 	return jobs, err
-}
-
-// list returns SQL parameters for values, numbered from $from, and their
-// arguments.
-func list(values []string, from int) (names string, args []any) {
-	for i, v := range values {
-		if i > 0 {
-			names += ", "
-		}
-		names += fmt.Sprintf("$%d", from+i)
-		args = append(args, v)
-	}
-	return names, args
 }
 
 func (o outboxStore) Status(ctx context.Context) (all []outbox.Status, err error) {
