@@ -86,7 +86,7 @@ func changeJob(ctx context.Context, s *store.Store, change, id string, by paymen
 			return errors.Join(err, payment.ErrChanged)
 		}
 		if change == "drop" {
-			err = tx.DropJob(id)
+			err = tx.EndJob(id)
 		} else {
 			err = tx.RetryJob(id)
 		}

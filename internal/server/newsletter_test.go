@@ -165,7 +165,7 @@ func TestNewsletterIsConfirmedByEmail(t *testing.T) {
 			t.Errorf("%d e-mails", n)
 		}
 		s.clock.advance(32 * 24 * time.Hour)
-		if _, err := openStore(t, s).OldVisitors().DiscardSignUps(context.Background(), s.clock.now().Add(-31*24*time.Hour)); err != nil {
+		if _, err := openStore(t, s).Visitors().DiscardSignUps(context.Background(), s.clock.now().Add(-31*24*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 		if page := v.postEncoded(unsubscribe); page.status != 200 {
@@ -208,7 +208,7 @@ func TestUnconfirmedSignUpsAndOldMessagesAreDeleted(t *testing.T) {
 	confirm := linkIn(t, s, "late@mail.example", "/newsletter/confirm")
 	db := openStore(t, s)
 	s.clock.advance(31 * 24 * time.Hour)
-	if _, err := db.OldVisitors().DiscardSignUps(context.Background(), s.clock.now().AddDate(0, 0, -retention.SignUpDays)); err != nil {
+	if _, err := db.Visitors().DiscardSignUps(context.Background(), s.clock.now().AddDate(0, 0, -retention.SignUpDays)); err != nil {
 		t.Fatal(err)
 	}
 	if page := v.postEncoded(confirm); page.status != 404 {
@@ -222,7 +222,7 @@ func TestUnconfirmedSignUpsAndOldMessagesAreDeleted(t *testing.T) {
 		return found.Messages
 	}
 	s.clock.advance(340 * 24 * time.Hour)
-	if _, err := db.OldVisitors().DiscardMessages(context.Background(), s.clock.now().AddDate(0, -retention.MessageMonths, 0)); err != nil {
+	if _, err := db.Visitors().DiscardMessages(context.Background(), s.clock.now().AddDate(0, -retention.MessageMonths, 0)); err != nil {
 		t.Fatal(err)
 	}
 	if n := left(); n != 0 {

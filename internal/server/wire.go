@@ -67,7 +67,7 @@ func (s *Server) wire(ctx context.Context) error {
 	if err := s.warnWithoutWallet(ctx); err != nil {
 		return err
 	}
-	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.OldVisitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
+	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
 	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
 		Transport: measured{http.DefaultTransport, "affiliate", s.metrics.provider}})

@@ -97,7 +97,7 @@ func TestADatabaseThatWentBackIsReportedUntilStaffEndThat(t *testing.T) {
 			t.Fatalf("%v, %v", jobs, err)
 		}
 		for id := range jobs {
-			if err := s.Update(ctx, func(tx *store.Tx) error { return tx.DropJob(id) }); err != nil {
+			if err := s.Update(ctx, func(tx *store.Tx) error { return tx.EndJob(id) }); err != nil {
 				t.Fatal(err)
 			}
 		}

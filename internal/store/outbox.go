@@ -91,10 +91,11 @@ func (o outboxStore) Status(ctx context.Context) (all []outbox.Status, err error
 }
 
 func (o outboxStore) Done(ctx context.Context, id string) error {
-	return o.store.Update(ctx, func(tx *Tx) error { return tx.endJob(id) })
+	return o.store.Update(ctx, func(tx *Tx) error { return tx.EndJob(id) })
 }
 
-func (tx *Tx) endJob(id string) error {
+// EndJob ends a job, done or not.
+func (tx *Tx) EndJob(id string) error {
 	_, err := tx.Exec("UPDATE outbox SET state = 'done', payload = '' WHERE id = $1", id)
 	return err
 }
@@ -135,9 +136,6 @@ func (tx *Tx) RetryJob(id string) error {
 	_, err := tx.Exec("UPDATE outbox SET state = 'due', due_ms = $2, tries = 0 WHERE id = $1 AND state <> 'done'", id, tx.NowMs())
 	return err
 }
-
-// DropJob ends a job without doing it.
-func (tx *Tx) DropJob(id string) error { return tx.endJob(id) }
 
 func (o outboxStore) Retry(ctx context.Context, id string, pause time.Duration) error {
 	return o.store.Update(ctx, func(tx *Tx) error {

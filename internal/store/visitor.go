@@ -14,11 +14,13 @@ import (
 	"holidaymaker/internal/operations/retention"
 )
 
-// Visitors returns the store through the interface of package visitor.
-func (s *Store) Visitors() visitor.Store { return visitorStore{s} }
-
-// OldVisitors returns the store through the interface of package retention.
-func (s *Store) OldVisitors() retention.Visitors { return visitorStore{s} }
+// Visitors returns the store through the interfaces of the packages visitor and retention.
+func (s *Store) Visitors() interface {
+	visitor.Store
+	retention.Visitors
+} {
+	return visitorStore{s}
+}
 
 type visitorStore struct{ store *Store }
 
@@ -171,8 +173,11 @@ func (tx *Tx) addMessage(m visitor.Message) (string, error) {
 	key := strings.ToLower(m.Email)
 	equal, err := Select(tx, readText, `SELECT reference FROM contact_message WHERE email_key = $1 AND message = $2 AND name = $3 AND phone = $4
 		AND booking_ref = $5 AND created_ms > $6`, key, m.Text, m.Name, m.Phone, m.BookingRef, tx.NowMs()-visitor.Repeat.Milliseconds())
-	if err != nil || len(equal) > 0 {
-		return firstOf(equal), err
+	if err != nil {
+		return "", err
+	}
+	if len(equal) > 0 {
+		return equal[0], nil
 	}
 	for range referenceTries {
 		number, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
@@ -190,13 +195,6 @@ func (tx *Tx) addMessage(m visitor.Message) (string, error) {
 		}
 	}
 	return "", errors.New("all references of messages are taken")
-}
-
-func firstOf(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
 
 func (v visitorStore) Message(ctx context.Context, reference string) (m visitor.Message, ok bool, err error) {

@@ -39,7 +39,7 @@ type node struct {
 
 func eraser(w *testworld.World) node {
 	bad := badrecord.New(slog.New(slog.DiscardHandler))
-	return node{retention.New(retention.Config{Bookings: w.Store.Payments(), Visitors: w.Store.OldVisitors(), Clock: w.Clock.Now, Bad: bad}), bad}
+	return node{retention.New(retention.Config{Bookings: w.Store.Payments(), Visitors: w.Store.Visitors(), Clock: w.Clock.Now, Bad: bad}), bad}
 }
 
 func (n node) round(t *testing.T) {
