@@ -13,21 +13,29 @@ import (
 )
 
 // Bookings returns the store through the interface that package booking needs.
-func (s *Store) Bookings() booking.Store { return bookings{s} }
-
-type bookings struct{ store *Store }
-
-func (b bookings) View(ctx context.Context, fn func(booking.Tx) error) error {
-	return b.store.View(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+func (s *Store) Bookings() booking.Store {
+	return port[booking.Tx]{s, func(tx *Tx) booking.Tx { return bookingTx{tx} }}
 }
 
-func (b bookings) Update(ctx context.Context, fn func(booking.Tx) error) error {
-	return b.store.Update(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+// port is the store through the interface of a package whose transactions are T.
+type port[T any] struct {
+	store *Store
+	as    func(*Tx) T
 }
 
-func (b bookings) GroupCommit(ctx context.Context, fn func(booking.Tx) error) error {
-	return b.store.GroupCommit(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+func (p port[T]) View(ctx context.Context, fn func(T) error) error {
+	return p.store.View(ctx, func(tx *Tx) error { return fn(p.as(tx)) })
 }
+
+func (p port[T]) Update(ctx context.Context, fn func(T) error) error {
+	return p.store.Update(ctx, func(tx *Tx) error { return fn(p.as(tx)) })
+}
+
+func (p port[T]) GroupCommit(ctx context.Context, fn func(T) error) error {
+	return p.store.GroupCommit(ctx, func(tx *Tx) error { return fn(p.as(tx)) })
+}
+
+func (p port[T]) Parallel() bool { return p.store.pool != nil }
 
 // bookingTx adds the methods for bookings and payments to a transaction.
 type bookingTx struct{ *Tx }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,23 +14,9 @@ import (
 )
 
 // Payments returns the store through the interface that package payment needs.
-func (s *Store) Payments() payment.Store { return payments{s} }
-
-type payments struct{ store *Store }
-
-func (p payments) View(ctx context.Context, fn func(payment.Tx) error) error {
-	return p.store.View(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
+func (s *Store) Payments() payment.Store {
+	return port[payment.Tx]{s, func(tx *Tx) payment.Tx { return bookingTx{tx} }}
 }
-
-func (p payments) Update(ctx context.Context, fn func(payment.Tx) error) error {
-	return p.store.Update(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
-}
-
-func (p payments) GroupCommit(ctx context.Context, fn func(payment.Tx) error) error {
-	return p.store.GroupCommit(ctx, func(tx *Tx) error { return fn(bookingTx{tx}) })
-}
-
-func (p payments) Parallel() bool { return p.store.pool != nil }
 
 // attemptDetail is the JSON in an attempt's column detail.
 type attemptDetail struct {
