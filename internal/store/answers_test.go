@@ -27,9 +27,6 @@ func TestAnArgumentThatCannotBeSentIsNotTriedAgain(t *testing.T) {
 	if acquired := s.Acquired() - before; acquired > 2 {
 		t.Errorf("%d connections were taken", acquired)
 	}
-	if err := s.Health().Writes; err != nil {
-		t.Errorf("it counts as an outage: %v", err)
-	}
 }
 
 func TestAStatementOnABusyConnectionIsNoOutage(t *testing.T) {
@@ -40,8 +37,8 @@ func TestAStatementOnABusyConnectionIsNoOutage(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "busy") {
 		t.Fatalf("a statement while rows are read: %v", err)
 	}
-	if errors.Is(err, store.ErrUnavailable) || s.Health().Writes != nil {
-		t.Errorf("it counts as an outage: %v, %v", err, s.Health().Writes)
+	if errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("it counts as an outage: %v", err)
 	}
 }
 
@@ -53,8 +50,8 @@ func TestAStatementOnAClosedConnectionIsAnOutage(t *testing.T) {
 		}
 		return note(tx, "after")
 	})
-	if !errors.Is(err, store.ErrUnavailable) || s.Health().Writes == nil {
-		t.Errorf("a statement after the end: %v, %v", err, s.Health().Writes)
+	if !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("a statement after the end: %v", err)
 	}
 }
 

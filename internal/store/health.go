@@ -30,10 +30,6 @@ type Health struct {
 	// is set, calls fail at once. Since is when it was set.
 	Down  error
 	Since time.Time
-	// Writes is why the last writing transaction could not be committed, for
-	// example because of a full disk. It is nil when that transaction was
-	// committed, or failed for a reason of its own.
-	Writes error
 	// Full is set while transactions find no space on the database's disk, and for
 	// fullFor after the last that did: small ones still find some. FullSince is when
 	// the first did.
@@ -50,7 +46,7 @@ func (s *Store) Health() Health {
 	h := &s.health
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	known := Health{Down: h.down, Since: h.since, Writes: h.writes}
+	known := Health{Down: h.down, Since: h.since}
 	if h.full != nil && time.Since(h.fullLast) < fullFor {
 		known.Full, known.FullSince = h.full, h.fullSince
 	}
@@ -60,11 +56,10 @@ func (s *Store) Health() Health {
 // health is the state of the database, as found by the probes and by the last
 // writes.
 type health struct {
-	mu     sync.Mutex
-	down   error
-	since  time.Time
-	went   chan struct{} // closed while the database is down
-	writes error
+	mu    sync.Mutex
+	down  error
+	since time.Time
+	went  chan struct{} // closed while the database is down
 
 	full                error
 	fullSince, fullLast time.Time
@@ -125,20 +120,18 @@ func (h *health) set(err error) (returned bool) {
 	return returned
 }
 
-// wrote records how a writing transaction ended.
+// wrote records whether a writing transaction has found no space.
 func (h *health) wrote(err error) {
-	if err != nil && !errors.Is(err, ErrUnavailable) {
+	if !noSpace(err) {
 		return
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.writes = err
-	if now := time.Now(); noSpace(err) {
-		if now.Sub(h.fullLast) >= fullFor {
-			h.fullSince = now
-		}
-		h.full, h.fullLast = err, now
+	now := time.Now()
+	if now.Sub(h.fullLast) >= fullFor {
+		h.fullSince = now
 	}
+	h.full, h.fullLast = err, now
 }
 
 // watchLoop probes the PostgreSQL server. A server that is down is not a
