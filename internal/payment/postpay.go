@@ -127,11 +127,7 @@ func (s *Service) keepTrying(a Attempt, reply Reply) *attemptWithBooking {
 			return &now
 		}
 		s.Log.Warn("a payment's answer is not stored yet", append([]any{"attempt", a.ID}, loop.LogAttrs(err)...)...)
-		timer := time.NewTimer(pause)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
+		if loop.Pause(ctx, pause); ctx.Err() != nil {
 			s.Log.Error("the answer to a payment request is lost; the reconciler will inquire", "attempt", a.ID, "error", err)
 			return nil
 		}

@@ -194,12 +194,8 @@ func (s *Server) openStore(ctx context.Context, source string) (err error) {
 		case !waiting:
 			s.log.Warn("the database cannot be reached: the start waits for it", "error", err.Error())
 		}
-		timer := time.NewTimer(databasePause)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
+		if loop.Pause(ctx, databasePause); ctx.Err() != nil {
 			return fmt.Errorf("open the database: %w", err)
-		case <-timer.C:
 		}
 	}
 }

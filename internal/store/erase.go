@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/payment"
 )
 
@@ -80,7 +81,7 @@ func (s *Store) Overwrite(ctx context.Context) error {
 		if busy == 0 || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		pause(ctx, 50*time.Millisecond)
+		loop.Pause(ctx, 50*time.Millisecond)
 	}
 	return nil
 }

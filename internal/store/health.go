@@ -161,7 +161,7 @@ func (s *Store) watchLoop() loop.Loop {
 func (s *Store) untilNextProbe() (await func(context.Context)) {
 	return func(ctx context.Context) {
 		if s.health.unavailable() != nil {
-			pause(ctx, reprobeEvery)
+			loop.Pause(ctx, reprobeEvery)
 			return
 		}
 		<-ctx.Done() // after probeEvery

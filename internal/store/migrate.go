@@ -17,6 +17,8 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+
+	"holidaymaker/internal/operations/loop"
 )
 
 //go:embed migrations
@@ -232,7 +234,7 @@ func (s *Store) migrate(ctx context.Context, schema Schema) (err error) {
 	if err != nil {
 		return err
 	}
-	for start := time.Now(); ; pause(ctx, 20*time.Millisecond) {
+	for start := time.Now(); ; loop.Pause(ctx, 20*time.Millisecond) {
 		versionBefore, err := provider.GetDBVersion(ctx)
 		if err != nil {
 			versionBefore = -1 // there is no schema yet

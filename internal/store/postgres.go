@@ -256,13 +256,3 @@ func (s *Store) changedHere() (await func(context.Context)) {
 		}
 	}
 }
-
-// pause waits for d, or until ctx ends.
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
-}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"holidaymaker/internal/operations/loop"
 )
 
 // Before a full set of prices is published, it is announced to the nodes, and
@@ -37,7 +39,7 @@ func (s *Staging) letNodesPrepare(ctx context.Context) error {
 		return fmt.Errorf("announce prices: %w", err)
 	}
 	start := time.Now()
-	for wait := s.store.prepareDeadline; time.Since(start) < wait; pause(ctx, prepareEvery) {
+	for wait := s.store.prepareDeadline; time.Since(start) < wait; loop.Pause(ctx, prepareEvery) {
 		var preparing, prepared int
 		err := s.store.View(ctx, func(tx *Tx) error {
 			return tx.QueryRow("SELECT preparing, prepared FROM generation WHERE id = $1", s.id).Scan(&preparing, &prepared)

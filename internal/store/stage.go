@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/operations/loop"
 )
 
 // Part is a part of what is for sale that has generations of its own.
@@ -151,7 +152,7 @@ func (s *Staging) grown(ctx context.Context, bytes int) error {
 // to an SQLite file.
 func (s *Store) letOthersWrite(ctx context.Context) {
 	if s.pool == nil {
-		pause(ctx, writePause)
+		loop.Pause(ctx, writePause)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
+
+	"holidaymaker/internal/operations/loop"
 )
 
 // Tx is one transaction. Its time does not change while it runs. Only one
@@ -251,7 +253,7 @@ func (s *Store) begin(ctx context.Context) (*Tx, error) {
 		if !errors.Is(err, ErrConflict) || time.Now().After(deadline) || ctx.Err() != nil {
 			return nil, fmt.Errorf("begin a transaction: %w", err)
 		}
-		pause(ctx, 2*time.Millisecond)
+		loop.Pause(ctx, 2*time.Millisecond)
 	}
 }
 
@@ -308,6 +310,6 @@ func (s *Store) retry(ctx context.Context, once func() error) error {
 		if err == nil || !errors.Is(err, ErrConflict) || attempt == attempts || ctx.Err() != nil {
 			return err
 		}
-		pause(ctx, time.Duration(attempt)*time.Duration(1+rand.IntN(5))*time.Millisecond)
+		loop.Pause(ctx, time.Duration(attempt)*time.Duration(1+rand.IntN(5))*time.Millisecond)
 	}
 }

@@ -163,7 +163,7 @@ func (r *Runner) repeat(ctx context.Context, l *runningLoop) {
 			fails = 0
 		} else {
 			fails++
-			pause(ctx, min(retryPause(fails), l.status.Every)) // Wake is not used while the loop fails
+			Pause(ctx, min(retryPause(fails), l.status.Every)) // Wake is not used while the loop fails
 			continue
 		}
 		wait, cancel := context.WithTimeout(ctx, l.status.Every)
@@ -241,7 +241,8 @@ func retryPause(fails int) time.Duration {
 	return min(50*time.Millisecond<<min(fails, 10), 10*time.Second)
 }
 
-func pause(ctx context.Context, d time.Duration) {
+// Pause waits for a time, or until ctx ends.
+func Pause(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
