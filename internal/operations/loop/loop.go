@@ -1,7 +1,7 @@
 // Package loop runs the background work of a server. A loop repeats one
 // function, its round. Each round has a deadline. A panic in it is treated as
 // an error: a failing round is counted, logged once when the loop begins to
-// fail, and tried again. A loop can never end the process.
+// fail, and tried again. A round can never end the process.
 package loop
 
 import (
@@ -26,7 +26,8 @@ type Loop struct {
 	Deadline time.Duration
 	// Wake, if not nil, is called before each round. It returns a function that
 	// waits until another round is needed or its context ends. Wake is called
-	// before the round so that an event during the round is not missed.
+	// before the round so that an event during the round is not missed. Neither function
+	// may panic.
 	Wake func() (await func(context.Context))
 	// Round does the work once. It returns an error when the round as a whole
 	// failed, for example because the database cannot be reached. A single bad
@@ -158,7 +159,10 @@ func (r *Runner) repeat(ctx context.Context, l *runningLoop) {
 	}
 	fails := 0
 	for ctx.Err() == nil {
-		await := r.wake(l)
+		await := func(ctx context.Context) { <-ctx.Done() }
+		if l.status.Wake != nil { // needs no lock: Loop never changes
+			await = l.status.Wake()
+		}
 		if r.round(ctx, l) == nil {
 			fails = 0
 		} else {
@@ -167,26 +171,9 @@ func (r *Runner) repeat(ctx context.Context, l *runningLoop) {
 			continue
 		}
 		wait, cancel := context.WithTimeout(ctx, l.status.Every)
-		if err := Catch(func() error { await(wait); return nil }); err != nil {
-			r.log.Error("background loop cannot wait", append([]any{"loop", l.status.Name}, LogAttrs(err)...)...)
-			<-wait.Done()
-		}
+		await(wait)
 		cancel()
 	}
-}
-
-// wake returns the function that waits until the next round is needed. Without
-// Wake, or if Wake panics, that function waits for the whole pause.
-func (r *Runner) wake(l *runningLoop) (await func(context.Context)) {
-	await = func(ctx context.Context) { <-ctx.Done() }
-	if l.status.Wake == nil { // needs no lock: Loop never changes
-		return await
-	}
-	err := Catch(func() error { await = l.status.Wake(); return nil })
-	if err != nil {
-		r.log.Error("background loop cannot be woken", append([]any{"loop", l.status.Name}, LogAttrs(err)...)...)
-	}
-	return await
 }
 
 // round runs one round and records its result. An error caused by the server's

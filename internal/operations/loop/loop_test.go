@@ -167,20 +167,3 @@ func TestWaitNamesTheLoopThatDoesNotEnd(t *testing.T) {
 		}
 	})
 }
-
-func TestAPanicWhereALoopIsWokenEndsNothing(t *testing.T) {
-	for name, wake := range map[string]func() func(context.Context){
-		"before the round": func() func(context.Context) { panic("no signal") },
-		"while it waits":   func() func(context.Context) { return func(context.Context) { panic("no signal") } },
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			r, log, stop := run(t, loop.Loop{Name: "unwakeable", Every: time.Second, Deadline: time.Second, Wake: wake, Round: func(context.Context) error { return nil }})
-			time.Sleep(3500 * time.Millisecond)
-			synctest.Wait()
-			if rounds := r.Status()[0].Rounds; rounds != 4 || !strings.Contains(log.String(), "no signal") {
-				t.Errorf("%s: %d rounds in 3.5 s, want 4; log %s", name, rounds, log)
-			}
-			stop()
-		})
-	}
-}
