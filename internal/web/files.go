@@ -11,7 +11,7 @@ import (
 	"holidaymaker/internal/web/httpx"
 )
 
-// files holds the front end's files and icons, by their path in the URL.
+// files holds the front end's files, by their path in the URL.
 type files struct {
 	byPath map[string]*file
 }
@@ -45,7 +45,8 @@ func newFiles(dist fs.FS) (*files, error) {
 		if err != nil {
 			return err
 		}
-		added := files.add("/"+name, body)
+		added := newFile("/"+name, body)
+		files.byPath["/"+name] = added
 		added.forever = strings.HasPrefix(name, "assets/")
 		for ending, coding := range map[string]*httpx.Coding{".br": httpx.Brotli, ".gz": httpx.SmallGzip} {
 			if encoded, err := fs.ReadFile(dist, name+ending); err == nil {
@@ -58,12 +59,6 @@ func newFiles(dist fs.FS) (*files, error) {
 		return nil, fmt.Errorf("read the embedded front end: %w", err)
 	}
 	return files, nil
-}
-
-func (f *files) add(at string, body []byte) *file {
-	added := newFile(at, body)
-	f.byPath[at] = added
-	return added
 }
 
 // kindOf returns the media type of a file. It does not read the operating

@@ -9,6 +9,17 @@ import (
 	"testing"
 )
 
+// TestEachBrandHasItsFiles checks that a brand brings what every document names.
+func TestEachBrandHasItsFiles(t *testing.T) {
+	for code, folder := range map[string]string{"BF": "bf", "SN": "sn", "MT": "mt", "RP": "rp"} {
+		for _, name := range []string{"favicon.ico", "apple-touch-icon.png", "manifest.json", "placeholder.svg", "logo-dark.svg", "logo-light.svg"} {
+			if _, err := os.Stat(filepath.Join("../../web/src/brands", folder, "public", code, name)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // TestEachBrandCanBeInstalled checks what browsers ask of a manifest before they
 // offer to install a site: a name, a start address, a display of its own, and
 // icons of 192 and 512 pixels.

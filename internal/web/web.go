@@ -134,9 +134,6 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 	if c.Rendering != nil {
 		w.renderer = newPageRenderer(*c.Rendering, c.Ask, c.Log)
 	}
-	if err := w.addIcons(); err != nil {
-		return nil, err
-	}
 	return w, nil
 }
 

@@ -53,6 +53,8 @@ var built = fstest.MapFS{
 	"index.html":        {Data: []byte(`<!doctype html><html lang="en-GB" data-brand="MT"><head><meta charset="utf-8"><!--head--><title>x</title><!--/head--><script>early()</script><script type="module" src="/assets/app-abc.js"></script></head><body><div id="root"><!--rendered--></div><!--data--></body></html>`)},
 	"assets/app-abc.js": {Data: []byte(strings.Repeat("console.log('holiday');", 100))},
 	"MT/logo-dark.svg":  {Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)},
+
+	"MT/favicon.ico": {Data: []byte("icon")}, "MT/apple-touch-icon.png": {Data: []byte("icon")}, "MT/manifest.json": {Data: []byte(`{"name":"Meridian Times Holidays"}`)},
 }
 
 // pages returns a handler that serves a brand's pages for the small catalogue.
@@ -246,9 +248,6 @@ func TestHead(t *testing.T) {
 		}
 		if strings.Contains(page, "/BF/") {
 			t.Error("another brand's prefix is linked")
-		}
-		if manifest := body(t, ask(h, "/MT/manifest.json")); !strings.Contains(manifest, `"Meridian Times Holidays"`) {
-			t.Errorf("manifest: %s", manifest)
 		}
 	})
 	t.Run("a name cannot end a script", func(t *testing.T) {
