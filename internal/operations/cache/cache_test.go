@@ -38,12 +38,9 @@ func TestEntriesStayWithinTheWeightLimit(t *testing.T) {
 			}
 			total := 0
 			queued := 0
-			for e := c.queue.next; e != &c.queue; e = e.next {
-				if e.next.before != e {
-					t.Fatalf("the queue is broken after %d", e.key)
-				}
+			for e := c.recent.Front(); e != nil; e = e.Next() {
 				queued++
-				total += e.weight
+				total += e.Value.(*entry[int, int]).weight
 			}
 			if total != c.weight || total > max || queued != len(c.entries) {
 				t.Fatalf("weight %d, counted %d, %d in the queue, %d by key", c.weight, total, queued, len(c.entries))
@@ -55,11 +52,11 @@ func TestEntriesStayWithinTheWeightLimit(t *testing.T) {
 func TestAValueInUseIsKept(t *testing.T) {
 	c := New[string, int](4)
 	c.Put("a", 1, 1)
-	if v, ok := c.Get("a"); v != 1 || !ok {
-		t.Errorf("found %d, %t", v, ok)
-	}
 	for _, key := range []string{"b", "c", "d", "e"} {
-		c.Put(key, 2, 1) // a is the oldest, but was used
+		if v, ok := c.Get("a"); v != 1 || !ok {
+			t.Errorf("before %s: found %d, %t", key, v, ok)
+		}
+		c.Put(key, 2, 1) // a is the oldest, but is used
 	}
 	if _, ok := c.Get("a"); !ok {
 		t.Error("a value in use was evicted")
