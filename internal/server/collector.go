@@ -77,7 +77,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	gauge(schemaMin, float64(schema.Min))
 	gauge(clockSkew, s.store.Skew().Seconds())
 	gauge(flagStreams, float64(s.flags.Streams()))
-	counter(logLost, float64(s.lines.lostLines()))
+	counter(logLost, float64(s.lines.lost.Load()))
 	for kind, n := range s.eraser.Erased() {
 		counter(erasedDesc, float64(n), string(kind))
 	}

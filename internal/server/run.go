@@ -121,7 +121,7 @@ func (s *Server) Close() error {
 		err = s.store.Close()
 	}
 	s.reports.Close()
-	_ = s.lines.flush(logFlushTime) // nobody could be told, and the loop has reported it
+	s.lines.close()
 	return err
 }
 
@@ -148,9 +148,6 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	}
 	if l, ok := s.holidays.Loop(); ok {
 		loops = append(loops, l)
-	}
-	if s.lines != nil {
-		loops = append(loops, s.lines.loop())
 	}
 	if s.demo != nil {
 		loops = append(loops, s.demoWindowLoop())

@@ -48,7 +48,7 @@ import (
 type Server struct {
 	config  Config
 	log     *slog.Logger
-	lines   *logBuffer // collects log lines; nil where nothing is logged
+	lines   *logWriter
 	site    *site.Site
 	baseURL string
 
