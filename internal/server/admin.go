@@ -22,7 +22,7 @@ func (s *Server) serveAdmin() error {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.metricsHandler())
-	mux.Handle("GET /readyz", s.readyForStaff())
+	mux.HandleFunc("GET /readyz", s.readyForStaff)
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)

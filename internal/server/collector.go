@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"holidaymaker/internal/operations/doctor"
 	"holidaymaker/internal/operations/flags"
 )
 
@@ -48,6 +49,17 @@ var (
 	indexBuilt      = describe("index_built_timestamp_seconds", "When the index that searches read was put in place.")
 	indexTook       = describe("index_build_duration_seconds", "How long it took to read and build the index that searches read.")
 	contentAnswers  = describe("content_answers_total", "Calls for content by how they were answered: fresh or stale from memory, asked of the source, or asked in vain (failed).", "how")
+	cachedAnswers   = describe("cached_answers", "Answers to public calls in memory.")
+	callsRunning    = describe("calls_running", "Calls that run now, by kind.", "kind")
+	callsMax        = describe("calls_running_max", "Calls that may run at once, by kind.", "kind")
+	callsWaiting    = describe("calls_waiting", "Calls that wait for their turn, by kind.", "kind")
+	callsShed       = describe("calls_shed_total", "Calls that were turned away with 503, by kind.", "kind")
+	inFlightNow     = describe("http_requests_in_flight", "Requests under way.")
+	inFlightBytes   = describe("http_response_bytes_in_flight", "Bytes of unshared answers that clients have yet to take.")
+	refusedTotal    = describe("http_requests_refused_total", "Requests refused because a client, or all, had too many requests or bytes under way.")
+	connections     = describe("http_connections", "Open connections of visitors.")
+	evictedTotal    = describe("http_connections_evicted_total", "Idle connections that were closed for new ones.")
+	connsRefused    = describe("http_connections_refused_total", "Connections that were closed at once because too many were open.")
 	logLost         = describe("log_lines_lost_total", "Lines of the log that were dropped because its reader did not read, or that could not be written.")
 	buildInfo       = describe("build_info", "Always 1; its labels say what is running.", "version", "go_version", "site", "database")
 )
@@ -59,14 +71,20 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 // Describe sends nothing: the registry then accepts whatever Collect sends.
 func (c collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect sends the current values.
-func (c collector) Collect(to chan<- prometheus.Metric) {
-	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+// sends returns the functions that send values to the registry.
+func sends(to chan<- prometheus.Metric) (gauge, counter send) {
+	gauge = func(d *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	counter := func(d *prometheus.Desc, value float64, labels ...string) {
+	counter = func(d *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, value, labels...)
 	}
+	return gauge, counter
+}
+
+// Collect sends the current values.
+func (c collector) Collect(to chan<- prometheus.Metric) {
+	gauge, counter := sends(to)
 	s := c.server
 	gauge(buildInfo, 1, s.config.Version, runtime.Version(), s.site.SiteCode, s.store.Dialect())
 	gauge(readyDesc, oneIf(s.notReady() == nil))
@@ -75,6 +93,8 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	schema := s.store.KnownSchema()
 	gauge(schemaVersion, float64(schema.Have))
 	gauge(schemaMin, float64(schema.Min))
+	s.shed.collect(gauge, counter)
+	gauge(cachedAnswers, float64(s.calls.CachedAnswers()))
 	gauge(clockSkew, s.store.Skew().Seconds())
 	gauge(flagStreams, float64(s.flags.Streams()))
 	counter(logLost, float64(s.lines.lost.Load()))
@@ -94,6 +114,24 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 		counter(poolWaits, float64(pool.WaitCount), pool.Name)
 		counter(poolWaited, pool.WaitDuration.Seconds(), pool.Name)
 	}
+}
+
+// collect sends what is running and what was refused.
+func (s *shedder) collect(gauge, counter send) {
+	for _, gate := range append(s.calls.All(), s.pages, s.pictures) {
+		gauge(callsRunning, float64(gate.Running()), gate.Kind)
+		gauge(callsMax, float64(gate.Turns()), gate.Kind)
+		gauge(callsWaiting, float64(gate.Waiting()), gate.Kind)
+		counter(callsShed, float64(gate.Shed()), gate.Kind)
+	}
+	requests, bytes, refused := s.load.Now()
+	gauge(inFlightNow, float64(requests))
+	gauge(inFlightBytes, float64(bytes))
+	counter(refusedTotal, float64(refused))
+	open, evicted, turnedAway := s.open.Now()
+	gauge(connections, float64(open))
+	counter(evictedTotal, float64(evicted))
+	counter(connsRefused, float64(turnedAway))
 }
 
 type send func(d *prometheus.Desc, value float64, labels ...string)
@@ -123,8 +161,8 @@ func (c collector) loops(gauge, counter send) {
 		counter(contentAnswers, float64(count), how)
 	}
 	for _, part := range s.components(loops, now) {
-		if part.State != stateNotUsed && part.State != stateUnknown {
-			gauge(componentUp, oneIf(part.State == stateOK), strings.ReplaceAll(part.Name, " ", "_"))
+		if part.State != doctor.StateNotUsed && part.State != doctor.StateUnknown {
+			gauge(componentUp, oneIf(part.State == doctor.StateOK), strings.ReplaceAll(part.Name, " ", "_"))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/content/picture"
+	"holidaymaker/internal/operations/doctor"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -81,11 +82,11 @@ func (s *Server) purgeContent() { s.content.Purge() }
 
 // contentState reports whether the source of content answers. While it does
 // not, pages that were asked for before are still there.
-func (s *Server) contentState() component {
+func (s *Server) contentState() doctor.NodeComponent {
 	status := s.content.Status()
-	state := component{Name: "content", State: stateOK, Since: instant(status.Since), Detail: reason(status.Err)}
+	state := doctor.NodeComponent{Name: "content", State: doctor.StateOK, Since: instant(status.Since), Detail: reason(status.Err)}
 	if !status.OK {
-		state.State = stateFailing
+		state.State = doctor.StateFailing
 	}
 	return state
 }

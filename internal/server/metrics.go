@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -22,20 +21,11 @@ type metrics struct {
 	panics       prometheus.Counter
 	provider     *prometheus.HistogramVec
 	transactions *prometheus.HistogramVec
-
-	mu   sync.RWMutex
-	seen map[outcome]prometheus.Observer // a cache: the registry's own look-up is slower
-}
-
-// outcome is the set of labels of a counted request.
-type outcome struct {
-	operation string
-	status    int
 }
 
 func newMetrics() *metrics {
 	m := &metrics{
-		registry: prometheus.NewRegistry(), seen: map[outcome]prometheus.Observer{},
+		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "holidaymaker_http_request_duration_seconds", Help: "Requests by operation and status; 499: the client went away.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
@@ -62,17 +52,7 @@ func newMetrics() *metrics {
 const clientGone = 499
 
 func (m *metrics) request(operation string, status int, took time.Duration) {
-	key := outcome{operation, status}
-	m.mu.RLock()
-	observer, ok := m.seen[key]
-	m.mu.RUnlock()
-	if !ok {
-		observer = m.requests.WithLabelValues(operation, strconv.Itoa(status))
-		m.mu.Lock()
-		m.seen[key] = observer
-		m.mu.Unlock()
-	}
-	observer.Observe(took.Seconds())
+	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
 func (m *metrics) transaction(kind string, took time.Duration, err error) {

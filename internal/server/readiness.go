@@ -4,80 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"sync"
 	"time"
 
 	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/doctor"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/web/httpx"
 )
-
-// report is the JSON answer of /readyz?verbose on the administration address.
-type report struct {
-	Ready  bool   `json:"ready"`
-	Reason string `json:"reason,omitempty"` // why it is not ready
-	// Version is the binary's version.
-	Version    string         `json:"version"`
-	At         time.Time      `json:"at"`
-	Components []component    `json:"components"`
-	Follower   follower       `json:"follower"`
-	Loops      []loopState    `json:"loops"`
-	Queues     []queueState   `json:"queues"`
-	BadRecords map[string]int `json:"badRecords"`
-	Records    []badRecord    `json:"records,omitempty"`
-}
-
-// component is a part of the server, or a service that it needs, with its
-// state.
-type component struct {
-	Name  string `json:"name"`
-	State string `json:"state"`
-	// Since is when the failure began.
-	Since  *time.Time `json:"since,omitempty"`
-	Detail string     `json:"detail,omitempty"`
-}
-
-// States of components and loops.
-const (
-	stateOK          = "ok"
-	stateFailing     = "failing"
-	stateStale       = "stale"
-	stateUnknown     = "unknown" // not looked at yet
-	stateNotUsed     = "not used"
-	stateReadOnly    = "read-only"
-	stateUnreachable = "unreachable"
-)
-
-// follower says how up to date this node's memory is.
-type follower struct {
-	LastRead      *time.Time `json:"lastRead,omitempty"` // of the change log, to its end
-	ChangesBehind int64      `json:"changesBehind"`
-	LagSeconds    float64    `json:"lagSeconds"`
-	IndexBuilt    *time.Time `json:"indexBuilt,omitempty"`
-	BuildSeconds  float64    `json:"buildSeconds"`
-	Building      bool       `json:"building"`
-}
-
-type loopState struct {
-	Name          string     `json:"name"`
-	State         string     `json:"state"`
-	LastCompleted *time.Time `json:"lastCompleted,omitempty"`
-	Failures      uint64     `json:"failures"`
-	Detail        string     `json:"detail,omitempty"`
-}
-
-type queueState struct {
-	Name          string  `json:"name"`
-	Depth         int     `json:"depth"`
-	OldestSeconds float64 `json:"oldestSeconds"`
-}
-
-type badRecord struct {
-	Kind   string    `json:"kind"`
-	ID     string    `json:"id"`
-	Reason string    `json:"reason"`
-	Since  time.Time `json:"since"`
-}
 
 // notReady returns why the server must get no visitors, or nil while it can
 // answer searches. It only depends on the index in memory: while the database
@@ -103,62 +36,42 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 
 // readyForStaff answers /readyz on the administration address: with ?verbose the
 // state of everything.
-func (s *Server) readyForStaff() http.HandlerFunc {
-	var verbose cachedReport
-	return func(w http.ResponseWriter, r *http.Request) {
-		if !r.URL.Query().Has("verbose") {
-			s.ready(w, r)
-			return
-		}
-		status := http.StatusOK
-		if s.notReady() != nil {
-			status = http.StatusServiceUnavailable
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		w.WriteHeader(status)
-		_, _ = w.Write(verbose.get(s.report))
+func (s *Server) readyForStaff(w http.ResponseWriter, r *http.Request) {
+	if !r.URL.Query().Has("verbose") {
+		s.ready(w, r)
+		return
 	}
-}
-
-// cachedReport caches a report for a second, so that many requests for it cause
-// no work.
-type cachedReport struct {
-	mu     sync.Mutex
-	madeAt time.Time
-	body   []byte
-}
-
-func (c *cachedReport) get(make func() []byte) []byte {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if time.Since(c.madeAt) > time.Second {
-		c.body, c.madeAt = make(), time.Now()
+	status := http.StatusOK
+	if s.notReady() != nil {
+		status = http.StatusServiceUnavailable
 	}
-	return c.body
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(s.report())
 }
 
 // report builds the current report.
 func (s *Server) report() []byte {
 	now := time.Now()
 	loops := s.loops.Status()
-	answer := report{
+	answer := doctor.NodeReport{
 		Reason: reason(s.notReady()), Version: s.config.Version, At: now.UTC().Truncate(time.Millisecond),
 		Components: s.components(loops, now), Follower: s.following(), BadRecords: map[string]int{},
 	}
 	answer.Ready = answer.Reason == ""
 	for _, status := range loops {
 		state, _ := stateOf(status, now)
-		answer.Loops = append(answer.Loops, loopState{status.Name, state, instant(status.Completed), status.Failures, reason(status.Err)})
+		answer.Loops = append(answer.Loops, doctor.NodeLoop{Name: status.Name, State: state, LastCompleted: instant(status.Completed), Failures: status.Failures, Detail: reason(status.Err)})
 	}
 	for _, q := range s.queues() {
-		answer.Queues = append(answer.Queues, queueState{q.name, q.depth, q.oldest.Seconds()})
+		answer.Queues = append(answer.Queues, doctor.NodeQueue{Name: q.name, Depth: q.depth, OldestSeconds: q.oldest.Seconds()})
 	}
 	for kind, count := range s.badRecords() {
 		answer.BadRecords[string(kind)] = count
 	}
 	for _, record := range s.bad.Records() {
-		answer.Records = append(answer.Records, badRecord{string(record.Kind), record.ID, record.Reason, record.Since.UTC()})
+		answer.Records = append(answer.Records, doctor.LeftOut{Kind: string(record.Kind), ID: record.ID, Reason: record.Reason, Since: record.Since.UTC()})
 	}
 	body, err := json.MarshalIndent(answer, "", "  ")
 	if err != nil {
@@ -169,24 +82,24 @@ func (s *Server) report() []byte {
 
 // components returns the state of the server's parts and of the services that
 // it needs.
-func (s *Server) components(loops []loop.Status, now time.Time) []component {
+func (s *Server) components(loops []loop.Status, now time.Time) []doctor.NodeComponent {
 	byName := map[string]loop.Status{}
 	for _, status := range loops {
 		byName[status.Name] = status
 	}
-	probed := func(name, probe string) component {
+	probed := func(name, probe string) doctor.NodeComponent {
 		status, ok := byName[probe]
 		if !ok {
-			return component{Name: name, State: stateNotUsed}
+			return doctor.NodeComponent{Name: name, State: doctor.StateNotUsed}
 		}
 		state, since := stateOf(status, now)
-		return component{name, state, since, reason(status.Err)}
+		return doctor.NodeComponent{Name: name, State: state, Since: since, Detail: reason(status.Err)}
 	}
-	index := component{Name: "index", State: stateOK}
+	index := doctor.NodeComponent{Name: "index", State: doctor.StateOK}
 	if err := s.inventory.Ready(); err != nil {
-		index.State, index.Detail = stateFailing, err.Error()
+		index.State, index.Detail = doctor.StateFailing, err.Error()
 	}
-	return []component{
+	return []doctor.NodeComponent{
 		index, s.followerState(now), s.databaseState(probed("database", databaseProbe)), probed("mail", mailProbe),
 		probed("card provider", cardProbe), probed("wallet", walletProbe), s.contentState(),
 	}
@@ -194,19 +107,19 @@ func (s *Server) components(loops []loop.Status, now time.Time) []component {
 
 // databaseState reports whether the database answers and accepts writes. With a
 // full disk it answers but refuses writes.
-func (s *Server) databaseState(probed component) component {
+func (s *Server) databaseState(probed doctor.NodeComponent) doctor.NodeComponent {
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
 	health := s.store.Health()
 	switch {
 	case health.Down != nil:
-		return component{probed.Name, stateUnreachable, instant(health.Since), health.Down.Error()}
+		return doctor.NodeComponent{Name: probed.Name, State: doctor.StateUnreachable, Since: instant(health.Since), Detail: health.Down.Error()}
 	case health.Full != nil:
-		return component{probed.Name, stateReadOnly, instant(health.FullSince), health.Full.Error()}
-	case probed.State == stateFailing && s.health.reachable:
-		probed.State = stateReadOnly
-	case probed.State == stateFailing:
-		probed.State = stateUnreachable
+		return doctor.NodeComponent{Name: probed.Name, State: doctor.StateReadOnly, Since: instant(health.FullSince), Detail: health.Full.Error()}
+	case probed.State == doctor.StateFailing && s.health.reachable:
+		probed.State = doctor.StateReadOnly
+	case probed.State == doctor.StateFailing:
+		probed.State = doctor.StateUnreachable
 	}
 	return probed
 }
@@ -217,22 +130,22 @@ func (s *Server) databaseState(probed component) component {
 const followerStale = 10 * time.Second
 
 // followerState reports whether searches are up to date with the database.
-func (s *Server) followerState(now time.Time) component {
+func (s *Server) followerState(now time.Time) doctor.NodeComponent {
 	status := s.inventory.Status()
-	state := component{Name: "follower", State: stateOK, Detail: reason(status.Err)}
+	state := doctor.NodeComponent{Name: "follower", State: doctor.StateOK, Detail: reason(status.Err)}
 	switch {
 	case now.Sub(later(status.Followed, status.Built)) > followerStale:
-		state.State, state.Since = stateStale, instant(status.Followed)
+		state.State, state.Since = doctor.StateStale, instant(status.Followed)
 	case status.Err != nil:
-		state.State = stateFailing
+		state.State = doctor.StateFailing
 	}
 	return state
 }
 
 // following returns how up to date this node's memory is.
-func (s *Server) following() follower {
+func (s *Server) following() doctor.NodeFollower {
 	status := s.inventory.Status()
-	return follower{LastRead: instant(status.Followed), ChangesBehind: status.Behind, LagSeconds: status.Lag.Seconds(),
+	return doctor.NodeFollower{LastRead: instant(status.Followed), ChangesBehind: status.Behind, LagSeconds: status.Lag.Seconds(),
 		IndexBuilt: instant(status.Built), BuildSeconds: status.Took.Seconds(), Building: status.Building}
 }
 
@@ -254,13 +167,13 @@ func (s *Server) badRecords() map[badrecord.Kind]int {
 func stateOf(status loop.Status, now time.Time) (state string, since *time.Time) {
 	switch {
 	case status.Err != nil:
-		return stateFailing, instant(status.FailingAt)
+		return doctor.StateFailing, instant(status.FailingAt)
 	case status.Stale(now):
-		return stateStale, instant(status.Completed)
+		return doctor.StateStale, instant(status.Completed)
 	case status.Completed.IsZero():
-		return stateUnknown, nil
+		return doctor.StateUnknown, nil
 	}
-	return stateOK, nil
+	return doctor.StateOK, nil
 }
 
 func later(a, b time.Time) time.Time {

@@ -71,6 +71,7 @@ type Server struct {
 	content   *content.Service
 	reviews   *reviews.Reader // nil: there is no customer-review service
 	mux       *http.ServeMux
+	calls     *api.API
 	shed      *shedder
 	renderer  *render.Renderer // nil: browsers render the pages
 	promotion *promotion.Source
@@ -110,7 +111,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	}
 	brand.ErrorReporting = site.ErrorReporting{DSN: reports.DSN(), Release: c.Version}
 	s := &Server{reports: reports, config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux(), contracted: make(chan error, 1)}
-	s.shed = newShedder(c, s.metrics)
+	s.shed = newShedder(c)
 	s.shed.stream = flags.StreamPath(s.clientKey())
 	s.log, s.lines = newLogger(c.Log)
 	s.log = slog.New(reports.Handler(s.log.Handler()))

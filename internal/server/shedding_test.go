@@ -6,11 +6,13 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"holidaymaker/internal/web/httpx"
 )
 
 func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {
-	s := newShedder(Config{}, newMetrics())
+	s := newShedder(Config{})
 	s.load = httpx.NewLoad(httpx.LoadLimits{ClientRequests: 1, Requests: 2, ClientBytes: 1, Bytes: 1})
 	begin := func(path, client string) (*httpx.Flight, bool) {
 		return s.begin(httptest.NewRequest("GET", path, nil), client)
@@ -38,8 +40,7 @@ func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {
 
 func TestMetricsShowWhatIsShed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newMetrics()
-		s := newShedder(Config{}, m)
+		s := newShedder(Config{})
 		most := httpx.DefaultLoadLimits().ClientRequests
 		for range most + 2 {
 			s.begin(httptest.NewRequest("GET", "/", nil), "203.0.113.1")
@@ -55,7 +56,7 @@ func TestMetricsShowWhatIsShed(t *testing.T) {
 		}
 		go func() { _ = s.pages.Enter(t.Context()) }()
 		synctest.Wait()
-		got := values(t, m)
+		got := values(t, s)
 		for name, want := range map[string]int{
 			"holidaymaker_http_requests_in_flight": most, "holidaymaker_http_requests_refused_total": 2,
 			"holidaymaker_calls_running pages": turns, "holidaymaker_calls_waiting pages": 1, "holidaymaker_calls_shed_total pages": 1,
@@ -69,9 +70,11 @@ func TestMetricsShowWhatIsShed(t *testing.T) {
 }
 
 // values returns the value of each metric by its name and its label kind.
-func values(t *testing.T, m *metrics) map[string]float64 {
+func values(t *testing.T, s *shedder) map[string]float64 {
 	t.Helper()
-	families, err := m.registry.Gather()
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(shedding{s})
+	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,3 +92,10 @@ func values(t *testing.T, m *metrics) map[string]float64 {
 	}
 	return found
 }
+
+// shedding collects the metrics of a shedder alone.
+type shedding struct{ *shedder }
+
+func (shedding) Describe(chan<- *prometheus.Desc) {}
+
+func (s shedding) Collect(to chan<- prometheus.Metric) { s.collect(sends(to)) }

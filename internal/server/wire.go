@@ -184,7 +184,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",
 		Banner: s.banner(), MapTiles: s.config.mapTiles(), SiteReviews: s.siteReviews, Gates: s.shed.calls, Log: s.log,
 	})
-	s.metrics.caching(calls.CachedAnswers)
+	s.calls = calls
 	if pages, err = s.newPages(calls); err != nil {
 		return nil, err
 	}

@@ -276,9 +276,9 @@ func (r *Report) inventory(ctx context.Context, s *store.Store) {
 	state := replica.Current()
 	parks, units := len(state.Catalogue.AllParks()), len(state.Catalogue.AllUnits())
 	r.add("inventory", parks > 0 && units > 0, fmt.Sprintf("%d parks with %d unit types can be loaded", parks, units))
-	var left []leftOut
+	var left []LeftOut
 	for _, record := range register.Records() {
-		left = append(left, leftOut{string(record.Kind), record.ID, record.Reason})
+		left = append(left, LeftOut{string(record.Kind), record.ID, record.Reason, record.Since})
 	}
 	counts := map[string]int{}
 	for kind, n := range register.Counts() {

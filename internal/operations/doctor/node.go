@@ -10,30 +10,66 @@ import (
 	"time"
 )
 
-// nodeReport is the answer of a node's /readyz?verbose.
-type nodeReport struct {
-	Ready      bool   `json:"ready"`
-	Reason     string `json:"reason"`
-	Version    string `json:"version"`
-	Components []struct {
-		Name   string     `json:"name"`
-		State  string     `json:"state"`
-		Since  *time.Time `json:"since"`
-		Detail string     `json:"detail"`
-	} `json:"components"`
-	Follower struct {
-		ChangesBehind int64   `json:"changesBehind"`
-		LagSeconds    float64 `json:"lagSeconds"`
-	} `json:"follower"`
-	Loops []struct {
-		Name          string     `json:"name"`
-		State         string     `json:"state"`
-		LastCompleted *time.Time `json:"lastCompleted"`
-		Failures      uint64     `json:"failures"`
-		Detail        string     `json:"detail"`
-	} `json:"loops"`
-	BadRecords map[string]int `json:"badRecords"` // by kind, also those that are not listed
-	Records    []leftOut      `json:"records"`
+// NodeReport is the answer of a node's /readyz?verbose on the administration address.
+type NodeReport struct {
+	Ready  bool   `json:"ready"`
+	Reason string `json:"reason,omitempty"` // why it is not ready
+	// Version is the binary's version.
+	Version    string          `json:"version"`
+	At         time.Time       `json:"at"`
+	Components []NodeComponent `json:"components"`
+	Follower   NodeFollower    `json:"follower"`
+	Loops      []NodeLoop      `json:"loops"`
+	Queues     []NodeQueue     `json:"queues"`
+	BadRecords map[string]int  `json:"badRecords"` // by kind, also those that are not listed
+	Records    []LeftOut       `json:"records,omitempty"`
+}
+
+// NodeComponent is a part of the server, or a service that it needs, with its
+// state.
+type NodeComponent struct {
+	Name  string `json:"name"`
+	State string `json:"state"`
+	// Since is when the failure began.
+	Since  *time.Time `json:"since,omitempty"`
+	Detail string     `json:"detail,omitempty"`
+}
+
+// States of components and loops.
+const (
+	StateOK          = "ok"
+	StateFailing     = "failing"
+	StateStale       = "stale"
+	StateUnknown     = "unknown" // not looked at yet
+	StateNotUsed     = "not used"
+	StateReadOnly    = "read-only"
+	StateUnreachable = "unreachable"
+)
+
+// NodeFollower says how up to date a node's memory is.
+type NodeFollower struct {
+	LastRead      *time.Time `json:"lastRead,omitempty"` // of the change log, to its end
+	ChangesBehind int64      `json:"changesBehind"`
+	LagSeconds    float64    `json:"lagSeconds"`
+	IndexBuilt    *time.Time `json:"indexBuilt,omitempty"`
+	BuildSeconds  float64    `json:"buildSeconds"`
+	Building      bool       `json:"building"`
+}
+
+// NodeLoop is the state of a node's loop.
+type NodeLoop struct {
+	Name          string     `json:"name"`
+	State         string     `json:"state"`
+	LastCompleted *time.Time `json:"lastCompleted,omitempty"`
+	Failures      uint64     `json:"failures"`
+	Detail        string     `json:"detail,omitempty"`
+}
+
+// NodeQueue is work that waits in the database.
+type NodeQueue struct {
+	Name          string  `json:"name"`
+	Depth         int     `json:"depth"`
+	OldestSeconds float64 `json:"oldestSeconds"`
 }
 
 // Limits of the request to a node. A report with 1,000 bad records of every kind has some
@@ -57,14 +93,14 @@ func (r *Report) node(ctx context.Context, admin string) {
 	}
 	var failing []string
 	for _, c := range report.Components {
-		if c.State != "ok" && c.State != "not used" && c.State != "unknown" {
+		if c.State != StateOK && c.State != StateNotUsed && c.State != StateUnknown {
 			failing = append(failing, strings.TrimSpace(c.Name+" is "+c.State+" "+c.Detail))
 		}
 	}
 	r.list("components", failing, len(report.Components), "in order")
 	failing = nil
 	for _, l := range report.Loops {
-		if l.State != "ok" && l.State != "unknown" {
+		if l.State != StateOK && l.State != StateUnknown {
 			last := "never completed a round"
 			if l.LastCompleted != nil {
 				last = "last completed a round at " + l.LastCompleted.UTC().Format(time.RFC3339)
@@ -89,7 +125,7 @@ func (r *Report) list(check string, failing []string, all int, fine string) {
 	r.add(check, false, fmt.Sprintf("%d of %d fail", len(failing), all), failing...)
 }
 
-func askNode(ctx context.Context, admin string) (report nodeReport, err error) {
+func askNode(ctx context.Context, admin string) (report NodeReport, err error) {
 	if !strings.Contains(admin, "://") {
 		admin = "http://" + admin
 	}

@@ -1,19 +1,23 @@
 package doctor
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
-// leftOut is a bad record.
-type leftOut struct {
-	Kind   string `json:"kind"`
-	ID     string `json:"id"`
-	Reason string `json:"reason"`
+// LeftOut is a bad record.
+type LeftOut struct {
+	Kind   string    `json:"kind"`
+	ID     string    `json:"id"`
+	Reason string    `json:"reason"`
+	Since  time.Time `json:"since"`
 }
 
 // records adds a finding about bad records, which are in the order of their kinds.
 // Every kind has an equal part of the list, so that many records of one kind do not
 // hide the only one of another. counts has how many there are of a kind, where they are not
 // all listed.
-func (r *Report) records(check, text string, left []leftOut, counts map[string]int) {
+func (r *Report) records(check, text string, left []LeftOut, counts map[string]int) {
 	ofKind := map[string]int{}
 	for _, record := range left {
 		ofKind[record.Kind]++
