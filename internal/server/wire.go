@@ -35,7 +35,7 @@ import (
 
 // wire creates the services and connects them.
 func (s *Server) wire(ctx context.Context) error {
-	secret, err := s.secret(ctx)
+	secret, err := sharedSecret(ctx, s.store, s.config.Secret)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (s *Server) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	earlier, err := s.earlierKeys(ctx, keys.digests)
+	earlier, err := s.earlierKeys()
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.flags, s.reviews = s.openFlags(ctx), s.openReviews()
-	if err := errors.Join(s.openPromotion(), s.openHomePage()); err != nil {
+	if err := errors.Join(s.warnOfChangedSecret(ctx, keys.digests, earlier), s.openPromotion(), s.openHomePage()); err != nil {
 		return err
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()

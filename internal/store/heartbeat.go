@@ -29,7 +29,7 @@ type Heartbeat struct {
 // NewHeartbeat returns the heartbeat of a node that has not written yet. It gives the
 // database an id where it has none. Backups and standbys have the same id.
 func (s *Store) NewHeartbeat(ctx context.Context, node string) (Heartbeat, error) {
-	id, err := s.Secret(ctx, databaseID, uuid.NewString())
+	id, err := s.SecretOrAdd(ctx, databaseID, uuid.NewString())
 	return Heartbeat{Database: id, Node: node}, err
 }
 
