@@ -84,27 +84,6 @@ func (ix *Index) Calendar(query CalendarQuery, days []Day) []Day {
 	return days
 }
 
-// RegionsOn appends the regions of a channel that sell a stay, sorted by id,
-// each with its cheapest price.
-func (ix *Index) RegionsOn(channel string, arrival date.Date, nights, party int, dogs bool, regions []RegionPrice) []RegionPrice {
-	sold := ix.channelOf(channel)
-	day := int(arrival - ix.first)
-	if sold == nil || day < int(ix.pastDays.Load()) || day >= ix.days {
-		return regions
-	}
-	for _, i := range sold.visible {
-		minima := ix.regions[i].Load().minima
-		nightsIndex, class := minima.nightsIndex(nights), minima.class(party)
-		if nightsIndex < 0 || class < 0 {
-			continue
-		}
-		if price := minima.price(nightsIndex, class, day, dogs); price != 0 {
-			regions = append(regions, RegionPrice{ix.channelRegions[i].id, pence(price)})
-		}
-	}
-	return regions
-}
-
 // NightsOptions returns the durations that have a price in a region, or in any
 // (AllRegions), ascending.
 func (ix *Index) NightsOptions(channel, region string) []int {

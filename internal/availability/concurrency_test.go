@@ -203,7 +203,6 @@ func readAll(t *testing.T, ix *Index, seed uint64, done *atomic.Bool) {
 			}
 		}
 		ix.Calendar(CalendarQuery{Channel: "boats", Region: "11", Nights: q.Nights, Party: q.Party, Dogs: q.Dogs}, nil)
-		ix.RegionsOn("boats", q.Date, q.Nights, q.Party, q.Dogs, nil)
 		ix.ParkWindow(&WindowQuery{Park: fmt.Sprint("P", rnd.IntN(40)), From: q.Date, To: q.Date + 7, Party: 2}, nil)
 		ix.LateDeals("boats", nil)
 		ix.MinPrices(MinPricesQuery{Channel: "boats", Nights: 3}, func(*MinPrice) {})
@@ -248,13 +247,11 @@ func TestASearchReadsEachPriceOnceAndAllocatesNothing(t *testing.T) {
 		}
 	}
 	days := make([]Day, 0, 60)
-	regions := make([]RegionPrice, 0, 9)
 	if n := testing.AllocsPerRun(20, func() {
 		ix.Calendar(CalendarQuery{Channel: "boats", Region: AllRegions, Nights: 3, Party: 2}, days)
-		ix.RegionsOn("boats", windowStart+9, 3, 2, false, regions)
 		ix.Offer(3, windowStart+9, 3, 2)
 		ix.Left(3, windowStart+9, 3)
 	}); n != 0 {
-		t.Errorf("calendar, regions and a single offer allocate %v times", n)
+		t.Errorf("calendar and a single offer allocate %v times", n)
 	}
 }

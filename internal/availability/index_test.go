@@ -331,12 +331,6 @@ func TestCalendarAgreesWithTheReference(t *testing.T) {
 			same(t, q, p.ix.Calendar(q, nil), p.ref.Calendar(q, nil))
 		}
 	})
-	checkInvariant(t, "[AVAIL-19] [CAL-07] regions of a date have their cheapest price", func(t *rapid.T, p *pair) {
-		for range 6 {
-			d, n, party, dogs := drawDate(t), rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party"), rapid.Bool().Draw(t, "dogs")
-			same(t, d, p.ix.RegionsOn("boats", d, n, party, dogs, nil), p.ref.RegionsOn("boats", d, n, party, dogs, nil))
-		}
-	})
 }
 
 func TestParkWindowAgreesWithTheReference(t *testing.T) {

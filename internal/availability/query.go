@@ -85,12 +85,6 @@ type Day struct {
 	CheapestInWeek bool // a week is Monday to Sunday; of several equal prices only the earliest
 }
 
-// RegionPrice is a region with its cheapest price on a date.
-type RegionPrice struct {
-	Region string
-	Price  money.Pence
-}
-
 // WindowQuery asks for everything that a park sells to a party in a window of
 // arrival dates.
 type WindowQuery struct {

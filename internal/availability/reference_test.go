@@ -355,17 +355,6 @@ func (ix *reference) regions(channel string) []string {
 	return slices.Compact(regions)
 }
 
-func (ix *reference) RegionsOn(channel string, arrival date.Date, nights, party int, dogs bool, regions []RegionPrice) []RegionPrice {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	for _, r := range ix.regions(channel) {
-		if p := ix.cheapest(channel, r, arrival, nights, party, dogs); p != 0 {
-			regions = append(regions, RegionPrice{r, p})
-		}
-	}
-	return regions
-}
-
 func (ix *reference) ParkWindow(q *WindowQuery, offers []Offer) []Offer {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()

@@ -345,9 +345,3 @@ func (s *Snapshot) Filters() []Filter { return s.filters }
 
 // BooleanFilters returns how many of the filters are boolean. These come first.
 func (s *Snapshot) BooleanFilters() int { return len(s.filters) - len(numericFilters) }
-
-// FilterID returns the id of a feature's filter.
-func (s *Snapshot) FilterID(featureKey string) (id int, ok bool) {
-	id, ok = s.filterIDs[featureKey]
-	return id, ok
-}

@@ -142,8 +142,8 @@ func TestSnapshot(t *testing.T) {
 		same(t, "of a park", fmt.Sprint(p.Filters, p.Numbers[2], p.Numbers[4], p.Dogs, p.Channels), "[0 1] 3 8 true [ukcaravan uklodge]")
 		u, _ := s.Unit("P1-A")
 		same(t, "of a unit type", fmt.Sprint(u.Filters, u.Keys), "[0] [gone pool tub]")
-		if id, ok := s.FilterID("pool"); id != 1 || !ok || s.BooleanFilters() != 2 {
-			t.Errorf("pool is filter %d, %v of %d", id, ok, s.BooleanFilters())
+		if s.BooleanFilters() != 2 {
+			t.Errorf("%d filters are boolean", s.BooleanFilters())
 		}
 	})
 	t.Run("[FILT-10] offers are sorted by label, whatever their case", func(t *testing.T) {

@@ -189,7 +189,8 @@ func shownOf(s *running, p *catalogue.ParkInfo) parkShown {
 		}
 	}
 	for _, key := range keys {
-		if id, ok := s.Catalogue().FilterID(key); ok && !slices.Contains(shown.Features, id) {
+		id := slices.IndexFunc(s.Catalogue().Filters(), func(f catalogue.Filter) bool { return f.Key == key })
+		if id >= 0 && !slices.Contains(shown.Features, id) {
 			shown.Features = append(shown.Features, id)
 		}
 	}

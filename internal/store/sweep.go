@@ -160,7 +160,7 @@ func (s *Store) deleteInBatches(ctx context.Context, query string, args ...any) 
 }
 
 // changeInBatches repeats a change until it changes no row, and returns how many rows it
-// changed. Parameter $2 of the query limits the rows of one transaction.
+// changed. A parameter of the query limits the rows of one transaction.
 func (s *Store) changeInBatches(ctx context.Context, query string, args ...any) (rows int, err error) {
 	for {
 		var changed int64
