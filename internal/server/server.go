@@ -126,7 +126,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 
 // open opens the database and everything that depends on it, and listens.
 func (s *Server) open(ctx context.Context) error {
-	for _, dir := range []string{s.config.Data, filepath.Join(s.config.Data, "cache"), filepath.Join(s.config.Data, "mail")} {
+	for _, dir := range []string{s.config.Data, filepath.Join(s.config.Data, "mail")} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return fmt.Errorf("make the data directory: %w", err)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -24,12 +25,11 @@ type Pictures func(path string) (svg []byte, ok bool)
 
 var picturePath = regexp.MustCompile(`^[a-z]+(/[A-Za-z0-9_-]{1,64}){1,3}\.svg$`)
 
-// pictureCache caches drawn pictures in memory and, compressed, on disk.
+// pictureCache caches drawn pictures.
 type pictureCache struct {
 	draw   Pictures
 	bad    func(path string, err error)
-	disk   *cache.Disk // nil: memory only
-	memory *cache.Cache[string, *file]
+	memory *cache.Cache[string, *httpx.Body]
 	// drawing limits how many pictures are drawn at once. Many requests for
 	// pictures that are not cached must not use all processors.
 	drawing *httpx.Gate
@@ -55,19 +55,11 @@ func (c *pictureCache) key(path string) string {
 	return strconv.Itoa(c.edition) + " " + path
 }
 
-const (
-	// pictureMemory limits the pictures in memory, in bytes.
-	pictureMemory = 48 << 20
-	// pictureDisk limits the pictures on disk, in bytes.
-	pictureDisk = 512 << 20
-)
+// pictureMemory limits the pictures in memory, in bytes.
+const pictureMemory = 48 << 20
 
-func newPictureCache(draw Pictures, dir string) *pictureCache {
-	c := &pictureCache{draw: draw, bad: func(string, error) {}, memory: cache.New[string, *file](pictureMemory), drawing: NewPictureGate()}
-	if dir != "" {
-		c.disk = cache.NewDisk(dir, pictureDisk)
-	}
-	return c
+func newPictureCache(draw Pictures) *pictureCache {
+	return &pictureCache{draw: draw, bad: func(string, error) {}, memory: cache.New[string, *httpx.Body](pictureMemory), drawing: NewPictureGate()}
 }
 
 // NewPictureGate returns the limit of how many pictures are drawn at once.
@@ -103,10 +95,9 @@ func (w *Web) servePicture(rw http.ResponseWriter, r *http.Request) {
 
 var errBadPicture = errors.New("this picture cannot be drawn")
 
-// get returns a picture from memory or from disk, or draws it. It returns nil
-// where there is no such picture, and an error when too many pictures are being
-// drawn or ctx ends.
-func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
+// get returns a picture from memory, or draws it. It returns nil where there is no such
+// picture, and an error when too many pictures are being drawn or ctx ends.
+func (c *pictureCache) get(ctx context.Context, path string) (*httpx.Body, error) {
 	key := c.key(path)
 	if found, ok := c.memory.Get(key); ok {
 		return found, nil
@@ -125,23 +116,19 @@ func (c *pictureCache) get(ctx context.Context, path string) (*file, error) {
 	if !ok {
 		return nil, nil
 	}
-	drawn := newFile(path, svg)
-	if c.disk != nil {
-		c.fromDisk(path, drawn)
-	}
+	drawn := httpx.NewBody(svgKind, svg, httpx.OfPictures)
+	drawn.Form(httpx.QuickBrotli) // made here, because few pictures are made at once
 	c.memory.Put(key, drawn, drawn.Size())
 	return drawn, nil
 }
 
-// fromDisk reads the compressed form of a picture from disk, or writes it
-// there. The file's name contains the hash of the drawing, so a file of an
-// older drawing is never used. In the name '.' stands for '/', which is
-// unambiguous because no part of a path contains a dot.
-func (c *pictureCache) fromDisk(path string, f *file) {
-	name := strings.ReplaceAll(strings.TrimSuffix(path, ".svg"), "/", ".") + "." + f.Tag() + ".br"
-	if encoded, ok := c.disk.Get(name); ok {
-		f.Have(httpx.Brotli, encoded)
-		return
-	}
-	c.disk.Put(name, f.Form(httpx.Brotli))
+var svgKind = []string{"image/svg+xml"}
+
+// drawSafely draws a picture. It returns a panic of the drawing as an error.
+func (c *pictureCache) drawSafely(path string) (svg []byte, ok bool, err error) {
+	err = loop.Catch(func() error {
+		svg, ok = c.draw(path)
+		return nil
+	})
+	return svg, ok, err
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -20,9 +18,7 @@ import (
 
 func TestPicturesAreDrawnOnceAndCached(t *testing.T) {
 	drawn := 0
-	dir := t.TempDir()
 	h := pages(t, "MT", func(c *Config) {
-		c.CacheDir = dir
 		c.Pictures = func(path string) ([]byte, bool) {
 			drawn++
 			return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">` + strings.Repeat("<path/>", 200) + `</svg>`), path == "parks/H/HV101/1.svg"
@@ -52,7 +48,7 @@ func TestFewPicturesAreDrawnAtOnce(t *testing.T) {
 			drawing.Add(1)
 			<-release
 			return []byte("<svg/>"), true
-		}, "")
+		})
 		answered := make(chan error, 100)
 		for n := range 100 {
 			go func() {
@@ -84,7 +80,7 @@ func TestAPictureThatCannotBeDrawnSoonIsNotCached(t *testing.T) {
 		t.Errorf("no picture: %s", got.Status)
 	}
 	w := &Web{Config: Config{Pictures: func(string) ([]byte, bool) { return []byte("<svg/>"), true }}}
-	w.pictures = newPictureCache(w.Pictures, "")
+	w.pictures = newPictureCache(w.Pictures)
 	w.pictures.drawing = httpx.NewGate("pictures", 1, 0, time.Second)
 	if err := w.pictures.drawing.Enter(t.Context()); err != nil {
 		t.Fatal(err)
@@ -112,25 +108,6 @@ func TestPicturesAreDrawnAgainFromANewCatalogue(t *testing.T) {
 		if got := body(t, ask(h, "/images/maps/HV101.svg")); got != want {
 			t.Errorf("request %d: %s, want %s", n, got, want)
 		}
-	}
-}
-
-func TestPicturesOfDifferentPathsHaveDifferentFiles(t *testing.T) {
-	dir := t.TempDir()
-	draw := func(path string) ([]byte, bool) {
-		return []byte("<svg>" + strings.Repeat("<path/>", 300) + path + "</svg>"), true
-	}
-	for range 2 { // the second finds them on disk
-		c := newPictureCache(draw, dir)
-		for _, path := range []string{"parks/H/HV-1/1.svg", "parks/H-HV/1/1.svg", "parks/H/HV/1-1.svg"} {
-			f, err := c.get(t.Context(), path)
-			if err != nil || !strings.Contains(string(f.Form(nil)), path) {
-				t.Errorf("%s: %v, another picture", path, err)
-			}
-		}
-	}
-	if files, _ := os.ReadDir(dir); len(files) != 3 {
-		t.Errorf("%d files on disk, want 3", len(files))
 	}
 }
 
@@ -163,46 +140,5 @@ func TestABadPictureDoesNotStopTheOthers(t *testing.T) {
 	fixed = true
 	if got := ask(h, "/images/units/bad.svg"); got.StatusCode != 200 || bad["units/bad.svg"] != nil {
 		t.Errorf("when it is drawn again: %s, reported %v", got.Status, bad)
-	}
-}
-
-func TestPicturesOfOtherBuildsAreRemovedAtTheStart(t *testing.T) {
-	dir := t.TempDir()
-	for _, left := range []string{"parks-H-HV101-1-0123456789abcdef.br", "pictures-v0/x.br", "pictures-v1/y.br"} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, left)), 0o700), os.WriteFile(filepath.Join(dir, left), []byte("x"), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	own := pictureDir(dir, "v1")
-	for at, want := range map[string]string{dir: "pictures-v1", own: "y.br"} {
-		if left, err := os.ReadDir(at); err != nil || len(left) != 1 || left[0].Name() != want {
-			t.Errorf("%s: %v, %v; want %s alone", at, left, err, want)
-		}
-	}
-	if got := pictureDir("", "v1"); got != "" {
-		t.Errorf("without a directory: %s", got)
-	}
-}
-
-func TestADamagedPictureOnDiskIsNotSent(t *testing.T) {
-	dir := t.TempDir()
-	draw := func(path string) ([]byte, bool) { return svgOf(path), true }
-	get := func() *file {
-		f, err := newPictureCache(draw, dir).get(t.Context(), "units/a.svg")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
-	whole := string(get().Form(httpx.Brotli))
-	files, err := filepath.Glob(filepath.Join(dir, "*.br"))
-	if err != nil || len(files) != 1 || os.WriteFile(files[0], []byte("rubbish"), 0o600) != nil {
-		t.Fatalf("%v, %v", files, err)
-	}
-	if got := get().Form(httpx.Brotli); string(got) != whole {
-		t.Errorf("sent %d bytes, want %d", len(got), len(whole))
-	}
-	if repaired, err := os.ReadFile(files[0]); err != nil || !strings.HasSuffix(string(repaired), whole) {
-		t.Errorf("%d bytes on disk, %v", len(repaired), err)
 	}
 }

@@ -43,9 +43,6 @@ type Config struct {
 	// Pictures draws pictures for parks, units and regions that have none; nil
 	// draws nothing.
 	Pictures Pictures
-	// CacheDir is the directory for drawn pictures; empty means that they are
-	// cached in memory only. Everything else in this directory is deleted.
-	CacheDir string
 	// BadPicture is called after each drawing with its error, or with nil after
 	// a success. The function may be nil.
 	BadPicture func(path string, err error)
@@ -122,7 +119,7 @@ func NewOf(c Config, dist fs.FS) (*Web, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Web{Config: c, files: served, document: page, settings: settings, pictures: newPictureCache(c.Pictures, pictureDir(c.CacheDir, buildVersion()))}
+	w := &Web{Config: c, files: served, document: page, settings: settings, pictures: newPictureCache(c.Pictures)}
 	w.pictures.catalogue = c.Catalogue
 	w.cards = newCards(c.Site)
 	if c.PictureGate != nil {

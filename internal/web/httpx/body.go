@@ -66,9 +66,6 @@ func (b *Body) Form(coding *Coding) []byte {
 // Plain returns the uncompressed body. The caller must not change it.
 func (b *Body) Plain() []byte { return b.plain.body }
 
-// Tag returns a text that identifies the content of the body.
-func (b *Body) Tag() string { return b.tag }
-
 // Len returns the uncompressed size in bytes.
 func (b *Body) Len() int { return len(b.plain.body) }
 
