@@ -50,10 +50,10 @@ func BenchmarkSearchOf2000Parks(b *testing.B) {
 	id := a.signSearch(c, a.Now())
 	b.Run("search", func(b *testing.B) {
 		for b.Loop() {
-			a.found(nil, v, id, c).release()
+			a.found(v, id, c, a.anybody()).release()
 		}
 	})
-	found := a.found(nil, v, id, c)
+	found := a.found(v, id, c, a.anybody())
 	for _, coding := range []*httpx.Coding{httpx.Zstd, httpx.Gzip} {
 		b.Run(coding.Name(), func(b *testing.B) {
 			size := 0

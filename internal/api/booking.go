@@ -47,7 +47,7 @@ func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	}
 	view, err := a.Bookings.Start(r.Context(), r.visitorWith(token), booking.StartRequest{
 		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo, Click: a.click(r),
-		PromoAllowed: a.promoAllows(r, unit.Channel, offer.Arrival),
+		PromoAllowed: a.readerOf(r.Request).mayBook(unit.Channel, offer.Arrival),
 		PercentOff:   a.Promotion.Current().PercentOff, PromoPrice: promoPrice,
 	})
 	if err != nil {

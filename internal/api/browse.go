@@ -172,11 +172,12 @@ func (a *API) parksPage(r *Request, v *View, in ParksQuery) (Encoded, error) {
 	found := slices.DeleteFunc(v.catalogue.Parks(in.Region, filter), func(p *catalogue.ParkInfo) bool {
 		return slices.ContainsFunc(in.Features, func(id int) bool { return !slices.Contains(p.Filters, id) })
 	})
-	from, err := a.fromStays(r, v, in, all) // the towns are those of all parks
+	rd := a.readerFor(r, in.Promo)
+	from, err := a.fromStays(r.Context(), v, in, all, rd) // the towns are those of all parks
 	if err != nil {
 		return Encoded{}, err
 	}
-	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(all), Count: len(found),
+	answer := Parks{ForReader: rd.byPass, Parks: []Park{}, TownList: v.towns(all), Count: len(found),
 		PageCount: (len(found) + catalogue.PageSize - 1) / catalogue.PageSize, FeatureCounts: map[string]int{}}
 	countTowns(answer.TownList, from)
 	for _, p := range found {

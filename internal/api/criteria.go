@@ -147,8 +147,9 @@ func nightsAllowed(channel string, nights int) bool {
 }
 
 // query converts the search into a query of the price index. Flexible dates are those
-// that are offered to the visitor.
-func (c criteria) query(v *View, today date.Date, on offered) availability.Query {
+// that are offered to the reader; a search of a day finds what is on sale on it and near
+// it.
+func (c criteria) query(v *View, rd reader) availability.Query {
 	q := availability.Query{
 		Channel: c.Channel, Region: c.Region, Park: c.Park, Date: c.Date, AnyDate: c.Date == 0, Flex: c.Flex,
 		Nights: c.Nights, Party: c.Party, Dogs: c.Dogs,
@@ -158,7 +159,7 @@ func (c criteria) query(v *View, today date.Date, on offered) availability.Query
 		q.Operators = []string{c.Operator}
 	}
 	if s, ok := v.spanOf(c.When); ok {
-		q.Arrivals = on.only(s.arrivals(c.Nights, today))
+		q.Arrivals = rd.offered(c.Channel).only(s.arrivals(c.Nights, rd.today))
 	}
 	switch {
 	case c.Box != nil:

@@ -95,7 +95,7 @@ func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
 	if err := v.checkRegion(in.Region); err != nil {
 		return Encoded{}, err
 	}
-	list, err := a.dealsOf(r.Context(), v, channel, in.Reduced != nil && *in.Reduced, a.offeredIn(r, in.Promo, channel))
+	list, err := a.dealsOf(r.Context(), v, channel, in.Reduced != nil && *in.Reduced, a.readerFor(r, in.Promo).offered(channel))
 	if err != nil {
 		return Encoded{}, err
 	}

@@ -60,14 +60,12 @@ func (s cheapestStay) shown() *ParkStay {
 	return &ParkStay{Channel: s.channel, Date: s.date.String(), Nights: s.nights}
 }
 
-// datesOn returns the dates that are offered on a channel.
-type datesOn func(channel string) offered
-
-// cheapestAt returns the cheapest stay at a park for two adults; of several at the same
-// price the earliest. Its price is 0 where nothing is on sale.
-func (v *View) cheapestAt(p *catalogue.ParkInfo, on datesOn) (best cheapestStay) {
+// cheapestAt returns the cheapest stay at a park for two adults that is offered to a
+// reader; of several at the same price the earliest. Its price is 0 where nothing is on
+// sale.
+func (v *View) cheapestAt(p *catalogue.ParkInfo, rd reader) (best cheapestStay) {
 	for _, channel := range p.Channels {
-		q := availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID, Arrivals: on(channel).dates}
+		q := availability.Query{Channel: channel, Park: p.ID, Region: p.RegionID, Arrivals: rd.offered(channel).dates}
 		for nights, row := range v.cheapestStays(context.Background(), q) {
 			if stay := (cheapestStay{row.Price, channel, row.Date, nights}); stay.before(best) {
 				best = stay
@@ -92,10 +90,10 @@ func (v *View) lowestIn(channel, region string) money.Pence {
 
 // nextStays returns, for each channel and number of nights on which a park sells stays
 // to two adults, the stay that begins first.
-func (v *View) nextStays(p *catalogue.ParkInfo, on datesOn) []ParkStay {
+func (v *View) nextStays(p *catalogue.ParkInfo, rd reader) []ParkStay {
 	stays := []ParkStay{}
 	for _, channel := range p.Channels {
-		for nights, first := range v.index.FirstArrivals(channel, p.ID, 2, on(channel).dates) {
+		for nights, first := range v.index.FirstArrivals(channel, p.ID, 2, rd.offered(channel).dates) {
 			if nightsAllowed(channel, nights) {
 				stays = append(stays, ParkStay{Channel: channel, Date: first.String(), Nights: nights})
 			}
@@ -104,13 +102,13 @@ func (v *View) nextStays(p *catalogue.ParkInfo, on datesOn) []ParkStay {
 	return stays
 }
 
-// fromStays returns the cheapest stay of each of the found parks.
-func (a *API) fromStays(r *Request, v *View, in ParksQuery, found []*catalogue.ParkInfo) (cheapestStays, error) {
-	on := a.datesIn(r, in.Promo)
+// fromStays returns the cheapest stay of each of the found parks that is offered to a
+// reader.
+func (a *API) fromStays(ctx context.Context, v *View, in ParksQuery, found []*catalogue.ParkInfo, rd reader) (cheapestStays, error) {
 	lowest := cheapestStays{}
 	if in.Region == "" {
 		for _, p := range found {
-			lowest.add(p.ID, v.cheapestAt(p, on))
+			lowest.add(p.ID, v.cheapestAt(p, rd))
 		}
 		return lowest, nil
 	}
@@ -118,7 +116,7 @@ func (a *API) fromStays(r *Request, v *View, in ParksQuery, found []*catalogue.P
 		if in.Channel != "" && in.Channel != channel.Code {
 			continue
 		}
-		stays, err := a.lowestPrices(r.Context(), v, channel.Code, in.Region, in.Dogs != nil && *in.Dogs, on(channel.Code))
+		stays, err := a.lowestPrices(ctx, v, channel.Code, in.Region, in.Dogs != nil && *in.Dogs, rd.offered(channel.Code))
 		if err != nil {
 			return nil, err
 		}

@@ -39,7 +39,7 @@ func (a *API) mapMarks(r *Request, in MapMarksQuery) (Encoded, error) {
 	if !ok {
 		return Encoded{}, Refuse(InvalidBox, "A view is its west, south, east and north in degrees, at most 8,192 pixels wide and high.")
 	}
-	q := c.query(v, a.Today(), a.offeredFor(r, c))
+	q := c.query(v, a.readerOf(r.Request))
 	q.Limit = len(v.parkAt)
 	inView, inBox := v.within(plan.read), q.In
 	q.In = func(park int) bool { return inView(park) && (inBox == nil || inBox(park)) }

@@ -16,7 +16,7 @@ func TestTheNearestOfManyComeFirst(t *testing.T) {
 	point := []float64{50.07, -5.71} // Land's End
 	c := criteria{Channel: "ukcaravan", Region: "12", Date: arrival, Nights: 7, Party: 2, Flex: 7, Near: point}
 	search := func(limit int) (q availability.Query, found availability.Answer) {
-		q = c.query(v, arrival-200, offered{})
+		q = c.query(v, reader{today: arrival - 200})
 		q.Limit = limit
 		v.index.Search(&q, &found)
 		return q, found

@@ -23,14 +23,14 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 		return Encoded{}, err
 	}
 	var deposit string
-	on := a.datesIn(r, in.Promo)
-	cheapest := v.cheapestAt(p, on)
+	rd := a.readerFor(r, in.Promo)
+	cheapest := v.cheapestAt(p, rd)
 	if amount := booking.DepositOf(p.Operator.Deposit, cheapest.price); cheapest.price > 0 && amount > 0 {
 		deposit = amount.String()
 	}
 	texts := v.textsOf(p)
 	answer := ParkDetails{
-		Park: parkOf(p, "", cheapest), NextStays: v.nextStays(p, on), ForReader: a.asReader(r, in.Promo), RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
+		Park: parkOf(p, "", cheapest), NextStays: v.nextStays(p, rd), ForReader: rd.byPass, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: strconv.FormatBool(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800), Deposit: deposit,
 		NFeatures: numbersOf(p),

@@ -62,11 +62,12 @@ func (a *API) parks(r *Request, in ParksQuery) (Encoded, error) {
 	if len(found) == 0 { // for example for an unknown town
 		return Encoded{JSON: encode(Parks{Parks: []Park{}, TownList: []Town{}}), transient: true}, nil
 	}
-	from, err := a.fromStays(r, v, in, found)
+	rd := a.readerFor(r, in.Promo)
+	from, err := a.fromStays(r.Context(), v, in, found, rd)
 	if err != nil {
 		return Encoded{}, err
 	}
-	answer := Parks{ForReader: a.asReader(r, in.Promo), Parks: []Park{}, TownList: v.towns(found)}
+	answer := Parks{ForReader: rd.byPass, Parks: []Park{}, TownList: v.towns(found)}
 	for _, p := range found {
 		answer.Parks = append(answer.Parks, parkOf(p, in.Channel, from[p.ID]))
 	}

@@ -1,10 +1,10 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
@@ -15,6 +15,11 @@ import (
 // PassCookie is the name of the cookie that lets a visitor see and book the dates
 // of the promotion. It is strictly necessary for what the visitor asked for.
 const PassCookie = "promoPass"
+
+// promotionWording is what the gate says above the field of the e-mail address, before
+// the brand's name. It is stored with each sign-up as evidence of what the visitor
+// agreed to.
+const promotionWording = "Enter your email address to receive offer updates and exclusive deals from "
 
 // promotionOf returns what the front end needs to know about a promotion: how
 // many code words there are, never the words.
@@ -36,17 +41,17 @@ func (a *API) validateCodeWords(r *Request, in CodeWordsForm) (Nothing, error) {
 		words[i] = in.Words[fmt.Sprint("code", i+1)]
 	}
 	paper, known := p.Newspaper(in.Newspaper)
-	in.Email = booking.TypedEmail(in.Email)
+	email := booking.TypedEmail(in.Email)
 	wrong := problems{}
 	wrong.when(!p.Accepts(words), PromoCodeWords, "code1", "Please input correct code words")
 	wrong.when(p.AsksNewspaper() && !known, PromoNewspaper, "newspaper", "Please input a newspaper")
-	wrong.when(p.EmailCapture && !isEmail(in.Email), PromoEmail, "email", "Please input valid email")
+	wrong.when(p.EmailCapture && !isEmail(email), PromoEmail, "email", "Please input valid email")
 	if err := wrong.failure(); err != nil {
 		return Nothing{}, err
 	}
 	if p.EmailCapture {
-		err := a.Visitors.SignUp(r.Context(), visitor.SignUp{Email: in.Email, Brand: a.Site.Referer.Code, Source: visitor.FromPromotion,
-			Newspaper: paper.Code, Wording: "Enter your email address to receive offer updates and exclusive deals from " + a.Site.Global.BrandName})
+		err := a.Visitors.SignUp(r.Context(), visitor.SignUp{Email: email, Brand: a.Site.Referer.Code, Source: visitor.FromPromotion,
+			Newspaper: paper.Code, Wording: promotionWording + a.Site.Global.BrandName})
 		if err != nil {
 			return Nothing{}, err
 		}
@@ -68,61 +73,70 @@ func (a *API) getPromoData(r *Request, in PromoDataQuery) (PromoData, error) {
 	if err := a.checkSite(in.SiteCode); err != nil {
 		return PromoData{}, err
 	}
-	kind := promotion.UK
-	if in.Promo != "" {
-		kind = in.Promo
-	}
-	p := a.Promotion.Current()
-	answer := PromoData{Dates: []PromoDate{}, Promotion: promotionOf(p)}
-	newspaper, passed := a.passed(r.Request)
-	answer.Passed = passed
-	if !passed {
+	rd := a.readerOf(r.Request)
+	answer := PromoData{Dates: []PromoDate{}, Promotion: promotionOf(rd.promotion), Passed: rd.passed}
+	if !rd.passed {
 		return answer, nil
 	}
-	if newspaper == "" {
-		newspaper = in.Newspaper
-	}
-	for _, day := range p.DatesOf(kind, newspaper, a.Today()) {
+	for _, day := range rd.promotion.DatesOf(cmp.Or(in.Promo, promotion.UK), cmp.Or(rd.newspaper, in.Newspaper), rd.today) {
 		answer.Dates = append(answer.Dates, PromoDate{day.String()})
 	}
 	return answer, nil
 }
 
-// passed reports whether a visitor has passed the gate, and as a reader of which
-// newspaper. Where no code words are asked for, everybody has.
-func (a *API) passed(r *http.Request) (newspaper string, ok bool) {
+// reader is a visitor as the promotion knows them. It limits what is offered to one who
+// has passed the gate.
+type reader struct {
+	promotion *promotion.Promotion
+	newspaper string // "" where none was chosen
+	passed    bool   // the gate, or there is none
+	byPass    bool   // by a pass: what is answered is for this visitor alone
+	today     date.Date
+}
+
+// anybody is the reader for whom answers are made that everybody gets. It has passed the
+// gate of a promotion that asks for no code words.
+func (a *API) anybody() reader {
 	p := a.Promotion.Current()
-	if !p.Open {
-		return "", false
-	}
-	if cookie, err := r.Cookie(PassCookie); err == nil {
-		if pass, valid := a.Passes.Read(cookie.Value, p); valid {
-			return pass.Newspaper, true
+	return reader{promotion: p, passed: p.Open && !p.AsksWords(), today: a.Today()}
+}
+
+// readerOf reads the pass of a visitor.
+func (a *API) readerOf(r *http.Request) reader {
+	rd := a.anybody()
+	if cookie, err := r.Cookie(PassCookie); err == nil && rd.promotion.Open && rd.promotion.AsksWords() {
+		if pass, valid := a.Passes.Read(cookie.Value, rd.promotion); valid {
+			rd.newspaper, rd.passed, rd.byPass = pass.Newspaper, true, true
 		}
 	}
-	return "", !p.AsksWords()
+	return rd
+}
+
+// readerFor is the reader of a call whose query may say promo: only then is its pass read.
+func (a *API) readerFor(r *Request, promo *bool) reader {
+	if promo != nil && *promo {
+		return a.readerOf(r.Request)
+	}
+	return a.anybody()
 }
 
 // HasPass reports whether a request comes from a visitor who has entered the code
 // words of the promotion.
-func (a *API) HasPass(r *http.Request) bool {
-	if !a.Promotion.Current().AsksWords() {
-		return false
-	}
-	_, ok := a.passed(r)
-	return ok
-}
+func (a *API) HasPass(r *http.Request) bool { return a.readerOf(r).byPass }
 
-// isReader reports whether a public call is answered for a reader of the promotion: its
-// query says promo, and its visitor has entered the code words. Other answers to public
-// calls depend on no pass, so that everybody has the same.
+// isReader reports whether a public call is answered for a reader with a pass, whose
+// query says promo. Other answers to public calls depend on no pass, so that everybody
+// has the same.
 func (a *API) isReader(r *Request, o *Operation) bool {
-	if !o.Readers || !strings.Contains(r.URL.RawQuery, "promo=") {
+	if !o.Readers || !a.readerOf(r.Request).byPass {
 		return false
 	}
 	promo, err := parseFlag(r.URL.Query().Get("promo"))
-	return err == nil && promo && a.HasPass(r.Request)
+	return err == nil && promo
 }
+
+// limitedChannel is the channel whose arrival dates the promotion limits.
+const limitedChannel = "ukcaravan"
 
 // offered is the arrival dates to which the promotion limits what is offered to a
 // visitor on a channel.
@@ -131,54 +145,20 @@ type offered struct {
 	to    string      // the readers who have them, for keys of caches; "": everybody
 }
 
-// offeredTo returns the dates of the visitor of a request. The promotion limits the UK
-// channel alone.
-func (a *API) offeredTo(r *Request, channel string) offered {
-	newspaper, ok := a.passed(r.Request)
-	if !ok || channel != limitedChannel {
+// offered returns the dates of the reader on a channel.
+func (rd reader) offered(channel string) offered {
+	if !rd.passed || channel != limitedChannel {
 		return offered{}
 	}
-	return offered{a.promoDates(channel, newspaper), "readers of " + newspaper}
+	return offered{rd.dates(channel), "readers of " + rd.newspaper}
 }
 
-// offeredFor is offeredTo for a search of flexible dates, which only what is offered
-// limits. A search of a day finds what is on sale on it and near it.
-func (a *API) offeredFor(r *Request, c criteria) offered {
-	if c.When == "" {
-		return offered{}
-	}
-	return a.offeredTo(r, c.Channel)
-}
-
-// limitedChannel is the channel whose arrival dates the promotion limits.
-const limitedChannel = "ukcaravan"
-
-// offeredIn is offeredTo for a public call: it reads the pass only where the query says
-// promo. Where no code words are asked for, everybody has the dates.
-func (a *API) offeredIn(r *Request, promo *bool, channel string) offered {
-	if a.Promotion.Current().AsksWords() && (promo == nil || !*promo) {
-		return offered{}
-	}
-	return a.offeredTo(r, channel)
-}
-
-// asReader reports whether offeredIn reads a pass.
-func (a *API) asReader(r *Request, promo *bool) bool {
-	return promo != nil && *promo && a.HasPass(r.Request)
-}
-
-// datesIn is offeredIn for every channel.
-func (a *API) datesIn(r *Request, promo *bool) datesOn {
-	return func(channel string) offered { return a.offeredIn(r, promo, channel) }
-}
-
-// promoAllows reports whether a visitor may book a stay on a channel as one of the
+// mayBook reports whether the reader may book a stay on a channel as one of the
 // promotion.
-func (a *API) promoAllows(r *Request, channel string, arrival date.Date) bool {
-	newspaper, ok := a.passed(r.Request)
-	return ok && slices.Contains(a.promoDates(channel, newspaper), arrival)
+func (rd reader) mayBook(channel string, arrival date.Date) bool {
+	return rd.passed && slices.Contains(rd.dates(channel), arrival)
 }
 
-func (a *API) promoDates(channel, newspaper string) []date.Date {
-	return a.Promotion.Current().DatesOf(promotion.KindOf(channel), newspaper, a.Today())
+func (rd reader) dates(channel string) []date.Date {
+	return rd.promotion.DatesOf(promotion.KindOf(channel), rd.newspaper, rd.today)
 }

@@ -205,7 +205,8 @@ func (a *API) parse(r *Request, o *Operation, view *View, today date.Date) (pars
 }
 
 // build builds an answer once for all requests that wait for it. It goes on
-// when a request ends early.
+// when a request ends early. The call gets no headers: what everybody gets must not
+// depend on the cookies of the first who asks.
 func (a *API) build(r *Request, o *Operation, call bound, now version, large bool) (*publicAnswer, error) {
 	flight := call.key
 	if !large { // requests share the build of a large one even when prices change meanwhile
@@ -216,7 +217,9 @@ func (a *API) build(r *Request, o *Operation, call bound, now version, large boo
 		defer cancel()
 		var answer *publicAnswer
 		err := loop.Catch(func() (err error) {
-			answer, err = a.make(&Request{Request: r.WithContext(ctx), Client: r.Client}, o, call, now)
+			anonymous := r.WithContext(ctx)
+			anonymous.Header = nil
+			answer, err = a.make(&Request{Request: anonymous}, o, call, now)
 			return err
 		})
 		return answer, err

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/web/httpx"
@@ -347,5 +348,22 @@ func TestWholeChannelsHaveALimitOfTheirOwn(t *testing.T) {
 		if w := askAPI(h, "GET", path); w.Code != want {
 			t.Errorf("call %d, %s: %d, want %d", i+1, path, w.Code, want)
 		}
+	}
+}
+
+// What one reader of the promotion gets must not be stored for everybody, however the
+// query spells promo.
+func TestAPublicAnswerDependsOnNoPass(t *testing.T) {
+	p := &promotion.Promotion{Open: true, CodeWords: []string{"harbour"}}
+	a, h := serving(t, func(c *Config) { c.Promotion = promotion.Fixed(p) })
+	pass := a.Passes.Sign(promotion.Pass{}, p)
+	const path = "/api/parks?region=all-regions&channel=ukcaravan&promo="
+	reader := askAPI(h, "GET", path+"1", "Cookie", PassCookie+"="+pass)
+	if !strings.Contains(reader.Body.String(), `"forReader":true`) {
+		t.Fatalf("a reader gets %.300s", reader.Body)
+	}
+	askAPI(h, "GET", path+"+1", "Cookie", PassCookie+"="+pass)
+	if stranger := askAPI(h, "GET", path+"1"); strings.Contains(stranger.Body.String(), "forReader") {
+		t.Errorf("a stranger gets what a reader has: %.300s", stranger.Body)
 	}
 }

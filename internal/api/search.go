@@ -22,7 +22,7 @@ func (a *API) search(r *Request, in SearchQuery) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	return a.found(r, v, a.signSearch(c, a.Now()), c), nil
+	return a.found(v, a.signSearch(c, a.Now()), c, a.readerOf(r.Request)), nil
 }
 
 func (a *API) searchResults(r *Request, in SearchIDQuery) (Encoded, error) {
@@ -30,7 +30,7 @@ func (a *API) searchResults(r *Request, in SearchIDQuery) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	return a.found(r, a.View(), in.SearchID, c), nil
+	return a.found(a.View(), in.SearchID, c, a.readerOf(r.Request)), nil
 }
 
 // waitSeconds is how long the visitor's page waits before it asks again for the
@@ -65,8 +65,8 @@ func (a *API) resultsLater(_ *Request, in SearchIDQuery) (Encoded, error) {
 var answers = sync.Pool{New: func() any { return new(availability.Answer) }}
 
 // found runs a search and encodes the answer, of type Search.
-func (a *API) found(r *Request, v *View, id string, c criteria) Encoded {
-	q := c.query(v, a.Today(), a.offeredFor(r, c))
+func (a *API) found(v *View, id string, c criteria, rd reader) Encoded {
+	q := c.query(v, rd)
 	found := answers.Get().(*availability.Answer)
 	defer answers.Put(found)
 	v.index.Search(&q, found)
@@ -76,7 +76,7 @@ func (a *API) found(r *Request, v *View, id string, c criteria) Encoded {
 		defer answers.Put(nearest)
 		rows = v.nearestFirst(&q, c.Near, found.Rows, nearest)
 	}
-	w := newWriter(v, a.Today())
+	w := newWriter(v, rd.today)
 	w.criteria = c
 	w.text(`{"searchId":`)
 	w.plain(id)

@@ -23,7 +23,7 @@ func (a *API) shortlist(r *Request, in ShortlistQuery) (Encoded, error) {
 	if err != nil {
 		return Encoded{}, err
 	}
-	on := func(channel string) offered { return a.offeredTo(r, channel) }
+	rd := a.readerOf(r.Request)
 	w := newWriter(v, today)
 	w.text(`{"parks":[`)
 	written := map[string]bool{}
@@ -36,7 +36,7 @@ func (a *API) shortlist(r *Request, in ShortlistQuery) (Encoded, error) {
 			w.text(",")
 		}
 		written[id] = true
-		w.shortlisted(p, c, in.PartyQuery, on)
+		w.shortlisted(p, c, in.PartyQuery, rd)
 	}
 	w.text("]}")
 	return w.encoded(), nil
@@ -71,8 +71,8 @@ func (in ShortlistQuery) stay(today date.Date) (c criteria, err error) {
 }
 
 // shortlisted appends one ShortlistPark.
-func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party PartyQuery, on datesOn) {
-	park := ShortlistPark{Park: parkOf(p, "", w.view.cheapestAt(p, on)), RegionName: p.Region.Name, SeaMiles: seaMiles(p)}
+func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party PartyQuery, rd reader) {
+	park := ShortlistPark{Park: parkOf(p, "", w.view.cheapestAt(p, rd)), RegionName: p.Region.Name, SeaMiles: seaMiles(p)}
 	if len(p.Channels) > 0 && !p.On(c.Channel) {
 		c.Channel = p.Channels[0]
 	}
@@ -115,7 +115,7 @@ func (v *View) cheapestStay(c *criteria, party PartyQuery, today date.Date) (row
 		return row, false
 	}
 	c.Party, c.Dogs = size, dogs
-	q := c.query(v, today, offered{})
+	q := c.query(v, reader{today: today})
 	q.Limit = 1
 	found := answers.Get().(*availability.Answer)
 	defer answers.Put(found)

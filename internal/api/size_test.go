@@ -52,7 +52,7 @@ func TestTwoThousandParksTakeAtMost100kB(t *testing.T) {
 	a := New(Config{Now: func() time.Time { return today.Midnight().Add(12 * time.Hour) }, Secret: []byte("secret")})
 	for _, nights := range []int{3, 7} {
 		c := criteria{Channel: "ukcaravan", Region: allRegions, Date: arrival, Nights: nights, Party: 2, Flex: 7}
-		found := a.found(nil, v, a.signSearch(c, a.Now()), c)
+		found := a.found(v, a.signSearch(c, a.Now()), c, a.anybody())
 		if rows := bytes.Count(found.JSON, []byte(`"unitsLeft"`)); rows != 2000 {
 			t.Fatalf("%d nights: %d rows, want 2,000", nights, rows)
 		}

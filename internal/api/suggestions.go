@@ -33,7 +33,7 @@ func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) 
 	if err != nil {
 		return Suggestions{}, err
 	}
-	s := suggester{ctx: r.Context(), view: v, today: a.Today(), criteria: c, filters: filters, on: a.offeredFor(r, c)}
+	s := suggester{ctx: r.Context(), view: v, criteria: c, filters: filters, reader: a.readerOf(r.Request)}
 	answer := Suggestions{Dates: []SuggestedDate{}, Regions: []SuggestedRegion{}, Without: s.relaxed()}
 	for _, other := range s.dates() {
 		answer.Dates = append(answer.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
@@ -46,10 +46,9 @@ func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) 
 type suggester struct {
 	ctx      context.Context
 	view     *View
-	today    date.Date
 	criteria criteria
 	filters  rowFilters
-	on       offered
+	reader   reader
 	found    availability.Answer
 }
 
@@ -66,7 +65,7 @@ func (s *suggester) search(c criteria, filters *rowFilters) (rows []availability
 	if s.ctx.Err() != nil {
 		return nil
 	}
-	q := c.query(s.view, s.today, s.on)
+	q := c.query(s.view, s.reader)
 	s.view.index.Search(&q, &s.found)
 	for i := range s.found.Rows {
 		row := &s.found.Rows[i]

@@ -88,7 +88,7 @@ func (a *API) dateChoices(r *Request, in DateChoicesQuery) (Encoded, error) {
 	if err := checkChannel(channel); err != nil {
 		return Encoded{}, err
 	}
-	v, today, on := a.View(), a.Today(), a.offeredIn(r, in.Promo, channel)
+	v, today, on := a.View(), a.Today(), a.readerFor(r, in.Promo).offered(channel)
 	months := v.index.Months(channel)
 	var names []string
 	for _, holiday := range *v.SchoolHolidays.Current() {
