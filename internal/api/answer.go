@@ -37,9 +37,9 @@ func (o *Operation) body(result any) ([]byte, error) {
 	return append(append(append(body, envelope...), raw.JSON...), '}'), nil
 }
 
-// fail answers an error with its Failure.
-func (a *API) fail(w http.ResponseWriter, r *http.Request, o *Operation, err error) {
-	if failure := a.failureOf(r, o.Name, err); failure != nil {
+// fail answers an error of an operation with its Failure.
+func (a *API) fail(w http.ResponseWriter, r *http.Request, operation string, err error) {
+	if failure := a.failureOf(r, operation, err); failure != nil {
 		WriteFailure(w, r, failure)
 	}
 }
@@ -58,7 +58,7 @@ func (a *API) failureOf(r *http.Request, operation string, err error) *Failure {
 		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 			return nil
 		}
-		a.log.Error("request failed", append([]any{"operation", operation, "request", httpx.RequestID(r.Context())}, loop.LogAttrs(err)...)...)
+		a.Log.Error("request failed", append([]any{"operation", operation, "request", httpx.RequestID(r.Context())}, loop.LogAttrs(err)...)...)
 		failure = Refuse(Internal, "We are sorry but we have encountered an error. Please try again.")
 		if errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrConflict) {
 			failure = Refuse(Unavailable, "We are sorry, but we cannot do this for a moment. Please try again in a few seconds.")

@@ -94,9 +94,6 @@ type Config struct {
 // API serves the operations. Make one with New.
 type API struct {
 	Config
-	origin  string
-	log     *slog.Logger
-	gates   *Gates
 	limiter *limiter
 	public  *publicAnswers
 	// readable holds the calls that Read answers, by path.
@@ -128,7 +125,7 @@ func New(c Config) *API {
 	}
 	c.Passes.Site = c.Site.SiteCode
 	a := &API{
-		Config: c, gates: c.Gates, origin: c.Origin, log: c.Log, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), lowest: newLowestCache(), dealLists: newDealCache(),
+		Config: c, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), lowest: newLowestCache(), dealLists: newDealCache(),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
 	}
 	a.readable = readable(a.Operations())
@@ -139,25 +136,27 @@ func New(c Config) *API {
 // the catalogue, the prices, the promotion, the brand's home page, the end of its
 // countdown, the date, or the flags of the providers.
 func (a *API) Version() string {
-	return fmt.Sprint(a.version(a.View(), a.Today(), true))
+	return fmt.Sprint(a.version(a.View(), a.Today(), true)) // every field of version counts
 }
 
 // Routes registers a handler for each operation, for the other addresses of the
 // API, and for unknown paths below /api/, each with its net/http pattern.
 func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
-	byPath := map[string]map[string]*Operation{}
-	var paths []string
+	byPath := map[string][]Operation{}
 	for _, o := range a.Operations() {
-		if byPath[o.Path] == nil {
-			byPath[o.Path] = map[string]*Operation{}
-			paths = append(paths, o.Path)
-		}
-		for _, method := range o.Methods {
-			byPath[o.Path][method] = &o
-		}
+		byPath[o.Path] = append(byPath[o.Path], o)
 	}
-	for _, path := range paths {
-		handle(path, a.methods(byPath[path]))
+	for path, operations := range byPath {
+		others := notAllowed(operations)
+		for _, o := range operations {
+			for _, method := range o.Methods {
+				handle(method+" "+path, a.handler(&o))
+			}
+			if o.OwnOrigin { // net/http would have GET answer it
+				handle("HEAD "+path, others)
+			}
+		}
+		handle(path, others)
 	}
 	handle("GET /api/openapi.json", http.HandlerFunc(serveOpenAPI))
 	handle("GET /api/docs", http.HandlerFunc(a.serveDocs))
@@ -183,8 +182,8 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 // Bounded applies the general rate limit to a handler that is not an operation.
 func (a *API) Bounded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if err := a.limiter.refuse(limitGeneral, a.Client(r)); err != nil {
-			a.fail(w, r, &Operation{}, err)
+		if refusal := a.limiter.refuse(limitGeneral, a.Client(r)); refusal != nil {
+			WriteFailure(w, r, refusal)
 			return
 		}
 		next(w, r)
@@ -194,31 +193,33 @@ func (a *API) Bounded(next http.HandlerFunc) http.HandlerFunc {
 // PageRefused reports whether a client asks for too many pages, and after how many
 // seconds it may ask again.
 func (a *API) PageRefused(r *http.Request) (retryAfter int, refused bool) {
-	var failure *Failure
-	if err := a.limiter.refuse(limitPage, a.Client(r)); !errors.As(err, &failure) {
+	refusal := a.limiter.refuse(limitPage, a.Client(r))
+	if refusal == nil {
 		return 0, false
 	}
-	return failure.RetryAfter, true
+	return refusal.RetryAfter, true
 }
 
-// methods dispatches the requests of one path by HTTP method.
-func (a *API) methods(operations map[string]*Operation) http.Handler {
-	var allowed []string
-	name := ""
-	for method, o := range operations {
-		allowed, name = append(allowed, method), max(name, o.Name)
-	}
+// handler answers the requests of an operation.
+func (a *API) handler(o *Operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorder := httpx.Record(w)
-		o, ok := operations[r.Method]
-		if !ok {
-			recorder.Operation = name
-			w.Header().Set("Allow", strings.Join(allowed, ", "))
-			WriteFailure(w, r, Refuse(MethodNotAllowed, "This call takes "+strings.Join(allowed, ", ")+"."))
-			return
-		}
 		recorder.Operation = o.Name
 		a.serve(recorder, &Request{Request: r, Client: a.Client(r)}, o)
+	})
+}
+
+// notAllowed refuses requests by a method that no operation of their path has.
+func notAllowed(operations []Operation) http.Handler {
+	var methods []string
+	for _, o := range operations {
+		methods = append(methods, o.Methods...)
+	}
+	allowed := strings.Join(methods, ", ")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		httpx.Record(w).Operation = operations[0].Name
+		w.Header().Set("Allow", allowed)
+		WriteFailure(w, r, Refuse(MethodNotAllowed, "This call takes "+allowed+"."))
 	})
 }
 
@@ -229,29 +230,30 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 		WriteFailure(w, r.Request, refusal)
 		return
 	}
-	if err := a.limiter.refuse(o.Limit, r.Client); err != nil {
-		a.fail(w, r.Request, o, err)
+	if refusal := a.limiter.refuse(o.Limit, r.Client); refusal != nil {
+		WriteFailure(w, r.Request, refusal)
 		return
 	}
 	if o.Public && !a.isReader(r, o) {
 		a.servePublic(w, r, o)
 		return
 	}
-	if err := r.read(o); err != nil {
-		a.fail(w, r.Request, o, err)
+	i, err := o.invocation(r, a.View())
+	if err != nil {
+		a.fail(w, r.Request, o.Name, err)
 		return
 	}
-	result, err := a.run(r, o)
+	result, err := a.run(r, o, i)
 	for _, cookie := range r.cookies {
 		http.SetCookie(w, cookie)
 	}
 	if err != nil {
-		a.fail(w, r.Request, o, err)
+		a.fail(w, r.Request, o.Name, err)
 		return
 	}
 	body, err := o.body(result)
 	if err != nil {
-		a.fail(w, r.Request, o, err)
+		a.fail(w, r.Request, o.Name, err)
 		return
 	}
 	header := w.Header()
@@ -265,7 +267,7 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 		release = lent.release
 	}
 	if err := httpx.SendOnce(w, r.Request, http.StatusOK, body, codings, release); err != nil {
-		a.fail(w, r.Request, o, err)
+		a.fail(w, r.Request, o.Name, err)
 	}
 }
 
@@ -282,28 +284,36 @@ func (a *API) admit(r *Request, o *Operation) *Failure {
 	return nil
 }
 
-// run runs an operation inside its gate. It leaves the gate even after a panic.
-func (a *API) run(r *Request, o *Operation) (any, error) {
-	gate := a.gates.of(o)
+// invocation reads the input of a call from a request.
+func (o *Operation) invocation(r *Request, view *View) (invocation, error) {
+	from, err := r.read(o.Path)
+	if err != nil {
+		return invocation{}, err
+	}
+	return o.invocationOf(from, view)
+}
+
+// invocationOf decodes the input of a call and normalises it.
+func (o *Operation) invocationOf(from values, view *View) (invocation, error) {
+	i, err := o.decode(from)
+	if query, ok := i.input.(normaliser); ok {
+		query.normalise(view)
+	}
+	return i, err
+}
+
+// run runs a call inside its gate. It leaves the gate even after a panic.
+func (a *API) run(r *Request, o *Operation, i invocation) (any, error) {
+	gate := a.Gates.of(o)
 	switch err := gate.Enter(r.Context()); {
-	case errors.Is(err, httpx.ErrBusy) && o.busy != nil:
-		return o.busy(r)
+	case errors.Is(err, httpx.ErrBusy) && i.later != nil:
+		return i.later(r)
 	case err != nil:
 		return nil, err
 	}
 	defer gate.Leave()
-	return o.serve(r)
+	return i.run(r)
 }
 
 // Today returns the current date in Europe/London.
 func (a *API) Today() date.Date { return date.In(a.Now()) }
-
-// visitor returns the caller in the form that the booking rules use.
-func (r *Request) visitor() booking.Visitor {
-	return r.visitorWith(r.Token())
-}
-
-// visitorWith is visitor with another value of the booking cookie.
-func (r *Request) visitorWith(token string) booking.Visitor {
-	return booking.Visitor{Token: token, Address: r.Client, Network: httpx.Network(r.Client)}
-}

@@ -87,7 +87,6 @@ func (q *DealsQuery) normalise(*View) { q.Page = min(max(q.Page, 1), maxPage) }
 
 func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
 	v := a.View()
-	in.normalise(v)
 	channel := cmp.Or(in.Channel, "ukcaravan")
 	if err := checkChannel(channel); err != nil {
 		return Encoded{}, err

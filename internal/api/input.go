@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
@@ -55,14 +54,26 @@ func Fields(t reflect.Type) []Field {
 	return fields
 }
 
-// decodeInto fills the struct at pointer to from query or form values. It stops
-// at the first value that cannot be read, and returns a *Failure.
-func decodeInto(to any, from values) error {
-	target := reflect.ValueOf(to).Elem()
-	if target.Kind() != reflect.Struct {
-		return nil
+// inputs describes what is read into a struct type: its fields and all their names.
+type inputs struct {
+	fields []Field
+	names  map[string]bool
+}
+
+func inputsOf(t reflect.Type) inputs {
+	in := inputs{Fields(t), map[string]bool{}}
+	for _, f := range in.fields {
+		for _, name := range f.Names {
+			in.names[name] = true
+		}
 	}
-	in := inputOf(target.Type())
+	return in
+}
+
+// decode fills the struct at pointer to from query or form values. It stops at the first
+// value that cannot be read, and returns a *Failure.
+func (in inputs) decode(to any, from values) error {
+	target := reflect.ValueOf(to).Elem()
 	for i := range in.fields {
 		f := &in.fields[i]
 		if err := f.fill(target.FieldByIndex(f.index), from, in.names); err != nil {
@@ -70,30 +81,6 @@ func decodeInto(to any, from values) error {
 		}
 	}
 	return nil
-}
-
-// input describes what is read into a struct type: its fields and all their
-// names.
-type input struct {
-	fields []Field
-	names  map[string]bool
-}
-
-// inputs caches the input of each type, because every request needs one.
-var inputs sync.Map
-
-func inputOf(t reflect.Type) input {
-	if known, ok := inputs.Load(t); ok {
-		return known.(input)
-	}
-	in := input{Fields(t), map[string]bool{}}
-	for _, f := range in.fields {
-		for _, name := range f.Names {
-			in.names[name] = true
-		}
-	}
-	inputs.Store(t, in)
-	return in
 }
 
 func (f *Field) fill(to reflect.Value, from values, used map[string]bool) error {

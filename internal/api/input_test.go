@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,10 @@ import (
 
 	"holidaymaker/internal/date"
 )
+
+func decodeInto[In any](to *In, from values) error {
+	return inputsOf(reflect.TypeFor[In]()).decode(to, from)
+}
 
 func TestInputsAreReadInEveryForm(t *testing.T) {
 	query := func(text string) values {
@@ -77,8 +82,7 @@ func TestALimitRefusesAndRecovers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var failure *Failure
-	if err := l.refuse(limitBook, "a"); !errors.As(err, &failure) || failure.RetryAfter != 20 {
+	if failure := l.refuse(limitBook, "a"); failure == nil || failure.RetryAfter != 20 {
 		t.Errorf("got %+v", failure)
 	}
 	if err := l.refuse(limitBook, "b"); err != nil {

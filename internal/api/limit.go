@@ -57,8 +57,8 @@ func DefaultRates() map[Limit]Rate {
 	}
 }
 
-// limiter counts requests by limit and client address. It keeps the counts of
-// the most recent addresses only.
+// limiter counts requests by limit and network. It keeps the counts of the most recent
+// pairs only.
 type limiter struct {
 	rates   map[Limit]Rate // nil: no limits
 	buckets *cache.Cache[bucketKey, *rate.Limiter]
@@ -75,10 +75,7 @@ func newLimiter(rates map[Limit]Rate, now func() time.Time) *limiter {
 }
 
 // refuse returns a failure when a request exceeds a limit, or nil.
-func (l *limiter) refuse(limit Limit, address string) error {
-	if limit == "" {
-		limit = limitGeneral
-	}
+func (l *limiter) refuse(limit Limit, address string) *Failure {
 	r, ok := l.rates[limit]
 	if !ok {
 		return nil
@@ -87,11 +84,11 @@ func (l *limiter) refuse(limit Limit, address string) error {
 		return rate.NewLimiter(rate.Limit(float64(r.Requests)/r.Per.Seconds()), r.Requests)
 	})
 	now := l.now()
-	if bucket.AllowN(now, 1) {
-		return nil
-	}
 	reservation := bucket.ReserveN(now, 1)
 	wait := reservation.DelayFrom(now)
+	if wait == 0 {
+		return nil
+	}
 	reservation.CancelAt(now)
 	failure := Refuse(RateLimited, "Too many requests. Please try again later.")
 	failure.RetryAfter = int(math.Ceil(wait.Seconds()))

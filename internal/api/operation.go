@@ -11,28 +11,34 @@ import (
 // function that serves it. The list of operations is the contract: OpenAPI and
 // the front end's types are generated from it.
 type Operation struct {
-	Name        string // unique; the call's name in the front end
-	Methods     []string
-	Path        string // a pattern of net/http without the method
-	Group       string // its heading in the documentation
-	Summary     string
-	Description string
-	Codes       []Code // in addition to those that every call may answer
-	Bare        bool   // the answer is the data alone, without the envelope
-	Public      bool   // the same for every visitor: cached, with ETag and 304
-	Readers     bool   // a public call that with promo is answered for the dates of the visitor's pass
-	Priced      bool   // its answer depends on the prices, not only on the catalogue
-	OwnOrigin   bool   // a GET that changes something: refused when another site makes it
-	Limit       Limit  // the rate limit that applies to it
-	Document    bool   // its answer is as large as a document: it has the limit and the gate of documents
-	Payment     bool   // has the gate of payments
-	Maintenance bool   // is answered during maintenance too, so that what was begun can be ended
-	InPages     bool   // pages that the server renders read it, although it is not public
+	Name         string // unique; the call's name in the front end
+	Methods      []string
+	Path         string // a pattern of net/http without the method
+	Group        string // its heading in the documentation
+	Summary      string
+	Description  string
+	Codes        []Code // in addition to those that every call may answer
+	Bare         bool   // the answer is the data alone, without the envelope
+	Public       bool   // the same for every visitor: cached, with ETag and 304
+	HasReaders   bool   // a public call that with promo is answered for the dates of the visitor's pass
+	Priced       bool   // its answer depends on the prices, not only on the catalogue
+	OwnOrigin    bool   // a GET that changes something: refused when another site makes it
+	Limit        Limit  // the rate limit that applies to it
+	WholeChannel bool   // answers the prices of a whole channel: it has the limit and the gate of documents
+	Payment      bool   // has the gate of payments
+	Maintenance  bool   // is answered during maintenance too, so that what was begun can be ended
+	RenderedToo  bool   // pages that the server renders read it, although it is not public
 
 	In, Out reflect.Type
-	serve   func(*Request) (any, error)
-	busy    func(*Request) (any, error)          // answers while there is too much to do; nil: the call is refused then
-	bind    func(*Request, *View) (bound, error) // used for public calls only
+	inputs  inputs // of In
+	decode  func(values) (invocation, error)
+}
+
+// invocation is a call whose input has been read.
+type invocation struct {
+	input any // pointer to the input
+	run   func(*Request) (any, error)
+	later func(*Request) (any, error) // answers while there is too much to do; nil: the call is refused then
 }
 
 // Encoded is an answer whose data is already JSON.
@@ -52,69 +58,51 @@ func (e Encoded) release() {
 	}
 }
 
-// call makes an operation from a function that maps decoded input to data.
-func call[In, Out any](o Operation, handle func(*Request, In) (Out, error)) Operation {
+// call makes an operation from a function that maps decoded input to data. While there
+// is too much to do, later answers, if it is given.
+func call[In, Out any](o Operation, handle func(*Request, In) (Out, error), later ...func(*Request, In) (Out, error)) Operation {
 	o.In, o.Out = reflect.TypeFor[In](), reflect.TypeFor[Out]()
-	o.serve = func(r *Request) (any, error) {
-		var in In
-		if err := r.decode(&in); err != nil {
-			return nil, err
+	o.inputs = inputsOf(o.In)
+	o.decode = func(from values) (invocation, error) {
+		in := new(In)
+		if err := o.inputs.decode(in, from); err != nil {
+			return invocation{}, err
 		}
-		return handle(r, in)
-	}
-	o.bind = func(r *Request, v *View) (bound, error) {
-		var in In
-		if err := r.decode(&in); err != nil {
-			return bound{}, err
+		i := invocation{input: in, run: func(r *Request) (any, error) { return handle(r, *in) }}
+		if len(later) > 0 {
+			i.later = func(r *Request) (any, error) { return later[0](r, *in) }
 		}
-		if query, ok := any(&in).(normaliser); ok {
-			query.normalise(v)
-		}
-		key := appendInput(append(make([]byte, 0, 128), o.Name...), reflect.ValueOf(&in).Elem())
-		var limit Limit
-		if o.Document {
-			limit = limitDocument
-		}
-		if input, ok := any(&in).(costly); ok {
-			limit = input.limit()
-		}
-		return bound{string(key), limit, func(r *Request) (any, error) { return handle(r, in) }}, nil
+		return i, nil
 	}
 	return o
 }
 
-// encoded is like call, for functions that return encoded JSON of type Out.
-func encoded[In, Out any](o Operation, handle func(*Request, In) (Encoded, error)) Operation {
-	operation := call(o, handle)
-	operation.Out = reflect.TypeFor[Out]()
-	return operation
-}
-
-// busy makes a call answer by another function while there is too much to do.
-func busy[In any](o Operation, handle func(*Request, In) (Encoded, error)) Operation {
-	o.busy = call(o, handle).serve
+// encoded is call for functions that return encoded JSON of type Out.
+func encoded[In, Out any](o Operation, handle func(*Request, In) (Encoded, error), later ...func(*Request, In) (Encoded, error)) Operation {
+	o = call(o, handle, later...)
+	o.Out = reflect.TypeFor[Out]()
 	return o
 }
 
 func get(name, path, group, summary, description string, codes ...Code) Operation {
 	return Operation{Name: name, Methods: []string{http.MethodGet, http.MethodHead}, Path: path,
-		Group: group, Summary: summary, Description: description, Codes: codes}
+		Group: group, Summary: summary, Description: description, Codes: codes, Limit: limitGeneral}
 }
 
 func post(name, path, group, summary, description string, codes ...Code) Operation {
 	return Operation{Name: name, Methods: []string{http.MethodPost}, Path: path,
-		Group: group, Summary: summary, Description: description, Codes: codes}
+		Group: group, Summary: summary, Description: description, Codes: codes, Limit: limitGeneral}
 }
 
 func (o Operation) public() Operation          { o.Public = true; return o }
 func (o Operation) priced() Operation          { o.Public, o.Priced = true, true; return o }
-func (o Operation) forReaders() Operation      { o.Readers = true; return o }
+func (o Operation) forReaders() Operation      { o.HasReaders = true; return o }
 func (o Operation) bare() Operation            { o.Bare = true; return o }
 func (o Operation) limited(by Limit) Operation { o.Limit = by; return o }
-func (o Operation) asDocument() Operation      { o.Document = true; return o }
+func (o Operation) ofWholeChannel() Operation  { o.WholeChannel = true; return o }
 func (o Operation) ofPayment() Operation       { o.Payment = true; return o }
 func (o Operation) inMaintenance() Operation   { o.Maintenance = true; return o }
-func (o Operation) inPages() Operation         { o.InPages = true; return o }
+func (o Operation) renderedToo() Operation     { o.RenderedToo = true; return o }
 
 // ownOrigin marks a GET that changes something. HEAD is refused, because a HEAD
 // must not change anything.
@@ -137,7 +125,7 @@ func (o Operation) Verify() error {
 		return fmt.Errorf("operation %q %q: name, path and methods are needed", o.Name, o.Path)
 	case o.Summary == "" || o.Description == "" || o.Group == "":
 		return fmt.Errorf("operation %s: summary, description and group are needed", o.Name)
-	case o.In == nil || o.Out == nil || o.serve == nil:
+	case o.In == nil || o.Out == nil || o.decode == nil:
 		return fmt.Errorf("operation %s: nothing serves it", o.Name)
 	}
 	for _, code := range o.Codes {

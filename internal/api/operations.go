@@ -1,5 +1,7 @@
 package api
 
+import "net/http"
+
 // Operations returns every call of the API, in the order of the documentation.
 func (a *API) Operations() []Operation {
 	var all []Operation
@@ -43,7 +45,7 @@ func (a *API) catalogueOperations() []Operation {
 			InvalidPark, NotFound).priced().forReaders(), a.parkDetails),
 		encoded[ParkQuery, Reviews](get("tripadvisor", "/api/tripadvisor", groupCatalogue, "Reviews of a park",
 			"Reviews of a park from the travel-review service; an empty list if there are none.",
-			InvalidPark, NotFound).inPages(), a.reviews),
+			InvalidPark, NotFound).renderedToo(), a.reviews),
 		call(get("sitereviews", "/api/sitereviews", groupCatalogue, "Reviews of the brand",
 			"The rating of the brand and at most three reviews of it, from the customer-review service. Empty where there is none, and when it has not answered for a day."), a.siteReviews),
 		encoded[AccomQuery, []AccomImage](get("accomTypes", "/content/json/accom-types/{folder}/{file}", groupCatalogue, "Pictures of a park's units",
@@ -68,13 +70,13 @@ func (a *API) searchOperations() []Operation {
 			InvalidChannel).priced().forReaders(), a.dateChoices),
 		encoded[FileQuery, CachedAvailability](get("availSummary", "/json-files/avail-summary/{file}", groupSearch, "Cheapest prices of a channel",
 			"The answer of cachedavailability for a whole channel; the file is '{channel}_availSummaryV3.json'.",
-			NotFound).priced().bare().asDocument(), a.availSummary),
-		busy(encoded[SearchQuery, Search](get("search", "/api/search", groupSearch, "Search",
+			NotFound).priced().bare().ofWholeChannel(), a.availSummary),
+		encoded[SearchQuery, Search](get("search", "/api/search", groupSearch, "Search",
 			"The parks with a stay that fits: those on the exact date first, then by days away, price and name. While there is too much to do, only searchId, wait and count.",
-			InvalidChannel, InvalidRegion, InvalidPark, InvalidOperator, InvalidDate, InvalidNights, InvalidParty, InvalidFlex, InvalidFlag, InvalidFeatures, InvalidBox, InvalidNear, InvalidWhen).limited(limitSearch), a.search), a.searchLater),
-		busy(encoded[SearchIDQuery, Search](get("searchresults", "/api/searchresults", groupSearch, "Results of a search",
+			InvalidChannel, InvalidRegion, InvalidPark, InvalidOperator, InvalidDate, InvalidNights, InvalidParty, InvalidFlex, InvalidFlag, InvalidFeatures, InvalidBox, InvalidNear, InvalidWhen).limited(limitSearch), a.search, a.searchLater),
+		encoded[SearchIDQuery, Search](get("searchresults", "/api/searchresults", groupSearch, "Results of a search",
 			"The results of an earlier search by its id: of one that has to wait, or again of one that has ended. While there is too much to do, only searchId, wait and count.",
-			InvalidSearch, NotFound, SearchExpired).limited(limitSearch), a.searchResults), a.resultsLater),
+			InvalidSearch, NotFound, SearchExpired).limited(limitSearch), a.searchResults, a.resultsLater),
 		encoded[MapMarksQuery, MapMarks](get("mapmarks", "/api/mapmarks", groupSearch, "Marks of a search on the map",
 			"All parks that a search finds in a part of the map, also more than an answer of search has: each as a mark, or those close together as one mark with their count and cheapest price.",
 			InvalidChannel, InvalidRegion, InvalidPark, InvalidOperator, InvalidDate, InvalidNights, InvalidParty, InvalidFlex, InvalidFlag, InvalidFeatures, InvalidBox, InvalidNear, InvalidWhen, InvalidRequest).limited(limitSearch), a.mapMarks),
@@ -168,7 +170,7 @@ func (a *API) visitorOperations() []Operation {
 	return []Operation{
 		call(get("newsletter", "/api/newsletter", groupVisitors, "Sign up for the newsletter",
 			"Sends an e-mail that asks to confirm the address; nothing else is sent to it before. The answer does not show whether the address was signed up already. The query is never logged.",
-			NewsletterEmail, NewsletterFName, Forbidden).also("POST").ownOrigin().limited(limitNewsletter), a.newsletter),
+			NewsletterEmail, NewsletterFName, Forbidden).also(http.MethodPost).ownOrigin().limited(limitNewsletter), a.newsletter),
 		call(post("contact", "/api/contact", groupVisitors, "Send a message",
 			"Stores a message of the contact form and e-mails it to the brand. An equal message within an hour is the same one. An error lists all invalid fields, in the order of the form.",
 			ContactName, ContactEmail, ContactMessage).limited(limitContact), a.contact),

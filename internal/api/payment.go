@@ -122,18 +122,17 @@ func askAgain(w http.ResponseWriter, r *http.Request, posted values, tries int) 
 // again: only with it does the payment go on.
 func (a *API) threeDSReturn(w http.ResponseWriter, r *http.Request) {
 	to := "/booking/payment-action"
-	request := &Request{Request: r}
-	if err := request.readForm(); err == nil {
-		result, err := a.Payments.Return(r.Context(), request.values.get("TransactionId"), request.values.get("MD"))
+	if posted, err := (&Request{Request: r}).read(""); err == nil {
+		result, err := a.Payments.Return(r.Context(), posted.get("TransactionId"), posted.get("MD"))
 		if err == nil {
 			to += "?" + url.Values{
 				"orderKey": {result.OrderKey}, "paymentStatus": {result.Status}, "paymentAmount": {result.Amount},
 				"paymentCurrency": {result.Currency}, "mac2": {result.MAC},
 			}.Encode()
 		} else if _, refused := booking.FailureOf(err); !refused {
-			a.log.Error("read the bank's return", "request", httpx.RequestID(r.Context()), "error", err.Error())
-			if tries, _ := strconv.Atoi(request.values.get("again")); tries < askAgainMost { // no number: the bank's own post
-				askAgain(w, r, request.values, tries+1)
+			a.Log.Error("read the bank's return", "request", httpx.RequestID(r.Context()), "error", err.Error())
+			if tries, _ := strconv.Atoi(posted.get("again")); tries < askAgainMost { // no number: the bank's own post
+				askAgain(w, r, posted, tries+1)
 				return
 			}
 		}
@@ -176,7 +175,7 @@ func (a *API) walletCancel(w http.ResponseWriter, r *http.Request) {
 // that is no refusal.
 func (a *API) sendOn(w http.ResponseWriter, r *http.Request, to string, err error) {
 	if _, refused := booking.FailureOf(err); err != nil && !refused {
-		a.log.Error("read the wallet's return", "request", httpx.RequestID(r.Context()), "error", err.Error())
+		a.Log.Error("read the wallet's return", "request", httpx.RequestID(r.Context()), "error", err.Error())
 	}
 	header := w.Header()
 	header["Cache-Control"] = httpx.NoStore
@@ -195,6 +194,9 @@ func (a *API) notification(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// notification is the name of these calls in the log.
+const notification = "notification"
+
 // fromProvider reports whether a notification comes from one of the card provider's
 // sources, and answers an error if not. It logs one from elsewhere, because its sender
 // knows the secret path.
@@ -204,11 +206,11 @@ func (a *API) fromProvider(w http.ResponseWriter, r *http.Request) bool {
 	}
 	isProvider, err := a.NotificationSources.Has(r.Context(), a.Client(r))
 	if err == nil && !isProvider {
-		a.log.Error("a notification comes from another source than the card provider", "request", httpx.RequestID(r.Context()))
+		a.Log.Error("a notification comes from another source than the card provider", "request", httpx.RequestID(r.Context()))
 		err = Refuse(Forbidden, "This notification does not come from the provider.")
 	}
 	if err != nil {
-		a.fail(w, r, &Operation{Name: "notification"}, err)
+		a.fail(w, r, notification, err)
 	}
 	return err == nil
 }
@@ -222,29 +224,27 @@ func (a *API) walletNotification(w http.ResponseWriter, r *http.Request) {
 // acceptNotification stores a provider's report, and answers an error if it cannot. It
 // returns true, with the answer begun, if it can.
 func (a *API) acceptNotification(w http.ResponseWriter, r *http.Request, method payment.Method) bool {
-	o := &Operation{Name: "notification"}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over):
-		a.fail(w, r, o, tooLarge())
+		a.fail(w, r, notification, tooLarge())
 		return false
 	case err != nil:
-		a.fail(w, r, o, Refuse(InvalidRequest, "This notification was cut off."))
+		a.fail(w, r, notification, Refuse(InvalidRequest, "This notification was cut off."))
 		return false
 	}
 	err = a.Payments.Notify(r.Context(), method, r.Header, body)
 	if errors.Is(err, payment.ErrForged) {
-		err = Refuse(InvalidRequest, "This notification is not signed by the provider.")
-		a.fail(w, r, o, err)
+		a.fail(w, r, notification, Refuse(InvalidRequest, "This notification is not signed by the provider."))
 		return false
 	}
 	if err != nil {
 		if _, refused := booking.FailureOf(err); !refused {
-			a.fail(w, r, o, err)
+			a.fail(w, r, notification, err)
 			return false
 		}
-		a.log.Warn("a notification of a payment provider cannot be read", "request", httpx.RequestID(r.Context()), "bytes", len(body))
+		a.Log.Warn("a notification of a payment provider cannot be read", "request", httpx.RequestID(r.Context()), "bytes", len(body))
 	}
 	w.Header()["Cache-Control"] = httpx.NoStore
 	w.Header().Set("Content-Type", "text/plain")

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 
 	"holidaymaker/internal/web/httpx"
@@ -17,9 +18,10 @@ const ThanksPath = "/newsletter/thanks"
 // the same limits. After an accepted form the browser is redirected to to(r). A refusal
 // is a page of the brand that says why, never JSON.
 func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Request) string, handle func(*Request, In) (Out, error)) http.HandlerFunc {
+	inputs := inputsOf(reflect.TypeFor[In]())
 	return func(w http.ResponseWriter, r *http.Request) {
 		request := &Request{Request: r, Client: a.Client(r)}
-		if err := takeForm(a, request, limit, handle); err != nil {
+		if err := takeForm(a, request, limit, inputs, handle); err != nil {
 			if failure := a.failureOf(r, name, err); failure != nil {
 				failure.setRetryAfter(w.Header())
 				a.formRefused(w, r, failure.Status(), failure.lines(), pageBefore(r))
@@ -35,23 +37,24 @@ func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Requ
 }
 
 // takeForm checks whether the caller may send a form, reads it and handles it.
-func takeForm[In, Out any](a *API, r *Request, limit Limit, handle func(*Request, In) (Out, error)) error {
+func takeForm[In, Out any](a *API, r *Request, limit Limit, inputs inputs, handle func(*Request, In) (Out, error)) error {
 	if refusal := a.admit(r, &Operation{}); refusal != nil {
 		return refusal
 	}
 	for _, l := range []Limit{limitGeneral, limit} {
-		if err := a.limiter.refuse(l, r.Client); err != nil {
-			return err
+		if refusal := a.limiter.refuse(l, r.Client); refusal != nil {
+			return refusal
 		}
 	}
-	if err := r.readForm(); err != nil {
+	from, err := r.read("")
+	if err != nil {
 		return err
 	}
 	var form In
-	if err := r.decode(&form); err != nil {
+	if err := inputs.decode(&form, from); err != nil {
 		return err
 	}
-	_, err := handle(r, form)
+	_, err = handle(r, form)
 	return err
 }
 

@@ -128,7 +128,7 @@ func (a *API) HasPass(r *http.Request) bool { return a.readerOf(r).byPass }
 // query says promo. Other answers to public calls depend on no pass, so that everybody
 // has the same.
 func (a *API) isReader(r *Request, o *Operation) bool {
-	if !o.Readers || !a.readerOf(r.Request).byPass {
+	if !o.HasReaders || !a.readerOf(r.Request).byPass {
 		return false
 	}
 	promo, err := parseFlag(r.URL.Query().Get("promo"))

@@ -113,22 +113,27 @@ func firstOf(name string) string {
 	return string(runes[:min(len(runes), nameMax)])
 }
 
-// bound is a call whose input has been read.
+// bound is an invocation of a public call.
 type bound struct {
+	invocation
 	key   string // the cache key: operation and normalised input
 	limit Limit  // see costly
-	run   func(*Request) (any, error)
 }
 
-// appendInput appends the fields of an input to a key.
-func appendInput(key []byte, in reflect.Value) []byte {
-	if in.Kind() != reflect.Struct {
-		return key
-	}
-	for _, f := range inputOf(in.Type()).fields {
+// bind finds what a public call needs to know of an invocation.
+func (o *Operation) bind(i invocation) bound {
+	key, in := append(make([]byte, 0, 128), o.Name...), reflect.ValueOf(i.input).Elem()
+	for _, f := range o.inputs.fields {
 		key = appendValue(append(key, '&'), in.FieldByIndex(f.index))
 	}
-	return key
+	b := bound{invocation: i, key: string(key)}
+	if o.WholeChannel {
+		b.limit = limitDocument
+	}
+	if input, ok := i.input.(costly); ok {
+		b.limit = input.limit()
+	}
+	return b
 }
 
 func appendValue(key []byte, v reflect.Value) []byte {
@@ -160,12 +165,12 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 	view, today := a.View(), a.Today()
 	parsed, reused, err := a.parse(r, o, view, today)
 	if err != nil {
-		a.fail(w, r.Request, o, err)
+		a.fail(w, r.Request, o.Name, err)
 		return
 	}
 	if limit := parsed.call.limit; limit != "" {
-		if err := a.limiter.refuse(limit, r.Client); err != nil {
-			a.fail(w, r.Request, o, err)
+		if refusal := a.limiter.refuse(limit, r.Client); refusal != nil {
+			WriteFailure(w, r.Request, refusal)
 			return
 		}
 	}
@@ -173,7 +178,7 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 	cached, known := a.public.cached.Get(parsed.call.key)
 	if !known || !cached.serves(now, a.Now()) {
 		if cached, err = a.build(r, o, parsed.call, now, known && cached.large); err != nil {
-			a.fail(w, r.Request, o, err)
+			a.fail(w, r.Request, o.Name, err)
 			return
 		}
 	}
@@ -194,14 +199,11 @@ func (a *API) parse(r *Request, o *Operation, view *View, today date.Date) (pars
 	if found, ok := a.public.addresses.Get(r.RequestURI); ok && found.view == view.id && found.day == today {
 		return found, true, nil
 	}
-	if err := r.read(o); err != nil {
-		return nil, false, err
-	}
-	call, err := o.bind(r, view)
+	i, err := o.invocation(r, view)
 	if err != nil {
 		return nil, false, err
 	}
-	return &parsedCall{call: call, view: view.id, day: today}, false, nil
+	return &parsedCall{call: o.bind(i), view: view.id, day: today}, false, nil
 }
 
 // build builds an answer once for all requests that wait for it. It goes on
@@ -237,9 +239,9 @@ func (a *API) build(r *Request, o *Operation, call bound, now version, large boo
 
 // make runs a call inside its gate and caches the answer.
 func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAnswer, error) {
-	gate := a.gates.Searches
+	gate := a.Gates.Searches
 	if call.limit == limitDocument {
-		gate = a.gates.Documents
+		gate = a.Gates.Documents
 	}
 	if err := gate.Enter(r.Context()); err != nil {
 		return nil, err

@@ -144,7 +144,7 @@ func counted(t *testing.T, build func() (Encoded, error), change ...func(*Config
 		builds.Add(1)
 		return build()
 	})
-	h := a.methods(map[string]*Operation{"GET": &o})
+	h := a.handler(&o)
 	return a, func() *httptest.ResponseRecorder { return askAPI(h, "GET", "/api/counted") }, builds
 }
 
@@ -180,7 +180,7 @@ func TestABuildHasADeadlineOfItsOwn(t *testing.T) {
 		until, _ = r.Context().Deadline()
 		return Encoded{JSON: []byte(`"made"`)}, nil
 	})
-	if w := askAPI(a.methods(map[string]*Operation{"GET": &o}), "GET", "/api/counted"); w.Code != 200 || until.IsZero() {
+	if w := askAPI(a.handler(&o), "GET", "/api/counted"); w.Code != 200 || until.IsZero() {
 		t.Errorf("status %d, deadline %s", w.Code, until)
 	}
 }

@@ -2,16 +2,15 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 )
 
 // Read answers a call that a page makes while the server renders it. It works
-// inside the process: no rate limit counts it, and no cookie comes with it. It
-// only answers calls that are the same for every visitor; for any other the
-// status is 404. body includes the envelope.
+// inside the process: no rate limit and no gate counts it, and no cookie comes with it.
+// For a call that may differ by visitor or changes something the status is 404. body
+// includes the envelope; it is nil unless the status is 200.
 func (a *API) Read(ctx context.Context, path string, query url.Values) (status int, body []byte) {
 	operation, ok := a.readable[path]
 	if !ok {
@@ -20,22 +19,13 @@ func (a *API) Read(ctx context.Context, path string, query url.Values) (status i
 	if operation.Name == "initial" && query.Get("siteCode") == a.Site.SiteCode {
 		return http.StatusOK, slices.Clip(a.InitDocument())
 	}
-	target := (&url.URL{Path: path, RawQuery: query.Encode()}).String()
-	plain, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	r := &Request{Request: (&http.Request{}).WithContext(ctx)}
+	encoded, result, err := operation.answer(r, valuesOf(query), a.View())
 	if err != nil {
-		return http.StatusBadRequest, nil
-	}
-	request := &Request{Request: plain}
-	if err := request.read(operation); err != nil {
-		return statusOf(err), nil
-	}
-	result, err := operation.serve(request)
-	if err != nil {
-		return statusOf(err), nil
-	}
-	encoded, err := operation.body(result)
-	if err != nil {
-		return http.StatusInternalServerError, nil
+		if failure := a.failureOf(r.Request, operation.Name, err); failure != nil {
+			return failure.Status(), nil
+		}
+		return http.StatusInternalServerError, nil // nobody waits for it
 	}
 	body = slices.Clone(encoded)
 	if lent, ok := result.(Encoded); ok {
@@ -48,18 +38,25 @@ func (a *API) Read(ctx context.Context, path string, query url.Values) (status i
 func readable(operations []Operation) map[string]*Operation {
 	found := map[string]*Operation{}
 	for _, o := range operations {
-		if (o.Public || o.Group == groupSearch || o.InPages) && slices.Contains(o.Methods, http.MethodGet) {
+		if (o.Public || o.Group == groupSearch || o.RenderedToo) && slices.Contains(o.Methods, http.MethodGet) {
 			found[o.Path] = &o
 		}
 	}
 	return found
 }
 
-// statusOf returns the HTTP status of a Failure, and 500 for any other error.
-func statusOf(err error) int {
-	var failure *Failure
-	if errors.As(err, &failure) {
-		return failure.Status()
+// answer answers a call with these values. The body includes the envelope.
+func (o *Operation) answer(r *Request, from values, view *View) (body []byte, result any, err error) {
+	if err := from.check(); err != nil {
+		return nil, nil, err
 	}
-	return http.StatusInternalServerError
+	i, err := o.invocationOf(from, view)
+	if err != nil {
+		return nil, nil, err
+	}
+	if result, err = i.run(r); err != nil {
+		return nil, nil, err
+	}
+	body, err = o.body(result)
+	return body, result, err
 }

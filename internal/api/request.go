@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/web/httpx"
 )
 
 // maxBody is the largest size of a request's body, in bytes.
@@ -28,8 +29,7 @@ type Request struct {
 	// came.
 	inMaintenance bool
 
-	values  values // from the path, then from the query or, in a POST, the form
-	cookies []*http.Cookie
+	cookies []*http.Cookie // for the answer
 }
 
 // Token returns the value of the booking cookie. It is "" if the request has
@@ -51,33 +51,39 @@ func (r *Request) SetToken(token string) {
 	})
 }
 
-func (r *Request) decode(in any) error { return decodeInto(in, r.values) }
-
-// read reads the input: the query of a GET or the form of a POST (in either
-// encoding), and the values of the path.
-func (r *Request) read(o *Operation) error {
-	if r.Method == http.MethodPost {
-		if err := r.readForm(); err != nil {
-			return err
-		}
-	} else if query, err := parseQuery(r.URL.RawQuery); err == nil {
-		r.values = query
-	} else {
-		return Refuse(InvalidRequest, "The address of this request cannot be read.")
-	}
-	for part := range strings.SplitSeq(o.Path, "/") {
-		if name, ok := strings.CutPrefix(part, "{"); ok {
-			name = strings.TrimSuffix(name, "}")
-			r.values = slices.Insert(r.values, 0, value{name, r.PathValue(name)})
-		}
-	}
-	return r.values.check()
+// visitor returns the caller in the form that the booking rules use.
+func (r *Request) visitor() booking.Visitor {
+	return r.visitorWith(r.Token())
 }
 
-// readForm reads and checks the form of a POST.
-func (r *Request) readForm() error {
+// visitorWith is visitor with another value of the booking cookie.
+func (r *Request) visitorWith(token string) booking.Visitor {
+	return booking.Visitor{Token: token, Address: r.Client, Network: httpx.Network(r.Client)}
+}
+
+// read reads and checks the values of a request: the query of a GET or the form of a
+// POST (in either encoding), and those of the path.
+func (r *Request) read(path string) (from values, err error) {
+	if r.Method == http.MethodPost {
+		if from, err = r.readForm(); err != nil {
+			return nil, err
+		}
+	} else if from, err = parseQuery(r.URL.RawQuery); err != nil {
+		return nil, Refuse(InvalidRequest, "The address of this request cannot be read.")
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			name = strings.TrimSuffix(name, "}")
+			from = slices.Insert(from, 0, value{name, r.PathValue(name)})
+		}
+	}
+	return from, from.check()
+}
+
+// readForm reads the form of a POST.
+func (r *Request) readForm() (values, error) {
 	if r.ContentLength > maxBody {
-		return tooLarge()
+		return nil, tooLarge()
 	}
 	r.Body = http.MaxBytesReader(nil, r.Body, maxBody)
 	var err error
@@ -88,27 +94,26 @@ func (r *Request) readForm() error {
 		err = r.ParseForm()
 	case "":
 		if r.ContentLength == 0 {
-			return nil
+			return nil, nil
 		}
-		return unsupported()
+		return nil, unsupported()
 	default:
-		return unsupported()
+		return nil, unsupported()
 	}
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over), errors.Is(err, multipart.ErrMessageTooLarge):
-		return tooLarge()
+		return nil, tooLarge()
 	case errors.Is(err, http.ErrMissingBoundary):
-		return unsupported()
+		return nil, unsupported()
 	case err != nil:
-		return Refuse(InvalidRequest, "This form cannot be read.")
+		return nil, Refuse(InvalidRequest, "This form cannot be read.")
 	}
 	form := map[string][]string(r.PostForm)
 	if r.MultipartForm != nil {
 		form = r.MultipartForm.Value
 	}
-	r.values = valuesOf(form)
-	return r.values.check()
+	return valuesOf(form), nil
 }
 
 func tooLarge() error {
@@ -136,7 +141,7 @@ func (a *API) foreign(r *Request, o *Operation) bool {
 	if origin == "" {
 		return elsewhere
 	}
-	if origin == a.origin {
+	if origin == a.Origin {
 		return false
 	}
 	parsed, err := url.Parse(origin)
@@ -144,5 +149,5 @@ func (a *API) foreign(r *Request, o *Operation) bool {
 		return true
 	}
 	// Over plain HTTP anybody on the network may have changed the page.
-	return parsed.Scheme != "https" && strings.HasPrefix(a.origin, "https://")
+	return parsed.Scheme != "https" && strings.HasPrefix(a.Origin, "https://")
 }

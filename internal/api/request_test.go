@@ -175,3 +175,15 @@ func (k *keptVisitors) SignUp(_ context.Context, s visitor.SignUp) error {
 	k.signedUp = s
 	return nil
 }
+
+func TestAnotherMethodIsRefusedWithThoseOfThePath(t *testing.T) {
+	_, h := serving(t)
+	for _, c := range []struct{ method, path, allowed string }{
+		{"PUT", "/api/filters", "GET, HEAD"}, {"DELETE", "/api/mybookings", "GET, HEAD, POST"},
+		{"HEAD", "/api/awin", "GET"}, {"HEAD", "/api/newsletter", "GET, POST"}, {"GET", "/api/contact", "POST"},
+	} {
+		if w := askAPI(h, c.method, c.path); w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != c.allowed {
+			t.Errorf("%s %s: %d, Allow %q", c.method, c.path, w.Code, w.Header().Get("Allow"))
+		}
+	}
+}
