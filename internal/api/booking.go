@@ -1,8 +1,7 @@
 package api
 
 import (
-	"fmt"
-	"slices"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -14,48 +13,42 @@ import (
 // book starts a booking, or loads one that is in progress.
 func (a *API) book(r *Request, in BookQuery) (BookAnswer, error) {
 	if in.BookID != "" {
-		view, err := a.Bookings.Load(r.Context(), r.visitor(), in.BookID)
-		if refusedAs(err, booking.NoSession) {
-			err = Refuse(NotFound, "We could not find this booking.")
-		}
-		if err != nil {
-			return BookAnswer{}, err
-		}
-		return loadAnswer(view), nil
+		return a.loadBooking(r, in.BookID)
 	}
 	if strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		return BookAnswer{}, Refuse(Forbidden, "A booking is not started ahead of time.")
 	}
-	offer, err := booking.ParseOffer(in.UnitID)
-	if err != nil {
-		return BookAnswer{}, Refuse(InvalidUnit, "This unit is not known.")
-	}
-	unit, ok := a.View().catalogue.Unit(offer.UnitTypeID)
-	if !ok {
-		return BookAnswer{}, Refuse(InvalidUnit, "This unit is not known.")
-	}
-	if _, _, err := in.people(unit.Channel); err != nil {
+	if err := in.checkSum(); err != nil {
 		return BookAnswer{}, err
 	}
-	promoPrice, err := in.promoPrice()
-	if err != nil {
+	start := booking.StartRequest{OfferID: in.UnitID, Party: in.party(), PercentOff: a.Promotion.Current().PercentOff, Click: a.click(r)}
+	if in.Promo != nil && *in.Promo {
+		start.Promo = a.readerOf(r.Request).mayBook
+	}
+	var err error
+	if start.PromoPrice, err = in.promoPrice(); err != nil {
 		return BookAnswer{}, err
 	}
-	token := r.Token()
-	if token == "" {
-		token = booking.NewToken()
-	}
-	view, err := a.Bookings.Start(r.Context(), r.visitorWith(token), booking.StartRequest{
-		OfferID: in.UnitID, Party: in.party(), Promo: in.Promo != nil && *in.Promo, Click: a.click(r),
-		PromoAllowed: a.readerOf(r.Request).mayBook(unit.Channel, offer.Arrival),
-		PercentOff:   a.Promotion.Current().PercentOff, PromoPrice: promoPrice,
-	})
+	token := cmp.Or(r.Token(), booking.NewToken())
+	view, err := a.Bookings.Start(r.Context(), r.visitorWith(token), start)
 	if err != nil {
 		return BookAnswer{}, err
 	}
 	r.SetToken(token)
 	a.Settle(r.Context())
-	return startAnswer(view), nil
+	return bookingOf(view), nil
+}
+
+// loadBooking returns a booking in progress.
+func (a *API) loadBooking(r *Request, id string) (BookAnswer, error) {
+	view, err := a.Bookings.Load(r.Context(), r.visitor(), id)
+	if refusedAs(err, booking.NoSession) {
+		err = Refuse(NotFound, "We could not find this booking.")
+	}
+	if err != nil {
+		return BookAnswer{}, err
+	}
+	return bookingWithEntries(view), nil
 }
 
 // promoPrice returns the price under the promotion that the visitor was shown; 0 where
@@ -76,14 +69,6 @@ func refusedAs(err error, code booking.Code) bool {
 	return ok && refused.Code == code
 }
 
-func (q PartyQuery) party() booking.Party {
-	party := booking.Party{Adults: 2, Children: q.Children, Under5s: q.Under5s, Dogs: q.PetFriendly != nil && *q.PetFriendly}
-	if q.Adults != nil {
-		party.Adults = *q.Adults
-	}
-	return party
-}
-
 func stayOf(b booking.Booking) Stay {
 	stay := b.Stay
 	return Stay{
@@ -93,7 +78,8 @@ func stayOf(b booking.Booking) Stay {
 	}
 }
 
-func startAnswer(view booking.View) BookAnswer {
+// bookingOf returns a booking without what the visitor has entered.
+func bookingOf(view booking.View) BookAnswer {
 	answer := BookAnswer{Quote: quoteOf(view.Quote), Booking: Booking{
 		Stay: stayOf(view.Booking), BookID: view.Shown, BookingFee: view.Stay.BookingFee, UnitPrice: view.Stay.Price, PriceNotes: view.Stay.PriceNotes(),
 		Party: Party{Adults: view.Party.Adults, Children: view.Party.Children, Under5s: view.Party.Under5s,
@@ -114,10 +100,9 @@ func startAnswer(view booking.View) BookAnswer {
 	return answer
 }
 
-// loadAnswer returns a booking in progress, with what the visitor has entered so
-// far.
-func loadAnswer(view booking.View) BookAnswer {
-	answer := startAnswer(view)
+// bookingWithEntries returns a booking with what the visitor has entered so far.
+func bookingWithEntries(view booking.View) BookAnswer {
+	answer := bookingOf(view)
 	answer.Booking.Extras = map[string]int{}
 	for _, extra := range view.Extras {
 		answer.Booking.Extras[extra.Code] = extra.Quantity
@@ -141,7 +126,7 @@ func (a *API) holds(r *Request, _ NoQuery) (Holds, error) {
 	}
 	answer := Holds{Holds: []Booking{}}
 	for _, view := range found {
-		answer.Holds = append(answer.Holds, startAnswer(view).Booking)
+		answer.Holds = append(answer.Holds, bookingOf(view).Booking)
 	}
 	return answer, nil
 }
@@ -233,79 +218,49 @@ func (a *API) setPartyDetails(r *Request, in PartyDetailsForm) (PartyDetails, er
 	return answer, nil
 }
 
+// memberFields are the fields of a member of the party, by their names without the
+// member's number.
+var memberFields = []struct {
+	name string
+	of   func(*booking.Member) *string
+}{
+	{"type", func(m *booking.Member) *string { return (*string)(&m.Type) }},
+	{"title", func(m *booking.Member) *string { return &m.Title }},
+	{"initial", func(m *booking.Member) *string { return &m.Initial }},
+	{"lastName", func(m *booking.Member) *string { return &m.LastName }},
+	{"age", func(m *booking.Member) *string { return &m.Age }},
+	{"dob", func(m *booking.Member) *string { return &m.DOB }},
+}
+
 // numbered collects the members of a party from the fields type1, title1, …,
 // type2, ….
 func numbered(values map[string]string) []booking.Member {
 	var members []booking.Member
 	for n := 1; n <= catalogue.MaxParty; n++ {
-		at := strconv.Itoa(n)
-		names := []string{"type" + at, "title" + at, "initial" + at, "lastName" + at, "age" + at, "dob" + at}
-		if !slices.ContainsFunc(names, func(name string) bool { _, ok := values[name]; return ok }) {
+		var m booking.Member
+		given := false
+		for _, field := range memberFields {
+			if text, ok := values[field.name+strconv.Itoa(n)]; ok {
+				*field.of(&m), given = text, true
+			}
+		}
+		if !given {
 			break
 		}
-		members = append(members, booking.Member{
-			Type: booking.MemberKind(values[names[0]]), Title: values[names[1]], Initial: values[names[2]],
-			LastName: values[names[3]], Age: values[names[4]], DOB: values[names[5]],
-		})
+		members = append(members, m)
 	}
 	return members
 }
 
+// membersOf is the inverse of numbered.
 func membersOf(members []booking.Member) map[string]string {
 	values := map[string]string{}
-	for i, m := range members {
-		for name, value := range map[string]string{"type": string(m.Type), "title": m.Title, "initial": m.Initial, "lastName": m.LastName, "age": m.Age, "dob": m.DOB} {
-			if value != "" {
-				values[fmt.Sprint(name, i+1)] = value
+	for i := range members {
+		for _, field := range memberFields {
+			if text := *field.of(&members[i]); text != "" {
+				values[field.name+strconv.Itoa(i+1)] = text
 			}
 		}
 	}
 	return values
-}
-
-func (a *API) getDeposit(r *Request, in BookingQuery) (Deposit, error) {
-	found, err := a.Bookings.GetDeposit(r.Context(), r.visitor(), in.BookID)
-	if err != nil {
-		return Deposit{}, err
-	}
-	return depositOf(found), nil
-}
-
-func (a *API) setDiscount(r *Request, in DiscountForm) (Deposit, error) {
-	found, err := a.Bookings.SetDiscount(r.Context(), r.visitor(), in.BookID, in.DiscountCode)
-	if err != nil {
-		return Deposit{}, err
-	}
-	answer := depositOf(found)
-	switch found.Discount.Kind {
-	case booking.VoucherDiscount:
-		amount, remaining := found.Quote.Discount, found.VoucherRemaining
-		answer.Type, answer.VoucherAmount, answer.VoucherRemaining = "voucher", &amount, &remaining
-	case booking.CodeDiscount:
-		answer.Type = "discount"
-	case booking.NoDiscount:
-	}
-	return answer, nil
-}
-
-func depositOf(found booking.Deposit) Deposit {
-	answer := Deposit{
-		Deposit: optional(found.Deposit), DepositMsg: found.Message, DueDate: found.Quote.DueDate,
-		DiscountCode: found.Discount.Code, DiscountValue: pounds(found.DiscountValue), Quote: quoteOf(found.Quote),
-	}
-	if found.Deposit != nil {
-		compulsory := 0
-		if found.Quote.Compulsory {
-			compulsory = 1
-		}
-		answer.CompulsoryDeposit = &compulsory
-	}
-	return answer
-}
-
-func optional(p *money.Pence) string {
-	if p == nil {
-		return ""
-	}
-	return p.String()
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 )
@@ -41,24 +42,32 @@ type criteria struct {
 	When     string    `json:"w,omitempty"` // as in SearchQuery
 }
 
+// party returns the party of a query: two adults by default.
+func (q PartyQuery) party() booking.Party {
+	party := booking.Party{Adults: 2, Children: q.Children, Under5s: q.Under5s, Dogs: q.PetFriendly != nil && *q.PetFriendly}
+	if q.Adults != nil {
+		party.Adults = *q.Adults
+	}
+	return party
+}
+
 // people checks the party of a query and returns its size. channel is "" where
 // the query has none.
 func (q PartyQuery) people(channel string) (size int, dogs bool, err error) {
 	rules, _ := catalogue.ChannelOf(channel)
-	adults := 2
-	if q.Adults != nil {
-		adults = *q.Adults
+	party := q.party()
+	if err = party.Check(rules); err == nil {
+		err = q.checkSum()
 	}
-	size = adults + q.Children + q.Under5s
-	switch {
-	case adults < 1 || q.Children < 0 || q.Under5s < 0 || size > catalogue.MaxParty:
-		err = Refuse(InvalidParty, "A party is 1 to 66 people, one of them an adult.")
-	case adults < rules.MinAdults():
-		err = Refuse(InvalidParty, "Min. 2 adults for Boating holidays.")
-	case q.PartySize != nil && *q.PartySize != size:
-		err = Refuse(InvalidParty, "The party size is not the sum of the party.")
+	return party.Size(), party.Dogs && rules.TakesDogs(), err
+}
+
+// checkSum refuses a party size that is not the sum of the party.
+func (q PartyQuery) checkSum() error {
+	if q.PartySize != nil && *q.PartySize != q.party().Size() {
+		return Refuse(InvalidParty, "The party size is not the sum of the party.")
 	}
-	return size, q.PetFriendly != nil && *q.PetFriendly && rules.TakesDogs(), err
+	return nil
 }
 
 // criteriaOf checks a search query and fills in the defaults.
@@ -95,13 +104,13 @@ func (v *View) criteriaOf(in SearchQuery, today date.Date) (c criteria, err erro
 	case c.When == "" && in.Date != nil && c.Date <= today:
 		return c, Refuse(InvalidDate, "Please choose a date from tomorrow on.")
 	case !nightsAllowed(c.Channel, c.Nights):
-		return c, Refuse(InvalidNights, "This number of nights is not offered.")
+		return c, errNights
 	case c.Flex < 0 || c.Flex > maxFlex:
 		return c, Refuse(InvalidFlex, "Dates can be flexible by 0 to 14 days.")
 	case c.Box != nil && !isBox(c.Box):
 		return c, Refuse(InvalidBox, "A box is its west, south, east and north in degrees.")
 	}
-	if err := checkPoint(c.Near); err != nil {
+	if _, err := pointOf(c.Near); err != nil {
 		return c, err
 	}
 	if err := v.checkPark(c.Park); err != nil {
@@ -136,6 +145,8 @@ func (v *View) featureKeys(ids []int) (keys []string) {
 	return keys
 }
 
+var errNights = Refuse(InvalidNights, "This number of nights is not offered.")
+
 // nightsAllowed follows the specification's table. For a channel whose nights
 // come from the prices, it allows any stay of up to 99 nights.
 func nightsAllowed(channel string, nights int) bool {
@@ -165,7 +176,7 @@ func (c criteria) query(v *View, rd reader) availability.Query {
 	case c.Box != nil:
 		q.Region, q.In = allRegions, v.within(c.Box)
 	case c.Near != nil:
-		near := v.near(c.Near)
+		near := v.near(position{c.Near[0], c.Near[1]})
 		q.Region, q.In = allRegions, func(at int) bool { return v.isOf(at, c.Region) || near(at) }
 	}
 	return q
@@ -176,15 +187,14 @@ func (c criteria) query(v *View, rd reader) availability.Query {
 const nearMiles = 50
 
 // near tells the parks that lie near a point. One without a position lies nowhere.
-func (v *View) near(point []float64) func(park int) bool {
+func (v *View) near(point position) func(park int) bool {
 	const milesADegree = 69.0 // a little less than a degree of latitude has, so that no near park is left out
-	from := position{point[0], point[1]}
 	return func(at int) bool {
 		p := v.parkAt[at].ParkInfo
-		if p == nil || math.Abs(p.Lat-from.lat) > nearMiles/milesADegree {
+		if p == nil || math.Abs(p.Lat-point.lat) > nearMiles/milesADegree {
 			return false
 		}
-		miles, ok := from.miles(position{p.Lat, p.Lon})
+		miles, ok := point.miles(position{p.Lat, p.Lon})
 		return ok && miles <= nearMiles
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
@@ -62,12 +63,12 @@ func TestStart(t *testing.T) {
 			code    booking.Code
 		}{
 			"no unit id":          {booking.StartRequest{OfferID: "1029384", Party: testworld.Couple}, booking.InvalidUnit},
-			"an unknown unit":     {booking.StartRequest{OfferID: testworld.OfferOf("nothing"), Party: testworld.Couple}, booking.UnitUnavailable},
+			"an unknown unit":     {booking.StartRequest{OfferID: testworld.OfferOf("nothing"), Party: testworld.Couple}, booking.InvalidUnit},
 			"nobody":              {booking.StartRequest{OfferID: testworld.OfferOf("caravan")}, booking.InvalidParty},
 			"one adult on a boat": {booking.StartRequest{OfferID: testworld.OfferOf("boat"), Party: booking.Party{Adults: 1}}, booking.InvalidParty},
 			"too many people":     {booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 7}}, booking.UnitUnavailable},
 			"a dog not allowed":   {booking.StartRequest{OfferID: testworld.OfferOf("boat"), Party: booking.Party{Adults: 2, Dogs: true}}, booking.UnitUnavailable},
-			"no promotion":        {booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: testworld.Couple, Promo: true}, booking.PromoNotValid},
+			"no promotion":        {booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: testworld.Couple, Promo: func(string, date.Date) bool { return false }}, booking.PromoNotValid},
 		} {
 			_, err := w.Bookings.Start(ctx, testworld.Visitor(), c.request)
 			testworld.Want(t, name, testworld.CodeOf(t, err), c.code)
@@ -93,7 +94,7 @@ func TestAChangedPriceIsRefusedWithTheNewOffer(t *testing.T) {
 func TestPromotionIsPaidInFull(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	v := testworld.Visitor()
-	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: testworld.Couple, Promo: true, PromoAllowed: true})
+	view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: testworld.Couple, Promo: testworld.OfPromotion})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,10 +15,9 @@ import (
 type StartRequest struct {
 	OfferID string // the API's unitId
 	Party   Party
-	Promo   bool
-	// PromoAllowed means that this visitor has passed the promotion gate and
-	// that the promotion includes the arrival date. It is only used with Promo.
-	PromoAllowed bool
+	// Promo, if not nil, makes it a booking of the promotion. It reports whether this
+	// visitor may book a stay on a channel and an arrival date as one.
+	Promo func(channel string, arrival date.Date) bool
 	// PercentOff is what the promotion takes off the price; PromoPrice is the price
 	// under the promotion that the visitor was shown, 0 if it is not known. They are
 	// only used with Promo.
@@ -44,14 +43,14 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	}
 	unit, ok := s.catalogue.Unit(offer.UnitTypeID)
 	if !ok {
-		return View{}, errUnitGone
+		return View{}, Refuse(InvalidUnit, "This unit is not known.")
 	}
 	channel, _ := catalogue.ChannelOf(unit.Type.Channel)
 	r.Party.Dogs = r.Party.Dogs && channel.TakesDogs()
 	if err := checkParty(r.Party, unit); err != nil {
 		return View{}, err
 	}
-	if r.Promo && !r.PromoAllowed {
+	if r.Promo != nil && !r.Promo(channel.Code, offer.Arrival) {
 		return View{}, errPromo
 	}
 	newBooking := s.newBooking(v, r, offer, unit)
@@ -168,25 +167,36 @@ const tooMany = "Too many requests. Please try again later."
 func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) Booking {
 	ref := newReference()
 	p, stay := r.Party, stayIn(unit)
-	if r.Promo {
+	if r.Promo != nil {
 		stay.PercentOff = r.PercentOff
 	}
 	stay.Arrival, stay.Nights, stay.Price = offer.Arrival, offer.Nights, stay.PriceOf(offer.Price)
 	return Booking{
 		Ref: ref, Shown: showReference(ref), State: Held,
 		Holder: v.Holder(), Client: s.Client(v),
-		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo)),
-		OfferID:  r.OfferID, Party: p, Promo: r.Promo, Click: r.Click, Brand: s.brand,
+		StartKey: digest(v.Holder(), r.OfferID, fmt.Sprint(p.Adults, p.Children, p.Under5s, p.Dogs, r.Promo != nil)),
+		OfferID:  r.OfferID, Party: p, Promo: r.Promo != nil, Click: r.Click, Brand: s.brand,
 		Stay: stay, Discount: Discount{Kind: NoDiscount},
 	}
 }
 
+// Check refuses a party that nobody can book, or nobody on this channel.
+func (p Party) Check(channel catalogue.Channel) error {
+	const most = catalogue.MaxParty
+	switch {
+	case p.Adults < 1 || p.Children < 0 || p.Under5s < 0 || p.Adults > most || p.Children > most || p.Under5s > most || p.Size() > most:
+		return Refuse(InvalidParty, "A party is 1 to 66 people, one of them an adult.")
+	case p.Adults < channel.MinAdults():
+		return Refuse(InvalidParty, "Min. 2 adults for Boating holidays.")
+	}
+	return nil
+}
+
 // checkParty checks whether a party may book a unit.
 func checkParty(p Party, unit Unit) error {
-	const most = catalogue.MaxParty
 	channel, _ := catalogue.ChannelOf(unit.Type.Channel)
-	if p.Adults < channel.MinAdults() || p.Children < 0 || p.Under5s < 0 || p.Adults > most || p.Children > most || p.Under5s > most || p.Size() > most {
-		return Refuse(InvalidParty, "This party cannot be booked.")
+	if err := p.Check(channel); err != nil {
+		return err
 	}
 	if p.Dogs && !unit.Type.Dogs {
 		return errUnitGone

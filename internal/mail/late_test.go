@@ -260,7 +260,7 @@ func TestTheConfirmationSaysWhatAVoucherHasPaid(t *testing.T) {
 func TestTheConfirmationSaysWhatThePriceIncludes(t *testing.T) {
 	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
 	w.Paid(v, w.BookedAs(v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 2},
-		Promo: true, PromoAllowed: true, PercentOff: 15}), booking.PayFull)
+		Promo: testworld.OfPromotion, PercentOff: 15}), booking.PayFull)
 	text := sent(t, w, w.Emails.Jobs(booking.EmailConfirmation)[0])
 	contains(t, text, "Accommodation Price: £160.65", "(15% off with your code words)")
 }

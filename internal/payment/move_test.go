@@ -35,7 +35,7 @@ func TestAPromotionalPriceIsPaidAndKeptInAMove(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Paid(v, w.BookedAs(v, booking.StartRequest{OfferID: testworld.OfferOf("last"), Party: testworld.Couple,
-			Promo: true, PromoAllowed: true, PercentOff: 15}), booking.PayDeposit)
+			Promo: testworld.OfPromotion, PercentOff: 15}), booking.PayDeposit)
 		o := state(t, w, view.Ref)
 		want(t, "total", o.Booking.Total, 160_65) // of 189.00
 		want(t, "outstanding", o.Booking.Outstanding(), 0)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/payment"
 )
 
@@ -49,6 +50,9 @@ func (w *World) Booked(v booking.Visitor, unit string) booking.View {
 	w.T.Helper()
 	return w.BookedAs(v, booking.StartRequest{OfferID: OfferOf(unit), Party: Couple})
 }
+
+// OfPromotion lets a stay be booked as one of the promotion.
+func OfPromotion(string, date.Date) bool { return true }
 
 // BookedAs is Booked with the request that starts the booking.
 func (w *World) BookedAs(v booking.Visitor, r booking.StartRequest) booking.View {
