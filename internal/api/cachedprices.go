@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,58 +12,56 @@ import (
 	"holidaymaker/internal/money"
 )
 
-func (a *API) cachedAvailability(r *Request, in AvailabilityQuery) (Encoded, error) {
+func (a *API) cachedAvailability(_ *Request, in AvailabilityQuery) (Encoded, error) {
 	v := a.View()
 	if err := checkChannel(in.Channel); err != nil {
 		return Encoded{}, err
 	}
-	region, point := in.place()
-	if err := v.checkRegion(region); err != nil {
-		return Encoded{}, err
-	}
-	if err := checkPoint(point); err != nil {
+	region, near, wrong := in.near()
+	if err := cmp.Or(v.checkRegion(region), wrong); err != nil {
 		return Encoded{}, err
 	}
 	if in.Nights < 0 || in.Nights > maxNights {
-		return Encoded{}, Refuse(InvalidNights, "This number of nights is not offered.")
+		return Encoded{}, errNights
 	}
 	q := availability.MinPricesQuery{Channel: in.Channel, Region: region, Nights: in.Nights}
 	if in.Date != nil {
 		q.Date, q.OneDate = *in.Date, true
 	}
-	if !v.addsParks(in.Channel, region, point) {
+	if !v.addsParks(in.Channel, region, near) {
 		return v.prices(q, region, a.Today()), nil
 	}
-	q.Also = v.near(point)
+	q.Also = v.near(*near)
 	answer := v.prices(q, in.Region, a.Today())
 	answer.transient = true // there are many points
 	return answer, nil
 }
 
-// place returns the region of a query, and the point near which it asks for other parks,
-// too; nil: none. A point that cannot be read is an empty one.
-func (q *AvailabilityQuery) place() (region string, point []float64) {
+// near returns the region of a query, and the point near which it asks for other parks,
+// too; nil: none. err says that the point cannot be read.
+func (q *AvailabilityQuery) near() (region string, near *position, err error) {
 	region, text, found := strings.Cut(q.Region, "@")
 	if !found {
-		return region, nil
+		return region, nil, nil
 	}
-	point = []float64{}
-	for degrees := range strings.SplitSeq(text, ",") {
-		number, err := strconv.ParseFloat(degrees, 64)
-		if err != nil || math.IsNaN(number) {
-			return region, []float64{}
+	degrees := []float64{}
+	for part := range strings.SplitSeq(text, ",") {
+		number, err := strconv.ParseFloat(part, 64)
+		if err != nil {
+			return region, nil, errPoint
 		}
-		point = append(point, number)
+		degrees = append(degrees, number)
 	}
-	return region, point
+	near, err = pointOf(degrees)
+	return region, near, err
 }
 
 // addsParks reports whether a point adds parks of other regions to those of a region.
-func (v *View) addsParks(channel, region string, point []float64) bool {
-	if !isPoint(point) || region == "" || region == allRegions {
+func (v *View) addsParks(channel, region string, point *position) bool {
+	if point == nil || region == "" || region == allRegions {
 		return false
 	}
-	near := v.near(point)
+	near := v.near(*point)
 	for at := range v.parkAt {
 		p := v.parkAt[at].ParkInfo
 		if p != nil && p.RegionID != region && slices.Contains(p.Channels, channel) && near(at) {
@@ -74,7 +71,7 @@ func (v *View) addsParks(channel, region string, point []float64) bool {
 	return false
 }
 
-func (a *API) availSummary(r *Request, in FileQuery) (Encoded, error) {
+func (a *API) availSummary(_ *Request, in FileQuery) (Encoded, error) {
 	channel, ok := strings.CutSuffix(in.File, "_availSummaryV3.json")
 	if !ok || checkChannel(channel) != nil {
 		return Encoded{}, Refuse(NotFound, "There is no such file.")
@@ -88,30 +85,25 @@ type minimum struct {
 	id     string // region id or park id
 	date   date.Date
 	nights int
-	dogs   bool
+	dogs   string // Y or N
 	prices string // encoded JSON: party-size threshold to price
 }
 
-// prices encodes a CachedAvailability. place is the id of what the query asks for; ""
-// for each region.
-func (v *View) prices(q availability.MinPricesQuery, place string, today date.Date) Encoded {
+// prices encodes a CachedAvailability. name is under what the prices stand; "": each
+// region's under its id.
+func (v *View) prices(q availability.MinPricesQuery, name string, today date.Date) Encoded {
 	out := newWriter(v, today)
 	out.text(`{"minprices":`)
-	out.table(collect(today, func(yield func(*availability.MinPrice)) {
-		v.index.MinPrices(q, func(entry *availability.MinPrice) {
-			entry.Region = cmp.Or(place, entry.Region)
-			yield(entry)
-		})
-	}))
+	out.table(collect(today, name, func(yield func(*availability.MinPrice)) { v.index.MinPrices(q, yield) }))
 	deals := v.index.LateDeals(q.Channel, nil)
 	out.text(`,"minparkprices":`)
-	out.table(collect(today, v.dealPrices(q.Channel, deals)))
+	out.table(collect(today, "", v.dealPrices(q.Channel, deals)))
 	out.text(`,"months":`)
-	out.out = append(out.out, encode(orEmpty(v.index.Months(q.Channel)))...)
+	out.json(orEmpty(v.index.Months(q.Channel)))
 	out.text(`,"latedeals":`)
-	out.out = append(out.out, encode(v.lateDeals(deals, today))...)
+	out.json(v.lateDeals(deals, today))
 	out.text(`,"nightsOptions":`)
-	out.out = append(out.out, encode(v.nightsOptions(&q, place))...)
+	out.json(v.nightsOptions(&q, name))
 	out.text("}")
 	return out.encoded()
 }
@@ -145,16 +137,17 @@ func (v *View) dealPrices(channel string, deals []availability.LateDeal) func(fu
 }
 
 // collect returns the entries of a price document in the order in which table
-// writes them, without past dates and the region that is not shown.
-func collect(today date.Date, eachPrice func(func(*availability.MinPrice))) []minimum {
+// writes them, without past dates and the region that is not shown. They stand under
+// name; if it is "", under the ids that they have.
+func collect(today date.Date, name string, eachPrice func(func(*availability.MinPrice))) []minimum {
 	var entries []minimum
 	eachPrice(func(entry *availability.MinPrice) {
 		if entry.Date > today && entry.Region != catalogue.HiddenRegion {
-			entries = append(entries, minimum{entry.Region, entry.Date, entry.Nights, entry.Dogs, thresholds(entry)})
+			entries = append(entries, minimum{cmp.Or(name, entry.Region), entry.Date, entry.Nights, yesOrNo(entry.Dogs), thresholds(entry)})
 		}
 	})
 	slices.SortFunc(entries, func(a, b minimum) int {
-		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.date, b.date), cmp.Compare(a.nights, b.nights), cmp.Compare(yesOrNo(a.dogs), yesOrNo(b.dogs)))
+		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.date, b.date), cmp.Compare(a.nights, b.nights), cmp.Compare(a.dogs, b.dogs))
 	})
 	return entries
 }
@@ -181,44 +174,13 @@ func appendPounds(out []byte, p money.Pence) []byte {
 // levels: id, date, nights, dogs, party-size threshold.
 func (w *resultWriter) table(entries []minimum) {
 	w.text("{")
+	nested := nesting{writer: w}
 	for i := range entries {
 		e := &entries[i]
-		var previous minimum
-		if i > 0 {
-			previous = entries[i-1]
-		}
-		newID := i == 0 || e.id != previous.id
-		day := newID || e.date != previous.date
-		nights := day || e.nights != previous.nights
-		switch {
-		case i == 0:
-		case newID:
-			w.text("}}},")
-		case day:
-			w.text("}},")
-		case nights:
-			w.text("},")
-		default:
-			w.text(",")
-		}
-		if newID {
-			w.string(e.id)
-			w.text(":{")
-		}
-		if day {
-			w.day(e.date)
-			w.text(":{")
-		}
-		if nights {
-			w.plain(strconv.Itoa(e.nights))
-			w.text(":{")
-		}
-		w.plain(yesOrNo(e.dogs))
-		w.text(":" + e.prices)
+		nested.row(e.id, e.date.String(), strconv.Itoa(e.nights), e.dogs)
+		w.text(e.prices)
 	}
-	if len(entries) > 0 {
-		w.text("}}}")
-	}
+	nested.close(0)
 	w.text("}")
 }
 
@@ -234,7 +196,9 @@ func (v *View) lateDeals(deals []availability.LateDeal, today date.Date) []LateD
 	return current
 }
 
-func (v *View) nightsOptions(q *availability.MinPricesQuery, place string) map[string][]int {
+// nightsOptions returns the numbers of nights on sale by region; those of a query that
+// adds parks stand under name.
+func (v *View) nightsOptions(q *availability.MinPricesQuery, name string) map[string][]int {
 	options := map[string][]int{allRegions: orEmpty(v.index.NightsOptions(q.Channel, allRegions))}
 	for _, region := range v.index.Regions(q.Channel) {
 		if region != catalogue.HiddenRegion {
@@ -242,7 +206,7 @@ func (v *View) nightsOptions(q *availability.MinPricesQuery, place string) map[s
 		}
 	}
 	if q.Also != nil {
-		options[place] = orEmpty(v.index.NightsWith(q.Channel, q.Region, q.Also))
+		options[name] = orEmpty(v.index.NightsWith(q.Channel, q.Region, q.Also))
 	}
 	return options
 }

@@ -13,8 +13,8 @@ import (
 func TestTheNearestOfManyComeFirst(t *testing.T) {
 	arrival := date.Of(2027, time.July, 17)
 	v := viewOf(t, 3000, arrival-10)
-	point := []float64{50.07, -5.71} // Land's End
-	c := criteria{Channel: "ukcaravan", Region: "12", Date: arrival, Nights: 7, Party: 2, Flex: 7, Near: point}
+	point := position{50.07, -5.71} // Land's End
+	c := criteria{Channel: "ukcaravan", Region: "12", Date: arrival, Nights: 7, Party: 2, Flex: 7, Near: []float64{point.lat, point.lon}}
 	search := func(limit int) (q availability.Query, found availability.Answer) {
 		q = c.query(v, reader{today: arrival - 200})
 		q.Limit = limit

@@ -55,15 +55,16 @@ func (v *View) neighbours(channel string, from position) (list []neighbour) {
 	return list
 }
 
-// checkPoint refuses a point that is not a latitude and a longitude in degrees. None passes.
-func checkPoint(near []float64) error {
-	if near == nil || isPoint(near) {
-		return nil
-	}
-	return Refuse(InvalidNear, "A point is its latitude and longitude in degrees.")
-}
+var errPoint = Refuse(InvalidNear, "A point is its latitude and longitude in degrees.")
 
-// isPoint reports whether a list is a latitude and a longitude in degrees.
-func isPoint(degrees []float64) bool {
-	return len(degrees) == 2 && math.Abs(degrees[0]) <= 90 && math.Abs(degrees[1]) <= 180
+// pointOf returns the point of a query, which gives its latitude and longitude in
+// degrees; nil where it gives none.
+func pointOf(degrees []float64) (*position, error) {
+	if degrees == nil {
+		return nil, nil
+	}
+	if len(degrees) == 2 && math.Abs(degrees[0]) <= 90 && math.Abs(degrees[1]) <= 180 {
+		return &position{degrees[0], degrees[1]}, nil
+	}
+	return nil, errPoint
 }

@@ -78,7 +78,7 @@ type costly interface{ limit() Limit }
 // normalise replaces a date on which nothing can be on sale by one fixed date
 // of that kind, and removes a point that adds no park.
 func (q *AvailabilityQuery) normalise(v *View) {
-	if region, point := q.place(); isPoint(point) && !v.addsParks(q.Channel, region, point) {
+	if region, near, _ := q.near(); near != nil && !v.addsParks(q.Channel, region, near) {
 		q.Region = region
 	}
 	if q.Date == nil {
@@ -95,10 +95,10 @@ func (q *AvailabilityQuery) normalise(v *View) {
 // of every number of nights near a point. For one number of nights near a point it is
 // that of searches, because these prices are not cached.
 func (q *AvailabilityQuery) limit() Limit {
-	switch _, point := q.place(); {
-	case q.Region == "" && q.Date == nil, point != nil && q.Nights == 0:
+	switch _, near, _ := q.near(); {
+	case q.Region == "" && q.Date == nil, near != nil && q.Nights == 0:
 		return limitDocument
-	case point != nil:
+	case near != nil:
 		return limitSearch
 	}
 	return ""

@@ -74,7 +74,7 @@ func (a *API) found(v *View, id string, c criteria, rd reader) Encoded {
 	if c.Near != nil && found.Total > len(rows) {
 		nearest := answers.Get().(*availability.Answer)
 		defer answers.Put(nearest)
-		rows = v.nearestFirst(&q, c.Near, found.Rows, nearest)
+		rows = v.nearestFirst(&q, position{c.Near[0], c.Near[1]}, found.Rows, nearest)
 	}
 	w := newWriter(v, rd.today)
 	w.criteria = c
@@ -113,7 +113,7 @@ func (a *API) found(v *View, id string, c criteria, rd reader) Encoded {
 
 // nearestFirst returns what a search finds near a point, and then, up to its limit,
 // others that it has found. It uses the memory of answer.
-func (v *View) nearestFirst(q *availability.Query, point []float64, found []availability.Row, answer *availability.Answer) []availability.Row {
+func (v *View) nearestFirst(q *availability.Query, point position, found []availability.Row, answer *availability.Answer) []availability.Row {
 	near := v.near(point)
 	q.In = near
 	v.index.Search(q, answer)

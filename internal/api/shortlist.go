@@ -65,7 +65,7 @@ func (in ShortlistQuery) stay(today date.Date) (c criteria, err error) {
 	case in.Date != nil && c.Date <= today:
 		return c, Refuse(InvalidDate, "Please choose a date from tomorrow on.")
 	case c.Nights < 1 || c.Nights > maxNights:
-		return c, Refuse(InvalidNights, "This number of nights is not offered.")
+		return c, errNights
 	}
 	return c, nil
 }

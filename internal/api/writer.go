@@ -46,18 +46,14 @@ func (w *resultWriter) close() []byte {
 	return w.out
 }
 
-func (w *resultWriter) text(s string)   { w.out = append(w.out, s...) }
-func (w *resultWriter) int(n int)       { w.out = strconv.AppendInt(w.out, int64(n), 10) }
-func (w *resultWriter) string(s string) { w.out = append(w.out, encode(s)...) }
+func (w *resultWriter) text(s string) { w.out = append(w.out, s...) }
+func (w *resultWriter) int(n int)     { w.out = strconv.AppendInt(w.out, int64(n), 10) }
+func (w *resultWriter) json(v any)    { w.out = append(w.out, encode(v)...) }
 
 // plain appends a string that needs no escaping, such as one of our ids or a
 // number.
 func (w *resultWriter) plain(s string) {
 	w.out = append(append(append(w.out, '"'), s...), '"')
-}
-
-func (w *resultWriter) day(d date.Date) {
-	w.out = append(d.Append(append(w.out, '"')), '"')
 }
 
 func (w *resultWriter) amount(p money.Pence) {
@@ -71,4 +67,46 @@ func appendDeposit(out []byte, rule *catalogue.Deposit, price money.Pence, arriv
 		return deposit.Append(out)
 	}
 	return out
+}
+
+// nesting writes sorted rows as nested JSON objects: rows with the same first keys stand
+// in the same objects.
+type nesting struct {
+	writer *resultWriter
+	list   bool     // rows with the same keys are a list
+	open   []string // keys of the row before
+}
+
+// row begins a row: it closes and opens what its keys do not share with the row before.
+// The caller then writes its value.
+func (n *nesting) row(keys ...string) {
+	same := 0
+	for same < len(n.open) && n.open[same] == keys[same] {
+		same++
+	}
+	if len(n.open) > 0 {
+		n.close(same)
+		n.writer.text(",")
+	}
+	for at := same; at < len(keys); at++ {
+		n.writer.plain(keys[at])
+		n.writer.text(":")
+		switch {
+		case at < len(keys)-1:
+			n.writer.text("{")
+		case n.list:
+			n.writer.text("[")
+		}
+	}
+	n.open = append(n.open[:0], keys...)
+}
+
+// close closes what is open behind a number of keys.
+func (n *nesting) close(keys int) {
+	if n.list && keys < len(n.open) {
+		n.writer.text("]")
+	}
+	for range len(n.open) - 1 - keys {
+		n.writer.text("}")
+	}
 }
