@@ -22,7 +22,7 @@ button:hover{background:var(--accent-pressed,#161616)}`
 // barePage answers a small page that needs no script: its heading and text below
 // the brand's logo.
 func (w *Web) barePage(rw http.ResponseWriter, r *http.Request, status int, title, body string) {
-	w.sendBare(rw, r, status, title, `<main>`+w.logoLink()+body+`</main>`, policy{payment: true})
+	w.sendBare(rw, r, status, title, `<main>`+w.logoLink()+body+`</main>`)
 }
 
 func (w *Web) logoLink() string { return `<p class="logo"><a href="/">` + w.logo() + `</a></p>` }
@@ -31,12 +31,12 @@ func (w *Web) logo() string {
 	return `<img src="/` + w.Site.SiteCode + `/logo-dark.svg" alt="` + html.EscapeString(w.Site.Global.BrandName) + `">`
 }
 
-// sendBare answers a document of the front end's style sheet and a body.
-func (w *Web) sendBare(rw http.ResponseWriter, r *http.Request, status int, title, body string, p policy) {
+// sendBare answers a document of the front end's style sheet and a body, in which these
+// scripts run.
+func (w *Web) sendBare(rw http.ResponseWriter, r *http.Request, status int, title, body string, scripts ...string) {
 	nonce := httpx.Nonce(r.Context())
 	header := rw.Header()
-	p.styles = append(p.styles, "'nonce-"+nonce+"'")
-	w.secure(header, p)
+	w.barePolicy(nonce, scripts).secure(header)
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	page, _ := placeBanner([]byte(`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>`+
 		html.EscapeString(title)+`</title>`+w.document.looks+`<style nonce="`+nonce+`">`+bareStyle+`</style></head><body>`+body+`</body></html>`), w.Banner, nonce) // it has a body
@@ -98,7 +98,7 @@ func (w *Web) maintenancePage(rw http.ResponseWriter, r *http.Request) {
 <main><p class="logo">`+w.logo()+`</p>
 <h1>We are currently making exciting changes to further improve your site experience!</h1>
 <p>Don't worry, we will be back shortly.</p><p>Thank you for your patience!</p>
-<p class="card">Contact Us `+w.contact()+`</p></main>`, policy{payment: true})
+<p class="card">Contact Us `+w.contact()+`</p></main>`)
 }
 
 // contact returns links to the brand's telephone and e-mail.

@@ -53,7 +53,7 @@ func (w *Web) ThanksPage(rw http.ResponseWriter, r *http.Request) {
 	nonce := httpx.Nonce(r.Context())
 	w.sendBare(rw, r, http.StatusOK, "Thank you", `<main>`+w.logoLink()+`<h1>Thank you</h1><p role="status">Thank you for signing up! Look out for our latest deals in your inbox.</p><p>If your address is new to us, please confirm it by the link in our email.</p>`+w.homeLink()+
 		`</main><script nonce="`+nonce+`">const agreed=`+strconv.FormatBool(httpx.Agreed(r))+`;`+rememberSignUp+`</script>`,
-		policy{payment: true, scripts: []string{"'nonce-" + nonce + "'"}})
+		"'nonce-"+nonce+"'")
 }
 
 func (w *Web) homeLink() string {

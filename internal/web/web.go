@@ -199,7 +199,11 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 	if !page.Payment && w.mayTag(r) {
 		nonce = httpx.Nonce(r.Context())
 	}
-	w.secure(header, policy{scripts: w.document.scripts, styles: w.document.styles, payment: page.Payment, tagNonce: nonce})
+	if page.Payment {
+		w.paymentPolicy().secure(header)
+	} else {
+		w.pagePolicy(nonce).secure(header)
+	}
 	header.Set("Cache-Control", "private, no-cache")
 	if page.Payment || page.Uncertain {
 		// Not even in the back/forward cache. What other pages show of a visitor
