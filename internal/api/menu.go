@@ -7,13 +7,14 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// megaMenu returns the menu file. It is made from the catalogue: for each channel
-// the regions and operators with the most parks, and other ways to browse them.
-func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
+// megaMenu makes the menu from the catalogue: for each channel the regions and operators
+// with the most parks, and other ways to browse them.
+func (a *API) megaMenu(_ *Request, in FileQuery) (Encoded, error) {
 	if in.File != a.Site.Header.MegaMenu {
 		return Encoded{}, Refuse(NotFound, "There is no such file.")
 	}
 	v := a.View()
+	// Hotels are in the menu and the footer only; they lead to a content page.
 	menu := MegaMenu{"hotels": {Title: "Hotels", Columns: []MenuColumn{}}}
 	for _, channel := range catalogue.Channels {
 		if len(v.catalogue.Regions(channel.Code)) > 0 {
@@ -28,68 +29,55 @@ func (a *API) megaMenu(r *Request, in FileQuery) (Encoded, error) {
 const menuLinks = 7
 
 func (v *View) menuOf(channel catalogue.Channel) MenuChannel {
-	regions, more := v.largestRegions(channel.Code)
-	answer := MenuChannel{Title: channel.Name, IsChannel: true, Image: regionImage(regions[0].ID)}
+	all := v.catalogue.Regions(channel.Code) // one at least
+	regions := largest(all, func(region *catalogue.RegionInfo) int { return region.ParkCount })
 	byRegion := MenuColumn{Title: "By region"}
 	for _, region := range regions {
 		byRegion.Links = append(byRegion.Links, MenuLink{Text: region.Name, URL: region.ListingPath(channel.Code)})
 	}
-	if more {
+	if len(all) > len(regions) {
 		byRegion.Links = append(byRegion.Links, MenuLink{Text: "All regions", URL: "/region/" + channel.Code})
 	}
-	answer.Columns = append(answer.Columns, byRegion)
+	operators := largest(v.catalogue.Operators(channel.Code, ""), func(operator *catalogue.Operator) (parks int) {
+		for _, region := range v.catalogue.RegionsOf(operator.ID, channel.Code) {
+			parks += region.ParkCount
+		}
+		return parks
+	})
 	byOperator := MenuColumn{Title: "By operator"}
-	for _, operator := range v.largestOperators(channel.Code) {
+	for _, operator := range operators {
 		byOperator.Links = append(byOperator.Links, MenuLink{Text: operator.Name, URL: "/" + operator.ID + "/region/" + channel.Code})
 	}
 	byOperator.Links = append(byOperator.Links, MenuLink{Text: "All operators", URL: "/channel/" + channel.Code})
-	answer.Columns = append(answer.Columns, byOperator, v.moreIdeas(channel, regions[0]))
-	return answer
+	return MenuChannel{
+		Title: channel.Name, IsChannel: true, Image: regionImage(regions[0].ID),
+		Columns: []MenuColumn{byRegion, byOperator, v.moreIdeas(channel, regions[0])},
+	}
 }
 
 // moreIdeas returns links to the other pages of a channel: dogs, deals, prices.
 func (v *View) moreIdeas(channel catalogue.Channel, first *catalogue.RegionInfo) MenuColumn {
-	answer := MenuColumn{Title: "More ideas"}
+	column := MenuColumn{Title: "More ideas"}
+	add := func(text, url string) { column.Links = append(column.Links, MenuLink{Text: text, URL: url}) }
 	if slices.ContainsFunc(v.catalogue.Regions(channel.Code), (*catalogue.RegionInfo).Dogs) {
-		answer.Links = append(answer.Links, MenuLink{Text: "Dog Friendly " + channel.Name, URL: "/dog-friendly/" + channel.Code})
+		add("Dog Friendly "+channel.Name, "/dog-friendly/"+channel.Code)
 	}
-	answer.Links = append(answer.Links, MenuLink{Text: "Last Minute Deals", URL: "/last-minute-deals?channel=" + channel.Code})
-	season := "/results/all-dates?channel=" + channel.Code
+	add("Last Minute Deals", "/last-minute-deals?channel="+channel.Code)
+	season := "/results/all-dates?channel=" + channel.Code + "&region="
 	if channel.Code == "ukcaravan" {
-		return MenuColumn{Title: answer.Title, Links: append(answer.Links,
-			MenuLink{Text: "Prices through the season", URL: season + "&region=" + allRegions},
-			MenuLink{Text: "Prices in every region", URL: "/results/all-regions?channel=ukcaravan&region=" + allRegions})}
+		add("Prices through the season", season+allRegions)
+		add("Prices in every region", "/results/all-regions?channel=ukcaravan&region="+allRegions)
+	} else {
+		add("Prices through the season in "+first.Name, season+first.ID)
 	}
-	answer.Links = append(answer.Links, MenuLink{Text: "Prices through the season in " + first.Name, URL: season + "&region=" + first.ID})
-	return answer
+	return column
 }
 
-// largestRegions returns the regions of a channel with the most parks, in the order
-// of the catalogue; more reports whether there are others.
-func (v *View) largestRegions(channel string) (regions []*catalogue.RegionInfo, more bool) {
-	all := v.catalogue.Regions(channel)
-	largest := slices.Clone(all)
-	slices.SortStableFunc(largest, func(a, b *catalogue.RegionInfo) int { return cmp.Compare(b.ParkCount, a.ParkCount) })
-	largest = largest[:min(len(largest), menuLinks)]
-	for _, region := range all {
-		if slices.Contains(largest, region) {
-			regions = append(regions, region)
-		}
-	}
-	return regions, len(all) > len(regions)
-}
-
-// largestOperators returns the operators of a channel with the most parks, by name.
-func (v *View) largestOperators(channel string) []*catalogue.Operator {
-	parks := func(o *catalogue.Operator) (count int) {
-		for _, region := range v.catalogue.RegionsOf(o.ID, channel) {
-			count += region.ParkCount
-		}
-		return count
-	}
-	all := v.catalogue.Operators(channel, "")
-	largest := slices.Clone(all)
-	slices.SortStableFunc(largest, func(a, b *catalogue.Operator) int { return cmp.Compare(parks(b), parks(a)) })
-	largest = largest[:min(len(largest), menuLinks)]
-	return slices.DeleteFunc(slices.Clone(all), func(o *catalogue.Operator) bool { return !slices.Contains(largest, o) })
+// largest returns those with the most parks, menuLinks at most, in the order of the
+// catalogue.
+func largest[T comparable](all []T, parks func(T) int) []T {
+	top := slices.Clone(all)
+	slices.SortStableFunc(top, func(a, b T) int { return cmp.Compare(parks(b), parks(a)) })
+	top = top[:min(len(top), menuLinks)]
+	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return !slices.Contains(top, one) })
 }
