@@ -8,7 +8,6 @@ import (
 
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/operations/flags"
-	"holidaymaker/internal/web/httpx"
 )
 
 // openFlags reads the feature flags for the first time.
@@ -16,7 +15,7 @@ func (s *Server) openFlags(ctx context.Context) *flags.Flags {
 	return flags.New(ctx, flags.Config{
 		ClientKey: s.clientKey(), File: s.config.FlagsFile, Host: strings.TrimSuffix(s.config.FlagsHost, "/"), DecryptionKey: s.config.FlagsDecryptionKey,
 		Closed: s.config.Maintenance, Stored: filepath.Join(s.config.Data, "flags.json"),
-		Client: func(r *http.Request) string { return httpx.Client(r.Context()) }, Now: s.config.now, Log: s.log, Bad: s.bad,
+		Now: s.config.now, Log: s.log, Bad: s.bad,
 	})
 }
 

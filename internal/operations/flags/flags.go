@@ -54,9 +54,6 @@ type Config struct {
 	// restart while the source cannot be read does not lose them. Empty: they
 	// are not stored.
 	Stored string
-	// Client returns the address of a client, by whose network streams are limited; nil
-	// means that of the connection.
-	Client func(*http.Request) string
 	// Now returns the current time; nil means the machine's clock.
 	Now func() time.Time
 	Log *slog.Logger
@@ -99,9 +96,6 @@ const (
 func New(ctx context.Context, c Config) *Flags {
 	if c.Now == nil {
 		c.Now = time.Now
-	}
-	if c.Client == nil {
-		c.Client = func(r *http.Request) string { return r.RemoteAddr }
 	}
 	if c.Ping == 0 {
 		c.Ping = 30 * time.Second

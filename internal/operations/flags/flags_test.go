@@ -410,7 +410,7 @@ func TestTheSwitchClosesTheSiteWhateverTheFlagsSay(t *testing.T) {
 }
 
 func TestStreamsAreBoundedAndEndWithTheServer(t *testing.T) {
-	f, url := serving(t, flags.Config{Client: func(*http.Request) string { return "one office" }})
+	f, url := serving(t, flags.Config{})
 	var open []<-chan string
 	for range 128 {
 		lines, _ := listen(t, url+"/sub/sdk-test")

@@ -124,7 +124,7 @@ func (f *Flags) EndStreams() {
 func (f *Flags) serveStream(w http.ResponseWriter, r *http.Request) {
 	ctx, end := context.WithCancel(r.Context())
 	defer end()
-	open := f.open(httpx.Network(f.Client(r)), end)
+	open := f.open(httpx.Network(httpx.Client(r.Context())), end)
 	if open == nil {
 		w.Header().Set("Retry-After", "30")
 		httpx.SendText(w, r, http.StatusServiceUnavailable, httpx.NoStore, "There are too many streams.")
