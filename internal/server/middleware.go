@@ -132,8 +132,11 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, pages *web.Web
 		api.WriteFailure(w, r, api.Busy())
 		return
 	}
-	ctx, _ := httpx.WithIdentity(r.Context(), "", nil)
-	pages.BusyPage(w, r.WithContext(ctx))
+	if httpx.RequestID(r.Context()) == "" { // it was not let in, and the page needs a nonce
+		ctx, _ := httpx.WithIdentity(r.Context(), s.shed.clients.Of(r), nil)
+		r = r.WithContext(ctx)
+	}
+	pages.BusyPage(w, r)
 }
 
 // answerFault answers status 500 after a panic.
