@@ -41,9 +41,9 @@ type Config struct {
 	// of them, because it has written an outbox job.
 	Visitors visitor.Store
 	Wake     func()
-	// Promotion is the brand's newspaper promotion; nil means that it has none.
+	// Promotion is the brand's newspaper promotion.
 	Promotion *promotion.Source
-	// HomePage is what the brand adds to the home page; nil: nothing.
+	// HomePage is what the brand adds to the home page.
 	HomePage *homepage.Source
 	// Passes signs the passes of visitors who have passed the promotion gate.
 	Passes promotion.Passes
@@ -55,10 +55,8 @@ type Config struct {
 	// Origin is the brand's own origin, as browsers send it in the Origin
 	// header. A request's Host counts as our own too.
 	Origin string
-	// Client returns the client address of a request.
-	Client func(*http.Request) string
 	// Maintenance reports whether the site is closed to the visitor of a
-	// request; nil: it never is.
+	// request.
 	Maintenance func(*http.Request) bool
 	// Flags is what browsers need to read feature flags.
 	Flags FlagSettings
@@ -77,16 +75,14 @@ type Config struct {
 	// Banner is a text at the top of the page that describes the API, as on all
 	// pages; empty means none.
 	Banner string
-	// Gates limits how many calls run at once; nil means DefaultGates.
+	// Gates limits how many calls run at once.
 	Gates *Gates
 	// MapTiles is what maps show; nil: the map that the product carries.
 	MapTiles *MapTiles
-	// SiteReviews returns what customers say about the brand; nil: nothing is
-	// known.
+	// SiteReviews returns what customers say about the brand.
 	SiteReviews func() SiteReviews
 	// FormRefused answers a form of a page that the browser has sent itself, with a
-	// page that says why it was refused; back is the page to go back to. nil: with
-	// text.
+	// page that says why it was refused; back is the page to go back to.
 	FormRefused func(w http.ResponseWriter, r *http.Request, status int, lines []string, back string)
 	Log         *slog.Logger
 }
@@ -108,22 +104,6 @@ type API struct {
 
 // New returns an API.
 func New(c Config) *API {
-	if c.Gates == nil {
-		c.Gates = DefaultGates()
-	}
-	if c.Promotion == nil {
-		c.Promotion = promotion.Fixed(promotion.None())
-	}
-	if c.HomePage == nil {
-		c.HomePage = homepage.Nothing()
-	}
-	if c.Passes.Now == nil {
-		c.Passes.Now = c.Now
-	}
-	if c.Site == nil {
-		c.Site = &site.Site{}
-	}
-	c.Passes.Site = c.Site.SiteCode
 	a := &API{
 		Config: c, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), lowest: newLowestCache(), dealLists: newDealCache(),
 		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
@@ -182,7 +162,7 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 // Bounded applies the general rate limit to a handler that is not an operation.
 func (a *API) Bounded(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if refusal := a.limiter.refuse(limitGeneral, a.Client(r)); refusal != nil {
+		if refusal := a.limiter.refuse(limitGeneral, httpx.Client(r.Context())); refusal != nil {
 			WriteFailure(w, r, refusal)
 			return
 		}
@@ -193,7 +173,7 @@ func (a *API) Bounded(next http.HandlerFunc) http.HandlerFunc {
 // PageRefused reports whether a client asks for too many pages, and after how many
 // seconds it may ask again.
 func (a *API) PageRefused(r *http.Request) (retryAfter int, refused bool) {
-	refusal := a.limiter.refuse(limitPage, a.Client(r))
+	refusal := a.limiter.refuse(limitPage, httpx.Client(r.Context()))
 	if refusal == nil {
 		return 0, false
 	}
@@ -205,7 +185,7 @@ func (a *API) handler(o *Operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorder := httpx.Record(w)
 		recorder.Operation = o.Name
-		a.serve(recorder, &Request{Request: r, Client: a.Client(r)}, o)
+		a.serve(recorder, &Request{Request: r, Client: httpx.Client(r.Context())}, o)
 	})
 }
 
@@ -274,7 +254,7 @@ func (a *API) serve(w http.ResponseWriter, r *Request, o *Operation) {
 // admit returns the refusal of a request that is not let in during maintenance or that
 // a page of another site has sent, or nil.
 func (a *API) admit(r *Request, o *Operation) *Failure {
-	r.inMaintenance = a.inMaintenance(r.Request)
+	r.inMaintenance = a.Maintenance(r.Request)
 	switch {
 	case r.inMaintenance && !letIn(r.Request) && !o.Maintenance:
 		return Refuse(Maintenance, "We are currently making exciting changes to further improve your site experience!")

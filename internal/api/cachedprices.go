@@ -165,6 +165,9 @@ func thresholds(entry *availability.MinPrice) string {
 	return string(append(out, '}'))
 }
 
+// pounds returns an amount as a JSON number in pounds.
+func pounds(p money.Pence) float64 { return float64(p) / 100 }
+
 // appendPounds appends an amount as a JSON number in pounds.
 func appendPounds(out []byte, p money.Pence) []byte {
 	return strconv.AppendFloat(out, pounds(p), 'f', -1, 64)

@@ -302,15 +302,11 @@ type SiteReview struct {
 	Name string `json:"name" doc:"Empty where the service has none."`
 }
 
-// AccomImage is an entry of a park's extra data: a picture of one or more unit
-// types.
+// AccomImage is an entry of a park's extra data: a picture of a unit type.
 type AccomImage struct {
-	Code  OneOrMany `json:"code"`
-	Image string    `json:"image"`
+	Code  string `json:"code"`
+	Image string `json:"image"`
 }
-
-// OneOrMany is a string or a list of strings.
-type OneOrMany []string
 
 // MenuChannel is one entry of the mega menu.
 type MenuChannel struct {

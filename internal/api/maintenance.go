@@ -26,7 +26,7 @@ func hasPass(r *http.Request) bool {
 // who comes back from the bank is let in: the payment has begun, and that page
 // finishes it.
 func (a *API) Closed(r *http.Request) bool {
-	return a.inMaintenance(r) && !letIn(r)
+	return a.Maintenance(r) && !letIn(r)
 }
 
 // letIn reports whether a request is answered during maintenance.
@@ -39,9 +39,6 @@ func returnsFromBank(r *http.Request) bool {
 	_, err := r.Cookie(bookingCookie)
 	return err == nil
 }
-
-// inMaintenance reports whether the site is closed to visitors.
-func (a *API) inMaintenance(r *http.Request) bool { return a.Maintenance != nil && a.Maintenance(r) }
 
 // maintenancePass sets the pass cookie when the request carries the right
 // token.

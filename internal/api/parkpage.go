@@ -13,30 +13,27 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// pounds returns an amount as a JSON number in pounds.
-func pounds(p money.Pence) float64 { return float64(p) / 100 }
-
 func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	v := a.View()
 	p, err := v.park(in.ParkID)
 	if err != nil {
 		return Encoded{}, err
 	}
-	var deposit string
 	rd := a.readerFor(r, in.Promo)
 	cheapest := v.cheapestAt(p, rd)
-	if amount := booking.DepositOf(p.Operator.Deposit, cheapest.price); cheapest.price > 0 && amount > 0 {
-		deposit = amount.String()
+	deposit := money.Pence(0)
+	if cheapest.price > 0 {
+		deposit = booking.DepositOf(p.Operator.Deposit, cheapest.price)
 	}
 	texts := v.textsOf(p)
-	answer := ParkDetails{
-		Park: parkOf(p, "", cheapest), NextStays: v.nextStays(p, rd), ForReader: rd.byPass, RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
+	return Encoded{JSON: encode(ParkAnswer{Park: ParkDetails{
+		Park: parkOf(p, "", cheapest), NextStays: v.nextStays(p, rd), ForReader: rd.byPass,
+		RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
 		OperatorName: p.Operator.Name, Party: strconv.FormatBool(p.Operator.Party),
-		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800), Deposit: deposit,
-		NFeatures: numbersOf(p),
-		Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL, CheckIn: p.CheckIn, CheckOut: p.CheckOut, Rules: p.GuestTexts(), Credit: p.Credit,
-	}
-	return Encoded{JSON: encode(ParkAnswer{Park: answer})}, nil
+		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800),
+		Deposit: priceText(deposit), NFeatures: numbersOf(p), Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL,
+		CheckIn: p.CheckIn, CheckOut: p.CheckOut, Rules: p.GuestTexts(), Credit: p.Credit,
+	}})}, nil
 }
 
 // countryID returns a country's id in the specification's list.
@@ -76,29 +73,10 @@ func (v *View) textsOf(p *catalogue.ParkInfo) texts {
 	return answer
 }
 
-func (a *API) reviews(r *Request, in ParkQuery) (Encoded, error) {
-	p, err := a.View().park(in.ParkID)
-	if err != nil {
-		return Encoded{}, err
-	}
-	answer := Reviews{Reviews: []Review{}, Bubbles: p.Bubbles}
-	for _, review := range p.Reviews {
-		answer.Reviews = append(answer.Reviews, Review(review))
-	}
-	return Encoded{JSON: encode(answer)}, nil
-}
-
-func (a *API) siteReviews(*Request, NoQuery) (SiteReviews, error) {
-	if a.SiteReviews == nil {
-		return SiteReviews{Reviews: []SiteReview{}}, nil
-	}
-	return a.SiteReviews(), nil
-}
-
 // accomTypes returns pictures of a park's unit types. They are in the folder
 // 'new', or in a folder named by the first letter of the park's id, as on older
 // content hosts.
-func (a *API) accomTypes(r *Request, in AccomQuery) (Encoded, error) {
+func (a *API) accomTypes(_ *Request, in AccomQuery) (Encoded, error) {
 	id, ok := strings.CutSuffix(in.File, ".json")
 	p, err := a.View().park(id)
 	if !ok || err != nil || in.Folder != "new" && !strings.EqualFold(in.Folder, id[:1]) {
@@ -106,15 +84,7 @@ func (a *API) accomTypes(r *Request, in AccomQuery) (Encoded, error) {
 	}
 	list := []AccomImage{}
 	for _, u := range p.Units {
-		list = append(list, AccomImage{Code: OneOrMany{u.ID}, Image: unitImage(&u.UnitType)})
+		list = append(list, AccomImage{Code: u.ID, Image: unitImage(&u.UnitType)})
 	}
 	return Encoded{JSON: encode(list)}, nil
-}
-
-// MarshalJSON encodes a single string as a string, and several as a list.
-func (o OneOrMany) MarshalJSON() ([]byte, error) {
-	if len(o) == 1 {
-		return encode(o[0]), nil
-	}
-	return encode([]string(o)), nil
 }

@@ -204,7 +204,7 @@ func (a *API) fromProvider(w http.ResponseWriter, r *http.Request) bool {
 	if a.NotificationSources.Any() {
 		return true
 	}
-	isProvider, err := a.NotificationSources.Has(r.Context(), a.Client(r))
+	isProvider, err := a.NotificationSources.Has(r.Context(), httpx.Client(r.Context()))
 	if err == nil && !isProvider {
 		a.Log.Error("a notification comes from another source than the card provider", "request", httpx.RequestID(r.Context()))
 		err = Refuse(Forbidden, "This notification does not come from the provider.")

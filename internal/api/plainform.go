@@ -20,11 +20,11 @@ const ThanksPath = "/newsletter/thanks"
 func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Request) string, handle func(*Request, In) (Out, error)) http.HandlerFunc {
 	inputs := inputsOf(reflect.TypeFor[In]())
 	return func(w http.ResponseWriter, r *http.Request) {
-		request := &Request{Request: r, Client: a.Client(r)}
+		request := &Request{Request: r, Client: httpx.Client(r.Context())}
 		if err := takeForm(a, request, limit, inputs, handle); err != nil {
 			if failure := a.failureOf(r, name, err); failure != nil {
 				failure.setRetryAfter(w.Header())
-				a.formRefused(w, r, failure.Status(), failure.lines(), pageBefore(r))
+				a.FormRefused(w, r, failure.Status(), failure.lines(), pageBefore(r))
 			}
 			return
 		}
@@ -65,15 +65,6 @@ func (f *Failure) lines() []string {
 		lines = append(lines, problem.Message)
 	}
 	return lines
-}
-
-// formRefused answers a form that was refused, with the page of the brand.
-func (a *API) formRefused(w http.ResponseWriter, r *http.Request, status int, lines []string, back string) {
-	if a.FormRefused != nil {
-		a.FormRefused(w, r, status, lines, back)
-		return
-	}
-	httpx.SendText(w, r, status, httpx.NoStore, strings.Join(append(lines, "Please go back and try again."), "\n"))
 }
 
 func toThanks(*http.Request) string { return ThanksPath + "#" + httpx.SignedUp }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -15,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/payment"
@@ -34,16 +36,35 @@ func serving(t testing.TB, change ...func(*Config)) (*API, http.Handler) {
 	v := viewOf(t, 60, date.Of(2026, time.November, 22))
 	c := Config{
 		Site: brand, View: func() *View { return v }, Now: func() time.Time { return noon }, Secret: []byte("secret"),
-		Client: func(*http.Request) string { return "203.0.113.9" }, Log: slog.New(slog.DiscardHandler),
-		Payments: payment.New(payment.Config{}),
+		Payments: payment.New(payment.Config{}), Passes: promotion.Passes{Now: func() time.Time { return noon }, Site: brand.SiteCode},
 	}
 	for _, set := range change {
 		set(&c)
 	}
-	a := New(c)
+	a := New(complete(c))
 	mux := http.NewServeMux()
 	a.Routes(mux.Handle)
 	return a, mux
+}
+
+// complete fills in what a test does not need.
+func complete(c Config) Config {
+	c.Gates = cmp.Or(c.Gates, DefaultGates())
+	c.Promotion = cmp.Or(c.Promotion, promotion.Fixed(promotion.None()))
+	c.HomePage = cmp.Or(c.HomePage, homepage.Nothing())
+	c.Log = cmp.Or(c.Log, slog.New(slog.DiscardHandler))
+	if c.Maintenance == nil {
+		c.Maintenance = func(*http.Request) bool { return false }
+	}
+	if c.SiteReviews == nil {
+		c.SiteReviews = func() SiteReviews { return SiteReviews{Reviews: []SiteReview{}} }
+	}
+	if c.FormRefused == nil {
+		c.FormRefused = func(w http.ResponseWriter, r *http.Request, status int, lines []string, _ string) {
+			httpx.SendText(w, r, status, httpx.NoStore, strings.Join(append(lines, "Please go back and try again."), "\n"))
+		}
+	}
+	return c
 }
 
 func askAPI(h http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {

@@ -9,6 +9,7 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
@@ -53,7 +54,7 @@ func cheapDays(t *testing.T, first date.Date, cheap ...int) *View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewView(1, stock, index)
+	return NewView(1, stock, index, schoolholiday.Known())
 }
 
 // Where none of the nearest dates passes the filters, one search over all dates

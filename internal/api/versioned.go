@@ -45,7 +45,7 @@ type version struct {
 
 // version returns what a value from a view depends on, with or without prices.
 func (a *API) version(v *View, today date.Date, priced bool) version {
-	current := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version(), holidays: v.SchoolHolidays.Version(), counting: a.counting(a.HomePage.Current().Countdown)}
+	current := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version(), holidays: v.holidays.Version(), counting: a.counting(a.HomePage.Current().Countdown)}
 	if priced {
 		current.prices = v.index.Version()
 	}

@@ -23,15 +23,13 @@ const allRegions = catalogue.AllRegions
 // parts of answers that are the same for every search are already encoded. It
 // is made once for each catalogue and never changes.
 type View struct {
-	// SchoolHolidays are those that can be chosen instead of a date.
-	SchoolHolidays *schoolholiday.Source
-
 	id        uint64
 	index     *availability.Index
 	catalogue *catalogue.Snapshot
-	parkAt    []park   // by the park's number in the index
-	unitAt    []unit   // by the unit type's number in the index
-	sanitised sync.Map // texts by park id
+	holidays  *schoolholiday.Source // those that can be chosen instead of a date
+	parkAt    []park                // by the park's number in the index
+	unitAt    []unit                // by the unit type's number in the index
+	sanitised sync.Map              // texts by park id
 }
 
 // park is a park with its encoded parts. This struct contains everything that a
@@ -65,9 +63,10 @@ type unit struct {
 }
 
 // NewView prepares a catalogue and the price index that was built from it. id
-// must be unique among the views of this process.
-func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index) *View {
-	v := &View{SchoolHolidays: schoolholiday.Known(), id: id, index: index, catalogue: snapshot}
+// must be unique among the views of this process. holidays are those that visitors can
+// choose instead of a date.
+func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index, holidays *schoolholiday.Source) *View {
+	v := &View{id: id, index: index, catalogue: snapshot, holidays: holidays}
 	for _, info := range snapshot.AllParks() {
 		at, ok := index.Park(info.ID)
 		if !ok {

@@ -36,7 +36,7 @@ type span struct {
 
 // spanOf reads a value of the parameter when.
 func (v *View) spanOf(when string) (s span, ok bool) {
-	for _, holiday := range *v.SchoolHolidays.Current() {
+	for _, holiday := range *v.holidays.Current() {
 		if holiday.Name == when {
 			return span{from: holiday.From, to: holiday.To, whole: true}, true
 		}
@@ -91,7 +91,7 @@ func (a *API) dateChoices(r *Request, in DateChoicesQuery) (Encoded, error) {
 	v, today, on := a.View(), a.Today(), a.readerFor(r, in.Promo).offered(channel)
 	months := v.index.Months(channel)
 	var names []string
-	for _, holiday := range *v.SchoolHolidays.Current() {
+	for _, holiday := range *v.holidays.Current() {
 		names = append(names, holiday.Name)
 	}
 	for _, month := range months {

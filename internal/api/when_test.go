@@ -24,14 +24,14 @@ func TestSpansOfFlexibleDates(t *testing.T) {
 		{"may-half-term-2027", 8, "2027-05-29", "2027-05-29", 1},
 		{"may-half-term-2027", 9, "", "", 0},
 	} {
-		s, ok := (&View{SchoolHolidays: schoolholiday.Known()}).spanOf(one.when)
+		s, ok := (&View{holidays: schoolholiday.Known()}).spanOf(one.when)
 		got := s.arrivals(one.nights, day("2026-11-22"))
 		if !ok || len(got) != one.count || one.count > 0 && (got[0] != day(one.first) || got[len(got)-1] != day(one.last)) {
 			t.Errorf("%s for %d nights: %v", one.when, one.nights, got)
 		}
 	}
 	for _, wrong := range []string{"", "day-", "day-2027-13", "weekend", "summer-holidays-1999", "year-2027-06", "day-2027-06-01"} {
-		if _, ok := (&View{SchoolHolidays: schoolholiday.Known()}).spanOf(wrong); ok {
+		if _, ok := (&View{holidays: schoolholiday.Known()}).spanOf(wrong); ok {
 			t.Errorf("%q is accepted", wrong)
 		}
 	}

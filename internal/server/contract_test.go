@@ -27,7 +27,7 @@ func conform(t reflect.Type, value any, path string) (wrong []string) {
 			return []string{fmt.Sprintf("%s: %v is no amount", path, value)}
 		}
 		return nil
-	case reflect.TypeFor[api.OneOrMany](), reflect.TypeFor[api.Block]():
+	case reflect.TypeFor[api.Block]():
 		return nil
 	}
 	switch t.Kind() {

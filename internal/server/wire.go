@@ -146,9 +146,7 @@ func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 
 // newView makes the API's view of what is for sale, before searches use it.
 func (s *Server) newView(state *inventory.State) *api.View {
-	view := api.NewView(s.views.Add(1), state.Catalogue, state.Index)
-	view.SchoolHolidays = s.holidays
-	return view
+	return api.NewView(s.views.Add(1), state.Catalogue, state.Index, s.holidays)
 }
 
 func (s *Server) catalogue() *catalogue.Snapshot { return s.inventory.Current().Catalogue }
@@ -171,23 +169,21 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	var pages *web.Web
 	calls := api.New(api.Config{
-		FormRefused: func(w http.ResponseWriter, r *http.Request, status int, lines []string, back string) {
-			pages.FormRefusedPage(w, r, status, lines, back)
-		},
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Key: keys.passes},
-		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL, Client: func(r *http.Request) string { return httpx.Client(r.Context()) },
+		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Key: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
+		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL,
 		Maintenance: s.inMaintenance, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken,
 		NotificationPath: s.config.NotificationPath, NotificationSources: sources,
 		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",
 		Banner: s.banner(), MapTiles: s.config.mapTiles(), SiteReviews: s.siteReviews, Gates: s.shed.calls, Log: s.log,
 	})
 	s.calls = calls
-	if pages, err = s.newPages(calls); err != nil {
+	pages, err := s.newPages(calls)
+	if err != nil {
 		return nil, err
 	}
+	calls.FormRefused = pages.FormRefusedPage
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
 	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))

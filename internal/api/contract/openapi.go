@@ -4,6 +4,7 @@
 package contract
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -23,7 +24,6 @@ func OpenAPI(operations []api.Operation) ([]byte, error) {
 	huma.DefaultArrayNullable = false
 	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
 	registry.RegisterTypeAlias(reflect.TypeFor[api.Money](), reflect.TypeFor[string]())
-	registry.RegisterTypeAlias(reflect.TypeFor[api.OneOrMany](), reflect.TypeFor[oneOrMany]())
 	registry.RegisterTypeAlias(reflect.TypeFor[api.Block](), reflect.TypeFor[block]())
 	doc := &huma.OpenAPI{
 		OpenAPI: "3.1.0",
@@ -59,12 +59,9 @@ func OpenAPI(operations []api.Operation) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write OpenAPI: %w", err)
 	}
-	var tree any
-	if err := json.Unmarshal(raw, &tree); err != nil {
-		return nil, fmt.Errorf("read OpenAPI back: %w", err)
-	}
-	pretty, err := json.MarshalIndent(tree, "", " ")
-	return append(pretty, '\n'), err
+	var pretty bytes.Buffer
+	err = json.Indent(&pretty, append(raw, '\n'), "", " ")
+	return pretty.Bytes(), err
 }
 
 func describe(o api.Operation, registry huma.Registry, failure *huma.Schema, method string) *huma.Operation {
@@ -154,15 +151,6 @@ func schemaOf(f api.Field) *huma.Schema {
 
 func jsonContent(schema *huma.Schema) map[string]*huma.MediaType {
 	return map[string]*huma.MediaType{"application/json": {Schema: schema}}
-}
-
-// oneOrMany replaces api.OneOrMany in the schema.
-type oneOrMany struct{}
-
-// Schema describes a string or a list of strings.
-func (oneOrMany) Schema(huma.Registry) *huma.Schema {
-	text := &huma.Schema{Type: huma.TypeString}
-	return &huma.Schema{OneOf: []*huma.Schema{text, {Type: huma.TypeArray, Items: text}}}
 }
 
 // block replaces api.Block in the schema.

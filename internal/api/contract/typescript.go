@@ -175,8 +175,6 @@ func (w *tsWriter) typeOf(t reflect.Type, input bool) string {
 		return "string"
 	case reflect.TypeFor[api.Code]():
 		return "Code"
-	case reflect.TypeFor[api.OneOrMany]():
-		return "string | string[]"
 	}
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -230,7 +230,7 @@ export interface AccomQuery {
 }
 
 export interface AccomImage {
-  code: string | string[];
+  code: string;
   image: string;
 }
 
