@@ -97,9 +97,6 @@ type API struct {
 	lowest    *cache.Cache[string, *lowestPrices] // by channel and region
 	dealLists *cache.Cache[string, *dealList]     // by channel and kind
 	macs      sync.Pool                           // hashes with which search ids are signed
-
-	initMu sync.Mutex
-	init   *versioned[[]byte] // nil: not yet encoded
 }
 
 // New returns an API.

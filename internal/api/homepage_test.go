@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,29 +90,32 @@ func TestTilesOfTheHomePageShowThePricesOfTheirListings(t *testing.T) {
 	}
 }
 
-func TestTheInitialDocumentFollowsThePricesLaterThanTheCatalogue(t *testing.T) {
+// initialIn returns the answer of initial as pages read it.
+func initialIn(t *testing.T, a *API) []byte {
+	t.Helper()
+	status, body := a.Read(t.Context(), "/api/initial", url.Values{"siteCode": {a.Site.SiteCode}})
+	if status != http.StatusOK {
+		t.Fatalf("status %d", status)
+	}
+	return body
+}
+
+func TestPagesReadTheCachedAnswerOfInitial(t *testing.T) {
 	first := date.Of(2026, time.November, 22)
 	views := []*View{viewOf(t, 60, first), viewOf(t, 90, first)}
-	now, current := noon, 0
-	a, _ := serving(t, func(c *Config) {
-		c.Now = func() time.Time { return now }
-		c.View = func() *View { return views[current] }
-	})
-	before := a.InitDocument()
-	a.init.version.prices-- // as if a hold had changed the prices
-	now = now.Add(staleFor - time.Second)
-	if again := a.InitDocument(); &again[0] != &before[0] {
-		t.Error("the document was encoded again for every change of prices")
-	}
-	now = now.Add(time.Second)
-	renewed := a.InitDocument()
-	if &renewed[0] == &before[0] {
-		t.Error("the document keeps old prices")
-	}
 	views[1].id++
+	current := 0
+	a, h := serving(t, func(c *Config) { c.View = func() *View { return views[current] } })
+	before := initialIn(t, a)
+	if again := initialIn(t, a); &again[0] != &before[0] {
+		t.Error("it is encoded again for each page")
+	}
+	if called := askAPI(h, "GET", "/api/initial?siteCode=MT"); !bytes.Equal(called.Body.Bytes(), before) || a.CachedAnswers() != 1 {
+		t.Errorf("a browser gets another answer: %.200s", called.Body)
+	}
 	current = 1
-	if changed := a.InitDocument(); bytes.Equal(changed, renewed) || slices.Equal(changed, before) {
-		t.Error("the document keeps an old catalogue")
+	if changed := initialIn(t, a); bytes.Equal(changed, before) {
+		t.Error("pages keep an old catalogue")
 	}
 }
 
@@ -177,7 +182,7 @@ func TestACountdownIsLeftOutFromItsTime(t *testing.T) {
 	a, _ := serving(t, func(c *Config) { c.HomePage, c.Now = own, func() time.Time { return now } })
 	long := a.Version()
 	now = until.Add(-time.Millisecond)
-	before, document := a.Version(), a.InitDocument()
+	before, document := a.Version(), initialIn(t, a)
 	if before != long {
 		t.Errorf("the version changes before the countdown ends: %s, %s", long, before)
 	}
@@ -188,7 +193,7 @@ func TestACountdownIsLeftOutFromItsTime(t *testing.T) {
 	if a.Version() == before {
 		t.Error("rendered pages keep the countdown: the version is the same")
 	}
-	if bytes.Contains(a.InitDocument(), []byte(`"Countdown"`)) {
+	if bytes.Contains(initialIn(t, a), []byte(`"Countdown"`)) {
 		t.Error("the countdown is still there at its time")
 	}
 }

@@ -6,20 +6,7 @@ import (
 	"holidaymaker/internal/catalogue"
 )
 
-// InitDocument returns the encoded answer of initial, which every document
-// contains.
-func (a *API) InitDocument() []byte {
-	now, at := a.version(a.View(), a.Today(), true), a.Now()
-	a.initMu.Lock()
-	defer a.initMu.Unlock()
-	if a.init == nil || !a.init.serves(now, at) {
-		body, _ := (&Operation{}).body(Encoded{JSON: encode(a.Init())}) // encoded bytes cannot fail
-		a.init = &versioned[[]byte]{value: body, version: now, made: at, large: true}
-	}
-	return a.init.value
-}
-
-func (a *API) initial(r *Request, in SiteQuery) (Encoded, error) {
+func (a *API) initial(_ *Request, in SiteQuery) (Encoded, error) {
 	if in.SiteCode != a.Site.SiteCode {
 		return Encoded{}, unsupportedSite(in.SiteCode)
 	}

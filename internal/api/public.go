@@ -221,7 +221,7 @@ func (a *API) build(r *Request, o *Operation, call bound, now version, large boo
 		err := loop.Catch(func() (err error) {
 			anonymous := r.WithContext(ctx)
 			anonymous.Header = nil
-			answer, err = a.make(&Request{Request: anonymous}, o, call, now)
+			answer, err = a.makeInTurn(&Request{Request: anonymous}, o, call, now)
 			return err
 		})
 		return answer, err
@@ -237,8 +237,8 @@ func (a *API) build(r *Request, o *Operation, call bound, now version, large boo
 	}
 }
 
-// make runs a call inside its gate and caches the answer.
-func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAnswer, error) {
+// makeInTurn makes an answer inside the gate of the call.
+func (a *API) makeInTurn(r *Request, o *Operation, call bound, now version) (*publicAnswer, error) {
 	gate := a.Gates.Searches
 	if call.limit == limitDocument {
 		gate = a.Gates.Documents
@@ -247,6 +247,11 @@ func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAn
 		return nil, err
 	}
 	defer gate.Leave()
+	return a.make(r, o, call, now)
+}
+
+// make runs a call and caches the answer.
+func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAnswer, error) {
 	started := a.Now()
 	result, err := call.run(r)
 	if err != nil {

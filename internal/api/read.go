@@ -10,28 +10,54 @@ import (
 // Read answers a call that a page makes while the server renders it. It works
 // inside the process: no rate limit and no gate counts it, and no cookie comes with it.
 // For a call that may differ by visitor or changes something the status is 404. body
-// includes the envelope; it is nil unless the status is 200.
+// includes the envelope, and must not be changed; it is nil unless the status is 200.
 func (a *API) Read(ctx context.Context, path string, query url.Values) (status int, body []byte) {
 	operation, ok := a.readable[path]
 	if !ok {
 		return http.StatusNotFound, nil
 	}
-	if operation.Name == "initial" && query.Get("siteCode") == a.Site.SiteCode {
-		return http.StatusOK, slices.Clip(a.InitDocument())
-	}
 	r := &Request{Request: (&http.Request{}).WithContext(ctx)}
-	encoded, result, err := operation.answer(r, valuesOf(query), a.View())
+	body, err := a.read(r, operation, valuesOf(query))
 	if err != nil {
 		if failure := a.failureOf(r.Request, operation.Name, err); failure != nil {
 			return failure.Status(), nil
 		}
 		return http.StatusInternalServerError, nil // nobody waits for it
 	}
-	body = slices.Clone(encoded)
+	return http.StatusOK, body
+}
+
+// read answers a call with these values. An answer that everybody gets is the cached one,
+// or is cached.
+func (a *API) read(r *Request, o *Operation, from values) ([]byte, error) {
+	if err := from.check(); err != nil {
+		return nil, err
+	}
+	view := a.View()
+	i, err := o.invocationOf(from, view)
+	if err != nil {
+		return nil, err
+	}
+	if o.Public {
+		call, now := o.bind(i), a.version(view, a.Today(), o.Priced)
+		answer, known := a.public.cached.Get(call.key)
+		if !known || !answer.serves(now, a.Now()) {
+			if answer, err = a.make(r, o, call, now); err != nil {
+				return nil, err
+			}
+		}
+		return answer.value.Plain(), nil
+	}
+	result, err := i.run(r)
+	if err != nil {
+		return nil, err
+	}
+	body, err := o.body(result)
 	if lent, ok := result.(Encoded); ok {
+		body = slices.Clone(body)
 		lent.release()
 	}
-	return http.StatusOK, body
+	return body, err
 }
 
 // readable returns the calls that Read answers, by path.
@@ -43,20 +69,4 @@ func readable(operations []Operation) map[string]*Operation {
 		}
 	}
 	return found
-}
-
-// answer answers a call with these values. The body includes the envelope.
-func (o *Operation) answer(r *Request, from values, view *View) (body []byte, result any, err error) {
-	if err := from.check(); err != nil {
-		return nil, nil, err
-	}
-	i, err := o.invocationOf(from, view)
-	if err != nil {
-		return nil, nil, err
-	}
-	if result, err = i.run(r); err != nil {
-		return nil, nil, err
-	}
-	body, err = o.body(result)
-	return body, result, err
 }

@@ -218,7 +218,7 @@ func (s *Server) newPages(calls *api.API) (*web.Web, error) {
 	}
 	return web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Content: s.content, InventedReviews: s.config.Demo,
-		Init: calls.InitDocument, Ask: answers(calls, s.content), Rendering: rendering,
+		Ask: answers(calls, s.content), Rendering: rendering,
 		Pictures: s.draw, BadPicture: s.badPicture,
 		Closed: calls.Closed, Refused: calls.PageRefused, Gate: s.shed.pages, PictureGate: s.shed.pictures,
 		FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost, s.config.ContentHost),

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -209,12 +210,18 @@ func (d *pageRenderer) render(ctx context.Context, address, version string, stat
 
 // initAnswer returns the only answer that a page carries when the browser renders
 // it.
-func (w *Web) initAnswer() []byte {
+func (w *Web) initAnswer(ctx context.Context) []byte {
+	const call = "/api/initial"
+	nothing := []byte("[]") // the browser then makes the call
+	if w.Ask == nil {
+		return nothing
+	}
+	reply := w.Ask(ctx, call, url.Values{"siteCode": {w.Site.SiteCode}})
 	answers, err := render.EncodeAnswers([]render.Answer{{
-		Call: "/api/initial", Params: map[string]string{"siteCode": w.Site.SiteCode}, Status: http.StatusOK, Body: w.Init(),
+		Call: call, Params: map[string]string{"siteCode": w.Site.SiteCode}, Status: reply.Status, Body: reply.Body,
 	}})
-	if err != nil {
-		return []byte("[]") // the browser then makes the call
+	if err != nil || reply.Status != http.StatusOK {
+		return nothing
 	}
 	return answers
 }

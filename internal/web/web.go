@@ -37,9 +37,6 @@ type Config struct {
 	// InventedReviews keeps the ratings of parks from search engines: in the demo
 	// nobody has given them.
 	InventedReviews bool
-	// Init returns the JSON answer of the init call, which every document
-	// contains.
-	Init func() []byte
 	// Pictures draws pictures for parks, units and regions that have none; nil
 	// draws nothing.
 	Pictures Pictures
@@ -70,8 +67,8 @@ type Config struct {
 	TagSources []string
 	// Banner is a text shown at the top of every page; empty means none.
 	Banner string
-	// Ask answers the API calls of a page on the server. Without it pages name no
-	// prices to search engines.
+	// Ask answers the API calls of a page on the server: the init call, which every
+	// document contains, and others. Without it pages name no prices to search engines.
 	Ask render.Ask
 	// Rendering renders pages on the server; nil means that browsers render all
 	// pages.
@@ -263,7 +260,7 @@ func (w *Web) makePage(r *http.Request) (page Page, document *httpx.Body, err er
 			return page, rendered, nil
 		}
 	}
-	err = w.inTurn(r.Context(), func() { document = build(r.Context(), "", w.initAnswer()) })
+	err = w.inTurn(r.Context(), func() { document = build(r.Context(), "", w.initAnswer(r.Context())) })
 	return page, document, err
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"html"
@@ -9,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,6 +22,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/web/httpx"
+	"holidaymaker/internal/web/render"
 )
 
 // country is a small catalogue. The name of one of its parks contains an end
@@ -67,8 +70,11 @@ func pages(t *testing.T, code string, change ...func(*Config)) http.Handler {
 	stock := country()
 	config := Config{
 		Site: brand, Catalogue: func() *catalogue.Snapshot { return stock },
-		Init: func() []byte {
-			return []byte(`{"success":1,"data":{"name":"\u003c/script\u003e"}}`)
+		Ask: func(_ context.Context, path string, _ url.Values) render.Reply {
+			if path != "/api/initial" {
+				return render.Reply{Status: http.StatusNotFound}
+			}
+			return render.Reply{Status: http.StatusOK, Body: []byte(`{"success":1,"data":{"name":"\u003c/script\u003e"}}`)}
 		},
 		Content: contentOf(t, brand, editorsFiles(brand)),
 		Log:     slog.New(slog.DiscardHandler),
