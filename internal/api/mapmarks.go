@@ -51,11 +51,7 @@ func (a *API) mapMarks(r *Request, in MapMarksQuery) (Encoded, error) {
 		p := v.parkAt[row.Park].ParkInfo
 		plan.add(row.Park, p.Lat, p.Lon, row.Price)
 	}
-	w := newWriter(v, a.Today())
-	w.text(`{"marks":[`)
-	w.marks(plan)
-	w.text(`]}`)
-	return w.encoded(), nil
+	return Encoded{JSON: encode(MapMarks{Marks: plan.marks(v)})}, nil
 }
 
 // markPlan places marks on a part of the map. Each holiday joins the nearest mark
@@ -131,27 +127,24 @@ func (m *markPlan) nearest(x, y float64, column, row int) (near *placedMark) {
 	return near
 }
 
-// marks appends the marks that are in the part that was asked for.
-func (w *resultWriter) marks(plan *markPlan) {
-	west, south, east, north := plan.view[0], plan.view[1], plan.view[2], plan.view[3]
-	first := true
-	for i := range plan.placed {
-		mark := &plan.placed[i]
+// marks returns the marks that are in the part that was asked for.
+func (m *markPlan) marks(v *View) []MapMark {
+	west, south, east, north := m.view[0], m.view[1], m.view[2], m.view[3]
+	marks := []MapMark{}
+	for i := range m.placed {
+		mark := &m.placed[i]
 		if mark.lon < west || mark.lon > east || mark.lat < south || mark.lat > north {
 			continue
 		}
-		if !first {
-			w.text(",")
-		}
-		first = false
-		p := w.view.parkAt[mark.park].ParkInfo
+		p := v.parkAt[mark.park].ParkInfo
 		lat, lon := coordinates(mark.lat, mark.lon)
 		entry := MapMark{Lat: lat, Lon: lon, ParkID: p.ID, Count: mark.count, Price: mark.price}
 		if mark.count == 1 {
 			entry.Name = p.Name
 		}
-		w.out = append(w.out, encode(entry)...)
+		marks = append(marks, entry)
 	}
+	return marks
 }
 
 // tileSize is the width and height of the whole map at zoom level 0, in pixels.

@@ -168,7 +168,7 @@ func (w *resultWriter) row(row *availability.Row) {
 	w.out = append(out, `"}`...)
 }
 
-func (a *API) parkCards(r *Request, in ParkCardsQuery) (Encoded, error) {
+func (a *API) parkCards(_ *Request, in ParkCardsQuery) (Encoded, error) {
 	if len(in.ParkIDs) > mostCards {
 		return Encoded{}, Refuse(InvalidPark, "At most 60 parks at once.")
 	}

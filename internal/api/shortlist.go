@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"math"
 
 	"holidaymaker/internal/availability"
@@ -24,22 +25,15 @@ func (a *API) shortlist(r *Request, in ShortlistQuery) (Encoded, error) {
 		return Encoded{}, err
 	}
 	rd := a.readerOf(r.Request)
-	w := newWriter(v, today)
-	w.text(`{"parks":[`)
-	written := map[string]bool{}
+	parks := []shortlisted{}
+	seen := map[string]bool{}
 	for _, id := range in.ParkIDs {
-		p, err := v.park(id)
-		if err != nil || written[id] {
-			continue
+		if p, err := v.park(id); err == nil && !seen[id] {
+			seen[id] = true
+			parks = append(parks, v.shortlisted(p, c, in.PartyQuery, rd))
 		}
-		if len(written) > 0 {
-			w.text(",")
-		}
-		written[id] = true
-		w.shortlisted(p, c, in.PartyQuery, rd)
 	}
-	w.text("]}")
-	return w.encoded(), nil
+	return Encoded{JSON: encode(map[string]any{"parks": parks})}, nil
 }
 
 // stay checks the stay of a query and fills in the defaults. What depends on the
@@ -70,24 +64,25 @@ func (in ShortlistQuery) stay(today date.Date) (c criteria, err error) {
 	return c, nil
 }
 
-// shortlisted appends one ShortlistPark.
-func (w *resultWriter) shortlisted(p *catalogue.ParkInfo, c criteria, party PartyQuery, rd reader) {
-	park := ShortlistPark{Park: parkOf(p, "", w.view.cheapestAt(p, rd)), RegionName: p.Region.Name, SeaMiles: seaMiles(p)}
+// shortlisted is a ShortlistPark with its stay as a search writes it.
+type shortlisted struct {
+	ShortlistPark
+	Stay json.RawMessage `json:"stay,omitempty"`
+}
+
+func (v *View) shortlisted(p *catalogue.ParkInfo, c criteria, party PartyQuery, rd reader) shortlisted {
+	found := shortlisted{ShortlistPark: ShortlistPark{Park: parkOf(p, "", v.cheapestAt(p, rd)), RegionName: p.Region.Name, SeaMiles: seaMiles(p)}}
 	if len(p.Channels) > 0 && !p.On(c.Channel) {
 		c.Channel = p.Channels[0]
 	}
 	c.Park, c.Region = p.ID, p.RegionID
-	row, ok := w.view.cheapestStay(&c, party, w.today)
-	if !ok {
-		w.out = append(w.out, encode(park)...)
-		return
+	if row, ok := v.cheapestStay(&c, party, rd); ok {
+		w := resultWriter{view: v, today: rd.today, criteria: c}
+		w.nextStay(row.Date)
+		w.row(&row)
+		found.Stay = w.out
 	}
-	w.text("{")
-	w.out = append(append(w.out, members(park)...), `"stay":`...)
-	w.criteria = c
-	w.nextStay(row.Date)
-	w.row(&row)
-	w.text("}")
+	return found
 }
 
 // seaMiles returns how far the sea is from a park, nil where that is not known.
@@ -109,13 +104,13 @@ func seaMiles(p *catalogue.ParkInfo) *int {
 
 // cheapestStay returns what a search for one park would show first. There is
 // nothing where the channel does not offer such a stay to the party.
-func (v *View) cheapestStay(c *criteria, party PartyQuery, today date.Date) (row availability.Row, ok bool) {
+func (v *View) cheapestStay(c *criteria, party PartyQuery, rd reader) (row availability.Row, ok bool) {
 	size, dogs, err := party.people(c.Channel)
 	if err != nil || !nightsAllowed(c.Channel, c.Nights) {
 		return row, false
 	}
 	c.Party, c.Dogs = size, dogs
-	q := c.query(v, reader{today: today})
+	q := c.query(v, rd)
 	q.Limit = 1
 	found := answers.Get().(*availability.Answer)
 	defer answers.Put(found)
