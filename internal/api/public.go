@@ -34,32 +34,13 @@ const (
 // answer share one build.
 type publicAnswers struct {
 	cached *cache.Cache[string, *publicAnswer]
-	// addresses maps known addresses to their parsed input, so that it is not
-	// parsed again.
-	addresses *cache.Cache[string, *parsedCall]
-	builds    singleflight.Group
+	builds singleflight.Group
 }
-
-// parsedCall is the parsed input of an address. It is valid for one view and day.
-type parsedCall struct {
-	call bound
-	view uint64
-	day  date.Date
-}
-
-const (
-	addressBytes = 4 << 20
-	addressMax   = 300 // longer addresses are not cached
-	// parsedBytes is about how many bytes an entry takes in addition to its texts.
-	parsedBytes = 300
-)
 
 type publicAnswer = versioned[*httpx.Body]
 
 func newPublicAnswers() *publicAnswers {
-	return &publicAnswers{
-		cached: cache.New[string, *publicAnswer](cacheBytes), addresses: cache.New[string, *parsedCall](addressBytes),
-	}
+	return &publicAnswers{cached: cache.New[string, *publicAnswer](cacheBytes)}
 }
 
 // CachedAnswers returns the number of cached answers, for metrics.
@@ -162,28 +143,26 @@ func appendValue(key []byte, v reflect.Value) []byte {
 // cached answer as long as catalogue, day and (where the call depends on
 // prices) index are unchanged.
 func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
-	view, today := a.View(), a.Today()
-	parsed, reused, err := a.parse(r, o, view, today)
+	view := a.View()
+	i, err := o.invocation(r, view)
 	if err != nil {
 		a.fail(w, r.Request, o.Name, err)
 		return
 	}
-	if limit := parsed.call.limit; limit != "" {
-		if refusal := a.limiter.refuse(limit, r.Client); refusal != nil {
+	call := o.bind(i)
+	if call.limit != "" {
+		if refusal := a.limiter.refuse(call.limit, r.Client); refusal != nil {
 			WriteFailure(w, r.Request, refusal)
 			return
 		}
 	}
-	now := a.version(view, today, o.Priced)
-	cached, known := a.public.cached.Get(parsed.call.key)
+	now := a.version(view, a.Today(), o.Priced)
+	cached, known := a.public.cached.Get(call.key)
 	if !known || !cached.serves(now, a.Now()) {
-		if cached, err = a.build(r, o, parsed.call, now, known && cached.large); err != nil {
+		if cached, err = a.build(r, o, call, now, known && cached.large); err != nil {
 			a.fail(w, r.Request, o.Name, err)
 			return
 		}
-	}
-	if address := r.RequestURI; !reused && len(address) <= addressMax {
-		a.public.addresses.Put(address, parsed, len(address)+2*len(parsed.call.key)+parsedBytes)
 	}
 	w.Header()["Cache-Control"] = httpx.PublicOneMinute
 	if r.inMaintenance { // only staff may see this now: no cache may store it
@@ -191,19 +170,6 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 		httpx.AddVary(w.Header(), "Cookie")
 	}
 	cached.value.Send(w, r.Request)
-}
-
-// parse reads the input of a call, or reuses what was read before for the
-// same address.
-func (a *API) parse(r *Request, o *Operation, view *View, today date.Date) (parsed *parsedCall, reused bool, err error) {
-	if found, ok := a.public.addresses.Get(r.RequestURI); ok && found.view == view.id && found.day == today {
-		return found, true, nil
-	}
-	i, err := o.invocation(r, view)
-	if err != nil {
-		return nil, false, err
-	}
-	return &parsedCall{call: o.bind(i), view: view.id, day: today}, false, nil
 }
 
 // build builds an answer once for all requests that wait for it. It goes on
