@@ -6,14 +6,11 @@ package api
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -96,15 +93,11 @@ type API struct {
 	readable  map[string]*Operation
 	lowest    *cache.Cache[string, *lowestPrices] // by channel and region
 	dealLists *cache.Cache[string, *dealList]     // by channel and kind
-	macs      sync.Pool                           // hashes with which search ids are signed
 }
 
 // New returns an API.
 func New(c Config) *API {
-	a := &API{
-		Config: c, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), lowest: newLowestCache(), dealLists: newDealCache(),
-		macs: sync.Pool{New: func() any { return hmac.New(sha256.New, c.Secret) }},
-	}
+	a := &API{Config: c, limiter: newLimiter(c.Rates, c.Now), public: newPublicAnswers(), lowest: newLowestCache(), dealLists: newDealCache()}
 	a.readable = readable(a.Operations())
 	return a
 }

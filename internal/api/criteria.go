@@ -2,9 +2,9 @@ package api
 
 import (
 	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"hash"
 	"math"
 	"slices"
 	"strings"
@@ -259,9 +259,7 @@ func (a *API) readSearch(id string) (criteria, error) {
 const macSize = 16
 
 func (a *API) mac(body []byte) []byte {
-	h := a.macs.Get().(hash.Hash)
-	defer a.macs.Put(h)
-	h.Reset()
+	h := hmac.New(sha256.New, a.Secret)
 	h.Write([]byte("search\n"))
 	h.Write(body)
 	return h.Sum(nil)[:macSize]
