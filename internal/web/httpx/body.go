@@ -111,12 +111,8 @@ func (b *Body) form(i int) *form {
 // choose returns the best form for a request.
 func (b *Body) choose(r *http.Request) *form {
 	ready := func(i int) bool { return !b.codings[i].ahead || b.coded[i].Load() != nil }
-	if coding := choose(r, b.codings, ready); coding != nil {
-		for i, known := range b.codings {
-			if known == coding {
-				return b.form(i)
-			}
-		}
+	if i := choose(r, b.codings, ready); i >= 0 {
+		return b.form(i)
 	}
 	return b.plain
 }
@@ -158,7 +154,8 @@ func SendOnce(w http.ResponseWriter, r *http.Request, status int, body []byte, c
 	done := release
 	if len(codings) > 0 && len(body) >= compressFrom {
 		varyByEncoding(header)
-		if coding := choose(r, codings, func(i int) bool { return !codings[i].ahead }); coding != nil {
+		if i := choose(r, codings, func(i int) bool { return !codings[i].ahead }); i >= 0 {
+			coding := codings[i]
 			out := buffers.Get().(*[]byte)
 			encoded := coding.encode((*out)[:0], body)
 			release()

@@ -58,19 +58,19 @@ func (c *Coding) Name() string { return c.name[0] }
 // Encode compresses a body.
 func (c *Coding) Encode(body []byte) []byte { return c.encode(nil, body) }
 
-// choose returns the first coding that the client accepts and that is ready, or
-// nil.
-func choose(r *http.Request, codings []*Coding, ready func(i int) bool) *Coding {
+// choose returns the index of the first coding that the client accepts and that is
+// ready, or -1.
+func choose(r *http.Request, codings []*Coding, ready func(i int) bool) int {
 	accepted := r.Header["Accept-Encoding"]
 	if len(accepted) == 0 {
-		return nil
+		return -1
 	}
 	for i, coding := range codings {
 		if ready(i) && takes(accepted, coding.Name()) {
-			return coding
+			return i
 		}
 	}
-	return nil
+	return -1
 }
 
 // takes reports whether the values of Accept-Encoding allow a coding. '*'
