@@ -30,8 +30,8 @@ web-build:
 		SITE=$(SITE) node node_modules/vite/bin/vite.js build --config vite.server.config.ts --logLevel warn
 	go run ./tools/precompress internal/web/dist
 
-test: setup build ## every check and test; ends with their count (NOW=2026-12-24T09:00: at that instant)
-	@go run ./tools/suite -now "$(NOW)"
+test: setup build ## every check and test; ends with their count (NOW=2026-12-24T09:00: at that instant; ALL=1: more of them)
+	@TEST_ALL="$(ALL)" go run ./tools/suite -now "$(NOW)"
 
 upgrade-test: ## builds a release with two more migrations, upgrades nodes to it and goes back
 	go test -tags upgrade ./cmd/holidaymaker -run Upgrade -count 1 -v -timeout 30m
@@ -41,7 +41,7 @@ dates: setup build ## rules, store and a short journey of each brand at sixteen 
 
 check: setup ## format, lint, types and unit tests of the front end, in under two minutes
 	@go run ./tools/suite -quick -now "$(NOW)"
-	@TEST_NOW="$(NOW)" go test ./internal/money ./internal/date ./internal/catalogue ./internal/booking ./tools/...
+	@TEST_NOW="$(NOW)" CGO_ENABLED=0 go test -trimpath ./internal/money ./internal/date ./internal/catalogue ./internal/booking ./tools/...
 
 dev: web-build ## the front end with reload at http://localhost:5173 before the Go server (MOCKS=record|true)
 	@trap 'kill 0' EXIT; \

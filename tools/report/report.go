@@ -5,11 +5,14 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +32,10 @@ type Test struct {
 	File    string  `json:"file"` // package or file
 	Title   string  `json:"title"`
 	Outcome Outcome `json:"outcome"`
+	// Top is the test that this one is a part of, or its own title. Seconds is how long it
+	// took, without its parts.
+	Top     string  `json:"top,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
 }
 
 // Count counts tests by outcome.
@@ -60,15 +67,47 @@ func CountOf(tests []Test) Count {
 	return c
 }
 
+// Slowest returns the most expensive parts of a run as two lines: packages and files, and
+// tests, ten of each, with the seconds that their tests took together. Tests that run at
+// the same time each count fully.
+func Slowest(tests []Test) string {
+	files, tops := map[string]float64{}, map[string]float64{}
+	for _, t := range tests {
+		if t.Seconds == 0 {
+			continue
+		}
+		file := strings.TrimPrefix(t.File, "holidaymaker/")
+		files[t.Step+" "+file] += t.Seconds
+		tops[fmt.Sprintf("%s (%s %s)", t.Top, t.Step, file)] += t.Seconds
+	}
+	return fmt.Sprintf("slowest files: %s\nslowest tests: %s", longest(files), longest(tops))
+}
+
+// longest lists the ten longest.
+func longest(seconds map[string]float64) string {
+	names := slices.SortedFunc(maps.Keys(seconds), func(a, b string) int {
+		return cmp.Or(cmp.Compare(seconds[b], seconds[a]), strings.Compare(a, b))
+	})
+	var listed []string
+	for _, name := range names[:min(10, len(names))] {
+		listed = append(listed, fmt.Sprintf("%s %.0f s", name, seconds[name]))
+	}
+	return strings.Join(listed, ", ")
+}
+
 // ReadGo reads the events of 'go test -json'. It passes the output of failing
 // tests, packages and builds to printFailure. The title of a subtest is its own
 // name, without its parents'. A package that does not build counts as one failed
 // test.
 func ReadGo(step string, r io.Reader, printFailure func(text string)) ([]Test, error) {
-	type event struct{ Action, Package, ImportPath, Test, Output string } // of a build, ImportPath instead of Package
+	type event struct {
+		Action, Package, Test, Output string
+		ImportPath                    string // of a build, instead of Package
+		Elapsed                       float64
+	}
 	var tests []Test
 	printed := map[string]*strings.Builder{}
-	failedIn, started := map[string]bool{}, map[string]bool{}
+	failedIn, started, partsTook := map[string]bool{}, map[string]bool{}, map[string]float64{}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
@@ -98,9 +137,12 @@ func ReadGo(step string, r io.Reader, printFailure func(text string)) ([]Test, e
 			}
 			if e.Test != "" {
 				failedIn[e.Package] = failedIn[e.Package] || outcome == Failed
-				tests = append(tests, Test{step, e.Package, ownName(e.Test, func(test string) bool { return started[e.Package+" "+test] }), outcome})
+				parent, own := named(e.Test, func(test string) bool { return started[e.Package+" "+test] })
+				partsTook[e.Package+" "+parent] += e.Elapsed
+				top, _, _ := strings.Cut(e.Test, "/")
+				tests = append(tests, Test{Step: step, File: e.Package, Title: own, Outcome: outcome, Top: top, Seconds: max(0, e.Elapsed-partsTook[key])})
 			} else if outcome == Failed && !failedIn[e.Package] {
-				tests = append(tests, Test{step, e.Package, "package", Failed})
+				tests = append(tests, Test{Step: step, File: e.Package, Title: "package", Outcome: Failed})
 			}
 			delete(printed, key)
 		}
@@ -108,15 +150,15 @@ func ReadGo(step string, r io.Reader, printFailure func(text string)) ([]Test, e
 	return tests, lines.Err()
 }
 
-// ownName returns a test's name without its parent's. A name may contain slashes
-// itself, so the parent is a test that was started.
-func ownName(test string, started func(string) bool) string {
+// named splits the name of a test into its parent's and its own. A name may contain
+// slashes itself, so the parent is a test that was started.
+func named(test string, started func(string) bool) (parent, own string) {
 	for end := strings.LastIndex(test, "/"); end > 0; end = strings.LastIndex(test[:end], "/") {
 		if started(test[:end]) {
-			return test[end+1:]
+			return test[:end], test[end+1:]
 		}
 	}
-	return test
+	return "", test
 }
 
 // ReadVitest reads the file of Vitest's JSON reporter, and passes the text of each
@@ -128,6 +170,7 @@ func ReadVitest(step, path string, printFailure func(text string)) ([]Test, erro
 			AssertionResults      []struct {
 				Title, FullName, Status string
 				FailureMessages         []string
+				Duration                float64 // ms
 			}
 		}
 	}
@@ -142,7 +185,7 @@ func ReadVitest(step, path string, printFailure func(text string)) ([]Test, erro
 	for _, f := range file.TestResults {
 		if len(f.AssertionResults) == 0 && f.Status != "passed" {
 			printFailure(f.Name + "\n" + f.Message + "\n")
-			tests = append(tests, Test{step, filepath.Base(f.Name), "file", Failed})
+			tests = append(tests, Test{Step: step, File: filepath.Base(f.Name), Title: "file", Outcome: Failed})
 		}
 		for _, a := range f.AssertionResults {
 			outcome := Skipped
@@ -153,7 +196,7 @@ func ReadVitest(step, path string, printFailure func(text string)) ([]Test, erro
 				outcome = Failed
 				printFailure(f.Name + " › " + a.FullName + "\n" + strings.Join(a.FailureMessages, "\n") + "\n")
 			}
-			tests = append(tests, Test{step, filepath.Base(f.Name), a.Title, outcome})
+			tests = append(tests, Test{Step: step, File: filepath.Base(f.Name), Title: a.Title, Outcome: outcome, Top: a.Title, Seconds: a.Duration / 1000})
 		}
 	}
 	return tests, nil

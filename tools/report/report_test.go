@@ -40,6 +40,24 @@ func TestReadGoCountsTestsAndPackagesThatDoNotBuild(t *testing.T) {
 	}
 }
 
+func TestTheSlowestAreListedWithTheirParts(t *testing.T) {
+	events := `{"Action":"run","Package":"holidaymaker/p","Test":"TestA"}
+{"Action":"run","Package":"holidaymaker/p","Test":"TestA/one"}
+{"Action":"run","Package":"holidaymaker/p","Test":"TestA/one/SQLite"}
+{"Action":"pass","Package":"holidaymaker/p","Test":"TestA/one/SQLite","Elapsed":3}
+{"Action":"pass","Package":"holidaymaker/p","Test":"TestA/one","Elapsed":4}
+{"Action":"pass","Package":"holidaymaker/p","Test":"TestA/parallel","Elapsed":5}
+{"Action":"pass","Package":"holidaymaker/p","Test":"TestA","Elapsed":6}
+{"Action":"pass","Package":"q","Test":"TestB","Elapsed":2}`
+	tests, err := ReadGo("go", strings.NewReader(events), func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Slowest(tests); got != "slowest files: go p 9 s, go q 2 s\nslowest tests: TestA (go p) 9 s, TestB (go q) 2 s" {
+		t.Error(got)
+	}
+}
+
 func TestReadVitestCountsFilesThatDoNotLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "vitest.json")
 	body := `{"testResults":[{"name":"/x/a.test.ts","status":"failed","message":"","assertionResults":[

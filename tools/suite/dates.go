@@ -51,7 +51,7 @@ func stepsOfDates() []step {
 	browser := []string{"--config", "vitest.e2e.config.ts", "--outputFile=../" + report, "-t", "the short journey",
 		"bf.e2e.ts", "mt.e2e.ts", "rp.e2e.ts", "sn.e2e.ts"}
 	return []step{
-		{name: "rules", command: []string{"go", "test", "-vet=off", "-json", "-count=1", "-run", "^TestEveryInstant$", "./internal/server"}, read: goReport},
+		{name: "rules", command: []string{"go", "test", "-vet=off", "-json", "-count=1", "-run", "^TestEveryInstant$", "./internal/server"}, env: []string{"TEST_ALL=1"}, read: goReport},
 		{name: "journeys", dir: "web", command: append(vitest, browser...), needs: "chromium", alone: true, read: vitestReport(report)},
 	}
 }

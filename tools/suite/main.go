@@ -5,6 +5,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -41,7 +42,7 @@ func main() {
 	flag.Parse()
 
 	start := time.Now()
-	if err := stateInstants(*now, *dates); err != nil {
+	if err := errors.Join(stateInstants(*now, *dates), compileAsBuild()); err != nil {
 		fmt.Fprintln(os.Stderr, "suite:", err)
 		os.Exit(2)
 	}
@@ -62,10 +63,20 @@ func main() {
 	}
 	remove()
 	count := report.CountOf(tests)
-	fmt.Printf("in %s\n%s\n", time.Since(start).Round(time.Second), count)
+	fmt.Printf("%s\nin %s\n%s\n", report.Slowest(tests), time.Since(start).Round(time.Second), count)
 	if count.Failed > 0 || os.Getenv("CI") == "true" && count.Skipped > 0 {
 		os.Exit(1)
 	}
+}
+
+// compileAsBuild has every step compile with the flags of 'make build', so that a
+// package is compiled once for the product, its tests and the linters.
+func compileAsBuild() error {
+	flags, err := exec.Command("go", "env", "GOFLAGS").Output() //nolint:noctx // it ends at once
+	if err != nil {
+		return fmt.Errorf("read the flags of go: %w", err)
+	}
+	return errors.Join(os.Setenv("CGO_ENABLED", "0"), os.Setenv("GOFLAGS", strings.TrimSpace(string(flags)+" -trimpath")))
 }
 
 // runAll runs the steps in their order, three at a time: most of them use one

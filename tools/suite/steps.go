@@ -33,20 +33,21 @@ func steps() []step {
 		// The killed servers of payment may take much longer than the usual 10 minutes of a
 		// package on a slow machine.
 		{name: "go", command: []string{"go", "test", "-vet=off", "-timeout=40m", "-p=4", "-parallel=4", "-json", "./internal/server", "./internal/payment", "./..."}, read: goReport},
+		{name: "race", command: []string{"sh", "-c", raced}, env: []string{"CGO_ENABLED=1"}, needs: "gcc", read: goReport},
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
 		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e", "../bench/web"}},
-		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
 		{name: "tslint", quick: true, dir: "web", command: []string{"npm", "run", "--silent", "lint"}},
 		{name: "packages", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--include", "files,dependencies,unlisted,unresolved"}},
 		{name: "callers", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--config", "knip.callers.json", "--production", "--include", "files,exports"}},
 		{name: "gocallers", command: []string{"sh", "-c", goCallers}},
 		{name: "types", quick: true, dir: "web", command: []string{"node", "node_modules/typescript-native/bin/tsc", "-p", "tsconfig.json", "--noEmit"}},
-		{name: "bench", command: []string{"go", "vet", "./..."}, dir: "bench"}, // a module of its own, which no other step compiles
+		// The linter finds the packages that the step go has compiled by now.
+		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
+		{name: "bench", command: []string{"go", "vet", "./..."}, dir: "bench", env: []string{"CGO_ENABLED=1"}}, // a module of its own, with DuckDB in C++
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
 		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
-		{name: "race", command: []string{"sh", "-c", raced}, env: []string{"CGO_ENABLED=1"}, needs: "gcc", read: goReport},
 		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium", alone: true, read: vitestReport("reports/browser.json")},
 	}
 }
