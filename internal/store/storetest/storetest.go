@@ -32,6 +32,21 @@ func Each(t *testing.T, suite func(t *testing.T, db Database)) {
 	t.Run("PostgreSQL", func(t *testing.T) { suite(t, PostgreSQL(t)) })
 }
 
+// All reports whether this run leaves nothing out ('make test ALL=1'). Otherwise tests
+// leave out what others prove nearly as well in much less time.
+func All() bool { return os.Getenv("TEST_ALL") != "" }
+
+// Any runs a suite that does not depend on the database as a subtest on SQLite, which
+// is faster, and on each database where a run leaves nothing out.
+func Any(t *testing.T, suite func(t *testing.T, db Database)) {
+	t.Helper()
+	if All() {
+		Each(t, suite)
+		return
+	}
+	t.Run("SQLite", func(t *testing.T) { suite(t, SQLite(t)) })
+}
+
 // SQLite returns a data directory with the schema but no rows.
 func SQLite(t testing.TB) Database {
 	t.Helper()

@@ -40,6 +40,9 @@ const (
 	method = 2
 )
 
+// translations keeps the library as machine code, for all encoders of the process.
+var translations = wazero.NewCompilationCache()
+
 // Encoder encodes pictures, several at a time. The library is prepared with the
 // first one. The zero Encoder is ready to use.
 type Encoder struct {
@@ -62,7 +65,7 @@ func (e *Encoder) prepare(ctx context.Context) {
 		}
 		e.failed.Store(e.err != nil)
 	}()
-	e.machine = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithMemoryLimitPages(cmp.Or(e.MemoryPages, memoryPages)))
+	e.machine = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithCompilationCache(translations).WithMemoryLimitPages(cmp.Or(e.MemoryPages, memoryPages)))
 	packed, err := gzip.NewReader(bytes.NewReader(library))
 	if err != nil {
 		e.err = fmt.Errorf("unpack libwebp: %w", err)
