@@ -18,7 +18,7 @@ import (
 )
 
 func TestLookup(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		view, v := paidBooking(t, w, "caravan"), testworld.Visitor()
 		good := booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}
 		t.Run("[FORM-20] blank fields have their messages", func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestLookup(t *testing.T) {
 }
 
 func TestALookUpGetsANewToken(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		view := paidBooking(t, w, "caravan")
 		token := func(v booking.Visitor) string {
 			t.Helper()
@@ -256,7 +256,7 @@ func TestSimultaneousGuessesAreCountedOneByOne(t *testing.T) {
 // Other people's wrong look-ups block guesses of a reference, but not its
 // owner.
 func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		view := paidBooking(t, w, "caravan")
 		good := booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}
 		bad := booking.Lookup{BookingID: view.Shown, Surname: "Smith", Postcode: "YO11 2AB"}
@@ -284,7 +284,7 @@ func TestOwnerIsAnsweredWhileOthersGuess(t *testing.T) {
 
 // A refused client does not make the database write anything.
 func TestRefusedLookUpsWriteNothing(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		rows := func() (n int) {
 			t.Helper()

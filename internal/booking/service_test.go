@@ -21,9 +21,14 @@ import (
 
 var ctx = context.Background()
 
-// eachDatabase runs a test in a new world on each database.
+// eachDatabase runs a test in a new world on each database, anyDatabase one that does not
+// depend on it.
 func eachDatabase(t *testing.T, story func(t *testing.T, w *testworld.World)) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) { story(t, testworld.New(t, db)) })
+}
+
+func anyDatabase(t *testing.T, story func(t *testing.T, w *testworld.World)) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) { story(t, testworld.New(t, db)) })
 }
 
 func start(w *testworld.World, v booking.Visitor, unit string) (booking.View, error) {
@@ -31,7 +36,7 @@ func start(w *testworld.World, v booking.Visitor, unit string) (booking.View, er
 }
 
 func TestStart(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view, err := start(w, v, "caravan")
 		if err != nil {
@@ -119,7 +124,7 @@ func TestADogOnAEuropeanHolidayIsIgnored(t *testing.T) {
 }
 
 func TestHoldsAreLimited(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		var refs []string
 		for i, unit := range []string{"caravan", "euro", "boat", "many"} {
@@ -148,7 +153,7 @@ func TestHoldsAreLimited(t *testing.T) {
 }
 
 func TestHoldRunsOut(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "last")
 		_, err := start(w, testworld.Visitor(), "last")
@@ -211,7 +216,7 @@ func prepaymentProlongsTheHold(t *testing.T) {
 }
 
 func TestExtrasAndDiscounts(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		extras, err := w.Bookings.GetExtras(ctx, v, view.Ref)
@@ -291,7 +296,7 @@ func TestExtrasAndDiscounts(t *testing.T) {
 // A code that covered everything leaves no deposit. Without it, or with a
 // smaller one instead, there is a deposit again.
 func TestADepositIsOfferedAgainWithoutTheFullDiscount(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		deposit := func(code string) *money.Pence {
@@ -408,7 +413,7 @@ func paidBooking(t *testing.T, w *testworld.World, unit string) booking.View {
 // What an extra changes is what the booking says, and dogs are counted where the park
 // states a limit.
 func TestTimesAndDogsAreThoseThatWereBought(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v, two, three, none := testworld.Visitor(), 2, 3, 0
 		party := booking.Party{Adults: 2, Dogs: true}
 		view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: party})
@@ -464,7 +469,7 @@ func (c withLinen) Unit(id string) (booking.Unit, bool) {
 // An import during the hold changes no amount that the visitor has seen. The next choice
 // of extras goes without what the unit includes by then, also if the page still sends it.
 func TestAnExtraThatTheUnitIncludesSinceItWasChosen(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		included := false
 		w := testworld.New(t, db, func(c *booking.Config, _ *payment.Config) { c.Catalogue = withLinen{included: &included} })
 		v := testworld.Visitor()
@@ -489,7 +494,7 @@ func TestAnExtraThatTheUnitIncludesSinceItWasChosen(t *testing.T) {
 
 // The park's rules are checked by the server, whichever call breaks them.
 func TestTheRulesOfAParkAreKept(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		refused := func(what string, err error, code booking.Code, field, message string) {
 			t.Helper()
 			f, ok := booking.FailureOf(err)

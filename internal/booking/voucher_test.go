@@ -117,7 +117,7 @@ func TestVouchersAreSpentOnceInParts(t *testing.T) {
 }
 
 func TestAVoucherOfAnOperator(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		today := date.In(testworld.Start)
 		use := func(code string) (booking.Deposit, error) {
 			v := testworld.Visitor()
@@ -200,7 +200,7 @@ func (tx brokenVoucherTx) LockVoucher(code string) (ledger.Voucher, error) {
 // A voucher that cannot be ended stops no other, is no error of the round, and is
 // reported under its digest until it is repaired.
 func TestABadVoucherStopsNoOther(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		left := badrecord.New(slog.New(slog.DiscardHandler))
 		broken := &brokenVoucher{}
 		w := testworld.New(t, db, func(b *booking.Config, _ *payment.Config) {
@@ -276,7 +276,7 @@ func TestCodesCannotBeGuessed(t *testing.T) {
 // A refused code changes nothing of the booking, also when its voucher was withdrawn
 // meanwhile. Over the limit, a code writes nothing at all.
 func TestRefusedCodesChangeNothing(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := from(1)
 		view := w.Booked(v, "many")
 		if _, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "GIFT50"); err != nil {

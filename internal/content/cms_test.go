@@ -172,7 +172,7 @@ func photo(t *testing.T, width, height int) []byte {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	for x := range width {
 		for y := range height {
-			picture.Set(x, y, color.RGBA{uint8(x), uint8(y), 90, 255})
+			picture.SetRGBA(x, y, color.RGBA{uint8(x), uint8(y), 90, 255})
 		}
 	}
 	var out bytes.Buffer

@@ -9,7 +9,7 @@ import (
 )
 
 func TestABounceIsMendedWithTheRightAddress(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		v := testworld.Visitor()
 		view := w.Paid(v, w.Booked(v, "caravan"), booking.PayFull)

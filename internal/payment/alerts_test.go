@@ -121,7 +121,7 @@ func cardEvent(order, event, amount string) []byte {
 func TestDisputesAreAlerts(t *testing.T) {
 	ctx := context.Background()
 	log := &lockedBuffer{}
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db, logged(log))
 		for _, event := range []string{"CHARGED_BACK", "INFORMATION_REQUESTED"} {
 			v := testworld.Visitor()
@@ -170,7 +170,7 @@ func signedHook(t *testing.T, w *testworld.World, event string, resource map[str
 
 func TestDisputesAtTheWalletAreAlerts(t *testing.T) {
 	log := &lockedBuffer{}
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := atWallet(t, w, "crowd", booking.PayFull)
 		if _, err := p.approve(""); err != nil {
 			t.Fatal(err)
@@ -287,7 +287,7 @@ func has(t *testing.T, when string, a payment.Attempt, parts, others []string) {
 func TestAlertsDoNotHideEachOther(t *testing.T) {
 	ctx := context.Background()
 	const dispute, failed = "CHARGED_BACK", "a refund failed"
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		w.Tick()
 		want(t, "disputed", w.Payments.Notify(ctx, payment.Card, nil, cardEvent(p.ID, dispute, "18900")), nil)
@@ -312,7 +312,7 @@ func TestAlertsDoNotHideEachOther(t *testing.T) {
 func TestADisputeThatAnInquiryShowsIsOneAlert(t *testing.T) {
 	ctx := context.Background()
 	log := &lockedBuffer{}
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		before := strings.Count(log.String(), "event=CHARGED_BACK")
 		_, view, p := paidBy(t, w, "P O'Neill")
 		w.Tick()

@@ -38,7 +38,7 @@ func alter(t *testing.T, w *testworld.World, query string, args ...any) {
 }
 
 func TestBacklogOfUnknownOutcomes(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		want(t, "before", backlog(t, w), payment.Backlog{})
@@ -56,7 +56,7 @@ func TestBacklogOfUnknownOutcomes(t *testing.T) {
 }
 
 func TestBacklogOfPendingPayments(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := atWallet(t, w, "crowd", booking.PayFull)
 		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
 			t.Fatalf("got %+v, %v", a, err)
@@ -105,13 +105,13 @@ func TestAnAttemptThatCannotBeReadHidesNoOther(t *testing.T) {
 		if err != nil || len(o.Attempts) != 1 || !strings.Contains(o.Attempts[0].Alert, "cannot be read") {
 			t.Errorf("the booking shows %+v, %v", o.Attempts, err)
 		}
-	})
+	}, impatient)
 }
 
 // A capture whose job is missing, or was given up, gets a new job and is done.
 func TestAttemptWithoutAJob(t *testing.T) {
 	for _, lost := range []string{"DELETE FROM outbox WHERE kind = $1", "UPDATE outbox SET state = 'given up', payload = '' WHERE kind = $1"} {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			v := testworld.Visitor()
 			view := w.Booked(v, "caravan")
 			if _, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "P O'Neill"); err != nil {

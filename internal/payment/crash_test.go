@@ -260,6 +260,11 @@ func TestKilledServers(t *testing.T) {
 
 // killedAtEachPoint makes a good run of a story, and then one that is killed at each
 // of its points, each on a copy of a database.
+//
+// What a server that takes over finds is decided by the rows that are there, so all
+// points are tried on SQLite. How PostgreSQL ends the transactions and locks of a killed
+// process depends on the kind of point: the first of each kind is tried there, and all
+// points of the stories whose answers PostgreSQL commits in another way.
 func (told story) killedAtEachPoint(t *testing.T, template testworld.Template, db storetest.Database) {
 	good := told.inChild(t, template, db.Copy(t), 0)
 	best := told.ends[len(told.ends)-1]
@@ -270,8 +275,14 @@ func (told story) killedAtEachPoint(t *testing.T, template testworld.Template, d
 	if len(good.points) < told.fewest {
 		t.Fatalf("only %d points: %v", len(good.points), good.points)
 	}
+	everywhere := db.Name == "SQLite" || told.everywhere || storetest.All()
+	tried := map[string]bool{}
 	saved := false
 	for i, what := range good.points {
+		if tried[what] && !everywhere {
+			continue
+		}
+		tried[what] = true
 		t.Run(fmt.Sprintf("%s killed at point %d, before %s", told.rows, i+1, what), func(t *testing.T) {
 			got := told.inChild(t, template, db.Copy(t), i+1)
 			if !got.killed {
@@ -283,7 +294,7 @@ func (told story) killedAtEachPoint(t *testing.T, template testworld.Template, d
 			saved = saved || got.end == best
 		})
 	}
-	if !saved {
+	if !saved && everywhere {
 		t.Errorf("no killed server's story ended as %+v", best)
 	}
 }

@@ -38,7 +38,7 @@ func (s *flakyStore) Parallel() bool { return false }
 // again.
 func TestAnswerWhileTheDatabaseIsDown(t *testing.T) {
 	var flaky *flakyStore
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayDeposit)
@@ -108,7 +108,7 @@ func (brokenCard) Authorise(context.Context, payment.Order) (payment.Reply, erro
 
 // A panic in a call to the provider counts as no answer.
 func TestPanicInAProviderCall(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		a, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "P O'Neill")

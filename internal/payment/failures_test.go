@@ -143,7 +143,7 @@ func TestABrowserThatIsClosed(t *testing.T) {
 		"[PAYFAIL-2] after the bank approved, before the return: abandoned, released, payable again": true,
 	} {
 		t.Run(title, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				a, err := p.card(challengedCard, "P O'Neill")
 				if err != nil {
@@ -172,7 +172,7 @@ func TestABrowserThatIsClosed(t *testing.T) {
 		})
 	}
 	t.Run("[PAYFAIL-3] after the return from the bank: the booking is confirmed without it, and found again", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			p.returns(p.challenged(challengedCard, "P O'Neill"))
 			w.Tick()
@@ -195,7 +195,7 @@ func TestABrowserThatIsClosed(t *testing.T) {
 func TestSeveralTabsAndVisitors(t *testing.T) {
 	ctx := context.Background()
 	t.Run("[PAYFAIL-5] two tabs: the same amount is the same attempt, another amount in flight is refused, one charge", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			second := w.Prepared(p.v, p.view, booking.PayFull)
 			want(t, "the second tab's attempt", second.ID, p.p.ID)
@@ -230,7 +230,7 @@ func TestSeveralTabsAndVisitors(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-72] another visitor's session finds no payment and changes nothing", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			foreign := testworld.Visitor()
 			_, err := w.Pay(foreign, p.view.Ref, p.p.ID, goodCard, "P O'Neill")
@@ -282,7 +282,7 @@ func TestSeveralTabsAndVisitors(t *testing.T) {
 func TestAnswersThatDoNotCome(t *testing.T) {
 	ctx := context.Background()
 	t.Run("[PAYFAIL-8] a time-out before the provider received it: not found twice, failed, and payable with a new order code", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			a, err := p.card(goodCard, "SIM_TIMEOUT_BEFORE")
 			want(t, "answer", a.Status, payment.StatusPending)
@@ -306,7 +306,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 		}, impatient)
 	})
 	t.Run("[PAYFAIL-10] Retry while the outcome is unknown sends nothing and stays with the attempt", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			for range 3 {
 				a, err := p.card(goodCard, "SIM_TIMEOUT_AFTER")
@@ -323,8 +323,8 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 		}, impatient)
 	})
 	for _, fault := range []string{"SIM_HTTP500", "SIM_BAD_XML"} {
-		t.Run("[PAYFAIL-11] the answer "+fault+" is unknown, never refused, and settled later", func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		t.Run("[PAY-23] [PAYFAIL-11] the answer "+fault+" is unknown, never refused, and settled later", func(t *testing.T) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				a, err := p.card(goodCard, fault)
 				if err != nil || a.Status != payment.StatusPending {
@@ -344,7 +344,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 		})
 	}
 	t.Run("[PAYFAIL-41] 'duplicate order' means that it was received: it is asked for, with no new order code", func(t *testing.T) {
-		storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		storetest.Any(t, func(t *testing.T, db storetest.Database) {
 			w := testworld.New(t, db)
 			w.Account.Transport = &repeatFirstMessage{}
 			w = w.SecondNode(db)
@@ -362,7 +362,7 @@ func TestAnswersThatDoNotCome(t *testing.T) {
 	})
 	t.Run("[PAYFAIL-17] the database is down when the provider answers: confirmed once later", func(t *testing.T) {
 		var flaky *flakyStore
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			flaky.failures.Store(1_000_000)
 			a, err := p.card(goodCard, "P O'Neill")
@@ -425,7 +425,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 		"[PAYFAIL-20] out of order: the state only moves forward":               "SIM_NOTIFY_LATE",
 	} {
 		t.Run(title, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				var came, refused atomic.Int32
 				merchant := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -462,7 +462,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 		})
 	}
 	t.Run("[PAYFAIL-19] after the booking is confirmed: ignored", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			if _, err := p.card(goodCard, "P O'Neill"); err != nil {
 				t.Fatal(err)
@@ -496,7 +496,7 @@ func TestNotificationsInAnyOrder(t *testing.T) {
 
 func TestForgedResults(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		p, other := toPay(t, w, "caravan"), toPay(t, w, "caravan")
 		honest := p.returns(p.challenged(challengedCard, "P O'Neill"))
 		foreign := other.returns(other.challenged(challengedCard, "S Brown"))
@@ -562,7 +562,7 @@ func TestForgedResults(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-29] a return with a foreign transaction or a changed MD is refused and changes nothing", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p, other := toPay(t, w, "caravan"), toPay(t, w, "caravan")
 			back, foreign := p.challenged(challengedCard, "P O'Neill"), other.challenged(challengedCard, "S Brown")
 			before := attemptOf(t, w, p.view.Ref)
@@ -583,7 +583,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 		"[PAYFAIL-31] another currency is not booked: cancelled, with an alert": "SIM_WRONG_CURRENCY",
 	} {
 		t.Run(title, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				_, err := p.card(goodCard, fault)
 				want(t, "code", codeOf(t, err), booking.UnitUnavailable)
@@ -598,7 +598,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 		})
 	}
 	t.Run("[PAYFAIL-31] another currency in a notification raises an alert and has no effect", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			if _, err := p.card(goodCard, "P O'Neill"); err != nil {
 				t.Fatal(err)
@@ -639,7 +639,7 @@ func TestAmountsThatDiffer(t *testing.T) {
 		},
 	} {
 		t.Run("[PAYFAIL-33] "+title+" changed after pre-payment: the attempt ends, the new amounts are shown, nothing is charged", func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := toPay(t, w, "caravan")
 				if err := change(w, p); err != nil {
 					t.Fatal(err)
@@ -735,7 +735,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-39] a second challenge is refused, with one clear message, and the booking can be paid", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			p.returns(p.challenged(challengedCard, "SIM_SECOND_CHALLENGE"))
 			_, err := w.Payments.Status(context.Background(), p.v, p.p.ID, p.view.Ref)
@@ -747,7 +747,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-40] the cookie of the provider's machine survives a restart; without it the payment fails safely", func(t *testing.T) {
-		storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		storetest.Any(t, func(t *testing.T, db storetest.Database) {
 			w := testworld.New(t, db)
 			p := toPay(t, w, "caravan")
 			back := p.challenged(challengedCard, "P O'Neill")
@@ -809,7 +809,7 @@ func TestHoldsThatEndDuringAChallenge(t *testing.T) {
 
 func TestCardsAndAddresses(t *testing.T) {
 	t.Run("[PAYFAIL-44] a card that is no test card is refused in the demo, and nothing of it is stored", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := toPay(t, w, "caravan")
 			_, err := p.card("4000056655665556", "A Realperson")
 			want(t, "code", codeOf(t, err), booking.PaymentRefused)
@@ -862,14 +862,15 @@ func TestNothingToPay(t *testing.T) {
 	}{
 		{"[PAYFAIL-46] a discount of everything: confirmed without the provider", "caravan", "HUGE", 189_00, 0},
 		{"[PAYFAIL-47] a voucher of exactly everything: confirmed without the provider", "caravan", "GIFTALL", 189_00, 0},
-		{"[PAYFAIL-47] a voucher over a compulsory deposit: the deposit is £0, the balance is the operator's", "euro", "GIFT50", 47_25, 141_75},
-		{"[PAYFAIL-48] a voucher over the total is clamped, and its rest stays on it", "caravan", "GIFTBIG", 189_00, 0},
+		{"[PAYFAIL-47] [AMT-15] a voucher over a compulsory deposit: the deposit is £0, the balance is the operator's", "euro", "GIFT50", 47_25, 141_75},
+		{"[PAYFAIL-48] [AMT-14] a voucher over the total is clamped, and its rest stays on it", "caravan", "GIFTBIG", 189_00, 0},
 	} {
 		t.Run(c.title, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				p, view := free(t, w, c.unit, c.code, booking.PayFull)
 				want(t, "taken off", view.Quote.Discount, c.off)
 				want(t, "to pay", p.p.Amount, 0)
+				want(t, "method", p.p.Method, payment.Voucher)
 				if c.code != "HUGE" {
 					want(t, "paid with the voucher", view.Quote.PaidWithFullVoucher, true)
 				}
@@ -939,7 +940,7 @@ func TestNothingToPay(t *testing.T) {
 
 func TestMoneyThatComesTooLate(t *testing.T) {
 	t.Run("[PAYFAIL-56] a late capture above the price is refunded by itself, and noted", func(t *testing.T) {
-		storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		storetest.Any(t, func(t *testing.T, db storetest.Database) {
 			ctx := context.Background()
 			w := testworld.New(t, db, impatient)
 			provider := &deaf{}
@@ -989,7 +990,7 @@ func TestMoneyThatComesTooLate(t *testing.T) {
 	})
 	t.Run("[PAYFAIL-66] the card is switched off: payments under way finish, new ones are refused", func(t *testing.T) {
 		var off atomic.Bool
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			off.Store(false)
 			p, sent := toPay(t, w, "caravan"), toPay(t, w, "caravan")
 			back := p.challenged(challengedCard, "P O'Neill")

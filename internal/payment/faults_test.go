@@ -84,7 +84,7 @@ func attemptOf(t *testing.T, w *testworld.World, ref string) payment.Attempt {
 // Inquiries show an old state, the challenge took long, and its answer was
 // lost.
 func TestNotFoundIsJudgedByTheLastCall(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
@@ -137,7 +137,7 @@ func TestAPaymentThatAppearsLaterIsGivenBack(t *testing.T) {
 // The provider does not answer when the reconciler asks whether a payment that was
 // not found has appeared. That inquiry does not count.
 func TestAPaymentThatAppearsWhileTheProviderDoesNotAnswerIsGivenBack(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db, impatient)
 		provider := &hurried{}
 		w.Account.Transport = provider
@@ -159,7 +159,7 @@ func TestAPaymentThatAppearsWhileTheProviderDoesNotAnswerIsGivenBack(t *testing.
 // The provider announces that a refund has failed, and does not answer the inquiry
 // that follows.
 func TestAFailedRefundIsFoundAlthoughTheFirstInquiryHasNoAnswer(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		ctx := context.Background()
 		w := testworld.New(t, db)
 		provider := &hurried{}
@@ -188,7 +188,7 @@ func TestAFailedRefundIsFoundAlthoughTheFirstInquiryHasNoAnswer(t *testing.T) {
 
 // A capture is sent again while inquiries do not show the order yet.
 func TestAnInquiryThatLagsBehindRaisesNoAlert(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		w.Lag.Set(func() time.Duration { return 20 * time.Minute })
 		_, view, _ := paidBy(t, w, "SIM_MODIFY_HTTP500")
 		runLoopsAfter(w, aDay...)
@@ -200,7 +200,7 @@ func TestAnInquiryThatLagsBehindRaisesNoAlert(t *testing.T) {
 
 // An accepted request is not completed yet.
 func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
 		w.Tick()
@@ -222,7 +222,7 @@ func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
 
 // A refund is requested while the capture is in progress.
 func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
 		w.Tick()
 		if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
@@ -237,7 +237,7 @@ func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 
 func TestRefundFails(t *testing.T) {
 	t.Run("[PAYFAIL-68] a refund that fails stays paid and asks for a member of staff", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_REFUND_FAILED")
 			w.Tick()
 			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
@@ -254,7 +254,7 @@ func TestRefundFails(t *testing.T) {
 		})
 	})
 	t.Run("a refund that fails after it was reported as done can be made again", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			ctx := context.Background()
 			_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 			w.Tick()
@@ -312,7 +312,7 @@ func TestRefundFails(t *testing.T) {
 // The provider withdraws an authorisation after the booking was confirmed
 // by it.
 func TestAnAuthorisationIsLost(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_RISK_CANCEL")
 		want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 18900)
 		w.Tick()
@@ -331,7 +331,7 @@ func TestAnAuthorisationIsLost(t *testing.T) {
 
 // An attempt on another device does not prevent a new one.
 func TestATopUpWhileAnotherDeviceHasAnAttempt(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		w.Paid(v, view, booking.PayDeposit)
@@ -359,7 +359,7 @@ func TestATopUpWhileAnotherDeviceHasAnAttempt(t *testing.T) {
 // After wrong credentials it is known that no money was taken. Every
 // unknown outcome ends at some time.
 func TestUnknownOutcomesEnd(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db, impatient)
 		provider := &hurried{}
 		w.Account.Transport = provider
@@ -405,7 +405,7 @@ func TestOrderCodesAreTheAttempts(t *testing.T) {
 
 func TestWithdrawnBookings(t *testing.T) {
 	t.Run("[PAYFAIL-71] a booking cancelled while its payment is authorised: the authorisation is cancelled", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "P O'Neill")
 			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
 				t.Fatal(err)
@@ -418,7 +418,7 @@ func TestWithdrawnBookings(t *testing.T) {
 		})
 	})
 	t.Run("[PAYFAIL-69] a cancellation that comes too late becomes a refund", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_CANCEL_TOO_LATE")
 			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
 				t.Fatal(err)

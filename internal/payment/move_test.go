@@ -32,7 +32,7 @@ func inUnit(id string) booking.Destination {
 
 // What the promotion takes off is paid less, and still taken off after a move.
 func TestAPromotionalPriceIsPaidAndKeptInAMove(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Paid(v, w.BookedAs(v, booking.StartRequest{OfferID: testworld.OfferOf("last"), Party: testworld.Couple,
 			Promo: testworld.OfPromotion, PercentOff: 15}), booking.PayDeposit)
@@ -53,7 +53,7 @@ func TestAPromotionalPriceIsPaidAndKeptInAMove(t *testing.T) {
 }
 
 func TestABookingIsMoved(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		view := bookAndPay(t, w, "last", booking.PayDeposit)
 		testworld.Publish(t, w.Store, 250_00)
@@ -117,7 +117,7 @@ func TestABookingIsMoved(t *testing.T) {
 
 // Nobody pays for bed linen that the new unit comes with.
 func TestABookingIsMovedToAUnitThatIncludesAnExtra(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view, err := w.Bookings.SetExtras(ctx, v, w.BookedWith(v, "caravan", "SPRING20").Ref, booking.Choice{Quantities: map[string]int{"LIN": 3, "COT": 1}})
 		if err != nil {
@@ -150,7 +150,7 @@ func TestABookingIsMovedToAUnitThatIncludesAnExtra(t *testing.T) {
 }
 
 func TestWhatCannotBeMoved(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		topUp := func(view booking.View) {
 			v := testworld.Visitor()
@@ -189,7 +189,7 @@ func TestWhatCannotBeMoved(t *testing.T) {
 
 // What a code took off stays off, unless the new price is less than that.
 func TestABookingWithAVoucherIsMoved(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.BookedWith(v, "caravan", "GIFT50")
 		w.Paid(v, view, booking.PayFull)
@@ -213,7 +213,7 @@ func TestABookingWithAVoucherIsMoved(t *testing.T) {
 
 // A balance that is paid to the park operator is due by its rule, if it has one.
 func TestACompulsoryDepositIsMoved(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		for days, due := range map[int]string{0: "", 42: (testworld.Summer + 4 - 42).String()} {
 			view := bookAndPay(t, w, "euro", booking.PayDeposit)
 			change(t, w, view.Ref, func(tx payment.Tx, b *booking.Booking) error {
@@ -234,7 +234,7 @@ func TestACompulsoryDepositIsMoved(t *testing.T) {
 
 // Where the rule's day is over there are seven days to pay, at most until the arrival.
 func TestTheBalanceOfABookingThatIsMovedLateIsDue(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		view := bookAndPay(t, w, "caravan", booking.PayDeposit)
 		for _, c := range []struct{ today, arrival, due date.Date }{
 			{testworld.Summer - 20, testworld.Summer + 1, testworld.Summer - 13},
@@ -270,7 +270,7 @@ func TestGoodwillReducesThePriceOfAStayThatIsKept(t *testing.T) {
 		{booking.PayDeposit, 40_00, 49_00, 100_00},
 		{booking.PayDeposit, 150_00, 39_00, 0}, // less is left to pay first
 	} {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			view := bookAndPay(t, w, "caravan", c.option)
 			if err := goodwill(w, view.Ref, c.amount); err != nil {
 				t.Fatal(err)
@@ -299,7 +299,7 @@ func goodwill(w *testworld.World, ref string, amount money.Pence) error {
 }
 
 func TestGoodwillThatIsRefused(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		view := bookAndPay(t, w, "caravan", booking.PayFull)
 		if goodwill(w, view.Ref, 0) == nil || goodwill(w, view.Ref, 189_01) == nil {
 			t.Error("no amount, or more than the price, was taken off")
@@ -318,7 +318,7 @@ func TestGoodwillThatIsRefused(t *testing.T) {
 
 // A refund that failed is made again, and is not forgotten for another one.
 func TestGoodwillWaitsForARefundThatFailed(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_REFUND_FAILED")
 		w.Tick()
 		if err := goodwill(w, view.Ref, 40_00); err != nil {
@@ -334,7 +334,7 @@ func TestGoodwillWaitsForARefundThatFailed(t *testing.T) {
 }
 
 func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		view := movedToACheaperStay(t, w)
 		o := state(t, w, view.Ref)
@@ -372,7 +372,7 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 
 // An amount never means that the booking stays, whatever was paid too much.
 func TestAPartIsRefundedOfACancelledBookingOnly(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		view := movedToACheaperStay(t, w)
 		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Staff); err != nil {

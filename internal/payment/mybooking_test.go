@@ -39,7 +39,7 @@ func shows(t *testing.T, w *testworld.World, when string, view booking.View, pai
 // My Booking shows a refund from the moment at which it is wanted until the provider
 // has made it. Then the refund is in the list of payments, unless it fails after all.
 func TestMyBookingShowsRefunds(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		runLoopsAfter(w, aDay...)
 		shows(t, w, "paid", view, []money.Pence{189_00})
@@ -56,7 +56,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 		shows(t, w, "wanted again", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
 	})
 	t.Run("a payment that was not captured yet", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "P O'Neill")
 			refundPart(t, w, view, payment.Return{})
 			shows(t, w, "wanted", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
@@ -65,7 +65,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 		})
 	})
 	t.Run("what a member of staff has returned in another way", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 			runLoopsAfter(w, aDay...)
 			refundPart(t, w, view, payment.Return{})
@@ -78,7 +78,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 		})
 	})
 	t.Run("a part of a payment by the wallet", func(t *testing.T) {
-		eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			p := atWallet(t, w, "caravan", booking.PayFull)
 			if _, err := p.approve(""); err != nil {
 				t.Fatal(err)
@@ -98,7 +98,7 @@ func TestABookingWhosePaymentIsCheckedIsFound(t *testing.T) {
 		fault, after string // after is the status that it has in the end, or ""
 	}{"and then paid": {"SIM_WALLET_PENDING", "confirmed"}, "and then not paid": {"SIM_WALLET_PENDING_DENIED", ""}} {
 		t.Run(title, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				p, v := atWallet(t, w, "crowd", booking.PayFull), testworld.Visitor()
 				lookUp := func() (booking.Existing, booking.Code) {
 					found, err := w.Bookings.GetMyBooking(t.Context(), v, booking.Lookup{BookingID: p.view.Shown, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode})
@@ -144,7 +144,7 @@ func TestABookingWhosePaymentIsCheckedIsFound(t *testing.T) {
 // receives: all of it while PayPal checks its payment, nothing once it is paid, and all of
 // it again when the bank takes it back.
 func TestWhoReceivesTheBalance(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := atWallet(t, w, "euro", booking.PayDeposit)
 		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || !a.InReview {
 			t.Fatalf("got %+v, %v", a, err)
@@ -166,7 +166,7 @@ func TestWhoReceivesTheBalance(t *testing.T) {
 // Another payment that was taken too late and given back is not the deposit, whether that
 // was paid by card or by a voucher.
 func TestALatePaymentIsNotTheDeposit(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		late := func(view booking.View) {
 			t.Helper()
 			err := w.Store.Payments().Update(t.Context(), func(tx payment.Tx) error {

@@ -25,10 +25,10 @@ import (
 
 // A life is one run of random visitors, a member of staff and two nodes against a
 // provider whose messages are slow, lost and out of order. In some lives the database
-// fails now and then. A life takes two weeks in a bubble of testing/synctest, where
-// time passes without waiting. Afterwards nothing may be lost or done twice
-// (invariants_test.go). A seed decides everything that is drawn: 'make life SEED=17
-// RUNS=1' repeats one life.
+// fails now and then, and in every second one answers commit as on PostgreSQL. A life
+// takes two weeks in a bubble of testing/synctest, where time passes without waiting.
+// Afterwards nothing may be lost or done twice (invariants_test.go). A seed decides
+// everything that is drawn: 'make life SEED=17 RUNS=1' repeats one life.
 func TestRandomLife(t *testing.T) {
 	template := testworld.NewTemplate(t)
 	first, runs := fromEnvironment(t, "LIFE_SEED", 1), fromEnvironment(t, "LIFE_RUNS", usualRuns)
@@ -88,10 +88,16 @@ func (o *outcomes) check(t *testing.T) {
 	t.Logf("outcomes: %v", o.of)
 }
 
-// A life takes many times longer on PostgreSQL, so there is one.
+// A life takes many times longer on PostgreSQL, so there are few: two of them without
+// outages of the database, and one with.
 func TestRandomLifeOnPostgreSQL(t *testing.T) {
 	template := testworld.NewTemplate(t)
-	runLife(t, template, template.PostgreSQL(t), 2)
+	for _, seed := range []uint64{2, 3, 5} {
+		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			t.Parallel()
+			runLife(t, template, template.PostgreSQL(t), seed)
+		})
+	}
 }
 
 func fromEnvironment(t *testing.T, name string, otherwise uint64) uint64 {
@@ -129,8 +135,12 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 		if seed%3 == 0 {
 			l.down = &outages{random: draws(5), repeated: map[string]bool{}}
 		}
-		first := template.InBubble(t, db, testworld.Network{Calls: network.to, Reports: &reports{life: l, network: network, random: draws(2)}}, l.down.configure)
-		l.nodes = []*testworld.World{first, first.SecondNode(db, l.down.configure)}
+		options := []testworld.Option{l.down.configure}
+		if seed%2 == 0 {
+			options = append(options, inParallel)
+		}
+		first := template.InBubble(t, db, testworld.Network{Calls: network.to, Reports: &reports{life: l, network: network, random: draws(2)}}, options...)
+		l.nodes = []*testworld.World{first, first.SecondNode(db, options...)}
 		lags := draws(3)
 		first.Lag.Set(func() time.Duration { return time.Duration(lags.Int64N(int64(20 * time.Minute))) })
 		var visitors, loops sync.WaitGroup
@@ -159,6 +169,14 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 	})
 	return bookings
 }
+
+// inParallel is the testworld.Option by which answers commit as they do on PostgreSQL:
+// in parallel, as long as they cannot take nights.
+func inParallel(_ *booking.Config, p *payment.Config) { p.Store = parallelStore{p.Store} }
+
+type parallelStore struct{ payment.Store }
+
+func (parallelStore) Parallel() bool { return true }
 
 // oneByOne leases one job at a time, because jobs that are done at the same
 // moment would draw in an order that the seed does not decide.

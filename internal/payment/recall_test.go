@@ -12,7 +12,7 @@ import (
 
 func TestRecall(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		first := w.Prepared(v, view, booking.PayFull)
@@ -83,7 +83,7 @@ func TestRecallOfASentAttempt(t *testing.T) {
 // already paid.
 func TestPaidInAnotherTab(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)

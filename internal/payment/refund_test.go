@@ -43,7 +43,7 @@ func refundPart(t *testing.T, w *testworld.World, view booking.View, r payment.R
 func TestARefundIsSentOnce(t *testing.T) {
 	for _, fault := range []string{"SIM_MODIFY_HANG", "SIM_MODIFY_BAD_XML"} {
 		t.Run("[PAYFAIL-68] a part is refunded once after "+fault, func(t *testing.T) {
-			storetest.Each(t, func(t *testing.T, db storetest.Database) {
+			storetest.Any(t, func(t *testing.T, db storetest.Database) {
 				w, view := refunding(t, db, "SIM_LATE_INQUIRY")
 				arm(t, w, fault)
 				refundPart(t, w, view, payment.Return{Amount: 40_00})
@@ -55,7 +55,7 @@ func TestARefundIsSentOnce(t *testing.T) {
 		})
 	}
 	t.Run("a second part is refunded once, though inquiries show the first", func(t *testing.T) {
-		storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		storetest.Any(t, func(t *testing.T, db storetest.Database) {
 			w, view := refunding(t, db, "P O'Neill")
 			refundPart(t, w, view, payment.Return{Amount: 40_00})
 			runLoopsAfter(w, days...)
@@ -101,7 +101,7 @@ func TestUnknownOutcomesAreResolved(t *testing.T) {
 		{payment.OutcomeFailed, payment.StateFailed, booking.Held, 0},
 	} {
 		t.Run(string(c.as), func(t *testing.T) {
-			storetest.Each(t, func(t *testing.T, db storetest.Database) {
+			storetest.Any(t, func(t *testing.T, db storetest.Database) {
 				w := testworld.New(t, db, impatient)
 				provider := &hurried{}
 				w.Account.Transport = provider
@@ -152,7 +152,7 @@ func TestALateCaptureIsEntered(t *testing.T) {
 // A note is cut to its length without cutting a character in two, which
 // PostgreSQL would refuse.
 func TestALongNoteIsCutBetweenCharacters(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		p := w.Prepared(v, view, booking.PayFull)
@@ -174,7 +174,7 @@ func TestALongNoteIsCutBetweenCharacters(t *testing.T) {
 // A refund failed. The member of staff has it made again, or returns the money
 // elsewhere and enters that.
 func TestFailedRefundsHaveExits(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		w.Tick()
@@ -207,7 +207,7 @@ func TestFailedRefundsHaveExits(t *testing.T) {
 // A part was refunded, and its refund failed after it was reported as done. Only
 // that part is refunded again, not the rest that staff kept.
 func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		runLoopsAfter(w, aDay...)
@@ -237,7 +237,7 @@ func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
 
 // What the provider shows proves that it did not receive the refund.
 func TestARefundThatWasNotReceivedIsSentAgain(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w, view := refunding(t, db, "P O'Neill")
 		arm(t, w, "SIM_MODIFY_HTTP500")
 		refundPart(t, w, view, payment.Return{Amount: 40_00})
@@ -252,7 +252,7 @@ func TestARefundThatWasNotReceivedIsSentAgain(t *testing.T) {
 }
 
 func TestAPartOfAPaymentIsRefunded(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, _ := paidBy(t, w, "P O'Neill")
 		err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, testworld.Staff)

@@ -37,7 +37,7 @@ func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
 		{"a part", payment.Return{Amount: 40_00}, 40_00, payment.StateCaptured},
 	} {
 		t.Run(c.title, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 				runLoopsAfter(w, aDay...)
 				refundPart(t, w, view, c.back)
@@ -71,7 +71,7 @@ func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
 // A refund failed, and the member of staff returned the money in another way. The provider
 // goes on to report the failed refund.
 func TestMoneyReturnedElsewhereStaysReturned(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		w.Tick()
 		refundPart(t, w, view, payment.Return{})
@@ -94,7 +94,7 @@ func TestMoneyReturnedElsewhereStaysReturned(t *testing.T) {
 // A refund failed and was made again. Shortly after that, a late notification causes an
 // inquiry that shows the first failure.
 func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w, view := refunding(t, db, "SIM_REFUND_REVERSED")
 		order := attemptOf(t, w, view.Ref).ID
 		refundPart(t, w, view, payment.Return{})
@@ -125,7 +125,7 @@ func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
 // Answers about a second refund are ignored while they may be about the first. The
 // reconciler asks as soon as they are believed.
 func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "P O'Neill")
 		runLoopsAfter(w, aDay...)
 		refundPart(t, w, view, payment.Return{Amount: 40_00})
@@ -167,7 +167,7 @@ func checkOutcomeRefused(t *testing.T, w *testworld.World, id string, as payment
 }
 
 func TestBothRefundsOfAPaymentFail(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		view, id := bothFail(t, w)
 		checkOutcomeRefused(t, w, id, payment.OutcomeFailed) // a second time, by mistake
 		want(t, "the ledger still has the first", moneyOf(t, w, view.Ref).Refunded, 40_00)
@@ -189,7 +189,7 @@ func TestBothRefundsOfAPaymentFail(t *testing.T) {
 // Both refunds were reported as done, and the provider's message is taken for one about
 // the second.
 func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		runLoopsAfter(w, aDay...)
 		for _, part := range []money.Pence{40_00, 30_00} {
@@ -213,7 +213,7 @@ func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
 
 // A refund that the member of staff has made in another way is not taken back.
 func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		runLoopsAfter(w, aDay...)
 		for _, part := range []money.Pence{40_00, 30_00} {
@@ -239,7 +239,7 @@ func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
 func TestTheFirstOfTwoRefundsFails(t *testing.T) {
 	for _, second := range []money.Pence{30_00, 60_00} {
 		t.Run("£40 and £"+second.String(), func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 				runLoopsAfter(w, aDay...)
 				refundPart(t, w, view, payment.Return{Amount: 40_00})

@@ -36,7 +36,7 @@ func strays(t *testing.T, w *testworld.World) (all []outbox.Waiting) {
 // An older database was restored: the provider has payments that we do not know.
 func TestAPaymentWithoutABookingIsReportedAndRefunded(t *testing.T) {
 	ctx := context.Background()
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		before := testworld.New(t, storetest.SQLite(t)) // the database that is lost
 		v := testworld.Visitor()
 		card := state(t, before, before.Paid(v, before.Booked(v, "caravan"), booking.PayFull).Ref).Attempts[0]
@@ -149,7 +149,7 @@ func TestARefundOfAPaymentWithoutABookingIsSentOnce(t *testing.T) {
 	}
 	for name, lost := range map[string]int{"the provider accepts it": 0, "its answer is lost": 1} {
 		t.Run(name, func(t *testing.T) {
-			storetest.Each(t, func(t *testing.T, db storetest.Database) {
+			storetest.Any(t, func(t *testing.T, db storetest.Database) {
 				w, cards, p := strayCard(t, db)
 				cards.lost = lost
 				runLoopsAfter(w, time.Hour) // inquiries show the capture
@@ -198,7 +198,7 @@ func TestARefundOfAPaymentWithoutABookingIsSentOnce(t *testing.T) {
 // The order must not be lost where a job that only reports the payment waits, or runs.
 func TestAnOrderToRefundReplacesTheReport(t *testing.T) {
 	ctx := context.Background()
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w, cards, p := strayCard(t, db)
 		want(t, "notified", w.Payments.Notify(ctx, payment.Card, nil, cardEvent(p.Order, "CAPTURED", "18900")), nil)
 		running, err := w.Store.Outbox().Lease(ctx, []string{payment.JobStray}, 1, time.Minute)

@@ -18,7 +18,7 @@ func TestRefusedCardsOfAClientNetwork(t *testing.T) {
 }
 
 func refusedCardsOfAClientNetwork(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
 		nodes := []*testworld.World{w, w.SecondNode(db)}
 		ctx := context.Background()

@@ -43,7 +43,7 @@ func issue(t *testing.T, w *testworld.World, amount money.Pence) (code string) {
 // At midnight the deposit stops being allowed, so the voucher would take off
 // more than it has reserved; by then other bookings may have used the rest.
 func TestVoucherAcrossMidnight(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v, other := context.Background(), testworld.Visitor(), testworld.Visitor()
 		w.Clock.Advance(time.Date(2026, time.May, 7, 22, 50, 0, 0, time.UTC).Sub(testworld.Start)) // 23:50 in London
 		view, rest := w.Booked(v, "euro"), w.Booked(other, "caravan")
@@ -96,7 +96,7 @@ func (c dueDayNamed) Unit(id string) (booking.Unit, bool) {
 // A voucher that a feed withdraws is removed from the booking, and the visitor
 // is told before paying.
 func TestWithdrawnVoucher(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.BookedWith(v, "caravan", "GIFT50")
 		alter(t, w, "DELETE FROM entity WHERE id = 'GIFT50'")
@@ -113,7 +113,7 @@ func TestWithdrawnVoucher(t *testing.T) {
 		w.Prepared(v, view, booking.PayFull)
 		want(t, "spent", spent(t, w, "GIFT50"), 0)
 	})
-	eachDatabase(t, func(t *testing.T, w *testworld.World) { // and in a step before payment
+	anyDatabase(t, func(t *testing.T, w *testworld.World) { // and in a step before payment
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.BookedWith(v, "caravan", "GIFT50")
 		alter(t, w, "DELETE FROM entity WHERE id = 'GIFT50'")
@@ -126,7 +126,7 @@ func TestWithdrawnVoucher(t *testing.T) {
 // When the amounts of a free booking have changed, the visitor is told once.
 // Asking again finds that the attempt has ended, instead of waiting for ever.
 func TestStaleFreeBookingEnds(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.BookedWith(v, "caravan", "GIFTBIG")
 		free := w.Prepared(v, view, booking.PayFull)
@@ -145,7 +145,7 @@ func TestStaleFreeBookingEnds(t *testing.T) {
 // A repeated pre-payment of nothing, with the method that the form shows, gets
 // the same attempt.
 func TestSameKeyWithNothingToPay(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.BookedWith(v, "caravan", "GIFTBIG")
 		request := testworld.RequestFor(view, booking.PayFull)
@@ -162,7 +162,7 @@ func TestSameKeyWithNothingToPay(t *testing.T) {
 
 // A confirmed booking returns no personal data in the booking steps.
 func TestAConfirmedBookingIsNotLoadedInTheSteps(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		if _, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayDeposit).ID, goodCard, "P O'Neill"); err != nil {
@@ -292,7 +292,7 @@ func inCatalogue(t *testing.T, w *testworld.World, c catalogue.Code) {
 // prepared the visitor is told and pays the new price; afterwards the price that was
 // agreed holds.
 func TestTheCatalogueCutsAVoucherThatIsReserved(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		reserved := func(amount money.Pence) (booking.Visitor, booking.View) {
 			t.Helper()
@@ -350,7 +350,7 @@ func TestTheCatalogueCutsAVoucherThatIsReserved(t *testing.T) {
 
 // The catalogue prolongs a voucher whose last day was over, and cuts its amount.
 func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		inCatalogue := func(c catalogue.Code) { inCatalogue(t, w, c) }
 		off := func() money.Pence {
@@ -392,7 +392,7 @@ func TestTheCatalogueProlongsAndCutsAVoucher(t *testing.T) {
 // A refund returns what a voucher has paid. A member of staff reads whether it can still be
 // used.
 func TestARefundGoesBackToAVoucher(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		paid := func(code string) booking.View {
 			t.Helper()

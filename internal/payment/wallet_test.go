@@ -151,7 +151,7 @@ func attemptWith(t *testing.T, w *testworld.World, ref, id string) payment.Attem
 
 func TestWalletIsLeft(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		t.Run("[PAYFAIL-57] cancelled at the wallet: the attempt ends, nothing is charged, and another payment works", func(t *testing.T) {
 			p := atWallet(t, w, "caravan", booking.PayFull)
 			query := w.AtWallet(p.p.Wallet, "cancel", "")
@@ -296,7 +296,7 @@ func orderOf(t *testing.T, w *testworld.World, attempt string) simulator.WalletO
 // product has done to the rows in between.
 func TestWalletBesideAnotherPayment(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		t.Run("another attempt is the booking's: the approved order is not captured, and the other one stays", func(t *testing.T) {
 			p := atWallet(t, w, "crowd", booking.PayFull)
 			change(t, w, p.view.Ref, func(tx payment.Tx, b *booking.Booking) error {

@@ -18,7 +18,7 @@ import (
 
 func TestWalletCaptures(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		for _, fault := range []string{"SIM_WALLET_DROP_BEFORE", "SIM_WALLET_DROP_AFTER", "SIM_WALLET_HTTP500", "SIM_WALLET_BAD_JSON"} {
 			t.Run("[PAYFAIL-59] no answer to a capture ("+fault+"): one capture in the end", func(t *testing.T) {
 				p := atWallet(t, w, "crowd", booking.PayFull)
@@ -254,7 +254,7 @@ func TestWalletCaptures(t *testing.T) {
 }
 
 func TestWalletRefusesForAnotherReason(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		account := w.Wallet
 		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
 			if strings.HasSuffix(r.URL.Path, "/capture") {
@@ -276,7 +276,7 @@ func TestWalletRefusesForAnotherReason(t *testing.T) {
 // The order stays approved after its way to pay was declined. The reconciler does not
 // charge it again; the visitor may try a few times.
 func TestADeclinedWayToPayIsNotChargedAgainByItself(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := atWallet(t, w, "crowd", booking.PayFull)
 		query := w.AtWallet(p.p.Wallet, "approve", "SIM_WALLET_DECLINES_ALL")
 		if a, err := p.back(query); err != nil || a.Status != payment.StatusPending {
@@ -303,7 +303,7 @@ func TestADeclinedWayToPayIsNotChargedAgainByItself(t *testing.T) {
 
 // An imported booking may have no address.
 func TestAPendingPaymentOfABookingWithoutAnAddress(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := atWallet(t, w, "crowd", booking.PayFull)
 		change(t, w, p.view.Ref, func(tx payment.Tx, b *booking.Booking) error {
 			b.Contact.Email = ""
@@ -322,7 +322,7 @@ func TestAPendingPaymentOfABookingWithoutAnAddress(t *testing.T) {
 
 func TestAWalletThatTakesAnotherAmount(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		for _, fault := range []string{"SIM_WALLET_WRONG_AMOUNT", "SIM_WALLET_WRONG_CURRENCY"} {
 			t.Run("[PAYFAIL-30] [PAYFAIL-31] "+fault+": not booked, given back, and a member of staff is told", func(t *testing.T) {
 				p := atWallet(t, w, "crowd", booking.PayFull)

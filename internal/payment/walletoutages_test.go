@@ -17,7 +17,7 @@ import (
 
 func TestTheWalletsAccountIsRemoved(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		wallet := w.Payments.Wallet
 		t.Run("an attempt that waits for approval ends with its time", func(t *testing.T) {
 			w.Payments.Wallet = wallet
@@ -69,7 +69,7 @@ func TestTheWalletsAccountIsRemoved(t *testing.T) {
 }
 
 func TestWalletDoesNotAnswer(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		v := testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		control(t, w, "SIM_WALLET_NO_ORDER")
@@ -95,7 +95,7 @@ func control(t *testing.T, w *testworld.World, fault string) {
 }
 
 func TestASlowWalletDoesNotDelayCards(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
 		asked, hangs := make(chan struct{}, 10), make(chan struct{})
 		release := sync.OnceFunc(func() { close(hangs) })

@@ -15,7 +15,7 @@ import (
 
 func TestWalletRefunds(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		refunded := func(t *testing.T, fault string) *paying {
 			p := atWallet(t, w, "crowd", booking.PayFull)
 			if _, err := p.approve(fault); err != nil {
@@ -59,7 +59,7 @@ func TestWalletRefunds(t *testing.T) {
 
 func TestWalletRefundsWithoutUs(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		paid := func(t *testing.T) *paying {
 			p := atWallet(t, w, "crowd", booking.PayFull)
 			if a, err := p.approve(""); err != nil || a.Status != payment.StatusAuthorised {

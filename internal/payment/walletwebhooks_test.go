@@ -20,7 +20,7 @@ import (
 
 func TestWalletNotifications(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		merchant := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 			body := make([]byte, r.ContentLength)
 			if _, err := r.Body.Read(body); err != nil && len(body) == 0 {
@@ -122,7 +122,7 @@ func TestWalletNotifications(t *testing.T) {
 // verified for a moment must be.
 func TestWebhooksWhileTheWalletsCertificateCannotBeFetched(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		var failures atomic.Int32
 		account := w.Wallet
 		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -157,7 +157,7 @@ func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { retur
 // The reconciler asks as often as before when webhooks are repeated.
 func TestWebhooksDoNotCountAsInquiries(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		p := atWallet(t, w, "crowd", booking.PayFull)
 		if a, err := p.approve("SIM_WALLET_PENDING"); err != nil || a.Status != payment.StatusPending {
 			t.Fatalf("got %+v, %v", a, err)
@@ -181,7 +181,7 @@ func TestWebhooksDoNotCountAsInquiries(t *testing.T) {
 // the wallet answers no inquiry. The money is given back when it answers again.
 func TestWebhooksOfAnEndedAttemptWhileTheWalletIsDown(t *testing.T) {
 	ctx := context.Background()
-	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		var down atomic.Bool
 		account := w.Wallet
 		account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
@@ -262,7 +262,7 @@ func TestWebhooksAfterADeclinedCapture(t *testing.T) {
 		"of the decline":                               {declined, time.Second, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				p := atWallet(t, w, "crowd", booking.PayFull)
 				query := w.AtWallet(p.p.Wallet, "approve", "SIM_WALLET_DECLINES_ALL")
 				at := w.Clock.Now().Add(c.delay)
@@ -305,7 +305,7 @@ func TestANewApprovalIsNotForgottenWhenAnInquiryFails(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			eachDatabase(t, func(t *testing.T, w *testworld.World) {
+			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				var failing atomic.Int32
 				account := w.Wallet
 				account.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {

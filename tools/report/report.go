@@ -80,7 +80,10 @@ func Slowest(tests []Test) string {
 		files[t.Step+" "+file] += t.Seconds
 		tops[fmt.Sprintf("%s (%s %s)", t.Top, t.Step, file)] += t.Seconds
 	}
-	return fmt.Sprintf("slowest files: %s\nslowest tests: %s", longest(files), longest(tops))
+	if len(files) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("slowest files: %s\nslowest tests: %s\n", longest(files), longest(tops))
 }
 
 // longest lists the ten longest.

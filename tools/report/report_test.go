@@ -53,7 +53,7 @@ func TestTheSlowestAreListedWithTheirParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := Slowest(tests); got != "slowest files: go p 9 s, go q 2 s\nslowest tests: TestA (go p) 9 s, TestB (go q) 2 s" {
+	if got := Slowest(tests); got != "slowest files: go p 9 s, go q 2 s\nslowest tests: TestA (go p) 9 s, TestB (go q) 2 s\n" {
 		t.Error(got)
 	}
 }

@@ -63,7 +63,7 @@ func main() {
 	}
 	remove()
 	count := report.CountOf(tests)
-	fmt.Printf("%s\nin %s\n%s\n", report.Slowest(tests), time.Since(start).Round(time.Second), count)
+	fmt.Printf("%sin %s\n%s\n", report.Slowest(tests), time.Since(start).Round(time.Second), count)
 	if count.Failed > 0 || os.Getenv("CI") == "true" && count.Skipped > 0 {
 		os.Exit(1)
 	}

@@ -414,7 +414,7 @@ func TestMessagesAndSignUpsGo(t *testing.T) {
 // More bookings than are listed at once, on a few days of arrival.
 func TestManyBookingsAreAllErased(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
-		const many = 450
+		const many = 210
 		w := testworld.New(t, db)
 		for i := range many {
 			check(t, w.Bookings.Import(ctx, booking.Booking{Shown: fmt.Sprintf("OLD-%03d", i), Total: 100_00, AmountPaid: 100_00, Party: testworld.Couple, Contact: testworld.Jo,
