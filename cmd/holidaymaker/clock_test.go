@@ -3,18 +3,44 @@ package main
 import (
 	"errors"
 	"os"
+	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/date/testclock"
+	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
 
 // TestMain gives the commands the clock of the run.
 func TestMain(m *testing.M) {
+	if code := os.Getenv(asCommand); code != "" {
+		built = func() (*site.Site, error) { return site.Of(code) }
+		main()
+		return
+	}
 	machine = testclock.Now
 	os.Exit(m.Run())
+}
+
+// asCommand is the environment variable by which the binary of the tests is the command
+// itself, built for the site code that is its value.
+const asCommand = "TEST_AS_COMMAND"
+
+// commandOf returns a process of the command, built for a site code. The words before
+// it, if any, are a command that runs it.
+func commandOf(t *testing.T, code string, args []string, before ...string) *exec.Cmd {
+	t.Helper()
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := slices.Concat(before, []string{binary}, args)
+	command := exec.Command(words[0], words[1:]...)
+	command.Env = append(os.Environ(), asCommand+"="+code)
+	return command
 }
 
 func TestTheClockOfRealBookingsCannotBeShifted(t *testing.T) {

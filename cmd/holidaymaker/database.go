@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
 )
 
@@ -67,7 +66,7 @@ func openExisting(ctx context.Context, source string, clockOffset time.Duration)
 	if err != nil {
 		return nil, err
 	}
-	brand, err := site.Built()
+	brand, err := built()
 	if err == nil {
 		err = s.CheckBrand(ctx, brand.SiteCode)
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,21 +22,16 @@ type startedServer struct {
 	ended      chan error
 }
 
-// startServer builds and starts a server whose log is a pipe that nobody reads yet.
+// startServer starts a server whose log is a pipe that nobody reads yet.
 // The words before it, if any, are a command that runs it.
 func startServer(t *testing.T, before ...string) *startedServer {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "holidaymaker")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
 	read, write, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := append(before, binary, "serve", "--demo", "--demo-parks", "12", "--render-pages", "off",
-		"--addr", "127.0.0.1:0", "--metrics-addr", "127.0.0.1:0", "--rate-limits", "off", "--data", t.TempDir())
-	s := &startedServer{log: read, ended: make(chan error, 1), command: exec.Command(words[0], words[1:]...)}
+	s := &startedServer{log: read, ended: make(chan error, 1), command: commandOf(t, "MT", []string{"serve", "--demo", "--demo-parks", "12",
+		"--render-pages", "off", "--addr", "127.0.0.1:0", "--metrics-addr", "127.0.0.1:0", "--rate-limits", "off", "--data", t.TempDir()}, before...)}
 	output, err := s.command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,9 @@ import (
 // version is set by the build.
 var version = "dev"
 
+// built is the brand of this binary.
+var built = site.Built
+
 // command is a subcommand: its name, a description, and the function that runs
 // it with the arguments after its name.
 type command struct {
@@ -107,7 +110,7 @@ func outliveReaders() { signal.Ignore(syscall.SIGPIPE) }
 
 func run(ctx context.Context, args []string) error {
 	// First of all: a binary with an unknown brand must do nothing.
-	if _, err := site.Built(); err != nil {
+	if _, err := built(); err != nil {
 		return err
 	}
 	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
@@ -134,7 +137,7 @@ func usage() {
 }
 
 func printVersion(context.Context, []string) error {
-	brand, err := site.Built()
+	brand, err := built()
 	if err != nil {
 		return err
 	}

@@ -303,13 +303,9 @@ func TestStaffCommandsCreateAndMigrateNothing(t *testing.T) {
 }
 
 func TestABinaryOfAnUnknownBrandDoesNothing(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "holidaymaker")
-	if out, err := exec.Command("go", "build", "-ldflags", "-X holidaymaker/internal/site.buildCode=XX", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
 	t.Run("[BRAND-15] it stops with the specified error", func(t *testing.T) {
 		for _, args := range [][]string{{"serve", "--demo"}, {"version"}, nil} {
-			command := exec.Command(binary, args...)
+			command := commandOf(t, "XX", args)
 			command.Dir = t.TempDir()
 			out, err := command.CombinedOutput()
 			var exit *exec.ExitError
@@ -324,12 +320,8 @@ func TestABinaryOfAnUnknownBrandDoesNothing(t *testing.T) {
 }
 
 func TestASecondInterruptEndsTheServerAtOnce(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "holidaymaker")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	command := exec.Command(binary, "serve", "--demo", "--demo-parks", "12", "--render-pages", "off", "--addr", "127.0.0.1:0",
-		"--data", t.TempDir(), "--shutdown-delay", "1h")
+	command := commandOf(t, "MT", []string{"serve", "--demo", "--demo-parks", "12", "--render-pages", "off", "--addr", "127.0.0.1:0",
+		"--data", t.TempDir(), "--shutdown-delay", "1h"})
 	log, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
 )
 
@@ -49,7 +48,7 @@ func applyMigrations(ctx context.Context, source string) error {
 
 // ofThisBrand refuses the database of another brand.
 func ofThisBrand(ctx context.Context, s *store.Store) error {
-	brand, err := site.Built()
+	brand, err := built()
 	if err != nil {
 		return err
 	}
