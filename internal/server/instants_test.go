@@ -13,12 +13,15 @@ import (
 )
 
 // Whatever the time is, the demo sells from tomorrow on, London decides which day that
-// is, and a visitor can book and pay.
+// is, and a visitor can book and pay. 'make dates' tries every instant, on both databases.
 func TestEveryInstant(t *testing.T) {
 	for _, one := range testclock.Instants() {
+		if !one.Always && !storetest.All() {
+			continue
+		}
 		t.Run(one.At, func(t *testing.T) {
 			t.Parallel()
-			storetest.Each(t, func(t *testing.T, db storetest.Database) {
+			storetest.Any(t, func(t *testing.T, db storetest.Database) {
 				at, err := testclock.Parse(one.At)
 				if err != nil {
 					t.Fatal(err)

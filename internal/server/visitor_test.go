@@ -76,6 +76,9 @@ func launch(dir string, change ...func(*server.Config)) (*running, error) {
 	for _, set := range change {
 		set(&config)
 	}
+	if err := fill(config); err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s, err := server.New(ctx, config)
 	if err != nil {
@@ -126,6 +129,7 @@ func TestMain(m *testing.M) {
 		shared.stop()
 		_ = os.RemoveAll(shared.dir)
 	}
+	removeDemoData()
 	os.Exit(code)
 }
 
