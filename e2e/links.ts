@@ -60,10 +60,9 @@ export async function listedPages(base: string): Promise<string[]> {
 
 /**
  * Follows every internal link of home, header, menus, footer and all pages of the CMS. Returns what
- * led nowhere, and how many pages were opened. `plain` is a server that does not render pages: where
- * it is given, it is asked for the status of each page whose own links are not followed.
+ * led nowhere, and how many pages were opened.
  */
-export async function followLinks(base: string, siteCode: string, plain?: string) {
+export async function followLinks(base: string, siteCode: string) {
   const listed = await listedPages(base)
   const cms = new Set(listed.filter((path) => /^\/[^/]+$/.test(path)))
   const found = new Map<string, string>([['/', 'start']])
@@ -84,11 +83,6 @@ export async function followLinks(base: string, siteCode: string, plain?: string
       opened.add(path)
       const from = found.get(path) ?? ''
       const followed = written(path.replace(/(.)\/?(?:\?.*)?$/, '$1'), cms)
-      if (plain && !followed) {
-        const { status } = await fetch(plain + path)
-        if (status !== 200) dead.push(`${path} (from ${from}): ${status}`)
-        return
-      }
       const page = await drawnAt(base, path)
       if (page.status !== 200 || !page.heading || page.heading === NOT_FOUND)
         dead.push(`${path} (from ${from}): ${page.status} ${page.heading}`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { atOnce } from './browser'
-import { drawnAt, listedPages } from './links'
+import { drawnAt, listedPages, NOT_FOUND } from './links'
 
 const search = 'channel=ukcaravan&region=12&nights=7&adults=2'
 const everywhere = 'channel=ukcaravan&region=all-regions&nights=7'
@@ -47,6 +47,9 @@ const aliases = [
   ['/park-result/CF101/gannet-sands', '/holidays/CF101/gannet-sands'],
   ['/boat/RB101/reedmere-boatyard', '/boating-holidays/RB101/reedmere-boatyard'],
   ['/boat-result/RB101/reedmere-boatyard', '/boating-holidays/RB101/reedmere-boatyard'],
+  ['/boat/CF101/gannet-sands', '/holidays/CF101/gannet-sands'],
+  ['/boating-holidays/CF101/gannet-sands', '/holidays/CF101/gannet-sands'],
+  ['/a/83/any-words', '/insurance'],
 ] as const
 
 /** Where an address leads, and by which status. */
@@ -64,6 +67,13 @@ const redirects = [
   ['/parks/CF101/gannet-sands', 301, '/holidays/CF101/gannet-sands'],
   ['/holidays/ukcaravan/12/CF101/gannet-sands', 301, '/holidays/CF101/gannet-sands'],
   ['/Terms', 301, '/terms'],
+] as const
+
+/** What the head of each document names, by its relation. */
+const icons = [
+  ['icon', 'favicon.ico'],
+  ['apple-touch-icon', 'apple-touch-icon.png'],
+  ['manifest', 'manifest.json'],
 ] as const
 
 /** Addresses that lead nowhere. */
@@ -88,8 +98,8 @@ function readBrand(siteCode: string): Brand {
 
 /**
  * Opens every route of a brand over HTTP, and one in ten addresses of its site map. Returns what is
- * wrong with their status, title, canonical link, redirect or server rendering, and how many were
- * opened.
+ * wrong with their status, title, canonical link, icons, redirect or server rendering, and how many
+ * were opened.
  */
 export async function tourRoutes(base: string, siteCode: string) {
   const brand = readBrand(siteCode)
@@ -102,7 +112,7 @@ export async function tourRoutes(base: string, siteCode: string) {
   const open = async (path: string, canonical: string | undefined, title?: string) => {
     const page = await drawnAt(base, path)
     is(path, 'status', page.status, 200)
-    if (!page.heading) faults.push(`${path} has no heading`)
+    if (!page.heading || page.heading === NOT_FOUND) faults.push(`${path} has no heading of its own`)
     is(path, 'title', page.title, `${title ?? page.heading} | ${brand.global.brandName}`)
     const links = canonical === undefined ? [] : [brand.global.siteBaseUrl + canonical]
     is(path, 'canonical', page.canonical, links)
@@ -142,8 +152,17 @@ export async function tourRoutes(base: string, siteCode: string) {
       const page = await drawnAt(base, path)
       is(path, 'status', page.status, 404)
       is(path, 'rendered', page.rendered, true)
+      is(path, 'heading', page.heading, NOT_FOUND)
       is(path, 'canonical', page.canonical, [])
     }),
+    async () => {
+      const head = await (await fetch(`${base}/login`)).text()
+      for (const [rel, file] of icons) {
+        const path = `/${siteCode}/${file}`
+        is('/login', `its ${rel}`, head.includes(`<link rel="${rel}" href="${path}">`), true)
+        is(path, 'status', (await fetch(base + path)).status, 200)
+      }
+    },
   ]
   const listed = await listedPages(base)
   for (const path of listed.filter((_, index) => index % 10 === 0))

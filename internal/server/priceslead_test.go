@@ -19,7 +19,6 @@ import (
 	"holidaymaker/internal/demo"
 	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
-	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/web/render"
 )
 
@@ -33,9 +32,9 @@ var (
 	listAddress = regexp.MustCompile(`^/(?:holidays/[a-z]+/|boating-holidays/[a-z]+/|area/|results)`)
 )
 
-// TestEveryPriceLeadsToItsStay follows the prices of every kind of page: at a park's
-// address there is a stay for the same price, and the page of a list has the price again.
-// It visits the sites of two brands, one of them that of newspaper readers, or of all.
+// TestEveryPriceLeadsToItsStay follows, on the site of each brand, the prices of every
+// kind of page: at a park's address there is a stay for the same price, and the page of
+// a list has the price again. It also follows the links of the brand's home page.
 func TestEveryPriceLeadsToItsStay(t *testing.T) {
 	if _, built := render.Bundle(); !built {
 		t.Skip("the front end has not been built: make web-build")
@@ -46,7 +45,7 @@ func TestEveryPriceLeadsToItsStay(t *testing.T) {
 	}
 	for _, brand := range brands {
 		code := strings.ToUpper(brand.Name())
-		if brand.IsDir() && (code == "MT" || code == demo.PromotionBrand || storetest.All()) {
+		if brand.IsDir() {
 			t.Run(code, func(t *testing.T) {
 				t.Parallel()
 				followPrices(t, code)
@@ -100,6 +99,7 @@ func followPrices(t *testing.T, siteCode string) {
 		}
 	}
 	visitors := []*visitor{s.visitor(t)}
+	visitors[0].expectLinks(t, "/")
 	if siteCode == demo.PromotionBrand { // whose results only its readers see
 		visitors = append(visitors, s.reader(t))
 	}
@@ -114,6 +114,32 @@ func followPrices(t *testing.T, siteCode string) {
 			t.Errorf("/%s shows no price that leads anywhere", kind)
 		}
 	}
+}
+
+// expectLinks expects a page with a heading of its own at each internal link of a page,
+// its header and its footer.
+func (v *visitor) expectLinks(t *testing.T, address string) {
+	t.Helper()
+	links := linksOf(v.rendered(t, address))
+	if len(links) < 30 {
+		t.Errorf("%s has only %d links", address, len(links))
+	}
+	for _, link := range links {
+		path, _, _ := strings.Cut(link, "#")
+		if heading := headingOf(v.rendered(t, path)); heading == "" || heading == "Sorry, we can't find that page" {
+			t.Errorf("%s leads to %s, which has the heading %q", address, link, heading)
+		}
+	}
+}
+
+// headingOf returns the first main heading of a page.
+func headingOf(page []byte) string {
+	for node := range parsed(page).Descendants() {
+		if node.Data == "h1" {
+			return textOf(node)
+		}
+	}
+	return ""
 }
 
 // reader returns a visitor who has passed the gate of the demo's promotion.

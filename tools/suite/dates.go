@@ -9,9 +9,14 @@ import (
 	"holidaymaker/internal/date/testclock"
 )
 
-// journeys is the environment variable that lists the instants at which each brand
-// makes a short journey, separated by commas.
-const journeys = "TEST_JOURNEYS"
+const (
+	// journeys is the environment variable that lists the instants of the short
+	// journeys, separated by commas.
+	journeys = "TEST_JOURNEYS"
+	// everyBrand is the environment variable by which each brand makes them, also
+	// those that differ from another by look and texts alone.
+	everyBrand = "TEST_DATES"
+)
 
 // stateInstants states the instant of the run, and those of the short journeys:
 // the run's own; without one, every instant with dates, or else one of them,
@@ -33,11 +38,15 @@ func stateInstants(now string, dates bool) error {
 	}
 	switch {
 	case !dates:
-		fmt.Printf("The tests run at %s, and the short journey of each brand at %s. Again: make test NOW=%s, make dates NOW=%s\n", now, of[0], now, of[0])
+		fmt.Printf("The tests run at %s, and the short journeys at %s. Again: make test NOW=%s, make dates NOW=%s\n", now, of[0], now, of[0])
 	default:
 		fmt.Printf("The short journey of each brand is made at %s.\n", strings.Join(of, ", "))
 	}
-	for name, value := range map[string]string{testclock.Variable: now, journeys: strings.Join(of, ",")} {
+	stated := map[string]string{testclock.Variable: now, journeys: strings.Join(of, ",")}
+	if dates {
+		stated[everyBrand] = "1"
+	}
+	for name, value := range stated {
 		if err := os.Setenv(name, value); err != nil {
 			return fmt.Errorf("state the instant of the run: %w", err)
 		}

@@ -56,8 +56,8 @@ describe('addresses', () => {
     ['[ROUTE-17] ', '/holidays/ukcaravan/12/HV101/sandy-bay', '/holidays/HV101/sandy-bay'],
     ['[ROUTE-17] ', '/boat/boats/40/BT1/narrow', '/boat/BT1/narrow'],
     ['[ROUTE-17] ', '/parks/ukcaravan/12/HV101/sandy-bay', '/holidays/HV101/sandy-bay'],
-    ['', '/booking', '/booking/extras'],
-    ['', '/booking/nonsense', '/booking/extras'],
+    ['[ROUTE-10] [ROUTE-11] ', '/booking', '/booking/extras'],
+    ['[ROUTE-11] ', '/booking/nonsense', '/booking/extras'],
     ['', '/LOGIN', '/login'],
   ])('%s%s redirects to %s, with query and hash', async (_row, from, to) => {
     const { router } = open(`${from}?a=1#b`)
