@@ -211,31 +211,40 @@ async function expectHeader(site: Site, siteCode: string): Promise<void> {
   await context.close()
 }
 
+/** A promise, and what keeps it. */
+function promised(): [promise: Promise<void>, keep: () => void] {
+  let keep = () => {}
+  const promise = new Promise<void>((resolve) => (keep = resolve))
+  return [promise, keep]
+}
+
 /** Opens the home page, and lets the code of each late part come once the end of its place is in view. */
 async function expectSteadyHome(site: Site): Promise<void> {
   const { page, context, errors } = await site.visit({ viewport: phone })
-  const releases = new Map<string, () => void>()
-  for (const [, , code] of lateParts) {
-    const held = new Promise<void>((resolve) => releases.set(code, resolve))
+  const parts = lateParts.map(([name, place, code]) => {
+    const [asked, ask] = promised()
+    const [released, release] = promised()
+    return { name, place, code, asked, ask, released, release }
+  })
+  for (const { code, ask, released } of parts)
     await page.route(code, async (route) => {
-      await held
+      ask()
+      await released
       await route.continue()
     })
-  }
   await openRendered(page, '/')
   await takenOver(page)
-  for (const [name, place, code] of lateParts) {
-    const asked = page.waitForRequest(code)
+  for (const { name, place, asked, release } of parts) {
     await page
       .locator(place)
       .evaluate((it) => scrollBy(0, it.getBoundingClientRect().bottom - innerHeight / 2))
     await asked
-    releases.get(code)?.()
+    release()
     const part = page.getByRole('region', { name }).filter({ visible: true }).first()
     await part.getByRole('link').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    await expectSteady(page)
   }
+  await page.waitForLoadState('networkidle')
+  await expectSteady(page)
   expect(errors).toEqual([])
   await context.close()
 }

@@ -1,9 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { desktop, expectSound, hydrated, phone, shareOut, type Visitor } from './browser'
-import { startBooking } from './holiday'
 import { startSite } from './site'
-import { findStay } from './stays'
 import { recordTags, type TagManager } from './tag-manager'
 
 /** A server with a tag manager and the affiliate network; nothing answers at the latter's address. */
@@ -17,30 +15,19 @@ const plain = startSite()
 const awc = '1001_1772442000_0123456789abcdef0123456789abcdef'
 const landing = `?utm_source=mail&awc=${awc}`
 
-/** A page of every kind. */
+/** The pages of what could ask another host: tags and affiliate, a park, an embedded film, a sale. */
 const routes = [
-  '/',
   `/${landing}`,
-  '/results?channel=ukcaravan&region=12&nights=7',
-  '/results?channel=ukcaravan&region=12&nights=7&view=map',
-  '/results/all-regions?channel=ukcaravan&region=all-regions&nights=7',
-  '/results/all-dates?channel=ukcaravan&region=12&nights=7',
-  '/channel/ukcaravan',
-  '/region/ukcaravan',
-  '/holidays/ukcaravan/12/cornwall',
   '/holidays/CF101/gannet-sands',
-  '/park-result/CF101/gannet-sands',
-  '/holidays/BE101/brackenridge-treetops',
-  '/travel-guide/cornwall/12',
-  '/last-minute-deals',
-  '/shortlist',
-  '/blog',
-  '/help',
-  '/login',
-  '/my-booking',
-  '/booking/extras',
+  '/blog/learning-to-steer-a-narrowboat',
   '/booking/confirmation',
-  '/no/such-page',
+]
+/** Others that could: a visitor who comes without an advert, the map, a company's own site, the extras. */
+const more = [
+  '/',
+  '/results?channel=ukcaravan&region=12&nights=7&view=map',
+  '/holidays/BE101/brackenridge-treetops',
+  '/booking/extras',
 ]
 
 type Tagged = Visitor & { tags: TagManager }
@@ -58,20 +45,20 @@ async function visitor(
 }
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' })
-const press = (page: Page, name: 'OK' | 'Reject') =>
-  banner(page).getByRole('button', { name, exact: true }).click()
+const button = (page: Page, name: string) => banner(page).getByRole('button', { name, exact: true })
+const press = (page: Page, name: 'OK' | 'Reject') => button(page, name).click()
 const cookieNames = async ({ context }: Visitor) =>
   (await context.cookies()).map(({ name }) => name).toSorted()
 const runs = (page: Page) => page.evaluate(() => 'tagRuns' in window)
 
 describe('nothing leaves for another host, and nothing is stored', () => {
   it.each([
-    ['[COOKIE-05] before the choice', site, ''],
-    ['[COOKIE-05] after Reject', site, 'false'],
-    ['without configuration, also after OK', plain, 'true'],
-  ])('%s, on any page', async (_, where, choice) => {
+    ['[COOKIE-05] before the choice', site, '', [...more, ...routes]],
+    ['[COOKIE-05] after Reject', site, 'false', routes],
+    ['without configuration, also after OK', plain, 'true', routes],
+  ] as const)('%s, on any page', async (_, where, choice, paths) => {
     const guests = await Promise.all([visitor(where, { choice }), visitor(where, { choice })])
-    await shareOut(routes, guests, async (path, { page, tags }) => {
+    await shareOut(paths, guests, async (path, { page, tags }) => {
       await page.goto(path)
       // As long as the affiliate's delay, and until everything late has been requested.
       await page.waitForLoadState('networkidle')
@@ -100,11 +87,12 @@ describe('nothing leaves for another host, and nothing is stored', () => {
   })
 })
 
-describe.each([
+it.each([
   ['a phone', phone],
   ['a desktop', desktop],
-])('the cookie banner on %s', (_, viewport) => {
-  it('[COOKIE-04] offers OK and Reject in the same size and weight, moves nothing, and stores the choice with its evidence', async () => {
+])(
+  '[COOKIE-04] the cookie banner on %s offers OK and Reject in the same size and weight, moves and covers nothing, works with the keyboard, and stores the choice with its evidence',
+  async (_, viewport) => {
     const { page, context } = await visitor(plain, { viewport })
     await page.goto('/')
     await banner(page).waitFor()
@@ -113,76 +101,70 @@ describe.each([
       .toContain(
         'We use cookies to make this site work and, if you agree, to measure visits and adverts. Privacy & Cookies Policy.',
       )
-    const [ok, reject] = await Promise.all(
-      ['OK', 'Reject'].map((name) =>
-        banner(page)
-          .getByRole('button', { name, exact: true })
-          .evaluate((button) => {
-            const { width, height, top } = button.getBoundingClientRect()
-            const { color, backgroundColor, borderColor, fontSize, fontWeight } =
-              getComputedStyle(button)
-            return { width, height, top, color, backgroundColor, borderColor, fontSize, fontWeight }
-          }),
-      ),
-    )
+    const [ok, reject] = await Promise.all(['OK', 'Reject'].map((name) => look(page, name)))
     expect(ok).toEqual(reject)
     expect(ok?.height).toBeGreaterThanOrEqual(44)
     await expectSound(page)
-    await press(page, 'Reject')
+    await expectFocusUncovered(page)
+    await page.getByRole('link', { name: 'Privacy & Cookies Policy.' }).focus()
+    for (const name of ['OK', 'Reject']) {
+      await page.keyboard.press('Tab')
+      const focused = () => button(page, name).evaluate((it) => it === document.activeElement)
+      await expect.poll(focused).toBe(true)
+    }
+    await page.keyboard.press('Enter')
     await banner(page).waitFor({ state: 'detached' })
-    await expect
-      .poll(async () => (await context.cookies()).map(({ name }) => name))
-      .toEqual(expect.arrayContaining(['acceptSiteCookies', 'cookieConsent']))
-    const cookies = await context.cookies()
-    const find = (name: string) => cookies.find((cookie) => cookie.name === name)
-    expect(find('acceptSiteCookies')).toMatchObject({
-      value: 'false',
-      path: '/',
-      secure: true,
-      sameSite: 'Lax',
-    })
-    expect(find('cookieConsent')?.value).toMatch(/^v1\.\d{10}\.a0$/)
-    const year = (find('acceptSiteCookies')?.expires ?? 0) - Date.now() / 1000
-    expect(Math.round(year / 86_400)).toBe(365)
+    await expectStored(context)
     await page.reload()
     await hydrated(page)
     await expect.poll(() => banner(page).count()).toBe(0)
     await context.close()
+  },
+)
+
+/** The size, weight and colours of a button of the banner. */
+const look = (page: Page, name: string) =>
+  button(page, name).evaluate((it) => {
+    const { width, height, top } = it.getBoundingClientRect()
+    const { color, backgroundColor, borderColor, fontSize, fontWeight } = getComputedStyle(it)
+    return { width, height, top, color, backgroundColor, borderColor, fontSize, fontWeight }
   })
 
-  it('never covers what has the focus', async () => {
-    const { page, context } = await visitor(plain, { viewport })
-    await page.goto('/')
-    await banner(page).waitFor()
-    for (let step = 0; step < 60; step++) {
-      await page.keyboard.press('Tab')
-      const hidden = () =>
-        page.evaluate(() => {
-          const focused = document.activeElement
-          const cover = document.querySelector('section[aria-label="Cookies"]')
-          if (!focused || !cover || focused === document.body || cover.contains(focused)) return ''
-          const { top, height } = focused.getBoundingClientRect()
-          const edge = cover.getBoundingClientRect().top
-          return height < edge && top >= edge ? focused.outerHTML.slice(0, 200) : ''
-        })
-      await expect.poll(hidden).toBe('')
-    }
-    await context.close()
-  })
-
-  it('works with the keyboard alone', async () => {
-    const { page, context } = await visitor(plain, { viewport })
-    await page.goto('/')
-    const ok = banner(page).getByRole('button', { name: 'OK', exact: true })
-    await ok.waitFor()
-    await page.getByRole('link', { name: 'Privacy & Cookies Policy.' }).focus()
+/** Moves the focus on: it is never below the banner. */
+async function expectFocusUncovered(page: Page): Promise<void> {
+  // The banner covers the foot of the first screens.
+  for (let step = 0; step < 25; step++) {
     await page.keyboard.press('Tab')
-    await expect.poll(() => ok.evaluate((button) => button === document.activeElement)).toBe(true)
-    await page.keyboard.press('Enter')
-    await banner(page).waitFor({ state: 'detached' })
-    await context.close()
+    const hidden = () =>
+      page.evaluate(() => {
+        const focused = document.activeElement
+        const cover = document.querySelector('section[aria-label="Cookies"]')
+        if (!focused || !cover || focused === document.body || cover.contains(focused)) return ''
+        const { top, height } = focused.getBoundingClientRect()
+        const edge = cover.getBoundingClientRect().top
+        return height < edge && top >= edge ? focused.outerHTML.slice(0, 200) : ''
+      })
+    await expect.poll(hidden).toBe('')
+  }
+}
+
+/** Expects that Reject is stored for a year, with its evidence. */
+async function expectStored(context: BrowserContext): Promise<void> {
+  await expect
+    .poll(async () => (await context.cookies()).map(({ name }) => name))
+    .toEqual(expect.arrayContaining(['acceptSiteCookies', 'cookieConsent']))
+  const cookies = await context.cookies()
+  const find = (name: string) => cookies.find((cookie) => cookie.name === name)
+  expect(find('acceptSiteCookies')).toMatchObject({
+    value: 'false',
+    path: '/',
+    secure: true,
+    sameSite: 'Lax',
   })
-})
+  expect(find('cookieConsent')?.value).toMatch(/^v1\.\d{10}\.a0$/)
+  const year = (find('acceptSiteCookies')?.expires ?? 0) - Date.now() / 1000
+  expect(Math.round(year / 86_400)).toBe(365)
+}
 
 describe('consent', () => {
   it('starts the tags at once after OK, with the nonce of the document, and Reject ends them at once', async () => {
@@ -223,17 +205,6 @@ describe('consent', () => {
     await guest.context.close()
   })
 
-  it('that is given after an earlier Reject starts the tags in a new document', async () => {
-    const { page, tags, context } = await visitor(site, { choice: 'false' })
-    await page.goto('/')
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Cookie settings' }).click()
-    await press(page, 'OK')
-    await expect.poll(() => runs(page)).toBe(true)
-    expect(tags.foreign).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-E2E'])
-    await context.close()
-  })
-
   it('is the same in all tabs: one accepts, the other follows; one rejects, the other stops', async () => {
     const { page, context, tags } = await visitor(site)
     const other = await context.newPage()
@@ -251,8 +222,8 @@ describe('consent', () => {
     await context.close()
   })
 
-  it('[COOKIE-06] can be changed in the footer of every page, also while booking', async () => {
-    const { page, context } = await visitor(plain, { viewport: phone, choice: 'false' })
+  it('[COOKIE-06] can be changed in the footer of every page, also while booking; after an earlier Reject, OK starts the tags in a new document', async () => {
+    const { page, context, tags } = await visitor(site, { viewport: phone, choice: 'false' })
     await page.goto('/')
     await hydrated(page)
     await page.getByRole('button', { name: 'Information' }).click()
@@ -261,9 +232,11 @@ describe('consent', () => {
       .poll(() => banner(page).evaluate((region) => region === document.activeElement))
       .toBe(true)
     await press(page, 'Reject')
-    await startBooking(page, await findStay(plain.server, { parkId: 'CF101', nights: 7 }))
+    await page.goto('/booking/extras') // has the footer of booking, also without one
     await page.getByRole('button', { name: 'Cookie settings' }).click()
-    await banner(page).waitFor()
+    await press(page, 'OK')
+    await expect.poll(() => runs(page)).toBe(true)
+    expect(tags.foreign).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-E2E'])
     await context.close()
   })
 })

@@ -11,6 +11,13 @@ const written = (path: string, cms: ReadonlySet<string>) =>
 /** Pages that only the browser draws: they show what a visitor entered. */
 const PRIVATE = /^\/(?:reset|my-booking|booking)(?:\/|$)/
 
+/** The text of HTML without elements. */
+const plain = (html = '') =>
+  html
+    .replaceAll(/&#(?:x27|39);/g, "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
 /**
  * The server's document of a path: its status, its title, the addresses of its canonical links, its
  * first heading (its title, where only the browser draws the page), and its internal links.
@@ -19,13 +26,13 @@ async function documentAt(base: string, path: string) {
   const answer = await fetch(base + path, { headers: { Accept: 'text/html' } })
   const html = await answer.text()
   const drawn = PRIVATE.test(path) ? /<title>(.*?)<\/title>/ : /<h1[^>]*>(.*?)<\/h1>/s
-  const heading = drawn.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''
-  const title = /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
+  const heading = plain(drawn.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, ''))
+  const title = plain(/<title>(.*?)<\/title>/.exec(html)?.[1])
   const canonical = [...html.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(
     ([, href = '']) => href,
   )
-  const links = [...html.matchAll(/<a\b[^>]*?\shref="(\/(?!\/)[^"#]*)/g)].map(([, href = '']) =>
-    href.replaceAll('&amp;', '&'),
+  const links = [...html.matchAll(/<a\b[^>]*?\shref="(\/(?!\/)[^"#]*)/g)].map(([, href]) =>
+    plain(href),
   )
   return {
     status: answer.status,

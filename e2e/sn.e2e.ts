@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { testBrand } from './brand-tests'
 import { desktop, hydrated, phone } from './browser'
@@ -7,28 +8,31 @@ const site = startSite({ parks: FEW, brand: 'SN' })
 
 testBrand(site, 'SN')
 
-it.each([
-  ['a desktop', desktop, '/images/parks/C/CF101/1-wide.svg'],
-  ['a phone', phone, '/images/parks/C/CF101/1.svg'],
-])(
-  'on %s the picture of a park is drawn in the shape in which it is shown',
-  async (_, viewport, path) => {
-    const { page, context } = await site.visit({ viewport })
-    await page.goto('/park-result/CF101/gannet-sands')
-    const picture = page.locator('main picture img').first()
-    const crop = () =>
-      picture.evaluate((it: HTMLImageElement) => ({
-        path: new URL(it.currentSrc).pathname,
-        cut: Math.abs(it.clientWidth / it.clientHeight - it.naturalWidth / it.naturalHeight) > 0.02,
-      }))
-    await expect.poll(crop).toEqual({ path, cut: false })
-    await context.close()
-  },
-)
+/** The picture of a park that the browser has chosen, and whether it is shown cut off. */
+const shownPicture = (page: Page) =>
+  page
+    .locator('main picture img')
+    .first()
+    .evaluate((it: HTMLImageElement) => ({
+      path: new URL(it.currentSrc).pathname,
+      cut: Math.abs(it.clientWidth / it.clientHeight - it.naturalWidth / it.naturalHeight) > 0.02,
+    }))
 
-it('below its four small pictures a park says what they show', async () => {
+it('on a phone the picture of a park is drawn in the shape in which it is shown', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.goto('/park-result/CF101/gannet-sands')
+  await expect
+    .poll(() => shownPicture(page))
+    .toEqual({ path: '/images/parks/C/CF101/1.svg', cut: false })
+  await context.close()
+})
+
+it('on a desktop the picture of a park is wide, and below its four small pictures it says what they show', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.goto('/park-result/CF101/gannet-sands')
+  await expect
+    .poll(() => shownPicture(page))
+    .toEqual({ path: '/images/parks/C/CF101/1-wide.svg', cut: false })
   const captions = page.getByRole('main').locator('figcaption')
   await expect
     .poll(() => captions.allTextContents())
