@@ -20,7 +20,8 @@ const plain = (html = '') =>
 
 /**
  * The server's document of a path: its status, its title, the addresses of its canonical links, its
- * first heading (its title, where only the browser draws the page), and its internal links.
+ * first heading (its title, where only the browser draws the page), its internal links, and the HTML
+ * of its main part.
  */
 async function documentAt(base: string, path: string) {
   const answer = await fetch(base + path, { headers: { Accept: 'text/html' } })
@@ -41,6 +42,7 @@ async function documentAt(base: string, path: string) {
     canonical,
     heading,
     links,
+    main: /<main\b.*<\/main>/s.exec(html)?.[0] ?? '',
   }
 }
 

@@ -1,14 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { now } from './clock'
-import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
 import { MANY, startSite } from './site'
 
 // With so many parks, a region has circles when its map opens.
 const site = startSite({ parks: MANY })
-/** Whose browsers make the searches themselves, so that a test can change the answers. */
-const unrendered = startSite({ parks: MANY, args: ['--render-pages', 'off'] })
-
 /** A Monday about seven months ahead. Stays can begin on Mondays. */
 function arrival(): string {
   const day = new Date(now())
@@ -111,7 +108,7 @@ it('[RES-08] [PAGE-29] shows the same results as cards and on the map; Back and 
   await context.close()
 })
 
-it('list and map show the same holidays; a visitor gets from a circle to a card, its park and Book', async () => {
+it('list and map show the same holidays; a visitor gets from a circle to a card, which stays while zooming, its park and Book', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.goto(`/results?${query}&view=map`)
   await marks(page).first().waitFor()
@@ -124,6 +121,10 @@ it('list and map show the same holidays; a visitor gets from a circle to a card,
   await openCard(page).getByRole('heading', { name }).waitFor()
   await expect.poll(() => pin.getAttribute('aria-pressed')).toBe('true')
   await expectAccessible(page)
+  // A press of a zoom button is no press of the map: the card stays.
+  await page.getByRole('button', { name: 'Zoom in', exact: true }).dblclick()
+  await page.getByRole('button', { name: 'Search this area' }).waitFor()
+  expect(await openCard(page).count()).toBe(1)
   await openCard(page).getByRole('link', { name: 'View All Prices' }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page.getByRole('button', { name: /^Book/ }).first().waitFor()
@@ -132,59 +133,51 @@ it('list and map show the same holidays; a visitor gets from a circle to a card,
   await context.close()
 })
 
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])(
-  'searches the area in view on %s: the address, the list, the counts and the map say the same, and a shared link shows this area',
-  async (_, viewport) => {
-    const { page, context } = await site.visit({ viewport })
-    await page.goto(`/results?${query}&view=map`)
-    await marks(page).first().waitFor()
-    await page.getByRole('button', { name: 'Zoom out' }).click()
-    await page.getByRole('button', { name: 'Search this area' }).click()
-    await expect.poll(() => parameter(page, 'box')).toMatch(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/)
-    await page.getByRole('heading', { level: 1, name: 'Holidays in this area' }).waitFor()
-    const [west = 0, south = 0, east = 0, north = 0] = (parameter(page, 'box') ?? '')
-      .split(',')
-      .map(Number)
-    const answer = await page.request.get(
-      `/api/search?channel=ukcaravan&box=${parameter(page, 'box')}&date=${date}&nights=7&adults=2`,
-    )
-    const { data } = (await answer.json()) as {
-      data: { count: number; results: { lat: string; lon: string }[] }
-    }
-    expect(data.count).toBeGreaterThan(0)
-    for (const { lat, lon } of data.results) {
-      expect(
-        Number(lat) >= south && Number(lat) <= north && Number(lon) >= west && Number(lon) <= east,
-      ).toBe(true)
-    }
-    await page
-      .getByRole('status')
-      .filter({ hasText: new RegExp(`^${data.count} Holiday`) })
-      .waitFor()
-    await expect.poll(() => markedHolidays(page)).toBe(data.count)
-    const texts = await marks(page).allTextContents()
-    const shared = await site.visit({ viewport })
-    await shared.page.goto(page.url())
-    await expect.poll(() => marks(shared.page).allTextContents()).toEqual(texts)
-    await shared.context.close()
-    await showsAreaAfterFailure(page.url(), texts, viewport)
-    if (viewport === phone) {
-      await page.getByRole('link', { name: 'List', exact: true }).click()
-      await expect.poll(() => parameter(page, 'box')).not.toBe(null)
-      await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(0)
-    }
-    await page.getByRole('button', { name: 'Remove This area' }).filter({ visible: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
-    await context.close()
-  },
-)
+it('searches the area in view on a phone: the address, the list, the counts and the map say the same, and a shared link shows this area', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await page.goto(`/results?${query}&view=map`)
+  await marks(page).first().waitFor()
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.getByRole('button', { name: 'Search this area' }).click()
+  await expect.poll(() => parameter(page, 'box')).toMatch(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/)
+  await page.getByRole('heading', { level: 1, name: 'Holidays in this area' }).waitFor()
+  const [west = 0, south = 0, east = 0, north = 0] = (parameter(page, 'box') ?? '')
+    .split(',')
+    .map(Number)
+  const answer = await page.request.get(
+    `/api/search?channel=ukcaravan&box=${parameter(page, 'box')}&date=${date}&nights=7&adults=2`,
+  )
+  const { data } = (await answer.json()) as {
+    data: { count: number; results: { lat: string; lon: string }[] }
+  }
+  expect(data.count).toBeGreaterThan(0)
+  for (const { lat, lon } of data.results) {
+    expect(
+      Number(lat) >= south && Number(lat) <= north && Number(lon) >= west && Number(lon) <= east,
+    ).toBe(true)
+  }
+  await page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${data.count} Holiday`) })
+    .waitFor()
+  await expect.poll(() => markedHolidays(page)).toBe(data.count)
+  const texts = await marks(page).allTextContents()
+  const shared = await site.visit({ viewport: phone })
+  await shared.page.goto(page.url())
+  await expect.poll(() => marks(shared.page).allTextContents()).toEqual(texts)
+  await shared.context.close()
+  await showsAreaAfterFailure(page.url(), texts)
+  await page.getByRole('link', { name: 'List', exact: true }).click()
+  await expect.poll(() => parameter(page, 'box')).not.toBe(null)
+  await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Remove This area' }).filter({ visible: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+  await context.close()
+})
 
 /** Opens a shared link whose map data fail at first. After 'Try again' the map shows the marks. */
-async function showsAreaAfterFailure(url: string, texts: string[], viewport: typeof phone) {
-  const { page, context } = await site.visit({ viewport })
+async function showsAreaAfterFailure(url: string, texts: string[]) {
+  const { page, context } = await site.visit({ viewport: phone })
   await page.route(/base-.*json/, (route) => route.abort(), { times: 1 })
   await page.goto(url)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -298,18 +291,6 @@ it('the keyboard finds ‘Search this area’ and the zoom buttons after the map
   await context.close()
 })
 
-it('a press of a zoom button is no press of the map: the open card stays', async () => {
-  const { page, context } = await site.visit({ viewport: desktop })
-  await page.goto(`/results?${query}&view=map`)
-  await pinOf(page, await pressToAPin(page)).click()
-  await openCard(page).waitFor()
-  const zoomIn = page.getByRole('button', { name: 'Zoom in', exact: true })
-  await zoomIn.dblclick()
-  await page.getByRole('button', { name: 'Search this area' }).waitFor()
-  expect(await openCard(page).count()).toBe(1)
-  await context.close()
-})
-
 it('[PARK-03] the park page shows its position as a picture, and loads the map only when it is pressed', async () => {
   const { page, context, errors } = await site.visit({ viewport: desktop })
   await page.goto('/holidays/CF101/gannet-sands')
@@ -340,21 +321,29 @@ it('[PARK-03] the park page shows its position as a picture, and loads the map o
   await context.close()
 })
 
-/** Lets an answer contain a few of the holidays found, as it contains the first 2,000 of many. */
-async function shortenAnswers(page: Page, most: number) {
+/**
+ * Opens results inside the site, so that the browser makes the search. Its answer contains a few of the
+ * holidays found, as it contains the first 2,000 of many.
+ */
+async function openShortened(page: Page, path: string, most: number) {
+  await page.goto('/login')
+  await takenOver(page)
   await page.route('**/api/search?*', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: { results: unknown[] } }
     body.data.results = body.data.results.slice(0, most)
     await route.fulfill({ response: answer, json: body })
   })
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
 }
 
 it('shows all holidays of a search that finds more than its answer contains', async () => {
-  const { page, context, errors } = await unrendered.visit({ viewport: desktop })
-  await shortenAnswers(page, 10)
+  const { page, context, errors } = await site.visit({ viewport: desktop })
   const everywhere = query.replace('region=12', 'region=all-regions')
-  await page.goto(`/results/all-regions?${everywhere}&view=map`)
+  await openShortened(page, `/results/all-regions?${everywhere}&view=map`, 10)
   const said = page.getByText(/^The map shows all holidays, the list the first 10 of \d+/)
   const count = Number(/of (\d+)/.exec((await said.textContent()) ?? '')?.[1])
   expect(count).toBeGreaterThan(100)
@@ -381,9 +370,8 @@ it('shows all holidays of a search that finds more than its answer contains', as
 })
 
 it('keeps the card of a holiday that is not in the list, and the part in view, for other nights', async () => {
-  const { page, context, errors } = await unrendered.visit({ viewport: desktop })
-  await shortenAnswers(page, 3)
-  await page.goto(`/results?${query}&view=map`)
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  await openShortened(page, `/results?${query}&view=map`, 3)
   await page.getByText(/^The map shows all holidays, the list the first 3 of \d+/).waitFor()
   const listed = await rows(page).getByRole('heading').allTextContents()
   const label = await pressToAPin(page, (one) => !listed.includes(one))
@@ -409,15 +397,5 @@ it('keeps the card of a holiday that is not in the list, and the part in view, f
   await expect.poll(() => pin.getAttribute('aria-pressed')).toBe('true')
   await expect.poll(place).toEqual(before)
   expect(errors).toEqual([])
-  await context.close()
-})
-
-it('without the marks of all holidays, the map shows those of the list', async () => {
-  const { page, context } = await unrendered.visit({ viewport: desktop })
-  await shortenAnswers(page, 3)
-  await page.route('**/api/mapmarks?*', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await page.goto(`/results?${query}&view=map`)
-  await expect.poll(() => markedHolidays(page)).toBe(3)
-  await page.getByText(/^Map and list show the first 3 of \d+ holidays\./).waitFor()
   await context.close()
 })

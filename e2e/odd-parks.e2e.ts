@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { now } from './clock'
-import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
 import { holidaymaker } from './server'
 import { startSite } from './site'
 
@@ -64,14 +64,16 @@ const stay = `channel=ukcaravan&date=${date}&nights=7&adults=2`
 const ids = parks.map(([id]) => id)
 
 /** A page, and the parks that it names. */
-const pages: [path: string, named: readonly string[]][] = [
-  [`/results?${stay}&region=12`, ids],
+type Named = readonly [path: string, named: readonly string[]]
+const results: Named = [`/results?${stay}&region=12`, ids]
+const shortlist: Named = [`/shortlist?parks=${ids.join()}&${stay}`, ids]
+const parkPage = (id: string): Named => [`/holidays/${id}/any-name?${stay}&region=12`, [id]]
+const longPark = parkPage('LONG1')
+const others: readonly Named[] = [
   [`/results?${stay}&region=12&view=map`, ids],
   ['/holidays/ukcaravan/12/cornwall', ids],
-  [`/shortlist?parks=${ids.join()}&${stay}`, ids],
-  ...ids
-    .slice(0, 3)
-    .map((id): [string, string[]] => [`/holidays/${id}/any-name?${stay}&region=12`, [id]]),
+  parkPage('NOPOS1'),
+  parkPage('ARAB1'),
 ]
 
 /** Texts that stand outside the window, without the map's, and those that scroll or end with an ellipsis. */
@@ -99,26 +101,34 @@ function textsOutside(page: Page): Promise<string[]> {
   })
 }
 
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])(
-  'imported parks with a name of 120 characters, without a position and in another script fit on every page, on %s',
-  async (_, viewport) => {
-    expect(longName).toHaveLength(120)
-    const { page, context, errors } = await site.visit({ viewport })
-    for (const [path, named] of pages) {
-      await page.goto(path, { waitUntil: 'networkidle' })
-      for (const [id, name] of parks)
-        if (named.includes(id))
-          await page.locator('main').getByText(name).filter({ visible: true }).first().waitFor()
-      const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      await expect.poll(wider, { message: path }).toBeLessThanOrEqual(0)
-      await expect.poll(() => textsOutside(page), { message: path }).toEqual([])
-      await expectAccessible(page)
-      await expectSteady(page)
-    }
-    expect(errors).toEqual([])
-    await context.close()
-  },
-)
+it('imported parks with a name of 120 characters, without a position and in another script fit on every page of a phone, accessibly', async () => {
+  expect(longName).toHaveLength(120)
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  for (const one of others) await expectFits(page, one)
+  for (const one of [results, shortlist, longPark]) {
+    await expectFits(page, one)
+    await expectAccessible(page)
+  }
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('they fit on the results and a park’s page of a desktop', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
+  for (const one of [results, longPark]) await expectFits(page, one)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+/** Opens a page: it names its parks, and nothing of it is outside the window or moves. */
+async function expectFits(page: Page, [path, named]: Named): Promise<void> {
+  await page.goto(path)
+  await takenOver(page)
+  for (const [id, name] of parks)
+    if (named.includes(id))
+      await page.locator('main').getByText(name).filter({ visible: true }).first().waitFor()
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.poll(wider, { message: path }).toBeLessThanOrEqual(0)
+  await expect.poll(() => textsOutside(page), { message: path }).toEqual([])
+  await expectSteady(page)
+}

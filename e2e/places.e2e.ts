@@ -8,51 +8,40 @@ import { yearOfNext } from './stays'
 
 const site = startSite({ parks: MANY })
 
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])(
-  'finds a town with a typing error on %s, and shows the nearest parks first',
-  async (_, viewport) => {
-    const { page, context, errors } = await site.visit({ viewport })
-    const town = await townOf(site.server.url)
-    await page.goto('/')
-    await takenOver(page)
-    const where = page.getByRole('combobox', { name: 'Where' })
-    await where.click()
-    // Swaps two letters.
-    const [a, b, c, ...rest] = town
-    await where.fill([a, c, b, ...rest].join(''))
-    const option = page.getByRole('option', { name: new RegExp(`^${town}`) })
-    await option.first().waitFor()
-    if (process.env.LOOK)
-      await page.screenshot({ path: `${process.env.LOOK}/where-${viewport.width}.png` })
-    await option.first().click()
-    await expect.poll(() => where.inputValue()).toBe(town)
-    await search(page)
-    await page.getByRole('heading', { level: 1, name: `Holidays near ${town}` }).waitFor()
-    expect(new URL(page.url()).searchParams.get('near')).toContain(town)
-    const distances = page.getByText(/^(Less than a mile|\d+ miles?) from /)
-    await distances.first().waitFor()
-    if (process.env.LOOK)
-      await page.screenshot({ path: `${process.env.LOOK}/near-${viewport.width}.png` })
-    const shown = await miles(distances)
-    expect(shown.length).toBeGreaterThan(1)
-    expect(shown).toEqual(shown.toSorted((x, y) => x - y))
-    // A reload keeps the order.
-    await page.reload()
-    await distances.first().waitFor()
-    await expect.poll(() => miles(distances)).toEqual(shown)
-    expect(errors).toEqual([])
-    await context.close()
-  },
-)
+it('finds a town with a typing error on a phone, and shows the nearest parks first', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  const town = await townOf(site.server.url)
+  await page.goto('/')
+  await takenOver(page)
+  const where = page.getByRole('combobox', { name: 'Where' })
+  await where.click()
+  // Swaps two letters.
+  const [a, b, c, ...rest] = town
+  await where.fill([a, c, b, ...rest].join(''))
+  const option = page.getByRole('option', { name: new RegExp(`^${town}`) })
+  await option.first().waitFor()
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/where.png` })
+  await option.first().click()
+  await expect.poll(() => where.inputValue()).toBe(town)
+  await search(page)
+  await page.getByRole('heading', { level: 1, name: `Holidays near ${town}` }).waitFor()
+  expect(new URL(page.url()).searchParams.get('near')).toContain(town)
+  const distances = page.getByText(/^(Less than a mile|\d+ miles?) from /)
+  await distances.first().waitFor()
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/near.png` })
+  const shown = await miles(distances)
+  expect(shown.length).toBeGreaterThan(1)
+  expect(shown).toEqual(shown.toSorted((x, y) => x - y))
+  // A reload keeps the order.
+  await page.reload()
+  await distances.first().waitFor()
+  await expect.poll(() => miles(distances)).toEqual(shown)
+  expect(errors).toEqual([])
+  await context.close()
+})
 
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])('finds the parks near a postcode on %s, with the distance on each card', async (_, viewport) => {
-  const { page, context, errors } = await site.visit({ viewport })
+it('finds the parks near a postcode on a desktop, with the distance on each card', async () => {
+  const { page, context, errors } = await site.visit({ viewport: desktop })
   const outward = await outwardOf(site.server.url)
   await page.goto('/')
   await takenOver(page)
@@ -90,38 +79,32 @@ it('finds near a postcode at the border of its region the parks beyond it, too',
   await context.close()
 })
 
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])(
-  'asks for the position on %s only when Near me is pressed, and keeps it in the page',
-  async (_, viewport) => {
-    const { page, context, errors } = await site.visit({ viewport })
-    await context.setGeolocation({ latitude: 50.35, longitude: -5.1 }) // in Cornwall
-    await context.grantPermissions(['geolocation'])
-    await page.addInitScript(countQuestions)
-    const asked = () => page.evaluate(() => document.documentElement.dataset.asked)
-    const sent: string[] = []
-    page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
-    await page.goto('/')
-    await takenOver(page)
-    await page.getByRole('combobox', { name: 'Where' }).click()
-    const near = page.getByRole('button', { name: 'Near me' })
-    await near.waitFor()
-    expect(await asked()).toBeUndefined()
-    await near.click()
-    await expect
-      .poll(() => page.getByRole('combobox', { name: 'Where' }).inputValue())
-      .toBe('Near you')
-    expect(await asked()).toBe('once')
-    await search(page)
-    await expectNearestFirst(page, 'you')
-    expect(page.url()).not.toContain('near=')
-    expect(sent.filter((request) => /50\.35|5\.1\b/.test(request))).toEqual([])
-    expect(errors).toEqual([])
-    await context.close()
-  },
-)
+it('asks for the position on a phone only when Near me is pressed, and keeps it in the page', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await context.setGeolocation({ latitude: 50.35, longitude: -5.1 }) // in Cornwall
+  await context.grantPermissions(['geolocation'])
+  await page.addInitScript(countQuestions)
+  const asked = () => page.evaluate(() => document.documentElement.dataset.asked)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+  await page.goto('/')
+  await takenOver(page)
+  await page.getByRole('combobox', { name: 'Where' }).click()
+  const near = page.getByRole('button', { name: 'Near me' })
+  await near.waitFor()
+  expect(await asked()).toBeUndefined()
+  await near.click()
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Where' }).inputValue())
+    .toBe('Near you')
+  expect(await asked()).toBe('once')
+  await search(page)
+  await expectNearestFirst(page, 'you')
+  expect(page.url()).not.toContain('near=')
+  expect(sent.filter((request) => /50\.35|5\.1\b/.test(request))).toEqual([])
+  expect(errors).toEqual([])
+  await context.close()
+})
 
 /** A day on which the cheapest arrival near BS1 is beyond the border of its region, and its price. */
 async function cheaperBeyond(url: string): Promise<{ date: string; price: number }> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { desktop, expectAccessible, openContext, phone, takenOver } from './browser'
+import { expectAccessible, openContext, phone, takenOver } from './browser'
 import { startSite } from './site'
 import { findStay } from './stays'
 
@@ -23,28 +23,22 @@ async function openFirst(page: Page): Promise<void> {
   await first(page).getByRole('listitem').first().waitFor()
 }
 
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])(
-  'a unit shows its rooms, plan and beds on %s; Back closes them, Forward opens them',
-  async (_, viewport) => {
-    const { path } = await findStay(site.server, { parkId: 'CF101', nights: 7 })
-    const { page, context, errors } = await site.visit({ viewport })
-    await page.goto(path)
-    await takenOver(page)
-    await openFirst(page)
-    await expectAccessible(page)
-    await expect.poll(() => new URL(page.url()).hash).not.toBe('')
-    await page.goBack()
-    await expect.poll(() => first(page).getAttribute('open')).toBe(null)
-    await page.getByRole('button', { name: /^Book/ }).first().waitFor()
-    await page.goForward()
-    await expect.poll(() => first(page).getAttribute('open')).toBe('')
-    expect(errors).toEqual([])
-    await context.close()
-  },
-)
+it('a unit shows its rooms, plan and beds on a phone; Back closes them, Forward opens them', async () => {
+  const { path } = await findStay(site.server, { parkId: 'CF101', nights: 7 })
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await page.goto(path)
+  await takenOver(page)
+  await openFirst(page)
+  await expectAccessible(page)
+  await expect.poll(() => new URL(page.url()).hash).not.toBe('')
+  await page.goBack()
+  await expect.poll(() => first(page).getAttribute('open')).toBe(null)
+  await page.getByRole('button', { name: /^Book/ }).first().waitFor()
+  await page.goForward()
+  await expect.poll(() => first(page).getAttribute('open')).toBe('')
+  expect(errors).toEqual([])
+  await context.close()
+})
 
 it('a unit shows its rooms, plan and beds without script', async () => {
   const { path } = await findStay(site.server, { parkId: 'CF101', nights: 7 })

@@ -212,6 +212,17 @@ describe('a shared shortlist', () => {
     refuse.mockRestore()
   })
 
+  it('tells the visitor when the browser forbids storage', async () => {
+    serveParks(park('A'))
+    const forbid = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('forbidden', 'SecurityError')
+    })
+    const { user } = await visit('/shortlist?parks=A')
+    await user.click(await screen.findByRole('button', { name: 'Save to my shortlist' }))
+    expect(screen.getByText(/^Not saved: your browser/)).toBeVisible()
+    forbid.mockRestore()
+  })
+
   it.each([
     ['?parks=A,B,A', ['A', 'B']],
     ['?parks=A,%3Cscript%3E', ['A']],
