@@ -79,8 +79,12 @@ beforeAll(async () => {
 const site = startSite({
   parks: 60,
   args: [
-    ...['--home-page', home],
-    ...['--map-tiles', `${origin}/{z}/{x}/{y}.png`, '--map-credit', '© Streets and Sons'],
+    '--home-page',
+    home,
+    '--map-tiles',
+    `${origin}/{z}/{x}/{y}.png`,
+    '--map-credit',
+    '© Streets and Sons',
   ],
   env: { HOLIDAYMAKER_ERROR_DSN: dsn },
 })

@@ -121,7 +121,7 @@ func followPrices(t *testing.T, siteCode string) {
 func (v *visitor) expectLinks(t *testing.T, address string) {
 	t.Helper()
 	links := linksOf(v.rendered(t, address))
-	if len(links) < 30 {
+	if len(links) < 25 {
 		t.Errorf("%s has only %d links", address, len(links))
 	}
 	for _, link := range links {
