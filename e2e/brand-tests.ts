@@ -125,7 +125,8 @@ export function testBrand(site: Site, siteCode: string): void {
         await context.close()
       })
 
-    // The arrival dates of RP are its own. On the other brands no more than look and texts differ.
+    // The arrival dates of RP are its own. On the others no more than look and texts differ from MT:
+    // they make the journey at the sixteen instants alone (tools/suite/dates.go).
     if (isMain || siteCode === 'RP' || process.env.TEST_DATES) testShortJourney(site, siteCode)
 
     it('has its own configuration in its scripts, and that of no other brand', async () => {
