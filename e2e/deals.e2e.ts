@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
+import { drawnAt } from './links'
 import { MANY, startSite } from './site'
 
 const site = startSite({ parks: MANY })
@@ -58,10 +59,10 @@ it('on a phone, a visitor goes from the home page by region and page, and Back r
 })
 
 it('deals are rendered by the server, with links to the next page', async () => {
-  const html = await (await fetch(`${site.server.url}/last-minute-deals`)).text()
-  expect(html).toContain('/park-result/')
-  expect(html).toContain('href="/last-minute-deals?channel=ukcaravan&amp;page=2"')
-  expect(html).toContain('<link rel="canonical"')
+  const { main, canonical } = await drawnAt(site.server.url, '/last-minute-deals')
+  expect(main).toContain('/park-result/')
+  expect(main).toContain('href="/last-minute-deals?channel=ukcaravan&amp;page=2"')
+  expect(canonical).toHaveLength(1)
   const missing = await fetch(`${site.server.url}/last-minute-deals?channel=ukcaravan&region=nope`)
   expect(missing.status).toBe(404)
 })

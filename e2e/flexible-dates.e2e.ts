@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
+import { drawnAt } from './links'
 import { MANY, startSite } from './site'
 import { yearOfNext } from './stays'
 
@@ -54,8 +55,8 @@ it('on a phone, any weekend of a month leads to results, to a park at the same p
 
 it('on a desktop, a shared address shows the same, rendered by the server', async () => {
   const address = `/results?channel=ukcaravan&region=12&when=weekend-${year}-06&nights=3&adults=2&children=0&infants=0&dogs=`
-  const html = await (await fetch(site.server.url + address)).text()
-  expect(html).toContain(`Any weekend in June ${year}, each on its cheapest date`)
+  const { main } = await drawnAt(site.server.url, address)
+  expect(main).toContain(`Any weekend in June ${year}, each on its cheapest date`)
   const { page, context, errors } = await site.visit({ viewport: desktop })
   await page.goto(address)
   await takenOver(page)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { desktop, expectAccessible, expectSteady, phone } from './browser'
+import { drawnAt } from './links'
 import { MANY, startSite } from './site'
 import { yearOfNext } from './stays'
 
@@ -14,10 +15,10 @@ const sea = `/results?${search}&box=-13,47,-12,48`
 const promised = /(\d+) holidays? from £([\d.]+)/
 
 it('on a phone, an empty area of the map, which the server renders, leads to a region, which shows what was promised, and Back returns', async () => {
-  const html = await (await fetch(site.server.url + sea)).text()
-  expect(html).toContain('No results. Please try adjusting')
-  expect(html).toContain('Nearby regions')
-  expect(html).toMatch(/miles<!-- --> away|miles away/)
+  const { main } = await drawnAt(site.server.url, sea)
+  expect(main).toContain('No results. Please try adjusting')
+  expect(main).toContain('Nearby regions')
+  expect(main).toMatch(/miles<!-- --> away|miles away/)
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(sea)
   await page.getByRole('heading', { name: /^No results/ }).waitFor()
