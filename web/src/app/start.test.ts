@@ -1,7 +1,9 @@
 import type { Middleware } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brand } from '../brands'
+import { rejectAnalytics } from '../features/analytics'
 import { startBooking } from '../features/booking'
+import { choose } from '../features/consent/choose'
 import { writeSignedUp } from '../features/newsletter/write-signed-up'
 import { homeVisited } from '../features/page'
 import { promotionPassed } from '../features/promotion'
@@ -163,6 +165,19 @@ describe('start-up', () => {
       expect(loaded()).toEqual(expected)
     },
   )
+
+  it('loads the tags once where the visitor pressed OK while the page was hydrated', async () => {
+    serve(calls)
+    brand.tagManager.id = 'GTM-1'
+    withNonce()
+    const { store, persistor } = prepared()
+    await store.dispatch(openInit(window.location))
+    rejectAnalytics() // no tags of earlier tests
+    store.dispatch(choose('accepted'))
+    await startHydrated(store, persistor)
+    expect(document.head.querySelectorAll('script[src*="GTM-1"]')).toHaveLength(1)
+    expect(store.getState().consent).toEqual({ choice: 'accepted', bannerOpen: false })
+  })
 
   it('[PAGE-09] adds favicon, app icon and manifest under the brand’s prefix', async () => {
     serve(calls)

@@ -1,7 +1,7 @@
 import { brand } from '../brands'
 import { startAnalytics } from '../features/analytics'
 import { landed, savedUtm, utmRestored } from '../features/campaign'
-import { consentRead, followConsent, readConsent } from '../features/consent'
+import { consentRead, followConsent, readConsent, selectConsent } from '../features/consent'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
 import { homeVisited, isPaymentPath, pageHydrated } from '../features/page'
 import { settlePromotion } from '../features/promotion'
@@ -91,7 +91,9 @@ export function hasPassedGate(): boolean {
 /** Starts analytics as far as the visitor agreed, restores the cookie choice, and adds icons. */
 function greet(store: AppStore): void {
   const choice = readConsent()
-  startAnalytics(choice, { cardForm: isPaymentPath(window.location.pathname) })
+  // Who has answered the banner while the page was hydrated has started analytics, or ended it.
+  if (selectConsent(store.getState()) === 'unknown')
+    startAnalytics(choice, { cardForm: isPaymentPath(window.location.pathname) })
   store.dispatch(consentRead(choice))
   if (choice !== 'rejected') store.dispatch(landed(window.location.search))
   if (choice === 'accepted') store.dispatch(utmRestored(savedUtm()))
