@@ -46,7 +46,9 @@ it('finds a park and its prices without any script, on a phone', async () => {
   await page.waitForURL(/\/results\/all-regions\?/)
   expect(new URL(page.url()).searchParams.get('dogs')).toBe('y')
   // Searches again from the results, where a link leads to the form.
-  await page.getByRole('link', { name: /All of the UK/ }).click()
+  const form = page.getByRole('link', { name: /All of the UK/ })
+  await loaded(page, form)
+  await form.click()
   await searchPlainly(page, 'Cornwall', false)
   await page.waitForURL(/\/results\?/)
   const { searchParams } = new URL(page.url())
