@@ -44,8 +44,7 @@ func TestEveryPriceLeadsToItsStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, brand := range brands {
-		code := strings.ToUpper(brand.Name())
-		if brand.IsDir() {
+		if code := strings.ToUpper(brand.Name()); brand.IsDir() {
 			t.Run(code, func(t *testing.T) {
 				t.Parallel()
 				followPrices(t, code)
