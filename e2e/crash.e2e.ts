@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { expectSound } from './browser'
 import {
+  atPayment,
   CONFIRMED,
   cards,
   confirmedReference,
   fillCard,
   payByCard,
-  reachPayment,
   UNKNOWN,
 } from './holiday'
 import { startSite } from './site'
@@ -17,7 +17,7 @@ const site = startSite({ parks: 20, own: true })
 it('[PAY-23] [PAY-24] charges once when the server is killed while paying, however often Retry is pressed', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
   const { page, context } = await site.visit()
-  await reachPayment(page, stay)
+  await atPayment(page, stay)
   const before = site.server.orders('').length
   // The provider takes the money but never answers. The server is killed while it waits.
   await payByCard(page, cards.plain, { name: 'SIM_TIMEOUT_AFTER' })
@@ -42,7 +42,7 @@ it('[PAY-23] [PAY-24] charges once when the server is killed while paying, howev
 it('[BOOK-68] says that the time is up when the hold has expired, and takes no payment', async () => {
   const stay = await findStay(site.server, { parkId: 'CF101', nights: 4, monthsOn: 8 })
   const { page, context } = await site.visit()
-  await reachPayment(page, stay)
+  await atPayment(page, stay)
   const before = site.server.orders('')
   await site.restart(120)
   // The sweeper releases the nights soon after the start.

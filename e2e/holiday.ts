@@ -140,20 +140,21 @@ export async function holdCard(page: Page): Promise<{ sent: Promise<Route> }> {
 }
 
 /**
- * Pays a booking in full by card from the payment step: the bank asks, and the provider takes
- * `amount`. Returns the booking's reference.
+ * Pays a booking in full by card from the payment step; for a card that is challenged, the bank asks.
+ * The provider takes `amount`. Returns the booking's reference.
  */
 export async function payInFull(
   page: Page,
   server: RunningServer,
   amount: number,
+  card = cards.challenged,
 ): Promise<string> {
   await page.getByRole('radio', { name: /^Full Payment/ }).check()
   const today = page.getByText('To pay today:').locator('..')
   await expect.poll(() => today.innerText()).toContain(pounds(amount))
   const reference = await referenceOf(page)
-  await payByCard(page, cards.challenged)
-  await answerBank(page, 'Approve')
+  await payByCard(page, card)
+  if (card === cards.challenged) await answerBank(page, 'Approve')
   await confirmedReference(page, CONFIRMED)
   await expect
     .poll(() => server.orders(reference).map(({ captured }) => captured))
@@ -230,9 +231,14 @@ export function pounds(pence: number, always = false): string {
   return `£${grouped}${always || rest !== '00' ? `.${rest}` : ''}`
 }
 
-/** Presses Book for a stay's unit and waits for the extras. */
+/** Opens the park of a stay, presses Book for its unit and waits for the extras. */
 export async function startBooking(page: Page, stay: Stay, times = 1): Promise<void> {
   await page.goto(stay.path)
+  await pressBook(page, stay, times)
+}
+
+/** On the page of its park, presses Book for a stay's unit and waits for the extras. */
+export async function pressBook(page: Page, stay: Stay, times = 1): Promise<void> {
   await unitRow(page, stay)
     .getByRole('button', { name: /^Book / })
     .click({ clickCount: times })
@@ -256,4 +262,64 @@ export async function reachPayment(page: Page, stay: Stay): Promise<void> {
   await passExtras(page)
   await fillDetails(page)
   await page.getByRole('button', { name: 'Make payment' }).waitFor()
+}
+
+/**
+ * Brings a visitor to the payment step of a stay without the steps before it: makes their calls, and
+ * saves what they save in the browser. The way through the steps is `reachPayment`.
+ */
+export async function atPayment(page: Page, stay: Stay): Promise<void> {
+  const empty = '**/empty'
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('/empty')
+  await page.evaluate(bookUpToPayment, { stay, guest })
+  await page.unroute(empty)
+  await page.goto('/booking/payment')
+  await page.getByRole('button', { name: 'Make payment' }).waitFor()
+}
+
+/** Runs in a page without scripts of its own: takes the steps before the payment. */
+async function bookUpToPayment(of: { stay: Stay; guest: Record<string, string> }): Promise<void> {
+  const { unitId, parkName, path } = of.stay
+  const read = async (answer: Response) => {
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${answer.url} answered ${text}`)
+    return (JSON.parse(text) as { data: unknown }).data
+  }
+  const send = async (call: string, fields: Record<string, string>) =>
+    read(await fetch(call, { method: 'POST', body: new URLSearchParams(fields) }))
+
+  const query = { unitId, searchId: '0', adults: '2', partySize: '2', petFriendly: 'N' }
+  const started = await read(await fetch(`/api/book?${new URLSearchParams(query).toString()}`))
+  const { booking } = started as { booking: { bookId: string; partyAge?: string } }
+  const { bookId } = booking
+  const options = { country: 'CNUK', emailOpt: 'N', smsOpt: 'N', thirdOpt: 'N' }
+  const contact = { ...of.guest, title: 'Ms', dob: '03/07/1985', ...options }
+  await send('/api/setuserdetails', { bookId, ...contact })
+  const names = { title1: 'Ms', initial1: 'W', title2: 'Mr', initial2: 'T' }
+  const surnames = { lastName1: of.guest['surname'] ?? '', lastName2: 'Ashby' }
+  const ages: Record<string, string> =
+    booking.partyAge === 'dob'
+      ? { dob1: contact.dob, dob2: '03/07/1984' }
+      : { age1: '41', age2: '40' }
+  const values = { ...names, ...surnames, ...ages }
+  const types = { type1: 'adult', type2: 'adult' }
+  await send('/api/setpartydetails', { bookId, onlyBooking: 'N', ...types, ...values })
+
+  const stepsCompleted = ['EXTRAS', 'DETAILS']
+  const slices = {
+    booking: { bookingId: bookId, parkName, parkBookingUrl: path, stepsCompleted },
+    bookingForm: { party: { values, onlyBooking: false } },
+    _persist: { version: 1, rehydrated: true },
+  }
+  const texts = Object.entries(slices).map(([name, slice]) => [name, JSON.stringify(slice)])
+  sessionStorage.setItem('persist:root', JSON.stringify(Object.fromEntries(texts)))
+}
+
+/** Expects no way to sign in, and no other currency than pounds. */
+export async function expectOpen(page: Page): Promise<void> {
+  expect(await page.locator('input[type=password]').count()).toBe(0)
+  const text = await page.locator('body').innerText()
+  expect(text).not.toMatch(/sign in|log in|register|create an account/i)
+  expect(text).not.toMatch(/[$€]\s?\d|\d\s?(?:EUR|USD)/)
 }

@@ -6,13 +6,15 @@ import {
   cardholder,
   cards,
   confirmedReference,
+  expectOpen,
   fillDetails,
   guest,
   lookUp,
   passExtras,
   payByCard,
+  pressBook,
   securityNumber,
-  startBooking,
+  unitRow,
 } from './holiday'
 import { type RunningServer, startServer } from './server'
 import { findStay } from './stays'
@@ -61,7 +63,7 @@ async function storageOf(page: Page, which: 'localStorage' | 'sessionStorage'): 
   return page.evaluate((name) => JSON.stringify({ ...window[name] }), which)
 }
 
-it('[PAGE-20] [PAYFAIL-74] keeps personal and card data out of logs, metrics, addresses, local storage and cookies', async () => {
+it('[BRAND-23] [PAGE-20] [PAYFAIL-74] a visitor without an account browses, searches, books and pays, and no log, metric, address, local storage or cookie has their personal or card data', async () => {
   const stay = await findStay(server, { parkId: 'CF101', nights: 7 })
   const { page, context } = await visit(browser, server.url, { viewport: phone })
   const addresses: string[] = []
@@ -72,10 +74,20 @@ it('[PAGE-20] [PAYFAIL-74] keeps personal and card data out of logs, metrics, ad
   })
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
 
-  await startBooking(page, stay)
+  await page.goto('/region/ukcaravan')
+  await page.getByRole('heading', { level: 1, name: /^Browse .* by Region$/ }).waitFor()
+  await expectOpen(page)
+  await page.goto(`/results?${stay.path.split('?')[1]}`)
+  await page.getByRole('article').first().waitFor()
+  await expectOpen(page)
+  await page.goto(stay.path)
+  await unitRow(page, stay).waitFor()
+  await expectOpen(page)
+  await pressBook(page, stay)
   await passExtras(page)
   await fillDetails(page)
   await page.getByRole('button', { name: 'Make payment' }).waitFor()
+  await expectOpen(page)
   // Typed personal data is kept for a reload; card data never is.
   const typed = await storageOf(page, 'sessionStorage')
   expect(leaks(typed, personal)).toEqual(personal)
@@ -85,6 +97,7 @@ it('[PAGE-20] [PAYFAIL-74] keeps personal and card data out of logs, metrics, ad
   expect(leaks(await storageOf(page, 'sessionStorage'), [...ofCard, securityNumber])).toEqual([])
   await answerBank(page, 'Approve')
   const reference = await confirmedReference(page, 'Your holiday booking has been confirmed!')
+  await expectOpen(page)
   const after = await storageOf(page, 'sessionStorage')
   expect(leaks(after, [guest.email, guest.telephone, guest.address1, guest.postcode])).toEqual([])
   expect(leaks(after, [...ofCard, securityNumber])).toEqual([])

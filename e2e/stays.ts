@@ -7,6 +7,8 @@ export interface Stay {
   region: string
   parkId: string
   parkName: string
+  /** The id of the offer. */
+  unitId: string
   unitType: string
   unitDesc: string
   /** dd/mm/yyyy. */
@@ -100,6 +102,7 @@ async function firstStay(
       region: park.regn,
       parkId,
       parkName: park.name,
+      unitId: unit.unitId,
       unitType: unit.unitType,
       unitDesc: unit.unitDesc,
       date,

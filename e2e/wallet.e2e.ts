@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, phone } from './browser'
 import {
+  atPayment,
   CONFIRMED,
   confirmedReference,
   fillDetails,
@@ -11,7 +12,6 @@ import {
   payByWallet,
   payInFull,
   pounds,
-  reachPayment,
   referenceOf,
   startBooking,
 } from './holiday'
@@ -30,27 +30,18 @@ async function useCode(page: Page, code: string): Promise<void> {
   await page.getByText(/ applied: £/).waitFor()
 }
 
-/** Goes through a booking up to the wallet's page. Resolves to its reference. */
-async function atWallet(page: Page): Promise<string> {
-  await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))
-  const reference = await referenceOf(page)
-  await goToWallet(page)
-  return reference
-}
-
-/** Approves on the wallet's page. The booking is confirmed, and paid for once. */
-async function approveOnce(page: Page, reference: string): Promise<void> {
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await confirmedReference(page, CONFIRMED)
-  expect(site.server.captures(reference)).toHaveLength(1)
+/** Brings a visitor to the payment step of a stay. */
+async function startPaying(page: Page): Promise<{ reference: string; price: number }> {
+  const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
+  await atPayment(page, stay)
+  return { reference: await referenceOf(page), price: stay.price }
 }
 
 describe('the wallet', () => {
   const voucher = { code: 'GIFT99-99', worth: 9999 }
   it('[PAY-09] pays once when approved, and coming back twice changes nothing', async () => {
     const { page, context, errors } = await site.visit({ viewport: phone })
-    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))
-    const reference = await referenceOf(page)
+    const { reference } = await startPaying(page)
     await page.getByRole('radio', { name: 'PayPal' }).check()
     await expectAccessible(page)
     await goToWallet(page)
@@ -100,57 +91,46 @@ describe('the wallet', () => {
     await context.close()
   })
 
-  it('[PAYFAIL-57] takes nothing when cancelled, says so, and lets the visitor pay again', async () => {
+  it('[PAYFAIL-57] [PAYFAIL-61] takes nothing when it is cancelled, left by Back, closed or declined, and says so; it is paid once in the end', async () => {
     const { page, context } = await site.visit({ viewport: phone })
-    const reference = await atWallet(page)
+    const { reference } = await startPaying(page)
+    const expectLeft = async () => {
+      await page.waitForURL('**/booking/payment')
+      await page.getByText(LEFT).waitFor()
+      expect(site.server.captures(reference)).toEqual([])
+    }
+    await goToWallet(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.waitForURL('**/booking/payment')
-    await page.getByText(LEFT).waitFor()
-    expect(site.server.captures(reference)).toEqual([])
+    await expectLeft()
     await goToWallet(page)
-    await approveOnce(page, reference)
-    await context.close()
-  })
-
-  it('[PAYFAIL-57] takes nothing when the wallet’s page is left by Back or closed, and another payment works', async () => {
-    const { page, context } = await site.visit({ viewport: phone })
-    const reference = await atWallet(page)
     await page.goBack()
-    await page.getByText(LEFT).waitFor()
+    await expectLeft()
     await goToWallet(page)
-    const payment = new URL('/booking/payment', site.server.url).href
-    await page.goto(payment) // the wallet's page is closed, and the booking opened again
-    await page.getByText(LEFT).waitFor()
-    expect(site.server.captures(reference)).toEqual([])
-    await goToWallet(page)
-    await approveOnce(page, reference)
-    await context.close()
-  })
+    // The wallet's page is closed, and the booking opened again.
+    await page.goto(new URL('/booking/payment', site.server.url).href)
+    await expectLeft()
 
-  it('[PAYFAIL-61] leads back to the wallet when the way to pay is declined there', async () => {
-    const { page, context } = await site.visit({ viewport: phone })
-    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 }))
-    const reference = await referenceOf(page)
     await payByWallet(page, 'SIM_WALLET_DECLINED')
     await page.getByText('PayPal has not taken a payment yet.').waitFor()
     await expectAccessible(page)
+    expect(site.server.captures(reference)).toEqual([])
     await page.getByRole('button', { name: /^Confirm payment of £/ }).click()
-    await approveOnce(page, reference)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    expect(await confirmedReference(page, CONFIRMED)).toBe(reference)
+    expect(site.server.captures(reference)).toHaveLength(1)
     await context.close()
   })
 
   it('shows a booking whose payment is being checked in My Booking, as not confirmed', async () => {
     const { page, context, errors } = await site.visit({ viewport: phone })
-    const stay = await findStay(site.server, { parkId: 'CF101', nights: 7, left: 2 })
-    await reachPayment(page, stay)
-    const reference = await referenceOf(page)
+    const { reference, price } = await startPaying(page)
     await payByWallet(page, 'SIM_WALLET_PENDING')
     await page.getByText('PayPal is checking your payment').waitFor()
     await lookUp(page, reference)
     await page.getByText('Payment pending', { exact: true }).waitFor()
     await page.getByText('so this booking is not confirmed yet').waitFor()
     const outstanding = page.getByText('Outstanding Amount').locator('..')
-    await expect.poll(() => outstanding.innerText()).toContain(pounds(stay.price))
+    await expect.poll(() => outstanding.innerText()).toContain(pounds(price))
     expect(await page.getByRole('button', { name: 'Pay Holiday Balance' }).count()).toBe(0)
     await expectAccessible(page)
     expect(errors).toEqual([])
