@@ -156,6 +156,27 @@ export async function visit(
   return { context, page, errors }
 }
 
+/**
+ * Makes the timers of `ms` in a page's next documents last `instead`; without it, such a timer never
+ * ends.
+ */
+export async function changeTimers(page: Page, ms: number, instead?: number): Promise<void> {
+  await page.addInitScript(
+    ([ms, instead]) => {
+      const later = window.setTimeout.bind(window)
+      const changed = (run: () => void, after?: number) => {
+        if (after !== ms) return later(run, after)
+        return instead === undefined ? 0 : later(run, instead)
+      }
+      Object.assign(window, { setTimeout: changed })
+    },
+    [ms, instead] as const,
+  )
+}
+
+/** How long a page has nothing to load before it reads the flags and follows them, in ms. */
+export const FLAGS_WAIT_MS = 3000
+
 /** Waits until the script has taken over what the server rendered: before that, nothing reacts. */
 export async function takenOver(page: Page): Promise<void> {
   await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' })
@@ -243,7 +264,7 @@ export async function expectSound(page: Page): Promise<void> {
 
 /** Fails when axe finds a violation of WCAG 2.2 A or AA on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const found = await page.evaluate(async () => {
     const axe = (window as unknown as { axe: typeof import('axe-core') }).axe
     const result = await axe.run(document, {

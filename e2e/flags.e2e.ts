@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { now } from './clock'
-import { desktop, expectAccessible, fastest, phone } from './browser'
 import {
-  cards,
-  CONFIRMED,
-  confirmedReference,
-  payByCard,
-  payByWallet,
-  pressSearch,
-  reachPayment,
-} from './holiday'
-import { startSite } from './site'
+  changeTimers,
+  expectAccessible,
+  fastest,
+  FLAGS_WAIT_MS,
+  phone,
+  type VisitOptions,
+} from './browser'
+import { atPayment, CONFIRMED, confirmedReference, payByWallet, pressSearch } from './holiday'
+import { FEW, startSite } from './site'
 import { findStay } from './stays'
 
 const file = join(mkdtempSync(join(tmpdir(), 'holidaymaker-flags-')), 'flags.json')
@@ -25,8 +24,10 @@ function setFlags(features: Readonly<Record<string, unknown>>): void {
   renameSync(`${file}.new`, file)
 }
 
+const off = { defaultValue: false }
+const on = { defaultValue: true }
 setFlags({})
-const site = startSite({ parks: 120, env: { HOLIDAYMAKER_FLAGS_FILE: file } })
+const site = startSite({ parks: FEW, env: { HOLIDAYMAKER_FLAGS_FILE: file } })
 beforeEach(withoutFlags)
 
 /**
@@ -42,14 +43,36 @@ async function withoutFlags(): Promise<void> {
   await expect.poll(known).toEqual({
     isWorldpayOn: { defaultValue: true },
     isPaypalOn: { defaultValue: true },
-    maintenanceMode: { defaultValue: false },
+    maintenanceMode: off,
   })
 }
 
 /** The wallet's logo is shown only while the card provider's flag is off. */
 const wallet = (page: Page) => page.getByRole('list', { name: 'Ways to pay' }).getByText('PayPal')
 
-/** Resolves when the page begins to follow the flags: once, when it has had nothing to load for 3 s. */
+/** Closes the site and waits until the server knows. */
+async function closeSite(): Promise<void> {
+  setFlags({ maintenanceMode: on })
+  await expect.poll(async () => (await fetch(site.server.url)).status).toBe(503)
+}
+
+/** The texts of the maintenance page. */
+const closed = [
+  'We are currently making exciting changes to further improve your site experience!',
+  "Don't worry, we will be back shortly.",
+  'Thank you for your patience!',
+  'Contact Us 0808 157 0103 help@meridian.example',
+]
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** A visitor whose pages soon follow the flags. */
+async function visitFollowing(options?: VisitOptions) {
+  const visitor = await site.visit(options)
+  await changeTimers(visitor.page, FLAGS_WAIT_MS, 50)
+  return visitor
+}
+
+/** Resolves when the page begins to follow the flags: once, when it has had nothing to load for a while. */
 async function following(page: Page): Promise<void> {
   await page.waitForRequest((request) => request.url().includes('/sub/'), { timeout: 120_000 })
 }
@@ -59,23 +82,11 @@ async function openFollowing(page: Page, path: string): Promise<void> {
   await Promise.all([following(page), page.goto(path)])
 }
 
-/** Books a stay up to the payment step, and waits until the page follows the flags. */
-async function reachPaymentFollowing(page: Page): Promise<void> {
-  const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
-  // On a busy machine the page has nothing to load for 3 s at an earlier step, too.
-  await Promise.all([following(page), reachPayment(page, stay)])
-}
-
-/** Stops the page's clock, a little ahead; from then on only runFor moves it. */
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
-}
-
 const accepted = (url: string) => ({ name: 'acceptSiteCookies', value: 'true', url })
 
 describe('a change of the flags', () => {
   it('[FLAG-01] [FLAG-02] reaches an open page within a second, without a reload', async () => {
-    const { page, context, errors } = await site.visit()
+    const { page, context, errors } = await visitFollowing()
     const asked: string[] = []
     page.on('request', (request: Request) => asked.push(new URL(request.url()).pathname))
     await openFollowing(page, '/')
@@ -88,7 +99,7 @@ describe('a change of the flags', () => {
       setFlags({})
       await expect.poll(() => wallet(page).count()).toBe(0)
       const changed = Date.now()
-      setFlags({ isWorldpayOn: { defaultValue: false } })
+      setFlags({ isWorldpayOn: off })
       await wallet(page).waitFor({ state: 'attached' })
       return Date.now() - changed
     }
@@ -98,30 +109,16 @@ describe('a change of the flags', () => {
     await context.close()
   })
 
-  it('[FOOT-05] is in the first document too, so that nothing moves', async () => {
-    setFlags({ isWorldpayOn: { defaultValue: false } })
-    const { page, context } = await site.visit()
-    await expect
-      .poll(async () => (await page.request.get('/')).text(), { interval: 100 })
-      .toContain('>PayPal<')
-    await context.close()
-  })
-
   it('[MAINT-03] [MAINT-04] [MAINT-05] closes the open site without a reload, and opens it again', async () => {
-    const { page, context } = await site.visit()
+    const { page, context } = await visitFollowing()
     await openFollowing(page, '/region/ukcaravan')
     const title = await page.title()
     await page.evaluate(() => Object.assign(window, { stays: true }))
-    setFlags({ maintenanceMode: { defaultValue: true } })
+    setFlags({ maintenanceMode: on })
     await page.getByText('Thank you for your patience!').waitFor()
     await expect.poll(() => page.getByRole('contentinfo').count()).toBe(0)
     const lines = await page.locator('h1, p').filter({ visible: true }).allInnerTexts()
-    expect(lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())).toEqual([
-      'We are currently making exciting changes to further improve your site experience!',
-      "Don't worry, we will be back shortly.",
-      'Thank you for your patience!',
-      'Contact Us 0808 157 0103 help@meridian.example',
-    ])
+    expect(lines.map(onOneLine)).toEqual(closed)
     await expect.poll(async () => (await page.request.get('/')).status()).toBe(503)
     setFlags({})
     await page.getByRole('contentinfo').waitFor()
@@ -130,21 +127,12 @@ describe('a change of the flags', () => {
     await context.close()
   })
 
-  it('leaves staff with the pass on the site', async () => {
-    const { page, context } = await site.visit()
-    await context.addCookies([{ name: 'GrantUserAccess', value: '', url: site.server.url }])
-    await openFollowing(page, '/')
-    setFlags({ maintenanceMode: { defaultValue: true }, isWorldpayOn: { defaultValue: false } })
-    await wallet(page).waitFor({ state: 'attached' })
-    expect(await page.getByText('Thank you for your patience!').count()).toBe(0)
-    await context.close()
-  })
-
   it('[FLAG-03] pauses 20 seconds after the page was hidden, and goes on when it is visible', async () => {
     const { page, context } = await site.visit()
     await page.clock.install({ time: now() })
     await openFollowing(page, '/')
-    await stopClock(page)
+    // From here on, only runFor moves the page's clock.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
     const show = (state: 'hidden' | 'visible') =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -153,7 +141,7 @@ describe('a change of the flags', () => {
     const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/sub/'))
     await show('hidden')
     await page.clock.runFor(19_900)
-    setFlags({ isWorldpayOn: { defaultValue: false } })
+    setFlags({ isWorldpayOn: off })
     await wallet(page).waitFor({ state: 'attached' })
     await page.clock.runFor(100)
     await ended
@@ -165,78 +153,121 @@ describe('a change of the flags', () => {
     await context.close()
   })
 
-  it.each([
-    ['the flag is unknown', false],
-    ['the flags cannot be fetched', true],
-  ])('[FLAG-10] card payments are on where %s', async (_, unreachable) => {
-    const { page, context } = await site.visit()
-    if (unreachable) await page.route(/\/(?:api\/features|sub)\//, (route) => route.abort())
-    await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
-    await page.getByRole('button', { name: 'Make payment' }).waitFor()
+  it('[FLAG-10] leaves card payments on where the flags cannot be fetched', async () => {
+    const { page, context } = await visitFollowing()
+    const flags = /\/(?:api\/features|sub)\//
+    await page.route(flags, (route) => route.abort())
+    const refused = page.waitForEvent('requestfailed', (request) => flags.test(request.url()))
+    await atPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+    await refused
     await page.getByLabel('Card number').waitFor()
     expect(await wallet(page).count()).toBe(0)
     await context.close()
   })
 
-  it.each([
-    ['a phone', phone],
-    ['a desktop', desktop],
-  ])(
-    '[PAY-30] [PAYFAIL-66] on %s hides the card form and leaves PayPal, which takes the payment, while maintenance waits for the payment to end',
-    async (_, viewport) => {
-      const { page, context } = await site.visit({ viewport })
-      await reachPaymentFollowing(page)
-      const form = page.getByRole('region', { name: 'Credit or Debit Card' })
-      await form.waitFor()
-      setFlags({ isWorldpayOn: { defaultValue: false }, maintenanceMode: { defaultValue: true } })
-      await page.getByRole('button', { name: /^Confirm payment of £/ }).waitFor()
-      await page.getByRole('heading', { name: 'PayPal' }).waitFor()
-      await expectAccessible(page)
-      await expect.poll(() => form.count()).toBe(0)
-      expect(await page.getByRole('button', { name: 'Make payment' }).count()).toBe(0)
-      expect(await page.getByText('Thank you for your patience!').count()).toBe(0)
-      setFlags({})
-      await form.waitFor()
-      setFlags({ isWorldpayOn: { defaultValue: false } })
-      await form.waitFor({ state: 'detached' })
-      await payByWallet(page)
-      await confirmedReference(page, CONFIRMED)
-      await context.close()
-    },
-  )
+  it('[PAY-30] [PAYFAIL-66] hides the card form or PayPal and shows them again, and says when both are off; maintenance waits for the payment, which PayPal takes', async () => {
+    const { page, context, errors } = await visitFollowing({ viewport: phone })
+    const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
+    await Promise.all([following(page), atPayment(page, stay)])
+    const form = page.getByRole('region', { name: 'Credit or Debit Card' })
+    const choice = page.getByRole('radio', { name: 'PayPal' })
+    await form.waitFor()
+    await choice.waitFor()
+    setFlags({ isWorldpayOn: off, maintenanceMode: on })
+    await page.getByRole('button', { name: /^Confirm payment of £/ }).waitFor()
+    await page.getByRole('heading', { name: 'PayPal' }).waitFor()
+    await expectAccessible(page)
+    await expect.poll(() => form.count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Make payment' }).count()).toBe(0)
+    expect(await page.getByText('Thank you for your patience!').count()).toBe(0)
 
-  it.each([
-    ['a phone', phone],
-    ['a desktop', desktop],
-  ])(
-    'on %s takes PayPal away and brings it back, says when both are off, and the card goes on taking payments',
-    async (_, viewport) => {
-      const { page, context, errors } = await site.visit({ viewport })
-      await reachPaymentFollowing(page)
-      const choice = page.getByRole('radio', { name: 'PayPal' })
-      await choice.waitFor()
-      setFlags({ isPaypalOn: { defaultValue: false } })
-      await choice.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Make payment' }).waitFor()
-      setFlags({ isPaypalOn: { defaultValue: false }, isWorldpayOn: { defaultValue: false } })
-      await page.getByText('We cannot take payments at the moment.').waitFor()
-      await expect.poll(() => page.getByRole('button', { name: /payment/i }).count()).toBe(0)
-      await expectAccessible(page)
-      setFlags({})
-      await choice.waitFor()
-      setFlags({ isPaypalOn: { defaultValue: false } })
-      await choice.waitFor({ state: 'detached' })
-      await payByCard(page, cards.plain)
-      await confirmedReference(page, CONFIRMED)
-      expect(errors).toEqual([])
-      await context.close()
-    },
-  )
+    setFlags({ isWorldpayOn: off, isPaypalOn: off })
+    await page.getByText('We cannot take payments at the moment.').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: /payment/i }).count()).toBe(0)
+    await expectAccessible(page)
+    setFlags({})
+    await form.waitFor()
+    await choice.waitFor()
+    setFlags({ isPaypalOn: off })
+    await choice.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Make payment' }).waitFor()
+
+    setFlags({ isWorldpayOn: off })
+    await form.waitFor({ state: 'detached' })
+    await payByWallet(page)
+    await confirmedReference(page, CONFIRMED)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the site during maintenance', () => {
+  const pass = () => ({ name: 'GrantUserAccess', value: '', url: site.server.url })
+  beforeEach(closeSite)
+
+  it('[MAINT-01] [MAINT-03] [MAINT-04] shows the maintenance page instead of any page', async () => {
+    const { page, context } = await site.visit()
+    expect((await page.goto('/'))?.status()).toBe(503)
+    const lines = await page.getByRole('main').locator('h1, p').allInnerTexts()
+    expect(lines.map(onOneLine).filter(Boolean)).toEqual(closed)
+    // The landscape is in front of the page's background, where the text does not cover it.
+    const seen = await page.evaluate(() =>
+      document
+        .elementsFromPoint(innerWidth - 4, 8)
+        .filter(
+          (one) =>
+            one.tagName === 'IMG' || getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)',
+        )
+        .map(({ className }) => className),
+    )
+    expect(seen[0]).toBe('scene')
+    for (const path of ['/results?channel=ukcaravan', '/booking/extras', '/no/such-page']) {
+      const answer = await page.request.get(path)
+      expect(answer.status(), path).toBe(503)
+      expect(await answer.text(), path).toContain('Thank you for your patience!')
+    }
+    await context.close()
+  })
+
+  it('[MAINT-02] lets a visitor with the cookie use the site as usual', async () => {
+    const { page, context, errors } = await site.visit()
+    await context.addCookies([pass()])
+    const answer = await page.goto('/results?channel=ukcaravan&region=12&nights=7')
+    expect(answer?.status()).toBe(200)
+    await page.getByRole('heading', { level: 1, name: 'Holidays in Cornwall' }).waitFor()
+    await page.getByRole('article').first().waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('[BRAND-26] knows no other role: no other cookie opens the site, and it has no pages of accounts or staff', async () => {
+    const { page, context } = await site.visit()
+    const others = ['role', 'admin', 'staff', 'session', 'user', 'XGrantUserAccess']
+    await context.addCookies(others.map((name) => ({ name, value: '1', url: site.server.url })))
+    expect((await page.request.get('/')).status()).toBe(503)
+    await context.addCookies([pass()])
+    expect((await page.request.get('/')).status()).toBe(200)
+    for (const path of ['/admin', '/staff', '/account', '/register', '/sign-up', '/sign-in'])
+      expect((await page.request.get(path)).status(), path).toBe(404)
+    for (const path of ['/', '/login']) {
+      const html = async () => (await page.request.get(path)).text()
+      await expect.poll(html, { message: path }).toContain('id="root" data-rendered')
+      expect(await html(), path).not.toMatch(/type="?password/)
+    }
+    // The browser renders this one.
+    await page.goto('/reset')
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await page.locator('input[type=password]').count()).toBe(0)
+    const kept = (await context.cookies()).map(({ name }) => name)
+    const known = [...others, 'acceptSiteCookies']
+    expect(kept.filter((name) => !known.includes(name))).toEqual(['GrantUserAccess'])
+    await context.close()
+  })
 })
 
 describe('a search', () => {
   it('[FLAG-11] [SRCH-27] reads the card provider’s flag again as its first step', async () => {
-    const { page, context } = await site.visit()
+    const { page, context } = await visitFollowing()
     await openFollowing(page, '/results?channel=ukcaravan&region=12&nights=7')
     await page.getByRole('article').first().waitFor()
     const order: string[] = []
@@ -250,24 +281,6 @@ describe('a search', () => {
     await expect.poll(() => order.slice(2)).toEqual(['/api/features/sdk-mt', '/api/search'])
     await context.close()
   })
-
-  it('waits half a second for flags that do not come', async () => {
-    const { page, context } = await site.visit()
-    await page.clock.install({ time: now() })
-    await openFollowing(page, '/results?channel=ukcaravan&region=12&nights=7')
-    await page.getByRole('article').first().waitFor()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.route('**/api/features/**', () => undefined)
-    await stopClock(page)
-    await pressSearch(page)
-    await expect.poll(() => asked).toContain('/api/features/sdk-mt')
-    await page.clock.runFor(499)
-    expect(asked).not.toContain('/api/search')
-    await page.clock.runFor(1)
-    await expect.poll(() => asked).toContain('/api/search')
-    await context.close()
-  })
 })
 
 describe('what flags know of a visitor', () => {
@@ -276,7 +289,7 @@ describe('what flags know of a visitor', () => {
   })
 
   it('[FLAG-07] is a random id, in a cookie of 400 days after OK', async () => {
-    const { page, context } = await site.visit({ askedForCookies: true })
+    const { page, context } = await visitFollowing({ askedForCookies: true })
     const id = async () => (await context.cookies()).find(({ name }) => name === 'gbuuid')
     await openFollowing(page, '/')
     expect(await id()).toBeUndefined()
@@ -296,7 +309,7 @@ describe('what flags know of a visitor', () => {
   })
 
   it('[FLAG-08] is also the page and the browser, without personal data', async () => {
-    const { page, context } = await site.visit()
+    const { page, context } = await visitFollowing()
     await openFollowing(page, '/region/ukcaravan?q=1&surname=Quackenbush')
     const host = new URL(site.server.url).host
     const conditions: Readonly<Record<string, unknown>>[] = [
@@ -318,7 +331,7 @@ describe('what flags know of a visitor', () => {
   })
 
   it('[FLAG-09] is also the campaign of the landing page, on later pages too', async () => {
-    const { page, context } = await site.visit()
+    const { page, context } = await visitFollowing()
     await context.addCookies([accepted(site.server.url)])
     const saved = () => page.evaluate(() => sessionStorage.getItem('campaign'))
     const campaign = 'utm_source=news&utm_medium=mail&utm_campaign=may&utm_term=sea&utm_content=top'
@@ -356,7 +369,7 @@ it('[FLAG-12] an experiment runs only after OK, and is reported once with two fi
       ],
     },
   })
-  const { page, context } = await site.visit({ askedForCookies: true })
+  const { page, context } = await visitFollowing({ askedForCookies: true })
   const sent = () =>
     page.evaluate(() =>
       ((window as { dataLayer?: { event?: string }[] }).dataLayer ?? []).filter(

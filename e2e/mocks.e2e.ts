@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedBrowser, visit } from './browser'
+import { changeTimers, FLAGS_WAIT_MS, sharedBrowser, visit } from './browser'
 import { startServer } from './server'
 
 const web = fileURLToPath(new URL('../web', import.meta.url))
@@ -66,6 +66,7 @@ test('[API-09] what was recorded from the real server is the site without one', 
   await server.remove()
 
   const alone = await visit(browser, await develop('true', server.url))
+  await changeTimers(alone.page, FLAGS_WAIT_MS, 50)
   const asked: string[] = []
   let last = 0
   alone.page.on('request', (request) => {
@@ -74,8 +75,8 @@ test('[API-09] what was recorded from the real server is the site without one', 
   })
   expect(await resultsAndPark(alone.page)).toEqual(seen)
   expect(asked).toContain('/mocks/SEARCH.json')
-  // With a server, a page asks for the flags when nothing has been loaded for three seconds.
-  await expect.poll(() => Date.now() - last, { timeout: 60_000 }).toBeGreaterThan(6000)
+  // With a server, a page asks for the flags when nothing has been loaded for 50 ms.
+  await expect.poll(() => Date.now() - last, { timeout: 60_000 }).toBeGreaterThan(500)
   expect(asked.filter((path) => /^\/(?:api|sub|cms)\//.test(path))).toEqual([])
   await alone.context.close()
 })

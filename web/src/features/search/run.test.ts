@@ -17,7 +17,14 @@ import { startFlags } from '../flags'
 import { submitSearch } from './submit'
 import { parkCardsCall, pollCall, unavailableUnit } from './search-results-slice'
 import { recordEvents } from '../../test/events'
-import { found, resultRow, searchStore, serve, type Answer } from '../../test/search-store'
+import {
+  found,
+  initData,
+  resultRow,
+  searchStore,
+  serve,
+  type Answer,
+} from '../../test/search-store'
 
 const search = '/api/search'
 const poll = '/api/searchresults'
@@ -436,9 +443,12 @@ describe('an address', () => {
 })
 
 describe('a submit that waits for the flags', () => {
-  const submitAndWait = (store: ReturnType<typeof searchStore>) => {
+  const submitAndWait = (
+    store: ReturnType<typeof searchStore>,
+    ofFlags: Pick<typeof store, 'getState'> = store,
+  ) => {
     const steps: string[] = []
-    startFlags(store as unknown as Parameters<typeof startFlags>[0])
+    startFlags(ofFlags as unknown as Parameters<typeof startFlags>[0])
     void store.dispatch(
       submitSearch({
         navigate: () => steps.push('route'),
@@ -459,6 +469,21 @@ describe('a submit that waits for the flags', () => {
     await vi.advanceTimersByTimeAsync(600)
     expect(steps).toEqual(['route', 'scroll'])
     expect(onSearch).not.toHaveBeenCalled()
+  })
+
+  it('waits half a second for flags that do not come', async () => {
+    vi.doMock('../flags/client', () => ({ startClient: () => new Promise(() => {}) }))
+    const server = serve({ [search]: [found()] })
+    const store = cornwall()
+    const state = { ...store.getState(), flags: { settings: initData.flags } }
+    const steps = submitAndWait(store, { getState: () => state })
+    await vi.advanceTimersByTimeAsync(499)
+    expect(steps).toEqual([])
+    expect(server.to(search)).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(steps).toEqual(['route', 'scroll'])
+    expect(server.to(search)).toHaveLength(1)
+    vi.doUnmock('../flags/client')
   })
 
   it('ends when the criteria have become invalid', async () => {
