@@ -1,32 +1,23 @@
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { copySources, type Sources } from './brand-build'
+import { type BrandBinary, brandBinary } from './brand-build'
 import { sharedBrowser, visit } from './browser'
 import { startServer, type RunningServer } from './server'
 
-const fixture = fileURLToPath(new URL('testdata/brand-xx', import.meta.url))
-
-let sources: Sources
+let built: BrandBinary
 let server: RunningServer
 let browser: Browser
 
-/** Adds only the fixture's two folders to a copy of the sources, and builds that brand. */
+/** The brand of testdata/brand-xx, whose two folders are added to the sources before the build. */
 beforeAll(async () => {
-  sources = copySources()
-  cpSync(join(fixture, 'web'), join(sources.folder, 'web/src/brands/xx'), { recursive: true })
-  cpSync(join(fixture, 'site'), join(sources.folder, 'internal/site/brands/xx'), {
-    recursive: true,
-  })
-  server = await startServer({ parks: 20, binary: await sources.build('XX') })
+  built = await brandBinary('XX')
+  server = await startServer({ parks: 20, binary: built.path })
   browser = await sharedBrowser()
 })
 
 afterAll(async () => {
   await server?.remove()
-  sources?.remove()
+  built?.remove()
 })
 
 it('builds a fifth brand from its two folders, with a feel of its own', async () => {

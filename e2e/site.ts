@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { copySources, type Sources } from './brand-build'
+import { type BrandBinary, brandBinary } from './brand-build'
 import { runAhead } from './clock'
 import { sharedBrowser, visit, type Visitor, type VisitOptions } from './browser'
 import { type RunningServer, type ServerOptions, startServer } from './server'
@@ -32,7 +32,7 @@ const shared = new Map<number, Promise<RunningServer>>()
 
 /** How the server of a file is started. */
 export interface SiteOptions extends ServerOptions {
-  /** The tests' binary is built for MT; another brand's is built first. */
+  /** The tests' binary is that of MT; each other brand has one of its own. */
   brand?: string
   /** The server is for this file alone: its tests stop it, or it is large. */
   own?: boolean
@@ -45,7 +45,7 @@ export interface SiteOptions extends ServerOptions {
 export function startSite(options: SiteOptions = {}): Site {
   const { own, brand, parks, ...others } = options
   const alone = own === true || (brand ?? 'MT') !== 'MT' || Object.keys(others).length > 0
-  let sources: Sources | undefined
+  let built: BrandBinary | undefined
   let server: RunningServer | undefined
   let browser: Browser | undefined
   let later = 0
@@ -55,15 +55,15 @@ export function startSite(options: SiteOptions = {}): Site {
   }
   beforeAll(async () => {
     if (brand && brand !== 'MT') {
-      sources = copySources()
-      options = { ...options, binary: await sources.build(brand) }
+      built = await brandBinary(brand)
+      options = { ...options, binary: built.path }
     }
     server = alone ? await startServer(options) : await sharedServer(parks ?? FEW)
     browser = await sharedBrowser()
   })
   afterAll(async () => {
     if (alone) await server?.remove()
-    sources?.remove()
+    built?.remove()
   })
   const site: Site = {
     get server() {

@@ -47,6 +47,11 @@ func main() {
 		os.Exit(2)
 	}
 	remove := useMemory()
+	removeBrands, err := makeBrandsFolder()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "suite:", err)
+		os.Exit(2)
+	}
 	all := steps()
 	if *dates {
 		all = stepsOfDates()
@@ -61,6 +66,7 @@ func main() {
 		}
 		tests = append(tests, runAll([]step{specification()})...)
 	}
+	removeBrands()
 	remove()
 	count := report.CountOf(tests)
 	fmt.Printf("%sin %s\n%s\n", report.Slowest(tests), time.Since(start).Round(time.Second), count)

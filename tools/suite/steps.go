@@ -45,6 +45,8 @@ func steps() []step {
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
 		{name: "bench", command: []string{"go", "vet", "./..."}, dir: "bench", env: []string{"CGO_ENABLED=1"}}, // a module of its own, with DuckDB in C++
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
+		// While the tests of Go wait for their databases, it has a processor.
+		{name: "brands", command: []string{"sh", "-c", `sh tools/brands.sh "$` + brands + `" BF RP SN XX`}, needs: "chromium"},
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
 		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
