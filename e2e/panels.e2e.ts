@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { now } from './clock'
 import { desktop, phone, takenOver } from './browser'
@@ -6,6 +6,7 @@ import { startSite } from './site'
 
 const site = startSite()
 
+const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 const laptop = { width: 1366, height: 650 }
 
 it('at 1280 px the longest holiday type is on one line', async () => {
@@ -25,57 +26,93 @@ it('at 1280 px the longest holiday type is on one line', async () => {
   await context.close()
 })
 
-it.each([
-  ['the home page', '/'],
-  ['the results', '/results?channel=ukcaravan&region=12&nights=7&adults=2'],
-])(
-  'the calendar of %s fits a screen of little height, and scrolls to its price',
-  async (_, path) => {
-    const { page, context } = await site.visit({ viewport: laptop })
-    await page.goto(path)
-    await page.getByRole('button', { name: /^When/ }).click()
-    const calendar = page.getByRole('dialog', { name: 'When' })
-    await calendar.getByRole('gridcell').first().waitFor()
-    await expect.poll(() => bottomOf(calendar)).toBeLessThanOrEqual(laptop.height)
-    await calendar.hover()
-    await page.mouse.wheel(0, 2000)
-    // The stay from tomorrow on, or that none begins tomorrow.
-    const stay = calendar.getByText(/^(?:[A-Z].* to [A-Z]|No holidays start on )/).last()
-    await expect.poll(() => bottomOf(stay)).toBeLessThanOrEqual(laptop.height)
-    await context.close()
-  },
-)
+it('the calendar of the home page fits a screen of little height, and scrolls to its price', async () => {
+  const { page, context } = await site.visit({ viewport: laptop })
+  await page.goto('/')
+  await expectCalendarFits(page)
+  await context.close()
+})
 
-/** The home page on a phone, scrolled to the field of the party, where the button floats. */
-async function atParty() {
+it('the calendar of the results fits a screen of little height, and what takes the focus is not beneath their sticky search box', async () => {
+  const { page, context } = await site.visit({ viewport: laptop })
+  await page.goto(`/results?${query}`)
+  await expectCalendarFits(page)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(desktop)
+  await expectFocusInView(page)
+  await context.close()
+})
+
+/** Opens the calendar of the search box. */
+async function expectCalendarFits(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^When/ }).click()
+  const calendar = page.getByRole('dialog', { name: 'When' })
+  await calendar.getByRole('gridcell').first().waitFor()
+  await expect.poll(() => bottomOf(calendar)).toBeLessThanOrEqual(laptop.height)
+  await calendar.hover()
+  await page.mouse.wheel(0, 2000)
+  // The stay from tomorrow on, or that none begins tomorrow.
+  const stay = calendar.getByText(/^(?:[A-Z].* to [A-Z]|No holidays start on )/).last()
+  await expect.poll(() => bottomOf(stay)).toBeLessThanOrEqual(laptop.height)
+}
+
+/** On the results, gives the focus to a link that lies beneath the sticky search box. */
+async function expectFocusInView(page: Page): Promise<void> {
+  const link = page
+    .getByRole('article')
+    .first()
+    .getByRole('link', { name: /^View (?!All)/ })
+  await link.waitFor()
+  const box = page.locator('#search-box')
+  // Scrolled so that the link lies beneath the box, within the window: there, only the page's
+  // scroll padding tells the browser that the link cannot be seen.
+  await link.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 10))
+  await expect.poll(async () => (await boxOf(link)).y - (await bottomOf(box))).toBeLessThan(0)
+  await link.focus()
+  await expect
+    .poll(async () => (await boxOf(link)).y - (await bottomOf(box)))
+    .toBeGreaterThanOrEqual(0)
+}
+
+it('on a phone the floating My Booking button has an edge in forced colours, is never visible together with an open panel, and does not cover a button that takes the focus', async () => {
   const { page, context } = await site.visit({ viewport: phone })
   await page.goto('/')
+  await takenOver(page)
   const floating = page.locator('[data-floating]')
   const party = page.getByRole('button', { name: /^Your Party/ })
   await party.scrollIntoViewIfNeeded()
   await expect.poll(() => floating.isVisible()).toBe(true)
-  return { page, context, floating, party }
-}
-
-it('the floating My Booking button has an edge in forced colours, and is hidden while a panel of the search box is open', async () => {
-  const { page, context, floating, party } = await atParty()
   await page.emulateMedia({ forcedColors: 'active' })
   await expect
     .poll(() => floating.evaluate((button) => getComputedStyle(button).outlineStyle))
     .toBe('solid')
   await page.emulateMedia({ forcedColors: 'none' })
-  await party.click()
-  const panel = page.getByRole('dialog', { name: 'Your Party' })
-  await panel.waitFor()
-  await expect.poll(() => floating.isVisible()).toBe(false)
-  await panel.getByRole('button', { name: 'Done' }).click()
+  await expectNeverWithPanel(page, party)
   await expect.poll(() => floating.isVisible()).toBe(true)
+
+  const signUp = page.getByRole('button', { name: 'Sign up' })
+  // Scrolled to the lower edge of the window: there, only the page's scroll padding tells the
+  // browser that it cannot be seen.
+  const coveredAtTheEdge = async () => {
+    await signUp.evaluate((button) =>
+      window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight),
+    )
+    return overlap(await boxOf(signUp), await boxOf(floating))
+  }
+  await expect.poll(coveredAtTheEdge).toBe(true)
+  await page.waitForLoadState('networkidle') // what is loaded late above it moves it
+  await expect.poll(coveredAtTheEdge).toBe(true)
+  await signUp.focus()
+  await expect.poll(async () => overlap(await boxOf(signUp), await boxOf(floating))).toBe(false)
   await context.close()
 })
 
-it('the floating My Booking button and an open panel are never visible in the same frame, even on a slow machine', async () => {
-  const { page, context, party } = await atParty()
-  const session = await context.newCDPSession(page)
+/**
+ * Opens and closes the panel of the party: the floating button and the panel are not visible in the same
+ * frame, on a machine that is slow.
+ */
+async function expectNeverWithPanel(page: Page, party: Locator): Promise<void> {
+  const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.evaluate(() => {
     const frames = Object.assign(window, { open: 0, both: 0 })
@@ -100,10 +137,10 @@ it('the floating My Booking button and an open panel are never visible in the sa
     const { open, both } = window as unknown as { open: number; both: number }
     return { open, both }
   })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   expect(open).toBeGreaterThan(0)
   expect(both).toBe(0)
-  await context.close()
-})
+}
 
 it.each([
   [320, 568],
@@ -146,7 +183,7 @@ it.each([
   },
 )
 
-it('the floating My Booking button covers neither the heading nor a link of the header', async () => {
+it('the floating My Booking button covers neither the heading nor a link of the header, and at 992 px the search box shows the whole day of arrival', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
   await page.goto('/')
   const floating = page.locator('[data-floating]')
@@ -158,34 +195,8 @@ it('the floating My Booking button covers neither the heading nor a link of the 
     ...(await page.getByRole('banner').getByRole('link').filter({ visible: true }).all()),
   ])
     expect(overlap(button, await boxOf(other)), other.toString()).toBe(false)
-  await context.close()
-})
 
-it('the floating My Booking button does not cover the button of the newsletter when that takes the focus', async () => {
-  const { page, context } = await site.visit({ viewport: phone })
-  await page.goto('/')
-  await takenOver(page)
-  const floating = page.locator('[data-floating]')
-  const signUp = page.getByRole('button', { name: 'Sign up' })
-  // Scrolled to the lower edge of the window: there, only the page's scroll padding tells the
-  // browser that it cannot be seen.
-  const coveredAtTheEdge = async () => {
-    await signUp.evaluate((button) =>
-      window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight),
-    )
-    return overlap(await boxOf(signUp), await boxOf(floating))
-  }
-  await expect.poll(coveredAtTheEdge).toBe(true)
-  await page.waitForLoadState('networkidle') // what is loaded late above it moves it
-  await expect.poll(coveredAtTheEdge).toBe(true)
-  await signUp.focus()
-  await expect.poll(async () => overlap(await boxOf(signUp), await boxOf(floating))).toBe(false)
-  await context.close()
-})
-
-it('at 992 px the search box shows the whole day of arrival', async () => {
-  const { page, context } = await site.visit({ viewport: { width: 992, height: 800 } })
-  await page.goto('/')
+  await page.setViewportSize({ width: 992, height: 800 })
   const day = page.getByRole('button', { name: /^When/ }).getByText(/^\w{3} \d/)
   await day.waitFor()
   await expect
@@ -196,7 +207,7 @@ it('at 992 px the search box shows the whole day of arrival', async () => {
 
 it('at 1280 px the dates of a park stand left of its map, and its units below both', async () => {
   const { page, context } = await site.visit({ viewport: desktop })
-  await page.goto('/park-result/CF101/gannet-sands?channel=ukcaravan&region=12&nights=7&adults=2')
+  await page.goto(`/park-result/CF101/gannet-sands?${query}`)
   await takenOver(page)
   const dates = page.getByRole('list', { name: 'Arrival dates' })
   const map = page.getByRole('region', { name: 'Where it is' })
@@ -212,10 +223,12 @@ it('at 1280 px the dates of a park stand left of its map, and its units below bo
   await context.close()
 })
 
-it('the phone menu covers the sticky search box', async () => {
+it('on a phone what takes the focus is not beneath the sticky search box, which the menu covers; a dialog that is opened from the menu holds the page behind it and returns the focus to the menu', async () => {
   const { page, context } = await site.visit({ viewport: phone })
-  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.goto(`/results?${query}`)
+  await expectFocusInView(page)
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  await menu.click()
   const first = page.getByRole('navigation').getByRole('link').first()
   await first.waitFor()
   await expect
@@ -227,14 +240,6 @@ it('the phone menu covers the sticky search box', async () => {
       }),
     )
     .toBe(true)
-  await context.close()
-})
-
-it('a dialog that is opened from the phone menu holds the page behind it, and returns the focus to the menu', async () => {
-  const { page, context } = await site.visit({ viewport: phone })
-  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
-  const menu = page.getByRole('button', { name: 'Menu', exact: true })
-  await menu.click()
   await page
     .getByRole('navigation', { name: 'Main' })
     .filter({ visible: true })
@@ -246,29 +251,6 @@ it('a dialog that is opened from the phone menu holds the page behind it, and re
   await page.keyboard.press('Escape')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Menu')
   await expect.poll(overflow).not.toBe('hidden')
-  await context.close()
-})
-
-it.each([
-  ['a phone', phone],
-  ['a desktop', desktop],
-])('what takes the focus is not beneath the sticky search box, on %s', async (_, viewport) => {
-  const { page, context } = await site.visit({ viewport })
-  await page.goto('/results?channel=ukcaravan&region=12&nights=7&adults=2')
-  const link = page
-    .getByRole('article')
-    .first()
-    .getByRole('link', { name: /^View (?!All)/ })
-  await link.waitFor()
-  const box = page.locator('#search-box')
-  // Scrolled so that the link lies beneath the box, within the window: there, only the page's
-  // scroll padding tells the browser that the link cannot be seen.
-  await link.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 10))
-  await expect.poll(async () => (await boxOf(link)).y - (await bottomOf(box))).toBeLessThan(0)
-  await link.focus()
-  await expect
-    .poll(async () => (await boxOf(link)).y - (await bottomOf(box)))
-    .toBeGreaterThanOrEqual(0)
   await context.close()
 })
 
@@ -286,7 +268,7 @@ it('selections and edges of controls are visible in forced colours', async () =>
     expect(await looks(chosen.first())).not.toBe(await looks(other.first()))
   }
   const nights = (pressed: boolean) => page.getByRole('button', { name: /nights/, pressed })
-  await page.goto('/results/all-dates?channel=ukcaravan&region=12&nights=7&adults=2')
+  await page.goto(`/results/all-dates?${query}`)
   await expectDifferent(nights(true), nights(false))
   // The bars of the year, the frame around the shown months and the mark of the cheapest week have
   // the colour of text; the mark of the cheapest day has an edge.
@@ -310,7 +292,7 @@ it('selections and edges of controls are visible in forced colours', async () =>
     'solid',
   )
 
-  await page.goto('/holidays/CF101/gannet-sands?channel=ukcaravan&region=12&nights=7&adults=2')
+  await page.goto(`/holidays/CF101/gannet-sands?${query}`)
   const dates = (pressed: boolean) =>
     page.getByLabel('Arrival dates').getByRole('button', { pressed })
   await expectDifferent(dates(true), dates(false))
@@ -339,7 +321,7 @@ it('a chosen day without arrivals can be read', async () => {
   const day = new Date(now() + 14 * 86_400_000)
   day.setUTCDate(day.getUTCDate() - day.getUTCDay()) // a Sunday, on which no week begins
   const date = encodeURIComponent(day.toLocaleDateString('en-GB', { timeZone: 'UTC' }))
-  await page.goto(`/results/all-dates?channel=ukcaravan&region=12&date=${date}&nights=7&adults=2`)
+  await page.goto(`/results/all-dates?${query}&date=${date}`)
   const chosen = page.getByRole('button', { name: /^Sunday .* no arrivals, arrival$/ })
   await chosen.waitFor()
   const [text, ground, normal] = await chosen.evaluate((one) => {
@@ -356,7 +338,7 @@ it('a chosen day without arrivals can be read', async () => {
 
 it('the price of a week stands at its place before its days have come', async () => {
   const { page, context } = await site.visit()
-  await page.goto('/results/all-dates?channel=ukcaravan&region=12&nights=7&adults=2')
+  await page.goto(`/results/all-dates?${query}`)
   await takenOver(page)
   const week = page
     .getByRole('group', { name: /^Week of/ })

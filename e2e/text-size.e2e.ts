@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, hydrated, phone } from './browser'
-import { fillDetails, passExtras, reachPayment, startBooking } from './holiday'
+import { atPayment, fillDetails, passExtras, startBooking } from './holiday'
 import { FEW, startSite } from './site'
 import { findStay } from './stays'
 
@@ -79,29 +79,25 @@ async function expectApart(page: Page, within?: string): Promise<void> {
   expect(width, `the width of ${page.url()}`).toBe(page.viewportSize()?.width)
 }
 
-it.each([phone, desktop])(
-  'at $width px no text of twice the size lies over another',
-  async (viewport) => {
-    const { page, context } = await site.visit({ viewport })
-    const paths = [
-      '/',
-      `/results?${query}`,
-      `/park-result/CF101/gannet-sands?${query}`,
-      '/holidays/ukcaravan/12/cornwall',
-      '/last-minute-deals',
-    ]
-    for (const path of paths) {
-      await page.goto(path, { waitUntil: 'networkidle' })
-      await hydrated(page)
-      await expectReadable(page)
-    }
-    await context.close()
-  },
-)
+const results = `/results?${query}`
+const park = `/park-result/CF101/gannet-sands?${query}`
+
+it.each([
+  [390, phone, ['/', results, park, '/holidays/ukcaravan/12/cornwall', '/last-minute-deals']],
+  [1280, desktop, ['/', results]],
+] as const)('at %i px no text of twice the size lies over another', async (_, viewport, paths) => {
+  const { page, context } = await site.visit({ viewport })
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await hydrated(page)
+    await expectReadable(page)
+  }
+  await context.close()
+})
 
 it('on a desktop no text of twice the size lies over another while paying', async () => {
   const { page, context } = await site.visit()
-  await reachPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+  await atPayment(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
   await expectReadable(page)
   await context.close()
 })
@@ -200,31 +196,40 @@ async function expectWhole(page: Page, within?: string): Promise<void> {
   await expectApart(page, within)
 }
 
-it.each([phone, desktop])(
-  'at $width px no text is cut with the text spacing of WCAG 1.4.12',
-  async (viewport) => {
+/** Opens the calendar of the search box, and waits until it has prices. */
+async function openCalendar(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^When/ }).click()
+  const calendar = page.getByRole('dialog', { name: 'When' })
+  await calendar.getByText(/^£\d/).first().waitFor()
+}
+
+it.each([
+  [390, phone, [results, park, '/']],
+  [1280, desktop, [results, '/']],
+] as const)(
+  'at %i px no text is cut with the text spacing of WCAG 1.4.12',
+  async (_, viewport, paths) => {
     const { page, context } = await site.visit({ viewport })
-    for (const path of ['/', `/results?${query}`, `/park-result/CF101/gannet-sands?${query}`]) {
-      await page.goto(path, { waitUntil: 'networkidle' })
+    for (const path of paths) {
+      await page.goto(path)
       await hydrated(page)
       await expectWhole(page)
     }
-    // The calendar of the search box.
-    await page.goto('/', { waitUntil: 'networkidle' })
-    await hydrated(page)
-    await page.getByRole('button', { name: /^When/ }).click()
-    const calendar = page.getByRole('dialog', { name: 'When' })
-    await calendar.getByText(/^£\d/).first().waitFor()
+    await openCalendar(page)
     await expectWhole(page, 'dialog[open], [role="dialog"]')
-    // The booking, from its extras to the payment.
-    await startBooking(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
-    await expectWhole(page)
-    await passExtras(page)
-    await page.getByRole('heading', { name: 'Your details' }).waitFor()
-    await expectWhole(page)
-    await fillDetails(page)
-    await page.getByRole('button', { name: 'Make payment' }).waitFor()
-    await expectWhole(page)
     await context.close()
   },
 )
+
+it('on a phone no text is cut with the text spacing of WCAG 1.4.12 while booking', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  await startBooking(page, await findStay(site.server, { parkId: 'CF101', nights: 7 }))
+  await expectWhole(page)
+  await passExtras(page)
+  await page.getByRole('heading', { name: 'Your details' }).waitFor()
+  await expectWhole(page)
+  await fillDetails(page)
+  await page.getByRole('button', { name: 'Make payment' }).waitFor()
+  await expectWhole(page)
+  await context.close()
+})

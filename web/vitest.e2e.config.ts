@@ -10,9 +10,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  * that use a processor (those of the brands) and files that wait take turns.
  */
 const longest = `
-  mt flags wallet bf refund consent sn budgets rp trouble wordpress tabs browse events links
-  rendered voucher import journey content map anonymous routes odd-parks panels mocks no-script
-  shortlist deals places late-scripts promotion-dialog`
+  rp trouble mt wallet tabs refund events consent bf sn budgets flags map privacy wordpress crash
+  mocks journey keyboard family import browse rendered panels anonymous`
   .trim()
   .split(/\s+/)
 
@@ -42,13 +41,13 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // A busy machine draws late; what is polled for comes within this time.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 30_000, interval: 100 } },
     // The files of a process share its browser and its servers (e2e/site.ts).
     isolate: false,
     globalSetup: ['clock.setup.ts', 'pictures.setup.ts'],
     setupFiles: ['files.setup.ts'],
-    // A file uses less than half a processor: it waits for pages to be idle, for flags to be asked
-    // for, for what a server does later. Five keep two processors at work.
+    // A file uses about half a processor: it waits for answers, and for what a server does later.
+    // Five keep two processors at work.
     maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     // A browser on a busy machine may miss a deadline once; twice is a fault.
