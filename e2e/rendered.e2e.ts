@@ -23,7 +23,7 @@ it('hydrates a page that the server rendered when the browser has saved state; t
   await page.goto('/login')
   await takenOver(page)
   await page.goto('/results?channel=ukcaravan&region=11&nights=4&adults=3')
-  await hydrated(page)
+  await takenOver(page)
   await page.getByRole('heading', { level: 1, name: 'Holidays in Devon' }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(new URL(page.url()).searchParams.get('nights')).toBe('4')
