@@ -162,15 +162,15 @@ export async function visit(
  */
 export async function changeTimers(page: Page, ms: number, instead?: number): Promise<void> {
   await page.addInitScript(
-    ([ms, instead]) => {
+    (of: { ms: number; instead?: number | undefined }) => {
       const later = window.setTimeout.bind(window)
       const changed = (run: () => void, after?: number) => {
-        if (after !== ms) return later(run, after)
-        return instead === undefined ? 0 : later(run, instead)
+        if (after !== of.ms) return later(run, after)
+        return of.instead === undefined ? 0 : later(run, of.instead)
       }
       Object.assign(window, { setTimeout: changed })
     },
-    [ms, instead] as const,
+    { ms, instead },
   )
 }
 
