@@ -74,7 +74,7 @@ func stayOf(b booking.Booking) Stay {
 	return Stay{
 		ChannelID: stay.Channel, ParkID: stay.ParkID, UnitID: b.OfferID, UnitTypeID: stay.UnitTypeID, UnitDesc: stay.UnitDesc,
 		ArrivalDate: stay.Arrival.String(), Duration: stay.Nights, OperatorName: stay.OperatorName,
-		StayTimes: StayTimes(b.Times()), Rules: stay.Rules.Texts(),
+		StayTimes: StayTimes(b.Times()), Rules: stay.Rules.Texts(b.Party.Dogs),
 	}
 }
 

@@ -257,6 +257,7 @@ type ParkDetails struct {
 	County        string             `json:"county"`
 	Postcode      string             `json:"postcode"`
 	Country       string             `json:"country" doc:"Country id such as CNUK."`
+	Address       string             `json:"address" doc:"The postal address on one line: town, county and postcode, abroad with the country."`
 	OperatorName  string             `json:"operatorName"`
 	Party         string             `json:"party" doc:"'true' where groups are welcome."`
 	Info          string             `json:"info" doc:"Sanitised HTML."`

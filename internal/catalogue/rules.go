@@ -13,8 +13,9 @@ type Rules struct {
 	ArriveBy  string `json:"arriveBy,omitempty"`  // latest time of arrival as shown, e.g. "10pm"
 }
 
-// Texts returns the rules as sentences, which visitors read before they pay.
-func (r Rules) Texts() []string {
+// Texts returns the rules as sentences, which visitors read before they pay. Those of
+// dogs are for a party with dogs, or a park that takes some.
+func (r Rules) Texts(dogs bool) []string {
 	var texts []string
 	if r.ArriveBy != "" {
 		texts = append(texts, "Please arrive by "+r.ArriveBy+".")
@@ -25,14 +26,15 @@ func (r Rules) Texts() []string {
 	if r.MaxAdults > 0 {
 		texts = append(texts, r.AdultsText())
 	}
-	if r.MaxDogs > 0 {
+	if dogs && r.MaxDogs > 0 {
 		texts = append(texts, r.DogsText())
 	}
 	return texts
 }
 
-// GuestTexts returns the times of a stay and the rules as sentences.
-func (p Park) GuestTexts() []string {
+// GuestTexts returns the times of a stay and the rules as sentences. It needs the park's
+// units: where none of them takes dogs, there is no rule for dogs.
+func (p *ParkInfo) GuestTexts() []string {
 	var times []string
 	if p.CheckIn != "" {
 		times = append(times, "check in from "+p.CheckIn)
@@ -41,10 +43,10 @@ func (p Park) GuestTexts() []string {
 		times = append(times, "check out by "+p.CheckOut)
 	}
 	if len(times) == 0 {
-		return p.Rules.Texts()
+		return p.Rules.Texts(p.Dogs)
 	}
 	text := strings.Join(times, ", ") + "."
-	return append([]string{strings.ToUpper(text[:1]) + text[1:]}, p.Rules.Texts()...)
+	return append([]string{strings.ToUpper(text[:1]) + text[1:]}, p.Rules.Texts(p.Dogs)...)
 }
 
 // LeadText says how old the lead guest must be.

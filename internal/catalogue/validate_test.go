@@ -132,10 +132,16 @@ func TestRulesOfAPark(t *testing.T) {
 	}
 	want := []string{"Check in from 4pm, check out by 10am.", "Please arrive by 10pm.", "The lead guest must be 21 or over on the day of arrival.",
 		"At most 1 adult in one booking; please call us about a larger group.", "Where dogs are welcome, at most 2 dogs."}
-	if got := p.GuestTexts(); !slices.Equal(got, want) {
+	if got := (&ParkInfo{Park: p, Dogs: true}).GuestTexts(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if got := (Park{}).GuestTexts(); got != nil {
+	if got := (&ParkInfo{Park: p}).GuestTexts(); !slices.Equal(got, want[:4]) {
+		t.Errorf("a park without dogs: %q", got)
+	}
+	if got := p.Rules.Texts(false); !slices.Equal(got, want[1:4]) {
+		t.Errorf("a party without dogs: %q", got)
+	}
+	if got := (&ParkInfo{}).GuestTexts(); got != nil {
 		t.Errorf("a park without times and rules: %q", got)
 	}
 }

@@ -81,10 +81,10 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		Brand: m.config.Brand, Title: "Your holiday booking has been confirmed!", Reference: oneLine(b.Shown),
 		Greeting: "Dear " + oneLine(b.Contact.Forename),
 		Lead: "here is everything for your stay at " + b.Stay.ParkName +
-			". Keep this email; you need the reference at the gate.",
+			". Keep this email; you need the reference when you arrive.",
 		Place: b.Stay.Title(), Address: []string{b.Stay.Place},
 		CheckIn: moment{Day: day(b.Stay.Arrival)}, CheckOut: moment{Day: day(b.Stay.Departure())},
-		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(),
+		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(b.Party.Dogs),
 		Rows: sums(b), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
 		Account: m.config.Brand.SiteURL + "/login",
 		Reason:  "You receive this email because you booked with us; it is not advertising.",
@@ -163,12 +163,7 @@ func (v *bookedView) setTimes(t booking.Times) {
 // setPark adds the park's own notes, its address and the way there.
 func (v *bookedView) setPark(p catalogue.Park) {
 	v.Before = append(v.Before, paragraphs(p.ImportantInfo)...)
-	v.Address = nil
-	for _, line := range []string{p.Town, p.County, p.Postcode} {
-		if line != "" {
-			v.Address = append(v.Address, line)
-		}
-	}
+	v.Address = p.Address()
 	if p.Lat != 0 || p.Lon != 0 {
 		v.Directions = fmt.Sprintf("https://www.google.com/maps/dir/?api=1&destination=%.5f%%2C%.5f", p.Lat, p.Lon)
 	}

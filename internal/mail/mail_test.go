@@ -32,7 +32,7 @@ func newMailer(t *testing.T, w *testworld.World) (m *mail.Mailer, dir string) {
 	return mail.New(mail.Config{Bookings: w.Store.Bookings(), Brand: mail.BrandOf(mt, "https://127.0.0.1:1"), Dir: dir,
 		Place: func(parkID string) (picture.Place, bool) {
 			return picture.Place{Channel: "ukcaravan", Region: catalogue.Region{ID: "12", Name: "Cornwall", Country: "GB"}, Park: catalogue.Park{
-				ID: parkID, OperatorID: "COA", Name: "Gannet Sands", Town: "Trevarrow", County: "Cornwall", Postcode: "TR26 3AB", Lat: 50.4155, Lon: -5.0737,
+				ID: parkID, OperatorID: "COA", Name: "Gannet Sands", Town: "Trevarrow", County: "Cornwall", Postcode: "TR26 3AB", Country: "GB", Lat: 50.4155, Lon: -5.0737,
 				CheckIn: "4pm", CheckOut: "10am", ImportantInfo: "<ul><li>The pool closes on Thursday mornings.</li><li>Barbecues &amp; fires off the grass.</li></ul>"}}, true
 		}}), dir
 }

@@ -955,6 +955,8 @@ export interface ParkDetails extends Park {
   postcode: string;
   /** Country id such as CNUK. */
   country: string;
+  /** The postal address on one line: town, county and postcode, abroad with the country. */
+  address: string;
   operatorName: string;
   /** 'true' where groups are welcome. */
   party: string;

@@ -6,7 +6,7 @@ import { type StayTimes, timesText } from './stay-times'
 
 interface Destination {
   name: string
-  /** Its town, county and postcode. */
+  /** Its postal address. */
   place: string
   lat?: string | number
   lon?: string | number
@@ -28,7 +28,7 @@ export interface CalendarEntry {
   brandName: string
   host: string
   park: string
-  /** The park's town, county and postcode; '' if unknown. */
+  /** The park's postal address; '' if unknown. */
   place: string
   unit: string
   arrival: CalendarDate

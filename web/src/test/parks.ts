@@ -23,6 +23,7 @@ export const details = {
   county: '',
   postcode: 'TR1 1AA',
   country: 'CNUK',
+  address: 'Trevarrow, TR1 1AA',
   operatorName: 'Coastfold Parks',
   party: 'false',
   info: '<p>Above a mile of sand.</p>',

@@ -10,7 +10,7 @@ import { partyText, stayDate, ProvidedBy, unitPicture } from './StaySummary'
 import { stayDates, useBookingState } from './state'
 import { StepIndicator } from './StepIndicator'
 import { usePark } from '../park-data'
-import { type ConfirmedProps, placeText } from './confirmed'
+import type { ConfirmedProps } from './confirmed'
 import { PrintSheet } from './PrintSheet'
 import { StayLinks } from './StayLinks'
 
@@ -105,7 +105,7 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
         <p className="text-h3 font-bold">
           {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
         </p>
-        {park ? <p className="text-muted">{placeText(park)}</p> : null}
+        {park ? <p className="text-muted">{park.address}</p> : null}
         <ProvidedBy booking={booking} className="text-small text-muted" />
         <dl className="mt-4 grid grid-cols-2 gap-4">
           <div>

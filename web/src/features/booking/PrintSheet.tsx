@@ -1,6 +1,6 @@
 import { brand, logoUrl, t } from '../../brands'
 import { formatPence } from '../../rules/money'
-import { type ConfirmedProps, placeText } from './confirmed'
+import type { ConfirmedProps } from './confirmed'
 import { knownTimes } from '../../rules/stay-times'
 import { ParkNotes } from './ImportantInfo'
 import { dueText, leftToPay, PriceLines, SumLine } from './PriceBreakdown'
@@ -32,7 +32,7 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
       <p className="print-name">
         {[booking.unitDesc, booking.parkName].filter(Boolean).join(', ')}
       </p>
-      {park ? <p>{placeText(park)}</p> : null}
+      {park ? <p>{park.address}</p> : null}
       <ProvidedBy booking={booking} />
       <div className="print-stay">
         <p>
@@ -68,6 +68,7 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
               strong
             />
           </dl>
+          {isToUs || receipt.outstanding === 0 ? null : <p>{booking.depositText}</p>}
         </div>
       </div>
       {park?.importantInfo || booking.rules.length > 0 ? (

@@ -5,18 +5,17 @@ import { brand } from '../../brands'
 import { calendarFile, directionsUrl, type CalendarEntry } from '../../rules/stay-links'
 import { AppLink } from '../../ui'
 import { selectToday } from '../catalogue'
-import { placeText } from './confirmed'
 
 /** 'Get directions' to the park, and the stay as a file for the visitor's calendar. */
 export function StayLinks({
   park,
   ...stay
 }: Pick<CalendarEntry, 'reference' | 'unit' | 'arrival' | 'departure' | 'times'> & {
-  park: Pick<ParkDetails, 'name' | 'town' | 'county' | 'regionName' | 'postcode' | 'lat' | 'lon'>
+  park: Pick<ParkDetails, 'name' | 'address' | 'lat' | 'lon'>
 }) {
   const today = useSelector(selectToday)
   const { brandName, siteUrl } = brand.global
-  const place = placeText(park)
+  const place = park.address
   const file = calendarFile({ ...stay, brandName, host: siteUrl, park: park.name, place, today })
   return (
     <p className="flex flex-wrap gap-x-6">

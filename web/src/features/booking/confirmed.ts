@@ -9,12 +9,3 @@ export interface ConfirmedProps {
   /** The booked park; undefined until it is loaded. */
   park: ParkDetails | undefined
 }
-
-/** 'Trevarrow, Cornwall, TR1 1AA'. */
-export function placeText(
-  park: Pick<ParkDetails, 'town' | 'county' | 'regionName' | 'postcode'>,
-): string {
-  return [...new Set([park.town, park.county || park.regionName, park.postcode])]
-    .filter(Boolean)
-    .join(', ')
-}

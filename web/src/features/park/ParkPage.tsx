@@ -222,11 +222,6 @@ function ParkTitle({
 
 /** The map and the address of a park, with the same height before the park is loaded. */
 function WhereItIs({ park }: { park: ParkDetails | undefined }) {
-  const address = park
-    ? [park.town, park.county, park.regionName, park.postcode].filter(
-        (part, index, all) => part && all.indexOf(part) === index,
-      )
-    : []
   return (
     <section aria-label="Where it is" className="card p-2 pb-4 text-detail">
       <h2 className="sr-only">Where it is</h2>
@@ -234,7 +229,7 @@ function WhereItIs({ park }: { park: ParkDetails | undefined }) {
       <div className="card-note">
         <p className="min-h-[2lh] wrap-anywhere">
           <b>{park?.name}</b>
-          <span>{address.map((part) => `, ${part}`).join('')}</span>
+          <span>{park?.address ? `, ${park.address}` : ''}</span>
         </p>
         <p className="min-h-11">
           {park?.regn && park.regionName ? (

@@ -36,10 +36,7 @@ describe('the confirmation page', () => {
   it('[BOOK-14] [BOOK-15] [BOOK-17] shows reference, stay, place, balance and the address of the e-mail', async () => {
     const park = {
       parkId: 'HV101',
-      town: 'Trevarrow',
-      county: 'Cornwall',
-      regionName: 'Cornwall',
-      postcode: 'TR1 1AA',
+      address: 'Trevarrow, Cornwall, TR1 1AA',
       importantInfo: '<p>Check in from 4pm, check out by 10am.</p>',
     }
     serveBooking({ '/api/parkdetails': ok({ park }) })
@@ -119,7 +116,9 @@ describe('the confirmation page', () => {
     expect(ticket).toHaveTextContent('Its owner sends the arrangements.')
     expect(ticket).toHaveTextContent('Outstanding amount to pay before 8 May 2026: £269')
     const paper = document.querySelector('.print-sheet')
-    expect(paper).toHaveTextContent('Payable direct to the park operator before 8 May 2026£269')
+    expect(paper).toHaveTextContent(
+      'Payable direct to the park operator before 8 May 2026£269Its owner sends the arrangements.',
+    )
   })
 
   it('tells what was bought: times, dogs, extras and voucher, on the screen, on paper and in the calendar file', async () => {
@@ -165,7 +164,7 @@ describe('the confirmation page', () => {
 
   it('[PARK-35] shows the booked park while a new booking is in progress, whatever park was opened last', async () => {
     const parkAnswer = (parkId: string) =>
-      ok({ park: { parkId, town: `Town of ${parkId}`, county: 'Kent', importantInfo: '' } })
+      ok({ park: { parkId, address: `Town of ${parkId}, Kent`, importantInfo: '' } })
     const requests = serveBooking({
       '/api/parkdetails': ({ query }) => parkAnswer(query['parkId'] ?? ''),
     })
