@@ -108,6 +108,17 @@ func (b *builder) addPark(i int, at slot) {
 	}
 	b.makeUnits(s, &p, at.channel, o, grade, 2+s.intn(3))
 	b.addSecondary(s, &p, at.channel, o, grade)
+	b.add(p, at.channel)
+}
+
+// add adds a park whose units are the last ones that were made.
+func (b *builder) add(p catalogue.Park, channel string) {
+	for i := len(b.units) - 1; i >= 0 && b.units[i].ParkID == p.ID; i-- {
+		if b.units[i].Dogs {
+			addDogRules(&p, channel)
+			break
+		}
+	}
 	b.parks = append(b.parks, p)
 }
 

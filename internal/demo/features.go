@@ -13,7 +13,7 @@ var features = []catalogue.Feature{
 	{Key: "entertainment", Name: "Entertainment", Group: "1"},
 	{Key: "club-house", Name: "Club house", Group: "1"},
 	{Key: "restaurant", Name: "Restaurant", Group: "1"},
-	{Key: "shop", Name: "Shop on the park", Group: "1"},
+	{Key: "shop", Name: "Shop", Group: "1"},
 	{Key: "play-area", Name: "Play area", Group: "1"},
 	{Key: "spa", Name: "Spa", Group: "1"},
 	{Key: "launderette", Name: "Launderette", Group: "1"},

@@ -55,7 +55,7 @@ func buildOperators() []operator {
 		{company("SIL", "Silverstrand", fixed(25, 56), "Welsh and Irish Sea shores, touring fields a speciality."), "SS", "ukcaravan uktouring uklodge", "33 34 31 32 41", 0, 0, 4},
 		{company("TER", "Tern & Tide", percent(18, 70), "South coast parks a short walk from the water."), "TT", ukChannels, "13 17 19 16", 600, 0, 4},
 		{company("WAY", "Wayfarer Parks", percent(15, 70), "Scotland from the Borders to Skye, by caravan or lodge. Large groups are our bread and butter."), "WP", ukChannels, "40 38 37 36 35 39", 0, 0, 4},
-		{company("FAM", "Family-run parks", fixed(30, 42), "Independent parks whose owners live on the site and answer the telephone."), "FR", ukChannels, "", 0, 0, 2},
+		{company("FAM", "Fieldrose Family Parks", fixed(30, 42), "Small parks whose owners live on the site and answer the telephone."), "FR", ukChannels, "", 0, 0, 2},
 		{company("HAR", "Hartwood Lodges", percent(15, 84), "Timber lodges under tall trees, most with a hot tub."), "HL", "uklodge", "", 800, 0, 4},
 		{company("FEL", "Fellside Lodges", percent(20, 70), "Lodges with a view: lakes, fells and dales."), "FL", "uklodge", "26 24 28 27", 0, 0, 4},
 		{company("GLE", "Glenmoy Lodges", fixed(100, 84), "Highland lodges with stoves, drying rooms and boot racks."), "GL", "uklodge", "40 38 37 36 35 41", 0, 0, 3},

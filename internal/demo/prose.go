@@ -11,98 +11,101 @@ import (
 )
 
 // phrases are sentences in two halves: every first half goes with every second
-// half. They speak of the park, which is made up, and never of the town, which
-// is real: no table says what a town has.
+// half, because a second half says something of its own. They speak of the park,
+// which is made up, and never of the town, which is real: no table says what a town
+// has. They have no dogs, because not every park takes them.
 type phrases struct{ heads, tails []string }
 
 // leads are first sentences of a park's description, by its surroundings; %s is
-// the town.
+// the town. The first half names a piece of land such as all towns with these
+// surroundings have; the second half adds to it (with, where, and) or comments on it.
 var leads = map[string]phrases{
 	"coast": {
-		[]string{"A level green shelf just inland of the shore near %s", "Behind a bank of marram, a short drive from %s", "Big skies and salt air on the edge of %s", "The end of a quiet lane between fields and the sea, near %s", "Wide lawns and low hedges, not far from %s", "A sheltered hollow close to the coast at %s", "Open ground a few minutes from %s"},
-		[]string{", with a belt of tamarisk to keep off the wind.", ", where every path leads downhill to the water.", ": rinse your feet at the gate and put the kettle on.", ", with long evenings and empty lanes.", ", laid out in small avenues so that no home looks into another.", ", with a warden who knows every dog by name."},
+		[]string{"A level green shelf just inland of the shore near %s", "A field behind a bank of marram, a short drive from %s", "Big skies and salt air on the edge of %s", "The end of a quiet lane between fields and the sea, near %s", "Wide lawns and low hedges, not far from %s", "A sheltered hollow close to the coast at %s", "Open ground a few minutes from %s"},
+		[]string{", with a belt of tamarisk to keep off the wind.", ", where every path leads to the water.", ": rinse your feet at the gate and put the kettle on.", ", with long evenings and empty lanes.", ", where no home looks into another.", ", with a warden who knows every guest by name."},
 	},
 	"cliffs": {
 		[]string{"High ground near %s", "Terraces cut into the slope above the sea, close to %s", "A breezy headland a short drive from %s", "Rough pasture and stone walls at the edge of the land by %s", "A lane, a gate and then nothing but sky, outside %s", "A bowl of green turf near %s", "The last field before the sea, a mile or two from %s"},
-		[]string{", set out so that everybody sees the water.", ", with mown paths to the edge and a sheltered hollow to sit in.", ": larks above, seabirds below.", ", with benches that face the sunset.", ", quiet from the moment the gate is shut.", ", where the wind does the talking."},
+		[]string{", where everybody sees the water.", ", with mown paths to the edge and a sheltered hollow to sit in.", ": larks above, seabirds below.", ", with benches that face the sunset.", ", where all is quiet once the gate is shut.", ", where the wind does the talking."},
 	},
 	"med": {
-		[]string{"Deep shade and warm stone near %s", "Umbrella pines that smell of summer, a few minutes from %s", "Terraces of old olives outside %s", "A walled garden of oleander close to %s", "White paths and blue shutters, not far from %s", "A grove that keeps the heat out, near %s"},
-		[]string{", with the pool in the middle of it all.", ", laid out in small squares with a fountain in each.", ": breakfast outdoors from May to September.", ", where lunch is long and the afternoon is for sleeping.", ", with cicadas in place of an alarm clock.", ", and a kitchen garden that anybody may pick from."},
+		[]string{"Deep shade and warm stone near %s", "Umbrella pines that smell of summer, a few minutes from %s", "A garden of old olive trees outside %s", "A walled garden of oleander close to %s", "White paths and blue shutters, not far from %s", "A grove that keeps the heat out, near %s"},
+		[]string{", with a shady square in the middle of it all.", ", with small squares and a fountain in each.", ": breakfast outdoors from May to September.", ", where lunch is long and the afternoon is for sleeping.", ", with cicadas in place of an alarm clock.", ", and a kitchen garden that anybody may pick from."},
 	},
 	"lake": {
-		[]string{"A lawn that runs down to the water, near %s", "Woods behind and water in front, not far from %s", "A quiet shore a few minutes from %s", "A few steps from the lake, outside %s", "A gentle slope above the shore near %s", "An old boathouse and the meadow round it, close to %s"},
-		[]string{", with room to haul out a canoe.", ": mist in the morning, stars at night.", ", where the ripples stop at the jetty.", ", and a drying room for those who fell in.", ", with a rowing boat that guests may borrow.", ", sheltered by alders that were here first."},
+		[]string{"A lawn that runs down to the water, near %s", "Woods behind and water in front, not far from %s", "A quiet shore a few minutes from %s", "A meadow a few steps from the lake, outside %s", "A grassy bank above the shore near %s", "An old boathouse and the meadow round it, close to %s"},
+		[]string{", with room to haul out a canoe.", ": mist in the morning, stars at night.", ", where the ripples stop at the jetty.", ", and a drying room for those who fell in.", ", with a rowing boat that guests may borrow.", ", where alders keep off the wind."},
 	},
 	"river": {
-		[]string{"A bend of the river near %s", "Old orchard on the river bank, not far from %s", "Flat meadows beside the water, a short way from %s", "Willows, a slow stream and a mown path, outside %s", "A green corner of the valley near %s"},
-		[]string{", with herons for neighbours.", ", where the loudest thing is a duck.", ": bring a rod, or bring a book.", ", with a jetty for canoes.", ", raised well above the winter floods.", ", and picnic tables under the apple trees."},
+		[]string{"A bend of the river near %s", "An old orchard on the river bank, not far from %s", "Flat meadows beside the water, a short way from %s", "Willows and a mown path by the water, outside %s", "A green corner of the river bank near %s"},
+		[]string{", with herons for neighbours.", ", where the loudest thing is a duck.", ": bring a rod, or bring a book.", ", with a jetty for canoes.", ", where the ground stays dry in winter.", ", and picnic tables under the apple trees."},
 	},
 	"canal": {
-		[]string{"A working yard on the water at %s", "Moorings under the willows at %s", "A family yard at %s", "Brick sheds, bright paint and a row of boats at %s", "A small basin full of well-kept boats at %s", "A yard with its own slipway at %s"},
+		[]string{"A working yard on the water near %s", "Moorings under the willows near %s", "A family yard near %s", "Brick sheds, bright paint and a row of boats near %s", "A small basin full of well-kept boats near %s", "A yard and a slipway near %s"},
 		[]string{", where you are shown the ropes before you cast off.", ": tea first, then the first mile.", ", with a workshop that keeps everything running.", ", where first-time crews are the usual kind.", ", with charts, spare ropes and good advice at the desk.", ", and somebody who answers the telephone when you are under way."},
 	},
 	"forest": {
-		[]string{"Deep among the trees near %s", "Old broadleaf woodland outside %s", "A clearing at the end of a forest road, not far from %s", "Tall beeches and a mossy bank, close to %s", "The quiet side of the forest near %s"},
-		[]string{", each plot out of sight of the next.", ", with deer at dusk and owls after it.", ", where children build dens and nobody takes them down.", ": the only lamp is yours.", ", with bark paths that stay dry.", ", and a rack for every bicycle."},
+		[]string{"A place deep among the trees near %s", "Old woodland outside %s", "A clearing at the end of a forest road, not far from %s", "Tall trees and a mossy bank, close to %s", "The quiet side of the forest near %s"},
+		[]string{", where each plot is out of sight of the next.", ", with deer at dusk and owls after it.", ", where children build dens and nobody takes them down.", ": the only lamp is yours.", ", with bark paths that stay dry.", ", and a rack for every bicycle."},
 	},
 	"moor": {
 		[]string{"The edge of the moor near %s", "Heather to the back door, a drive from %s", "A sheltered fold of high country near %s", "A stone farm and its fields above %s", "Rough grazing and big weather, not far from %s"},
-		[]string{", with the drystone wall as the last fence.", ", dark enough for the Milky Way.", ", and a stove in every sitting room.", ": ponies at the gate, curlews overhead.", ", with a boot room large enough for everybody.", ": the telephone may rest too."},
+		[]string{", with the drystone wall as the last fence.", ", where it is dark enough for the Milky Way.", ", and a fire to come back to.", ": sheep at the gate, curlews overhead.", ", with a boot room large enough for everybody.", ": the telephone may rest too."},
 	},
 	"hills": {
-		[]string{"Green hills and small fields near %s", "A valley of hedges and hay meadows, not far from %s", "A quiet lane with a grass middle, outside %s", "A hillside of sheep and old oaks near %s", "A farm at the top of its own track, a drive from %s", "Orchards and red earth, close to %s"},
-		[]string{", with a view that reaches into the next county.", ", where the bus is the only traffic.", ": eggs from the yard, honey from the hedge.", ", facing south and sheltered from the north.", ", with footpaths in four directions.", ", and a bench for each of the sunsets."},
+		[]string{"Green slopes and small fields near %s", "Hedges and hay meadows, not far from %s", "A quiet lane with a grass middle, outside %s", "A hillside of sheep and old oaks near %s", "A farm at the top of its own track, a drive from %s", "An old orchard and a barn, close to %s"},
+		[]string{", with a view that goes on for miles.", ", where the bus is the only traffic.", ": eggs from the yard, honey from the hedge.", ", with shelter from the north wind.", ", with footpaths in four directions.", ", and a bench for each of the sunsets."},
 	},
 	"mountains": {
-		[]string{"High fields under the peaks, near %s", "The wide part of the valley outside %s", "A stream, a meadow and a wall of mountains, not far from %s", "Larches and a log pile, close to %s", "A slope with a view of every summit, near %s"},
-		[]string{", with a path uphill from the gate.", ", where boots dry by the fire.", ": weather on the board each morning, maps at the desk.", ", and a sauna for tired legs.", ", with the evening sun until late.", ", under more stars than at home."},
+		[]string{"High fields under the peaks, near %s", "The wide part of the valley outside %s", "A stream, a meadow and a wall of mountains, not far from %s", "Larches and a log pile, close to %s", "A slope with a view of the summits, near %s"},
+		[]string{", with a path uphill from the gate.", ", where boots dry by the fire.", ": weather on the board each morning, maps at the desk.", ", and a bench for tired legs.", ", with the evening sun until late.", ", with more stars than at home."},
 	},
 	"ocean": {
-		[]string{"Behind a line of dunes near %s", "A pine wood with sand for soil, not far from %s", "A rise within earshot of the sea, near %s", "Cycle paths, pines and Atlantic air, outside %s", "A village of canvas and timber close to %s"},
-		[]string{", where the evening breeze finds you.", ", with hooks for wet suits at every door.", ": bread at eight, boules at six.", ", shaded from noon to four.", ", with hammocks between the trees.", ", and hot showers that are never far."},
+		[]string{"A sheltered field behind the shore near %s", "A pine wood by the sea, not far from %s", "A garden within earshot of the sea, near %s", "Cycle paths, pines and sea air, outside %s", "A village of canvas and timber close to %s"},
+		[]string{", where the evening breeze finds you.", ", with hooks for wet suits at every door.", ": bread at eight, boules at six.", ", with shade from noon to four.", ", with hammocks between the trees.", ", and hot showers that are never far."},
 	},
 	"lago": {
-		[]string{"Near the shore outside %s", "A terraced garden above the lake, not far from %s", "A shady bay close to %s", "Vines, lemons and clear water, near %s", "A slope with the whole lake below it, near %s"},
-		[]string{", with a lawn that ends at the water.", ", and mountains to look at over breakfast.", ", with its own jetty.", ": swim before coffee, sail after lunch.", ", where the evening light lasts.", ", with a terrace for every home."},
+		[]string{"A garden near the shore outside %s", "Lawns and flower beds by the lake, not far from %s", "A shady bay close to %s", "Old trees and clear water, near %s", "A meadow with the whole lake before it, near %s"},
+		[]string{", with a lawn that ends at the water.", ", with the lake to look at over breakfast.", ", and a jetty for swimmers.", ": swim before coffee, sail after lunch.", ", where the evening light lasts.", ", with a terrace for every home."},
 	},
 	"paese": {
-		[]string{"Green hills and a slow river near %s", "An old estate of walnut trees, not far from %s", "Sunflowers on three sides, outside %s", "A farm of pale stone close to %s", "A valley of small vineyards near %s"},
-		[]string{", with a pool where the threshing floor was.", ", where supper is under the trees.", ": melons in summer, mushrooms in autumn.", ", with bicycles for the flat and a bus for the hills.", ", quiet once the swallows are in.", ", and a tap of cold spring water."},
+		[]string{"Green fields and a slow lane near %s", "An old estate of walnut trees, not far from %s", "Meadows on three sides, outside %s", "A farm of pale stone close to %s", "Hedges and old fruit trees near %s"},
+		[]string{", with a terrace where the threshing floor was.", ", where supper is under the trees.", ": plums in summer, mushrooms in autumn.", ", with bicycles for the flat and a bus for the hills.", ", where all is quiet once the swallows are in.", ", and a tap of cold spring water."},
 	},
 	"vineyard": {
-		[]string{"Among the vines near %s", "A walled estate outside %s", "A ridge between vineyards, not far from %s", "Rows of vines to the horizon, close to %s", "An old press house and its garden near %s"},
-		[]string{", with a cellar that guests may visit.", ", shaded by a single great oak.", ", where the harvest passes the door in September.", ": a glass at six, supper at eight.", ", with a pool that looks over the slopes.", ", and a tasting table in the barn."},
+		[]string{"A garden among the vines near %s", "A walled estate outside %s", "A slope between vineyards, not far from %s", "Long rows of vines, close to %s", "An old press house and its garden near %s"},
+		[]string{", with a cellar that guests may visit.", ", with a single great oak for shade.", ", where the harvest passes the door in September.", ": a glass at six, supper at eight.", ", with a terrace that looks over the slopes.", ", and a tasting table in the barn."},
 	},
 }
 
-// does holds sentences about each feature of a park.
+// does holds sentences about each feature of a park. Both halves are clauses with a
+// subject of their own.
 var does = map[string]phrases{
-	"indoor-pool":    {[]string{"The indoor pool is warm all year", "There is an indoor pool for wet days", "An indoor pool has its own changing rooms", "The indoor pool opens early"}, []string{", with a lane kept for swimmers until ten.", ", with a shallow end for the small ones.", ", with a flume and a splash bay.", ", and towels can be hired at the desk."}},
-	"outdoor-pool":   {[]string{"The outdoor pool is heated in the season", "The pool has loungers on three sides", "There is a generous outdoor pool", "The outdoor pool catches the sun until evening"}, []string{", with a paddling pool in the shade.", ", with a slide at one end.", ", and a bar that does good sandwiches.", ", with quiet hours before breakfast."}},
-	"entertainment":  {[]string{"Evenings bring live music", "There is a programme most evenings", "A quiz begins at seven", "The stage is busy in the school holidays"}, []string{", and a quiet bar for those who would rather not.", ", and a children’s disco that ends when it should.", ", and nobody minds if you stay in.", ", with bingo on request."}},
-	"club-house":     {[]string{"The club house does a good pint", "A club house has a pool table and a terrace", "The club house is open to all guests", "Cards and darts are in the club house"}, []string{" and a better Sunday lunch.", ", with a shelf of board games.", ", and dogs may come in.", ", with a fire in the cold months."}},
-	"restaurant":     {[]string{"The restaurant opens for breakfast", "You can eat at the restaurant", "The restaurant cooks what is in season", "Supper is served until nine in the restaurant"}, []string{", or carry it home in a paper parcel.", ", with a children’s menu that is not all chips.", ", and a table is easiest to find before seven.", ", indoors or on the terrace."}},
-	"shop":           {[]string{"The shop opens at eight", "The shop sells bread and milk", "The little shop keeps papers and fishing nets", "The park’s shop has the things that were forgotten at home"}, []string{", with rolls to order the evening before.", ", and there is ice for your cool box.", ", and pours the first coffee of the day.", ", at fair prices."}},
-	"play-area":      {[]string{"The playground has a zip wire and a sandpit", "Climbing frames for two ages stand in the play area", "There is a wooden play area", "The play area is fenced"}, []string{", with benches in the shade.", ", in view of the tables.", ", beside a field kept free for ball games.", ", and children find one another there."}},
-	"spa":            {[]string{"A small spa has a sauna and a steam room", "The spa looks over the trees", "The spa gives treatments", "The spa is for adults from six"}, []string{", open by appointment.", "; book a time when you arrive.", ", with robes to borrow.", ", and it is never crowded."}},
-	"launderette":    {[]string{"A launderette takes the worry out of wet days", "There is a launderette", "Washing machines and dryers stand in the launderette"}, []string{", with a drying room beside it.", ", open day and night.", ", and soap is sold at the desk."}},
-	"ev-charging":    {[]string{"Chargers for electric cars stand by reception", "Electric cars can be charged on the park", "There are chargers for electric cars"}, []string{" and take any card.", ", by the kilowatt-hour.", "; ask for one when you arrive."}},
-	"fishing":        {[]string{"Day tickets for the fishing are sold at reception", "The park has its own fishing", "There is fishing on the park"}, []string{", and anglers have the early mornings to themselves.", ", with pegs a good cast apart.", ", with a hut to sit out the rain."}},
-	"cycling":        {[]string{"Bicycles can be hired by the hour or the week", "There are bicycles for hire", "Reception hires out bicycles"}, []string{", trailers included.", ", with helmets in every size.", ", and there is a stand with a pump for your own."}},
-	"watersports":    {[]string{"Paddleboards and kayaks are let by the hour", "Lessons on the water begin most mornings", "There is a slipway for your own board or boat"}, []string{", with buoyancy aids in every size.", ", for beginners too.", ", and there is a hose to rinse off afterwards."}},
-	"tennis":         {[]string{"Rackets for the tennis court are lent free of charge", "The tennis court is booked at reception", "There is a tennis court"}, []string{", with balls for a pound.", ", lit until nine.", ", and there is a wall to practise on."}},
-	"golf":           {[]string{"Golfers have a course within reach", "There is golf nearby", "Clubs can be stored for golfers"}, []string{"; reception keeps the number.", ", and trolleys dry in the shed.", ", with a putting green on the park."}},
-	"pub":            {[]string{"A pub is near enough to walk back from", "There is a pub close by", "The nearest pub is an easy walk"}, []string{"; take a torch.", ", and reception will ring for a table.", ", dogs and boots welcome."}},
-	"walking":        {[]string{"Footpaths begin at the gate", "You can leave the car and walk from the door", "There is a new walk for every day of a week"}, []string{"; maps are lent at reception.", ", with routes for short legs and long ones.", ", and there is a boot wash for the way home."}},
-	"mountain-views": {[]string{"The view of the mountains is best at breakfast", "Every home faces the mountains", "The mountains fill the window"}, []string{".", ", in all weathers.", ", so bring the good camera."}},
+	"indoor-pool":    {[]string{"The indoor pool is warm all year", "There is an indoor pool for wet days", "The indoor pool has its own changing rooms", "The indoor pool opens early"}, []string{", and swimmers have a lane to themselves until ten.", ", and the small ones have a shallow end.", ", and there is a flume with a splash bay.", ", and towels can be hired at the desk."}},
+	"outdoor-pool":   {[]string{"The outdoor pool is heated in the season", "The pool has loungers on three sides", "There is a generous outdoor pool", "The outdoor pool catches the sun until evening"}, []string{", and the paddling pool is in the shade.", ", and there is a slide at one end.", ", and the bar beside it does good sandwiches.", "; the hours before breakfast are quiet."}},
+	"entertainment":  {[]string{"Evenings bring live music", "There is a programme most evenings", "A quiz begins at seven", "The stage is busy in the school holidays"}, []string{", and those who would rather talk have a quiet bar.", ", and the children’s disco ends when it should.", ", and nobody minds if you stay in.", ", and there is bingo on request."}},
+	"club-house":     {[]string{"The club house does a good pint", "The club house has a pool table and a terrace", "The club house is open to all guests", "You can play cards and darts in the club house"}, []string{", and there is a roast on Sundays.", ", and there is a shelf of board games.", ", and children may come in.", ", and a fire burns there in the cold months."}},
+	"restaurant":     {[]string{"The restaurant opens for breakfast", "You can eat at the restaurant", "The restaurant cooks what is in season", "Supper is served until nine in the restaurant"}, []string{", and you may carry your meal home in a paper parcel.", ", and the children’s menu is not all chips.", ", and a table is easiest to find before seven.", ", and there are tables indoors and on the terrace."}},
+	"shop":           {[]string{"The shop opens at eight", "The shop sells bread and milk", "The little shop keeps papers and fishing nets", "The park’s shop has the things that were forgotten at home"}, []string{", and you can order rolls the evening before.", ", and there is ice for your cool box.", ", and you can have the first coffee of the day there.", ", and the prices are fair."}},
+	"play-area":      {[]string{"The playground has a zip wire and a sandpit", "Climbing frames for two ages stand in the play area", "There is a wooden play area", "The play area is fenced"}, []string{", and there are benches in the shade.", ", and you can watch from the tables.", ", and the field beside it is kept free for ball games.", ", and children find one another there."}},
+	"spa":            {[]string{"A small spa has a sauna and a steam room", "The spa looks over the garden", "The spa gives treatments", "The spa is for adults from six"}, []string{", and you can make an appointment at the desk.", "; please book a time when you arrive.", ", and there are robes to borrow.", ", and it is never crowded."}},
+	"launderette":    {[]string{"A launderette takes the worry out of wet days", "There is a launderette", "Washing machines and dryers stand in the launderette"}, []string{", and there is a drying room beside it.", ", and the door is open day and night.", ", and soap is sold at the desk."}},
+	"ev-charging":    {[]string{"Chargers for electric cars stand by reception", "Electric cars can be charged on the park", "There are chargers for electric cars"}, []string{", and you can pay by any card.", ", and you pay by the kilowatt-hour.", "; please ask at the desk before you plug in."}},
+	"fishing":        {[]string{"Day tickets for the fishing are sold at reception", "The park has its own fishing", "There is fishing on the park"}, []string{", and anglers have the early mornings to themselves.", ", and the pegs are a good cast apart.", ", and there is a hut to sit out the rain."}},
+	"cycling":        {[]string{"Bicycles can be hired by the hour or the week", "There are bicycles for hire", "Reception hires out bicycles"}, []string{", and trailers are included.", ", and there are helmets in every size.", ", and there is a stand with a pump for your own."}},
+	"watersports":    {[]string{"Paddleboards and kayaks are let by the hour", "Lessons on the water begin most mornings", "There is a slipway for your own board or boat"}, []string{", and there are buoyancy aids in every size.", ", and beginners are welcome.", ", and there is a hose to rinse off afterwards."}},
+	"tennis":         {[]string{"Rackets for the tennis court are lent free of charge", "The tennis court is booked at reception", "There is a tennis court"}, []string{", and balls are a pound.", ", and the lights are on until nine.", ", and there is a wall to practise on."}},
+	"golf":           {[]string{"Golfers have a course within reach", "There is golf nearby", "Clubs can be stored for golfers"}, []string{"; reception has the number of the course.", ", and there is a shed for wet trolleys.", ", and there is a putting green on the park."}},
+	"pub":            {[]string{"A pub is near enough to walk back from", "There is a pub close by", "The nearest pub is an easy walk"}, []string{"; please take a torch.", ", and reception will ring for a table.", ", and boots are welcome there."}},
+	"walking":        {[]string{"Footpaths begin at the gate", "You can leave the car and walk from the door", "There is a new walk for every day of a week"}, []string{"; maps are lent at reception.", ", and there are routes for short legs and long ones.", ", and there is a boot wash for the way home."}},
+	"mountain-views": {[]string{"The view of the mountains is best at breakfast", "Every home faces the mountains", "The mountains fill the window"}, []string{".", ", and no roof is in the way.", "; please bring the good camera."}},
 }
 
 // closings are last sentences of the description; %s is the town. They are true of
-// any town.
+// any town, and their second halves are clauses as in does.
 var closings = phrases{
-	[]string{"Reception keeps leaflets for %s and the villages round it", "Leave a day for %s", "Ask at the desk what is on in %s", "For a day out, begin with %s", "Reception will tell you the way to %s", "Bring a bag for %s", "A map at the gate shows the ways to %s", "Those who know %s are happy to share what they like there"},
-	[]string{", and the staff have favourites of their own.", ", and for days when nobody wants to drive there is plenty here.", ", and take your time.", "; the kettle will be on when you come back.", ", whatever the weather.", ", or stay here and do nothing at all."},
+	[]string{"Reception keeps leaflets for %s and the villages round it", "Leave a day for %s", "Ask at the desk what is on in %s", "For a day out, begin with %s", "Reception will tell you the way to %s", "Keep an afternoon for %s", "A map at the gate shows the ways to %s", "There is a list of favourite places in %s at the desk"},
+	[]string{", and there is no hurry.", "; for days when nobody wants to drive there is plenty here.", ", and you can take your time.", "; the kettle will be on when you come back.", "; the weather is no excuse.", "; you may also stay here and do nothing at all."},
 }
 
 // scenery is the key of leads and abouts for a town. Coasts and hills abroad have
@@ -190,8 +193,6 @@ func importantInfo(s *stream, p *catalogue.Park, channel string) string {
 	if channel == "eurocaravan" {
 		points = append(points, "The local tourist tax is included in the price.")
 	}
-	p.Rules.MaxDogs = 2
-	points = append(points, inWordsOf(channel, "Dogs are kept on a lead about the park."))
 	if s.chance(35) {
 		arrivals := "Reception is open from 8am to 8pm; late arrivals find their key in the box by the door."
 		if channel == "boats" {
@@ -204,5 +205,14 @@ func importantInfo(s *stream, p *catalogue.Park, channel string) string {
 	for _, point := range points {
 		out.WriteString("<li>" + escape(point) + "</li>")
 	}
-	return out.String() + "</ul>"
+	return out.String() + listEnd
+}
+
+const listEnd = "</ul>"
+
+// addDogRules adds what a park asks of guests with dogs.
+func addDogRules(p *catalogue.Park, channel string) {
+	p.Rules.MaxDogs = 2
+	p.ImportantInfo = strings.TrimSuffix(p.ImportantInfo, listEnd) +
+		"<li>" + inWordsOf(channel, "Dogs are kept on a lead about the park.") + "</li>" + listEnd
 }

@@ -132,6 +132,102 @@ func TestTemplatesStateNoFactAboutARealPlace(t *testing.T) {
 	}
 }
 
+// Every first half goes with every second half: the second one is a phrase that adds to
+// a noun, or a clause with a subject of its own.
+func TestEverySentenceOfTwoHalvesIsEnglish(t *testing.T) {
+	// A second half that takes its subject, or half of a list, from some first halves.
+	broken := regexp.MustCompile(`\band (?:take|carry|book|ask|pours?|is|are|has|do|does|a better|a quiet)\b`)
+	clause := regexp.MustCompile(`^(\.|(?:, and|;) (?:you|nobody|there|those|everybody|it|the|swimmers|children|anglers|trailers|beginners|balls|boots|towels|soap|parents|reception|maps|no roof|a (?:table|fire)|for days|please)\b[^,;]*\.)$`)
+	addition := regexp.MustCompile(`^(, with |, where |, and (?:a|an|somebody|hot|picnic) |: )[^;]+\.$`)
+	verb := regexp.MustCompile(`\b(is|are|has|have|can|may|minds|opens|ends|burns|find|pay|ask|book|bring|take|took|will|does)\b`)
+	check := func(about string, from phrases, form *regexp.Regexp) {
+		for _, tail := range from.tails {
+			if !form.MatchString(tail) || form == clause && tail != "." && !verb.MatchString(tail) {
+				t.Errorf("%s: the second half %q does not fit every first half", about, tail)
+			}
+			for _, head := range from.heads {
+				sentence := head + tail
+				if found := broken.FindString(sentence); found != "" {
+					t.Errorf("%s: %q in %q", about, found, sentence)
+				}
+				if strings.Contains(strings.ToLower(sentence), "dog") {
+					t.Errorf("%s: %q is said of parks that take no dogs", about, sentence)
+				}
+			}
+		}
+	}
+	for setting, from := range leads {
+		check(setting, from, addition)
+	}
+	for feature, from := range does {
+		check(feature, from, clause)
+	}
+	check("closings", closings, clause)
+}
+
+// Parks without a unit for dogs do not speak of them, and the others state a limit.
+func TestOnlyParksThatTakeDogsSpeakOfThem(t *testing.T) {
+	takes := map[string]bool{}
+	for _, u := range whole.Entities.Units {
+		takes[u.ParkID] = takes[u.ParkID] || u.Dogs
+	}
+	without := 0
+	for _, p := range whole.Entities.Parks {
+		says := strings.Contains(strings.ToLower(p.Info+p.ImportantInfo), "dog") || p.Rules.MaxDogs > 0
+		if says != takes[p.ID] {
+			t.Errorf("%s: takes dogs %v, speaks of them %v: %s %s", p.Name, takes[p.ID], says, p.Info, p.ImportantInfo)
+		}
+		if !takes[p.ID] {
+			without++
+		}
+	}
+	if without == 0 {
+		t.Error("every park takes dogs")
+	}
+}
+
+// A sentence about a kind of landscape is about every town that has it.
+func TestLandscapesAreThoseOfEveryTown(t *testing.T) {
+	claims := regexp.MustCompile(`(?i)\b(Atlantic|Baltic|North Sea|red earth|lemons?|vineyards?|terraces of old olives|sunflowers|downhill|beeches|pool|sauna|cicadas)\b`)
+	fits := map[string]string{"vineyard": "vineyards", "med": "cicadas"}
+	for setting, from := range leads {
+		for _, half := range append(slices.Clone(from.heads), from.tails...) {
+			if found := claims.FindString(half); found != "" && found != fits[setting] {
+				t.Errorf("%s: %q in %q is not true of every town", setting, found, half)
+			}
+		}
+	}
+}
+
+// The contract for a stay is with a company: the name is one, not a collection.
+func TestOperatorsAreNamedLikeCompanies(t *testing.T) {
+	for _, o := range operators {
+		if regexp.MustCompile(`(?i)\b(family-run|independent|various|other)\b`).MatchString(o.Name) {
+			t.Errorf("%s is no company", o.Name)
+		}
+	}
+}
+
+// Nobody sleeps in the beds of a pitch.
+func TestPraiseOfAPitchHasNoFurniture(t *testing.T) {
+	furniture := regexp.MustCompile(`(?i)\b(beds|pillows|cupboard|kettle|radiators|key|shelves|bathroom)\b`)
+	for _, head := range ordinaryPitch.heads {
+		if furniture.MatchString(head) {
+			t.Error(head)
+		}
+	}
+	for _, r := range praises {
+		if text := r.text; r.about == "" && furniture.MatchString(text) && onAPitch[text] == "" {
+			t.Errorf("%q has no other text on a pitch", text)
+		}
+	}
+	for from, to := range onAPitch {
+		if furniture.MatchString(to) || !slices.ContainsFunc(praises, func(r remark) bool { return r.text == from }) {
+			t.Errorf("%q, %q", from, to)
+		}
+	}
+}
+
 // Texts are set with typographic marks.
 func TestTextsHaveNoStraightMarks(t *testing.T) {
 	straight := regexp.MustCompile(`["']`)
@@ -184,7 +280,7 @@ func TestBoatsAndCottagesHaveNoWordsOfParks(t *testing.T) {
 	read := map[string]int{}
 	for _, u := range whole.Entities.Units {
 		p := parks[u.ParkID]
-		texts := []string{u.Name, u.Desc, p.Name, p.Info, p.ImportantInfo, strings.Join(p.GuestTexts(), " ")}
+		texts := []string{u.Name, u.Desc, p.Name, p.Info, p.ImportantInfo, strings.Join((&catalogue.ParkInfo{Park: p, Dogs: true}).GuestTexts(), " ")}
 		for _, e := range p.Extras {
 			texts = append(texts, e.Name, e.Desc)
 		}

@@ -28,16 +28,32 @@ var grumbles = []remark{
 	{"near-beach", "Steep walk back up with a pushchair, lovely otherwise."}, {"indoor-pool", "Pool busy on wet afternoons."}, {"entertainment", "You can hear the music until eleven if you are near the club."}, {"ukcaravan", "Second bedroom is a squeeze for teenagers."}, {"uktouring", "Bring longer hook-up cable than you think."}, {"boats", "Pack soft bags: there is nowhere for a suitcase."}, {"eurocaravan", "Bring your own tea bags."}, {"ukcottages", "Mind your head on the beams."},
 }
 
-// niggles are grumbles that fit any park.
-var niggles = phrases{
-	[]string{"The Wi-Fi gave up most evenings", "We could have done with another set of shelves", "A little dear in August", "The queue to check in was long", "The lane in is narrow for a big car", "A few more hooks in the bathroom would help", "One of the bulbs had gone"},
-	[]string{", but we hardly minded.", ", the only fault that we found.", ", and the staff were sorry about it.", ", which we knew beforehand.", ", if we have to name something.", "; the rest was fine."},
+// onAPitch holds what is said at a touring park in place of praise for rooms and
+// furniture, which a pitch does not have.
+var onAPitch = map[string]string{
+	"Good showers, comfortable beds, no complaints.":  "Good showers, level ground, no complaints.",
+	"Hot water, soft pillows, silence.":               "Hot water, soft grass, silence.",
+	"Plenty of cupboard space and a decent kettle.":   "Plenty of taps and a decent washing-up room.",
+	"You could eat off the floor.":                    "The wash block was so clean that you could eat off the floor.",
+	"Spotless when we arrived and everything worked.": "Spotless wash block, and everything worked.",
 }
 
-// ordinary are praises that fit any park.
+// niggles are grumbles that fit any park.
+var niggles = phrases{
+	[]string{"The Wi-Fi gave up most evenings", "We could have done with another bench", "A little dear in August", "The queue to check in was long", "The lane in is narrow for a big car", "A few more hooks by the showers would help", "One of the lamps outside had gone"},
+	[]string{", but we hardly minded.", ", the only fault that we found.", ", but that is the worst we can say.", ", but it did not spoil our stay.", ", if we have to name something.", "; the rest was fine."},
+}
+
+// ordinary are praises that fit any park where guests sleep under a roof, and
+// ordinaryPitch those of a touring park.
 var ordinary = phrases{
 	[]string{"Spotless when we arrived", "Quiet at night", "Comfortable beds", "Good hot showers", "Kind people at the desk", "Plenty of cupboard space", "A safe place for the car", "Everything in working order", "A proper kettle and sharp knives", "Clear signs and a map that was right", "A welcome with the key already waiting", "Soft pillows and warm radiators", "Bright and well looked after"},
 	[]string{", and we have booked again.", ", exactly as described.", ", and that counts for a lot.", ", which matters with a baby about.", ", all week long.", ", just as a friend had told us.", "; my mother, who likes nothing, liked it.", ", which was just what we needed.", "; no complaints from any of us."},
+}
+
+var ordinaryPitch = phrases{
+	[]string{"Spotless wash block", "Quiet at night", "Level ground", "Good hot showers", "Kind people at the desk", "Plenty of taps", "A safe place for the car", "Everything in working order", "Room for the awning", "Clear signs and a map that was right", "A warm welcome and a pitch of our choice", "Thick grass and tall hedges", "Bright and well looked after"},
+	ordinary.tails,
 }
 
 var titles = map[int][]string{
@@ -52,10 +68,18 @@ func reviews(s *stream, region *regionProse, p *catalogue.Park, channel string, 
 	fits := func(list []remark) (out []string) {
 		for _, r := range list {
 			if r.about == "" || r.about == channel || slices.Contains(p.Features, r.about) {
-				out = append(out, r.text)
+				text := r.text
+				if other, ok := onAPitch[text]; ok && channel == "uktouring" {
+					text = other
+				}
+				out = append(out, text)
 			}
 		}
 		return out
+	}
+	praise := ordinary
+	if channel == "uktouring" {
+		praise = ordinaryPitch
 	}
 	n := s.between(3, 8)
 	good, bad := region.rare(s, fits(praises), n), region.rare(s, fits(grumbles), 1)
@@ -85,7 +109,7 @@ func reviews(s *stream, region *regionProse, p *catalogue.Park, channel string, 
 			}
 		}
 		if take(&good); len(said) == 0 || s.chance(60) || rating == 5 {
-			said = append(said, region.sentence(s, "praise", ordinary))
+			said = append(said, region.sentence(s, "praise "+praise.heads[0], praise))
 		}
 		if rating < 5 {
 			if take(&bad); s.chance(50) || rating == 3 {

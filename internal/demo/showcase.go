@@ -117,5 +117,5 @@ func (b *builder) addShowcase(sp special) {
 	if sp.adjust != nil {
 		sp.adjust(b, &p)
 	}
-	b.parks = append(b.parks, p)
+	b.add(p, sp.channel)
 }
