@@ -38,6 +38,7 @@ func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) 
 	for _, other := range s.dates() {
 		answer.Dates = append(answer.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
 	}
+	answer.Nights = s.nights()
 	answer.Regions = append(answer.Regions, s.regions()...)
 	return answer, s.ctx.Err()
 }
@@ -103,7 +104,7 @@ func (s *suggester) dates() (found []otherDate) {
 			}
 		}
 	}
-	priced := nearestDates(s.pricedDates(), requested)
+	priced := nearest(s.pricedDates(), requested)
 	most := mostDates
 	if c.Park != "" {
 		most = len(priced) // a search of one park costs little
@@ -119,35 +120,61 @@ func (s *suggester) dates() (found []otherDate) {
 			cheapest = append(cheapest, row.Date)
 		}
 		slices.Sort(cheapest)
-		cheapest = nearestDates(slices.Compact(cheapest), requested)
+		cheapest = nearest(slices.Compact(cheapest), requested)
 		try(cheapest[:min(maxSuggested, len(cheapest))])
 	}
 	slices.SortFunc(found, func(a, b otherDate) int { return cmp.Compare(a.date, b.date) })
 	return found
 }
 
+// nights returns the nearest other numbers of nights with which a search over flexible
+// dates finds something: stays of some lengths begin and end on days that do not fit a
+// week of school holidays.
+func (s *suggester) nights() (found []SuggestedNights) {
+	c := s.criteria
+	if c.When == "" {
+		return nil
+	}
+	requested := c.Nights
+	for _, n := range nearest(s.view.index.NightsOptions(c.Channel, s.pricedRegion()), requested) {
+		if len(found) == maxSuggested {
+			break
+		}
+		c.Nights = n
+		if o := s.outcome(c); o.count > 0 {
+			found = append(found, SuggestedNights{Nights: n, Count: o.count, Price: o.least})
+		}
+	}
+	slices.SortFunc(found, func(a, b SuggestedNights) int { return cmp.Compare(a.Nights, b.Nights) })
+	return found
+}
+
+// pricedRegion is the searched region, or all of them when a box, a park or near a point
+// is searched.
+func (s *suggester) pricedRegion() string {
+	if c := &s.criteria; c.Box == nil && c.Near == nil && c.Park == "" {
+		return c.Region
+	}
+	return allRegions
+}
+
 // pricedDates returns the dates on which something is on sale for the party in
-// the searched region, or in any region when a box, a park or near a point is
-// searched.
+// the region whose prices count.
 func (s *suggester) pricedDates() (dates []date.Date) {
 	c := &s.criteria
-	region := c.Region
-	if c.Box != nil || c.Near != nil || c.Park != "" {
-		region = allRegions
-	}
-	q := availability.CalendarQuery{Channel: c.Channel, Region: region, Nights: c.Nights, Party: c.Party, Dogs: c.Dogs}
+	q := availability.CalendarQuery{Channel: c.Channel, Region: s.pricedRegion(), Nights: c.Nights, Party: c.Party, Dogs: c.Dogs}
 	for _, day := range s.view.index.Calendar(q, nil) {
 		dates = append(dates, day.Date)
 	}
 	return dates
 }
 
-// nearestDates orders dates by their distance from the requested one, and leaves
-// that one out. Of two equally near dates the earlier comes first.
-func nearestDates(dates []date.Date, requested date.Date) []date.Date {
-	others := slices.DeleteFunc(slices.Clone(dates), func(d date.Date) bool { return d == requested })
-	distance := func(d date.Date) int { return max(int(d-requested), int(requested-d)) }
-	slices.SortFunc(others, func(a, b date.Date) int {
+// nearest orders dates, or numbers of nights, by their distance from the requested one,
+// and leaves that one out. Of two equally near ones the smaller comes first.
+func nearest[T date.Date | int](all []T, requested T) []T {
+	others := slices.DeleteFunc(slices.Clone(all), func(d T) bool { return d == requested })
+	distance := func(d T) T { return max(d-requested, requested-d) }
+	slices.SortFunc(others, func(a, b T) int {
 		return cmp.Or(cmp.Compare(distance(a), distance(b)), cmp.Compare(a, b))
 	})
 	return others

@@ -57,6 +57,32 @@ func cheapDays(t *testing.T, first date.Date, cheap ...int) *View {
 	return NewView(1, stock, index, schoolholiday.Known())
 }
 
+// Stays of some lengths do not fit a week of school holidays: other lengths may.
+func TestASearchOverFlexibleDatesSuggestsOtherNights(t *testing.T) {
+	_, h := serving(t, func(config *Config) {
+		v := cheapDays(t, date.Of(2026, time.November, 22), 30, 31)
+		config.View = func() *View { return v }
+	})
+	for query, want := range map[string]string{
+		"nights=3&when=christmas-holidays-2026": `[{7 2 £99}]`,
+		"nights=7&when=christmas-holidays-2026": `[]`,
+		"nights=3&date=20/12/2026":              `[]`,
+	} {
+		var answer struct{ Data Suggestions }
+		w := askAPI(h, "GET", "/api/suggestions?channel=ukcaravan&region=all-regions&"+query)
+		if err := json.Unmarshal(w.Body.Bytes(), &answer); w.Code != 200 || err != nil {
+			t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
+		}
+		got := []string{}
+		for _, s := range answer.Data.Nights {
+			got = append(got, fmt.Sprintf("{%d %d %s}", s.Nights, s.Count, s.Price.Text()))
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("%s: %v, want %s", query, got, want)
+		}
+	}
+}
+
 // Where none of the nearest dates passes the filters, one search over all dates
 // finds the cheapest date of each park, and several parks may share it.
 func TestASuggestedDateIsSharedByParksWithTheSameCheapestDay(t *testing.T) {

@@ -380,6 +380,8 @@ export interface SuggestionsQuery extends SearchQuery {
 export interface Suggestions {
   /** The nearest arrival dates on which the same search finds holidays, ascending. */
   dates: SuggestedDate[];
+  /** Of flexible dates: the nearest other numbers of nights with which the same search finds holidays, ascending. */
+  nights?: SuggestedNights[];
   /** Other regions in which it finds holidays, nearest first. */
   regions: SuggestedRegion[];
   /** What it finds without one of its conditions, most first. */
@@ -1116,6 +1118,14 @@ export interface MapMark {
 export interface SuggestedDate {
   date: string;
   /** Holidays that begin on this date. */
+  count: number;
+  /** Of the cheapest of them. */
+  price: string;
+}
+
+export interface SuggestedNights {
+  nights: number;
+  /** Holidays of that length. */
   count: number;
   /** Of the cheapest of them. */
   price: string;

@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { DateChoice } from '../../api/schema'
+import { monthOf, parseDate } from '../../rules/dates'
 import { whenText } from '../../rules/when'
 import { BareSelect, classes } from '../../ui'
 import { selectPromoOf } from '../promotion'
 import {
   arrivalOf,
   dateChosen,
+  monthChosen,
   selectForm,
   selectOfferDates,
   whenChosen,
@@ -23,8 +25,8 @@ const GROUPS: readonly { label: string; has: (kind: string) => boolean }[] = [
 ]
 
 /**
- * Flexible dates instead of an arrival day. The results show each park on its cheapest date. When
- * the choices cannot be loaded, only exact dates remain.
+ * Flexible dates instead of an arrival day; the calendar goes to their month. The results show each
+ * park on its cheapest date. When the choices cannot be loaded, only exact dates remain.
  */
 export function FlexibleDates() {
   const dispatch = useAppDispatch()
@@ -42,6 +44,8 @@ export function FlexibleDates() {
           onChange={(event) => {
             const when = event.target.value
             dispatch(when ? whenChosen(when) : dateChosen(arrivalOf(form)))
+            const from = parseDate(choices.find((choice) => choice.when === when)?.from ?? '')
+            if (from) dispatch(monthChosen(monthOf(from)))
           }}
           chevron="top-1/2 right-3 -translate-y-1/2"
           className={classes(

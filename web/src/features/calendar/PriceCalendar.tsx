@@ -130,7 +130,8 @@ function useMonths(wide: boolean, onPicked: () => void) {
   const shown: CalendarProps = {
     prices,
     rules,
-    arrival,
+    // Flexible dates have no arrival day to mark.
+    arrival: form.when ? undefined : arrival,
     nights: form.duration,
     marked: form.channelId === 'ukcottages' ? form.cottageDates : undefined,
     focusDay: inView(focusDay, month, count) ? focusDay : firstOfMonth(month),

@@ -191,6 +191,7 @@ function SuggestionLists() {
   return (
     <>
       <Without without={found.without} criteria={criteria} />
+      <Nights nights={found.nights} criteria={criteria} />
       <Dates dates={found.dates} criteria={criteria} />
       <Regions regions={found.regions} criteria={criteria} />
     </>
@@ -228,6 +229,23 @@ function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSe
           []
         )
       })}
+    </List>
+  )
+}
+
+function Nights({ nights = [], criteria }: Pick<Suggestions, 'nights'> & CurrentSearch) {
+  const { pathOf } = useSearchLinks()
+  return (
+    <List title="Another number of nights">
+      {nights.map((other) => (
+        <OtherWay
+          key={other.nights}
+          to={pathOf({ ...criteria, duration: other.nights })}
+          icon={<CalendarIcon size={20} />}
+          title={plural(other.nights, 'night')}
+          text={`${plural(other.count, 'holiday')} from ${formatMoney(other.price)}`}
+        />
+      ))}
     </List>
   )
 }

@@ -60,6 +60,21 @@ describe('a search that finds nothing', () => {
     await expectAccessible(container)
   })
 
+  it('offers other numbers of nights over flexible dates', async () => {
+    const flexible = query.replace('date=24%2F11%2F2026', 'when=february-half-term-2027')
+    const nights = [
+      { nights: 4, count: 140, price: '129.00' },
+      { nights: 7, count: 1, price: '199.00' },
+    ]
+    results(found(), { ...none, nights }, flexible)
+    expect(await screen.findByRole('heading', { name: 'Another number of nights' })).toBeVisible()
+    const to = (n: number) =>
+      screen.getByRole('link', { name: new RegExp(`^${n} nights`) }).getAttribute('href')
+    expect(to(4)).toMatch(/when=february-half-term-2027.*nights=4|nights=4.*when=february/)
+    expect(to(7)).toMatch(/nights=7/)
+    expect(screen.getByText('140 holidays from £129')).toBeVisible()
+  })
+
   it('sends the chosen filters with the request for suggestions', async () => {
     const { store, server } = results(found(resultRow('A', { features: [] })), none)
     await screen.findByRole('article')

@@ -575,6 +575,22 @@ describe('the field Your Party', () => {
 })
 
 describe('the field When', () => {
+  it('goes to the month of flexible dates and marks no day as the stay', async () => {
+    const choices = [
+      { when: 'christmas-holidays-2026', from: '19/12/2026', to: '03/01/2027' },
+      { when: 'weekend-2027-01', from: '01/01/2027', to: '31/01/2027' },
+    ]
+    const { user } = renderAt('/', <SearchBox home />, {
+      answers: { ...answers, '/api/datechoices': [{ data: { choices } }] },
+    })
+    await user.click(field(/^When/))
+    expect(await screen.findByRole('button', { name: /22nd.*arrival/ })).toBeVisible()
+    await screen.findByRole('option', { name: 'Christmas holidays 2026' })
+    await user.selectOptions(screen.getByLabelText('Dates'), 'Christmas holidays 2026')
+    expect(screen.getByRole('grid', { name: 'December 2026' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /, (?:arrival|stay|departure)/ })).toBeNull()
+  })
+
   it('[SRCH-14] [CAL-01] [CAL-10] opens a calendar whose priced days apply at once', async () => {
     const { user, store } = home()
     await user.click(field(/^When/))
