@@ -85,11 +85,11 @@ func (a *API) homeBanner(v *View) site.HomeBanner {
 	if banner := a.Site.HomePage.Banner; banner.Content != "" {
 		return banner
 	}
-	parks := len(v.catalogue.Parks("", catalogue.ParkFilter{Dogs: true}))
+	parks := len(v.catalogue.Parks("", catalogue.ParkFilter{Channel: "ukcaravan", Dogs: true}))
 	if parks < 2 {
 		return site.HomeBanner{}
 	}
-	return site.HomeBanner{Content: strings.ReplaceAll(a.Site.HomePage.DogsBanner, "{parks}", money.Grouped(int64(parks))), URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"}
+	return site.HomeBanner{Content: strings.ReplaceAll(a.Site.HomePage.DogsBanner, "{parks}", money.Grouped(int64(parks))), URL: "/dog-friendly/ukcaravan"}
 }
 
 func (a *API) questions() Accordion {

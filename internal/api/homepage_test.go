@@ -33,7 +33,7 @@ func TestAClosedPromotionIsNotAdvertised(t *testing.T) {
 
 func TestABrandsOwnBannerReplacesTheOneAboutDogs(t *testing.T) {
 	for code, want := range map[string]Banner{
-		"MT": {Content: "Dogs are welcome at ", URL: "/results/all-regions?channel=ukcaravan&region=all-regions&dogs=y"},
+		"MT": {Content: "of our UK holiday parks", URL: "/dog-friendly/ukcaravan"},
 		"RP": {Content: "the next code word is in your newspaper", URL: "/how-it-works"},
 	} {
 		brand, err := site.Of(code)

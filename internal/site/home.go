@@ -5,7 +5,7 @@ package site
 type HomePage struct {
 	MarketingPosts []int      `json:"marketingPosts"` // ids of the CMS's cards, in their order
 	Banner         HomeBanner `json:"banner"`         // empty: the banner about dogs
-	// DogsBanner is HTML; {parks} is the number of dog-friendly parks.
+	// DogsBanner is HTML; {parks} is the number of dog-friendly UK holiday parks.
 	DogsBanner     string        `json:"dogsBanner"`
 	RegionsHeading string        `json:"regionsHeading"`
 	TypesHeading   string        `json:"typesHeading"`
