@@ -29,6 +29,7 @@ export function FieldButton({
   controls,
   onOpen,
   onNear,
+  oneLine = false,
   className,
 }: {
   ref?: Ref<HTMLButtonElement>
@@ -41,6 +42,8 @@ export function FieldButton({
   onOpen: () => void
   /** Called when the pointer or the focus reaches the field: time to load the panel's code. */
   onNear?: () => void
+  /** The value is short and does not wrap; on a phone it has the room of the icon. */
+  oneLine?: boolean
   className?: string
 }) {
   return (
@@ -57,12 +60,23 @@ export function FieldButton({
     >
       <span className="min-w-0 flex-1">
         <span className={frameLabel}>{label}</span>
-        <span className="field-value">{value}</span>
+        <span
+          className={classes(
+            'field-value',
+            oneLine && 'whitespace-nowrap lg:max-xl:whitespace-normal',
+          )}
+        >
+          {value}
+        </span>
       </span>
       {/* In the narrow row there is no space for an icon that is only decoration. */}
       <span
         aria-hidden="true"
-        className={classes('shrink-0 text-muted', popup === 'dialog' && 'lg:max-xl:hidden')}
+        className={classes(
+          'shrink-0 text-muted',
+          popup === 'dialog' && 'lg:max-xl:hidden',
+          oneLine && 'max-md:hidden',
+        )}
       >
         {icon}
       </span>

@@ -57,6 +57,7 @@ export function WhenField({ inModal = false }: { inModal?: boolean }) {
         label="When"
         value={whenShort(form.when) ?? (arrival ? shortDay(arrival) : 'Any date')}
         icon={<CalendarIcon size={20} />}
+        oneLine={!form.when}
         expanded={open}
         popup="dialog"
         controls={panel}
