@@ -8,7 +8,7 @@ const sizes = {
 } as const
 
 /**
- * A price, the most prominent text of a card, below 'From' or a struck-through earlier price. Shows
+ * A price, the most prominent text of a card, below 'From' and a struck-through earlier price. Shows
  * nothing when the price is not a number.
  */
 export function PriceText({
@@ -35,9 +35,8 @@ export function PriceText({
     <span className={classes('inline-block', className)}>
       {before ? (
         <s className="block text-small text-muted">{`WAS ${before}`}</s>
-      ) : from ? (
-        <span className="block text-small text-muted">From </span>
       ) : null}
+      {from ? <span className="block text-small text-muted">From </span> : null}
       <span className={classes('block font-bold [font-stretch:86%]', sizes[size])}>{price}</span>
     </span>
   )

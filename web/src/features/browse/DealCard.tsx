@@ -10,9 +10,10 @@ import { dealPath } from './deals'
 export function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
   const leftText = onlyLeftInList(deal.unitsLeft)
   const { stayText } = useDayText()
-  // The price is shown rounded up. The saving is the difference of the shown prices; an earlier price
+  // The price is shown rounded up, below 'From' where that is more than the price. The saving is the difference of the shown prices; an earlier price
   // that is not higher than the shown one is not shown.
-  const saved = (toPence(deal.fullPrice) ?? 0) - ceilToPounds(toPence(deal.price) ?? 0)
+  const price = toPence(deal.price) ?? 0
+  const saved = (toPence(deal.fullPrice) ?? 0) - ceilToPounds(price)
   const was = saved > 0 ? deal.fullPrice : undefined
   return (
     <CardFrame
@@ -39,7 +40,14 @@ export function DealCard({ deal, eager }: { deal: Deal; eager: boolean }) {
       </h2>
       <div className="card-price">
         <p className="card-stay text-detail/5 font-semibold">{stayText(deal.date, deal.nights)}</p>
-        <PriceText amount={deal.price} was={was} roundUp size="md" className="card-amount" />
+        <PriceText
+          amount={deal.price}
+          from={ceilToPounds(price) > price}
+          was={was}
+          roundUp
+          size="md"
+          className="card-amount"
+        />
       </div>
     </CardFrame>
   )

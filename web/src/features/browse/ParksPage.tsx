@@ -6,6 +6,7 @@ import { useAppDispatch, useRequest } from '../../api'
 import type { Region, Town } from '../../api/schema'
 import { imageUrl } from '../../brands'
 import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'
+import { placeInText } from '../../rules/place-in-text'
 import { slugify } from '../../rules/slug'
 import { formatMoney, groupThousands } from '../../rules/money'
 import { AppLink } from '../../ui'
@@ -104,7 +105,7 @@ const wideVersion = (picture: string) =>
 
 /** '12 parks in Bude, Cornwall.' */
 function leadText(channel: string, count: number, place: string, region?: string): string {
-  return `${countOf(channel, count)} in ${place}${region ? `, ${region}` : ''}. Prices are the cheapest stay of the season for two adults.`
+  return `${countOf(channel, count)} in ${placeInText(place)}${region ? `, ${region}` : ''}. Each price is the park’s cheapest stay for two adults.`
 }
 
 function townPath(channel: string, { regn, townId, slug }: Town): string {
@@ -123,7 +124,7 @@ function RegionChannels({ channel, region }: { channel: string; region: Region }
       <h2
         id="other-types"
         className="display mb-3 text-h3"
-      >{`Other holidays in ${region.name}`}</h2>
+      >{`Other holidays in ${placeInText(region.name)}`}</h2>
       <ChannelLinks
         channel={channel}
         to={(code) => regionPath(code, region)}

@@ -442,7 +442,7 @@ describe('the parks of a region', () => {
     expect(h1()).toBe('Browse Holiday Parks by Park')
     expect(
       screen.getByText(
-        '1 park in Bude, Cornwall. Prices are the cheapest stay of the season for two adults.',
+        '1 park in Bude, Cornwall. Each price is the park’s cheapest stay for two adults.',
       ),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Bude' })).toHaveAttribute('aria-current', 'true')

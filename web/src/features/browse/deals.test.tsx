@@ -59,7 +59,7 @@ describe('last minute deals', () => {
     await pending(path).answer(page([deal('A', { unitsLeft: 1 }), deal('B', { price: '99.00' })]))
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Last Minute Deals')
     expect(cards()).toEqual([
-      'ONLY 1 LEFTBudePark AFri 27th Nov, 4 nights£90',
+      'ONLY 1 LEFTBudePark AFri 27th Nov, 4 nightsFrom £90',
       'BudePark BFri 27th Nov, 4 nights£99',
     ])
     expect(screen.getByRole('link', { name: 'Park A' }).getAttribute('href')).toBe(
@@ -114,7 +114,7 @@ describe('last minute deals', () => {
     expect(cards()).toHaveLength(2)
     expect(to(path)).toHaveLength(2)
     await pending(path).answer(page([deal('B')]))
-    expect(cards()).toEqual(['BudePark BFri 27th Nov, 4 nights£90'])
+    expect(cards()).toEqual(['BudePark BFri 27th Nov, 4 nightsFrom £90'])
   })
 
   it('are still shown when they cannot be loaded again', async () => {
@@ -152,7 +152,7 @@ describe('last minute deals', () => {
     expect(pending(path, 1).query.reduced).toBeTruthy()
     await pending(path, 1).answer(page([deal('B', { fullPrice: '129.50' })]))
     await late.answer(page([deal('A')]))
-    expect(cards()).toEqual(['SAVE £39.50BudePark BFri 27th Nov, 4 nightsWAS £129.50£90'])
+    expect(cards()).toEqual(['SAVE £39.50BudePark BFri 27th Nov, 4 nightsWAS £129.50From £90'])
   })
 })
 

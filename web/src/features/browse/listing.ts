@@ -55,8 +55,8 @@ export function listTitle(channel: string, place: string): string {
   return /^uk(lodge|touring)$/.test(channel) ? `${title}: ${CHANNEL_NAMES[channel]}` : title
 }
 
-/** '1 park', '1,204 routes' */
+/** '1 park', '1,204 boatyards': boats are browsed by route, and let by yards. */
 export function countOf(channel: string, count: number): string {
-  const unit = channelFamily(channel).unit.toLowerCase()
+  const unit = channel === 'boats' ? 'boatyard' : channelFamily(channel).unit.toLowerCase()
   return `${groupThousands(count)} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { imageUrl, t } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'
+import { placeInText } from '../../rules/place-in-text'
 import { regionResults } from '../../rules/search-url'
 import { slugify } from '../../rules/slug'
 import { AppLink, ButtonLink, LoadingError, Skeleton } from '../../ui'
@@ -68,7 +69,7 @@ export function GuidePage() {
               ))}
             </ul>
           ) : (
-            <p>There are no things to do listed for {name} yet.</p>
+            <p>There are no things to do listed for {placeInText(name)} yet.</p>
           )}
         </LoadingError>
         {known ? (
@@ -78,7 +79,7 @@ export function GuidePage() {
               size="lg"
               icon={SearchIcon}
             >
-              Search holidays in {name}
+              Search holidays in {placeInText(name)}
             </ButtonLink>
           </p>
         ) : null}
