@@ -105,7 +105,7 @@ var does = map[string]phrases{
 // any town, and their second halves are clauses as in does.
 var closings = phrases{
 	[]string{"Reception keeps leaflets for %s and the villages round it", "Leave a day for %s", "Ask at the desk what is on in %s", "For a day out, begin with %s", "Reception will tell you the way to %s", "Keep an afternoon for %s", "A map at the gate shows the ways to %s", "There is a list of favourite places in %s at the desk"},
-	[]string{", and there is no hurry.", "; for days when nobody wants to drive there is plenty here.", ", and you can take your time.", "; the kettle will be on when you come back.", "; the weather is no excuse.", "; you may also stay here and do nothing at all."},
+	[]string{", and there is no hurry.", "; for days when nobody wants to drive there is plenty here.", ", and you can take your time.", "; the kettle will be on when you come back.", "; the weather is no excuse.", "; you may also stay here with nothing to do."},
 }
 
 // scenery is the key of leads and abouts for a town. Coasts and hills abroad have
