@@ -262,5 +262,6 @@ func TestTheConfirmationSaysWhatThePriceIncludes(t *testing.T) {
 	w.Paid(v, w.BookedAs(v, booking.StartRequest{OfferID: testworld.OfferOf("caravan"), Party: booking.Party{Adults: 2},
 		Promo: testworld.OfPromotion, PercentOff: 15}), booking.PayFull)
 	text := sent(t, w, w.Emails.Jobs(booking.EmailConfirmation)[0])
-	contains(t, text, "Accommodation Price: £160.65", "(15% off with your code words)")
+	contains(t, text, "Accommodation Price: £160.65", "(15% off with your code words)", "you need the reference when you arrive")
+	lacks(t, text, "dogs") // the party has none
 }
