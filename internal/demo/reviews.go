@@ -62,6 +62,13 @@ var titles = map[int][]string{
 	3: {"Fine for a few days", "Good place, could be better kept", "Mixed", "All right", "Fair for the money", "A decent base", "Had its moments", "Middling"},
 }
 
+func ordinaryOf(channel string) phrases {
+	if channel == "uktouring" {
+		return ordinaryPitch
+	}
+	return ordinary
+}
+
 // reviews makes the reviews of a park, the newest first. With a higher grade they
 // are better.
 func reviews(s *stream, region *regionProse, p *catalogue.Park, channel string, grade int) []catalogue.Review {
@@ -77,10 +84,7 @@ func reviews(s *stream, region *regionProse, p *catalogue.Park, channel string, 
 		}
 		return out
 	}
-	praise := ordinary
-	if channel == "uktouring" {
-		praise = ordinaryPitch
-	}
+	praise := ordinaryOf(channel)
 	n := s.between(3, 8)
 	good, bad := region.rare(s, fits(praises), n), region.rare(s, fits(grumbles), 1)
 	names := some(s, guests, n)

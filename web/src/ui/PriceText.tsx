@@ -33,9 +33,7 @@ export function PriceText({
   const before = formatMoney(was)
   return (
     <span className={classes('inline-block', className)}>
-      {before ? (
-        <s className="block text-small text-muted">{`WAS ${before}`}</s>
-      ) : null}
+      {before ? <s className="block text-small text-muted">{`WAS ${before}`}</s> : null}
       {from ? <span className="block text-small text-muted">From </span> : null}
       <span className={classes('block font-bold [font-stretch:86%]', sizes[size])}>{price}</span>
     </span>
