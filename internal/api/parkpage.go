@@ -29,7 +29,7 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 	return Encoded{JSON: encode(ParkAnswer{Park: ParkDetails{
 		Park: parkOf(p, "", cheapest), NextStays: v.nextStays(p, rd), ForReader: rd.byPass,
 		RegionName: p.Region.Name, County: p.County, Postcode: p.Postcode, Country: countryID(p.Country),
-		Address: strings.Join(p.Address(), ", "),
+		Address:      strings.Join(p.Address(), ", "),
 		OperatorName: p.Operator.Name, Party: strconv.FormatBool(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800),
 		Deposit: priceText(deposit), NFeatures: numbersOf(p), Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL,
