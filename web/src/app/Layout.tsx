@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useEffectEvent } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector, useStore } from 'react-redux'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
 import { loadErrorText, useRequest } from '../api'
@@ -16,7 +16,7 @@ import { lazyBookingPart } from './lazy-page'
 import { Pages } from './routes'
 import { RouteWatcher } from './RouteWatcher'
 import { loadInit } from './start'
-import type { AppDispatch } from './store'
+import type { AppStore } from './store'
 
 const LookupForm = lazyBookingPart(() => import('../features/my-booking/pages'), 'LookupForm')
 
@@ -28,7 +28,7 @@ const SiteFooter = __SERVER__ ? KeptFooter : Footer
  * applied.
  */
 export function Layout({ onHydrated }: { onHydrated?: () => void }) {
-  const dispatch = useDispatch<AppDispatch>()
+  const store = useStore() as AppStore
   const { pathname } = useLocation()
   const ready = useSelector(selectReady)
   const { fetching, error } = useRequest(initCall.idOf())
@@ -47,7 +47,7 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
         <LoadingError
           fetching={fetching || !ready}
           error={loadErrorText(error, t('init.errorLoading'))}
-          onRetry={() => void dispatch(loadInit())}
+          onRetry={() => void loadInit(store)}
           loaded={ready}
         >
           <ErrorBoundary

@@ -3,8 +3,14 @@ import { useDispatch, useStore } from 'react-redux'
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router'
 import { clearRequestErrors } from '../api'
 import type { BookingState } from '../features/booking'
-import { bookingAbandoned, homeVisited, isBookingPath, routeChanged } from '../features/page'
-import { applyUrlQuery, isWrittenByForm } from '../features/search'
+import {
+  addressOpened,
+  bookingAbandoned,
+  homeVisited,
+  isBookingPath,
+  isWrittenByForm,
+  routeChanged,
+} from '../features/page'
 import { addBookingSlices } from './lazy-page'
 import { isRedirect } from './redirects'
 import type { AppDispatch, AppStore, RootState } from './store'
@@ -59,7 +65,7 @@ export function RouteWatcher() {
     last.current = { pathname, url: pathname + search }
     if (before?.pathname === pathname) {
       const isOwn = navigation === NavigationType.Replace && isWrittenByForm(state)
-      if (before.url !== pathname + search && !isOwn) dispatch(applyUrlQuery(search))
+      if (before.url !== pathname + search && !isOwn) dispatch(addressOpened(search))
       return
     }
     if (before) {
@@ -70,7 +76,7 @@ export function RouteWatcher() {
     // For the first page, this has been done at start-up, before rendering.
     if (before) {
       if (pathname === '/') dispatch(homeVisited())
-      if (search) dispatch(applyUrlQuery(search))
+      if (search) dispatch(addressOpened(search))
     }
     // The effect does not depend on the location's state: the address has already been applied.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -344,7 +344,7 @@ describe('init', () => {
     })
     const store = makeStore()
     const { loadInit } = await import('./start')
-    await store.dispatch(loadInit())
+    await loadInit(store)
     open('/404', store)
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'There was an error while loading the site. Please try again.',
@@ -361,7 +361,7 @@ describe('init', () => {
     serve({ '/api/initial': 'no answer' })
     const store = makeStore()
     const { loadInit } = await import('./start')
-    await store.dispatch(loadInit())
+    await loadInit(store)
     expect(sent('error_message')).toEqual([])
     open('/help', store)
     const { textContent: errorMessage } = await screen.findByText(/error while loading the site/)

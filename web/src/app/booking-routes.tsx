@@ -1,7 +1,8 @@
 import type { RouteObject } from 'react-router'
-import { lazyBookingPage } from './lazy-page'
+import { lazyPage } from './lazy-page'
 import { Redirect } from './redirects'
 
+const slices = ['booking'] as const
 const layout = () => import('../features/booking/layout.pages')
 const booking = () => import('../features/booking/pages')
 const payment = () => import('../features/payment/pages')
@@ -13,17 +14,17 @@ const myBooking = () => import('../features/my-booking/pages')
  */
 export const bookingRoutes: RouteObject[] = [
   {
-    ...lazyBookingPage(layout, 'BookingLayout'),
+    ...lazyPage(slices, layout, 'BookingLayout'),
     children: [
-      { path: '/booking/extras', ...lazyBookingPage(booking, 'ExtrasStep') },
-      { path: '/booking/details', ...lazyBookingPage(booking, 'DetailsStep') },
-      { path: '/booking/payment', ...lazyBookingPage(payment, 'PaymentStep') },
-      { path: '/booking/payment-action', ...lazyBookingPage(payment, 'PaymentAction') },
-      { path: '/booking/confirmation', ...lazyBookingPage(booking, 'Confirmation') },
+      { path: '/booking/extras', ...lazyPage(slices, booking, 'ExtrasStep') },
+      { path: '/booking/details', ...lazyPage(slices, booking, 'DetailsStep') },
+      { path: '/booking/payment', ...lazyPage(slices, payment, 'PaymentStep') },
+      { path: '/booking/payment-action', ...lazyPage(slices, payment, 'PaymentAction') },
+      { path: '/booking/confirmation', ...lazyPage(slices, booking, 'Confirmation') },
     ],
   },
   { path: '/booking/*', element: <Redirect to="/booking/extras" /> },
-  { path: '/login', ...lazyBookingPage(myBooking, 'LoginPage') },
-  { path: '/my-booking', ...lazyBookingPage(myBooking, 'MyBookingPage') },
-  { path: '/reset', ...lazyBookingPage(myBooking, 'ResetPage') },
+  { path: '/login', ...lazyPage(slices, myBooking, 'LoginPage') },
+  { path: '/my-booking', ...lazyPage(slices, myBooking, 'MyBookingPage') },
+  { path: '/reset', ...lazyPage(slices, myBooking, 'ResetPage') },
 ]

@@ -7,10 +7,12 @@ import { paymentReducer } from '../features/payment'
  * needs one of them, and all together, because an event of one concerns the others.
  */
 export const bookingSlices = {
-  booking: bookingReducer,
-  bookingForm: bookingFormReducer,
-  extras: extrasReducer,
-  payment: paymentReducer,
-  previousBooking: previousBookingReducer,
-  user: userReducer,
+  slices: {
+    booking: bookingReducer,
+    bookingForm: bookingFormReducer,
+    extras: extrasReducer,
+    payment: paymentReducer,
+    previousBooking: previousBookingReducer,
+    user: userReducer,
+  },
 }

@@ -1,25 +1,29 @@
 import type { RouteObject } from 'react-router'
-import { lazyContentPage, lazyPage } from './lazy-page'
+import { lazyPage } from './lazy-page'
 
+const slices = ['search'] as const
 const browse = () => import('../features/browse/pages')
 const fillSearch = ({ fillBrowseSearch }: Awaited<ReturnType<typeof browse>>) => fillBrowseSearch
-const regions = lazyPage(browse, 'RegionsPage', {
+const regions = lazyPage(slices, browse, 'RegionsPage', {
   data: ({ regionsData }) => regionsData,
   fillSearch,
 })
-const dogFriendly = lazyPage(browse, 'DogFriendlyPage', {
+const dogFriendly = lazyPage(slices, browse, 'DogFriendlyPage', {
   data: ({ dogFriendlyData }) => dogFriendlyData,
   fillSearch,
 })
-const operators = lazyPage(browse, 'OperatorsPage', {
+const operators = lazyPage(slices, browse, 'OperatorsPage', {
   data: ({ operatorsData }) => operatorsData,
   fillSearch,
 })
-const operatorRegions = lazyPage(browse, 'OperatorRegionsPage', {
+const operatorRegions = lazyPage(slices, browse, 'OperatorRegionsPage', {
   data: ({ operatorRegionsData }) => operatorRegionsData,
   fillSearch,
 })
-const parks = lazyPage(browse, 'ParksPage', { data: ({ parksData }) => parksData, fillSearch })
+const parks = lazyPage(slices, browse, 'ParksPage', {
+  data: ({ parksData }) => parksData,
+  fillSearch,
+})
 
 const deals = () => import('../features/browse/deals.pages')
 
@@ -27,11 +31,13 @@ const deals = () => import('../features/browse/deals.pages')
 export const browseRoutes: RouteObject[] = [
   {
     path: '/last-minute-deals',
-    ...lazyPage(deals, 'LateDealsPage', { data: ({ lateDealsData }) => lateDealsData }),
+    ...lazyPage(slices, deals, 'LateDealsPage', { data: ({ lateDealsData }) => lateDealsData }),
   },
   {
     path: '/offers',
-    ...lazyContentPage(deals, 'OffersPage', { data: ({ offersData }) => offersData }),
+    ...lazyPage(['search', 'content'], deals, 'OffersPage', {
+      data: ({ offersData }) => offersData,
+    }),
   },
   { path: '/channel/:channelCode', ...operators },
   { path: '/region/:channelCode', ...regions },

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { expect, it, vi } from 'vitest'
-import { lazyBookingPage } from './lazy-page'
+import { lazyPage } from './lazy-page'
 import { makeStore } from './store'
 
 it('a page whose state is not in the store yet is never missing between two tasks, where a frame may be painted', async () => {
@@ -11,7 +11,7 @@ it('a page whose state is not in the store yet is never missing between two task
   const hasState = () => 'booking' in store.getState()
   expect(hasState()).toBe(false)
   const pages = { Extras: () => <p>{hasState() ? 'Extras' : 'No state'}</p> }
-  const { element, handle } = lazyBookingPage(async () => pages, 'Extras')
+  const { element, handle } = lazyPage(['booking'], async () => pages, 'Extras')
   await handle.load()
   const box = document.createElement('div')
   const seen: string[] = []

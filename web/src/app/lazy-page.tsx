@@ -1,36 +1,40 @@
-import { useLayoutEffect, useState, type ComponentType } from 'react'
+import { use, type ComponentType } from 'react'
 import { useStore } from 'react-redux'
 import type { Params } from 'react-router'
 import { chunkOf, componentOf } from '../ui'
-import type { AppDispatch, AppStore, LazySlices, RootState } from './store'
+import type { AppStore, PageDispatch, PageState, SliceGroup } from './store'
 
 type Module<Name extends string, Props = object> = Readonly<Record<Name, ComponentType<Props>>>
 
-/** Loads slices from a separate chunk. */
-export type LoadSlices = () => Promise<Partial<LazySlices>>
+/** The groups of slices, each in a separate chunk. */
+const groups = {
+  blog: async () => (await import('./blog-slices')).blogSlices,
+  booking: async () => (await import('./booking-slices')).bookingSlices,
+  content: async () => (await import('./content-slices')).contentSlices,
+  search: async () => (await import('./search-slices')).searchSlices,
+} satisfies Record<string, () => Promise<SliceGroup>>
 
-/** Loads the booking slices from a separate chunk. */
-export const loadBookingSlices: LoadSlices = async () =>
-  (await import('./booking-slices')).bookingSlices
+export type GroupName = keyof typeof groups
 
-/** Loads the slices of blog and content pages from a separate chunk. */
-export const loadContentSlices: LoadSlices = async () =>
-  (await import('./content-slices')).contentSlices
+/** Loads the code of groups of slices. */
+export function loadSlices(names: readonly GroupName[]): Promise<SliceGroup[]> {
+  return Promise.all(names.map((name) => groups[name]()))
+}
 
 /** Adds the booking slices to a store that does not have them yet. */
 export async function addBookingSlices(store: AppStore): Promise<void> {
-  store.addSlices(await loadBookingSlices())
+  store.addSlices(await groups.booking())
 }
 
-/** A component of a module, with the slices that it works with, where they are loaded with it. */
+/** A component of a module, with the slices that it works with. */
 function chunkWith<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,
-  loadSlices: LoadSlices | undefined,
+  slices: readonly GroupName[],
 ) {
   return chunkOf<Props>(async () => {
-    const [module, slices] = await Promise.all([load(), loadSlices?.()])
-    return slices ? withSlices(slices, module[name]) : module[name]
+    const [module, loaded] = await Promise.all([load(), loadSlices(slices)])
+    return loaded.reduce<ComponentType<Props>>(withSlices, module[name])
   })
 }
 
@@ -42,7 +46,7 @@ export function lazyBookingPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,
 ) {
-  return componentOf(chunkWith(load, name, loadBookingSlices))
+  return componentOf(chunkWith(load, name, ['booking']))
 }
 
 /**
@@ -53,13 +57,13 @@ export function lazyBookingPart<Name extends string, Props extends object>(
 export type PageData = (
   parameters: Readonly<Params>,
   query: string,
-) => (dispatch: AppDispatch, getState: () => RootState) => Promise<unknown>
+) => (dispatch: PageDispatch, getState: () => PageState) => Promise<unknown>
 
 /** Puts the parameters of a path into the search. */
 export type FillSearch = (
   parameters: Readonly<Params>,
   query: string,
-) => (dispatch: AppDispatch, getState: () => RootState) => void
+) => (dispatch: PageDispatch, getState: () => PageState) => void
 
 /** The properties of a page, except its path. */
 export interface PageHandle {
@@ -75,8 +79,8 @@ export interface PageHandle {
    * They replace saved values.
    */
   fillSearch: () => Promise<FillSearch | undefined>
-  /** Loads the slices that the page works with, if they are not there from the start. */
-  slices?: LoadSlices | undefined
+  /** The slices that the page works with, besides those that are there from the start. */
+  slices: readonly GroupName[]
 }
 
 interface PageOptions<Pages> {
@@ -84,15 +88,14 @@ interface PageOptions<Pages> {
   data?: (module: Pages) => PageData
   /** The function in the `pages` module that puts the path's parameters into the search. */
   fillSearch?: (module: Pages) => FillSearch
-  /** Loads the slices that the page works with, if they are not there from the start. */
-  slices?: LoadSlices
 }
 
-/** A route's page, loaded on the first visit from the `pages` module of its feature. */
+/** A route's page, loaded on the first visit from the `pages` module of its feature, and its slices. */
 export function lazyPage<Name extends string, Pages extends Module<Name>>(
+  slices: readonly GroupName[],
   load: () => Promise<Pages>,
   name: Name,
-  { data, fillSearch, slices }: PageOptions<Pages> = {},
+  { data, fillSearch }: PageOptions<Pages> = {},
 ) {
   const chunk = chunkWith(load, name, slices)
   const Page = componentOf(chunk)
@@ -105,38 +108,25 @@ export function lazyPage<Name extends string, Pages extends Module<Name>>(
   return { element: <Page />, handle }
 }
 
-/** A page of the booking, or one on which a booking begins. */
-export function lazyBookingPage<Name extends string, Pages extends Module<Name>>(
-  load: () => Promise<Pages>,
-  name: Name,
-  options: PageOptions<Pages> = {},
-) {
-  return lazyPage(load, name, { ...options, slices: loadBookingSlices })
-}
-
-/** A page of the blog or of other content of the CMS. */
-export function lazyContentPage<Name extends string, Pages extends Module<Name>>(
-  load: () => Promise<Pages>,
-  name: Name,
-  options: PageOptions<Pages> = {},
-) {
-  return lazyPage(load, name, { ...options, slices: loadContentSlices })
-}
-
 /**
- * Renders a part once the store has its slices: at once where it has them, otherwise before the next
- * paint.
+ * Renders a part once the store has its slices. Meanwhile the page before stays: what the store does when a
+ * page is opened (RouteWatcher) then finds the slices.
  */
-function withSlices<Props extends object>(slices: Partial<LazySlices>, Part: ComponentType<Props>) {
-  const names = Object.keys(slices)
+function withSlices<Props extends object>(Part: ComponentType<Props>, group: SliceGroup) {
+  const stores = new WeakMap<AppStore, Promise<void>>()
   return function Prepared(props: Props) {
     const store = useStore() as AppStore
-    const [there, setThere] = useState(() => names.every((name) => name in store.getState()))
-    // A subscription to the store would hear of them only after a paint without the page.
-    useLayoutEffect(() => {
-      store.addSlices(slices)
-      setThere(true)
-    }, [store])
-    return there ? <Part {...props} /> : null
+    if (!store.hasSlices(group) && !stores.has(store)) stores.set(store, addTo(store, group))
+    // Also once they are there: React wants each render to wait for the same things.
+    const added = stores.get(store)
+    if (added) use(added)
+    return <Part {...props} />
   }
+}
+
+/** Adds slices to the store of a page that is already open. Nothing is dispatched while React renders. */
+async function addTo(store: AppStore, group: SliceGroup): Promise<void> {
+  await Promise.resolve()
+  store.addSlices(group)
+  if (store.getState().app.ready) await store.open(group)
 }

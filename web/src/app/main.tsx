@@ -6,10 +6,9 @@ import { BrowserRouter } from 'react-router'
 import { answerFrom, sendThrough } from '../api'
 import { brand, checkConfiguration, readSettings } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
-import { pageServerRendered, pageMissing } from '../features/page'
+import { pageServerRendered, pageMissing, passedGate } from '../features/page'
 import { watchErrors } from '../features/error-reporting'
 import { startFlags } from '../features/flags'
-import { promotionPassed } from '../features/promotion'
 import { LEAVING } from '../ui'
 import { App } from './App'
 import { hydrationFailed, isChunkError } from './chunk-reload'
@@ -59,7 +58,7 @@ async function hydrate(root: HTMLElement): Promise<void> {
   store.dispatch(sendThrough(answerFrom(inlinedAnswers())))
   // First the slices: what the page loads is kept in them.
   await preparePage(store, address.pathname)
-  await store.dispatch(openPage(address))
+  await openPage(store, address)
   store.dispatch(sendThrough(undefined))
   const onHydrated = () => {
     void startHydrated(store, persistor).then(() => {
@@ -84,7 +83,7 @@ async function hydrate(root: HTMLElement): Promise<void> {
   })
 }
 
-if (hasPassedGate()) store.dispatch(promotionPassed())
+if (hasPassedGate()) store.dispatch(passedGate())
 if (isMissing(root)) store.dispatch(pageMissing(window.location.pathname))
 
 if (root.dataset.rendered === undefined) {

@@ -5,7 +5,8 @@ import { routeChanged } from '../features/page'
 import { durationChosen, setPartySizeModal } from '../features/search'
 import { initData } from '../test/catalogue'
 import { createPersistor, rehydrating, type SlowStorage } from './persistence'
-import { catalogueSlices, makeStore, persist, persistKeys } from './store'
+import { wholeStore } from '../test/render'
+import { catalogueSlices, persist, persistKeys } from './store'
 import { accept } from '../test/accept'
 
 const ABOUT = '{"version":1,"rehydrated":true}'
@@ -17,7 +18,7 @@ function entry(key: string): Record<string, string> {
 const cameFrom = (previousUrl: string) => routeChanged({ path: '/', previousUrl })
 
 async function persisted() {
-  const store = makeStore()
+  const store = wholeStore()
   const persistor = persist(store, sessionStorage)
   await persistor.restore()
   return { store, persistor }
@@ -80,7 +81,7 @@ describe('saved state', () => {
     first.store.dispatch(accept(initCall, undefined, initData()))
     first.persistor.flush()
     const reads = vi.spyOn(Storage.prototype, 'getItem')
-    const store = makeStore()
+    const store = wholeStore()
     await persist(store, sessionStorage).restore([...catalogueSlices, 'session'])
     expect(reads.mock.calls.map(([key]) => key)).toEqual(['persist:root'])
     expect(store.getState().data.regions.byChannel).toEqual({})

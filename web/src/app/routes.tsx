@@ -12,7 +12,7 @@ import { UnknownPath } from './UnknownPath'
 /** The path of the Not found page. */
 export const NOT_FOUND = '/404'
 
-const notFound = lazyPage(() => import('../features/not-found/pages'), 'NotFound')
+const notFound = lazyPage(['search'], () => import('../features/not-found/pages'), 'NotFound')
 
 /**
  * The route table. Each page is loaded on the first visit, from the `pages` module of its feature;
@@ -22,7 +22,7 @@ const notFound = lazyPage(() => import('../features/not-found/pages'), 'NotFound
 const pages: RouteObject[] = [
   {
     path: '/',
-    ...lazyPage(() => import('../features/home/pages'), 'Home', {
+    ...lazyPage(['search'], () => import('../features/home/pages'), 'Home', {
       data: ({ homeData }) => homeData,
     }),
   },

@@ -16,16 +16,18 @@ import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
 import { encode, readInlined, sendThrough, type InlinedAnswer, type Transport } from '../api'
 import { applySettings, brand, type BrandOverrides } from '../brands'
-import { pageServerRendered } from '../features/page'
-import { loadGate, promotionPassed } from '../features/promotion'
+import { pageServerRendered, passedGate } from '../features/page'
+import { loadGate } from '../features/promotion'
 import { App } from './App'
+import { blogSlices } from './blog-slices'
 import { bookingSlices } from './booking-slices'
 import { contentSlices } from './content-slices'
 import { keepParts } from './kept-parts'
-import { loadBookingSlices, loadContentSlices } from './lazy-page'
+import type { GroupName } from './lazy-page'
 import { openPage } from './open-page'
 import { loadAllPages, pagesAt } from './routes'
-import { makeReducer, makeStoreOf, type AppStore, type LazySlices } from './store'
+import { searchSlices } from './search-slices'
+import { makeReducer, makeStoreOf, type AppStore, type SliceGroup } from './store'
 
 type Reply = Pick<InlinedAnswer, 'status' | 'headers' | 'body'> & { slot?: number }
 
@@ -60,17 +62,23 @@ void loadGate()
 // Only reducers change the state of a page. The tests, which freeze the state, prove it.
 setAutoFreeze(false)
 
-/** Created once, because creating a reducer takes as long as beginning a page. */
-const reducer = makeReducer()
-const reducersBySlices = new Map([
-  [loadBookingSlices, reducerWith(bookingSlices)],
-  [loadContentSlices, reducerWith(contentSlices)],
-])
+const groups: Readonly<Record<GroupName, SliceGroup>> = {
+  blog: blogSlices,
+  booking: bookingSlices,
+  content: contentSlices,
+  search: searchSlices,
+}
 
-function reducerWith(slices: Partial<LazySlices>) {
-  const whole = makeReducer()
-  makeStoreOf(whole).addSlices(slices)
-  return whole
+/** By the names of their slices: creating a reducer takes as long as beginning a page. */
+const reducers = new Map<string, ReturnType<typeof makeReducer>>()
+
+/** The reducer for the page of a path. */
+function reducerFor(pathname: string) {
+  const names = [...new Set(pagesAt(pathname).flatMap(({ handle }) => handle.slices))]
+  const key = names.join()
+  const reducer = reducers.get(key) ?? makeReducer(...names.map((name) => groups[name]))
+  reducers.set(key, reducer)
+  return reducer
 }
 
 /** The brand that the bundle was built for. */
@@ -79,12 +87,9 @@ export const siteCode = brand.siteCode
 export function begin(address: string): void {
   const [pathname = '/', query] = address.split('?')
   const { search, passed } = withoutPass(query)
-  const reducers = pagesAt(pathname).flatMap(
-    ({ handle: { slices } }) => (slices && reducersBySlices.get(slices)) ?? [],
-  )
-  const store = makeStoreOf(reducers[0] ?? reducer)
+  const store = makeStoreOf(reducerFor(pathname))
   store.dispatch(pageServerRendered())
-  if (passed) store.dispatch(promotionPassed())
+  if (passed) store.dispatch(passedGate())
   const waiting: Waiting[] = []
   const page = {
     store,
@@ -101,7 +106,7 @@ export function begin(address: string): void {
     return reply.then((answer) => readInlined(answer, bare))
   }
   store.dispatch(sendThrough(toServer))
-  store.dispatch(openPage({ pathname, search })).catch((error: unknown) => {
+  openPage(store, { pathname, search }).catch((error: unknown) => {
     page.failure = error
   })
 }

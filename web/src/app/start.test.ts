@@ -5,15 +5,14 @@ import { rejectAnalytics } from '../features/analytics'
 import { startBooking } from '../features/booking'
 import { choose } from '../features/consent/choose'
 import { writeSignedUp } from '../features/newsletter/write-signed-up'
-import { homeVisited } from '../features/page'
-import { promotionPassed } from '../features/promotion'
+import { homeVisited, passedGate } from '../features/page'
 import { initData, operator, region } from '../test/catalogue'
 import { bookAnswer } from '../test/bookings'
 import { ok, serve } from '../test/server'
 import { openInit, preparePage } from './open-page'
 import type { Persistor } from './persistence'
 import { loadInit, start, startHydrated } from './start'
-import { makeStore, persist } from './store'
+import { makeStore, ofPage, persist } from './store'
 
 const prices = ok({
   minprices: {},
@@ -55,7 +54,7 @@ function prepared(log: string[] = []) {
     log.push((action as { type: string }).type)
     return next(action)
   }
-  const store = makeStore(listen)
+  const store = ofPage(makeStore(listen))
   const real = persist(store, sessionStorage)
   const persistor: Persistor = {
     ...real,
@@ -134,7 +133,7 @@ describe('start-up', () => {
     const requests = serve(calls)
     const { store, persistor } = prepared(log)
     // The page has brought the answers of init and prices.
-    await store.dispatch(openInit(window.location))
+    await openInit(store, window.location)
     const brought = requests.length
     await startHydrated(store, persistor)
     await vi.waitFor(() => expect(log).toContain('unregister 2'), { timeout: 5000 })
@@ -194,7 +193,7 @@ describe('start-up', () => {
     serve(calls)
     const log: string[] = []
     const { store } = prepared(log)
-    const running = store.dispatch(loadInit())
+    const running = loadInit(store)
     expect(store.getState().app.ready).toBe(false)
     await running
     const steps = ['APP_INIT', 'GET_INIT_DATA/REQUEST', 'GET_INIT_DATA/SUCCESS', 'APP_READY']
@@ -293,6 +292,7 @@ describe('start-up', () => {
     ['/', true, true],
     ['/results?channel=ukcaravan&region=3&nights=7', true, true],
     ['/login', true, false],
+    ['/terms', true, false],
     ['/', false, false],
   ])(
     '[API-25] at %s requests prices only after init, and only if the state allows it',
@@ -304,10 +304,18 @@ describe('start-up', () => {
       })
       const { store, persistor } = prepared()
       await start(store, persistor)
-      const { channelId, regionId, duration } = store.getState().search
       const prices = requests.filter(({ path }) => path === '/api/cachedavailability')
+      const { search } = store.getState()
       expect(prices.map(({ query }) => query)).toEqual(
-        wanted ? [{ channel: channelId, region: regionId, nights: String(duration) }] : [],
+        wanted
+          ? [
+              {
+                channel: search.channelId,
+                region: search.regionId,
+                nights: String(search.duration),
+              },
+            ]
+          : [],
       )
     },
   )
@@ -328,7 +336,7 @@ describe('start-up', () => {
     await start(store, persistor)
     expect(store.getState().app.ready).toBe(false)
     failing = false
-    await store.dispatch(loadInit())
+    await loadInit(store)
     expect(store.getState().app.ready).toBe(true)
   })
 })
@@ -341,7 +349,7 @@ it('shows on a page from the server the search of its address, never a saved one
   before.persistor.flush()
   visit('/results/all-regions?channel=ukcaravan&region=all-regions&nights=7')
   const { store, persistor } = prepared()
-  await store.dispatch(openInit(window.location))
+  await openInit(store, window.location)
   const seen = new Set<number>()
   store.subscribe(() => seen.add(store.getState().search.duration))
   await startHydrated(store, persistor)
@@ -359,7 +367,7 @@ it('takes on a page from the server the day and the catalogue of the page, not s
 
   serve({ ...calls, '/api/initial': of('23/11/2026', 'New Havenly') })
   const { store, persistor } = prepared()
-  await store.dispatch(openInit(window.location))
+  await openInit(store, window.location)
   await startHydrated(store, persistor)
   expect(store.getState().data.operators.byId.HAV?.name).toBe('New Havenly')
   const first = { tomorrow: '2026-11-24', arrivalDate: '2026-11-24T00:00:00.000Z' }
@@ -379,11 +387,9 @@ it.each([
     const slices = { promotion: '{"codeWordsValidated":false,"selectedNewspaper":"SC"}' }
     const entry = { ...slices, _persist: '{"version":1,"rehydrated":true}' }
     sessionStorage.setItem('persist:root', JSON.stringify(entry))
-    const root = document.body.appendChild(document.createElement('div'))
-    root.id = 'root'
-    root.dataset.promoPassed = ''
     const { store, persistor } = prepared()
-    store.dispatch(promotionPassed())
+    store.dispatch(passedGate())
+    await preparePage(store, window.location.pathname)
     const rendered = new Set<boolean>()
     // React renders in a microtask after a change.
     store.subscribe(() =>
@@ -392,7 +398,6 @@ it.each([
     await begin(store, persistor)
     expect([...rendered]).toEqual([true])
     expect(store.getState().promotion.selectedNewspaper).toBe('SC')
-    root.remove()
   },
 )
 
@@ -429,7 +434,7 @@ describe('a booking that begins while a page from the server starts', () => {
     sessionStorage.setItem('persist:root', JSON.stringify(entry))
     const { store, persistor } = prepared()
     await preparePage(store, window.location.pathname)
-    await store.dispatch(openInit(window.location))
+    await openInit(store, window.location)
     return { store, persistor }
   }
 

@@ -3,15 +3,13 @@ import { startAnalytics } from '../features/analytics'
 import { landed, savedUtm, utmRestored } from '../features/campaign'
 import { consentRead, followConsent, readConsent, selectConsent } from '../features/consent'
 import { readSignedUp, signedUpChanged } from '../features/newsletter'
-import { homeVisited, isPaymentPath, pageHydrated } from '../features/page'
-import { settlePromotion } from '../features/promotion'
-import { applyUrlQuery } from '../features/search'
+import { addressOpened, homeVisited, isPaymentPath, pageHydrated } from '../features/page'
 import { answerFrom, sendThrough, type InlinedAnswer } from '../api'
 import { openInit } from './open-page'
 import { pagesAt } from './routes'
 import { hasBooking, leaveBooking } from './RouteWatcher'
 import type { Persistor } from './persistence'
-import { catalogueSlices, type AppDispatch, type AppStore } from './store'
+import { catalogueSlices, ofPage, type AppStore } from './store'
 
 /** The id of the element with the answers that the server put into the page. */
 const ANSWERS_ELEMENT = 'page-data'
@@ -23,9 +21,9 @@ const ANSWERS_ELEMENT = 'page-data'
  */
 export async function start(store: AppStore, persistor: Persistor): Promise<void> {
   greet(store)
-  await restore(store, persistor)
+  await persistor.restore()
   store.dispatch(signedUpChanged(readSignedUp()))
-  await store.dispatch(loadInit())
+  await loadInit(store)
   unregisterServiceWorkers()
 }
 
@@ -56,12 +54,12 @@ export async function startHydrated(store: AppStore, persistor: Persistor): Prom
   const hasBegun = hasBooking(store.getState())
   const ofSearch = stays && pathname !== '/' && search === '' ? [] : searchSlices
   const ofBooking = hasBegun ? slicesOfBooking : []
-  await restore(store, persistor, [...catalogueSlices, ...ofSearch, ...ofBooking])
+  await persistor.restore([...catalogueSlices, ...ofSearch, ...ofBooking])
   if (!hasBegun) leaveBooking(store, pathname)
   store.dispatch(signedUpChanged(readSignedUp()))
   if (pathname === '/') store.dispatch(homeVisited())
-  store.dispatch(applyUrlQuery(search))
-  if (stays) for (const fillSearch of fillers) store.dispatch(fillSearch(search))
+  store.dispatch(addressOpened(search))
+  if (stays) for (const fillSearch of fillers) ofPage(store).dispatch(fillSearch(search))
   store.dispatch(pageHydrated())
   unregisterServiceWorkers()
 }
@@ -73,14 +71,6 @@ async function searchFillersAt(pathname: string) {
     return fillSearch ? [(query: string) => fillSearch(params, query)] : []
   })
   return (await Promise.all(ofPages)).flat()
-}
-
-/** Restores the saved state, in which the visitor may not have passed the promotion gate yet. */
-async function restore(store: AppStore, persistor: Persistor, but?: readonly string[]) {
-  // With the action that restores: no page is rendered in between.
-  const stop = store.subscribe(() => store.dispatch(settlePromotion(hasPassedGate())))
-  await persistor.restore(but)
-  stop()
 }
 
 /** Whether the server says that this visitor has passed the promotion gate. */
@@ -102,15 +92,13 @@ function greet(store: AppStore): void {
 }
 
 /** Makes the init call, from the answer in the page or by a request, and what must follow it. */
-export function loadInit() {
-  return async (dispatch: AppDispatch): Promise<void> => {
-    const answers = inlinedAnswers()
-    // Only the first call, which begins at once, is answered from the page.
-    if (answers.length > 0) dispatch(sendThrough(answerFrom(answers)))
-    const opening = dispatch(openInit(window.location))
-    dispatch(sendThrough(undefined))
-    await opening
-  }
+export async function loadInit(store: AppStore): Promise<void> {
+  const answers = inlinedAnswers()
+  // Only the first call, which begins at once, is answered from the page.
+  if (answers.length > 0) store.dispatch(sendThrough(answerFrom(answers)))
+  const opening = openInit(store, window.location)
+  store.dispatch(sendThrough(undefined))
+  await opening
 }
 
 /** The answers that the server put into the page. */

@@ -5,8 +5,10 @@ import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
 import '../ui/styles.css'
 import './gallery.css'
+import { blogSlices } from '../app/blog-slices'
 import { bookingSlices } from '../app/booking-slices'
 import { contentSlices } from '../app/content-slices'
+import { searchSlices } from '../app/search-slices'
 import { makeStore } from '../app/store'
 import { brand } from '../brands'
 import { appReady, availabilityCall, initCall } from '../features/catalogue'
@@ -17,7 +19,7 @@ import { latedeals } from './samples'
 import { accept } from '../test/accept'
 
 const store = makeStore()
-store.addSlices({ ...bookingSlices, ...contentSlices })
+for (const group of [searchSlices, bookingSlices, contentSlices, blogSlices]) store.addSlices(group)
 store.dispatch(accept(initCall, undefined, initData()))
 store.dispatch(
   accept(

@@ -3,7 +3,6 @@ import {
   dateEntries,
   filterUnits,
   hasAccomFilters,
-  mapPosition,
   nearestEntries,
   noUnitsText,
   onlyLeftInList,
@@ -179,12 +178,6 @@ it('the number left is shown only for 1 to 5', () => {
     'ONLY 5 LEFT',
     undefined,
   ])
-})
-
-it('[PARK-22] a position is numeric, whether the coordinates are text or numbers', () => {
-  expect(mapPosition({ lat: '50.41550', lon: -5.0737 })).toEqual({ lat: 50.4155, lon: -5.0737 })
-  for (const park of [{}, { lat: '', lon: '' }, { lat: 'x', lon: '1' }, { lat: '0', lon: '0' }])
-    expect(mapPosition(park)).toBeUndefined()
 })
 
 it('[OP-PARK-3a] lists tell of 1 and 2 units left only', () => {

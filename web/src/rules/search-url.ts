@@ -73,11 +73,6 @@ export function searchToQuery(criteria: SearchCriteria): string {
   return query.toString()
 }
 
-/** The address of the results of a region; everything else is as in the visitor's last search. */
-export function regionResults(channelId: string, regionId: string): string {
-  return `/results?${new URLSearchParams({ channel: channelId, region: regionId }).toString()}`
-}
-
 /** The marketing parameters of a query string, with '&' before each. */
 export function utmOf(query: string): string {
   const utm = [...new URLSearchParams(query)].filter(([name]) => name.startsWith('utm_'))

@@ -1,7 +1,7 @@
 // What a visitor takes along from a booked stay: the way to the park, and the stay as a file for a
 // calendar (RFC 5545).
 import { addDays, type CalendarDate } from './dates'
-import { mapPosition } from './park-units'
+import { mapPosition } from './map-position'
 import { type StayTimes, timesText } from './stay-times'
 
 interface Destination {

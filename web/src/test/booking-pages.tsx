@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { vi } from 'vitest'
 import { bookingRoutes } from '../app/booking-routes'
 import { RouteWatcher } from '../app/RouteWatcher'
-import type { AppStore } from '../app/store'
+import type { PageStore } from '../app/store'
 import { OpenDocument } from '../features/booking'
 import { bookAnswer, NOW, params } from './bookings'
 import { renderWithStore, readyStore } from './render'
@@ -15,7 +15,7 @@ await Promise.all([
 ])
 
 /** Renders the booking's pages. Documents that would be loaded are recorded in `opened`. */
-export function renderBooking(path: string, store: AppStore = readyStore(initData())) {
+export function renderBooking(path: string, store: PageStore = readyStore(initData())) {
   const opened: string[] = []
   const open = (to: string) => void opened.push(to)
   const frame = (
@@ -45,7 +45,7 @@ export function reloadsWhenShown({ persisted }: { persisted: boolean }): boolean
 export function storeWith(
   own: Readonly<Record<string, unknown>> = {},
   initial: ReturnType<typeof initData> = initData(),
-): AppStore {
+): PageStore {
   const store = readyStore(initial)
   const { booking, quote } = bookAnswer()
   store.dispatch({

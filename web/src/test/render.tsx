@@ -3,23 +3,26 @@ import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import type { InitData } from '../api'
+import { blogSlices } from '../app/blog-slices'
 import { bookingSlices } from '../app/booking-slices'
 import { contentSlices } from '../app/content-slices'
-import { makeStore, type AppStore } from '../app/store'
+import { searchSlices } from '../app/search-slices'
+import { makeStore, ofPage, type AppStore, type PageStore } from '../app/store'
 import { appReady, initCall } from '../features/catalogue'
 import { accept } from './accept'
 
 /** A store with the slices of every page. */
-function wholeStore(): AppStore {
-  const store = makeStore()
-  store.addSlices({ ...bookingSlices, ...contentSlices })
-  return store
+export function wholeStore(...listeners: Parameters<typeof makeStore>): PageStore {
+  const store = makeStore(...listeners)
+  for (const group of [searchSlices, bookingSlices, contentSlices, blogSlices])
+    store.addSlices(group)
+  return ofPage(store)
 }
 
 export { makeStore }
 
 /** A store in which init has succeeded with this answer. */
-export function readyStore(init?: InitData): AppStore {
+export function readyStore(init?: InitData): PageStore {
   const store = wholeStore()
   if (init) store.dispatch(accept(initCall, undefined, init))
   store.dispatch(appReady())
@@ -29,7 +32,7 @@ export function readyStore(init?: InitData): AppStore {
 /** Renders routes, or one element on every path, with a store and an address. */
 export function renderWithStore(
   what: ReactNode | RouteObject[],
-  { store = wholeStore(), path = '/' }: { store?: AppStore; path?: string } = {},
+  { store = wholeStore(), path = '/' }: { store?: AppStore | PageStore; path?: string } = {},
 ) {
   const routes = isRoutes(what) ? what : [{ path: '*', element: what }]
   const router = createMemoryRouter(routes, { initialEntries: [path] })
@@ -38,7 +41,7 @@ export function renderWithStore(
       <RouterProvider router={router} />
     </Provider>,
   )
-  return { ...view, store, router }
+  return { ...view, store: store as PageStore, router }
 }
 
 function isRoutes(what: ReactNode | RouteObject[]): what is RouteObject[] {

@@ -22,7 +22,7 @@ import { consentReducer } from '../features/consent'
 import { flagsReducer } from '../features/flags'
 import { signedUpReducer } from '../features/newsletter'
 import { documentReducer, sessionReducer } from '../features/page'
-import { parkDataReducers, parkSelectionReducer } from '../features/park-data'
+import { parkDataReducers, parkDetailsReducer, parkSelectionReducer } from '../features/park-data'
 import { applyUrlQuery } from '../features/search'
 import { promotionReducer } from '../features/promotion'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
@@ -49,6 +49,7 @@ const reducer = combineReducers({
     regions: regionsReducer,
     operators: operatorsReducer,
     cachedAvailability: availabilityReducer,
+    parkDetails: parkDetailsReducer,
     ...parkDataReducers,
     ...searchDataReducers,
   }),

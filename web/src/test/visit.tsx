@@ -7,7 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { Pages } from '../app/routes'
 import { RouteWatcher } from '../app/RouteWatcher'
-import type { AppStore } from '../app/store'
+import type { PageStore } from '../app/store'
 import { appReady } from '../features/catalogue'
 import { applyUrlQuery } from '../features/search'
 import { readyStore } from './render'
@@ -28,6 +28,8 @@ await Promise.all([
   import('../features/payment/pages'),
   import('../features/my-booking/pages'),
   import('../app/content-slices'),
+  import('../app/blog-slices'),
+  import('../app/search-slices'),
   import('../features/blog/pages'),
   import('../features/content/pages'),
   import('../features/guide/pages'),
@@ -38,7 +40,7 @@ await Promise.all([
  * has been applied. `goTo` follows a link, `back` and `forward` are the browser's buttons, `leave`
  * unmounts everything.
  */
-export async function visit(address: string, store: AppStore = readyStore(initData)) {
+export async function visit(address: string, store: PageStore = readyStore(initData)) {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   window.scrollTo = vi.fn<() => void>()
   Element.prototype.scrollIntoView = vi.fn<() => void>()

@@ -1,5 +1,5 @@
 import type { RequestError } from '../../api'
-import { unavailableUnit } from '../search'
+import { unavailableUnit } from '../page'
 import { bookingStarted, bookingUnchanged, setPreviousBookingId } from './booking-slice'
 import { createBookingCall, type StartParams } from './calls'
 import type { BookingThunk } from './state'

@@ -12,7 +12,7 @@ const slugs: Readonly<Record<string, string>> = {
 const AGE_POLICY = { path: '/p/age/965', pageId: 965 }
 
 /** The paths of content pages, each with its page. The brand's own come last and replace others. */
-const contentPaths: readonly { path: string; query: PageQuery }[] = [
+export const contentPaths: readonly { path: string; query: PageQuery }[] = [
   ...Object.entries(slugs).map(([path, slug]) => ({ path, query: { slug } })),
   ...[AGE_POLICY, ...contentRoutes].map(({ path, pageId }) => ({ path, query: { pageId } })),
 ]

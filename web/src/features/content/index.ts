@@ -1,6 +1,7 @@
 /** The content of the CMS: its calls, content pages, and the components that show its HTML and pictures. */
 export { Article } from './Article'
 export { loadItems, mediaCall, postCall, postsCall, postsTotalCall, type PageQuery } from './calls'
+export { contentPaths } from './content-paths'
 export { ContentImage } from './ContentImage'
 export { TextSkeleton } from './ContentPage'
 export { PageText } from './PageText'

@@ -1,7 +1,7 @@
 import { useAppDispatch } from '../../api'
 import type { MenuChannel } from '../../api/schema'
 import { AppLink } from '../../ui'
-import { menuLinkFollowed } from './menu-link'
+import { menuLinkFollowed } from '../page'
 
 /** The sections of a channel's menu: a heading and links in each. */
 export function MenuSections({
@@ -19,7 +19,7 @@ export function MenuSections({
   const dispatch = useAppDispatch()
   const follow = (url: string, external: boolean) => {
     // Only links of a channel's menu change the search.
-    if (!external && menu.isChannel) dispatch(menuLinkFollowed(code, url))
+    if (!external && menu.isChannel) dispatch(menuLinkFollowed({ channelId: code, url }))
     onFollow()
   }
   return menu.columns

@@ -6,6 +6,9 @@ export const pageServerRendered = createAction('PAGE_SERVER_RENDERED')
 /** The server says that a path has no page. */
 export const pageMissing = createAction<string>('PAGE_MISSING')
 
+/** The server says that this visitor has passed the promotion gate. */
+export const passedGate = createAction('PAGE_PASSED_GATE')
+
 /** The script has hydrated a page that the server rendered, and has restored the saved state. */
 export const pageHydrated = createAction('PAGE_HYDRATED')
 
@@ -15,9 +18,15 @@ export interface DocumentState {
   serverRendered: boolean
   /** The path for which the server has no page. */
   missingPath: string | undefined
+  /** The visitor has passed the promotion gate. */
+  passedGate: boolean
 }
 
-const initialState: DocumentState = { serverRendered: false, missingPath: undefined }
+const initialState: DocumentState = {
+  serverRendered: false,
+  missingPath: undefined,
+  passedGate: false,
+}
 
 export const documentReducer = createReducer(initialState, (builder) => {
   builder
@@ -29,6 +38,9 @@ export const documentReducer = createReducer(initialState, (builder) => {
     })
     .addCase(pageMissing, (state, { payload }) => {
       state.missingPath = payload
+    })
+    .addCase(passedGate, (state) => {
+      state.passedGate = true
     })
 })
 

@@ -19,3 +19,11 @@ export function useEntryState<Value>(name: string): [Value | undefined, (value: 
   )
   return [state?.[name] as Value | undefined, set]
 }
+
+/** History state of an address that the search form wrote. Such an address is not applied to the form. */
+export const WRITTEN_BY_FORM = { keepScroll: true, writtenByForm: true } as const
+
+/** Whether the form wrote the address with this history state, so that it already has its values. */
+export function isWrittenByForm(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'writtenByForm' in state
+}

@@ -8,5 +8,18 @@ export const routeChanged = createAction<{ path: string; previousUrl: string | u
   'ROUTE/CHANGED',
 )
 
+/** An address was opened: the search takes the values of its query. */
+export const addressOpened = createAction<string>('ADDRESS/OPENED')
+
+/** A link of a channel's menu was followed: the search takes the channel, and the region of the link. */
+export const menuLinkFollowed = createAction<{ channelId: string; url: string }>(
+  'MENU/LINK_FOLLOWED',
+)
+
+/**
+ * A unit turned out to be sold: results and park pages remove it. The payload is its unitId.
+ */
+export const unavailableUnit = createAction<string>('SEARCH/RESULTS/UNAVAILABLE_UNIT')
+
 /** A booking in progress was left: booking, booking form, extras and payment are reset. */
 export const bookingAbandoned = createAction('BOOKING/ABANDONED')

@@ -4,12 +4,20 @@ export {
   pageHydrated,
   pageMissing,
   pageServerRendered,
+  passedGate,
   selectMissingPath,
   selectServerRendered,
   type RootWithDocument,
 } from './document'
-export { useEntryState } from './entry-state'
-export { bookingAbandoned, homeVisited, routeChanged } from './events'
+export { isWrittenByForm, useEntryState, WRITTEN_BY_FORM } from './entry-state'
+export {
+  addressOpened,
+  bookingAbandoned,
+  homeVisited,
+  menuLinkFollowed,
+  routeChanged,
+  unavailableUnit,
+} from './events'
 export { useFreshDocument } from './fresh-document'
 export { isBookingPath, isPaymentPath } from './paths'
 export { Page } from './Page'

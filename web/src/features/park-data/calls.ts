@@ -1,15 +1,7 @@
 /** The calls about parks (groups 'Catalogue' and 'Prices and search' of internal/api/operations.go). */
 import { defineCall } from '../../api'
 import { brand } from '../../brands'
-import type {
-  ParkAnswer,
-  ParkDetails,
-  ParkResults,
-  ParkResultsQuery,
-  Parks,
-  Review,
-  Reviews,
-} from '../../api/schema'
+import type { ParkResults, ParkResultsQuery, Parks, Review, Reviews } from '../../api/schema'
 
 /** GET /api/parks: the parks of a region, by name; or a page of them. */
 export const parksCall = defineCall<
@@ -33,15 +25,6 @@ export const parksCall = defineCall<
     page === undefined
       ? [region, channel, opId, townId, dogs].filter(Boolean).join('/')
       : [region, channel, opId, townId, dogs, features, sort, page].join('/'),
-  once: true,
-})
-
-/** GET /api/parkdetails; with `promo`, its next stays are on the offer dates of the visitor, a reader. */
-export const parkDetailsCall = defineCall<{ parkId: string; promo?: '1' }, ParkDetails>({
-  name: 'GET_PARK_DETAILS',
-  path: '/api/parkdetails',
-  key: ({ parkId }) => parkId,
-  read: (data) => (data as ParkAnswer).park,
   once: true,
 })
 

@@ -5,7 +5,7 @@ import { LIMITED_CHANNEL } from '../../rules/promotion'
 import { selectToday } from '../catalogue'
 import { selectPromoOf } from '../promotion'
 import type { SearchRoot } from '../search'
-import { parkDetailsCall } from './calls'
+import { parkDetailsCall } from './park-details'
 import type { ParkRoot } from './state'
 
 /**

@@ -2,14 +2,9 @@
  * The state of parks: the catalogue, details, reviews, units, pictures, and the visitor's
  * choices on a park's page.
  */
-export {
-  cottageDatesCall,
-  parkDetailsCall,
-  parkResultsCall,
-  parkReviewsCall,
-  parksCall,
-} from './calls'
+export { cottageDatesCall, parkResultsCall, parkReviewsCall, parksCall } from './calls'
 export { loadParkDetails } from './details'
+export { parkDetailsCall, parkDetailsReducer } from './park-details'
 export {
   loadExtraData,
   loadParkResults,

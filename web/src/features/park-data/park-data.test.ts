@@ -10,7 +10,8 @@ import {
   petFriendlyChosen,
   under5sChosen,
 } from '../search'
-import { parkDetailsCall, parksCall } from './calls'
+import { parksCall } from './calls'
+import { parkDetailsCall } from './park-details'
 import { FRESH_MS, loadExtraData, loadParkResults, loadParkReviews, openPark } from './load'
 import { loadParkDetails } from './details'
 import { parkPageChosen, parkChannelChosen, parkDateChosen } from './state'

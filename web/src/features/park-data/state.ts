@@ -4,7 +4,7 @@ import type { Park, ParkDetails, Review, Town, Unit, UnitType } from '../../api/
 import { parseDate, type CalendarDate } from '../../rules/dates'
 import { homeVisited } from '../page'
 import { stateReset } from '../search'
-import { parkDetailsCall, parkResultsCall, parkReviewsCall, parksCall } from './calls'
+import { parkResultsCall, parkReviewsCall, parksCall } from './calls'
 
 /** Parks by id, and the ids of each region's parks. */
 export interface ParksState {
@@ -33,19 +33,6 @@ const parks = createSlice({
       if (!region || opId || townId || dogs) return
       state.regionParkIds[region] = payload.parks.map(({ parkId }) => parkId)
       state.townList[region] = payload.townList
-    })
-  },
-})
-
-const noDetails: Record<string, ParkDetails> = {}
-
-const parkDetails = createSlice({
-  name: 'PARK_DETAILS',
-  initialState: noDetails,
-  reducers: {},
-  extraReducers: (builder) => {
-    builder.addCase(parkDetailsCall.success, (state, { payload }) => {
-      state[payload.parkId] = payload
     })
   },
 })
@@ -229,7 +216,6 @@ export const parkSelectionReducer = parkSelection.reducer
 /** The reducers of the `data` slice that hold parks. */
 export const parkDataReducers = {
   parks: parks.reducer,
-  parkDetails: parkDetails.reducer,
   parkReviews: parkReviews.reducer,
   parkResults: parkResultsSlice.reducer,
   unitTypes: unitTypes.reducer,

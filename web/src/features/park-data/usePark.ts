@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
-import { loadParkDetails } from './details'
+import { parkDetailsCall } from './park-details'
 import type { ParkRoot } from './state'
 
 /**
@@ -11,8 +11,11 @@ import type { ParkRoot } from './state'
  */
 export function usePark(parkId: string | undefined): ParkDetails | undefined {
   const dispatch = useAppDispatch()
+  const park = useSelector((state: ParkRoot) =>
+    parkId ? state.data.parkDetails[parkId] : undefined,
+  )
   useEffect(() => {
-    if (parkId) void dispatch(loadParkDetails(parkId))
-  }, [parkId, dispatch])
-  return useSelector((state: ParkRoot) => (parkId ? state.data.parkDetails[parkId] : undefined))
+    if (parkId && !park) void dispatch(parkDetailsCall.run({ parkId }))
+  }, [parkId, park, dispatch])
+  return park
 }

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import type { ParkDetails } from '../../api/schema'
-import { mapPosition } from '../../rules/park-units'
+import { mapPosition } from '../../rules/map-position'
 import { LazyPart, Modal, Spinner } from '../../ui'
 import { MapIcon } from '../../ui/icons'
 import { track } from '../analytics'

@@ -20,7 +20,7 @@ import {
   stepNotCompleted,
 } from '../booking'
 import { track } from '../analytics'
-import { unavailableUnit } from '../search'
+import { unavailableUnit } from '../page'
 import { postPaymentCall, prePaymentCall } from './calls'
 import { couponOf, purchaseItems, purchaseOf } from './events'
 import { postPaymentFailure, preparationFailure } from './failures'

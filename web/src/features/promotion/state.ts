@@ -39,15 +39,6 @@ export interface PromotionState {
   thanked: boolean
 }
 
-/** The fields that are saved for the tab. */
-export const SAVED_PROMOTION_FIELDS: readonly (keyof PromotionState)[] = [
-  'codeWordsValidated',
-  'selectedNewspaper',
-  'availableDates',
-  'availableDatesOf',
-  'codeWords',
-]
-
 /** The promotion asks for nothing, or the server says that the visitor has passed the gate. */
 export const promotionPassed = createAction('PROMOTION/PASSED')
 

@@ -9,10 +9,10 @@ import {
 } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { SearchCriteria } from '../../rules/search-url'
+import { isWrittenByForm } from '../page'
 import {
   cancelSearch,
   ensureSearch,
-  isWrittenByForm,
   scheduleSearch,
   searchKey,
   selectCriteria,

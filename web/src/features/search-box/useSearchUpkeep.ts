@@ -64,11 +64,10 @@ function useRegions() {
 /** Loads the prices of the form's place and nights. */
 function useBoxPrices() {
   const dispatch = useAppDispatch()
-  const { pathname } = useLocation()
   const { channelId, regionId, near, duration } = useSelector(selectForm)
   useEffect(() => {
-    void dispatch(loadCachedAvailability(pathname))
-  }, [dispatch, pathname, channelId, regionId, near, duration])
+    void dispatch(loadCachedAvailability())
+  }, [dispatch, channelId, regionId, near, duration])
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   resultsToQuery,
 } from '../../rules/refinement-url'
 import { queryToSearch, searchToQuery, type SearchCriteria } from '../../rules/search-url'
-import { selectRegionsByChannel } from '../catalogue'
+import { selectRegionsByChannel, selectRegionsOf } from '../catalogue'
 import { resultsViewChosen } from '../page'
 import { applyUrlToFilters, setFilters } from './filters'
 import { applyUrlToForm, channelChosen, channelAndRegionChosen } from './form'
@@ -100,6 +100,22 @@ export function chooseChannel(channelId: string | undefined) {
         regionAfterChannelChange(channelId, state.search, selectRegionsByChannel(state)),
       ),
     )
+  }
+}
+
+/**
+ * After a link of a channel's menu: chooses the channel, and the region whose id is the first number in
+ * the address. A link to a content page ('/a/') does not change the region.
+ */
+export function applyMenuLink({ channelId, url }: { channelId: string; url: string }) {
+  return (dispatch: Dispatch, getState: GetState): void => {
+    const state = getState()
+    const number = /\d+/.exec(url)?.[0]
+    if (url.includes('/a/'))
+      dispatch(channelAndRegionChosen({ channelId, regionId: state.search.regionId }))
+    else if (number !== undefined && selectRegionsOf(state, channelId)[number])
+      dispatch(channelAndRegionChosen({ channelId, regionId: number }))
+    else chooseChannel(channelId)(dispatch, getState)
   }
 }
 

@@ -63,17 +63,14 @@ export function selectHasSlice(state: PricesRoot, slice: PriceSlice): boolean {
   return isSliceLoaded(state.data.priceSlices, slice)
 }
 
-/** The paths on which no prices are loaded. */
-const WITHOUT_PRICES = /^\/(?:booking|login|my-booking|blog)(?:\/|$)/
-
 /**
- * Loads the prices that the search box shows: at start-up and whenever channel, place or nights
- * change, but not on pages without a search.
+ * Loads the prices that the search box shows: when a page with a search is opened, and whenever channel,
+ * place or nights change.
  */
-export function loadCachedAvailability(pathname: string) {
+export function loadCachedAvailability() {
   return async (dispatch: Dispatch, getState: () => PricesRoot): Promise<void> => {
     const { search } = getState()
-    if (WITHOUT_PRICES.test(pathname) || !search.channelId || !search.regionId) return
+    if (!search.channelId || !search.regionId) return
     await loadSlice(sliceOf(search))(dispatch, getState)
   }
 }

@@ -123,7 +123,7 @@ describe('near a point', () => {
       }),
     )
     const { to } = serve({ '/api/cachedavailability': [{ data: {} }] })
-    await store.dispatch(loadCachedAvailability('/'))
+    await store.dispatch(loadCachedAvailability())
     expect(to('/api/cachedavailability')).toMatchObject([{ region: '12@50.25,-5' }])
   })
 })

@@ -52,36 +52,6 @@ export interface SearchFormState extends Party {
   tomorrow?: CalendarDate
 }
 
-/**
- * The fields that are saved for the tab: the visitor's choices, but not what is open on the screen,
- * nor the day, which may have changed since.
- */
-export const SAVED_FORM_FIELDS: readonly Exclude<
-  keyof SearchFormState,
-  'partySizeModal' | 'tomorrow'
->[] = [
-  'channelId',
-  'regionId',
-  'parkId',
-  'parkName',
-  'near',
-  'box',
-  'arrivalDate',
-  'when',
-  'isArrivalDateAvailable',
-  'duration',
-  'month',
-  'adults',
-  'children',
-  'under5s',
-  'petFriendly',
-  'searchNeeded',
-  'cottageDates',
-  'isPartyInvalid',
-  'caravanNightsOptions',
-  'availableDurations',
-]
-
 const DEFAULTS: SearchFormState = {
   channelId: DEFAULT_CHANNEL,
   regionId: ALL_REGIONS,

@@ -1,5 +1,7 @@
 /** State of searching: form, prices, results, filters, offers, address. */
+export { SAVED_FORM_FIELDS } from './saved'
 export {
+  applyMenuLink,
   applyUrlQuery,
   resetRegion,
   chooseChannel,
@@ -23,7 +25,6 @@ export {
   arrivalOf,
   isDurationAvailable,
   partyOf,
-  SAVED_FORM_FIELDS,
   boxChosen,
   adultsChosen,
   channelAndRegionChosen,
@@ -50,7 +51,6 @@ export {
   pollCall,
   searchCall,
   stateReset,
-  unavailableUnit,
   type SearchParty,
   type SearchResultsState,
 } from './search-results-slice'
@@ -67,6 +67,6 @@ export {
 export * from './result-selectors'
 export * from './selectors'
 export type { ResultsRoot, SearchRoot } from './state'
-export { isWrittenByForm, useWriteAddress } from './useWriteAddress'
+export { useWriteAddress } from './useWriteAddress'
 export { usePrices, type PricesState } from './usePrices'
 export { submitSearch, type SubmitSteps } from './submit'

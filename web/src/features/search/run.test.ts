@@ -15,7 +15,8 @@ import { toggleFilter } from './filters'
 import { cancelSearch, ensureSearch, scheduleSearch, startSearch } from './run'
 import { startFlags } from '../flags'
 import { submitSearch } from './submit'
-import { parkCardsCall, pollCall, unavailableUnit } from './search-results-slice'
+import { unavailableUnit } from '../page'
+import { parkCardsCall, pollCall } from './search-results-slice'
 import { recordEvents } from '../../test/events'
 import {
   found,

@@ -10,7 +10,7 @@ import type {
   Suggestions,
 } from '../../api/schema'
 import type { SearchCriteria } from '../../rules/search-url'
-import { homeVisited } from '../page'
+import { homeVisited, unavailableUnit } from '../page'
 import type { partyOf } from './form'
 
 /** The party in a search request. */
@@ -159,16 +159,13 @@ const slice = createSlice({
     CANCEL: (state) => {
       if (state.pendingParams || state.isSearching) endSearch(state)
     },
-    /**
-     * A unit turned out to be sold: results and park pages remove it. The payload is its unitId.
-     */
-    UNAVAILABLE_UNIT: (state, { payload: unitId }: PayloadAction<string>) => {
-      if (!state.unavailableUnitIds.includes(unitId))
-        state.unavailableUnitIds = [...state.unavailableUnitIds, unitId]
-    },
   },
   extraReducers: (builder) => {
     builder
+      .addCase(unavailableUnit, (state, { payload: unitId }) => {
+        if (!state.unavailableUnitIds.includes(unitId))
+          state.unavailableUnitIds = [...state.unavailableUnitIds, unitId]
+      })
       .addCase(parkCardsCall.success, (state, { payload }) => {
         state.cards = { ...state.cards, ...payload.cards }
       })
@@ -191,5 +188,4 @@ export const {
   RECEIVE: resultsReceived,
   FAIL: searchFailed,
   CANCEL: searchCancelled,
-  UNAVAILABLE_UNIT: unavailableUnit,
 } = slice.actions

@@ -2,16 +2,9 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'react-redux'
 import { useLocation, useNavigate, type Location } from 'react-router'
 import { utmOf } from '../../rules/search-url'
+import { WRITTEN_BY_FORM } from '../page'
 import { selectSearchQuery } from './address'
 import type { SearchRoot } from './state'
-
-/** History state of an address that the form wrote. Such an address is not applied to the form. */
-const WRITTEN = { keepScroll: true, writtenByForm: true } as const
-
-/** Whether the form wrote the address with this history state, so that it already has its values. */
-export function isWrittenByForm(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'writtenByForm' in state
-}
 
 /**
  * Returns a function that writes the current search, with the page's sort and filters, to the
@@ -38,6 +31,9 @@ export function useWriteAddress(refinements: (state: SearchRoot) => string = () 
     const { search, hash, state } = latest.current
     const query = `?${selectSearchQuery(store.getState())}${refinements(store.getState())}${utmOf(search)}`
     if (query === search.replace(/&page=\d+$/, '')) return
-    void navigate({ search: query, hash }, { replace: true, state: { ...state, ...WRITTEN } })
+    void navigate(
+      { search: query, hash },
+      { replace: true, state: { ...state, ...WRITTEN_BY_FORM } },
+    )
   }, [navigate, store, refinements])
 }
