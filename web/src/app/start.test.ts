@@ -170,7 +170,7 @@ describe('start-up', () => {
     brand.tagManager.id = 'GTM-1'
     withNonce()
     const { store, persistor } = prepared()
-    await store.dispatch(openInit(window.location))
+    await openInit(store, window.location)
     rejectAnalytics() // no tags of earlier tests
     store.dispatch(choose('accepted'))
     await startHydrated(store, persistor)

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { typedFilters, withOperators } from './filter-list'
 import {
-  RESULT_SORTS,
   filterCounts,
   filterRows,
   passingRows,
@@ -13,6 +12,7 @@ import {
   type ChosenFilters,
   type ResultRowLike,
 } from './filters'
+import { RESULT_SORTS } from './result-sorts'
 import { isPriceWithin } from './price-range'
 
 const nothing: ChosenFilters = {

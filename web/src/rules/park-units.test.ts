@@ -5,11 +5,9 @@ import {
   hasAccomFilters,
   nearestEntries,
   noUnitsText,
-  onlyLeftInList,
-  onlyLeftText,
-  savingOf,
   showsAlternatives,
 } from './park-units'
+import { onlyLeftInList, onlyLeftText, savingOf } from './unit-marks'
 import { NO_ACCOM_FILTERS, UNIT_SORTS } from './accom-filters'
 
 const unit = (unitId: string, unitPrice: string, unitType = 'G3') => ({

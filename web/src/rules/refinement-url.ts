@@ -1,7 +1,7 @@
 // Writes sort and filters that are no part of a search into an address, and reads them back: those of
 // the results, and those of the accommodation of a park.
 import { NO_ACCOM_FILTERS, UNIT_SORTS, type AccomFilters } from './accom-filters'
-import { RESULT_SORTS, type ResultSort } from './filters'
+import { RESULT_SORTS, type ResultSort } from './result-sorts'
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from './settings'
 
 interface PriceEnds {

@@ -1,6 +1,6 @@
 import type { Deal } from '../../api/schema'
 import { ceilToPounds, formatPence, toPence } from '../../rules/money'
-import { onlyLeftInList } from '../../rules/park-units'
+import { onlyLeftInList } from '../../rules/unit-marks'
 import { AppLink, PriceText, Tag } from '../../ui'
 import { useDayText } from '../catalogue'
 import { CardFrame } from './CardFrame'

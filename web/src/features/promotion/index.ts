@@ -6,7 +6,6 @@ export { PromoNote } from './PromoNote'
 export { PromotionButton } from './PromotionButton'
 export { ensurePromoDates, loadPromoDates, promoPrice, settlePromotion } from './gate'
 export {
-  promotionPassed,
   promotionReducer,
   selectBeforeSaving,
   selectBoxContent,

@@ -1,7 +1,7 @@
 import { useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/filters'
+import { RESULT_SORTS, sortLabel, type ResultSort } from '../../rules/result-sorts'
 import { BareSelect, LazyPart } from '../../ui'
 import { track } from '../analytics'
 import { selectFilters, selectNear, selectShownResults, setResultsSort } from '../search'

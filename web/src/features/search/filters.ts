@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { ResultSort } from '../../rules/filters'
+import type { ResultSort } from '../../rules/result-sorts'
 import { NO_ACCOM_FILTERS, type AccomFilters, type UnitSort } from '../../rules/accom-filters'
 import type { ResultRefinements } from '../../rules/refinement-url'
 import { PRICE_SLIDER_MAX, PRICE_SLIDER_MIN } from '../../rules/settings'
