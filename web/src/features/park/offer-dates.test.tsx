@@ -7,7 +7,8 @@ import { readyStore } from '../../test/render'
 import { initData } from '../../test/search-store'
 import { ok } from '../../test/server'
 import { visit } from '../../test/visit'
-import { loadPromoDates, promotionPassed } from '../promotion'
+import { loadPromoDates } from '../promotion'
+import { promotionPassed } from '../promotion/state'
 
 const day = (date: string) => ({
   '3': [

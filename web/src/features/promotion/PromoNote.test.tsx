@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { readyStore } from '../../test/render'
 import { initData } from '../../test/search-store'
 import { ok, serve, type Answer } from '../../test/server'
-import { promotionPassed } from '.'
+import { promotionPassed } from './state'
 import { loadPromoDates } from './gate'
 import { PromoNote } from './PromoNote'
 
