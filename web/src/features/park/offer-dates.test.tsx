@@ -8,7 +8,7 @@ import { initData } from '../../test/search-store'
 import { ok } from '../../test/server'
 import { visit } from '../../test/visit'
 import { loadPromoDates } from '../promotion'
-import { promotionPassed } from '../promotion/state'
+import { promotionPassed } from '../../test/promotion'
 
 const day = (date: string) => ({
   '3': [
