@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { appReady, initCall } from '../features/catalogue'
-import { addressOpened, menuLinkFollowed, passedGate } from '../features/page'
+import { addressOpened, menuLinkFollowed, passedGate, unavailableUnit } from '../features/page'
 import { accept } from '../test/accept'
 import { renderWithStore } from '../test/render'
 import { initData, serve } from '../test/search-store'
@@ -74,6 +74,13 @@ describe('slices that are added after init', () => {
     // From then on at once.
     store.dispatch(addressOpened('?channel=ukcaravan&region=12'))
     expect(store.getState().search).toMatchObject({ channelId: 'ukcaravan', regionId: '12' })
+  })
+
+  it('know the unit that was taken while the visitor paid', () => {
+    const store = storeWithoutSearch()
+    store.dispatch(unavailableUnit('U1'))
+    store.addSlices(searchSlices)
+    expect(store.getState().searchResults.unavailableUnitIds).toEqual(['U1'])
   })
 
   it('[PROMO-18] have the pass of which the server knows, and not one of which it does not', () => {

@@ -11,6 +11,7 @@ import { bookAnswer } from '../test/bookings'
 import { ok, serve } from '../test/server'
 import { openInit, preparePage } from './open-page'
 import type { Persistor } from './persistence'
+import { searchSlices } from './search-slices'
 import { loadInit, start, startHydrated } from './start'
 import { makeStore, ofPage, persist } from './store'
 
@@ -354,6 +355,21 @@ it('shows on a page from the server the search of its address, never a saved one
   store.subscribe(() => seen.add(store.getState().search.duration))
   await startHydrated(store, persistor)
   expect([...seen]).toEqual([7])
+})
+
+it('keeps the saved search on a page from the server without a search, whatever its address', async () => {
+  serve(calls)
+  const before = prepared()
+  visit('/results?channel=ukcaravan&region=1&nights=4')
+  await start(before.store, before.persistor)
+  before.persistor.flush()
+  visit('/terms?utm_source=mail')
+  const { store, persistor } = prepared()
+  await openInit(store, window.location)
+  await startHydrated(store, persistor)
+  expect(store.getState()).not.toHaveProperty('search')
+  store.addSlices(searchSlices)
+  expect(store.getState().search).toMatchObject({ regionId: '1', duration: 4 })
 })
 
 it('takes on a page from the server the day and the catalogue of the page, not saved ones', async () => {

@@ -52,7 +52,8 @@ export async function startHydrated(store: AppStore, persistor: Persistor): Prom
   const { pathname, search } = window.location
   const stays = pathname === opened
   const hasBegun = hasBooking(store.getState())
-  const ofSearch = stays && pathname !== '/' && search === '' ? [] : searchSlices
+  const showsSearch = 'search' in store.getState()
+  const ofSearch = !showsSearch || (stays && pathname !== '/' && search === '') ? [] : searchSlices
   const ofBooking = hasBegun ? slicesOfBooking : []
   await persistor.restore([...catalogueSlices, ...ofSearch, ...ofBooking])
   if (!hasBegun) leaveBooking(store, pathname)

@@ -27,6 +27,7 @@ import {
   homeVisited,
   menuLinkFollowed,
   sessionReducer,
+  unavailableUnit,
 } from '../features/page'
 import { parkDetailsReducer } from '../features/park-data'
 import { SAVED_PROMOTION_FIELDS } from '../features/promotion'
@@ -105,7 +106,13 @@ const slicesAdded = createAction('store/SLICES_ADDED')
 const missed = createAction<UnknownAction>('store/MISSED')
 
 /** The actions on which the slices of a search depend, also when they are added later. */
-const concernsSearch = isAnyOf(initCall.success, homeVisited, addressOpened, menuLinkFollowed)
+const concernsSearch = isAnyOf(
+  initCall.success,
+  homeVisited,
+  addressOpened,
+  menuLinkFollowed,
+  unavailableUnit,
+)
 
 const withMissed =
   (reducer: Reducer): Reducer =>

@@ -8,6 +8,7 @@ it.each([
   ['Llangollen & Shropshire Canals', 'the Llangollen & Shropshire Canals'],
   ['Isle of Wight', 'the Isle of Wight'],
   ['Heart of England', 'the Heart of England'],
+  ['Netherlands & Luxembourg', 'the Netherlands & Luxembourg'],
   ['Cumbria & the Lake District', 'Cumbria & the Lake District'],
   ['Cornwall', 'Cornwall'],
   ['Theale', 'Theale'],
