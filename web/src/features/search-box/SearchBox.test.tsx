@@ -584,7 +584,7 @@ describe('the field When', () => {
       answers: { ...answers, '/api/datechoices': [{ data: { choices } }] },
     })
     await user.click(field(/^When/))
-    expect(await screen.findByRole('button', { name: /22nd.*arrival/ })).toBeVisible()
+    expect(await screen.findByRole('button', { name: /22nd November.*, arrival/ })).toBeVisible()
     await screen.findByRole('option', { name: 'Christmas holidays 2026' })
     await user.selectOptions(screen.getByLabelText('Dates'), 'Christmas holidays 2026')
     expect(screen.getByRole('grid', { name: 'December 2026' })).toBeVisible()
