@@ -264,7 +264,8 @@ func TestKilledServers(t *testing.T) {
 // What a server that takes over finds is decided by the rows that are there, so all
 // points are tried on SQLite. How PostgreSQL ends the transactions and locks of a killed
 // process depends on the kind of point: the first of each kind is tried there, and all
-// points of the stories whose answers PostgreSQL commits in another way.
+// points of the stories whose answers PostgreSQL commits in another way, and of those in
+// which money that was taken is released or goes back.
 func (told story) killedAtEachPoint(t *testing.T, template testworld.Template, db storetest.Database) {
 	good := told.inChild(t, template, db.Copy(t), 0)
 	best := told.ends[len(told.ends)-1]

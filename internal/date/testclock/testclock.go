@@ -30,7 +30,8 @@ type Instant struct {
 	Why string `json:"why"`
 	// Arrival is "last" where a visitor wants the last day of the catalogue.
 	Arrival string `json:"arrival"`
-	// Always marks those that 'make test' tries, too: their clock is special.
+	// Always marks those that 'make test' tries, too: their clock or their catalogue is
+	// special.
 	Always bool `json:"always"`
 }
 
