@@ -11,7 +11,7 @@ import {
 } from './browser'
 import { followLinks } from './links'
 import { testShortJourney } from './short-journey'
-import type { Site } from './site'
+import { startSite, type Site } from './site'
 import { tourRoutes } from './tour'
 import { LANDING_PAGES } from '../web/src/test/landing-pages'
 
@@ -147,6 +147,9 @@ export function testBrand(site: Site, siteCode: string): void {
 
 /** The tests that one brand stands for. */
 function testMainBrand(site: Site): void {
+  /** A server that does not render: it says in no time whether a page exists. */
+  const plain = startSite({ args: ['--render-pages', 'off'] })
+
   it('[BRAND-10] a page of each kind, also of the CMS, is taken over by the script without an error or a repeated call, and is accessible, steady and as wide as a phone', async () => {
     const walk = await expectSoundWalk(site, phone, [...others, ...layouts])
     await expectSoundReturn(walk, layouts)
@@ -163,7 +166,7 @@ function testMainBrand(site: Site): void {
   })
 
   it('[ROUTE-38] no internal link of home, header, menus, footer and content leads nowhere', async () => {
-    const { dead, opened, posts } = await followLinks(site.server.url, 'MT')
+    const { dead, opened, posts } = await followLinks(site.server.url, 'MT', plain.server.url)
     expect(dead).toEqual([])
     expect(opened).toBeGreaterThan(150)
     expect(posts.length).toBeGreaterThan(24)
@@ -198,7 +201,7 @@ async function expectHeader(site: Site, siteCode: string): Promise<void> {
     .toEqual([])
   await takenOver(page)
   const asked = page.waitForRequest((request) => request.url().includes('/json-files/'))
-  await page.getByRole('link', { name: 'UK Holiday Parks', exact: true }).first().hover()
+  await page.getByRole('link', { name: 'UK Holiday Parks', exact: true }).first().focus()
   expect(new URL((await asked).url()).pathname).toBe(`/json-files/mega-menu-${siteCode}.json`)
   const buttons = page.getByRole('button', { name: / menu$/ })
   for (const width of [narrowest.width, 1100, desktop.width]) {

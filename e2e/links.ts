@@ -69,9 +69,10 @@ export async function listedPages(base: string): Promise<string[]> {
 
 /**
  * Follows every internal link of home, header, menus, footer and all pages of the CMS. Returns what
- * led nowhere, and how many pages were opened.
+ * led nowhere, and how many pages were opened. `unrendered` is a server that does not render pages: it
+ * is asked for the status of each page whose own links are not followed.
  */
-export async function followLinks(base: string, siteCode: string) {
+export async function followLinks(base: string, siteCode: string, unrendered: string) {
   const listed = await listedPages(base)
   const cms = new Set(listed.filter((path) => /^\/[^/]+$/.test(path)))
   const found = new Map<string, string>([['/', 'start']])
@@ -92,10 +93,15 @@ export async function followLinks(base: string, siteCode: string) {
       opened.add(path)
       const from = found.get(path) ?? ''
       const followed = written(path.replace(/(.)\/?(?:\?.*)?$/, '$1'), cms)
+      if (!followed) {
+        const { status } = await fetch(unrendered + path)
+        if (status !== 200) dead.push(`${path} (from ${from}): ${status}`)
+        return
+      }
       const page = await drawnAt(base, path)
       if (page.status !== 200 || !page.heading || page.heading === NOT_FOUND)
         dead.push(`${path} (from ${from}): ${page.status} ${page.heading}`)
-      else if (followed) add(page.links, path)
+      else add(page.links, path)
     })
   }
   return {
