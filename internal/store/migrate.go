@@ -123,18 +123,19 @@ var ErrOlderNodes = errors.New("nodes of an older release are running")
 // migrations of this program.
 func (s *Store) OlderNodes(ctx context.Context) error {
 	for _, m := range s.KnownSchema().Pending {
-		if m.Contracts() {
-			if err := s.refuseOlderNodes(ctx, s.reads, m.Min); err != nil {
-				return err
-			}
+		if err := s.refuseOlderNodes(ctx, s.reads, m.Min); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // refuseOlderNodes returns ErrOlderNodes, and the releases, where nodes run whose newest
-// migration is older than min.
+// migration is older than min. 0 excludes none.
 func (s *Store) refuseOlderNodes(ctx context.Context, db querier, min int64) error {
+	if min == 0 {
+		return nil
+	}
 	nodes, err := s.nodesOlderThan(ctx, db, min)
 	if err != nil || len(nodes) == 0 {
 		return err
@@ -174,14 +175,16 @@ func (s *Store) nodesOlderThan(ctx context.Context, db querier, version int64) (
 	return nodes, nil
 }
 
-// apply runs a migration and records what it means for programs that do not know it.
+// apply runs a migration and records what it means for programs that do not know it. It
+// looks for older nodes before, and again after, because one may have started meanwhile.
 func (s *Store) apply(ctx context.Context, tx *sql.Tx, m Migration) error {
-	if m.Contracts() {
-		if err := s.refuseOlderNodes(ctx, tx, m.Min); err != nil {
-			return err
-		}
+	if err := s.refuseOlderNodes(ctx, tx, m.Min); err != nil {
+		return err
 	}
 	if _, err := tx.ExecContext(ctx, m.text); err != nil {
+		return err
+	}
+	if err := s.refuseOlderNodes(ctx, tx, m.Min); err != nil {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `UPDATE schema_state SET min_version = CASE WHEN min_version < $1 THEN $1 ELSE min_version END,

@@ -22,6 +22,10 @@ func OfRelease(version string) Option { return func(s *Store) { s.release = vers
 // ErrNoDatabase means that there is no database, or one without a schema.
 var ErrNoDatabase = errors.New("there is no database")
 
+// ErrPrototype means that a database was made before there were releases. Nothing can work
+// on its schema.
+var ErrPrototype = errors.New("the database was made by a build before the first release: begin with a new one")
+
 // Schema is the state of a database's schema, as this program sees it. Versions are
 // numbers of migrations.
 type Schema struct {
@@ -51,15 +55,25 @@ func (e *SchemaError) Error() string {
 	return fmt.Sprintf("the database's schema (version %d) is older than this program's (%d): type `holidaymaker migrate`", e.Have, e.Want)
 }
 
-// Schema reads the state of the database's schema.
+// Schema reads the state of the database's schema. It returns ErrPrototype where no
+// release made it.
 func (s *Store) Schema(ctx context.Context) (schema Schema, err error) {
-	exists, err := s.hasTable(ctx, "schema_state")
-	if err == nil && exists {
+	// The first migration creates schema_state together with its version, maybe just now.
+	migrated, err := s.isMigrated(ctx)
+	exists := false
+	if err == nil {
+		exists, err = s.hasTable(ctx, "schema_state")
+	}
+	switch {
+	case err != nil:
+	case exists:
 		err = s.View(ctx, func(tx *Tx) error {
 			schema, err = tx.schema()
 			return err
 		})
-	} else if err == nil {
+	case migrated:
+		err = ErrPrototype
+	default:
 		schema = s.schemaOf(Schema{})
 	}
 	if err != nil {
@@ -90,6 +104,17 @@ func (s *Store) schemaOf(schema Schema) Schema {
 		}
 	}
 	return schema
+}
+
+// isMigrated reports whether any migration was applied to the database.
+func (s *Store) isMigrated(ctx context.Context) (bool, error) {
+	exists, err := s.hasTable(ctx, "goose_db_version")
+	if err != nil || !exists {
+		return false, err
+	}
+	var n int
+	err = s.reads.QueryRowContext(ctx, "SELECT count(*) FROM goose_db_version WHERE version_id > 0").Scan(&n)
+	return n > 0, translate(err)
 }
 
 // hasTable reports whether the database has a table.
@@ -128,9 +153,6 @@ func (s *Store) prepare(ctx context.Context) error {
 		}
 		if schema, err = s.Schema(ctx); err != nil {
 			return err
-		}
-		if schema.Have == 0 {
-			return errors.New("the database was made by a build before the first release: begin with a new one")
 		}
 	}
 	if !schema.Fits() {

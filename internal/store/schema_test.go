@@ -163,6 +163,25 @@ func TestANodeThatCouldNotGoOnPreventsAContraction(t *testing.T) {
 	})
 }
 
+// A node of an older release may start while a migration runs.
+func TestANodeThatAppearsDuringAContractionPreventsIt(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		clock, s := testworld.NewClock(testworld.Start), db.Open(t)
+		appears := fmt.Sprintf("-- contract, min_version 2\nDROP TABLE contact_message;\nINSERT INTO node (id, started, seen, release, schema) VALUES ('n', %[1]d, %[1]d, '1.0.0', 1);\n", clock.Now().UnixMilli())
+		m, err := store.Open(t.Context(), db.Source, clock.Now, store.WithMigrations(appears), store.Contracting())
+		if !errors.Is(err, store.ErrOlderNodes) || !strings.Contains(err.Error(), "1 of release 1.0.0") {
+			t.Errorf("it is migrated: %v", err)
+		}
+		if err == nil {
+			t.Cleanup(func() { m.Close() })
+		}
+		hasVersion(t, s, 1, 1)
+		if count(t, s, "node") != 0 || count(t, s, "contact_message") != 0 {
+			t.Error("what the migration did is kept")
+		}
+	})
+}
+
 func TestANewDatabaseGetsEveryMigration(t *testing.T) {
 	for _, source := range []string{t.TempDir(), storetest.EmptyPostgreSQL(t).Source} {
 		s, err := store.Open(t.Context(), source, time.Now, theOneAfter)
@@ -237,6 +256,21 @@ func TestOpenWithExistingCreatesNothing(t *testing.T) {
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the directory was created: %v", err)
 	}
+}
+
+func TestADatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		if err := change(db.Open(t), "DROP TABLE schema_state"); err != nil {
+			t.Fatal(err)
+		}
+		for what, options := range map[string][]store.Option{
+			"a server": nil, "a command": {store.Existing()}, "migrate": {store.Contracting()}, "migrate --check": {store.Existing(), store.Unchecked()},
+		} {
+			if err := opens(t, db, options...); !errors.Is(err, store.ErrPrototype) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	})
 }
 
 func TestMigrationsMayTakeLongerThanOtherStatements(t *testing.T) {
