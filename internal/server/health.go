@@ -99,7 +99,7 @@ func (s *Server) lastHeartbeat() store.Heartbeat {
 }
 
 // openHeartbeat compares the database with the heartbeat of the last run, and begins a
-// new one.
+// new one. It writes it at once, so that the schema is not contracted during the start.
 func (s *Server) openHeartbeat(ctx context.Context) error {
 	last, err := store.ReadHeartbeat(s.config.Data)
 	if err != nil {
@@ -107,8 +107,13 @@ func (s *Server) openHeartbeat(ctx context.Context) error {
 	} else if err := s.store.Resume(ctx, last); err != nil {
 		return err
 	}
-	s.health.heartbeat, err = s.store.NewHeartbeat(ctx, s.node)
-	return err
+	if s.health.heartbeat, err = s.store.NewHeartbeat(ctx, s.node); err != nil {
+		return err
+	}
+	if other := (*store.SchemaError)(nil); errors.As(s.probeDatabase(ctx), &other) {
+		return other
+	}
+	return nil // the probe's loop reports everything else
 }
 
 // saveHeartbeat keeps the heartbeat for the next run.

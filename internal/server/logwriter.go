@@ -62,12 +62,13 @@ type logWriter struct {
 
 	mu    sync.Mutex
 	lines []byte // to be written
+	last  bool   // no more are written
 }
 
-// Write adds lines, or drops them where too many wait.
+// Write adds lines, or drops them where too many wait or after the end.
 func (w *logWriter) Write(lines []byte) (int, error) {
 	w.mu.Lock()
-	if len(w.lines)+len(lines) > maxLogBytes {
+	if w.last || len(w.lines)+len(lines) > maxLogBytes {
 		w.lost.Add(1)
 	} else {
 		w.lines = append(w.lines, lines...)
@@ -81,28 +82,40 @@ func (w *logWriter) Write(lines []byte) (int, error) {
 // others can be written again.
 func (w *logWriter) run(log *slog.Logger) {
 	defer close(w.ended)
-	var lines []byte
-	for told, last := uint64(0), false; !last; {
+	var spare []byte
+	for told, closing := uint64(0), false; !closing; {
 		select {
 		case <-w.filled:
 		case <-w.closing:
-			last = true
+			closing = true
 		}
-		w.mu.Lock()
-		lines, w.lines = w.lines, lines[:0]
-		w.mu.Unlock()
-		n := 0
-		err := loop.Catch(func() (err error) {
-			n, err = w.to.Write(lines)
-			return err
-		})
-		if err != nil {
-			w.lost.Add(uint64(bytes.Count(lines[min(n, len(lines)):], []byte("\n"))))
-		} else if lost := w.lost.Load(); lost > told {
+		var err error
+		if spare, err = w.write(spare, false); err != nil {
+			continue
+		}
+		if lost := w.lost.Load(); lost > told {
 			log.Warn("lines of the log are lost: its reader did not read", "lines", lost-told)
 			told = lost
 		}
 	}
+	_, _ = w.write(spare, true) // the warning; nobody can be told that it failed
+}
+
+// write writes the lines that wait, the last ones at the end, and counts those that could
+// not be written. It exchanges the buffer for a spare one.
+func (w *logWriter) write(spare []byte, last bool) (lines []byte, err error) {
+	w.mu.Lock()
+	lines, w.lines, w.last = w.lines, spare[:0], last
+	w.mu.Unlock()
+	n := 0
+	err = loop.Catch(func() (err error) {
+		n, err = w.to.Write(lines)
+		return err
+	})
+	if err != nil {
+		w.lost.Add(uint64(bytes.Count(lines[min(n, len(lines)):], []byte("\n"))))
+	}
+	return lines, err
 }
 
 // close writes the lines that wait, unless the reader of the log does not take them.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -40,6 +41,37 @@ func TestLinesThatNobodyReadsAreDroppedAndCounted(t *testing.T) {
 		if !strings.Contains(text, "lines of the log are lost") || !strings.HasSuffix(text, "the last line\"}\n") {
 			t.Errorf("the end of the log: %s", text[max(0, len(text)-500):])
 		}
+		log.Info("a line after the end")
+		if got := lines.lost.Load(); got != lost+1 {
+			t.Errorf("%d lines are lost after the end, want one more than %d", got, lost)
+		}
 		lines.close() // a second time, as when a request still ran at the first
+	})
+}
+
+// full is a disk that takes nothing at first.
+type full struct {
+	refuses bool
+	text    strings.Builder
+}
+
+func (f *full) Write(lines []byte) (int, error) {
+	if f.refuses {
+		return 0, errors.New("no space left")
+	}
+	return f.text.Write(lines)
+}
+
+func TestTheLogEndsWithTheNumberOfLostLines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk := &full{refuses: true}
+		log, lines := newLogger(disk)
+		log.Info("a line")
+		synctest.Wait()
+		disk.refuses = false
+		lines.close()
+		if text := disk.text.String(); !strings.Contains(text, "lines of the log are lost") || strings.Contains(text, "a line\"") {
+			t.Errorf("the log: %q", text)
+		}
 	})
 }

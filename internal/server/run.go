@@ -26,11 +26,16 @@ const (
 // Run serves until ctx ends, or until the schema has no room for this release any more,
 // then stops in this order: /readyz answers 503 for
 // the configured delay, running requests are finished, then calls to the card
-// provider, then the loops. Call Close after it.
+// provider, then the loops. In the second case there is no delay, and only the loop of
+// payments goes on until the end. Call Close after it.
 func (s *Server) Run(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	var names []string
+	paying, stopPaying := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopPaying()
+	payments := s.payments.Loop()
+	s.loops.Go(paying, payments)
+	names := []string{payments.Name}
 	for _, l := range s.backgroundLoops(background) {
 		s.loops.Go(background, l)
 		names = append(names, l.Name)
@@ -51,12 +56,13 @@ func (s *Server) Run(ctx context.Context) error {
 		s.announceStop()
 	case err = <-s.contracted:
 		s.log.Error("this release cannot work on the schema any more", "error", err.Error())
-		s.announceStop()
+		stop() // at once, also without the delay: what it still writes may fail or be wrong
 	case err = <-failed:
 	}
 	err = errors.Join(err, s.drain(s.servers[0]))
 	err = errors.Join(err, bounded(paymentsTime, s.payments.Wait))
 	stop()
+	stopPaying()
 	err = errors.Join(err, bounded(loopsTime, func(ctx context.Context) error { return s.loops.Wait(ctx, names...) }))
 	for _, server := range s.servers[1:] {
 		err = errors.Join(err, bounded(cutOffTime, server.Shutdown))
@@ -125,11 +131,11 @@ func (s *Server) Close() error {
 	return err
 }
 
-// backgroundLoops returns the server's own loops. The store and the card
-// simulator start theirs themselves, in the same runner.
+// backgroundLoops returns the server's own loops, without that of payments. The store and
+// the card simulator start theirs themselves, in the same runner.
 func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	loops := []loop.Loop{
-		s.inventory.Loop(ctx), s.bookings.Loop(), s.bookings.VoucherLoop(), s.bookings.ReminderLoop(), s.payments.Loop(), s.worker.Loop(),
+		s.inventory.Loop(ctx), s.bookings.Loop(), s.bookings.VoucherLoop(), s.bookings.ReminderLoop(), s.worker.Loop(),
 		{Name: "database_sweep", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.store.Sweep},
 		s.eraser.Loop(),
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 // An upgrade: another program expands the schema, and later contracts it.
-func TestANodeWorksUntilTheSchemaIsContractedThenStopsInOrder(t *testing.T) {
+func TestANodeWorksUntilTheSchemaIsContractedThenStopsAtOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		config := server.Config{Addr: "127.0.0.1:0", MetricsAddr: "127.0.0.1:0", Data: t.TempDir(), Demo: true, DemoParks: 12, NoRendering: true,
-			ShutdownDelay: 100 * time.Millisecond, Clock: testclock.Now, Log: &logBuffer{}}
+			ShutdownDelay: time.Minute, Clock: testclock.Now, Log: &logBuffer{}}
 		withDatabase(db)(&config)
 		s, err := server.New(t.Context(), config)
 		if err != nil {
@@ -57,15 +57,39 @@ func TestANodeWorksUntilTheSchemaIsContractedThenStopsInOrder(t *testing.T) {
 	})
 }
 
+// A contraction must not begin while an older node starts.
+func TestANodeIsVisibleBeforeItServes(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		if err := opens(t, withDatabase(db)); err != nil {
+			t.Fatal(err)
+		}
+		var nodes int
+		err := db.Open(t).View(t.Context(), func(tx *store.Tx) error { return tx.QueryRow("SELECT count(*) FROM node").Scan(&nodes) })
+		if err != nil || nodes != 1 {
+			t.Errorf("%d nodes, %v", nodes, err)
+		}
+	})
+}
+
 func TestAServerThatCannotListenCreatesNoDatabase(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer taken.Close()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	unused := free.Addr().String()
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
 	for what, set := range map[string]func(*server.Config){
 		"visitors": func(c *server.Config) { c.Addr = taken.Addr().String() },
 		"metrics":  func(c *server.Config) { c.MetricsAddr = taken.Addr().String() },
+		"both":     func(c *server.Config) { c.Addr, c.MetricsAddr = unused, unused },
 	} {
 		dir := filepath.Join(t.TempDir(), "data")
 		if err := opens(t, set, func(c *server.Config) { c.Data = dir }); err == nil {

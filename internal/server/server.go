@@ -212,22 +212,28 @@ func (s *Server) reportSchema() {
 	}
 }
 
-// checkAddresses returns an error where an address is taken. A server that cannot listen
-// must not migrate the database. It listens only when it can answer, so that a
-// balancer is refused until then.
+// checkAddresses returns an error where an address is taken, or both are the same. A
+// server that cannot listen must not migrate the database. It listens only when it can
+// answer, so that a balancer is refused until then.
 func (s *Server) checkAddresses() error {
 	addresses := []string{s.config.Addr}
 	if s.config.MetricsAddr != "" {
 		addresses = append(addresses, s.config.MetricsAddr)
 	}
+	var tried []net.Listener
+	var err error
 	for _, address := range addresses {
-		listener, err := net.Listen("tcp", address)
-		if err != nil {
-			return fmt.Errorf("listen: %w", err)
+		var listener net.Listener
+		if listener, err = net.Listen("tcp", address); err != nil {
+			break
 		}
-		if err := listener.Close(); err != nil {
-			return fmt.Errorf("listen: %w", err)
-		}
+		tried = append(tried, listener)
+	}
+	for _, listener := range tried {
+		err = errors.Join(err, listener.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
 	}
 	return nil
 }
