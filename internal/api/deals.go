@@ -114,7 +114,7 @@ func (a *API) deals(r *Request, in DealsQuery) (Encoded, error) {
 // dealsOf returns the deals of a channel on some dates. Those that were found before a
 // change of prices are returned without those that are no longer on sale for their price.
 func (a *API) dealsOf(ctx context.Context, v *View, channel string, reduced bool, on offered) ([]deal, error) {
-	key, now, began := channel+" "+yesOrNo(reduced)+" "+on.to, a.version(v, a.Today(), true), a.Now()
+	key, now, began := channel+" "+yesOrNo(reduced)+" "+on.to, on.version(a.version(v, a.Today(), true)), a.Now()
 	if cached, ok := a.dealLists.Get(key); ok && cached.serves(now, began) {
 		if cached.version == now {
 			return cached.value, nil

@@ -138,7 +138,7 @@ func priceText(price money.Pence) string {
 // lowestPrices returns the cheapest stay of every park of a region on a channel on some
 // dates. With dogs, only stays that take dogs count.
 func (a *API) lowestPrices(ctx context.Context, v *View, channel, region string, dogs bool, on offered) (cheapestStays, error) {
-	key, now, began := channel+" "+region+" "+yesOrNo(dogs)+" "+on.to, a.version(v, a.Today(), true), a.Now()
+	key, now, began := channel+" "+region+" "+yesOrNo(dogs)+" "+on.to, on.version(a.version(v, a.Today(), true)), a.Now()
 	if cached, ok := a.lowest.Get(key); ok && cached.serves(now, began) {
 		return cached.value, nil
 	}

@@ -90,6 +90,29 @@ func TestTilesOfTheHomePageShowThePricesOfTheirListings(t *testing.T) {
 	}
 }
 
+// A file of the promotion may change between the reading of its dates and that of its version.
+func TestPricesForReadersAreKeptForThePromotionOfTheirDates(t *testing.T) {
+	a, _ := serving(t)
+	v := a.View()
+	first, _ := v.index.Window()
+	pricesOn := func(on offered) cheapestStays {
+		t.Helper()
+		prices, err := a.lowestPrices(t.Context(), v, "ukcaravan", allRegions, false, on)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return prices
+	}
+	earlier := offered{dates: []date.Date{first - 1}, to: "readers of X", today: a.Today(), promotion: a.Promotion.Version() - 1}
+	present := offered{to: "readers of X", today: a.Today(), promotion: a.Promotion.Version()}
+	if prices := pricesOn(earlier); len(prices) > 0 {
+		t.Fatalf("%d parks have a price on no day", len(prices))
+	}
+	if prices := pricesOn(present); len(prices) == 0 {
+		t.Error("the prices of the earlier promotion are shown")
+	}
+}
+
 // initialIn returns the answer of initial as pages read it.
 func initialIn(t *testing.T, a *API) []byte {
 	t.Helper()
@@ -100,12 +123,15 @@ func initialIn(t *testing.T, a *API) []byte {
 	return body
 }
 
-func TestPagesReadTheCachedAnswerOfInitial(t *testing.T) {
+func TestInitialFollowsThePricesLaterThanTheCatalogue(t *testing.T) {
 	first := date.Of(2026, time.November, 22)
 	views := []*View{viewOf(t, 60, first), viewOf(t, 90, first)}
 	views[1].id++
-	current := 0
-	a, h := serving(t, func(c *Config) { c.View = func() *View { return views[current] } })
+	now, current := noon, 0
+	a, h := serving(t, func(c *Config) {
+		c.Now = func() time.Time { return now }
+		c.View = func() *View { return views[current] }
+	})
 	before := initialIn(t, a)
 	if again := initialIn(t, a); &again[0] != &before[0] {
 		t.Error("it is encoded again for each page")
@@ -113,9 +139,22 @@ func TestPagesReadTheCachedAnswerOfInitial(t *testing.T) {
 	if called := askAPI(h, "GET", "/api/initial?siteCode=MT"); !bytes.Equal(called.Body.Bytes(), before) || a.CachedAnswers() != 1 {
 		t.Errorf("a browser gets another answer: %.200s", called.Body)
 	}
+	cached, known := a.public.cached.Get(`initial&"MT"`)
+	if !known {
+		t.Fatal("it is not cached")
+	}
+	cached.version.prices-- // as if a hold had changed the prices
+	now = now.Add(staleFor - time.Second)
+	if again := initialIn(t, a); &again[0] != &before[0] {
+		t.Error("it is encoded again for every change of prices")
+	}
+	now = now.Add(time.Second)
+	if renewed := initialIn(t, a); &renewed[0] == &before[0] {
+		t.Error("it keeps old prices")
+	}
 	current = 1
 	if changed := initialIn(t, a); bytes.Equal(changed, before) {
-		t.Error("pages keep an old catalogue")
+		t.Error("it keeps an old catalogue")
 	}
 }
 

@@ -22,6 +22,7 @@ type Operation struct {
 	Public       bool   // the same for every visitor: cached, with ETag and 304
 	HasReaders   bool   // a public call that with promo is answered for the dates of the visitor's pass
 	Priced       bool   // its answer depends on the prices, not only on the catalogue
+	Stale        bool   // its answer is used for staleFor after a change of prices alone, in pages too
 	OwnOrigin    bool   // a GET that changes something: refused when another site makes it
 	Limit        Limit  // the rate limit that applies to it
 	WholeChannel bool   // answers the prices of a whole channel: it has the limit and the gate of documents
@@ -96,6 +97,7 @@ func post(name, path, group, summary, description string, codes ...Code) Operati
 
 func (o Operation) public() Operation          { o.Public = true; return o }
 func (o Operation) priced() Operation          { o.Public, o.Priced = true, true; return o }
+func (o Operation) stale() Operation           { o.Stale = true; return o }
 func (o Operation) forReaders() Operation      { o.HasReaders = true; return o }
 func (o Operation) bare() Operation            { o.Bare = true; return o }
 func (o Operation) limited(by Limit) Operation { o.Limit = by; return o }

@@ -25,7 +25,7 @@ func (a *API) catalogueOperations() []Operation {
 	return []Operation{
 		encoded[SiteQuery, Init](get("initial", "/api/initial", groupCatalogue, "Data of the first page",
 			"The home page's layout, promotion, channels, filters, regions, operators, deposits and offers. The server's HTML contains this answer.",
-			InvalidSiteCode).priced(), a.initial),
+			InvalidSiteCode).priced().stale(), a.initial),
 		encoded[RegionsQuery, Regions](get("channelregions", "/api/channelregions", groupCatalogue, "Regions of a channel",
 			"The regions in which a channel, or one operator on it, has parks, each with its cheapest stay. Region 15 is never among them.",
 			InvalidChannel, InvalidOperator, InvalidFlag).priced(), a.channelRegions),

@@ -92,13 +92,15 @@ type reader struct {
 	passed    bool   // the gate, or there is none
 	byPass    bool   // by a pass: what is answered is for this visitor alone
 	today     date.Date
+	version   uint64 // of the promotion, or an earlier one
 }
 
 // anybody is the reader for whom answers are made that everybody gets. It has passed the
 // gate of a promotion that asks for no code words.
 func (a *API) anybody() reader {
+	version := a.Promotion.Version() // before the promotion, which may change meanwhile
 	p := a.Promotion.Current()
-	return reader{promotion: p, passed: p.Open && !p.AsksWords(), today: a.Today()}
+	return reader{promotion: p, passed: p.Open && !p.AsksWords(), today: a.Today(), version: version}
 }
 
 // readerOf reads the pass of a visitor.
@@ -143,6 +145,17 @@ const limitedChannel = "ukcaravan"
 type offered struct {
 	dates []date.Date // ascending; nil: every date
 	to    string      // the readers who have them, for keys of caches; "": everybody
+
+	today     date.Date // the day and the promotion of dates
+	promotion uint64
+}
+
+// version returns the version of what is computed of these dates. They were read before it.
+func (o offered) version(now version) version {
+	if o.to != "" {
+		now.day, now.promotion = o.today, o.promotion
+	}
+	return now
 }
 
 // offered returns the dates of the reader on a channel.
@@ -150,7 +163,7 @@ func (rd reader) offered(channel string) offered {
 	if !rd.passed || channel != limitedChannel {
 		return offered{}
 	}
-	return offered{rd.dates(channel), "readers of " + rd.newspaper}
+	return offered{rd.dates(channel), "readers of " + rd.newspaper, rd.today, rd.version}
 }
 
 // mayBook reports whether the reader may book a stay on a channel as one of the

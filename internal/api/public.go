@@ -159,7 +159,8 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 	now := a.version(view, a.Today(), o.Priced)
 	cached, known := a.public.cached.Get(call.key)
 	if !known || !cached.serves(now, a.Now()) {
-		if cached, err = a.build(r, o, call, now, known && cached.large); err != nil {
+		cached, err = a.build(r, call.flight(now, known && cached.large), func(r *Request) (*publicAnswer, error) { return a.makeInTurn(r, o, call, now) })
+		if err != nil {
 			a.fail(w, r.Request, o.Name, err)
 			return
 		}
@@ -172,14 +173,19 @@ func (a *API) servePublic(w http.ResponseWriter, r *Request, o *Operation) {
 	cached.value.Send(w, r.Request)
 }
 
-// build builds an answer once for all requests that wait for it. It goes on
+// flight returns the key under which requests share the build of an answer: that of a
+// large one even when prices change meanwhile.
+func (b *bound) flight(now version, large bool) string {
+	if large {
+		return b.key
+	}
+	return fmt.Sprint(b.key, now)
+}
+
+// build makes an answer once for all requests of a flight. It goes on
 // when a request ends early. The call gets no headers: what everybody gets must not
 // depend on the cookies of the first who asks.
-func (a *API) build(r *Request, o *Operation, call bound, now version, large bool) (*publicAnswer, error) {
-	flight := call.key
-	if !large { // requests share the build of a large one even when prices change meanwhile
-		flight = fmt.Sprint(call.key, now)
-	}
+func (a *API) build(r *Request, flight string, compute func(*Request) (*publicAnswer, error)) (*publicAnswer, error) {
 	done := a.public.builds.DoChan(flight, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), buildTime)
 		defer cancel()
@@ -187,7 +193,7 @@ func (a *API) build(r *Request, o *Operation, call bound, now version, large boo
 		err := loop.Catch(func() (err error) {
 			anonymous := r.WithContext(ctx)
 			anonymous.Header = nil
-			answer, err = a.makeInTurn(&Request{Request: anonymous}, o, call, now)
+			answer, err = compute(&Request{Request: anonymous})
 			return err
 		})
 		return answer, err
@@ -227,7 +233,7 @@ func (a *API) make(r *Request, o *Operation, call bound, now version) (*publicAn
 	if err != nil {
 		return nil, err
 	}
-	answer := &publicAnswer{value: httpx.NewBody(httpx.JSON, bytes.Clone(body), httpx.OnRequest), version: now, made: started, large: len(body) >= largeAnswer}
+	answer := &publicAnswer{value: httpx.NewBody(httpx.JSON, bytes.Clone(body), httpx.OnRequest), version: now, made: started, large: o.Stale || len(body) >= largeAnswer}
 	transient := false
 	if lent, ok := result.(Encoded); ok {
 		transient = lent.transient

@@ -148,8 +148,8 @@ func TestDifferentInputsHaveDifferentKeys(t *testing.T) {
 	}
 }
 
-// counted returns an API with one public call that runs build, a function that
-// makes the call, and the number of builds.
+// counted returns an API with one public call that runs build and that pages may read, a
+// function that makes the call, and the number of builds.
 func counted(t *testing.T, build func() (Encoded, error), change ...func(*Config)) (a *API, ask func() *httptest.ResponseRecorder, builds *atomic.Int32) {
 	a, _ = serving(t, change...)
 	builds = new(atomic.Int32)
@@ -157,6 +157,7 @@ func counted(t *testing.T, build func() (Encoded, error), change ...func(*Config
 		builds.Add(1)
 		return build()
 	})
+	a.readable[o.Path] = &o
 	h := a.handler(&o)
 	return a, func() *httptest.ResponseRecorder { return askAPI(h, "GET", "/api/counted") }, builds
 }

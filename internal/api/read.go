@@ -39,12 +39,9 @@ func (a *API) read(r *Request, o *Operation, from values) ([]byte, error) {
 		return nil, err
 	}
 	if o.Public {
-		call, now := o.bind(i), a.version(view, a.Today(), o.Priced)
-		answer, known := a.public.cached.Get(call.key)
-		if !known || !answer.serves(now, a.Now()) {
-			if answer, err = a.make(r, o, call, now); err != nil {
-				return nil, err
-			}
+		answer, err := a.publicAnswer(r, o, o.bind(i), a.version(view, a.Today(), o.Priced))
+		if err != nil {
+			return nil, err
 		}
 		return answer.value.Plain(), nil
 	}
@@ -58,6 +55,17 @@ func (a *API) read(r *Request, o *Operation, from values) ([]byte, error) {
 		lent.release()
 	}
 	return body, err
+}
+
+// publicAnswer returns the answer to a public call that a page reads. Unlike a visitor's
+// call, it takes an answer of older prices only where the operation is Stale. Pages share
+// their builds with each other, but not with calls, which wait for a gate.
+func (a *API) publicAnswer(r *Request, o *Operation, call bound, now version) (*publicAnswer, error) {
+	answer, known := a.public.cached.Get(call.key)
+	if known && (answer.version == now || o.Stale && answer.serves(now, a.Now())) {
+		return answer, nil
+	}
+	return a.build(r, "page "+call.flight(now, known && o.Stale), func(r *Request) (*publicAnswer, error) { return a.make(r, o, call, now) })
 }
 
 // readable returns the calls that Read answers, by path.

@@ -14,8 +14,8 @@ type versioned[T any] struct {
 	value   T
 	version version
 	made    time.Time
-	// large says that it takes long to compute. Every hold changes the prices, so it is
-	// not computed for each of them.
+	// large says that it takes long to compute, or is in every page. Every hold changes the
+	// prices, so it is not computed for each of them.
 	large bool
 }
 
