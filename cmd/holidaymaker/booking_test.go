@@ -51,7 +51,7 @@ func TestBookingsMadeElsewhereAreImported(t *testing.T) {
 		t.Error("a bad file was imported")
 	}
 
-	s, err := database{place{&dir, new(string)}, new(time.Duration)}.existing(t.Context())
+	s, err := database{&dir, new(string), new(time.Duration)}.existing(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,12 +230,8 @@ func TestEveryCommandRefusesAnotherBrandsDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = errors.Join(s.RecordBrand(t.Context(), "XX"), s.Update(t.Context(), func(tx *store.Tx) error {
-		_, err := tx.Exec(`INSERT INTO newsletter (email_key, email, first_name, referer, token, source, newspaper, wording, signed_up_ms)
-			VALUES ('k', 'jo@example.test', 'Jo', '', 't', '', '', '', 1)`)
-		return err
-	}), s.Close())
-	if err != nil {
+	recordAnotherBrand(t, s)
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "catalogue.csv")
@@ -252,11 +248,5 @@ func TestEveryCommandRefusesAnotherBrandsDatabase(t *testing.T) {
 		if !errors.Is(err, store.ErrOtherBrand) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-func TestMigrateHasNoClock(t *testing.T) {
-	if err := migrate(t.Context(), []string{"--data", t.TempDir(), "--clock-offset", "1h"}); err == nil {
-		t.Error("migrate takes --clock-offset, which it does not use")
 	}
 }

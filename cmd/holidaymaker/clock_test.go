@@ -50,7 +50,7 @@ func TestTheClockOfRealBookingsCannotBeShifted(t *testing.T) {
 		} {
 			setProvider(t, db, provider)
 			for offset, shifted := range map[time.Duration]bool{0: false, time.Hour: true, -time.Hour: true} {
-				s, err := database{place{&db.Source, new(string)}, &offset}.existing(t.Context())
+				s, err := database{&db.Source, new(string), &offset}.existing(t.Context())
 				if errors.Is(err, errShiftedClock) != (refused && shifted) {
 					t.Fatalf("%q by %s: %v", provider, offset, err)
 				}

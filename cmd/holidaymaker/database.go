@@ -9,12 +9,9 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// place is the value of --data and --db.
-type place struct{ data, db *string }
-
 // database is the value of --data, --db and --clock-offset.
 type database struct {
-	place
+	data, db    *string
 	clockOffset *time.Duration
 }
 
@@ -23,14 +20,8 @@ var errShiftedClock = errors.New("--clock-offset: the clock can be shifted for a
 
 // databaseFlags adds the flags that select a database.
 func (o *options) databaseFlags() database {
-	return database{o.placeFlags(), o.clockOffset()}
-}
-
-// placeFlags adds the flags that say where a database is.
-func (o *options) placeFlags() place {
-	p := place{o.String("data", "data", "directory of the database"), o.String("db", "", "postgres://… instead of SQLite in the data directory")}
 	o.inFile["db"] = true
-	return p
+	return database{o.String("data", "data", "directory of the database"), o.String("db", "", "postgres://… instead of SQLite in the data directory"), o.clockOffset()}
 }
 
 // clockOffset adds the flag by which a command has the clock of a server that was
@@ -47,11 +38,11 @@ func shifted(by time.Duration) store.Clock {
 	return func() time.Time { return machine().Add(by) }
 }
 
-func (p place) source() string {
-	if *p.db != "" {
-		return *p.db
+func (d database) source() string {
+	if *d.db != "" {
+		return *d.db
 	}
-	return *p.data
+	return *d.data
 }
 
 // existing opens this brand's database without creating or migrating it: commands for

@@ -59,12 +59,13 @@ func main() {
 
 // exitStatus returns the status of a process that ends with an error: 3 where a migration
 // has to be applied first, 4 where a release is too old for the schema or runs on a node
-// that is in the way of a migration, 1 for everything else.
+// that is in the way of a migration, or where migrate --check finds that a migration would
+// be refused, 1 for everything else.
 func exitStatus(err error) int {
 	var schema *store.SchemaError
 	unfit := errors.As(err, &schema)
 	switch {
-	case errors.Is(err, store.ErrOlderNodes), unfit && schema.Contracted():
+	case errors.Is(err, store.ErrOlderNodes), errors.Is(err, errRefused), unfit && schema.Contracted():
 		return 4
 	case errors.Is(err, errPending), unfit:
 		return 3

@@ -42,7 +42,7 @@ A database belongs to one kind of payments. The server records which, and refuse
 
 Nodes of ` + "`--demo` or `--sandbox`" + ` that share a PostgreSQL database share one simulated provider: start it with ` + "`holidaymaker simulator --addr 127.0.0.1:9100 --data DIR`" + ` and give every node ` + "`--simulator http://localhost:9100`" + `. A second node with a provider of its own is refused.
 
-With ` + "`--demo` or `--sandbox`, `--clock-offset`" + ` shifts the server's clock, for example to see another season. The commands for staff take it too (` + "`HOLIDAYMAKER_CLOCK_OFFSET`" + `), and the simulator. A server that takes real payments does not start with it, and the commands refuse it over real bookings, so that none of them works by a wrong time by accident.
+With ` + "`--demo` or `--sandbox`, `--clock-offset`" + ` shifts the server's clock, for example to see another season. The commands for staff and ` + "`migrate`" + ` take it too (` + "`HOLIDAYMAKER_CLOCK_OFFSET`" + `), and the simulator. A server that takes real payments does not start with it, and the commands refuse it over real bookings, so that none of them works by a wrong time by accident.
 
 ## Settings
 

@@ -9,23 +9,26 @@ import (
 	"holidaymaker/internal/store"
 )
 
+// errRefused makes migrate --check exit with status 4.
+var errRefused = errors.New("migrate: it would be refused")
+
 // errPending makes migrate --check exit with status 3 after its list.
 var errPending = errors.New("migrate: there are migrations to apply")
 
 // migrate is the command that applies every migration, also those that contract the schema.
 func migrate(ctx context.Context, args []string) error {
 	o := newOptions("migrate", "apply every migration of this release, also those on which older releases cannot work")
-	db := o.placeFlags()
+	db := o.databaseFlags()
 	check := o.Bool("check", false, "change nothing: say what is to do, with exit status 0 for nothing, 3 for something, 4 if it would be refused")
 	wait := o.Duration("wait", 0, "how long to wait for nodes of an older release to stop, e.g. 2m")
 	if err := o.parse(args); err != nil {
 		return err
 	}
 	if *check {
-		return checkMigrations(ctx, db.source())
+		return db.checkMigrations(ctx)
 	}
 	for start := time.Now(); ; {
-		err := applyMigrations(ctx, db.source())
+		err := db.migrate(ctx)
 		if !errors.Is(err, store.ErrOlderNodes) || time.Since(start) >= *wait {
 			return err
 		}
@@ -37,8 +40,8 @@ func migrate(ctx context.Context, args []string) error {
 	}
 }
 
-func applyMigrations(ctx context.Context, source string) error {
-	s, err := store.Open(ctx, source, machine, store.Contracting(), store.OfRelease(version), store.BeforeMigrating(ofThisBrand))
+func (d database) migrate(ctx context.Context) error {
+	s, err := store.Open(ctx, d.source(), shifted(*d.clockOffset), store.Contracting(), store.OfRelease(version), store.BeforeMigrating(d.mayMigrate))
 	if err != nil {
 		return err
 	}
@@ -46,13 +49,17 @@ func applyMigrations(ctx context.Context, source string) error {
 	return s.Close()
 }
 
-// ofThisBrand refuses the database of another brand.
-func ofThisBrand(ctx context.Context, s *store.Store) error {
+// mayMigrate refuses the database of another brand, and a shifted clock where there are
+// real bookings: by it, older nodes that run would seem to have stopped.
+func (d database) mayMigrate(ctx context.Context, s *store.Store) error {
 	brand, err := built()
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.MayRecordBrand(ctx, brand.SiteCode)
 	}
-	return s.MayRecordBrand(ctx, brand.SiteCode)
+	if err == nil && *d.clockOffset != 0 {
+		err = refuseRealBookings(ctx, s)
+	}
+	return err
 }
 
 func versions(schema store.Schema) string {
@@ -60,13 +67,15 @@ func versions(schema store.Schema) string {
 }
 
 // checkMigrations says what migrate would do.
-func checkMigrations(ctx context.Context, source string) error {
-	s, err := store.Open(ctx, source, machine, store.Existing(), store.Unchecked())
-	if errors.Is(err, store.ErrNoDatabase) {
+func (d database) checkMigrations(ctx context.Context) error {
+	s, err := store.Open(ctx, d.source(), shifted(*d.clockOffset), store.Existing(), store.Unchecked())
+	switch {
+	case errors.Is(err, store.ErrNoDatabase):
 		fmt.Println("There is no database yet.")
 		return errPending
-	}
-	if err != nil {
+	case errors.Is(err, store.ErrPrototype):
+		return errors.Join(errRefused, err)
+	case err != nil:
 		return err
 	}
 	schema := s.KnownSchema()
@@ -82,7 +91,10 @@ func checkMigrations(ctx context.Context, source string) error {
 	case schema.Contracted():
 		err = &store.SchemaError{Schema: schema}
 	case schema.Have > 0:
-		err = errors.Join(ofThisBrand(ctx, s), s.OlderNodes(ctx))
+		err = errors.Join(d.mayMigrate(ctx, s), s.OlderNodes(ctx))
+	}
+	if errors.Is(err, store.ErrOtherBrand) || errors.Is(err, errShiftedClock) {
+		err = errors.Join(errRefused, err)
 	}
 	if err == nil && len(schema.Pending) > 0 {
 		err = errPending

@@ -18,6 +18,16 @@ func statement(t *testing.T, s *store.Store, text string) {
 	}
 }
 
+// recordAnotherBrand makes a database one of another brand, for good.
+func recordAnotherBrand(t *testing.T, s *store.Store) {
+	t.Helper()
+	if err := s.RecordBrand(t.Context(), "XX"); err != nil {
+		t.Fatal(err)
+	}
+	statement(t, s, `INSERT INTO newsletter (email_key, email, first_name, referer, token, source, newspaper, wording, signed_up_ms)
+		VALUES ('k', 'jo@example.test', 'Jo', '', 't', '', '', '', 1)`)
+}
+
 func TestMigrateCheckSaysWhatIsToDoAndChangesNothing(t *testing.T) {
 	for _, db := range []storetest.Database{{Name: "SQLite", Source: t.TempDir()}, storetest.EmptyPostgreSQL(t)} {
 		t.Run(db.Name, func(t *testing.T) {
@@ -54,6 +64,15 @@ func TestMigrateCheckSaysWhatIsToDoAndChangesNothing(t *testing.T) {
 			if err := migrate(t.Context(), []string{flag, db.Source}); exitStatus(err) != 4 {
 				t.Errorf("migrate on a newer schema that has no room for it: %v", err)
 			}
+			statement(t, s, "UPDATE schema_state SET min_version = 1")
+			statement(t, s, "INSERT INTO payment_provider (id, name, recorded_ms) VALUES (1, '"+store.ProviderLive+"', 1)")
+			if err := migrate(t.Context(), []string{"--check", flag, db.Source, "--clock-offset", "1h"}); exitStatus(err) != 4 || !errors.Is(err, errShiftedClock) {
+				t.Errorf("by another clock than that of real bookings: %v", err)
+			}
+			recordAnotherBrand(t, s)
+			checked("the database of another brand", "", 4)
+			statement(t, s, "DROP TABLE schema_state")
+			checked("a database from before the first release", "", 4)
 		})
 	}
 }

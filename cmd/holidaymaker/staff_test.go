@@ -75,7 +75,7 @@ func importABooking(t *testing.T, database ...string) {
 
 func opened(t *testing.T, dir string, do func(s *store.Store)) {
 	t.Helper()
-	s, err := database{place{&dir, new(string)}, new(time.Duration)}.existing(t.Context())
+	s, err := database{&dir, new(string), new(time.Duration)}.existing(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
