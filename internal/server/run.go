@@ -23,11 +23,11 @@ const (
 	loopsTime    = 10 * time.Second // for background loops
 )
 
-// Run serves until ctx ends, or until the schema has no room for this release any more,
-// then stops in this order: /readyz answers 503 for
-// the configured delay, running requests are finished, then calls to the card
-// provider, then the loops. In the second case there is no delay, and only the loop of
-// payments goes on until the end. Call Close after it.
+// Run serves until ctx ends, or until the schema has no room for this release any more.
+// Then it stops in this order: /readyz answers 503 for the configured delay, running
+// requests are finished, then calls to the card provider, then the loops. Where the schema
+// has no room, there is no delay, and only the loop of payments goes on until the end. Call
+// Close after it.
 func (s *Server) Run(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
