@@ -2,6 +2,8 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   desktop,
+  expectAccessible,
+  expectIconsDrawn,
   expectSound,
   expectSteady,
   openRendered,
@@ -10,13 +12,16 @@ import {
   type Visitor,
 } from './browser'
 import { followLinks } from './links'
-import { testShortJourney } from './short-journey'
+import { chosenInstants, testShortJourney } from './short-journey'
 import { startSite, type Site } from './site'
 import { tourRoutes } from './tour'
 import { LANDING_PAGES } from '../web/src/test/landing-pages'
 
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 const everywhere = 'channel=ukcaravan&region=all-regions&nights=7'
+
+/** Pages that show features by icons. */
+const withFeatures = [`/results?${query}`, `/park-result/CF101/gannet-sands?${query}`]
 
 /** The pages whose parts a brand's feel.css draws in its own way. */
 const ofFeel = [
@@ -113,6 +118,12 @@ async function scriptsOf(url: string): Promise<string> {
   return [...texts.values()].join('\n')
 }
 
+/** The brand whose turn it is on the day of the journey: SN on an even day of the month, BF on an odd one. */
+function byTurns(): string {
+  const day = Number(chosenInstants()[0]?.at.slice(8, 10))
+  return day % 2 === 0 ? 'SN' : 'BF'
+}
+
 /** The tests that the site of each brand passes. */
 export function testBrand(site: Site, siteCode: string): void {
   // The code of all brands is the same: what does not differ by look or text is tested with MT.
@@ -125,9 +136,11 @@ export function testBrand(site: Site, siteCode: string): void {
         await context.close()
       })
 
-    // The arrival dates of RP are its own. On the others no more than look and texts differ from MT:
-    // they make the journey at the sixteen instants alone (tools/suite/dates.go).
-    if (isMain || siteCode === 'RP' || process.env.TEST_DATES) testShortJourney(site, siteCode)
+    // The arrival dates of RP are its own. On BF and SN no more than look and texts differ from MT:
+    // they make the journey by turns, and both with the sixteen instants (tools/suite/dates.go).
+    const isItsTurn = isMain || siteCode === 'RP' || siteCode === byTurns()
+    if (isItsTurn || process.env.TEST_DATES || process.env.TEST_ALL)
+      testShortJourney(site, siteCode)
 
     it('has its own configuration in its scripts, and that of no other brand', async () => {
       const scripts = await scriptsOf(site.server.url)
@@ -266,7 +279,7 @@ async function expectSoundWalk(
 ): Promise<Walk> {
   const visitor = await site.visit({ viewport })
   const { page, context, errors } = visitor
-  const traffic = watchTraffic(context)
+  const traffic = watchTraffic(context, site.server.url)
   // A font that comes late is for the next page.
   await page.goto('/login')
   await expectTakenOver(page, traffic, errors)
@@ -274,7 +287,11 @@ async function expectSoundWalk(
   for (const path of paths) {
     await openRendered(page, path, traffic.forget)
     await expectTakenOver(page, traffic, errors)
-    if (viewport !== phone) continue
+    if (viewport !== phone) {
+      await expectAccessible(page)
+      if (withFeatures.includes(path)) await expectIconsDrawn(page)
+      continue
+    }
     if (path === '/') await expect.poll(() => page.evaluate(iconsOverWords)).toEqual([])
     await expectSoundToTheEnd(page)
   }
@@ -398,31 +415,37 @@ function areas(buttons: Element[]): { shown: boolean; small: string[] } {
 interface Traffic {
   /** The calls of the API and of the CMS that were made. */
   readonly calls: readonly string[]
+  /** The addresses of other hosts that were requested, by any page. */
+  readonly foreign: readonly string[]
   /** The addresses that were not answered yet, and whether there was nothing new for a while. */
   readonly state: () => { waiting: string[]; quiet: boolean }
   /** Forgets what earlier pages did. */
   readonly forget: () => void
 }
 
-function watchTraffic(context: BrowserContext): Traffic {
+function watchTraffic(context: BrowserContext, siteUrl: string): Traffic {
   const calls: string[] = []
+  const foreign: string[] = []
   const waiting = new Set<Request>()
+  const own = new URL(siteUrl).origin
   let last = Date.now()
   const ended = (request: Request) => {
     waiting.delete(request)
     last = Date.now()
   }
   context.on('request', (request) => {
+    const { origin, pathname, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== own) foreign.push(request.url())
     if (request.resourceType() === 'eventsource') return // stays open: the page follows the flags
     waiting.add(request)
     last = Date.now()
-    const { origin, pathname } = new URL(request.url())
     if (/^\/(?:api|cms)\//.test(pathname)) calls.push(named(request.url().replace(origin, '')))
   })
   context.on('requestfinished', ended)
   context.on('requestfailed', ended)
   return {
     calls,
+    foreign,
     state: () => ({
       waiting: [...waiting].map((request) => request.url()),
       quiet: Date.now() - last >= 200,
@@ -444,12 +467,12 @@ function named(call: string, params: Readonly<Record<string, string>> = {}): str
 }
 
 /**
- * Fails unless the server rendered the page, and the script took it over unchanged and without
- * repeating the calls whose answers were in the page.
+ * Fails unless the server rendered the page, and the script took it over unchanged, without
+ * repeating the calls whose answers were in the page, and without a request to another host.
  */
 async function expectTakenOver(
   page: Page,
-  { calls, state }: Traffic,
+  { calls, foreign, state }: Traffic,
   errors: string[],
 ): Promise<void> {
   const url = page.url()
@@ -464,6 +487,7 @@ async function expectTakenOver(
   })
   expect(hydrated, `${url} was rendered by the server`).toBe(true)
   expect(errors, url).toEqual([])
+  expect(foreign, `${url} asks another host`).toEqual([])
   const known = new Set(brought.map(({ call, params }) => named(call, params)))
   expect(
     calls.filter((call) => known.has(call)),

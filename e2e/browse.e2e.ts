@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, expectSteady, openContext, phone, takenOver } from './browser'
+import {
+  desktop,
+  expectAccessible,
+  expectIconsDrawn,
+  expectSteady,
+  openContext,
+  phone,
+  takenOver,
+} from './browser'
 import { MANY, startSite } from './site'
 
 const site = startSite({ parks: MANY })
@@ -138,12 +146,7 @@ it('by touch on a wide screen: a press of the button opens the menu, a press bes
 it('opens above the sticky search box, without a layout shift, on a list whose icons of features are drawn', async () => {
   const { page, context, errors } = await site.visit({ viewport: desktop })
   await open(page, '/holidays/ukcaravan/12/cornwall?sort=price')
-  const icons = page.getByRole('main').locator('li svg use')
-  await icons.first().waitFor({ state: 'attached' })
-  // The height of the lines of each icon: 0 where the file of icons has none of that name.
-  const heights = () =>
-    icons.evaluateAll((all) => all.map((icon) => (icon as SVGGraphicsElement).getBBox().height))
-  await expect.poll(async () => (await heights()).every((height) => height > 0)).toBe(true)
+  await expectIconsDrawn(page)
   await main(page).getByRole('link', { name: 'UK Holiday Parks', exact: true }).hover()
   const link = byRegion(page).getByRole('link').last()
   await link.waitFor()

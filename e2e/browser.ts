@@ -262,6 +262,16 @@ export async function expectSound(page: Page): Promise<void> {
   await expectSteady(page)
 }
 
+/** Fails unless the page has icons of features, and each of them is drawn. */
+export async function expectIconsDrawn(page: Page): Promise<void> {
+  const icons = page.getByRole('main').locator('li svg use')
+  await icons.first().waitFor({ state: 'attached' })
+  // The height of the lines of each icon: 0 where the file of icons has none of that name.
+  const heights = () =>
+    icons.evaluateAll((all) => all.map((icon) => (icon as SVGGraphicsElement).getBBox().height))
+  await expect.poll(async () => (await heights()).every((height) => height > 0)).toBe(true)
+}
+
 /** Fails when axe finds a violation of WCAG 2.2 A or AA on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)

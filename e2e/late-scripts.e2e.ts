@@ -102,6 +102,23 @@ it.each([
   await context.close()
 })
 
+it('moves nothing on the screen when the script comes late, wherever a visitor has scrolled', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  // A font that comes late is for the next page.
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await isRendered('/')
+  const release = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const deals = page.getByRole('list', { name: 'Lodges, cottages and Last Minute holidays' })
+  await deals.evaluate((list) => list.scrollIntoView({ block: 'center' }))
+  release()
+  await takenOver(page)
+  await page.getByRole('button', { name: 'Next: Lodges, cottages' }).waitFor()
+  await expectSteady(page)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 it('books the unit whose Book was pressed before the script loaded, also after an earlier booking', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   const unit = { parkId: 'CF101', nights: 7 }

@@ -112,6 +112,16 @@ function timesOf(page: Page, name: RegExp) {
   }, name.source)
 }
 
+it('runs its script after the first paint', async () => {
+  const { page, context, errors } = await timedVisit()
+  await openRendered(page, '/')
+  await hydrated(page)
+  const paint = await timesOf(page, /^first-contentful-paint$/)
+  expect((await timesOf(page, /^script$/)).began).toBeGreaterThanOrEqual(paint.began)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 it('runs its script after the first paint and its first pictures', async () => {
   const { page, context, errors } = await timedVisit()
   const picture = /\/images\/hero\//

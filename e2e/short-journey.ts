@@ -18,7 +18,7 @@ import type { Found } from './stays'
 import { addDays, formatShort } from '../web/src/rules/dates'
 
 /** The instants at which the run makes the journey: TEST_JOURNEYS, or the run's own. */
-function chosenInstants(): Instant[] {
+export function chosenInstants(): Instant[] {
   const stated = process.env.TEST_JOURNEYS || statedInstant()
   return stated
     .split(',')

@@ -125,14 +125,14 @@ var stories = []story{
 		before: (*paying).books,
 		goes:   func(p *paying) { p.byWallet("SIM_WALLET_WRONG_AMOUNT") },
 		ends:   []ending{notPaid, refused, given}},
-	{name: "an authorised card is cancelled", rows: "[PAYFAIL-71]", fewest: 4,
+	{name: "an authorised card is cancelled", rows: "[PAYFAIL-71]", fewest: 4, everywhere: true,
 		before: func(p *paying) {
 			p.books()
 			p.byCard()
 		},
 		command: func(p *paying) error { return p.Payments.Cancel(context.Background(), p.view.Ref, testworld.Staff) },
 		ends:    []ending{{booking.Cancelled, 0, string(payment.StatusAuthorised)}}},
-	{name: "a part of a card's payment is refunded while inquiries lag behind", fewest: 4,
+	{name: "a part of a card's payment is refunded while inquiries lag behind", fewest: 4, everywhere: true,
 		before: func(p *paying) { p.settled(func(p *paying) { p.byCardNamed("SIM_LATE_INQUIRY") }) }, command: refunds(50_00),
 		ends: []ending{{booking.Cancelled, cardPays - 50_00, string(payment.StatusAuthorised)}}},
 	{name: "all of a card's payment is refunded", fewest: 4,
@@ -142,7 +142,7 @@ var stories = []story{
 		before:  func(p *paying) { p.settled(func(p *paying) { p.byCardNamed("SIM_REFUND_FAILED") }) },
 		command: refunds(50_00),
 		ends:    []ending{{booking.Cancelled, cardPays, string(payment.StatusAuthorised)}}},
-	{name: "a part of a wallet's payment is refunded", fewest: 4,
+	{name: "a part of a wallet's payment is refunded", fewest: 4, everywhere: true,
 		before: func(p *paying) { p.settled(func(p *paying) { p.byWallet("") }) }, command: refunds(50_00),
 		ends: []ending{{booking.Cancelled, cardPays - 50_00, string(payment.StatusAuthorised)}}},
 	{name: "all of a wallet's payment is refunded later", fewest: 4,
