@@ -1,17 +1,16 @@
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openContext } from './browser'
+import { launch, openContext } from './browser'
 import { startSite } from './site'
 
 const site = startSite()
 
 let browser: Browser
 
-// Playwright switches the back/forward cache off by default. These tests need it.
+// Playwright switches the back/forward cache off by default, and a Chromium without a window has none.
 beforeAll(async () => {
-  browser = await chromium.launch({
+  browser = await launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
 })

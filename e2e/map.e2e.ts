@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { now } from './clock'
 import { desktop, expectAccessible, expectSteady, phone, takenOver } from './browser'
 import { MANY, startSite } from './site'
+import { PAGE } from '../web/src/features/results/pages-of-results'
 
 // With so many parks, a region has circles when its map opens.
 const site = startSite({ parks: MANY })
@@ -80,7 +81,10 @@ it('[RES-08] [PAGE-29] shows the same results as cards and on the map; Back and 
   await expect.poll(() => found.textContent()).toMatch(/^\d+ Holidays found/)
   const text = await found.textContent()
   const count = Number.parseInt(text ?? '')
-  const names = await page.getByRole('article').getByRole('heading').allTextContents()
+  // Where the browser renders the page, the cards come after the number.
+  const headings = page.getByRole('article').getByRole('heading')
+  await expect.poll(() => headings.count()).toBe(Math.min(count, PAGE))
+  const names = await headings.allTextContents()
   expect(
     await page.evaluate(() =>
       performance.getEntriesByType('resource').some(({ name }) => /engine|base-.*json/.test(name)),

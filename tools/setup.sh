@@ -17,7 +17,9 @@ if [ "${1:-}" != build ]; then
   postgres=$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | tail -1 || true)
   command -v initdb >/dev/null 2>&1 && postgres=initdb
   missing=
-  command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+  for program in chromium chromium-headless-shell; do
+    command -v $program >/dev/null 2>&1 || missing="$missing $program"
+  done
   [ -n "$postgres" ] || missing="$missing postgresql"
   if [ -n "$missing" ]; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then

@@ -46,11 +46,11 @@ func steps() []step {
 		{name: "bench", command: []string{"go", "vet", "./..."}, dir: "bench", env: []string{"CGO_ENABLED=1"}}, // a module of its own, with DuckDB in C++
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
 		// While the tests of Go wait for their databases, it has a processor.
-		{name: "brands", command: []string{"sh", "-c", `sh tools/brands.sh "$` + brands + `" BF RP SN XX`}, needs: "chromium"},
+		{name: "brands", command: []string{"sh", "-c", `sh tools/brands.sh "$` + brands + `" BF RP SN XX`}, needs: "chromium-headless-shell"},
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
 		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
-		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium", alone: true, read: vitestReport("reports/browser.json")},
+		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium-headless-shell", alone: true, read: vitestReport("reports/browser.json")},
 	}
 }
 
