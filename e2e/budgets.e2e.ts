@@ -102,15 +102,18 @@ it.each([
 it.each([
   ['results', results, 'There was an error while loading the search results.'],
   ['a park', park, 'There was an error while loading'],
-])('%s shows an error when its calls fail, without a layout shift, and is accessible', async (_, path, said) => {
-  const { page, context } = await unrendered.visit({ viewport: phone })
-  await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.goto(path)
-  await page.getByText(said).first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await expectSound(page)
-  await context.close()
-})
+])(
+  '%s shows an error when its calls fail, without a layout shift, and is accessible',
+  async (_, path, said) => {
+    const { page, context } = await unrendered.visit({ viewport: phone })
+    await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(path)
+    await page.getByText(said).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectSound(page)
+    await context.close()
+  },
+)
 
 it('“View All Prices” shows them at once, and nothing moves when the park’s text comes late', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
