@@ -41,7 +41,7 @@ func (s *Service) doEffect(tx Tx, b *Booking, effect Effect) error {
 		if b.Imported {
 			return nil // we never took its nights: the feed's allotment leaves them out
 		}
-		if b.Stay.Departure()+nightsKept <= date.In(tx.Now()) {
+		if b.Stay.Departure()+NightsKept <= date.In(tx.Now()) {
 			return nil // the store may have deleted them
 		}
 		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)

@@ -21,9 +21,9 @@ func (s *Service) expireOverdue(tx Tx, ref string) error {
 	return s.apply(tx, &b, TimedOut)
 }
 
-// nightsKept is for how many days after its departure a stay's nights can still be
+// NightsKept is for how many days after its departure a stay's nights can still be
 // returned. The store keeps booked nights for longer than that.
-const nightsKept = 365
+const NightsKept = 365
 
 // ClockSkew is how far the clocks of nodes may differ. A hold that seems to begin
 // further in the future was made while a clock was wrong, and the clock has been set

@@ -38,6 +38,28 @@ func Audit(b booking.Booking, attempts []Attempt, movements []ledger.Movement, v
 	return nil
 }
 
+// AuditBooking reads a booking with all that belongs to it, and returns its contradictions,
+// joined, beside the error of reading.
+func AuditBooking(tx Tx, ref string) (contradictions, err error) {
+	b, err := tx.Booking(ref)
+	if err != nil {
+		return nil, err
+	}
+	attempts, err := tx.Attempts(ref)
+	if err != nil {
+		return nil, err
+	}
+	movements, err := tx.Movements(ref)
+	if err != nil {
+		return nil, err
+	}
+	vouchers, err := tx.VoucherLinesOf(ref)
+	if err != nil {
+		return nil, err
+	}
+	return Audit(b, attempts, movements, vouchers), nil
+}
+
 // auditVouchers checks that the amounts which a booking has reserved on vouchers or
 // taken from them fit its state. Those of a confirmed booking are its reduction.
 func auditVouchers(b booking.Booking, lines []ledger.VoucherLine) error {

@@ -2,10 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -68,31 +65,10 @@ func (s *Store) lockImportPostgres(ctx context.Context, part Part) (unlock func(
 	return nil, err
 }
 
-// lockImportSQLite holds a transaction on an empty database file next to the
-// real one, because SQLite's own file locks work on every system.
 func (s *Store) lockImportSQLite(ctx context.Context, part Part) (unlock func(), err error) {
-	path := filepath.Join(s.dir, "import-"+string(part)+".lock")
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("open the lock of imports: %w", err)
-	}
-	if err := file.Close(); err != nil {
-		return nil, fmt.Errorf("open the lock of imports: %w", err)
-	}
-	db, err := sql.Open("sqlite", sqliteDSN(path, "exclusive", []string{"busy_timeout(0)"}))
-	if err != nil {
-		return nil, fmt.Errorf("open the lock of imports: %w", err)
-	}
-	// Without cancel: the lock must stay when the call that takes it ends.
-	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
-	if err == nil {
-		return func() {
-			_ = tx.Rollback() // nothing was written
-			_ = db.Close()
-		}, nil
-	}
-	if err = translate(err); errors.Is(err, ErrConflict) {
+	unlock, err = lockFile(ctx, filepath.Join(s.dir, "import-"+string(part)+".lock"), true)
+	if errors.Is(err, ErrConflict) {
 		err = ErrBusy
 	}
-	return nil, errors.Join(err, db.Close())
+	return unlock, err
 }

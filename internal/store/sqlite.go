@@ -17,6 +17,9 @@ import (
 // sqliteFile is the database file's name in the data directory.
 const sqliteFile = "holidaymaker.db"
 
+// SQLiteFile returns the path of the database in a data directory.
+func SQLiteFile(dir string) string { return filepath.Join(dir, sqliteFile) }
+
 // logKept is how much of the write-ahead log's file stays when the log begins anew. The log
 // itself can be larger: it only begins anew when nobody reads what it has.
 const logKept = 64 << 20
@@ -25,12 +28,10 @@ const logKept = 64 << 20
 // example an import's, before it returns ErrConflict.
 const writeWait = 5 * time.Second
 
-// openSQLite opens the file in the directory with two connection pools: many
-// readers, which never wait, and one writer, because SQLite allows only one at
-// a time.
+// openSQLite opens the database of a data directory.
 func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	s.dir = dir
-	path := filepath.Join(dir, sqliteFile)
+	path := SQLiteFile(dir)
 	if s.existing {
 		if _, err := os.Stat(path); err != nil {
 			return fmt.Errorf("%w in %s: %w", ErrNoDatabase, dir, err)
@@ -38,14 +39,31 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	} else if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the data directory: %w", err)
 	}
+	leave, err := useDir(ctx, dir)
+	if err != nil {
+		return err
+	}
 	// SQLite creates its journal files with the mode of the database file.
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err == nil {
+		err = file.Close()
+	}
 	if err != nil {
-		return fmt.Errorf("open the database file: %w", err)
+		err = fmt.Errorf("open the database file: %w", err)
+	} else {
+		err = s.openPools(ctx, path)
 	}
-	if err := file.Close(); err != nil {
-		return fmt.Errorf("open the database file: %w", err)
+	if err != nil {
+		leave()
+		return err
 	}
+	s.leaveDir = leave
+	return nil
+}
+
+// openPools opens the file with two connection pools: many readers, which never wait, and
+// one writer, because SQLite allows only one at a time.
+func (s *Store) openPools(ctx context.Context, path string) (err error) {
 	// synchronous(FULL), because a payment that was answered must survive a
 	// power cut. Group commits make up for the cost.
 	common := []string{"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "temp_store(MEMORY)",
@@ -85,7 +103,7 @@ func sqliteDSN(path, lock string, pragmas []string) string {
 }
 
 // LogFile returns the path of SQLite's write-ahead log, and LogBytes its size.
-func (s *Store) LogFile() string { return filepath.Join(s.dir, sqliteFile+"-wal") }
+func (s *Store) LogFile() string { return SQLiteFile(s.dir) + "-wal" }
 
 // LogBytes is described at LogFile. It is 0 on PostgreSQL.
 func (s *Store) LogBytes() (int64, error) {

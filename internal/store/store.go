@@ -32,6 +32,7 @@ type Store struct {
 
 	existing    bool                                // see Existing
 	unchecked   bool                                // see Unchecked
+	file        bool                                // see File
 	contracting bool                                // see Contracting
 	before      func(context.Context, *Store) error // see BeforeMigrating
 	release     string                              // see OfRelease
@@ -48,6 +49,7 @@ type Store struct {
 	reads, writes *sql.DB       // the same pool on PostgreSQL
 	pool          *pgxpool.Pool // nil on SQLite
 	dir           string        // of SQLite
+	leaveDir      func()        // see useDir; nil where there is no directory
 	commits       commitQueue
 	decoded       decoded
 	committed     highest      // number of the last change of this process
@@ -92,6 +94,9 @@ func Open(ctx context.Context, source string, clock Clock, options ...Option) (*
 		set(s)
 	}
 	connect := s.openSQLite
+	if s.file {
+		connect = s.openFile
+	}
 	postgres, err := isPostgres(source)
 	if err != nil {
 		return nil, err
@@ -133,6 +138,9 @@ func (s *Store) Close() error {
 	err := errors.Join(s.loops.Wait(ended, watchName, listenName, notifyName), s.writes.Close())
 	if s.reads != s.writes {
 		err = errors.Join(err, s.reads.Close())
+	}
+	if s.leaveDir != nil {
+		s.leaveDir()
 	}
 	if s.pool == nil {
 		return err

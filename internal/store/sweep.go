@@ -19,7 +19,7 @@ const changesKept = 24 * time.Hour
 const sweepRows = 100
 
 // nightsStored is for how many days booked nights are stored, longer than a booking can
-// still give them back (nightsKept in package booking).
+// still give them back (booking.NightsKept).
 const nightsStored = 400
 
 // Sweep deletes what is no longer used, in small transactions so that bookings

@@ -1,0 +1,235 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment"
+)
+
+// Books is what Verify has found in a database.
+type Books struct {
+	Bookings int         `json:"bookings"`
+	Payments int         `json:"payments"`
+	Paid     money.Pence `json:"paid"` // what counts as paid of all bookings
+	// Nights is how many nights of units are held or booked from a year ago on.
+	Nights int `json:"nights"`
+	// Wrong lists what contradicts.
+	Wrong []Contradiction `json:"wrong,omitempty"`
+}
+
+// Contradiction is a fault in the books. Its text has no personal data.
+type Contradiction struct {
+	// About is "file", "booking", "nights", "oversold", "voucher" or "payment".
+	About string `json:"about"`
+	Text  string `json:"text"`
+}
+
+func (b *Books) add(about, format string, values ...any) {
+	b.Wrong = append(b.Wrong, Contradiction{about, fmt.Sprintf(format, values...)})
+}
+
+// auditedAtOnce is how many bookings one transaction of Verify reads.
+const auditedAtOnce = 200
+
+// wrongListed is how many contradictions of a kind Verify looks for at most where the
+// database counts them.
+const wrongListed = 1000
+
+// Verify checks the file of SQLite and the books: each booking against its payments, its
+// movements of money and its vouchers, the booked nights against the bookings and the
+// allotments, vouchers, and the jobs of payments. It changes nothing, and others may go on
+// to sell.
+func (s *Store) Verify(ctx context.Context) (b Books, err error) {
+	for _, check := range []func(context.Context, *Books) error{s.verifyFile, s.verifyBookings, s.verifyNights, s.verifyVouchers, s.verifyJobs} {
+		if err := check(ctx, &b); err != nil {
+			return b, fmt.Errorf("verify the books: %w", err)
+		}
+	}
+	return b, nil
+}
+
+// CheckFile has SQLite check its file, and returns what it finds.
+func (s *Store) CheckFile(ctx context.Context) (wrong []string, err error) {
+	if s.pool != nil {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, BulkDeadline)
+	defer cancel()
+	err = s.View(ctx, func(tx *Tx) error {
+		wrong, err = Select(tx, readText, "PRAGMA integrity_check")
+		if err == nil && len(wrong) == 1 && wrong[0] == "ok" {
+			wrong = nil
+		}
+		if err != nil {
+			return err
+		}
+		return tx.Query(func(scan func(into ...any) error) error {
+			var table, parent string
+			var row, key any
+			err := scan(&table, &row, &parent, &key)
+			wrong = append(wrong, fmt.Sprintf("row %v of %s names a row of %s that does not exist", row, table, parent))
+			return err
+		}, "PRAGMA foreign_key_check")
+	})
+	if err != nil {
+		return nil, fmt.Errorf("check the database file: %w", err)
+	}
+	return wrong, nil
+}
+
+func (s *Store) verifyFile(ctx context.Context, b *Books) error {
+	wrong, err := s.CheckFile(ctx)
+	for _, text := range wrong {
+		b.add("file", "%s", text)
+	}
+	return err
+}
+
+// verifyBookings audits all bookings in pages, each in one state of the database.
+func (s *Store) verifyBookings(ctx context.Context, b *Books) error {
+	for after, more := "", true; more; {
+		err := s.View(ctx, func(tx *Tx) error {
+			refs, err := Select(tx, readText, "SELECT ref FROM booking WHERE ref > $1 ORDER BY ref LIMIT $2", after, auditedAtOnce)
+			if more = len(refs) == auditedAtOnce; len(refs) > 0 {
+				after = refs[len(refs)-1]
+			}
+			for _, ref := range refs {
+				if err := tx.auditInto(b, ref); err != nil {
+					return err
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return s.View(ctx, func(tx *Tx) error {
+		everyRef := "money_movement.ref" // which makes it the sum of all bookings
+		return tx.QueryRow("SELECT (SELECT count(*) FROM booking), (SELECT count(*) FROM payment_attempt), ("+paidSum(everyRef)+")").Scan(&b.Bookings, &b.Payments, &b.Paid)
+	})
+}
+
+// auditInto audits a booking. One that cannot be read is a contradiction, too.
+func (tx *Tx) auditInto(b *Books, ref string) error {
+	wrong, err := payment.AuditBooking(bookingTx{tx}, ref)
+	switch {
+	case err != nil && (tx.failed || tx.ctx.Err() != nil):
+		return err
+	case err != nil:
+		b.add("booking", "booking %s cannot be read: %v", ref, err)
+	case wrong != nil:
+		b.add("booking", "%s", strings.ReplaceAll(wrong.Error(), "\n", "; "))
+	}
+	return nil
+}
+
+// unitNight is a night of a unit type.
+type unitNight struct {
+	unit  string
+	night date.Date
+}
+
+// verifyNights compares the booked nights with those of the bookings that hold them, from
+// the first one on that a booking can still give back, and with the allotment, from today
+// on.
+func (s *Store) verifyNights(ctx context.Context, b *Books) error {
+	ctx, cancel := context.WithTimeout(ctx, BulkDeadline)
+	defer cancel()
+	return s.View(ctx, func(tx *Tx) error {
+		today := date.In(tx.now)
+		first := today - booking.NightsKept
+		held, err := tx.heldNights(first)
+		if err != nil {
+			return err
+		}
+		taken, err := tx.BookedNights(first, func(unit string, err error) { b.add("nights", "unit type %s: %v", unit, err) })
+		if err != nil {
+			return err
+		}
+		for unit, nights := range taken {
+			for _, n := range nights {
+				b.Nights += n.Units
+				if of := held[unitNight{unit, n.Night}]; of != n.Units {
+					b.add("nights", "unit type %s on %s: %d are taken, bookings have %d", unit, n.Night.ISO(), n.Units, of)
+				}
+				delete(held, unitNight{unit, n.Night})
+			}
+		}
+		for n, of := range held {
+			b.add("nights", "unit type %s on %s: 0 are taken, bookings have %d", n.unit, n.night.ISO(), of)
+		}
+		return tx.verifyAllotments(b, taken, today)
+	})
+}
+
+// heldNights counts the nights that bookings hold. An imported one holds none: the feed's
+// allotment leaves them out.
+func (tx *Tx) heldNights(first date.Date) (map[unitNight]int, error) {
+	held := map[unitNight]int{}
+	err := tx.Query(func(scan func(into ...any) error) error {
+		var unit, arrival, terms string
+		var nights int
+		if err := scan(&unit, &arrival, &nights, &terms); err != nil {
+			return err
+		}
+		var t struct{ Imported bool }
+		day, err := date.ParseISO(arrival)
+		if err = errors.Join(err, json.Unmarshal([]byte(terms), &t)); err != nil || t.Imported {
+			return nil // one that cannot be read is listed with the bookings
+		}
+		for night := max(day, first); night < day+date.Date(nights); night++ {
+			held[unitNight{unit, night}]++
+		}
+		return nil
+	}, "SELECT unit_type, arrival, nights, terms FROM booking WHERE state IN ('held', 'paying', 'confirmed')")
+	if err != nil {
+		return nil, fmt.Errorf("count the nights of bookings: %w", err)
+	}
+	return held, nil
+}
+
+// verifyAllotments looks for nights of which more units are taken than there are. A unit
+// type that is not on sale any more has no allotment, and is left out.
+func (tx *Tx) verifyAllotments(b *Books, taken map[string][]availability.BookedNight, today date.Date) error {
+	return tx.Prices(slices.Sorted(maps.Keys(taken)), func(unit string, table, bytes []byte) error {
+		there, err := availability.DecodeAllotment(bytes)
+		if err != nil || len(table) == 0 {
+			return nil // 'holidaymaker doctor' lists one that cannot be read
+		}
+		for _, n := range taken[unit] {
+			if n.Night >= today && n.Units > there.At(n.Night) {
+				b.add("oversold", "unit type %s on %s: %d are taken of %d: an import has lowered the allotment, or it was sold twice", unit, n.Night.ISO(), n.Units, there.At(n.Night))
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Store) verifyVouchers(ctx context.Context, b *Books) error {
+	v, err := s.Vouchers(ctx)
+	for _, digest := range v.Wrong {
+		b.add("voucher", "the voucher with the digest %s contradicts its bookings", digest)
+	}
+	return err
+}
+
+func (s *Store) verifyJobs(ctx context.Context, b *Books) error {
+	return s.View(ctx, func(tx *Tx) error {
+		ids, err := bookingTx{tx}.WithoutJob(wrongListed)
+		for _, id := range ids {
+			b.add("payment", "payment %s waits for a job that does not exist", id)
+		}
+		return err
+	})
+}
