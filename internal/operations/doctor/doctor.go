@@ -15,6 +15,7 @@ import (
 
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/operations/backup"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/operations/retention"
@@ -80,6 +81,9 @@ type Options struct {
 	Open func(ctx context.Context) (*store.Store, error)
 	// Data is the directory in which a node on this machine keeps its heartbeat.
 	Data string
+	// Backups is the folder of the backups that the server writes; without Dir it writes
+	// none.
+	Backups backup.Folder
 	// Services are the servers of others to try.
 	Services Services
 	// Wallet means that the settings have an account at the wallet.
@@ -135,6 +139,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	r.server(s, found, o.Now(), o.ClockOffset)
 	r.history(ctx, s, o.Data)
 	r.log(s)
+	r.backups(s, o.Backups, o.Now())
 	r.generations(found)
 	r.inventory(ctx, s)
 	r.onSale(ctx, s)

@@ -1,0 +1,343 @@
+// Package backup copies an SQLite database to a file while it is used, and puts such a file
+// in the place of a database that is lost.
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/store"
+)
+
+// part is the ending of a file that is not complete yet.
+const part = ".part"
+
+// Write copies a database to a new file, checks the copy, and returns its size. The file has
+// its name only once it is complete; it never replaces another one.
+func Write(ctx context.Context, s *store.Store, file string) (bytes int64, err error) {
+	if err := missing(file); err != nil {
+		return 0, err
+	}
+	unfinished := file + part
+	made, err := os.OpenFile(unfinished, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return 0, fmt.Errorf("%w: another backup writes it, or one was cut off: then remove it", err)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("begin a backup: %w", err)
+	}
+	defer os.Remove(unfinished)
+	if err := made.Close(); err != nil {
+		return 0, fmt.Errorf("begin a backup: %w", err)
+	}
+	if err := s.CopyTo(ctx, unfinished); err != nil {
+		return 0, err
+	}
+	if err := intact(ctx, unfinished); err != nil {
+		return 0, err
+	}
+	info, err := os.Stat(unfinished)
+	if err == nil {
+		err = missing(file)
+	}
+	if err == nil {
+		err = rename(unfinished, file)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("complete a backup: %w", err)
+	}
+	return info.Size(), nil
+}
+
+// missing returns an error where there is a file.
+func missing(file string) error {
+	_, err := os.Lstat(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = fmt.Errorf("%s exists: a backup replaces no file", file)
+	}
+	return err
+}
+
+// rename renames a file in its folder, and waits until the disk has the new name.
+func rename(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	folder, err := os.Open(filepath.Dir(to))
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// intact returns an error unless SQLite finds a file in order.
+func intact(ctx context.Context, file string) error {
+	s, err := store.Open(ctx, file, time.Now, store.File())
+	if err != nil {
+		return err
+	}
+	wrong, err := s.CheckFile(ctx)
+	if len(wrong) > 0 {
+		err = fmt.Errorf("%s is damaged: %s", file, strings.Join(wrong[:min(len(wrong), 3)], "; "))
+	}
+	return errors.Join(err, s.Close())
+}
+
+// Restoring says what to restore, and where.
+type Restoring struct {
+	File string // a backup
+	Data string // the data directory
+	// Brand is the site code whose databases are taken.
+	Brand string
+	// Replace moves a database that is there to a folder beside it.
+	Replace bool
+	Clock   store.Clock
+}
+
+// Restored says what was restored.
+type Restored struct {
+	// Before is the folder to which the database that was there was moved, or "".
+	Before string
+	// LastChange is the time of the last change in the backup that sold or returned
+	// something; zero: it has none of the last day.
+	LastChange time.Time
+	// Older means that the schema is older than this program's. Then the books were not
+	// verified.
+	Older bool
+	Books store.Books
+}
+
+// Errors of Restore.
+var (
+	// ErrDatabase means that there is a database already.
+	ErrDatabase = errors.New("the data directory has a database: --replace moves it to a folder beside it")
+	// ErrNewer means that this program is too old for the schema of a backup.
+	ErrNewer = errors.New("this program cannot work on the schema of the backup")
+)
+
+// Restore puts a backup in the place of the database of a data directory that no process
+// uses. It copies the file and checks the copy before it touches what is there. The
+// heartbeat of the nodes stays, so that they report what the database lacks.
+func Restore(ctx context.Context, r Restoring) (done Restored, err error) {
+	if err := os.MkdirAll(r.Data, 0o700); err != nil {
+		return done, fmt.Errorf("make the data directory: %w", err)
+	}
+	unlock, err := store.LockDir(ctx, r.Data)
+	if err != nil {
+		return done, err
+	}
+	defer unlock()
+	database := store.SQLiteFile(r.Data)
+	old, err := filesOf(database)
+	if err != nil {
+		return done, err
+	}
+	if len(old) > 0 && !r.Replace {
+		return done, ErrDatabase
+	}
+	if log, err := os.Stat(r.File + "-wal"); err == nil && log.Size() > 0 {
+		return done, fmt.Errorf("%s is no backup: a part of it is in %s-wal; open its folder with `holidaymaker backup` to make one", r.File, r.File)
+	}
+	copied := database + part
+	defer os.Remove(copied)
+	if err := copyFile(r.File, copied); err != nil {
+		return done, fmt.Errorf("copy the backup: %w", err)
+	}
+	if err := done.examine(ctx, copied, r); err != nil {
+		return done, err
+	}
+	if len(old) > 0 {
+		done.Before = filepath.Join(r.Data, "before-restore-"+stamp(time.Now()))
+		if err := moveTo(done.Before, old); err != nil {
+			return done, err
+		}
+	}
+	if err := rename(copied, database); err != nil {
+		return done, fmt.Errorf("put the backup in its place: %w", err)
+	}
+	return done, nil
+}
+
+// filesOf lists the files of a database that exist.
+func filesOf(database string) (files []string, err error) {
+	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
+		_, err := os.Lstat(database + end)
+		switch {
+		case err == nil:
+			files = append(files, database+end)
+		case !errors.Is(err, os.ErrNotExist):
+			return nil, fmt.Errorf("look for a database: %w", err)
+		}
+	}
+	return files, nil
+}
+
+// moveTo moves files to a new folder.
+func moveTo(folder string, files []string) error {
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return fmt.Errorf("make a folder for the old database: %w", err)
+	}
+	for _, file := range files {
+		if err := os.Rename(file, filepath.Join(folder, filepath.Base(file))); err != nil {
+			return fmt.Errorf("move the old database: %w", err)
+		}
+	}
+	return nil
+}
+
+// copyFile copies a file, in place of one that an earlier restore has left.
+func copyFile(from, to string) error {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	target, err := os.OpenFile(to, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	return errors.Join(err, target.Sync(), target.Close())
+}
+
+// examine returns an error for a file that is damaged, of another brand, or of a schema on
+// which this program cannot work. What contradicts in the books is only listed: it may have
+// been so before.
+func (done *Restored) examine(ctx context.Context, file string, r Restoring) (err error) {
+	if err := intact(ctx, file); err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, file, r.Clock, store.File())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	schema := s.KnownSchema()
+	switch {
+	case schema.Have == 0:
+		return fmt.Errorf("%s has no database of this product", r.File)
+	case schema.Contracted():
+		return fmt.Errorf("%w: %w", ErrNewer, &store.SchemaError{Schema: schema})
+	}
+	if err := s.CheckBrand(ctx, r.Brand); err != nil {
+		return err
+	}
+	found, err := s.Inspect(ctx)
+	if err != nil {
+		return err
+	}
+	done.LastChange, done.Older = found.LastChangeAt, !schema.Fits()
+	if !done.Older {
+		done.Books, err = s.Verify(ctx)
+	}
+	return err
+}
+
+// Folder is a folder in which a server keeps backups of its database.
+type Folder struct {
+	Dir   string
+	Every time.Duration // between two backups
+	Keep  int           // how many are kept
+	Clock store.Clock
+}
+
+// Longest is how long a backup may be kept: what was erased from the database is in the
+// backups from before.
+const Longest = 90 * 24 * time.Hour
+
+// Names of the backups in a folder.
+const (
+	prefix = "holidaymaker-"
+	suffix = ".db"
+	layout = "20060102T150405Z"
+)
+
+func stamp(at time.Time) string { return at.UTC().Format(layout) }
+
+// Backup is a file in a folder.
+type Backup struct {
+	File string
+	At   time.Time
+}
+
+// List lists the backups, oldest first. Other files are not among them.
+func (f Folder) List() (all []Backup, err error) {
+	entries, err := os.ReadDir(f.Dir) // by name, which is by time
+	if err != nil {
+		return nil, fmt.Errorf("list the backups: %w", err)
+	}
+	for _, entry := range entries {
+		name, ours := strings.CutPrefix(entry.Name(), prefix)
+		name, complete := strings.CutSuffix(name, suffix)
+		if at, err := time.Parse(layout, name); err == nil && ours && complete {
+			all = append(all, Backup{filepath.Join(f.Dir, entry.Name()), at})
+		}
+	}
+	return all, nil
+}
+
+// Loop returns the loop that writes backups. After a start the first one is due when the
+// last one of the folder is old enough.
+func (f Folder) Loop(s *store.Store) loop.Loop {
+	return loop.Loop{Name: "backup", Every: min(f.Every, time.Minute), Deadline: time.Hour, Round: func(ctx context.Context) error { return f.round(ctx, s) }}
+}
+
+// round writes a backup if one is due, and removes those that are over their time.
+func (f Folder) round(ctx context.Context, s *store.Store) error {
+	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
+		return fmt.Errorf("make the folder of backups: %w", err)
+	}
+	all, err := f.List()
+	if err != nil {
+		return err
+	}
+	now := f.Clock()
+	if n := len(all); n == 0 || now.Sub(all[n-1].At) >= f.Every || all[n-1].At.After(now.Add(time.Minute)) { // a clock was set back
+		if err := f.removeParts(); err != nil {
+			return err
+		}
+		file := filepath.Join(f.Dir, prefix+stamp(now)+suffix)
+		if _, err := Write(ctx, s, file); err != nil {
+			return err
+		}
+		all = append(all, Backup{file, now})
+	}
+	return f.prune(all, now)
+}
+
+// removeParts removes what a process has left that was killed. One server alone writes to
+// the folder.
+func (f Folder) removeParts() error {
+	left, err := filepath.Glob(filepath.Join(f.Dir, prefix+"*"+suffix+part+"*"))
+	for _, file := range left {
+		err = errors.Join(err, os.Remove(file))
+	}
+	if err != nil {
+		return fmt.Errorf("remove unfinished backups: %w", err)
+	}
+	return nil
+}
+
+// prune removes the backups beyond those to keep and those over their time, never the last
+// one.
+func (f Folder) prune(all []Backup, now time.Time) (err error) {
+	for i, b := range all[:max(0, len(all)-1)] {
+		if len(all)-i > f.Keep || now.Sub(b.At) > Longest {
+			err = errors.Join(err, os.Remove(b.File))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("remove old backups: %w", err)
+	}
+	return nil
+}
