@@ -40,7 +40,7 @@ func doctorCommand(ctx context.Context, args []string) error {
 		Open: func(ctx context.Context) (*store.Store, error) {
 			return openExisting(ctx, cmp.Or(config.DB, config.Data), config.ClockOffset)
 		},
-		Data: config.Data, Services: servicesOf(config),
+		Data: config.Data, Backups: config.BackupFolder(), Services: servicesOf(config),
 		Wallet: config.Wallet.BaseURL != "", Admin: *admin, Now: clock, ClockOffset: config.ClockOffset, FinancialYear: config.FinancialYear,
 	})
 	if *asJSON {

@@ -37,7 +37,7 @@ func eraseCommand(ctx context.Context, args []string) (err error) {
 			return errors.Join(paymentsOf(s).Erase(ctx, *reference, by), s.Overwrite(ctx))
 		})
 		if err == nil {
-			fmt.Printf("Erased the personal details of booking %s. E-mails that were sent, and copies of the database, are not reached by this command.\n", *reference)
+			fmt.Printf("Erased the personal details of booking %s. E-mails that were sent, and backups, are not reached by this command: see docs/backup.md.\n", *reference)
 		}
 		return inWords("booking "+*reference, err)
 	}
@@ -53,7 +53,7 @@ func eraseCommand(ctx context.Context, args []string) (err error) {
 			return err
 		}
 		fmt.Printf("Deleted: %d newsletter subscriptions, %d messages, %d waiting e-mails.\n", found.Subscriptions, found.Messages, found.Jobs)
-		fmt.Println("Bookings under the address were kept: erase their details with --booking. E-mails that were sent, and copies of the database, are not reached by this command.")
+		fmt.Println("Bookings under the address were kept: erase their details with --booking. E-mails that were sent, and backups, are not reached by this command: see docs/backup.md.")
 		return nil
 	})
 }

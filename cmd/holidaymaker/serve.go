@@ -42,6 +42,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
 	o.hostFlags(&c)
+	o.backupFlags(&c.Backups)
 	cms, reviews := o.cmsFlags(), o.reviewFlags()
 	o.StringVar(&c.Promotion, "promotion", "", "JSON file of the brand's newspaper promotion, read again when it changes; empty: none (the demo of RP has one)")
 	o.StringVar(&c.HomePage, "home-page", "", "JSON file with a film, a countdown and a gallery for the home page, read again when it changes; empty: none")
@@ -162,6 +163,13 @@ func (o *options) cmsFlags() func() server.CMS {
 		c.PictureHosts = strings.FieldsFunc(*hosts, func(r rune) bool { return r == ',' || r == ' ' })
 		return c
 	}
+}
+
+// backupFlags adds the settings of the backups that a server writes by itself.
+func (o *options) backupFlags(b *server.Backups) {
+	o.StringVar(&b.Dir, "backup-dir", "", "folder on another disk in which the server keeps backups of SQLite; empty: it writes none")
+	o.DurationVar(&b.Every, "backup-every", time.Hour, "with --backup-dir: the pause between two backups")
+	o.IntVar(&b.Keep, "backup-keep", 72, "with --backup-dir: how many backups are kept; none for longer than 90 days")
 }
 
 // hostFlags adds the addresses of maps and pictures at other hosts.

@@ -84,13 +84,14 @@ func (a Attempt) fits(b booking.Booking) bool {
 }
 
 // call makes a provider call that begin has registered as f, and settles the
-// attempt. It does not depend on the request that started it, so the call
+// attempt. Before the call it writes the order to the journal. It does not depend on the request that started it, so the call
 // continues when the visitor leaves. A panic counts as no answer. A call that proves
 // that the provider did nothing fails the attempt at once, so that the visitor can
 // try again or pay in another way.
 func (s *Service) call(a Attempt, f *flight, provider func(context.Context) (Reply, error)) {
 	go func() {
 		defer s.end(f)
+		s.journal(a)
 		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
 		defer cancel()
 		reply := Reply{Event: EventUnknown, Text: "no answer"}

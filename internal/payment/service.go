@@ -15,6 +15,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/payment/orderlog"
 )
 
 // Limits are the limits of payment attempts; see DefaultLimits.
@@ -73,9 +74,12 @@ type Config struct {
 	// the bank's frame or the wallet.
 	Secret []byte
 	Limits Limits // zero value: DefaultLimits
-	Log    *slog.Logger
-	Bad    *badrecord.Register // attempts that the reconciler leaves out; may be nil
-	Wake   func()              // after commits that wrote an outbox job; may be nil
+	// Journal writes an order outside the database before a provider is asked to move its
+	// money, and returns when the disk has it or ctx ends; nil: there is no journal.
+	Journal func(ctx context.Context, e orderlog.Entry) error
+	Log     *slog.Logger
+	Bad     *badrecord.Register // attempts that the reconciler leaves out; may be nil
+	Wake    func()              // after commits that wrote an outbox job; may be nil
 	// Clock is the server's clock. It is used only for the times in signed
 	// forms.
 	Clock func() time.Time
@@ -135,7 +139,7 @@ func (s *Service) Wait(ctx context.Context) error {
 // gateway returns the provider of a method.
 func (s *Service) gateway(m Method) (Gateway, error) {
 	switch {
-	case m == Card:
+	case m == Card && s.Card != nil:
 		return s.Card, nil
 	case m == Wallet && s.Wallet != nil:
 		return s.Wallet, nil

@@ -36,13 +36,7 @@ func (s *Service) noteStray(ctx context.Context, method Method, n Notification) 
 	if n.Event != EventCaptured || !ourOrder.MatchString(n.OrderCode) {
 		return nil
 	}
-	payload, err := json.Marshal(Stray{Method: method, Order: n.OrderCode, ProviderRef: n.ProviderRef})
-	if err != nil {
-		return fmt.Errorf("write a job about an unknown payment: %w", err)
-	}
-	err = s.Store.Update(ctx, func(tx Tx) error {
-		return tx.Enqueue(outbox.Job{Kind: JobStray, Key: n.OrderCode, Payload: string(payload)})
-	})
+	err := s.ReportStray(ctx, Stray{Method: method, Order: n.OrderCode, ProviderRef: n.ProviderRef})
 	if err == nil {
 		s.Wake()
 	}

@@ -90,6 +90,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	gauge(readyDesc, oneIf(s.notReady() == nil))
 	c.loops(gauge, counter)
 	c.backlog(gauge)
+	c.backups(gauge)
 	schema := s.store.KnownSchema()
 	gauge(schemaVersion, float64(schema.Have))
 	gauge(schemaMin, float64(schema.Min))

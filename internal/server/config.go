@@ -113,8 +113,9 @@ type Config struct {
 	// the years count for which bookings are kept.
 	FinancialYear retention.YearEnd
 
-	Tags Tags // measuring visits and sales
-	CMS  CMS  // where content comes from
+	Backups Backups // of SQLite
+	Tags    Tags    // measuring visits and sales
+	CMS     CMS     // where content comes from
 	// ContentHost is the address of the host with the pictures of accommodation
 	// types; empty: this server.
 	ContentHost string
@@ -213,7 +214,7 @@ func quoted(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\
 func (c Config) Check() error {
 	e := &SettingsError{Data: c.Data}
 	_, wrongSources := c.notificationSources()
-	for _, s := range []setting{
+	for _, s := range append([]setting{
 		{c.Demo && c.Sandbox, "--demo and --sandbox exclude each other: choose one."},
 		{c.NoLimits && !c.simulated(), "Rate limits can be switched off with --demo or --sandbox only."},
 		{c.ClockOffset != 0 && !c.simulated(), "The clock can be shifted with --demo or --sandbox only."},
@@ -238,7 +239,7 @@ func (c Config) Check() error {
 		{!c.simulated() && !encrypted(c.Card.XMLURL, c.Card.DDCURL, c.Card.ChallengeURL), "HOLIDAYMAKER_CARD_URL, HOLIDAYMAKER_CARD_DDC_URL and HOLIDAYMAKER_CARD_CHALLENGE_URL must begin with https://: payments and passwords are sent there."},
 		{!c.simulated() && c.Card.PublicKey != "" && !encryptionKey.MatchString(c.Card.PublicKey), "HOLIDAYMAKER_CARD_PUBLIC_KEY has the form 1#10001#c0ffee…: sequence, exponent and modulus. With another text no visitor can pay by card."},
 		{wrongSources != nil, "--notification-sources is a list of domains and networks, such as worldpay.com,192.0.2.0/24."},
-	} {
+	}, c.Backups.problems(c.DB != "")...) {
 		if s.wrong {
 			e.Problems = append(e.Problems, s.remedy)
 		}

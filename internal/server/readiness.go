@@ -101,7 +101,7 @@ func (s *Server) components(loops []loop.Status, now time.Time) []doctor.NodeCom
 	}
 	return []doctor.NodeComponent{
 		index, s.followerState(now), s.databaseState(probed("database", databaseProbe)), probed("mail", mailProbe),
-		probed("card provider", cardProbe), probed("wallet", walletProbe), s.contentState(),
+		probed("card provider", cardProbe), probed("wallet", walletProbe), s.contentState(), s.journalState(),
 	}
 }
 

@@ -140,6 +140,7 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 		s.eraser.Loop(),
 	}
 	loops = append(loops, s.probes()...)
+	loops = append(loops, s.keptLoops()...)
 	if s.flags.Used() {
 		loops = append(loops, s.flags.Loop())
 	}

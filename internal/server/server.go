@@ -36,6 +36,7 @@ import (
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/operations/retention"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/orderlog"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/site"
@@ -61,6 +62,7 @@ type Server struct {
 	reports   *errorreport.Reporter // nil: errors are only logged
 	worker    *outbox.Worker
 	eraser    *retention.Eraser
+	orders    *orderlog.Journal
 	demo      *demo.Demo           // nil without Demo
 	provider  *simulator.Simulator // nil where this process runs none
 	card      worldpay.Config      // the merchant's account, real or simulated
@@ -139,6 +141,7 @@ func (s *Server) open(ctx context.Context) error {
 	if s.holidays, err = s.config.schoolHolidays(); err != nil {
 		return err
 	}
+	s.orders = orderlog.New(orderlog.Folder(s.config.Data))
 	if err := s.checkAddresses(); err != nil {
 		return err
 	}

@@ -2,16 +2,16 @@ package server_test
 
 import (
 	"context"
-	"database/sql"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/date/testclock"
+	"holidaymaker/internal/operations/backup"
 	"holidaymaker/internal/operations/doctor"
 	"holidaymaker/internal/operations/polltest"
+	"holidaymaker/internal/payment/orderlog"
 	"holidaymaker/internal/store"
 )
 
@@ -54,14 +54,11 @@ func TestARestoredBackupIsAnAlert(t *testing.T) {
 		return at
 	}
 	const lost = `holidaymaker_outbox_jobs_given_up{kind="database.lost"}`
-	file, backup := filepath.Join(dir, "holidaymaker.db"), filepath.Join(t.TempDir(), "backup.db")
+	file := filepath.Join(t.TempDir(), "backup.db")
 	first := run()
 	began := heartbeat(time.Time{})
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.ExecContext(t.Context(), "VACUUM INTO ?", backup); err != nil { // as SQLite's online backup
+	db := openStore(t, first)
+	if _, err := backup.Write(t.Context(), db, file); err != nil {
 		t.Fatal(err)
 	}
 	db.Close()
@@ -73,15 +70,11 @@ func TestARestoredBackupIsAnAlert(t *testing.T) {
 	if f := history(t, dir); !f.OK {
 		t.Errorf("before: %+v", f)
 	}
+	if orders, _, err := orderlog.Read([]string{orderlog.Folder(dir)}); len(orders) != 1 || err != nil {
+		t.Errorf("in the order journal: %+v, %v", orders, err)
+	}
 
-	copied, err := os.ReadFile(backup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, rest := range []string{"-wal", "-shm"} {
-		_ = os.Remove(file + rest) // a server that has stopped may have removed them
-	}
-	if err := os.WriteFile(file, copied, 0o600); err != nil {
+	if _, err := backup.Restore(t.Context(), backup.Restoring{File: file, Data: dir, Brand: "MT", Replace: true, Clock: testclock.Now}); err != nil {
 		t.Fatal(err)
 	}
 	if f := history(t, dir); f.OK || len(f.Details) != 1 || !strings.Contains(f.Details[0], "went back in time") || strings.Contains(f.Details[0], "outbox drop") {
