@@ -150,6 +150,7 @@ func (s *sums) ask(ctx context.Context, payments *payment.Service, l payment.Los
 		s.taken += amount
 	case payment.FateReserved:
 		s.reserved += amount
+	case payment.FateOpen:
 	}
 	s.count++
 	fmt.Printf("\n%s  %s  booking %s  £%s  asked %s UTC\n  The provider says: %s\n  %s\n", l.Order, l.Method, l.Ref, amount, l.At.UTC().Format(time.DateTime), says, toDo(l, fate))

@@ -44,9 +44,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.hostFlags(&c)
 	o.backupFlags(&c.Backups)
 	cms, reviews := o.cmsFlags(), o.reviewFlags()
-	o.StringVar(&c.Promotion, "promotion", "", "JSON file of the brand's newspaper promotion, read again when it changes; empty: none (the demo of RP has one)")
-	o.StringVar(&c.HomePage, "home-page", "", "JSON file with a film, a countdown and a gallery for the home page, read again when it changes; empty: none")
-	o.StringVar(&c.SchoolHolidays, "school-holidays", "", "JSON file with further school holidays that visitors can choose, read again when it changes; empty: those of 2026/27")
+	o.fileFlags(&c)
 	yearEnd := o.String("financial-year-end", "31/03", "last day of the company's financial year, dd/mm: details of bookings are erased six years after it")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
 	migrating := o.String("migrate", "auto", "auto creates the database and applies migrations that leave room for the release before; never leaves both to the command migrate")
@@ -163,6 +161,13 @@ func (o *options) cmsFlags() func() server.CMS {
 		c.PictureHosts = strings.FieldsFunc(*hosts, func(r rune) bool { return r == ',' || r == ' ' })
 		return c
 	}
+}
+
+// fileFlags adds the files in which staff keep what changes while a server runs.
+func (o *options) fileFlags(c *server.Config) {
+	o.StringVar(&c.Promotion, "promotion", "", "JSON file of the brand's newspaper promotion, read again when it changes; empty: none (the demo of RP has one)")
+	o.StringVar(&c.HomePage, "home-page", "", "JSON file with a film, a countdown and a gallery for the home page, read again when it changes; empty: none")
+	o.StringVar(&c.SchoolHolidays, "school-holidays", "", "JSON file with further school holidays that visitors can choose, read again when it changes; empty: those of 2026/27")
 }
 
 // backupFlags adds the settings of the backups that a server writes by itself.

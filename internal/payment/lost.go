@@ -115,6 +115,7 @@ func FateOf(e Event) Fate {
 		return FateReserved
 	case EventRefused, EventAuthenticationFailed, EventFailed, EventCancelled, EventExpired, EventRefundRequested, EventRefunded, EventNotApproved, EventNotFound:
 		return FateNone
+	default:
+		return FateOpen
 	}
-	return FateOpen
 }

@@ -2,12 +2,14 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"holidaymaker/internal/operations/backup"
 	"holidaymaker/internal/operations/doctor"
 	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/payment/orderlog"
 )
 
 // Backups are the backups of SQLite that a server writes by itself.
@@ -41,13 +43,22 @@ func (c Config) BackupFolder() backup.Folder {
 // keptLoops returns the loops that keep what a lost database needs: the order journal
 // within its time, and backups.
 func (s *Server) keptLoops() []loop.Loop {
-	loops := []loop.Loop{{Name: "order_journal", Every: time.Hour, Deadline: time.Minute, Round: func(context.Context) error {
-		return s.orders.Prune(s.config.now())
-	}}}
+	loops := []loop.Loop{{Name: "order_journal", Every: time.Minute, Deadline: time.Minute, Round: s.keepJournal}}
 	if s.config.Backups.Dir != "" {
 		loops = append(loops, s.config.BackupFolder().Loop(s.store))
 	}
 	return loops
+}
+
+// keepJournal removes what is over its time from the order journal, and copies the journal
+// to the folder of backups, so that it is not lost with the disk of the database.
+func (s *Server) keepJournal(context.Context) error {
+	err := s.orders.Prune(s.config.now())
+	if dir := s.config.Backups.Dir; dir != "" {
+		copies := orderlog.Folder(dir)
+		err = errors.Join(err, s.orders.CopyTo(copies), orderlog.New(copies).Prune(s.config.now()))
+	}
+	return err
 }
 
 // journalState reports whether the order journal has taken the last orders.

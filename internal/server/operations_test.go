@@ -6,9 +6,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/polltest"
+	"holidaymaker/internal/server"
 )
 
 // TestTheOperationsPageListsEveryMetricLoopAndBadRecord compares
@@ -20,7 +22,7 @@ func TestTheOperationsPageListsEveryMetricLoopAndBadRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(raw)
-	s := start(t)
+	s := start(t, func(c *server.Config) { c.Backups = server.Backups{Dir: t.TempDir(), Every: time.Hour, Keep: 3} })
 	v := s.visitor(t)
 	v.buy(v.juneUnits("CF101")[0], "full")
 	s.Handle("GET /panic", panicking{})

@@ -193,6 +193,35 @@ func TestABackupComesBack(t *testing.T) {
 	}
 }
 
+// Of the backups that a server keeps, each is a point in time.
+func TestAPointInTimeComesBack(t *testing.T) {
+	w, now := testworld.New(t, storetest.SQLite(t)), testworld.Start
+	f := backup.Folder{Dir: t.TempDir(), Every: time.Hour, Keep: 9, Clock: func() time.Time { return now }}
+	var sold []string
+	for _, unit := range []string{"caravan", "boat", "many"} {
+		v := testworld.Visitor()
+		sold = append(sold, w.Paid(v, w.Booked(v, unit), booking.PayFull).Ref)
+		if err := f.Loop(w.Store).Round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Hour)
+	}
+	points, err := f.List()
+	if err != nil || len(points) != len(sold) {
+		t.Fatalf("%v, %v", points, err)
+	}
+	for i, point := range points {
+		dir := t.TempDir()
+		if _, err := backup.Restore(t.Context(), backup.Restoring{File: point.File, Data: dir, Brand: "MT", Clock: clock}); err != nil {
+			t.Fatal(err)
+		}
+		has, want := agrees(t, open(t, dir)), slices.Sorted(slices.Values(sold[:i+1]))
+		if slices.Sort(has); !slices.Equal(has, want) {
+			t.Errorf("at %s: %v, want %v", point.At, has, want)
+		}
+	}
+}
+
 func TestWhatCannotBeUsedIsNotRestored(t *testing.T) {
 	w := testworld.New(t, storetest.SQLite(t))
 	good := write(t, w.Store)

@@ -216,6 +216,39 @@ func (j *Journal) Prune(now time.Time) error {
 	return nil
 }
 
+// CopyTo copies the files that have grown to another folder, on another disk.
+func (j *Journal) CopyTo(dir string) error {
+	files, err := filesOf(j.dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	for _, file := range files {
+		err = errors.Join(err, copyGrown(file.path, filepath.Join(dir, filepath.Base(file.path))))
+	}
+	if err != nil {
+		return fmt.Errorf("copy the order journal: %w", err)
+	}
+	return nil
+}
+
+// copyGrown copies a file unless the copy has its size.
+func copyGrown(from, to string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(to); err == nil && info.Size() == int64(len(content)) {
+		return nil
+	}
+	if err := os.WriteFile(to+".part", content, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(to+".part", to)
+}
+
 type dayFile struct {
 	path string
 	day  time.Time

@@ -113,6 +113,28 @@ func TestAJournalThatCannotWriteSaysSoAndWorksAgain(t *testing.T) {
 	}
 }
 
+func TestTheJournalIsCopiedToAnotherDisk(t *testing.T) {
+	dir, copies := orderlog.Folder(t.TempDir()), orderlog.Folder(t.TempDir())
+	j := orderlog.New(dir)
+	copied := func(want string) {
+		t.Helper()
+		if err := j.CopyTo(copies); err != nil {
+			t.Fatal(err)
+		}
+		if want == "" {
+			return
+		}
+		if got, bad := read(t, copies); got != want || bad != 0 {
+			t.Errorf("got %s, %d unreadable, want %s", got, bad, want)
+		}
+	}
+	copied("") // a node that has taken no payment
+	note(t, j, entry("P1", noon))
+	copied("P1 ")
+	note(t, j, entry("P2", noon.Add(time.Second)), entry("P3", noon.Add(24*time.Hour)))
+	copied("P1 P2 P3 ")
+}
+
 func TestEntriesAreKeptForLongerThanBackups(t *testing.T) {
 	dir := t.TempDir()
 	j := orderlog.New(dir)
