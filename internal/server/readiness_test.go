@@ -180,7 +180,7 @@ func eachDatabase(t *testing.T, suite func(t *testing.T, s *running, db *store.S
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		db := storetest.PostgreSQL(t)
-		s := start(t, append(change, func(c *server.Config) { c.DB = db.Source })...)
+		s := start(t, append(change, func(c *server.Config) { c.DB, c.Backups = db.Source, server.Backups{} })...)
 		suite(t, s, db.Open(t))
 	})
 }
