@@ -67,7 +67,7 @@ func (r *run) paidOn(name, source string, server func() time.Duration, insert fu
 	ctx := context.Background()
 	var transactions atomic.Int64
 	begun := time.Now() // the clock runs, because each step of a booking writes its time
-	s, err := store.Open(ctx, source, func() time.Time { return benchNow().Add(time.Since(begun)) }, store.Observed(func(operation string, _ time.Duration, _ error) {
+	s, err := store.Open(ctx, source, func() time.Time { return benchNow().Add(time.Since(begun)) }, store.Observed(func(_ context.Context, operation string, _ time.Duration, _ error) {
 		if operation != "view" {
 			transactions.Add(1)
 		}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/server"
 	"holidaymaker/internal/store"
 )
 
@@ -112,6 +113,34 @@ func TestFlagsAndEnvironment(t *testing.T) {
 	o, _ = serveOptions()
 	if err := o.parse(nil); err == nil || !strings.Contains(err.Error(), "HOLIDAYMAKER_DEMO_PARKS") {
 		t.Errorf("a wrong environment: %v", err)
+	}
+}
+
+func TestWhereTracesGo(t *testing.T) {
+	configured := func(args ...string) (server.Traces, error) {
+		o, configure := serveOptions()
+		if err := o.parse(args); err != nil {
+			t.Fatal(err)
+		}
+		c, err := configure()
+		return c.Traces, err
+	}
+	if got, err := configured(); err != nil || got.Endpoint != "" {
+		t.Errorf("by default: %+v, %v", got, err)
+	}
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "https://cluster.example")
+	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "tenant=t%20t")
+	if got, err := configured(); err != nil || got.Endpoint != "https://cluster.example" || got.Headers["tenant"] != "t t" || got.Sample != 0.01 {
+		t.Errorf("by the variables of OpenTelemetry: %+v, %v", got, err)
+	}
+	t.Setenv("HOLIDAYMAKER_OTLP_HEADERS", "X-Key=k, X-Other=a=b")
+	got, err := configured("--otlp-endpoint", "https://ours.example", "--otlp-sample", "0.5")
+	if err != nil || got.Endpoint != "https://ours.example" || len(got.Headers) != 2 || got.Headers["X-Key"] != "k" || got.Headers["X-Other"] != "a=b" || got.Sample != 0.5 {
+		t.Errorf("by our own settings: %+v, %v", got, err)
+	}
+	t.Setenv("HOLIDAYMAKER_OTLP_HEADERS", "swordfish")
+	if _, err := configured("--otlp-endpoint", "https://ours.example"); err == nil || strings.Contains(err.Error(), "swordfish") {
+		t.Errorf("headers of another form: %v", err)
 	}
 }
 

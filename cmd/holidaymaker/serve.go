@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -57,6 +58,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.FlagsHost, "flags-host", "", "address of a GrowthBook host that has the feature flags, instead of a file")
 	o.StringVar(&c.FlagsKey, "flags-key", "", "client key of the feature flags; empty: sdk- and the site code")
 	o.StringVar(&c.FlagsDecryptionKey, "flags-decryption-key", "", "key of a GrowthBook host that encrypts the feature flags")
+	traces := o.traceFlags()
 	card, wallet, smtp, tags := o.cardFlags(), o.walletFlags(), o.smtpFlags(), o.tagFlags()
 	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
 	earlier := o.secretString("earlier-secrets", "earlier values of the secret, separated by spaces: bookings from before it was changed are still found by e-mail")
@@ -74,6 +76,9 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		}
 		c.NeverMigrate = *migrating == "never"
 		var err error
+		if c.Traces, err = traces(); err != nil {
+			return c, err
+		}
 		if c.NoLimits, err = isOff("rate-limits", *limits); err != nil {
 			return c, err
 		}
@@ -175,6 +180,35 @@ func (o *options) backupFlags(b *server.Backups) {
 	o.StringVar(&b.Dir, "backup-dir", "", "folder on another disk in which the server keeps backups of SQLite; empty: it writes none")
 	o.DurationVar(&b.Every, "backup-every", time.Hour, "with --backup-dir: the pause between two backups")
 	o.IntVar(&b.Keep, "backup-keep", 72, "with --backup-dir: how many backups are kept; none for longer than 90 days")
+}
+
+// traceFlags adds the settings of traces. Where the address is not set, OpenTelemetry's
+// own variables are read, which a cluster may set for all its programs.
+func (o *options) traceFlags() func() (server.Traces, error) {
+	var t server.Traces
+	o.StringVar(&t.Endpoint, "otlp-endpoint", "", "address of an OpenTelemetry collector that takes traces by OTLP over HTTP, e.g. https://collector.example:4318; empty: that of OTEL_EXPORTER_OTLP_ENDPOINT with OTEL_EXPORTER_OTLP_HEADERS, or no traces")
+	o.Float64Var(&t.Sample, "otlp-sample", 0.01, "share of requests that are traced, from 0 to 1, where a trusted proxy has not decided")
+	headers := o.secretString("otlp-headers", "with --otlp-endpoint: headers for the collector, such as a key: NAME=VALUE,NAME=VALUE; a value may be percent-encoded")
+	return func() (server.Traces, error) {
+		from, list := variable("otlp-headers"), *headers
+		if t.Endpoint == "" {
+			t.Endpoint = os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT")
+			from, list = "OTEL_EXPORTER_OTLP_HEADERS", os.Getenv("OTEL_EXPORTER_OTLP_HEADERS")
+		}
+		t.Headers = map[string]string{}
+		for pair := range strings.SplitSeq(list, ",") {
+			if pair = strings.TrimSpace(pair); pair == "" {
+				continue
+			}
+			name, encoded, ok := strings.Cut(pair, "=")
+			value, err := url.PathUnescape(strings.TrimSpace(encoded))
+			if !ok || err != nil {
+				return t, fmt.Errorf("%s is not of the form NAME=VALUE,NAME=VALUE", from) // without the secret
+			}
+			t.Headers[strings.TrimSpace(name)] = value
+		}
+		return t, nil
+	}
 }
 
 // hostFlags adds the addresses of maps and pictures at other hosts.

@@ -35,7 +35,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		return Result{}, booking.Wrap("come back from a challenge", err)
 	}
 	if call != nil {
-		s.call(a, call, func(ctx context.Context) (Reply, error) {
+		s.call(ctx, a, call, func(ctx context.Context) (Reply, error) {
 			return s.Card.Complete(ctx, a.OrderCode, a.ID, a.Stickiness)
 		})
 	}

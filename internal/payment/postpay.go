@@ -70,7 +70,7 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		return Answer{}, errPrice
 	}
 	if call != nil {
-		s.call(a, call, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
+		s.call(ctx, a, call, func(ctx context.Context) (Reply, error) { return s.Card.Authorise(ctx, order) })
 	}
 	if now := s.await(ctx, a.ID); now != nil {
 		return s.answer(now.attempt, now.booking)
@@ -84,19 +84,21 @@ func (a Attempt) fits(b booking.Booking) bool {
 }
 
 // call makes a provider call that begin has registered as f, and settles the
-// attempt. Before the call it writes the order to the journal. It does not depend on the request that started it, so the call
-// continues when the visitor leaves. A panic counts as no answer. A call that proves
-// that the provider did nothing fails the attempt at once, so that the visitor can
-// try again or pay in another way.
-func (s *Service) call(a Attempt, f *flight, provider func(context.Context) (Reply, error)) {
+// attempt. Before the call it writes the order to the journal. It does not end with
+// ctx, the request that started it, so the call continues when the visitor leaves; ctx
+// says only to which trace the call belongs. A panic counts as no answer. A call that
+// proves that the provider did nothing fails the attempt at once, so that the visitor
+// can try again or pay in another way.
+func (s *Service) call(ctx context.Context, a Attempt, f *flight, provider func(context.Context) (Reply, error)) {
 	go func() {
 		defer s.end(f)
 		s.journal(a)
-		ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
+		ctx := context.WithoutCancel(ctx)
+		calling, cancel := context.WithTimeout(ctx, s.Limits.Call)
 		defer cancel()
 		reply := Reply{Event: EventUnknown, Text: "no answer"}
 		err := loop.Catch(func() error {
-			r, err := provider(ctx)
+			r, err := provider(calling)
 			switch {
 			case err == nil:
 				reply = r
@@ -108,15 +110,15 @@ func (s *Service) call(a Attempt, f *flight, provider func(context.Context) (Rep
 		if err != nil {
 			s.Log.Warn("the payment provider did not answer", append([]any{"attempt", a.ID}, loop.LogAttrs(err)...)...)
 		}
-		f.result = s.keepTrying(a, reply)
+		f.result = s.keepTrying(ctx, a, reply)
 	}()
 }
 
 // keepTrying settles an attempt, and returns what it has become. While the database is
 // down it tries again, at most as long as a call may take. After that the reconciler asks
 // the provider for the lost answer.
-func (s *Service) keepTrying(a Attempt, reply Reply) *attemptWithBooking {
-	ctx, cancel := context.WithTimeout(context.Background(), s.Limits.Call)
+func (s *Service) keepTrying(ctx context.Context, a Attempt, reply Reply) *attemptWithBooking {
+	ctx, cancel := context.WithTimeout(ctx, s.Limits.Call)
 	defer cancel()
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
 		var now attemptWithBooking

@@ -198,7 +198,7 @@ func (s *Service) collect(ctx context.Context, id string, in State) error {
 		return a, true, nil
 	})
 	if call != nil {
-		s.call(a, call, func(ctx context.Context) (Reply, error) {
+		s.call(ctx, a, call, func(ctx context.Context) (Reply, error) {
 			reply, err := s.Wallet.Collect(ctx, a.Handle())
 			if in == StateUnknown && errors.Is(err, ErrDeclined) {
 				err = errors.New("repeat a capture: " + err.Error()) // this proves nothing about the first one

@@ -61,6 +61,7 @@ var (
 	evictedTotal    = describe("http_connections_evicted_total", "Idle connections that were closed for new ones.")
 	connsRefused    = describe("http_connections_refused_total", "Connections that were closed at once because too many were open.")
 	logLost         = describe("log_lines_lost_total", "Lines of the log that were dropped because its reader did not read, or that could not be written.")
+	tracesDropped   = describe("traces_dropped_total", "Spans that the collector of traces has not got, because it was slow or away.")
 	buildInfo       = describe("build_info", "Always 1; its labels say what is running.", "version", "go_version", "site", "database")
 )
 
@@ -99,6 +100,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	gauge(clockSkew, s.store.Skew().Seconds())
 	gauge(flagStreams, float64(s.flags.Streams()))
 	counter(logLost, float64(s.lines.lost.Load()))
+	counter(tracesDropped, float64(s.traces.Dropped()))
 	for kind, n := range s.eraser.Erased() {
 		counter(erasedDesc, float64(n), string(kind))
 	}

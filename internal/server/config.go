@@ -115,6 +115,7 @@ type Config struct {
 
 	Backups Backups // of SQLite
 	Tags    Tags    // measuring visits and sales
+	Traces  Traces  // OpenTelemetry
 	CMS     CMS     // where content comes from
 	// ContentHost is the address of the host with the pictures of accommodation
 	// types; empty: this server.
@@ -230,6 +231,7 @@ func (c Config) Check() error {
 		{c.FlagsKey != "" && !clientKey.MatchString(c.FlagsKey), "--flags-key has letters, digits, - and _ only."},
 		{c.Data == "", "A data directory is needed: --data DIR."},
 		{!c.Tags.valid(), "--tag-manager-id is an id such as GTM-AB12CD, --analytics-id one such as G-AB12CD34, --awin-id the number of an advertiser, and --tag-sources a list of origins such as https://tags.example."},
+		{!c.Traces.valid(), "--otlp-endpoint is the address of a collector, such as https://collector.example:4318, with https:// where HOLIDAYMAKER_OTLP_HEADERS are set, and --otlp-sample a number from 0 to 1."},
 		{c.MapTiles != "" && (tileSource(c.MapTiles) == "" || c.MapCredit == ""), "--map-tiles needs an address such as https://tiles.example/{z}/{x}/{y}.png, and --map-credit the name of the map's owner."},
 		{c.Secret != "" && len(c.Secret) < minSecret, fmt.Sprintf("HOLIDAYMAKER_SECRET has %d characters and needs at least %d: make one with `openssl rand -base64 32`, or unset it.", len(c.Secret), minSecret)},
 		{!c.CMS.valid(), "--cms-url needs the address of a WordPress REST API, such as https://cms.example/wp-json/wp/v2, and HOLIDAYMAKER_CMS_PURGE_SECRET at least 32 characters: make one with `openssl rand -base64 32`."},

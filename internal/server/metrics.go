@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"holidaymaker/internal/content"
+	"holidaymaker/internal/operations/tracing"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -104,11 +105,18 @@ func (s *Server) operationOf(pattern string) string {
 	return strings.NewReplacer("/", " ", ".", " ", "{", "", "}", "").Replace(strings.Trim(path, "/"))
 }
 
-// measured is an http.RoundTripper that counts the requests to a provider.
+// measured is an http.RoundTripper that counts the requests to a provider, and records
+// them in traces. Providers are sent nothing of a trace.
 type measured struct {
 	next     http.RoundTripper
 	provider string
 	seconds  *prometheus.HistogramVec
+	traces   *tracing.Tracer
+}
+
+// measured returns a transport that counts the requests to a provider.
+func (s *Server) measured(next http.RoundTripper, provider string) http.RoundTripper {
+	return measured{next, provider, s.metrics.provider, s.traces}
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -124,6 +132,8 @@ func (m measured) RoundTrip(r *http.Request) (*http.Response, error) {
 	case response.StatusCode >= http.StatusBadRequest:
 		outcome = "refused"
 	}
-	m.seconds.WithLabelValues(m.provider, outcome).Observe(time.Since(started).Seconds())
+	took := time.Since(started)
+	m.seconds.WithLabelValues(m.provider, outcome).Observe(took.Seconds())
+	m.traces.ProviderCall(r.Context(), m.provider, outcome, took)
 	return response, err
 }

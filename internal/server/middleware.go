@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/operations/tracing"
 	"holidaymaker/internal/web"
 	"holidaymaker/internal/web/httpx"
 )
@@ -43,6 +44,7 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 		}
 		defer flight.End()
 		ctx, id := httpx.WithIdentity(r.Context(), client, flight)
+		ctx, span := s.traced(ctx, r, flight)
 		r = r.WithContext(ctx)
 		recorder := httpx.Record(w)
 		maps.Copy(w.Header(), baseline)
@@ -58,7 +60,7 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 					s.answerFault(recorder, r, pages)
 				}
 			}
-			s.note(r, recorder, id, time.Since(started))
+			s.note(r, recorder, span, id, time.Since(started))
 		}()
 		next.ServeHTTP(recorder, r)
 		if recorder.Status == 0 && errors.Is(context.Cause(r.Context()), errShuttingDown) {
@@ -68,8 +70,8 @@ func (s *Server) around(next http.Handler, pages *web.Web) http.Handler {
 	})
 }
 
-// note counts and logs an answer.
-func (s *Server) note(r *http.Request, recorder *httpx.Recorder, id string, took time.Duration) {
+// note counts and logs an answer, and ends the request's span.
+func (s *Server) note(r *http.Request, recorder *httpx.Recorder, span tracing.Span, id string, took time.Duration) {
 	operation, status := cmp.Or(recorder.Operation, "other"), recorder.Status
 	switch {
 	case status == 0 && r.Context().Err() != nil:
@@ -78,6 +80,7 @@ func (s *Server) note(r *http.Request, recorder *httpx.Recorder, id string, took
 		status = http.StatusOK // net/http sends 200 when a handler sends nothing
 	}
 	s.metrics.request(operation, status, took)
+	span.EndRequest(operation, loggedMethod(r.Method), id, status)
 	if s.log.Enabled(r.Context(), slog.LevelInfo) {
 		s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("request", id), slog.String("method", loggedMethod(r.Method)),
 			slog.String("operation", operation), slog.String("path", s.loggedPath(r.URL.Path)), slog.Int("status", status),

@@ -48,7 +48,7 @@ func (s *Server) rendering(calls *api.API) (*web.Rendering, error) {
 	}
 	s.renderer = renderer
 	return &web.Rendering{
-		Render: renderer.Render, Version: func() string { return calls.Version() + " " + s.content.Version() },
+		Render: s.tracedRendering(renderer), Version: func() string { return calls.Version() + " " + s.content.Version() },
 		Fallback: func(reason string) { fallbacks.WithLabelValues(reason).Inc() }, Now: s.config.now,
 		Shares: s.renderingShares(),
 	}, nil

@@ -29,7 +29,7 @@ func (s *Server) openReviews() *reviews.Reader {
 		return nil
 	}
 	s.site.Parks.ShowSiteReviewRating = true
-	return reviews.New(reviews.Config{Merchant: account.Merchant, URL: account.URL, Transport: measured{http.DefaultTransport, "reviews", s.metrics.provider}})
+	return reviews.New(reviews.Config{Merchant: account.Merchant, URL: account.URL, Transport: s.measured(http.DefaultTransport, "reviews")})
 }
 
 // siteReviews returns the reviews for the API.

@@ -127,6 +127,9 @@ func (s *Server) Close() error {
 		err = s.store.Close()
 	}
 	s.reports.Close()
+	if late := s.traces.Close(); late != nil {
+		s.log.Warn("the last traces are lost", "error", late.Error())
+	}
 	s.lines.close()
 	return err
 }

@@ -35,6 +35,7 @@ import (
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/operations/retention"
+	"holidaymaker/internal/operations/tracing"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/orderlog"
 	"holidaymaker/internal/payment/paypal"
@@ -60,6 +61,7 @@ type Server struct {
 	payments  *payment.Service
 	flags     *flags.Flags
 	reports   *errorreport.Reporter // nil: errors are only logged
+	traces    *tracing.Tracer       // nil: nothing is traced
 	worker    *outbox.Worker
 	eraser    *retention.Eraser
 	orders    *orderlog.Journal
@@ -142,7 +144,7 @@ func (s *Server) open(ctx context.Context) error {
 		return err
 	}
 	s.orders = orderlog.New(orderlog.Folder(s.config.Data))
-	if err := s.checkAddresses(); err != nil {
+	if err := errors.Join(s.checkAddresses(), s.openTraces()); err != nil {
 		return err
 	}
 	if err := s.openProvider(ctx); err != nil {
@@ -181,7 +183,7 @@ const databasePause = time.Second
 // machine with the database starts at the same time, it says so and waits until ctx
 // ends.
 func (s *Server) openStore(ctx context.Context, source string) (err error) {
-	options := []store.Option{store.Observed(s.metrics.transaction), store.RunBy(s.loops), store.OfRelease(s.config.Version), store.BeforeMigrating(s.mayUse)}
+	options := []store.Option{store.Observed(s.transaction), store.RunBy(s.loops), store.OfRelease(s.config.Version), store.BeforeMigrating(s.mayUse)}
 	if s.config.NeverMigrate {
 		options = append(options, store.Existing())
 	}

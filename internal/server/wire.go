@@ -70,7 +70,7 @@ func (s *Server) wire(ctx context.Context) error {
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
 	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
-		Transport: measured{http.DefaultTransport, "affiliate", s.metrics.provider}})
+		Transport: s.measured(http.DefaultTransport, "affiliate")})
 	handlers := s.payments.Handlers()
 	maps.Copy(handlers, emails.Handlers())
 	maps.Copy(handlers, sales.Handlers())
@@ -105,7 +105,7 @@ func (s *Server) measuredCard() worldpay.Config {
 	if card.Transport == nil {
 		card.Transport = provider.Transport()
 	}
-	card.Transport = measured{card.Transport, "card", s.metrics.provider}
+	card.Transport = s.measured(card.Transport, "card")
 	return card
 }
 
@@ -119,7 +119,7 @@ func (s *Server) walletProvider() payment.WalletGateway {
 	if account.Transport == nil {
 		account.Transport = provider.Transport()
 	}
-	account.Transport = measured{account.Transport, "wallet", s.metrics.provider}
+	account.Transport = s.measured(account.Transport, "wallet")
 	return paypal.New(account)
 }
 

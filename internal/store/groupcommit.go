@@ -67,7 +67,7 @@ func (s *Store) GroupCommit(ctx context.Context, fn func(*Tx) error) error {
 		s.running.Go(s.lead)
 	}
 	err := s.await(ctx, task)
-	s.observe("group_commit", time.Since(start), err)
+	s.observe(ctx, "group_commit", time.Since(start), err)
 	return err
 }
 

@@ -28,7 +28,7 @@ import (
 // Store is one open database. It is safe for concurrent use.
 type Store struct {
 	clock   Clock
-	observe func(operation string, took time.Duration, err error)
+	observe func(ctx context.Context, operation string, took time.Duration, err error)
 
 	existing    bool                                // see Existing
 	unchecked   bool                                // see Unchecked
@@ -65,10 +65,10 @@ type Store struct {
 // Option changes how Open sets up a Store.
 type Option func(*Store)
 
-// Observed makes the store call fn after every transaction, for metrics: with
-// its operation ("update", "view" or "group_commit"), its duration and its
-// error.
-func Observed(fn func(operation string, took time.Duration, err error)) Option {
+// Observed makes the store call fn after every transaction, for metrics and traces:
+// with its caller's context, its operation ("update", "view" or "group_commit"), its
+// duration and its error.
+func Observed(fn func(ctx context.Context, operation string, took time.Duration, err error)) Option {
 	return func(s *Store) { s.observe = fn }
 }
 
@@ -89,7 +89,7 @@ const BulkDeadline = 5 * time.Minute
 // with mode 0700. For a mistyped URL Open returns ErrSource.
 func Open(ctx context.Context, source string, clock Clock, options ...Option) (*Store, error) {
 	s := &Store{clock: clock, skew: skew{machine: time.Now}, migrationFiles: migrationFiles, deadline: defaultDeadline, prepareDeadline: prepareDeadline,
-		observe: func(string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
+		observe: func(context.Context, string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
 	for _, set := range options {
 		set(s)
 	}

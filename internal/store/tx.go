@@ -211,7 +211,7 @@ func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
 		return tx.commit()
 	})
 	s.health.wrote(err)
-	s.observe("update", time.Since(start), err)
+	s.observe(ctx, "update", time.Since(start), err)
 	return err
 }
 
@@ -222,7 +222,7 @@ func (s *Store) View(ctx context.Context, fn func(*Tx) error) error {
 	defer cancel()
 	start := time.Now()
 	err := s.view(ctx, fn)
-	s.observe("view", time.Since(start), err)
+	s.observe(ctx, "view", time.Since(start), err)
 	return err
 }
 

@@ -35,7 +35,7 @@ func sellAround(t *testing.T, s *store.Store) (units []string) {
 func openBeside(t *testing.T, db storetest.Database, c *clock, n int64, fn func()) (s *store.Store, arm func()) {
 	t.Helper()
 	var left atomic.Int64
-	s, err := store.Open(within(t), db.Source, c.now, store.Observed(func(operation string, _ time.Duration, _ error) {
+	s, err := store.Open(within(t), db.Source, c.now, store.Observed(func(_ context.Context, operation string, _ time.Duration, _ error) {
 		if operation == "view" && left.Load() > 0 && left.Add(-1) == 0 {
 			fn()
 		}
@@ -254,7 +254,7 @@ func TestBookingsThatKeepComingDoNotKeepPricesOut(t *testing.T) {
 	price(t, here, true, 100, 3, "U1")
 	var running atomic.Bool
 	var turn atomic.Int64
-	there, err := store.Open(within(t), db.Source, c.now, store.Observed(func(operation string, _ time.Duration, _ error) {
+	there, err := store.Open(within(t), db.Source, c.now, store.Observed(func(_ context.Context, operation string, _ time.Duration, _ error) {
 		if operation != "view" || !running.Load() {
 			return
 		}

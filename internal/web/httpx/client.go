@@ -72,6 +72,12 @@ func (c Clients) UntrustedProxy(r *http.Request) bool {
 	return (address.IsPrivate() || address.IsLoopback()) && !c.trusts(address)
 }
 
+// FromTrustedProxy reports whether a trusted proxy has sent a request.
+func (c Clients) FromTrustedProxy(r *http.Request) bool {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && c.trusts(peer.Addr())
+}
+
 // parseHop reads an entry of X-Forwarded-For, with or without a port.
 func parseHop(hop string) (netip.Addr, bool) {
 	if address, err := netip.ParseAddr(strings.Trim(hop, "[]")); err == nil {

@@ -2,6 +2,7 @@ package httpx
 
 import (
 	"net/netip"
+	"strings"
 	"testing"
 )
 
@@ -25,6 +26,9 @@ func TestForwardedAddressesAreUsedFromTrustedProxiesOnly(t *testing.T) {
 		r.RemoteAddr = c.peer
 		if got := clients.Of(r); got != c.want {
 			t.Errorf("%+v: got %s", c, got)
+		}
+		if got := clients.FromTrustedProxy(r); got != (c.trusted != "" && strings.Contains(c.peer, "10.1.1.1")) {
+			t.Errorf("%+v: from a trusted proxy: %t", c, got)
 		}
 	}
 }
