@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -141,6 +143,23 @@ func TestWhereTracesGo(t *testing.T) {
 	t.Setenv("HOLIDAYMAKER_OTLP_HEADERS", "swordfish")
 	if _, err := configured("--otlp-endpoint", "https://ours.example"); err == nil || strings.Contains(err.Error(), "swordfish") {
 		t.Errorf("headers of another form: %v", err)
+	}
+}
+
+// The runbook is read at night: what it says to type must exist.
+func TestTheRunbookNamesCommandsThatExist(t *testing.T) {
+	page, err := os.ReadFile("../../docs/runbook.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := regexp.MustCompile("(?m)(?:`|^    )holidaymaker (\\w+)").FindAllSubmatch(page, -1)
+	if len(typed) < 10 {
+		t.Errorf("only %d commands were found", len(typed))
+	}
+	for _, found := range typed {
+		if !slices.ContainsFunc(commands, func(c command) bool { return c.name == string(found[1]) }) {
+			t.Errorf("there is no command %s", found[1])
+		}
 	}
 }
 
