@@ -31,6 +31,22 @@ if [ "${1:-}" != build ]; then
       echo "setup: tests that need them are skipped; to run them: sudo apt-get install$missing" >&2
     fi
   fi
+  # promtool checks the alerts. Debian has it in the package of the whole server (19 MB),
+  # out of which it is taken, so that nothing is installed or started.
+  unpack_promtool() { # into the folder where it is called
+    { apt-get download -qq prometheus || { apt-get update -qq && apt-get download -qq prometheus; }; } &&
+      dpkg-deb --fsys-tarfile prometheus_*.deb | tar -xO ./usr/bin/promtool >promtool && chmod +x promtool && ./promtool --version
+  }
+  if [ ! -x bin/tools/promtool ]; then
+    mkdir -p bin/tools
+    unpacked=$(mktemp -d)
+    if (cd "$unpacked" && { cp "$(command -v promtool)" . || unpack_promtool; }) >/dev/null 2>&1; then
+      mv "$unpacked/promtool" bin/tools/promtool
+    else
+      echo "setup: the alerts are not checked; to check them, install promtool (of Prometheus)" >&2
+    fi
+    rm -r "$unpacked"
+  fi
   # tool PATH VERSION installs a Go program into bin/tools, unless it has that
   # version.
   tool() {
