@@ -34,13 +34,14 @@ func (s *skew) measure(server, askedAt time.Time) {
 	s.ahead.Store(int64(ahead))
 }
 
-// ask reads a server's clock, and whether it is a standby.
+// ask reads a server's clock, and whether it is a standby. It measures the clock of a
+// server that takes writes only.
 func (s *skew) ask(ctx context.Context, server interface {
 	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
 }) (standby bool, err error) {
 	askedAt, read := s.machine(), int64(0)
 	err = server.QueryRow(ctx, "SELECT pg_is_in_recovery(), (extract(epoch FROM clock_timestamp()) * 1000)::bigint").Scan(&standby, &read)
-	if err == nil {
+	if err == nil && !standby {
 		s.measure(time.UnixMilli(read), askedAt)
 	}
 	return standby, err

@@ -25,9 +25,47 @@ func (s *Store) OnMigrationConnections(t *testing.T, query string) (answer strin
 	return answer
 }
 
+// WaysToConnect returns functions that open a new connection in each way that the store
+// does, and close it.
+func (s *Store) WaysToConnect(t *testing.T) map[string]func() error {
+	ctx := context.Background()
+	return map[string]func() error{
+		"the pool": func() error {
+			s.pool.Reset()
+			pooled, err := s.pool.Acquire(ctx)
+			if err == nil {
+				pooled.Release()
+			}
+			return err
+		},
+		"migrations": func() error {
+			s.OnMigrationConnections(t, "SELECT 'any'")
+			return nil
+		},
+		"imports": func() error {
+			unlock, err := s.lockImport(ctx, CataloguePart)
+			if err == nil {
+				unlock()
+			}
+			return err
+		},
+		"notifications": func() error {
+			l := &listener{store: s}
+			defer l.close()
+			return l.connect(ctx)
+		},
+	}
+}
+
+// Writable returns why writes are refused.
+func (s *Store) Writable() error { return s.writable() }
+
 // Deadline sets the deadline of transactions whose caller has none, so that a
 // test can make it short.
 func Deadline(d time.Duration) Option { return func(s *Store) { s.deadline = d } }
+
+// CommitPatience sets how long a commit may wait until commits count as hanging.
+func CommitPatience(d time.Duration) Option { return func(s *Store) { s.commitPatience = d } }
 
 // PrepareDeadline sets how long a publication waits for the nodes.
 func PrepareDeadline(d time.Duration) Option { return func(s *Store) { s.prepareDeadline = d } }

@@ -48,7 +48,7 @@ type queuedTask struct {
 // the call waits for the outcome, and a conflict is not tried again. fn may run more than
 // once before it is committed, so it must not change anything except through its Tx.
 func (s *Store) GroupCommit(ctx context.Context, fn func(*Tx) error) error {
-	if err := s.health.unavailable(); err != nil {
+	if err := s.writable(); err != nil {
 		return err
 	}
 	ctx, cancel := s.bounded(ctx)

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"holidaymaker/internal/operations/loop"
@@ -137,18 +136,20 @@ func (h *health) wrote(err error) {
 // watchLoop probes the PostgreSQL server. A server that is down is not a
 // failure of the loop: Health reports it, and calls fail.
 func (s *Store) watchLoop() loop.Loop {
-	p := &probe{config: s.pool.Config().ConnConfig, skew: &s.skew}
-	hosts := 1 + len(p.config.Fallbacks)
+	p := &probe{config: s.pool.Config().ConnConfig, hosts: s.hosts, skew: &s.skew}
 	return loop.Loop{
-		Name: watchName, Every: probeEvery, Deadline: time.Duration(hosts+3) * probeTimeout, Wake: s.untilNextProbe, End: p.close,
+		// A round asks on the open connection, connects in at most two ways, and asks again.
+		Name: watchName, Every: probeEvery, Deadline: 5 * probeTimeout, Wake: s.untilNextProbe, End: p.close,
 		Round: func(ctx context.Context) error {
-			began := time.Now()
+			began, writer := time.Now(), s.hosts.writer.Load()
 			err := p.run(ctx)
 			if errors.Is(err, context.Canceled) {
 				return err // the server stops
 			}
-			if s.health.set(s.health.outage(err, began)) {
-				s.pool.Reset()   // connections that were open during the outage may be dead
+			returned := s.health.set(s.health.outage(err, began))
+			if returned || s.hosts.writer.Load() != writer {
+				s.pool.Reset() // connections that were open during the outage, or to another host, may be dead
+				s.unanswered.forget()
 				s.foreign.fire() // followers read what they missed
 			}
 			return nil
@@ -166,71 +167,4 @@ func (s *Store) untilNextProbe() (await func(context.Context)) {
 		}
 		<-ctx.Done() // after probeEvery
 	}
-}
-
-// probe asks a server whether it accepts writes, and what time it is. It has its
-// own connection, so a busy pool does not look like an outage.
-type probe struct {
-	config *pgx.ConnConfig
-	skew   *skew
-	conn   *pgx.Conn // nil: none is open
-}
-
-// run asks on the open connection. When that was closed meanwhile, for example
-// by a restart, it tries a new one at once; when the server does not answer in
-// time, it does not.
-func (p *probe) run(ctx context.Context) error {
-	if p.conn != nil {
-		err := p.ask(ctx)
-		if err == nil {
-			return nil
-		}
-		p.close()
-		if errors.Is(err, context.DeadlineExceeded) {
-			return err
-		}
-	}
-	// The connection's time-out applies to each host.
-	limit := probeTimeout * time.Duration(1+len(p.config.Fallbacks))
-	dialling, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	config := p.config.Copy()
-	config.ConnectTimeout = probeTimeout
-	conn, err := pgx.ConnectConfig(dialling, config)
-	if err != nil {
-		return fmt.Errorf("connect: %w", err)
-	}
-	p.conn = conn
-	if err := p.ask(ctx); err != nil {
-		p.close()
-		return err
-	}
-	return nil
-}
-
-// errStandby means that the server is a standby, which refuses writes.
-var errStandby = errors.New("the server is a standby: it accepts no writes")
-
-func (p *probe) ask(ctx context.Context) error {
-	asking, cancel := context.WithTimeout(ctx, probeTimeout)
-	defer cancel()
-	standby, err := p.skew.ask(asking, p.conn)
-	if err != nil {
-		return fmt.Errorf("probe: %w", err)
-	}
-	if standby {
-		return errStandby
-	}
-	return nil
-}
-
-// close closes the connection.
-func (p *probe) close() {
-	if p.conn == nil {
-		return
-	}
-	closing, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
-	defer cancel()
-	_ = p.conn.Close(closing) // the connection is not used again, closed or not
-	p.conn = nil
 }

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // lockImport takes the lock of a part for the time of an import. When another
@@ -39,7 +37,7 @@ func (p Part) lockKey() int32 {
 
 func (s *Store) lockImportPostgres(ctx context.Context, part Part) (unlock func(), err error) {
 	// A separate connection, because the lock belongs to the session.
-	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+	conn, err := s.connect(ctx)
 	if err != nil {
 		return nil, translate(err)
 	}

@@ -102,7 +102,7 @@ func (s *Store) migrationDB() (db *sql.DB, closing func() error) {
 	config := s.pool.Config().ConnConfig
 	config.RuntimeParams["statement_timeout"] = "0"
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = "0"
-	db = stdlib.OpenDB(*config)
+	db = stdlib.OpenDB(*config, stdlib.OptionBeforeConnect(s.hosts.beforeConnect))
 	return db, db.Close
 }
 

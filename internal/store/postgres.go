@@ -82,9 +82,11 @@ func (s *Store) openPostgres(ctx context.Context, source string) error {
 			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
+	s.findHosts(ctx, config)
 	if err := refuseSharedSessions(ctx, config.ConnConfig); err != nil {
 		return err
 	}
+	s.writers = make(chan struct{}, max(1, config.MaxConns*3/4))
 	s.pool, err = pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
@@ -96,6 +98,30 @@ func (s *Store) openPostgres(ctx context.Context, source string) error {
 	s.writes = stdlib.OpenDBFromPool(s.pool)
 	s.reads = s.writes
 	return nil
+}
+
+// findHosts makes new connections go to the host that takes writes. Where there are several,
+// it looks for that host at once: a node may start while one is dead.
+func (s *Store) findHosts(ctx context.Context, config *pgxpool.Config) {
+	s.hosts = hostsOf(config.ConnConfig)
+	config.BeforeConnect = s.hosts.beforeConnect
+	if len(s.hosts.all) == 1 {
+		return
+	}
+	if config.ConnConfig.ValidateConnect == nil {
+		config.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
+	}
+	p := &probe{config: config.ConnConfig, hosts: s.hosts, skew: &s.skew}
+	_ = p.run(ctx) // where no host takes writes, connecting fails too
+	p.close()
+	s.hosts.writerFirst(config.ConnConfig)
+}
+
+// connect opens a connection that does not belong to the pool.
+func (s *Store) connect(ctx context.Context) (*pgx.Conn, error) {
+	config := s.pool.Config().ConnConfig
+	s.hosts.writerFirst(config)
+	return pgx.ConnectConfig(ctx, config)
 }
 
 // ErrPooler means that a connection pooler gives several connections one session of
@@ -211,7 +237,7 @@ func (l *listener) listen(ctx context.Context) error {
 }
 
 func (l *listener) connect(ctx context.Context) error {
-	conn, err := pgx.ConnectConfig(ctx, l.store.pool.Config().ConnConfig)
+	conn, err := l.store.connect(ctx)
 	if err != nil {
 		return fmt.Errorf("connect to listen for changes: %w", err)
 	}

@@ -49,6 +49,7 @@ func (s *Store) Probe(ctx context.Context, h *Heartbeat) (nodes int, reachable b
 		return 0, true, fmt.Errorf("write to the database: %w", err)
 	}
 	h.At = at
+	s.unanswered.beat()
 	s.schema.Store(&schema)
 	if lost {
 		s.noteLoss()

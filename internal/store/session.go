@@ -121,18 +121,64 @@ func (s plainSession) rollback() { _ = s.tx.Rollback() } // no effect after a co
 // server costs more than most statements, so BEGIN travels with the first statement,
 // and statements whose result is not needed travel with the next one or the commit.
 type pipelinedSession struct {
-	store *Store
-	conn  *pgxpool.Conn // nil: given back
-	begin string
-	begun bool
+	store  *Store
+	lease  *pgxpool.Conn // of conn; nil: given back
+	conn   *pgx.Conn     // nil: given back
+	writer bool          // it holds a token of store.writers
+	begin  string
+	begun  bool
 }
 
-func (s *Store) pipelined(ctx context.Context, begin string) (*pipelinedSession, error) {
-	conn, err := s.pool.Acquire(ctx)
-	if err != nil {
+// pipelined returns a session. Those that write use some of the pool's connections only:
+// the others are for reads, also while each write waits for its commit.
+func (s *Store) pipelined(ctx context.Context, readOnly bool) (*pipelinedSession, error) {
+	session := &pipelinedSession{store: s, begin: "begin isolation level repeatable read read only"}
+	if !readOnly {
+		select {
+		case s.writers <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		session.begin, session.writer = "begin", true
+	}
+	if err := session.acquire(ctx); err != nil {
+		session.giveBack()
 		return nil, err
 	}
-	return &pipelinedSession{store: s, conn: conn, begin: begin}, nil
+	return session, nil
+}
+
+// acquire takes a connection from the pool.
+func (s *pipelinedSession) acquire(ctx context.Context) error {
+	lease, err := s.store.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	s.lease, s.conn = lease, lease.Conn()
+	return nil
+}
+
+// release gives the connection back to the pool. One that has died leaves the pool at once:
+// pgx tries to end it in good order for up to 15 seconds, and the pool would keep its place
+// for so long.
+func (s *pipelinedSession) release() {
+	if s.conn.IsClosed() {
+		s.lease.Hijack()
+	} else {
+		s.lease.Release()
+	}
+	s.lease, s.conn = nil, nil
+}
+
+// giveBack gives back what the session has of the store. Called again, it does nothing.
+func (s *pipelinedSession) giveBack() {
+	if s.conn != nil {
+		s.release()
+	}
+	if s.writer {
+		<-s.store.writers
+		s.writer = false
+	}
 }
 
 func (s *pipelinedSession) sendsLater() bool { return true }
@@ -198,19 +244,13 @@ func (s *pipelinedSession) answered(err error) error {
 // statements are at fault, or no other connection can be had.
 func (s *pipelinedSession) replaced(ctx context.Context, answers pgx.BatchResults, err error, try int) bool {
 	_ = answers.Close() // it returns the same error
-	if !died(err) || !s.conn.Conn().IsClosed() || ctx.Err() != nil || try > int(s.store.pool.Config().MaxConns) || s.store.health.unavailable() != nil {
+	if !died(err) || !s.conn.IsClosed() || ctx.Err() != nil || try > int(s.store.pool.Config().MaxConns) || s.store.health.unavailable() != nil {
 		return false
 	}
 	// First given back: where every connection of the pool has died, the others wait for
 	// this one's place.
-	s.conn.Release()
-	s.conn = nil
-	next, err := s.store.pool.Acquire(ctx)
-	if err != nil {
-		return false
-	}
-	s.conn = next
-	return true
+	s.release()
+	return s.acquire(ctx) == nil
 }
 
 // died reports whether err, after which a connection is closed, comes from the server or
@@ -286,18 +326,21 @@ func (s *pipelinedSession) commit(ctx context.Context, first []statement) ([]int
 		}
 		first = nil
 	}
+	if s.conn == nil {
+		return nil, sql.ErrTxDone
+	}
 	type outcome struct {
 		changed []int64
 		err     error
 	}
 	ended, abandoned := make(chan outcome), make(chan struct{})
-	detached := *s
+	detached := pipelinedSession{store: s.store, conn: s.conn, begun: true}
 	go func() {
 		changed, err := detached.commitNow(context.WithoutCancel(ctx), first)
 		select {
 		case ended <- outcome{changed, err}:
 		case <-abandoned:
-			detached.conn.Release()
+			drop(detached.conn)
 		}
 	}()
 	select {
@@ -305,13 +348,16 @@ func (s *pipelinedSession) commit(ctx context.Context, first []statement) ([]int
 		return o.changed, o.err
 	case <-ctx.Done():
 		close(abandoned)
-		s.conn = nil // the connection is given back when the commit has ended
+		s.lease.Hijack() // the pool has a place for another connection, while this one waits for the commit
+		s.lease, s.conn = nil, nil
 		return nil, ctx.Err()
 	}
 }
 
 // commitNow runs the statements and commits.
 func (s *pipelinedSession) commitNow(ctx context.Context, first []statement) ([]int64, error) {
+	s.store.unanswered.begin(s.conn)
+	defer s.store.unanswered.end(s.conn)
 	answers, changed, err := s.open(ctx, first, statement{query: "commit"})
 	if err != nil {
 		return changed, err
@@ -328,16 +374,12 @@ func (s *pipelinedSession) commitNow(ctx context.Context, first []statement) ([]
 const rollbackWait = 2 * time.Second
 
 func (s *pipelinedSession) rollback() {
-	if s.conn == nil {
-		return
-	}
-	if s.begun && !s.conn.Conn().IsClosed() && s.conn.Conn().PgConn().TxStatus() != 'I' {
+	defer s.giveBack()
+	if s.conn != nil && s.begun && !s.conn.IsClosed() && s.conn.PgConn().TxStatus() != 'I' {
 		ctx, cancel := context.WithTimeout(context.Background(), rollbackWait)
 		_, _ = s.conn.Exec(ctx, "rollback") // where it fails, the pool closes the connection
 		cancel()
 	}
-	s.conn.Release()
-	s.conn = nil
 }
 
 // pipelinedRows are the rows of a query. Closing them closes the batch of answers too.

@@ -45,9 +45,13 @@ type Store struct {
 	prepareDeadline time.Duration // see Staging.letNodesPrepare
 	health          health
 	skew            skew
+	unanswered      unanswered
+	commitPatience  time.Duration // see the constant
 
 	reads, writes *sql.DB       // the same pool on PostgreSQL
 	pool          *pgxpool.Pool // nil on SQLite
+	hosts         *hosts        // of PostgreSQL
+	writers       chan struct{} // holds a token for each of the pool's connections that write
 	dir           string        // of SQLite
 	leaveDir      func()        // see useDir; nil where there is no directory
 	commits       commitQueue
@@ -88,7 +92,7 @@ const BulkDeadline = 5 * time.Minute
 // source is a data directory with an SQLite file; when it is missing, it is created
 // with mode 0700. For a mistyped URL Open returns ErrSource.
 func Open(ctx context.Context, source string, clock Clock, options ...Option) (*Store, error) {
-	s := &Store{clock: clock, skew: skew{machine: time.Now}, migrationFiles: migrationFiles, deadline: defaultDeadline, prepareDeadline: prepareDeadline,
+	s := &Store{clock: clock, skew: skew{machine: time.Now}, migrationFiles: migrationFiles, deadline: defaultDeadline, prepareDeadline: prepareDeadline, commitPatience: commitPatience,
 		observe: func(context.Context, string, time.Duration, error) {}, loops: loop.NewRunner(slog.New(slog.DiscardHandler))}
 	for _, set := range options {
 		set(s)
@@ -147,14 +151,14 @@ func (s *Store) Close() error {
 	}
 	closed := make(chan struct{})
 	go func() {
-		s.pool.Close() // it waits for commits that go on after their deadline
+		s.pool.Close() // it waits for calls that have not ended
 		close(closed)
 	}()
 	select {
 	case <-closed:
 		return err
 	case <-ended.Done():
-		return errors.Join(err, errors.New("close the database: a commit has not ended"))
+		return errors.Join(err, errors.New("close the database: a call has not ended"))
 	}
 }
 

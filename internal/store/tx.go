@@ -192,7 +192,7 @@ const attempts = 5
 // ForUpdate, or a condition in the statement that writes. Transactions that
 // take or return nights use GroupCommit.
 //
-// While the database is known to be down, Update fails at once with
+// While the database is known to be down, or commits to hang, Update fails at once with
 // ErrUnavailable. Otherwise it ends at the deadline of ctx, or at the store's
 // where ctx has none.
 func (s *Store) Update(ctx context.Context, fn func(*Tx) error) error {
@@ -260,15 +260,15 @@ func (s *Store) begin(ctx context.Context) (*Tx, error) {
 // beginOn begins a session. On PostgreSQL its transaction begins with the first
 // statement.
 func (s *Store) beginOn(ctx context.Context, readOnly bool) (session, error) {
-	if err := s.health.unavailable(); err != nil {
+	usable := s.writable
+	if readOnly {
+		usable = s.health.unavailable
+	}
+	if err := usable(); err != nil {
 		return nil, err
 	}
 	if s.pool != nil {
-		begin := "begin"
-		if readOnly {
-			begin = "begin isolation level repeatable read read only"
-		}
-		inner, err := s.pipelined(ctx, begin)
+		inner, err := s.pipelined(ctx, readOnly)
 		if err != nil {
 			return nil, translate(err)
 		}

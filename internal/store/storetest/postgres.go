@@ -88,6 +88,28 @@ func (db Database) FailOver(t testing.TB, older Database) {
 	}
 }
 
+// HoldCommits makes commits of sessions with synchronous_commit=on hang until the test
+// calls release, as while a primary has lost its synchronous standby. It holds for all
+// databases of the server, whose sessions wait for no standby otherwise.
+func HoldCommits(t testing.TB) (release func()) {
+	t.Helper()
+	at, err := server()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(names string) {
+		for _, statement := range []string{"ALTER SYSTEM SET synchronous_standby_names = '" + names + "'", "SELECT pg_reload_conf()"} {
+			if err := at.administer(statement); err != nil {
+				t.Errorf("set the names of synchronous standbys: %v", err)
+			}
+		}
+	}
+	set("nobody")
+	release = sync.OnceFunc(func() { set("") })
+	t.Cleanup(release)
+	return release
+}
+
 // name returns the name of a PostgreSQL database.
 func (db Database) name(t testing.TB) string {
 	t.Helper()
@@ -156,7 +178,7 @@ func startServer() (*cluster, error) {
 	const script = `cd "$1" || exit 1
 "$2/initdb" --pgdata data --username test --auth trust --encoding UTF8 --locale C --no-sync >log 2>&1 || exit 1
 "$2/postgres" -D data -p 5432 -c listen_addresses= -c unix_socket_directories="$1" \
-	-c fsync=off -c full_page_writes=off -c autovacuum=off -c max_connections=200 -c deadlock_timeout=100ms >>log 2>&1 &
+	-c fsync=off -c full_page_writes=off -c autovacuum=off -c max_connections=200 -c deadlock_timeout=100ms -c synchronous_commit=local >>log 2>&1 &
 server=$!
 cat >/dev/null
 kill -QUIT $server; wait $server

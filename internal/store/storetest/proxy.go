@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -14,11 +15,12 @@ type Proxy struct {
 	listener net.Listener
 	target   string // the socket of the server
 
-	mu     sync.Mutex
-	thawed *sync.Cond
-	frozen bool
-	refuse bool
-	open   map[net.Conn]bool
+	mu      sync.Mutex
+	thawed  *sync.Cond
+	frozen  bool
+	refuse  bool
+	dialled int
+	open    map[net.Conn]bool
 }
 
 // Behind puts a proxy in front of a PostgreSQL database until the test ends. The
@@ -50,6 +52,21 @@ func (db Database) Behind(t testing.TB) (Database, *Proxy) {
 	})
 	db.Source = source.String()
 	return db, p
+}
+
+// BehindHosts puts proxies in front of a PostgreSQL database until the test ends, which
+// look like several hosts of one URL.
+func (db Database) BehindHosts(t testing.TB, n int) (Database, []*Proxy) {
+	t.Helper()
+	var addresses []string
+	proxies := make([]*Proxy, n)
+	behind := db
+	for i := range proxies {
+		behind, proxies[i] = db.Behind(t)
+		addresses = append(addresses, proxies[i].listener.Addr().String())
+	}
+	behind.Source = strings.Replace(behind.Source, addresses[n-1], strings.Join(addresses, ","), 1)
+	return behind, proxies
 }
 
 // Freeze holds back every byte in both directions, as when the server's process
@@ -87,6 +104,13 @@ func (p *Proxy) Accept() {
 	p.refuse = false
 }
 
+// Dialled returns how many connections were made to the proxy, refused ones too.
+func (p *Proxy) Dialled() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.dialled
+}
+
 func (p *Proxy) serve() {
 	var copying sync.WaitGroup
 	defer copying.Wait()
@@ -113,6 +137,7 @@ func (p *Proxy) serve() {
 func (p *Proxy) add(ends ...net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.dialled++
 	for _, end := range ends {
 		p.open[end] = !p.refuse
 	}
