@@ -33,6 +33,12 @@ func databaseUnreachable(t *testing.T) {
 			}
 			return time.Since(start) < 200*time.Millisecond
 		})
+		if code, body := fetch(t, s.URL()+"/readyz?bookings"); code != 503 || body != "no bookings: unreachable\n" {
+			t.Errorf("the balancer of bookings is told %d %s", code, body)
+		}
+		if code, body := fetch(t, s.URL()+"/readyz"); code != 200 {
+			t.Errorf("the balancer is told %d %s", code, body)
+		}
 		polltest.Within(t, "searches are answered", 2*time.Second, func() time.Duration {
 			start := time.Now()
 			guest.juneUnits("CF101")

@@ -24,12 +24,16 @@ func (s *Server) notReady() error {
 
 var errShuttingDown = errors.New("shutting down")
 
-// ready answers /readyz: 200 while searches are answered, else 503 and the reason. It
-// says no more to visitors.
+// ready answers /readyz: 200 while searches are answered, else 503 and the reason. With
+// ?bookings it answers 200 only while bookings are taken too. It says no more to visitors.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	text, status := "ready", http.StatusOK
 	if err := s.notReady(); err != nil {
 		text, status = err.Error(), http.StatusServiceUnavailable
+	} else if r.URL.Query().Has("bookings") {
+		if state := s.databaseState(loopsByName(s.loops.Status()), time.Now()).State; state != doctor.StateOK {
+			text, status = "no bookings: "+state, http.StatusServiceUnavailable
+		}
 	}
 	httpx.SendText(w, r, status, httpx.NoStore, text)
 }
@@ -83,31 +87,39 @@ func (s *Server) report() []byte {
 // components returns the state of the server's parts and of the services that
 // it needs.
 func (s *Server) components(loops []loop.Status, now time.Time) []doctor.NodeComponent {
-	byName := map[string]loop.Status{}
-	for _, status := range loops {
-		byName[status.Name] = status
-	}
-	probed := func(name, probe string) doctor.NodeComponent {
-		status, ok := byName[probe]
-		if !ok {
-			return doctor.NodeComponent{Name: name, State: doctor.StateNotUsed}
-		}
-		state, since := stateOf(status, now)
-		return doctor.NodeComponent{Name: name, State: state, Since: since, Detail: reason(status.Err)}
-	}
+	byName := loopsByName(loops)
 	index := doctor.NodeComponent{Name: "index", State: doctor.StateOK}
 	if err := s.inventory.Ready(); err != nil {
 		index.State, index.Detail = doctor.StateFailing, err.Error()
 	}
 	return []doctor.NodeComponent{
-		index, s.followerState(now), s.databaseState(probed("database", databaseProbe)), probed("mail", mailProbe),
-		probed("card provider", cardProbe), probed("wallet", walletProbe), s.contentState(), s.journalState(),
+		index, s.followerState(now), s.databaseState(byName, now), probed(byName, "mail", mailProbe, now),
+		probed(byName, "card provider", cardProbe, now), probed(byName, "wallet", walletProbe, now), s.contentState(), s.journalState(),
 	}
+}
+
+func loopsByName(loops []loop.Status) map[string]loop.Status {
+	byName := make(map[string]loop.Status, len(loops))
+	for _, status := range loops {
+		byName[status.Name] = status
+	}
+	return byName
+}
+
+// probed returns the state of a component that a loop probes.
+func probed(loops map[string]loop.Status, name, probe string, now time.Time) doctor.NodeComponent {
+	status, ok := loops[probe]
+	if !ok {
+		return doctor.NodeComponent{Name: name, State: doctor.StateNotUsed}
+	}
+	state, since := stateOf(status, now)
+	return doctor.NodeComponent{Name: name, State: state, Since: since, Detail: reason(status.Err)}
 }
 
 // databaseState reports whether the database answers and accepts writes. With a
 // full disk it answers but refuses writes.
-func (s *Server) databaseState(probed doctor.NodeComponent) doctor.NodeComponent {
+func (s *Server) databaseState(loops map[string]loop.Status, now time.Time) doctor.NodeComponent {
+	probed := probed(loops, "database", databaseProbe, now)
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
 	health := s.store.Health()

@@ -91,6 +91,9 @@ func TestSearchesKeepAServerReadyWhileTheDatabaseCannotBeReached(t *testing.T) {
 		}
 		return true
 	})
+	if code, body := fetch(t, s.URL()+"/readyz?bookings"); code != 200 || body != "ready\n" {
+		t.Errorf("before, the balancer of bookings is told %d %s", code, body)
+	}
 	before := readiness(t, s.AdminURL())
 	if before.code != 200 || !before.Ready || before.state("database") != "ok" || before.state("follower") != "ok" || before.state("mail") != "not used" {
 		t.Errorf("before: %s", before.body)
@@ -108,6 +111,9 @@ func TestSearchesKeepAServerReadyWhileTheDatabaseCannotBeReached(t *testing.T) {
 	polltest.Until(t, "the database reported as unreachable", func() bool { return readiness(t, s.AdminURL()).state("database") == "unreachable" })
 	if code, body := fetch(t, s.URL()+"/readyz?verbose"); code != 200 || body != "ready\n" {
 		t.Errorf("visitors are told %d %s", code, body)
+	}
+	if code, body := fetch(t, s.URL()+"/readyz?bookings"); code != 503 || body != "no bookings: unreachable\n" {
+		t.Errorf("the balancer of bookings is told %d %s", code, body)
 	}
 	detailed := readiness(t, s.AdminURL())
 	if detailed.code != 200 || !strings.Contains(detailed.body, "database is closed") {
@@ -159,9 +165,10 @@ func TestAProviderThatDoesNotAnswerIsReported(t *testing.T) {
 
 func TestAServerWithNothingForSaleIsNotReady(t *testing.T) {
 	s := start(t, func(c *server.Config) { c.Demo, c.Sandbox = false, true })
-	got := s.visitor(t).get("/readyz")
-	if got.status != 503 || !strings.Contains(string(got.body), "have not been imported") {
-		t.Errorf("%d %s", got.status, got.body)
+	for _, path := range []string{"/readyz", "/readyz?bookings"} {
+		if code, body := fetch(t, s.URL()+path); code != 503 || !strings.Contains(body, "have not been imported") {
+			t.Errorf("%s: %d %s", path, code, body)
+		}
 	}
 	if verbose := readiness(t, s.AdminURL()); verbose.Ready || verbose.code != 503 || verbose.state("database") == "unreachable" {
 		t.Errorf("verbose: %s", verbose.body)
@@ -221,6 +228,9 @@ func TestADatabaseThatTakesNoWritesIsReported(t *testing.T) {
 		polltest.Until(t, "the database reported as read-only", func() bool { return readiness(t, s.AdminURL()).state("database") == "read-only" })
 		if got := readiness(t, s.AdminURL()); !got.Ready || !strings.Contains(got.body, "disk full") {
 			t.Errorf("report: %s", got.body)
+		}
+		if code, body := fetch(t, s.URL()+"/readyz?bookings"); code != 503 || body != "no bookings: read-only\n" {
+			t.Errorf("the balancer of bookings is told %d %s", code, body)
 		}
 	})
 }
