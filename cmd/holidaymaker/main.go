@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	_ "golang.org/x/crypto/x509roots/fallback" // where the system has no root certificates, as in a container from scratch
+
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
 )

@@ -38,6 +38,8 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.BoolVar(&c.Sandbox, "sandbox", false, "the imported catalogue, a simulated card provider, and a banner on every page")
 	o.StringVar(&c.SimulatorURL, "simulator", "", "with --demo or --sandbox: address of a simulated card provider that several nodes share; empty: one inside")
 	o.BoolVar(&c.TLSSelfSigned, "tls-self-signed", false, "serve TLS with a certificate made for this machine")
+	o.StringVar(&c.TLSCert, "tls-cert", "", "serve TLS with the certificate in this file (PEM, with those that lead to its root), read again when it changes")
+	o.StringVar(&c.TLSKey, "tls-key", "", "file with the key of --tls-cert")
 	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for administration: /metrics, /readyz?verbose and profiles; empty: not served")
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
@@ -265,6 +267,9 @@ func serve(ctx context.Context, args []string) (err error) {
 	}
 	config, err := configure()
 	if err != nil {
+		return err
+	}
+	if config.Systemd, err = server.FromSystemd(); err != nil {
 		return err
 	}
 	outliveReaders()

@@ -3,20 +3,22 @@ package server
 import (
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/pprof"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
+// administered reports whether the server has an administration address.
+func (c Config) administered() bool { return c.MetricsAddr != "" || c.Systemd.Admin != nil }
+
 // serveAdmin listens on the administration address, which visitors cannot reach. It
 // serves metrics, the readiness report with all details, and profiles.
 func (s *Server) serveAdmin() error {
-	if s.config.MetricsAddr == "" {
+	if !s.config.administered() {
 		return nil
 	}
-	listener, err := net.Listen("tcp", s.config.MetricsAddr)
+	listener, err := listenAt(s.config.Systemd.Admin, s.config.MetricsAddr)
 	if err != nil {
 		return fmt.Errorf("listen for metrics: %w", err)
 	}
@@ -42,7 +44,7 @@ func (s *Server) metricsHandler() http.Handler {
 
 // AdminURL returns the administration address, or "" where there is none.
 func (s *Server) AdminURL() string {
-	if s.config.MetricsAddr == "" {
+	if !s.config.administered() {
 		return ""
 	}
 	return "http://" + s.listeners[len(s.listeners)-1].Addr().String()

@@ -57,6 +57,7 @@ var (
 	inFlightNow     = describe("http_requests_in_flight", "Requests under way.")
 	inFlightBytes   = describe("http_response_bytes_in_flight", "Bytes of unshared answers that clients have yet to take.")
 	refusedTotal    = describe("http_requests_refused_total", "Requests refused because a client, or all, had too many requests or bytes under way.")
+	tlsExpiry       = describe("tls_certificate_expiry_timestamp_seconds", "When the certificate of --tls-cert becomes invalid.")
 	connections     = describe("http_connections", "Open connections of visitors.")
 	evictedTotal    = describe("http_connections_evicted_total", "Idle connections that were closed for new ones.")
 	connsRefused    = describe("http_connections_refused_total", "Connections that were closed at once because too many were open.")
@@ -99,6 +100,9 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	gauge(cachedAnswers, float64(s.calls.CachedAnswers()))
 	gauge(clockSkew, s.store.Skew().Seconds())
 	gauge(flagStreams, float64(s.flags.Streams()))
+	if s.keyPair != nil {
+		gauge(tlsExpiry, float64(s.keyPair.expiry().Unix()))
+	}
 	counter(logLost, float64(s.lines.lost.Load()))
 	counter(tracesDropped, float64(s.traces.Dropped()))
 	for kind, n := range s.eraser.Erased() {

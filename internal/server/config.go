@@ -47,7 +47,13 @@ type Config struct {
 	// means DefaultConnections.
 	MaxConnections int
 	TLSSelfSigned  bool
-	MetricsAddr    string // for staff: /metrics, /readyz with details, profiles; empty: not served
+	// TLSCert and TLSKey are files with a certificate, followed by those that lead to its
+	// root, and its key (PEM). They are read again while the server runs.
+	TLSCert, TLSKey string
+	// Systemd has the sockets that systemd keeps for the server; they take the place of
+	// Addr and MetricsAddr.
+	Systemd     Systemd
+	MetricsAddr string // for staff: /metrics, /readyz with details, profiles; empty: not served
 	// ShutdownDelay is how long /readyz answers 503 before the server stops
 	// accepting connections, so that a load balancer stops sending visitors to
 	// it.
@@ -224,6 +230,8 @@ func (c Config) Check() error {
 		{c.simulated() && c.Wallet.BaseURL != "", "A real wallet is configured: unset HOLIDAYMAKER_WALLET_URL, or leave --demo and --sandbox out."},
 		{!c.simulated() && incompleteWallet(c), "The wallet needs all of HOLIDAYMAKER_WALLET_URL (https://…), HOLIDAYMAKER_WALLET_CLIENT, HOLIDAYMAKER_WALLET_SECRET, HOLIDAYMAKER_WALLET_WEBHOOK_ID and HOLIDAYMAKER_WALLET_NOTIFICATION_PATH, or none of them."},
 		{c.WalletNotificationPath != "" && !secretPath.MatchString(c.WalletNotificationPath), "HOLIDAYMAKER_WALLET_NOTIFICATION_PATH must be /api/ and 20 or more letters, digits, - or _ that nobody can guess."},
+		{(c.TLSCert == "") != (c.TLSKey == ""), "--tls-cert and --tls-key belong together: the file of the certificate and that of its key."},
+		{c.TLSCert != "" && c.TLSSelfSigned, "--tls-cert and --tls-self-signed exclude each other: choose one."},
 		{c.MaxConnections < 0, "--max-connections is the number of connections that may be open at once: 1 or more."},
 		{c.FlagsFile != "" && c.FlagsHost != "", "--flags-file and --flags-host exclude each other: choose one."},
 		{c.FlagsHost != "" && len(originsOf(c.FlagsHost)) == 0, "--flags-host is the address of a GrowthBook host, such as https://flags.example."},

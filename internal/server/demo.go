@@ -141,7 +141,7 @@ func (s *Server) startProvider() error {
 	if s.config.WalletNotificationPath == "" {
 		s.config.WalletNotificationPath = simulatedWebhooks
 	}
-	if !s.config.TLSSelfSigned { // the simulator trusts no self-signed certificate
+	if !s.config.servesTLS() { // the simulator knows neither a self-signed certificate nor a name that one is for
 		if err := s.provider.WebhooksAt(base, s.baseURL+s.config.WalletNotificationPath); err != nil {
 			return fmt.Errorf("start the simulated wallet: %w", err)
 		}

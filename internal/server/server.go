@@ -5,7 +5,6 @@ package server
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -82,6 +81,7 @@ type Server struct {
 	homePage  *homepage.Source
 	holidays  *schoolholiday.Source
 
+	keyPair   *keyPair       // of TLS; nil without files of them
 	listeners []net.Listener // visitors, then metrics and simulator where there are
 	servers   []*http.Server
 
@@ -146,6 +146,11 @@ func (s *Server) open(ctx context.Context) error {
 	s.orders = orderlog.New(orderlog.Folder(s.config.Data))
 	if err := errors.Join(s.checkAddresses(), s.openTraces()); err != nil {
 		return err
+	}
+	if s.config.TLSCert != "" {
+		if s.keyPair, err = openKeyPair(s.config.TLSCert, s.config.TLSKey); err != nil {
+			return err
+		}
 	}
 	if err := s.openProvider(ctx); err != nil {
 		return err
@@ -215,55 +220,6 @@ func (s *Server) reportSchema() {
 	case schema.Have < schema.Want:
 		s.log.Warn("a migration waits that contracts the schema: when every node has this release, type `holidaymaker migrate`", "schema", schema.Have, "known", schema.Want)
 	}
-}
-
-// checkAddresses returns an error where an address is taken, or both are the same. A
-// server that cannot listen must not migrate the database. It listens only when it can
-// answer, so that a balancer is refused until then.
-func (s *Server) checkAddresses() error {
-	addresses := []string{s.config.Addr}
-	if s.config.MetricsAddr != "" {
-		addresses = append(addresses, s.config.MetricsAddr)
-	}
-	var tried []net.Listener
-	var err error
-	for _, address := range addresses {
-		var listener net.Listener
-		if listener, err = net.Listen("tcp", address); err != nil {
-			break
-		}
-		tried = append(tried, listener)
-	}
-	for _, listener := range tried {
-		err = errors.Join(err, listener.Close())
-	}
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
-	return nil
-}
-
-// listen listens on the visitors' port and derives the base URL.
-func (s *Server) listen() error {
-	listener, err := net.Listen("tcp", s.config.Addr)
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
-	s.baseURL = s.config.BaseURL
-	if s.baseURL == "" {
-		s.baseURL = "http://" + reachable(listener.Addr())
-	}
-	listener = s.shed.open.Listener(listener)
-	if s.config.TLSSelfSigned {
-		certificate, err := selfSigned(s.config.Data, time.Now()) // browsers judge it by their own clock
-		if err != nil {
-			return errors.Join(err, listener.Close())
-		}
-		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}})
-		s.baseURL = strings.Replace(s.baseURL, "http://", "https://", 1)
-	}
-	s.listeners = append(s.listeners, listener)
-	return nil
 }
 
 // URL returns the address under which visitors reach the server.

@@ -26,13 +26,13 @@ func (c Config) Warnings(baseURL string) (list []string) {
 	local := baseURL == "" || isLoopback(base.Hostname())
 	switch {
 	case base.Scheme == "http" && !local:
-		list = append(list, "Booking will not work at "+baseURL+": browsers keep the booking's cookie over plain http on localhost only. Serve TLS with --tls-self-signed, or behind a proxy with --base-url https://….")
-	case local && c.BaseURL == "" && !c.TLSSelfSigned && listensBeyond(c.Addr):
-		list = append(list, "Booking will not work from other machines: --addr "+c.Addr+" listens to them, but browsers keep the booking's cookie over plain http on localhost only. Serve TLS with --tls-self-signed, or behind a proxy with --base-url https://….")
+		list = append(list, "Booking will not work at "+baseURL+": browsers keep the booking's cookie over plain http on localhost only. Serve TLS with --tls-cert and --tls-key or --tls-self-signed, or behind a proxy with --base-url https://….")
+	case local && c.BaseURL == "" && !c.servesTLS() && listensBeyond(c.Addr):
+		list = append(list, "Booking will not work from other machines: --addr "+c.Addr+" listens to them, but browsers keep the booking's cookie over plain http on localhost only. Serve TLS with --tls-cert and --tls-key or --tls-self-signed, or behind a proxy with --base-url https://….")
 	case local && !c.simulated():
 		list = append(list, "Visitors cannot reach the links of e-mails and the way back from the bank: they lead to this machine. Set --base-url to the public address.")
 	}
-	if c.BaseURL != "" && !local && !c.TLSSelfSigned && len(c.TrustedProxies) == 0 {
+	if c.BaseURL != "" && !local && !c.servesTLS() && len(c.TrustedProxies) == 0 {
 		list = append(list, "No proxy is trusted: if one stands before this server, all its visitors share one rate limit. Set --trusted-proxies to its network.")
 	}
 	return list
