@@ -10,10 +10,10 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test upgrade-test dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
+.PHONY: help setup run build web-build test upgrade-test release release-check dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
 
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: ## install what the build and the tests need
 	@sh tools/setup.sh
@@ -35,6 +35,14 @@ test: setup build ## every check and test; ends with their count (NOW=2026-12-24
 
 upgrade-test: ## builds a release with two more migrations, upgrades nodes to it and goes back
 	go test -tags upgrade ./cmd/holidaymaker -run Upgrade -count 1 -v -timeout 30m
+
+release: ## archives of the commit for every brand and kind of machine, in dist/release
+	@sh tools/setup.sh build
+	go run ./tools/release
+
+release-check: ## builds the archive of MT for amd64 twice, in two folders, and compares every byte
+	@sh tools/setup.sh build
+	go run ./tools/release -check -sites MT -machines amd64
 
 dates: setup build ## rules, store and a short journey of each brand at sixteen instants (NOW=...: at that one)
 	@go run ./tools/suite -dates -now "$(NOW)"
