@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what the build and the tests need, as far as it is missing. As root
-# on Debian that includes Chromium and PostgreSQL's programs (without creating
-# or changing a database cluster). Elsewhere it prints which command is missing.
+# on Debian that includes Chromium, PostgreSQL's programs (without creating or
+# changing a database cluster) and systemd-analyze. Elsewhere it prints which
+# command is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -21,6 +22,7 @@ if [ "${1:-}" != build ]; then
     command -v $program >/dev/null 2>&1 || missing="$missing $program"
   done
   [ -n "$postgres" ] || missing="$missing postgresql"
+  command -v systemd-analyze >/dev/null 2>&1 || missing="$missing systemd"
   if [ -n "$missing" ]; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
       mkdir -p /etc/postgresql-common

@@ -49,6 +49,7 @@ func steps() []step {
 		{name: "brands", command: []string{"sh", "-c", `sh tools/brands.sh "$` + brands + `" BF RP SN XX`}, needs: "chromium-headless-shell"},
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "alerts", quick: true, command: []string{"sh", "-c", "bin/tools/promtool check config deploy/prometheus/prometheus.yml && bin/tools/promtool test rules deploy/prometheus/rules_test.yml"}, needs: "bin/tools/promtool"},
+		{name: "units", quick: true, command: []string{"sh", "-c", units}, needs: "systemd-analyze"},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
 		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
 		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium-headless-shell", alone: true, read: vitestReport("reports/browser.json")},
