@@ -77,7 +77,7 @@ func (m *serviceManager) start(t *testing.T, names string) *exec.Cmd {
 			_ = server.Wait()
 		}
 		if t.Failed() {
-			t.Log(output.String())
+			t.Logf("the end of the log: %s", output.String()[max(0, output.Len()-1000):])
 		}
 	})
 	return server

@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"fmt"
+	"io"
 	"math/big"
 	"net/http"
 	"os"
@@ -46,6 +47,7 @@ func serialAt(t *testing.T, client *http.Client, url string) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, _ = io.Copy(io.Discard, response.Body) // the connection can then be used again
 	response.Body.Close()
 	return response.TLS.PeerCertificates[0].SerialNumber.Int64()
 }

@@ -151,6 +151,7 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 	}, func(c *server.Config) {
 		c.SMTP, c.NoLimits, c.FlagsFile, c.CMS = smtp, true, flagFile(t, `{"features":{}}`), emptyCMS(t)
 		c.Backups = server.Backups{Dir: t.TempDir(), Every: time.Hour, Keep: 3}
+		c.Systemd.Watchdog = time.Minute
 	}, server.AroundLoops(injected.around))
 }
 
@@ -203,7 +204,8 @@ func documentedLoops(t *testing.T, dialect string) (names []string) {
 		first, _, _ := strings.Cut(line[2:], " | ")
 		for _, found := range code.FindAllStringSubmatch(first, -1) {
 			ofPostgres, ofSQLite := strings.HasPrefix(found[1], "store_"), found[1] == "backup"
-			if dialect == "sqlite" && !ofPostgres || dialect != "sqlite" && !ofSQLite {
+			// The visitors of these tests do not use TLS; certificate_test.go has the loop's faults.
+			if found[1] != "tls_certificate" && (dialect == "sqlite" && !ofPostgres || dialect != "sqlite" && !ofSQLite) {
 				names = append(names, found[1])
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -19,6 +20,7 @@ import (
 // Time limits of the steps of a stop, after the configured delay. An
 // orchestrator must allow their sum before it kills the process.
 const (
+	lastTime     = time.Second      // for requests on connections that were just accepted
 	drainTime    = 30 * time.Second // for running requests to finish
 	cutOffTime   = 5 * time.Second  // then for requests whose context was cancelled
 	paymentsTime = 20 * time.Second // for calls to the card provider
@@ -44,11 +46,15 @@ func (s *Server) Run(ctx context.Context) error {
 		names = append(names, l.Name)
 	}
 	failed := make(chan error, len(s.servers))
+	closed := make(chan struct{}) // no visitor's connection is accepted any more
 	var serving sync.WaitGroup
 	for i, server := range s.servers {
 		serving.Go(func() {
-			if err := server.Serve(s.listeners[i]); !errors.Is(err, http.ErrServerClosed) {
+			if err := server.Serve(s.listeners[i]); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 				failed <- fmt.Errorf("serve: %w", err)
+			}
+			if i == 0 {
+				close(closed)
 			}
 		})
 	}
@@ -63,7 +69,7 @@ func (s *Server) Run(ctx context.Context) error {
 		stop() // at once, also without the delay: what it still writes may fail or be wrong
 	case err = <-failed:
 	}
-	err = errors.Join(err, s.drain(s.servers[0]))
+	err = errors.Join(err, s.drain(s.servers[0], closed))
 	err = errors.Join(err, bounded(paymentsTime, s.payments.Wait))
 	stop()
 	stopPaying()
@@ -88,13 +94,29 @@ func (s *Server) announceStop() {
 	time.Sleep(s.config.ShutdownDelay)
 }
 
+// answerAccepted accepts no further connection, and waits until those that were accepted
+// have ended, because each ends after its next answer. Shutdown by itself drops a request that
+// has just been read. Of a connection that is still open after lastTime, nobody knows whether
+// a request will come.
+func (s *Server) answerAccepted(visitors *http.Server, closed <-chan struct{}) {
+	_ = s.listeners[0].Close() // closed already where serving has failed
+	<-closed
+	visitors.SetKeepAlivesEnabled(false)
+	ctx, cancel := context.WithTimeout(context.Background(), lastTime)
+	defer cancel()
+	for open := 1; open > 0 && ctx.Err() == nil; open, _, _ = s.shed.open.Now() {
+		loop.Pause(ctx, time.Millisecond)
+	}
+}
+
 // drain waits for the visitors' requests to finish. It cancels the contexts of
 // those that take longer than drainTime. When it returns nil, no handler is
-// running.
-func (s *Server) drain(visitors *http.Server) error {
+// running. The channel is closed when no connection is accepted any more.
+func (s *Server) drain(visitors *http.Server, closed <-chan struct{}) error {
 	s.draining.Store(true)
 	s.tell(daemon.SdNotifyStopping)
 	s.flags.EndStreams()
+	s.answerAccepted(visitors, closed)
 	err := bounded(cmp.Or(s.config.DrainTime, drainTime), visitors.Shutdown)
 	if err == nil {
 		return nil

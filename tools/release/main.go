@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"holidaymaker/tools/thirdparty"
@@ -31,7 +32,7 @@ func main() {
 	out := flag.String("out", "dist/release", "folder to write to; it is emptied first")
 	check := flag.Bool("check", false, "build the first brand for the first kind of machine twice, and compare")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := run(ctx, strings.Split(*sites, ","), strings.Split(*machines, ","), *out, *check)
 	if err != nil {
