@@ -173,6 +173,25 @@ it('the dialog with a park’s map does not move when its code comes late', asyn
   await context.close()
 })
 
+it('the list of all holidays opens before its code has come, and then nothing moves and its heading has the focus', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await page.goto(allRegions)
+  await takenOver(page)
+  const code = await holdBack(page, '**/assets/FilteredResults-*.js')
+  await page.getByRole('button', { name: 'Show all holidays in the UK' }).click()
+  const heading = page.getByRole('heading', { name: 'All holidays in the UK' })
+  const isFocused = () => heading.evaluate((one) => one === document.activeElement)
+  await expect.poll(isFocused).toBe(true)
+  await countShifts(page)
+  await code.release()
+  await page.getByRole('article').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await isFocused()).toBe(true)
+  await expectSteady(page)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 it('at home, the news and what customers say move nothing below them when they come late', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   const parts = [

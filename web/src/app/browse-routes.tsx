@@ -25,17 +25,18 @@ const parks = lazyPage(slices, browse, 'ParksPage', {
   fillSearch,
 })
 
-const deals = () => import('../features/browse/deals.pages')
+const lateDeals = () => import('../features/browse/late-deals.pages')
+const offers = () => import('../features/browse/offers.pages')
 
 /** The pages that lead to parks without a search. */
 export const browseRoutes: RouteObject[] = [
   {
     path: '/last-minute-deals',
-    ...lazyPage(slices, deals, 'LateDealsPage', { data: ({ lateDealsData }) => lateDealsData }),
+    ...lazyPage(slices, lateDeals, 'LateDealsPage', { data: ({ lateDealsData }) => lateDealsData }),
   },
   {
     path: '/offers',
-    ...lazyPage(['search', 'content'], deals, 'OffersPage', {
+    ...lazyPage(['search', 'content'], offers, 'OffersPage', {
       data: ({ offersData }) => offersData,
     }),
   },

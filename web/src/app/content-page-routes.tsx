@@ -3,7 +3,8 @@ import { contentPaths } from '../features/content'
 import { lazyPage } from './lazy-page'
 
 const blog = () => import('../features/blog/pages')
-const content = () => import('../features/content/pages')
+const content = () => import('../features/content/page.pages')
+const help = () => import('../features/content/help.pages')
 const guide = () => import('../features/guide/pages')
 
 /** The paths of the CMS that pages of their own show: /offers is a page of deals, with the text below them. */
@@ -18,9 +19,7 @@ export const contentPageRoutes: RouteObject[] = [
   },
   {
     path: '/help',
-    ...lazyPage(['content'], content, 'HelpPage', {
-      data: ({ contentData }) => contentData({ slug: 'help' }),
-    }),
+    ...lazyPage(['content'], help, 'HelpPage', { data: ({ helpData }) => helpData }),
   },
   ...contentPaths
     .filter(({ path }) => !elsewhere.has(path))

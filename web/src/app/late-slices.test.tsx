@@ -15,7 +15,7 @@ import { makeStore, ofPage, persist } from './store'
 // Load the pages' chunks first: only their slices come late.
 await Promise.all([
   import('../features/home/pages'),
-  import('../features/browse/deals.pages'),
+  import('../features/browse/late-deals.pages'),
   import('../features/my-booking/pages'),
 ])
 

@@ -12,7 +12,7 @@ import { App } from './App'
 
 await Promise.all([
   import('../features/newsletter/LeavingVisitor'),
-  import('../features/content/pages'),
+  import('../features/content/page.pages'),
 ])
 
 beforeEach(() => {

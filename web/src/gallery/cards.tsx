@@ -14,9 +14,10 @@ import { Ticket } from '../features/my-booking/Ticket'
 import { SceneCard } from '../features/page'
 import { Reviews } from '../features/park/Reviews'
 import { UnitRow } from '../features/park/UnitRow'
+import { ListSkeleton } from '../features/results/ListFrame'
 import { MapRow } from '../features/results/MapRow'
 import { RegionTile } from '../features/results/RegionTile'
-import { ResultCard, ResultCardSkeleton } from '../features/results/ResultCard'
+import { ResultCard } from '../features/results/ResultCard'
 import { SavedPark } from '../features/shortlist/SavedPark'
 import { selectCriteria } from '../features/search'
 import { addDays } from '../rules/dates'
@@ -78,8 +79,8 @@ export function ResultCards() {
             onAffiliate={nothing}
           />
         </State>
-        <State name="ResultCardSkeleton">
-          <ResultCardSkeleton />
+        <State name="ListSkeleton">
+          <ListSkeleton />
         </State>
       </Group>
       <Group name="Results beside the map: MapRow">

@@ -31,7 +31,9 @@ await Promise.all([
   import('../app/blog-slices'),
   import('../app/search-slices'),
   import('../features/blog/pages'),
-  import('../features/content/pages'),
+  import('../features/content/help.pages'),
+  import('../features/content/page.pages'),
+  import('../features/results/FilteredResults'),
   import('../features/guide/pages'),
 ])
 

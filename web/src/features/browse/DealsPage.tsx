@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { shallowEqual, useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
@@ -7,7 +7,6 @@ import { CHANNEL_NAMES } from '../../rules/channels'
 import { groupThousands } from '../../rules/money'
 import { plural } from '../../rules/plural'
 import { selectRegionsOf } from '../catalogue'
-import { PageText, type PageQuery } from '../content'
 import { NotFoundPage } from '../not-found'
 import { selectBeforeSaving } from '../promotion'
 import type { SearchRoot } from '../search'
@@ -18,38 +17,27 @@ import {
   dealsRequest,
   dealsTitle,
   DEALS_PAGES,
+  isUnfiltered,
   loadDeals,
   readDealsQuery,
   type DealsKind,
   type DealsQuery,
 } from './deals'
 import { dealsCall, type DealsRequest } from './deals-call'
-import { OFFERS_TEXT } from './offers-text'
 import { Pagination } from './Pagination'
 import type { BrowseRoot } from './state'
 
-/** /last-minute-deals: of each park the cheapest stay that begins within 28 days. */
-export function LateDealsPage() {
-  return <DealsPage kind="late" />
-}
-
-/**
- * /offers: of each park the stay whose price was reduced most, and the brand's page of the CMS, unless
- * the list is narrowed.
- */
-export function OffersPage() {
-  const { search } = useLocation()
-  const { channel, page } = readDealsQuery(search)
-  const unfiltered = channel === undefined && page === 1
-  return <DealsPage kind="reduced" text={unfiltered ? OFFERS_TEXT : undefined} />
-}
-
-function DealsPage({ kind, text }: { kind: DealsKind; text?: PageQuery }) {
+/** The deals of a page, and below the first of all deals what `children` add. */
+export function DealsPage({ kind, children }: { kind: DealsKind; children?: ReactNode }) {
   const { search } = useLocation()
   const query = readDealsQuery(search)
   const request = useSelector((state: SearchRoot) => dealsRequest(state, kind, query), shallowEqual)
   if (!request) return <NotFoundPage />
-  return <ListOfDeals kind={kind} query={query} request={request} text={text} />
+  return (
+    <ListOfDeals kind={kind} query={query} request={request}>
+      {isUnfiltered(query) ? children : null}
+    </ListOfDeals>
+  )
 }
 
 const LEADS: Readonly<Record<DealsKind, string>> = {
@@ -68,13 +56,12 @@ function ListOfDeals({
   kind,
   query,
   request,
-  text,
+  children,
 }: {
   kind: DealsKind
   query: DealsQuery
   request: DealsRequest
-  /** The page of the CMS about these deals. */
-  text?: PageQuery
+  children: ReactNode
 }) {
   const dispatch = useAppDispatch()
   const id = dealsCall.idOf(request)
@@ -116,7 +103,7 @@ function ListOfDeals({
       >
         {deals ? <DealList kind={kind} request={request} deals={deals} /> : null}
       </Loaded>
-      {text ? <PageText query={text} label="About these holidays" /> : null}
+      {children}
       <OtherLists
         lists={[
           kind === 'late'

@@ -45,6 +45,11 @@ export function readDealsQuery(query: string): DealsQuery {
   }
 }
 
+/** Whether the query is that of the first page of all deals. */
+export function isUnfiltered({ channel, page }: DealsQuery): boolean {
+  return channel === undefined && page === 1
+}
+
 /** The address of a page of deals. */
 export function dealsAddress(kind: DealsKind, { channel, region, page }: DealsQuery): string {
   const query = new URLSearchParams()

@@ -17,7 +17,7 @@ import { noOfferText } from '../../rules/promotion'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
-import { Button, classes, LoadingError, Skeleton } from '../../ui'
+import { Button, classes, LazyPart, LoadingError, Skeleton } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'
 import { selectAvailability } from '../catalogue'
 import { Legend, NightsChips, SeasonStrip, WeekRows } from '../calendar'
@@ -38,8 +38,8 @@ import {
   useSearchLinks,
 } from '../search'
 import { LOAD_ERROR } from './load-error'
-import { BehindGate, ResultsHeading, useResultsTitle } from './ResultsPage'
-import { SearchByMonth } from './SearchByMonth'
+import { SearchByMonth } from './lazy-list'
+import { BehindGate, ResultsHeading, useResultsTitle } from './ResultsFrame'
 import { useSearchAddress } from './useSearchAddress'
 
 /** How many months are shown at first, and added by the button below them. */
@@ -68,7 +68,13 @@ function AllDates() {
     <Page title={title} path="/results/all-dates">
       <SearchBox />
       <div className="page-width pt-5 pb-section lg:pt-7">
-        {prices.loaded && !hasPrices ? <SearchByMonth /> : <Season title={title} prices={prices} />}
+        {prices.loaded && !hasPrices ? (
+          <LazyPart wanted loading={<Season title={title} prices={{ ...prices, loaded: false }} />}>
+            <SearchByMonth />
+          </LazyPart>
+        ) : (
+          <Season title={title} prices={prices} />
+        )}
       </div>
     </Page>
   )

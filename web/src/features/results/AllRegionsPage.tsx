@@ -4,7 +4,7 @@ import { useAppDispatch } from '../../api'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
-import { Button, LoadingError } from '../../ui'
+import { Button, LazyPart, LoadingError } from '../../ui'
 import { Page, useEntryState } from '../page'
 import { SeasonLink } from '../calendar'
 import { SearchBox } from '../search-box'
@@ -18,9 +18,11 @@ import {
   selectSearchQuery,
   type SearchRoot,
 } from '../search'
-import { FilteredResults } from './FilteredResults'
+import { FilteredResults, loadFilteredResults } from './lazy-list'
+import { MapResults } from './lazy-map'
+import { ListLoading } from './ListFrame'
 import { PriceStrip, RegionPrices } from './RegionPrices'
-import { BehindGate, ResultsHeading, ResultsInView } from './ResultsPage'
+import { BehindGate, ResultsHeading } from './ResultsFrame'
 import { useSearchAddress } from './useSearchAddress'
 import { useUkPrices } from './useUkPrices'
 
@@ -52,7 +54,7 @@ function AllRegions() {
     return (
       <Page title="Holidays in the UK" path="/results/all-regions">
         <SearchBox />
-        <ResultsInView
+        <MapResults
           renderHeading={(texts) => <ResultsHeading title="Holidays in the UK" texts={texts} />}
         />
       </Page>
@@ -75,6 +77,8 @@ function AllRegions() {
             <div className="mt-7 text-center">
               <Button
                 size="lg"
+                onPointerEnter={preload}
+                onFocus={preload}
                 onClick={() => {
                   setPressed(true)
                   setListOpened(true)
@@ -87,23 +91,14 @@ function AllRegions() {
         </RegionPrices>
         {showsAll ? (
           <section className="mt-11" aria-label="All holidays in the UK">
-            <FilteredResults
-              renderHeading={([found = '', dates = '', hidden = '']) => (
-                <div>
-                  {/* The heading replaces the pressed button, and gets its focus. */}
-                  <h2
-                    ref={pressed ? takeFocus : undefined}
-                    tabIndex={-1}
-                    className="display text-h2"
-                  >
-                    All holidays in the UK
-                  </h2>
-                  <p role="status" className="mt-1.5 min-h-6 text-muted">
-                    <b className="text-ink">{found}</b> <span>{dates}</span> <span>{hidden}</span>
-                  </p>
-                </div>
-              )}
-            />
+            <LazyPart
+              wanted
+              loading={<ListLoading heading={<ListHeading texts={[]} focused={pressed} />} />}
+            >
+              <FilteredResults
+                renderHeading={(texts) => <ListHeading texts={texts} focused={pressed} />}
+              />
+            </LazyPart>
           </section>
         ) : null}
       </div>
@@ -111,8 +106,36 @@ function AllRegions() {
   )
 }
 
-// One function for all renders, so that React calls it only when the heading appears.
-const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true })
+/** Without its code, the list says so when it is shown. */
+const preload = () => void loadFilteredResults().catch(() => {})
+
+/** The heading of the list. It replaces the pressed button, and gets its focus. */
+function ListHeading({
+  texts: [found = '', dates = '', hidden = ''],
+  focused,
+}: {
+  texts: string[]
+  focused: boolean
+}) {
+  return (
+    <div>
+      <h2 ref={focused ? takeFocus : undefined} tabIndex={-1} className="display text-h2">
+        All holidays in the UK
+      </h2>
+      <p role="status" className="mt-1.5 min-h-6 text-muted">
+        <b className="text-ink">{found}</b> <span>{dates}</span> <span>{hidden}</span>
+      </p>
+    </div>
+  )
+}
+
+/**
+ * Focuses the heading, unless the visitor has gone on to another control while the list's code was loading.
+ * One function for all renders, so that React calls it only when the heading appears.
+ */
+function takeFocus(heading: HTMLElement | null) {
+  if (document.activeElement === document.body) heading?.focus({ preventScroll: true })
+}
 
 /** While the list of all parks is shown, it is searched again whenever the form changes. */
 function useAllHolidays(shown: boolean) {

@@ -9,7 +9,7 @@ import { ActiveFilterBar, FilterSheet, useFilterList } from './FilterBar'
 import { FilterPanel } from './FilterPanel'
 import { useFoundTexts } from './found-texts'
 import { isFew, MoreHolidays } from './lazy-suggestions'
-import { ResultCardSkeleton } from './ResultCard'
+import { ListFrame, ListSkeleton } from './ListFrame'
 import { ResultGrid } from './ResultGrid'
 import { SearchOutcome } from './SearchOutcome'
 import { useDeferredSelector } from './useDeferredSelector'
@@ -29,28 +29,19 @@ export function FilteredResults({
 
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        {renderHeading(texts)}
-        <div className="hidden lg:block">
-          <SortSelect />
-        </div>
-      </div>
-      <div className="mt-5 grid gap-x-7 lg:grid-cols-[256px_minmax(0,1fr)]">
-        <aside aria-label="Filters" className="relative hidden lg:block">
-          <SkipToResults to={list} />
-          <FilterPanel />
-        </aside>
+      <ListFrame
+        heading={renderHeading(texts)}
+        sort={<SortSelect />}
+        filters={
+          <aside aria-label="Filters" className="relative hidden lg:block">
+            <SkipToResults to={list} />
+            <FilterPanel />
+          </aside>
+        }
+      >
         <section ref={list} tabIndex={-1} aria-label="Holidays" className="min-w-0">
           <ActiveFilterBar onOpen={() => setSheetOpen(true)} />
-          <SearchOutcome
-            skeleton={
-              <div className="grid gap-4 md:grid-cols-2 lg:gap-5 xl:grid-cols-3">
-                {Array.from({ length: 6 }, (_, index) => (
-                  <ResultCardSkeleton key={index} />
-                ))}
-              </div>
-            }
-          >
+          <SearchOutcome skeleton={<ListSkeleton />}>
             <ResultGrid rows={rows} />
             {isFew(rows.length) ? (
               <LazyPart>
@@ -59,7 +50,7 @@ export function FilteredResults({
             ) : null}
           </SearchOutcome>
         </section>
-      </div>
+      </ListFrame>
       <FilterSheet open={sheetOpen} onClose={() => setSheetOpen(false)} shown={rows.length} />
     </>
   )

@@ -185,24 +185,3 @@ export function CardPicture({
     />
   )
 }
-
-/** The skeleton of a card while the search is loading. */
-export function ResultCardSkeleton() {
-  return (
-    <div className="card">
-      <div className="card-picture aspect-3/2">
-        <Skeleton className="size-full" />
-      </div>
-      <div className="card-text flex flex-col gap-3 py-4">
-        <Skeleton className="h-3 w-24" />
-        <Skeleton className="h-6 w-3/4" />
-        <Skeleton className="h-3 w-5/6" />
-        <div className="mt-4 flex justify-between">
-          <Skeleton className="h-10 w-28" />
-          <Skeleton className="h-10 w-20" />
-        </div>
-        <Skeleton className="h-12 w-full" />
-      </div>
-    </div>
-  )
-}

@@ -13,8 +13,8 @@ import {
   selectMonths,
   useSearchLinks,
 } from '../search'
-import { ResultsHeading, useResultsTitle } from './ResultsPage'
 import { FilteredResults } from './FilteredResults'
+import { ResultsHeading, useResultsTitle } from './ResultsFrame'
 import { useSearchAddress } from './useSearchAddress'
 
 /** How many days before and after the date are searched: as many as a search allows. */

@@ -1,9 +1,8 @@
-/** The content pages and the function that loads their data, for the route table. */
+/** The page of a text and the functions that load its data, for the route table. */
 import type { PageQuery } from './calls'
 import { loadPage } from './state'
 
 export { ContentPage } from './ContentPage'
-export { HelpPage } from './HelpPage'
 
 /** Loads what a content page shows first. */
 export const contentData = (query: PageQuery) => () => loadPage(query)
