@@ -26,11 +26,24 @@ async function published(site: string, kind: string): Promise<WordPressItem[]> {
   for (let page = 1; ; page++) {
     const answer = await fetch(`${site}/cms/wp/v2/${kind}?per_page=100&page=${page}&_embed`)
     if (!answer.ok) throw new Error(`${kind}, page ${page}: ${answer.status}`)
-    // The site has marked the names of places within the text as its own.
-    const text = (await answer.text()).replaceAll(String.raw`id=\"c-`, String.raw`id=\"`)
-    all.push(...(JSON.parse(text.replaceAll(String.raw`href=\"#c-`, String.raw`href=\"#`)) as []))
+    const written = (_: string, value: unknown) =>
+      typeof value === 'string' ? asWritten(value) : value
+    all.push(...(JSON.parse(await answer.text(), written) as []))
     if (page >= Number(answer.headers.get('x-wp-totalpages'))) return all
   }
+}
+
+/** HTML before the site has finished it: names of places, frames of tables, words about new tabs, 'Book now'. */
+function asWritten(html: string): string {
+  return html
+    .replaceAll('id="c-', 'id="')
+    .replaceAll('href="#c-', 'href="#')
+    .replaceAll(/<div [^>]*class="article-table">(<table>.*?<\/table>)<\/div>/gs, '$1')
+    .replaceAll('<span class="sr-only"> (opens in a new tab)</span>', '')
+    .replaceAll(
+      /<a class="book-now" (href="[^"]*")>Book Now<\/a>/g,
+      '<a $1><img src="/images/hero/uklodge.svg" alt="Book now"></a>',
+    )
 }
 
 /**

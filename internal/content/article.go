@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // Article is what the head of a document says about a page, post or guide, and
@@ -136,9 +135,8 @@ func questions(markup string) (found []Question) {
 	if !strings.Contains(markup, "?</h") {
 		return nil
 	}
-	body := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
-	nodes, err := html.ParseFragment(strings.NewReader(markup), body)
-	if err != nil {
+	body := fragment(markup)
+	if body == nil {
 		return nil
 	}
 	open := false
@@ -152,7 +150,7 @@ func questions(markup string) (found []Question) {
 		answer.Reset()
 		open = false
 	}
-	for _, node := range nodes {
+	for node := body.FirstChild; node != nil; node = node.NextSibling {
 		if strings.HasPrefix(node.Data, "h") && len(node.Data) == 2 && node.Type == html.ElementNode && node.Data != "hr" {
 			finish()
 			if text := strings.TrimSpace(textOf(node)); strings.HasSuffix(text, "?") {

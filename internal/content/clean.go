@@ -145,22 +145,16 @@ func (c *cleaner) html(markup string) string {
 	if len(markup) > maxHTML {
 		markup = strings.ToValidUTF8(markup[:maxHTML], "")
 	}
-	body := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
-	nodes, err := html.ParseFragment(strings.NewReader(markup), body)
-	if err != nil {
+	body := fragment(markup)
+	if body == nil {
 		return "<p>" + c.text(markup) + "</p>" // elements in elements in elements
 	}
-	var out strings.Builder
-	for _, node := range nodes {
-		body.AppendChild(node)
-	}
 	c.walk(body, 0)
-	for node := body.FirstChild; node != nil; node = node.NextSibling {
-		if err := html.Render(&out, node); err != nil {
-			return "<p>" + c.text(markup) + "</p>"
-		}
+	cleaned, err := inside(body)
+	if err != nil {
+		return "<p>" + c.text(markup) + "</p>"
 	}
-	return strings.TrimSpace(c.policy.Sanitize(out.String()))
+	return strings.TrimSpace(c.policy.Sanitize(cleaned))
 }
 
 // dropped are elements that are left out with everything in them.
@@ -362,7 +356,19 @@ func setAttribute(node *html.Node, name, value string) {
 // strict removes all tags.
 var strict = bluemonday.StrictPolicy()
 
+// tagName matches the beginning of a tag.
+var tagName = regexp.MustCompile(`</?[a-zA-Z][a-zA-Z0-9]*`)
+
+// inLine are elements inside a line: their tags divide no words.
+var inLine = []string{"a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "em", "i", "ins", "kbd", "mark", "q", "s", "small", "span", "strong", "sub", "sup", "time", "u"}
+
 // Plain returns HTML as a text: without tags, with entities decoded.
 func Plain(markup string) string {
-	return strings.Join(strings.Fields(stdhtml.UnescapeString(strict.Sanitize(strings.ReplaceAll(markup, "<", " <")))), " ")
+	spaced := tagName.ReplaceAllStringFunc(markup, func(tag string) string {
+		if slices.Contains(inLine, strings.TrimLeft(tag, "</")) {
+			return tag
+		}
+		return " " + tag
+	})
+	return strings.Join(strings.Fields(stdhtml.UnescapeString(strict.Sanitize(spaced))), " ")
 }

@@ -26,6 +26,7 @@ type item struct {
 	title    string // HTML text without tags
 	excerpt  string // HTML
 	content  string // HTML
+	shown    string // content as pages show it
 	featured *picture
 	fields   map[string]any // the custom fields that the product knows
 }
@@ -101,6 +102,7 @@ func (s *Service) readItem(kind string, text []byte) (*item, error) {
 		read.modified = read.date
 	}
 	read.content = s.cleaner.html(w.Content.Rendered)
+	read.shown = shown(read.content)
 	read.fields = s.knownFields(w.ACF)
 	return read, nil
 }
@@ -168,7 +170,7 @@ func (s *Service) knownFields(text json.RawMessage) map[string]any {
 	}
 	for _, name := range []string{"text", "description"} {
 		if cleaned := s.cleaner.html(textField(raw[name])); cleaned != "" {
-			known[name] = cleaned
+			known[name], known[plainText] = shown(cleaned), cardText(cleaned) // the description, if there are both
 		}
 	}
 	if ids := idsField(raw[ThingsToDo]); ids != nil {
@@ -261,15 +263,24 @@ func (s *Service) complete(ctx context.Context, kind string, it *item) {
 		}
 	}
 	if kind == MarketingPosts && it.fields["description"] == nil && it.excerpt != "" {
-		it.fields["description"] = it.excerpt
+		it.fields["description"], it.fields[plainText] = it.excerpt, cardText(it.excerpt)
 	}
-	if text := cmp.Or(it.content, it.excerpt); kind != Pages && it.fields["text"] == nil && text != "" {
+	if text := cmp.Or(it.shown, it.excerpt); kind != Pages && it.fields["text"] == nil && text != "" {
 		it.fields["text"] = text
+		if it.fields[plainText] == nil {
+			it.fields[plainText] = cardText(cmp.Or(it.content, it.excerpt))
+		}
 	}
 	if it.fields["image"] == nil && it.featured != nil {
 		it.fields["image"] = s.mediaObject(it.featured)
 	}
 }
+
+// plainText is the custom field with the words of a card's description or text, without HTML.
+const plainText = "plain"
+
+// cardText returns the words with which a text begins: more than a card or a description shows.
+func cardText(markup string) string { return FirstWords(Plain(markup), 400) }
 
 // mediaAtOnce limits how many pictures of a list of cards are looked up at once.
 const mediaAtOnce = 4
@@ -280,11 +291,15 @@ const wordPressTime = "2006-01-02T15:04:05"
 // object returns an item as WordPress writes it. base is the address of the
 // REST API.
 func (s *Service) object(kind string, it *item) map[string]any {
+	content := map[string]any{"rendered": it.shown, "protected": false}
+	if divided := parts(it.shown); divided != nil {
+		content["parts"] = divided
+	}
 	made := map[string]any{
 		"id": it.id, "slug": it.slug, "date": it.date.Format(wordPressTime), "modified": it.modified.Format(wordPressTime), "type": kind, "status": "publish",
-		"title":   map[string]any{"rendered": it.title},
-		"excerpt": map[string]any{"rendered": it.excerpt, "protected": false},
-		"content": map[string]any{"rendered": it.content, "protected": false},
+		"title":   map[string]any{"rendered": it.title, "plain": Plain(it.title)},
+		"excerpt": map[string]any{"rendered": it.excerpt, "protected": false, "plain": Plain(it.excerpt), "repeated": it.repeatsExcerpt()},
+		"content": content,
 		"acf":     it.fields, "featured_media": 0, "_links": map[string]any{},
 	}
 	if it.featured == nil {
@@ -295,6 +310,15 @@ func (s *Service) object(kind string, it *item) map[string]any {
 	made["_links"] = map[string]any{"wp:featuredmedia": []any{map[string]any{"embeddable": true, "href": base + "/media/" + strconv.Itoa(it.featured.id)}}}
 	made["_embedded"] = map[string]any{"wp:featuredmedia": []any{entry}}
 	return made
+}
+
+// repeatsExcerpt reports whether an item's content begins with its excerpt, as where
+// WordPress has made the excerpt from it.
+func (it *item) repeatsExcerpt() bool {
+	const compared, read = 60, 8000
+	beginning := []rune(strings.TrimSuffix(Plain(it.excerpt), "…"))
+	content := it.content[:min(len(it.content), read)]
+	return strings.HasPrefix(Plain(content), strings.TrimSpace(string(beginning[:min(len(beginning), compared)])))
 }
 
 // mediaObject returns a picture as WordPress writes it, with the addresses of

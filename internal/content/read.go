@@ -64,7 +64,7 @@ func (s *Service) readOnce(kind string, text []byte) (*item, error) {
 			held.item, err = s.readItem(kind, text)
 			return err
 		})
-		s.items.Put(key, held, 400+2*len(text))
+		s.items.Put(key, held, 400+3*len(text))
 	}
 	if held.err != nil {
 		return nil, held.err

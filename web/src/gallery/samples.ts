@@ -121,9 +121,11 @@ export const latedeals: LateDeal[] = [3, 4, 7].flatMap((nights) =>
 export const post: BlogPost = {
   id: 1,
   slug: 'winter',
-  title: { rendered: 'Six towns that stay awake in winter' },
+  title: { rendered: '', plain: 'Six towns that stay awake in winter' },
   excerpt: {
-    rendered: '<p>In August you share the beach with a town; in December with a man and a dog.</p>',
+    rendered: '',
+    plain: 'In August you share the beach with a town; in December with a man and a dog.',
+    repeated: false,
   },
   content: { rendered: '' },
   acf: {},

@@ -1,12 +1,16 @@
-// Items of the CMS in the form in which WordPress sends them, for tests.
+// Items of the CMS in the form in which the server sends them, for tests.
 
 /** A post with the fields of the specification. */
 export function wordPressPost(id: number, own: object = {}) {
   return {
     id,
     slug: `post-${id}`,
-    title: { rendered: `Lakes &amp; lodges &#8211; ${id}` },
-    excerpt: { rendered: `<p>Five quiet shores, number ${id} [&hellip;]</p>\n` },
+    title: { rendered: `Lakes &amp; lodges – ${id}`, plain: `Lakes & lodges – ${id}` },
+    excerpt: {
+      rendered: `<p>Five quiet shores, number ${id}…</p>`,
+      plain: `Five quiet shores, number ${id}…`,
+      repeated: false,
+    },
     content: { rendered: `<p>The first shore of ${id}.</p>\n`, protected: false },
     acf: [],
     _links: { 'wp:featuredmedia': [{ embeddable: true, href: 'https://cms.test/media/820' }] },
@@ -24,8 +28,12 @@ export function wordPressPage(id: number, own: object = {}) {
   return {
     id,
     slug: `page-${id}`,
-    title: { rendered: `Page ${id}` },
-    excerpt: { rendered: `<p>What page ${id} is about</p>` },
+    title: { rendered: `Page ${id}`, plain: `Page ${id}` },
+    excerpt: {
+      rendered: `<p>What page ${id} is about</p>`,
+      plain: `What page ${id} is about`,
+      repeated: false,
+    },
     content: { rendered: `<p>Text of page ${id}</p>` },
     acf: [],
     ...own,

@@ -1,5 +1,5 @@
 import { AppLink, buttonClasses, classes } from '../../ui'
-import { ContentImage, excerptOf, textOf, type BlogPost } from '../content'
+import { ContentImage, type BlogPost } from '../content'
 
 /** A post in the list. The whole card leads to it. The first one is wide. */
 export function PostCard({
@@ -11,7 +11,7 @@ export function PostCard({
   first: boolean
   eager: boolean
 }) {
-  const title = textOf(post.title.rendered)
+  const title = post.title.plain
   return (
     <article
       className={classes(
@@ -51,7 +51,7 @@ export function PostCard({
           {title}
         </h2>
         <p className={classes('mt-2 line-clamp-2 break-words', first ? 'text-lead' : 'text-muted')}>
-          {excerptOf(post.excerpt.rendered)}
+          {post.excerpt.plain}
         </p>
         <p className={classes('mt-auto pt-2', first && 'md:mt-4')}>
           <AppLink

@@ -8,19 +8,12 @@ import {
   Article,
   ContentImage,
   descriptionOf,
-  excerptOf,
-  textOf,
   TextSkeleton,
   type BlogPost,
   type Picture,
 } from '../content'
 import { Page } from '../page'
 import { loadPost, selectBlog, type BlogRoot } from './state'
-
-/** How many characters of the excerpt are compared with the beginning of the content. */
-const COMPARED = 60
-/** How much of the content's HTML is read for that. */
-const READ = 8000
 
 /** /blog/:blogPost: one post, found by its slug. */
 export function PostPage() {
@@ -60,8 +53,8 @@ function PostFailed() {
 }
 
 function Post({ post }: { post: BlogPost }) {
-  const title = textOf(post.title.rendered)
-  const excerpt = excerptOf(post.excerpt.rendered)
+  const title = post.title.plain
+  const { plain: excerpt, repeated } = post.excerpt
   const header = headerOf(post)
   const mast = header && drawnMast(header.src)
   return (
@@ -85,7 +78,7 @@ function Post({ post }: { post: BlogPost }) {
             Return to Blog
           </AppLink>
           <h1 className="display mt-1 text-h1 break-words">{title}</h1>
-          {repeats(excerpt, post.content.rendered) ? null : (
+          {repeated || !excerpt ? null : (
             <p className="mt-4 text-standfirst break-words">{excerpt}</p>
           )}
           <Article html={post.content.rendered} className="mt-5 text-article" />
@@ -103,10 +96,3 @@ function headerOf({ mast, featured }: BlogPost): Picture | undefined {
 /** The address of a drawn scene in the shape of a wide screen's mast; other pictures are cropped. */
 const drawnMast = (src: string) =>
   /^\/images\/scenes\/.*\/\d+\.svg$/.test(src) ? src.replace('.svg', '-mast.svg') : undefined
-
-/** Whether an excerpt is missing or only the beginning of the content, as WordPress makes it. */
-function repeats(excerpt: string, content: string): boolean {
-  return textOf(content.slice(0, READ)).startsWith(
-    excerpt.replace(/…$/, '').slice(0, COMPARED).trim(),
-  )
-}

@@ -365,7 +365,8 @@ describe('a post', () => {
     const { page } = await open()
     expect(screen.getByText('Five quiet shores, number 7…')).toBeVisible()
     page.leave()
-    await open({ content: { rendered: '<p>Five <b>quiet</b> shores, number 7 and so on.</p>' } })
+    const { excerpt } = wordPressPost(7)
+    await open({ excerpt: { ...excerpt, repeated: true } })
     expect(screen.queryByText('Five quiet shores, number 7…')).toBeNull()
   })
 

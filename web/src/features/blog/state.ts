@@ -7,6 +7,7 @@ import {
 import type { RequestError, RequestsState } from '../../api'
 import { BLOG_PAGE_SIZE } from '../../rules/settings'
 import {
+  loadArticle,
   mediaCall,
   postCall,
   postsCall,
@@ -192,6 +193,7 @@ export function loadPost(slug: string): Load {
       if (!media.ok && media.error.status === -1) return end(dispatch, slug, media.error)
       if (media.ok) mast = media.data
     }
+    await loadArticle(post.content.rendered)
     // Under the slug of the address: the CMS may write it in another letter case.
     dispatch(postFetched({ ...post, slug, pageHeaderImage: mast?.src ?? null, mast }))
   }

@@ -12,7 +12,7 @@ import { pageAt } from './content-paths'
 import { pageCall, pageKey, type PageQuery } from './calls'
 import { ContentImage } from './ContentImage'
 import { loadPage, selectContent, type ContentRoot } from './state'
-import { descriptionOf, excerptOf, textOf } from './text'
+import { descriptionOf } from './text'
 import type { ContentPageData } from './wire'
 
 /** The heading until the page is loaded. */
@@ -109,9 +109,9 @@ export function TextSkeleton() {
 
 /** The title and lead of a page as texts, and its description for search engines. */
 export function headOf(page: Pick<ContentPageData, 'title' | 'excerpt'>) {
-  const lead = excerptOf(page.excerpt.rendered)
+  const lead = page.excerpt.plain
   return {
-    title: textOf(page.title.rendered),
+    title: page.title.plain,
     lead,
     description: descriptionOf(lead) ?? t('company.tagline'),
   }

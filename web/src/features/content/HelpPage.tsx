@@ -4,9 +4,9 @@ import { Accordion, AppLink } from '../../ui'
 import { ClockIcon, MailIcon, PhoneIcon } from '../../ui/icons'
 import { ContactForm } from '../contact'
 import { Page } from '../page'
-import { ArticlePart } from './Article'
+import { Article } from './Article'
 import { headOf, LoadedPage } from './ContentPage'
-import { grouped, partsOf } from './questions'
+import type { Content, TextPart } from './wire'
 
 /** /help: how to reach the customer service, questions with their answers, and the contact form. */
 export function HelpPage() {
@@ -21,7 +21,7 @@ export function HelpPage() {
                 <h1 className="display text-h1 break-words">{title}</h1>
                 {lead ? <p className="mt-3 text-lead">{lead}</p> : null}
                 <ContactCard />
-                <TextWithQuestions html={page.content.rendered} />
+                <TextWithQuestions content={page.content} />
                 <div className="mt-9">
                   <ContactForm />
                 </div>
@@ -65,21 +65,32 @@ function ContactCard() {
 }
 
 /** A text in which questions are titles that show and hide their answers. */
-function TextWithQuestions({ html }: { html: string }) {
-  const groups = useMemo(() => grouped(partsOf(html)), [html])
-  return groups.map((parts, index) =>
-    parts[0]?.question === undefined ? (
-      <ArticlePart key={index} nodes={parts.flatMap(({ nodes }) => nodes)} className="mt-7" />
+function TextWithQuestions({ content: { rendered, parts } }: { content: Content }) {
+  const groups = useMemo(() => grouped(parts ?? [{ html: rendered }]), [parts, rendered])
+  return groups.map((group, index) =>
+    group[0]?.question === undefined ? (
+      <Article key={index} html={group.map(({ html }) => html).join('')} className="mt-7" />
     ) : (
       <div key={index} className="card mt-4 px-4.5 [&>*]:border-0 [&>*>:last-child]:border-0">
         <Accordion
-          items={parts.map(({ question, nodes }) => ({
-            title: question,
-            content: <ArticlePart nodes={nodes} />,
+          items={group.map(({ question, html }) => ({
+            title: question ?? '',
+            content: <Article html={html} />,
           }))}
           initiallyOpen={index === 0 || groups.length < 3 ? [0] : []}
         />
       </div>
     ),
   )
+}
+
+/** Groups neighbouring parts, so that each group has only questions or none. */
+function grouped(parts: readonly TextPart[]): TextPart[][] {
+  const groups: TextPart[][] = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    if (last && (last[0]?.question !== undefined) === (part.question !== undefined)) last.push(part)
+    else groups.push([part])
+  }
+  return groups
 }

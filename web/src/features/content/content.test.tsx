@@ -169,9 +169,15 @@ describe('the page /offers', () => {
 })
 
 it('[BRAND-22] the help page has the ways to reach us with their hours, and questions that open', async () => {
-  const html =
+  const rendered =
     '<h2>Frequently asked questions</h2><h3>Can I bring my dog?</h3><p>Yes, you can.</p><h3>Is linen included?</h3><p>Mostly.</p>'
-  const { page } = await open('/help', [wordPressPage(8, { content: { rendered: html } })])
+  const parts = [
+    { html: '<h2>Frequently asked questions</h2>' },
+    { question: 'Can I bring my dog?', html: '<p>Yes, you can.</p>' },
+    { question: 'Is linen included?', html: '<p>Mostly.</p>' },
+  ]
+  const { page } = await open('/help', [wordPressPage(8, { content: { rendered, parts } })])
+  expect(screen.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible()
   const card = within(screen.getByRole('region', { name: 'How to reach us' }))
   expect(card.getByText('Mon-Sat 9am-5pm, Sun 10am-4pm')).toBeVisible()
   expect(card.getByRole('link', { name: '0808 157 0103' })).toHaveAttribute(

@@ -1,10 +1,10 @@
 /** The content of the CMS: its calls, content pages, and the components that show its HTML and pictures. */
-export { Article } from './Article'
+export { Article, loadArticle } from './Article'
 export { loadItems, mediaCall, postCall, postsCall, postsTotalCall, type PageQuery } from './calls'
 export { contentPaths } from './content-paths'
 export { ContentImage } from './ContentImage'
 export { TextSkeleton } from './ContentPage'
 export { PageText } from './PageText'
 export { contentReducer, loadGuide, loadPage, selectContent, type ContentRoot } from './state'
-export { descriptionOf, excerptOf, textOf } from './text'
+export { descriptionOf } from './text'
 export type { BlogPost, Item, Picture } from './wire'

@@ -29,8 +29,3 @@ export function takeLongTables(html: string): { rest: string; tables: readonly s
   }
   return { rest: rest + html.slice(copied), tables }
 }
-
-/** The HTML of a table's caption; '' without one. */
-export function captionIn(table: string): string {
-  return /<caption[^>]*>(.*?)<\/caption>/s.exec(table)?.[1] ?? ''
-}

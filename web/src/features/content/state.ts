@@ -5,6 +5,7 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit'
 import type { RequestsState } from '../../api'
+import { loadArticle } from './Article'
 import { guideCall, loadItems, pageCall, pageKey, type PageQuery } from './calls'
 import type { ContentPageData, Item, TravelGuide } from './wire'
 
@@ -68,8 +69,10 @@ export function loadPage(query: PageQuery): Load {
     const key = pageKey(query)
     if (selectContent(getState()).pages[key] !== undefined) return
     const result = await dispatch(pageCall.run(query))
-    if (result.ok) dispatch(pageLoaded({ key, page: result.data ?? null }))
-    else if (result.error.status === 404) dispatch(pageLoaded({ key, page: null }))
+    if (result.ok) {
+      if (result.data) await loadArticle(result.data.content.rendered)
+      dispatch(pageLoaded({ key, page: result.data ?? null }))
+    } else if (result.error.status === 404) dispatch(pageLoaded({ key, page: null }))
   }
 }
 
@@ -90,8 +93,11 @@ export function loadGuide(region: string): Load {
       return
     }
     const things = await dispatch(loadItems({ postType: 'things-to-do', ids: guide.thingsToDo }))
-    if (things.ok) dispatch(guideLoaded({ region, guide: { ...guide, things: things.data } }))
-    else if (things.error.status !== -1) dispatch(guideFailed({ region }))
+    if (things.ok) {
+      const texts = [guide.intro, ...things.data.map(({ acf }) => acf.text)]
+      await loadArticle(texts.join(''))
+      dispatch(guideLoaded({ region, guide: { ...guide, things: things.data } }))
+    } else if (things.error.status !== -1) dispatch(guideFailed({ region }))
   }
 }
 

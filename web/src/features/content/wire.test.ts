@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wordPressPage, wordPressPost } from '../../test/cms'
-import { partsOf, grouped } from './questions'
-import { excerptOf, firstWords, textOf, textOfNodes } from './text'
+import { firstWords } from './text'
 import { readGuide, readItem, readList, readPage, readPicture, readPost } from './wire'
 
 describe('a post of the CMS', () => {
@@ -10,8 +9,8 @@ describe('a post of the CMS', () => {
     expect(post).toMatchObject({
       id: 814,
       slug: 'post-814',
-      title: { rendered: 'Lakes &amp; lodges &#8211; 814' },
-      excerpt: { rendered: '<p>Five quiet shores, number 814 [&hellip;]</p>\n' },
+      title: { rendered: 'Lakes &amp; lodges – 814', plain: 'Lakes & lodges – 814' },
+      excerpt: { plain: 'Five quiet shores, number 814…', repeated: false },
       content: { rendered: '<p>The first shore of 814.</p>\n' },
       acf: { mast_image: 821 },
       cardHeaderUrl: 'https://cms.test/uploads/lake-814.jpg',
@@ -90,45 +89,13 @@ it('a travel guide is read from the first item, with the ids of its things to do
 it('an item has a picture, a text and a link, each only if it is given', () => {
   const acf = { image: '/i.svg', image_alt: 'I', text: '<p>T</p>', link: 'https://a.example' }
   expect(readItem({ title: { rendered: 'A' }, acf })).toEqual({
-    title: { rendered: 'A' },
+    title: { rendered: 'A', plain: 'A' },
     acf: { picture: { src: '/i.svg', alt: 'I' }, text: '<p>T</p>', url: 'https://a.example' },
   })
   expect(readItem({ title: { rendered: 'A' }, acf: [] }).acf).toEqual({})
 })
 
-describe('the text of HTML', () => {
-  it('has no tags and no entities', () => {
-    expect(textOf('<p>Fish &amp; chips&#8217; <b>w</b>orth<br>it</p><script>x</script>')).toBe(
-      'Fish & chips’ worth it',
-    )
-  })
-
-  it('of an excerpt ends in three dots, not in brackets', () => {
-    expect(excerptOf('<p>Five shores [&hellip;]</p>')).toBe('Five shores…')
-    expect(excerptOf('<p>Whole.</p>')).toBe('Whole.')
-  })
-
-  it('is cut at the end of a word', () => {
-    expect(firstWords('one two three', 9)).toBe('one two…')
-    expect(firstWords('one two', 9)).toBe('one two')
-  })
-})
-
-it('a text with questions is divided into questions and the rest', () => {
-  const html =
-    '<p>Hello</p><h2>Questions</h2><h3>Can I?</h3><p>Yes.</p><ul><li>a</li></ul><h3>May I?</h3><p>No.</p><h2>More</h2><p>End</p>'
-  const groups = grouped(partsOf(html)).map((parts) =>
-    parts.map(({ question, nodes }) => [
-      question,
-      textOfNodes(nodes).replaceAll(/\s+/g, ' ').trim(),
-    ]),
-  )
-  expect(groups).toEqual([
-    [[undefined, 'Hello Questions']],
-    [
-      ['Can I?', 'Yes. a'],
-      ['May I?', 'No.'],
-    ],
-    [[undefined, 'More End']],
-  ])
+it('a text is cut at the end of a word', () => {
+  expect(firstWords('one two three', 9)).toBe('one two…')
+  expect(firstWords('one two', 9)).toBe('one two')
 })

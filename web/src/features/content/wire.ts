@@ -10,18 +10,40 @@ export interface Picture {
   srcSet?: string
 }
 
-/** HTML of the CMS. The server has sanitised it. */
+/** HTML of the CMS, which the server has sanitised. */
 export interface Rendered {
   rendered: string
+}
+
+/** The same with its words, without HTML. */
+export interface RenderedText extends Rendered {
+  plain: string
+}
+
+export interface Excerpt extends RenderedText {
+  /** The content begins with it. */
+  repeated: boolean
+}
+
+/** A part of a text: a question with its answer, or anything else, which has no question. */
+export interface TextPart {
+  question?: string
+  html: string
+}
+
+/** The HTML of a page or post, as it is shown. */
+export interface Content extends Rendered {
+  /** The parts of a text with questions. */
+  parts?: TextPart[]
 }
 
 /** A content page. */
 export interface ContentPageData {
   id: number
   slug: string
-  title: Rendered
-  excerpt: Rendered
-  content: Rendered
+  title: RenderedText
+  excerpt: Excerpt
+  content: Content
   picture?: Picture
 }
 
@@ -29,9 +51,9 @@ export interface ContentPageData {
 export interface BlogPost {
   id: number
   slug: string
-  title: Rendered
-  excerpt: Rendered
-  content: Rendered
+  title: RenderedText
+  excerpt: Excerpt
+  content: Content
   acf: {
     /** The id of a picture, or its address. */
     mast_image?: number | string
@@ -48,13 +70,15 @@ export interface BlogPost {
 
 /** An item of a post type: a thing to do, or a card of marketing. */
 export interface Item {
-  title: Rendered
+  title: RenderedText
   acf: {
     picture?: Picture
     /** Where the item leads. */
     url?: string
     /** HTML. */
     text?: string
+    /** Its words. */
+    plain?: string
   }
 }
 
@@ -64,6 +88,8 @@ export interface TravelGuide {
   picture?: Picture
   /** HTML. */
   intro?: string
+  /** Its words. */
+  plain?: string
   thingsToDo: number[]
 }
 
@@ -79,9 +105,29 @@ export function readList(value: unknown): Json[] {
   return value.filter(isObject)
 }
 
-/** A field such as `title`, whose HTML is in `rendered`. */
-export function readRendered(value: unknown): Rendered {
-  return { rendered: isObject(value) ? text(value.rendered) : text(value) }
+/** A field such as `title`, whose HTML is in `rendered`, and its words in `plain`. */
+export function readText(value: unknown): RenderedText {
+  const { rendered, plain } = isObject(value) ? value : { rendered: value, plain: undefined }
+  return { rendered: text(rendered), plain: text(plain) || text(rendered) }
+}
+
+function readExcerpt(value: unknown): Excerpt {
+  return { ...readText(value), repeated: isObject(value) && value.repeated === true }
+}
+
+function readContent(value: unknown): Content {
+  const { rendered, parts } = isObject(value) ? value : { rendered: value, parts: undefined }
+  return {
+    rendered: text(rendered),
+    ...(Array.isArray(parts)
+      ? {
+          parts: parts.filter(isObject).map(({ question, html }) => ({
+            question: text(question) || undefined,
+            html: text(html),
+          })),
+        }
+      : {}),
+  }
 }
 
 /** The custom fields of an item. Without fields WordPress sends an empty list. */
@@ -130,9 +176,9 @@ export function readPage(value: unknown): ContentPageData {
   return {
     id: readId(value.id) ?? 0,
     slug: text(value.slug),
-    title: readRendered(value.title),
-    excerpt: readRendered(value.excerpt),
-    content: readRendered(value.content),
+    title: readText(value.title),
+    excerpt: readExcerpt(value.excerpt),
+    content: readContent(value.content),
     picture: readPicture(fields.image ?? fields.mast_image, fields.image_alt),
   }
 }
@@ -146,9 +192,9 @@ export function readPost(value: Json): BlogPost | undefined {
   return {
     id,
     slug,
-    title: readRendered(value.title),
-    excerpt: readRendered(value.excerpt),
-    content: readRendered(value.content),
+    title: readText(value.title),
+    excerpt: readExcerpt(value.excerpt),
+    content: readContent(value.content),
     acf: { mast_image: mastPictureOf(readFields(value).mast_image) },
     cardHeaderUrl: featured?.src ?? '',
     featured,
@@ -173,11 +219,12 @@ function mastPictureOf(value: unknown): number | string | undefined {
 export function readItem(value: Json): Item {
   const fields = readFields(value)
   return {
-    title: readRendered(value.title),
+    title: readText(value.title),
     acf: {
       picture: readPicture(fields.image, fields.image_alt),
       url: text(fields.url) || text(fields.link) || undefined,
       text: text(fields.description) || text(fields.text) || undefined,
+      plain: text(fields.plain) || undefined,
     },
   }
 }
@@ -192,6 +239,7 @@ export function readGuide(value: unknown): TravelGuide | undefined {
     regionName: text(fields.region_name),
     picture: readPicture(fields.image, fields.image_alt),
     intro: text(fields.text) || undefined,
+    plain: text(fields.plain) || undefined,
     thingsToDo: (Array.isArray(ids) ? ids : [ids]).flatMap((id) => readId(id) ?? []),
   }
 }

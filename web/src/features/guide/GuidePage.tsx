@@ -15,7 +15,6 @@ import {
   descriptionOf,
   loadGuide,
   selectContent,
-  textOf,
   type Item,
 } from '../content'
 import { NotFoundPage } from '../not-found'
@@ -41,7 +40,7 @@ export function GuidePage() {
   return (
     <Page
       title={title}
-      description={intro ? descriptionOf(textOf(intro)) : known?.region.desc}
+      description={guide?.plain ? descriptionOf(guide.plain) : known?.region.desc}
       path={known && `/travel-guide/${slugify(name)}/${known.region.id}`}
     >
       <Hero title={title} known={known} picture={guide?.picture?.src} />
@@ -131,7 +130,7 @@ function ThingToDo({ thing: { title, acf } }: { thing: Item }) {
         />
       </div>
       <div className="card-text flex flex-1 flex-col pt-3 pb-4">
-        <h3 className="text-h3 font-bold break-words">{textOf(title.rendered)}</h3>
+        <h3 className="text-h3 font-bold break-words">{title.plain}</h3>
         {acf.text ? <Article html={acf.text} className="mt-1 text-muted" /> : null}
         {acf.url ? (
           <p className="mt-auto pt-2">

@@ -14,10 +14,18 @@ const server = () =>
     '/api/cachedavailability': 'no answer',
   })
 const guide = (ids: number[], own: object = {}) => [
-  { acf: { region_name: 'Cornwall', 'things-to-do': ids, text: '<p>Two coasts.</p>', ...own } },
+  {
+    acf: {
+      region_name: 'Cornwall',
+      'things-to-do': ids,
+      text: '<p>Two coasts.</p>',
+      plain: 'Two coasts.',
+      ...own,
+    },
+  },
 ]
 const thing = (id: number, own: object = {}) => ({
-  title: { rendered: `Thing ${id} &amp; more` },
+  title: { rendered: `Thing ${id} &amp; more`, plain: `Thing ${id} & more` },
   acf: { image: '/images/scenes/coast/none-noon/1.svg', text: `<p>Do ${id}.</p>`, ...own },
 })
 const heading = () => screen.getByRole('heading', { level: 1 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useAppDispatch, type PostCardsData } from '../../api'
 import { AppLink, Carousel, Skeleton } from '../../ui'
-import { ContentImage, loadItems, textOf, type Item } from '../content'
+import { ContentImage, loadItems, type Item } from '../content'
 
 /**
  * A title and a text have at most two lines, and a card has the place of both: its height depends on
@@ -66,10 +66,10 @@ function PostCard({ card: { title, acf } }: { card: Item }) {
       </span>
       <span className={TEXTS}>
         <span className="line-clamp-2 text-h4 font-bold break-words group-hover:underline">
-          {textOf(title.rendered)}
+          {title.plain}
         </span>
-        {acf.text ? (
-          <span className="mt-0.5 line-clamp-2 text-detail/5.5 text-muted">{textOf(acf.text)}</span>
+        {acf.plain ? (
+          <span className="mt-0.5 line-clamp-2 text-detail/5.5 text-muted">{acf.plain}</span>
         ) : null}
       </span>
     </>

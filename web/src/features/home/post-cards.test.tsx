@@ -9,7 +9,7 @@ import PostCards from './PostCards'
 const path = `${CMS}/marketing-posts/`
 const show = (ids: number[]) =>
   renderWithStore(<PostCards data={{ postType: 'marketing-posts', ids }} />)
-const card = (title: string, acf: object) => ({ title: { rendered: title }, acf })
+const card = (plain: string, acf: object) => ({ title: { rendered: '', plain }, acf })
 
 it('[HOME-24] shows title, picture and, where given, the description, and opens the page in a new tab', async () => {
   const held = holdAnswers()
@@ -18,10 +18,11 @@ it('[HOME-24] shows title, picture and, where given, the description, and opens 
   await waitFor(() => expect(held.to(path)).toHaveLength(1))
   expect(held.to(path)[0]?.search).toBe('?_fields=title,acf&include[]=12&include[]=15&include[]=16')
   await held.pending(path).send([
-    card('Fish &amp; chips', {
+    card('Fish & chips', {
       url: '/blog/fish',
       image: { url: '/f.jpg', alt: 'Fish' },
       description: '<p>Where to eat.</p>',
+      plain: 'Where to eat.',
     }),
     card('Partner', { url: 'https://partner.example', image: '/p.jpg' }),
     card('No page', { image: '/n.jpg' }),
