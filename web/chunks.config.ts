@@ -54,14 +54,11 @@ const shared: Record<string, readonly string[]> = {
     'src/rules/when.ts',
     icon('map'),
   ],
-  // The pages on which a booking can begin or continue.
+  // What a booking begins and continues with.
   booking: [
     'src/app/booking-slices.ts',
-    'src/features/booking/holds.ts',
-    'src/features/booking/lazy-parts.ts',
     'src/features/booking/start-booking.ts',
     'src/features/booking/step-paths.ts',
-    'src/rules/unit-row.ts',
   ],
   // Home and the pages of texts.
   texts: ['src/ui/Accordion.tsx', icon('play')],

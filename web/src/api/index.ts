@@ -2,7 +2,14 @@
 export { answerFrom, readInlined, sendThrough, type InlinedAnswer, type Transport } from './answers'
 export { defineCall, type Phase, type RequestMeta, type SuccessAction } from './call'
 export { useAppDispatch } from './dispatch'
-export { errorMessages, loadErrorText, NETWORK_ERROR, refusedFields, showsCodes } from './messages'
+export {
+  errorMessages,
+  hasCode,
+  loadErrorText,
+  NETWORK_ERROR,
+  refusedFields,
+  showsCodes,
+} from './messages'
 export {
   clearRequestErrors,
   isRequestAction,

@@ -37,6 +37,11 @@ export function showsCodes(error: RequestError | undefined): boolean {
   return (error?.status ?? 0) >= 500
 }
 
+/** Whether a failed request has a given error code. */
+export function hasCode(error: RequestError | undefined, code: string): boolean {
+  return error?.errors.some((each) => each.code === code) ?? false
+}
+
 /** The fields of a form that the server refused, in the order received. */
 export function refusedFields(error: RequestError): FieldError[] {
   return error.errors.flatMap(({ field, message }) => (field ? [{ field, message }] : []))

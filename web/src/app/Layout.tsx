@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense, useCallback, useEffect, useEffectEvent } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation } from 'react-router'
 import { loadErrorText, useRequest } from '../api'
 import { t } from '../brands'
+import { BookingSlices } from '../features/booking'
 import { Campaign } from '../features/campaign'
 import { initCall, selectReady } from '../features/catalogue'
 import { FirstBanner } from '../features/consent'
@@ -12,7 +13,7 @@ import { Header } from '../features/header'
 import { LoadingError } from '../ui'
 import { KeptFooter, KeptHeader } from './kept-parts'
 import { displayFailed, PageError } from './page-error'
-import { lazyBookingPart } from './lazy-page'
+import { addBookingSlices, lazyBookingPart } from './lazy-page'
 import { Pages } from './routes'
 import { RouteWatcher } from './RouteWatcher'
 import { loadInit } from './start'
@@ -32,6 +33,7 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
   const { pathname } = useLocation()
   const ready = useSelector(selectReady)
   const { fetching, error } = useRequest(initCall.idOf())
+  const addBooking = useCallback(() => addBookingSlices(store), [store])
   return (
     <>
       <a href="#main" className="skip-link sr-only">
@@ -63,7 +65,9 @@ export function Layout({ onHydrated }: { onHydrated?: () => void }) {
                 </div>
               }
             >
-              <Pages />
+              <BookingSlices value={addBooking}>
+                <Pages />
+              </BookingSlices>
               <Hydrated onHydrated={onHydrated} />
             </Suspense>
           </ErrorBoundary>

@@ -7,7 +7,7 @@ const allRegions = () => import('../features/results/all-regions.pages')
 const allDates = () => import('../features/results/all-dates.pages')
 const shortlist = () => import('../features/shortlist/pages')
 const slices = ['search'] as const
-const park = lazyPage(['search', 'booking'], () => import('../features/park/pages'), 'ParkPage', {
+const park = lazyPage(slices, () => import('../features/park/pages'), 'ParkPage', {
   data: ({ parkData }) => parkData,
   fillSearch: ({ fillParkSearch }) => fillParkSearch,
 })

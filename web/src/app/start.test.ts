@@ -2,13 +2,14 @@ import type { Middleware } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { brand } from '../brands'
 import { rejectAnalytics } from '../features/analytics'
-import { startBooking } from '../features/booking'
+import { startBooking } from '../features/booking/start-booking'
 import { choose } from '../features/consent/choose'
 import { writeSignedUp } from '../features/newsletter/write-signed-up'
 import { homeVisited, passedGate } from '../features/page'
 import { initData, operator, region } from '../test/catalogue'
 import { bookAnswer } from '../test/bookings'
 import { ok, serve } from '../test/server'
+import { addBookingSlices } from './lazy-page'
 import { openInit, preparePage } from './open-page'
 import type { Persistor } from './persistence'
 import { searchSlices } from './search-slices'
@@ -442,10 +443,17 @@ describe('a booking that begins while a page from the server starts', () => {
   }
 
   /** The store of a park page that has just been hydrated; an older booking is saved. */
-  async function hydrated(saved: Readonly<Record<string, string>> = {}) {
+  async function hydrated(saved: Readonly<Record<string, string>> = {}, unitId = 'old') {
     serve({ ...calls, '/api/book': ok(bookAnswer()) })
     visit(park)
-    const booking = JSON.stringify({ bookingId: 'old', parkId: 'HV7', stepsCompleted: ['EXTRAS'] })
+    const booking = JSON.stringify({
+      type: 'new',
+      bookingId: 'old',
+      unitId,
+      promo: false,
+      parkId: 'HV7',
+      stepsCompleted: ['EXTRAS'],
+    })
     const entry = { booking, ...saved, _persist: '{"version":1,"rehydrated":true}' }
     sessionStorage.setItem('persist:root', JSON.stringify(entry))
     const { store, persistor } = prepared()
@@ -454,24 +462,39 @@ describe('a booking that begins while a page from the server starts', () => {
     return { store, persistor }
   }
 
-  it('is kept, and the saved one does not replace it', async () => {
-    const { store, persistor } = await hydrated()
-    const starting = startHydrated(store, persistor)
-    const booking = store.dispatch(startBooking(params))
-    await starting
-    expect(await booking).toMatchObject({ kind: 'started' })
-    const { bookingId, parkId, stepsCompleted } = store.getState().booking
-    expect({ bookingId, parkId, stepsCompleted }).toEqual({
-      bookingId: bookAnswer().booking.bookId,
-      parkId: 'HV101',
-      stepsCompleted: [],
-    })
-  })
+  /** What 'Book' does: the slices of the booking come with it. */
+  async function book(store: ReturnType<typeof prepared>['store']) {
+    await addBookingSlices(store as never)
+    return store.dispatch(startBooking(params))
+  }
+
+  it.each([
+    ['before, with the slices', 'old', true],
+    ['while the saved state is restored', 'old', false],
+    ['while a saved one of the same unit is restored', params.unitId, false],
+  ])(
+    'is kept when it begins %s, and the saved one does not replace it',
+    async (_, unitId, before) => {
+      const { store, persistor } = await hydrated({}, unitId)
+      if (before) await addBookingSlices(store as never)
+      const booking = before ? store.dispatch(startBooking(params)) : undefined
+      const starting = startHydrated(store, persistor)
+      const later = booking ?? book(store)
+      await starting
+      expect(await later).toMatchObject({ kind: 'started' })
+      const { bookingId, parkId, stepsCompleted } = store.getState().booking
+      expect({ bookingId, parkId, stepsCompleted }).toEqual({
+        bookingId: bookAnswer().booking.bookId,
+        parkId: 'HV101',
+        stepsCompleted: [],
+      })
+    },
+  )
 
   it('is all that stays: a saved one ends, because its pages were left', async () => {
     const { store, persistor } = await hydrated()
     await startHydrated(store, persistor)
-    expect(store.getState().booking).toMatchObject({ stepsCompleted: [] })
+    await vi.waitFor(() => expect(store.getState().booking).toMatchObject({ stepsCompleted: [] }))
     expect(store.getState().booking.bookingId).toBeUndefined()
   })
 

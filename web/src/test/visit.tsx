@@ -8,6 +8,7 @@ import { vi } from 'vitest'
 import { Pages } from '../app/routes'
 import { RouteWatcher } from '../app/RouteWatcher'
 import type { PageStore } from '../app/store'
+import { BookingSlices } from '../features/booking'
 import { appReady } from '../features/catalogue'
 import { applyUrlQuery } from '../features/search'
 import { readyStore } from './render'
@@ -42,7 +43,11 @@ await Promise.all([
  * has been applied. `goTo` follows a link, `back` and `forward` are the browser's buttons, `leave`
  * unmounts everything.
  */
-export async function visit(address: string, store: PageStore = readyStore(initData)) {
+export async function visit(
+  address: string,
+  store: PageStore = readyStore(initData),
+  addBooking = async () => {},
+) {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   window.scrollTo = vi.fn<() => void>()
   Element.prototype.scrollIntoView = vi.fn<() => void>()
@@ -55,7 +60,9 @@ export async function visit(address: string, store: PageStore = readyStore(initD
         <>
           <RouteWatcher />
           <Suspense>
-            <Pages />
+            <BookingSlices value={addBooking}>
+              <Pages />
+            </BookingSlices>
           </Suspense>
         </>
       ),

@@ -6,6 +6,7 @@ import type { Booking } from '../../api/schema'
 import { Button, Notice, useErrorShown, useLifetime } from '../../ui'
 import { formatDayMonth, londonTime, parseDate } from '../../rules/dates'
 import { plural } from '../../rules/plural'
+import { CODE_MISSING, useBookingCode } from './booking-code'
 import { bookingContinued } from './booking-slice'
 import { releaseHoldCall } from './calls'
 import { resumeBooking } from './resume-booking'
@@ -50,6 +51,7 @@ export default function HeldBooking({
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const lifetime = useLifetime()
+  const loadCode = useBookingCode()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()
   const failed = errorMessages(error).join(' ')
@@ -67,6 +69,8 @@ export default function HeldBooking({
   }
   const goOn = () =>
     runAction(async (signal) => {
+      const loaded = await loadCode().catch(() => undefined)
+      if (!loaded) return CODE_MISSING
       const problem = await dispatch(continueBooking(hold, park, signal))
       if (!problem && !signal.aborted) void navigate(stepPaths.EXTRAS)
       return problem

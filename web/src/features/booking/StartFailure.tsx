@@ -1,9 +1,9 @@
-import { errorMessages, loadErrorText, type RequestError, showsCodes } from '../../api'
+import { errorMessages, hasCode, loadErrorText, type RequestError, showsCodes } from '../../api'
 import { LoadingError } from '../../ui'
 import type { BookingLoad } from './booking-data'
 import type { BookingState } from './booking-state'
 import { PriceChanged, UnitTaken } from './endings'
-import { changedPrice, hasCode } from './start-booking'
+import { changedPrice } from './start-booking'
 
 /** The text when a booking could not be loaded. */
 export const BOOKING_LOAD = 'There was an error while loading the booking data. Please try again.'

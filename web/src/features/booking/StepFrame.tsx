@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Outlet } from 'react-router'
-import { loadErrorText, type RequestError } from '../../api'
+import { hasCode, loadErrorText, type RequestError } from '../../api'
 import { LoadingError, useAtLeast } from '../../ui'
 import type { BookingLoad } from './booking-data'
 import type { BookingState, StepName } from './booking-state'
@@ -11,7 +11,6 @@ import { ImportantInfo } from './ImportantInfo'
 import { OperatorBalance } from './OperatorBalance'
 import { PriceBreakdown } from './PriceBreakdown'
 import { BOOKING_LOAD } from './StartFailure'
-import { hasCode } from './start-booking'
 import { StepIndicator } from './StepIndicator'
 
 /** What the frame passes to its step. */

@@ -6,7 +6,6 @@ import type {
   Deposit,
   Extra,
   Extras,
-  Holds,
   MyBookings,
   PartyDetails,
 } from '../../api/schema'
@@ -78,13 +77,6 @@ export const resumeBookingCall = defineCall<BookingRef, BookingData>({
   path: '/api/book',
   latest: true,
   read: readBooking,
-})
-
-/** Loads this visitor's bookings in progress whose units are still held. */
-export const holdsCall = defineCall<void, Holds>({
-  name: 'HOLDS',
-  path: '/api/holds',
-  latest: true,
 })
 
 /** The bookings made earlier that this session has found. */

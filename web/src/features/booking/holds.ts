@@ -1,9 +1,15 @@
 /** Bookings that this visitor began and did not finish, whose units are still held. */
 import { useCallback, useEffect, useState } from 'react'
-import { useAppDispatch } from '../../api'
-import type { Booking } from '../../api/schema'
+import { defineCall, useAppDispatch } from '../../api'
+import type { Booking, Holds } from '../../api/schema'
 import { useLifetime } from '../../ui'
-import { holdsCall } from './calls'
+
+/** Loads this visitor's bookings in progress whose units are still held. */
+const holdsCall = defineCall<void, Holds>({
+  name: 'HOLDS',
+  path: '/api/holds',
+  latest: true,
+})
 
 /**
  * The visitor's live holds, optionally of one park only. They are loaded when a page opens and when

@@ -20,11 +20,12 @@ export {
 } from './booking-form-slice'
 export type { StepContext } from './StepFrame'
 export { myBookingsCall, type StartParams } from './calls'
+export { BookingSlices, CODE_MISSING, useBookingCode } from './booking-code'
 export { useHolds } from './holds'
 export { HeldBooking } from './lazy-parts'
 export { extrasReducer, type ExtrasState } from './extras-slice'
 export { noteTimeOut, refreshAmounts } from './resume-booking'
-export { hasCode, startBooking, type StartResult } from './start-booking'
+export type { StartResult } from './start-booking'
 export {
   chosenExtras,
   bookedExtras,

@@ -1,5 +1,5 @@
 /** Reads a booking in progress again, and ends it when its hold has run out. */
-import type { Result } from '../../api'
+import { hasCode, type Result } from '../../api'
 import { track } from '../analytics'
 import { replaceExtras } from './booking-form-slice'
 import { setBookingTimedOut } from './booking-slice'
@@ -10,7 +10,6 @@ import {
   myBookingsCall,
   resumeBookingCall,
 } from './calls'
-import { hasCode } from './start-booking'
 import type { BookingThunk } from './state'
 
 /** Loads the booking in progress again. */

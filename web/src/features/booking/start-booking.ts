@@ -1,4 +1,4 @@
-import type { RequestError } from '../../api'
+import { hasCode, type RequestError } from '../../api'
 import { unavailableUnit } from '../page'
 import { bookingStarted, bookingUnchanged, setPreviousBookingId } from './booking-slice'
 import { createBookingCall, type StartParams } from './calls'
@@ -77,9 +77,4 @@ export function changedPrice(
 ): { price: string; unitId: string } | undefined {
   if (!error || !hasCode(error, 'PRICE_CHANGED') || !error.price || !error.unitId) return undefined
   return { price: error.price, unitId: error.unitId }
-}
-
-/** Whether a failed request has a given error code. */
-export function hasCode(error: RequestError | undefined, code: string): boolean {
-  return error?.errors.some((each) => each.code === code) ?? false
 }

@@ -1,10 +1,10 @@
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import type { ParkDetails } from '../../api/schema'
 import { noUnitsText } from '../../rules/park-units'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
-import { Notice } from '../../ui'
+import { Notice, useNear } from '../../ui'
 import { useDayText } from '../catalogue'
 import { track } from '../analytics'
 import { affiliateOperator } from '../park-card'
@@ -22,7 +22,7 @@ export function Places({
   park,
   stay,
   features,
-  booking: { book, busyUnit, failure },
+  booking: { book, busyUnit, failure, loadCode },
 }: {
   park: ParkDetails | undefined
   stay: StayShown
@@ -35,6 +35,12 @@ export function Places({
   const promoPriceOf = useSelector(selectPromoPriceOf)
   const pictures = useSelector((state: ParkRoot) => state.data.extraData.byCode)
   const { units, unfiltered, arrival, filtersActive } = stay
+  const head = useRef<HTMLDivElement>(null)
+  const near = useNear(head)
+  // So that 'Book' waits for nothing. Where the code cannot be loaded, 'Book' says so.
+  useEffect(() => {
+    if (near) void loadCode().catch(() => {})
+  }, [near, loadCode])
   useRowInView(units)
   const sold = failure?.index === undefined ? undefined : failure
   const soldNotice = sold ? (
@@ -44,7 +50,7 @@ export function Places({
   ) : null
   return (
     <>
-      <div data-part="places-head" className="places-head">
+      <div ref={head} data-part="places-head" className="places-head">
         <h2 className="display text-section">
           <span role="status">
             {units.length > 0 && arrival

@@ -25,7 +25,7 @@ const results = {
 /**
  * Opens the park's page. The test itself answers /api/book and, if no holds are given, /api/holds.
  */
-async function park(holds: unknown[] = []) {
+async function park(holds: unknown[] = [], addBooking?: () => Promise<void>) {
   const server = holdAnswers({
     '/api/parkdetails': ok({ park: details }),
     '/api/parkresults': ok(results),
@@ -35,7 +35,7 @@ async function park(holds: unknown[] = []) {
     '/api/cachedavailability': ok({}),
     '/content/json/accom-types/new/HV101.json': { status: 404, body: '' },
   })
-  const page = await visit(address)
+  const page = await visit(address, undefined, addBooking)
   return { server, page }
 }
 
@@ -75,6 +75,23 @@ describe('the Book button', () => {
     expect(page.address()).toBe('/login')
     expect(page.store.getState().booking.bookingId).toBeUndefined()
     expect(page.store.getState().booking.pendingParams).toBeUndefined()
+  })
+
+  it('says beside the button that its code cannot be loaded, and books at the next press', async () => {
+    let missing = true
+    const { server, page } = await park([], async () => {
+      if (missing) throw new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
+    })
+    const row = await rowOf('Fulmar')
+    await bookIn(row, page)
+    const notice = within(row).getByRole('alert')
+    expect(notice).toHaveTextContent(/could not be loaded. Please reload the page/)
+    expect(notice).toHaveFocus()
+    expect(server.to('/api/book')).toHaveLength(0)
+    missing = false
+    await bookIn(row, page)
+    await server.pending('/api/book').answer(bookAnswer())
+    expect(page.address()).toBe('/booking/extras')
   })
 
   it('is busy until the booking’s page is shown', async () => {

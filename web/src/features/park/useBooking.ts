@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
-import { errorMessages, useAppDispatch } from '../../api'
+import { errorMessages, hasCode, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { useErrorShown, useLifetime } from '../../ui'
-import { hasCode, startBooking, type StartParams, type StartResult } from '../booking'
+import { CODE_MISSING, useBookingCode, type StartParams, type StartResult } from '../booking'
 import { loadPromoDates, promoPrice } from '../promotion'
 import { isFound, NO_SEARCH_ID, partyOf, selectForm, selectResultsState } from '../search'
 import type { PriceChange } from './PriceChanged'
@@ -49,6 +49,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
   const form = useSelector(selectForm)
   const results = useSelector(selectResultsState)
   const lifetime = useLifetime()
+  const loadCode = useBookingCode()
   const [busyUnit, setBusyUnit] = useState<string>()
   const [failure, setFailure] = useState<BookFailure>()
   const [changed, setChanged] = useState<PriceChange & { offer: Offer; index: number }>()
@@ -60,19 +61,19 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
     setFailure(undefined)
     setChanged(undefined)
     const signal = lifetime()
-    const result = await dispatch(
-      startBooking(
-        {
-          ...offer,
-          searchId: isFound(results) ? results.searchId : (searchId ?? NO_SEARCH_ID),
-          parkBookingUrl: pathname + search,
-          channelId: form.channelId,
-          parkId: park.parkId,
-          parkName: park.name,
-        },
-        signal,
-      ),
-    )
+    const params: StartParams = {
+      ...offer,
+      searchId: isFound(results) ? results.searchId : (searchId ?? NO_SEARCH_ID),
+      parkBookingUrl: pathname + search,
+      channelId: form.channelId,
+      parkId: park.parkId,
+      parkName: park.name,
+    }
+    const startBooking = await loadCode().catch(() => undefined)
+    if (signal.aborted) return
+    const result: StartResult = startBooking
+      ? await dispatch(startBooking(params, signal))
+      : { kind: 'failed', error: CODE_MISSING }
     // The visitor has left the page: the answer opens no other page.
     if (signal.aborted) return
     if ('bookingId' in result) {
@@ -118,5 +119,5 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
     onBook: () => void (changed && start(changed.offer, changed)),
     onClose: () => setChanged(undefined),
   }
-  return { book, busyUnit, failure, priceChanged }
+  return { book, busyUnit, failure, priceChanged, loadCode }
 }

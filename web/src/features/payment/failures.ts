@@ -1,5 +1,4 @@
-import { errorMessages, type RequestError } from '../../api'
-import { hasCode } from '../booking'
+import { errorMessages, hasCode, type RequestError } from '../../api'
 import type { PaymentFailure } from './payment-slice'
 
 /** The texts that the payment step shows after a failure (specification, section 8). */

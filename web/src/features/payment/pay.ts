@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { errorMessages, type RequestError, type Result } from '../../api'
+import { errorMessages, hasCode, type RequestError, type Result } from '../../api'
 import type { Challenge, Postpayment, PostpaymentForm, Prepayment } from '../../api/schema'
 import { decimalPounds, toPence } from '../../rules/money'
 import {
@@ -7,7 +7,6 @@ import {
   completeBooking,
   customBookingPaymentErr,
   finishStep,
-  hasCode,
   holdExtended,
   holidayGone,
   noteTimeOut,
