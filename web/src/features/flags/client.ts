@@ -4,7 +4,6 @@ import type { FlagSettings } from '../../api'
 import { track } from '../analytics'
 import type { CampaignRoot } from '../campaign'
 import { selectConsent, type ConsentState } from '../consent'
-import { attributesOf } from './attributes'
 import { followFlags, type FlagPayload } from './payload'
 import { flagsEvaluated, type FlagValues, type RootWithFlags } from './state'
 import type { Exposure } from './rules'
@@ -37,8 +36,12 @@ export async function startClient(
     if (!payload) return
     const evaluation = ++evaluations
     try {
-      const visitor = { attributes: attributesOf(store.getState()), isInExperiments: consented() }
-      const { values, exposures } = await valuesOf(payload, visitor, settings.decryptionKey)
+      const { values, exposures } = await valuesOf(
+        payload,
+        store.getState(),
+        { isInExperiments: consented() },
+        settings.decryptionKey,
+      )
       // A later one knows more.
       if (evaluation !== evaluations) return
       publish(values, store)

@@ -3,6 +3,8 @@ import { GrowthBookClient } from '@growthbook/growthbook'
 import type { FlagPayload } from './payload'
 import { defaults, type FlagKey, type FlagValues } from './state'
 
+export { attributesOf } from './attributes'
+
 /** By what flags with rules are evaluated. None of it leaves the browser. */
 export interface Visitor {
   attributes: Readonly<Record<string, string>>

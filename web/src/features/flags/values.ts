@@ -1,4 +1,5 @@
 /** The values of the product's flags by a payload. */
+import type { CampaignRoot } from '../campaign'
 import { defaults, type FlagKey } from './state'
 import type { FlagPayload } from './payload'
 import type { Evaluation, Visitor } from './rules'
@@ -7,12 +8,14 @@ const keys = Object.keys(defaults) as FlagKey[]
 
 /**
  * The values that a payload gives to the product's flags. A flag that it does not have has its default;
- * one that is malformed has no value, and stays as it was. GrowthBook's SDK is loaded for flags with
- * rules, or when all of them are encrypted; where it cannot be loaded, these have no value.
+ * one that is malformed has no value, and stays as it was. GrowthBook's SDK is loaded, with what a visitor
+ * is, for flags with rules, or when all of them are encrypted; where it cannot be loaded, these have no
+ * value.
  */
 export async function valuesOf(
   payload: FlagPayload,
-  visitor: Visitor,
+  state: CampaignRoot,
+  { isInExperiments }: Pick<Visitor, 'isInExperiments'>,
   decryptionKey?: string,
 ): Promise<Evaluation> {
   const { features, encryptedFeatures } = payload
@@ -26,7 +29,8 @@ export async function valuesOf(
   const others = keys.filter((key) => !isPlain(key))
   if (others.length === 0) return { values, exposures: [] }
   try {
-    const { evaluate } = await import('./rules')
+    const { attributesOf, evaluate } = await import('./rules')
+    const visitor = { attributes: attributesOf(state), isInExperiments }
     const evaluation = await evaluate(payload, others, visitor, decryptionKey)
     return { ...evaluation, values: { ...values, ...evaluation.values } }
   } catch (error) {
