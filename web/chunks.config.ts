@@ -62,8 +62,6 @@ const shared: Record<string, readonly string[]> = {
   ],
   // Home and the pages of texts.
   texts: ['src/ui/Accordion.tsx', icon('play')],
-  // Results and the lists that can be filtered.
-  filters: ['src/ui/CheckOption.tsx', 'src/ui/PriceRange.tsx'],
 }
 
 /** Where a module really is, as the bundler names it: node_modules may be a link. */

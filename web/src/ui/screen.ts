@@ -21,6 +21,11 @@ export function useScreenWidth(): number {
   )
 }
 
+/** Whether the screen is at least as wide as a breakpoint now. */
+export function atLeast(breakpoint: keyof typeof breakpoints): boolean {
+  return window.innerWidth >= breakpoints[breakpoint]
+}
+
 /** Whether the screen is at least as wide as a breakpoint. */
 export function useAtLeast(breakpoint: keyof typeof breakpoints): boolean {
   return useScreenWidth() >= breakpoints[breakpoint]

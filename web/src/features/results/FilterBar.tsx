@@ -2,10 +2,10 @@ import { SlidersHorizontal as SlidersIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { Button, Chip, classes, Modal } from '../../ui'
+import { Button, Chip, classes, LazyPart, Modal } from '../../ui'
 import { filtersCall, selectBox, selectFilterList } from '../search'
 import { FilterChips, useActiveFilters, useClearFilters } from './ActiveFilters'
-import { FilterPanel } from './FilterPanel'
+import { FilterPanel, preloadFilters } from './lazy-filters'
 
 /**
  * The active filters, and the buttons that open the filters where they are not beside the results.
@@ -24,7 +24,11 @@ export function ActiveFilterBar({
   const hasArea = useSelector(selectBox) !== undefined
   const hiddenFromLg = beside ? 'lg:hidden' : undefined
   return (
-    <div className={classes(className, count === 0 && !hasArea && hiddenFromLg)}>
+    <div
+      className={classes(className, count === 0 && !hasArea && hiddenFromLg)}
+      onPointerEnter={preloadFilters}
+      onFocus={preloadFilters}
+    >
       <FilterChips
         lead={
           <Chip chosen={count > 0} onClick={onOpen} className={hiddenFromLg}>
@@ -76,7 +80,9 @@ export function FilterSheet({
         </div>
       }
     >
-      <FilterPanel sheet />
+      <LazyPart wanted loading={<div className="h-dvh" />}>
+        <FilterPanel sheet />
+      </LazyPart>
     </Modal>
   )
 }

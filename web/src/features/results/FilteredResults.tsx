@@ -6,8 +6,8 @@ import { BareSelect, LazyPart } from '../../ui'
 import { track } from '../analytics'
 import { selectFilters, selectNear, selectShownResults, setResultsSort } from '../search'
 import { ActiveFilterBar, FilterSheet, useFilterList } from './FilterBar'
-import { FilterPanel } from './FilterPanel'
 import { useFoundTexts } from './found-texts'
+import { FiltersBeside } from './lazy-filters'
 import { isFew, MoreHolidays } from './lazy-suggestions'
 import { ListFrame, ListSkeleton } from './ListFrame'
 import { ResultGrid } from './ResultGrid'
@@ -35,7 +35,7 @@ export function FilteredResults({
         filters={
           <aside aria-label="Filters" className="relative hidden lg:block">
             <SkipToResults to={list} />
-            <FilterPanel />
+            <FiltersBeside />
           </aside>
         }
       >

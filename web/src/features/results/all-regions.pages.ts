@@ -1,3 +1,3 @@
 /** The page of all regions, for the route table. */
 export { AllRegionsPage } from './AllRegionsPage'
-export { allRegionsData } from './results-page-data'
+export { allRegionsData } from './all-regions-data'

@@ -4,17 +4,16 @@ import {
   ensureSearch,
   isFound,
   isOfAllRegions,
-  loadSlice,
   parkCardsCall,
   selectCriteria,
   selectResultsState,
   selectShownResults,
   type SearchRoot,
 } from '../search'
+import { loadFiltersBeside } from './lazy-filters'
 import { loadMapResults } from './lazy-map'
 import { FEW, loadSuggestionParts } from './lazy-suggestions'
 import { PAGE, pageInQuery } from './pages-of-results'
-import { selectUkPriceSlices } from './useUkPrices'
 
 type Dispatch = ThunkDispatch<SearchRoot, unknown, UnknownAction>
 
@@ -27,8 +26,10 @@ export function resultsData(_: unknown, query: string) {
     if (selectMustPass(getState()) || isOfAllRegions(selectCriteria(getState()))) return
     // What a reader is offered on flexible dates depends on the pass, which only the browser has.
     if (__SERVER__ && selectCriteria(getState()).when && selectIsReader(getState())) return
-    if (selectCriteria(getState()).view === 'map') await loadMapResults()
-    await dispatch(ensureSearch())
+    await Promise.all([
+      selectCriteria(getState()).view === 'map' ? loadMapResults() : loadFiltersBeside(),
+      dispatch(ensureSearch()),
+    ])
     const rows = selectShownResults(getState())
     const page = Math.min(pageInQuery(query), Math.ceil(rows.length / PAGE))
     const found = selectResultsState(getState())
@@ -40,23 +41,5 @@ export function resultsData(_: unknown, query: string) {
     // needs others.
     if (parkIds.length > 0)
       await dispatch(parkCardsCall.run({ parkIds, channel: rows[0]?.channel }))
-  }
-}
-
-/**
- * Loads what /results/all-regions shows first: the prices by date, then the prices of the regions
- * on the shown date.
- */
-export function allRegionsData() {
-  return async (dispatch: Dispatch, getState: () => SearchRoot): Promise<void> => {
-    if (selectMustPass(getState())) return
-    if (selectCriteria(getState()).view === 'map') {
-      await loadMapResults()
-      await dispatch(ensureSearch())
-      return
-    }
-    await dispatch(loadSlice(selectUkPriceSlices(getState()).byDate))
-    // Only the prices by date say which date is shown.
-    await dispatch(loadSlice(selectUkPriceSlices(getState()).byRegion))
   }
 }

@@ -17,6 +17,7 @@ import { AllRegionsPage } from './AllRegionsPage'
 import { LOAD_ERROR } from './load-error'
 import { affiliateLabel, parkPath } from '../park-card'
 import { datesText } from './found-texts'
+import { loadFiltersBeside } from './lazy-filters'
 // Loaded in advance, because the pages load it lazily.
 import './NoResults'
 import { ResultsPage } from './ResultsPage'
@@ -42,7 +43,10 @@ function results(search: Answer, address = `/results?${query}`) {
 }
 const articles = () => screen.findAllByRole('article')
 
-beforeEach(() => setWidth(1280))
+beforeEach(async () => {
+  setWidth(1280)
+  await loadFiltersBeside()
+})
 
 describe('the results page', () => {
   it('[RES-01] is titled with its region', async () => {
