@@ -10,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test upgrade-test release release-check dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
+.PHONY: help setup run build web-build test upgrade-test cluster cluster-stop cluster-test release release-check dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -43,6 +43,15 @@ release: ## archives of the commit for every brand and kind of machine, in dist/
 release-check: ## builds the archive of MT for amd64 twice, in two folders, and compares every byte
 	@sh tools/setup.sh build
 	go run ./tools/release -check -sites MT -machines amd64
+
+cluster: setup build ## three nodes behind HAProxy, PostgreSQL under Patroni: http://localhost:8080 (docs/cluster.md)
+	@go run ./tools/cluster up
+
+cluster-stop: ## ends what make cluster has started
+	@go run ./tools/cluster stop
+
+cluster-test: setup build ## visitors book while hosts of a cluster fail; ends with a table (EVENTS=kill-primary,...)
+	@go run ./tools/cluster test -events "$(EVENTS)"
 
 dates: setup build ## rules, store and a short journey of each brand at sixteen instants (NOW=...: at that one)
 	@go run ./tools/suite -dates -now "$(NOW)"

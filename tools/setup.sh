@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs what the build and the tests need, as far as it is missing. As root
 # on Debian that includes Chromium, PostgreSQL's programs (without creating or
-# changing a database cluster) and systemd-analyze. Elsewhere it prints which
-# command is missing.
+# changing a database cluster), systemd-analyze, and Patroni, etcd and HAProxy for
+# tools/cluster (without starting a service). Elsewhere it prints which command is
+# missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -23,10 +24,21 @@ if [ "${1:-}" != build ]; then
   done
   [ -n "$postgres" ] || missing="$missing postgresql"
   command -v systemd-analyze >/dev/null 2>&1 || missing="$missing systemd"
+  [ -x /usr/bin/patroni ] || missing="$missing patroni python3-etcd"
+  [ -x /usr/bin/etcd ] || missing="$missing etcd-server"
+  [ -x /usr/sbin/haproxy ] || missing="$missing haproxy"
+  command -v ip >/dev/null 2>&1 || missing="$missing iproute2"
   if [ -n "$missing" ]; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
       mkdir -p /etc/postgresql-common
       [ -e /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+      # A package must not start a service when it is installed.
+      policy=/usr/sbin/policy-rc.d
+      if [ ! -e $policy ]; then
+        printf '#!/bin/sh\nexit 101\n' >$policy
+        chmod +x $policy
+        trap 'rm -f $policy' EXIT
+      fi
       apt-get update -qq
       DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
     else

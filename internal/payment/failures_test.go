@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/ledger"
@@ -827,7 +828,7 @@ func TestCardsAndAddresses(t *testing.T) {
 		w := testworld.New(t, storetest.SQLite(t))
 		for different, postcode := range map[bool]string{false: "YO11 2AB", true: "LS1 4DY"} {
 			p := toPay(t, w, "caravan")
-			jwe, err := testworld.EncryptCard(w.Account.PublicKey, goodCard, "123", "12", "2030", "P O'Neill")
+			jwe, err := simulator.EncryptCard(w.Account.PublicKey, goodCard, "123", "12", "2030", "P O'Neill")
 			if err != nil {
 				t.Fatal(err)
 			}

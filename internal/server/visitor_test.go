@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"holidaymaker/internal/date/testclock"
+	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/server"
-	"holidaymaker/internal/server/testworld"
 )
 
 // clock is the servers' clock in tests: the time of the run plus a shift.
@@ -365,7 +365,7 @@ const (
 // authorise pays a recorded attempt by card.
 func (v *visitor) authorise(ref string, prepared reply, number, name string) reply {
 	v.t.Helper()
-	encrypted, err := testworld.EncryptCard(prepared.text("worldpay", "csePublicKey"), number, "123", "12", fmt.Sprint(testclock.Now().Year()+2), name)
+	encrypted, err := simulator.EncryptCard(prepared.text("worldpay", "csePublicKey"), number, "123", "12", fmt.Sprint(testclock.Now().Year()+2), name)
 	if err != nil {
 		v.t.Fatal(err)
 	}

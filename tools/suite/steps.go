@@ -53,6 +53,8 @@ func steps() []step {
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
 		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
 		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium-headless-shell", alone: true, read: vitestReport("reports/browser.json")},
+		// It measures what fails for how long, so nothing runs beside it.
+		{name: "cluster", command: []string{"go", "run", "./tools/cluster", "test", "-short"}, needs: "patroni", alone: true},
 	}
 }
 

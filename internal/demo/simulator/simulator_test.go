@@ -17,7 +17,6 @@ import (
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/worldpay"
-	"holidaymaker/internal/server/testworld"
 )
 
 var now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
@@ -38,7 +37,7 @@ func open(t *testing.T, dir string) (*simulator.Simulator, string) {
 
 func order(t *testing.T, c worldpay.Config, code, card, name string) payment.Order {
 	t.Helper()
-	jwe, err := testworld.EncryptCard(c.PublicKey, card, "123", "12", "2030", name)
+	jwe, err := simulator.EncryptCard(c.PublicKey, card, "123", "12", "2030", name)
 	if err != nil {
 		t.Fatal(err)
 	}

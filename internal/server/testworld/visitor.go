@@ -12,6 +12,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/payment"
 )
 
@@ -121,7 +122,7 @@ func (w *World) Paid(v booking.Visitor, view booking.View, option booking.Paymen
 // a name.
 func (w *World) Submission(ref, id, card, name string) payment.Submission {
 	w.T.Helper()
-	jwe, err := EncryptCard(w.Account.PublicKey, card, "123", "12", "2030", name)
+	jwe, err := simulator.EncryptCard(w.Account.PublicKey, card, "123", "12", "2030", name)
 	check(w.T, err)
 	return payment.Submission{ID: id, BookID: ref, EncryptedData: jwe, DeviceReference: "df-1", WindowSize: "390x400"}
 }

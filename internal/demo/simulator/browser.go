@@ -1,4 +1,4 @@
-package testworld
+package simulator
 
 import (
 	"crypto/aes"
