@@ -68,31 +68,22 @@ func judge(calls []call, moments []moment, end books) ([]row, []finding) {
 // rowOf is the row of an event, which lasts until the next one begins.
 func rowOf(begin moment, until int64, calls []call, moments []moment, findings []finding, short bool) row {
 	r := row{event: begin.Event, back: -1, count: map[kind]int{}}
-	var searches, holds []span
-	for _, c := range calls {
-		if c.T < begin.T || c.T >= until || !c.failed() {
-			continue
-		}
-		switch failed := (span{c.T - c.Took, c.T}); c.Call {
-		case probeSearch:
-			searches = append(searches, failed)
-		case probeHold:
-			holds = append(holds, failed)
-		default:
+	during := slices.DeleteFunc(slices.Clone(calls), func(c call) bool { return c.T < begin.T || c.T >= until })
+	for _, c := range during {
+		if c.failed() && c.Call != probeSearch && c.Call != probeHold {
 			r.errors++
 		}
 	}
-	r.searches, r.bookings = together(searches), together(holds)
+	var lasted int64
+	r.searches, _ = failing(during, probeSearch, seekEvery)
+	r.bookings, lasted = failing(during, probeHold, holdEvery)
 	for _, m := range moments {
 		if m.T < begin.T || m.T >= until {
 			continue
 		}
 		switch m.What {
 		case writesAgain:
-			r.back = 0
-			if len(holds) > 0 {
-				r.back = max(0, milliseconds(holds[len(holds)-1].to-m.T))
-			}
+			r.back = max(0, milliseconds(lasted-m.T))
 		case notHealed:
 			r.missed = append(r.missed, "did not heal: "+m.Note)
 		}
@@ -125,20 +116,36 @@ func (r *row) hold(short bool) {
 	miss(r.event == "kill-primary" && r.bookings > lease+afterLease, "failover too slow")
 }
 
-// span is a time, in Unix milliseconds.
-type span struct{ from, to int64 }
+// unanswered is how long no probe may get an answer before that counts as a failure.
+const unanswered = 2 * time.Second
 
-// together is how long at least one of the spans lasted.
-func together(spans []span) time.Duration {
-	slices.SortFunc(spans, func(a, b span) int { return int(a.from - b.from) })
-	var sum, reached int64
-	for _, s := range spans {
-		if s.to > reached {
-			sum += s.to - max(s.from, reached)
-			reached = s.to
+// failing returns for how long a probe failed, and when it last did (Unix ms). It fails
+// from a call that fails until the next one begins, and from an answer until the next one
+// where that takes too long.
+func failing(calls []call, probe string, every time.Duration) (sum time.Duration, last int64) {
+	type span struct{ from, to int64 }
+	var spans []span
+	answered := int64(0)
+	for _, c := range calls { // in the order of their answers
+		switch begin := c.T - c.Took; {
+		case c.Call != probe:
+		case c.failed():
+			spans = append(spans, span{begin, max(c.T, begin+every.Milliseconds())})
+		default:
+			if answered > 0 && c.T-answered > unanswered.Milliseconds() {
+				spans = append(spans, span{answered + every.Milliseconds(), c.T})
+			}
+			answered = c.T
 		}
 	}
-	return milliseconds(sum)
+	slices.SortFunc(spans, func(a, b span) int { return int(a.from - b.from) })
+	for _, s := range spans {
+		if s.to > last {
+			sum += milliseconds(s.to - max(s.from, last))
+			last = s.to
+		}
+	}
+	return sum, last
 }
 
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
@@ -197,6 +204,7 @@ func (x *examination) call(c call) {
 		if before.Told == toldPaid {
 			x.found(lost, c.Ref, "paid, and its visitor could not find it")
 		}
+	case toldFound: // as it should be
 	}
 }
 

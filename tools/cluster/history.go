@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 )
 
 // call is what a visitor did, and what they were told.
@@ -40,10 +41,12 @@ const (
 	toldNotFound told = "not found"
 )
 
-// What probes call: their failures are the table's seconds.
+// What probes call, and how often: their failures are the table's seconds.
 const (
 	probeSearch = "probe search"
+	seekEvery   = 100 * time.Millisecond
 	probeHold   = "probe hold"
+	holdEvery   = 250 * time.Millisecond
 )
 
 // moment is when something happened to the cluster.

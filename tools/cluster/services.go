@@ -228,7 +228,7 @@ func (c *cluster) patroni(name string) (path string, args, env []string, err err
 		return "", nil, nil, err
 	}
 	return "/usr/bin/patroni", []string{config}, []string{
-		"PATRONI_NAME=" + name, "PATRONI_ETCD_HOSTS=" + each(stores, func(_, addr string) string { return addr + ":2379" }),
+		"PGCONNECT_TIMEOUT=2", "PATRONI_NAME=" + name, "PATRONI_ETCD_HOSTS=" + each(stores, func(_, addr string) string { return addr + ":2379" }),
 		"PATRONI_RESTAPI_LISTEN=" + addr + ":8008", "PATRONI_RESTAPI_CONNECT_ADDRESS=" + addr + ":8008",
 		"PATRONI_POSTGRESQL_LISTEN=" + addr + ":5432", "PATRONI_POSTGRESQL_CONNECT_ADDRESS=" + addr + ":5432",
 		"PATRONI_POSTGRESQL_DATA_DIR=" + filepath.Join(dir, "data"), "PATRONI_POSTGRESQL_BIN_DIR=" + c.bin, "PATRONI_POSTGRESQL_PGPASS=" + filepath.Join(dir, "pgpass"),

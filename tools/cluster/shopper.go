@@ -191,7 +191,8 @@ func (s *shopper) buy(ctx context.Context, unit string) (ref string, paid bool) 
 }
 
 // pay sends the card. Where the outcome is unknown, the visitor does as the page does: it
-// asks for the state of the payment until it is known.
+// asks for the state of the payment until it is known, and sends the card again where its
+// first sending had no answer and the payment still waits (PaymentAction.tsx).
 func (s *shopper) pay(ctx context.Context, ref, unit string, prepared answer) bool {
 	card, err := simulator.EncryptCard(prepared.Data.Worldpay.CSEPublicKey, "4444333322221111", "123", "12", fmt.Sprint(time.Now().Year()+2), "W Quackenbush")
 	if err != nil {
@@ -202,11 +203,15 @@ func (s *shopper) pay(ctx context.Context, ref, unit string, prepared answer) bo
 		return s.do(ctx, patient, action, http.MethodPost, "/api/postpayment",
 			append([]string{"bookId", ref, "paymntRecId", prepared.Data.PaymntRecID, "action", action}, fields...)...)
 	}
-	a := step("authorise", "encryptedData", card, "windowSize", "390x400", "dfReferenceId", "cluster")
+	authorise := func() answer {
+		return step("authorise", "encryptedData", card, "windowSize", "390x400", "dfReferenceId", "cluster")
+	}
+	a := authorise()
 	if s.random.IntN(20) == 0 { // a double click, which comes late
 		s.told(a, ref, unit, "")
-		a = step("authorise", "encryptedData", card, "windowSize", "390x400", "dfReferenceId", "cluster")
+		a = authorise()
 	}
+	unanswered := a.failed()
 	for range 90 {
 		switch {
 		case a.ok() && a.Data.Status == "authorised":
@@ -217,10 +222,12 @@ func (s *shopper) pay(ctx context.Context, ref, unit string, prepared answer) bo
 			return false
 		}
 		s.told(a, ref, unit, toldUnknown)
-		pause(ctx, time.Second)
-		if ctx.Err() != nil {
-			break
+		if unanswered && !a.failed() {
+			a = authorise()
+			unanswered = a.failed()
+			continue
 		}
+		pause(ctx, time.Second)
 		a = step("status")
 	}
 	return false

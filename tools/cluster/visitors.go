@@ -13,7 +13,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/demo/simulator"
 )
 
 // How much visitors do. A booking takes some ten calls.
@@ -21,8 +24,6 @@ const (
 	buyers    = 6
 	buyEvery  = 3 * time.Second // each of them
 	lookEvery = time.Second
-	seekEvery = 100 * time.Millisecond // the probe of searches
-	holdEvery = 250 * time.Millisecond // the probe of bookings
 )
 
 // crowd are the visitors of a test.
@@ -224,20 +225,16 @@ func (c *cluster) books(ctx context.Context, v *crowd, short bool) (end books, e
 		return end, fmt.Errorf("connect to read the books: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	settled := func(ctx context.Context) error {
-		var count int
-		err := conn.QueryRow(ctx, `SELECT count(*) FROM payment_attempt WHERE live OR state IN
-			('authorised', 'capture requested', 'cancelling', 'cancel requested', 'refunding', 'refund requested')`).Scan(&count)
-		if err == nil && count > 0 {
-			err = fmt.Errorf("%d payments are under way", count)
-		}
-		return err
-	}
 	waiting, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
-	if err := c.await(waiting, "the payments to end", settled); err != nil {
+	if err := c.await(waiting, "the payments to end", func(ctx context.Context) error { return settled(ctx, conn) }); err != nil {
 		v.history.moment(moment{T: time.Now().UnixMilli(), What: notHealed, Note: err.Error()})
 	}
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return end, fmt.Errorf("read the books: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	for statement, into := range map[string]any{
 		`SELECT b.shown AS ref, b.state, b.unit_type AS unit, b.arrival, b.nights, coalesce((SELECT sum(CASE m.kind WHEN 'charge' THEN m.amount
 			WHEN 'refund reversed' THEN m.amount WHEN 'refund' THEN -m.amount WHEN 'authorisation cancelled' THEN -m.amount ELSE 0 END)
@@ -246,28 +243,40 @@ func (c *cluster) books(ctx context.Context, v *crowd, short bool) (end books, e
 		`SELECT unit_type AS unit, night, taken FROM stock WHERE taken > 0`:                                              &end.Stock,
 	} {
 		var raw []byte
-		if err := conn.QueryRow(ctx, "SELECT coalesce(json_agg(q), '[]') FROM ("+statement+") q").Scan(&raw); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT coalesce(json_agg(q), '[]') FROM ("+statement+") q").Scan(&raw); err != nil {
 			return end, fmt.Errorf("read the books: %w", err)
 		}
 		if err := json.Unmarshal(raw, into); err != nil {
 			return end, fmt.Errorf("read the books: %w", err)
 		}
 	}
-	var ledger struct {
-		Orders []struct {
-			OrderCode, State               string
-			Authorised, Captured, Refunded int64
-		}
+	end.Orders, err = c.orders(ctx)
+	return end, err
+}
+
+// settled returns nil when no payment is under way.
+func settled(ctx context.Context, conn *pgx.Conn) error {
+	var count int
+	err := conn.QueryRow(ctx, `SELECT count(*) FROM payment_attempt WHERE live OR state IN
+		('authorised', 'capture requested', 'cancelling', 'cancel requested', 'refunding', 'refund requested')`).Scan(&count)
+	if err == nil && count > 0 {
+		err = fmt.Errorf("%d payments are under way", count)
 	}
+	return err
+}
+
+// orders reads the card provider's books.
+func (c *cluster) orders(ctx context.Context) (list []order, err error) {
+	var ledger struct{ Orders []simulator.Order }
 	if err := c.ask(ctx, "http://"+addresses["provider"]+":9100/sim/ledger", &ledger); err != nil {
-		return end, fmt.Errorf("read the provider's books: %w", err)
+		return nil, fmt.Errorf("read the provider's books: %w", err)
 	}
 	for _, o := range ledger.Orders {
 		has := max(o.Captured, o.Authorised) - o.Refunded
 		if o.State == "CANCELLED" {
 			has = 0
 		}
-		end.Orders = append(end.Orders, order{o.OrderCode, has})
+		list = append(list, order{o.Code, has})
 	}
-	return end, nil
+	return list, nil
 }
