@@ -10,6 +10,7 @@ type Rules struct {
 	LeadAge   int    `json:"leadAge,omitempty"`   // the lead guest's age on arrival is at least this
 	MaxAdults int    `json:"maxAdults,omitempty"` // of one booking
 	MaxDogs   int    `json:"maxDogs,omitempty"`   // where a unit takes dogs
+	DogNote   string `json:"dogNote,omitempty"`   // what else guests with dogs must know, as a sentence
 	ArriveBy  string `json:"arriveBy,omitempty"`  // latest time of arrival as shown, e.g. "10pm"
 }
 
@@ -28,6 +29,9 @@ func (r Rules) Texts(dogs bool) []string {
 	}
 	if dogs && r.MaxDogs > 0 {
 		texts = append(texts, r.DogsText())
+	}
+	if dogs && r.DogNote != "" {
+		texts = append(texts, r.DogNote)
 	}
 	return texts
 }
@@ -76,8 +80,12 @@ func (c *check) rules(r Rules) {
 	c.that(r.LeadAge == 0 || r.LeadAge >= 18, "rules.leadAge", "expected 18 or more, not %d: nobody younger can book", r.LeadAge)
 	c.within("rules.maxAdults", int64(r.MaxAdults), 0, MaxParty)
 	c.within("rules.maxDogs", int64(r.MaxDogs), 0, 20)
+	c.line("rules.dogNote", r.DogNote, maxNote)
 	c.line("rules.arriveBy", r.ArriveBy, maxTime)
 }
 
 // maxTime is the largest number of characters of a time as it is shown.
 const maxTime = 40
+
+// maxNote is the largest number of characters of a sentence about dogs.
+const maxNote = 200

@@ -105,7 +105,7 @@ func TestATextThatIsNestedTooDeepIsRefused(t *testing.T) {
 func TestRulesOfAPark(t *testing.T) {
 	park := func(change func(*Park)) Park {
 		p := Park{ID: "P", Name: "Gannet Sands", RegionID: "12", OperatorID: "O", Country: "GB", CheckIn: "4pm", CheckOut: "10am",
-			Rules: Rules{LeadAge: 21, MaxAdults: 1, MaxDogs: 2, ArriveBy: "10pm"}}
+			Rules: Rules{LeadAge: 21, MaxAdults: 1, MaxDogs: 2, DogNote: "Dogs sleep in the porch.", ArriveBy: "10pm"}}
 		change(&p)
 		return p
 	}
@@ -113,6 +113,7 @@ func TestRulesOfAPark(t *testing.T) {
 		"rules.leadAge":   func(p *Park) { p.Rules.LeadAge = 17 },
 		"rules.maxAdults": func(p *Park) { p.Rules.MaxAdults = -1 },
 		"rules.maxDogs":   func(p *Park) { p.Rules.MaxDogs = 21 },
+		"rules.dogNote":   func(p *Park) { p.Rules.DogNote = "Two\nlines." },
 		"rules.arriveBy":  func(p *Park) { p.Rules.ArriveBy = "10\npm" },
 		"extras[0].feature": func(p *Park) {
 			p.Extras = []Extra{{Code: "LIN", Name: "Bed linen", Max: 1, Feature: "bed linen"}}
@@ -131,7 +132,7 @@ func TestRulesOfAPark(t *testing.T) {
 		t.Error(err)
 	}
 	want := []string{"Check in from 4pm, check out by 10am.", "Please arrive by 10pm.", "The lead guest must be 21 or over on the day of arrival.",
-		"At most 1 adult in one booking; please call us about a larger group.", "Where dogs are welcome, at most 2 dogs."}
+		"At most 1 adult in one booking; please call us about a larger group.", "Where dogs are welcome, at most 2 dogs.", "Dogs sleep in the porch."}
 	if got := (&ParkInfo{Park: p, Dogs: true}).GuestTexts(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

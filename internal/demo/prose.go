@@ -21,27 +21,27 @@ type phrases struct{ heads, tails []string }
 // surroundings have; the second half adds to it (with, where, and) or comments on it.
 var leads = map[string]phrases{
 	"coast": {
-		[]string{"A level green shelf just inland of the shore near %s", "A field behind a bank of marram, a short drive from %s", "Big skies and salt air on the edge of %s", "The end of a quiet lane between fields and the sea, near %s", "Wide lawns and low hedges, not far from %s", "A sheltered hollow close to the coast at %s", "Open ground a few minutes from %s"},
-		[]string{", with a belt of tamarisk to keep off the wind.", ", where every path leads to the water.", ": rinse your feet at the gate and put the kettle on.", ", with long evenings and empty lanes.", ", where no home looks into another.", ", with a warden who knows every guest by name."},
+		[]string{"A level green shelf just inland of the shore near %s", "A field at the end of its own lane, a short drive from %s", "Big skies and salt air on the edge of %s", "The end of a quiet lane between fields and the sea, near %s", "Wide lawns and low hedges, not far from %s", "A sheltered hollow close to the coast at %s", "Open ground a few minutes from %s"},
+		[]string{", with a thick hedge to keep off the wind.", ", where every path leads to the water.", ": rinse your feet at the gate and put the kettle on.", ", with long evenings and empty lanes.", ", where no home looks into another.", ", with a warden who knows every guest by name."},
 	},
 	"cliffs": {
 		[]string{"High ground near %s", "Terraces cut into the slope above the sea, close to %s", "A breezy headland a short drive from %s", "Rough pasture and stone walls at the edge of the land by %s", "A lane, a gate and then nothing but sky, outside %s", "A bowl of green turf near %s", "The last field before the sea, a mile or two from %s"},
 		[]string{", where everybody sees the water.", ", with mown paths to the edge and a sheltered hollow to sit in.", ": larks above, seabirds below.", ", with benches that face the sunset.", ", where all is quiet once the gate is shut.", ", where the wind does the talking."},
 	},
 	"med": {
-		[]string{"Deep shade and warm stone near %s", "Umbrella pines that smell of summer, a few minutes from %s", "A garden of old olive trees outside %s", "A walled garden of oleander close to %s", "White paths and blue shutters, not far from %s", "A grove that keeps the heat out, near %s"},
+		[]string{"Deep shade and warm stone near %s", "A garden that smells of summer, a few minutes from %s", "A quiet garden outside %s", "A walled garden and its flowers close to %s", "White paths and blue shutters, not far from %s", "A grove that keeps the heat out, near %s"},
 		[]string{", with a shady square in the middle of it all.", ", with small squares and a fountain in each.", ": breakfast outdoors from May to September.", ", where lunch is long and the afternoon is for sleeping.", ", with cicadas in place of an alarm clock.", ", and a kitchen garden that anybody may pick from."},
 	},
 	"lake": {
 		[]string{"A lawn that runs down to the water, near %s", "Woods behind and water in front, not far from %s", "A quiet shore a few minutes from %s", "A meadow a few steps from the lake, outside %s", "A grassy bank above the shore near %s", "An old boathouse and the meadow round it, close to %s"},
-		[]string{", with room to haul out a canoe.", ": mist in the morning, stars at night.", ", where the ripples stop at the jetty.", ", and a drying room for those who fell in.", ", with a rowing boat that guests may borrow.", ", where alders keep off the wind."},
+		[]string{", with room to haul out a canoe.", ": mist in the morning, stars at night.", ", where the ripples stop at the jetty.", ", and a drying room for those who fell in.", ", with a rowing boat that guests may borrow.", ", where tall trees keep off the wind."},
 	},
 	"river": {
-		[]string{"A bend of the river near %s", "An old orchard on the river bank, not far from %s", "Flat meadows beside the water, a short way from %s", "Willows and a mown path by the water, outside %s", "A green corner of the river bank near %s"},
+		[]string{"A bend of the river near %s", "An old orchard on the river bank, not far from %s", "Flat meadows beside the water, a short way from %s", "Tall grass and a mown path by the water, outside %s", "A green corner of the river bank near %s"},
 		[]string{", with herons for neighbours.", ", where the loudest thing is a duck.", ": bring a rod, or bring a book.", ", with a jetty for canoes.", ", where the ground stays dry in winter.", ", and picnic tables under the apple trees."},
 	},
 	"canal": {
-		[]string{"A working yard on the water near %s", "Moorings under the willows near %s", "A family yard near %s", "Brick sheds, bright paint and a row of boats near %s", "A small basin full of well-kept boats near %s", "A yard and a slipway near %s"},
+		[]string{"A working yard on the water near %s", "Moorings under tall trees near %s", "A family yard near %s", "Brick sheds, bright paint and a row of boats near %s", "A small basin full of well-kept boats near %s", "A yard and a slipway near %s"},
 		[]string{", where you are shown the ropes before you cast off.", ": tea first, then the first mile.", ", with a workshop that keeps everything running.", ", where first-time crews are the usual kind.", ", with charts, spare ropes and good advice at the desk.", ", and somebody who answers the telephone when you are under way."},
 	},
 	"forest": {
@@ -50,18 +50,18 @@ var leads = map[string]phrases{
 	},
 	"moor": {
 		[]string{"The edge of the moor near %s", "Heather to the back door, a drive from %s", "A sheltered fold of high country near %s", "A stone farm and its fields above %s", "Rough grazing and big weather, not far from %s"},
-		[]string{", with the drystone wall as the last fence.", ", where it is dark enough for the Milky Way.", ", and a fire to come back to.", ": sheep at the gate, curlews overhead.", ", with a boot room large enough for everybody.", ": the telephone may rest too."},
+		[]string{", with the drystone wall as the last fence.", ", where it is dark enough for the Milky Way.", ", and a fire to come back to.", ": a gate, a path and a great deal of sky.", ", with a boot room large enough for everybody.", ": the telephone may rest too."},
 	},
 	"hills": {
-		[]string{"Green slopes and small fields near %s", "Hedges and hay meadows, not far from %s", "A quiet lane with a grass middle, outside %s", "A hillside of sheep and old oaks near %s", "A farm at the top of its own track, a drive from %s", "An old orchard and a barn, close to %s"},
+		[]string{"Green slopes and small fields near %s", "Hedges and hay meadows, not far from %s", "A quiet lane with a grass middle, outside %s", "A quiet corner of the country near %s", "A farm at the top of its own track, a drive from %s", "An old orchard and a barn, close to %s"},
 		[]string{", with a view that goes on for miles.", ", where the bus is the only traffic.", ": eggs from the yard, honey from the hedge.", ", with shelter from the north wind.", ", with footpaths in four directions.", ", and a bench for each of the sunsets."},
 	},
 	"mountains": {
-		[]string{"High fields under the peaks, near %s", "The wide part of the valley outside %s", "A stream, a meadow and a wall of mountains, not far from %s", "Larches and a log pile, close to %s", "A slope with a view of the summits, near %s"},
+		[]string{"High fields under the peaks, near %s", "The wide part of the valley outside %s", "A stream, a meadow and a wall of mountains, not far from %s", "A meadow and a log pile, close to %s", "A slope with a view of the summits, near %s"},
 		[]string{", with a path uphill from the gate.", ", where boots dry by the fire.", ": weather on the board each morning, maps at the desk.", ", and a bench for tired legs.", ", with the evening sun until late.", ", with more stars than at home."},
 	},
 	"ocean": {
-		[]string{"A sheltered field behind the shore near %s", "A pine wood by the sea, not far from %s", "A garden within earshot of the sea, near %s", "Cycle paths, pines and sea air, outside %s", "A village of canvas and timber close to %s"},
+		[]string{"A sheltered field behind the shore near %s", "A green corner by the sea, not far from %s", "A garden within earshot of the sea, near %s", "Cycle paths, shade and sea air, outside %s", "A village of canvas and timber close to %s"},
 		[]string{", where the evening breeze finds you.", ", with hooks for wet suits at every door.", ": bread at eight, boules at six.", ", with shade from noon to four.", ", with hammocks between the trees.", ", and hot showers that are never far."},
 	},
 	"lago": {
@@ -69,12 +69,12 @@ var leads = map[string]phrases{
 		[]string{", with a lawn that ends at the water.", ", with the lake to look at over breakfast.", ", and a jetty for swimmers.", ": swim before coffee, sail after lunch.", ", where the evening light lasts.", ", with a terrace for every home."},
 	},
 	"paese": {
-		[]string{"Green fields and a slow lane near %s", "An old estate of walnut trees, not far from %s", "Meadows on three sides, outside %s", "A farm of pale stone close to %s", "Hedges and old fruit trees near %s"},
+		[]string{"Green fields and a slow lane near %s", "An old estate and its trees, not far from %s", "Meadows on three sides, outside %s", "A farm of pale stone close to %s", "Hedges and old fruit trees near %s"},
 		[]string{", with a terrace where the threshing floor was.", ", where supper is under the trees.", ": plums in summer, mushrooms in autumn.", ", with bicycles for the flat and a bus for the hills.", ", where all is quiet once the swallows are in.", ", and a tap of cold spring water."},
 	},
 	"vineyard": {
 		[]string{"A garden among the vines near %s", "A walled estate outside %s", "A slope between vineyards, not far from %s", "Long rows of vines, close to %s", "An old press house and its garden near %s"},
-		[]string{", with a cellar that guests may visit.", ", with a single great oak for shade.", ", where the harvest passes the door in September.", ": a glass at six, supper at eight.", ", with a terrace that looks over the slopes.", ", and a tasting table in the barn."},
+		[]string{", with a cellar that guests may visit.", ", with a single great tree for shade.", ", where the harvest passes the door in September.", ": a glass at six, supper at eight.", ", with a terrace that looks over the slopes.", ", and a tasting table in the barn."},
 	},
 }
 
@@ -105,7 +105,7 @@ var does = map[string]phrases{
 // any town, and their second halves are clauses as in does.
 var closings = phrases{
 	[]string{"Reception keeps leaflets for %s and the villages round it", "Leave a day for %s", "Ask at the desk what is on in %s", "For a day out, begin with %s", "Reception will tell you the way to %s", "Keep an afternoon for %s", "A map at the gate shows the ways to %s", "There is a list of favourite places in %s at the desk"},
-	[]string{", and there is no hurry.", "; for days when nobody wants to drive there is plenty here.", ", and you can take your time.", "; the kettle will be on when you come back.", "; the weather is no excuse.", "; you may also stay here with nothing to do."},
+	[]string{", and there is no hurry.", "; for days when nobody wants to drive there is plenty here.", ", and you can take your time.", "; the kettle will be on when you come back.", "; you can plan the rest when you are here.", "; you may also stay here with nothing to do."},
 }
 
 // scenery is the key of leads and abouts for a town. Coasts and hills abroad have
@@ -148,18 +148,21 @@ func info(s *stream, said *regionProse, t town, channel string, has []string) st
 }
 
 // inWordsOf returns a sentence about a park in the words of a channel: boats are let
-// from a yard, cottages stand on an estate.
+// from a yard, and things are done at it; cottages stand on an estate.
 func inWordsOf(channel, sentence string) string {
 	switch channel {
 	case "boats":
-		return thePark.ReplaceAllString(sentence, "${1}he yard")
+		return thePark.ReplaceAllString(onThePark.ReplaceAllString(sentence, "at the park"), "${1}he yard")
 	case "ukcottages":
 		return thePark.ReplaceAllString(sentence, "${1}he estate")
 	}
 	return sentence
 }
 
-var thePark = regexp.MustCompile(`\b([Tt])he park\b`)
+var (
+	thePark   = regexp.MustCompile(`\b([Tt])he park\b`)
+	onThePark = regexp.MustCompile(`\bon the park\b`)
+)
 
 // escape makes text safe within HTML, with typographic apostrophes.
 func escape(s string) string {
@@ -205,14 +208,10 @@ func importantInfo(s *stream, p *catalogue.Park, channel string) string {
 	for _, point := range points {
 		out.WriteString("<li>" + escape(point) + "</li>")
 	}
-	return out.String() + listEnd
+	return out.String() + "</ul>"
 }
-
-const listEnd = "</ul>"
 
 // addDogRules adds what a park asks of guests with dogs.
 func addDogRules(p *catalogue.Park, channel string) {
-	p.Rules.MaxDogs = 2
-	p.ImportantInfo = strings.TrimSuffix(p.ImportantInfo, listEnd) +
-		"<li>" + inWordsOf(channel, "Dogs are kept on a lead about the park.") + "</li>" + listEnd
+	p.Rules.MaxDogs, p.Rules.DogNote = 2, inWordsOf(channel, "Dogs are kept on a lead about the park.")
 }
