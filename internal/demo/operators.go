@@ -60,7 +60,7 @@ func buildOperators() []operator {
 		{company("FEL", "Fellside Lodges", percent(20, 70), "Lodges with a view: lakes, fells and dales."), "FL", "uklodge", "26 24 28 27", 0, 0, 4},
 		{company("GLE", "Glenmoy Lodges", fixed(100, 84), "Highland lodges with stoves, drying rooms and boot racks."), "GL", "uklodge", "40 38 37 36 35 41", 0, 0, 3},
 		{company("BRA", "Brackenridge Escapes", catalogue.Deposit{}, "Treetop and forest stays, booked on the company’s own site."), "BE", "uklodge", "29 30 26", 0, 0, 1},
-		{company("HEA", "Hearth & Hedgerow", compulsory(fixed(65, 1), "Your deposit secures the cottage; its owner sends the arrangements for the balance within two working days."), "Owner-run cottages in the national parks, a welcome tray in each."), "HH", "ukcottages", "24 28 26 14 33 32", 0, 0, 3},
+		{company("HEA", "Hearth & Hedgerow", compulsory(fixed(65, 0), "Your deposit secures the cottage; its owner sends the arrangements for the balance within two working days."), "Owner-run cottages in the national parks, a welcome tray in each."), "HH", "ukcottages", "24 28 26 14 33 32", 0, 0, 3},
 		{company("STO", "Stonecrop Cottages", percent(25, 56), "Stone walls, slate roofs and a stove, from the Peak to the Cheviots."), "SC", "ukcottages", "24 25 26 28 35 36 27", 1000, 0, 4},
 		{company("LAN", "Lanternhouse Cottages", percent(20, 70), "Harbour cottages and farmhouses in the far west."), "LC", "ukcottages", "12 11 13 33 34 17", 0, 0, 4},
 		{company("FAR", "Farmgate Stays", fixed(75, 56), "Barns and granaries on working farms."), "FS", "ukcottages", "", 0, 0, 3},
