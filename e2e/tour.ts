@@ -20,7 +20,7 @@ const titles: Readonly<Record<string, string>> = {
   '/dog-friendly/uklodge': 'Dog Friendly UK Lodge Breaks',
   '/holidays/ukcaravan/12/cornwall': 'Browse Holiday Parks by Park in Cornwall',
   '/boating-holidays/boats/50/the-norfolk-broads':
-    'Browse Boating Holidays by Route in The Norfolk Broads',
+    'Browse Boating Holidays by Route on the Norfolk Broads',
   '/COA/region/ukcaravan': 'Coastfold Parks from All of the UK',
   '/blog': 'Latest Posts From The Blog',
   '/travel-guide/cornwall/12': 'Cornwall Travel Guide',

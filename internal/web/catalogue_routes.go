@@ -83,7 +83,7 @@ func (rt routes) listing(parts []string, _ bool) (Page, bool) {
 // listTitle returns the title of a list of parks in a place. Lodges and touring
 // parks share the heading of holiday parks, so their titles name the channel.
 func listTitle(channel catalogue.Channel, place string) string {
-	title := browseBy(channel) + " in " + place
+	title := browseBy(channel) + " " + catalogue.InPlace(place)
 	if channel.Code == "uklodge" || channel.Code == "uktouring" {
 		title += ": " + channel.Name
 	}

@@ -150,7 +150,7 @@ func (rt routes) deals(title, path string, query url.Values) Page {
 		}
 		page.deals["region"] = id
 		if code != "" {
-			page.Title += " in " + regions[at].Name
+			page.Title += " " + catalogue.InPlace(regions[at].Name)
 			parameters = append(parameters, "region="+id)
 			page.Crumbs = []Crumb{{title, path + "?channel=" + code}, {regions[at].Name, path + "?" + strings.Join(parameters, "&")}}
 		}

@@ -153,7 +153,7 @@ func TestRoutes(t *testing.T) {
 		{"[ROUTE-15] [ROUTE-17] listings", [][3]string{
 			{"/parks/ukcaravan/12/cornwall", "301", "/holidays/ukcaravan/12/cornwall"},
 			{"/holidays/ukcaravan/12/cornwall", "200", "Browse Holiday Parks by Park in Cornwall &amp; Scilly | Meridian Times Holidays"},
-			{"/boating-holidays/boats/50/the-broads", "200", "Browse Boating Holidays by Route in The Broads | Meridian Times Holidays"},
+			{"/boating-holidays/boats/50/the-broads", "200", "Browse Boating Holidays by Route on the Broads | Meridian Times Holidays"},
 			{"/area/ukcaravan/12/345/st-ives", "200", "Browse Holiday Parks by Park in St Ives | Meridian Times Holidays"},
 			{"/holidays/uklodge/12/cornwall", "200", "Browse Holiday Parks by Park in Cornwall &amp; Scilly: UK Lodge Breaks | Meridian Times Holidays"},
 			{"/area/uktouring/12/345/st-ives", "200", "Browse Holiday Parks by Park in St Ives: UK Camping &amp; Touring Parks | Meridian Times Holidays"},

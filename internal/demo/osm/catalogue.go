@@ -185,7 +185,7 @@ func (s *site) info() string {
 	if s.kind == "caravan_site" {
 		what = "A caravan site"
 	}
-	where := " in " + s.region.Name
+	where := " " + catalogue.InPlace(s.region.Name)
 	if s.town != "" {
 		where = " at " + s.town
 	}

@@ -44,3 +44,8 @@ export function channelFamily(code: string): { family: string; unit: string } {
   if (code === 'ukcottages') return { family: 'Cottages', unit: 'Cottage' }
   return { family: 'Holiday Parks', unit: 'Park' }
 }
+
+/** The word for one of a channel's places in a sentence: boats are browsed by route, and let by yards. */
+export function placeWord(code: string): string {
+  return code === 'boats' ? 'boatyard' : channelFamily(code).unit.toLowerCase()
+}

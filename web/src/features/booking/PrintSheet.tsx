@@ -48,7 +48,9 @@ export function PrintSheet({ booking, receipt, reference, park }: ConfirmedProps
       <div className="print-columns">
         {receipt.party.length > 0 ? (
           <div>
-            <h2>Party</h2>
+            <h2 className="print-heads">
+              Party <span>{booking.partyAge === 'dob' ? 'Date of birth' : 'Age'}</span>
+            </h2>
             <dl>
               {receipt.party.map(({ name, age }, index) => (
                 <SumLine key={`${index} ${name}`} label={name} amount={age} />

@@ -169,6 +169,9 @@ describe('the extras step', () => {
       const text = `You will pay a deposit now and the balance will be payable direct to the park operator ${when}.`
       expect(await screen.findByText(text)).toBeVisible()
       expect(screen.getByText('The village asks for it.')).toBeVisible()
+      expect(screen.queryAllByText('It must be paid before 16 Jul 2026.')).toHaveLength(
+        dueDate ? 1 : 0,
+      )
       await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
       await screen.findByRole('heading', { name: 'Who is coming' })
       expect(screen.getByText(text)).toBeVisible()

@@ -3,8 +3,9 @@ import { shallowEqual, useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Deals } from '../../api/schema'
-import { CHANNEL_NAMES } from '../../rules/channels'
+import { CHANNEL_NAMES, placeWord } from '../../rules/channels'
 import { groupThousands } from '../../rules/money'
+import { inPlace } from '../../rules/place-in-text'
 import { plural } from '../../rules/plural'
 import { selectRegionsOf } from '../catalogue'
 import { NotFoundPage } from '../not-found'
@@ -41,15 +42,20 @@ export function DealsPage({ kind, children }: { kind: DealsKind; children?: Reac
 }
 
 const LEADS: Readonly<Record<DealsKind, string>> = {
-  late: 'Holidays that start in the next four weeks. Each park shows its cheapest 3, 4 or 7 nights.',
-  reduced: 'Holidays that have come down in price. Each park shows its biggest saving.',
+  late: 'Holidays that start in the next four weeks.',
+  reduced: 'Holidays that have come down in price.',
 }
 
-/** The same for a reader of the promotion. */
+/** What of each place is in the list. */
+const SHOWN: Readonly<Record<DealsKind, string>> = {
+  late: 'its cheapest 3, 4 or 7 nights',
+  reduced: 'its biggest saving',
+}
+
+/** The same as LEADS for a reader of the promotion. */
 const READERS_LEADS: Readonly<Record<DealsKind, string>> = {
-  late: 'Holidays that start on your offer dates in the next four weeks. Each park shows its cheapest 3, 4 or 7 nights.',
-  reduced:
-    'Holidays on your offer dates that have come down in price. Each park shows its biggest saving.',
+  late: 'Holidays that start on your offer dates in the next four weeks.',
+  reduced: 'Holidays on your offer dates that have come down in price.',
 }
 
 function ListOfDeals({
@@ -75,14 +81,14 @@ function ListOfDeals({
     void dispatch(loadDeals(JSON.parse(requestText) as DealsRequest, { fresh: true }))
   }, [dispatch, requestText])
   const { title } = DEALS_PAGES[kind]
-  const lead = (request.promo ? READERS_LEADS : LEADS)[kind]
+  const lead = `${(request.promo ? READERS_LEADS : LEADS)[kind]} Each ${placeWord(channel)} shows ${SHOWN[kind]}.`
   const beforeSaving = useSelector((state: SearchRoot) => selectBeforeSaving(state, channel))
   return (
     <BrowsePage
       title={
         dealsTitle(kind, query.channel, regionName) + (query.page > 1 ? `, page ${query.page}` : '')
       }
-      heading={regionName ? `${title} in ${regionName}` : title}
+      heading={regionName ? `${title} ${inPlace(regionName)}` : title}
       subtitle={CHANNEL_NAMES[channel]}
       lead={<p>{`${lead} Price for the whole stay, 2 adults${beforeSaving}.`}</p>}
       path={dealsAddress(kind, query)}

@@ -5,8 +5,8 @@ import { useLocation, useParams } from 'react-router'
 import { useAppDispatch, useRequest } from '../../api'
 import type { Region, Town } from '../../api/schema'
 import { imageUrl } from '../../brands'
-import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'
-import { placeInText } from '../../rules/place-in-text'
+import { CHANNEL_NAMES, isSearchableChannel, placeWord } from '../../rules/channels'
+import { inPlace } from '../../rules/place-in-text'
 import { slugify } from '../../rules/slug'
 import { formatMoney, groupThousands } from '../../rules/money'
 import { AppLink } from '../../ui'
@@ -103,9 +103,9 @@ function ParksOf({
 const wideVersion = (picture: string) =>
   picture.replace(/(\/images\/regions\/[^/]+)(?=\.svg$)/, '$1-wide')
 
-/** '12 parks in Bude, Cornwall.' */
+/** '12 parks in Bude, Cornwall.', '4 boatyards on the Norfolk Broads.' */
 function leadText(channel: string, count: number, place: string, region?: string): string {
-  return `${countOf(channel, count)} in ${placeInText(place)}${region ? `, ${region}` : ''}. Each price is the park’s cheapest stay for two adults.`
+  return `${countOf(channel, count)} ${inPlace(place)}${region ? `, ${region}` : ''}. Each price is the ${placeWord(channel)}’s cheapest stay for two adults.`
 }
 
 function townPath(channel: string, { regn, townId, slug }: Town): string {
@@ -124,7 +124,7 @@ function RegionChannels({ channel, region }: { channel: string; region: Region }
       <h2
         id="other-types"
         className="display mb-3 text-h3"
-      >{`Other holidays in ${placeInText(region.name)}`}</h2>
+      >{`Other holidays ${inPlace(region.name)}`}</h2>
       <ChannelLinks
         channel={channel}
         to={(code) => regionPath(code, region)}

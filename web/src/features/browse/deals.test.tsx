@@ -169,7 +169,7 @@ describe('the addresses of deals', () => {
     expect(readDealsQuery('page=0&utm_source=x')).toEqual({ page: 1 })
     expect(dealsTitle('reduced')).toBe('Offers')
     expect(dealsTitle('reduced', 'boats', 'Norfolk Broads')).toBe(
-      'Offers: Boating Holidays in Norfolk Broads',
+      'Offers: Boating Holidays on the Norfolk Broads',
     )
   })
 })

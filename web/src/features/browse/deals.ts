@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import type { Deal } from '../../api/schema'
 import { CHANNEL_NAMES, DEFAULT_CHANNEL, isSearchableChannel } from '../../rules/channels'
 import { pageNumber } from '../../rules/page-number'
+import { inPlace } from '../../rules/place-in-text'
 import { fromStayQuery } from '../../rules/stay-query'
 import { parkPath } from '../park-card'
 import { selectRegionsOf } from '../catalogue'
@@ -99,7 +100,7 @@ export function dealsData(kind: DealsKind) {
 export function dealsTitle(kind: DealsKind, channel?: string, regionName?: string): string {
   const { title } = DEALS_PAGES[kind]
   if (channel === undefined) return title
-  return `${title}: ${CHANNEL_NAMES[channel] ?? channel}${regionName ? ` in ${regionName}` : ''}`
+  return `${title}: ${CHANNEL_NAMES[channel] ?? channel}${regionName ? ` ${inPlace(regionName)}` : ''}`
 }
 
 /** The prices of a deal's park on its date, for the party of the deal. */

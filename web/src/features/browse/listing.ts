@@ -1,6 +1,7 @@
-import { CHANNEL_NAMES, channelFamily } from '../../rules/channels'
+import { CHANNEL_NAMES, channelFamily, placeWord } from '../../rules/channels'
 import { groupThousands } from '../../rules/money'
 import { pageNumber } from '../../rules/page-number'
+import { inPlace } from '../../rules/place-in-text'
 
 /** The query of a list of parks: page, filters and order. */
 export interface Listing {
@@ -51,12 +52,11 @@ export function browseBy(channel: string): string {
  * parks, so their titles name the channel.
  */
 export function listTitle(channel: string, place: string): string {
-  const title = `${browseBy(channel)} in ${place}`
+  const title = `${browseBy(channel)} ${inPlace(place)}`
   return /^uk(lodge|touring)$/.test(channel) ? `${title}: ${CHANNEL_NAMES[channel]}` : title
 }
 
-/** '1 park', '1,204 boatyards': boats are browsed by route, and let by yards. */
+/** '1 park', '1,204 boatyards' */
 export function countOf(channel: string, count: number): string {
-  const unit = channel === 'boats' ? 'boatyard' : channelFamily(channel).unit.toLowerCase()
-  return `${groupThousands(count)} ${unit}${count === 1 ? '' : 's'}`
+  return `${groupThousands(count)} ${placeWord(channel)}${count === 1 ? '' : 's'}`
 }

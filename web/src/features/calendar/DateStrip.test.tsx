@@ -46,6 +46,20 @@ it('[FMT-08] [FMT-11] [FMT-12] the strip of dates divides weeks, marks the cheap
   ])
 })
 
+it('a strip of one date a week has no lines between weeks, and no room for notes', () => {
+  const list = renderStrip(
+    (['2026-12-04', '2026-12-11', '2026-12-18'] as const).map((day) => ({
+      day,
+      price: 83,
+      cheapestInWeek: true,
+    })),
+  )
+  for (const cell of within(list).getAllByRole('listitem')) {
+    expect(cell).not.toHaveClass('border-l-[3px]')
+    expect(cell.querySelector('.min-h-8')).toBeNull()
+  }
+})
+
 it('the strip of dates has buttons that scroll it', () => {
   const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900)
   onTestFinished(() => width.mockRestore())

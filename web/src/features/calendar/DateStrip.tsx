@@ -17,7 +17,8 @@ export interface StripDay {
 const SCROLL_FRACTION = 0.75
 
 /**
- * A row of arrival dates that scrolls, each with its cheapest price; a line marks each new week.
+ * A row of arrival dates that scrolls, each with its cheapest price; a line marks each new week where
+ * one has several dates.
  */
 export function DateStrip({
   label,
@@ -35,10 +36,13 @@ export function DateStrip({
   const count = days.length
   /** The number of days with a price, by the first day of their week. */
   const pricedDays = new Map<CalendarDate, number>()
+  const weeks = new Set<CalendarDate>()
   for (const { day, price } of days) {
     const week = startOfWeek(day)
+    weeks.add(week)
     if (price !== undefined) pricedDays.set(week, (pricedDays.get(week) ?? 0) + 1)
   }
+  const hasNotes = days.some((entry) => noteOf(entry, pricedDays.get(startOfWeek(entry.day)) ?? 0))
 
   // Scrolls the chosen day into view within the strip, without scrolling the page.
   useEffect(() => {
@@ -72,7 +76,8 @@ export function DateStrip({
         {days.map((entry, index) => {
           const previous = days[index - 1]
           const week = startOfWeek(entry.day)
-          const newWeek = previous !== undefined && startOfWeek(previous.day) !== week
+          const newWeek =
+            weeks.size < count && previous !== undefined && startOfWeek(previous.day) !== week
           return (
             <li
               key={entry.day}
@@ -83,8 +88,8 @@ export function DateStrip({
             >
               <StripCell
                 entry={entry}
-                // The only day of a week is not compared with anything.
-                isCheapest={entry.cheapestInWeek && (pricedDays.get(week) ?? 0) > 1}
+                note={noteOf(entry, pricedDays.get(week) ?? 0)}
+                hasNotes={hasNotes}
                 chosen={entry.day === selected}
                 onPick={onPick}
               />
@@ -142,20 +147,28 @@ function ScrollButton({
   )
 }
 
+/** What a cell says below its price. The only priced day of a week is not compared with anything. */
+function noteOf({ price, cheapestInWeek }: StripDay, pricedInWeek: number): string {
+  if (!formatMoneyUp(price)) return 'Not available'
+  return cheapestInWeek && pricedInWeek > 1 ? 'Cheapest that week' : ''
+}
+
 function StripCell({
   entry,
-  isCheapest,
+  note,
+  hasNotes,
   chosen,
   onPick,
 }: {
   entry: StripDay
-  isCheapest: boolean
+  note: string
+  /** Whether a cell of the strip has a note: then each has room for one, and the prices are on a line. */
+  hasNotes: boolean
   chosen: boolean
   onPick: (day: CalendarDate) => void
 }) {
   const year = useDayText().otherYear(entry.day)
   const price = formatMoneyUp(entry.price)
-  const note = price ? isCheapest && 'Cheapest that week' : 'Not available'
   return (
     <button
       type="button"
@@ -177,14 +190,16 @@ function StripCell({
       <span aria-hidden={!price || undefined} className="text-h4 font-bold">
         {price || '–'}
       </span>
-      <span
-        className={classes(
-          'min-h-8 text-note/4 font-semibold text-balance',
-          !chosen && price && 'text-cheapest',
-        )}
-      >
-        {note}
-      </span>
+      {hasNotes ? (
+        <span
+          className={classes(
+            'min-h-8 text-note/4 font-semibold text-balance',
+            !chosen && price && 'text-cheapest',
+          )}
+        >
+          {note}
+        </span>
+      ) : null}
     </button>
   )
 }

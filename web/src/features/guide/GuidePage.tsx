@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { useAppDispatch } from '../../api'
 import { imageUrl, t } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'
-import { placeInText } from '../../rules/place-in-text'
+import { inPlace, placeInText } from '../../rules/place-in-text'
 import { regionResults } from '../../rules/region-results'
 import { slugify } from '../../rules/slug'
 import { AppLink, ButtonLink, LoadingError, Skeleton } from '../../ui'
@@ -78,7 +78,7 @@ export function GuidePage() {
               size="lg"
               icon={SearchIcon}
             >
-              Search holidays in {placeInText(name)}
+              Search holidays {inPlace(name)}
             </ButtonLink>
           </p>
         ) : null}

@@ -56,6 +56,9 @@ export function Ticket({ booking, onPay }: { booking: ExistingBooking; onPay: ()
             {cancelled ? null : <p className="caption mb-1 min-h-4">{park?.regionName}</p>}
             <h2 className="display text-part">{booking.parkName}</h2>
             <p className="text-muted">{booking.unitDesc}</p>
+            {cancelled ? null : (
+              <p className="min-h-[2lh] text-muted sm:min-h-[1lh]">{park?.address}</p>
+            )}
             <ProvidedBy booking={booking} className="text-small text-muted" />
           </div>
           <StatusTag status={booking.status} />

@@ -230,7 +230,7 @@ describe('the page My Booking', () => {
     ])
   })
 
-  it('has directions and a calendar file, unless the booking is cancelled', async () => {
+  it('has the address, directions and a calendar file, unless the booking is cancelled', async () => {
     const park = ok({ park: details })
     serveBooking({
       '/api/mybookings': ok({ bookings: [existingBooking()] }),
@@ -241,6 +241,7 @@ describe('the page My Booking', () => {
       'href',
       expect.stringContaining('destination=50.1%2C-5.1'),
     )
+    expect(screen.getByText(details.address)).toBeVisible()
     const file = screen.getByRole('link', { name: 'Add to calendar' })
     expect(file).toHaveAttribute('download', 'holiday-7K3QX-9F2MA.ics')
     expect(decodeURIComponent(file.getAttribute('href') ?? '')).toContain(

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { Park, ParkDetails } from '../../api/schema'
-import { channelFamily } from '../../rules/channels'
+import { channelFamily, placeWord } from '../../rules/channels'
 import { formatMoney } from '../../rules/money'
+import { inPlace } from '../../rules/place-in-text'
 import { inRegion, searchToQuery } from '../../rules/search-url'
 import { LIMITED_CHANNEL } from '../../rules/promotion'
 import { fromStayQuery } from '../../rules/stay-query'
@@ -32,7 +33,8 @@ export function OtherParks({ park }: { park: ParkDetails }) {
     .flatMap((id): Park[] => (id !== parkId && parks.byId[id] ? [parks.byId[id]] : []))
     .slice(0, SHOWN)
   if (others.length === 0) return null
-  const { family, unit } = channelFamily(criteria.channelId)
+  const { family } = channelFamily(criteria.channelId)
+  const word = placeWord(criteria.channelId)
   // The list has everybody's prices: a reader of the promotion sees those on the offer dates.
   const isOffered = ({ fromStay }: Pick<Park, 'fromStay'>) =>
     fromStay?.channel !== LIMITED_CHANNEL || (offerDates?.has(fromStay.date) ?? true)
@@ -52,7 +54,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
       <h2
         id="other-parks"
         className="display text-h3"
-      >{`${others.length === 1 ? `Another ${unit}` : `Other ${unit}s`} in ${regionName}`}</h2>
+      >{`${others.length === 1 ? `Another ${word}` : `Other ${word}s`} ${inPlace(regionName)}`}</h2>
       <ul className="mt-2 grid gap-x-7 sm:grid-cols-2">
         {others.map((other) => (
           <li key={other.parkId} className="border-b border-line">
@@ -71,7 +73,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
       <AppLink
         href={`/results?${searchToQuery(inRegion(criteria, regn))}`}
         className="text-link mt-2 inline-flex min-h-11 items-center"
-      >{`All ${family} in ${regionName}`}</AppLink>
+      >{`All ${family} ${inPlace(regionName)}`}</AppLink>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { brand, t } from '../../brands'
 import { formatShort, type CalendarDate } from '../../rules/dates'
 import { nightsHelp } from '../../rules/nights'
 import { partySizeOf } from '../../rules/party'
+import { inPlace } from '../../rules/place-in-text'
 import { plural } from '../../rules/plural'
 import { noOfferText } from '../../rules/promotion'
 import { takesPets } from '../../rules/search-url'
@@ -200,7 +201,7 @@ function EveryWeek({ park }: { park: ParkDetails | undefined }) {
   return (
     <p className="min-h-11">
       {park ? (
-        <SeasonLink query={query}>{`See every week in ${park.regionName}`}</SeasonLink>
+        <SeasonLink query={query}>{`See every week ${inPlace(park.regionName)}`}</SeasonLink>
       ) : null}
     </p>
   )

@@ -69,13 +69,18 @@ describe('the confirmation page', () => {
 
   it('names the company that provides the stay, on the screen and on paper', async () => {
     serveBooking({ '/api/parkdetails': ok({ park: details }) })
-    const booking = { ...confirmed, operatorName: 'Coastfold Parks' }
+    const party = [{ name: 'Ms P Shah', age: '34' }]
+    const booking = {
+      ...confirmed,
+      operatorName: 'Coastfold Parks',
+      receipt: { ...receipt, party },
+    }
     renderBooking('/booking/confirmation', storeWith({ booking }))
     const ticket = await screen.findByRole('region', { name: 'Your booking' })
     expect(ticket).toHaveTextContent('Your stay is provided by Coastfold Parks.')
-    expect(document.querySelector('.print-sheet')).toHaveTextContent(
-      'Your stay is provided by Coastfold Parks.',
-    )
+    const paper = document.querySelector('.print-sheet')
+    expect(paper).toHaveTextContent('Your stay is provided by Coastfold Parks.')
+    expect(paper).toHaveTextContent('Party AgeMs P Shah34')
   })
 
   it('says nothing of a company where the booking names none, as an imported one may not', async () => {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { useAppDispatch } from '../../api'
 import type { Suggestions } from '../../api/schema'
 import { t } from '../../brands'
+import { placeWord } from '../../rules/channels'
 import { parseDate, toIso } from '../../rules/dates'
 import { filterRows } from '../../rules/filters'
 import { formatMoney } from '../../rules/money'
@@ -202,21 +203,22 @@ interface CurrentSearch {
   criteria: SearchCriteria
 }
 
-/** What each condition of a search is called, and the change that removes it. */
-const CONDITIONS: Readonly<
-  Record<string, { title: string; change: Partial<SearchCriteria> } | undefined>
-> = {
+/** What each condition of a search on a channel is called, and the change that removes it. */
+const conditionsOf = (
+  channel: string,
+): Readonly<Record<string, { title: string; change: Partial<SearchCriteria> } | undefined>> => ({
   dogs: { title: 'Without dogs', change: { petFriendly: false } },
   box: { title: 'Outside this area, too', change: { box: undefined } },
-  park: { title: 'Other parks in the region', change: { parkId: undefined } },
-}
+  park: { title: `Other ${placeWord(channel)}s in the region`, change: { parkId: undefined } },
+})
 
 function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSearch) {
   const { pathOf } = useSearchLinks()
+  const conditions = conditionsOf(criteria.channelId)
   return (
     <List title="Search with fewer conditions">
       {without.flatMap(({ condition, count }) => {
-        const removal = CONDITIONS[condition]
+        const removal = conditions[condition]
         return removal ? (
           <OtherWay
             key={condition}
