@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import type { Park, ParkDetails } from '../../api/schema'
-import { channelFamily, placeWord } from '../../rules/channels'
+import { channelFamily } from '../../rules/channels'
 import { formatMoney } from '../../rules/money'
 import { inPlace } from '../../rules/place-in-text'
 import { inRegion, searchToQuery } from '../../rules/search-url'
@@ -33,8 +33,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
     .flatMap((id): Park[] => (id !== parkId && parks.byId[id] ? [parks.byId[id]] : []))
     .slice(0, SHOWN)
   if (others.length === 0) return null
-  const { family } = channelFamily(criteria.channelId)
-  const word = placeWord(criteria.channelId)
+  const { family, unit } = channelFamily(criteria.channelId)
   // The list has everybody's prices: a reader of the promotion sees those on the offer dates.
   const isOffered = ({ fromStay }: Pick<Park, 'fromStay'>) =>
     fromStay?.channel !== LIMITED_CHANNEL || (offerDates?.has(fromStay.date) ?? true)
@@ -54,7 +53,7 @@ export function OtherParks({ park }: { park: ParkDetails }) {
       <h2
         id="other-parks"
         className="display text-h3"
-      >{`${others.length === 1 ? `Another ${word}` : `Other ${word}s`} ${inPlace(regionName)}`}</h2>
+      >{`${others.length === 1 ? `Another ${unit}` : `Other ${unit}s`} ${inPlace(regionName)}`}</h2>
       <ul className="mt-2 grid gap-x-7 sm:grid-cols-2">
         {others.map((other) => (
           <li key={other.parkId} className="border-b border-line">

@@ -211,7 +211,7 @@ describe('a park with nothing for the stay', () => {
     const page = await visit(gannet)
     await pending(units).answer(empty)
     await settle()
-    const list = within(screen.getByRole('region', { name: 'Another park in Cornwall' }))
+    const list = within(screen.getByRole('region', { name: 'Another Park in Cornwall' }))
     expect(list.getByRole('link', { name: /^Skerry Bay, Bude/ }).getAttribute('href')).toMatch(
       /^\/holidays\/HV102\/skerry-bay\?channel=ukcaravan/,
     )
