@@ -37,9 +37,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.IntVar(&c.DemoParks, "demo-parks", 600, "how many parks the demo has")
 	o.BoolVar(&c.Sandbox, "sandbox", false, "the imported catalogue, a simulated card provider, and a banner on every page")
 	o.StringVar(&c.SimulatorURL, "simulator", "", "with --demo or --sandbox: address of a simulated card provider that several nodes share; empty: one inside")
-	o.BoolVar(&c.TLSSelfSigned, "tls-self-signed", false, "serve TLS with a certificate made for this machine")
-	o.StringVar(&c.TLSCert, "tls-cert", "", "serve TLS with the certificate in this file (PEM, with those that lead to its root), read again when it changes")
-	o.StringVar(&c.TLSKey, "tls-key", "", "file with the key of --tls-cert")
+	o.tlsFlags(&c)
 	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for administration: /metrics, /readyz?verbose and profiles; empty: not served")
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
@@ -93,6 +91,13 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		c.TrustedProxies, err = networks(*proxies)
 		return c, err
 	}
+}
+
+// tlsFlags adds the ways to encrypt the connections of visitors.
+func (o *options) tlsFlags(c *server.Config) {
+	o.BoolVar(&c.TLSSelfSigned, "tls-self-signed", false, "serve TLS with a certificate made for this machine")
+	o.StringVar(&c.TLSCert, "tls-cert", "", "serve TLS with the certificate in this file (PEM, with those that lead to its root), read again when it changes")
+	o.StringVar(&c.TLSKey, "tls-key", "", "file with the key of --tls-cert")
 }
 
 // isOff reads a flag that is on or off.
