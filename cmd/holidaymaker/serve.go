@@ -54,10 +54,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
 	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to every visitor without the pass, whatever the feature flags say")
 	o.StringVar(&c.ErrorDSN, "error-dsn", "", "DSN of a Sentry project to which errors of servers and browsers are reported; empty: they are only logged")
-	o.StringVar(&c.FlagsFile, "flags-file", "", "file with the feature flags, read again when it changes; empty: all have their defaults")
-	o.StringVar(&c.FlagsHost, "flags-host", "", "address of a GrowthBook host that has the feature flags, instead of a file")
-	o.StringVar(&c.FlagsKey, "flags-key", "", "client key of the feature flags; empty: sdk- and the site code")
-	o.StringVar(&c.FlagsDecryptionKey, "flags-decryption-key", "", "key of a GrowthBook host that encrypts the feature flags")
+	o.featureFlags(&c)
 	traces := o.traceFlags()
 	card, wallet, smtp, tags := o.cardFlags(), o.walletFlags(), o.smtpFlags(), o.tagFlags()
 	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
@@ -91,6 +88,14 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		c.TrustedProxies, err = networks(*proxies)
 		return c, err
 	}
+}
+
+// featureFlags adds where the feature flags come from.
+func (o *options) featureFlags(c *server.Config) {
+	o.StringVar(&c.FlagsFile, "flags-file", "", "file with the feature flags, read again when it changes; empty: all have their defaults")
+	o.StringVar(&c.FlagsHost, "flags-host", "", "address of a GrowthBook host that has the feature flags, instead of a file")
+	o.StringVar(&c.FlagsKey, "flags-key", "", "client key of the feature flags; empty: sdk- and the site code")
+	o.StringVar(&c.FlagsDecryptionKey, "flags-decryption-key", "", "key of a GrowthBook host that encrypts the feature flags")
 }
 
 // tlsFlags adds the ways to encrypt the connections of visitors.

@@ -3,6 +3,7 @@ import { params, prepayment, refusal, serveBooking } from '../../test/bookings'
 import { readyStore } from '../../test/render'
 import { type Answer, type Answers, ok } from '../../test/server'
 import { refreshAmounts } from '../booking'
+// oxlint-disable-next-line no-restricted-imports -- pages load it when they need it, so the index lacks it
 import { startBooking } from '../booking/start-booking'
 import { postPaymentCall, prePaymentCall } from './calls'
 import { startAnalytics } from '../analytics'
