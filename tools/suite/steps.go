@@ -34,6 +34,7 @@ func steps() []step {
 		// package on a slow machine.
 		{name: "go", command: []string{"go", "test", "-vet=off", "-timeout=40m", "-p=4", "-parallel=4", "-json", "./internal/server", "./internal/payment", "./..."}, read: goReport},
 		{name: "race", command: []string{"sh", "-c", raced}, env: []string{"CGO_ENABLED=1"}, needs: "gcc", read: goReport},
+		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
 		{name: "prettier", quick: true, dir: "web", command: []string{"node", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".", "../e2e", "../bench/web"}},
 		{name: "tslint", quick: true, dir: "web", command: []string{"npm", "run", "--silent", "lint"}},
@@ -51,7 +52,6 @@ func steps() []step {
 		{name: "alerts", quick: true, command: []string{"sh", "-c", "bin/tools/promtool check config deploy/prometheus/prometheus.yml && bin/tools/promtool test rules deploy/prometheus/rules_test.yml"}, needs: "bin/tools/promtool"},
 		{name: "units", quick: true, command: []string{"sh", "-c", units}, needs: "systemd-analyze"},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
-		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
 		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium-headless-shell", alone: true, read: vitestReport("reports/browser.json")},
 		// It measures what fails for how long, so nothing runs beside it.
 		{name: "cluster", command: []string{"go", "run", "./tools/cluster", "test", "-short"}, needs: "patroni", alone: true},
