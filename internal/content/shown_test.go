@@ -24,9 +24,11 @@ func TestHTMLAsPagesShowIt(t *testing.T) {
 		{"[BLOG-12] a Book now picture with a link elsewhere", `<figure class="wp-block-image"><a href="https://else.example/park/2"><img src="/uploads/Book%20Now.png"></a></figure>`,
 			`<p><a class="book-now" href="https://else.example/park/2">Book Now</a></p>`},
 	} {
-		if got := shown(c.html(x.from)); strings.ReplaceAll(got, "#c-p", "#p") != strings.ReplaceAll(x.want, "#c-p", "#p") {
-			t.Errorf("%s:\n got %s\nwant %s", x.about, got, x.want)
-		}
+		t.Run(x.about, func(t *testing.T) {
+			if got := shown(c.html(x.from)); strings.ReplaceAll(got, "#c-p", "#p") != strings.ReplaceAll(x.want, "#c-p", "#p") {
+				t.Errorf("got %s\nwant %s", got, x.want)
+			}
+		})
 	}
 }
 

@@ -32,7 +32,7 @@ describe('a text of the CMS', () => {
     expect(article(container)?.innerHTML.startsWith(html)).toBe(true)
   })
 
-  it('[BLOG-10] has a button in place of a Book now link', async () => {
+  it('[BLOG-10] [BLOG-11] [BLOG-12] has a button in place of a Book now link: within the product, or to another host in a new tab', async () => {
     const { router } = show(
       `<p><a class="book-now" href="/holidays/HV101/gannet-sands">Book Now</a></p>
        <p><a class="book-now" href="https://other.example/park/2">Book Now</a></p>`,
