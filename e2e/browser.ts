@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
   type Browser,
@@ -22,13 +22,16 @@ const axeSource = readFileSync(
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1280, height: 900 }
 
+const windowless = '/usr/bin/chromium-headless-shell'
+const installed = existsSync(windowless) ? windowless : '/usr/bin/chromium'
+
 /**
- * Starts the installed Chromium without its window, whose own pages take as much processor time as
- * those of the tests.
+ * Starts the installed Chromium, if possible without its window, whose own pages take as much
+ * processor time as those of the tests.
  */
 export async function launch(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+    executablePath: process.env.CHROMIUM ?? installed,
     args: [
       '--no-sandbox',
       '--disable-gpu',

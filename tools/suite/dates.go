@@ -61,6 +61,6 @@ func stepsOfDates() []step {
 		"bf.e2e.ts", "mt.e2e.ts", "rp.e2e.ts", "sn.e2e.ts"}
 	return []step{
 		{name: "rules", command: []string{"go", "test", "-vet=off", "-json", "-count=1", "-run", "^TestEveryInstant$", "./internal/server"}, env: []string{"TEST_ALL=1"}, read: goReport},
-		{name: "journeys", dir: "web", command: append(vitest, browser...), needs: "chromium-headless-shell", alone: true, read: vitestReport(report)},
+		{name: "journeys", dir: "web", command: append(vitest, browser...), needs: "chromium", alone: true, read: vitestReport(report)},
 	}
 }

@@ -52,7 +52,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "suite:", err)
 		os.Exit(2)
 	}
-	all := steps()
+	all := withoutCluster(steps())
 	if *dates {
 		all = stepsOfDates()
 	}

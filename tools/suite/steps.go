@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os/exec"
 	"slices"
 
 	"holidaymaker/tools/report"
@@ -47,15 +48,25 @@ func steps() []step {
 		{name: "bench", command: []string{"go", "vet", "./..."}, dir: "bench", env: []string{"CGO_ENABLED=1"}}, // a module of its own, with DuckDB in C++
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
 		// While the tests of Go wait for their databases, it has a processor.
-		{name: "brands", command: []string{"sh", "-c", `sh tools/brands.sh "$` + brands + `" BF RP SN XX`}, needs: "chromium-headless-shell"},
+		{name: "brands", command: []string{"sh", "-c", `sh tools/brands.sh "$` + brands + `" BF RP SN XX`}, needs: "chromium"},
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "alerts", quick: true, command: []string{"sh", "-c", "bin/tools/promtool check config deploy/prometheus/prometheus.yml && bin/tools/promtool test rules deploy/prometheus/rules_test.yml"}, needs: "bin/tools/promtool"},
 		{name: "units", quick: true, command: []string{"sh", "-c", units}, needs: "systemd-analyze"},
 		{name: "licences", quick: true, command: []string{"go", "run", "./tools/licences", "-check"}},
-		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium-headless-shell", alone: true, read: vitestReport("reports/browser.json")},
+		{name: "browser", dir: "web", command: slices.Concat(vitest, []string{"--config", "vitest.e2e.config.ts", "--outputFile=../reports/browser.json"}), needs: "chromium", alone: true, read: vitestReport("reports/browser.json")},
 		// It measures what fails for how long, so nothing runs beside it.
 		{name: "cluster", command: []string{"go", "run", "./tools/cluster", "test", "-short"}, needs: "patroni", alone: true},
 	}
+}
+
+// withoutCluster leaves the cluster out, and says so, on a machine that can neither make
+// networks nor carry their packets, as most containers: there no host can fail.
+func withoutCluster(all []step) []step {
+	if exec.Command("sh", "-c", "exec 3<>/dev/net/tun && unshare --net true").Run() == nil { //nolint:noctx // it ends at once
+		return all
+	}
+	fmt.Println("cluster    not run: it needs root and /dev/net/tun, or namespaces of users")
+	return slices.DeleteFunc(all, func(s step) bool { return s.name == "cluster" })
 }
 
 func specification() step {
