@@ -37,6 +37,7 @@ var commands = []command{
 	{"booking", "show, cancel, refund or move a booking, or import some", bookingCommand},
 	{"payment", "list payments, enter what became of one, refund again what failed", paymentCommand},
 	{"voucher", "issue, show or end a voucher", voucherCommand},
+	{"stock", "close units by hand, open them again, show what is left", stockCommand},
 	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},
 	{"export", "write bookings, payments, the ledger, vouchers or subscribers as CSV or NDJSON", exportCommand},
 	{"erase", "delete what a person left, or the personal details of a booking", eraseCommand},

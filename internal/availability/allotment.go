@@ -19,8 +19,8 @@ type Allotment struct {
 	Units []int // for each night from First on; 0 to MaxUnits
 }
 
-// BookedNight is how many units of a type are taken on a night, by holds and
-// bookings together.
+// BookedNight is how many units of a type are off sale on a night: by holds,
+// bookings and what staff have closed, together.
 type BookedNight struct {
 	Night date.Date
 	Units int

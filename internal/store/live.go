@@ -214,37 +214,54 @@ func (tx *Tx) Generation(id string) (full bool, err error) {
 	return full, err
 }
 
-// BookedNights reads how many units are booked or held, by unit type and night,
-// for all nights from first on. A row without a readable night is reported to bad, which
-// may be nil, and skipped.
+// BookedNights reads how many units are booked, held or closed by hand, by unit type and
+// night, for all nights from first on. A row without a readable night is reported to bad,
+// which may be nil, and skipped.
 func (tx *Tx) BookedNights(from date.Date, bad func(unitType string, err error)) (map[string][]availability.BookedNight, error) {
 	booked := map[string][]availability.BookedNight{}
-	err := tx.Query(func(scan func(into ...any) error) error {
-		unitType, night, err := readBookedNight(scan)
-		switch {
-		case err == nil:
-			booked[unitType] = append(booked[unitType], night)
-		case bad != nil:
-			bad(unitType, err)
-		}
-		return nil
-	}, "SELECT unit_type, night, taken FROM stock WHERE night >= $1 AND taken > 0", from.ISO())
-	if err != nil {
-		return nil, fmt.Errorf("read the booked nights: %w", err)
-	}
-	return booked, nil
+	err := tx.stockNights(from, func(n stockNight) {
+		booked[n.unitType] = append(booked[n.unitType], availability.BookedNight{Night: n.night, Units: n.taken + n.closed})
+	}, bad)
+	return booked, err
 }
 
-// readBookedNight reads a row of table stock.
-func readBookedNight(scan func(into ...any) error) (unitType string, booked availability.BookedNight, err error) {
+// stockNight is a row of table stock: the units taken by bookings and closed by hand.
+type stockNight struct {
+	unitType      string
+	night         date.Date
+	taken, closed int
+}
+
+const selectStock = "SELECT unit_type, night, taken, closed FROM stock WHERE taken + closed > 0 AND "
+
+// stockNights reads the nights from first on on which units are taken or closed.
+func (tx *Tx) stockNights(from date.Date, read func(stockNight), bad func(unitType string, err error)) error {
+	err := tx.Query(func(scan func(into ...any) error) error {
+		n, err := readStockNight(scan)
+		switch {
+		case err == nil:
+			read(n)
+		case bad != nil:
+			bad(n.unitType, err)
+		}
+		return nil
+	}, selectStock+"night >= $1", from.ISO())
+	if err != nil {
+		return fmt.Errorf("read the booked nights: %w", err)
+	}
+	return nil
+}
+
+// readStockNight reads a row of selectStock.
+func readStockNight(scan func(into ...any) error) (n stockNight, err error) {
 	var night string
-	if err := scan(&unitType, &night, &booked.Units); err != nil {
-		return unitType, booked, err
+	if err := scan(&n.unitType, &night, &n.taken, &n.closed); err != nil {
+		return n, err
 	}
-	if booked.Night, err = date.ParseISO(night); err != nil {
-		return unitType, booked, fmt.Errorf("booked night: %w", err)
+	if n.night, err = date.ParseISO(night); err != nil {
+		return n, fmt.Errorf("booked night: %w", err)
 	}
-	return unitType, booked, nil
+	return n, nil
 }
 
 // placeholders lists placeholders for ids after those of other arguments, and

@@ -31,6 +31,7 @@ func TestTheDatabaseItselfRefuses(t *testing.T) {
 		s := db.Open(t)
 		for _, query := range []string{
 			"INSERT INTO stock (unit_type, night, taken) VALUES ('U1', '2026-07-17', 1)",
+			"INSERT INTO stock_closure (id, unit_type, first_night, last_night, units, by_whom, why, at_ms) VALUES ('C1', 'U1', '2026-07-17', '2026-07-18', 1, 'Jo', 'roof', 1)",
 			"INSERT INTO generation (id, kind, complete, state, touched_ms) VALUES ('G1', 'prices', TRUE, 'live', 1)",
 			insertBooking + "('R1', 'R1', 'paying', 'h', '', 'start', '', 'U1', '2026-07-17', 'A1', '{}', '', 3, 100, 1, 1, 0, 1)",
 			insertAttempt + "('A1', 'R1', 'sending', TRUE, 'worldpay', 'R1-1', 'P1', 'k1', 'h', '', '{}', 1, 100, 1, 1, 1, 1, 0, 1)",
@@ -55,8 +56,16 @@ func TestTheDatabaseItselfRefuses(t *testing.T) {
 				"INSERT INTO money_movement (key, ref, attempt, kind, amount, method, provider_ref, cause, at_ms) VALUES ('k', 'R1', '', 'fee', '£1', '', '', '', 1)",
 				"INSERT INTO outbox (id, kind, job_key, payload, state, due_ms, tries, created_ms) VALUES ('J2', 'email', '2', '', 'due', 0, 0, 'now')",
 			},
-			"nothing where something is needed": {"UPDATE booking SET total = NULL", "UPDATE payment_attempt SET amount = NULL", "INSERT INTO brand (code) VALUES (NULL)"},
-			"fewer booked units than none":      {"UPDATE stock SET taken = taken - 2", "INSERT INTO stock (unit_type, night, taken) VALUES ('U2', '2026-07-17', -1)"},
+			"nothing where something is needed":  {"UPDATE booking SET total = NULL", "UPDATE payment_attempt SET amount = NULL", "INSERT INTO brand (code) VALUES (NULL)"},
+			"fewer booked units than none":       {"UPDATE stock SET taken = taken - 2", "INSERT INTO stock (unit_type, night, taken) VALUES ('U2', '2026-07-17', -1)"},
+			"fewer closed units than none":       {"UPDATE stock SET closed = -1"},
+			"another history of what was closed": {"UPDATE stock_closure SET units = 2", "DELETE FROM stock_closure"},
+			"a closure of no units, of nobody, without a reason, or that ends before it begins": {
+				"INSERT INTO stock_closure (id, unit_type, first_night, last_night, units, by_whom, why, at_ms) VALUES ('C2', 'U1', '2026-07-17', '2026-07-18', 0, 'Jo', 'roof', 1)",
+				"INSERT INTO stock_closure (id, unit_type, first_night, last_night, units, by_whom, why, at_ms) VALUES ('C2', 'U1', '2026-07-17', '2026-07-18', 1, '', 'roof', 1)",
+				"INSERT INTO stock_closure (id, unit_type, first_night, last_night, units, by_whom, why, at_ms) VALUES ('C2', 'U1', '2026-07-17', '2026-07-18', 1, 'Jo', '', 1)",
+				"INSERT INTO stock_closure (id, unit_type, first_night, last_night, units, by_whom, why, at_ms) VALUES ('C2', 'U1', '2026-07-17', '2026-07-16', 1, 'Jo', 'roof', 1)",
+			},
 			"a state that does not exist": {
 				"UPDATE booking SET state = 'paid'", "UPDATE payment_attempt SET state = 'paid', live = FALSE", "UPDATE outbox SET state = 'waiting'", "UPDATE generation SET state = 'published'",
 			},

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -32,11 +33,11 @@ func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok boo
 		return false, err
 	}
 	for night := arrival; night < arrival+date.Date(nights); night++ {
-		if count.taken[night] >= selling.allotment.At(night) {
+		if count.off(night) >= selling.allotment.At(night) {
 			return false, nil
 		}
 	}
-	tx.count(unitType, count, arrival, nights, 1)
+	tx.count(unitType, count, step{count.taken, arrival, nights, 1})
 	return true, nil
 }
 
@@ -55,46 +56,48 @@ func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error
 			return fmt.Errorf("return %d nights of %s from %s: %s was not taken", nights, unitType, arrival, night)
 		}
 	}
-	tx.count(unitType, count, arrival, nights, -1)
+	tx.count(unitType, count, step{count.taken, arrival, nights, -1})
 	return nil
 }
 
-// count is the units taken of a unit type by night, and the nights whose number
-// this transaction has changed.
-type count struct{ taken, changed map[date.Date]int }
+// count is the units of a unit type that are off sale, by night: taken by bookings, and
+// closed by hand. stored is what the table had when the transaction read it.
+type count struct{ taken, closed, storedTaken, storedClosed map[date.Date]int }
 
-// step is one change of a count. It is kept so that it can be undone.
+// off is how many units cannot be sold on a night.
+func (c *count) off(night date.Date) int { return c.taken[night] + c.closed[night] }
+
+// step is one change of some nights of a count. It is kept so that it can be undone.
 type step struct {
-	count   *count
-	arrival date.Date
-	nights  int
-	by      int // 1 or -1
+	of     map[date.Date]int // taken or closed
+	first  date.Date
+	nights int
+	by     int
 }
 
 // do applies the step; times is 1, or -1 to undo it.
 func (s step) do(times int) {
-	by := s.by * times
-	for night := s.arrival; night < s.arrival+date.Date(s.nights); night++ {
-		s.count.taken[night] += by
-		s.count.changed[night] += by
+	for night := s.first; night < s.first+date.Date(s.nights); night++ {
+		s.of[night] += s.by * times
 	}
 }
 
-// booked reads what is taken of a unit type, once for each transaction.
+// booked reads what is taken and closed of a unit type, once for each transaction.
 func (tx *Tx) booked(unitType string) (*count, error) {
 	if c := tx.counts[unitType]; c != nil {
 		return c, nil
 	}
-	c := &count{map[date.Date]int{}, map[date.Date]int{}}
+	c := &count{taken: map[date.Date]int{}, closed: map[date.Date]int{}}
 	err := tx.Query(func(scan func(into ...any) error) error {
-		if _, booked, err := readBookedNight(scan); err == nil { // BookedNights reports bad rows
-			c.taken[booked.Night] = booked.Units
+		if n, err := readStockNight(scan); err == nil { // BookedNights reports bad rows
+			c.taken[n.night], c.closed[n.night] = n.taken, n.closed
 		}
 		return nil
-	}, "SELECT unit_type, night, taken FROM stock WHERE unit_type = $1 AND taken > 0", unitType)
+	}, selectStock+"unit_type = $1", unitType)
 	if err != nil {
 		return nil, fmt.Errorf("read the booked nights of %s: %w", unitType, err)
 	}
+	c.storedTaken, c.storedClosed = maps.Clone(c.taken), maps.Clone(c.closed)
 	if tx.counts == nil {
 		tx.counts = map[string]*count{}
 	}
@@ -102,33 +105,42 @@ func (tx *Tx) booked(unitType string) (*count, error) {
 	return c, nil
 }
 
-// count changes how many units are taken and logs the change.
-func (tx *Tx) count(unitType string, c *count, arrival date.Date, nights, by int) {
-	s := step{c, arrival, nights, by}
+// count changes how many units are taken or closed and logs the change.
+func (tx *Tx) count(unitType string, c *count, s step) {
 	s.do(1)
 	tx.steps = append(tx.steps, s)
-	tx.change(NightsChanged, unitType, formatTaken(c.taken, arrival, nights))
+	tx.change(NightsChanged, unitType, formatOff(c, s.first, s.nights))
+}
+
+// changed lists the nights whose numbers are not those that are stored.
+func (c *count) changed() map[date.Date]bool {
+	nights := map[date.Date]bool{}
+	for _, one := range []struct{ now, stored map[date.Date]int }{{c.taken, c.storedTaken}, {c.closed, c.storedClosed}} {
+		for night, units := range one.now {
+			if units != one.stored[night] {
+				nights[night] = true
+			}
+		}
+	}
+	return nights
 }
 
 // stockArgs is about how many parameters one statement of writeStock has.
 const stockArgs = 3000
 
-// writeStock writes the numbers of booked units that have changed.
+// writeStock writes the numbers of taken and closed units that have changed.
 func (tx *Tx) writeStock() error {
 	var rows values
 	write := func() error {
-		err := rows.later(tx, "INSERT INTO stock (unit_type, night, taken) VALUES ",
-			" ON CONFLICT (unit_type, night) DO UPDATE SET taken = excluded.taken",
+		err := rows.later(tx, "INSERT INTO stock (unit_type, night, taken, closed) VALUES ",
+			" ON CONFLICT (unit_type, night) DO UPDATE SET taken = excluded.taken, closed = excluded.closed",
 			func(err error) error { return fmt.Errorf("write the booked nights: %w", err) })
 		rows = values{}
 		return err
 	}
 	for unitType, c := range tx.counts {
-		for night, by := range c.changed {
-			if by == 0 {
-				continue
-			}
-			rows.add(unitType, night.ISO(), c.taken[night])
+		for night := range c.changed() {
+			rows.add(unitType, night.ISO(), c.taken[night], c.closed[night])
 			if len(rows.args) >= stockArgs {
 				if err := write(); err != nil {
 					return err
@@ -139,20 +151,20 @@ func (tx *Tx) writeStock() error {
 	return write()
 }
 
-// formatTaken encodes how many units are taken on each night of a stay, as
+// formatOff encodes how many units are off sale on each of some nights, as
 // first night and numbers, such as "2026-07-17:1,2,1".
-func formatTaken(taken map[date.Date]int, arrival date.Date, nights int) string {
+func formatOff(c *count, first date.Date, nights int) string {
 	var b strings.Builder
-	b.WriteString(arrival.ISO())
+	b.WriteString(first.ISO())
 	for i := range nights {
 		b.WriteByte(":,"[min(i, 1)])
-		b.WriteString(strconv.Itoa(taken[arrival+date.Date(i)]))
+		b.WriteString(strconv.Itoa(c.off(first + date.Date(i))))
 	}
 	return b.String()
 }
 
 // ParseBookedNights reads the detail of a NightsChanged: how many units are
-// taken on each night since that change. These are absolute numbers, so a
+// taken or closed on each night since that change. These are absolute numbers, so a
 // follower may apply a change twice.
 func ParseBookedNights(detail string) ([]availability.BookedNight, error) {
 	first, numbers, _ := strings.Cut(detail, ":")

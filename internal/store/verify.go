@@ -140,9 +140,9 @@ type unitNight struct {
 	night date.Date
 }
 
-// verifyNights compares the booked nights with those of the bookings that hold them, from
-// the first one on that a booking can still give back, and with the allotment, from today
-// on.
+// verifyNights compares the booked nights with those of the bookings that hold them, and
+// the closed ones with the closures, from the first one on that a booking can still give
+// back, and both together with the allotment, from today on.
 func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 	ctx, cancel := context.WithTimeout(ctx, BulkDeadline)
 	defer cancel()
@@ -153,23 +153,38 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 		if err != nil {
 			return err
 		}
-		taken, err := tx.BookedNights(first, func(unit string, err error) { b.add("nights", "unit type %s: %v", unit, err) })
+		closed, err := tx.closedNights(first)
 		if err != nil {
 			return err
 		}
-		for unit, nights := range taken {
-			for _, n := range nights {
-				b.Nights += n.Units
-				if of := held[unitNight{unit, n.Night}]; of != n.Units {
-					b.add("nights", "unit type %s on %s: %d are taken, bookings have %d", unit, n.Night.ISO(), n.Units, of)
-				}
-				delete(held, unitNight{unit, n.Night})
+		off := map[string][]availability.BookedNight{}
+		err = tx.stockNights(first, func(n stockNight) {
+			b.Nights += n.taken
+			key := unitNight{n.unitType, n.night}
+			if of := held[key]; of != n.taken {
+				b.add("nights", "unit type %s on %s: %d are taken, bookings have %d", n.unitType, n.night.ISO(), n.taken, of)
 			}
+			if of := closed[key]; of != n.closed {
+				b.add("nights", "unit type %s on %s: %d are closed, staff closed %d", n.unitType, n.night.ISO(), n.closed, of)
+			}
+			delete(held, key)
+			delete(closed, key)
+			if n.taken > 0 && n.night >= today {
+				off[n.unitType] = append(off[n.unitType], availability.BookedNight{Night: n.night, Units: n.taken + n.closed})
+			}
+		}, func(unit string, err error) { b.add("nights", "unit type %s: %v", unit, err) })
+		if err != nil {
+			return err
 		}
 		for n, of := range held {
 			b.add("nights", "unit type %s on %s: 0 are taken, bookings have %d", n.unit, n.night.ISO(), of)
 		}
-		return tx.verifyAllotments(b, taken, today)
+		for n, of := range closed {
+			if of != 0 {
+				b.add("nights", "unit type %s on %s: 0 are closed, staff closed %d", n.unit, n.night.ISO(), of)
+			}
+		}
+		return tx.verifyAllotments(b, off)
 	})
 }
 
@@ -199,17 +214,17 @@ func (tx *Tx) heldNights(first date.Date) (map[unitNight]int, error) {
 	return held, nil
 }
 
-// verifyAllotments looks for nights of which more units are taken than there are. A unit
-// type that is not on sale any more has no allotment, and is left out.
-func (tx *Tx) verifyAllotments(b *Books, taken map[string][]availability.BookedNight, today date.Date) error {
-	return tx.Prices(slices.Sorted(maps.Keys(taken)), func(unit string, table, bytes []byte) error {
+// verifyAllotments looks for nights of which more units are off sale than there are. A
+// unit type that is not on sale any more has no allotment, and is left out.
+func (tx *Tx) verifyAllotments(b *Books, off map[string][]availability.BookedNight) error {
+	return tx.Prices(slices.Sorted(maps.Keys(off)), func(unit string, table, bytes []byte) error {
 		there, err := availability.DecodeAllotment(bytes)
 		if err != nil || len(table) == 0 {
 			return nil // 'holidaymaker doctor' lists one that cannot be read
 		}
-		for _, n := range taken[unit] {
-			if n.Night >= today && n.Units > there.At(n.Night) {
-				b.add("oversold", "unit type %s on %s: %d are taken of %d: an import has lowered the allotment, or it was sold twice", unit, n.Night.ISO(), n.Units, there.At(n.Night))
+		for _, n := range off[unit] {
+			if n.Units > there.At(n.Night) {
+				b.add("oversold", "unit type %s on %s: %d are taken or closed of %d: an import has lowered the allotment, or it was sold twice", unit, n.Night.ISO(), n.Units, there.At(n.Night))
 			}
 		}
 		return nil

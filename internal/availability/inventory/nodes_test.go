@@ -56,10 +56,18 @@ func (b *booker) book(s *store.Store) error {
 	return err
 }
 
-// change imports a catalogue, a full set of prices or a delta, at random.
+// change imports a catalogue, a full set of prices or a delta, or closes or opens a unit by
+// hand, at random.
 func change(t *testing.T, random *rand.Rand, s *store.Store, units []string) {
 	pounds, allotment := 50+random.Int64N(100), 2+random.IntN(5)
-	switch random.IntN(6) {
+	switch random.IntN(8) {
+	case 6, 7:
+		first := max(arrival, date.In(s.Now())) + date.Date(random.IntN(10))
+		c := store.Closure{UnitType: units[random.IntN(len(units))], First: first, Last: first + date.Date(random.IntN(4)), Units: 1 - 2*random.IntN(2), By: "Jo", Why: "roof"}
+		refusal := new(store.ClosureRefusal)
+		if err := s.ChangeClosed(within(t), c); err != nil && !errors.As(err, &refusal) && !errors.Is(err, store.ErrNotFound) {
+			t.Error(err)
+		}
 	case 0:
 		sell(t, s, units[random.IntN(2):]...)
 	case 1, 2:

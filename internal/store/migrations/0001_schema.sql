@@ -23,15 +23,31 @@ CREATE TABLE change_log (
 );
 CREATE INDEX change_log_at ON change_log (at_ms);
 
--- How many units of a unit type are booked or held on a night. A night on which none ever
--- was has no row. How many units exist is in the allotment, in table price.
+-- How many units of a unit type are booked or held on a night, and how many staff have
+-- closed. A night on which none ever was has no row. How many units exist is in the
+-- allotment, in table price.
 CREATE TABLE stock (
     unit_type TEXT    NOT NULL,
     night     TEXT    NOT NULL,
     taken     INTEGER NOT NULL CHECK (taken >= 0),
+    closed    INTEGER NOT NULL DEFAULT 0 CHECK (closed >= 0),
     PRIMARY KEY (unit_type, night)
 );
 CREATE INDEX stock_night ON stock (night);
+
+-- Units that staff closed (a positive number) and opened again (a negative one) on all
+-- nights of a run. Rows are written once and never changed: stock.closed is their sum.
+CREATE TABLE stock_closure (
+    id          TEXT    PRIMARY KEY,
+    unit_type   TEXT    NOT NULL,
+    first_night TEXT    NOT NULL,
+    last_night  TEXT    NOT NULL CHECK (last_night >= first_night),
+    units       INTEGER NOT NULL CHECK (units <> 0),
+    by_whom     TEXT    NOT NULL CHECK (by_whom <> ''),
+    why         TEXT    NOT NULL CHECK (why <> ''),
+    at_ms       BIGINT  NOT NULL
+);
+CREATE INDEX stock_closure_unit ON stock_closure (unit_type, at_ms);
 
 -- What is for sale is stored in generations: a generation is written in parts while nodes
 -- ignore it, and then published by one update. A full generation replaces all earlier ones,

@@ -10,7 +10,8 @@ BEGIN
     RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation';
 END $$;
 
--- The ledger, the history of vouchers and the record of what staff did are only added to.
+-- The ledger, the history of vouchers, the record of what staff did and what they closed are
+-- only added to.
 
 CREATE TRIGGER money_movement_is_not_changed BEFORE UPDATE ON money_movement
 FOR EACH ROW EXECUTE FUNCTION refuse('a movement of money is never changed');
@@ -29,6 +30,12 @@ FOR EACH ROW EXECUTE FUNCTION refuse('a record of what staff did is never change
 
 CREATE TRIGGER operator_action_is_not_removed BEFORE DELETE ON operator_action
 FOR EACH ROW EXECUTE FUNCTION refuse('a record of what staff did is never removed');
+
+CREATE TRIGGER stock_closure_is_not_changed BEFORE UPDATE ON stock_closure
+FOR EACH ROW EXECUTE FUNCTION refuse('the history of what was closed is never changed');
+
+CREATE TRIGGER stock_closure_is_not_removed BEFORE DELETE ON stock_closure
+FOR EACH ROW EXECUTE FUNCTION refuse('the history of what was closed is never removed');
 
 -- An attempt takes no money without its rows in the ledger. There are two functions, because
 -- PostgreSQL would plan one condition for both again for every payment: a plan for the known

@@ -1,7 +1,8 @@
 -- What SQLite refuses beside the constraints of the tables. postgres/0001_rules.sql has the
 -- same rules, by the same names.
 
--- The ledger, the history of vouchers and the record of what staff did are only added to.
+-- The ledger, the history of vouchers, the record of what staff did and what they closed are
+-- only added to.
 
 CREATE TRIGGER money_movement_is_not_changed BEFORE UPDATE ON money_movement
 BEGIN SELECT RAISE(ABORT, 'a movement of money is never changed'); END;
@@ -20,6 +21,12 @@ BEGIN SELECT RAISE(ABORT, 'a record of what staff did is never changed'); END;
 
 CREATE TRIGGER operator_action_is_not_removed BEFORE DELETE ON operator_action
 BEGIN SELECT RAISE(ABORT, 'a record of what staff did is never removed'); END;
+
+CREATE TRIGGER stock_closure_is_not_changed BEFORE UPDATE ON stock_closure
+BEGIN SELECT RAISE(ABORT, 'the history of what was closed is never changed'); END;
+
+CREATE TRIGGER stock_closure_is_not_removed BEFORE DELETE ON stock_closure
+BEGIN SELECT RAISE(ABORT, 'the history of what was closed is never removed'); END;
 
 -- An attempt takes no money without its rows in the ledger. The conditions name that of the
 -- index (attempt <> ''): without it the whole ledger would be read.
