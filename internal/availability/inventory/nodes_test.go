@@ -56,18 +56,10 @@ func (b *booker) book(s *store.Store) error {
 	return err
 }
 
-// change imports a catalogue, a full set of prices or a delta, or closes or opens a unit by
-// hand, at random.
+// change imports a catalogue, a full set of prices or a delta, at random.
 func change(t *testing.T, random *rand.Rand, s *store.Store, units []string) {
 	pounds, allotment := 50+random.Int64N(100), 2+random.IntN(5)
-	switch random.IntN(8) {
-	case 6, 7:
-		first := max(arrival, date.In(s.Now())) + date.Date(random.IntN(10))
-		c := store.Closure{UnitType: units[random.IntN(len(units))], First: first, Last: first + date.Date(random.IntN(4)), Units: 1 - 2*random.IntN(2), By: "Jo", Why: "roof"}
-		refusal := new(store.ClosureRefusal)
-		if err := s.ChangeClosed(within(t), c); err != nil && !errors.As(err, &refusal) && !errors.Is(err, store.ErrNotFound) {
-			t.Error(err)
-		}
+	switch random.IntN(6) {
 	case 0:
 		sell(t, s, units[random.IntN(2):]...)
 	case 1, 2:
@@ -160,6 +152,27 @@ func TestNodesStayEqualStepByStep(t *testing.T) {
 			if t.Failed() {
 				t.Fatalf("at step %d", step)
 			}
+		}
+	})
+}
+
+// Units that staff close or open by hand are followed as bookings are, and read again by a
+// node that starts.
+func TestNodesFollowWhatStaffClose(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		_, nodes, units := twoNodes(t, db)
+		views := []*inventory.Replica{follow(t, nodes[0]), follow(t, nodes[1])}
+		b := booker{random: rand.New(rand.NewPCG(4, 4)), units: units[:1]}
+		for _, by := range []int{2, -1} {
+			c := store.Closure{UnitType: units[0], First: arrival + 1, Last: arrival + 3, Units: by, By: "Jo", Why: "roof"}
+			if err := nodes[0].ChangeClosed(within(t), c); err != nil {
+				t.Fatal(err)
+			}
+			compare(t, nodes, views, units)
+			if err := b.book(nodes[1]); err != nil {
+				t.Fatal(err)
+			}
+			compare(t, nodes, append(views, follow(t, nodes[1])), units)
 		}
 	})
 }
