@@ -179,7 +179,7 @@ func toDo(l payment.LostOrder, fate payment.Fate) string {
 
 // payingService returns the payments of a database with the providers of the settings.
 func payingService(ctx context.Context, s *store.Store, c server.Config) (*payment.Service, error) {
-	card, wallet, err := accounts(ctx, s, c)
+	card, wallet, err := providerAccounts(ctx, s, c)
 	if err != nil {
 		return nil, err
 	}
@@ -193,9 +193,9 @@ func payingService(ctx context.Context, s *store.Store, c server.Config) (*payme
 	return payment.New(p), nil
 }
 
-// accounts returns the accounts at the providers that have taken a database's payments:
+// providerAccounts returns the providerAccounts at the providers that have taken a database's payments:
 // those of the settings, or those of the simulated provider, which must run.
-func accounts(ctx context.Context, s *store.Store, c server.Config) (card worldpay.Config, wallet paypal.Config, err error) {
+func providerAccounts(ctx context.Context, s *store.Store, c server.Config) (card worldpay.Config, wallet paypal.Config, err error) {
 	var recorded string
 	err = s.View(ctx, func(tx *store.Tx) (err error) {
 		recorded, err = tx.Provider()

@@ -83,12 +83,14 @@ type exports struct{ store *Store }
 
 func (e exports) ConfirmedBookings(ctx context.Context, afterRef string, limit int) (all []export.Booking, err error) {
 	err = e.store.View(ctx, func(tx *Tx) (err error) {
-		all, err = Select(tx, readExported, "SELECT "+bookingColumns+", "+bookingPaid+" FROM booking WHERE confirmed_ms > 0 AND ref > $1 ORDER BY ref LIMIT $2",
-			afterRef, limit)
+		all, err = Select(tx, readExported, selectConfirmed, afterRef, limit)
 		return err
 	})
 	return all, err
 }
+
+// selectConfirmed lists by reference, after one, bookings that were ever confirmed.
+var selectConfirmed = "SELECT " + bookingColumns + ", " + bookingPaid + " FROM booking WHERE confirmed_ms > 0 AND ref > $1 ORDER BY ref LIMIT $2"
 
 func readExported(scan func(into ...any) error) (export.Booking, error) {
 	var f bookingFields

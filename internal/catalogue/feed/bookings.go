@@ -26,6 +26,7 @@ type bookingRow struct {
 	Unit       string      `json:"unit"`
 	UnitName   string      `json:"unitName"`
 	Operator   string      `json:"operator"`
+	OperatorID string      `json:"operatorId"`
 	Arrival    string      `json:"arrival"`
 	Nights     int         `json:"nights"`
 	Adults     int         `json:"adults"`
@@ -193,7 +194,7 @@ func readBooking(text []byte) (b booking.Booking, wrong *fault) {
 // them. A number that cannot be dialled stays as it is.
 func (r *bookingRow) clean() {
 	c := &r.Contact
-	for _, text := range []*string{&r.Booking, &r.ParkName, &r.Place, &r.UnitName, &r.Operator, &c.Title, &c.Forename, &c.Surname, &c.Telephone,
+	for _, text := range []*string{&r.Booking, &r.ParkName, &r.Place, &r.UnitName, &r.Operator, &r.OperatorID, &c.Title, &c.Forename, &c.Surname, &c.Telephone,
 		&c.Address1, &c.Address2, &c.Town, &c.County, &c.Postcode, &c.Country} {
 		*text = booking.Clean(*text)
 	}
@@ -212,7 +213,7 @@ func (r bookingRow) checkTexts() error {
 		required    bool
 	}{
 		{"booking", r.Booking, 64, true}, {"park", r.Park, 48, true}, {"parkName", r.ParkName, 300, true}, {"place", r.Place, 300, false},
-		{"unit", r.Unit, 48, true}, {"unitName", r.UnitName, 300, true}, {"operator", r.Operator, 300, false},
+		{"unit", r.Unit, 48, true}, {"unitName", r.UnitName, 300, true}, {"operator", r.Operator, 300, false}, {"operatorId", r.OperatorID, 48, false},
 		{"contact.title", c.Title, 20, false}, {"contact.forename", c.Forename, 100, false}, {"contact.surname", c.Surname, 100, true},
 		{"contact.email", c.Email, 254, false}, {"contact.telephone", c.Telephone, 40, false}, {"contact.address1", c.Address1, 200, false},
 		{"contact.address2", c.Address2, 200, false}, {"contact.town", c.Town, 100, false}, {"contact.county", c.County, 100, false},
@@ -234,7 +235,7 @@ func (r bookingRow) booking(arrival date.Date, party booking.Party) booking.Book
 		Shown: r.Booking, Total: r.Total, AmountPaid: r.Paid, Compulsory: r.ToOperator, Party: party,
 		Steps: []string{booking.StepExtras, booking.StepDetails, booking.StepPayment},
 		Stay: booking.Stay{Channel: r.Channel, ParkID: r.Park, ParkName: r.ParkName, Place: r.Place, UnitTypeID: r.Unit, UnitDesc: r.UnitName,
-			Arrival: arrival, Nights: r.Nights, Price: r.Total, OperatorName: r.Operator},
+			Arrival: arrival, Nights: r.Nights, Price: r.Total, OperatorID: r.OperatorID, OperatorName: r.Operator},
 		Contact: booking.Contact{Title: c.Title, Forename: c.Forename, Surname: c.Surname, Email: c.Email, Telephone: c.Telephone,
 			Address1: c.Address1, Address2: c.Address2, Town: c.Town, County: c.County, Postcode: c.Postcode, Country: c.Country},
 	}

@@ -263,6 +263,53 @@ CREATE TABLE payment_provider (
     recorded_ms BIGINT  NOT NULL
 );
 
+-- Statements of operators, frozen when they are issued. Their numbers have no gaps. body is
+-- JSON: addresses, period, balances, and the sum of the lines.
+CREATE TABLE statement (
+    number    BIGINT  PRIMARY KEY CHECK (number > 0),
+    operator  TEXT    NOT NULL,
+    seq       INTEGER NOT NULL, -- of the operator, from 1
+    body      TEXT    NOT NULL,
+    UNIQUE (operator, seq)
+);
+
+-- What a statement has of a booking: all of it, or what has changed since the one before.
+CREATE TABLE statement_line (
+    statement  BIGINT  NOT NULL REFERENCES statement (number),
+    operator   TEXT    NOT NULL,
+    ref        TEXT    NOT NULL REFERENCES booking (ref),
+    shown      TEXT    NOT NULL,
+    arrival    TEXT    NOT NULL,
+    nights     INTEGER NOT NULL,
+    park_id    TEXT    NOT NULL,
+    park       TEXT    NOT NULL,
+    unit       TEXT    NOT NULL,
+    gross      BIGINT  NOT NULL,
+    paid       BIGINT  NOT NULL,
+    refunded   BIGINT  NOT NULL,
+    ours       BIGINT  NOT NULL,
+    vouchers   BIGINT  NOT NULL,
+    fee        BIGINT  NOT NULL,
+    commission BIGINT  NOT NULL,
+    vat        BIGINT  NOT NULL,
+    due        BIGINT  NOT NULL,
+    PRIMARY KEY (statement, ref),
+    CHECK (paid - refunded + ours = fee + commission + vat + due)
+);
+CREATE INDEX statement_line_operator ON statement_line (operator, ref);
+
+-- Money that operators got, or with a negative amount gave back.
+CREATE TABLE remittance (
+    id        TEXT   PRIMARY KEY,
+    operator  TEXT   NOT NULL,
+    amount    BIGINT NOT NULL CHECK (amount <> 0),
+    bank_day  TEXT   NOT NULL,
+    reference TEXT   NOT NULL CHECK (reference <> ''), -- of the bank
+    by_whom   TEXT   NOT NULL CHECK (by_whom <> ''),
+    at_ms     BIGINT NOT NULL,
+    UNIQUE (operator, bank_day, reference)
+);
+
 -- What staff have done by hand, by whom and why. Rows are written once and never changed.
 CREATE TABLE operator_action (
     id      TEXT   PRIMARY KEY,

@@ -10,8 +10,8 @@ BEGIN
     RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation';
 END $$;
 
--- The ledger, the history of vouchers, the record of what staff did and what they closed are
--- only added to.
+-- The ledger, the history of vouchers, the record of what staff did and what they closed,
+-- statements and remittances are only added to.
 
 CREATE TRIGGER money_movement_is_not_changed BEFORE UPDATE ON money_movement
 FOR EACH ROW EXECUTE FUNCTION refuse('a movement of money is never changed');
@@ -36,6 +36,24 @@ FOR EACH ROW EXECUTE FUNCTION refuse('the history of what was closed is never ch
 
 CREATE TRIGGER stock_closure_is_not_removed BEFORE DELETE ON stock_closure
 FOR EACH ROW EXECUTE FUNCTION refuse('the history of what was closed is never removed');
+
+CREATE TRIGGER statement_is_not_changed BEFORE UPDATE ON statement
+FOR EACH ROW EXECUTE FUNCTION refuse('a statement is frozen');
+
+CREATE TRIGGER statement_is_not_removed BEFORE DELETE ON statement
+FOR EACH ROW EXECUTE FUNCTION refuse('a statement is frozen');
+
+CREATE TRIGGER statement_line_is_not_changed BEFORE UPDATE ON statement_line
+FOR EACH ROW EXECUTE FUNCTION refuse('a statement is frozen');
+
+CREATE TRIGGER statement_line_is_not_removed BEFORE DELETE ON statement_line
+FOR EACH ROW EXECUTE FUNCTION refuse('a statement is frozen');
+
+CREATE TRIGGER remittance_is_not_changed BEFORE UPDATE ON remittance
+FOR EACH ROW EXECUTE FUNCTION refuse('a remittance is never changed');
+
+CREATE TRIGGER remittance_is_not_removed BEFORE DELETE ON remittance
+FOR EACH ROW EXECUTE FUNCTION refuse('a remittance is never changed');
 
 -- An attempt takes no money without its rows in the ledger. There are two functions, because
 -- PostgreSQL would plan one condition for both again for every payment: a plan for the known

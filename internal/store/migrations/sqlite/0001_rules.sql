@@ -1,8 +1,8 @@
 -- What SQLite refuses beside the constraints of the tables. postgres/0001_rules.sql has the
 -- same rules, by the same names.
 
--- The ledger, the history of vouchers, the record of what staff did and what they closed are
--- only added to.
+-- The ledger, the history of vouchers, the record of what staff did and what they closed,
+-- statements and remittances are only added to.
 
 CREATE TRIGGER money_movement_is_not_changed BEFORE UPDATE ON money_movement
 BEGIN SELECT RAISE(ABORT, 'a movement of money is never changed'); END;
@@ -27,6 +27,24 @@ BEGIN SELECT RAISE(ABORT, 'the history of what was closed is never changed'); EN
 
 CREATE TRIGGER stock_closure_is_not_removed BEFORE DELETE ON stock_closure
 BEGIN SELECT RAISE(ABORT, 'the history of what was closed is never removed'); END;
+
+CREATE TRIGGER statement_is_not_changed BEFORE UPDATE ON statement
+BEGIN SELECT RAISE(ABORT, 'a statement is frozen'); END;
+
+CREATE TRIGGER statement_is_not_removed BEFORE DELETE ON statement
+BEGIN SELECT RAISE(ABORT, 'a statement is frozen'); END;
+
+CREATE TRIGGER statement_line_is_not_changed BEFORE UPDATE ON statement_line
+BEGIN SELECT RAISE(ABORT, 'a statement is frozen'); END;
+
+CREATE TRIGGER statement_line_is_not_removed BEFORE DELETE ON statement_line
+BEGIN SELECT RAISE(ABORT, 'a statement is frozen'); END;
+
+CREATE TRIGGER remittance_is_not_changed BEFORE UPDATE ON remittance
+BEGIN SELECT RAISE(ABORT, 'a remittance is never changed'); END;
+
+CREATE TRIGGER remittance_is_not_removed BEFORE DELETE ON remittance
+BEGIN SELECT RAISE(ABORT, 'a remittance is never changed'); END;
 
 -- An attempt takes no money without its rows in the ledger. The conditions name that of the
 -- index (attempt <> ''): without it the whole ledger would be read.

@@ -1,0 +1,93 @@
+package accounts
+
+import (
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
+)
+
+// Amounts are the amounts of a booking as an operator's statement has them. What we have
+// received is what is due to the operator and what is ours:
+//
+//	Paid − Refunded + Ours = Fee + Commission + VAT + Due
+type Amounts struct {
+	// Gross is the operator's price for what was booked, without our booking fee. Of a
+	// booking that was cancelled it is what was kept.
+	Gross money.Pence `json:"gross"`
+	// Paid is what the guest paid here, Refunded what went back.
+	Paid     money.Pence `json:"paid"`
+	Refunded money.Pence `json:"refunded"`
+	// Ours is what we pay for the guest: a discount code of ours, or a voucher. Vouchers is
+	// the part of it that was spent of vouchers.
+	Ours     money.Pence `json:"ours"`
+	Vouchers money.Pence `json:"vouchers"`
+	// Fee is our booking fee, VAT included. It is part of what the guest pays.
+	Fee money.Pence `json:"fee"`
+	// Commission is without VAT, and VAT that on it.
+	Commission money.Pence `json:"commission"`
+	VAT        money.Pence `json:"vat"`
+	// Due is what the operator gets; negative where it owes us.
+	Due money.Pence `json:"due"`
+}
+
+// Minus returns the differences to other amounts.
+func (a Amounts) Minus(b Amounts) Amounts {
+	return Amounts{a.Gross - b.Gross, a.Paid - b.Paid, a.Refunded - b.Refunded, a.Ours - b.Ours, a.Vouchers - b.Vouchers,
+		a.Fee - b.Fee, a.Commission - b.Commission, a.VAT - b.VAT, a.Due - b.Due}
+}
+
+// Plus adds amounts.
+func (a Amounts) Plus(b Amounts) Amounts { return a.Minus(Amounts{}.Minus(b)) }
+
+// Account returns the amounts of a booking as they are now, by its movements of money and
+// what its operator had agreed when it was confirmed.
+func Account(b booking.Booking, movements []ledger.Movement, c Commission, vat Percent) Amounts {
+	sums := ledger.Sum(movements)
+	a := Amounts{Paid: sums.Captured, Refunded: sums.Refunded, Vouchers: sums.Voucher} // what was paid before an import was paid to others
+	full := b.Stay.Price - b.Goodwill
+	base := full
+	for _, e := range b.Extras {
+		full += e.TotalCost()
+	}
+	switch {
+	case b.State == booking.Confirmed:
+		if a.Fee = b.Stay.BookingFee; !b.Imported {
+			a.Ours = b.Reduction()
+		}
+		a.Gross = full - a.Fee
+		if base -= a.Fee; c.Base == Gross {
+			base = a.Gross
+		}
+	default: // cancelled: the guest has back what the terms gave, and the rest is kept
+		a.Ours = sums.Voucher
+		kept := max(a.Paid-a.Refunded+a.Ours, 0)
+		a.Fee = min(b.Stay.BookingFee, kept)
+		a.Gross = kept - a.Fee
+		base = a.Gross
+	}
+	if !b.Imported { // what was booked elsewhere has paid its commission there
+		a.Commission, a.VAT = c.on(max(base, 0), b.Stay.Channel, vat)
+	}
+	a.Due = a.Paid - a.Refunded + a.Ours - a.Fee - a.Commission - a.VAT
+	return a
+}
+
+// on returns the commission on an amount without VAT, and its VAT.
+func (c Commission) on(base money.Pence, channel string, vat Percent) (net, tax money.Pence) {
+	amount := c.rate(channel).Of(base)
+	if c.VAT == Included {
+		tax = ratio(amount, int64(vat), 100_00+int64(vat))
+		return amount - tax, tax
+	}
+	return amount, vat.Of(amount)
+}
+
+// earned reports whether a booking comes into a statement whose last day is given.
+func (c Commission) earned(b booking.Booking, last date.Date) bool {
+	day := date.In(b.ConfirmedAt)
+	if c.Earned == Departure {
+		day = b.Stay.Departure()
+	}
+	return day <= last
+}

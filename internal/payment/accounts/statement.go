@@ -1,0 +1,293 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
+)
+
+// Statement is what an operator gets for a period. It is also our VAT invoice of the
+// commission and the booking fees. It is frozen when it is issued: what changes afterwards
+// is a line of the next one.
+type Statement struct {
+	// Number counts the statements of all operators, without gaps; 0: not issued yet. Seq
+	// counts those of the operator, from 1.
+	Number     int64  `json:"number"`
+	Seq        int    `json:"seq"`
+	OperatorID string `json:"operator"`
+	// First and Last are the days of the period; the first statement has no first day. The
+	// amounts are those at IssuedAt.
+	First    Day       `json:"first"`
+	Last     Day       `json:"last"`
+	IssuedAt time.Time `json:"issued"` // also the tax date
+	By       string    `json:"by"`
+	// From and To are the company and the operator, as they were then.
+	From       Party   `json:"from"`
+	To         Party   `json:"to"`
+	VATPercent Percent `json:"vatPercent"`
+	// Total is the sum of the lines.
+	Total Amounts `json:"total"`
+	// Opening is what was due to the operator before, and Remitted what it got since the
+	// statement before.
+	Opening  money.Pence `json:"opening"`
+	Remitted money.Pence `json:"remitted"`
+	Lines    []Line      `json:"-"` // by reference
+}
+
+// Line is what a statement has of a booking: all of it, or what has changed since the
+// statement before.
+type Line struct {
+	Ref, Shown         string
+	Arrival            date.Date
+	Nights             int
+	ParkID, Park, Unit string
+	Amounts
+}
+
+// Closing is what is due to the operator after the statement.
+func (s Statement) Closing() money.Pence { return s.Opening - s.Remitted + s.Total.Due }
+
+// FeeVAT is the VAT within the booking fees of the statement.
+func (s Statement) FeeVAT() money.Pence {
+	return ratio(s.Total.Fee, int64(s.VATPercent), 100_00+int64(s.VATPercent))
+}
+
+// Remittance is money that an operator got, or with a negative amount gave back.
+type Remittance struct {
+	ID, OperatorID string
+	Amount         money.Pence
+	Day            date.Date // of the bank
+	Reference      string    // of the bank
+	By             string
+	At             time.Time
+}
+
+// Booked is a booking that was ever confirmed, with its movements of money.
+type Booked struct {
+	booking.Booking
+	Movements []ledger.Movement
+	// Unreadable says why the booking cannot be read; nil: it can.
+	Unreadable error
+}
+
+// Store keeps statements and remittances, and reads the bookings.
+type Store interface {
+	// BookedAfter lists, by reference, bookings that were ever confirmed, after one.
+	BookedAfter(ctx context.Context, ref string, limit int) ([]Booked, error)
+	// Stated returns, by reference, the sum of an operator's lines so far.
+	Stated(ctx context.Context, operator string) (map[string]Line, error)
+	// Statements lists the statements of an operator, oldest first, without lines; "": of all.
+	Statements(ctx context.Context, operator string) ([]Statement, error)
+	// Statement reads one with its lines, or ErrNone.
+	Statement(ctx context.Context, number int64) (Statement, error)
+	// Remittances lists those to an operator, oldest first; "": to all.
+	Remittances(ctx context.Context, operator string) ([]Remittance, error)
+	// Issue writes statements and gives them numbers, all or none. It returns ErrIssued
+	// when an operator has got another one meanwhile.
+	Issue(ctx context.Context, all []Statement) error
+	// Remit writes a remittance.
+	Remit(ctx context.Context, r Remittance) error
+}
+
+// The errors of Store.
+var (
+	ErrNone   = errors.New("there is no such statement")
+	ErrIssued = errors.New("another statement was issued meanwhile")
+)
+
+// bookedPage is how many bookings are read at once.
+const bookedPage = 500
+
+// Drafts are statements that are not issued yet.
+type Drafts struct {
+	Statements []Statement
+	// LeftOut says which bookings are in none of them, and why: one that cannot be read, or
+	// whose operator had agreed nothing. What earlier statements have of them stays.
+	LeftOut []error
+}
+
+// Draft works out the next statements, of every operator or of one, up to a last day. An
+// operator for which nothing has changed and to which nothing was remitted gets none.
+func Draft(ctx context.Context, from Store, a Settings, operator string, last date.Date, now time.Time) (Drafts, error) {
+	if last > date.In(now) {
+		return Drafts{}, fmt.Errorf("the last day, %s, is in the future", last.ISO())
+	}
+	if _, known := a.Operators[operator]; operator != "" && !known {
+		return Drafts{}, fmt.Errorf("the accounts file has no operator %q", operator)
+	}
+	d := draft{store: from, accounts: a, only: operator, last: last, now: now, of: map[string]*operatorDraft{}, unknown: map[string]bool{}}
+	for id := range a.Operators {
+		if operator != "" && id != operator {
+			continue
+		}
+		stated, err := from.Stated(ctx, id)
+		if err != nil {
+			return Drafts{}, fmt.Errorf("read the statements of %s: %w", id, err)
+		}
+		d.of[id] = &operatorDraft{stated: stated}
+	}
+	if err := d.read(ctx); err != nil {
+		return Drafts{}, err
+	}
+	return d.drafts(ctx)
+}
+
+// draft collects the lines of the statements that are worked out.
+type draft struct {
+	store    Store
+	accounts Settings
+	only     string // an operator, or ""
+	last     date.Date
+	now      time.Time
+	of       map[string]*operatorDraft
+	unknown  map[string]bool // references of bookings whose amounts are not known
+	leftOut  []error
+}
+
+type operatorDraft struct {
+	stated map[string]Line // by reference: what earlier statements have, of bookings not met yet
+	lines  []Line
+}
+
+// read reads all bookings.
+func (d *draft) read(ctx context.Context) error {
+	for after := ""; ; {
+		all, err := d.store.BookedAfter(ctx, after, bookedPage)
+		if err != nil {
+			return fmt.Errorf("read the bookings: %w", err)
+		}
+		for _, b := range all {
+			after = b.Ref
+			if err := d.add(b); err != nil {
+				d.unknown[b.Ref] = true
+				d.leftOut = append(d.leftOut, fmt.Errorf("booking %s: %w", b.Shown, err))
+			}
+		}
+		if len(all) < bookedPage {
+			return nil
+		}
+	}
+}
+
+func (d *draft) add(b Booked) error {
+	id := b.Stay.OperatorID
+	switch {
+	case b.Unreadable != nil:
+		return b.Unreadable
+	case d.only != "" && id != d.only, id == "" && b.Imported && len(b.Movements) <= 1: // one: what was paid elsewhere
+		return nil
+	}
+	agreed, ok := d.accounts.Operators[id].At(date.In(b.ConfirmedAt))
+	if !ok {
+		return fmt.Errorf("the accounts file has no commission of operator %s on %s", id, date.In(b.ConfirmedAt).ISO())
+	}
+	o := d.of[id]
+	before, was := o.stated[b.Ref]
+	delete(o.stated, b.Ref)
+	if !was && !agreed.earned(b.Booking, d.last) {
+		return nil
+	}
+	change := Account(b.Booking, b.Movements, agreed, d.accounts.VATPercent).Minus(before.Amounts)
+	if change != (Amounts{}) {
+		o.lines = append(o.lines, Line{b.Ref, b.Shown, b.Stay.Arrival, b.Stay.Nights, b.Stay.ParkID, b.Stay.ParkName, b.Stay.UnitDesc, change})
+	}
+	return nil
+}
+
+// drafts makes the statements of the collected lines. A booking that was moved to another
+// operator is taken back from the one that had it.
+func (d *draft) drafts(ctx context.Context) (Drafts, error) {
+	all := Drafts{LeftOut: d.leftOut}
+	for _, id := range slices.Sorted(maps.Keys(d.of)) {
+		lines := d.of[id].lines
+		for ref, moved := range d.of[id].stated {
+			if moved.Amounts != (Amounts{}) && !d.unknown[ref] {
+				moved.Amounts = Amounts{}.Minus(moved.Amounts)
+				lines = append(lines, moved)
+			}
+		}
+		slices.SortFunc(lines, func(a, b Line) int { return strings.Compare(a.Ref, b.Ref) })
+		s := Statement{OperatorID: id, Seq: 1, Last: Day{d.last}, IssuedAt: d.now, From: d.accounts.Company, To: d.accounts.Operators[id].Party,
+			VATPercent: d.accounts.VATPercent, Lines: lines}
+		for _, l := range lines {
+			s.Total = s.Total.Plus(l.Amounts)
+		}
+		if err := s.follow(ctx, d.store); err != nil {
+			return all, err
+		}
+		if len(s.Lines) > 0 || s.Remitted != 0 {
+			all.Statements = append(all.Statements, s)
+		}
+	}
+	return all, nil
+}
+
+// follow sets what the statement has from those before.
+func (s *Statement) follow(ctx context.Context, from Store) error {
+	earlier, err := from.Statements(ctx, s.OperatorID)
+	if err != nil {
+		return fmt.Errorf("read the statements of %s: %w", s.OperatorID, err)
+	}
+	remittances, err := from.Remittances(ctx, s.OperatorID)
+	if err != nil {
+		return fmt.Errorf("read the remittances of %s: %w", s.OperatorID, err)
+	}
+	for _, r := range remittances {
+		s.Remitted += r.Amount
+	}
+	if n := len(earlier); n > 0 {
+		before := earlier[n-1]
+		if s.Last.Date <= before.Last.Date {
+			return fmt.Errorf("operator %s has a statement until %s: the next one ends later", s.OperatorID, before.Last.ISO())
+		}
+		s.Seq, s.First, s.Opening = before.Seq+1, Day{before.Last.Date + 1}, before.Closing()
+		for _, one := range earlier {
+			s.Remitted -= one.Remitted
+		}
+	}
+	return nil
+}
+
+// DueTo is what has to be remitted to an operator.
+type DueTo struct {
+	Last   Statement // the operator's last one
+	Amount money.Pence
+}
+
+// ToRemit lists the operators to which something is due by their last statement, less what
+// was remitted since.
+func ToRemit(ctx context.Context, from Store) ([]DueTo, error) {
+	statements, err := from.Statements(ctx, "")
+	if err != nil {
+		return nil, fmt.Errorf("read the statements: %w", err)
+	}
+	remittances, err := from.Remittances(ctx, "")
+	if err != nil {
+		return nil, fmt.Errorf("read the remittances: %w", err)
+	}
+	of := map[string]DueTo{}
+	for _, s := range statements {
+		of[s.OperatorID] = DueTo{s, of[s.OperatorID].Amount + s.Total.Due}
+	}
+	for _, r := range remittances {
+		d := of[r.OperatorID]
+		d.Amount -= r.Amount
+		of[r.OperatorID] = d
+	}
+	var all []DueTo
+	for _, id := range slices.Sorted(maps.Keys(of)) {
+		if of[id].Amount > 0 {
+			all = append(all, of[id])
+		}
+	}
+	return all, nil
+}
