@@ -157,6 +157,7 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 		accountant := draws(6)
 		settings := agreed(accountant)
 		l.settle(settings, accountant)
+		l.actAsStaff(draws(7)) // on bookings that statements have
 		time.Sleep(9 * 24 * time.Hour)
 		network.stopFaults()
 		l.down.end()

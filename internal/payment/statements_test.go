@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"testing"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
@@ -11,6 +13,8 @@ import (
 	"holidaymaker/internal/payment/accounts"
 	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/server/testworld"
+	"holidaymaker/internal/store"
+	"holidaymaker/internal/store/storetest"
 )
 
 // agreed is what the operators of a life have agreed: each something else.
@@ -118,4 +122,83 @@ func (l *life) checkJournal(a accounts.Settings, e accounts.Events) {
 	if guests != due {
 		l.t.Errorf("the journal holds £%s for guests, operators have to get £%s", guests, due)
 	}
+}
+
+func TestStatements(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := testworld.New(t, db)
+		ctx, books, a := t.Context(), w.Store.Statements(), agreed(rand.New(rand.NewPCG(1, 1)))
+		issue := func() accounts.Drafts {
+			t.Helper()
+			drafts, err := accounts.Draft(ctx, books, a, "", date.In(w.Clock.Now()), w.Clock.Now())
+			if err == nil {
+				err = books.Issue(ctx, drafts.Statements)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Clock.Advance(24 * time.Hour)
+			return drafts
+		}
+		v := testworld.Visitor()
+		moves := w.Paid(v, w.Booked(v, "caravan"), booking.PayFull).Ref
+		v = testworld.Visitor()
+		breaks := w.Paid(v, w.Booked(v, "boat"), booking.PayFull).Ref
+		w.Tick()
+		if first := issue(); len(first.Statements) != 2 || first.Statements[0].Total.Paid != testworld.Price {
+			t.Fatalf("first %+v", first)
+		}
+
+		// A booking goes to another operator, another one cannot be read any more.
+		find := testworld.UnitFinder{}
+		to, _ := find.Unit("many")
+		if err := w.Payments.Move(ctx, moves, booking.Destination{Unit: &to}, testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		err := w.Store.Update(ctx, func(tx *store.Tx) error {
+			_, err := tx.Exec("UPDATE booking SET terms = '{' WHERE ref = $1", breaks)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := issue()
+		if len(second.LeftOut) != 1 || len(second.Statements) != 2 {
+			t.Fatalf("second %+v", second)
+		}
+		from, now := second.Statements[0], second.Statements[1]
+		if from.OperatorID != "OP-caravan" || from.Total.Paid != -testworld.Price || from.Closing() != 0 || from.Seq != 2 || from.Opening+from.Total.Due != 0 {
+			t.Errorf("the operator that had it: %+v", from)
+		}
+		if now.OperatorID != "OP-many" || now.Total.Paid != testworld.Price || len(now.Lines) != 1 {
+			t.Errorf("the operator that has it: %+v", now)
+		}
+
+		// Two clerks issue the same statements: the second one is refused, and no number is lost.
+		if err := books.Issue(ctx, second.Statements); !errors.Is(err, accounts.ErrIssued) {
+			t.Errorf("issued twice: %v", err)
+		}
+		all, err := books.Statements(ctx, "")
+		if err != nil || len(all) != 4 || all[3].Number != 4 {
+			t.Errorf("%d statements, %v", len(all), err)
+		}
+		one, err := books.Statement(ctx, 3)
+		if err != nil || one.Total != from.Total || len(one.Lines) != 1 || one.Lines[0].Amounts != from.Lines[0].Amounts || one.Lines[0].Shown == "" {
+			t.Errorf("read again: %+v, %v", one, err)
+		}
+		due, err := accounts.ToRemit(ctx, books)
+		if err != nil || len(due) != 2 || due[1].Last.OperatorID != "OP-many" || due[1].Amount != now.Total.Due {
+			t.Errorf("to remit: %+v, %v", due, err)
+		}
+		r := accounts.Remittance{OperatorID: "OP-many", Amount: now.Total.Due, Day: date.In(w.Clock.Now()), Reference: "BACS 1", By: "Fi"}
+		if err := books.Remit(ctx, r); err != nil {
+			t.Error(err)
+		}
+		if err := books.Remit(ctx, r); err == nil {
+			t.Error("a remittance was recorded twice")
+		}
+		if third := issue(); len(third.Statements) != 1 || third.Statements[0].Remitted != r.Amount || third.Statements[0].Closing() != 0 {
+			t.Errorf("after the remittance: %+v", third)
+		}
+	})
 }

@@ -32,6 +32,8 @@ func TestTheDatabaseItselfRefuses(t *testing.T) {
 		for _, query := range []string{
 			"INSERT INTO stock (unit_type, night, taken) VALUES ('U1', '2026-07-17', 1)",
 			"INSERT INTO stock_closure (id, unit_type, first_night, last_night, units, by_whom, why, at_ms) VALUES ('C1', 'U1', '2026-07-17', '2026-07-18', 1, 'Jo', 'roof', 1)",
+			"INSERT INTO statement (number, operator, seq, body) VALUES (1, 'HAV', 1, '{}')",
+			"INSERT INTO remittance (id, operator, amount, bank_day, reference, by_whom, at_ms) VALUES ('R1', 'HAV', 1, '2026-07-17', 'BACS', 'Fi', 1)",
 			"INSERT INTO generation (id, kind, complete, state, touched_ms) VALUES ('G1', 'prices', TRUE, 'live', 1)",
 			insertBooking + "('R1', 'R1', 'paying', 'h', '', 'start', '', 'U1', '2026-07-17', 'A1', '{}', '', 3, 100, 1, 1, 0, 1)",
 			insertAttempt + "('A1', 'R1', 'sending', TRUE, 'worldpay', 'R1-1', 'P1', 'k1', 'h', '', '{}', 1, 100, 1, 1, 1, 1, 0, 1)",
@@ -60,6 +62,12 @@ func TestTheDatabaseItselfRefuses(t *testing.T) {
 			"fewer booked units than none":       {"UPDATE stock SET taken = taken - 2", "INSERT INTO stock (unit_type, night, taken) VALUES ('U2', '2026-07-17', -1)"},
 			"fewer closed units than none":       {"UPDATE stock SET closed = -1"},
 			"another history of what was closed": {"UPDATE stock_closure SET units = 2", "DELETE FROM stock_closure"},
+			"another statement or remittance than was made": {
+				"UPDATE statement SET body = ''", "DELETE FROM statement", "UPDATE remittance SET amount = 2", "DELETE FROM remittance",
+				"INSERT INTO statement (number, operator, seq, body) VALUES (1, 'OTHER', 1, '{}')", "INSERT INTO statement (number, operator, seq, body) VALUES (2, 'HAV', 1, '{}')",
+				"INSERT INTO remittance (id, operator, amount, bank_day, reference, by_whom, at_ms) VALUES ('R2', 'HAV', 5, '2026-07-17', 'BACS', 'Fi', 1)",
+				"INSERT INTO remittance (id, operator, amount, bank_day, reference, by_whom, at_ms) VALUES ('R2', 'HAV', 0, '2026-07-18', 'BACS', 'Fi', 1)",
+			},
 			"a closure of no units, of nobody, without a reason, or that ends before it begins": {
 				"INSERT INTO stock_closure (id, unit_type, first_night, last_night, units, by_whom, why, at_ms) VALUES ('C2', 'U1', '2026-07-17', '2026-07-18', 0, 'Jo', 'roof', 1)",
 				"INSERT INTO stock_closure (id, unit_type, first_night, last_night, units, by_whom, why, at_ms) VALUES ('C2', 'U1', '2026-07-17', '2026-07-18', 1, '', 'roof', 1)",
