@@ -118,3 +118,38 @@ func TestReconcileListsPaymentsThatTheDatabaseLacks(t *testing.T) {
 		t.Errorf("the outbox: %s, %v", jobs, err)
 	}
 }
+
+// One that the database has from before it was sent is left to the servers.
+func TestReconcileHasTheServersAskAboutWhatTheDatabaseHasFromBefore(t *testing.T) {
+	orders, restored := t.TempDir(), t.TempDir()
+	w := testworld.New(t, storetest.SQLite(t), func(_ *booking.Config, c *payment.Config) { c.Journal = orderlog.New(orders).Note })
+	if _, err := w.Store.RecordProvider(t.Context(), store.ProviderSimulated+" x"); err != nil {
+		t.Fatal(err)
+	}
+	v := testworld.Visitor()
+	view := w.Booked(v, "caravan")
+	card := w.Prepared(v, view, booking.PayFull)
+	if err := w.Store.CopyTo(t.Context(), store.SQLiteFile(restored)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Pay(v, view.Ref, card.ID, testworld.GoodCard, "Jo"); err != nil {
+		t.Fatal(err)
+	}
+	w.CallsEnd()
+	w.Tick()
+	for _, run := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "With --report the servers ask about it"},
+		{[]string{"--report"}, "booking show " + view.Ref},
+		{nil, "the database lacks 0"},
+	} {
+		text, _ := printed(t, func() error {
+			return reconcileCommand(t.Context(), append([]string{"--provider", "--data", restored, "--orders", orders, "--simulator", w.Wallet.BaseURL}, run.args...))
+		})
+		if !strings.Contains(text, run.want) || strings.Contains(text, "payment resolve") {
+			t.Errorf("with %v: %s", run.args, text)
+		}
+	}
+}

@@ -37,7 +37,7 @@ func reconcileCommand(ctx context.Context, args []string) (err error) {
 		return nil
 	})
 	pause := o.Duration("pause", 500*time.Millisecond, "with --provider: between two questions")
-	report := o.Bool("report", false, "with --provider: write a job for each payment without a booking, which doctor and outbox list show")
+	report := o.Bool("report", false, "with --provider: write a job for each payment without a booking, which doctor and outbox list show, and have the servers ask about each that the database has from before it was sent")
 	rest, err := o.parseAround(args)
 	if err != nil {
 		return err
@@ -153,22 +153,27 @@ func (s *sums) ask(ctx context.Context, payments *payment.Service, l payment.Los
 	case payment.FateOpen:
 	}
 	s.count++
-	fmt.Printf("\n%s  %s  booking %s  £%s  asked %s UTC\n  The provider says: %s\n  %s\n", l.Order, l.Method, l.Ref, amount, l.At.UTC().Format(time.DateTime), says, toDo(l, fate))
-	if fate == payment.FateTaken && report && !l.Known {
+	fmt.Printf("\n%s  %s  booking %s  £%s  asked %s UTC\n  The provider says: %s\n  %s\n", l.Order, l.Method, l.Ref, amount, l.At.UTC().Format(time.DateTime), says, toDo(l, fate, report))
+	switch {
+	case report && l.Known:
+		return payments.AskAgain(ctx, l.Entry)
+	case report && fate == payment.FateTaken:
 		return payments.ReportStray(ctx, payment.Stray{Method: payment.Method(l.Method), Order: l.Order, ProviderRef: l.ProviderRef})
 	}
 	return nil
 }
 
 // toDo says what a member of staff does about an order.
-func toDo(l payment.LostOrder, fate payment.Fate) string {
+func toDo(l payment.LostOrder, fate payment.Fate, report bool) string {
 	switch {
+	case l.Known && report:
+		return "The database has the payment from before it was sent. The servers ask about it now, and return what was taken: holidaymaker booking show " + l.Ref
+	case l.Known:
+		return "The database has the payment from before it was sent. With --report the servers ask about it, and return what was taken."
 	case fate == payment.FateReserved:
 		return "Nothing was taken. Cancel it in the provider's portal; otherwise the bank lets it lapse after some days."
 	case fate == payment.FateOpen:
 		return "It is not known whether money was taken. Ask again later, or look into the provider's portal."
-	case l.Known:
-		return "The database has the payment from before it was sent: holidaymaker payment resolve " + l.Order + " --as captured --why …"
 	}
 	of := ""
 	if payment.Method(l.Method) == payment.Wallet {

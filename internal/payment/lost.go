@@ -38,8 +38,20 @@ func (s *Service) journal(a Attempt) {
 type LostOrder struct {
 	orderlog.Entry
 	// Known means that the database has the payment, as it was before the provider was
-	// asked.
+	// asked; AskAgain then has the servers ask.
 	Known bool
+}
+
+// lacks reports whether an attempt is as it was before the call of an entry. Of an attempt
+// of unknown outcome, and of an order that waits for approval, the servers ask the provider
+// by themselves; of one that has taken money, nothing is missing.
+func (a Attempt) lacks(e orderlog.Entry) bool {
+	switch a.State {
+	case StateCreated, StateChallenge, StateRefused, StateAuthenticationFailed, StateFailed, StateAbandoned:
+		return a.LastCallAt.UnixMilli() < e.At.UnixMilli()
+	default:
+		return false
+	}
 }
 
 // ordersAtOnce is how many orders one transaction looks for.
@@ -58,7 +70,7 @@ func (s *Service) LostOrders(ctx context.Context, entries []orderlog.Entry) (los
 				if err != nil && !missing {
 					return err
 				}
-				if missing || a.LastCallAt.IsZero() {
+				if missing || a.lacks(e) {
 					found = append(found, LostOrder{e, !missing})
 				}
 			}
@@ -81,6 +93,38 @@ func (s *Service) AskAbout(ctx context.Context, e orderlog.Entry) (Reply, error)
 	ctx, cancel := context.WithTimeout(ctx, s.Limits.Call)
 	defer cancel()
 	return g.Inquire(ctx, Handle{OrderCode: e.Order, ProviderRef: e.ProviderRef, Amount: e.Amount})
+}
+
+// AskAgain ends an attempt that is as it was before the call of an entry, and has the
+// servers ask the provider about it. What was taken is then returned, and what is reserved
+// is released. Where nothing is missing it does nothing.
+func (s *Service) AskAgain(ctx context.Context, e orderlog.Entry) error {
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		unlocked, err := tx.AttemptByOrder(e.Order)
+		if err != nil {
+			return err
+		}
+		b, a, err := lockBoth(tx, unlocked)
+		if err != nil || !a.lacks(e) {
+			return err
+		}
+		if a.State.Open() {
+			if err := s.endAttempt(tx, &b, a, EventAbandoned, "the database went back to before it was sent"); err != nil {
+				return err
+			}
+			if a, err = tx.LockAttempt(a.ID); err != nil {
+				return err
+			}
+		}
+		if a.SentAt.IsZero() {
+			a.SentAt = e.At
+		}
+		a.LastCallAt = e.At
+		a.watch(tx.Now())
+		a.NextCheck = tx.Now()
+		return tx.SaveAttempt(a)
+	})
+	return booking.Wrap("ask about a payment again", err)
 }
 
 // ReportStray writes a job about a payment that has no booking, so that doctor and

@@ -7,11 +7,13 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/orderlog"
 	"holidaymaker/internal/server/testworld"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
 
@@ -82,16 +84,50 @@ func TestPaymentsThatADatabaseHasLostAreFound(t *testing.T) {
 	})
 }
 
-// The database has a payment as it was before the provider was asked.
-func TestAPaymentFromBeforeItWasSentIsFound(t *testing.T) {
-	w := testworld.New(t, storetest.SQLite(t))
-	v := testworld.Visitor()
-	p := w.Prepared(v, w.Booked(v, "caravan"), booking.PayFull)
-	lost, err := w.Payments.LostOrders(t.Context(), []orderlog.Entry{{Order: p.ID, Method: string(payment.Card)}})
-	if err != nil || len(lost) != 1 || !lost[0].Known {
-		t.Errorf("got %+v, %v", lost, err)
+// The backup has a payment as it was before the provider was asked: for the first time, or
+// for the second time, after the bank's challenge. Servers do not ask by themselves then,
+// because as far as they know nothing was sent.
+func TestAPaymentFromBeforeItWasSentIsReturned(t *testing.T) {
+	for name, challenge := range map[string]bool{"before the first call": false, "during a challenge": true} {
+		t.Run(name, func(t *testing.T) {
+			dir, backup := t.TempDir(), t.TempDir()
+			w := testworld.New(t, storetest.SQLite(t), journalIn(dir))
+			p := toPay(t, w, "caravan")
+			copied := func() { want(t, "copy", w.Store.CopyTo(t.Context(), store.SQLiteFile(backup)), nil) }
+			if challenge {
+				back := p.challenged(challengedCard, "P O'Neill")
+				copied()
+				w.Clock.Advance(time.Minute)
+				_, err := w.Payments.Return(t.Context(), back.Get("TransactionId"), back.Get("MD"))
+				want(t, "return", err, nil)
+			} else {
+				copied()
+				_, err := p.card(testworld.GoodCard, "P O'Neill")
+				want(t, "pay", err, nil)
+			}
+			w.CallsEnd()
+			w.Tick()
+			p.state(booking.Confirmed, payment.StateCaptured)
+
+			w.Clock.Advance(2 * time.Hour)
+			restored := w.SecondNode(storetest.Database{Name: "SQLite", Source: backup, Schema: true})
+			restored.Tick()
+			stateOf := func() payment.State { return state(t, restored, p.view.Ref).Attempts[0].State }
+			want(t, "restored", stateOf(), payment.StateAbandoned)
+			lost, err := restored.Payments.LostOrders(t.Context(), entries(t, dir))
+			if err != nil || len(lost) != 1 || !lost[0].Known {
+				t.Fatalf("got %+v, %v", lost, err)
+			}
+			want(t, "ask again", restored.Payments.AskAgain(t.Context(), lost[0].Entry), nil)
+			restored.Tick()
+			want(t, "refunded", stateOf(), payment.StateRefunded)
+			if lost, err = restored.Payments.LostOrders(t.Context(), entries(t, dir)); err != nil || len(lost) != 0 {
+				t.Errorf("afterwards: %+v, %v", lost, err)
+			}
+			want(t, "asking once more", restored.Payments.AskAgain(t.Context(), entries(t, dir)[0]), nil)
+		})
 	}
-	if _, err := payment.New(payment.Config{}).AskAbout(t.Context(), orderlog.Entry{Order: p.ID, Method: string(payment.Card)}); err == nil {
+	if _, err := payment.New(payment.Config{}).AskAbout(t.Context(), orderlog.Entry{Order: "P1", Method: string(payment.Card)}); err == nil {
 		t.Error("without a provider: no error")
 	}
 }
