@@ -6,6 +6,7 @@ package orderlog
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,9 +34,12 @@ type Entry struct {
 	Amount      money.Pence `json:"amount"`
 }
 
-// Journal writes entries to a folder, a file for each day. It is safe for concurrent use.
+// Journal writes entries to a folder, a file for each day. The names of its files are its
+// own, so that a folder can have the files of several journals: of a node before and after a
+// restart, or before and after its disk was lost. It is safe for concurrent use.
 type Journal struct {
-	dir string
+	dir  string
+	name string // in the names of its files
 
 	mu      sync.Mutex
 	waiting []note
@@ -61,7 +65,7 @@ const maxWaiting = 10_000
 func Folder(data string) string { return filepath.Join(data, "orders") }
 
 // New returns the journal in a folder, which the first entry makes.
-func New(dir string) *Journal { return &Journal{dir: dir} }
+func New(dir string) *Journal { return &Journal{dir: dir, name: strings.ToLower(rand.Text()[:8])} }
 
 // Note writes an entry, and returns when the disk has it. Entries of the same moment are
 // written together. When ctx ends first, the entry may be written later.
@@ -85,8 +89,7 @@ func (j *Journal) Note(ctx context.Context, e Entry) error {
 	select {
 	case err = <-n.written:
 	case <-ctx.Done():
-		err = ctx.Err()
-		j.report(err)
+		err = j.late(ctx.Err(), n)
 	}
 	if err != nil {
 		return fmt.Errorf("write the order journal: %w", err)
@@ -101,9 +104,31 @@ func (j *Journal) Failed() (since time.Time, err error) {
 	return j.since, j.failed
 }
 
-func (j *Journal) report(err error) {
+// late returns the outcome of an entry whose caller does not wait any longer: err, unless it
+// was written at that moment.
+func (j *Journal) late(err error, n note) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	select {
+	case err = <-n.written:
+	default:
+		j.report(err)
+	}
+	return err
+}
+
+// ended tells the callers of a batch its outcome.
+func (j *Journal) ended(batch []note, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.report(err)
+	for _, n := range batch {
+		n.written <- err
+	}
+}
+
+// report records whether the last entries were written. The caller holds mu.
+func (j *Journal) report(err error) {
 	if err != nil && j.failed == nil {
 		j.since = time.Now()
 	}
@@ -122,11 +147,7 @@ func (j *Journal) write() {
 			return
 		}
 		j.mu.Unlock()
-		err := j.append(batch)
-		j.report(err)
-		for _, n := range batch {
-			n.written <- err
-		}
+		j.ended(batch, j.append(batch))
 	}
 }
 
@@ -152,10 +173,10 @@ func (j *Journal) append(batch []note) error {
 
 const ending = ".ndjson"
 
-// open opens the file of a day. What a process that was cut off has left in it ends with a
+// open opens the file of a day. What a write that was cut off has left in it ends with a
 // line break.
 func (j *Journal) open(day string) error {
-	path := filepath.Join(j.dir, day+ending)
+	path := filepath.Join(j.dir, day+"-"+j.name+ending)
 	if j.file != nil && j.day == day {
 		if _, err := os.Stat(path); err == nil { // nobody has removed it
 			return nil
@@ -216,7 +237,8 @@ func (j *Journal) Prune(now time.Time) error {
 	return nil
 }
 
-// CopyTo copies the files that have grown to another folder, on another disk.
+// CopyTo copies the files that have grown to another folder, on another disk. What is there
+// under other names stays, also when the disk of the journal was lost.
 func (j *Journal) CopyTo(dir string) error {
 	files, err := filesOf(j.dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -234,16 +256,26 @@ func (j *Journal) CopyTo(dir string) error {
 	return nil
 }
 
-// copyGrown copies a file unless the copy has its size.
+// copyGrown copies a file unless the copy has its size. The copy has its name once the disk
+// has it.
 func copyGrown(from, to string) error {
+	grown, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	if copied, err := os.Stat(to); err == nil && copied.Size() == grown.Size() {
+		return nil
+	}
 	content, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(to); err == nil && info.Size() == int64(len(content)) {
-		return nil
+	unfinished, err := os.OpenFile(to+".part", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
 	}
-	if err := os.WriteFile(to+".part", content, 0o600); err != nil {
+	_, err = unfinished.Write(content)
+	if err = errors.Join(err, unfinished.Sync(), unfinished.Close()); err != nil {
 		return err
 	}
 	return os.Rename(to+".part", to)
@@ -258,15 +290,16 @@ func filesOf(dir string) (files []dayFile, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, entry := range entries {
 		name, ours := strings.CutSuffix(entry.Name(), ending)
-		if day, err := time.Parse(time.DateOnly, name); err == nil && ours {
+		if day, err := time.Parse(time.DateOnly, name[:min(len(name), len(time.DateOnly))]); err == nil && ours {
 			files = append(files, dayFile{filepath.Join(dir, entry.Name()), day})
 		}
 	}
 	return files, err
 }
 
-// Read returns the last entry of each order, oldest first, of the journals in some folders. unreadable counts the lines that are no entries: one that was cut off when
-// its node was, or a damaged one.
+// Read returns the last entry of each order, oldest first, of the journals in some folders.
+// unreadable counts the lines that are no entries: one that was cut off when its node was, or
+// a damaged one.
 func Read(dirs []string) (entries []Entry, unreadable int, err error) {
 	last := map[string]Entry{}
 	for _, dir := range dirs {

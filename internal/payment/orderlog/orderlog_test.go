@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/payment/orderlog"
 )
 
@@ -58,10 +59,13 @@ func TestTheJournalHasTheLastEntryOfEachOrder(t *testing.T) {
 func TestALineThatWasCutOffHidesNoOther(t *testing.T) {
 	dir := t.TempDir()
 	note(t, orderlog.New(dir), entry("P1", noon))
-	file := filepath.Join(dir, "2026-03-02.ndjson")
-	all, err := os.ReadFile(file)
+	files, err := filepath.Glob(filepath.Join(dir, "2026-03-02-*.ndjson"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("got %v, %v", files, err)
+	}
+	all, err := os.ReadFile(files[0])
 	if err == nil {
-		err = os.WriteFile(file, append(all, all[:len(all)/2]...), 0o600)
+		err = os.WriteFile(files[0], append(all, all[:len(all)/2]...), 0o600)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -106,6 +110,15 @@ func TestAJournalThatCannotWriteSaysSoAndWorksAgain(t *testing.T) {
 	if _, err := j.Failed(); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 { // whose callers do not wait, and which are written all the same
+		_ = j.Note(gone, entry("P2", noon))
+	}
+	polltest.Until(t, "all are written", func() bool {
+		_, err := j.Failed()
+		return err == nil
+	})
 	os.RemoveAll(dir) // somebody cleans up while the node runs
 	note(t, j, entry("P3", noon))
 	if got, _ := read(t, dir); got != "P3 " {
@@ -133,6 +146,12 @@ func TestTheJournalIsCopiedToAnotherDisk(t *testing.T) {
 	copied("P1 ")
 	note(t, j, entry("P2", noon.Add(time.Second)), entry("P3", noon.Add(24*time.Hour)))
 	copied("P1 P2 P3 ")
+	if err := os.RemoveAll(dir); err != nil { // the disk is lost: the node begins anew, on the same day
+		t.Fatal(err)
+	}
+	j = orderlog.New(dir)
+	note(t, j, entry("P4", noon.Add(time.Minute)))
+	copied("P1 P2 P4 P3 ")
 }
 
 func TestEntriesAreKeptForLongerThanBackups(t *testing.T) {
