@@ -52,13 +52,20 @@ func (s *Server) keptLoops() []loop.Loop {
 
 // keepJournal removes what is over its time from the order journal, and copies the journal
 // to the folder of backups, so that it is not lost with the disk of the database.
-func (s *Server) keepJournal(context.Context) error {
+func (s *Server) keepJournal(ctx context.Context) error {
 	err := s.orders.Prune(s.config.now())
-	if dir := s.config.Backups.Dir; dir != "" {
-		copies := orderlog.Folder(dir)
-		err = errors.Join(err, s.orders.CopyTo(copies), orderlog.New(copies).Prune(s.config.now()))
+	if s.config.Backups.Dir != "" {
+		err = errors.Join(err, s.copyJournal(ctx))
 	}
 	return err
+}
+
+func (s *Server) copyJournal(ctx context.Context) error {
+	if err := s.config.BackupFolder().Claim(ctx, s.store); err != nil {
+		return err
+	}
+	copies := orderlog.Folder(s.config.Backups.Dir)
+	return errors.Join(s.orders.CopyTo(copies), orderlog.New(copies).Prune(s.config.now()))
 }
 
 // journalState reports whether the order journal has taken the last orders.

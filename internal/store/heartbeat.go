@@ -26,11 +26,25 @@ type Heartbeat struct {
 	At       time.Time `json:"at"` // zero: the node has not written yet
 }
 
-// NewHeartbeat returns the heartbeat of a node that has not written yet. It gives the
-// database an id where it has none. Backups and standbys have the same id.
+// NewHeartbeat returns the heartbeat of a node that has not written yet.
 func (s *Store) NewHeartbeat(ctx context.Context, node string) (Heartbeat, error) {
-	id, err := s.SecretOrAdd(ctx, databaseID, uuid.NewString())
+	id, err := s.ID(ctx)
 	return Heartbeat{Database: id, Node: node}, err
+}
+
+// ID returns the id of the database, and gives it one where it has none. Backups and standbys
+// have the same id.
+func (s *Store) ID(ctx context.Context) (id string, err error) {
+	err = s.View(ctx, func(tx *Tx) error {
+		return tx.QueryRow("SELECT value FROM secret WHERE name = $1", databaseID).Scan(&id)
+	})
+	if errors.Is(err, ErrNotFound) {
+		return s.SecretOrAdd(ctx, databaseID, uuid.NewString())
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the id of the database: %w", err)
+	}
+	return id, nil
 }
 
 // databaseID is the name under which the id of the database is among its secrets.

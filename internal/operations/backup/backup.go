@@ -270,20 +270,58 @@ type Backup struct {
 	At   time.Time
 }
 
-// List lists the backups, oldest first. Other files are not among them.
+// List lists the backups, oldest first. Other files are not among them. Of one that seems to
+// be from the future, because a clock was wrong, nobody knows how old it is: it counts as the
+// oldest.
 func (f Folder) List() (all []Backup, err error) {
 	entries, err := os.ReadDir(f.Dir) // by name, which is by time
 	if err != nil {
 		return nil, fmt.Errorf("list the backups: %w", err)
 	}
+	var future []Backup
+	now := f.Clock()
 	for _, entry := range entries {
 		name, ours := strings.CutPrefix(entry.Name(), prefix)
 		name, complete := strings.CutSuffix(name, suffix)
-		if at, err := time.Parse(layout, name); err == nil && ours && complete {
-			all = append(all, Backup{filepath.Join(f.Dir, entry.Name()), at})
+		at, err := time.Parse(layout, name)
+		switch b := (Backup{filepath.Join(f.Dir, entry.Name()), at}); {
+		case err != nil || !ours || !complete:
+		case b.fromFuture(now):
+			future = append(future, b)
+		default:
+			all = append(all, b)
 		}
 	}
-	return all, nil
+	return append(future, all...), nil
+}
+
+func (b Backup) fromFuture(now time.Time) bool { return b.At.After(now.Add(time.Minute)) }
+
+// ErrOther means that a folder has the backups of another database.
+var ErrOther = errors.New("the folder has the backups of another database: each needs a folder of its own. If that database is gone for good, empty the folder")
+
+// Claim makes the folder that of a database. Servers of two databases, such as those of two
+// brands, would take each other's backups for theirs.
+func (f Folder) Claim(ctx context.Context, s *store.Store) error {
+	id, err := s.ID(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
+		return fmt.Errorf("make the folder of backups: %w", err)
+	}
+	file := filepath.Join(f.Dir, "database-id")
+	known, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, os.ErrNotExist), err == nil && len(known) == 0: // the server was cut off between making and writing it
+		err = os.WriteFile(file, []byte(id), 0o600)
+	case err == nil && string(known) != id:
+		return fmt.Errorf("%s: %w", f.Dir, ErrOther)
+	}
+	if err != nil {
+		return fmt.Errorf("claim the folder of backups: %w", err)
+	}
+	return nil
 }
 
 // Loop returns the loop that writes backups. After a start the first one is due when the
@@ -292,27 +330,34 @@ func (f Folder) Loop(s *store.Store) loop.Loop {
 	return loop.Loop{Name: "backup", Every: min(f.Every, time.Minute), Deadline: time.Hour, Round: func(ctx context.Context) error { return f.round(ctx, s) }}
 }
 
-// round writes a backup if one is due, and removes those that are over their time.
+// round writes a backup if one is due, and removes those that are over their time, also
+// while none can be written.
 func (f Folder) round(ctx context.Context, s *store.Store) error {
-	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
-		return fmt.Errorf("make the folder of backups: %w", err)
+	if err := f.Claim(ctx, s); err != nil {
+		return err
 	}
 	all, err := f.List()
 	if err != nil {
 		return err
 	}
 	now := f.Clock()
-	if n := len(all); n == 0 || now.Sub(all[n-1].At) >= f.Every || all[n-1].At.After(now.Add(time.Minute)) { // a clock was set back
-		if err := f.removeParts(); err != nil {
-			return err
+	if n := len(all); n == 0 || now.Sub(all[n-1].At) >= f.Every || all[n-1].fromFuture(now) {
+		var written Backup
+		if written, err = f.write(ctx, s, now); err == nil {
+			all = append(all, written)
 		}
-		file := filepath.Join(f.Dir, prefix+stamp(now)+suffix)
-		if _, err := Write(ctx, s, file); err != nil {
-			return err
-		}
-		all = append(all, Backup{file, now})
 	}
-	return f.prune(all, now)
+	return errors.Join(err, f.prune(all, now))
+}
+
+// write writes the backup of now.
+func (f Folder) write(ctx context.Context, s *store.Store, now time.Time) (Backup, error) {
+	if err := f.removeParts(); err != nil {
+		return Backup{}, err
+	}
+	file := filepath.Join(f.Dir, prefix+stamp(now)+suffix)
+	_, err := Write(ctx, s, file)
+	return Backup{file, now}, err
 }
 
 // removeParts removes what a process has left that was killed. One server alone writes to

@@ -302,3 +302,74 @@ func TestAServerKeepsTheLastBackups(t *testing.T) {
 		t.Errorf("after the clock was set back: %v", all)
 	}
 }
+
+// While none can be written, for example because the disk is full, those over their time go.
+func TestBackupsEndAlsoWhileNoneCanBeWritten(t *testing.T) {
+	s, f, now := kept(t)
+	last := *now
+	if err := os.MkdirAll(filepath.Join(f.Dir, "holidaymaker-20260302T093000Z.db.part", "stuck"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	*now = now.Add(backup.Longest + 2*time.Hour)
+	if err := f.Loop(s).Round(t.Context()); err == nil {
+		t.Error("that none can be written is no error")
+	}
+	if all, err := f.List(); err != nil || len(all) != 1 || !all[0].At.Equal(last) {
+		t.Errorf("%v, %v, want the last one of %s", all, err, last)
+	}
+}
+
+// kept is a folder with three backups, the last one of now.
+func kept(t *testing.T) (s *store.Store, f backup.Folder, now *time.Time) {
+	t.Helper()
+	s, now = storetest.SQLite(t).Open(t), new(testworld.Start)
+	f = backup.Folder{Dir: t.TempDir(), Every: time.Hour, Keep: 3, Clock: func() time.Time { return *now }}
+	for n := range 3 {
+		*now = testworld.Start.Add(time.Duration(n) * time.Hour)
+		if err := f.Loop(s).Round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, f, now
+}
+
+// A backup was written while the clock was wrong, which has been set right since.
+func TestABackupFromTheFutureDoesNotPushOutOthers(t *testing.T) {
+	s, f, now := kept(t)
+	good, err := f.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	*now = now.AddDate(1, 0, 0)
+	if _, err := backup.Write(t.Context(), s, filepath.Join(f.Dir, "holidaymaker-"+now.Format("20060102T150405Z")+".db")); err != nil {
+		t.Fatal(err)
+	}
+	*now = now.AddDate(-1, 0, 0)
+	for range 5 {
+		*now = now.Add(time.Minute)
+		if err := f.Loop(s).Round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all, err := f.List(); err != nil || !slices.Equal(all, good) {
+		t.Errorf("%v, %v, want %v", all, err, good)
+	}
+}
+
+func TestTwoDatabasesDoNotShareAFolder(t *testing.T) {
+	s, f, now := kept(t)
+	*now = now.Add(time.Hour)
+	if err := f.Loop(storetest.SQLite(t).Open(t)).Round(t.Context()); !errors.Is(err, backup.ErrOther) {
+		t.Errorf("another database: %v", err)
+	}
+	restored := t.TempDir()
+	if err := s.CopyTo(t.Context(), store.SQLiteFile(restored)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Loop(open(t, restored)).Round(t.Context()); err != nil {
+		t.Errorf("the database after a restore: %v", err)
+	}
+	if all, _ := f.List(); len(all) != 3 || !all[2].At.Equal(*now) {
+		t.Errorf("got %v", all)
+	}
+}
