@@ -20,6 +20,14 @@ const sqliteFile = "holidaymaker.db"
 // SQLiteFile returns the path of the database in a data directory.
 func SQLiteFile(dir string) string { return filepath.Join(dir, sqliteFile) }
 
+// UnfinishedFile returns the path of what a restore has copied and not put in the place of
+// the database yet.
+func UnfinishedFile(dir string) string { return SQLiteFile(dir) + ".part" }
+
+// ErrUnfinished means that a restore was cut off when the old database was moved away and the
+// new one was not in its place.
+var ErrUnfinished = errors.New("a restore of the database was cut off: type `holidaymaker restore` again")
+
 // logKept is how much of the write-ahead log's file stays when the log begins anew. The log
 // itself can be larger: it only begins anew when nobody reads what it has.
 const logKept = 64 << 20
@@ -43,22 +51,31 @@ func (s *Store) openSQLite(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
+	if err := s.openDir(ctx, dir); err != nil {
+		leave()
+		return err
+	}
+	s.leaveDir = leave
+	return nil
+}
+
+// openDir opens or makes the database of a directory that no restore is changing.
+func (s *Store) openDir(ctx context.Context, dir string) error {
+	path := SQLiteFile(dir)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Stat(UnfinishedFile(dir)); err == nil {
+			return fmt.Errorf("%w (%s)", ErrUnfinished, UnfinishedFile(dir))
+		}
+	}
 	// SQLite creates its journal files with the mode of the database file.
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err == nil {
 		err = file.Close()
 	}
 	if err != nil {
-		err = fmt.Errorf("open the database file: %w", err)
-	} else {
-		err = s.openPools(ctx, path)
+		return fmt.Errorf("open the database file: %w", err)
 	}
-	if err != nil {
-		leave()
-		return err
-	}
-	s.leaveDir = leave
-	return nil
+	return s.openPools(ctx, path)
 }
 
 // openPools opens the file with two connection pools: many readers, which never wait, and

@@ -148,8 +148,13 @@ func Restore(ctx context.Context, r Restoring) (done Restored, err error) {
 	if log, err := os.Stat(r.File + "-wal"); err == nil && log.Size() > 0 {
 		return done, fmt.Errorf("%s is no backup: a part of it is in %s-wal; open its folder with `holidaymaker backup` to make one", r.File, r.File)
 	}
-	copied := database + part
-	defer os.Remove(copied)
+	copied := store.UnfinishedFile(r.Data)
+	_, cutOff := os.Lstat(copied) // nil: an earlier restore was
+	defer func() {
+		if left, err := filesOf(database); cutOff != nil && err == nil && len(left) == len(old) {
+			os.Remove(copied) // otherwise it keeps servers from making a database that is empty
+		}
+	}()
 	if err := copyFile(r.File, copied); err != nil {
 		return done, fmt.Errorf("copy the backup: %w", err)
 	}
@@ -158,14 +163,27 @@ func Restore(ctx context.Context, r Restoring) (done Restored, err error) {
 	}
 	if len(old) > 0 {
 		done.Before = filepath.Join(r.Data, "before-restore-"+stamp(time.Now()))
-		if err := moveTo(done.Before, old); err != nil {
-			return done, err
+	}
+	return done, replace(database, copied, old, done.Before)
+}
+
+// replace puts a file in the place of the files of a database, which it moves to a new
+// folder. Where it fails, they are back.
+func replace(database, by string, old []string, folder string) error {
+	back := func() error { return nil }
+	if len(old) > 0 {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			return fmt.Errorf("make a folder for the old database: %w", err)
+		}
+		back = func() error { return errors.Join(moveAll(folder, filepath.Dir(database), old), os.Remove(folder)) }
+		if err := moveAll(filepath.Dir(database), folder, old); err != nil {
+			return errors.Join(fmt.Errorf("move the old database: %w", err), back())
 		}
 	}
-	if err := rename(copied, database); err != nil {
-		return done, fmt.Errorf("put the backup in its place: %w", err)
+	if err := rename(by, database); err != nil {
+		return errors.Join(fmt.Errorf("put the backup in its place: %w", err), back())
 	}
-	return done, nil
+	return nil
 }
 
 // filesOf lists the files of a database that exist.
@@ -182,14 +200,12 @@ func filesOf(database string) (files []string, err error) {
 	return files, nil
 }
 
-// moveTo moves files to a new folder.
-func moveTo(folder string, files []string) error {
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		return fmt.Errorf("make a folder for the old database: %w", err)
-	}
+// moveAll moves those of some files that are in a folder to another one.
+func moveAll(from, to string, files []string) error {
 	for _, file := range files {
-		if err := os.Rename(file, filepath.Join(folder, filepath.Base(file))); err != nil {
-			return fmt.Errorf("move the old database: %w", err)
+		name := filepath.Base(file)
+		if err := os.Rename(filepath.Join(from, name), filepath.Join(to, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
 		}
 	}
 	return nil

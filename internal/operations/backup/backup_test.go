@@ -193,6 +193,36 @@ func TestABackupComesBack(t *testing.T) {
 	}
 }
 
+// A restore was killed when the old database was moved away. A supervisor starts the server.
+func TestAServerMakesNoDatabaseInTheMiddleOfARestore(t *testing.T) {
+	w := testworld.New(t, storetest.SQLite(t))
+	file, dir := write(t, w.Store), t.TempDir()
+	if err := os.WriteFile(store.UnfinishedFile(dir), []byte("a part"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused := func() {
+		t.Helper()
+		if s, err := store.Open(t.Context(), dir, clock); !errors.Is(err, store.ErrUnfinished) {
+			t.Errorf("got %v, %v", s, err)
+		}
+		if _, err := os.Stat(store.SQLiteFile(dir)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("there is a database: %v", err)
+		}
+	}
+	refused()
+	if _, err := backup.Restore(t.Context(), backup.Restoring{File: filepath.Join(dir, "mistyped"), Data: dir, Brand: "MT", Clock: clock}); err == nil {
+		t.Error("a missing file was restored")
+	}
+	refused()
+	if _, err := backup.Restore(t.Context(), backup.Restoring{File: file, Data: dir, Brand: "MT", Clock: clock}); err != nil {
+		t.Fatal(err)
+	}
+	agrees(t, open(t, dir))
+	if _, err := os.Stat(store.UnfinishedFile(dir)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("something is left: %v", err)
+	}
+}
+
 // Of the backups that a server keeps, each is a point in time.
 func TestAPointInTimeComesBack(t *testing.T) {
 	w, now := testworld.New(t, storetest.SQLite(t)), testworld.Start
