@@ -15,6 +15,20 @@ need node 'Node 20.20 or later'
 need npm 'npm'
 need git 'git'
 
+# install_packages PACKAGE… installs packages, and starts none of their services. The file that
+# forbids it ends with the set-up, however that ends; one of a set-up that was killed is
+# replaced.
+install_packages() (
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e $policy ] || grep -q 'set-up of Holidaymaker' $policy; then
+    trap 'rm -f $policy' EXIT
+    trap 'exit 130' HUP INT TERM
+    printf '#!/bin/sh\n# Until the set-up of Holidaymaker ends.\nexit 101\n' >$policy
+    chmod +x $policy
+  fi
+  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+)
+
 if [ "${1:-}" != build ]; then
   postgres=$(ls -d /usr/lib/postgresql/*/bin/initdb 2>/dev/null | tail -1 || true)
   command -v initdb >/dev/null 2>&1 && postgres=initdb
@@ -32,15 +46,8 @@ if [ "${1:-}" != build ]; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
       mkdir -p /etc/postgresql-common
       [ -e /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
-      # A package must not start a service when it is installed.
-      policy=/usr/sbin/policy-rc.d
-      if [ ! -e $policy ]; then
-        printf '#!/bin/sh\nexit 101\n' >$policy
-        chmod +x $policy
-        trap 'rm -f $policy' EXIT
-      fi
-      apt-get update -qq
-      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+      install_packages $missing ||
+        echo "setup: tests that need them are skipped, because these could not be installed:$missing" >&2
     else
       echo "setup: tests that need them are skipped; to run them: sudo apt-get install$missing" >&2
     fi
