@@ -31,16 +31,18 @@ const (
 // Run serves until ctx ends, or until the schema has no room for this release any more.
 // Then it stops in this order: /readyz answers 503 for the configured delay, running
 // requests are finished, then calls to the card provider, then the loops. Where the schema
-// has no room, there is no delay, and only the loop of payments goes on until the end. Call
-// Close after it.
+// has no room, there is no delay, and only the last loops go on until the end. Call Close
+// after it.
 func (s *Server) Run(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	paying, stopPaying := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopPaying()
-	payments := s.payments.Loop()
-	s.loops.Go(paying, payments)
-	names := []string{payments.Name}
+	var names []string
+	for _, l := range s.lastLoops() {
+		s.loops.Go(paying, l)
+		names = append(names, l.Name)
+	}
 	for _, l := range s.backgroundLoops(background) {
 		s.loops.Go(background, l)
 		names = append(names, l.Name)
@@ -165,7 +167,17 @@ func (s *Server) Close() error {
 	return err
 }
 
-// backgroundLoops returns the server's own loops, without that of payments. The store and
+// lastLoops returns the loops that go on while requests and payments finish: systemd would
+// end a server that gives no sign of life for so long.
+func (s *Server) lastLoops() []loop.Loop {
+	loops := []loop.Loop{s.payments.Loop()}
+	if s.config.Systemd.Watchdog > 0 {
+		loops = append(loops, s.watchdogLoop())
+	}
+	return loops
+}
+
+// backgroundLoops returns the server's own loops, without the last ones. The store and
 // the card simulator start theirs themselves, in the same runner.
 func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	loops := []loop.Loop{
@@ -192,9 +204,6 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	}
 	if s.keyPair != nil {
 		loops = append(loops, s.keyPair.loop())
-	}
-	if s.config.Systemd.Watchdog > 0 {
-		loops = append(loops, s.watchdogLoop())
 	}
 	if s.demo != nil {
 		loops = append(loops, s.demoWindowLoop())
