@@ -340,10 +340,21 @@ func (f Folder) Claim(ctx context.Context, s *store.Store) error {
 	return nil
 }
 
+// tryAgain is the longest pause after a backup that failed. The loop itself would try every
+// few seconds, and each time read the whole database to find that the disk is full.
+const tryAgain = 5 * time.Minute
+
 // Loop returns the loop that writes backups. After a start the first one is due when the
 // last one of the folder is old enough.
 func (f Folder) Loop(s *store.Store) loop.Loop {
-	return loop.Loop{Name: "backup", Every: min(f.Every, time.Minute), Deadline: time.Hour, Round: func(ctx context.Context) error { return f.round(ctx, s) }}
+	var failed error
+	var at time.Time
+	return loop.Loop{Name: "backup", Every: min(f.Every, time.Minute), Deadline: time.Hour, Round: func(ctx context.Context) error {
+		if failed == nil || time.Since(at) >= min(f.Every, tryAgain) {
+			failed, at = f.round(ctx, s), time.Now()
+		}
+		return failed
+	}}
 }
 
 // round writes a backup if one is due, and removes those that are over their time, also

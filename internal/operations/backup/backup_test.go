@@ -334,18 +334,30 @@ func TestAServerKeepsTheLastBackups(t *testing.T) {
 }
 
 // While none can be written, for example because the disk is full, those over their time go.
-func TestBackupsEndAlsoWhileNoneCanBeWritten(t *testing.T) {
+// To try again costs as much as a backup, so the loop does it less often than others.
+func TestWhileNoBackupCanBeWritten(t *testing.T) {
 	s, f, now := kept(t)
 	last := *now
-	if err := os.MkdirAll(filepath.Join(f.Dir, "holidaymaker-20260302T093000Z.db.part", "stuck"), 0o700); err != nil {
+	obstacle := filepath.Join(f.Dir, "holidaymaker-20260302T093000Z.db.part")
+	if err := os.MkdirAll(filepath.Join(obstacle, "stuck"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	*now = now.Add(backup.Longest + 2*time.Hour)
-	if err := f.Loop(s).Round(t.Context()); err == nil {
+	failing := f.Loop(s)
+	if err := failing.Round(t.Context()); err == nil {
 		t.Error("that none can be written is no error")
 	}
 	if all, err := f.List(); err != nil || len(all) != 1 || !all[0].At.Equal(last) {
 		t.Errorf("%v, %v, want the last one of %s", all, err, last)
+	}
+	if err := os.RemoveAll(obstacle); err != nil {
+		t.Fatal(err)
+	}
+	if err := failing.Round(t.Context()); err == nil {
+		t.Error("it tried again at once")
+	}
+	if err := f.Loop(s).Round(t.Context()); err != nil { // after a restart
+		t.Error(err)
 	}
 }
 
