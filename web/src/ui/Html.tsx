@@ -37,6 +37,8 @@ export function useLinksInside() {
     const href = link?.getAttribute('href')
     if (
       !href ||
+      // A link that is a component has already navigated.
+      event.defaultPrevented ||
       !opensHere(event) ||
       link?.target === '_blank' ||
       isExternal(href) ||

@@ -42,8 +42,11 @@ describe('a text of the CMS', () => {
     expect(other).toHaveAttribute('href', 'https://other.example/park/2')
     expect(other).toHaveAttribute('target', '_blank')
     expect(other).toHaveTextContent('Book Now (opens in a new tab)')
+    const before = router.state.location.pathname
     await userEvent.click(internal as HTMLElement)
     expect(router.state.location.pathname).toBe('/holidays/HV101/gannet-sands')
+    await act(() => router.navigate(-1))
+    expect(router.state.location.pathname).toBe(before)
   })
 
   it('has a long table unparsed beside its parts, with links that navigate in place', async () => {
