@@ -33,6 +33,19 @@ it('on a phone, what the server has rendered is kept without the code of the fil
   container.remove()
 })
 
+it('where their code cannot be loaded, they say so, and the results are there', async () => {
+  resizeTo(1280)
+  vi.doMock('./FilterPanel', () => {
+    throw new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
+  })
+  renderAt('/results?channel=ukcaravan&region=12&nights=3&adults=2', <ResultsPage />, {
+    answers: { '/api/search': [found(resultRow('A'))] },
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be loaded')
+  expect(await screen.findAllByRole('article')).toHaveLength(1)
+  vi.doUnmock('./FilterPanel')
+})
+
 it('on a phone, they are not beside the results until the screen is wide', async () => {
   resizeTo(390)
   renderAt('/results?channel=ukcaravan&region=12&nights=3&adults=2', <ResultsPage />, {

@@ -21,13 +21,13 @@ export async function loadFiltersBeside(): Promise<void> {
 }
 
 /**
- * The filters beside the results. On smaller screens, where nobody sees them, what the server has rendered
- * stays as it is, until the screen is wide and their code is there.
+ * The filters beside the results. The results do not wait for their code; until it is there, what the server
+ * has rendered stays as it is. On smaller screens, where nobody sees them, it is not loaded.
  */
 export function FiltersBeside() {
   const wide = useAtLeast('lg')
   const serverRendered = useSelector(selectServerRendered)
-  const [waits, setWaits] = useState(!chunk.loaded && (serverRendered || !wide))
+  const [waits, setWaits] = useState(!chunk.loaded)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (!waits || !wide) return
