@@ -71,6 +71,7 @@ export default function HeldBooking({
     runAction(async (signal) => {
       const loaded = await loadCode().catch(() => undefined)
       if (!loaded) return CODE_MISSING
+      if (signal.aborted) return undefined
       const problem = await dispatch(continueBooking(hold, park, signal))
       if (!problem && !signal.aborted) void navigate(stepPaths.EXTRAS)
       return problem
