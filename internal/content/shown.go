@@ -158,7 +158,7 @@ type part struct {
 // A text without questions has no parts.
 func parts(markup string) (found []part) {
 	body := fragment(markup)
-	if body == nil || !strings.Contains(markup, "?</h3>") {
+	if body == nil || !strings.Contains(markup, "</h3>") {
 		return nil
 	}
 	within, question, asked := container(), "", false

@@ -46,7 +46,7 @@ func TestPicturesThatDoNotSayBookNowStay(t *testing.T) {
 }
 
 func TestATextIsDividedIntoQuestionsAndTheRest(t *testing.T) {
-	got := parts("<p>Hello</p><h2>Questions</h2><h3>Can <i>I</i>?</h3><p>Yes.</p><ul><li>a</li></ul><h3>May I?</h3><p>No.</p><h2>More</h2><p>End</p>")
+	got := parts("<p>Hello</p><h2>Questions</h2><h3>Can <i>I</i>?</h3><p>Yes.</p><ul><li>a</li></ul><h3><strong>May I?</strong>&nbsp;</h3><p>No.</p><h2>More</h2><p>End</p>")
 	want := []part{
 		{"", "<p>Hello</p><h2>Questions</h2>"}, {"Can I?", "<p>Yes.</p><ul><li>a</li></ul>"}, {"May I?", "<p>No.</p>"}, {"", "<h2>More</h2><p>End</p>"},
 	}
