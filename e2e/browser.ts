@@ -225,6 +225,8 @@ interface Shifts {
   layoutShift: number
   /** The elements that moved, for the message of a failed test. */
   moved: string[]
+  /** Counts what the browser has noticed, but not reported yet. */
+  countShifts: () => void
 }
 
 /**
@@ -246,15 +248,18 @@ function watchLayoutShift() {
   let shown = { path: location.pathname, heading: document.querySelector('h1') }
   new MutationObserver(() => {
     const now = { path: location.pathname, heading: document.querySelector('h1') }
-    if (now.path === shown.path || now.heading === shown.heading) return
+    const isSamePage = now.path === shown.path
+    // The address changes before the page does.
+    if (!isSamePage && now.heading === shown.heading) return
     shown = now
+    if (isSamePage) return
     const change = { from: performance.now(), to: Infinity }
     changes.push(change)
     // The second frame begins when the one with the new page has been drawn.
     requestAnimationFrame(() => requestAnimationFrame((at) => (change.to = at)))
   }).observe(document, { childList: true, subtree: true })
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources, startTime } of list.getEntries() as Shift[]) {
+  const count = (entries: PerformanceEntryList) => {
+    for (const { value, hadRecentInput, sources, startTime } of entries as Shift[]) {
       if (hadRecentInput || changes.some(({ from, to }) => from <= startTime && startTime <= to))
         continue
       page.layoutShift += value
@@ -266,14 +271,18 @@ function watchLayoutShift() {
         )
       }
     }
-  }).observe({ type: 'layout-shift', buffered: true })
+  }
+  const observer = new PerformanceObserver((list) => count(list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })
+  page.countShifts = () => count(observer.takeRecords())
 }
 
 /** Fails when the layout shift of the page is more than 0.01. */
 export async function expectSteady(page: Page): Promise<void> {
   const { layoutShift, moved } = await page.evaluate(() => {
-    const { layoutShift, moved } = window as unknown as Shifts
-    return { layoutShift, moved }
+    const page = window as unknown as Shifts
+    page.countShifts()
+    return { layoutShift: page.layoutShift, moved: page.moved }
   })
   expect(layoutShift, `layout shift on ${page.url()}:\n${moved.join('\n')}`).toBeLessThanOrEqual(
     0.01,

@@ -103,6 +103,29 @@ it.each([
   await context.close()
 })
 
+it('what moves in a page is noticed, also after another page has taken its place', async () => {
+  const { page, context } = await site.visit({ viewport: phone })
+  const push = async () => {
+    await countShifts(page)
+    await page.evaluate(() => {
+      const box = document.createElement('div')
+      box.style.height = '200px'
+      document.querySelector('main')?.prepend(box)
+      return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    })
+    await expect(expectSteady(page)).rejects.toThrow('layout shift on')
+  }
+  await page.goto('/terms')
+  await takenOver(page)
+  await push()
+  await page.evaluate(() => Object.assign(window, { layoutShift: 0, moved: [] }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).first().click()
+  await page.getByRole('region', { name: 'How to reach us' }).waitFor()
+  await expectSteady(page)
+  await push()
+  await context.close()
+})
+
 it.each([
   ['results', results, 'There was an error while loading the search results.'],
   ['a park', park, 'There was an error while loading'],
