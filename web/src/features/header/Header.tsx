@@ -1,4 +1,4 @@
-import { lazy, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, useRef, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { brand, t } from '../../brands'
@@ -11,6 +11,7 @@ import { MainNavigation } from './MainNavigation'
 import { useMegaMenus, type MegaMenu } from './mega-menu'
 import { extraLinks, menuEntries } from './menu'
 import { BAR_HEIGHT, TopBar } from './TopBar'
+import { useDismiss } from './useDismiss'
 
 const PhoneMenu = lazy(() =>
   import('./PhoneMenu').then((module) => ({ default: module.PhoneMenu })),
@@ -125,23 +126,10 @@ function PhoneNavigation({
   const close = () => setOpenOn(undefined)
   const nav = useRef<HTMLElement>(null)
 
-  useEffect(() => {
-    if (!open) return
-    const onPointerDown = (event: PointerEvent) => {
-      if (event.target instanceof Node && !nav.current?.contains(event.target)) close()
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      close()
-      nav.current?.querySelector('button')?.focus()
-    }
-    document.addEventListener('pointerdown', onPointerDown)
-    document.addEventListener('keydown', onKeyDown)
-    return () => {
-      document.removeEventListener('pointerdown', onPointerDown)
-      document.removeEventListener('keydown', onKeyDown)
-    }
-  }, [open])
+  useDismiss(nav, open, close, () => {
+    close()
+    nav.current?.querySelector('button')?.focus()
+  })
 
   const Icon = open ? CloseIcon : MenuIcon
   return (

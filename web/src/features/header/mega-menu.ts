@@ -3,6 +3,7 @@ import { useAppDispatch, defineCall } from '../../api'
 import type { MenuChannel } from '../../api/schema'
 import { brand } from '../../brands'
 import type { MegaPanel } from './MegaPanel'
+import { useDismiss } from './useDismiss'
 
 /** A title opens its menu when the pointer has rested on it for this long. */
 const HOVER_MS = 500
@@ -83,29 +84,17 @@ export function useOpenMenu(address: string, hasMenu: (code: string) => boolean)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  useEffect(() => {
-    if (open === undefined) return
-    const close = () => {
-      clearTimeout(timer.current)
-      setOpened(undefined)
-    }
-    const onPointerDown = (event: globalThis.PointerEvent) => {
-      if (event.target instanceof Node && !nav.current?.contains(event.target)) close()
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+  useDismiss(
+    nav,
+    open !== undefined,
+    () => show(undefined),
+    () => {
       const inside = nav.current?.contains(document.activeElement)
-      close()
+      show(undefined)
       // The focus would disappear with the panel.
-      if (inside) document.getElementById(toggleId(open))?.focus()
-    }
-    document.addEventListener('pointerdown', onPointerDown)
-    document.addEventListener('keydown', onKeyDown)
-    return () => {
-      document.removeEventListener('pointerdown', onPointerDown)
-      document.removeEventListener('keydown', onKeyDown)
-    }
-  }, [open])
+      if (inside && open !== undefined) document.getElementById(toggleId(open))?.focus()
+    },
+  )
 
   /** The event handlers of a channel's item, which contains its panel. */
   const itemProps = (code: string) => ({
