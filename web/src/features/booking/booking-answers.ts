@@ -1,5 +1,5 @@
 /** Converts the server's answers about a booking to its state, and their pounds to pence. */
-import type { Deposit, ExistingBooking, PriceLine } from '../../api/schema'
+import type { Deposit, ExistingBooking, Party, PriceLine, Stay } from '../../api/schema'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
 import { type Amount, type Pence, toPence } from '../../rules/money'
@@ -10,37 +10,38 @@ import type { BookingData } from './calls'
 const penceOf = (amount: Amount): Pence => toPence(amount) ?? 0
 const isoDate = (text: string) => toIso(parseDate(text) ?? text)
 
+/** The stay that the server describes: where, when, for whom and by which rules. */
+function stayOf(stay: Stay, party: Omit<Party, 'partySize'>) {
+  const { adults, children, under5s, petFriendly, dogs } = party
+  return {
+    channelId: stay.channelId,
+    parkId: stay.parkId,
+    operatorName: stay.operatorName,
+    unitId: stay.unitId,
+    unitTypeId: stay.unitTypeId,
+    unitDesc: stay.unitDesc,
+    arrivalDate: isoDate(stay.arrivalDate),
+    duration: stay.duration,
+    party: { adults, children, under5s, petFriendly: yesNo(petFriendly) === true, dogs },
+    checkIn: stay.checkIn,
+    checkOut: stay.checkOut,
+    rules: stay.rules ?? [],
+  } satisfies Partial<BookingState>
+}
+
 /** Stores the server's answer about a new booking. */
 export function takeBooking(
   state: BookingState,
   { booking, quote, clockAhead }: BookingData,
 ): void {
-  const { adults, children, under5s, petFriendly } = booking.party
   Object.assign(state, {
+    ...stayOf(booking, booking.party),
     type: 'new',
     bookingId: booking.bookId,
     message: booking.message,
     bookingFee: penceOf(booking.bookingFee),
-    channelId: booking.channelId,
-    parkId: booking.parkId,
-    operatorName: booking.operatorName,
-    unitId: booking.unitId,
-    unitTypeId: booking.unitTypeId,
-    unitDesc: booking.unitDesc,
     unitPrice: penceOf(booking.unitPrice),
     priceNotes: booking.priceNotes,
-    arrivalDate: isoDate(booking.arrivalDate),
-    duration: booking.duration,
-    party: {
-      adults,
-      children,
-      under5s,
-      petFriendly: yesNo(petFriendly) === true,
-      dogs: booking.party.dogs,
-    },
-    checkIn: booking.checkIn,
-    checkOut: booking.checkOut,
-    rules: booking.rules ?? [],
     maxDogs: booking.maxDogs,
     leadGuest: booking.leadGuest,
     partyAge: booking.partyAge === 'dob' ? 'dob' : 'age',
@@ -53,30 +54,12 @@ export function takeBooking(
 
 /** The state for a payment towards an existing booking. */
 export function existingBooking(booking: ExistingBooking): BookingState {
-  const { adults, children, under5s, petFriendly } = booking
   const state: BookingState = {
     ...initialBooking,
+    ...stayOf(booking, booking),
     type: 'existing',
     bookingId: booking.bookingId,
-    channelId: booking.channelId,
-    parkId: booking.parkId,
     parkName: booking.parkName,
-    operatorName: booking.operatorName,
-    unitId: booking.unitId,
-    unitTypeId: booking.unitTypeId,
-    unitDesc: booking.unitDesc,
-    arrivalDate: isoDate(booking.arrivalDate),
-    duration: booking.duration,
-    party: {
-      adults,
-      children,
-      under5s,
-      petFriendly: yesNo(petFriendly) === true,
-      dogs: booking.dogs,
-    },
-    checkIn: booking.checkIn,
-    checkOut: booking.checkOut,
-    rules: booking.rules ?? [],
     stepsCompleted: booking.type === 'existing' ? ['EXTRAS', 'DETAILS'] : [],
   }
   takeBalance(state, booking)
