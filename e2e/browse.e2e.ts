@@ -168,12 +168,7 @@ it('opens above the sticky search box, without a layout shift, on a list whose i
 })
 
 it('[BRAND-04] without script, links lead through regions, places for dogs, towns, operators and a guide to a park', async () => {
-  const context = await openContext(site.browser, {
-    baseURL: site.server.url,
-    javaScriptEnabled: false,
-    viewport: phone,
-  })
-  const page = await context.newPage()
+  const { page, context } = await site.visitWithoutScript()
   await page.goto('/region/ukcaravan')
   await page
     .getByRole('main')

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Page, Response, Route } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { expect, it } from 'vitest'
 import {
   changeTimers,
@@ -12,7 +12,8 @@ import {
   phone,
   takenOver,
 } from './browser'
-import { answerLate, atPayment } from './holiday'
+import { atPayment } from './holiday'
+import { answerLate, holdBack } from './late'
 import { MANY, startSite } from './site'
 import { findStay } from './stays'
 
@@ -91,11 +92,11 @@ it.each([
   ['a park', 'a desktop', desktop, park],
 ] as const)('%s on %s is sound when its data arrive late', async (_, __, viewport, path) => {
   const { page, context, errors } = await unrendered.visit({ viewport })
-  const held = await holdBack(page)
+  const release = await holdBack(page, '**/api/**')
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   if (viewport === phone && (path === results || path === park)) await expectAccessible(page)
-  await held.release()
+  release()
   await page.waitForLoadState('networkidle')
   // What axe looks at does not depend on the width.
   await (viewport === phone ? expectSound(page) : expectSteady(page))
@@ -104,7 +105,7 @@ it.each([
 })
 
 it('what moves in a page is noticed, also after another page has taken its place', async () => {
-  const { page, context } = await site.visit({ viewport: phone })
+  const { page, context } = await site.visit({ viewport: desktop })
   const push = async () => {
     await countShifts(page)
     await page.evaluate(() => {
@@ -119,7 +120,7 @@ it('what moves in a page is noticed, also after another page has taken its place
   await takenOver(page)
   await push()
   await page.evaluate(() => Object.assign(window, { layoutShift: 0, moved: [] }))
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).first().click()
+  await page.locator('footer a[href="/help"]').first().click()
   await page.getByRole('region', { name: 'How to reach us' }).waitFor()
   await expectSteady(page)
   await push()
@@ -146,7 +147,7 @@ it('“View All Prices” shows them at once, and nothing moves when the park’
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(results)
   await takenOver(page)
-  const details = await holdBack(page, '**/api/parkdetails*')
+  const release = await holdBack(page, '**/api/parkdetails*')
   const timesWithoutPage = await watchPage(page)
   const units = page.waitForResponse('**/api/parkresults*')
   await page.getByRole('link', { name: 'View All Prices' }).nth(2).click()
@@ -159,7 +160,7 @@ it('“View All Prices” shows them at once, and nothing moves when the park’
   expect(opened).toBeGreaterThan(0)
   expect(opened).toBeLessThan(phone.height / 3)
   await countShifts(page)
-  await details.release()
+  release()
   await page.getByRole('link', { name: /^Click here to view our/ }).waitFor()
   await page.waitForLoadState('networkidle')
   await expectSteady(page)
@@ -172,12 +173,12 @@ it('after “View All Prices” nothing moves when the units come late, although
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(results)
   await takenOver(page)
-  const units = await holdBack(page, '**/api/parkresults*')
+  const release = await holdBack(page, '**/api/parkresults*')
   await page.getByRole('link', { name: 'View All Prices' }).nth(2).click()
   await page.getByRole('link', { name: /^Click here to view our/ }).waitFor()
   await page.evaluate(() => window.scrollBy(0, window.innerHeight / 2))
   await countShifts(page)
-  await units.release()
+  release()
   await page
     .getByRole('button', { name: /^Book / })
     .first()
@@ -204,13 +205,13 @@ it('the list of all holidays opens before its code has come, and then nothing mo
   const { page, context, errors } = await site.visit({ viewport: phone })
   await page.goto(allRegions)
   await takenOver(page)
-  const code = await holdBack(page, '**/assets/FilteredResults-*.js')
+  const release = await holdBack(page, '**/assets/FilteredResults-*.js')
   await page.getByRole('button', { name: 'Show all holidays in the UK' }).click()
   const heading = page.getByRole('heading', { name: 'All holidays in the UK' })
   const isFocused = () => heading.evaluate((one) => one === document.activeElement)
   await expect.poll(isFocused).toBe(true)
   await countShifts(page)
-  await code.release()
+  release()
   await page.getByRole('article').first().waitFor()
   await page.waitForLoadState('networkidle')
   expect(await isFocused()).toBe(true)
@@ -235,7 +236,7 @@ it('at home, the news and what customers say move nothing below them when they c
     await asked[at]
     const place = () => next.evaluate((it) => it.getBoundingClientRect().top)
     const before = await place()
-    await held[at]?.release()
+    held[at]?.()
     await page.getByRole('region', { name }).locator('li a, blockquote').first().waitFor()
     expect(await place()).toBeCloseTo(before, 0)
     await expectSteady(page)
@@ -243,26 +244,6 @@ it('at home, the news and what customers say move nothing below them when they c
   expect(errors).toEqual([])
   await context.close()
 })
-
-/** Delays every answer of the API until release is called. */
-async function holdBack(
-  page: Page,
-  calls = '**/api/**',
-): Promise<{ release: () => Promise<void> }> {
-  const waiting: Route[] = []
-  let open = false
-  await page.route(calls, (route) => {
-    if (open) return route.continue()
-    waiting.push(route)
-    return undefined
-  })
-  return {
-    release: async () => {
-      open = true
-      await Promise.all(waiting.map((route) => route.continue()))
-    },
-  }
-}
 
 /**
  * Counts layout shifts from now on. The browser does not count what moves within 500 ms of a press; on a

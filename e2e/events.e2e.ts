@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { desktop, takenOver } from './browser'
 import {
+  bookIn,
   cards,
   confirmedReference,
   fillDetails,
@@ -270,12 +271,7 @@ async function missBooking(page: Page, errors: string[]) {
     .first()
     .click()
   await expect.poll(() => page.url()).not.toBe(before)
-  await page
-    .getByRole('button', { name: /^Book / })
-    .first()
-    .click()
-  await page.waitForURL('**/booking/extras')
-  await page.getByRole('heading', { name: 'Extras' }).waitFor()
+  await bookIn(page)
   const earlier = errors.length
   await site.restart(120)
   await press(page, 'Continue to step 2')

@@ -1,7 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectSound, expectSteady } from './browser'
-import { CONFIRMED, cards, confirmedReference, fillContact, passExtras, payByCard } from './holiday'
+import {
+  bookIn,
+  CONFIRMED,
+  cards,
+  confirmedReference,
+  fillContact,
+  passExtras,
+  payByCard,
+} from './holiday'
 import { startSite } from './site'
 import { findStay, type Stay } from './stays'
 
@@ -99,11 +107,7 @@ it.each([
     const stay = await familyStay(channel)
     const { page, context, errors } = await site.visit()
     await findPark(page, stay)
-    await page
-      .getByRole('button', { name: /^Book / })
-      .first()
-      .click()
-    await page.waitForURL('**/booking/extras')
+    await bookIn(page)
     await passExtras(page)
     await page.getByRole('heading', { name: 'Your details' }).waitFor()
     const groups = async () =>

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { desktop, expectSteady, openRendered, phone, takenOver } from './browser'
+import { holdBack } from './late'
 import { FEW, startSite } from './site'
 
 const site = startSite({ parks: FEW })
@@ -140,9 +141,7 @@ it('the cookie banner goes as soon as it is answered, and comes back where the a
   const banner = page.getByRole('region', { name: 'Cookies' })
   const kept = () =>
     context.cookies().then((all) => all.find(({ name }) => name === 'acceptSiteCookies')?.value)
-  let arrive = () => {}
-  const scripts = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route('**/assets/*.js', (route) => scripts.then(() => route.continue()))
+  const arrive = await holdBack(page, '**/assets/*.js')
   await openRendered(page, '/')
   await banner.getByRole('button', { name: 'OK' }).click()
   await banner.waitFor({ state: 'hidden' })

@@ -117,18 +117,6 @@ export async function payByCard(
 }
 
 /**
- * Keeps back the answers of a call for more than half a second. What moves sooner after a click, the
- * browser does not count as a layout shift; on a busy machine it comes later.
- */
-export async function answerLate(page: Page, call: string): Promise<void> {
-  await page.route(call, async (route) => {
-    const asked = await page.evaluate(() => performance.now())
-    await page.waitForFunction((since) => performance.now() > since + 600, asked)
-    await route.continue()
-  })
-}
-
-/**
  * Stops the next card request of a page before it reaches the server. `sent` resolves to that
  * request.
  */
@@ -239,8 +227,14 @@ export async function startBooking(page: Page, stay: Stay, times = 1): Promise<v
 
 /** On the page of its park, presses Book for a stay's unit and waits for the extras. */
 export async function pressBook(page: Page, stay: Stay, times = 1): Promise<void> {
-  await unitRow(page, stay)
+  await bookIn(page, unitRow(page, stay), times)
+}
+
+/** Presses the first Book of a page, or of a part of it, and waits for the extras. */
+export async function bookIn(page: Page, part: Page | Locator = page, times = 1): Promise<void> {
+  await part
     .getByRole('button', { name: /^Book / })
+    .first()
     .click({ clickCount: times })
   await page.waitForURL('**/booking/extras')
   await page.getByRole('heading', { name: 'Extras' }).waitFor()

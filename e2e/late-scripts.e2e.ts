@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectSteady, hydrated, openRendered, phone, takenOver } from './browser'
 import { startBooking, unitRow } from './holiday'
+import { holdBack } from './late'
 import { MANY, startSite } from './site'
 import { findStay } from './stays'
 import { type CalendarDate, formatDayMonth, parseDate } from '../web/src/rules/dates'
@@ -9,16 +9,8 @@ import { type CalendarDate, formatDayMonth, parseDate } from '../web/src/rules/d
 const site = startSite({ parks: MANY })
 const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 
-/** Holds the scripts of the page until the returned function is called. */
-async function holdScripts(page: Page, scripts = '**/assets/*.js'): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(scripts, async (route) => {
-    await held
-    await route.continue()
-  })
-  return () => release()
-}
+/** The scripts of a page. */
+const SCRIPTS = '**/assets/*.js'
 
 /** Waits until the server has rendered a page. From then on it sends the copy that it keeps. */
 async function isRendered(path: string): Promise<void> {
@@ -29,7 +21,7 @@ async function isRendered(path: string): Promise<void> {
 it('a park has its reviews in the page that the server renders, until their code has come', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   const code = '**/assets/Reviews-*.js'
-  const release = await holdScripts(page, code)
+  const release = await holdBack(page, code)
   await openRendered(page, '/holidays/CF101/gannet-sands')
   await takenOver(page)
   const reviews = page.getByRole('main').getByRole('region', { name: 'Reviews' })
@@ -60,7 +52,7 @@ it('a park has its reviews in the page that the server renders, until their code
 
 it('keeps what was entered before the script loaded', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
-  const release = await holdScripts(page)
+  const release = await holdBack(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
   const form = page.getByRole('search')
   await form.getByLabel('Where').selectOption({ label: 'Cornwall' })
@@ -87,7 +79,7 @@ it.each([
 ])('needs no scripts to react but those that the document requests: %s', async (_, path) => {
   const { page, context, errors } = await site.visit({ viewport: phone })
   await isRendered(path)
-  const release = await holdScripts(page, '**/assets/main-*.js')
+  const release = await holdBack(page, '**/assets/main-*.js')
   await page.goto(path, { waitUntil: 'commit' })
   await page.waitForFunction(() => {
     const links = [
@@ -107,7 +99,7 @@ it('moves nothing on the screen when the script comes late, wherever a visitor h
   // A font that comes late is for the next page.
   await page.goto('/login', { waitUntil: 'networkidle' })
   await isRendered('/')
-  const release = await holdScripts(page)
+  const release = await holdBack(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
   const deals = page.getByRole('list', { name: 'Lodges, cottages and Last Minute holidays' })
   await deals.evaluate((list) => list.scrollIntoView({ block: 'center' }))
@@ -124,7 +116,7 @@ it('books the unit whose Book was pressed before the script loaded, also after a
   const unit = { parkId: 'CF101', nights: 7 }
   await startBooking(page, await findStay(site.server, { ...unit, monthsOn: 3 }))
   const stay = await findStay(site.server, { ...unit, monthsOn: 5 })
-  const release = await holdScripts(page)
+  const release = await holdBack(page, SCRIPTS)
   await page.goto(stay.path, { waitUntil: 'commit' })
   await unitRow(page, stay)
     .getByRole('button', { name: /^Book / })
@@ -140,7 +132,7 @@ it('books the unit whose Book was pressed before the script loaded, also after a
 
 it('[NEWS-18] sends a message that was submitted before the script loaded, and shows none of it in an address', async () => {
   const { page, context, errors } = await site.visit()
-  const release = await holdScripts(page)
+  const release = await holdBack(page, SCRIPTS)
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
   await page.goto('/help', { waitUntil: 'commit' })
@@ -159,7 +151,7 @@ it('[NEWS-18] sends a message that was submitted before the script loaded, and s
 
 it('looks up the booking whose details were sent before the script loaded, and keeps them in the form', async () => {
   const { page, context } = await site.visit({ viewport: phone })
-  const release = await holdScripts(page)
+  const release = await holdBack(page, SCRIPTS)
   await page.goto('/login', { waitUntil: 'commit' })
   const form = page.getByRole('main')
   await form.getByLabel('Booking Reference').fill('AAAAA-AAAAA')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectSound, takenOver, type Visitor } from './browser'
 import {
+  bookIn,
   CONFIRMED,
   answerBank,
   cards,
@@ -133,12 +134,7 @@ async function bookUnitAt(page: Page, price: number): Promise<void> {
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Book / }) })
     .filter({ hasText: pounds(price) })
-  await row
-    .first()
-    .getByRole('button', { name: /^Book / })
-    .click()
-  await page.waitForURL('**/booking/extras')
-  await page.getByRole('heading', { name: 'Extras' }).waitFor()
+  await bookIn(page, row)
 }
 
 /** Checks that the bank's page is in a frame of another site. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectSteady, openContext, openRendered, phone, takenOver } from './browser'
+import { expectSteady, openRendered, phone, takenOver } from './browser'
+import { holdBack } from './late'
 import { startSite } from './site'
 
 const site = startSite()
@@ -23,12 +24,7 @@ it('home has its questions and the newsletter form in the page that the server r
 })
 
 it('without script the questions open, and the newsletter form is checked and sent', async () => {
-  const context = await openContext(site.browser, {
-    baseURL: site.server.url,
-    viewport: phone,
-    javaScriptEnabled: false,
-  })
-  const page = await context.newPage()
+  const { page, context } = await site.visitWithoutScript()
   await page.goto('/')
   const [first, second] = [page.locator('details').first(), page.locator('details').nth(1)]
   await expect.poll(() => first.evaluate((one: HTMLDetailsElement) => one.open)).toBe(true)
@@ -54,12 +50,7 @@ it('without script the questions open, and the newsletter form is checked and se
 
 it('what was typed before the script is kept, and the script then sends it', async () => {
   const { page, context, errors } = await site.visit({ viewport: phone })
-  let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
-  await page.route(CODE, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(page, CODE)
   await openRendered(page, '/')
   await takenOver(page)
   const { name, email, send } = fields(page)

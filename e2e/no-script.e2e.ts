@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { desktop, openContext, phone } from './browser'
+import { desktop } from './browser'
 import { MANY, startSite } from './site'
 import { yearOfNext } from './stays'
 
@@ -35,12 +35,7 @@ async function searchPlainly(page: Page, region: string, dogs: boolean): Promise
 }
 
 it('finds a park and its prices without any script, on a phone', async () => {
-  const context = await openContext(site.browser, {
-    baseURL: site.server.url,
-    viewport: phone,
-    javaScriptEnabled: false,
-  })
-  const page = await context.newPage()
+  const { page, context } = await site.visitWithoutScript()
   await page.goto('/')
   await searchPlainly(page, 'All of the UK', true)
   await page.waitForURL(/\/results\/all-regions\?/)
@@ -73,12 +68,7 @@ it('finds a park and its prices without any script, on a phone', async () => {
 })
 
 it('searches flexible dates without any script, and pages through them', async () => {
-  const context = await openContext(site.browser, {
-    baseURL: site.server.url,
-    viewport: desktop,
-    javaScriptEnabled: false,
-  })
-  const page = await context.newPage()
+  const { page, context } = await site.visitWithoutScript(desktop)
   await page.goto('/')
   const form = page.getByRole('search').filter({ visible: true })
   await loaded(page, form)
@@ -121,12 +111,7 @@ async function seeTwoPages(page: Page): Promise<void> {
 }
 
 it('without a script keeps the details of My Booking out of the address, and says on pages that need one what to do', async () => {
-  const context = await openContext(site.browser, {
-    baseURL: site.server.url,
-    viewport: phone,
-    javaScriptEnabled: false,
-  })
-  const page = await context.newPage()
+  const { page, context } = await site.visitWithoutScript()
   await page.goto('/login')
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { desktop, expectAccessible, hydrated, openContext, phone } from './browser'
+import { desktop, expectAccessible, hydrated, phone } from './browser'
 import { focusInSearchBox, sendWrongWords } from './gate'
 import { startSite } from './site'
 
@@ -93,12 +93,7 @@ it.each([
   ['Search For Your Holiday', desktop],
   ['Search now', phone],
 ] as const)('without script, %s leads to the search form', async (name, viewport) => {
-  const context = await openContext(site.browser, {
-    baseURL: site.server.url,
-    viewport,
-    javaScriptEnabled: false,
-  })
-  const page = await context.newPage()
+  const { page, context } = await site.visitWithoutScript(viewport)
   await page.goto('/?utm_source=mail')
   await page.getByRole('link', { name, exact: true }).click()
   const form = page.getByRole('search').first()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, it, onTestFailed } from 'vitest'
 import { changeTimers, desktop, hydrated, openRendered, phone, takenOver } from './browser'
+import { holdBack } from './late'
 import { MANY, startSite } from './site'
 
 const site = startSite({ parks: MANY })
@@ -38,9 +39,7 @@ it.each([
   ['[HOME-09] beneath the hero on a desktop', desktop, 'hero'],
 ])('shows the one search box %s, before and after the script', async (_, viewport, above) => {
   const { page, context } = await site.visit({ viewport })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/*.js', (route) => held.then(() => route.continue()))
+  const release = await holdBack(page, '**/assets/*.js')
   const expectPlace = async () => {
     const top = async (locator: Locator) => (await locator.first().boundingBox())?.y ?? NaN
     await expect.poll(() => page.getByRole('search').count()).toBe(1)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { desktop, expectSound, phone, takenOver } from './browser'
-import { answerLate } from './holiday'
+import { answerLate } from './late'
 import { startSite } from './site'
 
 const site = startSite()

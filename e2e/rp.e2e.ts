@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testBrand } from './brand-tests'
-import { desktop, expectAccessible, hydrated, openContext, phone } from './browser'
+import { desktop, expectAccessible, hydrated, phone } from './browser'
 import { focusInSearchBox, passGate, sendWrongWords, WORDS } from './gate'
 import { FEW, startSite } from './site'
 
@@ -149,11 +149,7 @@ describe('the visitor who has passed', () => {
   })
 
   it('who has no script passes, too', async () => {
-    const context = await openContext(site.browser, {
-      baseURL: site.server.url,
-      javaScriptEnabled: false,
-    })
-    const page = await context.newPage()
+    const { page, context } = await site.visitWithoutScript(desktop)
     await page.goto('/')
     for (const [at, word] of WORDS.entries()) await page.getByLabel(`Password ${at + 1}`).fill(word)
     await page.getByLabel('Newspaper').selectOption('DX')

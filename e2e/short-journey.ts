@@ -4,6 +4,7 @@ import { hydrated, phone, visit } from './browser'
 import { epochOf, type Instant, instants, statedInstant } from './clock'
 import { passGate } from './gate'
 import {
+  bookIn,
   CONFIRMED,
   cards,
   confirmedReference,
@@ -53,12 +54,7 @@ export function testShortJourney(site: Site, siteCode: string): void {
           .first()
           .click()
         await page.getByRole('heading', { level: 1, name }).waitFor()
-        await page
-          .getByRole('button', { name: /^Book / })
-          .first()
-          .click()
-        await page.waitForURL('**/booking/extras')
-        await page.getByRole('heading', { name: 'Extras' }).waitFor()
+        await bookIn(page)
         await passExtras(page)
         await fillDetails(page)
         await payByCard(page, cards.plain)

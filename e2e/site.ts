@@ -2,7 +2,14 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { type BrandBinary, brandBinary } from './brand-build'
 import { runAhead } from './clock'
-import { sharedBrowser, visit, type Visitor, type VisitOptions } from './browser'
+import {
+  openContext,
+  phone,
+  sharedBrowser,
+  visit,
+  type Visitor,
+  type VisitOptions,
+} from './browser'
 import { type RunningServer, type ServerOptions, startServer } from './server'
 
 /** The server and the browser of the tests of a file. */
@@ -13,6 +20,8 @@ export interface Site {
   readonly browser: Browser
   /** Opens a page for a new visitor, with cookies of their own. */
   visit(options?: VisitOptions): Promise<Visitor>
+  /** Opens a page, of a phone's size, for a new visitor without script. */
+  visitWithoutScript(viewport?: VisitOptions['viewport']): Promise<Omit<Visitor, 'errors'>>
   /**
    * Restarts the file's own server with the same data and port, and its clock `minutes` further
    * ahead.
@@ -76,6 +85,14 @@ export function startSite(options: SiteOptions = {}): Site {
       return started(browser)
     },
     visit: (how) => visit(site.browser, site.server.url, how),
+    visitWithoutScript: async (viewport = phone) => {
+      const context = await openContext(site.browser, {
+        baseURL: site.server.url,
+        viewport,
+        javaScriptEnabled: false,
+      })
+      return { context, page: await context.newPage() }
+    },
     restart: async (minutes) => {
       if (!alone) throw new Error('other files use this server, too: start the site with `own`')
       const { port, dataDir } = site.server

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible, expectSound, phone } from './browser'
 import {
   answerBank,
-  answerLate,
   atPayment,
   cards,
   CONFIRMED,
@@ -19,6 +18,7 @@ import {
   referenceOf,
   startBooking,
 } from './holiday'
+import { answerLate } from './late'
 import { startSite } from './site'
 import { findStay, unitsLeft } from './stays'
 

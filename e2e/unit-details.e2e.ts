@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectAccessible, openContext, phone, takenOver } from './browser'
+import { expectAccessible, phone, takenOver } from './browser'
 import { startSite } from './site'
 import { findStay } from './stays'
 
@@ -42,12 +42,7 @@ it('a unit shows its rooms, plan and beds on a phone; Back closes them, Forward 
 
 it('a unit shows its rooms, plan and beds without script', async () => {
   const { path } = await findStay(site.server, { parkId: 'CF101', nights: 7 })
-  const context = await openContext(site.browser, {
-    baseURL: site.server.url,
-    javaScriptEnabled: false,
-    viewport: phone,
-  })
-  const page = await context.newPage()
+  const { page, context } = await site.visitWithoutScript()
   await page.goto(path)
   await first(page).getByText('Pictures and details').click()
   await first(page).getByRole('img').first().waitFor()
