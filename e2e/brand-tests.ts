@@ -1,27 +1,15 @@
-import type { BrowserContext, Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import {
-  desktop,
-  expectAccessible,
-  expectIconsDrawn,
-  expectSound,
-  expectSteady,
-  openRendered,
-  phone,
-  takenOver,
-  type Visitor,
-} from './browser'
+import { expectHeader } from './brand-header'
+import { desktop, expectSteady, openRendered, phone, takenOver } from './browser'
+import { holdBack } from './late'
 import { followLinks } from './links'
 import { chosenInstants, testShortJourney } from './short-journey'
 import { startSite, type Site } from './site'
 import { tourRoutes } from './tour'
+import { expectSoundReturn, expectSoundWalk, query } from './walk'
 import { LANDING_PAGES } from '../web/src/test/landing-pages'
 
-const query = 'channel=ukcaravan&region=12&nights=7&adults=2'
 const everywhere = 'channel=ukcaravan&region=all-regions&nights=7'
-
-/** Pages that show features by icons. */
-const withFeatures = [`/results?${query}`, `/park-result/CF101/gannet-sands?${query}`]
 
 /** The pages whose parts a brand's feel.css draws in its own way. */
 const ofFeel = [
@@ -65,9 +53,6 @@ const lateParts = [
   ['Our Last Minute Deals', '.deals-place', '**/assets/LastMinuteDeals-*.js'],
   ['News and ideas', '.posts-place', '**/assets/PostCards-*.js'],
 ] as const
-
-/** A link from somebody else. Its search differs from the visitor's own. */
-const shared = '/results?channel=uklodge&region=12&nights=4&adults=3&dogs=y'
 
 /** Checks the European holidays and the landing pages of a brand's footer, or that it has none of these. */
 async function expectFooterLinks(url: string, siteCode: string): Promise<void> {
@@ -192,71 +177,19 @@ function testMainBrand(site: Site): void {
   })
 }
 
-/** Checks the header of a brand at several widths. */
-async function expectHeader(site: Site, siteCode: string): Promise<void> {
-  const { page, context } = await site.visit({ viewport: narrowest })
-  const bar = page.locator('header .on-ink').first()
-  const expectBar = async (width: number) => {
-    await page.setViewportSize({ ...narrowest, width })
-    const height = async () => (await bar.boundingBox())?.height
-    await expect.poll(height, { message: `the bar at ${width} px` }).toBe(42)
-  }
-  // A font that comes late is for the next page. It is narrower than the fallback.
-  await page.goto('/login')
-  await expect
-    .poll(
-      async () => {
-        await page.goto('/')
-        return spill(page)
-      },
-      { message: `the menu at ${narrowest.width} px` },
-    )
-    .toEqual([])
-  await takenOver(page)
-  const asked = page.waitForRequest((request) => request.url().includes('/json-files/'))
-  await page.getByRole('link', { name: 'UK Holiday Parks', exact: true }).first().focus()
-  expect(new URL((await asked).url()).pathname).toBe(`/json-files/mega-menu-${siteCode}.json`)
-  const buttons = page.getByRole('button', { name: / menu$/ })
-  for (const width of [narrowest.width, 1100, desktop.width]) {
-    await expectBar(width)
-    await expect.poll(() => spill(page), { message: `the menu at ${width} px` }).toEqual([])
-    await expect
-      .poll(() => buttons.evaluateAll(areas), { message: `the menu buttons at ${width} px` })
-      .toEqual({ shown: true, small: [] })
-  }
-  for (const width of [phone.width, 360, 320]) await expectBar(width)
-  await context.close()
-}
-
-/** A promise, and what keeps it. */
-function promised(): [promise: Promise<void>, keep: () => void] {
-  let keep = () => {}
-  const promise = new Promise<void>((resolve) => (keep = resolve))
-  return [promise, keep]
-}
-
 /** Opens the home page, and lets the code of each late part come once the end of its place is in view. */
 async function expectSteadyHome(site: Site): Promise<void> {
   const { page, context, errors } = await site.visit({ viewport: phone })
-  const parts = lateParts.map(([name, place, code]) => {
-    const [asked, ask] = promised()
-    const [released, release] = promised()
-    return { name, place, code, asked, ask, released, release }
-  })
-  for (const { code, ask, released } of parts)
-    await page.route(code, async (route) => {
-      ask()
-      await released
-      await route.continue()
-    })
+  const held = await Promise.all(lateParts.map(([, , code]) => holdBack(page, code)))
+  const asked = lateParts.map(([, , code]) => page.waitForRequest(code))
   await openRendered(page, '/')
   await takenOver(page)
-  for (const { name, place, asked, release } of parts) {
+  for (const [at, [name, place]] of lateParts.entries()) {
     await page
       .locator(place)
       .evaluate((it) => scrollBy(0, it.getBoundingClientRect().bottom - innerHeight / 2))
-    await asked
-    release()
+    await asked[at]
+    held[at]?.()
     const part = page.getByRole('region', { name }).filter({ visible: true }).first()
     await part.getByRole('link').first().waitFor()
   }
@@ -264,241 +197,4 @@ async function expectSteadyHome(site: Site): Promise<void> {
   await expectSteady(page)
   expect(errors).toEqual([])
   await context.close()
-}
-
-/** A visitor on a walk through pages, with the requests of the last one. */
-interface Walk extends Visitor {
-  traffic: Traffic
-}
-
-/** Opens pages as one visitor, who stays on the last. */
-async function expectSoundWalk(
-  site: Site,
-  viewport: typeof phone,
-  paths: readonly string[],
-): Promise<Walk> {
-  const visitor = await site.visit({ viewport })
-  const { page, context, errors } = visitor
-  const traffic = watchTraffic(context, site.server.url)
-  // A font that comes late is for the next page.
-  await page.goto('/login')
-  await expectTakenOver(page, traffic, errors)
-  // From here on, the browser has state that earlier pages saved.
-  for (const path of paths) {
-    await openRendered(page, path, traffic.forget)
-    await expectTakenOver(page, traffic, errors)
-    if (viewport !== phone) {
-      await expectAccessible(page)
-      if (withFeatures.includes(path)) await expectIconsDrawn(page)
-      continue
-    }
-    if (path === '/') await expect.poll(() => page.evaluate(iconsOverWords)).toEqual([])
-    await expectSoundToTheEnd(page)
-  }
-  return { ...visitor, traffic }
-}
-
-/** Goes back through the last pages of a walk, then follows a link of somebody else. */
-async function expectSoundReturn(
-  { page, traffic, errors }: Walk,
-  paths: readonly string[],
-): Promise<void> {
-  for (const path of paths.toReversed().slice(1, 4)) {
-    traffic.forget()
-    await page.goBack()
-    expect(page.url()).toContain(path.split('?')[0])
-    // A page that is shown again may ask again.
-    await expectTakenOver(page, { ...traffic, calls: [] }, errors)
-  }
-  await page.goto(`/results?${query}`)
-  await openRendered(page, shared, traffic.forget)
-  await expectTakenOver(page, traffic, errors)
-  // Results without a date write the one that they show into the address.
-  const searchOf = (url: string) => Object.fromEntries(new URL(url, page.url()).searchParams)
-  expect(searchOf(page.url())).toMatchObject(searchOf(shared))
-}
-
-/**
- * Scrolls to the end of a page, and fails where something moves, leaves the screen's width or is not
- * accessible.
- */
-async function expectSoundToTheEnd(page: Page): Promise<void> {
-  await page.evaluate(scrollThrough)
-  // The home page loads the last of its parts when they come near.
-  if (new URL(page.url()).pathname === '/')
-    await page
-      .getByRole('region', { name: 'News and ideas' })
-      .first()
-      .getByRole('link')
-      .first()
-      .waitFor()
-  await expectSound(page)
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width, `the width of ${page.url()}`).toBe(page.viewportSize()?.width)
-}
-
-async function scrollThrough(): Promise<void> {
-  for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight / 2) {
-    window.scrollTo(0, y)
-    await new Promise(requestAnimationFrame)
-  }
-}
-
-/** The words of the search box that an icon covers. */
-function iconsOverWords(): string[] {
-  const parts = [...document.querySelectorAll<HTMLElement>('#search-box')]
-  if (!parts.some((part) => part.querySelector('svg'))) return ['there are no icons']
-  return parts.flatMap((part) => {
-    const icons = [...part.querySelectorAll('svg')].map((icon) => icon.getBoundingClientRect())
-    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
-    const covered: string[] = []
-    while (texts.nextNode()) {
-      const range = document.createRange()
-      range.selectNodeContents(texts.currentNode)
-      for (const { left, right, top, bottom } of range.getClientRects())
-        if (
-          icons.some(
-            (icon) =>
-              icon.width > 0 &&
-              icon.left < right &&
-              icon.right > left &&
-              icon.top < bottom - 1 &&
-              icon.bottom > top + 1,
-          )
-        )
-          covered.push(texts.currentNode.textContent ?? '')
-    }
-    return covered
-  })
-}
-
-/** The width from which the menu is a row of entries. */
-const narrowest = { width: 992, height: 800 }
-
-/** The entries of the menu that wrap, overlap or leave the page. */
-async function spill(page: Page): Promise<string[]> {
-  const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await entries.first().waitFor()
-  return entries.evaluateAll((links) => {
-    const shown = links.filter((link) => link.getClientRects().length > 0)
-    const boxes = shown.map((link) => link.getBoundingClientRect())
-    const middle = (box: DOMRect | undefined) => box && Math.round(box.y + box.height / 2)
-    return shown.flatMap((link, index) => {
-      const box = boxes[index]
-      const text = document.createRange()
-      if (link.firstChild) text.selectNodeContents(link.firstChild)
-      const lines = new Set([...text.getClientRects()].map((rect) => Math.round(rect.bottom)))
-      const whole = box && box.left >= 0 && box.right <= document.documentElement.clientWidth
-      const before = index > 0 ? boxes[index - 1] : undefined
-      const apart = !before || !box || box.left >= before.right - 1
-      const onLine = middle(box) === middle(boxes[0])
-      return whole && apart && onLine && lines.size === 1 ? [] : [link.textContent ?? '']
-    })
-  })
-}
-
-/** Whether there are buttons, and those whose area that can be pressed is below 24 × 24 px. */
-function areas(buttons: Element[]): { shown: boolean; small: string[] } {
-  const small = buttons.filter((button) => {
-    const { left, top, width, height } = button.getBoundingClientRect()
-    const corners = [1, width - 1].flatMap((x) => [1, height - 1].map((y) => [x, y] as const))
-    return (
-      width < 24 ||
-      height < 24 ||
-      corners.some(([x, y]) => !button.contains(document.elementFromPoint(left + x, top + y)))
-    )
-  })
-  return { shown: buttons.length > 2, small: small.map((button) => button.ariaLabel ?? '') }
-}
-
-/** The requests of a visitor's pages. */
-interface Traffic {
-  /** The calls of the API and of the CMS that were made. */
-  readonly calls: readonly string[]
-  /** The addresses of other hosts that were requested, by any page. */
-  readonly foreign: readonly string[]
-  /** The addresses that were not answered yet, and whether there was nothing new for a while. */
-  readonly state: () => { waiting: string[]; quiet: boolean }
-  /** Forgets what earlier pages did. */
-  readonly forget: () => void
-}
-
-function watchTraffic(context: BrowserContext, siteUrl: string): Traffic {
-  const calls: string[] = []
-  const foreign: string[] = []
-  const waiting = new Set<Request>()
-  const own = new URL(siteUrl).origin
-  let last = Date.now()
-  const ended = (request: Request) => {
-    waiting.delete(request)
-    last = Date.now()
-  }
-  context.on('request', (request) => {
-    const { origin, pathname, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== own) foreign.push(request.url())
-    if (request.resourceType() === 'eventsource') return // stays open: the page follows the flags
-    waiting.add(request)
-    last = Date.now()
-    if (/^\/(?:api|cms)\//.test(pathname)) calls.push(named(request.url().replace(origin, '')))
-  })
-  context.on('requestfinished', ended)
-  context.on('requestfailed', ended)
-  return {
-    calls,
-    foreign,
-    state: () => ({
-      waiting: [...waiting].map((request) => request.url()),
-      quiet: Date.now() - last >= 200,
-    }),
-    forget: () => {
-      waiting.clear()
-      calls.length = 0
-    },
-  }
-}
-
-/** A call by its path, and its parameters in order. */
-function named(call: string, params: Readonly<Record<string, string>> = {}): string {
-  const { pathname, searchParams } = new URL(call, 'http://site')
-  return `${pathname}?${[...searchParams, ...Object.entries(params)]
-    .map((pair) => pair.join('='))
-    .toSorted()
-    .join('&')}`
-}
-
-/**
- * Fails unless the server rendered the page, and the script took it over unchanged, without
- * repeating the calls whose answers were in the page, and without a request to another host.
- */
-async function expectTakenOver(
-  page: Page,
-  { calls, foreign, state }: Traffic,
-  errors: string[],
-): Promise<void> {
-  const url = page.url()
-  await takenOver(page)
-  await expect.poll(state, { message: `${url} asks no more` }).toEqual({ waiting: [], quiet: true })
-  const { hydrated, brought } = await page.evaluate(() => {
-    const data = document.getElementById('page-data')?.textContent ?? '[]'
-    return {
-      hydrated: document.getElementById('root')?.dataset.hydrated !== undefined,
-      brought: JSON.parse(data) as { call: string; params: Record<string, string> }[],
-    }
-  })
-  expect(hydrated, `${url} was rendered by the server`).toBe(true)
-  expect(errors, url).toEqual([])
-  expect(foreign, `${url} asks another host`).toEqual([])
-  const known = new Set(brought.map(({ call, params }) => named(call, params)))
-  expect(
-    calls.filter((call) => known.has(call)),
-    `${url} repeats a call whose answer was in the page`,
-  ).toEqual([])
-  const { layoutShift, moved } = await page.evaluate(() => {
-    const { layoutShift, moved } = window as unknown as { layoutShift: number; moved: string[] }
-    return { layoutShift, moved }
-  })
-  const width = page.viewportSize()?.width
-  expect(layoutShift, `shift on ${url} at ${width} px:\n${moved.join('\n')}`).toBeLessThanOrEqual(
-    0.01,
-  )
 }
