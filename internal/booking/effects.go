@@ -26,7 +26,10 @@ func (s *Service) apply(tx Tx, b *Booking, e Event) error {
 	if b.State == Expired || b.State == Cancelled && b.ConfirmedAt.IsZero() {
 		forgetPerson(b)
 	}
-	return tx.SaveBooking(*b)
+	if err := tx.SaveBooking(*b); err != nil {
+		return err
+	}
+	return s.tellPark(tx, *b)
 }
 
 func (s *Service) doEffect(tx Tx, b *Booking, effect Effect) error {

@@ -1,6 +1,10 @@
 package booking
 
-import "holidaymaker/internal/money"
+import (
+	"errors"
+
+	"holidaymaker/internal/money"
+)
 
 // ReducePrice takes an amount off the price of a confirmed booking, such as for a heater
 // that was broken. So much less is left to pay, or it was paid too much. It needs a
@@ -15,7 +19,7 @@ func (s *Service) ReducePrice(tx Tx, b *Booking, amount money.Pence) error {
 		return Refuse(WrongState, "say an amount of at most £"+b.Total.String())
 	}
 	b.Total, b.Goodwill, b.ChangedAt = b.Total-amount, b.Goodwill+amount, tx.Now()
-	if err := tx.SaveBooking(*b); err != nil {
+	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b)); err != nil {
 		return err
 	}
 	return tellChange(tx, *b)

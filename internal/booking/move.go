@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -71,7 +72,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	b.Stay, b.Extras, b.Total, b.MovedAt, b.ChangedAt = stay, extras, total, tx.Now(), tx.Now()
 	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
 	b.BalanceDue = dueAfterMove(*b, today)
-	if err := tx.SaveBooking(*b); err != nil {
+	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b)); err != nil {
 		return err
 	}
 	return tellChange(tx, *b)

@@ -55,6 +55,7 @@ type Service struct {
 
 	earlierKeys [][]byte
 	brand       string
+	partner     func(Stay) string
 }
 
 // Config is what New needs.
@@ -71,6 +72,9 @@ type Config struct {
 	EarlierKeys [][]byte
 	// Brand is the brand's code, which bookings keep.
 	Brand string
+	// Partner names who takes the bookings of a stay's park, or returns "". Where it is nil,
+	// no park is told of its bookings.
+	Partner func(Stay) string
 	// Wake is called after every commit that wrote an outbox job; may be nil.
 	Wake func()
 }
@@ -86,7 +90,7 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, brand: c.Brand}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, brand: c.Brand, partner: c.Partner}
 }
 
 // Visitor identifies the caller: the value of the booking cookie, the client's address,

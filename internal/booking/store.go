@@ -141,6 +141,13 @@ type Tx interface {
 	// a few hundred at most, and returns how many.
 	Discard(before time.Time) (int, error)
 
+	// RaiseReservation raises the version of what partners are to know of a booking, whose
+	// row is locked, and returns it. partner takes the booking now; "" means nobody. The
+	// version is 0 where no partner takes it or ever took it.
+	RaiseReservation(ref, partner string) (version int, err error)
+	// ForgetReservations removes what partners have written about a booking.
+	ForgetReservations(ref string) error
+
 	// Enqueue writes an outbox job, which is done after the commit.
 	Enqueue(job outbox.Job) error
 }

@@ -10,11 +10,9 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"holidaymaker/internal/operations/badrecord"
@@ -63,7 +61,7 @@ func (p *pictures) newClient() *http.Client {
 	if transport == nil {
 		dialer := &net.Dialer{Timeout: 5 * time.Second}
 		if !p.Private {
-			dialer.Control = publicOnly
+			dialer.Control = httpx.PublicOnly
 		}
 		transport = &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: headerTime, MaxConnsPerHost: fetchedAtOnce, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true}
 	}
@@ -73,36 +71,6 @@ func (p *pictures) newClient() *http.Client {
 		}
 		return nil
 	}}
-}
-
-// publicOnly refuses to connect to an address that is not public: a name on the
-// allow-list may point into our own network. It sees the address after the name
-// was resolved, so a second answer of the name server cannot replace it.
-func publicOnly(_, address string, _ syscall.RawConn) error {
-	at, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return fmt.Errorf("read the address of a picture's host: %w", err)
-	}
-	if !public(at.Addr().Unmap()) {
-		return fmt.Errorf("the picture's host is at %s, which is not a public address", at.Addr())
-	}
-	return nil
-}
-
-// notPublic are networks, other than the private ones, that are not part of the
-// public internet.
-var notPublic = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"),
-	netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"),
-}
-
-func public(at netip.Addr) bool {
-	for _, network := range notPublic {
-		if network.Contains(at) {
-			return false
-		}
-	}
-	return at.IsGlobalUnicast() && !at.IsPrivate()
 }
 
 // PicturePattern is the pattern under which Picture is served.

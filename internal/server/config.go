@@ -111,6 +111,10 @@ type Config struct {
 	// SchoolHolidays is a file of further school holidays; empty: none.
 	SchoolHolidays string
 
+	// Partners is the file of who takes the bookings of parks; empty: nobody. Those of the
+	// demo go to a simulated park system.
+	Partners string
+
 	// MapTiles is the URL of map tiles with {z}, {x} and {y}. MapCredit is the
 	// credit that their owner requires. Empty: the product's own map.
 	MapTiles, MapCredit string

@@ -199,6 +199,11 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	if l, ok := s.homePage.Loop(); ok {
 		loops = append(loops, l)
 	}
+	if s.partners != nil {
+		if l, ok := s.partners.Loop(); ok {
+			loops = append(loops, l)
+		}
+	}
 	if l, ok := s.holidays.Loop(); ok {
 		loops = append(loops, l)
 	}

@@ -20,6 +20,7 @@ import (
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/content/homepage"
@@ -79,6 +80,7 @@ type Server struct {
 	renderer  *render.Renderer // nil: browsers render the pages
 	promotion *promotion.Source
 	homePage  *homepage.Source
+	partners  *reservation.Source // nil: no park is told of its bookings
 	holidays  *schoolholiday.Source
 
 	keyPair   *keyPair       // of TLS; nil without files of them

@@ -51,14 +51,18 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.flags, s.reviews = s.openFlags(ctx), s.openReviews()
-	if err := errors.Join(s.warnOfChangedSecret(ctx, keys.digests, earlier), s.openPromotion(), s.openHomePage()); err != nil {
+	if err := errors.Join(s.warnOfChangedSecret(ctx, keys.digests, earlier), s.openPromotion(), s.openHomePage(), s.openPartners()); err != nil {
 		return err
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
+	var partner func(booking.Stay) string
+	if s.partners != nil {
+		partner = func(stay booking.Stay) string { return s.partners.Current().Of(stay) }
+	}
 	newJobs := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
-		DigestKey: keys.digests, EarlierKeys: earlier, Brand: s.site.Referer.Code, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
+		DigestKey: keys.digests, EarlierKeys: earlier, Brand: s.site.Referer.Code, Partner: partner, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
@@ -74,6 +78,9 @@ func (s *Server) wire(ctx context.Context) error {
 	handlers := s.payments.Handlers()
 	maps.Copy(handlers, emails.Handlers())
 	maps.Copy(handlers, sales.Handlers())
+	if s.partners != nil {
+		maps.Copy(handlers, s.newReservations().Handlers())
+	}
 	handlers[store.JobLost] = outbox.Kind{Do: reportLoss, Keep: true}
 	for kind := range handlers {
 		s.jobKinds = append(s.jobKinds, kind)

@@ -65,6 +65,8 @@ type Simulator struct {
 
 	hooks loop.Trigger // wakes the loop that posts webhooks
 
+	Park *ParkSystem // takes the bookings of the demo's parks
+
 	mu       sync.Mutex
 	state    state
 	base     string          // this simulator's address, in webhooks
@@ -121,6 +123,10 @@ const (
 	jwtKey    = "simulated-jwt-mac-key"
 )
 
+// parkStall is how long the park system of the demo says nothing when it stalls, which is
+// longer than a server waits.
+const parkStall = 25 * time.Second
+
 // New returns a simulator with the state in its directory.
 func New(o Options) (*Simulator, error) {
 	s := &Simulator{path: filepath.Join(o.Dir, "card-provider.json"), clock: o.Clock, slow: o.Slow, lag: o.Lag, log: o.Log, client: &http.Client{Transport: o.Transport},
@@ -146,6 +152,7 @@ func New(o Options) (*Simulator, error) {
 	if err := s.certify(); err != nil {
 		return nil, err
 	}
+	s.Park = NewParkSystem(s.clock, parkStall)
 	s.routes()
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop, s.stopped = stop, ctx.Done()
@@ -202,6 +209,8 @@ func (s *Simulator) routes() {
 	s.mux.HandleFunc("POST /sim/control", s.serveControl)
 	s.walletRoutes()
 	s.reviewRoutes()
+	s.mux.Handle("/park", s.Park)
+	s.mux.Handle("/park/", s.Park)
 }
 
 // Ledger returns all orders, sorted by code.

@@ -107,6 +107,17 @@ var ErrNever = errors.New("cannot be done")
 // payment. That is no failure: the try does not count, and nobody is alarmed.
 var ErrNotYet = errors.New("not yet")
 
+// RetryIn returns an error after which a job is tried again after a pause of its own, in
+// place of Pause.
+func RetryIn(pause time.Duration, err error) error { return &retryIn{pause, err} }
+
+type retryIn struct {
+	pause time.Duration
+	error
+}
+
+func (r *retryIn) Unwrap() error { return r.error }
+
 // Lease is for how long a job belongs to the worker that does it.
 const Lease = 2 * time.Minute
 

@@ -160,5 +160,9 @@ func (w *Worker) do(ctx context.Context, job Job) error {
 	default:
 		log.Warn("outbox job will be tried again")
 	}
-	return w.Store.Retry(ctx, job.ID, Pause(job.Tries))
+	pause := Pause(job.Tries)
+	if own := (*retryIn)(nil); errors.As(err, &own) {
+		pause = own.pause
+	}
+	return w.Store.Retry(ctx, job.ID, pause)
 }

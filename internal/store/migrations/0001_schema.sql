@@ -158,6 +158,41 @@ CREATE TABLE attempt_lock (
     at_ms BIGINT NOT NULL
 );
 
+-- What the partner that takes a park's bookings, such as the park's own system, is to know of
+-- a booking, and knows: one row for each partner that ever took it. All rows of a booking
+-- have the same version. error, refusal and warning are the partner's words, without names.
+CREATE TABLE reservation (
+    ref        TEXT    NOT NULL,
+    partner    TEXT    NOT NULL, -- its id in the partners file, and its code of the park
+    present    BOOLEAN NOT NULL, -- it takes the booking; another partner does otherwise
+    version    BIGINT  NOT NULL, -- of what it is to know
+    sent       BIGINT  NOT NULL DEFAULT 0, -- the newest version that was sent, or may have been
+    base       BIGINT  NOT NULL DEFAULT 0, -- of a first message whose outcome is not known
+    held       BOOLEAN NOT NULL DEFAULT FALSE, -- the partner has the reservation
+    delivered  BIGINT  NOT NULL DEFAULT 0,
+    acked      BIGINT  NOT NULL DEFAULT 0,
+    refused    BIGINT  NOT NULL DEFAULT 0,
+    told       TEXT    NOT NULL DEFAULT '', -- what it was last told, without the guest
+    number     TEXT    NOT NULL DEFAULT '', -- the partner's own
+    error      TEXT    NOT NULL DEFAULT '',
+    refusal    TEXT    NOT NULL DEFAULT '',
+    warning    TEXT    NOT NULL DEFAULT '',
+    claimed_ms BIGINT  NOT NULL DEFAULT 0, -- until when a node may be sending
+    waiting_ms BIGINT  NOT NULL, -- since when a version is not acknowledged; 0: all are
+    sent_ms    BIGINT  NOT NULL DEFAULT 0,
+    acked_ms   BIGINT  NOT NULL DEFAULT 0,
+    PRIMARY KEY (ref, partner)
+);
+CREATE INDEX reservation_waiting ON reservation (waiting_ms) WHERE waiting_ms > 0;
+
+-- Partners whose system has answered that its address is gone (status 410). Nothing is sent
+-- there until the partners file has another address or staff try again.
+CREATE TABLE partner_gone (
+    partner TEXT   PRIMARY KEY,
+    address TEXT   NOT NULL,
+    at_ms   BIGINT NOT NULL
+);
+
 -- Vouchers -----------------------------------------------------------------------------
 
 -- A voucher that our staff issued has its last day and purpose in this table. A voucher from

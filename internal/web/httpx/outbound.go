@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
+	"syscall"
 )
 
 // NoRedirects is the CheckRedirect of a client of a service that never redirects. The
@@ -22,4 +24,35 @@ func ReadAll(from io.Reader, most int64) ([]byte, error) {
 		return nil, err
 	}
 	return content, nil
+}
+
+// PublicOnly is the Control of a net.Dialer that refuses to connect to an address that is
+// not public: a name that others have typed may point into our own network. It sees the
+// address after the name was resolved, so a second answer of the name server cannot replace
+// it.
+func PublicOnly(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return fmt.Errorf("read the address of a host: %w", err)
+	}
+	if !public(at.Addr().Unmap()) {
+		return fmt.Errorf("the host is at %s, which is not a public address", at.Addr())
+	}
+	return nil
+}
+
+// notPublic are networks, other than the private ones, that are not part of the
+// public internet.
+var notPublic = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"),
+	netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"),
+}
+
+func public(at netip.Addr) bool {
+	for _, network := range notPublic {
+		if network.Contains(at) {
+			return false
+		}
+	}
+	return at.IsGlobalUnicast() && !at.IsPrivate()
 }

@@ -3,6 +3,7 @@ package httpx
 import (
 	"errors"
 	"io"
+	"net"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -22,6 +23,18 @@ func TestReadAllRefusesMoreThanItsLimit(t *testing.T) {
 	} {
 		if got, err := ReadAll(c.from, 4); string(got) != c.want || (err == nil) != c.ok {
 			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+func TestOnlyPublicAddressesAreConnectedTo(t *testing.T) {
+	for text, want := range map[string]bool{
+		"127.0.0.1": false, "::1": false, "10.1.2.3": false, "192.168.1.1": false, "172.16.0.1": false, "169.254.169.254": false, "0.0.0.0": false, "100.64.0.1": false,
+		"fe80::1": false, "fc00::1": false, "::": false, "224.0.0.1": false, "255.255.255.255": false, "64:ff9b::a00:1": false, "2002:7f00:1::": false, "198.18.0.1": false,
+		"::ffff:10.0.0.1": false, "93.184.216.34": true, "2606:2800:220:1::": true,
+	} {
+		if err := PublicOnly("tcp", net.JoinHostPort(text, "443"), nil); (err == nil) != want {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -1,0 +1,179 @@
+package reservation
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/operations/livefile"
+)
+
+// The transports by which partners learn of bookings.
+const (
+	ByWebhook = "webhook"
+)
+
+// Partner takes the bookings of parks: the park's own system, a channel manager.
+type Partner struct {
+	ID        string `json:"id"` // lower-case letters, digits and hyphens
+	Name      string `json:"name"`
+	Transport string `json:"transport"`
+	// Address is where messages are sent.
+	Address string `json:"address"`
+	// Secrets names environment variables with the secrets. The first one counts; the others
+	// are accepted too while a secret is replaced.
+	Secrets []string `json:"secrets"`
+	// Private allows an address in our own network, and plain HTTP.
+	Private bool `json:"private"`
+	// Parks are the parks whose bookings the partner takes, by our id. "*" stands for every
+	// park that no partner names; our ids are then its codes.
+	Parks map[string]Park `json:"parks"`
+
+	keys [][]byte // of webhooks
+}
+
+// Park is the partner's code of a park, and of its unit types by our id. Where a code is
+// missing, it is our id.
+type Park struct {
+	Hotel string          `json:"hotel"`
+	Units map[string]Unit `json:"units"`
+}
+
+// Unit is the partner's codes of a unit type.
+type Unit struct {
+	Room string `json:"room"`
+	Rate string `json:"rate"`
+}
+
+// Codes are the partner's codes of what is booked.
+type Codes struct{ Hotel, Room, Rate string }
+
+// Partners is the content of the partners file.
+type Partners struct {
+	list  []Partner
+	parks map[string]*Partner // by our park's id, or "*"
+}
+
+// everyPark stands for the parks that no partner names.
+const everyPark = "*"
+
+// partnerID is what ids and codes of parks look like; a slash separates them.
+var partnerID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// ParsePartners reads the partners file. getenv returns the value of an environment
+// variable.
+func ParsePartners(text []byte, getenv func(string) string) (*Partners, error) {
+	var file struct {
+		Partners []Partner `json:"partners"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&file); err != nil {
+		return nil, fmt.Errorf("read the partners: %w", err)
+	}
+	all := &Partners{list: file.Partners, parks: map[string]*Partner{}}
+	for i := range all.list {
+		p := &all.list[i]
+		if err := p.check(getenv); err != nil {
+			return nil, fmt.Errorf("partner %q: %w", p.ID, err)
+		}
+		if slices.ContainsFunc(all.list[:i], func(other Partner) bool { return other.ID == p.ID }) {
+			return nil, fmt.Errorf("partner %q: there are two with this id", p.ID)
+		}
+		for park := range p.Parks {
+			if other := all.parks[park]; other != nil {
+				return nil, fmt.Errorf("park %q: both %s and %s take its bookings", park, other.ID, p.ID)
+			}
+			all.parks[park] = p
+		}
+	}
+	return all, nil
+}
+
+// check reads the secrets, and says what is wrong.
+func (p *Partner) check(getenv func(string) string) error {
+	at, err := url.Parse(p.Address)
+	switch {
+	case !partnerID.MatchString(p.ID):
+		return errors.New("id needs lower-case letters, digits and hyphens")
+	case p.Name == "":
+		return errors.New("name is missing")
+	case len(p.Parks) == 0:
+		return errors.New(`parks is missing: name the parks whose bookings it takes, or "*"`)
+	case p.Transport != ByWebhook:
+		return fmt.Errorf("transport is %s, not %q", ByWebhook, p.Transport)
+	case err != nil || at.Host == "" || at.User != nil || at.Scheme != "https" && (at.Scheme != "http" || !p.Private):
+		return errors.New("address is one that begins with https://, without a password")
+	case len(p.Secrets) == 0:
+		return errors.New("secrets is missing: name the environment variable that has the secret")
+	}
+	for _, name := range p.Secrets {
+		key, err := webhookKey(getenv(name))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		p.keys = append(p.keys, key)
+	}
+	return nil
+}
+
+// webhookKey reads a secret of Standard Webhooks. Its errors do not quote it.
+func webhookKey(secret string) ([]byte, error) {
+	encoded, ok := strings.CutPrefix(secret, "whsec_")
+	key, err := base64.StdEncoding.DecodeString(encoded)
+	if !ok || err != nil || len(key) < 24 || len(key) > 64 {
+		return nil, errors.New("the secret is whsec_ and 24 to 64 bytes in base64: make one with `echo whsec_$(openssl rand -base64 32)`")
+	}
+	return key, nil
+}
+
+// Source has the content of the partners file as it is now.
+type Source = livefile.File[Partners]
+
+// Open reads the partners file, which must be readable now.
+func Open(path string, getenv func(string) string) (*Source, error) {
+	return livefile.Open("partners file", path, func(text []byte) (*Partners, error) { return ParsePartners(text, getenv) })
+}
+
+// Of names who takes the bookings of a stay's park, as Row.Partner does; "" means nobody.
+func (all *Partners) Of(stay booking.Stay) string {
+	p := all.parks[stay.ParkID]
+	if p == nil {
+		p = all.parks[everyPark]
+	}
+	if p == nil {
+		return ""
+	}
+	return p.ID + "/" + p.codes(stay).Hotel
+}
+
+// find returns the partner of a Row.Partner.
+func (all *Partners) find(name string) (Partner, bool) {
+	id, _, _ := strings.Cut(name, "/")
+	i := slices.IndexFunc(all.list, func(p Partner) bool { return p.ID == id })
+	if i < 0 {
+		return Partner{}, false
+	}
+	return all.list[i], true
+}
+
+// codes returns the partner's codes of a stay.
+func (p *Partner) codes(stay booking.Stay) Codes {
+	park := p.Parks[stay.ParkID]
+	unit := park.Units[stay.UnitTypeID]
+	c := Codes{park.Hotel, unit.Room, unit.Rate}
+	if c.Hotel == "" {
+		c.Hotel = stay.ParkID
+	}
+	if c.Room == "" {
+		c.Room = stay.UnitTypeID
+	}
+	return c
+}

@@ -1,0 +1,384 @@
+package reservation_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/demo/simulator"
+	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/server/testworld"
+	"holidaymaker/internal/store/storetest"
+)
+
+// partners has two partners: one takes the bookings of 'crowd' and 'last', under codes of
+// its own, the other those of 'many'.
+const partners = `{"partners": [
+	{"id": "first", "name": "First", "transport": "webhook", "address": "%[1]s/park/webhook", "private": true, "secrets": ["S"],
+	 "parks": {"P-crowd": {"hotel": "HV1", "units": {"crowd": {"room": "G3", "rate": "STD"}}}, "P-last": {}}},
+	{"id": "second", "name": "Second", "transport": "webhook", "address": "%[2]s/park/webhook", "private": true, "secrets": ["S"], "parks": {"P-many": {}}}]}`
+
+// connected is a world whose parks are told of their bookings.
+type connected struct {
+	*testworld.World
+	first, second *simulator.ParkSystem
+	partners      *reservation.Partners
+	worker        *outbox.Worker
+	lost          func() bool // whether a transaction of the sender fails
+}
+
+// flaky is a store whose transactions fail when lost says so: after they have committed,
+// as when the process is killed.
+type flaky struct {
+	reservation.Store
+	c *connected
+}
+
+var errKilled = errors.New("killed")
+
+func (f flaky) Update(ctx context.Context, fn func(reservation.Tx) error) error {
+	if f.c.lost() {
+		return errKilled
+	}
+	err := f.Store.Update(ctx, fn)
+	if err == nil && f.c.lost() {
+		return errKilled
+	}
+	return err
+}
+
+func connect(t *testing.T, db storetest.Database) *connected {
+	t.Helper()
+	c := &connected{lost: func() bool { return false }}
+	partner := func(stay booking.Stay) string { return c.partners.Of(stay) }
+	c.World = testworld.New(t, db, func(b *booking.Config, _ *payment.Config) { b.Partner = partner })
+	c.first, c.second = simulator.NewParkSystem(c.Clock.Now, 5*time.Millisecond), simulator.NewParkSystem(c.Clock.Now, 5*time.Millisecond)
+	c.configure(t, partners, serve(t, c.first), serve(t, c.second))
+	sender := reservation.New(reservation.Config{Store: flaky{c.Store.Reservations(), c}, Partners: func() *reservation.Partners { return c.partners },
+		Transports: map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(reservation.NewWire(nil), c.Clock.Now)}})
+	c.worker = outbox.New(outbox.Config{Store: c.Store.Outbox(), Kinds: sender.Handlers()})
+	return c
+}
+
+func serve(t *testing.T, park http.Handler) string {
+	server := httptest.NewServer(park)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func (c *connected) configure(t *testing.T, text string, addresses ...any) {
+	t.Helper()
+	parsed, err := reservation.ParsePartners(fmt.Appendf(nil, text, addresses...), func(string) string { return simulator.ParkSecret })
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.partners = parsed
+}
+
+// deliver does the jobs that are due.
+func (c *connected) deliver(t *testing.T) {
+	t.Helper()
+	for {
+		n, err := c.worker.RunOnce(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+	}
+}
+
+func (c *connected) deliverFor(t *testing.T, span, step time.Duration) {
+	t.Helper()
+	for ; span > 0; span -= step {
+		c.Clock.Advance(step)
+		c.deliver(t)
+	}
+}
+
+func (c *connected) book(unit string) string {
+	v := testworld.Visitor()
+	return c.Paid(v, c.Booked(v, unit), booking.PayDeposit).Ref
+}
+
+func (c *connected) rows(t *testing.T, ref string) (rows []reservation.Row) {
+	t.Helper()
+	if err := c.Store.Reservations().View(t.Context(), func(tx reservation.Tx) (err error) {
+		rows, err = tx.Reservations(ref)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func (c *connected) booking(t *testing.T, ref string) (b booking.Booking) {
+	t.Helper()
+	if err := c.Store.Bookings().View(t.Context(), func(tx booking.Tx) (err error) {
+		b, err = tx.Booking(ref)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// sameBooks compares the books of both partners with ours.
+func (c *connected) sameBooks(t *testing.T, refs []string) {
+	t.Helper()
+	want := []string{}
+	for _, ref := range refs {
+		b := c.booking(t, ref)
+		if at := c.partners.Of(b.Stay); at != "" && b.State == booking.Confirmed {
+			want = append(want, fmt.Sprintf("%s %s %s–%s %s £%s £%s", at, b.Shown, b.Stay.Arrival.ISO(), b.Stay.Departure().ISO(), b.Contact.Surname, b.Total, b.AmountPaid))
+		}
+		for _, r := range c.rows(t, ref) {
+			if r.Status() != reservation.Acknowledged || !r.Waiting.IsZero() {
+				t.Errorf("not acknowledged: %+v", r)
+			}
+		}
+	}
+	got := []string{}
+	for id, park := range map[string]*simulator.ParkSystem{"first": c.first, "second": c.second} {
+		for _, k := range park.Books() {
+			if !k.Cancelled {
+				got = append(got, fmt.Sprintf("%s/%s %s %s–%s %s £%s £%s", id, k.Hotel, k.Reference, k.Arrival, k.Departure, k.Surname, k.Total, k.Paid))
+			}
+		}
+		if wrong := park.Complaints(); wrong != nil {
+			t.Errorf("the system of %s complains: %q", id, wrong)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("the partners have\n%s\ninstead of\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func only(m simulator.Manner) func() simulator.Manner { return func() simulator.Manner { return m } }
+
+// A booking is told, changed, moved to another park, moved back and cancelled.
+func TestAParkLearnsOfItsBookings(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		ref := c.book("last")
+		other := c.book("euro") // nobody takes it
+		c.deliver(t)
+		c.sameBooks(t, []string{ref, other})
+		if rows := c.rows(t, ref); len(rows) != 1 || rows[0].Number == "" || rows[0].Version != 1 || len(c.rows(t, other)) != 0 {
+			t.Errorf("reservations %+v", rows)
+		}
+		for _, change := range []func() error{
+			func() error { return c.Payments.SetEmail(t.Context(), ref, "new@mail.example", testworld.Staff) },
+			func() error {
+				return c.Payments.Refund(t.Context(), ref, payment.Return{Amount: 10_00, Goodwill: true}, testworld.Staff)
+			},
+			func() error { return c.Payments.Move(t.Context(), ref, to("many"), testworld.Staff) },
+			func() error { return c.Payments.Move(t.Context(), ref, to("last"), testworld.Staff) },
+			func() error { return c.Payments.Refund(t.Context(), ref, payment.Return{}, testworld.Staff) },
+		} {
+			c.Clock.Advance(time.Hour)
+			if err := change(); err != nil {
+				t.Fatal(err)
+			}
+			c.Tick()
+			c.deliver(t)
+			c.sameBooks(t, []string{ref, other})
+		}
+		if kept := c.second.Books(); len(kept) != 1 || !kept[0].Cancelled || kept[0].Hotel != "P-many" {
+			t.Errorf("the partner from which it was moved has %+v", kept)
+		}
+	})
+}
+
+func to(unit string) booking.Destination {
+	u, _ := testworld.UnitFinder{}.Unit(unit)
+	return booking.Destination{Unit: &u}
+}
+
+// Whatever the partner does to a first message, it has one reservation in the end, which is
+// cancelled with the booking; and it hears nothing of one that was never sent.
+func TestACommitWhoseOutcomeIsNotKnown(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		for _, manner := range simulator.Manners {
+			if manner == simulator.GoneAway {
+				continue
+			}
+			c.first.Behave(only(manner))
+			ref := c.book("crowd")
+			c.deliver(t)
+			if err := c.Payments.Cancel(t.Context(), ref, testworld.Staff); err != nil {
+				t.Fatal(err)
+			}
+			c.Tick()
+			c.first.Behave(only(simulator.Accepts))
+			c.deliverFor(t, 3*time.Hour, 30*time.Minute)
+			c.sameBooks(t, []string{ref})
+			for _, k := range c.first.Books() {
+				if k.Commits > 1 {
+					t.Errorf("%s: taken twice: %+v", manner, k)
+				}
+			}
+		}
+		before := len(c.first.Books())
+		ref := c.book("crowd")
+		if err := c.Payments.Cancel(t.Context(), ref, testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		c.deliver(t)
+		if c.sameBooks(t, []string{ref}); len(c.first.Books()) != before {
+			t.Error("a partner was told of a booking that was cancelled before")
+		}
+	})
+}
+
+// The process is killed before and after each transaction of the sender.
+func TestASenderThatIsKilled(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		ref := c.book("last")
+		for killed := range 8 {
+			var calls atomic.Int32
+			c.lost = func() bool { return calls.Add(1) == int32(killed+1) }
+			if killed == 4 {
+				if err := c.Payments.SetEmail(t.Context(), ref, "new@mail.example", testworld.Staff); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.deliver(t)
+			c.lost = func() bool { return false }
+			c.deliverFor(t, time.Hour, 20*time.Minute)
+			c.sameBooks(t, []string{ref})
+			if err := c.Store.Bookings().Update(t.Context(), func(tx booking.Tx) error { return booking.TellPartner(tx, ref, "first/P-last") }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kept := c.first.Books(); len(kept) != 1 || kept[0].Commits != 1 {
+			t.Errorf("kept %+v", kept)
+		}
+	})
+}
+
+func TestAPartnerThatIsDownForAWeek(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		c.first.Behave(only(simulator.Busy)) // and asks to come back in two hours
+		ref, moved := c.book("crowd"), c.book("last")
+		c.deliver(t)
+		tries := c.rows(t, ref)[0].SentAt
+		c.Clock.Advance(119 * time.Minute)
+		if c.deliver(t); c.rows(t, ref)[0].SentAt != tries {
+			t.Error("it was tried again before the time that the partner asked for")
+		}
+		c.deliverFor(t, 3*24*time.Hour, 2*time.Hour)
+		if err := c.Payments.Move(t.Context(), moved, to("many"), testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		c.deliverFor(t, 4*24*time.Hour, 2*time.Hour)
+		waits := c.rows(t, ref)[0]
+		if waits.Status() != reservation.Waits || c.Clock.Now().Sub(waits.Waiting) < 7*24*time.Hour || waits.Error == "" {
+			t.Errorf("waiting %+v", waits)
+		}
+		if books := c.second.Books(); len(books) != 1 {
+			t.Errorf("the other partner waits, too: %+v", books)
+		}
+		c.first.Behave(only(simulator.Twice))
+		c.deliverFor(t, 4*time.Hour, time.Hour)
+		c.sameBooks(t, []string{ref, moved})
+	})
+}
+
+func TestAPartnerWhoseAddressIsGone(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		c.first.Behave(only(simulator.GoneAway))
+		ref := c.book("last")
+		c.deliver(t)
+		sent := c.rows(t, ref)[0].SentAt
+		c.first.Behave(only(simulator.Accepts))
+		c.deliverFor(t, 5*time.Hour, time.Hour)
+		if row := c.rows(t, ref)[0]; row.SentAt != sent || row.Status() != reservation.Waits {
+			t.Errorf("sent again: %+v", row)
+		}
+		c.configure(t, partners, serve(t, c.first), serve(t, c.second)) // at another address
+		c.deliverFor(t, 2*time.Hour, time.Hour)
+		c.sameBooks(t, []string{ref})
+	})
+}
+
+// Random bookings, changes, moves and cancellations, partners that do everything wrong, and
+// a process that is killed: in the end, the partners' books equal ours.
+func TestRandomLivesEndWithEqualBooks(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		draw := &dice{source: rand.New(rand.NewPCG(7, 7))}
+		unkind := func() simulator.Manner {
+			manners := slices.DeleteFunc(slices.Clone(simulator.Manners), func(m simulator.Manner) bool { return m == simulator.GoneAway })
+			return manners[draw.IntN(len(manners))]
+		}
+		c.first.Behave(unkind)
+		c.second.Behave(unkind)
+		var refs []string
+		for range 60 {
+			c.lost = func() bool { return draw.IntN(8) == 0 }
+			if len(refs) < 3 || len(refs) < 8 && draw.IntN(3) == 0 {
+				refs = append(refs, c.book([]string{"crowd", "many"}[draw.IntN(2)]))
+			} else {
+				c.change(t, draw, refs[draw.IntN(len(refs))], []string{"crowd", "many", "caravan"}[draw.IntN(3)]) // nobody takes the last
+			}
+			c.deliverFor(t, time.Duration(draw.IntN(90))*time.Minute, 30*time.Minute)
+		}
+		c.lost = func() bool { return false }
+		c.first.Behave(only(simulator.Accepts))
+		c.second.Behave(only(simulator.Accepts))
+		c.deliverFor(t, 24*time.Hour, time.Hour)
+		c.sameBooks(t, refs)
+	})
+}
+
+// dice draws numbers for everything that happens at once.
+type dice struct {
+	mu     sync.Mutex
+	source *rand.Rand
+}
+
+func (d *dice) IntN(n int) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.source.IntN(n)
+}
+
+// change does something to a booking; what is not possible is left.
+func (c *connected) change(t *testing.T, draw *dice, ref, unit string) {
+	t.Helper()
+	var err error
+	switch draw.IntN(6) {
+	case 0, 1, 2:
+		err = c.Payments.Move(t.Context(), ref, to(unit), testworld.Staff)
+	case 3:
+		err = c.Payments.SetEmail(t.Context(), ref, fmt.Sprintf("p%d@mail.example", draw.IntN(100)), testworld.Staff)
+	case 4:
+		err = c.Payments.Refund(t.Context(), ref, payment.Return{Amount: 5_00, Goodwill: true}, testworld.Staff)
+	default:
+		err = c.Payments.Cancel(t.Context(), ref, testworld.Staff)
+	}
+	if failure := (*booking.Failure)(nil); err != nil && !errors.As(err, &failure) && !errors.As(err, new(payment.Refusal)) {
+		t.Fatal(err)
+	}
+	c.Tick()
+}

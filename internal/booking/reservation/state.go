@@ -1,0 +1,159 @@
+package reservation
+
+import "time"
+
+// Row is what a partner is to know of a booking, and what it knows. Versions count from 1;
+// 0 means none.
+type Row struct {
+	Ref string
+	// Partner is the partner's id and its code of the park, such as "haven/HV101": a booking
+	// that moves to another park is cancelled at one and made at the other.
+	Partner string
+	// Present means that the partner takes the booking now. Otherwise the booking was moved
+	// to a park of another partner, and this one must give it up.
+	Present bool
+	// Version is that of what the partner is to know.
+	Version int
+	// Sent is the newest version that was sent, or may have been.
+	Sent int
+	// Base is the version of the first Commit whose outcome is not known.
+	Base int
+	// Held means that the partner has the reservation.
+	Held bool
+	// Delivered is the newest version of which the partner knows, Acked the newest that it
+	// has acknowledged, and Refused the newest that it has refused.
+	Delivered, Acked, Refused int
+	// Told is what the partner was last told, as JSON of a State without the guest; "" before.
+	Told string
+	// Number is the partner's own number of the reservation.
+	Number string
+	// Error is why the last message failed, Refusal why the partner refused one, Warning
+	// what it said when it accepted one. They contain no personal data.
+	Error, Refusal, Warning string
+
+	// Claimed is until when a node may be sending a message.
+	Claimed time.Time
+	// Waiting is since when a version is not acknowledged; zero: all are.
+	Waiting         time.Time
+	SentAt, AckedAt time.Time
+}
+
+// Action is what a message asks of a partner.
+type Action string
+
+// The actions.
+const (
+	Nothing Action = ""
+	Commit  Action = "commit" // take the reservation
+	Modify  Action = "modify" // replace all that you know of it
+	Cancel  Action = "cancel" // give it up
+)
+
+// Status is what staff see of a reservation.
+type Status string
+
+// The statuses.
+const (
+	Acknowledged Status = "acknowledged"
+	Delivered    Status = "delivered" // nobody has acknowledged it yet
+	Waits        Status = "waiting"
+	Refused      Status = "refused"
+)
+
+// Status says how far the newest version has come.
+func (r Row) Status() Status {
+	switch r.Version {
+	case r.Acked:
+		return Acknowledged
+	case r.Refused:
+		return Refused
+	case r.Delivered:
+		return Delivered
+	}
+	return Waits
+}
+
+// next returns the message that is to be sent, and its version. live means that the partner
+// is to have the reservation.
+//
+// A Commit is repeated, as its first version, until its outcome is known: the partner may
+// have it, and may take a repetition for what it knows already. So a Cancel never overtakes
+// it, and what has changed since follows as a Modify.
+func (r Row) next(live bool) (Action, int) {
+	switch {
+	case r.Delivered == r.Version || r.Refused == r.Version:
+		return Nothing, 0
+	case r.Base > 0:
+		return Commit, r.Base
+	case live && !r.Held:
+		return Commit, r.Version
+	case live:
+		return Modify, r.Version
+	case r.Held:
+		return Cancel, r.Version
+	}
+	return Nothing, 0
+}
+
+// claim notes that a message is about to be sent, by a node that has until a time.
+func (r *Row) claim(action Action, version int, now, until time.Time) {
+	if action == Commit && r.Base == 0 {
+		r.Base = version
+	}
+	r.Sent, r.SentAt, r.Claimed = max(r.Sent, version), now, until
+}
+
+// settle notes that the partner need not be told anything: it never had the reservation.
+func (r *Row) settle() {
+	r.Delivered = r.Version
+	r.ack(r.Version, time.Time{})
+	r.Error = ""
+}
+
+// ack notes that a version was acknowledged.
+func (r *Row) ack(version int, now time.Time) {
+	if version <= r.Acked {
+		return
+	}
+	r.Acked = version
+	if !now.IsZero() {
+		r.AckedAt = now
+	}
+	if r.Acked == r.Version {
+		r.Waiting = time.Time{}
+	}
+}
+
+// record notes the answer to a message. An answer that comes after that of a newer message
+// changes nothing.
+func (r *Row) record(m Message, a Answer, now time.Time) {
+	if r.Claimed.Equal(m.claimed) {
+		r.Claimed = time.Time{}
+	}
+	if m.Version <= r.Delivered {
+		return
+	}
+	r.Error, r.Warning = a.Error, a.Warning
+	switch {
+	case a.Refusal != "":
+		r.Refusal = a.Refusal
+		if m.Action == Commit {
+			r.Base = 0
+		}
+		if m.Action != Commit || m.live {
+			r.Refused = max(r.Refused, m.newest)
+		}
+	case a.Error != "":
+		if a.Unsent && m.first {
+			r.Base = 0
+		}
+	default:
+		r.Refusal, r.Base, r.Held, r.Delivered = "", 0, m.Action != Cancel, m.Version
+		if a.Number != "" {
+			r.Number = a.Number
+		}
+		if !a.Unread {
+			r.ack(m.Version, now)
+		}
+	}
+}

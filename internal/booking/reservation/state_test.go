@@ -1,0 +1,121 @@
+package reservation
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+var now = time.Date(2027, time.January, 5, 10, 0, 0, 0, time.UTC)
+
+func TestWhatIsSentNext(t *testing.T) {
+	for name, c := range map[string]struct {
+		row     Row
+		live    bool
+		action  Action
+		version int
+	}{
+		"a new booking":              {Row{Version: 1}, true, Commit, 1},
+		"a Commit without an answer": {Row{Version: 1, Sent: 1, Base: 1}, true, Commit, 1},
+		"changed since, so what was sent first is repeated first": {Row{Version: 3, Sent: 1, Base: 1}, true, Commit, 1},
+		"cancelled since, and the partner may have it":            {Row{Version: 2, Sent: 1, Base: 1}, false, Commit, 1},
+		"the Commit is known, and the booking is cancelled":       {Row{Version: 2, Sent: 1, Held: true, Delivered: 1, Acked: 1}, false, Cancel, 2},
+		"cancelled, never sent":                                   {Row{Version: 2}, false, Nothing, 0},
+		"changed":                                                 {Row{Version: 2, Sent: 1, Held: true, Delivered: 1, Acked: 1}, true, Modify, 2},
+		"a Modify without an answer":                              {Row{Version: 2, Sent: 2, Held: true, Delivered: 1, Acked: 1}, true, Modify, 2},
+		"known":                                                   {Row{Version: 2, Sent: 2, Held: true, Delivered: 2, Acked: 2}, true, Nothing, 0},
+		"refused":                                                 {Row{Version: 2, Sent: 2, Refused: 2}, true, Nothing, 0},
+		"refused, and changed since":                              {Row{Version: 3, Sent: 2, Refused: 2}, true, Commit, 3},
+		"refused, and cancelled since":                            {Row{Version: 3, Sent: 2, Refused: 2}, false, Nothing, 0},
+		"given up, and back again":                                {Row{Version: 5, Sent: 4, Delivered: 4, Acked: 4}, true, Commit, 5},
+		"an e-mail that nobody has acknowledged":                  {Row{Version: 1, Sent: 1, Held: true, Delivered: 1}, true, Nothing, 0},
+	} {
+		if action, version := c.row.next(c.live); action != c.action || version != c.version {
+			t.Errorf("%s: %q of version %d", name, action, version)
+		}
+	}
+}
+
+func TestWhatAnAnswerChanges(t *testing.T) {
+	first := Message{Action: Commit, Version: 1, newest: 2, live: true, first: true}
+	waits := Row{Version: 2, Sent: 1, Base: 1, Waiting: now}
+	for name, c := range map[string]struct {
+		row    Row
+		m      Message
+		answer Answer
+		want   Row
+	}{
+		"an acknowledgement is of what was first sent": {waits, first, Answer{Number: "4711"},
+			Row{Version: 2, Sent: 1, Held: true, Delivered: 1, Acked: 1, Number: "4711", Waiting: now, AckedAt: now}},
+		"no answer": {waits, first, Answer{Error: "cut off"}, Row{Version: 2, Sent: 1, Base: 1, Error: "cut off", Waiting: now}},
+		"nothing can have arrived": {waits, first, Answer{Error: "no route", Unsent: true},
+			Row{Version: 2, Sent: 1, Error: "no route", Waiting: now}},
+		"nothing of a repetition can have arrived": {waits, Message{Action: Commit, Version: 1, newest: 2, live: true}, Answer{Error: "no route", Unsent: true},
+			Row{Version: 2, Sent: 1, Base: 1, Error: "no route", Waiting: now}},
+		"a refusal": {waits, first, Answer{Refusal: "no such room"}, Row{Version: 2, Sent: 1, Refused: 2, Refusal: "no such room", Waiting: now}},
+		"a refusal of what is cancelled meanwhile": {waits, Message{Action: Commit, Version: 1, newest: 2}, Answer{Refusal: "no such room"},
+			Row{Version: 2, Sent: 1, Refusal: "no such room", Waiting: now}},
+		"the last acknowledgement": {Row{Version: 2, Sent: 2, Held: true, Delivered: 1, Acked: 1, Error: "cut off", Waiting: now}, Message{Action: Cancel, Version: 2, newest: 2}, Answer{},
+			Row{Version: 2, Sent: 2, Delivered: 2, Acked: 2, AckedAt: now}},
+		"a warning": {Row{Version: 1, Sent: 1, Base: 1, Waiting: now}, Message{Action: Commit, Version: 1, newest: 1, live: true}, Answer{Warning: "overbooked"},
+			Row{Version: 1, Sent: 1, Held: true, Delivered: 1, Acked: 1, Warning: "overbooked", AckedAt: now}},
+		"an e-mail is sent": {Row{Version: 1, Sent: 1, Base: 1, Waiting: now}, Message{Action: Commit, Version: 1, newest: 1, live: true}, Answer{Unread: true},
+			Row{Version: 1, Sent: 1, Held: true, Delivered: 1, Waiting: now}},
+		"an answer that is older than what is known": {Row{Version: 3, Sent: 3, Delivered: 3, Acked: 3}, first, Answer{Number: "4711"},
+			Row{Version: 3, Sent: 3, Delivered: 3, Acked: 3}},
+	} {
+		got := c.row
+		got.record(c.m, c.answer, now)
+		if got != c.want {
+			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)
+		}
+	}
+}
+
+func TestWordsAreKeptWithoutNames(t *testing.T) {
+	g := Guest{Surname: "O'Neill-Brontë", Forename: "Priya", Email: "priya@mail.example", Postcode: "YO11 2AB"}
+	got := withoutNames("no  room for PRIYA o'neill-brontë\n(priya@mail.example, YO11 2ab)", g)
+	if want := "no room for … … (…, …)"; got != want {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAPartnersFileSaysWhatIsWrongWithIt(t *testing.T) {
+	secrets := map[string]string{"GOOD": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "SHORT": "whsec_c2hvcnQ="}
+	const partner = `{"id": "p", "name": "P", "transport": "webhook", "address": "https://pms.example/hook", "secrets": ["GOOD"], "parks": {"*": {}}}`
+	read := func(partners string) error {
+		_, err := ParsePartners([]byte(`{"partners": [`+partners+`]}`), func(name string) string { return secrets[name] })
+		return err
+	}
+	if err := read(partner); err != nil {
+		t.Error(err)
+	}
+	for about, change := range map[string][2]string{
+		"an address without TLS":    {"https", "http"},
+		"a password in the address": {"https://", "https://me:secret@"},
+		"a short secret":            {"GOOD", "SHORT"},
+		"a secret that is not set":  {"GOOD", "NONE"},
+		"no secret":                 {`"GOOD"`, ""},
+		"an id with a slash":        {`"p"`, `"a/b"`},
+		"a field that nobody knows": {"address", "adress"},
+		"another transport":         {"webhook", "fax"},
+		"no parks":                  {`"*": {}`, ""},
+		"two that take a park":      {partner, partner + "," + strings.Replace(partner, `"p"`, `"q"`, 1)},
+	} {
+		if err := read(strings.Replace(partner, change[0], change[1], 1)); err == nil {
+			t.Errorf("%s is accepted", about)
+		}
+	}
+}
+
+// The example of the specification of Standard Webhooks.
+func TestAWebhookIsSigned(t *testing.T) {
+	key, err := webhookKey("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := signatures([][]byte{key, key}, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", []byte(`{"test": 2432232314}`))
+	if one := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; got != one+" "+one {
+		t.Errorf("got %s", got)
+	}
+}
