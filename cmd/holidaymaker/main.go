@@ -39,6 +39,7 @@ var commands = []command{
 	{"voucher", "issue, show or end a voucher", voucherCommand},
 	{"statement", "settle with park operators: statements, remittances", statementCommand},
 	{"stock", "close units by hand, open them again, show what is left", stockCommand},
+	{"reservation", "list the bookings that parks have not acknowledged, show or resend one", reservationCommand},
 	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},
 	{"export", "write bookings, payments, the ledger, vouchers, subscribers, the journal or the platform report", exportCommand},
 	{"erase", "delete what a person left, or the personal details of a booking", eraseCommand},

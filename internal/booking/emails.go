@@ -21,6 +21,8 @@ const (
 	EmailChanged      = "mail.changed"      // payload EmailJob
 	EmailBalance      = "mail.balance"      // payload EmailJob
 
+	EmailUnacknowledged = "mail.unacknowledged" // payload EmailJob
+
 	EmailPaymentPending = "mail.paymentpending" // payload EmailJob
 	EmailPaymentDenied  = "mail.paymentdenied"  // payload NotTaken
 	EmailReleased       = "mail.released"       // payload NotTaken
@@ -38,6 +40,8 @@ type EmailJob struct {
 	Attempt string `json:"attempt,omitempty"`
 	// Offer is the id of the offer to which the booking was moved.
 	Offer string `json:"offer,omitempty"`
+	// Partner is that of a reservation which is not acknowledged.
+	Partner string `json:"partner,omitempty"`
 	// Due is the day before which the balance must be paid (dd/mm/yyyy), and Reminder
 	// which of the reminders this is.
 	Due      string   `json:"due,omitempty"`
@@ -66,8 +70,12 @@ type NotTaken struct {
 	Booked   bool        `json:"booked"` // the booking is confirmed: it was a further payment
 }
 
-func (n NotTaken) encode() string   { return encodeJob(n) }
-func (j EmailJob) encode() string   { return encodeJob(j) }
+func (n NotTaken) encode() string { return encodeJob(n) }
+func (j EmailJob) encode() string { return encodeJob(j) }
+
+// Encode returns the payload of the job.
+func (j EmailJob) Encode() string { return j.encode() }
+
 func (r References) encode() string { return encodeJob(r) }
 
 func encodeJob(v any) string {

@@ -20,6 +20,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/marketing/visitor"
@@ -64,6 +65,9 @@ type Config struct {
 	Bookings booking.Store
 	Visitors visitor.Store
 	Brand    Brand
+	// Reservations says which bookings parks have not acknowledged; nil: no park is told of
+	// its bookings.
+	Reservations *reservation.Service
 	// Place finds a park and its region among those on sale. Where it is nil or
 	// returns false, the e-mail omits address, times and directions.
 	Place func(parkID string) (picture.Place, bool)
@@ -89,6 +93,8 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		booking.EmailVoucher:      {Do: m.notice, Keep: true},
 		booking.EmailBalance:      {Do: m.balance, Keep: true},
 		booking.EmailReferences:   {Do: m.references},
+
+		booking.EmailUnacknowledged: {Do: m.unacknowledged, Keep: true},
 
 		booking.EmailPaymentPending: {Do: m.notice, Keep: true},
 		booking.EmailPaymentDenied:  {Do: m.notTaken},
@@ -257,11 +263,19 @@ func (m *Mailer) references(ctx context.Context, job outbox.Job) error {
 
 // sendNow sends an e-mail with the time of the database.
 func (m *Mailer) sendNow(ctx context.Context, id, to string, e email) error {
-	var now time.Time
-	if err := m.config.Bookings.View(ctx, func(tx booking.Tx) error { now = tx.Now(); return nil }); err != nil {
-		return fmt.Errorf("read the time: %w", err)
+	now, err := m.now(ctx)
+	if err != nil {
+		return err
 	}
 	return m.send(ctx, id, to, now, e)
+}
+
+// now returns the time of the database.
+func (m *Mailer) now(ctx context.Context) (now time.Time, err error) {
+	if err := m.config.Bookings.View(ctx, func(tx booking.Tx) error { now = tx.Now(); return nil }); err != nil {
+		return now, fmt.Errorf("read the time: %w", err)
+	}
+	return now, nil
 }
 
 // email is a finished e-mail as text and as HTML.

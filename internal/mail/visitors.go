@@ -62,12 +62,15 @@ func (m *Mailer) signUp(ctx context.Context, job outbox.Job) error {
 	return m.send(ctx, job.ID, s.Email, s.SignedUpAt, made)
 }
 
-// messageView is what the e-mail about a message of the contact form shows.
+// messageView is what an e-mail of facts and a text shows, such as one about a message of
+// the contact form.
 type messageView struct {
 	Brand  Brand
 	Title  string
 	Rows   []row
 	Text   string
+	Link   string // of a button below the text; "": none
+	Button string
 	Reason string
 }
 

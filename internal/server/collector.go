@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/operations/doctor"
 	"holidaymaker/internal/operations/flags"
 )
@@ -31,6 +32,7 @@ var (
 	paymentsUnknown = describe("payments_unknown", "Payments whose outcome is not known yet.")
 	paymentsStuck   = describe("payments_stuck", "Captures, cancellations and refunds that do not get done.")
 	paymentsAlert   = describe("payments_alert", "Payments that a member of staff must look at.")
+	reservationsOf  = describe("reservations", "Bookings that partners have not acknowledged and whose guests are still to come, by status.", "status")
 	followerRead    = describe("follower_last_read_timestamp_seconds", "When this node last read the change log to its end.")
 	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
 	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")
@@ -191,6 +193,9 @@ func (c collector) backlog(gauge send) {
 	gauge(paymentsUnknown, float64(s.health.backlog.payments.Unknown))
 	gauge(paymentsStuck, float64(s.health.backlog.payments.Stuck))
 	gauge(paymentsAlert, float64(s.health.backlog.payments.Alerts))
+	gauge(reservationsOf, float64(s.health.backlog.reservations.Waiting), string(reservation.Waits))
+	gauge(reservationsOf, float64(s.health.backlog.reservations.Unread), string(reservation.Delivered))
+	gauge(reservationsOf, float64(s.health.backlog.reservations.Refused), string(reservation.Refused))
 	for _, kind := range s.jobKinds {
 		status := s.health.backlog.outboxOf(kind)
 		gauge(outboxFailing, float64(status.Failing), kind)

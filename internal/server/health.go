@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
@@ -31,9 +32,10 @@ type health struct {
 
 // backlog is the work that waits in the database, as it was last counted.
 type backlog struct {
-	outbox   []outbox.Status
-	payments payment.Backlog
-	overdue  booking.Overdue
+	outbox       []outbox.Status
+	payments     payment.Backlog
+	overdue      booking.Overdue
+	reservations reservation.Backlog
 }
 
 // Names of the probes' loops.
@@ -145,6 +147,9 @@ func (s *Server) probeBacklog(ctx context.Context) error {
 	if found.overdue, err = s.bookings.Overdue(ctx); err != nil {
 		return err
 	}
+	if found.reservations, err = s.store.ReservationBacklog(ctx); err != nil {
+		return fmt.Errorf("count the reservations: %w", err)
+	}
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
 	s.health.backlog = found
@@ -216,6 +221,7 @@ func (s *Server) queues() []queue {
 		queueOf("unknown_payments", b.payments.Unknown, b.payments.UnknownSince, now),
 		queueOf("pending_payments", b.payments.Pending, b.payments.PendingSince, now),
 		queueOf("stuck_payments", b.payments.Stuck, b.payments.StuckSince, now),
+		queueOf("reservations", b.reservations.Waiting, b.reservations.Since, now),
 	}
 	for _, kind := range s.jobKinds {
 		status := b.outboxOf(kind)

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/demo/simulator"
+	"holidaymaker/internal/mail"
 	"holidaymaker/internal/operations/livefile"
 )
 
@@ -29,12 +32,28 @@ func (s *Server) openPartners() (err error) {
 	return nil
 }
 
-// newReservations returns what tells partners of bookings, or nil where there is no partner.
-func (s *Server) newReservations() *reservation.Service {
+// partnerOf names who takes the bookings of a stay's park; it is nil where no park is told
+// of its bookings.
+func (s *Server) partnerOf() func(booking.Stay) string {
 	if s.partners == nil {
 		return nil
 	}
+	return func(stay booking.Stay) string { return s.partners.Current().Of(stay) }
+}
+
+// openMail returns what sends e-mails, and opens what tells partners of bookings: each needs
+// the other.
+func (s *Server) openMail(links []byte) *mail.Mailer {
+	config := mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place,
+		SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")}
+	if s.partners == nil {
+		return mail.New(config)
+	}
 	wire := reservation.NewWire(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "partner") })
-	return reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current,
-		Transports: map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(wire, s.config.now)}})
+	transports := map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(wire, s.config.now), reservation.ByOTA: reservation.NewOTA(wire, s.config.now)}
+	s.reservations = reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Key: links})
+	config.Reservations = s.reservations
+	emails := mail.New(config)
+	transports[reservation.ByEmail] = emails.Parks(s.reservations.Link)
+	return emails
 }

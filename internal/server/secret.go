@@ -68,13 +68,14 @@ type keys struct {
 	digests  []byte // for the digests of addresses
 	pictures []byte // for signing the addresses of the CMS's pictures
 	passes   []byte // for signing the passes of the promotion gate
+	arrivals []byte // for signing the links of parks to their arrivals
 }
 
 func derive(secret []byte) (k keys, err error) {
 	for _, one := range []struct {
 		purpose string
 		key     *[]byte
-	}{{"searches", &k.searches}, {"payments", &k.payments}, {"digests", &k.digests}, {"pictures", &k.pictures}, {"passes", &k.passes}} {
+	}{{"searches", &k.searches}, {"payments", &k.payments}, {"digests", &k.digests}, {"pictures", &k.pictures}, {"passes", &k.passes}, {"arrivals", &k.arrivals}} {
 		if *one.key, err = hkdf.Key(sha256.New, secret, nil, "holidaymaker "+one.purpose, sha256.Size); err != nil {
 			return k, fmt.Errorf("derive the key of %s: %w", one.purpose, err)
 		}

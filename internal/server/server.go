@@ -54,34 +54,35 @@ type Server struct {
 	site    *site.Site
 	baseURL string
 
-	store     *store.Store
-	inventory *inventory.Replica
-	view      inventory.View[api.View]
-	bookings  *booking.Service
-	payments  *payment.Service
-	flags     *flags.Flags
-	reports   *errorreport.Reporter // nil: errors are only logged
-	traces    *tracing.Tracer       // nil: nothing is traced
-	worker    *outbox.Worker
-	eraser    *retention.Eraser
-	orders    *orderlog.Journal
-	demo      *demo.Demo           // nil without Demo
-	provider  *simulator.Simulator // nil where this process runs none
-	card      worldpay.Config      // the merchant's account, real or simulated
-	wallet    paypal.Config        // likewise; without an address there is none
-	metrics   *metrics
-	loops     *loop.Runner
-	bad       *badrecord.Register
-	content   *content.Service
-	reviews   *reviews.Reader // nil: there is no customer-review service
-	mux       *http.ServeMux
-	calls     *api.API
-	shed      *shedder
-	renderer  *render.Renderer // nil: browsers render the pages
-	promotion *promotion.Source
-	homePage  *homepage.Source
-	partners  *reservation.Source // nil: no park is told of its bookings
-	holidays  *schoolholiday.Source
+	store        *store.Store
+	inventory    *inventory.Replica
+	view         inventory.View[api.View]
+	bookings     *booking.Service
+	payments     *payment.Service
+	reservations *reservation.Service // nil: no park is told of its bookings
+	flags        *flags.Flags
+	reports      *errorreport.Reporter // nil: errors are only logged
+	traces       *tracing.Tracer       // nil: nothing is traced
+	worker       *outbox.Worker
+	eraser       *retention.Eraser
+	orders       *orderlog.Journal
+	demo         *demo.Demo           // nil without Demo
+	provider     *simulator.Simulator // nil where this process runs none
+	card         worldpay.Config      // the merchant's account, real or simulated
+	wallet       paypal.Config        // likewise; without an address there is none
+	metrics      *metrics
+	loops        *loop.Runner
+	bad          *badrecord.Register
+	content      *content.Service
+	reviews      *reviews.Reader // nil: there is no customer-review service
+	mux          *http.ServeMux
+	calls        *api.API
+	shed         *shedder
+	renderer     *render.Renderer // nil: browsers render the pages
+	promotion    *promotion.Source
+	homePage     *homepage.Source
+	partners     *reservation.Source // nil: no park is told of its bookings
+	holidays     *schoolholiday.Source
 
 	keyPair   *keyPair       // of TLS; nil without files of them
 	listeners []net.Listener // visitors, then metrics and simulator where there are

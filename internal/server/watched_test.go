@@ -35,7 +35,7 @@ func readMetrics(text string) watched {
 // another setting brings about.
 var (
 	targetLabels = []string{"job", "instance", "site"}
-	rare         = []string{"turned away", "unanswered", "failed", "402", "409", "mail", "mail_probe", "content_probe"}
+	rare         = []string{"turned away", "unanswered", "failed", "402", "409", "mail", "mail_probe", "content_probe", "partner"}
 )
 
 var (

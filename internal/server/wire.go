@@ -56,13 +56,9 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
-	var partner func(booking.Stay) string
-	if s.partners != nil {
-		partner = func(stay booking.Stay) string { return s.partners.Current().Of(stay) }
-	}
 	newJobs := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
-		DigestKey: keys.digests, EarlierKeys: earlier, Brand: s.site.Referer.Code, Partner: partner, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
+		DigestKey: keys.digests, EarlierKeys: earlier, Brand: s.site.Referer.Code, Partner: s.partnerOf(), Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
@@ -72,14 +68,14 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
-	emails := mail.New(mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place, SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")})
+	emails := s.openMail(keys.arrivals)
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
 		Transport: s.measured(http.DefaultTransport, "affiliate")})
 	handlers := s.payments.Handlers()
 	maps.Copy(handlers, emails.Handlers())
 	maps.Copy(handlers, sales.Handlers())
-	if s.partners != nil {
-		maps.Copy(handlers, s.newReservations().Handlers())
+	if s.reservations != nil {
+		maps.Copy(handlers, s.reservations.Handlers())
 	}
 	handlers[store.JobLost] = outbox.Kind{Do: reportLoss, Keep: true}
 	for kind := range handlers {
@@ -200,6 +196,11 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		s.Handle(method+mail.ConfirmPath, http.HandlerFunc(pages.ConfirmPage))
 		s.Handle(method+mail.UnsubscribePath, http.HandlerFunc(pages.UnsubscribePage))
 	}
+	if s.reservations != nil {
+		for _, method := range []string{"GET ", "POST "} {
+			s.Handle(method+mail.ArrivalsPath+"{token}", http.HandlerFunc(pages.ArrivalsPage))
+		}
+	}
 	s.Handle("GET "+api.ThanksPath, http.HandlerFunc(pages.ThanksPage))
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", http.HandlerFunc(s.ready))
@@ -230,7 +231,7 @@ func (s *Server) newPages(calls *api.API) (*web.Web, error) {
 		Closed: calls.Closed, Refused: calls.PageRefused, Gate: s.shed.pages, PictureGate: s.shed.pictures,
 		FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost, s.config.ContentHost),
 		ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources,
-		Banner: s.banner(), Newsletter: s.store.Visitors(), Passed: calls.HasPass, Log: s.log,
+		Banner: s.banner(), Newsletter: s.store.Visitors(), Arrivals: s.reservations, Passed: calls.HasPass, Log: s.log,
 	})
 }
 

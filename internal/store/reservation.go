@@ -1,9 +1,11 @@
 package store
 
 import (
+	"context"
 	"errors"
 
 	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/date"
 )
 
 // Reservations returns the store through the interface that package reservation needs.
@@ -18,12 +20,12 @@ func (tx bookingTx) RaiseReservation(ref, partner string) (version int, err erro
 	}
 	version++
 	if version > 1 {
-		_, err = tx.Exec(`UPDATE reservation SET version = $2, present = FALSE, waiting_ms = CASE WHEN waiting_ms > 0 THEN waiting_ms ELSE $3 END
+		_, err = tx.Exec(`UPDATE reservation SET version = $2, present = FALSE, alerted = FALSE, waiting_ms = CASE WHEN waiting_ms > 0 THEN waiting_ms ELSE $3 END
 			WHERE ref = $1 AND partner <> $4 AND (present OR held OR base > 0)`, ref, version, tx.NowMs(), partner)
 	}
 	if err == nil && partner != "" {
 		_, err = tx.Exec(`INSERT INTO reservation (ref, partner, present, version, waiting_ms) VALUES ($1, $2, TRUE, $3, $4)
-			ON CONFLICT (ref, partner) DO UPDATE SET version = excluded.version, present = TRUE,
+			ON CONFLICT (ref, partner) DO UPDATE SET version = excluded.version, present = TRUE, alerted = FALSE,
 			waiting_ms = CASE WHEN reservation.waiting_ms > 0 THEN reservation.waiting_ms ELSE excluded.waiting_ms END`, ref, partner, version, tx.NowMs())
 	}
 	return version, err
@@ -35,18 +37,51 @@ func (tx bookingTx) ForgetReservations(ref string) error {
 }
 
 const reservationColumns = `ref, partner, present, version, sent, base, held, delivered, acked, refused, told, number, error, refusal, warning,
-	claimed_ms, waiting_ms, sent_ms, acked_ms`
+	claimed_ms, waiting_ms, sent_ms, acked_ms, alerted`
 
 func readReservation(scan func(into ...any) error) (r reservation.Row, err error) {
 	var claimed, waiting, sent, acked int64
 	err = scan(&r.Ref, &r.Partner, &r.Present, &r.Version, &r.Sent, &r.Base, &r.Held, &r.Delivered, &r.Acked, &r.Refused, &r.Told,
-		&r.Number, &r.Error, &r.Refusal, &r.Warning, &claimed, &waiting, &sent, &acked)
+		&r.Number, &r.Error, &r.Refusal, &r.Warning, &claimed, &waiting, &sent, &acked, &r.Alerted)
 	r.Claimed, r.Waiting, r.SentAt, r.AckedAt = instant(claimed), instant(waiting), instant(sent), instant(acked)
 	return r, err
 }
 
 func (tx bookingTx) Reservations(ref string) ([]reservation.Row, error) {
 	return Select(tx.Tx, readReservation, "SELECT "+reservationColumns+" FROM reservation WHERE ref = $1 ORDER BY partner", ref)
+}
+
+func (tx bookingTx) Unacknowledged(l reservation.Late, limit int) ([]reservation.Row, error) {
+	return Select(tx.Tx, readReservation, "SELECT "+reservationColumns+` FROM reservation WHERE waiting_ms > 0 AND NOT alerted
+		AND (refused = version OR waiting_ms <= $1 AND delivered < version OR waiting_ms <= $2
+			OR (waiting_ms <= $1 OR error <> '') AND (SELECT arrival FROM booking WHERE booking.ref = reservation.ref) <= $3)
+		ORDER BY waiting_ms, ref, partner LIMIT $4`, millis(l.System), millis(l.Office), l.Soon.ISO(), limit)
+}
+
+// ReservationBacklog counts the reservations that are not acknowledged and whose guests are
+// still to come.
+func (s *Store) ReservationBacklog(ctx context.Context) (b reservation.Backlog, err error) {
+	err = s.View(ctx, func(tx *Tx) error {
+		var since int64
+		err := tx.QueryRow(`SELECT COALESCE(SUM(CASE WHEN refused < version AND delivered < version THEN 1 ELSE 0 END), 0),
+			CAST(COALESCE(MIN(CASE WHEN refused < version AND delivered < version THEN waiting_ms END), 0) AS BIGINT),
+			COALESCE(SUM(CASE WHEN refused < version AND delivered = version THEN 1 ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN refused = version THEN 1 ELSE 0 END), 0)
+			FROM reservation JOIN booking ON booking.ref = reservation.ref WHERE waiting_ms > 0 AND booking.arrival >= $1`, date.In(tx.Now()).ISO()).
+			Scan(&b.Waiting, &since, &b.Unread, &b.Refused)
+		b.Since = instant(since)
+		return err
+	})
+	return b, err
+}
+
+// ReservationsOpen lists the reservations that are not acknowledged, oldest first.
+func (s *Store) ReservationsOpen(ctx context.Context, limit int) (all []reservation.Row, err error) {
+	err = s.View(ctx, func(tx *Tx) (err error) {
+		all, err = Select(tx, readReservation, "SELECT "+reservationColumns+" FROM reservation WHERE waiting_ms > 0 ORDER BY waiting_ms, ref, partner LIMIT $1", limit)
+		return err
+	})
+	return all, err
 }
 
 func (tx bookingTx) LockReservation(ref, partner string) (reservation.Row, error) {
@@ -56,10 +91,15 @@ func (tx bookingTx) LockReservation(ref, partner string) (reservation.Row, error
 
 func (tx bookingTx) SaveReservation(r reservation.Row) error {
 	_, err := tx.Exec(`UPDATE reservation SET sent = $3, base = $4, held = $5, delivered = $6, acked = $7, refused = $8, number = $9,
-		error = $10, refusal = $11, warning = $12, claimed_ms = $13, waiting_ms = $14, sent_ms = $15, acked_ms = $16, told = $17 WHERE ref = $1 AND partner = $2`,
+		error = $10, refusal = $11, warning = $12, claimed_ms = $13, waiting_ms = $14, sent_ms = $15, acked_ms = $16, told = $17, alerted = $18 WHERE ref = $1 AND partner = $2`,
 		r.Ref, r.Partner, r.Sent, r.Base, r.Held, r.Delivered, r.Acked, r.Refused, r.Number, r.Error, r.Refusal, r.Warning,
-		millis(r.Claimed), millis(r.Waiting), millis(r.SentAt), millis(r.AckedAt), r.Told)
+		millis(r.Claimed), millis(r.Waiting), millis(r.SentAt), millis(r.AckedAt), r.Told, r.Alerted)
 	return err
+}
+
+func (tx bookingTx) ReservationsOf(partner string, from date.Date, limit int) ([]string, error) {
+	return Select(tx.Tx, readText, `SELECT reservation.ref FROM reservation JOIN booking ON booking.ref = reservation.ref
+		WHERE reservation.partner = $1 AND booking.arrival >= $2 ORDER BY booking.arrival, booking.ref LIMIT $3`, partner, from.ISO(), limit)
 }
 
 func (tx bookingTx) Gone(partner string) (address string, err error) {

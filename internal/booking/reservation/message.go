@@ -1,6 +1,7 @@
 package reservation
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,7 +13,9 @@ import (
 // Message is what is sent to a partner about one booking: all that it is to know.
 type Message struct {
 	// ID is the same when the message is sent again.
-	ID      string
+	ID string
+	// Partner is Row.Partner.
+	Partner string
 	Action  Action
 	Version int
 	Booking State
@@ -72,6 +75,42 @@ type Party struct {
 	Under5s  int  `json:"under5s"`
 	Dogs     bool `json:"dogs"`
 	DogCount int  `json:"dogCount,omitempty"`
+}
+
+// Text says who comes, such as "2 adults, 1 child, 2 dogs".
+func (p Party) Text() string {
+	parts := []string{counted(p.Adults, "adult", "adults")}
+	if p.Children > 0 {
+		parts = append(parts, counted(p.Children, "child", "children"))
+	}
+	if p.Under5s > 0 {
+		parts = append(parts, counted(p.Under5s, "under five", "under fives"))
+	}
+	switch {
+	case p.Dogs && p.DogCount == 0:
+		parts = append(parts, "dogs")
+	case p.Dogs:
+		parts = append(parts, counted(p.DogCount, "dog", "dogs"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// Collect says what the park collects.
+func (s State) Collect() string {
+	switch s.BalanceTo {
+	case "park":
+		return s.Balance.Text()
+	case "agent":
+		return "nothing: we collect " + s.Balance.Text()
+	}
+	return "nothing: all is paid"
 }
 
 // Guest is the person who booked; all is empty after the details were erased.

@@ -17,6 +17,8 @@ import (
 
 // The transports by which partners learn of bookings.
 const (
+	ByEmail   = "email"
+	ByOTA     = "ota"
 	ByWebhook = "webhook"
 )
 
@@ -25,18 +27,31 @@ type Partner struct {
 	ID        string `json:"id"` // lower-case letters, digits and hyphens
 	Name      string `json:"name"`
 	Transport string `json:"transport"`
+	// Email is the office of the park. By e-mail, it gets the bookings; otherwise it is told,
+	// if it is set, when its system does not acknowledge them.
+	Email string `json:"email"`
+	// Links is a number that revokes all earlier links to the page of arrivals when it
+	// changes.
+	Links int `json:"links"`
 	// Address is where messages are sent.
 	Address string `json:"address"`
 	// Secrets names environment variables with the secrets. The first one counts; the others
 	// are accepted too while a secret is replaced.
 	Secrets []string `json:"secrets"`
+	// User is sent with the first secret, which is the password: with OpenTravel messages.
+	User string `json:"user"`
+	// SOAP puts OpenTravel messages into SOAP envelopes.
+	SOAP bool `json:"soap"`
+	// Status says where OpenTravel messages say what they ask: "root", "reservation" or
+	// "both", which "" means, too.
+	Status string `json:"status"`
 	// Private allows an address in our own network, and plain HTTP.
 	Private bool `json:"private"`
 	// Parks are the parks whose bookings the partner takes, by our id. "*" stands for every
 	// park that no partner names; our ids are then its codes.
 	Parks map[string]Park `json:"parks"`
 
-	keys [][]byte // of webhooks
+	keys [][]byte // of webhooks, or the password
 }
 
 // Park is the partner's code of a park, and of its unit types by our id. Where a code is
@@ -99,7 +114,6 @@ func ParsePartners(text []byte, getenv func(string) string) (*Partners, error) {
 
 // check reads the secrets, and says what is wrong.
 func (p *Partner) check(getenv func(string) string) error {
-	at, err := url.Parse(p.Address)
 	switch {
 	case !partnerID.MatchString(p.ID):
 		return errors.New("id needs lower-case letters, digits and hyphens")
@@ -107,15 +121,43 @@ func (p *Partner) check(getenv func(string) string) error {
 		return errors.New("name is missing")
 	case len(p.Parks) == 0:
 		return errors.New(`parks is missing: name the parks whose bookings it takes, or "*"`)
-	case p.Transport != ByWebhook:
-		return fmt.Errorf("transport is %s, not %q", ByWebhook, p.Transport)
+	case p.Email != "" && !booking.ValidEmail(p.Email):
+		return errors.New("email is the address of the park's office")
+	}
+	switch p.Transport {
+	case ByEmail:
+		if p.Email == "" || p.Address != "" || p.Secrets != nil {
+			return errors.New("by email, a partner has email and neither address nor secrets")
+		}
+		return nil
+	case ByOTA:
+		if p.User == "" || !slices.Contains([]string{"", statusAtBoth, statusAtRoot, statusAtReservation}, p.Status) {
+			return errors.New("by ota, a partner has user, and status is root, reservation or both")
+		}
+		return p.checkEndpoint(getenv)
+	case ByWebhook:
+		return p.checkEndpoint(getenv)
+	}
+	return fmt.Errorf("transport is %s, %s or %s, not %q", ByEmail, ByOTA, ByWebhook, p.Transport)
+}
+
+// checkEndpoint reads the secrets of a partner with an address, and says what is wrong.
+func (p *Partner) checkEndpoint(getenv func(string) string) error {
+	at, err := url.Parse(p.Address)
+	switch {
 	case err != nil || at.Host == "" || at.User != nil || at.Scheme != "https" && (at.Scheme != "http" || !p.Private):
 		return errors.New("address is one that begins with https://, without a password")
 	case len(p.Secrets) == 0:
 		return errors.New("secrets is missing: name the environment variable that has the secret")
 	}
 	for _, name := range p.Secrets {
-		key, err := webhookKey(getenv(name))
+		key, err := []byte(getenv(name)), error(nil)
+		switch {
+		case p.Transport == ByWebhook:
+			key, err = webhookKey(string(key))
+		case len(key) == 0:
+			err = errors.New("the environment variable is not set")
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

@@ -19,6 +19,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/payment"
 )
 
 // Store runs transactions over reservations.
@@ -44,6 +45,13 @@ type Tx interface {
 	Gone(partner string) (address string, err error)
 	SetGone(partner, address string) error
 	ForgetGone(partner string) error
+	// AddAction records what a member of staff has done.
+	AddAction(a payment.Action) error
+	// Unacknowledged lists late reservations that nobody was told about, oldest first.
+	Unacknowledged(l Late, limit int) ([]Row, error)
+	// ReservationsOf lists the bookings of a partner that begin on a day or later, by
+	// arrival.
+	ReservationsOf(partner string, from date.Date, limit int) (refs []string, err error)
 }
 
 // Transport sends a message to a partner and reads the answer. An answer with an Error is
@@ -80,6 +88,8 @@ type Config struct {
 	Partners func() *Partners
 	// Transports are the transports by their names.
 	Transports map[string]Transport
+	// Key signs the links of pages of arrivals.
+	Key []byte
 }
 
 // Service tells partners of bookings. It is safe for concurrent use.
@@ -201,7 +211,7 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 		if gone != "" && gone == p.Address {
 			return errors.New("its system has said that the address is gone: correct the partners file, or try again with `holidaymaker reservation resend`")
 		}
-		m = Message{Action: action, Version: of, claimed: tx.Now().Add(claim), newest: row.Version, live: live, first: row.Base == 0}
+		m = Message{Partner: row.Partner, Action: action, Version: of, claimed: tx.Now().Add(claim), newest: row.Version, live: live, first: row.Base == 0}
 		if m.Booking, err = contentOf(row, b, p, m); err != nil {
 			return err
 		}

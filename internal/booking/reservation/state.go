@@ -31,11 +31,24 @@ type Row struct {
 	// what it said when it accepted one. They contain no personal data.
 	Error, Refusal, Warning string
 
+	// Alerted means that park and staff were told that a version is not acknowledged.
+	Alerted bool
+
 	// Claimed is until when a node may be sending a message.
 	Claimed time.Time
 	// Waiting is since when a version is not acknowledged; zero: all are.
 	Waiting         time.Time
 	SentAt, AckedAt time.Time
+}
+
+// Backlog counts what partners have not acknowledged.
+type Backlog struct {
+	// Waiting has not arrived, the oldest since a time.
+	Waiting int
+	Since   time.Time
+	// Unread has arrived by e-mail, and nobody has pressed the button.
+	Unread  int
+	Refused int
 }
 
 // Action is what a message asks of a partner.
@@ -120,7 +133,7 @@ func (r *Row) ack(version int, now time.Time) {
 		r.AckedAt = now
 	}
 	if r.Acked == r.Version {
-		r.Waiting = time.Time{}
+		r.Waiting, r.Alerted = time.Time{}, false
 	}
 }
 
@@ -141,7 +154,7 @@ func (r *Row) record(m Message, a Answer, now time.Time) {
 			r.Base = 0
 		}
 		if m.Action != Commit || m.live {
-			r.Refused = max(r.Refused, m.newest)
+			r.Refused, r.Alerted = max(r.Refused, m.newest), false
 		}
 	case a.Error != "":
 		if a.Unsent && m.first {

@@ -75,6 +75,7 @@ func NewParkSystem(clock func() time.Time, stall time.Duration) *ParkSystem {
 	p := &ParkSystem{mux: http.NewServeMux(), clock: clock, stall: stall, kept: map[string]*KeptReservation{}, seen: map[string]bool{}}
 	p.Behave(func() Manner { return Accepts })
 	p.mux.HandleFunc("POST /park/webhook", p.serveWebhook)
+	p.mux.HandleFunc("POST /park/ota", p.serveOTA)
 	p.mux.HandleFunc("GET /park", p.servePage)
 	p.mux.HandleFunc("POST /park", p.serveManner)
 	return p
@@ -172,7 +173,8 @@ func (p *ParkSystem) serveWebhook(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "not a booking", http.StatusBadRequest)
 		return
 	}
-	p.answer(w, r, func() (string, string) {
+	refuse := func(why string) (int, string, string) { return http.StatusUnprocessableEntity, "text/plain", why }
+	p.answer(w, r, refuse, func(string) (string, string) {
 		b := e.Data.Booking
 		number := p.keep(b.Hotel, b.Reference, e.Data.Version, func(k *KeptReservation) {
 			if e.Data.Action == "commit" {
@@ -201,13 +203,17 @@ func (p *ParkSystem) unsigned(header http.Header, body []byte) string {
 	return ""
 }
 
-// answer does what a message asks, or not, and answers in the drawn manner. do returns the
-// media type and the body of the acknowledgement.
-func (p *ParkSystem) answer(w http.ResponseWriter, r *http.Request, do func() (kind, body string)) {
+// answer does what a message asks, or not, and answers in the drawn manner. refuse returns
+// how the protocol refuses a message, and do, after it has done what the message asks, its
+// acknowledgement with a warning, if there is one: media type and body.
+func (p *ParkSystem) answer(w http.ResponseWriter, r *http.Request, refuse func(why string) (status int, kind, body string), do func(warning string) (kind, body string)) {
 	manner := p.draw()
 	switch manner {
 	case Refuses:
-		http.Error(w, "we know of no such room", http.StatusUnprocessableEntity)
+		status, kind, body := refuse("Room type code not found for this hotel")
+		w.Header().Set("Content-Type", kind)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body) // a reader who left is no fault
 		return
 	case Busy:
 		w.Header().Set("Retry-After", "7200")
@@ -227,7 +233,11 @@ func (p *ParkSystem) answer(w http.ResponseWriter, r *http.Request, do func() (k
 		panic(http.ErrAbortHandler)
 	default:
 	}
-	kind, body := do()
+	warning := ""
+	if manner == Warns {
+		warning = "overbooked"
+	}
+	kind, body := do(warning)
 	switch manner {
 	case Cuts:
 		panic(http.ErrAbortHandler)

@@ -154,11 +154,12 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 
 // Beyond these limits a check needs attention.
 const (
-	maxSkew    = 2 * time.Second  // difference between clocks
-	maxOverdue = 2 * time.Minute  // a hold that has expired and was not ended
-	maxUnknown = time.Hour        // a payment without an outcome
-	maxPending = 24 * time.Hour   // a payment that the wallet has not decided
-	maxQueued  = 15 * time.Minute // an outbox job that waits
+	maxSkew           = 2 * time.Second  // difference between clocks
+	maxOverdue        = 2 * time.Minute  // a hold that has expired and was not ended
+	maxUnknown        = time.Hour        // a payment without an outcome
+	maxPending        = 24 * time.Hour   // a payment that the wallet has not decided
+	maxUnacknowledged = 30 * time.Minute // a booking that a park's system does not acknowledge
+	maxQueued         = 15 * time.Minute // an outbox job that waits
 	// maxLogBytes is the size of a write-ahead log. Emptied, it has 64 MB at most, and a large
 	// import writes some more.
 	maxLogBytes = 256 << 20
@@ -309,6 +310,7 @@ func (r *Report) queues(ctx context.Context, s *store.Store, wallet bool, now ti
 		return
 	}
 	r.outbox(jobs, now)
+	r.reservations(ctx, s, now)
 	r.add("payments", backlog.Unknown == 0 || now.Sub(backlog.UnknownSince) < maxUnknown,
 		counted(backlog.Unknown, "of unknown outcome", backlog.UnknownSince, now))
 	r.add("pending", backlog.Pending == 0 || now.Sub(backlog.PendingSince) < maxPending,
@@ -326,6 +328,27 @@ func (r *Report) queues(ctx context.Context, s *store.Store, wallet bool, now ti
 		r.add("balances", len(late) == 0, fmt.Sprintf("%d are overdue: holidaymaker booking overdue lists them", len(late)))
 	}
 	r.add("holds", overdue.Holds == 0 || now.Sub(overdue.Since) < maxOverdue, counted(overdue.Holds, "have run out and are not ended", overdue.Since, now))
+}
+
+// reservations checks that parks acknowledge their bookings.
+func (r *Report) reservations(ctx context.Context, s *store.Store, now time.Time) {
+	b, err := s.ReservationBacklog(ctx)
+	if err != nil {
+		r.add("reservations", false, err.Error())
+		return
+	}
+	text := counted(b.Waiting, "not acknowledged by the park's system", b.Since, now)
+	if b.Unread > 0 {
+		text += fmt.Sprintf(", %d not yet received by an office", b.Unread)
+	}
+	if b.Refused > 0 {
+		text += fmt.Sprintf(", %d refused", b.Refused)
+	}
+	ok := b.Refused == 0 && (b.Waiting == 0 || now.Sub(b.Since) < maxUnacknowledged)
+	if !ok {
+		text += ": holidaymaker reservation list"
+	}
+	r.add("reservations", ok, text)
 }
 
 // vouchers checks that nothing was spent twice, and says what is left.

@@ -90,6 +90,10 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 		exec(t, s, `INSERT INTO payment_attempt (id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
 			created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail)
 			VALUES ('A1', 'R1', 1, 'unknown', TRUE, 'worldpay', 100, 'R1-1', '', 'k', '', $1, $1, $1, $1, 0, 1, '', '{}')`, old)
+		exec(t, s, `INSERT INTO booking (ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
+			attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
+			VALUES ('R2', 'R2', 'cancelled', '', '', '', '', 'boat', '2099-07-17', 3, '', 100, '{}', '{}', 1, 1, 0, 1)`)
+		exec(t, s, `INSERT INTO reservation (ref, partner, present, version, refused, waiting_ms) VALUES ('R2', 'p/1', TRUE, 1, 1, $1), ('R2', 'q/1', TRUE, 1, 0, $1)`, old)
 		r := examine(t, s, db, func(o *doctor.Options) {
 			o.Settings = func(string) []string { return []string{"No mail server is set"} }
 		})
@@ -98,6 +102,7 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 		}
 		for check, want := range map[string]string{
 			"records": "price_table CF101-P3", "outbox email": "1 given up", "holds": "1 have run out", "payments": "1 of unknown outcome, the oldest for 3h", "settings": "No mail server",
+			"reservations": "1 not acknowledged by the park's system, the oldest for 3h",
 		} {
 			if ok, text := found(t, r, check); ok || !strings.Contains(text, want) {
 				t.Errorf("%s: ok %v, %s; want %q", check, ok, text, want)

@@ -108,7 +108,7 @@ var ErrNever = errors.New("cannot be done")
 var ErrNotYet = errors.New("not yet")
 
 // RetryIn returns an error after which a job is tried again after a pause of its own, in
-// place of Pause.
+// place of the usual one.
 func RetryIn(pause time.Duration, err error) error { return &retryIn{pause, err} }
 
 type retryIn struct {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/loop"
@@ -148,7 +149,7 @@ func (w *Worker) do(ctx context.Context, job Job) error {
 		return w.Store.Done(ctx, job.ID)
 	}
 	if errors.Is(err, ErrNotYet) {
-		return w.Store.Postpone(ctx, job.ID, notYet)
+		return w.Store.Postpone(ctx, job.ID, pauseOf(err, notYet))
 	}
 	log := w.Log.With(append([]any{"job", job.ID, "kind", job.Kind, "tries", job.Tries}, loop.LogAttrs(err)...)...)
 	switch {
@@ -160,9 +161,13 @@ func (w *Worker) do(ctx context.Context, job Job) error {
 	default:
 		log.Warn("outbox job will be tried again")
 	}
-	pause := Pause(job.Tries)
+	return w.Store.Retry(ctx, job.ID, pauseOf(err, Pause(job.Tries)))
+}
+
+// pauseOf returns the pause that an error asks for, or the usual one.
+func pauseOf(err error, usual time.Duration) time.Duration {
 	if own := (*retryIn)(nil); errors.As(err, &own) {
-		pause = own.pause
+		return own.pause
 	}
-	return w.Store.Retry(ctx, job.ID, pause)
+	return usual
 }

@@ -181,8 +181,10 @@ CREATE TABLE reservation (
     waiting_ms BIGINT  NOT NULL, -- since when a version is not acknowledged; 0: all are
     sent_ms    BIGINT  NOT NULL DEFAULT 0,
     acked_ms   BIGINT  NOT NULL DEFAULT 0,
+    alerted    BOOLEAN NOT NULL DEFAULT FALSE, -- park and staff were told that it is not acknowledged
     PRIMARY KEY (ref, partner)
 );
+CREATE INDEX reservation_partner ON reservation (partner);
 CREATE INDEX reservation_waiting ON reservation (waiting_ms) WHERE waiting_ms > 0;
 
 -- Partners whose system has answered that its address is gone (status 410). Nothing is sent

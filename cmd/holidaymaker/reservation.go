@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
+)
+
+// reservationCommand lists the bookings that parks have not acknowledged, shows what
+// partners know of one, or has one sent again. A running server sends it.
+func reservationCommand(ctx context.Context, args []string) (err error) {
+	o := newOptions("reservation", "list the bookings that parks have not acknowledged, show what partners know of one, or send one again: reservation list, reservation show|resend REF")
+	db := o.databaseFlags()
+	staff := o.staffFlags()
+	partners := o.String("partners", "", "resend: the servers' partners file, to tell the partner that takes the park now; empty: the one that was told last")
+	action, reference, err := o.action(args, "list", "reservation: say list, or show or resend and a reference")
+	if err != nil {
+		return err
+	}
+	s, err := db.existing(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	switch action {
+	case "list":
+		return listReservations(ctx, s)
+	case "show":
+		return showReservations(ctx, s, reference)
+	case "resend":
+		return staff.act(func(by payment.StaffMember) error { return resend(ctx, s, reference, *partners, by) })
+	}
+	return fmt.Errorf("reservation: there is no %q, only list, show and resend", action)
+}
+
+func listReservations(ctx context.Context, s *store.Store) error {
+	all, err := s.ReservationsOpen(ctx, listMost+1)
+	if err != nil {
+		return fmt.Errorf("list reservations: %w", err)
+	}
+	return printList("BOOKING\tPARTNER\tVERSION\tSTATUS\tSINCE\tLAST SENT\tWHY", all, func(r reservation.Row) string {
+		why := r.Error
+		if r.Status() == reservation.Refused {
+			why = r.Refusal
+		}
+		return fmt.Sprintf("%s\t%s\t%d\t%s\t%s\t%s\t%s", r.Ref, r.Partner, r.Version, r.Status(), moment(r.Waiting), moment(r.SentAt), why)
+	})
+}
+
+// moment writes an instant, and "never" for none.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.Format(time.DateTime)
+}
+
+// reservationsOf reads the reservations of a booking.
+func reservationsOf(ctx context.Context, s *store.Store, reference string) (b booking.Booking, rows []reservation.Row, err error) {
+	err = s.Reservations().View(ctx, func(tx reservation.Tx) (err error) {
+		if b, err = booking.Find(tx, reference); err == nil {
+			rows, err = tx.Reservations(b.Ref)
+		}
+		return err
+	})
+	return b, rows, inWords("booking "+reference, err)
+}
+
+func showReservations(ctx context.Context, s *store.Store, reference string) error {
+	b, rows, err := reservationsOf(ctx, s, reference)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintf(w, "booking\t%s, %s, %s\n", b.Shown, b.State, b.Stay.ParkName)
+	for _, r := range rows {
+		fmt.Fprintf(w, "\npartner\t%s\n", r.Partner)
+		if !r.Present {
+			fmt.Fprintln(w, "\tthe booking has moved to another park: this partner must give it up")
+		}
+		for _, line := range [][2]string{
+			{"status", fmt.Sprintf("%s, version %d; acknowledged is %d", r.Status(), r.Version, r.Acked)}, {"their number", r.Number}, {"last sent", moment(r.SentAt)},
+			{"acknowledged", moment(r.AckedAt)}, {"refusal", r.Refusal}, {"error", r.Error}, {"warning", r.Warning},
+		} {
+			if line[1] != "" {
+				fmt.Fprintf(w, "%s\t%s\n", line[0], line[1])
+			}
+		}
+	}
+	if rows == nil {
+		fmt.Fprintln(w, "\tno partner was told of it")
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("print the reservations: %w", err)
+	}
+	return nil
+}
+
+// resend raises the version of a booking, so that it is sent again although it was refused,
+// acknowledged, or its partner's address was gone.
+func resend(ctx context.Context, s *store.Store, reference, file string, by payment.StaffMember) error {
+	b, rows, err := reservationsOf(ctx, s, reference)
+	if err != nil {
+		return err
+	}
+	if b.ConfirmedAt.IsZero() || b.Imported {
+		return fmt.Errorf("booking %s was not made here, or was never paid: no park is told of it", b.Shown)
+	}
+	to := ""
+	for _, r := range rows {
+		if r.Present {
+			to = r.Partner
+		}
+	}
+	if file != "" {
+		partners, err := reservation.Open(file, os.Getenv)
+		if err != nil {
+			return err
+		}
+		to = partners.Current().Of(b.Stay)
+	}
+	if to == "" {
+		return fmt.Errorf("nobody takes the bookings of %s: name the partners file with --partners", b.Stay.ParkName)
+	}
+	step := fmt.Sprintf("booking %s is sent to %s again, until it is acknowledged", b.Shown, to)
+	if by.Agree != nil && !by.Agree([]string{step}) {
+		return payment.ErrNotAgreed
+	}
+	err = s.Reservations().Update(ctx, func(tx reservation.Tx) error {
+		if _, err := tx.LockBooking(b.Ref); err != nil {
+			return err
+		}
+		id, _, _ := strings.Cut(to, "/")
+		if err := errors.Join(tx.ForgetGone(id), booking.TellPartner(tx, b.Ref, to)); err != nil {
+			return err
+		}
+		return tx.AddAction(payment.Action{At: tx.Now(), By: by.By, Why: by.Why, Command: "reservation resend", Ref: b.Ref, Done: step})
+	})
+	if err != nil {
+		return fmt.Errorf("resend booking %s: %w", b.Shown, err)
+	}
+	return nil
+}

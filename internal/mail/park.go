@@ -1,0 +1,134 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/outbox"
+)
+
+// ArrivalsPath is the path of the page of arrivals; a link follows it.
+const ArrivalsPath = "/arrivals/"
+
+// Parks returns the transport by which the offices of parks learn of their bookings. The
+// e-mail has no names: they are on the page of arrivals, to which link leads.
+func (m *Mailer) Parks(link func(p reservation.Partner, park string, now time.Time) string) reservation.Transport {
+	return parks{m, link}
+}
+
+type parks struct {
+	mailer *Mailer
+	link   func(p reservation.Partner, park string, now time.Time) string
+}
+
+func (t parks) Send(ctx context.Context, p reservation.Partner, msg reservation.Message) reservation.Answer {
+	now, err := t.mailer.now(ctx)
+	if err != nil {
+		return reservation.Answer{Error: err.Error(), Unsent: true}
+	}
+	made, err := t.mailer.aboutArrival(msg, t.mailer.config.Brand.SiteURL+ArrivalsPath+t.link(p, msg.Partner, now))
+	if err == nil {
+		err = t.mailer.send(ctx, msg.ID, p.Email, now, made)
+	}
+	switch {
+	case errors.Is(err, outbox.ErrNever):
+		return reservation.Answer{Refusal: err.Error()}
+	case err != nil:
+		return reservation.Answer{Error: err.Error()}
+	}
+	return reservation.Answer{Unread: true}
+}
+
+// aboutArrival writes the e-mail to the office of a park about a booking.
+func (m *Mailer) aboutArrival(msg reservation.Message, page string) (email, error) {
+	title := map[reservation.Action]string{reservation.Commit: "New booking", reservation.Modify: "Changed booking", reservation.Cancel: "Cancelled booking"}[msg.Action]
+	b := msg.Booking
+	v := messageView{Brand: m.config.Brand, Title: title + " " + b.Reference, Link: page, Button: "See the arrivals",
+		Text:   "Please press 'Received' on the page of your arrivals. The guest's name and telephone number are there, too.",
+		Reason: "You receive this email because " + m.config.Brand.Name + " takes bookings for you. The link is for you alone: do not pass it on."}
+	v.Rows = []row{{Label: "Unit", Amount: b.UnitName + ", " + b.ParkName}, {Label: "Arrival", Amount: longDay(b.Arrival)}, {Label: "Departure", Amount: longDay(b.Departure)}}
+	if msg.Action != reservation.Cancel {
+		v.Rows = append(v.Rows, row{Label: "Party", Amount: b.Party.Text()}, row{Label: "To collect", Amount: b.Collect()})
+		for _, e := range b.Extras {
+			v.Rows = append(v.Rows, row{Label: "Extra", Amount: fmt.Sprintf("%s × %d", e.Name, e.Quantity)})
+		}
+	}
+	return m.both(v.Title+", "+longDay(b.Arrival), "message", v)
+}
+
+// longDay writes a day, which is yyyy-mm-dd, as people do.
+func longDay(iso string) string {
+	day, err := date.ParseISO(iso)
+	if err != nil {
+		return iso
+	}
+	return day.Time().Format("Monday 2 January 2006")
+}
+
+// unacknowledged tells staff, and the office of the park, that a booking is not
+// acknowledged. It is nothing that visitors see.
+func (m *Mailer) unacknowledged(ctx context.Context, job outbox.Job) error {
+	if m.config.Reservations == nil {
+		return nil // this node knows no partners any more; doctor says so
+	}
+	o, ok, now, err := m.config.Reservations.Overdue(ctx, job)
+	if err != nil || !ok {
+		return err
+	}
+	for _, to := range []struct {
+		id, address string
+		park        bool
+	}{{job.ID, m.config.Brand.Email, false}, {job.ID + "-park", o.Partner.Email, true}} {
+		if to.address == "" {
+			continue
+		}
+		made, err := m.aboutOverdue(o, to.park)
+		if err == nil {
+			err = m.send(ctx, to.id, to.address, now, made)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// aboutOverdue writes the e-mail about a booking that is not acknowledged, for the park or
+// for staff.
+func (m *Mailer) aboutOverdue(o reservation.Overdue, park bool) (email, error) {
+	b := o.Booking
+	v := messageView{Brand: m.config.Brand, Title: "Booking " + b.Shown + " is not acknowledged",
+		Reason: "You receive this email because " + m.config.Brand.Name + " takes bookings for you."}
+	state := string(b.State)
+	if !o.Row.Present {
+		state = "moved to another park"
+	}
+	v.Rows = []row{{Label: "Park", Amount: b.Stay.ParkName}, {Label: "Unit", Amount: b.Stay.UnitDesc}, {Label: "Arrival", Amount: longDay(b.Stay.Arrival.ISO())},
+		{Label: "Departure", Amount: longDay(b.Stay.Departure().ISO())}, {Label: "Booking", Amount: state}, {Label: "Since", Amount: o.Row.Waiting.Format("2 January 2006 15:04 UTC")}}
+	v.Text = "Your system has not acknowledged this booking. Please make sure that you have it, and answer this email if you do not."
+	if o.Partner.Transport == reservation.ByEmail {
+		v.Text = "Nobody has pressed 'Received' for this booking. Please open the link of our email about it, and answer this email if you do not have it."
+	}
+	if !park {
+		v.Reason = "This email is for staff of " + m.config.Brand.Name + "."
+		for _, r := range []row{{Label: "Partner", Amount: o.Partner.Name}, {Label: "Refusal", Amount: o.Row.Refusal}, {Label: "Error", Amount: o.Row.Error}, {Label: "Warning", Amount: o.Row.Warning}} {
+			if r.Amount = oneLine(r.Amount); r.Amount != "" {
+				v.Rows = append(v.Rows, r)
+			}
+		}
+		v.Text = "Make sure by telephone that the park has this booking."
+		if o.Row.Status() != reservation.Refused {
+			v.Text += " It is sent again by itself until it is acknowledged."
+		}
+	}
+	made, err := m.both(strings.TrimSpace(v.Title), "message", v)
+	if park {
+		made.replyTo = m.config.Brand.Email
+	}
+	return made, err
+}
