@@ -66,7 +66,7 @@ it.each([
   ['help', '/help', 114_500],
   ['the blog', '/blog', 114_000],
 ])('keeps the scripts of %s within its budget', async (_, path, budget) => {
-  const { page, context } = await site.visit({ viewport: phone })
+  const { page, context } = await site.visit({ viewport: phone, still: true })
   const total = await scriptsOf(page, () => page.goto(path))
   expect(total).toBeGreaterThan(50_000)
   expect(total).toBeLessThanOrEqual(budget)
@@ -74,7 +74,7 @@ it.each([
 })
 
 it('keeps the scripts of payment within its budget', async () => {
-  const { page, context } = await site.visit({ viewport: phone })
+  const { page, context } = await site.visit({ viewport: phone, still: true })
   const stay = await findStay(site.server, { parkId: 'CF101', nights: 7 })
   const total = await scriptsOf(page, () => atPayment(page, stay))
   expect(total).toBeGreaterThan(50_000)

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { useNavigate } from 'react-router'
@@ -22,17 +22,15 @@ import { PartyField } from './PartyField'
 import { WhenField } from './WhenField'
 import { WhereField } from './WhereField'
 
-/** The search form: one row from lg on, stacked below lg and in the phone's modal. */
+/**
+ * The search form: one row from lg on, stacked below lg and in the phone's modal. The server renders it
+ * with the browser's own controls, and the browser submits it, until this form replaces it (LazySearchBox).
+ */
 export function SearchForm({
   inModal = false,
-  native = false,
   onSubmitted,
 }: {
   inModal?: boolean
-  /**
-   * Show the form as the server rendered it: with the browser's own controls, submitted by the browser.
-   */
-  native?: boolean
   /** Called when the visitor has started a search. */
   onSubmitted?: () => void
 }) {
@@ -41,9 +39,9 @@ export function SearchForm({
   const [signUpOpen, setSignUpOpen] = useState(false)
   const errorId = useId()
   const row = !inModal
-  const disabled = !native && !canSearch
+  const disabled = !__SERVER__ && !canSearch
 
-  const { busy, submit, onAwait } = useSubmit({ native, onSubmitted })
+  const { busy, submit, onAwait } = useSubmit(onSubmitted)
 
   return (
     <>
@@ -52,7 +50,7 @@ export function SearchForm({
         aria-label="Find a holiday"
         action="/results"
         autoComplete="off"
-        noValidate={!native}
+        noValidate={!__SERVER__}
         onSubmit={(event) => void submit(event)}
       >
         <div
@@ -61,8 +59,8 @@ export function SearchForm({
             row && 'lg:flex-nowrap lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
-          {native ? (
-            <ServerOnly>{__SERVER__ ? <NativeFields /> : null}</ServerOnly>
+          {__SERVER__ ? (
+            <NativeFields />
           ) : (
             <Fields
               inModal={inModal}
@@ -82,7 +80,7 @@ export function SearchForm({
           )}
         >
           <NightsMessage id={errorId} row={row} />
-          <Options native={native} signUpOpen={signUpOpen} onSignUp={setSignUpOpen} />
+          <Options signUpOpen={signUpOpen} onSignUp={setSignUpOpen} />
         </div>
         <SearchButton
           disabled={disabled}
@@ -100,13 +98,7 @@ export function SearchForm({
 }
 
 /** Submits the form. It is busy while it waits for the typed place, or for the flags. */
-function useSubmit({
-  native,
-  onSubmitted,
-}: {
-  native: boolean
-  onSubmitted: (() => void) | undefined
-}) {
+function useSubmit(onSubmitted: (() => void) | undefined) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const canSearch = useSelector(selectCanSearch)
@@ -128,7 +120,6 @@ function useSubmit({
     onSubmitted?.()
   }
   const submit = async (event: FormEvent) => {
-    if (native) return
     event.preventDefault()
     if (!canSearch || busy) return
     if (awaited.current) {
@@ -168,51 +159,33 @@ function NightsMessage({ id, row }: { id: string; row: boolean }) {
 
 /** The checkboxes below the fields. */
 function Options({
-  native,
   signUpOpen,
   onSignUp,
 }: {
-  native: boolean
   signUpOpen: boolean
   onSignUp: (signUpOpen: boolean) => void
 }) {
   const asks = useSelector(selectAsksToSignUp)
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-7">
-      {native ? (
-        <ServerOnly>
-          {__SERVER__ ? (
-            <>
-              <NativeFlexibleDates />
-              <NativeDogs />
-            </>
-          ) : null}
-        </ServerOnly>
+      {__SERVER__ ? (
+        <>
+          <NativeFlexibleDates />
+          <NativeDogs />
+        </>
       ) : (
         <DogsField />
       )}
-      {native || asks ? (
+      {__SERVER__ || asks ? (
         <Checkbox
           label="Sign up for deals"
           // The checkbox needs the script, so it is hidden until the script has taken over.
-          className={native ? 'invisible' : undefined}
+          className={__SERVER__ ? 'invisible' : undefined}
           checked={signUpOpen}
           onChange={(event) => onSignUp(event.target.checked)}
         />
       ) : null}
     </div>
-  )
-}
-
-/**
- * Content that only the server renders. The browser keeps the server's HTML, so its bundle does not
- * contain the code for it.
- */
-function ServerOnly({ children }: { children: ReactNode }) {
-  return __SERVER__ ? (
-    <div className="contents">{children}</div>
-  ) : (
-    <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   )
 }
 

@@ -1,2 +1,2 @@
 /** The search box. */
-export { SearchBox } from './SearchBox'
+export { LazySearchBox, loadSearchBox } from './LazySearchBox'

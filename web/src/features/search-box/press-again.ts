@@ -1,0 +1,44 @@
+/** A press on something that will be replaced: where it was, in pixels of the window. */
+export interface Press {
+  x: number
+  y: number
+}
+
+/**
+ * Holds back the presses on an element whose code is being loaded, so that the browser does not open its
+ * own list or calendar meanwhile, nor send the form. Not those of a visitor who is already in the element.
+ * `last` returns the last one; `release` lets them through again, and makes the one that was held back
+ * effective where it would have sent the form.
+ */
+export function watchPresses(element: HTMLElement, signal: AbortSignal) {
+  const watching = new AbortController()
+  signal.addEventListener('abort', () => watching.abort())
+  const options = { capture: true, signal: watching.signal }
+  let press: (Press & { submitter: HTMLButtonElement | null }) | undefined
+  const hold = (event: MouseEvent) => {
+    if (element.contains(document.activeElement)) return
+    event.preventDefault()
+    if (event.type !== 'click' || !(event.target instanceof Element)) return
+    const submitter = event.target.closest<HTMLButtonElement>('button[type=submit]')
+    press = { x: event.clientX, y: event.clientY, submitter }
+  }
+  element.addEventListener('mousedown', hold, options)
+  element.addEventListener('click', hold, options)
+  return {
+    last: (): Press | undefined => press,
+    release: () => {
+      watching.abort()
+      press?.submitter?.form?.requestSubmit(press.submitter)
+      press = undefined
+    },
+  }
+}
+
+/** Presses what is at the place of an earlier press now. */
+export function pressAgain({ x, y }: Press): void {
+  const control = document
+    .elementFromPoint(x, y)
+    ?.closest<HTMLElement>('button, input, select, label, a')
+  control?.focus()
+  control?.click()
+}
