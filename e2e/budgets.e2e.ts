@@ -55,13 +55,13 @@ async function scriptsOf(page: Page, open: () => Promise<unknown>): Promise<numb
 }
 
 it.each([
-  ['home', '/', 135_000],
-  ['results', results, 141_500],
-  ['park', park, 140_500],
-  ['all regions', allRegions, 135_500],
-  ['all dates', allDates, 137_500],
-  ['parks of a region', region, 141_000],
-  ['late deals', '/last-minute-deals', 136_500],
+  ['home', '/', 127_500],
+  ['results', results, 135_500],
+  ['park', park, 134_500],
+  ['all regions', allRegions, 129_500],
+  ['all dates', allDates, 131_000],
+  ['parks of a region', region, 133_500],
+  ['late deals', '/last-minute-deals', 129_500],
   ['content', '/terms', 110_000],
   ['help', '/help', 114_500],
   ['the blog', '/blog', 114_000],

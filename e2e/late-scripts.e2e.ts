@@ -92,7 +92,7 @@ it('a tap on a field whose code has not come opens it when it comes; without it 
   await page.goto('/')
   await hydrated(page)
   await form.getByRole('button', { name: 'Search' }).tap()
-  await page.waitForURL('**/results*')
+  await page.waitForURL('**/results/**')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await context.close()
 })

@@ -328,8 +328,9 @@ it('a chosen day without arrivals can be read', async () => {
     const { color, backgroundColor } = getComputedStyle(one)
     return [color, backgroundColor, getComputedStyle(document.body).color]
   })
-  const accent = await page
-    .getByRole('search')
+  const box = page.getByRole('search')
+  await box.getByRole('button', { name: /^When/ }).waitFor()
+  const accent = await box
     .getByRole('button', { name: 'Search' })
     .evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor])
   expect([text, ground], `the page's text is ${normal}`).toEqual(accent)

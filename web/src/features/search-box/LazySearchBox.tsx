@@ -109,10 +109,14 @@ const shownOf = (form: SearchFormState): string => {
   return JSON.stringify({ ...place, arrivalDate, when, duration, ...party })
 }
 
-/** Whether the search is no longer the one that the server rendered, or has the dates of a promotion. */
+/**
+ * Whether the box no longer shows what the server rendered: another search, the dates of a promotion, or
+ * its gate in place of the form.
+ */
 function useIsOtherSearch(): boolean {
+  const content = useSelector(selectBoxContent)
   const shown = useSelector((state: { search: SearchFormState }) => shownOf(state.search))
   const [first] = useState(shown)
   const hasOfferDates = useSelector(selectOfferDates).size > 0
-  return shown !== first || hasOfferDates
+  return shown !== first || hasOfferDates || content !== 'form'
 }
