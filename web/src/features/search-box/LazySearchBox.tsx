@@ -63,7 +63,7 @@ function useStandingForm(place: RefObject<HTMLElement | null>): boolean {
     const form = place.current?.querySelector<HTMLFormElement>('form[role=search]')
     if (form) dispatch(takeOverFields(form))
     flushSync(() => setStands(false))
-    if (press) pressAgain(press)
+    if (press) pressAgain(press, place.current)
   })
   useEffect(() => {
     const element = place.current

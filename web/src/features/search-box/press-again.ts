@@ -34,11 +34,12 @@ export function watchPresses(element: HTMLElement, signal: AbortSignal) {
   }
 }
 
-/** Presses what is at the place of an earlier press now. */
-export function pressAgain({ x, y }: Press): void {
+/** Presses what is now at the place of an earlier press, if that is in the element. */
+export function pressAgain({ x, y }: Press, element: HTMLElement | null): void {
   const control = document
     .elementFromPoint(x, y)
     ?.closest<HTMLElement>('button, input, select, label, a')
-  control?.focus()
-  control?.click()
+  if (!control || !element?.contains(control)) return
+  control.focus()
+  control.click()
 }
