@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useEffectEvent } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { ErrorBoundary } from 'react-error-boundary'
-import { useLocation } from 'react-router'
+import { useLocation } from '../router'
 import { loadErrorText, useRequest } from '../api'
 import { t } from '../brands'
 import { BookingSlices } from '../features/booking'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useDispatch, useStore } from 'react-redux'
-import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from '../router'
 import { clearRequestErrors } from '../api'
 import type { BookingState } from '../features/booking'
 import {
@@ -52,7 +52,7 @@ export function leaveBooking(store: AppStore, pathname: string): void {
  * form itself has just written.
  */
 export function RouteWatcher() {
-  const { pathname, search, state } = useLocation() as Location<unknown>
+  const { pathname, search, state } = useLocation()
   const navigation = useNavigationType()
   const dispatch = useDispatch<AppDispatch>()
   const store = useStore() as AppStore

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from '../router'
 
 /**
  * An address without a route. If it differs from a known one only in letter case,

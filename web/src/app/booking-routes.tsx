@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router'
+import type { RouteObject } from '../router'
 import { lazyPage } from './lazy-page'
 import { Redirect } from './redirects'
 

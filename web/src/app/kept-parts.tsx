@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../router'
 import { selectChannels, selectRegionsOf } from '../features/catalogue'
 import { Footer } from '../features/footer'
 import { Header, HEADER, shownOfPath } from '../features/header'

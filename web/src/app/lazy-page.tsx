@@ -1,6 +1,6 @@
 import { use, type ComponentType } from 'react'
 import { useStore } from 'react-redux'
-import type { Params } from 'react-router'
+import type { Params } from '../router'
 import { chunkOf, componentOf } from '../ui'
 import type { AppStore, PageDispatch, PageState, SliceGroup } from './store'
 
@@ -55,13 +55,13 @@ export function lazyBookingPart<Name extends string, Props extends object>(
  * over the same answers before hydration; after a navigation the page's own effects load.
  */
 export type PageData = (
-  parameters: Readonly<Params>,
+  parameters: Params,
   query: string,
 ) => (dispatch: PageDispatch, getState: () => PageState) => Promise<unknown>
 
 /** Puts the parameters of a path into the search. */
 export type FillSearch = (
-  parameters: Readonly<Params>,
+  parameters: Params,
   query: string,
 ) => (dispatch: PageDispatch, getState: () => PageState) => void
 

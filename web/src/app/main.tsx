@@ -2,7 +2,7 @@ import '../ui/styles.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { BrowserRouter } from 'react-router'
+import { browserHistory, Router } from '../router'
 import { answerFrom, sendThrough } from '../api'
 import { brand, checkConfiguration, readSettings } from '../brands'
 import { failureReporter, watchLinks } from '../features/analytics'
@@ -23,6 +23,7 @@ import { tabStorage } from './tab-storage'
 checkConfiguration(brand)
 
 const store = makeStore(failureReporter)
+const history = browserHistory()
 const persistor = persist(store, tabStorage())
 
 for (const left of ['pagehide', LEAVING]) window.addEventListener(left, () => persistor.flush())
@@ -75,9 +76,9 @@ async function hydrate(root: HTMLElement): Promise<void> {
     hydrateRoot(
       root,
       <Provider store={store} serverState={store.getState()}>
-        <BrowserRouter>
+        <Router history={history}>
           <App onHydrated={onHydrated} />
-        </BrowserRouter>
+        </Router>
       </Provider>,
     )
   })
@@ -90,9 +91,9 @@ if (root.dataset.rendered === undefined) {
   void start(store, persistor).then(() => startFlags(store))
   createRoot(root).render(
     <Provider store={store}>
-      <BrowserRouter>
+      <Router history={history}>
         <App />
-      </BrowserRouter>
+      </Router>
     </Provider>,
   )
 } else hydrate(root).catch(hydrationFailed)

@@ -1,6 +1,6 @@
 /** Every page of the route table, left while its answers are under way and come back to. */
 import { cleanup } from '@testing-library/react'
-import type { RouteObject } from 'react-router'
+import type { RouteObject } from '../router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contentRoutes } from '../brands'
 import { allTyped, storeWith } from '../test/booking-pages'

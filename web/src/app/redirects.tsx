@@ -5,7 +5,7 @@ import {
   useLocation,
   useParams,
   type RouteObject,
-} from 'react-router'
+} from '../router'
 import { contentRoutes } from '../brands'
 
 /**

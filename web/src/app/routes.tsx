@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux'
-import { matchRoutes, useLocation, useRoutes, type RouteObject } from 'react-router'
+import { matchRoutes, useLocation, useRoutes, type RouteObject } from '../router'
 import { selectMissingPath } from '../features/page'
 import { bookingRoutes } from './booking-routes'
 import { browseRoutes } from './browse-routes'

@@ -13,7 +13,7 @@
 import { setAutoFreeze } from 'immer'
 import { renderToString } from 'react-dom/server.browser'
 import { Provider } from 'react-redux'
-import { StaticRouter } from 'react-router'
+import { memoryHistory, Router } from '../router'
 import { encode, readInlined, sendThrough, type InlinedAnswer, type Transport } from '../api'
 import { applySettings, brand, type BrandOverrides } from '../brands'
 import { pageServerRendered, passedGate } from '../features/page'
@@ -144,9 +144,9 @@ export function render(): string {
   const html = () =>
     renderToString(
       <Provider store={store}>
-        <StaticRouter location={address}>
+        <Router history={memoryHistory(address)}>
           <App />
-        </StaticRouter>
+        </Router>
       </Provider>,
     )
   const first = html()

@@ -2,7 +2,7 @@
 import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { MemoryRouter } from 'react-router'
+import { memoryHistory, Router } from '../router'
 import '../ui/styles.css'
 import './gallery.css'
 import { blogSlices } from '../app/blog-slices'
@@ -57,9 +57,9 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>
-        <MemoryRouter>
+        <Router history={memoryHistory('/')}>
           <Gallery />
-        </MemoryRouter>
+        </Router>
       </Provider>
     </StrictMode>,
   )

@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet } from '../router'
 import { vi } from 'vitest'
 import { bookingRoutes } from '../app/booking-routes'
 import { RouteWatcher } from '../app/RouteWatcher'

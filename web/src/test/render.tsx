@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
+import type { RouteObject } from '../router'
 import type { InitData } from '../api'
 import { blogSlices } from '../app/blog-slices'
 import { bookingSlices } from '../app/booking-slices'
@@ -10,6 +10,7 @@ import { searchSlices } from '../app/search-slices'
 import { makeStore, ofPage, type AppStore, type PageStore } from '../app/store'
 import { appReady, initCall } from '../features/catalogue'
 import { accept } from './accept'
+import { Routed, routerAt } from './router'
 
 /** A store with the slices of every page. */
 export function wholeStore(...listeners: Parameters<typeof makeStore>): PageStore {
@@ -35,10 +36,10 @@ export function renderWithStore(
   { store = wholeStore(), path = '/' }: { store?: AppStore | PageStore; path?: string } = {},
 ) {
   const routes = isRoutes(what) ? what : [{ path: '*', element: what }]
-  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const router = routerAt(path)
   const view = render(
     <Provider store={store}>
-      <RouterProvider router={router} />
+      <Routed history={router.history} routes={routes} />
     </Provider>,
   )
   return { ...view, store: store as PageStore, router }

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { Provider } from 'react-redux'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { memoryHistory, Router, useLocation, useRoutes, type RouteObject } from '../router'
 import { vi } from 'vitest'
 import { requestsReducer } from '../api'
 import { bookingFormReducer, bookingReducer, extrasReducer, userReducer } from '../features/booking'
@@ -60,6 +60,10 @@ export function setWidth(pixels: number) {
   vi.stubGlobal('innerWidth', pixels)
 }
 
+function Matched({ routes }: { routes: readonly RouteObject[] }) {
+  return useRoutes(routes)
+}
+
 function Address() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + search}</output>
@@ -83,15 +87,13 @@ export function renderAt(
   const store = configureStore({ reducer })
   store.dispatch(initCall.success(initData, { id: 'GET_INIT_DATA', attempt: 0, params: {} }))
   store.dispatch(applyUrlQuery(address.split('?')[1] ?? ''))
+  const history = memoryHistory(address)
   const view = render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[address]}>
-        <Routes>
-          <Route path={path} element={element} />
-          <Route path="*" element={null} />
-        </Routes>
+      <Router history={history}>
+        <Matched routes={[{ path, element }]} />
         <Address />
-      </MemoryRouter>
+      </Router>
     </Provider>,
   )
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })

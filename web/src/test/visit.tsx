@@ -3,7 +3,6 @@ import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { Pages } from '../app/routes'
 import { RouteWatcher } from '../app/RouteWatcher'
@@ -12,6 +11,7 @@ import { BookingSlices } from '../features/booking'
 import { appReady } from '../features/catalogue'
 import { applyUrlQuery } from '../features/search'
 import { readyStore } from './render'
+import { Routed, routerAt } from './router'
 import { initData } from './search-store'
 
 // Load the pages' chunks first, so that a page is shown as soon as its address is opened.
@@ -68,18 +68,15 @@ export async function visit(
       ),
     },
   ]
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const router = routerAt(address)
   const view = render(
     <Provider store={store}>
-      <RouterProvider router={router} />
+      <Routed history={router.history} routes={routes} />
     </Provider>,
   )
   await settle()
   const move = async (to: string | number) => {
-    await act(async () => {
-      // navigate has a signature for each type, and none for both.
-      await (typeof to === 'number' ? router.navigate(to) : router.navigate(to))
-    })
+    await act(() => router.navigate(to))
     await settle()
   }
   return {

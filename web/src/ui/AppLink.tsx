@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
-import { useHref, useLinkClickHandler } from 'react-router'
+import { pathText, resolve, useLocation, useNavigate } from '../router'
 import { opensHere } from './opens-here'
 
 /** Whether a URL leads to another site. Internal ones begin with one '/' or with '#'. */
@@ -38,8 +38,7 @@ export function AppLink({ href, external, onClick, children, ...rest }: AppLinkP
       </a>
     )
   }
-  // The router's hooks for a link take a sixth of the time in which the server renders a page, which
-  // nobody can click. A path is its own address, so they would return it unchanged.
+  // Nobody can click what the server renders, and a path is its own address.
   if (__SERVER__ && href.startsWith('/')) {
     return (
       <a {...rest} href={href}>
@@ -54,19 +53,20 @@ export function AppLink({ href, external, onClick, children, ...rest }: AppLinkP
   )
 }
 
-/**
- * Made from the router's hooks: the router's own Link would also include its code for data loading,
- * which nothing here uses.
- */
+/** A link to the address that is shown adds no entry to the history. */
 function InternalLink({ href, onClick, children, ...rest }: Omit<AppLinkProps, 'external'>) {
-  const follow = useLinkClickHandler(href)
+  const navigate = useNavigate()
+  const location = useLocation()
+  const path = resolve(href, location.pathname)
   return (
     <a
       {...rest}
-      href={useHref(href)}
+      href={pathText(path)}
       onClick={(event) => {
-        if (opensHere(event)) onClick?.()
-        follow(event)
+        if (!opensHere(event)) return
+        onClick?.()
+        event.preventDefault()
+        navigate(path, { replace: pathText(path) === pathText(location) })
       }}
     >
       {children}

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../router'
 import { isExternal } from './AppLink'
 import { classes } from './classes'
 import { opensHere } from './opens-here'
@@ -46,6 +46,6 @@ export function useLinksInside() {
     )
       return
     event.preventDefault()
-    void navigate(href)
+    navigate(href)
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
-import { useSearchParams } from 'react-router'
+import { useLocation } from '../../router'
 import { useAppDispatch } from '../../api'
 import { pageNumber } from '../../rules/page-number'
 import {
@@ -32,7 +32,7 @@ const listPath = (page: number) => (page > 1 ? `/blog?page=${page}` : '/blog')
  */
 export function BlogPage() {
   const dispatch = useAppDispatch()
-  const asked = pageNumber(useSearchParams()[0])
+  const asked = pageNumber(new URLSearchParams(useLocation().search))
   const blog = useSelector(selectBlog)
   const { from, postsData: posts, fetching, error } = blog
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useContext, useEffect } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation } from '../../router'
 import { LoadingError } from '../../ui'
 import { Page, useFreshDocument } from '../page'
 import type { BookingState, StepName } from './booking-state'

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import { type RequestError, useRequest, useAppDispatch } from '../../api'
 import { t } from '../../brands'
 import { Button, classes, Notice, Stepper, SubmitError, useLifetime } from '../../ui'
@@ -39,7 +39,7 @@ export function ExtrasStep() {
     setError(failed)
     // Stays busy while the next step opens, so that a second press does nothing.
     if (failed) setBusy(false)
-    else void navigate(stepPaths.DETAILS)
+    else navigate(stepPaths.DETAILS)
   }
 
   return (

@@ -1,6 +1,6 @@
 /** A held booking, and the buttons to continue or release it. */
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import type { Booking } from '../../api/schema'
 import { Button, Notice, useErrorShown, useLifetime } from '../../ui'
@@ -73,7 +73,7 @@ export default function HeldBooking({
       if (!loaded) return CODE_MISSING
       if (signal.aborted) return undefined
       const problem = await dispatch(continueBooking(hold, park, signal))
-      if (!problem && !signal.aborted) void navigate(stepPaths.EXTRAS)
+      if (!problem && !signal.aborted) navigate(stepPaths.EXTRAS)
       return problem
     })
   const release = () =>

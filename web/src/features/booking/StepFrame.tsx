@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet } from '../../router'
 import { hasCode, loadErrorText, type RequestError } from '../../api'
 import { LoadingError, useAtLeast } from '../../ui'
 import type { BookingLoad } from './booking-data'

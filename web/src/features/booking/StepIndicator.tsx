@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { AppLink, classes, opensHere } from '../../ui'
 import { ArrowLeftIcon, CheckIcon } from '../../ui/icons'
 import { isPaymentPath } from '../page'

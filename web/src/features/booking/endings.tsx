@@ -1,6 +1,6 @@
 /** What is shown instead of the steps when there is no booking to continue. */
 import { type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import { AppLink, Button, ButtonLink, LazyPart, Spinner, useErrorShown } from '../../ui'
 import { ArrowLeftIcon } from '../../ui/icons'
@@ -136,7 +136,7 @@ export function UnitTaken({ parkBookingUrl }: { parkBookingUrl: string }) {
   useErrorShown(GONE)
   const back = () => {
     dispatch(resetBooking())
-    void navigate(pricesPath(parkBookingUrl))
+    navigate(pricesPath(parkBookingUrl))
   }
   return (
     <Ending>
@@ -174,7 +174,7 @@ export function PriceChanged({
   }
   const back = () => {
     dispatch(resetBooking())
-    void navigate(pricesPath(params.parkBookingUrl))
+    navigate(pricesPath(params.parkBookingUrl))
   }
   return (
     <Ending>

@@ -34,9 +34,7 @@ async function answerReads(server: ReturnType<typeof holdAnswers>) {
 }
 
 const goTo = async (view: ReturnType<typeof renderBooking>, to: string | number) => {
-  await act(async () => {
-    await (typeof to === 'number' ? view.router.navigate(to) : view.router.navigate(to))
-  })
+  await act(() => view.router.navigate(to))
   await settle()
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from '../../router'
 import { loadErrorText, useAppDispatch, useRequest } from '../../api'
 import { t } from '../../brands'
 import { CHANNEL_NAMES, isSearchableChannel, SEARCHABLE_CHANNELS } from '../../rules/channels'

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { shallowEqual, useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { Deals } from '../../api/schema'
 import { CHANNEL_NAMES, placeWord } from '../../rules/channels'

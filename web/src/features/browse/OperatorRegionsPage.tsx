@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { Operator } from '../../api/schema'
 import { CHANNEL_NAMES, isSearchableChannel } from '../../rules/channels'

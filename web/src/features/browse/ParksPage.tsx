@@ -1,7 +1,7 @@
 import { BookOpen as GuideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from '../../router'
 import { useAppDispatch, useRequest } from '../../api'
 import type { Region, Town } from '../../api/schema'
 import { imageUrl } from '../../brands'

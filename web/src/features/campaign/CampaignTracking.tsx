@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { useAppDispatch } from '../../api'
 import { brand } from '../../brands'
 import { useLifetime } from '../../ui'

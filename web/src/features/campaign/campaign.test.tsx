@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { Routed, routerAt } from '../../test/router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
 import { makeStore } from '../../test/render'
@@ -37,12 +37,10 @@ async function visitor({
   const store = makeStore()
   store.dispatch(consentRead(choice))
   store.dispatch(landed(query))
-  const router = createMemoryRouter([{ path: '*', element: <Campaign /> }], {
-    initialEntries: [path],
-  })
+  const router = routerAt(path)
   const view = render(
     <Provider store={store}>
-      <RouterProvider router={router} />
+      <Routed history={router.history} routes={[{ path: '*', element: <Campaign /> }]} />
     </Provider>,
   )
   await pass(0)

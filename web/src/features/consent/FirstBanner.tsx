@@ -1,6 +1,6 @@
 import { useRef, useState, type MouseEvent } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { useAppDispatch } from '../../api'
 import { classes } from '../../ui'
 import { BannerBox } from './BannerBox'

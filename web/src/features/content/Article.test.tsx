@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { htmlToDOM } from 'html-react-parser'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
-import { StaticRouter } from 'react-router'
+import { memoryHistory, Router } from '../../router'
 import { describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
 import { consentRead } from '../consent'
@@ -212,9 +212,9 @@ it('the server renders no frame, and a button for a Book now link', () => {
   const store = makeStore()
   const text = renderToString(
     <Provider store={store}>
-      <StaticRouter location="/">
+      <Router history={memoryHistory('/')}>
         <Article html={html} />
-      </StaticRouter>
+      </Router>
     </Provider>,
   )
   expect(text).toContain('Book Now')

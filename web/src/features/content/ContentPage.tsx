@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from '../../router'
 import { loadErrorText, useAppDispatch, useRequest } from '../../api'
 import { brand, footer, t } from '../../brands'
 import { AppLink, Breadcrumbs, LoadingError, Skeleton } from '../../ui'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { readCookie } from '../../rules/read-cookie'
 import { LazyPart } from '../../ui'
 import { isPaymentPath } from '../page'

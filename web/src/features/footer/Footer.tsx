@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { brand, footer, t, type FooterGroup } from '../../brands'
 import { Logo } from '../../brands/Logo'
 import { DEFAULT_CHANNEL } from '../../rules/channels'

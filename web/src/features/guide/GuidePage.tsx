@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useParams } from 'react-router'
+import { useParams } from '../../router'
 import { useAppDispatch } from '../../api'
 import { imageUrl, t } from '../../brands'
 import { CHANNEL_NAMES } from '../../rules/channels'

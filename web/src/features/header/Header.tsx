@@ -1,6 +1,6 @@
 import { lazy, useRef, useState, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { brand, t } from '../../brands'
 import { Logo } from '../../brands/Logo'
 import { AppLink, classes, LazyPart, Modal, Spinner, useScrolledPast } from '../../ui'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import type { MenuChannel } from '../../api/schema'
 import { AppLink, classes, useAtLeast } from '../../ui'
 import { ChevronDownIcon } from '../../ui/icons'

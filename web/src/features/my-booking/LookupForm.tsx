@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import { errorMessages, showsCodes, useAppDispatch } from '../../api'
 import {
   AppLink,
@@ -44,7 +44,7 @@ export function LookupForm({ onDone }: { onDone?: () => void }) {
     if (failed) return { texts: errorMessages(failed, showsCodes(failed)) }
     if (signal.aborted) return undefined
     onDone?.()
-    void navigate('/my-booking')
+    navigate('/my-booking')
     return undefined
   }
   const form = useForm((element, signal) => {

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate, useNavigate } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { ExistingBooking, RefundDue } from '../../api/schema'
 import { t } from '../../brands'
@@ -33,7 +33,7 @@ export function MyBookingPage() {
   }
   const lookUpAnother = () => {
     dispatch(forget(booking))
-    void navigate('/login')
+    navigate('/login')
   }
   return (
     <Page title="Your booking" noindex>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Outlet } from 'react-router'
+import { Outlet } from '../../router'
 import { describe, expect, it } from 'vitest'
 import { existingBooking, prepayment, refusal, serveBooking } from '../../test/bookings'
 import { reloadsWhenShown, renderBooking } from '../../test/booking-pages'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { brand, imageUrl } from '../../brands'
 import { Modal } from '../../ui'
 import { formatDayMonth } from '../../rules/dates'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brand } from '../../brands'
 import { consentRead } from '../consent'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, type ReactNode } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from '../../router'
 import { writeHead, type PageHead } from './head'
 
 interface PageProps extends PageHead {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useLocation, useNavigate, type Location } from 'react-router'
+import { useLocation, useNavigate, type Location } from '../../router'
 
 /**
  * State that a page stores with its entry in the browser's history. Back, Forward and a reload
@@ -10,7 +10,7 @@ export function useEntryState<Value>(name: string): [Value | undefined, (value: 
   const { search, hash, state } = useLocation() as Location<Record<string, unknown> | null>
   const set = useCallback(
     (value: Value) => {
-      void navigate(
+      navigate(
         { search, hash },
         { replace: true, state: { ...state, keepScroll: true, [name]: value } },
       )

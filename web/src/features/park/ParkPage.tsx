@@ -1,6 +1,6 @@
 import { lazy, useEffect, useMemo, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
-import { useParams } from 'react-router'
+import { useParams } from '../../router'
 import { loadErrorText, useRequest, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { brand } from '../../brands'

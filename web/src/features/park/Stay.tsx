@@ -1,6 +1,6 @@
 import { lazy, useRef, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { loadErrorText, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { brand, t } from '../../brands'

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router'
+import { browserHistory, Router } from '../../router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { keepInHistory } from './details-in-history'
 
@@ -14,10 +14,10 @@ function Unit({ id }: { id: string }) {
 
 function show() {
   render(
-    <BrowserRouter>
+    <Router history={browserHistory()}>
       <Unit id="unit-G2" />
       <Unit id="unit-G3" />
-    </BrowserRouter>,
+    </Router>,
   )
   const user = userEvent.setup()
   return {

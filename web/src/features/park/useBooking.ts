@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router'
 import { errorMessages, hasCode, useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import { useErrorShown, useLifetime } from '../../ui'
@@ -78,7 +78,7 @@ export function useBooking(park: ParkDetails | undefined, searchId: string | und
     if (signal.aborted) return
     if ('bookingId' in result) {
       // Stays busy until the booking's page is shown.
-      void navigate('/booking/extras')
+      navigate('/booking/extras')
       return
     }
     setBusyUnit(undefined)

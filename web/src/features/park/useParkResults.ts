@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSelector, useStore } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { ParkDetails } from '../../api/schema'
 import {

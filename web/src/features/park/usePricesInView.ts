@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from '../../router'
 import { unitRowId } from '../../rules/unit-row'
 import { selectServerRendered } from '../page'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation, useNavigate, useOutletContext } from 'react-router'
+import { useLocation, useNavigate, useOutletContext } from '../../router'
 import { useAppDispatch } from '../../api'
 import { Button, LoadingError, Notice, useErrorShown } from '../../ui'
 import { AlertIcon, InfoIcon, RetryIcon } from '../../ui/icons'
@@ -108,7 +108,7 @@ function usePayment(): {
     const query = new URLSearchParams(search)
     const mac = query.get('mac2')
     if (mac !== null) dispatch(setWorldpayMac(mac))
-    if (search !== '') void navigate(stepPaths.PAYMENT_ACTION, { replace: true })
+    if (search !== '') navigate(stepPaths.PAYMENT_ACTION, { replace: true })
     void run(firstStep(query, payment))
   }, [search, payment, dispatch, navigate, run])
 

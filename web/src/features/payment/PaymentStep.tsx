@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useNavigate, useOutletContext } from 'react-router'
+import { useNavigate, useOutletContext } from '../../router'
 import { useAppDispatch } from '../../api'
 import { AppLink, Button, LoadingError, Notice, useErrorShown } from '../../ui'
 import { outstandingOf } from '../../rules/amounts'
@@ -71,7 +71,7 @@ function useEarlierAttempt(): boolean {
     let isMounted = true
     void dispatch(requestOutcome({ action: 'recall' })).then(({ kind }) => {
       if (!isMounted) return
-      if (UNDECIDED.has(kind)) void navigate(stepPaths.PAYMENT_ACTION, { replace: true })
+      if (UNDECIDED.has(kind)) navigate(stepPaths.PAYMENT_ACTION, { replace: true })
       else setIsChecked(true)
     })
     return () => {

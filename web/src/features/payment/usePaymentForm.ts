@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useSelector } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import { useAppDispatch } from '../../api'
 import { encryptCard } from '../../rules/card-encryption'
 import { type Form, type Outcome, useForm } from '../../ui'
@@ -30,7 +30,7 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
 
   const openResultPage = () => {
     dispatch(leavePaymentStep())
-    void navigate(stepPaths.PAYMENT_ACTION)
+    navigate(stepPaths.PAYMENT_ACTION)
   }
 
   const confirmWithoutPayment = async (signal: AbortSignal): Promise<Outcome> => {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import {
   addDays,
   addMonths,
@@ -180,7 +180,7 @@ function SeasonWeeks({ season }: { season: ReturnType<typeof useSeason> }) {
     [start, end, rules.today],
   )
   const pick = (day: CalendarDate) =>
-    void navigate(`/results?${queryOf({ ...criteria, arrivalDate: toIso(day) })}`)
+    navigate(`/results?${queryOf({ ...criteria, arrivalDate: toIso(day) })}`)
   return (
     <>
       <WeekRows

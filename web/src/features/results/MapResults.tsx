@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSelector, useStore } from 'react-redux'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { Result } from '../../api/schema'
 import { mapPosition } from '../../rules/map-position'
@@ -117,7 +117,7 @@ function ResultsMap({
 
   const searchArea = (area: string) => {
     dispatch(boxChosen(area))
-    void navigate(selectSearchPath(store.getState()), { state: { keepScroll: true } })
+    navigate(selectSearchPath(store.getState()), { state: { keepScroll: true } })
   }
   return (
     <div

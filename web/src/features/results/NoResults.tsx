@@ -1,7 +1,7 @@
 import { MapPin as MapPinIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSelector, useStore } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { Suggestions } from '../../api/schema'
 import { t } from '../../brands'
@@ -141,7 +141,7 @@ function OtherWays() {
   const uk = form.channelId === 'ukcaravan'
   const startAgain = () => {
     dispatch(resetRegion())
-    void navigate(selectSearchPath(store.getState()))
+    navigate(selectSearchPath(store.getState()))
   }
   return (
     <ul className={`mt-5 ${gridClasses}`}>

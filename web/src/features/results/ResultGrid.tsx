@@ -1,6 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { shallowEqual, useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { ParkCard, Result } from '../../api/schema'
 import { chunked } from '../../rules/chunked'

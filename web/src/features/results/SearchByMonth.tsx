@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import { addDays, monthOf, sameDayOfMonth, toIso, type CalendarDate } from '../../rules/dates'
 import { IconButton } from '../../ui'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons'
@@ -54,7 +54,7 @@ function MonthSteps() {
   const step = (by: number) => {
     const day = notBefore(sameDayOfMonth(arrival, by), tomorrow)
     dispatch(dateChosen(day))
-    void navigate(
+    navigate(
       { search: queryOf({ ...criteria, arrivalDate: toIso(day) }) },
       { state: { keepScroll: true } },
     )

@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { AppLink, classes } from '../../ui'
 import { GridIcon, ListIcon, MapIcon } from '../../ui/icons'
 import { track } from '../analytics'

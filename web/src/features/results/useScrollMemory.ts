@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from '../../router'
 
 /** The scroll position of each entry of the history, by the entry's key. */
 const positions = new Map<string, number>()

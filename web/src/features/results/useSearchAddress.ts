@@ -1,12 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSelector, useStore } from 'react-redux'
-import {
-  NavigationType,
-  useLocation,
-  useNavigate,
-  useNavigationType,
-  type Location,
-} from 'react-router'
+import { NavigationType, useLocation, useNavigate, useNavigationType } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { SearchCriteria } from '../../rules/search-url'
 import { isWrittenByForm } from '../page'
@@ -44,7 +38,7 @@ export function useSearchAddress({
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const store = useStore<SearchRoot>()
-  const { search, state } = useLocation() as Location<unknown>
+  const { search, state } = useLocation()
   const navigation = useNavigationType()
   const writeAddress = useWriteAddress(selectResultRefinements)
   // A choice that needs another page is not written: Back or a reload would open that page.
@@ -64,7 +58,7 @@ export function useSearchAddress({
     // The form has written this address, and its search has already started.
     if (navigation === NavigationType.Replace && isWrittenByForm(state)) return
     if (!belongs(selectCriteria(store.getState())))
-      void navigate(selectSearchPath(store.getState()), { replace: true })
+      navigate(selectSearchPath(store.getState()), { replace: true })
     else if (searches) void dispatch(ensureSearch({ flex }))
   })
   useEffect(() => onAddress(), [search, searches, flex])

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '../../router'
 import { formatMedium } from '../../rules/dates'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
@@ -220,7 +220,7 @@ function useEarlyOpen(open: () => void) {
   const { pathname, search, hash } = useLocation()
   const openFromHash = useEffectEvent(() => {
     if (hash !== `#${BOX}`) return
-    void navigate({ pathname, search }, { replace: true, state: { keepScroll: true } })
+    navigate({ pathname, search }, { replace: true, state: { keepScroll: true } })
     if (!window.matchMedia('(width >= 992px)').matches) open()
   })
   useEffect(() => openFromHash(), [])

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router'
 import { nightsHelp } from '../../rules/nights'
 import { BOATS_PARTY_NOTE } from '../../rules/party'
 import { Button, Checkbox, Notice, classes } from '../../ui'
@@ -107,7 +107,7 @@ function useSubmit(onSubmitted: (() => void) | undefined) {
   const search = async () => {
     const submitted = dispatch(
       submitSearch({
-        navigate: (path) => void navigate(path),
+        navigate,
         scrollToTop: () => window.scrollTo(0, 0),
       }),
     )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { selectIsFetching, useAppDispatch } from '../../api'
 import { nearToSend } from '../../rules/near'
 import { LIMITED_CHANNEL, wordCount } from '../../rules/promotion'

@@ -2,10 +2,12 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { lazy, Suspense } from 'react'
-import { BrowserRouter, Link, Route, Routes } from 'react-router'
+import { browserHistory } from '../../router'
+import { AppLink } from '../../ui'
 import { afterEach, expect, it } from 'vitest'
 import { initData } from '../../test/catalogue'
 import { readyStore } from '../../test/render'
+import { Routed } from '../../test/router'
 import { useWriteAddress } from './useWriteAddress'
 
 function Form() {
@@ -15,7 +17,7 @@ function Form() {
       <button type="button" onClick={write}>
         Write
       </button>
-      <Link to="/next">Next</Link>
+      <AppLink href="/next">Next</AppLink>
     </>
   )
 }
@@ -25,14 +27,15 @@ function visit() {
   const Next = lazy(() => new Promise<{ default: () => string }>((resolve) => (load = resolve)))
   render(
     <Provider store={readyStore(initData())}>
-      <BrowserRouter>
-        <Suspense>
-          <Routes>
-            <Route path="/" element={<Form />} />
-            <Route path="/next" element={<Next />} />
-          </Routes>
-        </Suspense>
-      </BrowserRouter>
+      <Suspense>
+        <Routed
+          history={browserHistory()}
+          routes={[
+            { path: '/', element: <Form /> },
+            { path: '/next', element: <Next /> },
+          ]}
+        />
+      </Suspense>
     </Provider>,
   )
   return { arrive: () => act(async () => load({ default: () => 'The next page' })) }

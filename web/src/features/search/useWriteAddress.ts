@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'react-redux'
-import { useLocation, useNavigate, type Location } from 'react-router'
+import { useLocation, useNavigate, type Location } from '../../router'
 import { utmOf } from '../../rules/search-url'
 import { WRITTEN_BY_FORM } from '../page'
 import { selectSearchQuery } from './address'
@@ -31,9 +31,6 @@ export function useWriteAddress(refinements: (state: SearchRoot) => string = () 
     const { search, hash, state } = latest.current
     const query = `?${selectSearchQuery(store.getState())}${refinements(store.getState())}${utmOf(search)}`
     if (query === search.replace(/&page=\d+$/, '')) return
-    void navigate(
-      { search: query, hash },
-      { replace: true, state: { ...state, ...WRITTEN_BY_FORM } },
-    )
+    navigate({ search: query, hash }, { replace: true, state: { ...state, ...WRITTEN_BY_FORM } })
   }, [navigate, store, refinements])
 }

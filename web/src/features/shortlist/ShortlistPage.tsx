@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router'
 import { sharedParks } from './address'
 import { OwnShortlist } from './OwnShortlist'
 import { SharedShortlist } from './SharedShortlist'
