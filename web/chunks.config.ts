@@ -30,9 +30,16 @@ const shared: Record<string, readonly string[]> = {
     icon('chevron-right'),
     icon('search'),
   ],
-  // The pages with a search, and those that lead to parks.
+  // What is searched for, on the pages with a search and on those that lead to parks.
   search: [
     'src/app/search-slices.ts',
+    'src/features/site-reviews/LazySiteReviews.tsx',
+    'src/rules/chunked.ts',
+    'src/rules/day-text.ts',
+    'src/rules/when.ts',
+  ],
+  // What these pages show of parks; home only further down.
+  parks: [
     'src/features/calendar/DateStrip.tsx',
     'src/features/calendar/NightsChips.tsx',
     'src/features/calendar/SeasonLink.tsx',
@@ -42,17 +49,15 @@ const shared: Record<string, readonly string[]> = {
     'src/features/park-card/park-links.ts',
     'src/features/park-data/details.ts',
     'src/features/park-data/load.ts',
+    'src/features/search/run.ts',
     'src/features/search/usePrices.ts',
     'src/features/search/useWriteAddress.ts',
     'src/features/shortlist/SaveButton.tsx',
-    'src/features/site-reviews/LazySiteReviews.tsx',
     'src/ui/PriceText.tsx',
     'src/ui/useDropdown.ts',
-    'src/rules/chunked.ts',
-    'src/rules/day-text.ts',
     'src/rules/park-units.ts',
-    'src/rules/when.ts',
     icon('map'),
+    icon('sliders-horizontal'),
   ],
   // What a booking begins and continues with.
   booking: [
