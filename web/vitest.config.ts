@@ -10,9 +10,15 @@ const replaceLocation = [
   'src/features/my-booking/my-booking.test.tsx',
 ]
 
+/** Tests that need no document. They share a process, its modules and its clock. */
+const rules = ['src/rules/**/*.test.ts', 'src/brands/*.test.ts', 'src/test/*.test.ts']
+
+/** Tests of what a page shows. */
+const page = { environment: 'jsdom', setupFiles: ['src/test/setup.ts'] }
+
 const { alias, define, plugin } = brandBuild('MT')
 
-/** When the run happens. Fake clocks start there, and src/test/setup.ts shifts the real one. */
+/** When the run happens. Fake clocks start there, and src/test/clock.ts shifts the real one. */
 const start = epochOf(statedInstant())
 
 export default defineConfig({
@@ -30,9 +36,8 @@ export default defineConfig({
     // Only a test that fails takes that long.
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-    setupFiles: ['src/test/setup.ts'],
+    setupFiles: ['src/test/clock.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     fakeTimers: { now: start },
@@ -41,14 +46,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'rules', environment: 'node', isolate: false, include: rules },
+      },
+      {
+        extends: true,
         test: {
+          ...page,
           name: 'vm',
           pool: 'vmForks',
-          include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
-          exclude: replaceLocation,
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: [...replaceLocation, ...rules],
         },
       },
-      { extends: true, test: { name: 'process', include: replaceLocation } },
+      { extends: true, test: { ...page, name: 'process', include: replaceLocation } },
     ],
   },
 })
