@@ -14,8 +14,8 @@ import (
 // slower under it) only the tests with concurrent visitors. Left out are tests
 // that only read, in one goroutine, the random indexes that
 // TestSearchAgreesWithTheReference builds too.
-const raced = `go test -race -vet=off -json -skip '^(TestCalendarAgreesWithTheReference|TestParkWindowAgreesWithTheReference|TestMinimumPricesAgreeWithTheReference|TestUnitDataRoundTrip)$' ./internal/availability ./internal/operations/outbox ./internal/availability/inventory
-go test -race -vet=off -json -run 'Parallel|DoubleClick|GroupCommit|TwoHundred|VouchersAreSpentOnce' ./internal/booking ./internal/payment ./internal/store`
+const raced = `go test -race -vet=off -ldflags=-w -json -skip '^(TestCalendarAgreesWithTheReference|TestParkWindowAgreesWithTheReference|TestMinimumPricesAgreeWithTheReference|TestUnitDataRoundTrip)$' ./internal/availability ./internal/operations/outbox ./internal/availability/inventory
+go test -race -vet=off -ldflags=-w -json -run 'Parallel|DoubleClick|GroupCommit|TwoHundred|VouchersAreSpentOnce' ./internal/booking ./internal/payment ./internal/store`
 
 // goCallers fails when a Go function has no caller in the project's programs,
 // so that only tests use it. It ignores the packages for tests.
@@ -33,7 +33,7 @@ func steps() []step {
 		// one of the linters of golint.
 		// The killed servers of payment may take much longer than the usual 10 minutes of a
 		// package on a slow machine.
-		{name: "go", command: []string{"go", "test", "-vet=off", "-timeout=40m", "-p=4", "-parallel=4", "-json", "./internal/server", "./internal/payment", "./..."}, read: goReport},
+		{name: "go", command: []string{"go", "test", "-vet=off", "-ldflags=-s -w", "-timeout=40m", "-p=4", "-parallel=4", "-json", "./internal/server", "./internal/payment", "./..."}, read: goReport},
 		{name: "race", command: []string{"sh", "-c", raced}, env: []string{"CGO_ENABLED=1"}, needs: "gcc", read: goReport},
 		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
@@ -41,7 +41,8 @@ func steps() []step {
 		{name: "tslint", quick: true, dir: "web", command: []string{"npm", "run", "--silent", "lint"}},
 		{name: "packages", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--include", "files,dependencies,unlisted,unresolved"}},
 		{name: "callers", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--config", "knip.callers.json", "--production", "--include", "files,exports"}},
-		{name: "gocallers", command: []string{"sh", "-c", goCallers}},
+		// It keeps the whole program in memory, which a collector need not look at often.
+		{name: "gocallers", command: []string{"sh", "-c", goCallers}, env: []string{"GOGC=400", "GOMEMLIMIT=3GiB"}},
 		{name: "types", quick: true, dir: "web", command: []string{"node", "node_modules/typescript-native/bin/tsc", "-p", "tsconfig.json", "--noEmit"}},
 		// The linter finds the packages that the step go has compiled by now.
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},
