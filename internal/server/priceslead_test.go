@@ -19,6 +19,7 @@ import (
 	"holidaymaker/internal/demo"
 	"holidaymaker/internal/operations/polltest"
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/web/render"
 )
 
@@ -103,7 +104,7 @@ func followPrices(t *testing.T, siteCode string) {
 		visitors = append(visitors, s.reader(t))
 	}
 	for _, v := range visitors {
-		for _, address := range pagesWithPrices(v) {
+		for _, address := range pagesWithPrices(v, channelsFollowedOn(siteCode)) {
 			follow(v, address)
 		}
 	}
@@ -153,13 +154,24 @@ func (s *running) reader(t *testing.T) *visitor {
 	return v
 }
 
-// pagesWithPrices returns an address of every kind of page that shows prices.
-func pagesWithPrices(v *visitor) []string {
-	pages := []string{"/", "/last-minute-deals", "/offers", "/travel-guide/cornwall/12"}
+// channelsFollowedOn returns the channels whose lists are followed on the site of a brand.
+// RP has dates of its own. The other brands differ from MT by look and texts, not by what
+// their lists contain: a page of each kind is enough on them.
+func channelsFollowedOn(siteCode string) []string {
+	if siteCode == "MT" || siteCode == demo.PromotionBrand || storetest.All() {
+		return soldChannels
+	}
+	return nil
+}
+
+// pagesWithPrices returns an address of every kind of page that shows prices, and those of
+// every list of the channels.
+func pagesWithPrices(v *visitor, channels []string) []string {
+	pages := []string{"/", "/region/ukcaravan", "/last-minute-deals", "/offers", "/travel-guide/cornwall/12"}
 	pages = append(pages, "/results?channel=ukcaravan&region=12", "/results?channel=ukcaravan&region=12&date=29%2F11%2F2026&nights=3&adults=2", "/results?channel=ukcaravan&region=12&when=month-2027-07&nights=7&adults=2",
 		"/results?channel=ukcaravan&region=12&date=29%2F11%2F2026&nights=3&adults=2&view=map", "/results?channel=ukcaravan&region=all-regions&date=30%2F11%2F2026&nights=4&adults=2&dogs=y")
 	pages = append(pages, "/holidays/ukcaravan/12/cornwall?dogs=y&sort=price")
-	for _, channel := range soldChannels {
+	for _, channel := range channels {
 		pages = append(pages, "/region/"+channel, "/dog-friendly/"+channel, "/channel/"+channel, "/last-minute-deals?channel="+channel, "/offers?channel="+channel)
 		for _, link := range linksOf(v.get("/region/" + channel).body) {
 			if listAddress.MatchString(link) && !strings.HasPrefix(link, "/results") && len(strings.Split(link, "/")) == 5 {
