@@ -90,7 +90,7 @@ it.each([
   ['all dates', 'a phone', phone, allDates],
   ['parks of a region', 'a phone', phone, region],
   ['a park', 'a desktop', desktop, park],
-] as const)('%s on %s is sound when its data arrive late', async (_, __, viewport, path) => {
+] as const)('%s on %s moves nothing when its data arrive late', async (_, __, viewport, path) => {
   const { page, context, errors } = await unrendered.visit({ viewport })
   const release = await holdBack(page, '**/api/**')
   await page.goto(path)
@@ -98,8 +98,8 @@ it.each([
   if (viewport === phone && (path === results || path === park)) await expectAccessible(page)
   release()
   await page.waitForLoadState('networkidle')
-  // What axe looks at does not depend on the width.
-  await (viewport === phone ? expectSound(page) : expectSteady(page))
+  // With all its data, the walk through MT's pages shows it to axe.
+  await expectSteady(page)
   expect(errors).toEqual([])
   await context.close()
 })
