@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/livefile"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/ledger"
@@ -52,9 +53,9 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	payments, reference := paymentsOf(s), subject
 	switch action {
 	case "email":
-		var key []byte
-		if key, err = server.DigestKey(ctx, s, *secret); err == nil {
-			payments.Bookings = booking.New(booking.Config{Store: s.Bookings(), DigestKey: key})
+		var keys keyring.Ring
+		if keys, err = server.DigestKeys(ctx, s, *secret); err == nil {
+			payments.Bookings = booking.New(booking.Config{Store: s.Bookings(), Keys: keys})
 			err = staff.act(func(by payment.StaffMember) error { return payments.SetEmail(ctx, reference, *address, by) })
 		}
 	case "show":
@@ -258,11 +259,11 @@ func importBookings(ctx context.Context, s *store.Store, name, secret string) er
 		return fmt.Errorf("import bookings: %w", err)
 	}
 	defer file.Close()
-	key, err := server.DigestKey(ctx, s, secret)
+	keys, err := server.DigestKeys(ctx, s, secret)
 	if err != nil {
 		return fmt.Errorf("import bookings: %w", err)
 	}
-	bookings := booking.New(booking.Config{Store: s.Bookings(), DigestKey: key})
+	bookings := booking.New(booking.Config{Store: s.Bookings(), Keys: keys})
 	first := true
 	report, err := feed.Bookings(name, file, func(b booking.Booking) error {
 		if first {

@@ -57,15 +57,15 @@ func TestBookingsMadeElsewhereAreImported(t *testing.T) {
 	}
 	defer s.Close()
 	// A server of this database must find the booking by e-mail address.
-	key, err := server.DigestKey(t.Context(), s, "")
-	if err != nil || len(key) < 32 {
-		t.Fatalf("key of %d bytes, %v", len(key), err)
+	keys, err := server.DigestKeys(t.Context(), s, "")
+	if err != nil {
+		t.Fatal(err)
 	}
 	var emailKey string
 	err = s.View(t.Context(), func(tx *store.Tx) error {
 		return tx.QueryRow("SELECT email_key FROM booking WHERE shown = 'mt-48 2915'").Scan(&emailKey)
 	})
-	if err != nil || emailKey == "" {
+	if err != nil || !strings.HasPrefix(emailKey, keys.Current()) {
 		t.Errorf("e-mail key %q, %v", emailKey, err)
 	}
 	// A database with real bookings must be refused by --demo and --sandbox.

@@ -58,7 +58,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	traces := o.traceFlags()
 	card, wallet, smtp, tags := o.cardFlags(), o.walletFlags(), o.smtpFlags(), o.tagFlags()
 	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
-	earlier := o.secretString("earlier-secrets", "earlier values of the secret, separated by spaces: bookings from before it was changed are still found by e-mail")
+	earlier := o.secretString("earlier-secrets", "further values of the secret that are accepted, separated by spaces: earlier ones, and the next one before every node has it")
 	pass := o.secretString("maintenance-token", "token that lets staff use the site during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
 	o.StringVar(&c.NotificationSources, "notification-sources", "", "domains and networks that the card provider's notifications come from; empty: worldpay.com, with --demo or --sandbox any")

@@ -19,6 +19,7 @@ import (
 	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/marketing/visitor"
 	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/web/httpx"
@@ -45,8 +46,8 @@ type Config struct {
 	// Passes signs the passes of visitors who have passed the promotion gate.
 	Passes promotion.Passes
 	Now    func() time.Time
-	// Secret signs search ids. Every node of a site must have the same.
-	Secret []byte
+	// Keys sign search ids. Every node of a site must have the same.
+	Keys keyring.Ring
 	// Rates limits the requests of each client address; nil means no limits.
 	Rates map[Limit]Rate
 	// Origin is the brand's own origin, as browsers send it in the Origin

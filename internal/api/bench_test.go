@@ -45,7 +45,7 @@ func BenchmarkSearchOf2000Parks(b *testing.B) {
 	today := date.Of(2026, time.November, 21)
 	arrival := date.Of(2027, time.July, 17)
 	v := viewOf(b, 6500, arrival-10) // of which 2,000 are on the channel ukcaravan
-	a := New(complete(Config{Now: func() time.Time { return today.Midnight().Add(12 * time.Hour) }, Secret: []byte("secret")}))
+	a := New(complete(Config{Now: func() time.Time { return today.Midnight().Add(12 * time.Hour) }}))
 	c := criteria{Channel: "ukcaravan", Region: allRegions, Date: arrival, Nights: 7, Party: 2, Flex: 7}
 	id := a.signSearch(c, a.Now())
 	b.Run("search", func(b *testing.B) {

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"math"
@@ -231,7 +229,7 @@ type signedSearch struct {
 // signSearch makes a search id. Every node of the site can read it.
 func (a *API) signSearch(c criteria, at time.Time) string {
 	body := encode(signedSearch{c, at.Unix()})
-	return string(base64.RawURLEncoding.AppendEncode([]byte("s_"), append(a.mac(body), body...)))
+	return string(base64.RawURLEncoding.AppendEncode([]byte("s_"), append(a.Keys.Sign(searchMessage(body))[:macSize], body...)))
 }
 
 // readSearch reads a search id. It refuses one that this site did not sign as
@@ -243,7 +241,7 @@ func (a *API) readSearch(id string) (criteria, error) {
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	unknown := Refuse(NotFound, "This search is not known.")
-	if err != nil || len(raw) < macSize || !hmac.Equal(raw[:macSize], a.mac(raw[macSize:])) {
+	if err != nil || len(raw) < macSize || !a.Keys.Signed(searchMessage(raw[macSize:]), raw[:macSize]) {
 		return criteria{}, unknown
 	}
 	var signed signedSearch
@@ -258,9 +256,5 @@ func (a *API) readSearch(id string) (criteria, error) {
 
 const macSize = 16
 
-func (a *API) mac(body []byte) []byte {
-	h := hmac.New(sha256.New, a.Secret)
-	h.Write([]byte("search\n"))
-	h.Write(body)
-	return h.Sum(nil)[:macSize]
-}
+// searchMessage is what is signed of a search.
+func searchMessage(body []byte) []byte { return append([]byte("search\n"), body...) }

@@ -35,7 +35,7 @@ func serving(t testing.TB, change ...func(*Config)) (*API, http.Handler) {
 	}
 	v := viewOf(t, 60, date.Of(2026, time.November, 22))
 	c := Config{
-		Site: brand, View: func() *View { return v }, Now: func() time.Time { return noon }, Secret: []byte("secret"),
+		Site: brand, View: func() *View { return v }, Now: func() time.Time { return noon },
 		Payments: payment.New(payment.Config{}), Passes: promotion.Passes{Now: func() time.Time { return noon }, Site: brand.SiteCode},
 	}
 	for _, set := range change {

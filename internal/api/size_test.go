@@ -50,7 +50,7 @@ func TestTwoThousandParksTakeAtMost100kB(t *testing.T) {
 	today := date.Of(2026, time.November, 21)
 	arrival := date.Of(2027, time.July, 17)
 	v := viewOf(t, 6500, arrival-10)
-	a := New(complete(Config{Now: func() time.Time { return today.Midnight().Add(12 * time.Hour) }, Secret: []byte("secret")}))
+	a := New(complete(Config{Now: func() time.Time { return today.Midnight().Add(12 * time.Hour) }}))
 	for _, nights := range []int{3, 7} {
 		c := criteria{Channel: "ukcaravan", Region: allRegions, Date: arrival, Nights: nights, Party: 2, Flex: 7}
 		found := a.found(v, a.signSearch(c, a.Now()), c, a.anybody())

@@ -19,7 +19,7 @@ import (
 // Other failures: as Load, WrongState, PaymentInProgress.
 func (s *Service) SetDiscount(ctx context.Context, v Visitor, bookID, code string) (Deposit, error) {
 	code = typedCode(code)
-	guesses := s.keyedDigest("code", v.Network)
+	guesses := s.keys.Digest("code", v.Network)
 	var result codeResult
 	// A client with too many failures is refused before anything is locked or
 	// written.

@@ -149,7 +149,7 @@ type lookupKeys struct{ client, reference, both string }
 
 func (s *Service) lookupKeys(v Visitor, l Lookup) lookupKeys {
 	reference, client := crockfordReading(l.BookingID), s.Client(v)
-	return lookupKeys{client, s.keyedDigest("lookup", reference), s.keyedDigest("lookup", client+" "+reference)}
+	return lookupKeys{client, s.keys.Digest("lookup", reference), s.keys.Digest("lookup", client+" "+reference)}
 }
 
 // lookUp compares a look-up with the booking. It takes the same steps for every
@@ -323,16 +323,15 @@ func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visit
 // bookingsOfEmail returns the references of the bookings under an e-mail address, also
 // of those that were made while the digests had an earlier key.
 func (s *Service) bookingsOfEmail(tx Tx, email string) ([]string, error) {
-	refs, err := tx.BookingsOfEmail(s.EmailKey(email))
-	for _, key := range s.earlierKeys {
+	var refs []string
+	for _, digest := range s.keys.Digests("email", plainEmail(email)) {
+		found, err := tx.BookingsOfEmail(digest)
 		if err != nil {
 			return nil, err
 		}
-		var older []string
-		older, err = tx.BookingsOfEmail(emailKey(key, email))
-		refs = append(refs, older...)
+		refs = append(refs, found...)
 	}
-	return refs, err
+	return refs, nil
 }
 
 // SendReferences e-mails the references of the bookings under an e-mail address

@@ -154,13 +154,13 @@ func TestBookingsAreFoundByEmailAfterTheSecretHasChanged(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, w *testworld.World) {
 		paidBooking(t, w, "caravan")
 		w.Tick()
-		moved := func(earlier ...[]byte) *booking.Service {
-			return booking.New(booking.Config{Store: w.Store.Bookings(), DigestKey: []byte("the new key"), EarlierKeys: earlier})
+		moved := func(secrets ...string) *booking.Service {
+			return booking.New(booking.Config{Store: w.Store.Bookings(), Keys: ringOf(t, secrets...)})
 		}
 		for n, c := range []struct {
 			bookings *booking.Service
 			found    int
-		}{{moved(), 0}, {moved([]byte("another key")), 0}, {moved([]byte("another key"), nil), 1}} { // the world's digests have no key
+		}{{moved("new"), 0}, {moved("new", "another"), 0}, {moved("new", "another", "test secret"), 1}} {
 			before := len(w.Emails.Kinds())
 			w.Clock.Advance(time.Hour)
 			if err := c.bookings.SendReferences(ctx, "PRIYA@mail.example"); err != nil {

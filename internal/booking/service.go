@@ -2,9 +2,6 @@ package booking
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"log/slog"
 	"strings"
@@ -12,6 +9,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/keyring"
 )
 
 // Limits are the limits of holds and look-ups. DefaultLimits returns the usual
@@ -51,11 +49,9 @@ type Service struct {
 	log       *slog.Logger
 	wake      func() // called after a commit that enqueued a job
 	bad       *badrecord.Register
-	key       []byte // the key of keyed digests
-
-	earlierKeys [][]byte
-	brand       string
-	partner     func(Stay) string
+	keys      keyring.Ring // of keyed digests
+	brand     string
+	partner   func(Stay) string
 }
 
 // Config is what New needs.
@@ -65,11 +61,8 @@ type Config struct {
 	Limits    Limits // zero value: DefaultLimits
 	Log       *slog.Logger
 	Bad       *badrecord.Register // holds that cannot be ended; may be nil
-	// DigestKey is the key of the digests of addresses. Every node must have
-	// the same.
-	DigestKey []byte
-	// EarlierKeys are earlier values of DigestKey, by which older bookings are found.
-	EarlierKeys [][]byte
+	// Keys are those of the digests of addresses. Every node must have the same.
+	Keys keyring.Ring
 	// Brand is the brand's code, which bookings keep.
 	Brand string
 	// Partner names who takes the bookings of a stay's park, or returns "". Where it is nil,
@@ -90,7 +83,7 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, key: c.DigestKey, earlierKeys: c.EarlierKeys, brand: c.Brand, partner: c.Partner}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, keys: c.Keys, brand: c.Brand, partner: c.Partner}
 }
 
 // Visitor identifies the caller: the value of the booking cookie, the client's address,
@@ -102,27 +95,16 @@ func (v Visitor) Holder() string { return digest("cookie", v.Token) }
 
 // Client returns the keyed digest of a client's network, under which limits are
 // counted.
-func (s *Service) Client(v Visitor) string { return s.keyedDigest("client", v.Network) }
+func (s *Service) Client(v Visitor) string { return s.keys.Digest("client", v.Network) }
 
 // EmailKey returns the keyed digest by which bookings are found by e-mail
 // address.
 func (s *Service) EmailKey(email string) string {
-	return emailKey(s.key, email)
+	return s.keys.Digest("email", plainEmail(email))
 }
 
-func emailKey(key []byte, email string) string {
-	return keyedDigest(key, "email", strings.ToLower(strings.TrimSpace(email)))
-}
-
-// keyedDigest is the digest of something that could be guessed, such as an address. A
-// thief who has the database but not the key cannot find the value by trying.
-func (s *Service) keyedDigest(kind, value string) string { return keyedDigest(s.key, kind, value) }
-
-func keyedDigest(key []byte, kind, value string) string {
-	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(kind + "\x00" + value))
-	return hex.EncodeToString(mac.Sum(nil)[:16])
-}
+// plainEmail is an address as digests are made of it.
+func plainEmail(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
 // View is a booking as its holder sees it, with today's amounts.
 type View struct {

@@ -66,6 +66,10 @@ type Tx interface {
 	// BookingsOfEmail returns the shown references of the confirmed bookings
 	// under the digest of an e-mail address.
 	BookingsOfEmail(emailKey string) ([]string, error)
+	// BookingsOfOtherKeys returns the references of the bookings whose digest of an
+	// e-mail address does not begin with the current key's id and a colon, sorted,
+	// beginning with the first one after the given reference.
+	BookingsOfOtherKeys(current, after string, limit int) ([]string, error)
 	// Payments returns the payments received for a booking, oldest first. An
 	// amount that was given back is negative.
 	Payments(ref string) ([]Payment, error)

@@ -12,7 +12,7 @@ import (
 // cleanerOf returns the cleaner of a brand with a CMS at https://cms.test.
 func cleanerOf(t *testing.T) *cleaner {
 	t.Helper()
-	p, err := newPictures(Config{URL: "https://cms.test/wp-json/wp/v2", PictureSize: drawn, Pictures: PictureConfig{Key: []byte("key"), Hosts: []string{"cdn.test"}}})
+	p, err := newPictures(Config{URL: "https://cms.test/wp-json/wp/v2", PictureSize: drawn, Pictures: PictureConfig{Hosts: []string{"cdn.test"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func FuzzHTML(f *testing.F) {
 	for _, seed := range []string{"<p>a</p>", `<a href="javascript:x">`, `<img src=x onerror=y>`, "<svg><style><img src=x onerror=y>", `<iframe src="https://a.b" onload=x>`, "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=x&gt;\">", `<a href="https://www.meridian.example/\evil.example">`} {
 		f.Add(seed)
 	}
-	p, err := newPictures(Config{URL: "https://cms.test/wp-json/wp/v2", PictureSize: drawn, Pictures: PictureConfig{Key: []byte("key")}})
+	p, err := newPictures(Config{URL: "https://cms.test/wp-json/wp/v2", PictureSize: drawn})
 	if err != nil {
 		f.Fatal(err)
 	}

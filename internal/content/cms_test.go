@@ -205,7 +205,7 @@ func ofCMS(t *testing.T, c *cms, change ...func(*Config)) (*Service, *clock) {
 	t.Helper()
 	hands := &clock{at: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
 	config := Config{Site: brandOf(t, "MT"), URL: c.URL + "/wp-json/wp/v2", PictureSize: drawn, Now: hands.now,
-		Pictures: PictureConfig{Key: []byte("key"), Private: true}, Bad: badrecord.New(discard)}
+		Pictures: PictureConfig{Private: true}, Bad: badrecord.New(discard)}
 	for _, set := range change {
 		set(&config)
 	}

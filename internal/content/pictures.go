@@ -1,8 +1,6 @@
 package content
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"net/http"
@@ -18,6 +16,7 @@ import (
 	"holidaymaker/internal/content/picture/webp"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -38,8 +37,8 @@ type PictureConfig struct {
 	// Private allows pictures at private addresses, for a CMS in the same
 	// network.
 	Private bool
-	// Key signs the addresses of pictures, so that nobody can ask for others.
-	Key []byte
+	// Keys sign the addresses of pictures, so that nobody can ask for others.
+	Keys keyring.Ring
 	// Dir is the directory in which pictures are stored, so that a restarted
 	// server need not fetch them again; empty: they are in memory only.
 	Dir string
@@ -172,10 +171,11 @@ func (p *pictures) at(address string, width int) string {
 
 // sign returns the proof that we have named a picture's address ourselves.
 func (p *pictures) sign(address string) string {
-	mac := hmac.New(sha256.New, p.Key)
-	mac.Write([]byte("picture " + address))
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:15])
+	return base64.RawURLEncoding.EncodeToString(p.Keys.Sign(pictureMessage(address))[:15])
 }
+
+// pictureMessage is what is signed of a picture.
+func pictureMessage(address string) []byte { return []byte("picture " + address) }
 
 // named reads an address that at has made.
 func (p *pictures) named(asked string) (address string, width int, ok bool) {
@@ -184,8 +184,9 @@ func (p *pictures) named(asked string) (address string, width int, ok bool) {
 		return "", 0, false
 	}
 	decoded, err := base64.RawURLEncoding.DecodeString(parts[2])
+	mac, unsigned := base64.RawURLEncoding.Strict().DecodeString(parts[0])
 	width, number := strconv.Atoi(parts[1])
-	if err != nil || number != nil || !slices.Contains(pictureWidths, width) || !hmac.Equal([]byte(p.sign(string(decoded))), []byte(parts[0])) {
+	if err != nil || number != nil || unsigned != nil || !slices.Contains(pictureWidths, width) || !p.Keys.Signed(pictureMessage(string(decoded)), mac) {
 		return "", 0, false
 	}
 	parsed, err := url.Parse(string(decoded))

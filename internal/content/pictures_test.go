@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/content/picture/webp"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/polltest"
 )
 
@@ -195,7 +196,11 @@ func TestOnlyPicturesThatWeNameAreFetched(t *testing.T) {
 	c := newCMS(t)
 	s, _ := ofCMS(t, c)
 	good := s.pictures.at(c.URL+"/uploads/lake.jpg", 800)
-	other, _ := newPictures(Config{URL: "https://cms.test/x", Pictures: PictureConfig{Key: []byte("another key")}})
+	anothers, err := keyring.New("pictures", "another secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, _ := newPictures(Config{URL: "https://cms.test/x", Pictures: PictureConfig{Keys: anothers}})
 	for about, address := range map[string]string{
 		"another width": strings.Replace(good, "/800/", "/801/", 1), "another signature": strings.Replace(good, picturePath, picturePath+"A", 1),
 		"another key": other.at(c.URL+"/uploads/lake.jpg", 800), "a host that is not allowed": s.pictures.at("http://169.254.169.254/latest/meta-data", 800),

@@ -85,7 +85,7 @@ func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
 		if err != nil {
 			return Answer{}, booking.Wrap("make the challenge form", err)
 		}
-		return Answer{Status: StatusChallenge, Challenge: &Frame{URL: url, JWT: jwt, MD: s.proof(a), Width: 390, Height: 400}}, nil
+		return Answer{Status: StatusChallenge, Challenge: &Frame{URL: url, JWT: jwt, MD: s.sign(a.bankProof()), Width: 390, Height: 400}}, nil
 	case StateApproval:
 		return Answer{Status: StatusPending, PollAfter: s.Limits.PollAfter, ApproveURL: a.ApproveURL}, nil
 	case StatePending:

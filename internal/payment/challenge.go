@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"crypto/hmac"
 
 	"holidaymaker/internal/booking"
 )
@@ -22,7 +21,7 @@ func (s *Service) Return(ctx context.Context, transactionID, proof string) (Resu
 		if _, a, err = lockByID(tx, id); err != nil {
 			return a, false, ifMissing(err, errReturn)
 		}
-		if !hmac.Equal([]byte(s.proof(a)), []byte(proof)) || a.Challenge.TransactionID == "" || transactionID != a.Challenge.TransactionID {
+		if !s.proves(proof, a.bankProof()) || a.Challenge.TransactionID == "" || transactionID != a.Challenge.TransactionID {
 			return a, false, errReturn
 		}
 		if a.State != StateChallenge {

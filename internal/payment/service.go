@@ -2,19 +2,15 @@ package payment
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/payment/orderlog"
 )
 
@@ -70,9 +66,9 @@ type Config struct {
 	// WalletURL is the absolute address of /api/paypal, below which the wallet
 	// sends the browser back. Brand is what the wallet calls the shop.
 	WalletURL, Brand string
-	// Secret is the key that signs an attempt's proof, which is sent through
-	// the bank's frame or the wallet.
-	Secret []byte
+	// Keys sign an attempt's proof, which is sent through the bank's frame or the
+	// wallet.
+	Keys   keyring.Ring
 	Limits Limits // zero value: DefaultLimits
 	// Journal writes an order outside the database before a provider is asked to move its
 	// money, and returns when the disk has it or ctx ends; nil: there is no journal.
@@ -145,21 +141,6 @@ func (s *Service) gateway(m Method) (Gateway, error) {
 		return s.Wallet, nil
 	}
 	return nil, errNoGateway
-}
-
-// proof identifies an attempt while it passes through the bank's frame: its id,
-// with an HMAC of the id, order code and expiry.
-func (s *Service) proof(a Attempt) string {
-	mac := hmac.New(sha256.New, s.Secret)
-	fmt.Fprintf(mac, "%s|%s|%d", a.ID, a.OrderCode, a.ExpiresAt.UnixMilli())
-	return a.ID + "." + strconv.FormatInt(a.ExpiresAt.UnixMilli(), 36) + "." + hex.EncodeToString(mac.Sum(nil))
-}
-
-// attemptOf returns the attempt id in a proof of valid form. The caller must
-// read that attempt and compare the proof with its own.
-func attemptOf(proof string) (id string, ok bool) {
-	id, _, ok = strings.Cut(proof, ".")
-	return id, ok && len(proof) <= 256
 }
 
 var (

@@ -2,13 +2,8 @@ package payment
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"net/url"
-	"strings"
 	"time"
 
 	"holidaymaker/internal/booking"
@@ -86,26 +81,19 @@ func (a Attempt) approvalCheck(now time.Time) time.Time {
 // walletAddress is the address to which the wallet sends the browser. Its proof
 // identifies the attempt; the cookie need not come along.
 func (s *Service) walletAddress(to string, a Attempt) string {
-	return s.WalletURL + "/" + to + "?att=" + url.QueryEscape(s.walletProof(a))
-}
-
-// walletProof identifies an attempt in the wallet's return addresses.
-func (s *Service) walletProof(a Attempt) string {
-	mac := hmac.New(sha256.New, s.Secret)
-	fmt.Fprintf(mac, "wallet|%s|%s", a.ID, a.OrderCode)
-	return a.ID + "." + hex.EncodeToString(mac.Sum(nil))
+	return s.WalletURL + "/" + to + "?att=" + url.QueryEscape(s.sign(a.walletProof()))
 }
 
 // attemptByProof reads the attempt that a wallet's return address identifies.
 func (s *Service) attemptByProof(ctx context.Context, proof string) (a Attempt, err error) {
-	id, _, ok := strings.Cut(proof, ".")
-	if !ok || len(proof) > 256 {
+	id, ok := attemptOf(proof)
+	if !ok {
 		return a, errAttempt
 	}
 	if a, err = s.read(ctx, id); err != nil {
 		return a, ifMissing(err, errAttempt)
 	}
-	if a.Method != Wallet || !hmac.Equal([]byte(s.walletProof(a)), []byte(proof)) {
+	if a.Method != Wallet || !s.proves(proof, a.walletProof()) {
 		return a, errAttempt
 	}
 	return a, nil

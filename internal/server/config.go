@@ -66,8 +66,8 @@ type Config struct {
 	// Secret signs values that visitors' browsers keep and send back. Empty
 	// means a random one, which is made once and stored in the database.
 	Secret string
-	// EarlierSecrets are earlier values of Secret, by which bookings that were made
-	// before it was changed are still found by e-mail.
+	// EarlierSecrets are further values of Secret that are accepted: earlier ones, and
+	// the next one before every node has it.
 	EarlierSecrets []string
 
 	Maintenance      bool // closes the site, whatever the feature flags say
@@ -246,6 +246,7 @@ func (c Config) Check() error {
 		{!c.Traces.valid(), "--otlp-endpoint is the address of a collector, such as https://collector.example:4318, with https:// where HOLIDAYMAKER_OTLP_HEADERS are set, and --otlp-sample a number from 0 to 1."},
 		{c.MapTiles != "" && (tileSource(c.MapTiles) == "" || c.MapCredit == ""), "--map-tiles needs an address such as https://tiles.example/{z}/{x}/{y}.png, and --map-credit the name of the map's owner."},
 		{c.Secret != "" && len(c.Secret) < minSecret, fmt.Sprintf("HOLIDAYMAKER_SECRET has %d characters and needs at least %d: make one with `openssl rand -base64 32`, or unset it.", len(c.Secret), minSecret)},
+		{slices.ContainsFunc(c.EarlierSecrets, func(s string) bool { return len(s) < minSecret }), fmt.Sprintf("HOLIDAYMAKER_EARLIER_SECRETS has a value of fewer than %d characters: list whole secrets, separated by spaces.", minSecret)},
 		{!c.CMS.valid(), "--cms-url needs the address of a WordPress REST API, such as https://cms.example/wp-json/wp/v2, and HOLIDAYMAKER_CMS_PURGE_SECRET at least 32 characters: make one with `openssl rand -base64 32`."},
 		{c.ContentHost != "" && len(originsOf(c.ContentHost)) == 0, "--content-host is the address of a host, such as https://pictures.example/content."},
 		{!c.Reviews.valid(), "--reviews-merchant is the brand's identifier at the review service, and --reviews-url the service's address, such as https://api.feefo.com."},

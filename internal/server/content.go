@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/operations/doctor"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -35,10 +36,10 @@ func (c CMS) valid() bool {
 }
 
 // openContent makes the service of what editors write.
-func (s *Server) openContent(pictureKey []byte) (*content.Service, error) {
+func (s *Server) openContent(pictureKeys keyring.Ring) (*content.Service, error) {
 	return content.New(content.Config{
 		Site: s.site, URL: s.config.CMS.URL, Bad: s.bad, Now: s.config.now, PictureSize: s.pictureSize, Shares: s.contentShares(),
-		Pictures: content.PictureConfig{Hosts: s.config.CMS.PictureHosts, Private: s.config.CMS.Private, Key: pictureKey, Dir: filepath.Join(s.config.Data, "content-pictures")},
+		Pictures: content.PictureConfig{Hosts: s.config.CMS.PictureHosts, Private: s.config.CMS.Private, Keys: pictureKeys, Dir: filepath.Join(s.config.Data, "content-pictures")},
 	})
 }
 

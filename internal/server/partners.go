@@ -10,6 +10,7 @@ import (
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/livefile"
 )
 
@@ -43,7 +44,7 @@ func (s *Server) partnerOf() func(booking.Stay) string {
 
 // openMail returns what sends e-mails, and opens what tells partners of bookings: each needs
 // the other.
-func (s *Server) openMail(links []byte) *mail.Mailer {
+func (s *Server) openMail(links keyring.Ring) *mail.Mailer {
 	config := mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place,
 		SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")}
 	if s.partners == nil {
@@ -51,7 +52,7 @@ func (s *Server) openMail(links []byte) *mail.Mailer {
 	}
 	wire := reservation.NewWire(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "partner") })
 	transports := map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(wire, s.config.now), reservation.ByOTA: reservation.NewOTA(wire, s.config.now)}
-	s.reservations = reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Key: links})
+	s.reservations = reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Keys: links})
 	config.Reservations = s.reservations
 	emails := mail.New(config)
 	transports[reservation.ByEmail] = emails.Parks(s.reservations.Link)

@@ -93,7 +93,7 @@ func withSources(t *testing.T) func(*server.Config) {
 		}
 		server.AroundLoops(func(l loop.Loop) loop.Loop {
 			switch l.Name {
-			case "retention", "balance_reminders", "voucher_expiry":
+			case "retention", "digests", "balance_reminders", "voucher_expiry":
 				l.Every = 100 * time.Millisecond
 			}
 			return l
@@ -148,6 +148,9 @@ func ofBalances(t *testing.T, db *store.Store, owing string) []poison {
 	return []poison{
 		{kind: "reminder", id: owing, spoil: func() {
 			spoil(t, db, "UPDATE booking SET terms = '{' WHERE ref = $1", owing)
+		}},
+		{kind: "digest", id: owing, spoil: func() {
+			spoil(t, db, "UPDATE booking SET terms = '{', email_key = 'another:0' WHERE ref = $1", owing)
 		}},
 		{kind: "voucher", id: ledger.VoucherDigest("BROKEN"), spoil: func() {
 			refuse := "CREATE TRIGGER broken BEFORE INSERT ON voucher_line WHEN NEW.kind = 'expired' BEGIN SELECT RAISE(ABORT, 'broken'); END"

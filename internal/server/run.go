@@ -181,7 +181,7 @@ func (s *Server) lastLoops() []loop.Loop {
 // the card simulator start theirs themselves, in the same runner.
 func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	loops := []loop.Loop{
-		s.inventory.Loop(ctx), s.bookings.Loop(), s.bookings.VoucherLoop(), s.bookings.ReminderLoop(), s.worker.Loop(),
+		s.inventory.Loop(ctx), s.bookings.Loop(), s.bookings.DigestLoop(), s.bookings.VoucherLoop(), s.bookings.ReminderLoop(), s.worker.Loop(),
 		{Name: "database_sweep", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.store.Sweep},
 		s.eraser.Loop(),
 	}

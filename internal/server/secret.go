@@ -2,82 +2,72 @@ package server
 
 import (
 	"context"
-	"crypto/hkdf"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/web/httpx"
 )
 
-// sharedSecret returns the configured secret, or one that all nodes of a database
-// share.
-func sharedSecret(ctx context.Context, s *store.Store, configured string) ([]byte, error) {
-	if configured != "" {
-		return []byte(configured), nil
+// Secrets returns the secrets from which the keys of a database's servers are derived. The
+// first is used for what is new: the configured one, else that in the database, which is
+// made where there is none. All are accepted: the earlier ones, and those in the database
+// beside a configured one, so that a site can move from one to the other.
+func Secrets(ctx context.Context, s *store.Store, configured string, earlier []string) ([]string, error) {
+	fresh := ""
+	if configured == "" {
+		fresh = httpx.RandomText(32)
 	}
-	shared, err := s.SecretOrAdd(ctx, "signing", httpx.RandomText(32))
-	return []byte(shared), err
-}
-
-// DigestKey returns the key of the digests by which the servers of a database
-// find e-mail addresses. Commands that write bookings need it. secret is the
-// servers' configured secret, or "" where they have none.
-func DigestKey(ctx context.Context, s *store.Store, secret string) ([]byte, error) {
-	shared, err := sharedSecret(ctx, s, secret)
+	stored, err := s.Secrets(ctx, fresh)
 	if err != nil {
 		return nil, err
 	}
-	k, err := derive(shared)
-	return k.digests, err
-}
-
-// earlierKeys returns the keys of the digests before the secret was changed.
-func (s *Server) earlierKeys() (earlier [][]byte, err error) {
-	for _, secret := range s.config.EarlierSecrets {
-		k, err := derive([]byte(secret))
-		if err != nil {
-			return nil, err
+	order := slices.Concat(stored, earlier)
+	if configured != "" {
+		order = slices.Concat([]string{configured}, earlier, stored)
+	}
+	var secrets []string
+	for _, secret := range order {
+		if !slices.Contains(secrets, secret) {
+			secrets = append(secrets, secret)
 		}
-		earlier = append(earlier, k.digests)
 	}
-	return earlier, nil
+	if len(secrets) > keyring.Most {
+		return nil, fmt.Errorf("there are %d secrets, in HOLIDAYMAKER_SECRET, HOLIDAYMAKER_EARLIER_SECRETS and the database: at most %d are accepted; remove the oldest", len(secrets), keyring.Most)
+	}
+	return secrets, nil
 }
 
-// warnOfChangedSecret logs that bookings are not found by e-mail any more, because
-// their digests were made with another secret than the present and the earlier ones.
-func (s *Server) warnOfChangedSecret(ctx context.Context, digests []byte, earlier [][]byte) error {
-	checksum := func(key []byte) string { return fmt.Sprintf("%x", sha256.Sum256(key)) }
-	first, err := s.store.SecretOrAdd(ctx, "first digest key", checksum(digests))
+// DigestKeys returns the keys of the digests by which the servers of a database find e-mail
+// addresses. Commands that write bookings need them. secret is the servers' configured
+// secret, or "" where they have none.
+func DigestKeys(ctx context.Context, s *store.Store, secret string) (keyring.Ring, error) {
+	secrets, err := Secrets(ctx, s, secret, nil)
 	if err != nil {
-		return err
+		return keyring.Ring{}, err
 	}
-	known := slices.ContainsFunc(slices.Concat(earlier, [][]byte{digests}), func(key []byte) bool { return checksum(key) == first })
-	if !known {
-		s.log.Warn("the secret was changed: bookings from before are not found by e-mail; set HOLIDAYMAKER_EARLIER_SECRETS to its earlier values")
-	}
-	return nil
+	return keyring.New("digests", secrets...)
 }
 
-// keys are derived from the secret, one for each purpose, so that a signature
-// for one purpose is not valid for another.
+// keys are derived from the secrets, a ring for each purpose, so that a signature for one
+// purpose is not valid for another.
 type keys struct {
-	searches []byte // for signing search ids
-	payments []byte // for signing the proof that the bank's frame sends back
-	digests  []byte // for the digests of addresses
-	pictures []byte // for signing the addresses of the CMS's pictures
-	passes   []byte // for signing the passes of the promotion gate
-	arrivals []byte // for signing the links of parks to their arrivals
+	searches keyring.Ring // for signing search ids
+	payments keyring.Ring // for signing the proofs that pass through the bank and the wallet
+	digests  keyring.Ring // for the digests of addresses
+	pictures keyring.Ring // for signing the addresses of the CMS's pictures
+	passes   keyring.Ring // for signing the passes of the promotion gate
+	arrivals keyring.Ring // for signing the links of parks to their arrivals
 }
 
-func derive(secret []byte) (k keys, err error) {
+func derive(secrets []string) (k keys, err error) {
 	for _, one := range []struct {
 		purpose string
-		key     *[]byte
+		ring    *keyring.Ring
 	}{{"searches", &k.searches}, {"payments", &k.payments}, {"digests", &k.digests}, {"pictures", &k.pictures}, {"passes", &k.passes}, {"arrivals", &k.arrivals}} {
-		if *one.key, err = hkdf.Key(sha256.New, secret, nil, "holidaymaker "+one.purpose, sha256.Size); err != nil {
-			return k, fmt.Errorf("derive the key of %s: %w", one.purpose, err)
+		if *one.ring, err = keyring.New(one.purpose, secrets...); err != nil {
+			return k, err
 		}
 	}
 	return k, nil

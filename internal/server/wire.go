@@ -35,15 +35,11 @@ import (
 
 // wire creates the services and connects them.
 func (s *Server) wire(ctx context.Context) error {
-	secret, err := sharedSecret(ctx, s.store, s.config.Secret)
+	secrets, err := Secrets(ctx, s.store, s.config.Secret, s.config.EarlierSecrets)
 	if err != nil {
 		return err
 	}
-	keys, err := derive(secret)
-	if err != nil {
-		return err
-	}
-	earlier, err := s.earlierKeys()
+	keys, err := derive(secrets)
 	if err != nil {
 		return err
 	}
@@ -51,18 +47,18 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.flags, s.reviews = s.openFlags(ctx), s.openReviews()
-	if err := errors.Join(s.warnOfChangedSecret(ctx, keys.digests, earlier), s.openPromotion(), s.openHomePage(), s.openPartners()); err != nil {
+	if err := errors.Join(s.openPromotion(), s.openHomePage(), s.openPartners()); err != nil {
 		return err
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
 	newJobs := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
-		DigestKey: keys.digests, EarlierKeys: earlier, Brand: s.site.Referer.Code, Partner: s.partnerOf(), Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
+		Keys: keys.digests, Brand: s.site.Referer.Code, Partner: s.partnerOf(), Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
-		Secret: keys.payments, CardOn: s.cardOn, WalletOn: s.walletOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: newJobs.Fire, Clock: s.store.Now, Journal: s.orders.Note,
+		Keys: keys.payments, CardOn: s.cardOn, WalletOn: s.walletOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: newJobs.Fire, Clock: s.store.Now, Journal: s.orders.Note,
 	})
 	if err := s.warnWithoutWallet(ctx); err != nil {
 		return err
@@ -174,8 +170,8 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	}
 	calls := api.New(api.Config{
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Key: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
-		Settle: s.settle, Now: s.config.now, Secret: keys.searches, Rates: rates, Origin: s.baseURL,
+		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Keys: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
+		Settle: s.settle, Now: s.config.now, Keys: keys.searches, Rates: rates, Origin: s.baseURL,
 		Maintenance: s.inMaintenance, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken,
 		NotificationPath: s.config.NotificationPath, NotificationSources: sources,
 		WalletNotificationPath: s.config.WalletNotificationPath, Wallet: s.wallet.BaseURL != "",

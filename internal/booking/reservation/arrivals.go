@@ -2,8 +2,6 @@ package reservation
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -47,9 +45,15 @@ func (s *Service) Link(p Partner, park string, now time.Time) string {
 }
 
 func (s *Service) sign(p Partner, park, expires string) string {
-	mac := hmac.New(sha256.New, s.config.Key)
-	fmt.Fprintf(mac, "arrivals %s %s %d", park, expires, p.Links)
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
+	return base64.RawURLEncoding.EncodeToString(s.config.Keys.Sign(linkText(p, park, expires))[:linkMAC])
+}
+
+// linkMAC is how many bytes of its signature a link has.
+const linkMAC = 18
+
+// linkText is what the signature of a link signs.
+func linkText(p Partner, park, expires string) []byte {
+	return fmt.Appendf(nil, "arrivals %s %s %d", park, expires, p.Links)
 }
 
 // opened returns whose page a link opens, as Row.Partner.
@@ -59,12 +63,13 @@ func (s *Service) opened(token string, now time.Time) (park string, ok bool) {
 		return "", false
 	}
 	decoded, err := base64.RawURLEncoding.DecodeString(parts[0])
+	mac, badMAC := base64.RawURLEncoding.DecodeString(parts[2])
 	days, number := strconv.ParseInt(parts[1], 36, 32)
 	p, known := s.config.Partners().find(string(decoded))
-	if err != nil || number != nil || !known || p.Transport != ByEmail || now.Unix()/86400 > days {
+	if err != nil || badMAC != nil || number != nil || !known || p.Transport != ByEmail || now.Unix()/86400 > days {
 		return "", false
 	}
-	return string(decoded), hmac.Equal([]byte(parts[2]), []byte(s.sign(p, string(decoded), parts[1])))
+	return string(decoded), len(mac) == linkMAC && s.config.Keys.Signed(linkText(p, string(decoded), parts[1]), mac)
 }
 
 // Arrivals returns the page behind a link; ok is false where the link is not valid.

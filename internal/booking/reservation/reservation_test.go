@@ -18,6 +18,7 @@ import (
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
@@ -71,7 +72,7 @@ func connect(t *testing.T, db storetest.Database) *connected {
 	c.configure(t, partners, serve(t, c.first), serve(t, c.second))
 	transports := map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(reservation.NewWire(nil), c.Clock.Now), reservation.ByOTA: reservation.NewOTA(reservation.NewWire(nil), c.Clock.Now)}
 	c.sender = reservation.New(reservation.Config{Store: flaky{c.Store.Reservations(), c}, Partners: func() *reservation.Partners { return c.partners },
-		Transports: transports, Key: []byte("test key")})
+		Transports: transports, Keys: testKeys(t)})
 	c.mailbox = t.TempDir()
 	emails := mail.New(mail.Config{Bookings: c.Store.Bookings(), Dir: c.mailbox, Reservations: c.sender,
 		Brand: mail.Brand{Name: "Holidaymaker", Email: "staff@site.example", SiteURL: "https://site.example"}})
@@ -409,4 +410,13 @@ func (c *connected) change(t *testing.T, draw *dice, ref, unit string) {
 		t.Fatal(err)
 	}
 	c.Tick()
+}
+
+func testKeys(t *testing.T) keyring.Ring {
+	t.Helper()
+	keys, err := keyring.New("arrivals", "the secret of the tests")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
 }

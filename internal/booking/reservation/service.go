@@ -18,6 +18,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 )
@@ -88,8 +89,8 @@ type Config struct {
 	Partners func() *Partners
 	// Transports are the transports by their names.
 	Transports map[string]Transport
-	// Key signs the links of pages of arrivals.
-	Key []byte
+	// Keys sign the links of pages of arrivals.
+	Keys keyring.Ring
 }
 
 // Service tells partners of bookings. It is safe for concurrent use.

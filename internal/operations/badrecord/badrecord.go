@@ -36,10 +36,11 @@ const (
 	Content      Kind = "content"       // id: the file, or kind and id of the item
 	Flag         Kind = "flag"          // id: its key
 	Reminder     Kind = "reminder"      // id: reference of the booking
+	Digest       Kind = "digest"        // id: reference of the booking
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder}
+var Kinds = []Kind{PriceTable, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest}
 
 // Record is a record that was left out.
 type Record struct {

@@ -18,6 +18,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo/simulator"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/paypal"
@@ -167,10 +168,10 @@ func auditing(t testing.TB) Option {
 
 // Services wires bookings, payments and the outbox as the server does.
 func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clock func() time.Time, email outbox.Handler, options ...Option) (*booking.Service, *payment.Service, *outbox.Worker) {
-	bc := booking.Config{Store: s.Bookings(), Catalogue: UnitFinder{}, Limits: booking.DefaultLimits(), Brand: "MT"}
+	bc := booking.Config{Keys: secretKeys("digests"), Store: s.Bookings(), Catalogue: UnitFinder{}, Limits: booking.DefaultLimits(), Brand: "MT"}
 	pc := payment.Config{Store: s.Payments(), Card: worldpay.New(account), ReturnURL: "https://site.example/api/threedsreturn",
 		Wallet: paypal.New(wallet), WalletURL: "https://site.example/api/paypal", Brand: "Holidaymaker",
-		Secret: []byte("test secret"), Limits: payment.DefaultLimits(), Clock: clock}
+		Keys: secretKeys("payments"), Limits: payment.DefaultLimits(), Clock: clock}
 	pc.Limits.Answer, pc.Limits.Call = 5*time.Second, 10*time.Second
 	for _, set := range options {
 		set(&bc, &pc)
@@ -180,6 +181,15 @@ func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clo
 	payments := payment.New(pc)
 
 	return bookings, payments, outbox.New(outbox.Config{Store: s.Outbox(), Kinds: Kinds(payments, email)})
+}
+
+// secretKeys returns the keys of a world for a purpose.
+func secretKeys(purpose string) keyring.Ring {
+	keys, err := keyring.New(purpose, "test secret")
+	if err != nil {
+		panic(err)
+	}
+	return keys
 }
 
 // Kinds returns the kinds of jobs of a world: those of payments, and e-mails.
