@@ -10,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test upgrade-test cluster cluster-stop cluster-test release release-check dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
+.PHONY: help setup run build web-build test upgrade-test cluster cluster-stop cluster-test release release-check fuzz vulnerabilities dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -52,6 +52,12 @@ cluster-stop: ## ends what make cluster has started
 
 cluster-test: setup build ## visitors book while hosts of a cluster fail; ends with a table (EVENTS=kill-primary,...)
 	@go run ./tools/cluster test -events "$(EVENTS)"
+
+fuzz: ## every fuzz target in turn, for a minute each (FOR=10m PACKAGE=content)
+	@go run ./tools/fuzz -for $(or $(FOR),1m) -package "$(PACKAGE)"
+
+vulnerabilities: ## known faults of the libraries: govulncheck and npm audit, where their data can be had
+	@sh tools/vulnerabilities.sh
 
 dates: setup build ## rules, store and a short journey of each brand at sixteen instants (NOW=...: at that one)
 	@go run ./tools/suite -dates -now "$(NOW)"

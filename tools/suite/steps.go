@@ -50,6 +50,9 @@ func steps() []step {
 		{name: "contract", quick: true, command: []string{"make", "-s", "contract-check"}},
 		// While the tests of Go wait for their databases, it has a processor.
 		{name: "brands", command: []string{"sh", "-c", `sh tools/brands.sh "$` + brands + `" BF RP SN XX`}, needs: "chromium"},
+		// One target for some seconds, another each day, of packages that are compiled quickly
+		// for it; the seeds of all run with the tests of Go.
+		{name: "fuzz", command: []string{"go", "run", "./tools/fuzz", "-for", "5s", "-targets", "1", "-package", "ledger,availability,orderlog"}},
 		{name: "basemap", quick: true, command: []string{"go", "run", "./tools/basemap", "-check"}},
 		{name: "alerts", quick: true, command: []string{"sh", "-c", "bin/tools/promtool check config deploy/prometheus/prometheus.yml && bin/tools/promtool test rules deploy/prometheus/rules_test.yml"}, needs: "bin/tools/promtool"},
 		{name: "units", quick: true, command: []string{"sh", "-c", units}, needs: "systemd-analyze"},
