@@ -42,6 +42,7 @@ var commands = []command{
 	{"reservation", "list the bookings that parks have not acknowledged, show or resend one", reservationCommand},
 	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},
 	{"export", "write bookings, payments, the ledger, vouchers, subscribers, the journal or the platform report", exportCommand},
+	{"page", "list the scripts of payment pages, or compare the live page with what was built", pageCommand},
 	{"secret", "list or change the secrets with which servers sign", secretCommand},
 	{"erase", "delete what a person left, or the personal details of a booking", eraseCommand},
 	{"backup", "copy the SQLite database to a file while servers use it", backupCommand},

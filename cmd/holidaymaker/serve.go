@@ -50,6 +50,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
 	migrating := o.String("migrate", "auto", "auto creates the database and applies migrations that leave room for the release before; never leaves both to the command migrate")
 	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")
+	watch := o.String("watch-payment-page", "on", "with real payments the server reads its own payment page by --base-url every ten minutes and says how it differs from what was built; off where it cannot reach that address")
 	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
 	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to every visitor without the pass, whatever the feature flags say")
@@ -77,6 +78,9 @@ func (o *options) serverFlags() func() (server.Config, error) {
 			return c, err
 		}
 		if c.NoLimits, err = isOff("rate-limits", *limits); err != nil {
+			return c, err
+		}
+		if c.NoPageWatch, err = isOff("watch-payment-page", *watch); err != nil {
 			return c, err
 		}
 		if c.NoRendering, err = isOff("render-pages", *render); err != nil {

@@ -70,6 +70,9 @@ type Config struct {
 	// the next one before every node has it.
 	EarlierSecrets []string
 
+	// NoPageWatch keeps a server from reading its payment page by its public address.
+	NoPageWatch bool
+
 	Maintenance      bool // closes the site, whatever the feature flags say
 	MaintenanceToken string
 

@@ -8,6 +8,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/operations/loop"
+	"holidaymaker/internal/operations/pagewatch"
 )
 
 // CloseStore closes the database of a running server, to test its answers
@@ -26,6 +27,17 @@ func (s *Server) SpoilPicture(spoilt string) {
 		}
 		return draw(from, path)
 	}
+}
+
+// ReadPaymentPage reads the payment page as the loop does where payments are real, and returns
+// how it differs from what was built, and how many scripts were compared.
+func (s *Server) ReadPaymentPage(ctx context.Context) (differences []string, scripts int, err error) {
+	want, err := s.config.paymentPage(s.card, false)
+	if err != nil {
+		return nil, 0, err
+	}
+	differences, err = pagewatch.Differences(ctx, pagewatch.Client(), s.URL(), want)
+	return differences, len(want.Files) + len(want.Inline), err
 }
 
 // OccupySearches takes all places of the gate of searches, until the returned

@@ -34,6 +34,7 @@ import (
 	"holidaymaker/internal/operations/flags"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/operations/pagewatch"
 	"holidaymaker/internal/operations/retention"
 	"holidaymaker/internal/operations/tracing"
 	"holidaymaker/internal/payment"
@@ -42,6 +43,7 @@ import (
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/store"
+	"holidaymaker/internal/web/cspreport"
 	"holidaymaker/internal/web/httpx"
 	"holidaymaker/internal/web/render"
 )
@@ -83,6 +85,9 @@ type Server struct {
 	homePage     *homepage.Source
 	partners     *reservation.Source // nil: no park is told of its bookings
 	holidays     *schoolholiday.Source
+
+	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
+	policyReports *cspreport.Reports
 
 	keyPair   *keyPair       // of TLS; nil without files of them
 	listeners []net.Listener // visitors, then metrics and simulator where there are

@@ -30,6 +30,7 @@ import (
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/web"
+	"holidaymaker/internal/web/cspreport"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -78,6 +79,7 @@ func (s *Server) wire(ctx context.Context) error {
 		s.jobKinds = append(s.jobKinds, kind)
 	}
 	slices.Sort(s.jobKinds)
+	s.policyReports = cspreport.New(s.log, s.config.now)
 	s.metrics.registry.MustRegister(collector{s})
 	s.worker = outbox.New(outbox.Config{Store: s.store.Outbox(), Kinds: handlers, Due: newJobs, Log: s.log, Bad: s.bad})
 	if s.content, err = s.openContent(keys.pictures); err != nil {
@@ -186,6 +188,10 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
 	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))
+	s.Handle("POST "+cspreport.Path, s.policyReports)
+	if err := s.watchPaymentPage(pages); err != nil {
+		return nil, err
+	}
 	s.routeContent(calls)
 	s.Handle(homepage.FilmPattern, homepage.ServeFilm(s.homePage))
 	for _, method := range []string{"GET ", "POST "} {
@@ -215,11 +221,7 @@ func (s *Server) newPages(calls *api.API) (*web.Web, error) {
 	if err != nil {
 		return nil, err
 	}
-	provider := originsOf(s.card.DDCURL, s.card.ChallengeURL)
-	frames := provider
-	if !s.config.simulated() {
-		frames = append(frames, "https:") // the visitor's bank
-	}
+	provider, frames := s.config.paymentOrigins(s.card)
 	return web.New(web.Config{
 		Site: s.site, Catalogue: s.catalogue, Content: s.content, InventedReviews: s.config.Demo,
 		Ask: answers(calls, s.content), Rendering: rendering,

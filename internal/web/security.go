@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"holidaymaker/internal/web/cspreport"
 )
 
 // policy says what a document may do beside reaching our own origin.
@@ -73,12 +75,15 @@ func (p policy) header() string {
 		"base-uri 'none'",
 		"object-src 'none'",
 		"frame-ancestors 'none'",
+		"report-to policy",
+		"report-uri " + cspreport.Path, // for browsers without report-to
 	}, "; ")
 }
 
 // secure sets the headers that say what a document may do.
 func (p policy) secure(header http.Header) {
 	header.Set("Content-Security-Policy", p.header())
+	header.Set("Reporting-Endpoints", `policy="`+cspreport.Path+`"`)
 	if p.hidden {
 		header.Set("Referrer-Policy", "no-referrer")
 	}

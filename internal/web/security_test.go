@@ -12,7 +12,7 @@ func TestAPolicyNamesWhatADocumentReaches(t *testing.T) {
 		"connect-src 'self' https://pay.example; frame-src 'self' https:; worker-src 'self' blob:; manifest-src 'self'; form-action 'self' https://pay.example;": {
 			connect: []string{"https://pay.example"}, frames: []string{"https:"}, forms: []string{"https://pay.example"}},
 	} {
-		if got := p.header(); !strings.Contains(got, want) || !strings.HasPrefix(got, "default-src 'none'; ") || !strings.HasSuffix(got, "; frame-ancestors 'none'") {
+		if got := p.header(); !strings.Contains(got, want) || !strings.HasPrefix(got, "default-src 'none'; ") || !strings.HasSuffix(got, "; frame-ancestors 'none'; report-to policy; report-uri /api/csp-reports") {
 			t.Errorf("%q lacks %q", got, want)
 		}
 	}

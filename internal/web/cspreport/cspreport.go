@@ -1,0 +1,187 @@
+// Package cspreport takes what browsers report about our content security policy: something
+// that a page was not allowed to do. It keeps counts alone: what a report says is chosen by
+// whoever sends it, and its addresses may hold what a visitor typed.
+package cspreport
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"holidaymaker/internal/operations/cache"
+	"holidaymaker/internal/web/httpx"
+)
+
+// Path is the address of the endpoint.
+const Path = "/api/csp-reports"
+
+// Limits of what is read: the size of a request and the reports in it, and the requests of a
+// minute, of a client's network and of all.
+const (
+	maxBody         = 16 << 10
+	maxReports      = 20
+	clientPerMinute = 10
+	perMinute       = 120
+)
+
+// Directives are the directives that are counted by name; "other" counts every other one,
+// and "extension" what a browser's extensions tried.
+var Directives = []string{"script-src", "style-src", "img-src", "font-src", "media-src", "connect-src", "frame-src", "form-action", "worker-src", "base-uri", "object-src", "frame-ancestors", "require-trusted-types-for", "extension", "other"}
+
+// Kind is what is counted of a report.
+type Kind struct {
+	Directive string // of Directives
+	Payment   bool   // whether the page was a payment page
+}
+
+// Reports counts reports. It is safe for concurrent use.
+type Reports struct {
+	log *slog.Logger
+	now func() time.Time
+
+	all     *rate.Limiter
+	clients *cache.Cache[string, *rate.Limiter]
+
+	mu     sync.Mutex
+	counts map[Kind]uint64
+	logged map[Kind]time.Time
+}
+
+// New returns counts of nothing.
+func New(log *slog.Logger, now func() time.Time) *Reports {
+	return &Reports{
+		log: log, now: now, all: limiter(perMinute), clients: cache.New[string, *rate.Limiter](1 << 18),
+		counts: map[Kind]uint64{}, logged: map[Kind]time.Time{},
+	}
+}
+
+func limiter(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
+
+// ServeHTTP takes the reports of a browser. It answers 204 to everything: nobody reads the
+// answer.
+func (r *Reports) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	w.Header()["Cache-Control"] = httpx.NoStore
+	defer w.WriteHeader(http.StatusNoContent)
+	if !r.allows(httpx.Network(httpx.Client(request.Context()))) {
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, maxBody))
+	if err != nil {
+		return
+	}
+	kind, _, _ := mime.ParseMediaType(request.Header.Get("Content-Type"))
+	for _, k := range kindsOf(kind, body) {
+		r.count(k)
+	}
+}
+
+func (r *Reports) allows(network string) bool {
+	limit, ok := r.clients.Get(network)
+	if !ok {
+		limit = limiter(clientPerMinute)
+		r.clients.Put(network, limit, len(network)+200)
+	}
+	return limit.AllowN(r.now(), 1) && r.all.AllowN(r.now(), 1)
+}
+
+// violation is what is read of a report, in the form of Reporting API and in that of
+// report-uri.
+type violation struct {
+	Page       string `json:"documentURL"`
+	Directive  string `json:"effectiveDirective"`
+	Blocked    string `json:"blockedURL"`
+	Source     string `json:"sourceFile"`
+	OldPage    string `json:"document-uri"`
+	OldName    string `json:"effective-directive"`
+	Violated   string `json:"violated-directive"`
+	OldBlocked string `json:"blocked-uri"`
+	OldSource  string `json:"source-file"`
+}
+
+// kindsOf reads the reports of a request. What cannot be read is nothing.
+func kindsOf(mediaType string, body []byte) (kinds []Kind) {
+	switch mediaType {
+	case "application/csp-report":
+		var one struct {
+			Report *violation `json:"csp-report"`
+		}
+		if json.Unmarshal(body, &one) == nil && one.Report != nil {
+			kinds = append(kinds, one.Report.kind())
+		}
+	case "application/reports+json":
+		var list []struct {
+			Type string    `json:"type"`
+			Body violation `json:"body"`
+		}
+		if json.Unmarshal(body, &list) != nil {
+			return nil
+		}
+		for _, report := range list[:min(len(list), maxReports)] {
+			if report.Type == "csp-violation" {
+				kinds = append(kinds, report.Body.kind())
+			}
+		}
+	}
+	return kinds
+}
+
+// variants are the directives that browsers name more exactly than we do.
+var variants = strings.NewReplacer("-elem", "", "-attr", "")
+
+func (v violation) kind() Kind {
+	directive, _, _ := strings.Cut(v.Directive+v.OldName, " ")
+	if directive == "" {
+		directive, _, _ = strings.Cut(v.Violated, " ")
+	}
+	directive = variants.Replace(directive)
+	if !slices.Contains(Directives, directive) {
+		directive = "other"
+	}
+	for _, address := range []string{v.Blocked, v.OldBlocked, v.Source, v.OldSource} {
+		if scheme, _, _ := strings.Cut(address, ":"); strings.HasSuffix(scheme, "-extension") {
+			directive = "extension"
+		}
+	}
+	page, err := url.Parse(v.Page + v.OldPage)
+	return Kind{directive, err == nil && strings.HasPrefix(page.Path, "/booking/payment")}
+}
+
+// quiet is how long nothing more is logged about reports of a kind.
+const quiet = time.Hour
+
+func (r *Reports) count(k Kind) {
+	r.mu.Lock()
+	r.counts[k]++
+	last, before := r.logged[k]
+	tell := !before || r.now().Sub(last) >= quiet
+	if tell {
+		r.logged[k] = r.now()
+	}
+	r.mu.Unlock()
+	if !tell || k.Directive == "extension" {
+		return
+	}
+	level := slog.LevelInfo
+	if k.Payment {
+		level = slog.LevelWarn
+	}
+	r.log.Log(context.Background(), level, "a browser reports that a page was kept from something", "directive", k.Directive, "payment_page", k.Payment)
+}
+
+// Counts returns how many reports of each kind there were.
+func (r *Reports) Counts() map[Kind]uint64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.counts)
+}
