@@ -34,6 +34,16 @@ func (a Allotment) At(night date.Date) int {
 	return 0
 }
 
+// OnEveryNight reports whether there are units on each night of a stay.
+func (a Allotment) OnEveryNight(arrival date.Date, nights int) bool {
+	for night := range nights {
+		if a.At(arrival+date.Date(night)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Trim returns the part of the allotment in a window of nights.
 func (a Allotment) Trim(first date.Date, nights int) Allotment {
 	lo := min(max(0, int(first-a.First)), len(a.Units))

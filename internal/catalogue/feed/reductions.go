@@ -2,7 +2,6 @@ package feed
 
 import (
 	"holidaymaker/internal/availability"
-	"holidaymaker/internal/date"
 )
 
 // knownReductions lowers the earlier prices of a table that are contradicted by
@@ -32,7 +31,7 @@ func knownReductions(table []byte, live base) (_ []byte, lowered int64, err erro
 	for p := range now.All() {
 		price, was, ok := sold.Lookup(p.Arrival, p.Nights, now.Thresholds()[p.Threshold])
 		highest := max(price, was)
-		if ok && highest > p.Price && p.Was > highest && onEveryNight(units, p) {
+		if ok && highest > p.Price && p.Was > highest && units.OnEveryNight(p.Arrival, p.Nights) {
 			p.Was = highest
 			wrong = append(wrong, p)
 		}
@@ -46,16 +45,6 @@ func knownReductions(table []byte, live base) (_ []byte, lowered int64, err erro
 		}
 	}
 	return now.Encode(), int64(len(wrong)), nil
-}
-
-// onEveryNight reports whether there are units on every night of a stay.
-func onEveryNight(units availability.Allotment, p availability.Price) bool {
-	for night := range p.Nights {
-		if units.At(p.Arrival+date.Date(night)) == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // hasReduction reports whether any of a unit type's rows has an earlier price.
