@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +17,8 @@ import (
 
 // importCommand imports feed files. A server may be running meanwhile.
 func importCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("import", "import feeds: import catalogue|prices FILE…")
+	o := newOptions("import", "import feeds: import catalogue|prices|rates FILE…; import --template rates [FOLDER]")
+	template := o.String("template", "", "write the spreadsheet of this kind of import, which is rates, into a folder")
 	db := o.databaseFlags()
 	delta := o.Bool("delta", false, "the file is a change: what it does not contain stays unchanged")
 	dryRun := o.Bool("dry-run", false, "read, check and compare the files, and publish nothing")
@@ -28,9 +30,12 @@ func importCommand(ctx context.Context, args []string) (err error) {
 	if *mayWithdraw < 1 || *mayWithdraw > 100 {
 		return errors.New("import: --may-withdraw is 1 to 100")
 	}
-	if len(rest) < 2 || rest[0] != "catalogue" && rest[0] != "prices" {
+	if *template != "" {
+		return writeTemplate(*template, rest)
+	}
+	if len(rest) < 2 || !slices.Contains([]string{"catalogue", "prices", "rates"}, rest[0]) {
 		o.Usage()
-		return errors.New("import: say catalogue or prices, and the files")
+		return errors.New("import: say catalogue, prices or rates, and the files")
 	}
 	files, closeAll, err := openFeeds(rest[1:], !*delta)
 	defer closeAll()
@@ -63,7 +68,7 @@ func openFeeds(names []string, full bool) (files []feed.File, closeAll func(), e
 			return nil, closeAll, err
 		}
 		opened = append(opened, from)
-		file := feed.File{Name: name, Reader: from, Full: full, CSV: strings.EqualFold(filepath.Ext(name), ".csv")}
+		file := feed.File{Name: name, Reader: from, Full: full, CSV: hasSuffix(name, ".csv"), XLSX: hasSuffix(name, ".xlsx")}
 		if info, err := from.Stat(); err == nil {
 			file.Size = info.Size()
 		}
@@ -72,14 +77,15 @@ func openFeeds(names []string, full bool) (files []feed.File, closeAll func(), e
 	return files, closeAll, nil
 }
 
+func hasSuffix(name, suffix string) bool { return strings.EqualFold(filepath.Ext(name), suffix) }
+
 // importFiles imports files as one import: all of them are published, or none.
 func importFiles(ctx context.Context, importer feed.Importer, kind string, files []feed.File) error {
 	bar := progressBar{name: kind, live: isTerminal(os.Stderr)}
 	importer.Progress = bar.show
-	read := importer.Prices
-	if kind == "catalogue" {
-		read = importer.Catalogue
-	}
+	read := map[string]func(context.Context, ...feed.File) (*feed.Report, error){
+		"catalogue": importer.Catalogue, "prices": importer.Prices, "rates": importer.Rates,
+	}[kind]
 	report, err := read(ctx, files...)
 	bar.end()
 	printReport(kind, report, importer.DryRun && err == nil)
@@ -113,7 +119,10 @@ func printReport(kind string, report *feed.Report, dryRun bool) {
 	if report.Change == 0 && !dryRun {
 		return
 	}
-	if kind == "catalogue" {
+	if kind == "rates" {
+		fmt.Printf("%d prices of %d unit types compiled from %d rows in %s\n", report.Prices, report.Units, report.Rows, report.Took.Round(time.Millisecond))
+		printDeparted(report)
+	} else if kind == "catalogue" {
 		fmt.Printf("%d entities from %d rows in %s\n", report.Entities, report.Rows, report.Took.Round(time.Millisecond))
 	} else {
 		printPrices(report)
@@ -131,6 +140,10 @@ func printPrices(report *feed.Report) {
 	if report.EarlierLowered > 0 {
 		fmt.Printf("%d earlier prices (was) lowered to what their stays cost until now\n", report.EarlierLowered)
 	}
+	printDeparted(report)
+}
+
+func printDeparted(report *feed.Report) {
 	if n := len(report.Departed); n > 0 {
 		fmt.Printf("%d rows left out, of %d unit types that have left the catalogue: %s\n", report.DepartedRows, n, strings.Join(report.Departed[:min(n, 10)], " "))
 	}

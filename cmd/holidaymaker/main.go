@@ -33,7 +33,8 @@ type command struct {
 
 var commands = []command{
 	{"serve", "serve the website and its API", serve},
-	{"import", "import feeds: import catalogue|prices FILE…", importCommand},
+	{"import", "import feeds: import catalogue|prices|rates FILE…", importCommand},
+	{"rates", "explain why a stay costs what it costs: rates explain UNIT DATE NIGHTS PARTY", ratesCommand},
 	{"booking", "show, cancel, refund or move a booking, or import some", bookingCommand},
 	{"payment", "list payments, enter what became of one, refund again what failed", paymentCommand},
 	{"voucher", "issue, show or end a voucher", voucherCommand},

@@ -74,8 +74,8 @@ type stagedEntity struct {
 }
 
 type stagedPrices struct {
-	unitType         string
-	table, allotment []byte
+	unitType string
+	UnitRates
 }
 
 // Stage begins a generation of a part. When published, a full one replaces
@@ -133,8 +133,13 @@ func (s *Staging) Put(ctx context.Context, kind catalogue.Kind, id string, body 
 // change the bytes afterwards. When called twice for a unit type, the last call
 // counts.
 func (s *Staging) PutPrices(ctx context.Context, unitType string, table, allotment []byte) error {
-	s.prices = append(s.prices, stagedPrices{unitType, table, allotment})
-	return s.grown(ctx, len(table)+len(allotment))
+	return s.PutRates(ctx, unitType, UnitRates{Table: table, Allotment: allotment})
+}
+
+// PutRates is PutPrices for a unit type whose prices may have been compiled from rates.
+func (s *Staging) PutRates(ctx context.Context, unitType string, r UnitRates) error {
+	s.prices = append(s.prices, stagedPrices{unitType, r})
+	return s.grown(ctx, len(r.Table)+len(r.Allotment)+len(r.Rates))
 }
 
 func (s *Staging) grown(ctx context.Context, bytes int) error {
@@ -215,11 +220,12 @@ func (s *Staging) writePrices(tx *Tx) error {
 	var v values
 	for i, p := range s.prices {
 		if last[p.unitType] == i {
-			v.add(p.unitType, s.id, append([]byte{}, p.table...), append([]byte{}, p.allotment...), digestOf(p.table, p.allotment)) // nil would be NULL
+			v.add(p.unitType, s.id, p.Rates, p.Compiled, append([]byte{}, p.Table...), append([]byte{}, p.Allotment...), digestOf(p.Table, p.Allotment)) // nil would be NULL
 		}
 	}
-	return v.exec(tx, "INSERT INTO price (unit_type, generation, sheet, allotment, digest) VALUES ",
-		" ON CONFLICT (unit_type, generation) DO UPDATE SET sheet = excluded.sheet, allotment = excluded.allotment, digest = excluded.digest")
+	return v.exec(tx, "INSERT INTO price (unit_type, generation, rates, compiled, sheet, allotment, digest) VALUES ",
+		` ON CONFLICT (unit_type, generation) DO UPDATE SET rates = excluded.rates, compiled = excluded.compiled,
+			sheet = excluded.sheet, allotment = excluded.allotment, digest = excluded.digest`)
 }
 
 // digestOf returns a digest of the data of a unit type.

@@ -65,10 +65,9 @@ type packedRow struct{ unit, start, end int }
 // parser reads the rows of blocks.
 type parser struct {
 	columns []csvColumn // nil for NDJSON
-	units   map[string]int
-	known   int // unit types from this number on have left the catalogue
-	today   date.Date
-	full    bool
+	unitTypes
+	today date.Date
+	full  bool
 }
 
 // parse reads the rows of a block. One worker at a time calls it for a block.
@@ -147,18 +146,36 @@ func (p *parser) row(line []byte, r *row, cells [][]byte, last bool) (_ [][]byte
 		return cells, false, faultf("character 1", "the line has more than %d bytes", maxLine)
 	}
 	if p.columns != nil {
-		if cells, blank, wrong = csvRow(line, p.columns, p.units, r, cells); last && !blank && len(cells) > 0 {
+		if cells, blank, wrong = csvRow(line, p.columns, p.numbers, r, cells); last && !blank && len(cells) > 0 {
 			if cut := checkEnd(line, cells, p.columns); cut != nil {
 				wrong = cut // the cause of whatever else is wrong with it
 			}
 		}
 	} else {
-		wrong = jsonRow(line, p.units, r)
+		wrong = jsonRow(line, p.numbers, r)
 	}
 	if wrong == nil && !blank {
 		wrong = r.check(p.today, p.full)
 	}
+	if wrong == nil && !blank {
+		wrong = p.checkRated(r)
+	}
 	return cells, blank, wrong
+}
+
+// checkRated refuses a row of a unit type whose prices or units come from rates, because
+// the rates would replace it whenever they are compiled again.
+func (p *parser) checkRated(r *row) *fault {
+	ownsUnits, rated := p.rated[r.unit]
+	switch {
+	case !rated, r.withdraw:
+		return nil
+	case r.units < 0:
+		return faultf("unit", "its prices come from rates: write a price row into its rates file, or withdraw it in a delta first")
+	case ownsUnits:
+		return faultf("unit", "its units come from rates: write a units row into its rates file, or withdraw it in a delta first")
+	}
+	return nil
 }
 
 // parseAll cuts the file into blocks and lets workers parse them. It calls take

@@ -6,31 +6,29 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/store"
 )
 
-// base is what a unit type sells before the import. Both fields are nil for a
-// full import, which replaces everything.
-type base struct{ table, allotment []byte }
-
-// merge applies a unit type's rows, in their order, to its base. It returns the
+// merge applies a unit type's rows, in their order, to what it sells before the import,
+// which is nothing for a full import, because that replaces everything. It returns the
 // encoded price table and allotment; each is nil when there is none. It omits
 // dates before today.
-func merge(rows [][]byte, live base, today date.Date) (table, allotment []byte, err error) {
+func merge(rows [][]byte, live store.UnitRates, today date.Date) (table, allotment []byte, err error) {
 	var r row
 	var sold *availability.PriceTable
 	var nights availability.Allotment
 	for i := range slices.Backward(rows) { // rows before a withdrawal have no effect
 		if r.unpack(rows[i]); r.withdraw {
-			rows, live = rows[i+1:], base{}
+			rows, live = rows[i+1:], store.UnitRates{}
 			break
 		}
 	}
-	if len(live.table) > 0 {
-		if sold, err = availability.DecodePriceTable(live.table); err != nil {
+	if len(live.Table) > 0 {
+		if sold, err = availability.DecodePriceTable(live.Table); err != nil {
 			return nil, nil, fmt.Errorf("what it sells now, withdraw it first: %w", err)
 		}
 	}
-	if nights, err = availability.DecodeAllotment(live.allotment); err != nil {
+	if nights, err = availability.DecodeAllotment(live.Allotment); err != nil {
 		return nil, nil, fmt.Errorf("what it sells now, withdraw it first: %w", err)
 	}
 	if sold, err = tableFor(rows, sold, today); err != nil {

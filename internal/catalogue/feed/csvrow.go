@@ -16,34 +16,32 @@ type csvColumn struct {
 	party int    // the party size of a price or of an earlier price
 }
 
-// csvHeader reads the first line of a CSV prices file, which names the columns: unit,
-// arrival, from, to, weekdays, nights, units, withdraw, and price_n and was_n
-// for parties of up to n people. Spreadsheets leave columns without a name
-// behind; csvRow requires that these are empty.
-func csvHeader(line []byte) (columns []csvColumn, wrong *fault) {
+// csvHeader reads the first line of a CSV file, which names the columns. of returns the
+// meaning of one; required is the column that a file must have. Spreadsheets leave
+// columns without a name behind; eachCell requires that these are empty.
+func csvHeader(line []byte, of func(name string) (csvColumn, bool), required string) (columns []csvColumn, wrong *fault) {
 	cells, wrong := csvCells(line, nil)
 	if wrong != nil {
 		return nil, &fault{"first line", wrong.reason}
 	}
+	return columnsOf(cells, of, required)
+}
+
+// columnsOf is csvHeader for the cells of the line.
+func columnsOf(cells [][]byte, of func(name string) (csvColumn, bool), required string) (columns []csvColumn, wrong *fault) {
 	seen := map[csvColumn]bool{}
 	for i, cell := range cells {
 		name := strings.ToLower(string(cell))
-		column := csvColumn{name: name}
-		switch name {
-		case "unit", "arrival", "from", "to", "weekdays", "nights", "units", "withdraw":
-		case "":
-			columns = append(columns, column)
+		if name == "" {
+			columns = append(columns, csvColumn{})
 			continue
-		default:
-			kind, size, _ := strings.Cut(name, "_")
-			party, ok := parseParty([]byte(size))
-			switch {
-			case len(cells) == 1 && strings.ContainsAny(name, ";\t"):
-				return nil, faultf("first line", "the columns are not separated by commas: save the file as 'CSV UTF-8 (comma delimited)'")
-			case !ok || kind != "price" && kind != "was":
-				return nil, faultf("first line", "there is no column %q (column %d)", shorten([]byte(name)), i+1)
-			}
-			column = csvColumn{kind, party}
+		}
+		column, ok := of(name)
+		switch {
+		case !ok && len(cells) == 1 && strings.ContainsAny(name, ";\t"):
+			return nil, faultf("first line", "the columns are not separated by commas: save the file as 'CSV UTF-8 (comma delimited)'")
+		case !ok:
+			return nil, faultf("first line", "there is no column %q (column %d)", shorten([]byte(name)), i+1)
 		}
 		if seen[column] {
 			return nil, faultf("first line", "the column %q is given twice", name)
@@ -51,10 +49,22 @@ func csvHeader(line []byte) (columns []csvColumn, wrong *fault) {
 		seen[column] = true
 		columns = append(columns, column)
 	}
-	if !seen[csvColumn{name: "unit"}] {
-		return nil, faultf("first line", "the column unit is missing")
+	if !seen[csvColumn{name: required}] {
+		return nil, faultf("first line", "the column %s is missing", required)
 	}
 	return columns, nil
+}
+
+// priceColumn returns the column of a prices file: unit, arrival, from, to, weekdays,
+// nights, units, withdraw, and price_n and was_n for parties of up to n people.
+func priceColumn(name string) (csvColumn, bool) {
+	switch name {
+	case "unit", "arrival", "from", "to", "weekdays", "nights", "units", "withdraw":
+		return csvColumn{name: name}, true
+	}
+	kind, size, _ := strings.Cut(name, "_")
+	party, ok := parseParty([]byte(size))
+	return csvColumn{kind, party}, ok && (kind == "price" || kind == "was")
 }
 
 // csvRow reads one line of a CSV prices file into r. Empty cells are ignored. blank means
@@ -64,6 +74,13 @@ func csvRow(line []byte, columns []csvColumn, units map[string]int, r *row, cell
 	if cells, wrong = csvCells(line, cells[:0]); wrong != nil {
 		return cells, false, wrong
 	}
+	blank, wrong = eachCell(cells, columns, func(column csvColumn, text []byte) *fault { return r.setCell(column, text, units) })
+	return cells, blank, wrong
+}
+
+// eachCell calls do with every cell of a line that is not empty. blank means that all
+// are.
+func eachCell(cells [][]byte, columns []csvColumn, do func(column csvColumn, text []byte) *fault) (blank bool, wrong *fault) {
 	blank = true
 	for i, text := range cells {
 		if len(text) == 0 {
@@ -72,15 +89,15 @@ func csvRow(line []byte, columns []csvColumn, units map[string]int, r *row, cell
 		blank = false
 		switch {
 		case i >= len(columns):
-			return cells, false, faultf(fmt.Sprintf("column %d", i+1), "%q is in a column that the first line does not have", shorten(text))
+			return false, faultf(fmt.Sprintf("column %d", i+1), "%q is in a column that the first line does not have", shorten(text))
 		case columns[i].name == "":
-			return cells, false, faultf(fmt.Sprintf("column %d", i+1), "%q is in a column without a name", shorten(text))
+			return false, faultf(fmt.Sprintf("column %d", i+1), "%q is in a column without a name", shorten(text))
 		}
-		if wrong := r.setCell(columns[i], text, units); wrong != nil {
-			return cells, false, wrong
+		if wrong := do(columns[i], text); wrong != nil {
+			return false, wrong
 		}
 	}
-	return cells, blank, nil
+	return blank, nil
 }
 
 // csvCells appends the cells of a line, without the blanks around them. Most lines have

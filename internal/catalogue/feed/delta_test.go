@@ -44,26 +44,26 @@ func anyRow(t *rapid.T) []byte {
 func TestDeltasSellTheSameAsOneFullFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.SliceOfN(rapid.Custom(anyRow), 1, 14).Draw(t, "rows")
-		wholeTable, wholeNights, err := merge(rows, base{}, today)
+		wholeTable, wholeNights, err := merge(rows, store.UnitRates{}, today)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var b base
+		var b store.UnitRates
 		for rest := rows; len(rest) > 0; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "part")
-			if b.table, b.allotment, err = merge(rest[:n], b, today); err != nil {
+			if b.Table, b.Allotment, err = merge(rest[:n], b, today); err != nil {
 				t.Fatal(err)
 			}
 			rest = rest[n:]
 		}
-		got, want := sells(t, b.table), sells(t, wholeTable)
+		got, want := sells(t, b.Table), sells(t, wholeTable)
 		if (got == nil) != (want == nil) {
 			t.Fatalf("by deltas it sells something: %v, at once: %v", got != nil, want != nil)
 		}
 		if want == nil {
 			return
 		}
-		gotNights, wantNights := units(t, b.allotment), units(t, wholeNights)
+		gotNights, wantNights := units(t, b.Allotment), units(t, wholeNights)
 		for day := today - 5; day < today+30; day++ {
 			for nights := 1; nights <= 2; nights++ {
 				for party := 1; party <= 6; party++ {

@@ -31,8 +31,9 @@ type File struct {
 	// a delta, which leaves everything unchanged that it does not contain. Full
 	// must be the same for all files of an import.
 	Full bool
-	// CSV means that the file is CSV; otherwise it is NDJSON.
-	CSV bool
+	// CSV means that the file is CSV, XLSX that it is a workbook, which only rates may
+	// be; otherwise it is NDJSON.
+	CSV, XLSX bool
 }
 
 // Importer imports files into a store.

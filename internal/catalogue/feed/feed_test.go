@@ -223,7 +223,7 @@ func TestManyBadRowsAreCountedAndSomeNamed(t *testing.T) {
 // Any line is read or refused: none makes the parsers panic.
 func TestNoLineCrashesTheParsers(t *testing.T) {
 	units := map[string]int{"U1": 0}
-	columns, wrong := csvHeader([]byte("unit,arrival,from,to,weekdays,nights,units,withdraw,price_2,was_2"))
+	columns, wrong := csvHeader([]byte("unit,arrival,from,to,weekdays,nights,units,withdraw,price_2,was_2"), priceColumn, "unit")
 	if wrong != nil {
 		t.Fatal(wrong)
 	}
@@ -265,13 +265,13 @@ func TestRowsMayComeInAnyOrder(t *testing.T) {
 		}
 		plain := map[stay]money.Pence{}
 		units := map[[2]int]int{}
-		p := parser{units: map[string]int{"A": 0, "B": 1, "C": parts}, today: today, full: true}
-		ids := slices.Sorted(maps.Keys(p.units))
+		p := parser{unitTypes: unitTypes{numbers: map[string]int{"A": 0, "B": 1, "C": parts}}, today: today, full: true}
+		ids := slices.Sorted(maps.Keys(p.numbers))
 		for range rapid.IntRange(1, 40).Draw(t, "rows") {
 			var r row
 			r.reset()
 			id := rapid.SampledFrom(ids).Draw(t, "unit")
-			r.unit = p.units[id]
+			r.unit = p.numbers[id]
 			r.from = today + date.Date(rapid.IntRange(-5, 20).Draw(t, "from"))
 			r.to = r.from + date.Date(rapid.IntRange(0, 15).Draw(t, "run"))
 			if rapid.Bool().Draw(t, "allotment") {
@@ -316,7 +316,7 @@ func TestRowsMayComeInAnyOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			for unit, packed := range rows {
-				table, allotment, err := merge(packed, base{}, today)
+				table, allotment, err := merge(packed, store.UnitRates{}, today)
 				if err != nil {
 					t.Fatal(err)
 				}

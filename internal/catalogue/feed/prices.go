@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/rates"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/store"
 )
@@ -26,25 +26,30 @@ import (
 // the rows of each unit type are merged into its price table, which is staged.
 // Then all price tables are published together.
 func (im Importer) Prices(ctx context.Context, files ...File) (report *Report, err error) {
-	start := time.Now()
 	p := &pricesImport{Importer: im, report: &Report{}, today: date.In(im.Store.Now())}
 	if p.full, p.size, err = kindOf(files); err != nil {
 		return p.report, fmt.Errorf("import prices: %w", err)
 	}
 	p.rows = spill{parent: im.Temp, maxBytes: maxMemory}
-	defer func() { p.report.Took = time.Since(start) }()
 	defer func() { err = errors.Join(err, p.rows.close()) }()
-	staging, err := im.Store.Stage(ctx, store.PricesPart, p.full)
+	return p.report, im.staged(ctx, "prices", p.full, p.report, func(staging *store.Staging) error { return p.run(ctx, staging, files) })
+}
+
+// staged stages prices, runs an import of them, and discards what it did not publish.
+func (im Importer) staged(ctx context.Context, what string, full bool, report *Report, run func(*store.Staging) error) error {
+	start := time.Now()
+	defer func() { report.Took = time.Since(start) }()
+	staging, err := im.Store.Stage(ctx, store.PricesPart, full)
 	if err != nil {
-		return p.report, fmt.Errorf("import prices: %w", err)
+		return fmt.Errorf("import %s: %w", what, err)
 	}
-	if err := p.run(ctx, staging, files); err != nil {
-		return p.report, errors.Join(fmt.Errorf("import prices: %w", err), staging.Discard(context.WithoutCancel(ctx)))
+	if err := run(staging); err != nil {
+		return errors.Join(fmt.Errorf("import %s: %w", what, err), staging.Discard(context.WithoutCancel(ctx)))
 	}
-	if p.DryRun {
-		return p.report, staging.Discard(context.WithoutCancel(ctx))
+	if im.DryRun {
+		return staging.Discard(context.WithoutCancel(ctx))
 	}
-	return p.report, nil
+	return nil
 }
 
 type pricesImport struct {
@@ -53,20 +58,19 @@ type pricesImport struct {
 	size   int64 // of the files, in bytes
 	report *Report
 	today  date.Date
-	ids    []string // ids of the unit types, by number
-	known  int      // unit types from this number on have left the catalogue
-	rows   spill
-	tally  tally
-	read   atomic.Int64 // bytes read of the files
+	unitTypes
+	rows  spill
+	tally tally
+	read  atomic.Int64 // bytes read of the files
 }
 
 func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []File) error {
-	units, err := p.knownUnits(ctx)
-	if err != nil {
+	var err error
+	if p.unitTypes, err = p.readUnitTypes(ctx); err != nil {
 		return err
 	}
 	for _, file := range files {
-		if err := p.parse(ctx, file, units); err != nil {
+		if err := p.parse(ctx, file); err != nil {
 			return err
 		}
 	}
@@ -108,34 +112,49 @@ func (p *pricesImport) departures(ctx context.Context, staging *store.Staging) e
 	return nil
 }
 
-// knownUnits returns the number of each unit type of the published catalogue, by id,
-// and of those that an earlier import priced and that have left the catalogue since.
-func (p *pricesImport) knownUnits(ctx context.Context) (map[string]int, error) {
+// unitTypes are those that rows may name: of the published catalogue, and those that an
+// earlier import priced and that have left the catalogue since.
+type unitTypes struct {
+	ids     []string       // by number
+	numbers map[string]int // by id
+	known   int            // unit types from this number on have left the catalogue
+	rated   map[int]bool   // those whose prices come from rates; true: their units, too
+}
+
+func (im Importer) readUnitTypes(ctx context.Context) (u unitTypes, err error) {
 	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
 	defer cancel()
-	numbers := map[string]int{}
-	err := p.Store.View(ctx, func(tx *store.Tx) error {
-		ids, err := tx.EntityIDs(catalogue.KindUnit)
+	err = im.Store.View(ctx, func(tx *store.Tx) error {
+		u = unitTypes{numbers: map[string]int{}, rated: map[int]bool{}}
+		if u.ids, err = tx.EntityIDs(catalogue.KindUnit); err != nil {
+			return err
+		}
+		u.known = len(u.ids)
+		for number, id := range u.ids {
+			u.numbers[id] = number
+		}
+		err := tx.PriceDigests(func(id, _ string) {
+			if _, known := u.numbers[id]; !known {
+				u.numbers[id] = len(u.ids)
+				u.ids = append(u.ids, id)
+			}
+		})
 		if err != nil {
 			return err
 		}
-		p.ids, p.known = ids, len(ids)
-		for number, id := range ids {
-			numbers[id] = number
-		}
-		return tx.PriceDigests(func(id, _ string) {
-			if _, known := numbers[id]; !known {
-				numbers[id] = len(p.ids)
-				p.ids = append(p.ids, id)
-			}
+		return tx.AllRates(func(id, text string) error {
+			sheet, err := rates.Decode(text)
+			_, owned := sheet.Allotment(0)
+			u.rated[u.numbers[id]] = owned && err == nil
+			return nil
 		})
 	})
-	return numbers, err
+	return u, err
 }
 
 // parse reads a whole file. It reports bad rows and keeps the good ones.
-func (p *pricesImport) parse(ctx context.Context, file File, units map[string]int) error {
-	parser := parser{units: units, known: p.known, today: p.today, full: p.full}
+func (p *pricesImport) parse(ctx context.Context, file File) error {
+	parser := parser{unitTypes: p.unitTypes, today: p.today, full: p.full}
 	text := bufio.NewReaderSize(file.Reader, 64<<10)
 	line := int64(0)
 	if err := skipMark(text); err != nil {
@@ -149,7 +168,7 @@ func (p *pricesImport) parse(ctx context.Context, file File, units map[string]in
 		line = 1
 		p.read.Add(size)
 		var wrong *fault
-		if parser.columns, wrong = csvHeader(first); wrong != nil {
+		if parser.columns, wrong = csvHeader(first, priceColumn, "unit"); wrong != nil {
 			p.report.bad(BadRow{file.Name, 1, wrong.column, wrong.reason})
 			return nil
 		}
@@ -212,14 +231,36 @@ func (p *pricesImport) reportProgress(done float64) {
 
 // built is the merged price table and allotment of a unit type.
 type built struct {
-	id               string
-	table, allotment []byte
-	lowered          int64 // earlier prices, see knownReductions
-	kept             bool  // the import does not name it, and leaves a part of it live
+	id string
+	store.UnitRates
+	lowered int64 // earlier prices, see knownReductions
+	kept    bool  // the import does not name it, and leaves a part of it live
+	prices  int64 // compiled from rates
+	sold    bool  // has prices now
 }
 
 // build merges the stored rows into price tables and stages them.
 func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error {
+	done := 0
+	return eachPart(ctx, p.mergePart, func(units []built) error {
+		for _, u := range units {
+			if err := staging.PutRates(ctx, u.id, u.UnitRates); err != nil {
+				return err
+			}
+			if !u.kept {
+				p.report.Units++
+			}
+			p.report.EarlierLowered += u.lowered
+		}
+		done++
+		p.reportProgress(float64(done) / parts)
+		return nil
+	})
+}
+
+// eachPart lets workers merge the parts of the rows, and takes what they built, one part
+// at a time.
+func eachPart(ctx context.Context, merge func(ctx context.Context, part int) ([]built, error), take func([]built) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	next := make(chan int)
@@ -228,7 +269,7 @@ func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error 
 	for range workers() {
 		group.Go(func() {
 			for part := range next {
-				units, err := p.mergePart(ctx, part)
+				units, err := merge(ctx, part)
 				if err != nil {
 					cancel(err)
 					return
@@ -253,22 +294,12 @@ func (p *pricesImport) build(ctx context.Context, staging *store.Staging) error 
 			}
 		}
 	}()
-	done := 0
 	for units := range ready {
-		for _, u := range units {
-			if ctx.Err() != nil {
-				break
-			}
-			if err := staging.PutPrices(ctx, u.id, u.table, u.allotment); err != nil {
+		if ctx.Err() == nil {
+			if err := take(units); err != nil {
 				cancel(err)
 			}
-			if !u.kept {
-				p.report.Units++
-			}
-			p.report.EarlierLowered += u.lowered
 		}
-		done++
-		p.reportProgress(float64(done) / parts)
 	}
 	return context.Cause(ctx)
 }
@@ -279,14 +310,7 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 	if err != nil {
 		return nil, err
 	}
-	var numbers []int
-	if p.full && (p.keepsPrices() || p.keepsStock()) {
-		for number := part; number < p.known; number += parts {
-			numbers = append(numbers, number)
-		}
-	} else {
-		numbers = slices.Sorted(maps.Keys(rows))
-	}
+	numbers := p.numbersOf(part, rows)
 	live, err := p.live(ctx, numbers, rows)
 	if err != nil {
 		return nil, err
@@ -294,48 +318,77 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 	var units []built
 	for _, number := range numbers {
 		u := built{id: p.ids[number]}
-		var current base
-		if p.keepsPrices() {
-			current.table = live[u.id].table
+		before := live[u.id]
+		ownsUnits, rated := p.rated[number]
+		var current store.UnitRates
+		if p.keepsPrices() || rated {
+			current.Table = before.Table
 		}
-		if p.keepsStock() {
-			current.allotment = live[u.id].allotment
+		if p.keepsStock() || ownsUnits {
+			current.Allotment = before.Allotment
 		}
 		if len(rows[number]) == 0 {
-			u.table, u.allotment, u.kept = current.table, current.allotment, true
-		} else if u.table, u.allotment, err = merge(rows[number], current, p.today); err != nil {
+			u.UnitRates, u.kept = current, true
+		} else if u.Table, u.Allotment, err = merge(rows[number], current, p.today); err != nil {
 			return nil, ofPrices(u.id, err)
 		}
-		if len(u.table) > 0 && len(live[u.id].table) > 0 && hasReduction(rows[number]) {
-			if u.table, u.lowered, err = knownReductions(u.table, live[u.id]); err != nil {
+		if rated && !withdraws(rows[number]) {
+			u.Rates, u.Compiled = before.Rates, before.Compiled
+		}
+		if len(u.Table) > 0 && len(before.Table) > 0 && hasReduction(rows[number]) {
+			if u.Table, u.lowered, err = knownReductions(u.Table, before); err != nil {
 				return nil, ofPrices(u.id, err)
 			}
 		}
-		if len(u.table) > 0 || len(u.allotment) > 0 || !p.full {
+		if len(u.Table) > 0 || len(u.Allotment) > 0 || u.Rates != "" || !p.full {
 			units = append(units, u)
 		}
 	}
 	return units, nil
 }
 
+// numbersOf returns the unit types of a part that the import must write: those with
+// rows, and of a full import those of which it keeps something.
+func (p *pricesImport) numbersOf(part int, rows map[int][][]byte) (numbers []int) {
+	for number := part; number < len(p.ids); number += parts {
+		_, rated := p.rated[number]
+		keeps := p.full && (rated || number < p.known && (p.keepsPrices() || p.keepsStock()))
+		if keeps || len(rows[number]) > 0 {
+			numbers = append(numbers, number)
+		}
+	}
+	return numbers
+}
+
 // live reads what unit types sell now. Deltas are applied to this. A full import needs it
-// for unit types with earlier prices, and where it has only prices or only allotments.
-func (p *pricesImport) live(ctx context.Context, numbers []int, rows map[int][][]byte) (map[string]base, error) {
+// for unit types with earlier prices or rates, and where it has only prices or only
+// allotments.
+func (p *pricesImport) live(ctx context.Context, numbers []int, rows map[int][][]byte) (map[string]store.UnitRates, error) {
 	var ids []string
 	for _, number := range numbers {
-		if p.keepsPrices() || p.keepsStock() || hasReduction(rows[number]) {
+		if _, rated := p.rated[number]; rated || p.keepsPrices() || p.keepsStock() || hasReduction(rows[number]) {
 			ids = append(ids, p.ids[number])
 		}
 	}
+	return p.ratesOf(ctx, ids)
+}
+
+// ratesOf reads what unit types sell now, and their rates.
+func (im Importer) ratesOf(ctx context.Context, ids []string) (map[string]store.UnitRates, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found := map[string]base{}
-	err := p.Store.View(ctx, func(tx *store.Tx) error {
-		return tx.Prices(ids, func(id string, table, allotment []byte) error {
-			found[id] = base{table, allotment}
+	found := map[string]store.UnitRates{}
+	err := im.Store.View(ctx, func(tx *store.Tx) error {
+		return tx.Rates(ids, func(id string, r store.UnitRates) error {
+			found[id] = r
 			return nil
 		})
 	})
 	return found, err
+}
+
+// withdraws reports whether one of a unit type's rows withdraws it.
+func withdraws(rows [][]byte) bool {
+	return slices.ContainsFunc(rows, func(packed []byte) bool { return packed[0] == packedWithdraw })
 }

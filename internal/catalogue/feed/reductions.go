@@ -2,6 +2,7 @@ package feed
 
 import (
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/store"
 )
 
 // knownReductions lowers the earlier prices of a table that are contradicted by
@@ -14,16 +15,16 @@ import (
 // contradicts the same row of the next file, too. If neither is above the new price,
 // nothing is known of what the stay cost before, and what the file says counts. That
 // also holds for a stay that was not on sale or had no units.
-func knownReductions(table []byte, live base) (_ []byte, lowered int64, err error) {
+func knownReductions(table []byte, live store.UnitRates) (_ []byte, lowered int64, err error) {
 	now, err := availability.DecodePriceTable(table)
 	if err != nil {
 		return nil, 0, err
 	}
-	sold, err := availability.DecodePriceTable(live.table)
+	sold, err := availability.DecodePriceTable(live.Table)
 	if err != nil {
 		return table, 0, nil // nothing is known of it
 	}
-	units, err := availability.DecodeAllotment(live.allotment)
+	units, err := availability.DecodeAllotment(live.Allotment)
 	if err != nil {
 		return table, 0, nil
 	}

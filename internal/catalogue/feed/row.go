@@ -16,7 +16,7 @@ import (
 // arrival dates for one number of nights; the number of units on a range of
 // nights; the withdrawal of all prices of a unit type.
 type row struct {
-	unit     int // the unit type's number, see knownUnits
+	unit     int // the unit type's number, see unitTypes
 	from, to date.Date
 	weekdays uint8 // bit n: time.Weekday(n)
 	nights   int   // 0: the row has no prices

@@ -6,6 +6,7 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/store"
 )
 
@@ -80,7 +81,7 @@ func (p *pricesImport) countWithdrawn(ctx context.Context, staging *store.Stagin
 	err = p.Store.View(ctx, func(tx *store.Tx) error {
 		count.Gone = 0
 		return tx.Prices(ids, func(id string, table, allotment []byte) error {
-			if lost[id].Prices && p.sellsLater(table) || lost[id].Stock && p.hasUnitsLater(allotment) {
+			if lost[id].Prices && sellsLater(table, p.today) || lost[id].Stock && p.hasUnitsLater(allotment) {
 				count.Gone++
 			}
 			return nil
@@ -94,13 +95,13 @@ func (p *pricesImport) countWithdrawn(ctx context.Context, staging *store.Stagin
 
 // sellsLater reports whether a price table has dates from today on. A table that cannot
 // be read counts as one that has.
-func (p *pricesImport) sellsLater(table []byte) bool {
+func sellsLater(table []byte, today date.Date) bool {
 	decoded, err := availability.DecodePriceTable(table)
 	if err != nil {
 		return true
 	}
 	first, days := decoded.Window()
-	return int(first)+days > int(p.today)
+	return int(first)+days > int(today)
 }
 
 // hasUnitsLater reports whether an allotment has units from today on.

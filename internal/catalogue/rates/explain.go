@@ -86,7 +86,7 @@ func (s Sheet) explainNights(e *Explanation, arrival date.Date, nights, party in
 		}
 		how := by(row)
 		if base, ok := priceFor(row.Prices, party); person != nil && (!ok || base != price) {
-			how += " with" + by(person)
+			how += " and" + by(person)
 		}
 		e.say("%s: %s%s", night.Short(), price, how)
 		sum += price

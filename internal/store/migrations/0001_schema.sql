@@ -79,16 +79,22 @@ CREATE INDEX entity_generation ON entity (generation);
 
 -- Price table (column sheet) and allotment of a unit type, each as one compact blob. An
 -- empty sheet in a delta withdraws both. A node that already has the data of a digest in
--- memory need not read it again.
+-- memory need not read it again. rates are the rows, as JSON, from which the table was
+-- compiled, '' where it was imported as prices of stays; compiled is the day in London for
+-- which it was, '' where the prices do not depend on the day.
 CREATE TABLE price (
     unit_type  TEXT  NOT NULL,
     generation TEXT  NOT NULL,
+    compiled   TEXT  NOT NULL DEFAULT '',
+    rates      TEXT  NOT NULL DEFAULT '',
     sheet      BYTEA NOT NULL,
     allotment  BYTEA NOT NULL,
     digest     TEXT  NOT NULL,
     PRIMARY KEY (unit_type, generation)
 );
 CREATE INDEX price_digest ON price (generation, unit_type, digest);
+CREATE INDEX price_rates ON price (generation, unit_type) WHERE rates <> '';
+CREATE INDEX price_compiled ON price (compiled) WHERE compiled <> '';
 
 -- Bookings -----------------------------------------------------------------------------
 

@@ -1,0 +1,512 @@
+package feed
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue/rates"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/store"
+)
+
+// Rates imports rates, and publishes the prices of stays that are compiled from them.
+// Several files are read as if they were one, in their order. A full import replaces the
+// rates of all unit types that have some; those whose prices came as prices of stays are
+// kept, unless a row names them. A delta adds its rows after those that a unit type has.
+// When it returns ErrRefused, the report lists the bad rows.
+func (im Importer) Rates(ctx context.Context, files ...File) (report *Report, err error) {
+	p := &ratesImport{Importer: im, report: &Report{}, files: files, today: date.In(im.Store.Now()), seasons: rates.Seasons{}}
+	if p.full, _, err = kindOf(files); err != nil {
+		return p.report, fmt.Errorf("import rates: %w", err)
+	}
+	p.rows = spill{parent: im.Temp, maxBytes: maxMemory}
+	defer func() { err = errors.Join(err, p.rows.close()) }()
+	// What is staged is a delta of the unit types with rates: all others stay as they are.
+	return p.report, im.staged(ctx, "rates", false, p.report, func(staging *store.Staging) error { return p.run(ctx, staging) })
+}
+
+type ratesImport struct {
+	Importer
+	unitTypes
+	full    bool
+	files   []File
+	report  *Report
+	today   date.Date
+	seasons rates.Seasons
+	ranges  int // season rows
+	rows    spill
+
+	departed tally
+
+	mu  sync.Mutex
+	bad badRows // found while compiling
+}
+
+// keptRow is a row as the spill keeps it.
+type keptRow struct {
+	File int
+	Line int64
+	Row  rates.Row
+}
+
+func (p *ratesImport) run(ctx context.Context, staging *store.Staging) (err error) {
+	if p.unitTypes, err = p.readUnitTypes(ctx); err != nil {
+		return err
+	}
+	for number, file := range p.files {
+		if err := p.read(ctx, number, file); err != nil {
+			return fmt.Errorf("%s: %w", file.Name, err)
+		}
+	}
+	if p.report.refuseEmpty(p.full, p.files); p.report.Bad > 0 {
+		return ErrRefused
+	}
+	lost := Withdrawn{What: PricesAndStock}
+	done := 0
+	err = eachPart(ctx, p.compilePart, func(units []built) error {
+		for _, u := range units {
+			if u.sold {
+				lost.Of++
+				if len(u.Table) == 0 {
+					lost.Gone++
+				}
+			}
+			if u.Rates != "" {
+				p.report.Units++
+			}
+			p.report.Prices += u.prices
+			if err := staging.PutRates(ctx, u.id, u.UnitRates); err != nil {
+				return err
+			}
+		}
+		done++
+		if p.Progress != nil {
+			p.Progress(Progress{Rows: p.report.Rows, Share: float64(done) / parts})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if p.report.addSorted(p.bad, p.files); p.report.Bad > 0 {
+		return ErrRefused
+	}
+	if lost.Gone > 0 {
+		p.report.Withdrawn = append(p.report.Withdrawn, lost)
+	}
+	for number, rows := range p.departed.departed {
+		p.report.Departed = append(p.report.Departed, p.ids[number])
+		p.report.DepartedRows += int64(rows)
+	}
+	slices.Sort(p.report.Departed)
+	return p.publish(ctx, staging, p.report, p.full)
+}
+
+// read reads a file, reports its bad rows and keeps the good ones.
+func (p *ratesImport) read(ctx context.Context, number int, file File) error {
+	take := func(line int64, cells []rates.Cell, wrong *fault) error {
+		p.report.Rows++
+		if wrong == nil {
+			wrong = p.take(number, line, cells)
+		}
+		if wrong != nil {
+			p.report.bad(BadRow{file.Name, line, wrong.column, wrong.reason})
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return p.rows.relieve()
+	}
+	if file.XLSX {
+		return readWorkbook(file.Reader, take)
+	}
+	return readRateLines(file, take)
+}
+
+// take checks a row and keeps it for each unit type that it names.
+func (p *ratesImport) take(file int, number int64, cells []rates.Cell) *fault {
+	line, wrong := rates.Read(cells, p.today)
+	if wrong != nil {
+		return &fault{wrong.Column, wrong.Reason}
+	}
+	switch line.Kind {
+	case rates.KindSeason:
+		if p.ranges++; p.ranges > rates.MaxSeasons {
+			return faultf("kind", "there are more than %d season rows", rates.MaxSeasons)
+		}
+		p.seasons.Add(line)
+		return nil
+	case rates.KindWithdraw:
+		if p.full {
+			return faultf("kind", "withdraw is for deltas only: a full file withdraws whatever it does not contain")
+		}
+	default:
+	}
+	line.At = fmt.Sprintf("%s line %d", filepath.Base(p.files[file].Name), number)
+	packed, err := json.Marshal(keptRow{file, number, line.Row})
+	if err != nil {
+		return faultf("kind", "%v", err)
+	}
+	for _, id := range line.UnitIDs {
+		unit, known := p.numbers[id]
+		switch {
+		case !known:
+			return faultf("unit", "there is no unit type %q in the catalogue", shorten([]byte(id)))
+		case unit >= p.known:
+			p.departed.depart(unit, 1)
+		default:
+			p.rows.add(unit, packed)
+		}
+	}
+	return nil
+}
+
+// compilePart compiles the unit types of one part.
+func (p *ratesImport) compilePart(ctx context.Context, part int) ([]built, error) {
+	rows, err := p.rows.read(part)
+	if err != nil {
+		return nil, err
+	}
+	var numbers []int
+	var ids []string
+	for number := part; number < len(p.ids); number += parts {
+		if _, rated := p.rated[number]; len(rows[number]) > 0 || p.full && rated {
+			numbers, ids = append(numbers, number), append(ids, p.ids[number])
+		}
+	}
+	live, err := p.ratesOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var units []built
+	for _, number := range numbers {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		sold := live[p.ids[number]].Table
+		u := built{id: p.ids[number], sold: len(sold) > 0 && sellsLater(sold, p.today)}
+		if len(rows[number]) > 0 {
+			if err := p.compile(&u, rows[number], live[u.id]); err != nil {
+				return nil, ofPrices(u.id, err)
+			}
+		}
+		units = append(units, u)
+	}
+	return units, nil
+}
+
+// compile compiles a unit type's rows after those that it has.
+func (p *ratesImport) compile(u *built, packed [][]byte, live store.UnitRates) error {
+	var sheet, more rates.Sheet
+	var first keptRow
+	for i, b := range packed {
+		var kept keptRow
+		if err := json.Unmarshal(b, &kept); err != nil {
+			return fmt.Errorf("read a kept row: %w", err)
+		}
+		if i == 0 {
+			first = kept
+		}
+		if wrong := p.seasons.Resolve(&kept.Row); wrong != nil {
+			p.refuse(kept, wrong.Column, wrong.Reason)
+			return nil
+		}
+		more = append(more, kept.Row)
+	}
+	withdrawn := slices.ContainsFunc(more, func(r rates.Row) bool { return r.Kind == rates.KindWithdraw })
+	if !p.full && !withdrawn {
+		if len(live.Table) > 0 && live.Rates == "" {
+			p.refuse(first, "unit", fmt.Sprintf("the prices of %s come from a prices file: put a withdraw row before its rates, which removes them, or import all rates without --delta", u.id))
+			return nil
+		}
+		var err error
+		if sheet, err = rates.Decode(live.Rates); err != nil {
+			return err
+		}
+	}
+	sheet, err := sheet.Add(more, p.today)
+	if err == nil {
+		base := live
+		if withdrawn {
+			base.Allotment = nil
+		}
+		u.UnitRates, u.prices, err = compileSheet(sheet, live, base.Allotment, p.today)
+	}
+	if errors.Is(err, rates.ErrManyPrices) {
+		p.refuse(first, "unit", fmt.Sprintf("%s: %v: shorten its dates, its longest stay (max) or its list of party sizes", u.id, err))
+		return nil
+	}
+	if errors.Is(err, rates.ErrManyRows) {
+		p.refuse(first, "unit", fmt.Sprintf("%s: %v: import all its rates without --delta", u.id, err))
+		return nil
+	}
+	return err
+}
+
+func (p *ratesImport) refuse(at keptRow, column, reason string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bad.add(lineRef{at.File, at.Line}, BadRow{p.files[at.File].Name, at.Line, column, reason})
+}
+
+// compileSheet compiles a sheet. live is what is on sale now, from which earlier prices
+// follow; allotment are the units that stay where the sheet has none. It returns the
+// number of prices, too.
+func compileSheet(sheet rates.Sheet, live store.UnitRates, allotment []byte, today date.Date) (u store.UnitRates, prices int64, err error) {
+	table, err := sheet.Compile(today)
+	if err != nil {
+		return u, 0, err
+	}
+	if u.Rates, err = sheet.Encode(); err != nil {
+		return u, 0, err
+	}
+	if sheet.DependsOnToday() {
+		u.Compiled = today.ISO()
+	}
+	u.Allotment = allotment
+	if nights, owned := sheet.Allotment(today); owned {
+		u.Allotment = nights.Encode()
+	}
+	if table == nil {
+		return u, 0, nil
+	}
+	if err := keepEarlier(table, live); err != nil {
+		return u, 0, err
+	}
+	u.Table = table.Encode()
+	return u, int64(table.Count()), nil
+}
+
+// keepEarlier is rates.KeepEarlier with what a unit type sells now. Of what cannot be
+// read, nothing is known.
+func keepEarlier(table *availability.PriceTable, live store.UnitRates) error {
+	if len(live.Table) == 0 {
+		return nil
+	}
+	sold, err := availability.DecodePriceTable(live.Table)
+	if err != nil {
+		return nil
+	}
+	units, err := availability.DecodeAllotment(live.Allotment)
+	if err != nil {
+		return nil
+	}
+	return rates.KeepEarlier(table, sold, units)
+}
+
+// readRateLines reads a file of CSV or NDJSON, a row each line.
+func readRateLines(file File, take func(line int64, cells []rates.Cell, wrong *fault) error) error {
+	text := bufio.NewReaderSize(file.Reader, 64<<10)
+	if err := skipMark(text); err != nil {
+		return err
+	}
+	var columns []csvColumn
+	var cells [][]byte
+	for line := int64(1); ; line++ {
+		b, size, err := readLine(text)
+		last := errors.Is(err, io.EOF)
+		if err != nil && !last && !errors.Is(err, errLong) {
+			return fmt.Errorf("read the file: %w", err)
+		}
+		var row []rates.Cell
+		var wrong *fault
+		switch {
+		case size > maxLine:
+			wrong = faultf("character 1", "the line has more than %d bytes", maxLine)
+		case file.CSV && line == 1:
+			if columns, wrong = csvHeader(b, rateColumn, "kind"); wrong != nil {
+				return take(line, nil, wrong)
+			}
+		case len(b) == 0:
+		case file.CSV:
+			if cells, wrong = csvCells(b, cells[:0]); wrong == nil {
+				row, wrong = rateCells(cells, columns)
+			}
+			if cut := checkEnd(b, cells, columns); last && cut != nil && len(cells) > 0 {
+				wrong = cut
+			}
+		default:
+			row, wrong = ratesOfJSON(b)
+		}
+		if size > 0 && (len(row) > 0 || wrong != nil) {
+			if err := take(line, row, wrong); err != nil {
+				return err
+			}
+		}
+		if last {
+			return nil
+		}
+	}
+}
+
+// rateColumn returns the column of a rates file.
+func rateColumn(name string) (csvColumn, bool) {
+	if party, ok := rates.PriceColumn(name); ok {
+		return csvColumn{"price", party}, true
+	}
+	return csvColumn{name: name}, rates.IsColumn(name)
+}
+
+// rateCells returns the cells of a line that are not empty.
+func rateCells(cells [][]byte, columns []csvColumn) (row []rates.Cell, wrong *fault) {
+	_, wrong = eachCell(cells, columns, func(column csvColumn, text []byte) *fault {
+		name := column.name
+		switch name {
+		case "price":
+			name = fmt.Sprintf("price_%d", column.party)
+			text = plainAmount(text)
+		case "amount":
+			text = plainAmount(text)
+		}
+		row = append(row, rates.Cell{Column: name, Text: string(text)})
+		return nil
+	})
+	return row, wrong
+}
+
+// ratesOfJSON reads a line such as {"night":{"unit":"L1","prices":{"2":"100.00"}}}.
+func ratesOfJSON(line []byte) (row []rates.Cell, wrong *fault) {
+	if wrong := checkText(line); wrong != nil {
+		return nil, wrong
+	}
+	s := scanner{b: line}
+	if !s.take('{') {
+		return nil, s.unexpected("expected an object with the kind of the row")
+	}
+	kind, ok := s.text()
+	if !ok || !s.take(':') || !s.take('{') {
+		return nil, s.unexpected("expected the kind of the row and an object, such as {\"night\":{…}}")
+	}
+	row = append(row, rates.Cell{Column: "kind", Text: string(kind)})
+	for first := true; !s.take('}'); first = false {
+		if !first && !s.take(',') {
+			return nil, s.unexpected("expected ',' or '}'")
+		}
+		key, ok := s.text()
+		if !ok || !s.take(':') {
+			return nil, s.unexpected("expected a field's name and ':'")
+		}
+		if string(key) == "prices" {
+			if row, wrong = s.ratePrices(row); wrong != nil {
+				return nil, wrong
+			}
+			continue
+		}
+		if _, price := rates.PriceColumn(string(key)); price || !rates.IsColumn(string(key)) || string(key) == "kind" {
+			return nil, faultf(shorten(key), "there is no such field")
+		}
+		text, ok := s.value()
+		if !ok {
+			return nil, faultf(shorten(key), "expected a number, or a text in quotation marks without escapes")
+		}
+		row = append(row, rates.Cell{Column: string(key), Text: text})
+	}
+	if !s.take('}') || s.peek() != 0 || s.at < len(s.b) {
+		return nil, s.unexpected("expected '}' and the end of the line")
+	}
+	return row, nil
+}
+
+// value reads a text or a number.
+func (s *scanner) value() (string, bool) {
+	text, ok := s.text()
+	if !ok {
+		text, ok = s.number()
+	}
+	return string(text), ok
+}
+
+// ratePrices reads an object that maps party sizes to amounts.
+func (s *scanner) ratePrices(row []rates.Cell) ([]rates.Cell, *fault) {
+	if !s.take('{') {
+		return nil, faultf("prices", "expected an object of party sizes and amounts")
+	}
+	for first := true; !s.take('}'); first = false {
+		if !first && !s.take(',') {
+			return nil, s.unexpected("expected ',' or '}'")
+		}
+		size, ok := s.text()
+		if !ok || !s.take(':') {
+			return nil, s.unexpected("expected a party size and ':'")
+		}
+		if _, ok := rates.PriceColumn("price_" + string(size)); !ok {
+			return nil, faultf("prices", "expected a party size, not %q", shorten(size))
+		}
+		amount, ok := s.value()
+		if !ok {
+			return nil, faultf("prices", "expected an amount for party size %s", size)
+		}
+		row = append(row, rates.Cell{Column: "price_" + string(size), Text: amount})
+	}
+	return row, nil
+}
+
+// latePiece is how many unit types RecompileRates reads at a time.
+const latePiece = 50
+
+// RecompileRates compiles the prices again that depend on the day and were compiled for
+// one before today. It does nothing while another import runs: try again later. What
+// cannot be compiled is reported to bad, and stays as it is.
+func (im Importer) RecompileRates(ctx context.Context, bad func(unitType string, err error)) error {
+	today := date.In(im.Store.Now())
+	var ids []string
+	find := func(tx *store.Tx) (err error) {
+		ids, err = tx.RatesBefore(today)
+		return err
+	}
+	if err := im.Store.View(ctx, find); err != nil || len(ids) == 0 {
+		return err
+	}
+	err := im.staged(ctx, "the rates of the day", false, &Report{}, func(staging *store.Staging) error {
+		if err := im.Store.View(ctx, find); err != nil { // another node may just have compiled them
+			return err
+		}
+		compiled := 0
+		for piece := range slices.Chunk(ids, latePiece) {
+			live, err := im.ratesOf(ctx, piece)
+			if err != nil {
+				return err
+			}
+			for id, before := range live {
+				now, err := recompile(before, today)
+				if err != nil {
+					bad(id, err)
+					continue
+				}
+				if err := staging.PutRates(ctx, id, now); err != nil {
+					return err
+				}
+				compiled++
+			}
+		}
+		if compiled == 0 {
+			return staging.Discard(context.WithoutCancel(ctx))
+		}
+		_, err := staging.Publish(ctx)
+		return err
+	})
+	if errors.Is(err, store.ErrBusy) {
+		return nil
+	}
+	return err
+}
+
+func recompile(live store.UnitRates, today date.Date) (store.UnitRates, error) {
+	sheet, err := rates.Decode(live.Rates)
+	if err == nil {
+		sheet, err = sheet.Add(nil, today)
+	}
+	if err != nil {
+		return live, err
+	}
+	now, _, err := compileSheet(sheet, live, live.Allotment, today)
+	return now, err
+}
