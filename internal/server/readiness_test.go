@@ -98,7 +98,7 @@ func TestSearchesKeepAServerReadyWhileTheDatabaseCannotBeReached(t *testing.T) {
 	if before.code != 200 || !before.Ready || before.state("database") != "ok" || before.state("follower") != "ok" || before.state("mail") != "not used" {
 		t.Errorf("before: %s", before.body)
 	}
-	for _, want := range []string{"follower", "hold_sweep", "digests", "voucher_expiry", "balance_reminders", "reconcile", "outbox", "retention", "database_sweep", "demo_window", "database_probe", "simulator_notify"} {
+	for _, want := range []string{"follower", "hold_sweep", "digests", "voucher_expiry", "balance_reminders", "reconcile", "outbox", "retention", "rates", "database_sweep", "demo_window", "database_probe", "simulator_notify"} {
 		if !strings.Contains(before.body, `"`+want+`"`) {
 			t.Errorf("the loop %s is not reported", want)
 		}

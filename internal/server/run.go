@@ -13,7 +13,9 @@ import (
 
 	"github.com/coreos/go-systemd/v22/daemon"
 
+	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/loop"
 )
 
@@ -183,7 +185,7 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	loops := []loop.Loop{
 		s.inventory.Loop(ctx), s.bookings.Loop(), s.bookings.DigestLoop(), s.bookings.VoucherLoop(), s.bookings.ReminderLoop(), s.worker.Loop(),
 		{Name: "database_sweep", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.store.Sweep},
-		s.eraser.Loop(),
+		s.eraser.Loop(), s.ratesLoop(),
 	}
 	loops = append(loops, s.probes()...)
 	loops = append(loops, s.keptLoops()...)
@@ -216,6 +218,15 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 		loops = append(loops, s.demoWindowLoop())
 	}
 	return loops
+}
+
+// ratesLoop compiles the rates again whose prices depend on the day, soon after midnight in
+// London. Every node tries; the lock of imports lets one do it.
+func (s *Server) ratesLoop() loop.Loop {
+	im := feed.Importer{Store: s.store}
+	return loop.Loop{Name: "rates", Every: 10 * time.Second, Deadline: 10 * time.Minute, Round: func(ctx context.Context) error {
+		return im.RecompileRates(ctx, func(unitType string, err error) { s.bad.Report(badrecord.PriceTable, unitType, err) })
+	}}
 }
 
 // demoWindowLoop adds the dates that come on sale to the demo's prices.
