@@ -115,6 +115,7 @@ func (c *compiler) note(row *Row) {
 	case KindRound:
 		c.step = row.Amount
 		return
+	default:
 	}
 	row.each(c.first, c.first+date.Date(len(c.days))-1, func(d date.Date) {
 		day := &c.days[d-c.first]
@@ -129,6 +130,7 @@ func (c *compiler) note(row *Row) {
 			day.closed = row.Kind == KindClosed
 		case KindStay:
 			day.restrict(row, d)
+		default:
 		}
 	})
 }

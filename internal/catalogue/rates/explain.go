@@ -146,6 +146,7 @@ func (w Weekdays) String() string {
 		return "any"
 	case 0:
 		return "none"
+	default:
 	}
 	var names []string
 	for day, name := range weekdayNames {

@@ -2,6 +2,7 @@ package rates_test
 
 import (
 	"encoding/csv"
+	"errors"
 	"strings"
 	"testing"
 
@@ -227,7 +228,7 @@ func TestARowThatALaterOneReplacesIsNotKept(t *testing.T) {
 func TestTooManyPricesAreRefused(t *testing.T) {
 	today := iso(t, "2027-01-05")
 	text := "kind,unit,price_1,price_2,price_3,price_4,price_5,max\nnight,A,1,2,3,4,5,\nstay,A,,,,,,63\n"
-	if _, err := sheetsOf(t, text, today)["A"].Compile(today); err != rates.ErrManyPrices {
+	if _, err := sheetsOf(t, text, today)["A"].Compile(today); !errors.Is(err, rates.ErrManyPrices) {
 		t.Errorf("error %v, want that there are too many prices", err)
 	}
 }

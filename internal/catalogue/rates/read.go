@@ -173,6 +173,7 @@ func (l *Line) check(has map[string]bool, dates Period, today date.Date) *Fault 
 		if !has["min"] && !has["max"] && !has["stays"] && !has["arrive"] && !has["depart"] && !has["through"] && !has["maxthrough"] {
 			return faultf("min", "a stay row needs one of min, max, stays, arrive, depart, through and maxthrough")
 		}
+	default:
 	}
 	return nil
 }
