@@ -3,106 +3,45 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
 	"math/rand/v2"
-	"mime/multipart"
 	"net/http"
-	"net/url"
 	"time"
 
-	"github.com/google/uuid"
-
-	"holidaymaker/internal/demo/simulator"
+	"holidaymaker/tools/visit"
 )
 
-// shopper is a visitor with the cookies of their browser. Every call is written to the
-// history before the next one begins.
+// shopper is a visitor of a test. Every call is written to the history before the next one
+// begins.
 type shopper struct {
 	number  int
-	client  *http.Client
+	visitor visit.Visitor
 	history *history
 	random  *rand.Rand
-	cookies map[string]*http.Cookie
 }
 
-// answer is what shoppers read of an answer.
+// answer is a call and its answer.
 type answer struct {
 	call
-	Data struct {
-		SearchID       string
-		Booking        struct{ BookID string }
-		Quote          struct{ PayNowFull, Hash string }
-		PaymntRecID    string
-		Worldpay       struct{ CSEPublicKey string }
-		Status         string
-		ConfirmationID string
-		Results        []struct {
-			UnitID    string
-			UnitsLeft int
-		}
-	}
-	Errors []struct{ Code string }
+	visit.Answer
 }
 
 // ok reports whether the call did what it was asked to.
-func (a answer) ok() bool { return a.call.Status == http.StatusOK && a.Code == "" }
+func (a answer) ok() bool { return a.call.Status == http.StatusOK && a.call.Code == "" }
 
 // do makes a call. What the answer means is said by its caller, who writes it.
 func (s *shopper) do(ctx context.Context, patience time.Duration, name, method, path string, fields ...string) (a answer) {
 	begin := time.Now()
-	a.Visitor, a.Call = s.number, name
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	body, err := s.send(ctx, &a, method, path, fields)
-	if err == nil && len(body) > 0 && body[0] == '{' {
-		err = json.Unmarshal(body, &a)
-	}
+	var err error
+	a.Answer, err = s.visitor.Call(ctx, method, path, fields...)
+	a.call = call{Visitor: s.number, Call: name, Status: a.Answer.Status, Code: a.Answer.Code()}
 	if err != nil {
 		a.call.Status, a.Error = 0, err.Error()
 	}
-	if len(a.Errors) > 0 {
-		a.Code = a.Errors[0].Code
-	}
 	a.T, a.Took = time.Now().UnixMilli(), time.Since(begin).Milliseconds()
 	return a
-}
-
-func (s *shopper) send(ctx context.Context, a *answer, method, path string, fields []string) ([]byte, error) {
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	query := url.Values{}
-	for i := 0; i < len(fields); i += 2 {
-		query.Set(fields[i], fields[i+1])
-		_ = form.WriteField(fields[i], fields[i+1]) // memory takes it
-	}
-	_ = form.Close()
-	if method == http.MethodGet {
-		path, body = path+"?"+query.Encode(), bytes.Buffer{}
-	}
-	request, err := http.NewRequestWithContext(ctx, method, "http://"+site+path, &body)
-	if err != nil {
-		return nil, err
-	}
-	if method == http.MethodPost {
-		request.Header.Set("Content-Type", form.FormDataContentType())
-	}
-	for _, cookie := range s.cookies {
-		request.AddCookie(cookie)
-	}
-	response, err := s.client.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	for _, cookie := range response.Cookies() {
-		s.cookies[cookie.Name] = &http.Cookie{Name: cookie.Name, Value: cookie.Value}
-	}
-	a.call.Status = response.StatusCode
-	return io.ReadAll(response.Body)
 }
 
 // told writes what an answer means.
@@ -140,7 +79,7 @@ func pause(ctx context.Context, d time.Duration) {
 
 // book holds a unit, and returns the booking's reference, or "" where there is none.
 func (s *shopper) book(ctx context.Context, unit string) string {
-	a := s.persist(ctx, "hold", http.MethodGet, "/api/book", "", unit, "unitId", unit, "searchId", "0", "adults", "2", "children", "0", "under5s", "0", "partySize", "2", "petFriendly", "N")
+	a := s.persist(ctx, "hold", http.MethodGet, "/api/book", "", unit, visit.Hold(unit)...)
 	switch {
 	case a.ok():
 		s.told(a, a.Data.Booking.BookID, unit, toldHeld)
@@ -150,14 +89,6 @@ func (s *shopper) book(ctx context.Context, unit string) string {
 	}
 	return ""
 }
-
-// person is who books, and looks bookings up.
-var person = []string{"title", "Ms", "forename", "Wilhelmina", "surname", "Quackenbush", "dob", "03/07/1985", "email", "wilhelmina@mail.example",
-	"telephone", "0131 496 0000", "address1", "3 Gannet Row", "town", "Scarborough", "county", "North Yorkshire", "postcode", "YO11 2AB", "country", "CNUK",
-	"emailOpt", "N", "smsOpt", "N", "thirdOpt", "N"}
-
-var party = []string{"onlyBooking", "N", "type1", "adult", "title1", "Ms", "initial1", "W", "lastName1", "Quackenbush", "age1", "41",
-	"type2", "adult", "title2", "Mr", "initial2", "S", "lastName2", "Quackenbush", "age2", "40"}
 
 // buy books a unit and pays it in full. It reports whether the visitor was told that they
 // paid.
@@ -172,18 +103,17 @@ func (s *shopper) buy(ctx context.Context, unit string) (ref string, paid bool) 
 		}
 		return a, a.ok()
 	}
-	if _, ok := form("details", "/api/setuserdetails", person...); !ok {
+	if _, ok := form("details", "/api/setuserdetails", visit.Person...); !ok {
 		return ref, false
 	}
-	if _, ok := form("party", "/api/setpartydetails", party...); !ok {
+	if _, ok := form("party", "/api/setpartydetails", visit.Party...); !ok {
 		return ref, false
 	}
 	quote := s.persist(ctx, "quote", http.MethodGet, "/api/getdeposit", ref, unit, "bookId", ref)
 	if !quote.ok() {
 		return ref, false
 	}
-	prepared, ok := form("prepay", "/api/prepayment", "paymentOption", "full", "paymentMethod", "worldpay", "expectedAmount", quote.Data.Quote.PayNowFull,
-		"quoteHash", quote.Data.Quote.Hash, "idempotencyKey", uuid.NewString())
+	prepared, ok := form("prepay", "/api/prepayment", visit.Prepayment(quote.Answer)...)
 	if !ok {
 		return ref, false
 	}
@@ -194,18 +124,15 @@ func (s *shopper) buy(ctx context.Context, unit string) (ref string, paid bool) 
 // asks for the state of the payment until it is known, and sends the card again where its
 // first sending had no answer and the payment still waits (PaymentAction.tsx).
 func (s *shopper) pay(ctx context.Context, ref, unit string, prepared answer) bool {
-	card, err := simulator.EncryptCard(prepared.Data.Worldpay.CSEPublicKey, "4444333322221111", "123", "12", fmt.Sprint(time.Now().Year()+2), "W Quackenbush")
+	card, err := visit.Authorisation(prepared.Answer)
 	if err != nil {
-		s.history.fail(fmt.Errorf("encrypt a card: %w", err))
+		s.history.fail(err)
 		return false
 	}
 	step := func(action string, fields ...string) answer {
-		return s.do(ctx, patient, action, http.MethodPost, "/api/postpayment",
-			append([]string{"bookId", ref, "paymntRecId", prepared.Data.PaymntRecID, "action", action}, fields...)...)
+		return s.do(ctx, patient, action, http.MethodPost, "/api/postpayment", append([]string{"bookId", ref}, fields...)...)
 	}
-	authorise := func() answer {
-		return step("authorise", "encryptedData", card, "windowSize", "390x400", "dfReferenceId", "cluster")
-	}
+	authorise := func() answer { return step("authorise", card...) }
 	a := authorise()
 	if s.random.IntN(20) == 0 { // a double click, which comes late
 		s.told(a, ref, unit, "")
@@ -217,7 +144,7 @@ func (s *shopper) pay(ctx context.Context, ref, unit string, prepared answer) bo
 		case a.ok() && a.Data.Status == "authorised":
 			s.told(a, ref, unit, toldPaid)
 			return true
-		case a.Code == "PAYMENT_REFUSED" || a.Code == "BOOKING_EXPIRED":
+		case a.call.Code == "PAYMENT_REFUSED" || a.call.Code == "BOOKING_EXPIRED":
 			s.told(a, ref, unit, toldRefused)
 			return false
 		}
@@ -228,7 +155,7 @@ func (s *shopper) pay(ctx context.Context, ref, unit string, prepared answer) bo
 			continue
 		}
 		pause(ctx, time.Second)
-		a = step("status")
+		a = step("status", "paymntRecId", prepared.Data.PaymntRecID, "action", "status")
 	}
 	return false
 }
@@ -240,7 +167,7 @@ func (s *shopper) lookUp(ctx context.Context, ref string) {
 	switch {
 	case a.ok():
 		means = toldFound
-	case a.Code == "BOOKING_NOT_FOUND":
+	case a.call.Code == "BOOKING_NOT_FOUND":
 		means = toldNotFound
 	}
 	s.told(a, ref, "", means)

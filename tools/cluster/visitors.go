@@ -17,6 +17,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo/simulator"
+	"holidaymaker/tools/visit"
 )
 
 // How much visitors do. A booking takes some ten calls.
@@ -66,7 +67,7 @@ func (c *cluster) newCrowd(ctx context.Context, h *history, seed uint64) (*crowd
 }
 
 func (v *crowd) shopper(number int) *shopper {
-	return &shopper{number: number, client: v.client, history: v.history, random: rand.New(rand.NewPCG(v.seed, uint64(number))), cookies: map[string]*http.Cookie{}}
+	return &shopper{number: number, visitor: visit.Visitor{Client: v.client, Site: site}, history: v.history, random: rand.New(rand.NewPCG(v.seed, uint64(number)))}
 }
 
 // start lets them do what they do until the crowd ends.
@@ -103,12 +104,10 @@ func (v *crowd) start(ctx context.Context) {
 // probe measures for how long searches and bookings fail. Its calls do not wait for each
 // other, because one that hangs must not hide others.
 func (v *crowd) probe(ctx context.Context) {
-	seeker := v.shopper(-2)
 	june := date.In(time.Now()) + 26*7
 	v.each(seekEvery, func() {
 		v.done.Go(func() {
-			s := *seeker
-			s.cookies = map[string]*http.Cookie{}
+			s := v.shopper(-2)
 			a := s.do(ctx, 3*time.Second, probeSearch, http.MethodGet, "/api/search", "channel", "ukcaravan", "date", june.String(), "nights", "7", "adults", "2")
 			s.told(a, "", "", "")
 		})
@@ -124,7 +123,7 @@ func (v *crowd) probe(ctx context.Context) {
 		turn++
 		v.done.Go(func() {
 			s := v.shopper(-3)
-			a := s.do(ctx, quick, probeHold, http.MethodGet, "/api/book", "unitId", unit, "searchId", "0", "adults", "2", "children", "0", "under5s", "0", "partySize", "2", "petFriendly", "N")
+			a := s.do(ctx, quick, probeHold, http.MethodGet, "/api/book", visit.Hold(unit)...)
 			s.told(a, a.Data.Booking.BookID, unit, toldHeld)
 			if a.ok() {
 				s.told(s.do(ctx, quick, "release", http.MethodPost, "/api/releasehold", "bookId", a.Data.Booking.BookID), "", unit, "")
