@@ -10,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS = -s -w -X holidaymaker/internal/site.buildCode=$(SITE) -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build web-build test upgrade-test cluster cluster-stop cluster-test release release-check fuzz vulnerabilities dates check dev gallery life bench bench-full bench-web spec screens fmt lint contract contract-check basemap libwebp licences
+.PHONY: help setup run build web-build test upgrade-test cluster cluster-stop cluster-test release release-check fuzz vulnerabilities dates check dev gallery life bench bench-full bench-web ceiling spec screens fmt lint contract contract-check basemap libwebp licences
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -89,6 +89,9 @@ bench-web: build ## pages as browsers see them: Lighthouse, interactions, pages 
 	@cd bench/web && { cmp -s package-lock.json node_modules/.installed-lock.json || \
 		{ npm ci --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed-lock.json; }; }
 	@cd bench/web && node main.mjs $(ARGS)
+
+ceiling: build ## how much one node serves, and what it does when three times as many come (ARGS='-memory 60,600', ARGS=-beyond)
+	@go run ./tools/ceiling $(ARGS)
 
 spec: ## which rows are proven, at which height (ROW=SRCH-12: its tests; UPDATE=1: write docs/proven-rows.txt)
 	@go run ./tools/spec $(if $(ROW),-row $(ROW)) $(if $(UPDATE),-update)

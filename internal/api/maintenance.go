@@ -33,9 +33,11 @@ func (a *API) Closed(r *http.Request) bool {
 func letIn(r *http.Request) bool { return hasPass(r) || returnsFromBank(r) }
 
 func returnsFromBank(r *http.Request) bool {
-	if strings.TrimSuffix(r.URL.Path, "/") != "/booking/payment-action" {
-		return false
-	}
+	return strings.TrimSuffix(r.URL.Path, "/") == "/booking/payment-action" && Books(r)
+}
+
+// Books reports whether a request comes from a browser that has begun a booking.
+func Books(r *http.Request) bool {
 	_, err := r.Cookie(bookingCookie)
 	return err == nil
 }

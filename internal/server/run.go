@@ -62,6 +62,13 @@ func (s *Server) Run(ctx context.Context) error {
 			}
 		})
 	}
+	if !s.config.NoLimits {
+		serving.Go(func() {
+			if err := s.shed.delay.Measure(background); err != nil {
+				s.log.Error("the server does not notice that it has too much to do", "error", err.Error())
+			}
+		})
+	}
 	s.tell(daemon.SdNotifyReady)
 	s.log.Info("serving", slog.String("url", s.baseURL), slog.String("site", s.site.SiteCode), slog.String("database", s.store.Dialect()))
 	var err error

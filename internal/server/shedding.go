@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"runtime"
+	"strings"
 	"time"
 
 	"holidaymaker/internal/api"
@@ -16,6 +17,7 @@ import (
 type shedder struct {
 	clients  httpx.Clients      // finds the client's address behind trusted proxies
 	load     *httpx.Load        // running requests and unsent bytes, by client and in all
+	delay    *httpx.Delay       // how long requests wait before they begin
 	open     *httpx.Connections // the visitors' connections
 	calls    *api.Gates         // calls of the API that run at once
 	pages    *httpx.Gate        // pages that are made at once
@@ -31,18 +33,35 @@ func newShedder(c Config) *shedder {
 	clients := httpx.Clients{Trusted: c.TrustedProxies}
 	return &shedder{
 		clients: clients, open: httpx.NewConnections(cmp.Or(c.MaxConnections, DefaultConnections), clients), load: httpx.NewLoad(limits), calls: api.DefaultGates(),
+		delay: &httpx.Delay{Most: longestDelay, Now: time.Now},
 		pages: httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second), pictures: web.NewPictureGate(),
 	}
 }
 
-// begin counts a request of a client as running. Health checks are always
+// begin counts a request of a client as running. ok is false where the client, or all
+// together, have too many, or where requests wait too long before they begin. Health checks are always
 // accepted: they cost nothing, and a node under load must not look dead. The
 // streams of the feature flags stay open for hours and have their own limit.
 func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
 	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || r.URL.Path == s.stream {
 		return nil, true
 	}
+	if s.delay.TooLong() && beginsSomething(r) {
+		s.load.Refuse()
+		return nil, false
+	}
 	return s.load.Begin(httpx.Network(client))
+}
+
+// longestDelay is how long requests wait for a processor before those that begin something
+// are refused.
+const longestDelay = 500 * time.Millisecond
+
+// beginsSomething reports whether a request may be the first of its visitor. What visitors
+// have begun goes on: bookings, payments, files of a page that they have.
+func beginsSomething(r *http.Request) bool {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	return reads && !strings.HasPrefix(r.URL.Path, "/assets/") && !api.Books(r)
 }
 
 // http2Limits limit what a single connection can make the server keep in

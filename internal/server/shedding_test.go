@@ -2,9 +2,11 @@ package server
 
 import (
 	"errors"
+	"net/http"
 	"net/http/httptest"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -36,6 +38,57 @@ func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {
 		t.Error("turned away after the first request has ended")
 	}
 	again.End()
+}
+
+func TestNewVisitorsAreTurnedAwayWhileRequestsWaitTooLong(t *testing.T) {
+	s := newShedder(Config{})
+	now := time.Unix(1_800_000_000, 0)
+	s.delay.Now = func() time.Time { return now }
+	waits := func(d time.Duration) {
+		t.Helper()
+		if !s.delay.Send() {
+			t.Fatal("the measure before has not ended")
+		}
+		now = now.Add(d)
+		s.delay.Arrived()
+	}
+	answered := func() (n int) {
+		for range 10 {
+			for _, r := range []*http.Request{
+				httptest.NewRequest("GET", "/api/search", nil), httptest.NewRequest("GET", "/", nil), httptest.NewRequest("GET", "/api/book", nil),
+			} {
+				if flight, ok := s.begin(r, "203.0.113.1"); ok {
+					n++
+					flight.End()
+				}
+			}
+		}
+		return n
+	}
+	waits(2 * longestDelay)
+	if n := answered(); n != 30 {
+		t.Errorf("%d of 30 answered after one long wait, which a machine that stood still has too", n)
+	}
+	waits(2 * longestDelay)
+	if n := answered(); n != 0 {
+		t.Errorf("%d of 30 answered while requests wait too long", n)
+	}
+	if _, _, refused := s.load.Now(); refused != 30 {
+		t.Errorf("%d counted as refused, want 30", refused)
+	}
+	began := httptest.NewRequest("GET", "/api/getdeposit", nil)
+	began.AddCookie(&http.Cookie{Name: "__Host-booking", Value: "x"})
+	for _, r := range []*http.Request{
+		began, httptest.NewRequest("POST", "/api/postpayment", nil), httptest.NewRequest("GET", "/assets/index.js", nil), httptest.NewRequest("GET", "/readyz", nil),
+	} {
+		if _, ok := s.begin(r, "203.0.113.1"); !ok {
+			t.Errorf("%s %s is turned away: it goes on with what was begun", r.Method, r.URL.Path)
+		}
+	}
+	waits(longestDelay)
+	if n := answered(); n != 30 {
+		t.Errorf("%d of 30 answered after a wait that is not too long", n)
+	}
 }
 
 func TestMetricsShowWhatIsShed(t *testing.T) {

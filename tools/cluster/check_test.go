@@ -134,6 +134,12 @@ func TestSecondsOfARow(t *testing.T) {
 		t.Error(text)
 	}
 	if rows, _ = judge(calls, moments, books{Short: true}); slices.Contains(rows[0].missed, "bookings back late") {
-		t.Error("the short form has a bar of time")
+		t.Error("the short form has the bars of the long one")
+	}
+	calls[len(calls)-1].T, calls[len(calls)-1].Took = 25_000, 20_000
+	for short, want := range map[bool]string{true: "bookings failed too long", false: "bookings back late"} {
+		if rows, _ = judge(calls, moments, books{Short: short}); !slices.Contains(rows[0].missed, want) {
+			t.Errorf("bookings that fail for %v: missed %v (short: %t)", rows[0].bookings, rows[0].missed, short)
+		}
 	}
 }

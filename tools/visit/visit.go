@@ -25,6 +25,9 @@ type Visitor struct {
 	Site   string // host and port
 	// Address is the visitor's network address behind a trusted proxy; "": nobody says it.
 	Address string
+	// Codings are those in which the visitor takes answers, as Accept-Encoding. Get leaves
+	// them as they are. "": what Client does.
+	Codings string
 
 	cookies map[string]string
 }
@@ -77,37 +80,43 @@ func (v *Visitor) Call(ctx context.Context, method, path string, fields ...strin
 	return a, nil
 }
 
-// Page gets a page of the site: its status, its Retry-After header and its document.
-func (v *Visitor) Page(ctx context.Context, path string) (status int, retryAfter string, document []byte, err error) {
-	response, err := v.send(ctx, http.MethodGet, path, nil)
+// Get gets a page, or the answer of a call that is not decoded: its status, its Retry-After
+// header and its body.
+func (v *Visitor) Get(ctx context.Context, path string, fields ...string) (status int, retryAfter string, body []byte, err error) {
+	response, err := v.send(ctx, http.MethodGet, path, fields)
 	if err != nil {
 		return 0, "", nil, err
 	}
 	defer response.Body.Close()
-	document, err = io.ReadAll(response.Body)
-	return response.StatusCode, response.Header.Get("Retry-After"), document, err
+	body, err = io.ReadAll(response.Body)
+	return response.StatusCode, response.Header.Get("Retry-After"), body, err
 }
 
 func (v *Visitor) send(ctx context.Context, method, path string, fields []string) (*http.Response, error) {
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
 	query := url.Values{}
 	for i := 0; i < len(fields); i += 2 {
 		query.Set(fields[i], fields[i+1])
-		_ = form.WriteField(fields[i], fields[i+1]) // memory takes it
 	}
-	_ = form.Close()
-	if method == http.MethodGet {
-		if body = (bytes.Buffer{}); len(query) > 0 {
-			path += "?" + query.Encode()
+	contentType, body := "", &bytes.Buffer{}
+	if method == http.MethodPost {
+		form := multipart.NewWriter(body)
+		for name := range query {
+			_ = form.WriteField(name, query.Get(name)) // memory takes it
 		}
+		_ = form.Close()
+		contentType = form.FormDataContentType()
+	} else if len(query) > 0 {
+		path += "?" + query.Encode()
 	}
-	request, err := http.NewRequestWithContext(ctx, method, "http://"+v.Site+path, &body)
+	request, err := http.NewRequestWithContext(ctx, method, "http://"+v.Site+path, body)
 	if err != nil {
 		return nil, err
 	}
-	if method == http.MethodPost {
-		request.Header.Set("Content-Type", form.FormDataContentType())
+	if contentType != "" {
+		request.Header.Set("Content-Type", contentType)
+	}
+	if v.Codings != "" {
+		request.Header.Set("Accept-Encoding", v.Codings)
 	}
 	if v.Address != "" {
 		request.Header.Set("X-Forwarded-For", v.Address)

@@ -66,6 +66,13 @@ func (l *Load) Begin(client string) (f *Flight, ok bool) {
 	return &Flight{l, client}, true
 }
 
+// Refuse counts a request that was refused for another reason.
+func (l *Load) Refuse() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.refused++
+}
+
 // End ends the request. It does nothing for a nil flight, which was never
 // counted.
 func (f *Flight) End() {

@@ -1,0 +1,161 @@
+// Command ceiling measures how much one node serves, and what it does when three times as
+// many visitors come: what it refuses, how long the others wait, its memory, and how soon it
+// serves all of them again. Visitors arrive whether it answers or not.
+//
+//	ceiling                          all kinds of visitors (docs/benchmarks.md)
+//	ceiling -only 'cold pages'       one of them
+//	ceiling -memory 60,600,6500      memory by the number of parks
+//	ceiling -beyond                  simulates systems that are larger than any machine here (ADR 143)
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+func main() {
+	parks := flag.Int("parks", 600, "how many parks the node has")
+	only := flag.String("only", "", "kinds of visitors, separated by commas: searches, cached pages, cold pages, bookings; empty: all")
+	memory := flag.String("memory", "", "measure the memory of nodes with so many parks instead, e.g. 60,600,6500")
+	larger := flag.Bool("beyond", false, "simulate larger systems instead")
+	flag.Parse()
+	ctx, end := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer end()
+	var err error
+	if *larger {
+		err = beyond(os.Stdout)
+	} else if *memory != "" {
+		err = measureMemory(ctx, strings.Split(*memory, ","))
+	} else {
+		err = measureCeilings(ctx, *parks, strings.Split(*only, ","))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "ceiling:", err)
+		end()
+		os.Exit(1)
+	}
+}
+
+// onNode starts a node, lets it be used, and ends it.
+func onNode(ctx context.Context, parks int, use func(ctx context.Context, n *node, dir string) error) error {
+	dir, err := os.MkdirTemp("", "holidaymaker-ceiling-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	n, err := startNode(running, dir, parks)
+	if err != nil {
+		return err
+	}
+	err = use(running, n, dir)
+	stop()
+	<-n.serve.ended
+	return err
+}
+
+// The parts of a test. In the first the node has a little less to do than it can.
+const (
+	usual     = 0.8
+	flood     = 3
+	usualLast = 6 * time.Second
+	floodLast = 10 * time.Second
+	afterLast = 8 * time.Second
+	trial     = 3 * time.Second // of one rate
+)
+
+// measureCeilings prints a table with a row for each kind of visitors, and returns an error
+// if the node misses a bar.
+func measureCeilings(ctx context.Context, parks int, only []string) error {
+	return onNode(ctx, parks, func(ctx context.Context, n *node, _ string) error {
+		c, err := newCrowd(ctx, n.site)
+		if err != nil {
+			return err
+		}
+		go n.observe(ctx)
+		var rows []row
+		for _, k := range c.kinds() {
+			if only[0] != "" && !slices.Contains(only, k.name) {
+				continue
+			}
+			if k.name == "bookings" {
+				if err := c.collect(ctx, 20_000); err != nil {
+					return err
+				}
+			}
+			r, err := measure(ctx, n, k)
+			if err != nil {
+				return fmt.Errorf("%s: %w", k.name, err)
+			}
+			rows = append(rows, r)
+		}
+		return report(os.Stdout, rows)
+	})
+}
+
+// measure finds the ceiling for a kind of visitors, and floods the node with them.
+func measure(ctx context.Context, n *node, k kind) (row, error) {
+	var visitors atomic.Int64
+	nothing := func(int) {}
+	apply(ctx, &visitors, k.visit, nothing, part{k.from, trial}) // engines start, caches fill
+	rate, err := ceiling(k.from, func(rate float64) bool {
+		r := apply(ctx, &visitors, k.visit, nothing, part{rate, trial})[0]
+		fmt.Printf("%s: %s\n", k.name, r.line())
+		return r.holds() && ctx.Err() == nil
+	})
+	if err != nil {
+		return row{}, err
+	}
+	seen := make([]watched, 3)
+	n.seen()
+	results := apply(ctx, &visitors, k.visit, func(i int) { seen[i] = n.seen() }, part{usual * rate, usualLast}, part{flood * rate, floodLast}, part{usual / 2 * rate, afterLast})
+	for i := range results {
+		fmt.Printf("%s: %s; memory %d MB, /readyz %v\n", k.name, results[i].line(), seen[i].resident>>20, seen[i].ready.Round(time.Millisecond))
+	}
+	return row{kind: k, rate: rate, usual: results[0], flood: results[1], after: results[2], seen: seen}, ctx.Err()
+}
+
+// measureMemory prints the memory of nodes by the number of their parks.
+func measureMemory(ctx context.Context, parks []string) error {
+	fmt.Print("| parks | unit types | prices | ready after | memory, MB | of it live | after use, MB |\n|-|-|-|-|-|-|-|\n")
+	for _, text := range parks {
+		count, err := strconv.Atoi(text)
+		if err != nil {
+			return errors.New("-memory takes numbers of parks, separated by commas")
+		}
+		var line, data string
+		err = onNode(ctx, count, func(ctx context.Context, n *node, dir string) error {
+			data = filepath.Join(dir, "data")
+			fresh := n.resident()
+			live := n.metric(ctx, "go_memstats_heap_alloc_bytes")
+			c, err := newCrowd(ctx, n.site)
+			if err != nil {
+				return err
+			}
+			var visitors atomic.Int64
+			for _, k := range c.kinds()[:3] {
+				apply(ctx, &visitors, k.visit, func(int) {}, part{k.from, trial})
+			}
+			units, prices, err := countPrices(ctx, data)
+			line = fmt.Sprintf("| %d | %d | %.1f million | %.1f s | %d | %.0f | %d |\n", count, units, float64(prices)/1e6, n.started.Seconds(), fresh>>20, live/(1<<20), n.resident()>>20)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Print(line)
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/availability"
+	"holidaymaker/internal/availability/inventory"
+	"holidaymaker/internal/store"
+)
+
+// row is what was measured for a kind of visitors.
+type row struct {
+	kind                kind
+	rate                float64 // the ceiling, visitors a second
+	usual, flood, after result
+	seen                []watched // in the three parts
+}
+
+// The bars.
+const (
+	backWithin  = 5 * time.Second
+	readyWithin = 250 * time.Millisecond
+	flat        = 1.3 // memory in the flood, of that before
+	steady      = 0.7 // what is served in the flood, of the ceiling
+)
+
+// missed returns the bars that were missed.
+func (r *row) missed() (missed []string) {
+	miss := func(is bool, format string, args ...any) {
+		if is {
+			missed = append(missed, fmt.Sprintf(format, args...))
+		}
+	}
+	all := []result{r.usual, r.flood, r.after}
+	for i := range all {
+		miss(all[i].late > time.Second, "visitors came %v late: their processors are too slow for this", all[i].late.Round(time.Millisecond))
+		miss(all[i].count(rude) > 0, "%d refused without Retry-After", all[i].count(rude))
+		miss(all[i].count(lost) > 0, "%d not answered as they should be", all[i].count(lost))
+	}
+	miss(!r.usual.holds(), "the usual load was not held")
+	miss(r.servedInFlood() < steady*r.rate, "serves less when flooded")
+	miss(r.flood.quantile(.99) > r.kind.bound, "those let in wait too long")
+	miss(float64(r.seen[1].resident) > flat*float64(r.seen[0].resident), "memory grows")
+	for _, seen := range r.seen {
+		miss(seen.ready > readyWithin, "/readyz took %d ms", seen.ready.Milliseconds())
+		miss(seen.notReady > 0, "/readyz failed %d times", seen.notReady)
+	}
+	miss(r.back() > backWithin, "back too late")
+	return missed
+}
+
+// servedInFlood returns how many visitors a second got what they came for.
+func (r *row) servedInFlood() float64 { return float64(r.flood.done) / r.flood.last.Seconds() }
+
+// back returns how long after the flood the node served everybody within a second again.
+func (r *row) back() time.Duration { return r.after.back(r.usual.last + r.flood.last) }
+
+// line describes what happened to the visitors of a part.
+func (r *result) line() string {
+	text := fmt.Sprintf("%.0f a second: %d calls, %d refused, %d deferred, %d left to browsers, %d without Retry-After, %d lost; p50 %v, p99 %v; %.1f visitors a second were happy",
+		r.rate, len(r.samples), r.count(refused), r.count(deferred), r.count(left), r.count(rude), r.count(lost),
+		r.quantile(.5).Round(time.Millisecond), r.quantile(.99).Round(time.Millisecond), float64(r.done)/r.last.Seconds())
+	if r.late > 100*time.Millisecond {
+		text += fmt.Sprintf("; visitors came %v late", r.late.Round(time.Millisecond))
+	}
+	for _, s := range r.samples {
+		if s.is == lost {
+			return text + "; the first lost: " + s.what
+		}
+	}
+	return text
+}
+
+// report prints the table. It returns an error if a bar was missed.
+func report(w io.Writer, rows []row) error {
+	var failed []string
+	fmt.Fprintf(w, "\n| | a second | p50, p99 at %.1f× | served at %d×, a second | told to come back | left to browsers | p99 | memory before, in the flood, MB | /readyz at most | back after |\n|-|-|-|-|-|-|-|-|-|-|\n", usual, flood)
+	for _, r := range rows {
+		ready := time.Duration(0)
+		for _, seen := range r.seen {
+			ready = max(ready, seen.ready)
+		}
+		fmt.Fprintf(w, "| %s | %.0f | %d, %d ms | %.0f | %d %% | %d %% | %d ms | %d, %d | %d ms | %.1f s |\n", r.kind.name, r.rate, r.usual.quantile(.5).Milliseconds(), r.usual.quantile(.99).Milliseconds(),
+			r.servedInFlood(), 100*r.flood.count(refused, deferred)/max(1, len(r.flood.samples)), 100*r.flood.count(left)/max(1, len(r.flood.samples)), r.flood.quantile(.99).Milliseconds(),
+			r.seen[0].resident>>20, r.seen[1].resident>>20, ready.Milliseconds(), r.back().Seconds())
+		for _, missed := range r.missed() {
+			failed = append(failed, r.kind.name+": "+missed)
+		}
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("bars were missed:\n%s", strings.Join(failed, "\n"))
+	}
+	return nil
+}
+
+// countPrices counts the unit types and prices of a database.
+func countPrices(ctx context.Context, data string) (units, prices int, err error) {
+	s, err := store.Open(ctx, data, time.Now)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer s.Close()
+	replica, err := inventory.Open(ctx, s)
+	if err != nil {
+		return 0, 0, err
+	}
+	var ids []string
+	for _, u := range replica.Current().Catalogue.AllUnits() {
+		ids = append(ids, u.ID)
+	}
+	err = s.View(ctx, func(tx *store.Tx) error {
+		return tx.UnitPrices(ids, func(p store.UnitPrices) error {
+			table, err := availability.DecodePriceTable(p.Table)
+			if err == nil {
+				prices += table.Count()
+			}
+			return err
+		})
+	})
+	return len(ids), prices, err
+}
