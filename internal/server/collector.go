@@ -139,7 +139,7 @@ func (s *shedder) collect(gauge, counter send) {
 	gauge(inFlightNow, float64(requests))
 	gauge(inFlightBytes, float64(bytes))
 	counter(refusedTotal, float64(refused))
-	gauge(requestDelay, s.delay.Last().Seconds())
+	gauge(requestDelay, s.delay.Wait().Seconds())
 	open, evicted, turnedAway := s.open.Now()
 	gauge(connections, float64(open))
 	counter(evictedTotal, float64(evicted))

@@ -33,7 +33,7 @@ func newShedder(c Config) *shedder {
 	clients := httpx.Clients{Trusted: c.TrustedProxies}
 	return &shedder{
 		clients: clients, open: httpx.NewConnections(cmp.Or(c.MaxConnections, DefaultConnections), clients), load: httpx.NewLoad(limits), calls: api.DefaultGates(),
-		delay: &httpx.Delay{Most: longestDelay, Now: time.Now},
+		delay: new(httpx.Delay),
 		pages: httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second), pictures: web.NewPictureGate(),
 	}
 }
@@ -52,10 +52,6 @@ func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
 	}
 	return s.load.Begin(httpx.Network(client))
 }
-
-// longestDelay is how long requests wait for a processor before those that begin something
-// are refused.
-const longestDelay = 500 * time.Millisecond
 
 // beginsSomething reports whether a request may be the first of its visitor. What visitors
 // have begun goes on: bookings, payments, files of a page that they have.

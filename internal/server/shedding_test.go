@@ -2,11 +2,11 @@ package server
 
 import (
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -40,38 +40,83 @@ func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {
 	again.End()
 }
 
+// shedding returns what every request passes first, around a handler.
+func shedding(s *shedder, next http.HandlerFunc) func(r *http.Request) *httptest.ResponseRecorder {
+	server := &Server{shed: s, metrics: newMetrics(), log: slog.New(slog.DiscardHandler)}
+	handler := server.around(next, nil)
+	return func(r *http.Request) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w
+	}
+}
+
+func TestAFloodIsRefusedAtOnceAndTheNextVisitorsAreServed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const most = 8
+		s := newShedder(Config{})
+		s.load = httpx.NewLoad(httpx.LoadLimits{ClientRequests: most, Requests: most, ClientBytes: 1 << 20, Bytes: 1 << 20})
+		working := make(chan struct{})
+		ask := shedding(s, func(http.ResponseWriter, *http.Request) { <-working })
+		answers := make(chan *httptest.ResponseRecorder, 3*most)
+		for range 3 * most {
+			go func() { answers <- ask(httptest.NewRequest("GET", "/api/search", nil)) }()
+		}
+		synctest.Wait()
+		if len(answers) != 2*most {
+			t.Fatalf("%d of %d are refused at once, want %d", len(answers), 3*most, 2*most)
+		}
+		for range 2 * most {
+			if a := <-answers; a.Code != 503 || a.Header().Get("Retry-After") == "" {
+				t.Errorf("status %d, Retry-After %q", a.Code, a.Header().Get("Retry-After"))
+			}
+		}
+		close(working)
+		synctest.Wait()
+		for range 2 * most {
+			answers <- ask(httptest.NewRequest("GET", "/api/search", nil))
+		}
+		for range 3 * most {
+			if a := <-answers; a.Code != 200 {
+				t.Errorf("status %d of a visitor who was let in, or came afterwards", a.Code)
+			}
+		}
+		if requests, _, refused := s.load.Now(); requests != 0 || refused != 2*most {
+			t.Errorf("at the end %d run, %d were refused", requests, refused)
+		}
+	})
+}
+
 func TestNewVisitorsAreTurnedAwayWhileRequestsWaitTooLong(t *testing.T) {
 	s := newShedder(Config{})
-	now := time.Unix(1_800_000_000, 0)
-	s.delay.Now = func() time.Time { return now }
-	waits := func(d time.Duration) {
-		t.Helper()
-		if !s.delay.Send() {
-			t.Fatal("the measure before has not ended")
+	ask := shedding(s, func(http.ResponseWriter, *http.Request) {})
+	waits := func(bytes int) { // how many were written before the first was read
+		for range bytes {
+			s.delay.Sent()
 		}
-		now = now.Add(d)
-		s.delay.Arrived()
+		s.delay.Arrived(bytes)
 	}
-	answered := func() (n int) {
+	served := func() (n int) {
+		t.Helper()
 		for range 10 {
-			for _, r := range []*http.Request{
-				httptest.NewRequest("GET", "/api/search", nil), httptest.NewRequest("GET", "/", nil), httptest.NewRequest("GET", "/api/book", nil),
-			} {
-				if flight, ok := s.begin(r, "203.0.113.1"); ok {
+			for _, path := range []string{"/api/search", "/api/mapmarks", "/api/book"} {
+				switch a := ask(httptest.NewRequest("GET", path, nil)); {
+				case a.Code == 200:
 					n++
-					flight.End()
+				case a.Code != 503 || a.Header().Get("Retry-After") == "":
+					t.Errorf("%s: status %d, Retry-After %q", path, a.Code, a.Header().Get("Retry-After"))
 				}
 			}
 		}
 		return n
 	}
-	waits(2 * longestDelay)
-	if n := answered(); n != 30 {
-		t.Errorf("%d of 30 answered after one long wait, which a machine that stood still has too", n)
+	waits(1)
+	if n := served(); n != 30 {
+		t.Errorf("%d of 30 served while nothing waits", n)
 	}
-	waits(2 * longestDelay)
-	if n := answered(); n != 0 {
-		t.Errorf("%d of 30 answered while requests wait too long", n)
+	waits(5)
+	if n := served(); n != 0 {
+		t.Errorf("%d of 30 served while requests wait too long", n)
 	}
 	if _, _, refused := s.load.Now(); refused != 30 {
 		t.Errorf("%d counted as refused, want 30", refused)
@@ -81,13 +126,13 @@ func TestNewVisitorsAreTurnedAwayWhileRequestsWaitTooLong(t *testing.T) {
 	for _, r := range []*http.Request{
 		began, httptest.NewRequest("POST", "/api/postpayment", nil), httptest.NewRequest("GET", "/assets/index.js", nil), httptest.NewRequest("GET", "/readyz", nil),
 	} {
-		if _, ok := s.begin(r, "203.0.113.1"); !ok {
-			t.Errorf("%s %s is turned away: it goes on with what was begun", r.Method, r.URL.Path)
+		if a := ask(r); a.Code != 200 {
+			t.Errorf("%s %s: status %d, although it goes on with what was begun", r.Method, r.URL.Path, a.Code)
 		}
 	}
-	waits(longestDelay)
-	if n := answered(); n != 30 {
-		t.Errorf("%d of 30 answered after a wait that is not too long", n)
+	waits(1)
+	if n := served(); n != 30 {
+		t.Errorf("%d of 30 served when nothing waits any more", n)
 	}
 }
 
@@ -126,7 +171,7 @@ func TestMetricsShowWhatIsShed(t *testing.T) {
 func values(t *testing.T, s *shedder) map[string]float64 {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(shedding{s})
+	registry.MustRegister(shedderMetrics{s})
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -146,9 +191,9 @@ func values(t *testing.T, s *shedder) map[string]float64 {
 	return found
 }
 
-// shedding collects the metrics of a shedder alone.
-type shedding struct{ *shedder }
+// shedderMetrics collects the metrics of a shedder alone.
+type shedderMetrics struct{ *shedder }
 
-func (shedding) Describe(chan<- *prometheus.Desc) {}
+func (shedderMetrics) Describe(chan<- *prometheus.Desc) {}
 
-func (s shedding) Collect(to chan<- prometheus.Metric) { s.collect(sends(to)) }
+func (s shedderMetrics) Collect(to chan<- prometheus.Metric) { s.collect(sends(to)) }

@@ -10,23 +10,18 @@ import (
 
 // Delay measures how long a request waits before anything looks at it. Work that only needs
 // a processor never fills a gate: a few requests run, and all others wait unseen, in the
-// system and for their turn. So the process writes to itself as a client does, and counts
-// the time until it has read that.
+// system and for their turn. So the process writes a byte to itself, again and again, as a
+// client does, and counts how many are not read yet. A machine or process that stood still
+// has written none meanwhile, so it does not look busy afterwards. The zero value is ready.
 type Delay struct {
-	// Most is the longest wait that is not too long.
-	Most time.Duration
-	// Now returns the current time.
-	Now func() time.Time
-
-	sent atomic.Int64 // when what is under way was written, in Unix nanoseconds; 0: nothing is
-	last atomic.Int64 // the last wait, in nanoseconds
-	slow atomic.Int64 // how many waits in a row were too long
+	unread atomic.Int64 // bytes that were written and not read
+	last   atomic.Int64 // how many were read together
 }
 
 const (
 	delayEvery = 50 * time.Millisecond
-	// One wait that is too long may be that of a machine that stood still.
-	delaySlow = 2
+	// So many unread bytes mean a wait of 250 ms, which visitors begin to notice.
+	delayMost = 5
 )
 
 // Measure measures until the context ends.
@@ -46,45 +41,35 @@ func (d *Delay) Measure(ctx context.Context) error {
 				return
 			case <-tick.C:
 			}
-			if d.Send() {
-				if _, err := out.Write([]byte{0}); err != nil {
-					return
-				}
+			d.Sent()
+			if _, err := out.Write([]byte{0}); err != nil {
+				return
 			}
 		}
 	}()
-	for b := make([]byte, 1); ; {
-		if _, err := in.Read(b); err != nil {
+	for b := make([]byte, 64); ; {
+		n, err := in.Read(b)
+		if err != nil {
 			return nil // the context has ended
 		}
-		d.Arrived()
+		d.Arrived(n)
 	}
 }
 
-// Send notes that something is about to be written. It returns false where something is
-// under way.
-func (d *Delay) Send() bool { return d.sent.CompareAndSwap(0, d.Now().UnixNano()) }
+// Sent counts a byte that is about to be written.
+func (d *Delay) Sent() { d.unread.Add(1) }
 
-// Arrived notes that it was read.
-func (d *Delay) Arrived() {
-	wait := d.Now().UnixNano() - d.sent.Swap(0)
-	d.last.Store(wait)
-	if wait <= int64(d.Most) {
-		d.slow.Store(0)
-		return
-	}
-	d.slow.Add(1)
+// Arrived counts bytes that were read together.
+func (d *Delay) Arrived(n int) {
+	d.unread.Add(int64(-n))
+	d.last.Store(int64(n))
 }
 
-// Last returns how long the last request waited, or the one that waits, if that is longer.
-func (d *Delay) Last() time.Duration {
-	last := d.last.Load()
-	if sent := d.sent.Load(); sent != 0 {
-		last = max(last, d.Now().UnixNano()-sent)
-	}
-	return time.Duration(last)
+// Wait returns about how long requests wait.
+func (d *Delay) Wait() time.Duration {
+	return time.Duration(max(d.unread.Load(), d.last.Load()-1)) * delayEvery
 }
 
 // TooLong reports whether requests wait too long, so that new ones should be refused. It
-// becomes false with the first one that does not.
-func (d *Delay) TooLong() bool { return d.slow.Load() >= delaySlow }
+// becomes false with the first byte that is read soon.
+func (d *Delay) TooLong() bool { return max(d.unread.Load(), d.last.Load()) >= delayMost }
