@@ -40,7 +40,9 @@ func (w *Web) sendBare(rw http.ResponseWriter, r *http.Request, status int, titl
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	page, _ := placeBanner([]byte(`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>`+
 		html.EscapeString(title)+`</title>`+w.document.looks+`<style nonce="`+nonce+`">`+bareStyle+`</style></head><body>`+body+`</body></html>`), w.Banner, nonce) // it has a body
-	_ = httpx.SendOnce(rw, r, status, page, httpx.OnRequest, nil) // the error can be ignored: the page is small
+	// Not compressed: a node that has too much to do sends very many of them. The error can be
+	// ignored: the page is small.
+	_ = httpx.SendOnce(rw, r, status, page, nil, nil)
 }
 
 // ErrorPage answers status 500 with the specified texts and the request's id.

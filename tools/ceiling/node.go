@@ -134,7 +134,7 @@ func start(ctx context.Context, dir, name, on string, args ...string) (*process,
 
 func freePorts(count int) (ports []string, err error) {
 	for range count {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 		if err != nil {
 			return nil, err
 		}

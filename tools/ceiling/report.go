@@ -23,9 +23,9 @@ type row struct {
 // The bars.
 const (
 	backWithin  = 5 * time.Second
-	readyWithin = 250 * time.Millisecond
-	flat        = 1.3 // memory in the flood, of that before
-	steady      = 0.7 // what is served in the flood, of the ceiling
+	readyWithin = time.Second // as long as deploy/haproxy waits
+	flat        = 1.5         // memory in the flood, of that before
+	steady      = 0.7         // what is served in the flood, of the ceiling
 )
 
 // missed returns the bars that were missed.
@@ -37,6 +37,7 @@ func (r *row) missed() (missed []string) {
 	}
 	all := []result{r.usual, r.flood, r.after}
 	for i := range all {
+		miss(all[i].unsent > 0, "%d visitors did not come, because too many waited", all[i].unsent)
 		miss(all[i].late > time.Second, "visitors came %v late: their processors are too slow for this", all[i].late.Round(time.Millisecond))
 		miss(all[i].count(rude) > 0, "%d refused without Retry-After", all[i].count(rude))
 		miss(all[i].count(lost) > 0, "%d not answered as they should be", all[i].count(lost))
@@ -64,6 +65,9 @@ func (r *result) line() string {
 	text := fmt.Sprintf("%.0f a second: %d calls, %d refused, %d deferred, %d left to browsers, %d without Retry-After, %d lost; p50 %v, p99 %v; %.1f visitors a second were happy",
 		r.rate, len(r.samples), r.count(refused), r.count(deferred), r.count(left), r.count(rude), r.count(lost),
 		r.quantile(.5).Round(time.Millisecond), r.quantile(.99).Round(time.Millisecond), float64(r.done)/r.last.Seconds())
+	if r.unsent > 0 {
+		text += fmt.Sprintf("; %d visitors did not come, because too many waited", r.unsent)
+	}
 	if r.late > 100*time.Millisecond {
 		text += fmt.Sprintf("; visitors came %v late", r.late.Round(time.Millisecond))
 	}
