@@ -98,11 +98,11 @@ type costs struct {
 // system is what runs.
 type system struct {
 	costs
-	nodes, shards            int
-	nodeCores, shardCores    int
-	vouchers                 float64 // the share of bookings that use one
-	searches, cached, colder float64 // for each visitor who books
-	outage                   outage
+	nodes, shards                      int
+	nodeCores, shardCores              int
+	vouchers                           float64 // the share of bookings that use one
+	searchesEach, cachedEach, coldEach float64 // for each visitor who books
+	outage                             outage
 }
 
 // outage is a while in which a shard takes no bookings. The zero value is none.
@@ -222,9 +222,9 @@ func inTurn(steps []func(next func()), last func()) {
 func (w *world) arrive(rate float64, last time.Duration) {
 	for at := time.Duration(0); at < last; at += time.Duration(w.random.ExpFloat64() / rate * float64(time.Second)) {
 		w.clock.after(at, func() {
-			w.look(w.searches, w.search)
-			w.look(w.system.cached, w.costs.cached)
-			w.look(w.colder, w.cold)
+			w.look(w.searchesEach, w.search)
+			w.look(w.cachedEach, w.cached)
+			w.look(w.coldEach, w.cold)
 			w.book()
 		})
 	}

@@ -25,7 +25,7 @@ func TestTheSimulationMeetsTheLimitThatItsCostsGive(t *testing.T) {
 		"processors of one node": {func(s *system) { s.nodes = 1 }, 333},
 		"two shards":             {func(s *system) { s.shards = 2 }, 800},
 		// 2 of 16 processors' milliseconds for the booking's calls, and 30 for searches.
-		"those who only look": {func(s *system) { s.searches = 100 }, 16 / .106},
+		"those who only look": {func(s *system) { s.searchesEach = 100 }, 16 / .106},
 		// Of eight shards one also has the vouchers' two steps, 4 ms each.
 		"the vouchers' home": {func(s *system) { s.nodes, s.shards, s.vouchers, s.voucher = 64, 8, 1, 4*time.Millisecond }, 2 / (.005/8 + .008)},
 	} {
@@ -43,7 +43,7 @@ func TestTheSimulationMeetsTheLimitThatItsCostsGive(t *testing.T) {
 
 func TestASimulationRepeatsItself(t *testing.T) {
 	s := one
-	s.vouchers, s.shards, s.searches = .3, 3, 2
+	s.vouchers, s.shards, s.searchesEach = .3, 3, 2
 	if a, b := s.under(200, 7), s.under(200, 7); !reflect.DeepEqual(a, b) {
 		t.Errorf("%+v, then %+v", a, b)
 	}
