@@ -76,7 +76,7 @@ it('a tap on a field whose code has not come opens it when it comes; without it 
   const { page, context, errors } = await site.visit({ viewport: phone, still: true })
   const code = '**/assets/SearchBox-*.js'
   await isRendered('/')
-  const release = await holdScripts(page, code)
+  const release = await holdBack(page, code)
   await page.goto('/')
   await hydrated(page)
   const form = page.getByRole('search')

@@ -49,9 +49,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	yearEnd := o.String("financial-year-end", "31/03", "last day of the company's financial year, dd/mm: details of bookings are erased six years after it")
 	proxies := o.String("trusted-proxies", "", "networks whose X-Forwarded-For is believed, e.g. 10.0.0.0/8,::1/128")
 	migrating := o.String("migrate", "auto", "auto creates the database and applies migrations that leave room for the release before; never leaves both to the command migrate")
-	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")
-	watch := o.String("watch-payment-page", "on", "with real payments the server reads its own payment page by --base-url every ten minutes and says how it differs from what was built; off where it cannot reach that address")
-	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
+	switches := o.switchFlags()
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
 	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to every visitor without the pass, whatever the feature flags say")
 	o.StringVar(&c.ErrorDSN, "error-dsn", "", "DSN of a Sentry project to which errors of servers and browsers are reported; empty: they are only logged")
@@ -77,13 +75,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		if c.Traces, err = traces(); err != nil {
 			return c, err
 		}
-		if c.NoLimits, err = isOff("rate-limits", *limits); err != nil {
-			return c, err
-		}
-		if c.NoPageWatch, err = isOff("watch-payment-page", *watch); err != nil {
-			return c, err
-		}
-		if c.NoRendering, err = isOff("render-pages", *render); err != nil {
+		if err := switches(&c); err != nil {
 			return c, err
 		}
 		if c.FinancialYear, err = retention.ParseYearEnd(*yearEnd); err != nil {
@@ -91,6 +83,23 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		}
 		c.TrustedProxies, err = networks(*proxies)
 		return c, err
+	}
+}
+
+// switchFlags adds what is on and may be switched off.
+func (o *options) switchFlags() func(*server.Config) error {
+	render := o.String("render-pages", "on", "off leaves the rendering of pages to browsers")
+	watch := o.String("watch-payment-page", "on", "with real payments the server reads its own payment page by --base-url every ten minutes and says how it differs from what was built; off where it cannot reach that address")
+	limits := o.String("rate-limits", "on", "off switches rate limits off, with --demo or --sandbox only")
+	return func(c *server.Config) (err error) {
+		if c.NoLimits, err = isOff("rate-limits", *limits); err != nil {
+			return err
+		}
+		if c.NoPageWatch, err = isOff("watch-payment-page", *watch); err != nil {
+			return err
+		}
+		c.NoRendering, err = isOff("render-pages", *render)
+		return err
 	}
 }
 

@@ -97,7 +97,7 @@ func TestAPartnersFileSaysWhatIsWrongWithIt(t *testing.T) {
 		"a secret that is not set":  {"GOOD", "NONE"},
 		"no secret":                 {`"GOOD"`, ""},
 		"an id with a slash":        {`"p"`, `"a/b"`},
-		"a field that nobody knows": {"address", "adress"},
+		"a field that nobody knows": {"address", "addr3ss"},
 		"another transport":         {"webhook", "fax"},
 		"no parks":                  {`"*": {}`, ""},
 		"two that take a park":      {partner, partner + "," + strings.Replace(partner, `"p"`, `"q"`, 1)},

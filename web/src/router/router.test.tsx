@@ -98,8 +98,9 @@ function show(history: History) {
     </Router>,
   )
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-  const says = (text: string) =>
-    expect.poll(() => screen.getByRole('status').textContent).toBe(text)
+  const says = async (text: string) => {
+    await expect.poll(() => screen.getByRole('status').textContent).toBe(text)
+  }
   return { press, says }
 }
 
@@ -136,7 +137,7 @@ function Frame() {
 }
 
 function Step() {
-  return <p>{`${useParams().name} ${useOutletContext<string>()}`}</p>
+  return <p>{`${useParams().name} ${String(useOutletContext())}`}</p>
 }
 
 it('a frame shows the route within it, and gives it a value', () => {

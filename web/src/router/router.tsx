@@ -97,8 +97,8 @@ export function Outlet({ context }: { context?: unknown }) {
 }
 
 /** What the frame around a route has given to its Outlet. */
-export function useOutletContext<Value>(): Value {
-  return use(OutletContext) as Value
+export function useOutletContext(): unknown {
+  return use(OutletContext)
 }
 
 /** Opens another address as soon as it is rendered. */

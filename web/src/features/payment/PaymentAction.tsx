@@ -185,7 +185,7 @@ function UnknownOutcome({ onRetry }: { onRetry: () => void }) {
 }
 
 function InReview({ asking, onAsk }: { asking: boolean; onAsk: () => void }) {
-  const { setHoldHasNoEnd } = useOutletContext<StepContext>()
+  const { setHoldHasNoEnd } = useOutletContext() as StepContext
   useEffect(() => {
     setHoldHasNoEnd(true)
     return () => setHoldHasNoEnd(false)

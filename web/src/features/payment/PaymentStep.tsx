@@ -27,7 +27,7 @@ import { usePaymentForm } from './usePaymentForm'
 
 /** Step 3: how much to pay now, and the card. The result of an earlier attempt is read first. */
 export function PaymentStep() {
-  const { depositError, retry } = useOutletContext<StepContext>()
+  const { depositError, retry } = useOutletContext() as StepContext
   const checking = useEarlierAttempt()
   if (checking)
     return (
