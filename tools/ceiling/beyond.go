@@ -10,7 +10,7 @@ import (
 // where each comes from.
 var measured = costs{
 	search: 500 * time.Microsecond, cached: 350 * time.Microsecond, cold: 30 * time.Millisecond,
-	booking: 10 * time.Millisecond, database: 1800 * time.Microsecond, hold: 300 * time.Microsecond,
+	booking: 20 * time.Millisecond, database: 1800 * time.Microsecond, hold: 300 * time.Microsecond,
 	commit: 3 * time.Millisecond, change: 20 * time.Microsecond, voucher: 600 * time.Microsecond,
 }
 
@@ -24,7 +24,7 @@ func beyond(w io.Writer) error {
 	for _, s := range []struct {
 		nodes, shards int
 		vouchers      float64
-	}{{1, 1, 0}, {4, 1, 0}, {16, 1, 0}, {16, 2, 0}, {16, 4, 0}, {64, 8, 0}, {64, 8, .05}, {64, 8, .2}, {64, 8, 1}} {
+	}{{1, 1, 0}, {4, 1, 0}, {16, 1, 0}, {32, 2, 0}, {64, 4, 0}, {64, 4, .05}, {64, 4, .2}, {64, 4, 1}} {
 		now := base
 		now.nodes, now.shards, now.vouchers = s.nodes, s.shards, s.vouchers
 		l, err := now.most(seed)

@@ -125,16 +125,13 @@ func (r *result) quantile(q float64) time.Duration {
 	return took[min(len(took)-1, int(q*float64(len(took))))]
 }
 
-// What a node that is not overloaded does: it serves all but a thousandth, and nearly all of
-// them at once.
-const (
-	atOnce   = 250 * time.Millisecond
-	tolerant = 0.001
-)
+// A node that is not overloaded serves all but a thousandth.
+const tolerant = 0.001
 
-// holds reports whether the node held the load.
-func (r *result) holds() bool {
-	return r.unsent == 0 && float64(len(r.samples)-r.count(served)) <= tolerant*float64(len(r.samples)) && r.quantile(.95) <= atOnce
+// holds reports whether the node held the load: it served nearly all, and nearly all of
+// those soon.
+func (r *result) holds(soon time.Duration) bool {
+	return r.unsent == 0 && float64(len(r.samples)-r.count(served)) <= tolerant*float64(len(r.samples)) && r.quantile(.95) <= soon
 }
 
 // back returns how long after the beginning of a part its calls were served within a second

@@ -91,7 +91,7 @@ func measureCeilings(ctx context.Context, parks int, only []string) error {
 				continue
 			}
 			if k.name == "bookings" {
-				if err := c.collect(ctx, 20_000); err != nil {
+				if err := c.collect(ctx, 5_000); err != nil {
 					return err
 				}
 			}
@@ -113,7 +113,7 @@ func measure(ctx context.Context, n *node, k kind) (row, error) {
 	rate, err := ceiling(k.from, func(rate float64) bool {
 		r := apply(ctx, &visitors, k.visit, nothing, part{rate, trial})[0]
 		fmt.Printf("%s: %s\n", k.name, r.line())
-		return r.holds() && ctx.Err() == nil
+		return r.holds(k.soon) && ctx.Err() == nil
 	})
 	if err != nil {
 		return row{}, err

@@ -23,9 +23,9 @@ type row struct {
 // The bars.
 const (
 	backWithin  = 5 * time.Second
-	readyWithin = time.Second // as long as deploy/haproxy waits
-	flat        = 1.5         // memory in the flood, of that before
-	steady      = 0.7         // what is served in the flood, of the ceiling
+	readyWithin = 2 * time.Second // as long as deploy/haproxy waits
+	flat        = 1.5             // memory in the flood, of that before
+	steady      = 0.7             // what is served in the flood, of the ceiling
 )
 
 // missed returns the bars that were missed.
@@ -42,7 +42,7 @@ func (r *row) missed() (missed []string) {
 		miss(all[i].count(rude) > 0, "%d refused without Retry-After", all[i].count(rude))
 		miss(all[i].count(lost) > 0, "%d not answered as they should be", all[i].count(lost))
 	}
-	miss(!r.usual.holds(), "the usual load was not held")
+	miss(!r.usual.holds(r.kind.soon), "the usual load was not held")
 	miss(r.servedInFlood() < steady*r.rate, "serves less when flooded")
 	miss(r.flood.quantile(.99) > r.kind.bound, "those let in wait too long")
 	miss(float64(r.seen[1].resident) > flat*float64(r.seen[0].resident), "memory grows")

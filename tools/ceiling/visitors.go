@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -22,6 +23,7 @@ type kind struct {
 	// bound is how long an answer may take that was let in: the patience of its gate, and a
 	// second.
 	bound time.Duration
+	soon  time.Duration // within which nearly all are answered while there is no hurry
 	visit visitor
 }
 
@@ -72,21 +74,19 @@ func newCrowd(ctx context.Context, site string) (*crowd, error) {
 // kinds returns the kinds of visitors.
 func (c *crowd) kinds() []kind {
 	return []kind{
-		{"searches", 200, 2 * time.Second, c.search},
-		{"cached pages", 400, 3 * time.Second, c.cachedPage},
-		{"cold pages", 4, 3 * time.Second, c.coldPage},
-		{"bookings", 4, 6 * time.Second, c.book},
+		{"searches", 200, 2 * time.Second, 250 * time.Millisecond, c.search},
+		{"cached pages", 400, 3 * time.Second, 250 * time.Millisecond, c.cachedPage},
+		{"cold pages", 4, 3 * time.Second, time.Second, c.coldPage},
+		{"bookings", 4, 6 * time.Second, time.Second, c.book},
 	}
 }
 
-// cold is the address of a page that nobody has visited: such an offer does not exist.
-func cold(n int) string {
-	path := pages[n%len(pages)]
-	join := "?"
-	if bytes.ContainsRune([]byte(path), '?') {
-		join = "&"
-	}
-	return path + join + "offers=none" + strconv.Itoa(n)
+// cold is the address of a page that nobody has visited: of the pages that differ by date and
+// party, one of a stay that nobody has looked at.
+func (c *crowd) cold(n int) string {
+	differing := pages[1:4]
+	day := c.today + date.Date(60+n/len(differing)%300)
+	return fmt.Sprintf("%s&date=%s&children=%d&infants=%d", differing[n%len(differing)], url.QueryEscape(day.String()), n/900%6, n/5400%3)
 }
 
 type noted = func(took time.Duration, is outcome, what string)
@@ -101,7 +101,7 @@ func of(status int, retryAfter string, err error) (outcome, string) {
 	switch {
 	case err != nil:
 		return lost, err.Error()
-	case status == http.StatusOK:
+	case status == http.StatusOK || status == http.StatusConflict: // what was for sale is sold
 		return served, ""
 	case status != http.StatusServiceUnavailable && status != http.StatusTooManyRequests:
 		return lost, "status " + strconv.Itoa(status)
@@ -142,7 +142,7 @@ func (c *crowd) cachedPage(ctx context.Context, n int, note noted) bool {
 // coldPage visits a page that nobody has visited, and reads whether the server has rendered it.
 func (c *crowd) coldPage(ctx context.Context, n int, note noted) bool {
 	began := time.Now()
-	status, retryAfter, document, err := c.visitor(n).Get(ctx, cold(n))
+	status, retryAfter, document, err := c.visitor(n).Get(ctx, c.cold(n))
 	is, what := of(status, retryAfter, err)
 	if is == served && !bytes.Contains(document, []byte("data-rendered")) {
 		is = left
@@ -166,7 +166,7 @@ func (c *crowd) book(ctx context.Context, n int, note noted) bool {
 			what = path + ": " + what + " " + answer.Code()
 		}
 		note(time.Since(began), is, what)
-		return answer, is == served
+		return answer, answer.Status == http.StatusOK
 	}
 	held, ok := call(http.MethodGet, "/api/book", visit.Hold(c.offers[n%len(c.offers)])...)
 	if !ok {
@@ -201,6 +201,9 @@ func (c *crowd) collect(ctx context.Context, enough int) error {
 	known := map[string]bool{}
 	for week := 8; week < 60 && len(c.offers) < enough; week++ {
 		for i, q := range c.asked {
+			if q.channel != "ukcaravan" { // others ask for more about the party
+				continue
+			}
 			answer, err := c.visitor(i).Call(ctx, http.MethodGet, "/api/search", "channel", q.channel, "region", q.region,
 				"date", (c.today + date.Date(7*week)).String(), "nights", "7", "adults", "2")
 			if err != nil {
