@@ -167,43 +167,6 @@ describe('going from page to page', () => {
   ]
   const canonical = () => document.head.querySelectorAll('link[rel="canonical"]')
 
-  it('keeps the first page’s head as the server wrote it, and adds what is missing', async () => {
-    vi.resetModules()
-    const fresh = await import('../features/page')
-    document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/of-the-server">')
-    const { router } = renderWithStore(
-      [
-        {
-          path: '/one',
-          element: (
-            <fresh.Page title="One" description="About one" path="/other">
-              <h1>One</h1>
-            </fresh.Page>
-          ),
-        },
-        {
-          path: '/two',
-          element: (
-            <fresh.Page title="Two" path="/two">
-              <h1>Two</h1>
-            </fresh.Page>
-          ),
-        },
-      ],
-      { path: '/one' },
-    )
-    expect(document.title).toBe('One | Meridian Times Holidays')
-    expect(canonical()).toHaveLength(1)
-    expect(canonical()[0]).toHaveAttribute('href', '/of-the-server')
-    expect(document.head.querySelector('meta[name="description"]')).toHaveAttribute(
-      'content',
-      'About one',
-    )
-    await act(() => router.navigate('/two'))
-    expect(canonical()[0]).toHaveAttribute('href', 'https://www.meridian.example/two')
-    expect(document.head.querySelector('meta[name="description"]')).toBeNull()
-  })
-
   it('[PAGE-01] [PAGE-02] sets title, description and canonical link, and removes them again', async () => {
     document.head.innerHTML =
       '<link rel="canonical" href="/old"><meta name="description" content="old">'
@@ -393,7 +356,7 @@ describe('the error page', () => {
 
   beforeEach(() => {
     reload.mockReset()
-    vi.stubGlobal('location', { pathname: '/x', reload })
+    vi.stubGlobal('location', { pathname: '/x', search: '', hash: '', reload })
   })
 
   it('[ERRP-01] replaces a page that cannot be rendered, between header and footer', async () => {

@@ -36,7 +36,8 @@ export function renderBooking(path: string, store: PageStore = readyStore(initDa
 /** Whether the page loads itself again when the browser shows it; `persisted` means by Back, as it was left. */
 export function reloadsWhenShown({ persisted }: { persisted: boolean }): boolean {
   const reload = vi.fn<() => void>()
-  vi.stubGlobal('location', { pathname: window.location.pathname, reload })
+  const { pathname, search, hash } = window.location
+  vi.stubGlobal('location', { pathname, search, hash, reload })
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
   return reload.mock.calls.length === 1
 }
