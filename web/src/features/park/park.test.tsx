@@ -149,7 +149,7 @@ describe('the park page', () => {
   it('[SRCH-01] has the search box, even after the park is loaded', async () => {
     park()
     expect(await screen.findByText('Above a mile of sand.')).toBeVisible()
-    expect(screen.getByRole('search', { name: 'Find a holiday' })).toBeInTheDocument()
+    expect(await screen.findByRole('search', { name: 'Find a holiday' })).toBeInTheDocument()
   })
 
   it('[ROUTE-18] names the park by its slug until it is loaded', () => {
