@@ -76,7 +76,7 @@ func exportJournal(ctx context.Context, s *store.Store, o booksOptions) error {
 	if err != nil || err2 != nil || last < first {
 		return errors.New("export journal: say --from and --to as days, such as 2027-01-01 and 2027-01-31")
 	}
-	events, err := accounts.EventsOf(ctx, s.Statements(), s.Exports())
+	events, err := accounts.EventsOf(ctx, s.Statements(), s.Exports(), first, last)
 	if err != nil {
 		return fmt.Errorf("export journal: %w", err)
 	}

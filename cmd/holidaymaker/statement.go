@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -131,7 +132,7 @@ func issueStatements(ctx context.Context, s *store.Store, f statementOptions) er
 		if !by.Agree(steps) {
 			return errors.New("nothing was issued")
 		}
-		return s.Statements().Issue(ctx, d.Statements)
+		return s.Statements().Issue(ctx, d.Statements, by.Why)
 	})
 	if err != nil {
 		return fmt.Errorf("issue statements: %w", err)
@@ -144,6 +145,7 @@ func listStatements(ctx context.Context, s *store.Store, f statementOptions) err
 	if err != nil {
 		return err
 	}
+	slices.Reverse(all) // the newest first: a list has an end
 	return printStatements(all)
 }
 
@@ -215,6 +217,6 @@ func remit(ctx context.Context, s *store.Store, f statementOptions, operator str
 		if !by.Agree([]string{fmt.Sprintf("record that £%s went to %s on %s, reference %s", amount, operator, day.ISO(), *f.reference)}) {
 			return errors.New("nothing was recorded")
 		}
-		return s.Statements().Remit(ctx, accounts.Remittance{OperatorID: operator, Amount: amount, Day: day, Reference: strings.TrimSpace(*f.reference), By: by.By})
+		return s.Statements().Remit(ctx, accounts.Remittance{OperatorID: operator, Amount: amount, Day: day, Reference: strings.TrimSpace(*f.reference), By: by.By}, by.Why)
 	})
 }

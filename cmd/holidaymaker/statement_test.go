@@ -11,7 +11,7 @@ import (
 
 const accountsFile = `{
   "company": {"name": "Meridian Times Holidays", "address": ["Whitby"], "vatNumber": "GB000000000"},
-  "vatPercent": "20",
+  "vat": [{"from": "2011-01-04", "percent": "20"}],
   "nominal": {"cardClearing": "1250", "clientMoney": "2250", "commission": "4000", "bookingFees": "4010", "marketing": "6200",
     "voucherLiability": "2260", "incomeClearing": "1260", "remittances": "1270"},
   "operators": {"HAV": {"name": "Havens", "address": ["Newquay"], "commission": [{"from": "2020-01-01", "percent": "15", "base": "gross", "vat": "added", "earned": "booking"}]}}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -140,6 +141,7 @@ func stockHistory(ctx context.Context, s *store.Store, unitType string) error {
 	if err != nil {
 		return err
 	}
+	slices.Reverse(all) // the newest first: a list has an end
 	return printList("TIME\tUNITS CLOSED\tFIRST NIGHT\tLAST NIGHT\tWHO\tWHY", all, func(c store.Closure) string {
 		return c.At.Format(time.DateTime) + "\t" + strconv.Itoa(c.Units) + "\t" + c.First.ISO() + "\t" + c.Last.ISO() + "\t" + c.By + "\t" + c.Why
 	})

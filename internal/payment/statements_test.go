@@ -19,7 +19,7 @@ import (
 
 // agreed is what the operators of a life have agreed: each something else.
 func agreed(random *rand.Rand) accounts.Settings {
-	a := accounts.Settings{VATPercent: 20_00, Nominal: accounts.Nominal{CardClearing: "cards", ClientMoney: "guests", Commission: "commission", BookingFees: "fees",
+	a := accounts.Settings{VAT: []accounts.VATRate{{Percent: 20_00}}, Nominal: accounts.Nominal{CardClearing: "cards", ClientMoney: "guests", Commission: "commission", BookingFees: "fees",
 		Marketing: "marketing", VoucherLiability: "vouchers", IncomeClearing: "income", Remittances: "remitted"}, Operators: map[string]accounts.Operator{}}
 	for _, unit := range testworld.Units() {
 		a.Operators["OP-"+unit] = accounts.Operator{Party: accounts.Party{Name: "Skerry Parks"}, Commission: []accounts.Commission{{
@@ -38,12 +38,12 @@ func (l *life) settle(a accounts.Settings, random *rand.Rand) {
 		err = errors.Join(drafts.LeftOut...)
 	}
 	if err == nil {
-		err = books.Issue(ctx, drafts.Statements)
+		err = books.Issue(ctx, drafts.Statements, "month end")
 	}
 	l.check(err)
 	for _, s := range drafts.Statements {
 		if s.Closing() > 0 && random.IntN(2) == 0 {
-			l.check(books.Remit(ctx, accounts.Remittance{OperatorID: s.OperatorID, Amount: s.Closing(), Day: date.In(now), Reference: s.OperatorID, By: "Fi"}))
+			l.check(books.Remit(ctx, accounts.Remittance{OperatorID: s.OperatorID, Amount: s.Closing(), Day: date.In(now), Reference: s.OperatorID, By: "Fi"}, "paid"))
 		}
 	}
 }
@@ -71,7 +71,7 @@ func (l *life) checkSettled(a accounts.Settings) {
 	for _, b := range booked {
 		movements = append(movements, b.Movements...)
 		c, _ := a.Operators[b.Stay.OperatorID].At(date.In(b.ConfirmedAt))
-		amounts := accounts.Account(b.Booking, b.Movements, c, a.VATPercent)
+		amounts := a.Account(b.Booking, b.Movements, c)
 		if b.State == booking.Confirmed && amounts.Gross+amounts.Fee-amounts.Ours != b.Total {
 			l.t.Errorf("booking %s costs £%s, and its operator is told £%s with £%s of ours and a fee of £%s", b.Shown, b.Total, amounts.Gross, amounts.Ours, amounts.Fee)
 		}
@@ -114,13 +114,13 @@ func (l *life) checkJournal(a accounts.Settings, e accounts.Events) {
 	}
 	var due money.Pence
 	for _, s := range e.Statements {
-		due += s.Total.Due
+		due += s.Total.Due + s.Total.Guest
 	}
 	for _, r := range e.Remittances {
 		due -= r.Amount
 	}
 	if guests != due {
-		l.t.Errorf("the journal holds £%s for guests, operators have to get £%s", guests, due)
+		l.t.Errorf("the journal holds £%s for guests, operators and guests have to get £%s", guests, due)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestStatements(t *testing.T) {
 			t.Helper()
 			drafts, err := accounts.Draft(ctx, books, a, "", date.In(w.Clock.Now()), w.Clock.Now())
 			if err == nil {
-				err = books.Issue(ctx, drafts.Statements)
+				err = books.Issue(ctx, drafts.Statements, "month end")
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -175,7 +175,7 @@ func TestStatements(t *testing.T) {
 		}
 
 		// Two clerks issue the same statements: the second one is refused, and no number is lost.
-		if err := books.Issue(ctx, second.Statements); !errors.Is(err, accounts.ErrIssued) {
+		if err := books.Issue(ctx, second.Statements, "month end"); !errors.Is(err, accounts.ErrIssued) {
 			t.Errorf("issued twice: %v", err)
 		}
 		all, err := books.Statements(ctx, "")
@@ -191,10 +191,10 @@ func TestStatements(t *testing.T) {
 			t.Errorf("to remit: %+v, %v", due, err)
 		}
 		r := accounts.Remittance{OperatorID: "OP-many", Amount: now.Total.Due, Day: date.In(w.Clock.Now()), Reference: "BACS 1", By: "Fi"}
-		if err := books.Remit(ctx, r); err != nil {
+		if err := books.Remit(ctx, r, "paid"); err != nil {
 			t.Error(err)
 		}
-		if err := books.Remit(ctx, r); err == nil {
+		if err := books.Remit(ctx, r, "paid"); err == nil {
 			t.Error("a remittance was recorded twice")
 		}
 		if third := issue(); len(third.Statements) != 1 || third.Statements[0].Remitted != r.Amount || third.Statements[0].Closing() != 0 {

@@ -11,6 +11,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/export"
+	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/accounts"
 	"holidaymaker/internal/payment/ledger"
 )
@@ -50,7 +51,7 @@ func (r statements) Stated(ctx context.Context, operator string) (map[string]acc
 	err := r.store.View(ctx, func(tx *Tx) error {
 		all, err := Select(tx, readLine, `SELECT ref, max(shown), max(arrival), max(nights), max(park_id), max(park), max(unit), `+
 			`CAST(sum(gross) AS BIGINT), CAST(sum(paid) AS BIGINT), CAST(sum(refunded) AS BIGINT), CAST(sum(ours) AS BIGINT), CAST(sum(vouchers) AS BIGINT), `+
-			`CAST(sum(fee) AS BIGINT), CAST(sum(commission) AS BIGINT), CAST(sum(vat) AS BIGINT), CAST(sum(due) AS BIGINT) `+
+			`CAST(sum(guest) AS BIGINT), CAST(sum(fee) AS BIGINT), CAST(sum(fee_vat) AS BIGINT), CAST(sum(commission) AS BIGINT), CAST(sum(vat) AS BIGINT), CAST(sum(due) AS BIGINT) `+
 			`FROM statement_line WHERE operator = $1 GROUP BY ref`, operator)
 		for _, l := range all {
 			stated[l.Ref] = l
@@ -60,12 +61,12 @@ func (r statements) Stated(ctx context.Context, operator string) (map[string]acc
 	return stated, err
 }
 
-const lineColumns = "ref, shown, arrival, nights, park_id, park, unit, gross, paid, refunded, ours, vouchers, fee, commission, vat, due"
+const lineColumns = "ref, shown, arrival, nights, park_id, park, unit, gross, paid, refunded, ours, vouchers, guest, fee, fee_vat, commission, vat, due"
 
 func readLine(scan func(into ...any) error) (l accounts.Line, err error) {
 	var arrival string
 	err = scan(&l.Ref, &l.Shown, &arrival, &l.Nights, &l.ParkID, &l.Park, &l.Unit,
-		&l.Gross, &l.Paid, &l.Refunded, &l.Ours, &l.Vouchers, &l.Fee, &l.Commission, &l.VAT, &l.Due)
+		&l.Gross, &l.Paid, &l.Refunded, &l.Ours, &l.Vouchers, &l.Guest, &l.Fee, &l.FeeVAT, &l.Commission, &l.VAT, &l.Due)
 	if err == nil {
 		l.Arrival, err = date.ParseISO(arrival)
 	}
@@ -125,7 +126,10 @@ func (r statements) Remittances(ctx context.Context, operator string) (all []acc
 	return all, err
 }
 
-func (r statements) Issue(ctx context.Context, all []accounts.Statement) error {
+func (r statements) Issue(ctx context.Context, all []accounts.Statement, why string) error {
+	if len(all) == 0 {
+		return nil
+	}
 	err := r.store.Update(ctx, func(tx *Tx) error {
 		var number int64
 		if err := tx.QueryRow("SELECT coalesce(max(number), 0) FROM statement").Scan(&number); err != nil {
@@ -137,7 +141,8 @@ func (r statements) Issue(ctx context.Context, all []accounts.Statement) error {
 				return err
 			}
 		}
-		return nil
+		return tx.AddAction(payment.Action{By: all[0].By, Why: why, Command: "statement issue",
+			Done: fmt.Sprintf("issued the statements %d to %d", number-int64(len(all))+1, number)})
 	})
 	if errors.Is(err, ErrExists) {
 		return accounts.ErrIssued
@@ -158,7 +163,7 @@ func (tx *Tx) issue(s accounts.Statement, number int64) error {
 		var v values
 		for _, l := range part {
 			v.add(number, s.OperatorID, l.Ref, l.Shown, l.Arrival.ISO(), l.Nights, l.ParkID, l.Park, l.Unit,
-				int64(l.Gross), int64(l.Paid), int64(l.Refunded), int64(l.Ours), int64(l.Vouchers), int64(l.Fee), int64(l.Commission), int64(l.VAT), int64(l.Due))
+				int64(l.Gross), int64(l.Paid), int64(l.Refunded), int64(l.Ours), int64(l.Vouchers), int64(l.Guest), int64(l.Fee), int64(l.FeeVAT), int64(l.Commission), int64(l.VAT), int64(l.Due))
 		}
 		if err := v.exec(tx, "INSERT INTO statement_line (statement, operator, "+lineColumns+") VALUES ", ""); err != nil {
 			return fmt.Errorf("write the lines of the statement of %s: %w", s.OperatorID, err)
@@ -170,7 +175,7 @@ func (tx *Tx) issue(s accounts.Statement, number int64) error {
 // linesAtOnce is how many lines of a statement one SQL statement writes.
 const linesAtOnce = 200
 
-func (r statements) Remit(ctx context.Context, m accounts.Remittance) error {
+func (r statements) Remit(ctx context.Context, m accounts.Remittance, why string) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
@@ -178,7 +183,10 @@ func (r statements) Remit(ctx context.Context, m accounts.Remittance) error {
 	err = r.store.Update(ctx, func(tx *Tx) error {
 		_, err := tx.Exec("INSERT INTO remittance (id, operator, amount, bank_day, reference, by_whom, at_ms) VALUES ($1,$2,$3,$4,$5,$6,$7)",
 			id.String(), m.OperatorID, int64(m.Amount), m.Day.ISO(), m.Reference, m.By, tx.NowMs())
-		return err
+		if err != nil {
+			return err
+		}
+		return tx.AddAction(payment.Action{By: m.By, Why: why, Command: "statement remit", Done: fmt.Sprintf("£%s to operator %s on %s", m.Amount, m.OperatorID, m.Day.ISO())})
 	})
 	if errors.Is(err, ErrExists) {
 		return fmt.Errorf("a remittance to %s on %s with the reference %q is recorded already", m.OperatorID, m.Day.ISO(), m.Reference)

@@ -142,7 +142,7 @@ type unitNight struct {
 
 // verifyNights compares the booked nights with those of the bookings that hold them, and
 // the closed ones with the closures, from the first one on that a booking can still give
-// back, and both together with the allotment, from today on.
+// back, and the booked ones with the allotment, from today on.
 func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 	ctx, cancel := context.WithTimeout(ctx, BulkDeadline)
 	defer cancel()
@@ -157,7 +157,7 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 		if err != nil {
 			return err
 		}
-		off := map[string][]availability.BookedNight{}
+		booked := map[string][]availability.BookedNight{}
 		err = tx.stockNights(first, func(n stockNight) {
 			b.Nights += n.taken
 			key := unitNight{n.unitType, n.night}
@@ -170,7 +170,7 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 			delete(held, key)
 			delete(closed, key)
 			if n.taken > 0 && n.night >= today {
-				off[n.unitType] = append(off[n.unitType], availability.BookedNight{Night: n.night, Units: n.taken + n.closed})
+				booked[n.unitType] = append(booked[n.unitType], availability.BookedNight{Night: n.night, Units: n.taken})
 			}
 		}, func(unit string, err error) { b.add("nights", "unit type %s: %v", unit, err) })
 		if err != nil {
@@ -184,7 +184,7 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 				b.add("nights", "unit type %s on %s: 0 are closed, staff closed %d", n.unit, n.night.ISO(), of)
 			}
 		}
-		return tx.verifyAllotments(b, off)
+		return tx.verifyAllotments(b, booked)
 	})
 }
 
@@ -214,17 +214,18 @@ func (tx *Tx) heldNights(first date.Date) (map[unitNight]int, error) {
 	return held, nil
 }
 
-// verifyAllotments looks for nights of which more units are off sale than there are. A
-// unit type that is not on sale any more has no allotment, and is left out.
-func (tx *Tx) verifyAllotments(b *Books, off map[string][]availability.BookedNight) error {
-	return tx.Prices(slices.Sorted(maps.Keys(off)), func(unit string, table, bytes []byte) error {
+// verifyAllotments looks for nights of which more units are taken than there are. What staff
+// have closed may be more than a later feed has. A unit type that is not on sale any more
+// has no allotment, and is left out.
+func (tx *Tx) verifyAllotments(b *Books, taken map[string][]availability.BookedNight) error {
+	return tx.Prices(slices.Sorted(maps.Keys(taken)), func(unit string, table, bytes []byte) error {
 		there, err := availability.DecodeAllotment(bytes)
 		if err != nil || len(table) == 0 {
 			return nil // 'holidaymaker doctor' lists one that cannot be read
 		}
-		for _, n := range off[unit] {
+		for _, n := range taken[unit] {
 			if n.Units > there.At(n.Night) {
-				b.add("oversold", "unit type %s on %s: %d are taken or closed of %d: an import has lowered the allotment, or it was sold twice", unit, n.Night.ISO(), n.Units, there.At(n.Night))
+				b.add("oversold", "unit type %s on %s: %d are taken of %d: an import has lowered the allotment, or it was sold twice", unit, n.Night.ISO(), n.Units, there.At(n.Night))
 			}
 		}
 		return nil

@@ -56,7 +56,7 @@ func TestTheBooksAreVerified(t *testing.T) {
 			"booking: booking " + held + " cannot be read: read the terms",
 			"nights: unit type boat on " + first + ": 4 are taken, bookings have 0",
 			"nights: unit type caravan on " + first + ": 0 are taken, bookings have 1",
-			"oversold: unit type boat on " + first + ": 4 are taken or closed of 3",
+			"oversold: unit type boat on " + first + ": 4 are taken of 3",
 			"payment: payment ",
 		} {
 			if !strings.Contains(text, want) {

@@ -15,7 +15,7 @@ import (
 
 const file = `{
   "company": {"name": "Meridian Times Holidays", "address": ["1 Harbour Road", "Whitby"], "vatNumber": "GB000000000"},
-  "vatPercent": "20",
+  "vat": [{"from": "2011-01-04", "percent": "20"}],
   "nominal": {"cardClearing": "1250", "clientMoney": "2250", "commission": "4000", "bookingFees": "4010", "marketing": "6200",
     "voucherLiability": "2260", "incomeClearing": "1260", "remittances": "1270"},
   "operators": {
@@ -71,7 +71,7 @@ func TestWhatABookingIsWorth(t *testing.T) {
 		},
 		"our booking fee is ours, and pays no commission": {
 			func(b *booking.Booking) { b.Stay.BookingFee = 12_00 }, agreed[0], paid,
-			accounts.Amounts{Gross: 615_00, Paid: 627_00, Fee: 12_00, Commission: 92_25, VAT: 18_45, Due: 504_30},
+			accounts.Amounts{Gross: 615_00, Paid: 627_00, Fee: 12_00, FeeVAT: 2_00, Commission: 92_25, VAT: 18_45, Due: 504_30},
 		},
 		"a code of ours does not lower what the operator gets": {
 			func(b *booking.Booking) {
@@ -103,6 +103,14 @@ func TestWhatABookingIsWorth(t *testing.T) {
 			func(b *booking.Booking) { b.State = booking.Refunded }, agreed[0], append([]ledger.Movement{moved(ledger.Refund, 527_00), moved(ledger.Fee, 100_00)}, paid...),
 			accounts.Amounts{Gross: 100_00, Paid: 627_00, Refunded: 527_00, Commission: 15_00, VAT: 3_00, Due: 82_00},
 		},
+		"cancelled, and the refund is under way: it is the guest's": {
+			func(b *booking.Booking) { b.State = booking.Refunded }, agreed[0], paid,
+			accounts.Amounts{Paid: 627_00, Guest: 627_00},
+		},
+		"moved to a cheaper week, and the rest not refunded yet": {
+			func(b *booking.Booking) { b.Stay.Price, b.Total = 585_00, 600_00 }, agreed[0], paid,
+			accounts.Amounts{Gross: 600_00, Paid: 627_00, Guest: 27_00, Commission: 90_00, VAT: 18_00, Due: 492_00},
+		},
 		"cancelled, and everything back": {
 			func(b *booking.Booking) { b.State, b.Stay.BookingFee = booking.Refunded, 12_00 }, agreed[0], append([]ledger.Movement{moved(ledger.Refund, 627_00)}, paid...),
 			accounts.Amounts{Paid: 627_00, Refunded: 627_00},
@@ -113,7 +121,7 @@ func TestWhatABookingIsWorth(t *testing.T) {
 			accounts.Amounts{Gross: 627_00, Paid: 527_00, Due: 527_00},
 		},
 	} {
-		if got := accounts.Account(stayOf(c.change), c.movements, c.agreed, a.VATPercent); got != c.want {
+		if got := a.Account(stayOf(c.change), c.movements, c.agreed); got != c.want {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)
 		}
 	}
@@ -133,7 +141,7 @@ func TestAnAccountsFileThatIsWrongIsRefused(t *testing.T) {
 	for want, change := range map[string][2]string{
 		"company.vatNumber is missing":      {`, "vatNumber": "GB000000000"`, ``},
 		"a code of nominal is missing":      {`"clientMoney": "2250", `, ``},
-		"unknown field":                     {`"vatPercent"`, `"vatPercentage"`},
+		"unknown field":                     {`"vat": [`, `"vatRate": [`},
 		"a percentage is a text":            {`"percent": "15"`, `"percent": 15`},
 		"a percentage is from 0 to 100":     {`"percent": "15"`, `"percent": "115"`},
 		"with at most two decimals":         {`"percent": "15"`, `"percent": "15.125"`},
@@ -159,10 +167,10 @@ func issued(t *testing.T) accounts.Statement {
 	t.Helper()
 	a := settings(t)
 	s := accounts.Statement{Number: 7, Seq: 2, OperatorID: "HAV", First: accounts.Day{Date: date.Of(2027, time.July, 1)}, Last: accounts.Day{Date: date.Of(2027, time.July, 31)},
-		IssuedAt: time.Date(2027, 8, 1, 9, 0, 0, 0, time.UTC), From: a.Company, To: a.Operators["HAV"].Party, VATPercent: a.VATPercent, Opening: 10_00, Remitted: 4_00}
+		IssuedAt: time.Date(2027, 8, 1, 9, 0, 0, 0, time.UTC), From: a.Company, To: a.Operators["HAV"].Party, VATPercent: a.VAT[0].Percent, Opening: 10_00, Remitted: 4_00}
 	for _, park := range []string{"Sandy Bay", "=1+1"} {
 		s.Lines = append(s.Lines, accounts.Line{Shown: "K7QXM-2PHRW", Arrival: date.Of(2027, time.July, 16), Nights: 3, Park: park, Unit: "Gold Caravan – Château",
-			Amounts: accounts.Amounts{Gross: 600_00, Paid: 612_00, Ours: 20_00, Fee: 12_00, Commission: 90_00, VAT: 18_00, Due: 512_00}})
+			Amounts: accounts.Amounts{Gross: 600_00, Paid: 612_00, Ours: 20_00, Fee: 12_00, FeeVAT: 2_00, Commission: 90_00, VAT: 18_00, Due: 512_00}})
 		s.Total = s.Total.Plus(s.Lines[0].Amounts)
 	}
 	return s
@@ -173,13 +181,13 @@ func TestAStatementAsCSV(t *testing.T) {
 	if err := issued(t).WriteCSV(&out); err != nil {
 		t.Fatal(err)
 	}
-	want := `statement,operator,booking,arrival,nights,park,unit,gross,guestPaid,refunded,ours,bookingFee,commission,vat,due
-7,HAV,K7QXM-2PHRW,2027-07-16,3,Sandy Bay,Gold Caravan – Château,600.00,612.00,0.00,20.00,12.00,90.00,18.00,512.00
-7,HAV,K7QXM-2PHRW,2027-07-16,3,'=1+1,Gold Caravan – Château,600.00,612.00,0.00,20.00,12.00,90.00,18.00,512.00
-7,HAV,Total,,,,,1200.00,1224.00,0.00,40.00,24.00,180.00,36.00,1024.00
-7,HAV,Opening balance,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,10.00
-7,HAV,Remitted,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,-4.00
-7,HAV,Closing balance,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,1030.00
+	want := `statement,operator,booking,arrival,nights,park,unit,gross,guestPaid,refunded,ours,guest,bookingFee,commission,vat,due
+7,HAV,K7QXM-2PHRW,2027-07-16,3,Sandy Bay,Gold Caravan – Château,600.00,612.00,0.00,20.00,0.00,12.00,90.00,18.00,512.00
+7,HAV,K7QXM-2PHRW,2027-07-16,3,'=1+1,Gold Caravan – Château,600.00,612.00,0.00,20.00,0.00,12.00,90.00,18.00,512.00
+7,HAV,Total,,,,,1200.00,1224.00,0.00,40.00,0.00,24.00,180.00,36.00,1024.00
+7,HAV,Opening balance,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,10.00
+7,HAV,Remitted,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,-4.00
+7,HAV,Closing balance,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,1030.00
 `
 	if out.String() != want {
 		t.Errorf("got\n%s", out.String())

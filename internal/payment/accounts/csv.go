@@ -12,9 +12,9 @@ import (
 
 // WriteCSV writes a statement: a row for each line, then its totals.
 func (s Statement) WriteCSV(w io.Writer) error {
-	rows := [][]string{{"statement", "operator", "booking", "arrival", "nights", "park", "unit", "gross", "guestPaid", "refunded", "ours", "bookingFee", "commission", "vat", "due"}}
+	rows := [][]string{{"statement", "operator", "booking", "arrival", "nights", "park", "unit", "gross", "guestPaid", "refunded", "ours", "guest", "bookingFee", "commission", "vat", "due"}}
 	row := func(ref, arrival, nights, park, unit string, a Amounts) {
-		rows = append(rows, append([]string{strconv.FormatInt(s.Number, 10), s.OperatorID, ref, arrival, nights, Cell(park), Cell(unit)}, a.texts()...))
+		rows = append(rows, append([]string{strconv.FormatInt(s.Number, 10), Cell(s.OperatorID), Cell(ref), arrival, nights, Cell(park), Cell(unit)}, a.texts()...))
 	}
 	for _, l := range s.Lines {
 		row(l.Shown, l.Arrival.ISO(), strconv.Itoa(l.Nights), l.Park, l.Unit, l.Amounts)
@@ -32,7 +32,7 @@ func (s Statement) WriteCSV(w io.Writer) error {
 // texts are the amounts in the order of the columns.
 func (a Amounts) texts() []string {
 	var all []string
-	for _, amount := range []money.Pence{a.Gross, a.Paid, a.Refunded, a.Ours, a.Fee, a.Commission, a.VAT, a.Due} {
+	for _, amount := range []money.Pence{a.Gross, a.Paid, a.Refunded, a.Ours, a.Guest, a.Fee, a.Commission, a.VAT, a.Due} {
 		all = append(all, amount.String())
 	}
 	return all

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
@@ -35,24 +36,24 @@ type Movements interface {
 	MovementsAfter(ctx context.Context, after ledger.Movement, limit int) ([]ledger.Movement, error)
 }
 
-// EventsOf reads all events.
-func EventsOf(ctx context.Context, from Store, of Movements) (e Events, err error) {
+// EventsOf reads the events of the days from first to last.
+func EventsOf(ctx context.Context, from Store, of Movements, first, last date.Date) (e Events, err error) {
 	if e.Statements, err = from.Statements(ctx, ""); err != nil {
 		return e, fmt.Errorf("read the statements: %w", err)
 	}
 	if e.Remittances, err = from.Remittances(ctx, ""); err != nil {
 		return e, fmt.Errorf("read the remittances: %w", err)
 	}
-	for last := (ledger.Movement{}); ; {
-		page, err := of.MovementsAfter(ctx, last, bookedPage)
+	for after := (ledger.Movement{At: first.Midnight().Add(-time.Millisecond)}); ; {
+		page, err := of.MovementsAfter(ctx, after, bookedPage)
 		if err != nil {
 			return e, fmt.Errorf("read the ledger: %w", err)
 		}
 		e.Movements = append(e.Movements, page...)
-		if len(page) < bookedPage {
+		if len(page) < bookedPage || date.In(page[len(page)-1].At) > last {
 			return e, nil
 		}
-		last = page[len(page)-1]
+		after = page[len(page)-1]
 	}
 }
 
@@ -78,6 +79,10 @@ func (a Settings) Journal(e Events, first, last date.Date) []Entry {
 		case ledger.Capture:
 			j.transfer(day, "Card payments", n.CardClearing, n.ClientMoney, m.Amount)
 		case ledger.Refund:
+			if m.Method == ledger.Elsewhere { // from our bank: the provider has not paid it
+				j.transfer(day, "Refunds made elsewhere", n.ClientMoney, n.Remittances, m.Amount)
+				continue
+			}
 			j.transfer(day, "Refunds", n.ClientMoney, n.CardClearing, m.Amount)
 		case ledger.RefundReversed:
 			j.transfer(day, "Refunds that failed", n.CardClearing, n.ClientMoney, m.Amount)
@@ -155,6 +160,10 @@ func (a Settings) WriteXeroInvoices(w io.Writer, all []Statement) error {
 		for _, i := range a.income(s) {
 			rows = append(rows, []string{Cell(s.To.Name), invoiceNumber(s), "Statement " + strconv.FormatInt(s.Number, 10), date.In(s.IssuedAt).String(), date.In(s.IssuedAt).String(),
 				i.text, "1", i.net.String(), i.account, s.VATPercent.String() + "% (VAT on Income)"})
+			if rounding := i.vat - s.VATPercent.Of(i.net); rounding != 0 { // Xero computes the VAT of a line, we add up that of bookings
+				rows = append(rows, []string{Cell(s.To.Name), invoiceNumber(s), "Statement " + strconv.FormatInt(s.Number, 10), date.In(s.IssuedAt).String(), date.In(s.IssuedAt).String(),
+					"Rounding of VAT", "1", rounding.String(), i.account, "No VAT"})
+			}
 		}
 	}
 	return writeRows(w, rows)
@@ -197,7 +206,7 @@ type income struct {
 func (a Settings) income(s Statement) (all []income) {
 	for _, one := range []income{
 		{"Commission", a.Nominal.Commission, s.Total.Commission, s.Total.VAT},
-		{"Booking fees", a.Nominal.BookingFees, s.Total.Fee - s.FeeVAT(), s.FeeVAT()},
+		{"Booking fees", a.Nominal.BookingFees, s.Total.Fee - s.Total.FeeVAT, s.Total.FeeVAT},
 	} {
 		if one.net != 0 || one.vat != 0 {
 			all = append(all, one)

@@ -83,15 +83,21 @@ func (a Settings) report(of map[string]*Listing, b Booked) error {
 	if b.Unreadable != nil {
 		return b.Unreadable
 	}
+	if b.Imported && b.Stay.OperatorID == "" && len(b.Movements) <= 1 { // nothing was paid for it here
+		return nil
+	}
 	operator, known := a.Operators[b.Stay.OperatorID]
 	agreed, ok := operator.At(date.In(b.ConfirmedAt))
 	if !known || !ok {
 		return fmt.Errorf("the accounts file has no commission of operator %s on %s", b.Stay.OperatorID, date.In(b.ConfirmedAt).ISO())
 	}
-	amounts := Account(b.Booking, b.Movements, agreed, a.VATPercent)
+	amounts := a.Account(b.Booking, b.Movements, agreed)
 	fees := amounts.Fee + amounts.Commission + amounts.VAT
 	consideration := amounts.Gross - amounts.Commission - amounts.VAT
-	if b.State != booking.Confirmed && consideration == 0 && fees == 0 {
+	if b.Imported { // what was paid elsewhere is in the report of those who took it
+		consideration = amounts.Due
+	}
+	if (b.State != booking.Confirmed || b.Imported) && consideration == 0 && fees == 0 {
 		return nil
 	}
 	key := b.Stay.OperatorID + " " + b.Stay.ParkID

@@ -10,7 +10,7 @@ import (
 // Amounts are the amounts of a booking as an operator's statement has them. What we have
 // received is what is due to the operator and what is ours:
 //
-//	Paid − Refunded + Ours = Fee + Commission + VAT + Due
+//	Paid − Refunded + Ours = Guest + Fee + Commission + VAT + Due
 type Amounts struct {
 	// Gross is the operator's price for what was booked, without our booking fee. Of a
 	// booking that was cancelled it is what was kept.
@@ -22,8 +22,11 @@ type Amounts struct {
 	// the part of it that was spent of vouchers.
 	Ours     money.Pence `json:"ours"`
 	Vouchers money.Pence `json:"vouchers"`
-	// Fee is our booking fee, VAT included. It is part of what the guest pays.
-	Fee money.Pence `json:"fee"`
+	// Guest is the guest's: a refund that is not done yet, or what was paid too much.
+	Guest money.Pence `json:"guest"`
+	// Fee is our booking fee, VAT included, which FeeVAT is. It is part of what the guest pays.
+	Fee    money.Pence `json:"fee"`
+	FeeVAT money.Pence `json:"feeVAT"`
 	// Commission is without VAT, and VAT that on it.
 	Commission money.Pence `json:"commission"`
 	VAT        money.Pence `json:"vat"`
@@ -34,7 +37,7 @@ type Amounts struct {
 // Minus returns the differences to other amounts.
 func (a Amounts) Minus(b Amounts) Amounts {
 	return Amounts{a.Gross - b.Gross, a.Paid - b.Paid, a.Refunded - b.Refunded, a.Ours - b.Ours, a.Vouchers - b.Vouchers,
-		a.Fee - b.Fee, a.Commission - b.Commission, a.VAT - b.VAT, a.Due - b.Due}
+		a.Guest - b.Guest, a.Fee - b.Fee, a.FeeVAT - b.FeeVAT, a.Commission - b.Commission, a.VAT - b.VAT, a.Due - b.Due}
 }
 
 // Plus adds amounts.
@@ -42,7 +45,11 @@ func (a Amounts) Plus(b Amounts) Amounts { return a.Minus(Amounts{}.Minus(b)) }
 
 // Account returns the amounts of a booking as they are now, by its movements of money and
 // what its operator had agreed when it was confirmed.
-func Account(b booking.Booking, movements []ledger.Movement, c Commission, vat Percent) Amounts {
+func (a Settings) Account(b booking.Booking, movements []ledger.Movement, c Commission) Amounts {
+	return account(b, movements, c, a.vatOn(c.day(b)))
+}
+
+func account(b booking.Booking, movements []ledger.Movement, c Commission, vat Percent) Amounts {
 	sums := ledger.Sum(movements)
 	a := Amounts{Paid: sums.Captured, Refunded: sums.Refunded, Vouchers: sums.Voucher} // what was paid before an import was paid to others
 	full := b.Stay.Price - b.Goodwill
@@ -55,13 +62,15 @@ func Account(b booking.Booking, movements []ledger.Movement, c Commission, vat P
 		if a.Fee = b.Stay.BookingFee; !b.Imported {
 			a.Ours = b.Reduction()
 		}
-		a.Gross = full - a.Fee
+		a.Gross, a.Guest = full-a.Fee, max(sums.Captured-sums.Refunded-owedHere(b, sums), 0)
 		if base -= a.Fee; c.Base == Gross {
 			base = a.Gross
 		}
-	default: // cancelled: the guest has back what the terms gave, and the rest is kept
-		a.Ours = sums.Voucher
-		kept := max(a.Paid-a.Refunded+a.Ours, 0)
+	default: // cancelled: the guest has back what the terms gave, or gets it yet, and the rest is kept
+		if a.Ours = sums.Voucher; b.State == booking.Refunded {
+			a.Guest = max(sums.Refundable(), 0)
+		}
+		kept := max(a.Paid-a.Refunded-a.Guest+a.Ours, 0)
 		a.Fee = min(b.Stay.BookingFee, kept)
 		a.Gross = kept - a.Fee
 		base = a.Gross
@@ -69,7 +78,8 @@ func Account(b booking.Booking, movements []ledger.Movement, c Commission, vat P
 	if !b.Imported { // what was booked elsewhere has paid its commission there
 		a.Commission, a.VAT = c.on(max(base, 0), b.Stay.Channel, vat)
 	}
-	a.Due = a.Paid - a.Refunded + a.Ours - a.Fee - a.Commission - a.VAT
+	a.FeeVAT = ratio(a.Fee, int64(vat), 100_00+int64(vat))
+	a.Due = a.Paid - a.Refunded + a.Ours - a.Guest - a.Fee - a.Commission - a.VAT
 	return a
 }
 
@@ -85,9 +95,17 @@ func (c Commission) on(base money.Pence, channel string, vat Percent) (net, tax 
 
 // earned reports whether a booking comes into a statement whose last day is given.
 func (c Commission) earned(b booking.Booking, last date.Date) bool {
-	day := date.In(b.ConfirmedAt)
-	if c.Earned == Departure {
-		day = b.Stay.Departure()
-	}
-	return day <= last
+	return c.day(b) <= last
 }
+
+// day is the day on which a booking is earned.
+func (c Commission) day(b booking.Booking) date.Date {
+	if c.Earned == Departure {
+		return b.Stay.Departure()
+	}
+	return date.In(b.ConfirmedAt)
+}
+
+// owedHere is what the guest has to pay here in all: of an imported booking without what
+// was paid elsewhere.
+func owedHere(b booking.Booking, sums ledger.Sums) money.Pence { return b.Total - sums.Corrected }

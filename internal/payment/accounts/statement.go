@@ -33,7 +33,7 @@ type Statement struct {
 	// From and To are the company and the operator, as they were then.
 	From       Party   `json:"from"`
 	To         Party   `json:"to"`
-	VATPercent Percent `json:"vatPercent"`
+	VATPercent Percent `json:"vatPercent"` // on its last day
 	// Total is the sum of the lines.
 	Total Amounts `json:"total"`
 	// Opening is what was due to the operator before, and Remitted what it got since the
@@ -55,11 +55,6 @@ type Line struct {
 
 // Closing is what is due to the operator after the statement.
 func (s Statement) Closing() money.Pence { return s.Opening - s.Remitted + s.Total.Due }
-
-// FeeVAT is the VAT within the booking fees of the statement.
-func (s Statement) FeeVAT() money.Pence {
-	return ratio(s.Total.Fee, int64(s.VATPercent), 100_00+int64(s.VATPercent))
-}
 
 // Remittance is money that an operator got, or with a negative amount gave back.
 type Remittance struct {
@@ -91,17 +86,18 @@ type Store interface {
 	Statement(ctx context.Context, number int64) (Statement, error)
 	// Remittances lists those to an operator, oldest first; "": to all.
 	Remittances(ctx context.Context, operator string) ([]Remittance, error)
-	// Issue writes statements and gives them numbers, all or none. It returns ErrIssued
-	// when an operator has got another one meanwhile.
-	Issue(ctx context.Context, all []Statement) error
-	// Remit writes a remittance.
-	Remit(ctx context.Context, r Remittance) error
+	// Issue writes statements and gives them numbers, all or none, and records who did it and
+	// why. It returns ErrIssued when an operator has got another one meanwhile.
+	Issue(ctx context.Context, all []Statement, why string) error
+	// Remit writes a remittance, and records who did it and why.
+	Remit(ctx context.Context, r Remittance, why string) error
 }
 
 // The errors of Store.
 var (
 	ErrNone   = errors.New("there is no such statement")
 	ErrIssued = errors.New("another statement was issued meanwhile")
+	errStated = errors.New("the next statement must end later")
 )
 
 // bookedPage is how many bookings are read at once.
@@ -111,7 +107,8 @@ const bookedPage = 500
 type Drafts struct {
 	Statements []Statement
 	// LeftOut says which bookings are in none of them, and why: one that cannot be read, or
-	// whose operator had agreed nothing. What earlier statements have of them stays.
+	// whose operator had agreed nothing, or has a statement until that day. What earlier
+	// statements have of them stays.
 	LeftOut []error
 }
 
@@ -196,7 +193,7 @@ func (d *draft) add(b Booked) error {
 	if !was && !agreed.earned(b.Booking, d.last) {
 		return nil
 	}
-	change := Account(b.Booking, b.Movements, agreed, d.accounts.VATPercent).Minus(before.Amounts)
+	change := d.accounts.Account(b.Booking, b.Movements, agreed).Minus(before.Amounts)
 	if change != (Amounts{}) {
 		o.lines = append(o.lines, Line{b.Ref, b.Shown, b.Stay.Arrival, b.Stay.Nights, b.Stay.ParkID, b.Stay.ParkName, b.Stay.UnitDesc, change})
 	}
@@ -217,11 +214,18 @@ func (d *draft) drafts(ctx context.Context) (Drafts, error) {
 		}
 		slices.SortFunc(lines, func(a, b Line) int { return strings.Compare(a.Ref, b.Ref) })
 		s := Statement{OperatorID: id, Seq: 1, Last: Day{d.last}, IssuedAt: d.now, From: d.accounts.Company, To: d.accounts.Operators[id].Party,
-			VATPercent: d.accounts.VATPercent, Lines: lines}
+			VATPercent: d.accounts.vatOn(d.last), Lines: lines}
 		for _, l := range lines {
 			s.Total = s.Total.Plus(l.Amounts)
 		}
-		if err := s.follow(ctx, d.store); err != nil {
+		err := s.follow(ctx, d.store)
+		if errors.Is(err, errStated) && d.only == "" { // it holds up no other operator
+			if len(lines) > 0 {
+				all.LeftOut = append(all.LeftOut, err)
+			}
+			continue
+		}
+		if err != nil {
 			return all, err
 		}
 		if len(s.Lines) > 0 || s.Remitted != 0 {
@@ -247,7 +251,7 @@ func (s *Statement) follow(ctx context.Context, from Store) error {
 	if n := len(earlier); n > 0 {
 		before := earlier[n-1]
 		if s.Last.Date <= before.Last.Date {
-			return fmt.Errorf("operator %s has a statement until %s: the next one ends later", s.OperatorID, before.Last.ISO())
+			return fmt.Errorf("operator %s has a statement until %s: %w", s.OperatorID, before.Last.ISO(), errStated)
 		}
 		s.Seq, s.First, s.Opening = before.Seq+1, Day{before.Last.Date + 1}, before.Closing()
 		for _, one := range earlier {

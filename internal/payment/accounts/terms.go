@@ -22,10 +22,27 @@ import (
 // and the accounts of the books.
 type Settings struct {
 	Company Party `json:"company"`
-	// VATPercent is the standard rate on commission and booking fees, such as "20".
-	VATPercent Percent             `json:"vatPercent"`
-	Nominal    Nominal             `json:"nominal"`
-	Operators  map[string]Operator `json:"operators"` // by the operator's id in the catalogue
+	// VAT is the standard rate on commission and booking fees, each from a day on. The day on
+	// which a booking is earned decides.
+	VAT       []VATRate           `json:"vat"`
+	Nominal   Nominal             `json:"nominal"`
+	Operators map[string]Operator `json:"operators"` // by the operator's id in the catalogue
+}
+
+// VATRate is a rate of VAT from a day on.
+type VATRate struct {
+	From    Day     `json:"from"`
+	Percent Percent `json:"percent"`
+}
+
+// vatOn returns the rate of VAT of a day.
+func (a Settings) vatOn(day date.Date) (rate Percent) {
+	for _, one := range a.VAT {
+		if one.From.Date <= day {
+			rate = one.Percent
+		}
+	}
+	return rate
 }
 
 // Party is a company as an invoice names it.
@@ -183,6 +200,14 @@ func (a Settings) check() error {
 	for _, account := range []string{a.Nominal.CardClearing, a.Nominal.ClientMoney, a.Nominal.Commission, a.Nominal.BookingFees, a.Nominal.Marketing,
 		a.Nominal.VoucherLiability, a.Nominal.IncomeClearing, a.Nominal.Remittances} {
 		missing("a code of nominal", account)
+	}
+	if len(a.VAT) == 0 {
+		wrong = append(wrong, errors.New("vat is missing: say from which day on which percentage"))
+	}
+	for i, rate := range a.VAT {
+		if i > 0 && rate.From.Date <= a.VAT[i-1].From.Date {
+			wrong = append(wrong, fmt.Errorf("the VAT from %s must stand after the earlier ones", rate.From.ISO()))
+		}
 	}
 	for id, o := range a.Operators {
 		missing("the name of operator "+id, o.Name)

@@ -332,12 +332,14 @@ CREATE TABLE statement_line (
     refunded   BIGINT  NOT NULL,
     ours       BIGINT  NOT NULL,
     vouchers   BIGINT  NOT NULL,
+    guest      BIGINT  NOT NULL,
     fee        BIGINT  NOT NULL,
+    fee_vat    BIGINT  NOT NULL,
     commission BIGINT  NOT NULL,
     vat        BIGINT  NOT NULL,
     due        BIGINT  NOT NULL,
     PRIMARY KEY (statement, ref),
-    CHECK (paid - refunded + ours = fee + commission + vat + due)
+    CHECK (paid - refunded + ours = guest + fee + commission + vat + due)
 );
 CREATE INDEX statement_line_operator ON statement_line (operator, ref);
 
