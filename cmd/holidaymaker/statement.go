@@ -124,15 +124,13 @@ func issueStatements(ctx context.Context, s *store.Store, f statementOptions) er
 	}
 	err = f.staff.act(func(by payment.StaffMember) error {
 		var steps []string
-		for i := range d.Statements {
-			d.Statements[i].By = by.By
-			st := d.Statements[i]
+		for _, st := range d.Statements {
 			steps = append(steps, fmt.Sprintf("issue to %s, until %s: %d lines, due £%s, closing balance £%s", st.OperatorID, st.Last.ISO(), len(st.Lines), st.Total.Due, st.Closing()))
 		}
 		if !by.Agree(steps) {
 			return errors.New("nothing was issued")
 		}
-		return s.Statements().Issue(ctx, d.Statements, by.Why)
+		return s.Statements().Issue(ctx, d.Statements, by.By, by.Why)
 	})
 	if err != nil {
 		return fmt.Errorf("issue statements: %w", err)

@@ -50,13 +50,19 @@ func TestOperatorsAreSettledWithOnTheRecord(t *testing.T) {
 	if err := run(append([]string{"issue", "--until", today.ISO()}, yes...)...); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(append([]string{"issue", "--until", today.ISO()}, yes...)...); err == nil {
+	if err := run(append([]string{"issue", "--until", today.ISO()}, yes...)...); err != nil {
+		t.Errorf("again, with nothing to state: %v", err)
+	}
+	if err := run(append([]string{"issue", "--operator", "HAV", "--until", today.ISO()}, yes...)...); err == nil {
 		t.Error("a second statement until the same day was issued")
 	}
 	opened(t, dir, func(s *store.Store) {
 		one, err := s.Statements().Statement(t.Context(), 1)
 		if err != nil || len(one.Lines) != 1 || one.Total.Gross != 612_00 || one.By != "Fi" || one.Seq != 1 || one.To.Name != "Havens" {
 			t.Errorf("%+v, %v", one, err)
+		}
+		if all, err := s.Statements().Statements(t.Context(), ""); err != nil || len(all) != 1 {
+			t.Errorf("%d statements, %v", len(all), err)
 		}
 	})
 	for _, args := range [][]string{{"list"}, {"due"}, {"show", "1"}, {"show", "1", "--format", "pdf"}} {

@@ -38,7 +38,7 @@ func (l *life) settle(a accounts.Settings, random *rand.Rand) {
 		err = errors.Join(drafts.LeftOut...)
 	}
 	if err == nil {
-		err = books.Issue(ctx, drafts.Statements, "month end")
+		err = books.Issue(ctx, drafts.Statements, "Fi", "month end")
 	}
 	l.check(err)
 	for _, s := range drafts.Statements {
@@ -132,7 +132,7 @@ func TestStatements(t *testing.T) {
 			t.Helper()
 			drafts, err := accounts.Draft(ctx, books, a, "", date.In(w.Clock.Now()), w.Clock.Now())
 			if err == nil {
-				err = books.Issue(ctx, drafts.Statements, "month end")
+				err = books.Issue(ctx, drafts.Statements, "Fi", "month end")
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -175,7 +175,7 @@ func TestStatements(t *testing.T) {
 		}
 
 		// Two clerks issue the same statements: the second one is refused, and no number is lost.
-		if err := books.Issue(ctx, second.Statements, "month end"); !errors.Is(err, accounts.ErrIssued) {
+		if err := books.Issue(ctx, second.Statements, "Fi", "month end"); !errors.Is(err, accounts.ErrIssued) {
 			t.Errorf("issued twice: %v", err)
 		}
 		all, err := books.Statements(ctx, "")

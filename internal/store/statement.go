@@ -126,7 +126,7 @@ func (r statements) Remittances(ctx context.Context, operator string) (all []acc
 	return all, err
 }
 
-func (r statements) Issue(ctx context.Context, all []accounts.Statement, why string) error {
+func (r statements) Issue(ctx context.Context, all []accounts.Statement, by, why string) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -137,11 +137,12 @@ func (r statements) Issue(ctx context.Context, all []accounts.Statement, why str
 		}
 		for _, s := range all {
 			number++
+			s.By = by
 			if err := tx.issue(s, number); err != nil {
 				return err
 			}
 		}
-		return tx.AddAction(payment.Action{By: all[0].By, Why: why, Command: "statement issue",
+		return tx.AddAction(payment.Action{By: by, Why: why, Command: "statement issue",
 			Done: fmt.Sprintf("issued the statements %d to %d", number-int64(len(all))+1, number)})
 	})
 	if errors.Is(err, ErrExists) {

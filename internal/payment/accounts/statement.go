@@ -88,7 +88,7 @@ type Store interface {
 	Remittances(ctx context.Context, operator string) ([]Remittance, error)
 	// Issue writes statements and gives them numbers, all or none, and records who did it and
 	// why. It returns ErrIssued when an operator has got another one meanwhile.
-	Issue(ctx context.Context, all []Statement, why string) error
+	Issue(ctx context.Context, all []Statement, by, why string) error
 	// Remit writes a remittance, and records who did it and why.
 	Remit(ctx context.Context, r Remittance, why string) error
 }
