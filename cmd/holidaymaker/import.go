@@ -47,7 +47,7 @@ func importCommand(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return importFiles(ctx, feed.Importer{Store: s, DryRun: *dryRun, MaxWithdrawn: float64(*mayWithdraw) / 100}, rest[0], files)
+	return importFiles(ctx, feed.Importer{Store: s, DryRun: *dryRun, MaxWithdrawn: float64(*mayWithdraw) / 100, Wait: time.Minute}, rest[0], files)
 }
 
 // defaultMayWithdraw is the share in percent that a full import may withdraw without

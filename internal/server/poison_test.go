@@ -202,6 +202,8 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 			stage(t, db, store.PricesPart, func(g *store.Staging) error {
 				return g.PutPrices(t.Context(), units[0].ID, []byte("no table"), nil)
 			})
+			// Early, because the loop that finds it runs every ten seconds.
+			spoil(t, db, "UPDATE price SET rates = '{', compiled = '2000-01-01' WHERE unit_type = $1", units[3].ID)
 		}},
 		{kind: "change", id: "", spoil: func() {
 			spoil(t, db, `INSERT INTO change_log (number, kind, unit_type, detail, at_ms)
@@ -220,6 +222,7 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 		}},
 	}
 	all = append(append(all, ofSources(t, s, db, ended)...), ofBalances(t, db, owing)...)
+	all = append(all, poison{kind: "rates", id: units[3].ID, spoil: func() {}})
 	for _, kind := range badrecord.Kinds {
 		if !slices.ContainsFunc(all, func(p poison) bool { return p.kind == string(kind) }) {
 			t.Errorf("no bad record of the kind %s is tried", kind)

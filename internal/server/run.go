@@ -228,11 +228,18 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 }
 
 // ratesLoop compiles the rates again whose prices depend on the day, soon after midnight in
-// London. Every node tries; the lock of imports lets one do it.
+// London. Every node tries; the lock of imports lets one do it at a time, and the pause
+// lets imports of parks come between.
 func (s *Server) ratesLoop() loop.Loop {
-	im := feed.Importer{Store: s.store}
+	daily := &feed.DailyRates{Importer: feed.Importer{Store: s.store}}
 	return loop.Loop{Name: "rates", Every: 10 * time.Second, Deadline: 10 * time.Minute, Round: func(ctx context.Context) error {
-		return im.RecompileRates(ctx, func(unitType string, err error) { s.bad.Report(badrecord.PriceTable, unitType, err) })
+		more, err := daily.Compile(ctx)
+		for more && ctx.Err() == nil {
+			loop.Pause(ctx, time.Second)
+			more, err = daily.Compile(ctx)
+		}
+		s.bad.Set(badrecord.Rates, daily.Failed())
+		return err
 	}}
 }
 

@@ -52,6 +52,9 @@ type Importer struct {
 	// may withdraw of one kind. Above it the import is refused with a
 	// *TooMuchWithdrawn. 0 means any share.
 	MaxWithdrawn float64
+	// Wait is how long an import of prices or rates waits for another one, which may be
+	// the server's, before it fails with store.ErrBusy.
+	Wait time.Duration
 }
 
 // Progress says how much of an import is done.

@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/catalogue/rates"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/store"
 )
 
@@ -39,7 +40,7 @@ func (im Importer) Prices(ctx context.Context, files ...File) (report *Report, e
 func (im Importer) staged(ctx context.Context, what string, full bool, report *Report, run func(*store.Staging) error) error {
 	start := time.Now()
 	defer func() { report.Took = time.Since(start) }()
-	staging, err := im.Store.Stage(ctx, store.PricesPart, full)
+	staging, err := im.stage(ctx, full)
 	if err != nil {
 		return fmt.Errorf("import %s: %w", what, err)
 	}
@@ -50,6 +51,19 @@ func (im Importer) staged(ctx context.Context, what string, full bool, report *R
 		return staging.Discard(context.WithoutCancel(ctx))
 	}
 	return nil
+}
+
+// stageRetry is how long an import that waits for another one pauses between two tries.
+const stageRetry = 200 * time.Millisecond
+
+// stage begins to stage prices. While another import of prices runs, it waits.
+func (im Importer) stage(ctx context.Context, full bool) (*store.Staging, error) {
+	for start := time.Now(); ; loop.Pause(ctx, stageRetry) {
+		staging, err := im.Store.Stage(ctx, store.PricesPart, full)
+		if !errors.Is(err, store.ErrBusy) || time.Since(start) >= im.Wait || ctx.Err() != nil {
+			return staging, err
+		}
+	}
 }
 
 type pricesImport struct {

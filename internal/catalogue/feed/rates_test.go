@@ -174,48 +174,22 @@ func TestOneImportOfRatesRunsAtATime(t *testing.T) {
 	if _, err := im.Rates(context.Background(), asCSV(full(summerRates))); !errors.Is(err, store.ErrBusy) {
 		t.Errorf("a second import: %v", err)
 	}
+	im.Wait = time.Minute
+	waiting := make(chan error, 1)
+	go func() {
+		_, err := im.Rates(context.Background(), asCSV(full(summerRates)))
+		waiting <- err
+	}()
+	select {
+	case err := <-waiting:
+		t.Errorf("an import that waits: %v", err)
+	case <-time.After(20 * time.Millisecond):
+	}
 	if err := running.Discard(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	im.mustRate(t, asCSV(full(summerRates)))
-}
-
-func TestLateDiscountsFollowTheDay(t *testing.T) {
-	day := today
-	im := Importer{Store: storetest.SQLite(t).Open(t, func() time.Time { return day.Midnight().Add(time.Minute) }), Temp: t.TempDir()}
-	good(t, "catalogue")(im.Catalogue(context.Background(), full(landscape)))
-	im.mustRate(t, asCSV(full(summerRates+"late,U1,,,,,,,,10,5,,,\n")))
-	change := func() (n int64) {
-		t.Helper()
-		err := im.Store.View(context.Background(), func(tx *store.Tx) (err error) {
-			n, err = tx.LiveSince(store.PricesPart)
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	recompile := func() {
-		t.Helper()
-		if err := im.RecompileRates(context.Background(), func(unit string, err error) { t.Errorf("%s: %v", unit, err) }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first := change()
-	recompile()
-	if change() != first {
-		t.Error("prices of today are compiled again")
-	}
-	same(t, "ten days ahead", costs(t, im, "U1", 11, 2, 2), "145.00")
-	day = date.Of(2026, time.July, 6)
-	recompile()
-	same(t, "five days ahead", costs(t, im, "U1", 11, 2, 2), "133.00<145.00")
-	same(t, "six days ahead", costs(t, im, "U1", 12, 2, 2), "145.00")
-	second := change()
-	recompile()
-	if second == first || change() != second {
-		t.Errorf("changes %d, %d, %d: want one a day", first, second, change())
+	if err := <-waiting; err != nil {
+		t.Error(err)
 	}
 }
 
