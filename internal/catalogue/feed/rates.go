@@ -197,6 +197,8 @@ func (p *ratesImport) compilePart(ctx context.Context, part int) ([]built, error
 			if err := p.compile(&u, rows[number], live[u.id]); err != nil {
 				return nil, ofPrices(u.id, err)
 			}
+		} else if !p.rated[number] { // its units came from a prices file
+			u.Allotment = live[u.id].Allotment
 		}
 		units = append(units, u)
 	}

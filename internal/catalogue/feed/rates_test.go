@@ -129,6 +129,30 @@ func TestAUnitTypeHasRatesOrPricesOfStays(t *testing.T) {
 	same(t, "prices in the place of rates", staysOnSale(t, im, "U2"), "07-17/1/2=33.00*0")
 }
 
+func TestRatesWithdrawTheUnitsThatCameFromRates(t *testing.T) {
+	im := importer(t, storetest.SQLite(t))
+	good(t, "units")(im.Prices(t.Context(), delta(`{"unit":"U2","from":"2026-07-01","to":"2026-07-31","units":7}`)))
+	im.mustRate(t, asCSV(full(summerRates)))
+	good(t, "a third one")(im.Catalogue(t.Context(), delta(`{"unit":{"id":"U3","park":"P1","channel":"ukcaravan","name":"Bronze","sleeps":4}}`)))
+	im.mustRate(t, asCSV(full("kind,unit,from,to,price_2\nnight,U3,2026-07-11,2026-07-11,50.00\n")))
+	units := func(unit string) int {
+		t.Helper()
+		nights, err := availability.DecodeAllotment(ratesNow(t, im, unit).Allotment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return nights.At(date.Of(2026, time.July, 11))
+	}
+	for _, unit := range []string{"U1", "U2"} {
+		same(t, "what a full file lacks: "+unit, costs(t, im, unit, 11, 2, 2), "none")
+	}
+	if units("U1") != 0 || units("U2") != 7 {
+		t.Errorf("units of the rates %d, of a prices file %d", units("U1"), units("U2"))
+	}
+	im.mustRate(t, delta(`{"night":{"unit":"U2","from":"2026-07-11","to":"2026-07-12","prices":{"2":"50.00"}}}`))
+	same(t, "rates once more", staysOnSale(t, im, "U2"), "07-11/1/2=50.00*7 07-12/1/2=50.00*7 07-11/2/2=100.00*7")
+}
+
 func TestABadFileOfRatesIsRefusedWithFileLineAndColumn(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	im.mustRate(t, asCSV(full(summerRates)))

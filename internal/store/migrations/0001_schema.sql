@@ -78,10 +78,11 @@ CREATE TABLE entity (
 CREATE INDEX entity_generation ON entity (generation);
 
 -- Price table (column sheet) and allotment of a unit type, each as one compact blob. An
--- empty sheet in a delta withdraws both. A node that already has the data of a digest in
--- memory need not read it again. rates are the rows, as JSON, from which the table was
--- compiled, '' where it was imported as prices of stays; compiled is the day in London for
--- which it was, '' where the prices do not depend on the day.
+-- empty sheet in a delta withdraws the prices; the allotment may stay for later ones. A
+-- node that already has the data of a digest in memory need not read it again. rates are
+-- the rows, as JSON, from which the table was compiled, '' where it was imported as prices
+-- of stays; compiled is the day in London for which it was, '' where the prices do not
+-- depend on the day.
 CREATE TABLE price (
     unit_type  TEXT  NOT NULL,
     generation TEXT  NOT NULL,
