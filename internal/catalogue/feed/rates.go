@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -409,7 +410,9 @@ func ratesOfJSON(line []byte) (row []rates.Cell, wrong *fault) {
 		if !ok {
 			return nil, faultf(shorten(key), "expected a number, or a text in quotation marks without escapes")
 		}
-		row = append(row, rates.Cell{Column: string(key), Text: text})
+		if text != "" { // like an empty cell of CSV
+			row = append(row, rates.Cell{Column: string(key), Text: text})
+		}
 	}
 	if !s.take('}') || s.peek() != 0 || s.at < len(s.b) {
 		return nil, s.unexpected("expected '}' and the end of the line")
@@ -417,13 +420,13 @@ func ratesOfJSON(line []byte) (row []rates.Cell, wrong *fault) {
 	return row, nil
 }
 
-// value reads a text or a number.
+// value reads a text, without blanks around it, or a number.
 func (s *scanner) value() (string, bool) {
 	text, ok := s.text()
 	if !ok {
 		text, ok = s.number()
 	}
-	return string(text), ok
+	return string(bytes.TrimSpace(text)), ok
 }
 
 // ratePrices reads an object that maps party sizes to amounts.
@@ -446,7 +449,9 @@ func (s *scanner) ratePrices(row []rates.Cell) ([]rates.Cell, *fault) {
 		if !ok {
 			return nil, faultf("prices", "expected an amount for party size %s", size)
 		}
-		row = append(row, rates.Cell{Column: "price_" + string(size), Text: amount})
+		if amount != "" {
+			row = append(row, rates.Cell{Column: "price_" + string(size), Text: amount})
+		}
 	}
 	return row, nil
 }

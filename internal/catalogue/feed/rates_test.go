@@ -153,6 +153,13 @@ func TestRatesWithdrawTheUnitsThatCameFromRates(t *testing.T) {
 	same(t, "rates once more", staysOnSale(t, im, "U2"), "07-11/1/2=50.00*7 07-12/1/2=50.00*7 07-11/2/2=100.00*7")
 }
 
+func TestAnEmptyTextIsNotGiven(t *testing.T) {
+	im := importer(t, storetest.SQLite(t))
+	im.mustRate(t, asCSV(full(summerRates)), full(`{"stay":{"unit":"U1","arrive":"","min":3,"season":""}}`))
+	same(t, "any arrival", costs(t, im, "U1", 11, 3, 2), "205.00")
+	same(t, "the rule that is given", costs(t, im, "U1", 11, 2, 2), "none")
+}
+
 func TestABadFileOfRatesIsRefusedWithFileLineAndColumn(t *testing.T) {
 	im := importer(t, storetest.SQLite(t))
 	im.mustRate(t, asCSV(full(summerRates)))
@@ -177,6 +184,10 @@ func TestABadFileOfRatesIsRefusedWithFileLineAndColumn(t *testing.T) {
 		"dogs":           {full(`{"dog":{"unit":"U1","amount":"5.00"}}`), " line 1, kind: charges for dogs cannot be imported yet: leave the row out, and do not charge guests for dogs on arrival, because a price must contain every compulsory charge"},
 		"twice":          {full(`{"fee":{"unit":"U1","amount":"5.00","amount":"6.00"}}`), " line 1, amount: is given twice"},
 		"a field":        {full(`{"fee":{"unit":"U1","amounts":"5.00"}}`), " line 1, amounts: there is no such field"},
+		"no price":       {full(`{"night":{"unit":"U1","from":"2026-07-01","to":"2026-07-02","prices":{"2":""}}}`), " line 1, price_n: is missing: write the price for parties of up to n in a column such as price_4"},
+		"no rule":        {full(`{"stay":{"unit":"U1","arrive":"","depart":" "}}`), " line 1, min: a stay row needs one of min, max, stays, arrive, depart, through and maxthrough"},
+		"no days":        {full(`{"stay":{"unit":"U1","min":2,"arrive":","}}`), ` line 1, arrive: expected names of days such as "fri mon", or any or none, not ","`},
+		"no weekdays":    {full(`{"stay":{"unit":"U1","min":2,"weekdays":", "}}`), ` line 1, weekdays: expected names of days such as "fri mon", not ","`},
 		"no workbook":    {File{Reader: strings.NewReader("PK\x03\x04 half"), Full: true, XLSX: true}, " line 1, the file: cannot be read"},
 	} {
 		report, err := im.Rates(context.Background(), c.file)

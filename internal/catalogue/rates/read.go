@@ -305,9 +305,9 @@ var weekdayNames = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
 // weekdays reads names of days; where it may be open also any and none.
 func weekdays(c Cell, open bool) (days Weekdays, wrong *Fault) {
-	text := strings.ToLower(c.Text)
+	text, also := strings.ToLower(c.Text), ""
 	if open {
-		days = given
+		days, also = given, ", or any or none"
 		switch text {
 		case "any":
 			return given | everyDay, nil
@@ -315,16 +315,16 @@ func weekdays(c Cell, open bool) (days Weekdays, wrong *Fault) {
 			return given, nil
 		}
 	}
+	wrong = faultf(c.Column, "expected names of days such as \"fri mon\"%s, not %q", also, shorten(c.Text))
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
 		day := slices.Index(weekdayNames, name)
 		if day < 0 {
-			also := ""
-			if open {
-				also = ", or any or none"
-			}
-			return 0, faultf(c.Column, "expected names of days such as \"fri mon\"%s, not %q", also, shorten(c.Text))
+			return 0, wrong
 		}
 		days |= 1 << day
+	}
+	if days&everyDay == 0 {
+		return 0, wrong
 	}
 	return days, nil
 }
