@@ -44,7 +44,7 @@ func ratesCommand(ctx context.Context, args []string) (err error) {
 	return explain(ctx, s, words[1], arrival, nights, party)
 }
 
-// onSale is what a unit type sells, and what is taken of it.
+// onSale is what a unit type sells, and what is taken of it or closed by staff.
 type onSale struct {
 	store.UnitRates
 	known bool
@@ -101,7 +101,7 @@ func (on onSale) print(arrival date.Date, nights, party int) error {
 	}
 	for night := arrival; night < arrival+date.Date(nights); night++ {
 		if units := allotment.At(night); units <= on.taken[night] {
-			fmt.Printf("%s: no unit left, %d of %d taken\n", night.Short(), on.taken[night], units)
+			fmt.Printf("%s: no unit left, %d of %d taken or closed\n", night.Short(), on.taken[night], units)
 		}
 	}
 	if len(on.Table) > 0 {

@@ -26,6 +26,7 @@ type block struct {
 	badAll  int64    // number of all bad rows
 	doubts  int64    // number of warnings
 	doubted []BadRow // the first warnings
+	rated   ratedRows
 	packed  []packedRow
 	buf     []byte // the bytes of the rows in packed
 }
@@ -107,6 +108,7 @@ func (b *block) fault(wrong *fault) {
 
 // take counts a good row and keeps it.
 func (b *block) take(r *row, p *parser) {
+	b.checkRated(r, p)
 	switch {
 	case r.units >= 0:
 		b.stockRows++
@@ -125,6 +127,22 @@ func (b *block) take(r *row, p *parser) {
 	start := len(b.buf)
 	b.buf = r.pack(b.buf)
 	b.packed = append(b.packed, packedRow{r.unit, start, len(b.buf)})
+}
+
+// checkRated notes a row of a unit type whose prices or units come from rates.
+func (b *block) checkRated(r *row, p *parser) {
+	ownsUnits, rated := p.rated[r.unit]
+	switch {
+	case !rated:
+	case r.withdraw:
+		b.rated.withdraw(r.unit)
+	case r.units < 0:
+		b.rated.add(r.unit, BadRow{Line: b.lines, Column: "unit",
+			Reason: "its prices come from rates: write a price row into its rates file, or withdraw it in a delta"})
+	case ownsUnits:
+		b.rated.add(r.unit, BadRow{Line: b.lines, Column: "unit",
+			Reason: "its units come from rates: write a units row into its rates file, or withdraw it in a delta"})
+	}
 }
 
 // doubt adds a warning where a price is hardly one.
@@ -157,25 +175,7 @@ func (p *parser) row(line []byte, r *row, cells [][]byte, last bool) (_ [][]byte
 	if wrong == nil && !blank {
 		wrong = r.check(p.today, p.full)
 	}
-	if wrong == nil && !blank {
-		wrong = p.checkRated(r)
-	}
 	return cells, blank, wrong
-}
-
-// checkRated refuses a row of a unit type whose prices or units come from rates, because
-// the rates would replace it whenever they are compiled again.
-func (p *parser) checkRated(r *row) *fault {
-	ownsUnits, rated := p.rated[r.unit]
-	switch {
-	case !rated, r.withdraw:
-		return nil
-	case r.units < 0:
-		return faultf("unit", "its prices come from rates: write a price row into its rates file, or withdraw it in a delta first")
-	case ownsUnits:
-		return faultf("unit", "its units come from rates: write a units row into its rates file, or withdraw it in a delta first")
-	}
-	return nil
 }
 
 // parseAll cuts the file into blocks and lets workers parse them. It calls take

@@ -73,8 +73,9 @@ type pricesImport struct {
 	report *Report
 	today  date.Date
 	unitTypes
-	rows  spill
-	tally tally
+	rows      spill
+	tally     tally
+	ratedRows ratedRows
 	read  atomic.Int64 // bytes read of the files
 }
 
@@ -83,11 +84,12 @@ func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []
 	if p.unitTypes, err = p.readUnitTypes(ctx); err != nil {
 		return err
 	}
-	for _, file := range files {
-		if err := p.parse(ctx, file); err != nil {
+	for number, file := range files {
+		if err := p.parse(ctx, number, file); err != nil {
 			return err
 		}
 	}
+	p.report.addSorted(p.ratedRows.bad(), files)
 	if p.report.refuseEmpty(p.full, files); p.report.Bad > 0 {
 		return ErrRefused
 	}
@@ -167,7 +169,7 @@ func (im Importer) readUnitTypes(ctx context.Context) (u unitTypes, err error) {
 }
 
 // parse reads a whole file. It reports bad rows and keeps the good ones.
-func (p *pricesImport) parse(ctx context.Context, file File) error {
+func (p *pricesImport) parse(ctx context.Context, number int, file File) error {
 	parser := parser{unitTypes: p.unitTypes, today: p.today, full: p.full}
 	text := bufio.NewReaderSize(file.Reader, 64<<10)
 	line := int64(0)
@@ -202,6 +204,7 @@ func (p *pricesImport) parse(ctx context.Context, file File) error {
 			p.report.bad(bad)
 		}
 		p.report.Bad += b.badAll - int64(len(b.bad))
+		p.ratedRows.addBlock(b.rated, number, file, line)
 		line += b.lines
 		if p.report.Bad == 0 { // after a bad row the import will be refused, so no more rows are kept
 			for _, row := range b.packed {
@@ -250,7 +253,7 @@ type built struct {
 	lowered int64 // earlier prices, see knownReductions
 	kept    bool  // the import does not name it, and leaves a part of it live
 	prices  int64 // compiled from rates
-	sold    bool  // has prices now
+	sold    bool  // is in the catalogue, and has prices now
 }
 
 // build merges the stored rows into price tables and stages them.

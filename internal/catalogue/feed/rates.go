@@ -193,7 +193,7 @@ func (p *ratesImport) compilePart(ctx context.Context, part int) ([]built, error
 			return nil, err
 		}
 		sold := live[p.ids[number]].Table
-		u := built{id: p.ids[number], sold: len(sold) > 0 && sellsLater(sold, p.today)}
+		u := built{id: p.ids[number], sold: number < p.known && len(sold) > 0 && sellsLater(sold, p.today)}
 		if len(rows[number]) > 0 {
 			if err := p.compile(&u, rows[number], live[u.id]); err != nil {
 				return nil, ofPrices(u.id, err)

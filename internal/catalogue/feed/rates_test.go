@@ -111,9 +111,9 @@ func TestAUnitTypeHasRatesOrPricesOfStays(t *testing.T) {
 	report, err := im.Rates(ctx, delta(`{"night":{"unit":"U2","from":"2026-07-11","to":"2026-07-11","prices":{"2":"50.00"}}}`))
 	same(t, "rates beside prices", refused(t, report, err), " line 1, unit: the prices of U2 come from a prices file: put a withdraw row before its rates, which removes them, or import all rates without --delta")
 	report, err = im.Prices(ctx, delta(`{"unit":"U1","arrival":"2026-07-17","nights":3,"prices":{"2":"129.00"}}`))
-	same(t, "prices beside rates", refused(t, report, err), " line 1, unit: its prices come from rates: write a price row into its rates file, or withdraw it in a delta first")
+	same(t, "prices beside rates", refused(t, report, err), " line 1, unit: its prices come from rates: write a price row into its rates file, or withdraw it in a delta")
 	report, err = im.Prices(ctx, delta(`{"unit":"U1","from":"2026-07-17","units":3}`))
-	same(t, "units beside rates", refused(t, report, err), " line 1, unit: its units come from rates: write a units row into its rates file, or withdraw it in a delta first")
+	same(t, "units beside rates", refused(t, report, err), " line 1, unit: its units come from rates: write a units row into its rates file, or withdraw it in a delta")
 
 	rated := ratesNow(t, im, "U1")
 	good(t, "a full set of prices")(im.Prices(ctx, full(`{"unit":"U2","arrival":"2026-07-18","nights":3,"prices":{"2":"99.00"}}`)))
@@ -124,8 +124,13 @@ func TestAUnitTypeHasRatesOrPricesOfStays(t *testing.T) {
 	im.mustRate(t, delta(`{"withdraw":{"unit":"U2"}}`+"\n"+`{"night":{"unit":"U2","from":"2026-07-11","to":"2026-07-12","prices":{"2":"50.00"}}}`+"\n"+
 		`{"price":{"unit":"U2","from":"2026-07-11","to":"2026-07-11","nights":2,"prices":{"2":"77.00"}}}`))
 	same(t, "rates in the place of prices", staysOnSale(t, im, "U2"), "07-11/1/2=50.00*0 07-12/1/2=50.00*0 07-11/2/2=77.00*0")
-	good(t, "prices in the place of rates")(im.Prices(ctx, delta(`{"unit":"U2","withdraw":true}`)))
-	good(t, "prices in the place of rates")(im.Prices(ctx, delta(`{"unit":"U2","arrival":"2026-07-17","nights":1,"prices":{"2":"33.00"}}`)))
+	report, err = im.Prices(ctx, delta(`{"unit":"U2","arrival":"2026-07-17","nights":1,"prices":{"2":"33.00"}}`), delta(`{"unit":"U1","withdraw":true}`+"\n"+
+		`{"unit":"U2","arrival":"2026-07-18","nights":1,"prices":{"2":"33.00"}}`))
+	same(t, "another unit type is withdrawn", refused(t, report, err), " line 1, unit: its prices come from rates: write a price row into its rates file, or withdraw it in a delta")
+	if report.Bad != 2 {
+		t.Errorf("%d bad rows, want 2", report.Bad)
+	}
+	good(t, "prices in the place of rates")(im.Prices(ctx, delta(`{"unit":"U2","withdraw":true}`+"\n"+`{"unit":"U2","arrival":"2026-07-17","nights":1,"prices":{"2":"33.00"}}`)))
 	same(t, "prices in the place of rates", staysOnSale(t, im, "U2"), "07-17/1/2=33.00*0")
 }
 
@@ -151,6 +156,18 @@ func TestRatesWithdrawTheUnitsThatCameFromRates(t *testing.T) {
 	}
 	im.mustRate(t, delta(`{"night":{"unit":"U2","from":"2026-07-11","to":"2026-07-12","prices":{"2":"50.00"}}}`))
 	same(t, "rates once more", staysOnSale(t, im, "U2"), "07-11/1/2=50.00*7 07-12/1/2=50.00*7 07-11/2/2=100.00*7")
+}
+
+func TestRatesThatHaveLeftTheCatalogueAreNotCountedAsWithdrawn(t *testing.T) {
+	im := importer(t, storetest.SQLite(t))
+	im.mustRate(t, asCSV(full(summerRates)))
+	_, silver, _ := strings.Cut(landscape, `{"unit":{"id":"U2"`)
+	silver, _, _ = strings.Cut(silver, "\n")
+	good(t, "catalogue")(im.Catalogue(t.Context(), full(strings.ReplaceAll(landscape, `{"unit":{"id":"U2"`+silver, ""))))
+	im.MaxWithdrawn = 0.2
+	if report := im.mustRate(t, asCSV(full(strings.ReplaceAll(summerRates, "U1 U2", "U1")))); len(report.Withdrawn) != 0 {
+		t.Errorf("withdrawn: %v", report.Withdrawn)
+	}
 }
 
 func TestAnEmptyTextIsNotGiven(t *testing.T) {
