@@ -76,7 +76,7 @@ type pricesImport struct {
 	rows      spill
 	tally     tally
 	ratedRows ratedRows
-	read  atomic.Int64 // bytes read of the files
+	read      atomic.Int64 // bytes read of the files
 }
 
 func (p *pricesImport) run(ctx context.Context, staging *store.Staging, files []File) error {
