@@ -40,12 +40,18 @@ export interface History {
 
 export const pathText = ({ pathname, search, hash }: Path): string => pathname + search + hash
 
-/** The address to which a link or a navigation leads from a page. */
+/** The address to which a link or a navigation leads from a page. Parts may come without '?' and '#'. */
 export function resolve(to: To, from: string): Path {
-  if (typeof to !== 'string') return { pathname: from, search: '', hash: '', ...to }
+  if (typeof to !== 'string') {
+    const { pathname = from, search = '', hash = '' } = to
+    return { pathname, search: marked('?', search), hash: marked('#', hash) }
+  }
   const [, pathname = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(to) ?? []
   return { pathname: pathname || from, search, hash }
 }
+
+const marked = (mark: string, part: string): string =>
+  part === '' || part.startsWith(mark) ? part : mark + part
 
 /** The key of the entry with which a document is opened. */
 const FIRST_KEY = 'default'
@@ -106,7 +112,12 @@ export function browserHistory(): History {
 
 /** A history in memory that begins at an address: for the server, and for tests. */
 export function memoryHistory(address: string): History {
-  const entryOf = (path: Path, state: unknown = null, key = newKey()) => ({ ...path, state, key })
+  // Through the text, as in a browser.
+  const entryOf = (path: Path, state: unknown = null, key = newKey()) => ({
+    ...resolve(pathText(path), '/'),
+    state,
+    key,
+  })
   let action: NavigationType = NavigationType.Pop
   let entries: Location[] = [entryOf(resolve(address, '/'), null, FIRST_KEY)]
   let at = 0

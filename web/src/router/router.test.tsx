@@ -70,6 +70,11 @@ it.each([
   ['?b=1', { pathname: '/from', search: '?b=1', hash: '' }],
   ['#c', { pathname: '/from', search: '', hash: '#c' }],
   [{ search: '?d' }, { pathname: '/from', search: '?d', hash: '' }],
+  [
+    { search: 'd', hash: 'e' },
+    { pathname: '/from', search: '?d', hash: '#e' },
+  ],
+  [{ pathname: '/a' }, { pathname: '/a', search: '', hash: '' }],
 ])('%j leads from a page to %j', (to, path) => {
   expect(resolve(to, '/from')).toEqual(path)
 })
@@ -125,6 +130,12 @@ describe.each([
     act(() => history.go(1))
     await says('/two?y=2 null POP')
     expect(history.current().location.key).toBe(key)
+  })
+
+  it('takes the parts of an address as one text', () => {
+    const history = make()
+    history.push({ pathname: '/three', search: 'x=1', hash: '' })
+    expect(history.current().location).toMatchObject({ pathname: '/threex=1', search: '' })
   })
 })
 

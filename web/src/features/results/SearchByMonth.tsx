@@ -55,7 +55,7 @@ function MonthSteps() {
     const day = notBefore(sameDayOfMonth(arrival, by), tomorrow)
     dispatch(dateChosen(day))
     navigate(
-      { search: queryOf({ ...criteria, arrivalDate: toIso(day) }) },
+      `?${queryOf({ ...criteria, arrivalDate: toIso(day) })}`,
       { state: { keepScroll: true } },
     )
   }
