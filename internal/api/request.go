@@ -34,7 +34,9 @@ type Request struct {
 
 // Token returns the value of the booking cookie. It is "" if the request has
 // none, or one that this product cannot have made.
-func (r *Request) Token() string {
+func (r *Request) Token() string { return tokenOf(r.Request) }
+
+func tokenOf(r *http.Request) string {
 	cookie, err := r.Cookie(bookingCookie)
 	if err != nil || !booking.ValidToken(cookie.Value) {
 		return ""

@@ -117,6 +117,9 @@ func TestOnlyOurOwnTokensAreAccepted(t *testing.T) {
 		if got := (&Request{Request: r}).Token(); got != want {
 			t.Errorf("%q is taken as %q", token, got)
 		}
+		if got := Books(r); got != (want != "") {
+			t.Errorf("with %q somebody books: %t", token, got)
+		}
 	}
 }
 

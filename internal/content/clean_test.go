@@ -153,7 +153,7 @@ func harmless(t *testing.T, node *html.Node, all string) {
 			t.Fatalf("a path that is another host in %q", all)
 		case (a.Key == "href" || a.Key == "src") && !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "#") && !regexp.MustCompile(`^(https?|mailto|tel):`).MatchString(value):
 			t.Fatalf("%s=%q in %q", a.Key, a.Val, all)
-		case a.Key == "src" && node.Data == "img" && !strings.HasPrefix(value, "/images/") && !strings.HasPrefix(value, picturePath):
+		case a.Key == "src" && node.Data == "img" && !strings.HasPrefix(value, "/images/") && !strings.HasPrefix(value, PicturePath):
 			t.Fatalf("a picture of another host in %q", all)
 		case a.Key == "src" && node.Data == "iframe" && !strings.HasPrefix(value, "https://"):
 			t.Fatalf("a frame without https in %q", all)

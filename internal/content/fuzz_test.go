@@ -22,7 +22,7 @@ func FuzzPictureAddress(f *testing.F) {
 	}
 	named := p.at("https://cms.test/uploads/lake.jpg", 800)
 	f.Add(named)
-	f.Add(picturePath + "///")
+	f.Add(PicturePath + "///")
 	f.Fuzz(func(t *testing.T, asked string) {
 		if address, _, ok := p.named(asked); ok && address != "https://cms.test/uploads/lake.jpg" {
 			t.Fatalf("%q names %q", asked, address)

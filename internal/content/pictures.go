@@ -20,9 +20,9 @@ import (
 	"holidaymaker/internal/web/httpx"
 )
 
-// picturePath is the path below which the CMS's pictures are served from our
+// PicturePath is the path below which the CMS's pictures are served from our
 // own host.
-const picturePath = "/content-pictures/"
+const PicturePath = "/content-pictures/"
 
 // pictureWidths are the widths in which the CMS's pictures are served.
 var pictureWidths = []int{400, 800, 1200, 1600}
@@ -166,7 +166,7 @@ func (p *pictures) at(address string, width int) string {
 	if name == "" {
 		name = "picture"
 	}
-	return picturePath + p.sign(address) + "/" + strconv.Itoa(width) + "/" + base64.RawURLEncoding.EncodeToString([]byte(address)) + "/" + name
+	return PicturePath + p.sign(address) + "/" + strconv.Itoa(width) + "/" + base64.RawURLEncoding.EncodeToString([]byte(address)) + "/" + name
 }
 
 // sign returns the proof that we have named a picture's address ourselves.
@@ -179,7 +179,7 @@ func pictureMessage(address string) []byte { return []byte("picture " + address)
 
 // named reads an address that at has made.
 func (p *pictures) named(asked string) (address string, width int, ok bool) {
-	parts := strings.Split(strings.TrimPrefix(asked, picturePath), "/")
+	parts := strings.Split(strings.TrimPrefix(asked, PicturePath), "/")
 	if len(parts) != 4 {
 		return "", 0, false
 	}

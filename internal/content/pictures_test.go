@@ -202,9 +202,9 @@ func TestOnlyPicturesThatWeNameAreFetched(t *testing.T) {
 	}
 	other, _ := newPictures(Config{URL: "https://cms.test/x", Pictures: PictureConfig{Keys: anothers}})
 	for about, address := range map[string]string{
-		"another width": strings.Replace(good, "/800/", "/801/", 1), "another signature": strings.Replace(good, picturePath, picturePath+"A", 1),
+		"another width": strings.Replace(good, "/800/", "/801/", 1), "another signature": strings.Replace(good, PicturePath, PicturePath+"A", 1),
 		"another key": other.at(c.URL+"/uploads/lake.jpg", 800), "a host that is not allowed": s.pictures.at("http://169.254.169.254/latest/meta-data", 800),
-		"another port of the host": s.pictures.at("http://127.0.0.1:1/uploads/lake.jpg", 800), "a file": s.pictures.at("file:///etc/passwd", 800), "nothing": picturePath, "too many parts": good + "/x",
+		"another port of the host": s.pictures.at("http://127.0.0.1:1/uploads/lake.jpg", 800), "a file": s.pictures.at("file:///etc/passwd", 800), "nothing": PicturePath, "too many parts": good + "/x",
 		"a user": s.pictures.at(strings.Replace(c.URL, "http://", "http://me:secret@", 1)+"/uploads/lake.jpg", 800),
 	} {
 		if w := see(s, address); w.Code != http.StatusNotFound {

@@ -74,7 +74,7 @@ func (p *pictures) newClient() *http.Client {
 }
 
 // PicturePattern is the pattern under which Picture is served.
-const PicturePattern = "GET " + picturePath
+const PicturePattern = "GET " + PicturePath
 
 // Picture answers a picture of the CMS in one of our widths.
 func (s *Service) Picture(w http.ResponseWriter, r *http.Request) {

@@ -306,10 +306,10 @@ func TestTheMastPictureInAllItsForms(t *testing.T) {
 			t.Errorf("%s: %s, want %s", slug, got, want)
 		}
 	}
-	if got, _ := at(list(t, s, "/posts?slug=mast-is-an-address")[0], "acf", "mast_image").(string); !strings.HasPrefix(got, picturePath) {
+	if got, _ := at(list(t, s, "/posts?slug=mast-is-an-address")[0], "acf", "mast_image").(string); !strings.HasPrefix(got, PicturePath) {
 		t.Errorf("an address: %s", got)
 	}
-	if got, _ := list(t, s, "/posts?slug=mast-is-an-object")[0]["featured_image"].(string); !strings.HasPrefix(got, picturePath) {
+	if got, _ := list(t, s, "/posts?slug=mast-is-an-object")[0]["featured_image"].(string); !strings.HasPrefix(got, PicturePath) {
 		t.Errorf("featured_image: %s", got)
 	}
 }

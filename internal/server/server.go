@@ -123,7 +123,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	}
 	brand.ErrorReporting = site.ErrorReporting{DSN: reports.DSN(), Release: c.Version}
 	s := &Server{reports: reports, config: c, site: brand, metrics: newMetrics(), mux: http.NewServeMux(), contracted: make(chan error, 1)}
-	s.shed = newShedder(c)
+	s.shed = newShedder(c, brand.SiteCode)
 	s.shed.stream = flags.StreamPath(s.clientKey())
 	s.log, s.lines = newLogger(c.Log)
 	s.log = slog.New(reports.Handler(s.log.Handler()))

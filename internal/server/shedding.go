@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/content"
 	"holidaymaker/internal/web"
 	"holidaymaker/internal/web/httpx"
 )
@@ -23,9 +25,10 @@ type shedder struct {
 	pages    *httpx.Gate        // pages that are made at once
 	pictures *httpx.Gate        // pictures that are drawn at once
 	stream   string             // the path of the flags' stream
+	goesOn   []string           // how addresses begin that go on with what a visitor has begun
 }
 
-func newShedder(c Config) *shedder {
+func newShedder(c Config, siteCode string) *shedder {
 	limits := httpx.DefaultLoadLimits()
 	if c.NoLimits { // in a load test one client makes all requests
 		limits.ClientRequests, limits.ClientBytes = limits.Requests, limits.Bytes
@@ -33,8 +36,9 @@ func newShedder(c Config) *shedder {
 	clients := httpx.Clients{Trusted: c.TrustedProxies}
 	return &shedder{
 		clients: clients, open: httpx.NewConnections(cmp.Or(c.MaxConnections, DefaultConnections), clients), load: httpx.NewLoad(limits), calls: api.DefaultGates(),
-		delay: new(httpx.Delay),
-		pages: httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second), pictures: web.NewPictureGate(),
+		delay:  new(httpx.Delay),
+		goesOn: []string{"/assets/", "/images/", "/" + siteCode + "/", content.PicturePath, "/api/paypal/", "/booking/"},
+		pages:  httpx.NewGate("pages", 4*runtime.GOMAXPROCS(0), 512, 2*time.Second), pictures: web.NewPictureGate(),
 	}
 }
 
@@ -46,7 +50,7 @@ func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
 	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || r.URL.Path == s.stream {
 		return nil, true
 	}
-	if s.delay.TooLong() && beginsSomething(r) {
+	if s.delay.TooLong() && s.beginsSomething(r) {
 		s.load.Refuse()
 		return nil, false
 	}
@@ -54,10 +58,13 @@ func (s *shedder) begin(r *http.Request, client string) (*httpx.Flight, bool) {
 }
 
 // beginsSomething reports whether a request may be the first of its visitor. What visitors
-// have begun goes on: bookings, payments, files of a page that they have.
-func beginsSomething(r *http.Request) bool {
-	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-	return reads && !strings.HasPrefix(r.URL.Path, "/assets/") && !api.Books(r)
+// have begun goes on: bookings, payments, files and pictures of a page that they have, and the
+// way back from the wallet, on which the cookie of the booking may be missing.
+func (s *shedder) beginsSomething(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || api.Books(r) {
+		return false
+	}
+	return !slices.ContainsFunc(s.goesOn, func(begin string) bool { return strings.HasPrefix(r.URL.Path, begin) })
 }
 
 // http2Limits limit what a single connection can make the server keep in

@@ -10,11 +10,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/content"
 	"holidaymaker/internal/web/httpx"
 )
 
 func TestAClientWithTooManyRequestsUnderWayIsTurnedAway(t *testing.T) {
-	s := newShedder(Config{})
+	s := newShedder(Config{}, "MT")
 	s.load = httpx.NewLoad(httpx.LoadLimits{ClientRequests: 1, Requests: 2, ClientBytes: 1, Bytes: 1})
 	begin := func(path, client string) (*httpx.Flight, bool) {
 		return s.begin(httptest.NewRequest("GET", path, nil), client)
@@ -54,7 +56,7 @@ func shedding(s *shedder, next http.HandlerFunc) func(r *http.Request) *httptest
 func TestAFloodIsRefusedAtOnceAndTheNextVisitorsAreServed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const most = 8
-		s := newShedder(Config{})
+		s := newShedder(Config{}, "MT")
 		s.load = httpx.NewLoad(httpx.LoadLimits{ClientRequests: most, Requests: most, ClientBytes: 1 << 20, Bytes: 1 << 20})
 		working := make(chan struct{})
 		ask := shedding(s, func(http.ResponseWriter, *http.Request) { <-working })
@@ -88,7 +90,7 @@ func TestAFloodIsRefusedAtOnceAndTheNextVisitorsAreServed(t *testing.T) {
 }
 
 func TestNewVisitorsAreTurnedAwayWhileRequestsWaitTooLong(t *testing.T) {
-	s := newShedder(Config{})
+	s := newShedder(Config{}, "MT")
 	ask := shedding(s, func(http.ResponseWriter, *http.Request) {})
 	waits := func(bytes int) { // how many were written before the first was read
 		for range bytes {
@@ -121,14 +123,17 @@ func TestNewVisitorsAreTurnedAwayWhileRequestsWaitTooLong(t *testing.T) {
 	if _, _, refused := s.load.Now(); refused != 30 {
 		t.Errorf("%d counted as refused, want 30", refused)
 	}
-	began := httptest.NewRequest("GET", "/api/getdeposit", nil)
-	began.AddCookie(&http.Cookie{Name: "__Host-booking", Value: "x"})
-	for _, r := range []*http.Request{
-		began, httptest.NewRequest("POST", "/api/postpayment", nil), httptest.NewRequest("GET", "/assets/index.js", nil), httptest.NewRequest("GET", "/readyz", nil),
-	} {
+	goOn := []*http.Request{withToken(booking.NewToken()), httptest.NewRequest("POST", "/api/postpayment", nil)}
+	for _, path := range []string{"/assets/index.js", "/images/maps/CF101.svg", "/MT/favicon.ico", content.PicturePath + "a/400/b/c.jpg", "/api/paypal/return?token=x", "/booking/payment-action?token=x", "/readyz"} {
+		goOn = append(goOn, httptest.NewRequest("GET", path, nil))
+	}
+	for _, r := range goOn {
 		if a := ask(r); a.Code != 200 {
 			t.Errorf("%s %s: status %d, although it goes on with what was begun", r.Method, r.URL.Path, a.Code)
 		}
+	}
+	if a := ask(withToken("x")); a.Code != 503 {
+		t.Errorf("a made-up cookie of a booking: status %d", a.Code)
 	}
 	waits(1)
 	if n := served(); n != 30 {
@@ -136,9 +141,16 @@ func TestNewVisitorsAreTurnedAwayWhileRequestsWaitTooLong(t *testing.T) {
 	}
 }
 
+// withToken returns a call with a cookie of a booking.
+func withToken(token string) *http.Request {
+	r := httptest.NewRequest("GET", "/api/getdeposit", nil)
+	r.AddCookie(&http.Cookie{Name: "__Host-booking", Value: token})
+	return r
+}
+
 func TestMetricsShowWhatIsShed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newShedder(Config{})
+		s := newShedder(Config{}, "MT")
 		most := httpx.DefaultLoadLimits().ClientRequests
 		for range most + 2 {
 			s.begin(httptest.NewRequest("GET", "/", nil), "203.0.113.1")
