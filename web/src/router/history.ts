@@ -94,8 +94,9 @@ export function browserHistory(): History {
     push: (path, state) => {
       try {
         window.history.pushState(stored(state), '', pathText(path))
-      } catch {
-        // Safari limits how many entries a page may add.
+      } catch (error) {
+        // A state that cannot be stored is a fault of ours. Safari limits how many entries a page may add.
+        if ((error as DOMException).name === 'DataCloneError') throw error
         window.location.assign(pathText(path))
         return
       }

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { useLayoutEffect } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   browserHistory,
   generatePath,
@@ -137,6 +138,29 @@ describe.each([
     history.push({ pathname: '/three', search: 'x=1', hash: '' })
     expect(history.current().location).toMatchObject({ pathname: '/threex=1', search: '' })
   })
+})
+
+it('the browser’s history does not take a state that cannot be stored for a full history', () => {
+  vi.spyOn(window.history, 'pushState').mockImplementation(() => {
+    throw new DOMException('it has a function', 'DataCloneError')
+  })
+  const path = { pathname: '/', search: '', hash: '' }
+  expect(() => browserHistory().push(path, () => {})).toThrow('it has a function')
+})
+
+it('shows the address that was opened before it listened', async () => {
+  function Leaving() {
+    const navigate = useNavigate()
+    useLayoutEffect(() => navigate('/two'), [navigate])
+    return null
+  }
+  render(
+    <Router history={memoryHistory('/one')}>
+      <Leaving />
+      <Page />
+    </Router>,
+  )
+  await expect.poll(() => screen.getByRole('status').textContent).toBe('/two null PUSH')
 })
 
 function Frame() {

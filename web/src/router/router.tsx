@@ -8,7 +8,14 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { resolve, type History, type Location, type NavigationType, type To } from './history'
+import {
+  pathText,
+  resolve,
+  type History,
+  type Location,
+  type NavigationType,
+  type To,
+} from './history'
 import { matchRoutes, type Params, type RouteObject } from './match'
 
 const HistoryContext = createContext<History | undefined>(undefined)
@@ -25,10 +32,16 @@ const OutletContext = createContext<unknown>(undefined)
  */
 export function Router({ history, children }: { history: History; children: ReactNode }) {
   const [navigation, setNavigation] = useState(history.current)
-  useLayoutEffect(
-    () => history.listen((next) => startTransition(() => setNavigation(next))),
-    [history],
-  )
+  useLayoutEffect(() => {
+    const end = history.listen((next) => startTransition(() => setNavigation(next)))
+    // An address that was opened between the first rendering and now.
+    const now = history.current()
+    const address = pathText(now.location)
+    startTransition(() =>
+      setNavigation((shown) => (pathText(shown.location) === address ? shown : now)),
+    )
+    return end
+  }, [history])
   return (
     <HistoryContext value={history}>
       <NavigationContext value={navigation}>{children}</NavigationContext>

@@ -54,10 +54,9 @@ function MonthSteps() {
   const step = (by: number) => {
     const day = notBefore(sameDayOfMonth(arrival, by), tomorrow)
     dispatch(dateChosen(day))
-    navigate(
-      `?${queryOf({ ...criteria, arrivalDate: toIso(day) })}`,
-      { state: { keepScroll: true } },
-    )
+    navigate(`?${queryOf({ ...criteria, arrivalDate: toIso(day) })}`, {
+      state: { keepScroll: true },
+    })
   }
   return (
     <div className="mt-4 flex items-center justify-between gap-3 lg:justify-start">
