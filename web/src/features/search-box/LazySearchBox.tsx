@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
@@ -47,10 +47,16 @@ export function LazySearchBox({ home = false }: { home?: boolean }) {
 /** What a visitor can do first on a page. */
 const ACTS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
+/** How long presses are held back while the box is loaded, in ms. Then the form works as without script. */
+const PATIENCE_MS = 3000
+
+/** How long after a failure the box is not requested again, in ms. */
+const RETRY_MS = 30_000
+
 /**
  * Whether to keep the form that the server rendered. Values that the visitor entered are put into the
  * search before it goes; a field that was pressed before the box came is pressed again in the box. Where
- * the box cannot be loaded, the form stays and works as without script, until the next attempt.
+ * the box cannot be loaded, or not soon, the form stays and works as without script meanwhile.
  */
 function useStandingForm(place: RefObject<HTMLElement | null>): boolean {
   const dispatch = useAppDispatch()
@@ -69,19 +75,26 @@ function useStandingForm(place: RefObject<HTMLElement | null>): boolean {
     const element = place.current
     // Saved values, which come with the hydrated page, would replace what the visitor entered.
     if (!stands || serverRendered || !element) return
+    // The page came by a link that was followed before the first one was hydrated: no form stands here.
+    if (element.childElementCount === 0) {
+      startTransition(() => setStands(false))
+      return
+    }
     const left = new AbortController()
     const { signal } = left
     const presses = watchPresses(element, signal)
     let loading: Promise<void> | undefined
     const load = async () => {
+      const patience = setTimeout(presses.release, PATIENCE_MS)
       const loaded = await chunk.load().catch(() => undefined)
+      clearTimeout(patience)
       if (signal.aborted) return
       if (loaded) {
         const end = whenUnfocused(element, () => replace(presses.last()))
         signal.addEventListener('abort', end)
       } else {
         presses.release()
-        loading = undefined
+        setTimeout(() => (loading = undefined), RETRY_MS)
       }
     }
     const act = () => void (loading ??= load())
