@@ -55,7 +55,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	case "email":
 		var keys keyring.Ring
 		if keys, err = server.DigestKeys(ctx, s, *secret); err == nil {
-			payments.Bookings = booking.New(booking.Config{Store: s.Bookings(), Keys: keys})
+			payments.Bookings = bookingsOf(s, keys)
 			err = staff.act(func(by payment.StaffMember) error { return payments.SetEmail(ctx, reference, *address, by) })
 		}
 	case "show":
@@ -101,8 +101,13 @@ func printOverdue(ctx context.Context, s *store.Store) error {
 
 // paymentsOf returns the payments of a database. They have no provider.
 func paymentsOf(s *store.Store) *payment.Service {
-	bookings := booking.New(booking.Config{Store: s.Bookings()})
-	return payment.New(payment.Config{Store: s.Payments(), Bookings: bookings, Clock: s.Now})
+	return payment.New(payment.Config{Store: s.Payments(), Bookings: bookingsOf(s, keyring.Ring{}), Clock: s.Now})
+}
+
+// bookingsOf returns the bookings of a database. A running server tells parks what a command
+// changes. keys may be empty where no e-mail address changes.
+func bookingsOf(s *store.Store, keys keyring.Ring) *booking.Service {
+	return booking.New(booking.Config{Store: s.Bookings(), Keys: keys, ServerTells: true})
 }
 
 // destination reads the flags of a move.

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"holidaymaker/internal/booking"
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/operations/export"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/livefile"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/payment"
@@ -188,7 +188,7 @@ func payingService(ctx context.Context, s *store.Store, c server.Config) (*payme
 	if err != nil {
 		return nil, err
 	}
-	p := payment.Config{Store: s.Payments(), Bookings: booking.New(booking.Config{Store: s.Bookings()}), Clock: s.Now}
+	p := payment.Config{Store: s.Payments(), Bookings: bookingsOf(s, keyring.Ring{}), Clock: s.Now}
 	if card.XMLURL != "" {
 		p.Card = worldpay.New(card)
 	}

@@ -140,7 +140,7 @@ func resend(ctx context.Context, s *store.Store, reference, file string, by paym
 			return err
 		}
 		id, _, _ := strings.Cut(to, "/")
-		if err := errors.Join(tx.ForgetGone(id), booking.TellPartner(tx, b.Ref, to)); err != nil {
+		if err := errors.Join(tx.ForgetGone(id), booking.TellPartner(tx, b.Ref, to, false)); err != nil {
 			return err
 		}
 		return tx.AddAction(payment.Action{At: tx.Now(), By: by.By, Why: by.Why, Command: "reservation resend", Ref: b.Ref, Done: step})

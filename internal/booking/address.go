@@ -23,7 +23,7 @@ func (s *Service) SetEmail(tx Tx, b *Booking, email string) error {
 		return Refuse(WrongState, "its personal details were erased")
 	}
 	b.Contact.Email, b.EmailKey, b.ChangedAt = email, s.EmailKey(email), tx.Now()
-	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b)); err != nil {
+	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, false)); err != nil {
 		return err
 	}
 	return tx.Enqueue(outbox.Job{Kind: EmailConfirmation, Key: fmt.Sprint(b.Ref, "/address/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref}.encode()})

@@ -29,7 +29,7 @@ func (s *Service) apply(tx Tx, b *Booking, e Event) error {
 	if err := tx.SaveBooking(*b); err != nil {
 		return err
 	}
-	return s.tellPark(tx, *b)
+	return s.tellPark(tx, *b, false)
 }
 
 func (s *Service) doEffect(tx Tx, b *Booking, effect Effect) error {

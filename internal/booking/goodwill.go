@@ -19,7 +19,7 @@ func (s *Service) ReducePrice(tx Tx, b *Booking, amount money.Pence) error {
 		return Refuse(WrongState, "say an amount of at most £"+b.Total.String())
 	}
 	b.Total, b.Goodwill, b.ChangedAt = b.Total-amount, b.Goodwill+amount, tx.Now()
-	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b)); err != nil {
+	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, false)); err != nil {
 		return err
 	}
 	return tellChange(tx, *b)

@@ -69,10 +69,11 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
 	}
 	stay.Price = due
+	elsewhere := stay.ParkID != b.Stay.ParkID
 	b.Stay, b.Extras, b.Total, b.MovedAt, b.ChangedAt = stay, extras, total, tx.Now(), tx.Now()
 	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
 	b.BalanceDue = dueAfterMove(*b, today)
-	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b)); err != nil {
+	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, elsewhere)); err != nil {
 		return err
 	}
 	return tellChange(tx, *b)

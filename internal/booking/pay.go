@@ -111,7 +111,7 @@ func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 	if b.State != Confirmed {
 		return nil
 	}
-	if err := s.tellPark(tx, *b); err != nil || b.Contact.Email == "" {
+	if err := s.tellPark(tx, *b, false); err != nil || b.Contact.Email == "" {
 		return err
 	}
 	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref}.encode()})
@@ -152,7 +152,7 @@ func notTaken(tx Tx, job outbox.Job, b Booking, attempt string, amount money.Pen
 // its row in the ledger. elsewhere means that a member of staff has returned the money in
 // another way than it was paid.
 func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string, elsewhere bool) error {
-	if err := s.tellPark(tx, b); err != nil || b.Contact.Email == "" {
+	if err := s.tellPark(tx, b, false); err != nil || b.Contact.Email == "" {
 		return err // the personal data of an unpaid booking is deleted
 	}
 	return tx.Enqueue(outbox.Job{Kind: EmailRefunded, Key: refund, Payload: EmailJob{Ref: b.Ref, Refund: refund, Elsewhere: elsewhere}.encode()})

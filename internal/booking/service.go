@@ -52,6 +52,8 @@ type Service struct {
 	keys      keyring.Ring // of keyed digests
 	brand     string
 	partner   func(Stay) string
+
+	serverTells bool
 }
 
 // Config is what New needs.
@@ -68,6 +70,8 @@ type Config struct {
 	// Partner names who takes the bookings of a stay's park, or returns "". Where it is nil,
 	// no park is told of its bookings.
 	Partner func(Stay) string
+	// ServerTells leaves it to a running server to tell parks: a command has no partners file.
+	ServerTells bool
 	// Wake is called after every commit that wrote an outbox job; may be nil.
 	Wake func()
 }
@@ -83,7 +87,7 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, keys: c.Keys, brand: c.Brand, partner: c.Partner}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, keys: c.Keys, brand: c.Brand, partner: c.Partner, serverTells: c.ServerTells}
 }
 
 // Visitor identifies the caller: the value of the booking cookie, the client's address,

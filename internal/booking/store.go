@@ -146,9 +146,10 @@ type Tx interface {
 	Discard(before time.Time) (int, error)
 
 	// RaiseReservation raises the version of what partners are to know of a booking, whose
-	// row is locked, and returns it. partner takes the booking now; "" means nobody. The
-	// version is 0 where no partner takes it or ever took it.
-	RaiseReservation(ref, partner string) (version int, err error)
+	// row is locked, and returns it. partner takes the booking now, and others must give it
+	// up; "" means nobody: then they must give it up only if it was moved to another park.
+	// The version is 0 where no partner takes it or ever took it.
+	RaiseReservation(ref, partner string, moved bool) (version int, err error)
 	// ForgetReservations removes what partners have written about a booking.
 	ForgetReservations(ref string) error
 

@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/demo/simulator"
@@ -71,9 +72,11 @@ func (s *Server) wire(ctx context.Context) error {
 	handlers := s.payments.Handlers()
 	maps.Copy(handlers, emails.Handlers())
 	maps.Copy(handlers, sales.Handlers())
+	told := reservation.Nobody()
 	if s.reservations != nil {
-		maps.Copy(handlers, s.reservations.Handlers())
+		told = s.reservations.Handlers()
 	}
+	maps.Copy(handlers, told)
 	handlers[store.JobLost] = outbox.Kind{Do: reportLoss, Keep: true}
 	for kind := range handlers {
 		s.jobKinds = append(s.jobKinds, kind)

@@ -13,15 +13,15 @@ func (s *Store) Reservations() reservation.Store {
 	return port[reservation.Tx]{s, func(tx *Tx) reservation.Tx { return bookingTx{tx} }}
 }
 
-func (tx bookingTx) RaiseReservation(ref, partner string) (version int, err error) {
+func (tx bookingTx) RaiseReservation(ref, partner string, moved bool) (version int, err error) {
 	err = tx.QueryRow("SELECT COALESCE(MAX(version), 0) FROM reservation WHERE ref = $1", ref).Scan(&version)
 	if err != nil || version == 0 && partner == "" {
 		return 0, err
 	}
 	version++
 	if version > 1 {
-		_, err = tx.Exec(`UPDATE reservation SET version = $2, present = FALSE, alerted = FALSE, waiting_ms = CASE WHEN waiting_ms > 0 THEN waiting_ms ELSE $3 END
-			WHERE ref = $1 AND partner <> $4 AND (present OR held OR base > 0)`, ref, version, tx.NowMs(), partner)
+		_, err = tx.Exec(`UPDATE reservation SET version = $2, present = present AND $5, alerted = FALSE, waiting_ms = CASE WHEN waiting_ms > 0 THEN waiting_ms ELSE $3 END
+			WHERE ref = $1 AND partner <> $4 AND (present OR held OR base > 0)`, ref, version, tx.NowMs(), partner, partner == "" && !moved)
 	}
 	if err == nil && partner != "" {
 		_, err = tx.Exec(`INSERT INTO reservation (ref, partner, present, version, waiting_ms) VALUES ($1, $2, TRUE, $3, $4)

@@ -187,7 +187,7 @@ func (c *connected) sameBooks(t *testing.T, refs []string) {
 func (c *connected) resend(t *testing.T, ref string) {
 	t.Helper()
 	to := c.partners.Of(c.booking(t, ref).Stay)
-	if err := c.Store.Bookings().Update(t.Context(), func(tx booking.Tx) error { return booking.TellPartner(tx, ref, to) }); err != nil {
+	if err := c.Store.Bookings().Update(t.Context(), func(tx booking.Tx) error { return booking.TellPartner(tx, ref, to, false) }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -231,6 +231,59 @@ func TestAParkLearnsOfItsBookings(t *testing.T) {
 func to(unit string) booking.Destination {
 	u, _ := testworld.UnitFinder{}.Unit(unit)
 	return booking.Destination{Unit: &u}
+}
+
+// Commands have no partners file: a server tells parks of what they change.
+func TestAParkLearnsWhatACommandChanges(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		commands := payment.New(payment.Config{Store: c.Store.Payments(), Clock: c.Clock.Now,
+			Bookings: booking.New(booking.Config{Store: c.Store.Bookings(), Keys: testKeys(t), ServerTells: true})})
+		ref := c.book("last")
+		c.deliver(t)
+		for _, change := range []func() error{
+			func() error { return commands.SetEmail(t.Context(), ref, "new@mail.example", testworld.Staff) },
+			func() error { return commands.Move(t.Context(), ref, to("euro"), testworld.Staff) }, // nobody takes it
+			func() error { return commands.Move(t.Context(), ref, to("many"), testworld.Staff) },
+			func() error { return commands.Cancel(t.Context(), ref, testworld.Staff) },
+		} {
+			c.Clock.Advance(time.Hour)
+			before := c.rows(t, ref)
+			if err := change(); err != nil {
+				t.Fatal(err)
+			}
+			c.Tick()
+			c.deliver(t)
+			if c.sameBooks(t, []string{ref}); slices.Equal(c.rows(t, ref), before) {
+				t.Errorf("no partner must learn of it: %+v", before)
+			}
+		}
+	})
+}
+
+// A park that is taken out of the file by mistake loses no guests.
+func TestAParkThatIsTakenOutOfTheFileKeepsItsBookings(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		first, second := serve(t, c.first), serve(t, c.second)
+		c.configure(t, partners, first, second)
+		ref := c.book("last")
+		c.deliver(t)
+		c.configure(t, strings.Replace(partners, `, "P-last": {}`, "", 1), first, second)
+		if err := c.Payments.SetEmail(t.Context(), ref, "new@mail.example", testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		c.deliver(t)
+		if kept := c.first.Books(); len(kept) != 1 || kept[0].Cancelled || kept[0].Messages != 2 {
+			t.Errorf("after a change, the park has %+v", kept)
+		}
+		if err := c.Payments.Move(t.Context(), ref, to("euro"), testworld.Staff); err != nil { // nobody takes it
+			t.Fatal(err)
+		}
+		c.Tick()
+		c.deliver(t)
+		c.sameBooks(t, []string{ref})
+	})
 }
 
 // Whatever the partner does to a first message, it has one reservation in the end, which is

@@ -99,10 +99,44 @@ type Service struct{ config Config }
 // New returns a service.
 func New(c Config) *Service { return &Service{c} }
 
-// Handlers returns the outbox handler of this package. A partner may be down for days, and
+// Handlers returns the outbox handlers of this package. A partner may be down for days, and
 // must still learn of its bookings.
 func (s *Service) Handlers() map[string]outbox.Kind {
-	return map[string]outbox.Kind{booking.ReservationJob: {Do: s.tell, Keep: true, UntilDone: true}}
+	return map[string]outbox.Kind{
+		booking.ReservationJob:     {Do: s.tell, Keep: true, UntilDone: true},
+		booking.ReservationChanged: {Do: s.changed, Keep: true, UntilDone: true},
+	}
+}
+
+// Nobody returns the outbox handler of a server without a partners file: nobody must learn
+// of what commands have changed.
+func Nobody() map[string]outbox.Kind {
+	return map[string]outbox.Kind{booking.ReservationChanged: {Do: func(context.Context, outbox.Job) error { return nil }, Keep: true, UntilDone: true}}
+}
+
+// changed has the partner told that takes a booking now, which a command has changed.
+func (s *Service) changed(ctx context.Context, job outbox.Job) error {
+	c, err := booking.ReadChange(job)
+	if err != nil {
+		return err
+	}
+	err = s.config.Store.Update(ctx, func(tx Tx) error {
+		b, err := tx.LockBooking(c.Ref)
+		if err != nil || !b.ToldToPark() {
+			return err
+		}
+		partner := s.config.Partners().Of(b.Stay)
+		if id, _, _ := strings.Cut(partner, "/"); c.Again && id != "" {
+			if err := tx.ForgetGone(id); err != nil {
+				return err
+			}
+		}
+		return booking.TellPartner(tx, c.Ref, partner, c.Moved)
+	})
+	if err != nil {
+		return fmt.Errorf("decide who learns of booking %s: %w", c.Ref, err)
+	}
+	return nil
 }
 
 const (
