@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -21,7 +20,6 @@ func reservationCommand(ctx context.Context, args []string) (err error) {
 	o := newOptions("reservation", "list the bookings that parks have not acknowledged, show what partners know of one, or send one again: reservation list, reservation show|resend REF")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
-	partners := o.String("partners", "", "resend: the servers' partners file, to tell the partner that takes the park now; empty: the one that was told last")
 	action, reference, err := o.action(args, "list", "reservation: say list, or show or resend and a reference")
 	if err != nil {
 		return err
@@ -37,7 +35,7 @@ func reservationCommand(ctx context.Context, args []string) (err error) {
 	case "show":
 		return showReservations(ctx, s, reference)
 	case "resend":
-		return staff.act(func(by payment.StaffMember) error { return resend(ctx, s, reference, *partners, by) })
+		return staff.act(func(by payment.StaffMember) error { return resend(ctx, s, reference, by) })
 	}
 	return fmt.Errorf("reservation: there is no %q, only list, show and resend", action)
 }
@@ -105,33 +103,17 @@ func showReservations(ctx context.Context, s *store.Store, reference string) err
 	return nil
 }
 
-// resend raises the version of a booking, so that it is sent again although it was refused,
+// resend has a server send a booking again to whoever takes it now, although it was refused,
 // acknowledged, or its partner's address was gone.
-func resend(ctx context.Context, s *store.Store, reference, file string, by payment.StaffMember) error {
-	b, rows, err := reservationsOf(ctx, s, reference)
+func resend(ctx context.Context, s *store.Store, reference string, by payment.StaffMember) error {
+	b, _, err := reservationsOf(ctx, s, reference)
 	if err != nil {
 		return err
 	}
-	if b.ConfirmedAt.IsZero() || b.Imported {
+	if !b.ToldToPark() {
 		return fmt.Errorf("booking %s was not made here, or was never paid: no park is told of it", b.Shown)
 	}
-	to := ""
-	for _, r := range rows {
-		if r.Present {
-			to = r.Partner
-		}
-	}
-	if file != "" {
-		partners, err := reservation.Open(file, os.Getenv)
-		if err != nil {
-			return err
-		}
-		to = partners.Current().Of(b.Stay)
-	}
-	if to == "" {
-		return fmt.Errorf("nobody takes the bookings of %s: name the partners file with --partners", b.Stay.ParkName)
-	}
-	step := fmt.Sprintf("booking %s is sent to %s again, until it is acknowledged", b.Shown, to)
+	step := fmt.Sprintf("booking %s is sent again, until it is acknowledged, to whoever takes the bookings of %s", b.Shown, b.Stay.ParkName)
 	if by.Agree != nil && !by.Agree([]string{step}) {
 		return payment.ErrNotAgreed
 	}
@@ -139,8 +121,7 @@ func resend(ctx context.Context, s *store.Store, reference, file string, by paym
 		if _, err := tx.LockBooking(b.Ref); err != nil {
 			return err
 		}
-		id, _, _ := strings.Cut(to, "/")
-		if err := errors.Join(tx.ForgetGone(id), booking.TellPartner(tx, b.Ref, to, false)); err != nil {
+		if err := booking.TellLater(tx, booking.Change{Ref: b.Ref, Again: true}); err != nil {
 			return err
 		}
 		return tx.AddAction(payment.Action{At: tx.Now(), By: by.By, Why: by.Why, Command: "reservation resend", Ref: b.Ref, Done: step})

@@ -123,7 +123,7 @@ func arrivalOf(tx Tx, ref, park string, p Partner) (a Arrival, err error) {
 			a.Received, a.Before = row.AckedAt, time.Time{}
 		}
 		if row.Present && b.State == booking.Confirmed {
-			a.Booking = stateOf(b, p.codes(b.Stay))
+			a.Booking = stateOf(b, p.codesIn(row, b.Stay))
 			return a, nil
 		}
 		if row.Told == "" {

@@ -206,6 +206,14 @@ func (all *Partners) find(name string) (Partner, bool) {
 	return all.list[i], true
 }
 
+// codesIn returns the partner's codes of a stay in a row. The row names the hotel: under
+// another code that the file has by now, the partner gets another reservation.
+func (p *Partner) codesIn(row Row, stay booking.Stay) Codes {
+	c := p.codes(stay)
+	_, c.Hotel, _ = strings.Cut(row.Partner, "/")
+	return c
+}
+
 // codes returns the partner's codes of a stay.
 func (p *Partner) codes(stay booking.Stay) Codes {
 	park := p.Parks[stay.ParkID]

@@ -186,8 +186,9 @@ func (c *connected) sameBooks(t *testing.T, refs []string) {
 // resend has a booking sent again.
 func (c *connected) resend(t *testing.T, ref string) {
 	t.Helper()
-	to := c.partners.Of(c.booking(t, ref).Stay)
-	if err := c.Store.Bookings().Update(t.Context(), func(tx booking.Tx) error { return booking.TellPartner(tx, ref, to, false) }); err != nil {
+	if err := c.Store.Bookings().Update(t.Context(), func(tx booking.Tx) error {
+		return booking.TellLater(tx, booking.Change{Ref: ref, Again: true})
+	}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -257,6 +258,30 @@ func TestAParkLearnsWhatACommandChanges(t *testing.T) {
 			if c.sameBooks(t, []string{ref}); slices.Equal(c.rows(t, ref), before) {
 				t.Errorf("no partner must learn of it: %+v", before)
 			}
+		}
+	})
+}
+
+// The code of a hotel is corrected while a first message has no answer, and once more when
+// the partner has the booking: it is taken under the new code, and given up under the old.
+func TestTheCodeOfAHotelIsCorrected(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		first, second := serve(t, c.first), serve(t, c.second)
+		c.configure(t, partners, first, second)
+		c.first.Behave(only(simulator.Cuts))
+		ref := c.book("crowd")
+		c.deliver(t)
+		c.first.Behave(only(simulator.Accepts))
+		for _, hotel := range []string{"HV2", "HV3"} {
+			c.configure(t, strings.Replace(partners, "HV1", hotel, 1), first, second)
+			c.deliverFor(t, time.Hour, 30*time.Minute)
+			if kept := c.first.Books(); kept[len(kept)-1].Hotel == hotel {
+				t.Fatalf("a message about the reservation at the old code says %s", hotel)
+			}
+			c.resend(t, ref)
+			c.deliver(t)
+			c.sameBooks(t, []string{ref})
 		}
 	})
 }

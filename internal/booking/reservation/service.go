@@ -263,7 +263,7 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 // contentOf returns what a message says of the booking.
 func contentOf(row Row, b booking.Booking, p Partner, m Message) (State, error) {
 	if m.live || row.Told == "" {
-		return stateOf(b, p.codes(b.Stay)), nil
+		return stateOf(b, p.codesIn(row, b.Stay)), nil
 	}
 	var told State
 	if err := json.Unmarshal([]byte(row.Told), &told); err != nil {
