@@ -15,11 +15,13 @@ func (s *Store) Reservations() reservation.Store {
 
 func (tx bookingTx) RaiseReservation(ref, partner string, moved bool) (version int, err error) {
 	err = tx.QueryRow("SELECT COALESCE(MAX(version), 0) FROM reservation WHERE ref = $1", ref).Scan(&version)
-	if err != nil || version == 0 && partner == "" {
+	had := version > 0
+	if err != nil || !had && partner == "" {
 		return 0, err
 	}
-	version++
-	if version > 1 {
+	// Versions grow with time, so that none is used again after an older backup was restored.
+	version = max(version+1, int(tx.NowMs()/1000))
+	if had {
 		_, err = tx.Exec(`UPDATE reservation SET version = $2, present = present AND $5, alerted = FALSE, waiting_ms = CASE WHEN waiting_ms > 0 THEN waiting_ms ELSE $3 END
 			WHERE ref = $1 AND partner <> $4 AND (present OR held OR base > 0)`, ref, version, tx.NowMs(), partner, partner == "" && !moved)
 	}

@@ -2,8 +2,8 @@ package reservation
 
 import "time"
 
-// Row is what a partner is to know of a booking, and what it knows. Versions count from 1;
-// 0 means none.
+// Row is what a partner is to know of a booking, and what it knows. Versions grow, and are
+// at least the time of the change in seconds since 1970; 0 means none.
 type Row struct {
 	Ref string
 	// Partner is the partner's id and its code of the park, such as "haven/HV101": a booking
