@@ -52,7 +52,7 @@ func (s *Server) openMail(links keyring.Ring) *mail.Mailer {
 	}
 	wire := reservation.NewWire(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "partner") })
 	transports := map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(wire, s.config.now), reservation.ByOTA: reservation.NewOTA(wire, s.config.now)}
-	s.reservations = reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Keys: links})
+	s.reservations = reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Keys: links, Clock: s.store.Now})
 	config.Reservations = s.reservations
 	emails := mail.New(config)
 	transports[reservation.ByEmail] = emails.Parks(s.reservations.Link)

@@ -46,20 +46,16 @@ var arrivalsPage = template.Must(template.New("").Funcs(template.FuncMap{"day": 
 {{else}}<p role="status">Received on {{.Received.UTC.Format "2 January 2006 at 15:04"}} UTC.</p>{{end}}</article>
 {{end}}`))
 
+// largestButton limits what the button of a booking sends, in bytes.
+const largestButton = 4 << 10
+
 // ArrivalsPage answers the link in an e-mail to the office of a park. Opening it changes
 // nothing, because mail servers open links to examine them: the office presses a button.
 func (w *Web) ArrivalsPage(rw http.ResponseWriter, r *http.Request) {
 	token := r.PathValue("token")
 	rw.Header().Set("X-Robots-Tag", "noindex")
 	if r.Method == http.MethodPost {
-		version, _ := strconv.Atoi(r.FormValue("version")) // 0 is no version
-		ok, err := w.Arrivals.Receive(r.Context(), token, r.FormValue("ref"), version)
-		if err == nil && ok {
-			rw.Header().Set("Referrer-Policy", "no-referrer")
-			http.Redirect(rw, r, r.URL.Path, http.StatusSeeOther)
-			return
-		}
-		w.noArrivals(rw, r, err)
+		w.received(rw, r, token)
 		return
 	}
 	page, ok, err := w.Arrivals.Arrivals(r.Context(), token)
@@ -72,6 +68,23 @@ func (w *Web) ArrivalsPage(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.barePage(rw, r, http.StatusOK, "Arrivals", `<style nonce="`+httpx.Nonce(r.Context())+`">`+arrivalsStyle+`</style>`+body.String())
+}
+
+// received answers the button 'Received' of a booking.
+func (w *Web) received(rw http.ResponseWriter, r *http.Request, token string) {
+	r.Body = http.MaxBytesReader(rw, r.Body, largestButton)
+	if err := r.ParseForm(); err != nil {
+		w.plainPage(rw, r, http.StatusBadRequest, "Your browser has sent something that we do not understand. Please open the page again.")
+		return
+	}
+	version, _ := strconv.Atoi(r.PostForm.Get("version")) // 0 is no version
+	ok, err := w.Arrivals.Receive(r.Context(), token, r.PostForm.Get("ref"), version)
+	if err != nil || !ok {
+		w.noArrivals(rw, r, err)
+		return
+	}
+	rw.Header().Set("Referrer-Policy", "no-referrer")
+	http.Redirect(rw, r, r.URL.Path, http.StatusSeeOther)
 }
 
 // noArrivals answers a link that is not valid, or a failure.

@@ -27,7 +27,7 @@ func TestThePageOfArrivals(t *testing.T) {
 			t.Fatal(err)
 		}
 		world := testworld.New(t, db, func(c *booking.Config, _ *payment.Config) { c.Partner = parsed.Of })
-		service := reservation.New(reservation.Config{Store: world.Store.Reservations(), Partners: func() *reservation.Partners { return parsed }})
+		service := reservation.New(reservation.Config{Store: world.Store.Reservations(), Partners: func() *reservation.Partners { return parsed }, Clock: world.Clock.Now})
 		v := testworld.Visitor()
 		world.Paid(v, world.Booked(v, "last"), booking.PayDeposit)
 		brand, err := site.Of("BF")
@@ -58,6 +58,10 @@ func TestThePageOfArrivals(t *testing.T) {
 		}
 		if text := page.Body.String(); page.Code != http.StatusOK || !strings.Contains(text, "Gannet &amp; Sands") || !strings.Contains(text, "O&#39;Neill-Brontë") || strings.Contains(text, "Received on") || len(form) != 2 {
 			t.Fatalf("status %d: %s", page.Code, text)
+		}
+		large := url.Values{"ref": form["ref"], "version": form["version"], "more": {strings.Repeat("x", largestButton)}}
+		if refused := open("POST", token, large); refused.Code != http.StatusBadRequest {
+			t.Errorf("a large form: status %d", refused.Code)
 		}
 		for range 2 {
 			if pressed := open("POST", token, form); pressed.Code != http.StatusSeeOther || pressed.Header().Get("Location") != "/arrivals/"+token {

@@ -74,14 +74,13 @@ func (s *Service) opened(token string, now time.Time) (park string, ok bool) {
 
 // Arrivals returns the page behind a link; ok is false where the link is not valid.
 func (s *Service) Arrivals(ctx context.Context, token string) (page Arrivals, ok bool, err error) {
+	park, ok := s.opened(token, s.config.Clock()) // before the database is asked: anybody may call
+	if !ok {
+		return page, false, nil
+	}
+	p, _ := s.config.Partners().find(park)
 	err = s.config.Store.View(ctx, func(tx Tx) error {
-		page = Arrivals{}
-		var park string
-		if park, ok = s.opened(token, tx.Now()); !ok {
-			return nil
-		}
-		p, _ := s.config.Partners().find(park)
-		page.Park = p.Name
+		page = Arrivals{Park: p.Name}
 		today := date.In(tx.Now())
 		refs, err := tx.ReservationsOf(park, today-longestStay, mostArrivals)
 		if err != nil {
@@ -101,7 +100,7 @@ func (s *Service) Arrivals(ctx context.Context, token string) (page Arrivals, ok
 	if err != nil {
 		return page, false, fmt.Errorf("read the arrivals of a park: %w", err)
 	}
-	return page, ok, nil
+	return page, true, nil
 }
 
 // arrivalOf reads a booking for the page of a park.
@@ -141,11 +140,11 @@ func arrivalOf(tx Tx, ref, park string, p Partner) (a Arrival, err error) {
 // saw. ok is false where the link is not valid or the booking is not on its page. To press
 // the button again changes nothing.
 func (s *Service) Receive(ctx context.Context, token, ref string, version int) (ok bool, err error) {
+	park, ok := s.opened(token, s.config.Clock()) // before the database is asked: anybody may call
+	if !ok {
+		return false, nil
+	}
 	err = s.config.Store.Update(ctx, func(tx Tx) error {
-		var park string
-		if park, ok = s.opened(token, tx.Now()); !ok {
-			return nil
-		}
 		if _, err := tx.LockBooking(ref); err != nil {
 			return err
 		}
@@ -153,8 +152,7 @@ func (s *Service) Receive(ctx context.Context, token, ref string, version int) (
 		if err != nil {
 			return err
 		}
-		if version < 1 || version > row.Version {
-			ok = false
+		if ok = 1 <= version && version <= row.Version; !ok {
 			return nil
 		}
 		row.ack(version, tx.Now())

@@ -120,6 +120,8 @@ func TestALinkOpensOnePageForItsTime(t *testing.T) {
 		parts := strings.Split(token, ".")
 		invalid := func(about, token string) {
 			t.Helper()
+			c.lost = func() bool { t.Errorf("%s begins to write", about); return false }
+			defer func() { c.lost = func() bool { return false } }()
 			if _, ok, err := c.sender.Arrivals(t.Context(), token); ok || err != nil {
 				t.Errorf("%s opens the page, %v", about, err)
 			}

@@ -73,7 +73,7 @@ func connect(t *testing.T, db storetest.Database) *connected {
 	c.configure(t, partners, serve(t, c.first), serve(t, c.second))
 	transports := map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(reservation.NewWire(nil), c.Clock.Now), reservation.ByOTA: reservation.NewOTA(reservation.NewWire(nil), c.Clock.Now)}
 	c.sender = reservation.New(reservation.Config{Store: flaky{c.Store.Reservations(), c}, Partners: func() *reservation.Partners { return c.partners },
-		Transports: transports, Keys: testKeys(t)})
+		Transports: transports, Keys: testKeys(t), Clock: c.Clock.Now})
 	c.mailbox = t.TempDir()
 	emails := mail.New(mail.Config{Bookings: c.Store.Bookings(), Dir: c.mailbox, Reservations: c.sender,
 		Brand: mail.Brand{Name: "Holidaymaker", Email: "staff@site.example", SiteURL: "https://site.example"}})

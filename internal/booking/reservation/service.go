@@ -91,6 +91,8 @@ type Config struct {
 	Transports map[string]Transport
 	// Keys sign the links of pages of arrivals.
 	Keys keyring.Ring
+	// Clock returns the time.
+	Clock func() time.Time
 }
 
 // Service tells partners of bookings. It is safe for concurrent use.
