@@ -99,9 +99,20 @@ func (tx bookingTx) SaveReservation(r reservation.Row) error {
 	return err
 }
 
-func (tx bookingTx) ReservationsOf(partner string, from date.Date, limit int) ([]string, error) {
-	return Select(tx.Tx, readText, `SELECT reservation.ref FROM reservation JOIN booking ON booking.ref = reservation.ref
-		WHERE reservation.partner = $1 AND booking.arrival >= $2 ORDER BY booking.arrival, booking.ref LIMIT $3`, partner, from.ISO(), limit)
+func (tx bookingTx) ReservationsOf(partner string, from date.Date) ([]reservation.Expected, error) {
+	read := func(scan func(into ...any) error) (e reservation.Expected, err error) {
+		var arrival string
+		var nights int
+		if err := scan(&e.Ref, &arrival, &nights, &e.Present); err != nil {
+			return e, err
+		}
+		e.Arrival, err = date.ParseISO(arrival)
+		e.Departure = e.Arrival + date.Date(nights)
+		return e, err
+	}
+	return Select(tx.Tx, read, `SELECT reservation.ref, booking.arrival, booking.nights, reservation.present
+		FROM reservation JOIN booking ON booking.ref = reservation.ref WHERE reservation.partner = $1 AND booking.arrival >= $2
+		ORDER BY CASE WHEN reservation.acked = reservation.version THEN 1 ELSE 0 END, booking.arrival, booking.ref`, partner, from.ISO())
 }
 
 func (tx bookingTx) Gone(partner string) (address string, err error) {

@@ -1,11 +1,13 @@
 package reservation
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,12 +84,12 @@ func (s *Service) Arrivals(ctx context.Context, token string) (page Arrivals, ok
 	err = s.config.Store.View(ctx, func(tx Tx) error {
 		page = Arrivals{Park: p.Name}
 		today := date.In(tx.Now())
-		refs, err := tx.ReservationsOf(park, today-longestStay, mostArrivals)
+		all, err := tx.ReservationsOf(park, today-longestStay)
 		if err != nil {
 			return err
 		}
-		for _, ref := range refs {
-			a, err := arrivalOf(tx, ref, park, p)
+		for _, e := range onPage(all, today) {
+			a, err := arrivalOf(tx, e.Ref, park, p)
 			if err != nil {
 				return err
 			}
@@ -101,6 +103,23 @@ func (s *Service) Arrivals(ctx context.Context, token string) (page Arrivals, ok
 		return page, false, fmt.Errorf("read the arrivals of a park: %w", err)
 	}
 	return page, true, nil
+}
+
+// Expected is a booking of a partner, in short.
+type Expected struct {
+	Ref                string
+	Arrival, Departure date.Date
+	// Present is that of its Row. Otherwise the days are those to which it was moved.
+	Present bool
+}
+
+// onPage returns the bookings that a page has room for, by arrival: those whose guests have
+// left give way, and then the last ones of the list.
+func onPage(all []Expected, today date.Date) []Expected {
+	all = slices.DeleteFunc(all, func(e Expected) bool { return e.Present && e.Departure < today })
+	all = all[:min(len(all), mostArrivals)]
+	slices.SortFunc(all, func(a, b Expected) int { return cmp.Or(cmp.Compare(a.Arrival, b.Arrival), cmp.Compare(a.Ref, b.Ref)) })
+	return all
 }
 
 // arrivalOf reads a booking for the page of a park.

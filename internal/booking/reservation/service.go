@@ -50,9 +50,9 @@ type Tx interface {
 	AddAction(a payment.Action) error
 	// Unacknowledged lists late reservations that nobody was told about, oldest first.
 	Unacknowledged(l Late, limit int) ([]Row, error)
-	// ReservationsOf lists the bookings of a partner that begin on a day or later, by
-	// arrival.
-	ReservationsOf(partner string, from date.Date, limit int) (refs []string, err error)
+	// ReservationsOf lists the bookings of a partner that begin on a day or later: first those
+	// that are not acknowledged, then by arrival.
+	ReservationsOf(partner string, from date.Date) ([]Expected, error)
 }
 
 // Transport sends a message to a partner and reads the answer. An answer with an Error is

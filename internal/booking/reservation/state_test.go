@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holidaymaker/internal/date"
 )
 
 var now = time.Date(2027, time.January, 5, 10, 0, 0, 0, time.UTC)
@@ -69,6 +71,23 @@ func TestWhatAnAnswerChanges(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)
 		}
+	}
+}
+
+// In a large park, what nobody has acknowledged is on the page, however late it is.
+func TestThePageOfALargePark(t *testing.T) {
+	const today, last = date.Date(100), date.Date(5000)
+	all := []Expected{{Ref: "late", Arrival: last, Departure: last + 7, Present: true}} // the only one that is not acknowledged
+	for day := range date.Date(2 * mostArrivals) {
+		all = append(all, Expected{Ref: "gone", Arrival: 1, Departure: 8, Present: true}, Expected{Ref: "known", Arrival: today + day, Departure: today + day + 7, Present: true})
+	}
+	all = append(all, Expected{Ref: "moved away", Arrival: 2, Departure: 9})
+	page := onPage(all, today)
+	if first, end := page[0], page[len(page)-1]; len(page) != mostArrivals || first.Ref != "known" || first.Arrival != today || end.Ref != "late" {
+		t.Errorf("%d bookings, from %+v to %+v", len(page), first, end)
+	}
+	if page := onPage(all[len(all)-1:], today); len(page) != 1 {
+		t.Errorf("what is moved away is dropped by its new days: %+v", page)
 	}
 }
 
