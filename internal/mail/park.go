@@ -98,6 +98,20 @@ func (m *Mailer) unacknowledged(ctx context.Context, job outbox.Job) error {
 	return nil
 }
 
+// overdueText asks a park to look into a booking that it has not acknowledged.
+func overdueText(o reservation.Overdue) string {
+	byEmail := o.Partner.Transport == reservation.ByEmail
+	switch {
+	case !o.Live && byEmail:
+		return "This booking is cancelled or moved: please take it out of your books. Nobody has pressed 'Received' for that. Please open the link of our email about it."
+	case !o.Live:
+		return "This booking is cancelled or moved: please take it out of your books. Your system has not acknowledged that."
+	case byEmail:
+		return "Nobody has pressed 'Received' for this booking. Please open the link of our email about it, and answer this email if you do not have it."
+	}
+	return "Your system has not acknowledged this booking. Please make sure that you have it, and answer this email if you do not."
+}
+
 // aboutOverdue writes the e-mail about a booking that is not acknowledged, for the park or
 // for staff.
 func (m *Mailer) aboutOverdue(o reservation.Overdue, park bool) (email, error) {
@@ -108,12 +122,9 @@ func (m *Mailer) aboutOverdue(o reservation.Overdue, park bool) (email, error) {
 	if !o.Row.Present {
 		state = "moved to another park"
 	}
-	v.Rows = []row{{Label: "Park", Amount: b.Stay.ParkName}, {Label: "Unit", Amount: b.Stay.UnitDesc}, {Label: "Arrival", Amount: longDay(b.Stay.Arrival.ISO())},
-		{Label: "Departure", Amount: longDay(b.Stay.Departure().ISO())}, {Label: "Booking", Amount: state}, {Label: "Since", Amount: o.Row.Waiting.Format("2 January 2006 15:04 UTC")}}
-	v.Text = "Your system has not acknowledged this booking. Please make sure that you have it, and answer this email if you do not."
-	if o.Partner.Transport == reservation.ByEmail {
-		v.Text = "Nobody has pressed 'Received' for this booking. Please open the link of our email about it, and answer this email if you do not have it."
-	}
+	v.Rows = []row{{Label: "Park", Amount: o.About.ParkName}, {Label: "Unit", Amount: o.About.UnitName}, {Label: "Arrival", Amount: longDay(o.About.Arrival)},
+		{Label: "Departure", Amount: longDay(o.About.Departure)}, {Label: "Booking", Amount: state}, {Label: "Since", Amount: o.Row.Waiting.Format("2 January 2006 15:04 UTC")}}
+	v.Text = overdueText(o)
 	if !park {
 		v.Reason = "This email is for staff of " + m.config.Brand.Name + "."
 		for _, r := range []row{{Label: "Partner", Amount: o.Partner.Name}, {Label: "Refusal", Amount: o.Row.Refusal}, {Label: "Error", Amount: o.Row.Error}, {Label: "Warning", Amount: o.Row.Warning}} {
@@ -122,6 +133,9 @@ func (m *Mailer) aboutOverdue(o reservation.Overdue, park bool) (email, error) {
 			}
 		}
 		v.Text = "Make sure by telephone that the park has this booking."
+		if !o.Live {
+			v.Text = "Make sure by telephone that the park has given this booking up."
+		}
 		if o.Row.Status() != reservation.Refused {
 			v.Text += " It is sent again by itself until it is acknowledged."
 		}

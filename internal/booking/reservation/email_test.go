@@ -186,6 +186,31 @@ func TestStaffAndParkLearnWhatIsNotAcknowledged(t *testing.T) {
 	})
 }
 
+// An e-mail about what must be given up says so, with the days and the unit that the park has.
+func TestAnAlertSaysWhatMustBeGivenUp(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		c.configure(t, strings.Replace(partners, `"name": "First",`, `"name": "First", "email": "office@park.example",`, 1), serve(t, c.first), serve(t, c.second))
+		ref := c.book("last")
+		c.deliver(t)
+		told := c.booking(t, ref).Stay
+		c.first.Behave(only(simulator.Lies))
+		if err := c.Payments.Move(t.Context(), ref, to("many"), testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		c.deliverFor(t, 40*time.Minute, 10*time.Minute)
+		written := c.letters(t)
+		if len(written) != 2 || !strings.Contains(written[0].text, "please take it out of your books") || !strings.Contains(written[1].text, "has given this booking up") {
+			t.Fatalf("written %+v", written)
+		}
+		for _, l := range written {
+			if !strings.Contains(l.text, told.ParkName) || !strings.Contains(l.text, told.UnitDesc) || strings.Contains(l.text, "has this booking") {
+				t.Errorf("to %s: %s", l.to, l.text)
+			}
+		}
+	})
+}
+
 // An office is closed at night: it has a day.
 func TestAnOfficeHasADayToAcknowledge(t *testing.T) {
 	storetest.Any(t, func(t *testing.T, db storetest.Database) {

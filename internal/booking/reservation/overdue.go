@@ -82,6 +82,10 @@ type Overdue struct {
 	Partner Partner
 	Row     Row
 	Booking booking.Booking
+	// Live means that the partner is to have the booking; otherwise it is to give it up.
+	Live bool
+	// About is what it is to have, or was last told, without the guest.
+	About State
 }
 
 // Overdue returns the reservation that an e-mail is about, and the time; ok is false where
@@ -112,5 +116,10 @@ func (s *Service) Overdue(ctx context.Context, job outbox.Job) (o Overdue, ok bo
 	if o.Partner.Name == "" { // it is not in the file any more
 		o.Partner.Name, _, _ = strings.Cut(j.Partner, "/")
 	}
+	o.Live = o.Row.Present && o.Booking.State == booking.Confirmed
+	if o.About, err = contentOf(o.Row, o.Booking, o.Partner, Message{Action: Cancel, live: o.Live}); err != nil {
+		return o, false, now, err
+	}
+	o.About.Guest = Guest{}
 	return o, o.Row.Acked != o.Row.Version, now, nil
 }
