@@ -1,6 +1,9 @@
 package reservation
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -71,6 +74,38 @@ func TestWhatAnAnswerChanges(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)
 		}
+	}
+}
+
+// A status of success is enough, also if the body is cut off or too large.
+func TestAWebhookIsAcknowledgedByItsStatus(t *testing.T) {
+	key, err := webhookKey("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for about, c := range map[string]struct {
+		status int
+		length string
+		body   string
+		known  bool
+	}{
+		"success":           {200, "2", "{}", true},
+		"cut off":           {200, "20", `{"num`, true},
+		"too large":         {201, "", strings.Repeat("x", longestBody+1), true},
+		"a failure cut off": {500, "20", "x", false},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if c.length != "" {
+				w.Header().Set("Content-Length", c.length)
+			}
+			w.WriteHeader(c.status)
+			_, _ = io.WriteString(w, c.body) // cut off on purpose
+		}))
+		p := Partner{Address: server.URL, Private: true, keys: [][]byte{key}}
+		if got := NewWebhook(NewWire(nil), time.Now).Send(t.Context(), p, Message{ID: "id", Action: Commit, Version: 1}); (got.Error == "") != c.known || got.Refusal != "" {
+			t.Errorf("%s: %+v", about, got)
+		}
+		server.Close()
 	}
 }
 

@@ -60,10 +60,10 @@ func (t webhook) Send(ctx context.Context, p Partner, m Message) Answer {
 	request.Header.Set("webhook-signature", signatures(p.keys, m.ID, at, body))
 	got, failed := t.wire.post(ctx, p, request)
 	switch {
+	case got.status/100 == 2: // the status alone is the acknowledgement
+		return Answer{Number: numberIn(got.body)}
 	case failed.Error != "":
 		return failed
-	case got.status/100 == 2:
-		return Answer{Number: numberIn(got.body)}
 	case got.status == http.StatusGone:
 		return Answer{Error: "its system answered 410: it wants no more messages", Gone: true}
 	}

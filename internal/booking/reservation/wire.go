@@ -39,7 +39,7 @@ func NewWire(wrap func(http.RoundTripper) http.RoundTripper) *Wire {
 	}
 }
 
-// reply is an answer over HTTP with its whole body.
+// reply is an answer over HTTP. The body is empty if not all of it came.
 type reply struct {
 	status int
 	header http.Header
@@ -64,7 +64,7 @@ func (w *Wire) post(ctx context.Context, p Partner, request *http.Request) (repl
 	defer response.Body.Close()
 	body, err := httpx.ReadAll(response.Body, longestBody)
 	if err != nil {
-		return reply{}, Answer{Error: "its answer was cut off: " + err.Error()}
+		return reply{status: response.StatusCode, header: response.Header}, Answer{Error: "its answer was cut off: " + err.Error()}
 	}
 	return reply{response.StatusCode, response.Header, body}, Answer{}
 }
