@@ -2,6 +2,7 @@ package reservation
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -321,9 +322,7 @@ func (v *verdict) begin(e xml.StartElement) {
 	case "Success":
 		v.success = v.ours
 	case "HotelReservationID":
-		if number := attr("ResID_Value"); v.number == "" && len(number) <= longestNumber {
-			v.number = number
-		}
+		v.number = cmp.Or(v.number, printable(attr("ResID_Value")))
 	case "Error", "faultstring":
 		v.inside, v.errors = e.Name.Local, append(v.errors, c)
 	case "Warning":

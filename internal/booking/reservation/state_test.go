@@ -109,6 +109,17 @@ func TestAWebhookIsAcknowledgedByItsStatus(t *testing.T) {
 	}
 }
 
+func TestAPartnersNumber(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"number": " HV-4711/a "}`: "HV-4711/a", `{"number": "4711"}{"number": "2"}`: "4711", `{"number": "Büro 7"}`: "Büro 7",
+		`{"number": "47\u000011"}`: "", `{"number": "47\n11"}`: "", `{"number": "` + strings.Repeat("1", longestNumber+1) + `"}`: "", "{\"number\": \"\xff\"}": "", `{"number": 4711}`: "", "": "",
+	} {
+		if got := numberIn([]byte(body)); got != want {
+			t.Errorf("%q: %q", body, got)
+		}
+	}
+}
+
 // In a large park, what nobody has acknowledged is on the page, however late it is.
 func TestThePageOfALargePark(t *testing.T) {
 	const today, last = date.Date(100), date.Date(5000)

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // largestWebhook is the size of the largest message; Standard Webhooks asks for less.
@@ -92,8 +94,20 @@ func numberIn(body []byte) string {
 		Number string `json:"number"`
 	}
 	// The first value counts, whatever follows it.
-	if json.NewDecoder(bytes.NewReader(body)).Decode(&answer) != nil || len(answer.Number) > longestNumber {
+	if json.NewDecoder(bytes.NewReader(body)).Decode(&answer) != nil {
 		return ""
 	}
-	return strings.TrimSpace(answer.Number)
+	return printable(answer.Number)
+}
+
+// printable returns a partner's number without spaces around it, or "" if it is too long or
+// is no text that can be stored and shown: PostgreSQL refuses a NUL, and then nothing would be
+// acknowledged.
+func printable(number string) string {
+	number = strings.TrimSpace(number)
+	odd := func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
+	if len(number) > longestNumber || strings.ContainsFunc(number, odd) {
+		return ""
+	}
+	return number
 }
