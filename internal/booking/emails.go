@@ -41,7 +41,9 @@ type EmailJob struct {
 	// Offer is the id of the offer to which the booking was moved.
 	Offer string `json:"offer,omitempty"`
 	// Partner is that of a reservation which is not acknowledged.
+	// ToPark means that the e-mail is for the park's office; otherwise it is for staff.
 	Partner string `json:"partner,omitempty"`
+	ToPark  bool   `json:"toPark,omitempty"`
 	// Due is the day before which the balance must be paid (dd/mm/yyyy), and Reminder
 	// which of the reminders this is.
 	Due      string   `json:"due,omitempty"`

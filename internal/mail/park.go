@@ -70,7 +70,7 @@ func longDay(iso string) string {
 	return day.Time().Format("Monday 2 January 2006")
 }
 
-// unacknowledged tells staff, and the office of the park, that a booking is not
+// unacknowledged tells staff, or the office of the park, that a booking is not
 // acknowledged. It is nothing that visitors see.
 func (m *Mailer) unacknowledged(ctx context.Context, job outbox.Job) error {
 	if m.config.Reservations == nil {
@@ -80,22 +80,18 @@ func (m *Mailer) unacknowledged(ctx context.Context, job outbox.Job) error {
 	if err != nil || !ok {
 		return err
 	}
-	for _, to := range []struct {
-		id, address string
-		park        bool
-	}{{job.ID, m.config.Brand.Email, false}, {job.ID + "-park", o.Partner.Email, true}} {
-		if to.address == "" {
-			continue
-		}
-		made, err := m.aboutOverdue(o, to.park)
-		if err == nil {
-			err = m.send(ctx, to.id, to.address, now, made)
-		}
-		if err != nil {
-			return err
-		}
+	address := m.config.Brand.Email
+	if o.ToPark {
+		address = o.Partner.Email
 	}
-	return nil
+	if address == "" {
+		return nil
+	}
+	made, err := m.aboutOverdue(o)
+	if err != nil {
+		return err
+	}
+	return m.send(ctx, job.ID, address, now, made)
 }
 
 // overdueText asks a park to look into a booking that it has not acknowledged.
@@ -114,7 +110,7 @@ func overdueText(o reservation.Overdue) string {
 
 // aboutOverdue writes the e-mail about a booking that is not acknowledged, for the park or
 // for staff.
-func (m *Mailer) aboutOverdue(o reservation.Overdue, park bool) (email, error) {
+func (m *Mailer) aboutOverdue(o reservation.Overdue) (email, error) {
 	b := o.Booking
 	v := messageView{Brand: m.config.Brand, Title: "Booking " + b.Shown + " is not acknowledged",
 		Reason: "You receive this email because " + m.config.Brand.Name + " takes bookings for you."}
@@ -125,7 +121,7 @@ func (m *Mailer) aboutOverdue(o reservation.Overdue, park bool) (email, error) {
 	v.Rows = []row{{Label: "Park", Amount: o.About.ParkName}, {Label: "Unit", Amount: o.About.UnitName}, {Label: "Arrival", Amount: longDay(o.About.Arrival)},
 		{Label: "Departure", Amount: longDay(o.About.Departure)}, {Label: "Booking", Amount: state}, {Label: "Since", Amount: o.Row.Waiting.Format("2 January 2006 15:04 UTC")}}
 	v.Text = overdueText(o)
-	if !park {
+	if !o.ToPark {
 		v.Reason = "This email is for staff of " + m.config.Brand.Name + "."
 		for _, r := range []row{{Label: "Partner", Amount: o.Partner.Name}, {Label: "Refusal", Amount: o.Row.Refusal}, {Label: "Error", Amount: o.Row.Error}, {Label: "Warning", Amount: o.Row.Warning}} {
 			if r.Amount = oneLine(r.Amount); r.Amount != "" {
@@ -141,7 +137,7 @@ func (m *Mailer) aboutOverdue(o reservation.Overdue, park bool) (email, error) {
 		}
 	}
 	made, err := m.both(strings.TrimSpace(v.Title), "message", v)
-	if park {
+	if o.ToPark {
 		made.replyTo = m.config.Brand.Email
 	}
 	return made, err

@@ -11,9 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/server/testworld"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
 
@@ -163,6 +165,13 @@ func TestStaffAndParkLearnWhatIsNotAcknowledged(t *testing.T) {
 		written := c.letters(t)
 		if len(written) != 2 || !strings.Contains(written[0].to, "office@park.example") || !strings.Contains(written[1].to, "staff@site.example") || !strings.Contains(written[1].text, "answered 500") {
 			t.Errorf("after 30 minutes: %+v", written)
+		}
+		// A job for each, so that an address that fails does not send the other letter again.
+		var jobs int
+		if err := c.Store.View(t.Context(), func(tx *store.Tx) error {
+			return tx.QueryRow("SELECT COUNT(*) FROM outbox WHERE kind = $1", booking.EmailUnacknowledged).Scan(&jobs)
+		}); err != nil || jobs != 2 {
+			t.Errorf("%d jobs, %v", jobs, err)
 		}
 		if c.deliverFor(t, 5*time.Hour, time.Hour); c.letters(t) != nil {
 			t.Error("told again")

@@ -60,7 +60,7 @@ func (s *Service) Watch(ctx context.Context) error {
 	return failed
 }
 
-// alert writes the job of the e-mails about a reservation that is late.
+// alert writes the jobs of the e-mails to staff and to the park about a reservation that is late.
 func (s *Service) alert(ctx context.Context, r Row) error {
 	return s.config.Store.Update(ctx, func(tx Tx) error {
 		if _, err := tx.LockBooking(r.Ref); err != nil {
@@ -71,9 +71,17 @@ func (s *Service) alert(ctx context.Context, r Row) error {
 			return err
 		}
 		row.Alerted = true
-		job := booking.EmailJob{Ref: r.Ref, Partner: r.Partner}
-		key := fmt.Sprint(r.Ref, "/", r.Partner, "/", row.Version, "/", tx.Now().UnixMilli())
-		return errors.Join(tx.SaveReservation(row), tx.Enqueue(outbox.Job{Kind: booking.EmailUnacknowledged, Key: key, Payload: job.Encode()}))
+		if err := tx.SaveReservation(row); err != nil {
+			return err
+		}
+		for _, toPark := range []bool{false, true} {
+			job := booking.EmailJob{Ref: r.Ref, Partner: r.Partner, ToPark: toPark}
+			key := fmt.Sprint(r.Ref, "/", r.Partner, "/", row.Version, "/", tx.Now().UnixMilli(), "/", toPark)
+			if err := tx.Enqueue(outbox.Job{Kind: booking.EmailUnacknowledged, Key: key, Payload: job.Encode()}); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -86,6 +94,8 @@ type Overdue struct {
 	Live bool
 	// About is what it is to have, or was last told, without the guest.
 	About State
+	// ToPark means that the e-mail is for the park's office; otherwise it is for staff.
+	ToPark bool
 }
 
 // Overdue returns the reservation that an e-mail is about, and the time; ok is false where
@@ -116,6 +126,7 @@ func (s *Service) Overdue(ctx context.Context, job outbox.Job) (o Overdue, ok bo
 	if o.Partner.Name == "" { // it is not in the file any more
 		o.Partner.Name, _, _ = strings.Cut(j.Partner, "/")
 	}
+	o.ToPark = j.ToPark
 	o.Live = o.Row.Present && o.Booking.State == booking.Confirmed
 	if o.About, err = contentOf(o.Row, o.Booking, o.Partner, Message{Action: Cancel, live: o.Live}); err != nil {
 		return o, false, now, err
