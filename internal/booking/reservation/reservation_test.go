@@ -431,6 +431,24 @@ func TestAPartnerThatIsDownForAWeek(t *testing.T) {
 	})
 }
 
+// A partner that does not answer is left alone for a minute, so that others do not wait for it.
+func TestAPartnerThatDoesNotAnswerIsLeftAlone(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		c.first.Behave(only(simulator.Stalls))
+		refs := []string{c.book("crowd"), c.book("crowd")}
+		c.deliver(t)
+		refs = append(refs, c.book("crowd"), c.book("many"))
+		c.deliver(t)
+		if rested, other := c.rows(t, refs[2])[0], c.rows(t, refs[3])[0]; !rested.SentAt.IsZero() || other.Status() != reservation.Acknowledged {
+			t.Errorf("%+v\n%+v", rested, other)
+		}
+		c.first.Behave(only(simulator.Accepts))
+		c.deliverFor(t, 3*time.Minute, 30*time.Second)
+		c.sameBooks(t, refs)
+	})
+}
+
 func TestAPartnerWhoseAddressIsGone(t *testing.T) {
 	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		c := connect(t, db)

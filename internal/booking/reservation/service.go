@@ -76,6 +76,8 @@ type Answer struct {
 	Error      string
 	Unsent     bool
 	RetryAfter time.Duration
+	// Silent means that the partner did not answer at all.
+	Silent bool
 	// Gone means that the partner wants nothing more at this address.
 	Gone bool
 	// Unread means that the message has arrived, and a person acknowledges it later.
@@ -96,10 +98,13 @@ type Config struct {
 }
 
 // Service tells partners of bookings. It is safe for concurrent use.
-type Service struct{ config Config }
+type Service struct {
+	config Config
+	rests  *rests
+}
 
 // New returns a service.
-func New(c Config) *Service { return &Service{c} }
+func New(c Config) *Service { return &Service{c, &rests{of: map[string]silence{}}} }
 
 // Handlers returns the outbox handlers of this package. A partner may be down for days, and
 // must still learn of its bookings.
@@ -194,12 +199,16 @@ func jitter(pause time.Duration) time.Duration {
 func (s *Service) bring(ctx context.Context, r Row, version int) (answer Answer, err error) {
 	for range messages {
 		p, ok := s.config.Partners().find(r.Partner)
+		if rest := s.rests.left(p.Address, s.config.Clock()); rest > 0 && r.Status() == Waits {
+			return Answer{RetryAfter: rest + rand.N(firstRest/2)}, errRests //nolint:gosec // nothing secret
+		}
 		m, err := s.claim(ctx, r, version, p, ok)
 		if err != nil || m.Action == Nothing {
 			return answer, err
 		}
 		answer = s.config.Transports[p.Transport].Send(ctx, p, m)
 		answer.Error, answer.Refusal, answer.Warning = withoutNames(answer.Error, m.Booking.Guest), withoutNames(answer.Refusal, m.Booking.Guest), withoutNames(answer.Warning, m.Booking.Guest)
+		s.rests.note(p.Address, answer.Silent, s.config.Clock())
 		// The answer is kept although the job's time is over.
 		if err := s.record(context.WithoutCancel(ctx), r, m, answer, p); err != nil {
 			return answer, err

@@ -120,6 +120,33 @@ func TestAPartnersNumber(t *testing.T) {
 	}
 }
 
+func TestAPartnerThatDoesNotAnswerRests(t *testing.T) {
+	r := &rests{of: map[string]silence{}}
+	at := now
+	silent := func(times int) time.Duration {
+		for range times {
+			at = at.Add(r.left("a", at))
+			r.note("a", true, at)
+			r.note("b", true, at)
+			r.note("b", false, at)
+		}
+		return r.left("a", at)
+	}
+	for i, want := range []time.Duration{0, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 15 * time.Minute, 15 * time.Minute} {
+		if got := silent(1); got != want || r.left("b", at) != 0 {
+			t.Errorf("after silence %d: %v", i+1, got)
+		}
+	}
+	r.note("a", true, at) // sent before the rest
+	if got := r.left("a", at); got != 15*time.Minute {
+		t.Errorf("a message from before the rest: %v", got)
+	}
+	r.note("a", false, at)
+	if got := silent(1); got != 0 {
+		t.Errorf("after an answer, one silence: %v", got)
+	}
+}
+
 // In a large park, what nobody has acknowledged is on the page, however late it is.
 func TestThePageOfALargePark(t *testing.T) {
 	const today, last = date.Date(100), date.Date(5000)

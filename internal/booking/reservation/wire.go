@@ -59,7 +59,7 @@ func (w *Wire) post(ctx context.Context, p Partner, request *http.Request) (repl
 	}
 	if err != nil {
 		dial := new(net.OpError)
-		return reply{}, Answer{Error: "its system cannot be reached: " + err.Error(), Unsent: errors.As(err, &dial) && dial.Op == "dial"}
+		return reply{}, Answer{Error: "its system cannot be reached: " + err.Error(), Unsent: errors.As(err, &dial) && dial.Op == "dial", Silent: true}
 	}
 	defer response.Body.Close()
 	body, err := httpx.ReadAll(response.Body, longestBody)
