@@ -23,7 +23,7 @@ type Message struct {
 	claimed time.Time // until when the sender has the row for itself
 	newest  int       // version of the content
 	live    bool      // the partner is to have the reservation
-	first   bool      // nothing of a Commit was sent before
+	first   bool      // nothing of a Commit or Cancel was sent before
 }
 
 // State is a booking as partners see it. Amounts are pounds and pence as text, such as

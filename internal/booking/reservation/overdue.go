@@ -128,7 +128,7 @@ func (s *Service) Overdue(ctx context.Context, job outbox.Job) (o Overdue, ok bo
 	}
 	o.ToPark = j.ToPark
 	o.Live = o.Row.Present && o.Booking.State == booking.Confirmed
-	if o.About, err = contentOf(o.Row, o.Booking, o.Partner, Message{Action: Cancel, live: o.Live}); err != nil {
+	if o.About, err = contentOf(o.Row, o.Booking, o.Partner, Message{live: o.Live}); err != nil {
 		return o, false, now, err
 	}
 	o.About.Guest = Guest{}

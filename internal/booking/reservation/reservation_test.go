@@ -377,6 +377,36 @@ func TestACommitWhoseOutcomeIsNotKnown(t *testing.T) {
 	})
 }
 
+// A booking is moved away and back, while the outcome of the Cancel in between is not known.
+func TestACancelWhoseOutcomeIsNotKnown(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		for _, manner := range []simulator.Manner{simulator.Cuts, simulator.Stalls, simulator.Lies} {
+			ref := c.book("last")
+			c.deliver(t)
+			c.first.Behave(only(manner))
+			for _, unit := range []string{"many", "last"} {
+				if err := c.Payments.Move(t.Context(), ref, to(unit), testworld.Staff); err != nil {
+					t.Fatal(err)
+				}
+				c.Tick()
+				c.deliver(t)
+			}
+			c.first.Behave(only(simulator.Accepts))
+			c.deliverFor(t, time.Hour, 20*time.Minute)
+			c.sameBooks(t, []string{ref})
+			if kept := c.first.Books(); kept[len(kept)-1].Commits != 2 {
+				t.Errorf("%s: it was not made again: %+v", manner, kept)
+			}
+			if err := c.Payments.Cancel(t.Context(), ref, testworld.Staff); err != nil { // 'last' has one unit
+				t.Fatal(err)
+			}
+			c.Tick()
+			c.deliverFor(t, time.Hour, 20*time.Minute)
+		}
+	})
+}
+
 // The process is killed before and after each transaction of the sender.
 func TestASenderThatIsKilled(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {

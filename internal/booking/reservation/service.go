@@ -257,7 +257,7 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 		if gone != "" && gone == p.Address {
 			return errors.New("its system has said that the address is gone: correct the partners file, or try again with `holidaymaker reservation resend`")
 		}
-		m = Message{Partner: row.Partner, Action: action, Version: of, claimed: tx.Now().Add(claim), newest: row.Version, live: live, first: row.Base == 0}
+		m = Message{Partner: row.Partner, Action: action, Version: of, claimed: tx.Now().Add(claim), newest: row.Version, live: live, first: row.Base == 0 && row.Ending == 0}
 		if m.Booking, err = contentOf(row, b, p, m); err != nil {
 			return err
 		}
@@ -273,7 +273,7 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 
 // contentOf returns what a message says of the booking.
 func contentOf(row Row, b booking.Booking, p Partner, m Message) (State, error) {
-	if m.live || row.Told == "" {
+	if m.live && m.Action != Cancel || row.Told == "" {
 		return stateOf(b, p.codesIn(row, b.Stay)), nil
 	}
 	var told State

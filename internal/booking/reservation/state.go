@@ -18,6 +18,8 @@ type Row struct {
 	Sent int
 	// Base is the version of the first Commit whose outcome is not known.
 	Base int
+	// Ending is the version of the newest Cancel, where its outcome is not known.
+	Ending int
 	// Held means that the partner has the reservation.
 	Held bool
 	// Delivered is the newest version of which the partner knows, Acked the newest that it
@@ -91,13 +93,16 @@ func (r Row) Status() Status {
 //
 // A Commit is repeated, as its first version, until its outcome is known: the partner may
 // have it, and may take a repetition for what it knows already. So a Cancel never overtakes
-// it, and what has changed since follows as a Modify.
+// it, and what has changed since follows as a Modify. A Cancel, too, is repeated until its
+// outcome is known before the partner is to have the reservation again, as a new one.
 func (r Row) next(live bool) (Action, int) {
 	switch {
 	case r.Delivered == r.Version || r.Refused == r.Version:
 		return Nothing, 0
 	case r.Base > 0:
 		return Commit, r.Base
+	case live && r.Ending > 0:
+		return Cancel, r.Ending
 	case live && !r.Held:
 		return Commit, r.Version
 	case live:
@@ -112,6 +117,9 @@ func (r Row) next(live bool) (Action, int) {
 func (r *Row) claim(action Action, version int, now, until time.Time) {
 	if action == Commit && r.Base == 0 {
 		r.Base = version
+	}
+	if action == Cancel {
+		r.Ending = version
 	}
 	r.Sent, r.SentAt, r.Claimed = max(r.Sent, version), now, until
 }
@@ -149,19 +157,19 @@ func (r *Row) record(m Message, a Answer, now time.Time) {
 	r.Error, r.Warning = a.Error, a.Warning
 	switch {
 	case a.Refusal != "":
-		r.Refusal = a.Refusal
-		if m.Action == Commit {
-			r.Base = 0
-		}
-		if m.Action != Commit || m.live {
+		r.Refusal, r.Base, r.Ending = a.Refusal, 0, 0
+		switch {
+		case m.Action == Cancel && m.live:
+			r.Held = false // it has given the reservation up before; if not, it refuses the Commit
+		case m.Action != Commit || m.live:
 			r.Refused, r.Alerted = max(r.Refused, m.newest), false
 		}
 	case a.Error != "":
 		if a.Unsent && m.first {
-			r.Base = 0
+			r.Base, r.Ending = 0, 0
 		}
 	default:
-		r.Refusal, r.Base, r.Held, r.Delivered = "", 0, m.Action != Cancel, m.Version
+		r.Refusal, r.Base, r.Ending, r.Held, r.Delivered = "", 0, 0, m.Action != Cancel, m.Version
 		if a.Number != "" {
 			r.Number = a.Number
 		}

@@ -175,6 +175,7 @@ CREATE TABLE reservation (
     version    BIGINT  NOT NULL, -- of what it is to know
     sent       BIGINT  NOT NULL DEFAULT 0, -- the newest version that was sent, or may have been
     base       BIGINT  NOT NULL DEFAULT 0, -- of a first message whose outcome is not known
+    ending     BIGINT  NOT NULL DEFAULT 0, -- of a cancellation whose outcome is not known
     held       BOOLEAN NOT NULL DEFAULT FALSE, -- the partner has the reservation
     delivered  BIGINT  NOT NULL DEFAULT 0,
     acked      BIGINT  NOT NULL DEFAULT 0,
