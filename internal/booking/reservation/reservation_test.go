@@ -245,7 +245,7 @@ func TestAParkLearnsWhatACommandChanges(t *testing.T) {
 		c.deliver(t)
 		for _, change := range []func() error{
 			func() error { return commands.SetEmail(t.Context(), ref, "new@mail.example", testworld.Staff) },
-			func() error { return commands.Move(t.Context(), ref, to("euro"), testworld.Staff) }, // nobody takes it
+			func() error { return commands.Move(t.Context(), ref, to("caravan"), testworld.Staff) }, // nobody takes it
 			func() error { return commands.Move(t.Context(), ref, to("many"), testworld.Staff) },
 			func() error { return commands.Cancel(t.Context(), ref, testworld.Staff) },
 		} {
@@ -331,7 +331,7 @@ func TestAParkThatIsTakenOutOfTheFileKeepsItsBookings(t *testing.T) {
 		if kept := c.first.Books(); len(kept) != 1 || kept[0].Cancelled || kept[0].Messages != 2 {
 			t.Errorf("after a change, the park has %+v", kept)
 		}
-		if err := c.Payments.Move(t.Context(), ref, to("euro"), testworld.Staff); err != nil { // nobody takes it
+		if err := c.Payments.Move(t.Context(), ref, to("caravan"), testworld.Staff); err != nil { // nobody takes it
 			t.Fatal(err)
 		}
 		c.Tick()
