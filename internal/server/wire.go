@@ -69,15 +69,7 @@ func (s *Server) wire(ctx context.Context) error {
 	emails := s.openMail(keys.arrivals)
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
 		Transport: s.measured(http.DefaultTransport, "affiliate")})
-	handlers := s.payments.Handlers()
-	maps.Copy(handlers, emails.Handlers())
-	maps.Copy(handlers, sales.Handlers())
-	told := reservation.Nobody()
-	if s.reservations != nil {
-		told = s.reservations.Handlers()
-	}
-	maps.Copy(handlers, told)
-	handlers[store.JobLost] = outbox.Kind{Do: reportLoss, Keep: true}
+	handlers := s.jobHandlers(emails, sales)
 	for kind := range handlers {
 		s.jobKinds = append(s.jobKinds, kind)
 	}
@@ -100,6 +92,20 @@ func (s *Server) wire(ctx context.Context) error {
 	visitors.BaseContext = func(net.Listener) context.Context { return requests }
 	s.servers = append([]*http.Server{visitors}, s.servers...)
 	return s.serveAdmin()
+}
+
+// jobHandlers returns what does the outbox jobs, by their kinds.
+func (s *Server) jobHandlers(emails *mail.Mailer, sales *affiliate.Reporter) map[string]outbox.Kind {
+	handlers := s.payments.Handlers()
+	maps.Copy(handlers, emails.Handlers())
+	maps.Copy(handlers, sales.Handlers())
+	told := reservation.Nobody()
+	if s.reservations != nil {
+		told = s.reservations.Handlers()
+	}
+	maps.Copy(handlers, told)
+	handlers[store.JobLost] = outbox.Kind{Do: reportLoss, Keep: true}
+	return handlers
 }
 
 // measuredCard returns the account at the card provider, with an HTTP client
