@@ -144,17 +144,17 @@ function watchTraffic(context: BrowserContext, siteUrl: string): Traffic {
   const foreign: string[] = []
   const waiting = new Set<Request>()
   const own = new URL(siteUrl).origin
-  let last = Date.now()
+  let last = performance.now()
   const ended = (request: Request) => {
     waiting.delete(request)
-    last = Date.now()
+    last = performance.now()
   }
   context.on('request', (request) => {
     const { origin, pathname, protocol } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== own) foreign.push(request.url())
     if (request.resourceType() === 'eventsource') return // stays open: the page follows the flags
     waiting.add(request)
-    last = Date.now()
+    last = performance.now()
     if (/^\/(?:api|cms)\//.test(pathname)) calls.push(named(request.url().replace(origin, '')))
   })
   context.on('requestfinished', ended)
@@ -164,7 +164,7 @@ function watchTraffic(context: BrowserContext, siteUrl: string): Traffic {
     foreign,
     state: () => ({
       waiting: [...waiting].map((request) => request.url()),
-      quiet: Date.now() - last >= 200,
+      quiet: performance.now() - last >= 200,
     }),
     forget: () => {
       waiting.clear()

@@ -77,8 +77,8 @@ func changeJob(ctx context.Context, s *store.Store, change, id string, by paymen
 	case change == "drop":
 		step = fmt.Sprintf("the job %s about %s is dropped and never done", job.Kind, job.Key)
 	}
-	if by.Agree != nil && !by.Agree([]string{step}) {
-		return payment.ErrNotAgreed
+	if err := by.Agreed(step); err != nil {
+		return err
 	}
 	err := s.Update(ctx, func(tx *store.Tx) error {
 		now, err := tx.WaitingJob(id)

@@ -153,7 +153,7 @@ func (s *sums) ask(ctx context.Context, payments *payment.Service, l payment.Los
 	case payment.FateOpen:
 	}
 	s.count++
-	fmt.Printf("\n%s  %s  booking %s  £%s  asked %s UTC\n  The provider says: %s\n  %s\n", l.Order, l.Method, l.Ref, amount, l.At.UTC().Format(time.DateTime), says, toDo(l, fate, report))
+	fmt.Printf("\n%s  %s  booking %s  £%s  asked %s UTC\n  The provider says: %s\n  %s\n", l.Order, l.Method, l.Ref, amount, l.At.UTC().Format(time.DateTime), says, advice(l, fate, report))
 	switch {
 	case report && l.Known:
 		return payments.AskAgain(ctx, l.Entry)
@@ -163,8 +163,8 @@ func (s *sums) ask(ctx context.Context, payments *payment.Service, l payment.Los
 	return nil
 }
 
-// toDo says what a member of staff does about an order.
-func toDo(l payment.LostOrder, fate payment.Fate, report bool) string {
+// advice says what a member of staff does about an order.
+func advice(l payment.LostOrder, fate payment.Fate, report bool) string {
 	switch {
 	case l.Known && report:
 		return "The database has the payment from before it was sent. The servers ask about it now, and return what was taken: holidaymaker booking show " + l.Ref

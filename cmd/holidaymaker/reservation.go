@@ -103,8 +103,8 @@ func showReservations(ctx context.Context, s *store.Store, reference string) err
 	return nil
 }
 
-// resend has a server send a booking again to whoever takes it now, although it was refused,
-// acknowledged, or its partner's address was gone.
+// resend has a server send a booking again to the partner that takes it now, even if it was
+// refused or acknowledged, or if the partner's address was gone.
 func resend(ctx context.Context, s *store.Store, reference string, by payment.StaffMember) error {
 	b, _, err := reservationsOf(ctx, s, reference)
 	if err != nil {
@@ -113,9 +113,9 @@ func resend(ctx context.Context, s *store.Store, reference string, by payment.St
 	if !b.ToldToPark() {
 		return fmt.Errorf("booking %s was not made here, or was never paid: no park is told of it", b.Shown)
 	}
-	step := fmt.Sprintf("booking %s is sent again, until it is acknowledged, to whoever takes the bookings of %s", b.Shown, b.Stay.ParkName)
-	if by.Agree != nil && !by.Agree([]string{step}) {
-		return payment.ErrNotAgreed
+	step := fmt.Sprintf("booking %s is sent again, until it is acknowledged, to the partner that takes the bookings of %s", b.Shown, b.Stay.ParkName)
+	if err := by.Agreed(step); err != nil {
+		return err
 	}
 	err = s.Reservations().Update(ctx, func(tx reservation.Tx) error {
 		if _, err := tx.LockBooking(b.Ref); err != nil {

@@ -91,8 +91,8 @@ func changeSecrets(ctx context.Context, s *store.Store, words []string, elsewher
 		step = "servers do not accept the secret " + id + " any more after their next start"
 		change = func(secrets []string) ([]string, error) { return removeSecret(secrets, id, elsewhere) }
 	}
-	if by.Agree != nil && !by.Agree([]string{step}) {
-		return payment.ErrNotAgreed
+	if err := by.Agreed(step); err != nil {
+		return err
 	}
 	err := s.ChangeSecrets(ctx, payment.Action{By: by.By, Why: by.Why, Command: "secret " + words[0], Done: step}, change)
 	if err == nil {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
@@ -127,8 +126,8 @@ func issueStatements(ctx context.Context, s *store.Store, f statementOptions) er
 		for _, st := range d.Statements {
 			steps = append(steps, fmt.Sprintf("issue to %s, until %s: %d lines, due £%s, closing balance £%s", st.OperatorID, st.Last.ISO(), len(st.Lines), st.Total.Due, st.Closing()))
 		}
-		if !by.Agree(steps) {
-			return errors.New("nothing was issued")
+		if err := by.Agreed(steps...); err != nil {
+			return err
 		}
 		return s.Statements().Issue(ctx, d.Statements, by.By, by.Why)
 	})
@@ -151,7 +150,7 @@ func printStatements(all []accounts.Statement) error {
 	return printList("NUMBER\tOPERATOR\tUNTIL\tGROSS\tCOMMISSION\tVAT\tDUE\tREMITTED\tCLOSING\tISSUED", all, func(st accounts.Statement) string {
 		number, issued := "draft", ""
 		if st.Number > 0 {
-			number, issued = strconv.FormatInt(st.Number, 10), st.IssuedAt.Format(time.DateOnly)
+			number, issued = strconv.FormatInt(st.Number, 10), date.In(st.IssuedAt).ISO()
 		}
 		return strings.Join([]string{number, st.OperatorID, st.Last.ISO(), "£" + st.Total.Gross.String(), "£" + st.Total.Commission.String(), "£" + st.Total.VAT.String(),
 			"£" + st.Total.Due.String(), "£" + st.Remitted.String(), "£" + st.Closing().String(), issued}, "\t")
@@ -212,8 +211,8 @@ func remit(ctx context.Context, s *store.Store, f statementOptions, operator str
 		return fmt.Errorf("statement remit: operator %q has no statement", operator)
 	}
 	return f.staff.act(func(by payment.StaffMember) error {
-		if !by.Agree([]string{fmt.Sprintf("record that £%s went to %s on %s, reference %s", amount, operator, day.ISO(), *f.reference)}) {
-			return errors.New("nothing was recorded")
+		if err := by.Agreed(fmt.Sprintf("record that £%s went to %s on %s, reference %s", amount, operator, day.ISO(), *f.reference)); err != nil {
+			return err
 		}
 		return s.Statements().Remit(ctx, accounts.Remittance{OperatorID: operator, Amount: amount, Day: day, Reference: strings.TrimSpace(*f.reference), By: by.By}, by.Why)
 	})

@@ -87,8 +87,8 @@ func changeClosed(ctx context.Context, s *store.Store, c store.Closure, by payme
 		does, units = "open", -units
 	}
 	step := fmt.Sprintf("%s %d of unit type %s on the %d nights from %s to %s", does, units, c.UnitType, c.Nights(), c.First.ISO(), c.Last.ISO())
-	if !by.Agree([]string{step}) {
-		return errors.New("nothing was done")
+	if err := by.Agreed(step); err != nil {
+		return err
 	}
 	return s.ChangeClosed(ctx, c)
 }

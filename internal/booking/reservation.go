@@ -25,8 +25,7 @@ type Change struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// tellPark notes that whoever takes the bookings of the park must learn what has changed of
-// a booking; moved means that it is at another park now. It belongs to the transaction of
+// tellPark notes that the partner of the park must learn what has changed of a booking; moved means that it is at another park now. It belongs to the transaction of
 // the change, which has locked the booking.
 func (s *Service) tellPark(tx Tx, b Booking, moved bool) error {
 	switch {
@@ -45,8 +44,8 @@ func (s *Service) tellPark(tx Tx, b Booking, moved bool) error {
 func (b Booking) ToldToPark() bool { return !b.Imported && !b.ConfirmedAt.IsZero() }
 
 // TellPartner raises the version of a booking's reservations and writes the job that tells
-// the partner, which takes the bookings of the park now. "" means that nobody does: then
-// whoever has the booking keeps it, unless it was moved to another park. It does nothing for
+// the partner, which takes the bookings of the park now. "" means that none does: then
+// the partner that has the booking keeps it, unless it was moved to another park. It does nothing for
 // a booking that no partner takes or ever took.
 func TellPartner(tx Tx, ref, partner string, moved bool) error {
 	version, err := tx.RaiseReservation(ref, partner, moved)

@@ -87,12 +87,15 @@ func Parse[T string | []byte](s T) (Pence, error) {
 
 // Percent returns pct per cent of p, rounded half up to the penny (half away
 // from zero for negative amounts).
-func (p Pence) Percent(pct int64) Pence {
-	n := int64(p) * pct
+func (p Pence) Percent(pct int64) Pence { return p.Ratio(pct, 100) }
+
+// Ratio returns p·of/whole, rounded as Percent rounds. whole is positive.
+func (p Pence) Ratio(of, whole int64) Pence {
+	n := int64(p) * of
 	if n < 0 {
-		return -(-p).Percent(pct)
+		return -(-p).Ratio(of, whole)
 	}
-	return Pence((n + 50) / 100)
+	return Pence((2*n + whole) / (2 * whole))
 }
 
 // MarshalJSON returns the amount as the API's numeric string.

@@ -19,6 +19,15 @@ type StaffMember struct {
 	Agree func(steps []string) bool
 }
 
+// Agreed asks the member of staff whether the steps are to be done, and returns ErrNotAgreed
+// where they are not.
+func (m StaffMember) Agreed(steps ...string) error {
+	if m.Agree != nil && !m.Agree(steps) {
+		return ErrNotAgreed
+	}
+	return nil
+}
+
 // Action is what a member of staff has done. It is recorded in the transaction that
 // does it, and never changed.
 type Action struct {
@@ -74,8 +83,8 @@ func (s *Service) operate(ctx context.Context, o StaffMember, command string, do
 	if !errors.Is(err, errPlanned) {
 		return booking.Wrap(command, err)
 	}
-	if o.Agree != nil && !o.Agree(planned.steps) {
-		return ErrNotAgreed
+	if err := o.Agreed(planned.steps...); err != nil {
+		return err
 	}
 	err = s.Store.GroupCommit(ctx, func(tx Tx) error {
 		var p plan

@@ -23,7 +23,7 @@ func agreed(random *rand.Rand) accounts.Settings {
 		Marketing: "marketing", VoucherLiability: "vouchers", IncomeClearing: "income", Remittances: "remitted"}, Operators: map[string]accounts.Operator{}}
 	for _, unit := range testworld.Units() {
 		a.Operators["OP-"+unit] = accounts.Operator{Party: accounts.Party{Name: "Skerry Parks"}, Commission: []accounts.Commission{{
-			Percent: accounts.Percent(random.IntN(30_00)), Base: oneOf(random, accounts.Gross, accounts.Stay),
+			Percent: money.Percent(random.IntN(30_00)), Base: oneOf(random, accounts.Gross, accounts.Stay),
 			VAT: oneOf(random, accounts.Added, accounts.Included), Earned: accounts.Booking,
 		}}}
 	}

@@ -8,12 +8,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"holidaymaker/internal/availability"
 	"holidaymaker/internal/date"
 )
 
 // Closure is units of a unit type that a member of staff closed by hand on all nights from
-// First to Last, both included, or opened again. It lies over what feeds say, so no import
-// removes it.
+// First to Last, both included, or opened again. An import does not change it: a
+// feed gives the number of all units, closed ones included.
 type Closure struct {
 	ID          string // set by ChangeClosed
 	UnitType    string
@@ -59,7 +60,7 @@ func (r *ClosureRefusal) Error() string {
 // open more than is closed. A night without bookings can be closed whatever the feed says
 // of it today: the next feed may say something else.
 func (n UnitNight) permit(units int) error {
-	if units < 0 && n.Closed < -units || units > 0 && n.Taken > 0 && n.Taken+n.Closed+units > n.There {
+	if units < 0 && n.Closed < -units || n.Closed+units > availability.MaxUnits || units > 0 && n.Taken > 0 && n.Taken+n.Closed+units > n.There {
 		return &ClosureRefusal{n, units}
 	}
 	return nil
@@ -85,6 +86,8 @@ func (c Closure) check(today date.Date) error {
 	switch {
 	case c.Units == 0:
 		return errors.New("the number of units is 0")
+	case c.Units > availability.MaxUnits:
+		return fmt.Errorf("%d units are more than %d", c.Units, availability.MaxUnits)
 	case c.Last < c.First:
 		return fmt.Errorf("the last night, %s, is before the first, %s", c.Last.ISO(), c.First.ISO())
 	case c.First < today:
@@ -131,7 +134,7 @@ func (tx *Tx) changeClosed(c Closure) error {
 	if err != nil {
 		return err
 	}
-	tx.count(c.UnitType, count, step{count.closed, c.First, c.Nights(), c.Units})
+	tx.count(c.UnitType, step{count, c.First, c.Nights(), offSale{closed: c.Units}})
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
@@ -165,7 +168,7 @@ func (tx *Tx) unitNights(unitType string, first, last date.Date) ([]UnitNight, e
 	}
 	var nights []UnitNight
 	for night := first; night <= last; night++ {
-		nights = append(nights, UnitNight{night, selling.allotment.At(night), count.taken[night], count.closed[night]})
+		nights = append(nights, UnitNight{night, selling.allotment.At(night), count.now[night].taken, count.now[night].closed})
 	}
 	return nights, nil
 }

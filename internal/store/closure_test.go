@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/availability"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
@@ -104,6 +105,7 @@ func TestAClosureThatMakesNoSenseIsRefused(t *testing.T) {
 		"no units":                       closure("U1", today, today, 0),
 		"ends before it begins":          closure("U1", today+1, today, 1),
 		"in the past":                    closure("U1", today-1, today, 1),
+		"of more units than a type has":  closure("U1", today, today, availability.MaxUnits+1),
 		"of more nights than planned":    closure("U1", today, today+store.ClosureNights, 1),
 		"of a type that is not for sale": closure("none", today, today, 1),
 	} {

@@ -36,8 +36,8 @@ func (s *Store) Erase(ctx context.Context, email string, by payment.StaffMember)
 	}); err != nil {
 		return found, fmt.Errorf("find what a person left: %w", err)
 	}
-	if by.Agree != nil && !by.Agree(found.Steps()) {
-		return Erased{}, payment.ErrNotAgreed
+	if err := by.Agreed(found.Steps()...); err != nil {
+		return Erased{}, err
 	}
 	err = s.Update(ctx, func(tx *Tx) error {
 		var jobs []string

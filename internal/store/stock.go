@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -33,11 +32,11 @@ func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok boo
 		return false, err
 	}
 	for night := arrival; night < arrival+date.Date(nights); night++ {
-		if count.off(night) >= selling.allotment.At(night) {
+		if count.now[night].units() >= selling.allotment.At(night) {
 			return false, nil
 		}
 	}
-	tx.count(unitType, count, step{count.taken, arrival, nights, 1})
+	tx.count(unitType, step{count, arrival, nights, offSale{taken: 1}})
 	return true, nil
 }
 
@@ -52,33 +51,42 @@ func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error
 		return err
 	}
 	for night := arrival; night < arrival+date.Date(nights); night++ {
-		if count.taken[night] == 0 {
+		if count.now[night].taken == 0 {
 			return fmt.Errorf("return %d nights of %s from %s: %s was not taken", nights, unitType, arrival, night)
 		}
 	}
-	tx.count(unitType, count, step{count.taken, arrival, nights, -1})
+	tx.count(unitType, step{count, arrival, nights, offSale{taken: -1}})
 	return nil
 }
 
-// count is the units of a unit type that are off sale, by night: taken by bookings, and
-// closed by hand. stored is what the table had when the transaction read it.
-type count struct{ taken, closed, storedTaken, storedClosed map[date.Date]int }
+// offSale is how many units cannot be sold on a night: taken by bookings, and closed by
+// hand.
+type offSale struct{ taken, closed int }
 
-// off is how many units cannot be sold on a night.
-func (c *count) off(night date.Date) int { return c.taken[night] + c.closed[night] }
+func (o offSale) units() int { return o.taken + o.closed }
+
+// plus adds more, times 1 or -1.
+func (o offSale) plus(more offSale, times int) offSale {
+	return offSale{o.taken + more.taken*times, o.closed + more.closed*times}
+}
+
+// count is the units of a unit type that are off sale, by night, and by how many this
+// transaction has changed them.
+type count struct{ now, changed map[date.Date]offSale }
 
 // step is one change of some nights of a count. It is kept so that it can be undone.
 type step struct {
-	of     map[date.Date]int // taken or closed
+	count  *count
 	first  date.Date
 	nights int
-	by     int
+	by     offSale
 }
 
 // do applies the step; times is 1, or -1 to undo it.
 func (s step) do(times int) {
 	for night := s.first; night < s.first+date.Date(s.nights); night++ {
-		s.of[night] += s.by * times
+		s.count.now[night] = s.count.now[night].plus(s.by, times)
+		s.count.changed[night] = s.count.changed[night].plus(s.by, times)
 	}
 }
 
@@ -87,17 +95,16 @@ func (tx *Tx) booked(unitType string) (*count, error) {
 	if c := tx.counts[unitType]; c != nil {
 		return c, nil
 	}
-	c := &count{taken: map[date.Date]int{}, closed: map[date.Date]int{}}
+	c := &count{map[date.Date]offSale{}, map[date.Date]offSale{}}
 	err := tx.Query(func(scan func(into ...any) error) error {
 		if n, err := readStockNight(scan); err == nil { // BookedNights reports bad rows
-			c.taken[n.night], c.closed[n.night] = n.taken, n.closed
+			c.now[n.night] = offSale{n.taken, n.closed}
 		}
 		return nil
 	}, selectStock+"unit_type = $1", unitType)
 	if err != nil {
 		return nil, fmt.Errorf("read the booked nights of %s: %w", unitType, err)
 	}
-	c.storedTaken, c.storedClosed = maps.Clone(c.taken), maps.Clone(c.closed)
 	if tx.counts == nil {
 		tx.counts = map[string]*count{}
 	}
@@ -106,23 +113,10 @@ func (tx *Tx) booked(unitType string) (*count, error) {
 }
 
 // count changes how many units are taken or closed and logs the change.
-func (tx *Tx) count(unitType string, c *count, s step) {
+func (tx *Tx) count(unitType string, s step) {
 	s.do(1)
 	tx.steps = append(tx.steps, s)
-	tx.change(NightsChanged, unitType, formatOff(c, s.first, s.nights))
-}
-
-// changed lists the nights whose numbers are not those that are stored.
-func (c *count) changed() map[date.Date]bool {
-	nights := map[date.Date]bool{}
-	for _, one := range []struct{ now, stored map[date.Date]int }{{c.taken, c.storedTaken}, {c.closed, c.storedClosed}} {
-		for night, units := range one.now {
-			if units != one.stored[night] {
-				nights[night] = true
-			}
-		}
-	}
-	return nights
+	tx.change(NightsChanged, unitType, formatOff(s.count, s.first, s.nights))
 }
 
 // stockArgs is about how many parameters one statement of writeStock has.
@@ -139,8 +133,11 @@ func (tx *Tx) writeStock() error {
 		return err
 	}
 	for unitType, c := range tx.counts {
-		for night := range c.changed() {
-			rows.add(unitType, night.ISO(), c.taken[night], c.closed[night])
+		for night, by := range c.changed {
+			if by == (offSale{}) {
+				continue
+			}
+			rows.add(unitType, night.ISO(), c.now[night].taken, c.now[night].closed)
 			if len(rows.args) >= stockArgs {
 				if err := write(); err != nil {
 					return err
@@ -158,7 +155,7 @@ func formatOff(c *count, first date.Date, nights int) string {
 	b.WriteString(first.ISO())
 	for i := range nights {
 		b.WriteByte(":,"[min(i, 1)])
-		b.WriteString(strconv.Itoa(c.off(first + date.Date(i))))
+		b.WriteString(strconv.Itoa(c.now[first+date.Date(i)].units()))
 	}
 	return b.String()
 }

@@ -361,15 +361,15 @@ func csvRow(w *csv.Writer) func([]cell) error {
 		for i, c := range cells {
 			values[i] = fmt.Sprint(c.value)
 			if c.free {
-				values[i] = plain(values[i])
+				values[i] = Cell(values[i])
 			}
 		}
 		return w.Write(values)
 	}
 }
 
-// plain prevents a spreadsheet from reading entered text as a formula.
-func plain(s string) string {
+// Cell keeps a spreadsheet from reading a text as a formula.
+func Cell(s string) string {
 	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s
 	}

@@ -129,7 +129,7 @@ func TestWhatABookingIsWorth(t *testing.T) {
 
 func TestWhichCommissionCounts(t *testing.T) {
 	o := settings(t).Operators["HAV"]
-	for day, want := range map[string]accounts.Percent{"2025-12-31": 0, "2026-01-01": 15_00, "2026-12-31": 15_00, "2027-01-01": 18_00, "2030-01-01": 18_00} {
+	for day, want := range map[string]money.Percent{"2025-12-31": 0, "2026-01-01": 15_00, "2026-12-31": 15_00, "2027-01-01": 18_00, "2030-01-01": 18_00} {
 		on, err := date.ParseISO(day)
 		if c, ok := o.At(on); err != nil || c.Percent != want || ok != (want != 0) {
 			t.Errorf("on %s: %s, %v", day, c.Percent, ok)
@@ -142,9 +142,9 @@ func TestAnAccountsFileThatIsWrongIsRefused(t *testing.T) {
 		"company.vatNumber is missing":      {`, "vatNumber": "GB000000000"`, ``},
 		"a code of nominal is missing":      {`"clientMoney": "2250", `, ``},
 		"unknown field":                     {`"vat": [`, `"vatRate": [`},
-		"a percentage is a text":            {`"percent": "15"`, `"percent": 15`},
+		"want a text":                       {`"percent": "15"`, `"percent": 15`},
 		"a percentage is from 0 to 100":     {`"percent": "15"`, `"percent": "115"`},
-		"with at most two decimals":         {`"percent": "15"`, `"percent": "15.125"`},
+		"want at most two decimals":         {`"percent": "15"`, `"percent": "15.125"`},
 		"a day is a text":                   {`"2026-01-01"`, `"01/01/2026"`},
 		"base is gross or stay":             {`"base": "gross"`, `"base": "net"`},
 		"earned is booking or departure":    {`"departure"`, `"arrival"`},

@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/export"
 )
 
 // WriteCSV writes a statement: a row for each line, then its totals.
 func (s Statement) WriteCSV(w io.Writer) error {
 	rows := [][]string{{"statement", "operator", "booking", "arrival", "nights", "park", "unit", "gross", "guestPaid", "refunded", "ours", "guest", "bookingFee", "commission", "vat", "due"}}
 	row := func(ref, arrival, nights, park, unit string, a Amounts) {
-		rows = append(rows, append([]string{strconv.FormatInt(s.Number, 10), Cell(s.OperatorID), Cell(ref), arrival, nights, Cell(park), Cell(unit)}, a.texts()...))
+		rows = append(rows, append([]string{strconv.FormatInt(s.Number, 10), export.Cell(s.OperatorID), export.Cell(ref), arrival, nights, export.Cell(park), export.Cell(unit)}, a.texts()...))
 	}
 	for _, l := range s.Lines {
 		row(l.Shown, l.Arrival.ISO(), strconv.Itoa(l.Nights), l.Park, l.Unit, l.Amounts)
@@ -36,14 +36,6 @@ func (a Amounts) texts() []string {
 		all = append(all, amount.String())
 	}
 	return all
-}
-
-// Cell keeps spreadsheets from reading a text as a formula.
-func Cell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }
 
 func writeRows(w io.Writer, rows [][]string) error {

@@ -11,6 +11,7 @@ import (
 
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/export"
 	"holidaymaker/internal/payment/ledger"
 )
 
@@ -147,7 +148,7 @@ func (j *journal) entries() []Entry {
 func WriteXero(w io.Writer, entries []Entry) error {
 	rows := [][]string{{"*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount", "TrackingName1", "TrackingOption1", "TrackingName2", "TrackingOption2"}}
 	for _, e := range entries {
-		rows = append(rows, []string{Cell(e.Narration), e.Day.String(), Cell(e.Text), e.Account, "No VAT", e.Amount.String(), "", "", "", ""})
+		rows = append(rows, []string{export.Cell(e.Narration), e.Day.String(), export.Cell(e.Text), e.Account, "No VAT", e.Amount.String(), "", "", "", ""})
 	}
 	return writeRows(w, rows)
 }
@@ -158,10 +159,10 @@ func (a Settings) WriteXeroInvoices(w io.Writer, all []Statement) error {
 	rows := [][]string{{"*ContactName", "*InvoiceNumber", "Reference", "*InvoiceDate", "*DueDate", "*Description", "*Quantity", "*UnitAmount", "*AccountCode", "*TaxType"}}
 	for _, s := range all {
 		for _, i := range a.income(s) {
-			rows = append(rows, []string{Cell(s.To.Name), invoiceNumber(s), "Statement " + strconv.FormatInt(s.Number, 10), date.In(s.IssuedAt).String(), date.In(s.IssuedAt).String(),
+			rows = append(rows, []string{export.Cell(s.To.Name), invoiceNumber(s), "Statement " + strconv.FormatInt(s.Number, 10), date.In(s.IssuedAt).String(), date.In(s.IssuedAt).String(),
 				i.text, "1", i.net.String(), i.account, s.VATPercent.String() + "% (VAT on Income)"})
 			if rounding := i.vat - s.VATPercent.Of(i.net); rounding != 0 { // Xero computes the VAT of a line, we add up that of bookings
-				rows = append(rows, []string{Cell(s.To.Name), invoiceNumber(s), "Statement " + strconv.FormatInt(s.Number, 10), date.In(s.IssuedAt).String(), date.In(s.IssuedAt).String(),
+				rows = append(rows, []string{export.Cell(s.To.Name), invoiceNumber(s), "Statement " + strconv.FormatInt(s.Number, 10), date.In(s.IssuedAt).String(), date.In(s.IssuedAt).String(),
 					"Rounding of VAT", "1", rounding.String(), i.account, "No VAT"})
 			}
 		}
@@ -178,7 +179,7 @@ func (a Settings) WriteSage(w io.Writer, entries []Entry, all []Statement) error
 		if amount < 0 {
 			kind, amount = "JC", -amount
 		}
-		rows = append(rows, []string{kind, "", e.Account, "0", e.Day.String(), sageReference(e.Narration), Cell(e.Text), amount.String(), "T9", "0.00"})
+		rows = append(rows, []string{kind, "", e.Account, "0", e.Day.String(), sageReference(e.Narration), export.Cell(e.Text), amount.String(), "T9", "0.00"})
 	}
 	for _, s := range all {
 		for _, i := range a.income(s) {
@@ -186,7 +187,7 @@ func (a Settings) WriteSage(w io.Writer, entries []Entry, all []Statement) error
 			if net+vat < 0 {
 				kind, net, vat = "SC", -net, -vat
 			}
-			rows = append(rows, []string{kind, Cell(s.OperatorID), i.account, "0", date.In(s.IssuedAt).String(), invoiceNumber(s), i.text, net.String(), "T1", vat.String()})
+			rows = append(rows, []string{kind, export.Cell(s.OperatorID), i.account, "0", date.In(s.IssuedAt).String(), invoiceNumber(s), i.text, net.String(), "T1", vat.String()})
 		}
 	}
 	return writeRows(w, rows)

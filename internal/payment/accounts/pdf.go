@@ -15,7 +15,8 @@ import (
 // WritePDF writes a statement as a document on A4, which is also the VAT invoice of our
 // commission and booking fees. The same statement always gives the same bytes.
 func (s Statement) WritePDF(w io.Writer) error {
-	d := document{fpdf.New("L", "mm", "A4", ""), s}
+	page := fpdf.New("L", "mm", "A4", "")
+	d := document{page, s, page.UnicodeTranslatorFromDescriptor("")}
 	d.SetCreationDate(s.IssuedAt.UTC())
 	d.SetModificationDate(s.IssuedAt.UTC())
 	d.SetCatalogSort(true)
@@ -40,10 +41,9 @@ func (s Statement) WritePDF(w io.Writer) error {
 type document struct {
 	*fpdf.Fpdf
 	s Statement
+	// text is a text in the encoding of the built-in fonts. Letters that they lack become dots.
+	text func(string) string
 }
-
-// text is a text in the encoding of the built-in fonts. Letters that they lack become dots.
-func (d document) text(text string) string { return d.UnicodeTranslatorFromDescriptor("")(text) }
 
 func (d document) line(height float64, text string) {
 	d.CellFormat(0, height, d.text(text), "", 1, "L", false, 0, "")

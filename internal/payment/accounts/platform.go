@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/operations/export"
 )
 
 // Listing is what HMRC wants to know of the lettings of a seller at one park in a calendar
@@ -52,23 +52,14 @@ func (l Listing) Excluded() string {
 // whose operator is not in the accounts file is in leftOut.
 func PlatformReport(ctx context.Context, from Store, a Settings, year int) (all []Listing, leftOut []error, err error) {
 	of := map[string]*Listing{}
-	for after := ""; ; {
-		page, err := from.BookedAfter(ctx, after, bookedPage)
-		if err != nil {
-			return nil, nil, fmt.Errorf("read the bookings: %w", err)
+	leftOut, err = eachBooked(ctx, from, func(b Booked) error {
+		if b.Unreadable == nil && b.Stay.Arrival.Time().Year() != year {
+			return nil
 		}
-		for _, b := range page {
-			after = b.Ref
-			if b.Unreadable == nil && b.Stay.Arrival.Time().Year() != year {
-				continue
-			}
-			if err := a.report(of, b); err != nil {
-				leftOut = append(leftOut, fmt.Errorf("booking %s: %w", b.Shown, err))
-			}
-		}
-		if len(page) < bookedPage {
-			break
-		}
+		return a.report(of, b)
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	for _, l := range of {
 		all = append(all, *l)
@@ -80,16 +71,9 @@ func PlatformReport(ctx context.Context, from Store, a Settings, year int) (all 
 }
 
 func (a Settings) report(of map[string]*Listing, b Booked) error {
-	if b.Unreadable != nil {
-		return b.Unreadable
-	}
-	if b.Imported && b.Stay.OperatorID == "" && len(b.Movements) <= 1 { // nothing was paid for it here
-		return nil
-	}
-	operator, known := a.Operators[b.Stay.OperatorID]
-	agreed, ok := operator.At(date.In(b.ConfirmedAt))
-	if !known || !ok {
-		return fmt.Errorf("the accounts file has no commission of operator %s on %s", b.Stay.OperatorID, date.In(b.ConfirmedAt).ISO())
+	agreed, counts, err := a.agreement(b)
+	if err != nil || !counts {
+		return err
 	}
 	amounts := a.Account(b.Booking, b.Movements, agreed)
 	fees := amounts.Fee + amounts.Commission + amounts.VAT
@@ -103,7 +87,7 @@ func (a Settings) report(of map[string]*Listing, b Booked) error {
 	key := b.Stay.OperatorID + " " + b.Stay.ParkID
 	l := of[key]
 	if l == nil {
-		l = &Listing{OperatorID: b.Stay.OperatorID, Seller: operator, ParkID: b.Stay.ParkID, Park: b.Stay.ParkName, Address: b.Stay.Place, Transport: b.Stay.Channel == "boats"}
+		l = &Listing{OperatorID: b.Stay.OperatorID, Seller: a.Operators[b.Stay.OperatorID], ParkID: b.Stay.ParkID, Park: b.Stay.ParkName, Address: b.Stay.Place, Transport: b.Stay.Channel == "boats"}
 		of[key] = l
 	}
 	q := &l.Quarters[(int(b.Stay.Arrival.Time().Month())-1)/3]
@@ -131,12 +115,12 @@ func WritePlatformReport(w io.Writer, year int, all []Listing) error {
 		if l.Transport {
 			kind = "transport"
 		}
-		row := []string{strconv.Itoa(year), l.OperatorID, Cell(l.Seller.Name), Cell(strings.Join(l.Seller.Address, ", ")), Cell(s.CompanyNumber), Cell(s.TaxReference), s.BirthDate,
-			l.Seller.VATNumber, Cell(s.Account), Cell(s.AccountHolder), s.Residence, l.ParkID, Cell(l.Park), Cell(l.Address), kind, strconv.Itoa(l.Days)}
+		row := []string{strconv.Itoa(year), l.OperatorID, export.Cell(l.Seller.Name), export.Cell(strings.Join(l.Seller.Address, ", ")), export.Cell(s.CompanyNumber), export.Cell(s.TaxReference), s.BirthDate,
+			l.Seller.VATNumber, export.Cell(s.Account), export.Cell(s.AccountHolder), s.Residence, l.ParkID, export.Cell(l.Park), export.Cell(l.Address), kind, strconv.Itoa(l.Days)}
 		for _, q := range l.Quarters {
 			row = append(row, q.Consideration.String(), q.Fees.String(), strconv.Itoa(q.Lettings))
 		}
-		rows = append(rows, append(row, Cell(l.Excluded()), strings.Join(l.Seller.missing(), " ")))
+		rows = append(rows, append(row, export.Cell(l.Excluded()), strings.Join(l.Seller.missing(), " ")))
 	}
 	return writeRows(w, rows)
 }

@@ -31,9 +31,9 @@ type Statement struct {
 	IssuedAt time.Time `json:"issued"` // also the tax date
 	By       string    `json:"by"`
 	// From and To are the company and the operator, as they were then.
-	From       Party   `json:"from"`
-	To         Party   `json:"to"`
-	VATPercent Percent `json:"vatPercent"` // on its last day
+	From       Party         `json:"from"`
+	To         Party         `json:"to"`
+	VATPercent money.Percent `json:"vatPercent"` // on its last day
 	// Total is the sum of the lines.
 	Total Amounts `json:"total"`
 	// Opening is what was due to the operator before, and Remitted what it got since the
@@ -132,10 +132,11 @@ func Draft(ctx context.Context, from Store, a Settings, operator string, last da
 		}
 		d.of[id] = &operatorDraft{stated: stated}
 	}
-	if err := d.read(ctx); err != nil {
+	leftOut, err := eachBooked(ctx, from, d.add)
+	if err != nil {
 		return Drafts{}, err
 	}
-	return d.drafts(ctx)
+	return d.drafts(ctx, leftOut)
 }
 
 // draft collects the lines of the statements that are worked out.
@@ -147,7 +148,6 @@ type draft struct {
 	now      time.Time
 	of       map[string]*operatorDraft
 	unknown  map[string]bool // references of bookings whose amounts are not known
-	leftOut  []error
 }
 
 type operatorDraft struct {
@@ -155,39 +155,53 @@ type operatorDraft struct {
 	lines  []Line
 }
 
-// read reads all bookings.
-func (d *draft) read(ctx context.Context) error {
+// eachBooked calls do with every booking that was ever confirmed. Its errors are about one
+// booking each, and stop no other.
+func eachBooked(ctx context.Context, from Store, do func(Booked) error) (leftOut []error, err error) {
 	for after := ""; ; {
-		all, err := d.store.BookedAfter(ctx, after, bookedPage)
+		all, err := from.BookedAfter(ctx, after, bookedPage)
 		if err != nil {
-			return fmt.Errorf("read the bookings: %w", err)
+			return nil, fmt.Errorf("read the bookings: %w", err)
 		}
 		for _, b := range all {
 			after = b.Ref
-			if err := d.add(b); err != nil {
-				d.unknown[b.Ref] = true
-				d.leftOut = append(d.leftOut, fmt.Errorf("booking %s: %w", b.Shown, err))
+			if err := do(b); err != nil {
+				leftOut = append(leftOut, fmt.Errorf("booking %s: %w", b.Shown, err))
 			}
 		}
 		if len(all) < bookedPage {
-			return nil
+			return leftOut, nil
 		}
 	}
 }
 
-func (d *draft) add(b Booked) error {
-	id := b.Stay.OperatorID
-	switch {
-	case b.Unreadable != nil:
-		return b.Unreadable
-	case d.only != "" && id != d.only, id == "" && b.Imported && len(b.Movements) <= 1: // one: what was paid elsewhere
+// agreement returns what the operator of a booking had agreed when it was confirmed. counts
+// is false for a booking that was imported without its operator, and for which nothing was
+// paid here.
+func (a Settings) agreement(b Booked) (agreed Commission, counts bool, err error) {
+	id, confirmed := b.Stay.OperatorID, date.In(b.ConfirmedAt)
+	if b.Unreadable != nil {
+		return agreed, false, b.Unreadable
+	}
+	if id == "" && b.Imported && ledger.Sum(b.Movements).Captured == 0 {
+		return agreed, false, nil
+	}
+	if agreed, counts = a.Operators[id].At(confirmed); !counts {
+		return agreed, false, fmt.Errorf("the accounts file has no commission of operator %s on %s", id, confirmed.ISO())
+	}
+	return agreed, true, nil
+}
+
+func (d *draft) add(b Booked) (err error) {
+	defer func() { d.unknown[b.Ref] = err != nil }()
+	if d.only != "" && b.Stay.OperatorID != d.only && b.Unreadable == nil {
 		return nil
 	}
-	agreed, ok := d.accounts.Operators[id].At(date.In(b.ConfirmedAt))
-	if !ok {
-		return fmt.Errorf("the accounts file has no commission of operator %s on %s", id, date.In(b.ConfirmedAt).ISO())
+	agreed, counts, err := d.accounts.agreement(b)
+	if err != nil || !counts {
+		return err
 	}
-	o := d.of[id]
+	o := d.of[b.Stay.OperatorID]
 	before, was := o.stated[b.Ref]
 	delete(o.stated, b.Ref)
 	if !was && !agreed.earned(b.Booking, d.last) {
@@ -202,8 +216,8 @@ func (d *draft) add(b Booked) error {
 
 // drafts makes the statements of the collected lines. A booking that was moved to another
 // operator is taken back from the one that had it.
-func (d *draft) drafts(ctx context.Context) (Drafts, error) {
-	all := Drafts{LeftOut: d.leftOut}
+func (d *draft) drafts(ctx context.Context, leftOut []error) (Drafts, error) {
+	all := Drafts{LeftOut: leftOut}
 	for _, id := range slices.Sorted(maps.Keys(d.of)) {
 		lines := d.of[id].lines
 		for ref, moved := range d.of[id].stated {

@@ -1,6 +1,6 @@
 // Package cspreport takes what browsers report about our content security policy: something
-// that a page was not allowed to do. It keeps counts alone: what a report says is chosen by
-// whoever sends it, and its addresses may hold what a visitor typed.
+// that a page was not allowed to do. It keeps counts alone: anybody can send a report,
+// and the addresses in it may hold what a visitor typed.
 package cspreport
 
 import (

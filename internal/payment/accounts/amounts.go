@@ -49,7 +49,7 @@ func (a Settings) Account(b booking.Booking, movements []ledger.Movement, c Comm
 	return account(b, movements, c, a.vatOn(c.day(b)))
 }
 
-func account(b booking.Booking, movements []ledger.Movement, c Commission, vat Percent) Amounts {
+func account(b booking.Booking, movements []ledger.Movement, c Commission, vat money.Percent) Amounts {
 	sums := ledger.Sum(movements)
 	a := Amounts{Paid: sums.Captured, Refunded: sums.Refunded, Vouchers: sums.Voucher} // what was paid before an import was paid to others
 	full := b.Stay.Price - b.Goodwill
@@ -78,16 +78,16 @@ func account(b booking.Booking, movements []ledger.Movement, c Commission, vat P
 	if !b.Imported { // what was booked elsewhere has paid its commission there
 		a.Commission, a.VAT = c.on(max(base, 0), b.Stay.Channel, vat)
 	}
-	a.FeeVAT = ratio(a.Fee, int64(vat), 100_00+int64(vat))
+	a.FeeVAT = vat.Within(a.Fee)
 	a.Due = a.Paid - a.Refunded + a.Ours - a.Guest - a.Fee - a.Commission - a.VAT
 	return a
 }
 
 // on returns the commission on an amount without VAT, and its VAT.
-func (c Commission) on(base money.Pence, channel string, vat Percent) (net, tax money.Pence) {
+func (c Commission) on(base money.Pence, channel string, vat money.Percent) (net, tax money.Pence) {
 	amount := c.rate(channel).Of(base)
 	if c.VAT == Included {
-		tax = ratio(amount, int64(vat), 100_00+int64(vat))
+		tax = vat.Within(amount)
 		return amount - tax, tax
 	}
 	return amount, vat.Of(amount)

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,12 +32,12 @@ type Settings struct {
 
 // VATRate is a rate of VAT from a day on.
 type VATRate struct {
-	From    Day     `json:"from"`
-	Percent Percent `json:"percent"`
+	From    Day           `json:"from"`
+	Percent money.Percent `json:"percent"`
 }
 
 // vatOn returns the rate of VAT of a day.
-func (a Settings) vatOn(day date.Date) (rate Percent) {
+func (a Settings) vatOn(day date.Date) (rate money.Percent) {
 	for _, one := range a.VAT {
 		if one.From.Date <= day {
 			rate = one.Percent
@@ -75,10 +76,10 @@ type Seller struct {
 
 // Commission is what an operator pays us for bookings that are confirmed from a day on.
 type Commission struct {
-	From    Day     `json:"from"`
-	Percent Percent `json:"percent"`
+	From    Day           `json:"from"`
+	Percent money.Percent `json:"percent"`
 	// Channels are other percentages, by channel.
-	Channels map[string]Percent `json:"channels,omitempty"`
+	Channels map[string]money.Percent `json:"channels,omitempty"`
 	// Base is what the percentage is taken of: Gross or Stay.
 	Base string `json:"base"`
 	// VAT says whether VAT is Added to the percentage or Included in it.
@@ -130,41 +131,6 @@ func (d *Day) UnmarshalJSON(b []byte) error {
 
 // MarshalJSON writes the day as it is read.
 func (d Day) MarshalJSON() ([]byte, error) { return json.Marshal(d.ISO()) }
-
-// Percent is a percentage in hundredths: 12.5 is 1250. In JSON it is text, "12.5".
-type Percent int64
-
-// Of returns the percentage of an amount, rounded half away from zero.
-func (p Percent) Of(amount money.Pence) money.Pence { return ratio(amount, int64(p), 100_00) }
-
-// ratio is amount·of/whole, rounded half away from zero.
-func ratio(amount money.Pence, of, whole int64) money.Pence {
-	if amount < 0 {
-		return -ratio(-amount, of, whole)
-	}
-	return money.Pence((int64(amount)*of*2 + whole) / (2 * whole))
-}
-
-func (p Percent) String() string {
-	return strings.TrimSuffix(strings.TrimSuffix(fmt.Sprintf("%d.%02d", p/100, p%100), "0"), ".0")
-}
-
-// MarshalJSON writes the percentage as text.
-func (p Percent) MarshalJSON() ([]byte, error) { return json.Marshal(p.String()) }
-
-// UnmarshalJSON reads text such as "12.5", from 0 to 100.
-func (p *Percent) UnmarshalJSON(b []byte) error {
-	var text string
-	if err := json.Unmarshal(b, &text); err != nil {
-		return fmt.Errorf("a percentage is a text such as \"12.5\", not %s", b)
-	}
-	hundredths, err := money.Parse(text) // pounds with two decimals have the same form
-	if err != nil || hundredths < 0 || hundredths > 100_00 {
-		return fmt.Errorf("a percentage is from 0 to 100 with at most two decimals, not %q", text)
-	}
-	*p = Percent(hundredths)
-	return nil
-}
 
 // Read reads and checks the file of --accounts.
 func Read(r io.Reader) (a Settings, err error) {
@@ -237,6 +203,11 @@ func (c Commission) check() error {
 			return fmt.Errorf("%s is %s, not %q", one.field, strings.Join(one.among, " or "), one.value)
 		}
 	}
+	for _, percent := range append(slices.Collect(maps.Values(c.Channels)), c.Percent) {
+		if percent < 0 || percent > money.Whole {
+			return fmt.Errorf("a percentage is from 0 to 100, not %s", percent)
+		}
+	}
 	for channel := range c.Channels {
 		if !slices.ContainsFunc(catalogue.Channels, func(known catalogue.Channel) bool { return known.Code == channel }) {
 			return fmt.Errorf("there is no channel %q", channel)
@@ -257,7 +228,7 @@ func (o Operator) At(confirmed date.Date) (c Commission, ok bool) {
 }
 
 // rate is the percentage on a channel.
-func (c Commission) rate(channel string) Percent {
+func (c Commission) rate(channel string) money.Percent {
 	if other, ok := c.Channels[channel]; ok {
 		return other
 	}
