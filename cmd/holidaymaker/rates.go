@@ -33,8 +33,8 @@ func ratesCommand(ctx context.Context, args []string) (err error) {
 	}
 	nights, nightsErr := strconv.Atoi(words[3])
 	party, partyErr := strconv.Atoi(words[4])
-	if nightsErr != nil || partyErr != nil || nights < 1 || party < 1 {
-		return errors.New("rates explain: nights and party size are whole numbers from 1, such as 7 and 4")
+	if nightsErr != nil || partyErr != nil || nights < 1 || nights > availability.MaxNights || party < 1 {
+		return fmt.Errorf("rates explain: nights are from 1 to %d, the party size is a whole number from 1", availability.MaxNights)
 	}
 	s, err := db.existing(ctx)
 	if err != nil {
@@ -44,38 +44,20 @@ func ratesCommand(ctx context.Context, args []string) (err error) {
 	return explain(ctx, s, words[1], arrival, nights, party)
 }
 
-// onSale is what a unit type sells, and what is taken of it or closed by staff.
-type onSale struct {
-	store.UnitRates
-	known bool
-	taken map[date.Date]int
-}
-
-func readOnSale(ctx context.Context, s *store.Store, unit string, arrival date.Date) (on onSale, err error) {
-	err = s.View(ctx, func(tx *store.Tx) error {
-		on = onSale{taken: map[date.Date]int{}}
-		booked, err := tx.BookedNights(arrival, nil)
-		if err != nil {
-			return err
-		}
-		for _, night := range booked[unit] {
-			on.taken[night.Night] = night.Units
-		}
+// explain prints the rules, then what is on sale now.
+func explain(ctx context.Context, s *store.Store, unit string, arrival date.Date, nights, party int) error {
+	var on store.UnitRates
+	known := false
+	err := s.View(ctx, func(tx *store.Tx) error {
 		return tx.Rates([]string{unit}, func(_ string, r store.UnitRates) error {
-			on.UnitRates, on.known = r, true
+			on, known = r, true
 			return nil
 		})
 	})
-	return on, err
-}
-
-// explain prints the rules, then what is on sale now.
-func explain(ctx context.Context, s *store.Store, unit string, arrival date.Date, nights, party int) error {
-	on, err := readOnSale(ctx, s, unit, arrival)
 	if err != nil {
 		return fmt.Errorf("rates explain: %w", err)
 	}
-	if !on.known {
+	if !known {
 		return fmt.Errorf("rates explain: unit type %s has no prices and no rates: import some, or check its id", unit)
 	}
 	sheet, err := rates.Decode(on.Rates)
@@ -90,22 +72,24 @@ func explain(ctx context.Context, s *store.Store, unit string, arrival date.Date
 			fmt.Println(rule)
 		}
 	}
-	return on.print(arrival, nights, party)
+	return printPublished(ctx, s, unit, on.Table, arrival, nights, party)
 }
 
-// print prints whether a stay is on sale, and for how much.
-func (on onSale) print(arrival date.Date, nights, party int) error {
-	allotment, err := availability.DecodeAllotment(on.Allotment)
-	if err != nil {
+// printPublished prints on which nights no unit is left, and what the stay costs.
+func printPublished(ctx context.Context, s *store.Store, unit string, prices []byte, arrival date.Date, nights, party int) error {
+	all, err := s.UnitNights(ctx, unit, arrival, arrival+date.Date(nights)-1)
+	if errors.Is(err, store.ErrNotFound) {
+		fmt.Println("the unit type is not on sale")
+	} else if err != nil {
 		return err
 	}
-	for night := arrival; night < arrival+date.Date(nights); night++ {
-		if units := allotment.At(night); units <= on.taken[night] {
-			fmt.Printf("%s: no unit left, %d of %d taken or closed\n", night.Short(), on.taken[night], units)
+	for _, n := range all {
+		if n.Left() == 0 {
+			fmt.Printf("%s: no unit left, %d of %d taken, %d closed by hand\n", n.Night.Short(), n.Taken, n.There, n.Closed)
 		}
 	}
-	if len(on.Table) > 0 {
-		table, err := availability.DecodePriceTable(on.Table)
+	if len(prices) > 0 {
+		table, err := availability.DecodePriceTable(prices)
 		if err != nil {
 			return err
 		}

@@ -160,8 +160,7 @@ func (im Importer) readUnitTypes(ctx context.Context) (u unitTypes, err error) {
 		}
 		return tx.AllRates(func(id, text string) error {
 			sheet, err := rates.Decode(text)
-			_, owned := sheet.Allotment(0)
-			u.rated[u.numbers[id]] = owned && err == nil
+			u.rated[u.numbers[id]] = err == nil && sheet.OwnsUnits()
 			return nil
 		})
 	})

@@ -272,8 +272,8 @@ func compileSheet(sheet rates.Sheet, live store.UnitRates, allotment []byte, tod
 		u.Compiled = today.ISO()
 	}
 	u.Allotment = allotment
-	if nights, owned := sheet.Allotment(today); owned {
-		u.Allotment = nights.Encode()
+	if sheet.OwnsUnits() {
+		u.Allotment = sheet.Allotment(today).Encode()
 	}
 	if table == nil {
 		return u, 0, nil

@@ -315,6 +315,20 @@ func TestTheTemplateIsAFileThatCanBeImported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	table, err := availability.DecodePriceTable(fromCSV.Table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if price, _, sold := table.Lookup(date.Of(2027, time.August, 28), 7, 6); !sold || price != 999_00 {
+		t.Errorf("the price row's week costs %s, want £999.00", price)
+	}
+	units, err := availability.DecodeAllotment(fromCSV.Allotment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !units.OnEveryNight(date.Of(2027, time.August, 28), 7) {
+		t.Error("the price row's week has no unit on a night")
+	}
 	if why := sheet.Explain(today, date.Of(2027, time.July, 2), 7, 7); why.Price != money.Pence(948_00) {
 		t.Errorf("a week in July for seven costs %s:\n%s", why.Price, strings.Join(why.Rules, "\n"))
 	}

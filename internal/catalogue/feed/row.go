@@ -8,6 +8,7 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/rates"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
@@ -52,9 +53,6 @@ func (r *row) party(size int) *partyPrice {
 	r.prices = append(r.prices, partyPrice{party: size, price: -1})
 	return &r.prices[len(r.prices)-1]
 }
-
-// horizon is how many days ahead a price may be at most.
-const horizon = 1200
 
 // check checks the row as a whole, after its fields have been read.
 func (r *row) check(today date.Date, full bool) *fault {
@@ -111,8 +109,8 @@ func (r *row) checkDates(today date.Date) *fault {
 	if r.to < r.from {
 		return faultf("to", "is before from")
 	}
-	if r.to > today+horizon {
-		return faultf("to", "is more than %d days ahead", horizon)
+	if r.to > today+rates.Horizon {
+		return faultf("to", "is more than %d days ahead", rates.Horizon)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ var templateRows = []string{
 	"kind=person season=high party=6 upto=8 amount=6.50",
 	"kind=stay season=low min=2 max=14",
 	"kind=stay season=high min=3 max=21 arrive=fri,mon depart=fri,mon",
-	"kind=stay from=YYYY-12-20 to=YYYY-12-31 stays=4,7",
+	"kind=stay from=YYYY-10-20 to=YYYY-10-31 stays=4,7",
 	"kind=stay from=YYYY-05-28 to=YYYY-05-30 through=3",
 	"kind=longer nights=7 percent=10",
 	"kind=late season=low days=14 percent=20",
@@ -40,7 +40,7 @@ var templateRows = []string{
 	"kind=round amount=1.00",
 	"kind=closed from=YYYY-06-14 to=YYYY-06-17",
 	"kind=units from=YYYY-03-01 to=YYYY-10-31 units=4",
-	"kind=price from=YYYY-12-24 to=YYYY-12-24 nights=7 price_6=999.00",
+	"kind=price from=YYYY-08-28 to=YYYY-08-28 nights=7 price_6=999.00",
 }
 
 var templateHeader = strings.Fields("kind unit season from to weekdays price_2 price_4 price_6 party upto amount nights percent days min max through maxthrough stays arrive depart units")

@@ -327,9 +327,6 @@ type discount struct {
 	step              money.Pence
 }
 
-// whole is 100 % in the unit of Row.Percent.
-const whole = 100_00
-
 // price returns what a stay costs whose nights cost sum, 0 when it is not sold because
 // its nights come to nothing. Percentages multiply, an amount is subtracted before
 // them; the result is rounded once, half up; the fee is added.
@@ -338,11 +335,11 @@ func (d discount) price(sum money.Pence) money.Pence {
 	if d.longer != nil {
 		numerator -= int64(d.longer.Amount)
 		if d.longer.Percent > 0 {
-			numerator, denominator = numerator*(whole-d.longer.Percent), denominator*whole
+			numerator, denominator = numerator*int64(money.Whole-d.longer.Percent), denominator*int64(money.Whole)
 		}
 	}
 	if d.late != nil {
-		numerator, denominator = numerator*(whole-d.late.Percent), denominator*whole
+		numerator, denominator = numerator*int64(money.Whole-d.late.Percent), denominator*int64(money.Whole)
 	}
 	if numerator <= 0 {
 		return 0

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
@@ -52,8 +53,9 @@ func (s Sheet) Explain(today, arrival date.Date, nights, party int) (e Explanati
 		return s.explainFixed(e, row, arrival, nights, party)
 	}
 	if allowed := s.explainStay(&e, arrival, nights); sold && allowed {
-		e.Price = s.explainPrice(&e, sum, today, arrival, nights)
-		if largest := s.nothing(today, arrival, nights); e.Price > 0 && largest > 0 {
+		d := s.discountAt(today, arrival, nights)
+		e.Price = d.explain(&e, sum, int(arrival-today), nights)
+		if largest := s.nothing(d, arrival, nights); e.Price > 0 && largest > 0 {
 			e.say("not sold: for parties of up to %d its price comes to nothing", largest)
 			e.Price = 0
 		}
@@ -170,36 +172,29 @@ func staysText(stays uint64) string {
 	return strings.Join(nights, ", ")
 }
 
-// discountAt returns the discounts, the fee and the rounding of a stay.
+// discountAt returns what Compile takes off and adds to a stay; the sheet prices its nights.
 func (s Sheet) discountAt(today, arrival date.Date, nights int) discount {
-	d := discount{fee: s.ofKind(KindFee, arrival), step: 1}
-	for i := range s {
-		row := &s[i]
-		switch {
-		case row.Kind == KindRound:
-			d.step = row.Amount
-		case row.Kind == KindLonger && row.Nights <= nights && row.covers(arrival) && (d.longer == nil || row.Nights >= d.longer.Nights):
-			d.longer = row
-		case row.Kind == KindLate && row.Days >= int(arrival-today) && row.covers(arrival) && (d.late == nil || row.Days <= d.late.Days):
-			d.late = row
-		}
+	c, err := s.read(today)
+	if c == nil || err != nil {
+		return discount{step: 1}
 	}
-	return d
+	terms := c.termsAt(arrival, c.days[arrival-c.first].fee)
+	return terms.of(nights)
 }
 
-// explainPrice explains how the price of a stay follows from the sum of its nights.
-func (s Sheet) explainPrice(e *Explanation, sum money.Pence, today, arrival date.Date, nights int) money.Pence {
-	d := s.discountAt(today, arrival, nights)
+// explain explains how the price of a stay follows from the sum of its nights, of which the
+// first is so many days ahead.
+func (d discount) explain(e *Explanation, sum money.Pence, ahead, nights int) money.Pence {
 	e.say("%d nights together: %s", nights, sum)
 	switch {
 	case d.longer == nil:
 	case d.longer.Percent > 0:
-		e.say("less %s %% for %d nights or more%s", percentText(d.longer.Percent), d.longer.Nights, by(d.longer))
+		e.say("less %s %% for %d nights or more%s", d.longer.Percent, d.longer.Nights, by(d.longer))
 	default:
 		e.say("less %s for %d nights or more%s", d.longer.Amount, d.longer.Nights, by(d.longer))
 	}
 	if d.late != nil {
-		e.say("less %s %% because the arrival is in %d days, at most %d%s", percentText(d.late.Percent), int(arrival-today), d.late.Days, by(d.late))
+		e.say("less %s %% because the arrival is in %d days, at most %d%s", d.late.Percent, ahead, d.late.Days, by(d.late))
 	}
 	fee := d.fee
 	d.fee = nil
@@ -217,10 +212,6 @@ func (s Sheet) explainPrice(e *Explanation, sum money.Pence, today, arrival date
 	}
 	e.say("price: %s", rounded)
 	return rounded
-}
-
-func percentText(hundredths int64) string {
-	return strings.TrimSuffix(strings.TrimRight(money.Pence(hundredths).String(), "0"), ".")
 }
 
 // fixed returns the price row of a stay, or nil.
@@ -250,9 +241,8 @@ func (s Sheet) explainFixed(e Explanation, row *Row, arrival date.Date, nights, 
 
 // nothing returns the largest party size for which the price of a stay comes to
 // nothing, which takes the stay off sale for all parties; 0 where there is none.
-func (s Sheet) nothing(today, arrival date.Date, nights int) (size int) {
-	d := s.discountAt(today, arrival, nights)
-	for party := 1; party <= maxParty; party++ {
+func (s Sheet) nothing(d discount, arrival date.Date, nights int) (size int) {
+	for party := 1; party <= catalogue.MaxParty; party++ {
 		sum := money.Pence(0)
 		for night := arrival; night < arrival+date.Date(nights); night++ {
 			price, ok := priceFor(nightPrices(s.ofKind(KindNight, night), s.ofKind(KindPerson, night)), party)

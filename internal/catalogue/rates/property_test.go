@@ -69,12 +69,12 @@ func drawRow(t *rapid.T) rates.Row {
 	case rates.KindLonger:
 		row.Nights = number(1, 10)
 		if number(0, 1) == 0 {
-			row.Percent = int64(number(0, 9999))
+			row.Percent = money.Percent(number(0, 9999))
 		} else {
 			row.Amount = amount(0, 9999)
 		}
 	case rates.KindLate:
-		row.Days, row.Percent = number(1, 60), int64(number(0, 9999))
+		row.Days, row.Percent = number(1, 60), money.Percent(number(0, 9999))
 	case rates.KindFee:
 		row.Amount = amount(0, 5000)
 	case rates.KindRound:
@@ -198,7 +198,7 @@ func (n naive) after(sum money.Pence, arrival date.Date, nights int) money.Pence
 		}
 	}
 	price := new(big.Rat).SetInt64(int64(sum))
-	less := func(percent int64) { price.Mul(price, big.NewRat(10_000-percent, 10_000)) }
+	less := func(percent money.Percent) { price.Mul(price, big.NewRat(10_000-int64(percent), 10_000)) }
 	if longer != nil {
 		price.Sub(price, new(big.Rat).SetInt64(int64(longer.Amount)))
 		less(longer.Percent)

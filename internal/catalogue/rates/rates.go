@@ -48,11 +48,7 @@ const (
 	given    Weekdays = 1 << 7 // marks a set that is given, be it empty
 )
 
-func (w Weekdays) has(d date.Date) bool { return w>>weekday(d)&1 == 1 }
-
-// weekday is date.Date.Weekday without a detour by time.Time: 1 January 1970 was a
-// Thursday.
-func weekday(d date.Date) int { return ((int(d)+4)%7 + 7) % 7 }
+func (w Weekdays) has(d date.Date) bool { return w>>d.Weekday()&1 == 1 }
 
 // PartyPrice is the price for parties of up to a size.
 type PartyPrice struct {
@@ -68,17 +64,17 @@ type Row struct {
 	At string `json:",omitempty"`
 	// Season is the name of the season whose dates are in When; "" when the row gives
 	// its dates itself, or is for all dates.
-	Season   string       `json:",omitempty"`
-	When     []Period     `json:",omitempty"` // none: always
-	Weekdays Weekdays     `json:",omitempty"` // 0: every day
-	Prices   []PartyPrice `json:",omitempty"` // ascending; of night and price
-	Party    int          `json:",omitempty"`
-	UpTo     int          `json:",omitempty"`
-	Amount   money.Pence  `json:",omitempty"`
-	Nights   int          `json:",omitempty"`
-	Percent  int64        `json:",omitempty"` // hundredths of a per cent
-	Days     int          `json:",omitempty"`
-	Units    int          `json:",omitempty"`
+	Season   string        `json:",omitempty"`
+	When     []Period      `json:",omitempty"` // none: always
+	Weekdays Weekdays      `json:",omitempty"` // 0: every day
+	Prices   []PartyPrice  `json:",omitempty"` // ascending; of night and price
+	Party    int           `json:",omitempty"`
+	UpTo     int           `json:",omitempty"`
+	Amount   money.Pence   `json:",omitempty"`
+	Nights   int           `json:",omitempty"`
+	Percent  money.Percent `json:",omitempty"`
+	Days     int           `json:",omitempty"`
+	Units    int           `json:",omitempty"`
 
 	Min        int      `json:",omitempty"`
 	Max        int      `json:",omitempty"`
@@ -213,18 +209,21 @@ func Decode(text string) (s Sheet, err error) {
 	return s, nil
 }
 
+// OwnsUnits reports whether the sheet has units rows. Otherwise the units come from elsewhere.
+func (s Sheet) OwnsUnits() bool {
+	return slices.ContainsFunc(s, func(r Row) bool { return r.Kind == KindUnits })
+}
+
 // Allotment returns the units of every night from today on. Closed nights have none.
-// owned is false when the sheet has no units rows: the units then come from elsewhere.
-func (s Sheet) Allotment(today date.Date) (nights availability.Allotment, owned bool) {
+func (s Sheet) Allotment(today date.Date) (nights availability.Allotment) {
 	first, last := date.Date(1<<30), date.Date(-1<<30)
 	for _, row := range s {
 		if row.Kind == KindUnits && !row.past(today) {
 			first, last = min(first, max(row.When[0].From, today)), max(last, row.When[0].To)
 		}
-		owned = owned || row.Kind == KindUnits
 	}
 	if last < first {
-		return availability.Allotment{First: today}, owned
+		return availability.Allotment{First: today}
 	}
 	nights = availability.Allotment{First: first, Units: make([]int, last-first+1)}
 	for _, row := range s {
@@ -237,7 +236,7 @@ func (s Sheet) Allotment(today date.Date) (nights availability.Allotment, owned 
 			nights.Units[d-first] = 0
 		}
 	}
-	return nights, owned
+	return nights
 }
 
 // closed returns the row that closes a night, or nil.

@@ -236,17 +236,18 @@ func TestTooManyPricesAreRefused(t *testing.T) {
 func TestUnitsFollowFromTheirRowsAndClosedNights(t *testing.T) {
 	today := iso(t, "2027-03-02")
 	text := "kind,unit,from,to,units\nunits,A,2027-03-01,2027-03-10,4\nunits,A,2027-03-05,2027-03-05,2\nclosed,A,2027-03-07,2027-03-09,\nopen,A,2027-03-08,2027-03-08,\n"
-	nights, owned := sheetsOf(t, text, today)["A"].Allotment(today)
+	sheet := sheetsOf(t, text, today)["A"]
+	nights := sheet.Allotment(today)
 	want := []int{4, 4, 4, 2, 4, 0, 4, 0, 4}
-	if !owned || nights.First != today || len(nights.Units) != len(want) {
-		t.Fatalf("%+v, %v", nights, owned)
+	if !sheet.OwnsUnits() || nights.First != today || len(nights.Units) != len(want) {
+		t.Fatalf("%+v, %v", nights, sheet.OwnsUnits())
 	}
 	for i, units := range want {
 		if nights.Units[i] != units {
 			t.Errorf("%s has %d units, want %d", (today + date.Date(i)).ISO(), nights.Units[i], units)
 		}
 	}
-	if _, owned := sheetsOf(t, example, today)["L1"].Allotment(today); owned {
+	if sheetsOf(t, example, today)["L1"].OwnsUnits() {
 		t.Error("a sheet without units rows decides about units")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"holidaymaker/internal/availability"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
@@ -79,16 +80,12 @@ func IsColumn(name string) bool {
 func PriceColumn(name string) (party int, ok bool) {
 	size, found := strings.CutPrefix(name, "price_")
 	party, err := strconv.Atoi(size)
-	return party, found && err == nil && strconv.Itoa(party) == size && party >= 1 && party <= maxParty
+	return party, found && err == nil && strconv.Itoa(party) == size && party >= 1 && party <= catalogue.MaxParty
 }
 
-const (
-	// maxParty is the largest party that can book (catalogue.MaxParty).
-	maxParty = 66
-	// maxAmount limits what one night, one fee and one step of rounding may be, so
-	// that no stay exceeds availability.MaxPrice.
-	maxAmount = 100_000_00
-)
+// maxAmount limits what one night, one fee and one step of rounding may be, so
+// that no stay exceeds availability.MaxPrice.
+const maxAmount = 100_000_00
 
 // Read reads the cells of a line. today limits how far ahead its dates may be.
 func Read(cells []Cell, today date.Date) (line Line, wrong *Fault) {
@@ -246,7 +243,7 @@ func (l *Line) number(c Cell) *Fault {
 		into     *int
 		min, max int
 	}{
-		"party": {&l.Party, 1, maxParty - 1}, "upto": {&l.UpTo, 2, maxParty},
+		"party": {&l.Party, 1, catalogue.MaxParty - 1}, "upto": {&l.UpTo, 2, catalogue.MaxParty},
 		"nights": {&l.Nights, 1, availability.MaxNights}, "days": {&l.Days, 1, Horizon},
 		"min": {&l.Min, 1, availability.MaxNights}, "max": {&l.Max, 1, availability.MaxNights},
 		"through": {&l.Through, 1, availability.MaxNights}, "maxthrough": {&l.MaxThrough, 1, availability.MaxNights},
@@ -276,13 +273,13 @@ func amount(c Cell) (money.Pence, *Fault) {
 	return p, nil
 }
 
-// percent reads a discount with at most two decimals, in hundredths of a per cent.
-func percent(c Cell) (int64, *Fault) {
-	p, err := money.Parse(strings.TrimSpace(strings.TrimSuffix(c.Text, "%")))
-	if err != nil || p < 0 || p >= whole {
+// percent reads a discount with at most two decimals.
+func percent(c Cell) (money.Percent, *Fault) {
+	p, err := money.ParsePercent(strings.TrimSpace(strings.TrimSuffix(c.Text, "%")))
+	if err != nil || p < 0 || p >= money.Whole {
 		return 0, faultf("percent", "expected a discount of 0 to 99.99 with at most two decimals, such as 12.5, not %q", shorten(c.Text))
 	}
-	return int64(p), nil
+	return p, nil
 }
 
 // dayOf reads a date.
