@@ -23,11 +23,12 @@ type serviceManager struct {
 	notify  string   // the address at which it hears
 	heard   chan string
 	data    string
+	serve   []string // what the server sells, and how
 }
 
 func newServiceManager(t *testing.T) *serviceManager {
 	t.Helper()
-	m := &serviceManager{heard: make(chan string, 10_000), data: t.TempDir(), notify: filepath.Join(t.TempDir(), "notify")}
+	m := &serviceManager{serve: []string{"--demo", "--demo-parks", "12"}, heard: make(chan string, 10_000), data: t.TempDir(), notify: filepath.Join(t.TempDir(), "notify")}
 	for range 2 {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -62,7 +63,7 @@ func newServiceManager(t *testing.T) *serviceManager {
 // start starts a server with the sockets under these names.
 func (m *serviceManager) start(t *testing.T, names string) *exec.Cmd {
 	t.Helper()
-	server := commandOf(t, "MT", []string{"serve", "--demo", "--demo-parks", "12", "--render-pages", "off", "--rate-limits", "off", "--data", m.data},
+	server := commandOf(t, "MT", append([]string{"serve", "--render-pages", "off", "--rate-limits", "off", "--data", m.data}, m.serve...),
 		"sh", "-c", `LISTEN_PID=$$ WATCHDOG_PID=$$ exec "$0" "$@"`)
 	server.ExtraFiles = m.sockets
 	server.Env = append(server.Env, "LISTEN_FDS=2", "LISTEN_FDNAMES="+names, "NOTIFY_SOCKET="+m.notify, "WATCHDOG_USEC=300000")
@@ -106,7 +107,7 @@ type visitors struct {
 	failed []string
 }
 
-func visit(url string) *visitors {
+func keepVisiting(url string) *visitors {
 	v := &visitors{}
 	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
 	ended := make(chan struct{})
@@ -147,7 +148,7 @@ func TestARestartRefusesNoConnection(t *testing.T) {
 	m := newServiceManager(t)
 	server := m.start(t, "web:admin")
 	m.hears(t, "READY=1")
-	v := visit(m.urls[0] + "/healthz")
+	v := keepVisiting(m.urls[0] + "/healthz")
 	t.Cleanup(v.stop)
 	for range 2 {
 		m.hears(t, "WATCHDOG=1")
