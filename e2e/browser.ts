@@ -116,11 +116,6 @@ export interface VisitOptions {
   viewport?: typeof phone
   /** Show the cookie banner. Otherwise the visitor has already answered it. */
   askedForCookies?: boolean
-  /**
-   * The visitor does nothing until the test does. Otherwise they move the pointer as soon as a page reacts,
-   * whereupon the search box is loaded in place of the server's form.
-   */
-  still?: boolean
   /** How far the visitor's clock is ahead of the machine's, in ms; without it, as far as the run's. */
   ahead?: number
 }
@@ -140,7 +135,7 @@ export async function openContext(
 export async function visit(
   browser: Browser,
   baseURL: string,
-  { viewport = desktop, askedForCookies = false, still = false, ahead }: VisitOptions = {},
+  { viewport = desktop, askedForCookies = false, ahead }: VisitOptions = {},
 ): Promise<Visitor> {
   const options: BrowserContextOptions = {
     baseURL,
@@ -155,7 +150,6 @@ export async function visit(
     await context.addCookies([{ name: 'acceptSiteCookies', value: 'false', url: baseURL }])
   context.setDefaultTimeout(30_000)
   await context.addInitScript(watchLayoutShift)
-  if (!still) await context.addInitScript(moveWhenHydrated)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -168,16 +162,6 @@ export async function visit(
     if (errors.length > 0) console.error(`The page wrote:\n${errors.join('\n')}`)
   })
   return { context, page, errors }
-}
-
-/** Moves the pointer for half a second once the page is hydrated. */
-function moveWhenHydrated() {
-  let moves = 0
-  const timer = setInterval(() => {
-    if (!document.querySelector('#root[data-hydrated]')) return
-    window.dispatchEvent(new PointerEvent('pointermove'))
-    if (++moves === 10) clearInterval(timer)
-  }, 50)
 }
 
 /**

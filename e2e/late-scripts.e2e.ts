@@ -72,31 +72,6 @@ it('keeps what was entered before the script loaded', async () => {
   await context.close()
 })
 
-it('a tap on a field whose code has not come opens it when it comes; without it the form works by itself', async () => {
-  const { page, context, errors } = await site.visit({ viewport: phone, still: true })
-  const code = '**/assets/SearchBox-*.js'
-  await isRendered('/')
-  const release = await holdBack(page, code)
-  await page.goto('/')
-  await hydrated(page)
-  const form = page.getByRole('search')
-  const loads = page.waitForRequest(code)
-  await form.getByLabel('When').tap()
-  await loads
-  release()
-  await page.getByRole('dialog', { name: 'When' }).waitFor()
-  await expectSteady(page)
-  expect(errors).toEqual([])
-  await page.unroute(code)
-  await page.route(code, (route) => route.abort())
-  await page.goto('/')
-  await hydrated(page)
-  await form.getByRole('button', { name: 'Search' }).tap()
-  await page.waitForURL('**/results/**')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await context.close()
-})
-
 it.each([
   ['home', '/'],
   ['results', `/results?${query}`],

@@ -8,14 +8,14 @@ import { initData } from '../test/catalogue'
 import { readyStore, renderWithStore } from '../test/render'
 import { ok, serve, type Answer, type Answers } from '../test/server'
 import { Home } from '../features/home/pages'
-import { LazySearchBox, loadSearchBox } from '../features/search-box'
+import { SearchBox } from '../features/search-box'
 import { selectArrivalRules, selectOfferDates, type SearchRoot } from '../features/search'
 import { isArrivalPickable } from '../rules/calendar'
 import { chooseNewspaper } from '../features/promotion/submit-gate'
 import { Gate, loadGate } from '../features/promotion/parts'
 import { promotionPassed } from '../features/promotion/state'
 
-await Promise.all([loadGate(), loadSearchBox()])
+await loadGate()
 await import('../features/promotion/GateModal')
 
 const whole: Promotion = {
@@ -57,7 +57,7 @@ function open(
   promotion: Promotion,
   answers: Answers = {},
   {
-    what = <LazySearchBox />,
+    what = <SearchBox />,
     more = {},
     path = '/results',
   }: { what?: React.ReactNode; more?: object; path?: string } = {},
@@ -543,7 +543,7 @@ describe('a visitor who passes the gate in another tab', () => {
     const { user, passElsewhere } = openThenPass({
       what: (
         <>
-          <LazySearchBox />
+          <SearchBox />
           <button>Elsewhere</button>
         </>
       ),

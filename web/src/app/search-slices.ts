@@ -5,7 +5,6 @@ import {
   addressOpened,
   menuLinkFollowed,
   passedGate,
-  selectServerRendered,
   type RootWithDocument,
 } from '../features/page'
 import { parkDataReducers, parkSelectionReducer } from '../features/park-data'
@@ -22,7 +21,6 @@ import {
   type SearchRoot,
 } from '../features/search'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
-import { loadSearchBox } from '../features/search-box'
 import { shortlistReducer } from '../features/shortlist'
 import { rehydrated } from './persistence'
 
@@ -59,14 +57,8 @@ export const searchSlices = {
     return mayDiffer(action) ? settle() : undefined
   },
   open: () => async (dispatch: Dispatch, getState: () => Root) => {
-    const content = selectBoxContent(getState())
-    // The form that the server rendered stands at first.
-    const stands = content === 'form' && selectServerRendered(getState())
-    // What does not come says so where it is shown.
-    await Promise.allSettled([
-      content === 'gate' ? loadGate() : undefined,
-      stands ? undefined : loadSearchBox(),
-    ])
+    // A gate whose code does not come says so where it is shown.
+    if (selectBoxContent(getState()) === 'gate') await loadGate().catch(() => {})
     return { loading: dispatch(loadCachedAvailability()) }
   },
 }

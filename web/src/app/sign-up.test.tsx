@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { consentRead } from '../features/consent'
-import { LazySearchBox, loadSearchBox } from '../features/search-box'
+import { SearchBox } from '../features/search-box'
 import { initData } from '../test/catalogue'
 import { CMS, wordPressPage } from '../test/cms'
 import { readyStore, renderWithStore } from '../test/render'
@@ -11,7 +11,6 @@ import { ok, serve } from '../test/server'
 import { App } from './App'
 
 await Promise.all([
-  loadSearchBox(),
   import('../features/newsletter/LeavingVisitor'),
   import('../features/content/page.pages'),
 ])
@@ -50,7 +49,7 @@ const answers = {
 }
 
 it('[BRAND-09] a visitor signs up for deals beside the search', async () => {
-  const deals = renderAt('/', <LazySearchBox home />, {
+  const deals = renderAt('/', <SearchBox home />, {
     answers: { '/api/newsletter': [{ data: thanks }] },
   })
   await deals.user.click(screen.getByRole('checkbox', { name: 'Sign up for deals' }))

@@ -89,6 +89,17 @@ it('a press that ends elsewhere leaves nothing waiting', async () => {
   await waitFor(() => expect(act).toHaveBeenCalledOnce())
 })
 
+it('acts after a tap that was over before it waited: a touch is active a little longer than its click', async () => {
+  document.body.innerHTML = '<form><input></form>'
+  const form = find('form')
+  const isActive = vi.spyOn(form, 'matches').mockReturnValue(true)
+  const act = vi.fn<() => void>()
+  end = whenUnfocused(form, act)
+  expect(act).not.toHaveBeenCalled()
+  isActive.mockReturnValue(false)
+  await waitFor(() => expect(act).toHaveBeenCalledOnce())
+})
+
 it('does not act once it has been ended, even in the middle of a press', async () => {
   const { user, act } = focusedForm()
   await user.pointer({ ...press, target: find('#send') })

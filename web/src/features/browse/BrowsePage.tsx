@@ -17,7 +17,7 @@ import { ChevronRightIcon } from '../../ui/icons'
 import { selectRegionsByChannel } from '../catalogue'
 import { NotFoundPage } from '../not-found'
 import { Page, SceneCard } from '../page'
-import { LazySearchBox } from '../search-box'
+import { SearchBox } from '../search-box'
 import type { SearchRoot } from '../search'
 import type { regionsData } from './load'
 
@@ -50,7 +50,7 @@ export function BrowsePage({
 }) {
   return (
     <Page title={title} path={path} description={description}>
-      <LazySearchBox />
+      <SearchBox />
       <div className="page-width pt-3 pb-section">
         <Breadcrumbs crumbs={crumbs} />
         <div

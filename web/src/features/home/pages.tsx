@@ -1,5 +1,5 @@
 import { selectHomepage, type AppState, type HomepageState } from '../catalogue'
-import { LazySearchBox } from '../search-box'
+import { SearchBox } from '../search-box'
 import { loadBlocks } from './Blocks'
 import { HomePage } from './HomePage'
 
@@ -10,7 +10,7 @@ interface Root {
 
 /** The home page with the search box among its blocks. */
 export function Home() {
-  return <HomePage searchBox={<LazySearchBox home />} />
+  return <HomePage searchBox={<SearchBox home />} />
 }
 
 /** Loads what the home page shows first, besides the blocks of init. */

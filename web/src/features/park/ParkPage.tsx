@@ -20,7 +20,7 @@ import {
 import { Page } from '../page'
 import { Score } from '../park-card'
 import { selectIsReader } from '../promotion'
-import { LazySearchBox } from '../search-box'
+import { SearchBox } from '../search-box'
 import { SaveButton } from '../shortlist'
 import { LazySiteReviews } from '../site-reviews'
 import { selectFilterList, selectResultsState, type SearchRoot } from '../search'
@@ -74,7 +74,7 @@ export function ParkPage() {
       path={park && canonicalPath(park)}
       description={park && plainText(park.info).slice(0, 155)}
     >
-      <LazySearchBox />
+      <SearchBox />
       <div className="page-width pt-3 pb-section">
         <Breadcrumbs park={park} name={shownName} />
         <LoadingError

@@ -22,7 +22,7 @@ import { ChevronDownIcon } from '../../ui/icons'
 import { selectAvailability } from '../catalogue'
 import { Legend, NightsChips, SeasonStrip, WeekRows } from '../calendar'
 import { Page } from '../page'
-import { LazySearchBox } from '../search-box'
+import { SearchBox } from '../search-box'
 import {
   arrivalOf,
   selectArrivalRules,
@@ -66,7 +66,7 @@ function AllDates() {
   )
   return (
     <Page title={title} path="/results/all-dates">
-      <LazySearchBox />
+      <SearchBox />
       <div className="page-width pt-5 pb-section lg:pt-7">
         {prices.loaded && !hasPrices ? (
           <LazyPart wanted loading={<Season title={title} prices={{ ...prices, loaded: false }} />}>

@@ -7,7 +7,7 @@ import { takesPets } from '../../rules/search-url'
 import { Button, LazyPart, LoadingError } from '../../ui'
 import { Page, useEntryState } from '../page'
 import { SeasonLink } from '../calendar'
-import { LazySearchBox } from '../search-box'
+import { SearchBox } from '../search-box'
 import {
   ensureSearch,
   isOfAllRegions,
@@ -53,7 +53,7 @@ function AllRegions() {
   if (onMap) {
     return (
       <Page title="Holidays in the UK" path="/results/all-regions">
-        <LazySearchBox />
+        <SearchBox />
         <MapResults
           renderHeading={(texts) => <ResultsHeading title="Holidays in the UK" texts={texts} />}
         />
@@ -62,7 +62,7 @@ function AllRegions() {
   }
   return (
     <Page title="Holidays in the UK" path="/results/all-regions">
-      <LazySearchBox />
+      <SearchBox />
       <div className="page-width pt-5 pb-section lg:pt-7">
         <ResultsHeading title="Holidays in the UK" texts={['', stay]} />
         {prices.error ? (

@@ -3,7 +3,7 @@ import { ALL_REGIONS } from '../../rules/price-lookup'
 import { classes } from '../../ui'
 import { Page, PageHeader } from '../page'
 import { selectMustPass } from '../promotion'
-import { LazySearchBox } from '../search-box'
+import { SearchBox } from '../search-box'
 import {
   selectBox,
   selectCriteria,
@@ -21,7 +21,7 @@ export function BehindGate({ path, children }: { path: string; children: React.R
   if (!mustPass) return children
   return (
     <Page title={title} path={path}>
-      <LazySearchBox />
+      <SearchBox />
       <div className="page-width pt-5 pb-section lg:pt-7">
         <ResultsHeading
           title={title}

@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux'
 import type { SearchCriteria } from '../../rules/search-url'
 import { Page } from '../page'
-import { LazySearchBox } from '../search-box'
+import { SearchBox } from '../search-box'
 import { isOfAllRegions, selectCriteria } from '../search'
 import { FilteredResults } from './FilteredResults'
 import { MapResults } from './lazy-map'
@@ -24,7 +24,7 @@ function ResultsOfPlace() {
   const title = useResultsTitle()
   return (
     <Page title={title} path="/results">
-      <LazySearchBox />
+      <SearchBox />
       <ResultsInView renderHeading={(texts) => <ResultsHeading title={title} texts={texts} />} />
     </Page>
   )

@@ -14,9 +14,7 @@ import {
   regionChosen,
 } from '../search'
 import { signedUpChanged } from '../newsletter'
-import { LazySearchBox, loadSearchBox } from './LazySearchBox'
-
-await loadSearchBox()
+import { SearchBox } from './SearchBox'
 
 const gannetSands = {
   kind: 'park',
@@ -34,8 +32,8 @@ const answers = {
   '/api/places': [{ data: { places: [gannetSands] } }],
   '/api/getcottagedates': [{ data: { dates: [], nights: 3 } }],
 }
-const home = () => renderAt('/', <LazySearchBox home />, { answers })
-const page = (address: string) => renderAt(address, <LazySearchBox />, { answers })
+const home = () => renderAt('/', <SearchBox home />, { answers })
+const page = (address: string) => renderAt(address, <SearchBox />, { answers })
 const field = (name: string | RegExp) => screen.getByRole('button', { name })
 const search = () => screen.getAllByRole('button', { name: 'Search' })[0] as HTMLElement
 
@@ -82,7 +80,7 @@ describe('the search box', () => {
 
   it('[ERRC-08] says in the Where list that the regions did not load, and Retry loads them', async () => {
     const lakes = { '90': { id: '90', name: 'Lake District', desc: '', dogs: 'Y', parkCount: 3 } }
-    const { store, user, server } = renderAt('/', <LazySearchBox home />, {
+    const { store, user, server } = renderAt('/', <SearchBox home />, {
       answers: {
         ...answers,
         '/api/channelregions': [{ status: 500 }, { data: { regions: { ukcottages: lakes } } }],
@@ -107,7 +105,7 @@ describe('the search box', () => {
 
   it('[API-50] keeps the arrival days of cottages in the form', async () => {
     const dates = ['28/11/2026', '05/12/2026']
-    const { store, server } = renderAt('/', <LazySearchBox home />, {
+    const { store, server } = renderAt('/', <SearchBox home />, {
       answers: { ...answers, '/api/getcottagedates': [{ data: { dates, nights: 3 } }] },
     })
     expect(server.to('/api/getcottagedates')).toEqual([])
@@ -290,7 +288,7 @@ describe('the field Where', () => {
     const other = { ...gannetSands, channel: 'ukcaravan' as string }
     const newquay = { ...other, kind: 'town', id: 't1', name: 'Newquay', parks: 3 }
     const find = async (place: object, text: string) => {
-      const view = renderAt('/', <LazySearchBox home />, {
+      const view = renderAt('/', <SearchBox home />, {
         answers: { ...answers, '/api/places': [{ data: { places: [place] } }] },
       })
       await view.user.click(where())
@@ -339,7 +337,7 @@ describe('the field Where', () => {
     })
 
     it('is not needed: the regions can be chosen when the server fails', async () => {
-      const view = renderAt('/', <LazySearchBox home />, {
+      const view = renderAt('/', <SearchBox home />, {
         answers: { ...answers, '/api/places': [{ status: 500 }] },
       })
       await view.user.click(where())
@@ -582,7 +580,7 @@ describe('the field When', () => {
       { when: 'christmas-holidays-2026', from: '19/12/2026', to: '03/01/2027' },
       { when: 'weekend-2027-01', from: '01/01/2027', to: '31/01/2027' },
     ]
-    const { user } = renderAt('/', <LazySearchBox home />, {
+    const { user } = renderAt('/', <SearchBox home />, {
       answers: { ...answers, '/api/datechoices': [{ data: { choices } }] },
     })
     await user.click(field(/^When/))
@@ -649,7 +647,7 @@ describe('the field When', () => {
         ].map(([date, price]) => [date, { '3': { N: { '2': price } } }]),
       ),
     }
-    const { user } = renderAt('/', <LazySearchBox home />, {
+    const { user } = renderAt('/', <SearchBox home />, {
       answers: { ...answers, '/api/cachedavailability': [{ data: { ...prices, minprices } }] },
     })
     await user.click(field(/^When/))

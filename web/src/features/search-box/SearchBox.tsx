@@ -3,6 +3,7 @@ import {
   lazy,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
   type ReactNode,
@@ -16,8 +17,9 @@ import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { takesPets } from '../../rules/search-url'
 import { whenText } from '../../rules/when'
-import { LazyPart, Modal, classes, scrollBehaviour, useScrolledPast } from '../../ui'
+import { LazyPart, Modal, classes, scrollBehaviour, useScrolledPast, whenUnfocused } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
+import { selectServerRendered } from '../page'
 import { Gate, selectBoxContent } from '../promotion'
 import {
   arrivalOf,
@@ -29,6 +31,8 @@ import {
   type SearchRoot,
 } from '../search'
 import { SearchForm } from './SearchForm'
+import { takeOverFields } from './take-over'
+import { useSearchUpkeep } from './useSearchUpkeep'
 
 /** The height of the header above the box from lg on, in pixels. */
 const HEADER_HEIGHT = 119
@@ -38,13 +42,15 @@ const BOX = 'search-box'
 const BOX_END = 'search-box-end'
 
 /**
- * The search box of a page, on the server with the form that works without script. On the home page it is always the form. On other pages below lg it is a
+ * The search box of a page. On the home page it is always the form. On other pages below lg it is a
  * summary that opens the form over the whole screen. It is sticky once the address has a query.
  */
 export function SearchBox({ home = false }: { home?: boolean }) {
   const { pathname, search } = useLocation()
   const box = useRef<HTMLDivElement>(null)
+  const native = useNativeForm(box)
   const content = useSelector(selectBoxContent)
+  useSearchUpkeep()
   if (content !== 'form') {
     return (
       <div ref={box} id={BOX} className={classes(content === 'gate' && gateFrame(home))}>
@@ -60,7 +66,7 @@ export function SearchBox({ home = false }: { home?: boolean }) {
   if (home) {
     return (
       <div ref={box} id={BOX} className="rounded-card bg-surface p-3.5 shadow-float">
-        <SearchForm />
+        <SearchForm native={native} />
         <ReadersNote />
         <span id={BOX_END} hidden />
       </div>
@@ -68,7 +74,7 @@ export function SearchBox({ home = false }: { home?: boolean }) {
   }
   return (
     <>
-      <PageSearchBox box={box} isSticky={search !== ''} />
+      <PageSearchBox box={box} native={native} isSticky={search !== ''} />
       <div className="page-width empty:hidden">
         <ReadersNote />
       </div>
@@ -92,9 +98,11 @@ function ReadersNote() {
 /** The search box of a page other than the home page. */
 function PageSearchBox({
   box,
+  native,
   isSticky,
 }: {
   box: RefObject<HTMLDivElement | null>
+  native: boolean
   isSticky: boolean
 }) {
   const stuck = useScrolledPast(HEADER_HEIGHT)
@@ -107,20 +115,20 @@ function PageSearchBox({
       className={classes(
         'group/box z-(--z-sticky) border-b border-line bg-ground',
         isSticky && 'sticky top-0',
-        __SERVER__ && 'max-lg:target:static',
+        native && 'max-lg:target:static',
       )}
     >
       <div className="page-width py-2.5 lg:py-3.5">
         <div
           className={classes(
             'hidden rounded-card bg-surface p-3.5 shadow-float lg:block',
-            __SERVER__ && 'group-target/box:block max-lg:mb-2.5',
+            native && 'group-target/box:block max-lg:mb-2.5',
           )}
         >
-          <SearchForm />
+          <SearchForm native={native} />
         </div>
         <div className="lg:hidden">
-          <SearchSummary />
+          <SearchSummary native={native} />
         </div>
         <span id={BOX_END} hidden />
       </div>
@@ -161,13 +169,38 @@ function showBox(box: HTMLElement | null) {
   })
 }
 
+/**
+ * Whether to show the form that the server rendered, with the browser's own controls. It is replaced
+ * as soon as none of its fields has the focus. Values that the visitor entered are kept.
+ */
+function useNativeForm(box: RefObject<HTMLElement | null>): boolean {
+  const dispatch = useAppDispatch()
+  const pageServerRendered = useSelector(selectServerRendered)
+  const [native, setNative] = useState(pageServerRendered)
+  const takeOver = useEffectEvent(() => {
+    const form = box.current?.querySelector<HTMLFormElement>('form[role=search]')
+    if (form) dispatch(takeOverFields(form))
+    setNative(false)
+  })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (pageServerRendered || !native || !element) return
+    const gated = !element.querySelector('form[role=search]')
+    if (!gated) return whenUnfocused(element, () => takeOver())
+    // Only the document knows what the server has rendered, so it is read once, here.
+    // oxlint-disable-next-line react/set-state-in-effect
+    takeOver()
+  }, [box, pageServerRendered, native])
+  return native
+}
+
 const PILL = 'search-pill'
 
 /**
  * The search box on narrow screens: a summary of the search in a button that opens the form. In the
  * page that the server rendered it is a link to the form.
  */
-function SearchSummary() {
+function SearchSummary({ native }: { native: boolean }) {
   const dispatch = useAppDispatch()
   const form = useSelector(selectForm)
   const place = useSelector(selectPlaceLabel)
@@ -176,7 +209,7 @@ function SearchSummary() {
     setOpen(editing)
     dispatch(setPartySizeModal(editing))
   }
-  useEarlyOpen(() => setEditing(true))
+  useEarlyOpen(native, () => setEditing(true))
   const content = (
     <>
       <SearchIcon size={20} aria-hidden="true" />
@@ -191,7 +224,7 @@ function SearchSummary() {
   )
   return (
     <>
-      {__SERVER__ ? (
+      {native ? (
         <a href={`#${BOX}`} className={PILL}>
           {content}
         </a>
@@ -215,7 +248,7 @@ function SearchSummary() {
 }
 
 /** Opens the form if the visitor followed the link to it before the script had loaded. */
-function useEarlyOpen(open: () => void) {
+function useEarlyOpen(native: boolean, open: () => void) {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
   const openFromHash = useEffectEvent(() => {
@@ -223,7 +256,9 @@ function useEarlyOpen(open: () => void) {
     navigate({ pathname, search }, { replace: true, state: { keepScroll: true } })
     if (!window.matchMedia('(width >= 992px)').matches) open()
   })
-  useEffect(() => openFromHash(), [])
+  useEffect(() => {
+    if (!native) openFromHash()
+  }, [native])
 }
 
 /** '4 May 2026 • 4 nights • 4 guests + dogs' */

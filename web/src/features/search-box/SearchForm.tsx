@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useSelector } from 'react-redux'
 import { useAppDispatch } from '../../api'
 import { useNavigate } from '../../router'
@@ -22,15 +22,17 @@ import { PartyField } from './PartyField'
 import { WhenField } from './WhenField'
 import { WhereField } from './WhereField'
 
-/**
- * The search form: one row from lg on, stacked below lg and in the phone's modal. The server renders it
- * with the browser's own controls, and the browser submits it, until this form replaces it (LazySearchBox).
- */
+/** The search form: one row from lg on, stacked below lg and in the phone's modal. */
 export function SearchForm({
   inModal = false,
+  native = false,
   onSubmitted,
 }: {
   inModal?: boolean
+  /**
+   * Show the form as the server rendered it: with the browser's own controls, submitted by the browser.
+   */
+  native?: boolean
   /** Called when the visitor has started a search. */
   onSubmitted?: () => void
 }) {
@@ -39,9 +41,9 @@ export function SearchForm({
   const [signUpOpen, setSignUpOpen] = useState(false)
   const errorId = useId()
   const row = !inModal
-  const disabled = !__SERVER__ && !canSearch
+  const disabled = !native && !canSearch
 
-  const { busy, submit, onAwait } = useSubmit(onSubmitted)
+  const { busy, submit, onAwait } = useSubmit({ native, onSubmitted })
 
   return (
     <>
@@ -50,7 +52,7 @@ export function SearchForm({
         aria-label="Find a holiday"
         action="/results"
         autoComplete="off"
-        noValidate={!__SERVER__}
+        noValidate={!native}
         onSubmit={(event) => void submit(event)}
       >
         <div
@@ -59,8 +61,8 @@ export function SearchForm({
             row && 'lg:flex-nowrap lg:gap-0 lg:rounded-field lg:border lg:border-field',
           )}
         >
-          {__SERVER__ ? (
-            <NativeFields />
+          {native ? (
+            <ServerOnly>{__SERVER__ ? <NativeFields /> : null}</ServerOnly>
           ) : (
             <Fields
               inModal={inModal}
@@ -80,7 +82,7 @@ export function SearchForm({
           )}
         >
           <NightsMessage id={errorId} row={row} />
-          <Options signUpOpen={signUpOpen} onSignUp={setSignUpOpen} />
+          <Options native={native} signUpOpen={signUpOpen} onSignUp={setSignUpOpen} />
         </div>
         <SearchButton
           disabled={disabled}
@@ -98,7 +100,13 @@ export function SearchForm({
 }
 
 /** Submits the form. It is busy while it waits for the typed place, or for the flags. */
-function useSubmit(onSubmitted: (() => void) | undefined) {
+function useSubmit({
+  native,
+  onSubmitted,
+}: {
+  native: boolean
+  onSubmitted: (() => void) | undefined
+}) {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const canSearch = useSelector(selectCanSearch)
@@ -120,6 +128,7 @@ function useSubmit(onSubmitted: (() => void) | undefined) {
     onSubmitted?.()
   }
   const submit = async (event: FormEvent) => {
+    if (native) return
     event.preventDefault()
     if (!canSearch || busy) return
     if (awaited.current) {
@@ -159,33 +168,51 @@ function NightsMessage({ id, row }: { id: string; row: boolean }) {
 
 /** The checkboxes below the fields. */
 function Options({
+  native,
   signUpOpen,
   onSignUp,
 }: {
+  native: boolean
   signUpOpen: boolean
   onSignUp: (signUpOpen: boolean) => void
 }) {
   const asks = useSelector(selectAsksToSignUp)
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-7">
-      {__SERVER__ ? (
-        <>
-          <NativeFlexibleDates />
-          <NativeDogs />
-        </>
+      {native ? (
+        <ServerOnly>
+          {__SERVER__ ? (
+            <>
+              <NativeFlexibleDates />
+              <NativeDogs />
+            </>
+          ) : null}
+        </ServerOnly>
       ) : (
         <DogsField />
       )}
-      {__SERVER__ || asks ? (
+      {native || asks ? (
         <Checkbox
           label="Sign up for deals"
           // The checkbox needs the script, so it is hidden until the script has taken over.
-          className={__SERVER__ ? 'invisible' : undefined}
+          className={native ? 'invisible' : undefined}
           checked={signUpOpen}
           onChange={(event) => onSignUp(event.target.checked)}
         />
       ) : null}
     </div>
+  )
+}
+
+/**
+ * Content that only the server renders. The browser keeps the server's HTML, so its bundle does not
+ * contain the code for it.
+ */
+function ServerOnly({ children }: { children: ReactNode }) {
+  return __SERVER__ ? (
+    <div className="contents">{children}</div>
+  ) : (
+    <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   )
 }
 

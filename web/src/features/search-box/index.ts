@@ -1,2 +1,2 @@
 /** The search box. */
-export { LazySearchBox, loadSearchBox } from './LazySearchBox'
+export { SearchBox } from './SearchBox'
