@@ -43,36 +43,17 @@ const routes: RouteObject[] = [
   },
 ]
 
-/** The routes, each with the first words that its paths can have. */
-const table = routes.map((route) => ({ route, words: firstWordsOf(route) }))
-
-/** The possible first words of a route's paths; empty if the first word can be anything. */
-function firstWordsOf({ path, children = [] }: RouteObject): string[] {
-  if (path === undefined) return children.flatMap(firstWordsOf)
-  const [, word = ''] = path.split('/')
-  return path === '*' || word.startsWith(':') ? [] : [word]
-}
-
-/** The routes that a path can match. Fewer routes save time, because the router ranks all of them at each navigation. */
-function routesFor(pathname: string): RouteObject[] {
-  const [, first = ''] = pathname.split('/')
-  if (first.includes('%')) return routes
-  return table
-    .filter(({ words }) => words.length === 0 || words.includes(first))
-    .map(({ route }) => route)
-}
-
 /** The page of the current address, or Not found if the server says that there is none. */
 export function Pages() {
   const missingPath = useSelector(selectMissingPath)
   const { pathname } = useLocation()
   const other = pathname === missingPath ? NOT_FOUND : undefined
-  return useRoutes(routesFor(other ?? pathname), other)
+  return useRoutes(routes, other)
 }
 
 /** The matching routes of a path, the outermost first, with the parameters in the path. */
 export function pagesAt(pathname: string) {
-  return (matchRoutes(routesFor(pathname), pathname) ?? []).flatMap(({ route, params }) =>
+  return (matchRoutes(routes, pathname) ?? []).flatMap(({ route, params }) =>
     route.handle ? [{ handle: route.handle as PageHandle, params }] : [],
   )
 }

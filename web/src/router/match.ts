@@ -22,70 +22,68 @@ export interface RouteMatch {
   params: Params
 }
 
-/** A path of the table with its routes, the outermost first. */
+/** A path of the table as an expression, how exactly it says what it matches, and its routes. */
 interface Branch {
-  path: string
+  expression: RegExp
+  score: number
   routes: readonly RouteObject[]
-  caseSensitive: boolean
 }
 
+/** The branches of each table in the order in which they are tried. A table is ranked once. */
+const ranked = new WeakMap<readonly RouteObject[], Branch[]>()
+
 /**
- * The routes of a path, the outermost first; null where there are none. Of several, that with more
- * segments counts, then that with more of them fixed, then the first.
+ * The routes of a path, the outermost first; null where there are none. Of several paths, that with the
+ * highest sum over its segments counts: 11 for fixed text, 4 for a parameter, -2 for '*'. Of equal ones it
+ * is the first.
  */
-export function matchRoutes(routes: readonly RouteObject[], pathname: string): RouteMatch[] | null {
-  const branches = routes
-    .flatMap((route) => branchesOf(route))
-    .toSorted((a, b) => scoreOf(b.path) - scoreOf(a.path))
-  for (const { path, routes, caseSensitive } of branches) {
-    const params = matchPath(path, pathname, caseSensitive)
-    if (params) return routes.map((route) => ({ route, params }))
+export function matchRoutes(table: readonly RouteObject[], pathname: string): RouteMatch[] | null {
+  const text = decoded(pathname)
+  for (const { expression, routes } of rankedOf(table)) {
+    const found = expression.exec(text)
+    if (found) {
+      const params = paramsOf(found)
+      return routes.map((route) => ({ route, params }))
+    }
   }
   return null
+}
+
+function rankedOf(table: readonly RouteObject[]): Branch[] {
+  const known = ranked.get(table)
+  if (known) return known
+  const branches = table.flatMap((route) => branchesOf(route)).toSorted((a, b) => b.score - a.score)
+  ranked.set(table, branches)
+  return branches
 }
 
 function branchesOf(route: RouteObject, parents: readonly RouteObject[] = []): Branch[] {
   const routes = [...parents, route]
   const { path, caseSensitive = false, children = [] } = route
-  if (path !== undefined) return [{ path, routes, caseSensitive }]
-  return children.flatMap((child) => branchesOf(child, routes))
+  if (path === undefined) return children.flatMap((child) => branchesOf(child, routes))
+  const segments = path.split('/').filter(Boolean)
+  return [{ expression: expressionOf(segments, caseSensitive), score: scoreOf(segments), routes }]
 }
 
-/** How exactly a path says what it matches. */
-function scoreOf(path: string): number {
-  const segments = path.split('/').filter(Boolean)
+function scoreOf(segments: readonly string[]): number {
   const scores = segments.map((segment) =>
     segment === '*' ? -2 : segment.startsWith(':') ? 4 : 11,
   )
   return scores.reduce((sum, score) => sum + score, 0)
 }
 
-/** The expressions of the paths, each made once. */
-const expressions = new Map<string, RegExp>()
-
 /** An expression with a named group for each parameter, and 'rest' for that of '*'. */
-function expressionOf(path: string, caseSensitive: boolean): RegExp {
-  const key = `${caseSensitive} ${path}`
-  const known = expressions.get(key)
-  if (known) return known
-  const source = path
-    .replace(/^\/?|\/$/, '')
-    .split('/')
-    .map((segment) => {
-      if (segment === '*') return '(?:/(?<rest>.*))?'
-      return segment.startsWith(':') ? `/(?<${segment.slice(1)}>[^/]+)` : `/${escape(segment)}`
-    })
-    .join('')
-  const made = new RegExp(`^${source.replace(/\/$/, '')}/*$`, caseSensitive ? 's' : 'is')
-  expressions.set(key, made)
-  return made
+function expressionOf(segments: readonly string[], caseSensitive: boolean): RegExp {
+  const source = segments.map((segment) => {
+    if (segment === '*') return '(?:/(?<rest>.*))?'
+    return segment.startsWith(':') ? `/(?<${segment.slice(1)}>[^/]+)` : `/${escape(segment)}`
+  })
+  return new RegExp(`^${source.join('')}/*$`, caseSensitive ? 's' : 'is')
 }
 
 const escape = (text: string) => text.replaceAll(/[\\.*+^${}|()[\]?]/g, String.raw`\$&`)
 
-function matchPath(path: string, pathname: string, caseSensitive: boolean): Params | undefined {
-  const found = expressionOf(path, caseSensitive).exec(decoded(pathname))
-  if (!found) return undefined
+function paramsOf(found: RegExpExecArray): Params {
   const params = Object.entries(found.groups ?? {}).map(([name, value]) => [
     name === 'rest' ? '*' : name,
     value?.replaceAll(/%2F/gi, '/'),

@@ -8,7 +8,8 @@ import {
   type RouteObject,
 } from '../router'
 
-function Matched({ routes }: { routes: readonly RouteObject[] }) {
+/** The element of the route for the address of the router around it. */
+export function Matched({ routes }: { routes: readonly RouteObject[] }) {
   return useRoutes(routes)
 }
 

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { Provider } from 'react-redux'
-import { memoryHistory, Router, useLocation, useRoutes, type RouteObject } from '../router'
+import { memoryHistory, Router, useLocation } from '../router'
 import { vi } from 'vitest'
 import { requestsReducer } from '../api'
 import { bookingFormReducer, bookingReducer, extrasReducer, userReducer } from '../features/booking'
@@ -26,6 +26,7 @@ import { parkDataReducers, parkDetailsReducer, parkSelectionReducer } from '../f
 import { applyUrlQuery } from '../features/search'
 import { promotionReducer } from '../features/promotion'
 import { searchDataReducers, searchReducers } from '../features/search/reducers'
+import { Matched } from './router'
 import { initData, serve } from './search-store'
 
 const reducer = combineReducers({
@@ -58,10 +59,6 @@ const reducer = combineReducers({
 /** The width of the window in a test. */
 export function setWidth(pixels: number) {
   vi.stubGlobal('innerWidth', pixels)
-}
-
-function Matched({ routes }: { routes: readonly RouteObject[] }) {
-  return useRoutes(routes)
 }
 
 function Address() {
