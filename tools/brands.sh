@@ -21,6 +21,6 @@ for code; do
     cp -R e2e/testdata/brand-xx/site "$copy/internal/site/brands/xx"
   fi
   # Packages compiled for one copy are those of the next one, too.
-  NODE_ENV=production GOFLAGS=-trimpath make -s -C "$copy" build SITE="$code" VERSION=dev PRECOMPRESS=-quick
+  NODE_ENV=production GOFLAGS=-trimpath make -s -C "$copy" build SITE="$code" VERSION=dev
   mv "$copy/bin/holidaymaker" "$folder/holidaymaker-$code"
 done

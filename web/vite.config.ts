@@ -8,7 +8,7 @@ import { sharedScripts, sharedScriptsExist } from './chunks.config.ts'
 import { front, icons, siteCode } from './front.config.ts'
 import { mocks, recorded } from './mocks.config.ts'
 import { pageScripts } from './page-scripts.config.ts'
-import { scriptInventory } from './scripts.config.ts'
+import { scriptInventory } from './script-inventory.config.ts'
 
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
 

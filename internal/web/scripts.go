@@ -13,7 +13,7 @@ import (
 )
 
 // Script is a script that our pages run, payment pages among them (PCI DSS 6.4.3). The
-// build of the front end writes the list of them (web/scripts.config.ts).
+// build of the front end writes the list of them (web/script-inventory.config.ts).
 type Script struct {
 	File   string   `json:"file"`   // below the root of the site; "": it is in the document itself
 	SHA256 string   `json:"sha256"` // in base64, as in a content security policy

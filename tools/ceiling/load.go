@@ -14,12 +14,12 @@ import (
 type outcome int
 
 const (
-	served   outcome = iota
-	refused          // 503 or 429 with Retry-After
-	deferred         // a search whose results can be asked for later
-	left             // a page that the server leaves to the browser
-	rude             // 503 or 429 without Retry-After
-	lost             // no answer, or another status
+	served            outcome = iota
+	refused                   // 503 or 429 with Retry-After
+	deferred                  // a search whose results can be asked for later
+	left                      // a page that the server leaves to the browser
+	withoutRetryAfter         // 503 or 429 that does not say when to come back
+	lost                      // no answer, or another status
 )
 
 // sample is one call.

@@ -39,7 +39,7 @@ func (r *row) missed() (missed []string) {
 	for i := range all {
 		miss(all[i].unsent > 0, "%d visitors did not come, because too many waited", all[i].unsent)
 		miss(all[i].late > time.Second, "visitors came %v late: their processors are too slow for this", all[i].late.Round(time.Millisecond))
-		miss(all[i].count(rude) > 0, "%d refused without Retry-After", all[i].count(rude))
+		miss(all[i].count(withoutRetryAfter) > 0, "%d refused without Retry-After", all[i].count(withoutRetryAfter))
 		miss(all[i].count(lost) > 0, "%d not answered as they should be", all[i].count(lost))
 	}
 	miss(!r.usual.holds(r.kind.soon), "the usual load was not held")
@@ -62,8 +62,8 @@ func (r *row) back() time.Duration { return r.after.back(r.usual.last + r.flood.
 
 // line describes what happened to the visitors of a part.
 func (r *result) line() string {
-	text := fmt.Sprintf("%.0f a second: %d calls, %d refused, %d deferred, %d left to browsers, %d without Retry-After, %d lost; p50 %v, p99 %v; %.1f visitors a second were happy",
-		r.rate, len(r.samples), r.count(refused), r.count(deferred), r.count(left), r.count(rude), r.count(lost),
+	text := fmt.Sprintf("%.0f a second: %d calls, %d refused, %d deferred, %d left to browsers, %d without Retry-After, %d lost; p50 %v, p99 %v; %.1f visitors a second got what they came for",
+		r.rate, len(r.samples), r.count(refused), r.count(deferred), r.count(left), r.count(withoutRetryAfter), r.count(lost),
 		r.quantile(.5).Round(time.Millisecond), r.quantile(.99).Round(time.Millisecond), float64(r.done)/r.last.Seconds())
 	if r.unsent > 0 {
 		text += fmt.Sprintf("; %d visitors did not come, because too many waited", r.unsent)

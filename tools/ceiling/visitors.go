@@ -106,7 +106,7 @@ func of(status int, retryAfter string, err error) (outcome, string) {
 	case status != http.StatusServiceUnavailable && status != http.StatusTooManyRequests:
 		return lost, "status " + strconv.Itoa(status)
 	case retryAfter == "":
-		return rude, ""
+		return withoutRetryAfter, ""
 	}
 	return refused, ""
 }

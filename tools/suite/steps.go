@@ -33,7 +33,7 @@ func steps() []step {
 		// one of the linters of golint.
 		// The killed servers of payment may take much longer than the usual 10 minutes of a
 		// package on a slow machine.
-		{name: "go", command: []string{"go", "test", "-vet=off", "-ldflags=-s -w", "-timeout=40m", "-p=4", "-parallel=4", "-json", "./internal/server", "./internal/payment", "./..."}, read: goReport},
+		{name: "go", command: []string{"go", "test", "-vet=off", "-ldflags=-w", "-timeout=40m", "-p=4", "-parallel=4", "-json", "./internal/server", "./internal/payment", "./..."}, read: goReport},
 		{name: "race", command: []string{"sh", "-c", raced}, env: []string{"CGO_ENABLED=1"}, needs: "gcc", read: goReport},
 		{name: "web", quick: true, dir: "web", command: slices.Concat(vitest, []string{"--outputFile=../reports/web.json"}), read: vitestReport("reports/web.json")},
 		{name: "gofmt", quick: true, command: []string{"sh", "-c", `files=$(gofmt -l cmd internal tools bench); [ -z "$files" ] || { echo "gofmt: run make fmt:"; echo "$files"; exit 1; }`}},
@@ -41,8 +41,7 @@ func steps() []step {
 		{name: "tslint", quick: true, dir: "web", command: []string{"npm", "run", "--silent", "lint"}},
 		{name: "packages", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--include", "files,dependencies,unlisted,unresolved"}},
 		{name: "callers", quick: true, dir: "web", command: []string{"node", "node_modules/knip/bin/knip.js", "--config", "knip.callers.json", "--production", "--include", "files,exports"}},
-		// It keeps the whole program in memory, which a collector need not look at often.
-		{name: "gocallers", command: []string{"sh", "-c", goCallers}, env: []string{"GOGC=400", "GOMEMLIMIT=3GiB"}},
+		{name: "gocallers", command: []string{"sh", "-c", goCallers}},
 		{name: "types", quick: true, dir: "web", command: []string{"node", "node_modules/typescript-native/bin/tsc", "-p", "tsconfig.json", "--noEmit"}},
 		// The linter finds the packages that the step go has compiled by now.
 		{name: "golint", quick: true, command: []string{"bin/tools/golangci-lint", "run"}},

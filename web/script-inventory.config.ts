@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { inlineScripts, sources } from './scripts.ts'
+import { inlineScripts, sources } from './script-reasons.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
@@ -63,7 +63,7 @@ export const scriptInventory: Plugin = {
         ),
       ]
       faults.push(...unused.map((name) => `no script needs the reason of ${name}`))
-      if (faults.length > 0) throw new Error(`scripts.ts: ${faults.join('\n')}`)
+      if (faults.length > 0) throw new Error(`script-reasons.ts: ${faults.join('\n')}`)
       this.emitFile({
         type: 'asset',
         fileName: '.scripts.json',
