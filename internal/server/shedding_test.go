@@ -116,7 +116,7 @@ func TestNewVisitorsAreTurnedAwayWhileRequestsWaitTooLong(t *testing.T) {
 	if n := served(); n != 30 {
 		t.Errorf("%d of 30 served while nothing waits", n)
 	}
-	waits(5)
+	waits(6)
 	if n := served(); n != 0 {
 		t.Errorf("%d of 30 served while requests wait too long", n)
 	}

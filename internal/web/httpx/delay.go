@@ -20,8 +20,7 @@ type Delay struct {
 
 const (
 	delayEvery = 50 * time.Millisecond
-	// So many unread bytes mean a wait of 250 ms, which visitors begin to notice.
-	delayMost = 5
+	delayMost  = 250 * time.Millisecond // which visitors begin to notice
 )
 
 // Measure measures until the context ends.
@@ -65,11 +64,11 @@ func (d *Delay) Arrived(n int) {
 	d.last.Store(int64(n))
 }
 
-// Wait returns about how long requests wait.
+// Wait returns about how long requests wait. Of bytes that were read together, the last had not waited.
 func (d *Delay) Wait() time.Duration {
 	return time.Duration(max(d.unread.Load(), d.last.Load()-1)) * delayEvery
 }
 
 // TooLong reports whether requests wait too long, so that new ones should be refused. It
 // becomes false with the first byte that is read soon.
-func (d *Delay) TooLong() bool { return max(d.unread.Load(), d.last.Load()) >= delayMost }
+func (d *Delay) TooLong() bool { return d.Wait() >= delayMost }

@@ -6,25 +6,29 @@ import (
 	"time"
 )
 
-func TestRequestsWaitTooLongFromTheFifthUnreadByteToOneThatIsReadSoon(t *testing.T) {
+func TestRequestsWaitTooLongFromAQuarterOfASecondToAByteThatIsReadSoon(t *testing.T) {
 	var d Delay
-	for n := range delayMost {
-		if d.TooLong() || d.Wait() != time.Duration(n)*delayEvery {
-			t.Errorf("after %d bytes: too long: %t, %v", n, d.TooLong(), d.Wait())
+	for _, c := range []struct {
+		sent, arrived int // the latter together
+		wait          time.Duration
+		tooLong       bool
+	}{
+		{0, 0, 0, false},
+		{4, 0, 200 * time.Millisecond, false},
+		{1, 0, 250 * time.Millisecond, true},
+		{1, 6, 250 * time.Millisecond, true},
+		{5, 5, 200 * time.Millisecond, false},
+		{1, 1, 0, false},
+	} {
+		for range c.sent {
+			d.Sent()
 		}
-		d.Sent()
-	}
-	if !d.TooLong() {
-		t.Error("five bytes are unread, and that is not too long")
-	}
-	d.Arrived(delayMost)
-	if !d.TooLong() {
-		t.Error("five bytes came together, and that is not too long")
-	}
-	d.Sent()
-	d.Arrived(1)
-	if d.TooLong() || d.Wait() != 0 {
-		t.Errorf("after a byte that was read soon: too long: %t, %v", d.TooLong(), d.Wait())
+		if c.arrived > 0 {
+			d.Arrived(c.arrived)
+		}
+		if d.Wait() != c.wait || d.TooLong() != c.tooLong {
+			t.Errorf("after %d more bytes, %d of all read: %v, too long: %t; want %v, %t", c.sent, c.arrived, d.Wait(), d.TooLong(), c.wait, c.tooLong)
+		}
 	}
 }
 
