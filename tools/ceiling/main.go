@@ -5,19 +5,15 @@
 //	ceiling                          all kinds of visitors (docs/benchmarks.md)
 //	ceiling -only 'cold pages'       one of them
 //	ceiling -memory 60,600,6500      memory by the number of parks
-//	ceiling -beyond                  simulates systems that are larger than any machine here (ADR 143)
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -28,14 +24,11 @@ func main() {
 	parks := flag.Int("parks", 600, "how many parks the node has")
 	only := flag.String("only", "", "kinds of visitors, separated by commas: searches, cached pages, cold pages, bookings; empty: all")
 	memory := flag.String("memory", "", "measure the memory of nodes with so many parks instead, e.g. 60,600,6500")
-	larger := flag.Bool("beyond", false, "simulate larger systems instead")
 	flag.Parse()
 	ctx, end := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer end()
 	var err error
-	if *larger {
-		err = beyond(os.Stdout)
-	} else if *memory != "" {
+	if *memory != "" {
 		err = measureMemory(ctx, strings.Split(*memory, ","))
 	} else {
 		err = measureCeilings(ctx, *parks, strings.Split(*only, ","))
@@ -125,37 +118,4 @@ func measure(ctx context.Context, n *node, k kind) (row, error) {
 		fmt.Printf("%s: %s; memory %d MB, /readyz %v\n", k.name, results[i].line(), seen[i].resident>>20, seen[i].ready.Round(time.Millisecond))
 	}
 	return row{kind: k, rate: rate, usual: results[0], flood: results[1], after: results[2], seen: seen}, ctx.Err()
-}
-
-// measureMemory prints the memory of nodes by the number of their parks.
-func measureMemory(ctx context.Context, parks []string) error {
-	fmt.Print("| parks | unit types | prices | ready after | memory, MB | of it live | after use, MB |\n|-|-|-|-|-|-|-|\n")
-	for _, text := range parks {
-		count, err := strconv.Atoi(text)
-		if err != nil {
-			return errors.New("-memory takes numbers of parks, separated by commas")
-		}
-		var line, data string
-		err = onNode(ctx, count, func(ctx context.Context, n *node, dir string) error {
-			data = filepath.Join(dir, "data")
-			fresh := n.resident()
-			live := n.metric(ctx, "go_memstats_heap_alloc_bytes")
-			c, err := newCrowd(ctx, n.site)
-			if err != nil {
-				return err
-			}
-			var visitors atomic.Int64
-			for _, k := range c.kinds()[:3] {
-				apply(ctx, &visitors, k.visit, func(int) {}, part{k.from, trial})
-			}
-			units, prices, err := countPrices(ctx, data)
-			line = fmt.Sprintf("| %d | %d | %.1f million | %.1f s | %d | %.0f | %d |\n", count, units, float64(prices)/1e6, n.started.Seconds(), fresh>>20, live/(1<<20), n.resident()>>20)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		fmt.Print(line)
-	}
-	return nil
 }

@@ -1,15 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
 	"time"
-
-	"holidaymaker/internal/availability"
-	"holidaymaker/internal/availability/inventory"
-	"holidaymaker/internal/store"
 )
 
 // row is what was measured for a kind of visitors.
@@ -99,31 +94,4 @@ func report(w io.Writer, rows []row) error {
 		return fmt.Errorf("bars were missed:\n%s", strings.Join(failed, "\n"))
 	}
 	return nil
-}
-
-// countPrices counts the unit types and prices of a database.
-func countPrices(ctx context.Context, data string) (units, prices int, err error) {
-	s, err := store.Open(ctx, data, time.Now)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer s.Close()
-	replica, err := inventory.Open(ctx, s)
-	if err != nil {
-		return 0, 0, err
-	}
-	var ids []string
-	for _, u := range replica.Current().Catalogue.AllUnits() {
-		ids = append(ids, u.ID)
-	}
-	err = s.View(ctx, func(tx *store.Tx) error {
-		return tx.UnitPrices(ids, func(p store.UnitPrices) error {
-			table, err := availability.DecodePriceTable(p.Table)
-			if err == nil {
-				prices += table.Count()
-			}
-			return err
-		})
-	})
-	return len(ids), prices, err
 }
