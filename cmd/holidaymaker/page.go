@@ -56,14 +56,14 @@ func checkPage(ctx context.Context, c server.Config) error {
 		return err
 	}
 	found, err := pagewatch.Differences(ctx, pagewatch.Client(), strings.TrimSuffix(c.BaseURL, "/"), want)
-	if err != nil {
-		return err
-	}
 	for _, difference := range found {
 		fmt.Println(difference)
 	}
 	if len(found) > 0 {
-		return fmt.Errorf("page check: the payment page is not the one that was built: %d differences", len(found))
+		err = errors.Join(fmt.Errorf("page check: the payment page is not the one that was built: %d differences", len(found)), err)
+	}
+	if err != nil {
+		return err
 	}
 	fmt.Printf("The payment page is the one that was built, with %d scripts.\n", len(want.Files)+len(want.Inline))
 	return nil

@@ -96,7 +96,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	c.loops(gauge, counter)
 	c.backlog(gauge)
 	c.backups(gauge)
-	c.safety(gauge, counter)
+	c.paymentPages(gauge, counter)
 	schema := s.store.KnownSchema()
 	gauge(schemaVersion, float64(schema.Have))
 	gauge(schemaMin, float64(schema.Min))

@@ -196,7 +196,9 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	}
 	loops = append(loops, s.probes()...)
 	loops = append(loops, s.keptLoops()...)
-	loops = append(loops, s.safetyLoops()...)
+	if s.paymentPage != nil {
+		loops = append(loops, s.paymentPage.Loop())
+	}
 	if s.flags.Used() {
 		loops = append(loops, s.flags.Loop())
 	}

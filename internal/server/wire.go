@@ -74,7 +74,7 @@ func (s *Server) wire(ctx context.Context) error {
 		s.jobKinds = append(s.jobKinds, kind)
 	}
 	slices.Sort(s.jobKinds)
-	s.policyReports = cspreport.New(s.log, s.config.now)
+	s.policyReports = cspreport.New(web.IsPayment, s.log, s.config.now)
 	s.metrics.registry.MustRegister(collector{s})
 	s.worker = outbox.New(outbox.Config{Store: s.store.Outbox(), Kinds: handlers, Due: newJobs, Log: s.log, Bad: s.bad})
 	if s.content, err = s.openContent(keys.pictures); err != nil {

@@ -2,14 +2,14 @@ package web
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"html"
 	"io/fs"
 	"regexp"
 	"slices"
+
+	"holidaymaker/internal/web/httpx"
 )
 
 // noFrontEnd is the page that a binary built without the front end serves.
@@ -87,8 +87,7 @@ func inlineStyles(page []byte, dist fs.FS) ([]byte, error) {
 // content security policy lists them.
 func hashesOf(element *regexp.Regexp, page []byte) (sources []string) {
 	for _, found := range element.FindAllSubmatch(page, -1) {
-		sum := sha256.Sum256(found[1])
-		sources = append(sources, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
+		sources = append(sources, "'sha256-"+httpx.SourceHash(found[1])+"'")
 	}
 	return sources
 }

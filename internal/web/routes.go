@@ -194,6 +194,16 @@ func (rt routes) regionName(id string) string {
 	return "the UK"
 }
 
+// PaymentPath is the page with the card form.
+const PaymentPath = "/booking/payment"
+
+// IsPayment reports whether the page of a path is a payment page: one on which scripts could
+// read what the visitor types about a card, or take part in paying.
+func IsPayment(path string) bool {
+	step, ok := strings.CutPrefix(strings.TrimSuffix(path, "/"), "/booking/")
+	return ok && bookingTitles[step] != "" && strings.HasPrefix(path, PaymentPath)
+}
+
 var bookingTitles = map[string]string{
 	"extras": "Extras", "details": "Your details", "payment": "Payment",
 	"payment-action": "Confirm payment", "confirmation": "Booking confirmed",
@@ -207,7 +217,7 @@ func (rt routes) booking(parts []string) (Page, bool) {
 	}
 	if len(parts) == 2 && bookingTitles[parts[1]] != "" {
 		page := privatePage(bookingTitles[parts[1]])
-		page.Payment = strings.HasPrefix(parts[1], "payment")
+		page.Payment = IsPayment("/" + strings.Join(parts, "/"))
 		return page, true
 	}
 	return redirectTo("/booking/extras"), true

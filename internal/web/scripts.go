@@ -1,8 +1,6 @@
 package web
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -54,7 +52,7 @@ func scriptsOf(dist fs.FS) ([]Script, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read a script of the front end: %w", err)
 		}
-		if sum := sha256.Sum256(body); base64.StdEncoding.EncodeToString(sum[:]) != s.SHA256 {
+		if httpx.SourceHash(body) != s.SHA256 {
 			return nil, fmt.Errorf("the script %s is not the one that was built", s.File)
 		}
 	}

@@ -442,6 +442,17 @@ func TestRedirectsAreCachedOnlyWhereTheyLast(t *testing.T) {
 	}
 }
 
+func TestPaymentPagesAreKnownByTheirPath(t *testing.T) {
+	for path, want := range map[string]bool{
+		PaymentPath: true, "/booking/payment-action": true, "/booking/payment/": true,
+		"/booking/details": false, "/booking/payments": false, "/booking/payment/more": false, "/payment": false, "": false,
+	} {
+		if got := IsPayment(path); got != want {
+			t.Errorf("%q: %v", path, got)
+		}
+	}
+}
+
 func TestPaymentPagesReachTheCardProviderAlone(t *testing.T) {
 	h := pages(t, "MT", func(c *Config) {
 		c.FrameSources, c.PaymentSources = []string{"https://pay.example", "https:"}, []string{"https://pay.example"}

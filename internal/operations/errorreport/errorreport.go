@@ -15,7 +15,6 @@ import (
 	"github.com/getsentry/sentry-go"
 	"golang.org/x/time/rate"
 
-	"holidaymaker/internal/operations/cache"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -33,12 +32,11 @@ type Config struct {
 
 // Reporter sends errors. A nil Reporter does nothing.
 type Reporter struct {
-	config  Config
-	client  *sentry.Client
-	dsn     *sentry.Dsn
-	own     *rate.Limiter
-	visitor *rate.Limiter
-	clients *cache.Cache[string, *rate.Limiter]
+	config   Config
+	client   *sentry.Client
+	dsn      *sentry.Dsn
+	own      *rate.Limiter
+	visitors *httpx.Allowance
 
 	http    *http.Client
 	queue   chan []byte
@@ -56,8 +54,6 @@ const (
 	sendTime         = 10 * time.Second
 	closeTime        = 2 * time.Second
 )
-
-func perMinute(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
 
 // New returns a Reporter, or nil for an empty DSN. The caller must Close it.
 func New(c Config) (*Reporter, error) {
@@ -77,7 +73,8 @@ func New(c Config) (*Reporter, error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	r := &Reporter{
-		config: c, client: client, dsn: dsn, own: perMinute(ownPerMinute), visitor: perMinute(visitorPerMinute), clients: cache.New[string, *rate.Limiter](1 << 20),
+		config: c, client: client, dsn: dsn,
+		own: rate.NewLimiter(ownPerMinute/60., ownPerMinute), visitors: httpx.NewAllowance(clientPerMinute, visitorPerMinute),
 		http: &http.Client{Transport: c.Transport, Timeout: sendTime}, queue: make(chan []byte, queued), stop: stop,
 	}
 	r.stopped.Go(func() { r.forward(ctx) })

@@ -29,7 +29,7 @@ func (r *Reporter) Tunnel(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	address := httpx.Client(req.Context())
-	if !r.allows(address) {
+	if !r.visitors.Allow(address, time.Now()) {
 		header.Set("Retry-After", "60")
 		w.WriteHeader(http.StatusTooManyRequests)
 		return
@@ -54,16 +54,6 @@ func (r *Reporter) Tunnel(w http.ResponseWriter, req *http.Request) {
 	default: // the service is slow: this report is lost
 	}
 	_ = json.NewEncoder(w).Encode(map[string]string{"id": id}) // an error: the browser has gone
-}
-
-func (r *Reporter) allows(address string) bool {
-	network := httpx.Network(address)
-	limit, ok := r.clients.Get(network)
-	if !ok {
-		limit = perMinute(clientPerMinute)
-		r.clients.Put(network, limit, len(network)+200)
-	}
-	return limit.Allow() && r.visitor.Allow()
 }
 
 // checkEvent returns the id of a browser's event, and an envelope that contains

@@ -6,11 +6,8 @@ package pagewatch
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -18,13 +15,14 @@ import (
 	"time"
 
 	"golang.org/x/net/html"
-)
 
-// Path is the page with the card form.
-const Path = "/booking/payment"
+	"holidaymaker/internal/web/httpx"
+)
 
 // Page is what the payment page should be.
 type Page struct {
+	// Path is the address of the page with the card form, below the site's.
+	Path    string
 	Headers http.Header
 	// Inline are the hashes of the scripts in the document, and Files those of the files
 	// that it may load, by their path: SHA-256 in base64.
@@ -44,24 +42,27 @@ var browser = http.Header{
 }
 
 // Differences reads the payment page of a site and returns, sorted, how it differs from want:
-// nothing but names of headers, paths, origins and hashes. An error means that it could not
-// be read.
+// nothing but names of headers, paths, origins and hashes. An error means that not all of it
+// could be read; the differences are then those of what was read.
 func Differences(ctx context.Context, client *http.Client, site string, want Page) ([]string, error) {
 	at, err := url.Parse(site)
 	if err != nil {
 		return nil, fmt.Errorf("read the address of the site: %w", err)
 	}
-	header, body, err := fetch(ctx, client, site+Path)
+	page, err := fetch(ctx, client, site+want.Path)
+	if err == nil && page.status != http.StatusOK {
+		err = fmt.Errorf("the payment page answers %d", page.status)
+	}
 	if err != nil {
 		return nil, err
 	}
 	found := found{want: want, site: at}
 	for name := range want.Headers {
-		if got := header.Values(name); !slices.Equal(got, want.Headers.Values(name)) {
+		if got := page.header.Values(name); !slices.Equal(got, want.Headers.Values(name)) {
 			found.note("the header %s is not ours", name)
 		}
 	}
-	tree, err := html.Parse(bytes.NewReader(body))
+	tree, err := html.Parse(bytes.NewReader(page.body))
 	if err != nil {
 		return nil, fmt.Errorf("read the payment page: %w", err)
 	}
@@ -75,43 +76,34 @@ func Differences(ctx context.Context, client *http.Client, site string, want Pag
 			found.note("the inline script %s is missing", hash)
 		}
 	}
-	for path, hash := range want.Files {
-		_, script, err := fetch(ctx, client, site+path)
-		if err != nil {
-			return nil, err
-		}
-		if hashOf(script) != hash {
-			found.note("the script %s has another content", path)
-		}
-	}
+	err = found.contents(ctx, client, site)
 	slices.Sort(found.differences)
-	return slices.Compact(found.differences), nil
+	return slices.Compact(found.differences), err
 }
 
-func hashOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return base64.StdEncoding.EncodeToString(sum[:])
+// answer is what a site answers to a browser.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
 }
 
-func fetch(ctx context.Context, client *http.Client, address string) (http.Header, []byte, error) {
+func fetch(ctx context.Context, client *http.Client, address string) (answer, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the payment page: %w", err)
+		return answer{}, fmt.Errorf("read the payment page: %w", err)
 	}
 	request.Header = browser.Clone()
 	response, err := client.Do(request)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the payment page: %w", err)
+		return answer{}, fmt.Errorf("read the payment page: %w", err)
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody))
-	if err == nil && response.StatusCode != http.StatusOK {
-		err = errors.New("it answers " + response.Status)
-	}
+	body, err := httpx.ReadAll(response.Body, maxBody)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", request.URL.Path, err)
+		return answer{}, fmt.Errorf("read %s: %w", request.URL.Path, err)
 	}
-	return response.Header, body, nil
+	return answer{response.StatusCode, response.Header, body}, nil
 }
 
 // found is what a page has that it should not have.
@@ -124,6 +116,23 @@ type found struct {
 
 func (f *found) note(format string, args ...any) {
 	f.differences = append(f.differences, fmt.Sprintf(format, args...))
+}
+
+// contents compares every script that the page may load. The error names those that could not
+// be read.
+func (f *found) contents(ctx context.Context, client *http.Client, site string) (failed error) {
+	for path, hash := range f.want.Files {
+		script, err := fetch(ctx, client, site+path)
+		switch {
+		case err != nil:
+			failed = errors.Join(failed, err)
+		case script.status != http.StatusOK:
+			f.note("the script %s answers %d", path, script.status)
+		case httpx.SourceHash(script.body) != hash:
+			f.note("the script %s has another content", path)
+		}
+	}
+	return failed
 }
 
 // element looks at an element that can run or load code, or send what was typed elsewhere.
@@ -168,7 +177,7 @@ func (f *found) script(node *html.Node, attributes map[string]string) {
 	for child := range node.ChildNodes() {
 		text.WriteString(child.Data)
 	}
-	hash := hashOf([]byte(text.String()))
+	hash := httpx.SourceHash([]byte(text.String()))
 	f.inline = append(f.inline, hash)
 	if !slices.Contains(f.want.Inline, hash) {
 		f.note("the inline script %s is not ours", hash)
@@ -201,5 +210,5 @@ const timeout = 30 * time.Second
 
 // Client returns a client that follows no redirect: the payment page has none.
 func Client() *http.Client {
-	return &http.Client{Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Timeout: timeout, CheckRedirect: httpx.NoRedirects}
 }

@@ -32,23 +32,26 @@ func (w *Watch) Loop() loop.Loop {
 }
 
 // Round reads the page once. It counts as changed when two rounds in a row find the same
-// differences: one may be an answer of another release during an upgrade.
+// difference: one may be an answer of another release during an upgrade. A round that could
+// not read all of it counts with what it has found, but never as one that found nothing.
 func (w *Watch) Round(ctx context.Context) error {
 	found, err := Differences(ctx, w.Client, w.Site, w.Want)
-	if err != nil {
-		return err
-	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	changed := len(found) > 0 && slices.Equal(found, w.last)
-	if changed && !w.changed {
+	if err != nil && len(found) == 0 {
+		return err
+	}
+	again := slices.ContainsFunc(found, func(difference string) bool { return slices.Contains(w.last, difference) })
+	if again && !w.changed {
+		w.changed = true
 		w.Log.Error("the payment page is not the one that was built", "differences", found)
 	}
 	if w.changed && len(found) == 0 {
+		w.changed = false
 		w.Log.Info("the payment page is again the one that was built")
 	}
-	w.last, w.changed = found, changed || w.changed && len(found) > 0
-	return nil
+	w.last = found
+	return err
 }
 
 // Changed reports whether the payment page is not the one that was built.

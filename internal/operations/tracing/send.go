@@ -15,6 +15,8 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	otlp "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"holidaymaker/internal/web/httpx"
 )
 
 // counts is how many spans wait for the collector, and how many it has not got.
@@ -100,7 +102,7 @@ func newClient(endpoint string, headers map[string]string) (*client, error) {
 	base := strings.TrimSuffix(strings.TrimSuffix(endpoint, "/"), "/"+tracesPath)
 	ctx, cutOff := context.WithCancel(context.Background())
 	return &client{url: base + "/" + tracesPath, headers: headers, ctx: ctx, cutOff: cutOff, http: &http.Client{
-		Timeout: sendTime, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Timeout: sendTime, CheckRedirect: httpx.NoRedirects,
 	}}, nil
 }
 

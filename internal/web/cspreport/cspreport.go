@@ -17,9 +17,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
-
-	"holidaymaker/internal/operations/cache"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -47,33 +44,30 @@ type Kind struct {
 
 // Reports counts reports. It is safe for concurrent use.
 type Reports struct {
-	log *slog.Logger
-	now func() time.Time
-
-	all     *rate.Limiter
-	clients *cache.Cache[string, *rate.Limiter]
+	payment   func(path string) bool
+	log       *slog.Logger
+	now       func() time.Time
+	allowance *httpx.Allowance
 
 	mu     sync.Mutex
 	counts map[Kind]uint64
 	logged map[Kind]time.Time
 }
 
-// New returns counts of nothing.
-func New(log *slog.Logger, now func() time.Time) *Reports {
+// New returns counts of nothing. payment says whether the page of a path is a payment page.
+func New(payment func(path string) bool, log *slog.Logger, now func() time.Time) *Reports {
 	return &Reports{
-		log: log, now: now, all: limiter(perMinute), clients: cache.New[string, *rate.Limiter](1 << 18),
+		payment: payment, log: log, now: now, allowance: httpx.NewAllowance(clientPerMinute, perMinute),
 		counts: map[Kind]uint64{}, logged: map[Kind]time.Time{},
 	}
 }
-
-func limiter(n int) *rate.Limiter { return rate.NewLimiter(rate.Limit(float64(n)/60), n) }
 
 // ServeHTTP takes the reports of a browser. It answers 204 to everything: nobody reads the
 // answer.
 func (r *Reports) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	w.Header()["Cache-Control"] = httpx.NoStore
 	defer w.WriteHeader(http.StatusNoContent)
-	if !r.allows(httpx.Network(httpx.Client(request.Context()))) {
+	if !r.allowance.Allow(httpx.Client(request.Context()), r.now()) {
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, maxBody))
@@ -81,18 +75,9 @@ func (r *Reports) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		return
 	}
 	kind, _, _ := mime.ParseMediaType(request.Header.Get("Content-Type"))
-	for _, k := range kindsOf(kind, body) {
+	for _, k := range r.kindsOf(kind, body) {
 		r.count(k)
 	}
-}
-
-func (r *Reports) allows(network string) bool {
-	limit, ok := r.clients.Get(network)
-	if !ok {
-		limit = limiter(clientPerMinute)
-		r.clients.Put(network, limit, len(network)+200)
-	}
-	return limit.AllowN(r.now(), 1) && r.all.AllowN(r.now(), 1)
 }
 
 // violation is what is read of a report, in the form of Reporting API and in that of
@@ -110,14 +95,14 @@ type violation struct {
 }
 
 // kindsOf reads the reports of a request. What cannot be read is nothing.
-func kindsOf(mediaType string, body []byte) (kinds []Kind) {
+func (r *Reports) kindsOf(mediaType string, body []byte) (kinds []Kind) {
 	switch mediaType {
 	case "application/csp-report":
 		var one struct {
 			Report *violation `json:"csp-report"`
 		}
 		if json.Unmarshal(body, &one) == nil && one.Report != nil {
-			kinds = append(kinds, one.Report.kind())
+			kinds = append(kinds, r.kind(*one.Report))
 		}
 	case "application/reports+json":
 		var list []struct {
@@ -129,7 +114,7 @@ func kindsOf(mediaType string, body []byte) (kinds []Kind) {
 		}
 		for _, report := range list[:min(len(list), maxReports)] {
 			if report.Type == "csp-violation" {
-				kinds = append(kinds, report.Body.kind())
+				kinds = append(kinds, r.kind(report.Body))
 			}
 		}
 	}
@@ -139,7 +124,7 @@ func kindsOf(mediaType string, body []byte) (kinds []Kind) {
 // variants are the directives that browsers name more exactly than we do.
 var variants = strings.NewReplacer("-elem", "", "-attr", "")
 
-func (v violation) kind() Kind {
+func (r *Reports) kind(v violation) Kind {
 	directive, _, _ := strings.Cut(v.Directive+v.OldName, " ")
 	if directive == "" {
 		directive, _, _ = strings.Cut(v.Violated, " ")
@@ -154,7 +139,7 @@ func (v violation) kind() Kind {
 		}
 	}
 	page, err := url.Parse(v.Page + v.OldPage)
-	return Kind{directive, err == nil && strings.HasPrefix(page.Path, "/booking/payment")}
+	return Kind{directive, err == nil && r.payment(page.Path)}
 }
 
 // quiet is how long nothing more is logged about reports of a kind.

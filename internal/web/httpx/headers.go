@@ -1,6 +1,10 @@
 package httpx
 
-import "net/http"
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+)
 
 // Baseline returns the security headers of every answer. All answers share the
 // values, so replace a value instead of changing it. secure means that browsers
@@ -39,4 +43,11 @@ var (
 // AddVary adds a name to an answer's Vary header.
 func AddVary(header http.Header, name string) {
 	header["Vary"] = append(header["Vary"][:len(header["Vary"]):len(header["Vary"])], name)
+}
+
+// SourceHash returns the SHA-256 of the text of a script or style sheet in base64, as a
+// content security policy lists it.
+func SourceHash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return base64.StdEncoding.EncodeToString(sum[:])
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/pagewatch"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/web"
@@ -51,7 +50,7 @@ func wantedPage(pages *web.Web, secure bool) (pagewatch.Page, error) {
 	if err != nil {
 		return pagewatch.Page{}, err
 	}
-	want := pagewatch.Page{Headers: pages.PaymentHeaders(secure), Files: map[string]string{}}
+	want := pagewatch.Page{Path: web.PaymentPath, Headers: pages.PaymentHeaders(secure), Files: map[string]string{}}
 	for _, s := range scripts {
 		if s.File == "" {
 			want.Inline = append(want.Inline, s.SHA256)
@@ -75,16 +74,8 @@ func (s *Server) watchPaymentPage(pages *web.Web) error {
 	return nil
 }
 
-// safetyLoops returns the loop that reads the payment page.
-func (s *Server) safetyLoops() []loop.Loop {
-	if s.paymentPage == nil {
-		return nil
-	}
-	return []loop.Loop{s.paymentPage.Loop()}
-}
-
-// safety reports what the watch of the payment page and browsers have found.
-func (c collector) safety(gauge, counter send) {
+// paymentPages reports what the watch of the payment page and browsers have found.
+func (c collector) paymentPages(gauge, counter send) {
 	gauge(pageChanged, oneIf(c.server.paymentPage != nil && c.server.paymentPage.Changed()))
 	counts := c.server.policyReports.Counts()
 	for _, directive := range cspreport.Directives {
