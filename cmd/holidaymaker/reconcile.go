@@ -198,8 +198,8 @@ func payingService(ctx context.Context, s *store.Store, c server.Config) (*payme
 	return payment.New(p), nil
 }
 
-// providerAccounts returns the providerAccounts at the providers that have taken a database's payments:
-// those of the settings, or those of the simulated provider, which must run.
+// providerAccounts returns the accounts with which a database's payments were taken: those of
+// the settings, or those of the simulated provider, which must run.
 func providerAccounts(ctx context.Context, s *store.Store, c server.Config) (card worldpay.Config, wallet paypal.Config, err error) {
 	var recorded string
 	err = s.View(ctx, func(tx *store.Tx) (err error) {

@@ -45,11 +45,11 @@ func secretCommand(ctx context.Context, args []string) (err error) {
 // listSecrets prints which secrets there are, what they are used for, and how many bookings
 // have a digest by each.
 func listSecrets(ctx context.Context, s *store.Store, configured string, earlier []string) error {
-	secrets, err := server.Secrets(ctx, s, configured, earlier)
+	stored, err := s.Secrets(ctx, "") // none is made: the servers may have theirs in their settings
 	if err != nil {
 		return err
 	}
-	stored, err := s.Secrets(ctx, "")
+	secrets, err := server.Order(configured, earlier, stored)
 	if err != nil {
 		return err
 	}

@@ -80,4 +80,12 @@ func TestTheSecretInTheDatabaseIsChangedInSteps(t *testing.T) {
 			t.Errorf("left: %v", ids)
 		}
 	})
+	t.Run("to list them makes none", func(t *testing.T) {
+		if list, err := printed(t, func() error { return secretCommand(t.Context(), []string{"list", "--data", dir}) }); err != nil || strings.Contains(list, "signs") {
+			t.Errorf("%v: %s", err, list)
+		}
+		if _, ids := stored(); len(ids) != 0 {
+			t.Errorf("left: %v", ids)
+		}
+	})
 }

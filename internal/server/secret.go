@@ -23,11 +23,16 @@ func Secrets(ctx context.Context, s *store.Store, configured string, earlier []s
 	if err != nil {
 		return nil, err
 	}
+	return Order(configured, earlier, stored)
+}
+
+// Order returns which of the secrets of the settings and of the database are accepted, the one
+// that is used for what is new first; see Secrets.
+func Order(configured string, earlier, stored []string) (secrets []string, err error) {
 	order := slices.Concat(stored, earlier)
 	if configured != "" {
 		order = slices.Concat([]string{configured}, earlier, stored)
 	}
-	var secrets []string
 	for _, secret := range order {
 		if !slices.Contains(secrets, secret) {
 			secrets = append(secrets, secret)

@@ -90,9 +90,7 @@ func (w *Web) received(rw http.ResponseWriter, r *http.Request, token string) {
 // noArrivals answers a link that is not valid, or a failure.
 func (w *Web) noArrivals(rw http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
-		w.Log.Error("request failed", "operation", "arrivals", "request", httpx.RequestID(r.Context()), "error", err)
-		rw.Header().Set("Retry-After", "60")
-		w.plainPage(rw, r, http.StatusServiceUnavailable, "We are sorry, but we cannot do this for a moment. Please try again later.")
+		w.unavailable(rw, r, "arrivals", err)
 		return
 	}
 	w.barePage(rw, r, http.StatusNotFound, "Arrivals", `<h1>This link is not valid any more</h1><p>Please use the link in our newest email to you, or contact us: `+w.contact()+`</p>`)

@@ -79,6 +79,13 @@ func (w *Web) BusyPage(rw http.ResponseWriter, r *http.Request) {
 	w.plainPage(rw, r, http.StatusServiceUnavailable, "We are very busy at the moment. Please try again in a few seconds.")
 }
 
+// unavailable answers status 503 to what has failed, and logs it.
+func (w *Web) unavailable(rw http.ResponseWriter, r *http.Request, operation string, err error) {
+	w.Log.Error("request failed", "operation", operation, "request", httpx.RequestID(r.Context()), "error", err)
+	rw.Header().Set("Retry-After", "60")
+	w.plainPage(rw, r, http.StatusServiceUnavailable, "We are sorry, but we cannot do this for a moment. Please try again later.")
+}
+
 // maintenanceStyle lays the text of the maintenance page over a landscape that fills
 // the window.
 //

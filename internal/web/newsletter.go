@@ -77,9 +77,7 @@ func (w *Web) subscriptionPage(rw http.ResponseWriter, r *http.Request, change f
 	ok, err := change(r.Context(), r.URL.Query().Get("t"))
 	switch {
 	case err != nil:
-		w.Log.Error("request failed", "operation", texts.title, "request", httpx.RequestID(r.Context()), "error", err)
-		rw.Header().Set("Retry-After", "60")
-		w.plainPage(rw, r, http.StatusServiceUnavailable, "We are sorry, but we cannot do this for a moment. Please try again later.")
+		w.unavailable(rw, r, texts.title, err)
 	case !ok:
 		w.barePage(rw, r, http.StatusNotFound, texts.title, heading+"<p>This link is not valid any more.</p>"+home)
 	default:
