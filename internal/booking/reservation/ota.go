@@ -58,10 +58,10 @@ func (t ota) Send(ctx context.Context, p Partner, m Message) Answer {
 	if failed.Error != "" {
 		return failed
 	}
-	answer := readVerdict(got.body, m.Booking.Reference)
+	answer := readVerdict(got.Body, m.Booking.Reference)
 	if answer.Error != "" {
-		answer.Error = fmt.Sprintf("its system answered %d: %s", got.status, answer.Error)
-		answer.RetryAfter, answer.Gone = retryAfter(got.header, now), got.status == http.StatusGone
+		answer.Error = fmt.Sprintf("its system answered %d: %s", got.Status, answer.Error)
+		answer.RetryAfter, answer.Gone = retryAfter(got.Header, now), got.Status == http.StatusGone
 	}
 	return answer
 }

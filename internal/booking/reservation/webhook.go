@@ -62,14 +62,14 @@ func (t webhook) Send(ctx context.Context, p Partner, m Message) Answer {
 	request.Header.Set("webhook-signature", signatures(p.keys, m.ID, at, body))
 	got, failed := t.wire.post(ctx, p, request)
 	switch {
-	case got.status/100 == 2: // the status alone is the acknowledgement
-		return Answer{Number: numberIn(got.body)}
+	case got.Status/100 == 2: // the status alone is the acknowledgement
+		return Answer{Number: numberIn(got.Body)}
 	case failed.Error != "":
 		return failed
-	case got.status == http.StatusGone:
+	case got.Status == http.StatusGone:
 		return Answer{Error: "its system answered 410: it wants no more messages", Gone: true}
 	}
-	return Answer{Error: fmt.Sprintf("its system answered %d", got.status), RetryAfter: retryAfter(got.header, now)}
+	return Answer{Error: fmt.Sprintf("its system answered %d", got.Status), RetryAfter: retryAfter(got.Header, now)}
 }
 
 // signatures signs a message with each key, so that the receiver can replace its secret at

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"holidaymaker/internal/payment/provider"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -19,11 +20,11 @@ const (
 
 // Wire sends messages over HTTP: it refuses addresses of our own network, except for
 // partners that may be there, and follows no redirects.
-type Wire struct{ public, private *http.Client }
+type Wire struct{ public, private *provider.Client }
 
 // NewWire returns a Wire. wrap observes the calls; it may be nil.
 func NewWire(wrap func(http.RoundTripper) http.RoundTripper) *Wire {
-	client := func(dialer *net.Dialer) *http.Client {
+	client := func(dialer *net.Dialer) *provider.Client {
 		var transport http.RoundTripper = &http.Transport{
 			DialContext: dialer.DialContext, TLSHandshakeTimeout: 10 * time.Second,
 			DisableKeepAlives: true, // on a connection of its own, a message that fails to connect was not sent
@@ -31,7 +32,7 @@ func NewWire(wrap func(http.RoundTripper) http.RoundTripper) *Wire {
 		if wrap != nil {
 			transport = wrap(transport)
 		}
-		return &http.Client{Transport: transport, Timeout: sendTimeout, CheckRedirect: httpx.NoRedirects}
+		return provider.New(transport, longestBody)
 	}
 	return &Wire{
 		public:  client(&net.Dialer{Timeout: 10 * time.Second, Control: httpx.PublicOnly}),
@@ -39,34 +40,27 @@ func NewWire(wrap func(http.RoundTripper) http.RoundTripper) *Wire {
 	}
 }
 
-// reply is an answer over HTTP. The body is empty if not all of it came.
-type reply struct {
-	status int
-	header http.Header
-	body   []byte
-}
-
 // post sends a request. Where that fails, the answer says so, without the address: it may
-// contain a secret.
-func (w *Wire) post(ctx context.Context, p Partner, request *http.Request) (reply, Answer) {
+// contain a secret. The body is empty if not all of it came.
+func (w *Wire) post(ctx context.Context, p Partner, request *http.Request) (provider.Answer, Answer) {
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
 	client := w.public
 	if p.Private {
 		client = w.private
 	}
-	response, err := client.Do(request.WithContext(ctx))
+	got, err := client.Send(request.WithContext(ctx))
+	if err == nil {
+		return got, Answer{}
+	}
+	unsent := errors.Is(err, provider.ErrUnsent)
 	if failed := new(url.Error); errors.As(err, &failed) {
 		err = failed.Err
 	}
-	if err != nil {
-		dial := new(net.OpError)
-		return reply{}, Answer{Error: "its system cannot be reached: " + err.Error(), Unsent: errors.As(err, &dial) && dial.Op == "dial", Silent: true}
+	if got.Status == 0 {
+		return got, Answer{Error: "its system cannot be reached: " + err.Error(), Unsent: unsent, Silent: true}
 	}
-	defer response.Body.Close()
-	body, err := httpx.ReadAll(response.Body, longestBody)
-	if err != nil {
-		return reply{status: response.StatusCode, header: response.Header}, Answer{Error: "its answer was cut off: " + err.Error()}
-	}
-	return reply{response.StatusCode, response.Header, body}, Answer{}
+	return got, Answer{Error: "its answer was cut off: " + err.Error()}
 }
 
 // retryAfter reads for how long the partner asks us to wait.

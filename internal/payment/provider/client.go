@@ -1,6 +1,6 @@
-// Package provider is the HTTP client of every payment provider. A message may move
-// money, so the client writes it to a connection at most once, and it knows whether
-// anything of it can have reached the provider.
+// Package provider is the HTTP client of every payment provider, and of the systems of
+// parks. A message may move money or book a unit, so the client writes it to a connection
+// at most once, and it knows whether anything of it can have reached the provider.
 package provider
 
 import (
@@ -68,14 +68,18 @@ func New(transport http.RoundTripper, maxReply int64) *Client {
 
 // Answer is a provider's answer with its whole body.
 type Answer struct {
-	Status  int
-	Cookies []*http.Cookie
-	Body    []byte
+	Status int
+	Header http.Header
+	Body   []byte
 }
+
+// Cookies returns the cookies that the provider sets.
+func (a Answer) Cookies() []*http.Cookie { return (&http.Response{Header: a.Header}).Cookies() }
 
 // Send writes a request to a connection, once, and reads the answer. An error that is
 // ErrUnsent proves that nothing was written. After any other error, nothing is known
-// about what the provider did.
+// about what the provider did. Where only the body of the answer could not be read, the
+// answer has the rest.
 func (c *Client) Send(req *http.Request) (Answer, error) {
 	// The connection decides, not httptrace.WroteHeaders or WroteRequest: a part of
 	// the headers may be sent before these report anything.
@@ -97,7 +101,7 @@ func (c *Client) Send(req *http.Request) (Answer, error) {
 		return Answer{}, err
 	}
 	defer resp.Body.Close()
-	answer := Answer{Status: resp.StatusCode, Cookies: resp.Cookies()}
+	answer := Answer{Status: resp.StatusCode, Header: resp.Header}
 	if answer.Body, err = httpx.ReadAll(resp.Body, c.maxReply); err != nil {
 		return answer, fmt.Errorf("read the reply: %w", err)
 	}

@@ -99,7 +99,7 @@ func TestAnswersAreReadWhole(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	answer, err := provider.New(nil, 10).Send(post(t, t.Context(), server.URL))
-	if err != nil || answer.Status != http.StatusFound || string(answer.Body) != "0123456789" || answer.Cookies[0].Value != "7" {
+	if err != nil || answer.Status != http.StatusFound || string(answer.Body) != "0123456789" || answer.Cookies()[0].Value != "7" {
 		t.Errorf("got %+v, %v", answer, err)
 	}
 	if answer, err := provider.New(nil, 9).Send(post(t, t.Context(), server.URL)); err == nil || errors.Is(err, payment.ErrDeclined) {

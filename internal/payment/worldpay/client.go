@@ -182,7 +182,7 @@ func (c *Client) post(ctx context.Context, message service, stickiness, key stri
 	case answer.Status != http.StatusOK:
 		return r, "", fmt.Errorf("the provider answered %d with %d bytes", answer.Status, len(answer.Body))
 	}
-	for _, k := range answer.Cookies {
+	for _, k := range answer.Cookies() {
 		if k.Name == "machine" {
 			cookie = "machine=" + k.Value
 		}
