@@ -26,7 +26,7 @@ func (s *Service) SetEmail(tx Tx, b *Booking, email string) error {
 	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, false)); err != nil {
 		return err
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailConfirmation, Key: fmt.Sprint(b.Ref, "/address/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailConfirmation, Key: fmt.Sprint(b.Ref, "/address/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref}.Encode()})
 }
 
 // BalancesOverdue returns the confirmed bookings that have not begun and whose balance

@@ -72,7 +72,7 @@ func notify(tx Tx, b Booking, kind string) error {
 	if b.Contact.Email == "" {
 		return nil // an imported booking may have none
 	}
-	return tx.Enqueue(outbox.Job{Kind: kind, Key: b.Ref, Payload: EmailJob{Ref: b.Ref}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: kind, Key: b.Ref, Payload: EmailJob{Ref: b.Ref}.Encode()})
 }
 
 // emailJob returns the outbox job of a booking's e-mail. Its payload is the
@@ -82,5 +82,5 @@ func emailJob(b Booking, effect Effect) outbox.Job {
 	if effect == ReceiptByEmail {
 		kind = EmailReceipt
 	}
-	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.lastPayment, Payload: EmailJob{Ref: b.Ref}.encode()}
+	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.lastPayment, Payload: EmailJob{Ref: b.Ref}.Encode()}
 }

@@ -72,11 +72,10 @@ type NotTaken struct {
 	Booked   bool        `json:"booked"` // the booking is confirmed: it was a further payment
 }
 
-func (n NotTaken) encode() string { return encodeJob(n) }
-func (j EmailJob) encode() string { return encodeJob(j) }
-
 // Encode returns the payload of the job.
-func (j EmailJob) Encode() string { return j.encode() }
+func (j EmailJob) Encode() string { return encodeJob(j) }
+
+func (n NotTaken) encode() string { return encodeJob(n) }
 
 func (r References) encode() string { return encodeJob(r) }
 
@@ -93,5 +92,5 @@ func tellChange(tx Tx, b Booking) error {
 	if b.Contact.Email == "" {
 		return nil
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailChanged, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailChanged, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.Encode()})
 }

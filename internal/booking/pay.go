@@ -114,7 +114,7 @@ func (s *Service) PaymentLost(tx Tx, b *Booking, attempt string) error {
 	if err := s.tellPark(tx, *b, false); err != nil || b.Contact.Email == "" {
 		return err
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailPaymentLost, Key: b.Ref + "/" + attempt, Payload: EmailJob{Ref: b.Ref}.Encode()})
 }
 
 // PaymentPending tells the visitor by e-mail that the provider decides later.
@@ -122,7 +122,7 @@ func (s *Service) PaymentPending(tx Tx, b Booking) error {
 	if b.Contact.Email == "" {
 		return nil // an imported booking may have none
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailPaymentPending, Key: b.Ref + "/" + b.Attempt, Payload: EmailJob{Ref: b.Ref, Attempt: b.Attempt}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailPaymentPending, Key: b.Ref + "/" + b.Attempt, Payload: EmailJob{Ref: b.Ref, Attempt: b.Attempt}.Encode()})
 }
 
 // PaymentDenied tells the visitor by e-mail that a pending payment was not made.
@@ -155,7 +155,7 @@ func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string, elsewhere boo
 	if err := s.tellPark(tx, b, false); err != nil || b.Contact.Email == "" {
 		return err // the personal data of an unpaid booking is deleted
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailRefunded, Key: refund, Payload: EmailJob{Ref: b.Ref, Refund: refund, Elsewhere: elsewhere}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailRefunded, Key: refund, Payload: EmailJob{Ref: b.Ref, Refund: refund, Elsewhere: elsewhere}.Encode()})
 }
 
 // CanTake reports whether TakePayment can succeed. If not, the caller releases

@@ -83,7 +83,7 @@ func (s *Service) remind(ctx context.Context, ref string) (bool, error) {
 		}
 		if r := b.Reminder(date.In(tx.Now())); r != "" && !b.Sent {
 			job = outbox.Job{Kind: EmailBalance, Key: b.Ref + "/" + b.BalanceDue + "/" + string(r),
-				Payload: EmailJob{Ref: b.Ref, Due: b.BalanceDue, Reminder: r}.encode()}
+				Payload: EmailJob{Ref: b.Ref, Due: b.BalanceDue, Reminder: r}.Encode()}
 		}
 		return nil
 	})

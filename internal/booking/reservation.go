@@ -52,7 +52,7 @@ func TellPartner(tx Tx, ref, partner string, moved bool) error {
 	if err != nil || version == 0 {
 		return err
 	}
-	return tx.Enqueue(outbox.Job{Kind: ReservationJob, Key: fmt.Sprint(ref, "/", version), Payload: EmailJob{Ref: ref}.encode()})
+	return tx.Enqueue(outbox.Job{Kind: ReservationJob, Key: fmt.Sprint(ref, "/", version), Payload: EmailJob{Ref: ref}.Encode()})
 }
 
 // TellLater writes the job by which a server tells the park of a change: a command does not

@@ -90,6 +90,12 @@ func (d Date) Short() string {
 	return t.Format("Mon 2") + ordinalSuffix(t.Day()) + t.Format(" Jan 2006")
 }
 
+// Long returns the date as letters and offices write it, 'Friday 17 July 2026'.
+func (d Date) Long() string { return d.Time().Format("Monday 2 January 2006") }
+
+// Moment returns an instant as people in the United Kingdom read it, '17 July 2026 at 15:04'.
+func Moment(t time.Time) string { return t.In(London).Format("2 January 2006 at 15:04") }
+
 // ordinalSuffix returns 'st', 'nd', 'rd' or 'th' for a day of the month.
 func ordinalSuffix(day int) string {
 	if day < 4 || day > 20 {

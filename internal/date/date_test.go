@@ -46,6 +46,20 @@ func TestAddMonthsStaysInTheMonth(t *testing.T) {
 	}
 }
 
+func TestPeopleReadLondonsTime(t *testing.T) {
+	for at, want := range map[time.Time]string{
+		time.Date(2026, time.July, 16, 23, 30, 0, 0, time.UTC):  "17 July 2026 at 00:30",
+		time.Date(2026, time.December, 5, 9, 5, 0, 0, time.UTC): "5 December 2026 at 09:05",
+	} {
+		if got := Moment(at); got != want {
+			t.Errorf("%s is %s", at, got)
+		}
+	}
+	if got := Of(2026, time.July, 17).Long(); got != "Friday 17 July 2026" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestShortHasTheOrdinalOfTheDay(t *testing.T) {
 	for iso, want := range map[string]string{
 		"2026-07-17": "Fri 17th Jul 2026", "2026-09-01": "Tue 1st Sep 2026", "2026-09-02": "Wed 2nd Sep 2026", "2026-09-03": "Thu 3rd Sep 2026",

@@ -51,23 +51,14 @@ func (m *Mailer) aboutArrival(msg reservation.Message, page string) (email, erro
 	v := messageView{Brand: m.config.Brand, Title: title + " " + b.Reference, Link: page, Button: "See the arrivals",
 		Text:   "Please press 'Received' on the page of your arrivals. The guest's name and telephone number are there, too.",
 		Reason: "You receive this email because " + m.config.Brand.Name + " takes bookings for you. The link is for you alone: do not pass it on."}
-	v.Rows = []row{{Label: "Unit", Amount: b.UnitName + ", " + b.ParkName}, {Label: "Arrival", Amount: longDay(b.Arrival)}, {Label: "Departure", Amount: longDay(b.Departure)}}
+	v.Rows = []row{{Label: "Unit", Amount: b.UnitName + ", " + b.ParkName}, {Label: "Arrival", Amount: b.ArrivalDay()}, {Label: "Departure", Amount: b.DepartureDay()}}
 	if msg.Action != reservation.Cancel {
 		v.Rows = append(v.Rows, row{Label: "Party", Amount: b.Party.Text()}, row{Label: "To collect", Amount: b.Collect()})
 		for _, e := range b.Extras {
 			v.Rows = append(v.Rows, row{Label: "Extra", Amount: fmt.Sprintf("%s × %d", e.Name, e.Quantity)})
 		}
 	}
-	return m.both(v.Title+", "+longDay(b.Arrival), "message", v)
-}
-
-// longDay writes a day, which is yyyy-mm-dd, as people do.
-func longDay(iso string) string {
-	day, err := date.ParseISO(iso)
-	if err != nil {
-		return iso
-	}
-	return day.Time().Format("Monday 2 January 2006")
+	return m.both(v.Title+", "+b.ArrivalDay(), "message", v)
 }
 
 // unacknowledged tells staff, or the office of the park, that a booking is not
@@ -118,8 +109,8 @@ func (m *Mailer) aboutOverdue(o reservation.Overdue) (email, error) {
 	if !o.Row.Present {
 		state = "moved to another park"
 	}
-	v.Rows = []row{{Label: "Park", Amount: o.About.ParkName}, {Label: "Unit", Amount: o.About.UnitName}, {Label: "Arrival", Amount: longDay(o.About.Arrival)},
-		{Label: "Departure", Amount: longDay(o.About.Departure)}, {Label: "Booking", Amount: state}, {Label: "Since", Amount: o.Row.Waiting.Format("2 January 2006 15:04 UTC")}}
+	v.Rows = []row{{Label: "Park", Amount: o.About.ParkName}, {Label: "Unit", Amount: o.About.UnitName}, {Label: "Arrival", Amount: o.About.ArrivalDay()},
+		{Label: "Departure", Amount: o.About.DepartureDay()}, {Label: "Booking", Amount: state}, {Label: "Since", Amount: date.Moment(o.Row.Waiting)}}
 	v.Text = overdueText(o)
 	if !o.ToPark {
 		v.Reason = "This email is for staff of " + m.config.Brand.Name + "."

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/marketing/visitor"
 	"holidaymaker/internal/operations/outbox"
 )
@@ -88,7 +89,7 @@ func (m *Mailer) message(ctx context.Context, job outbox.Job) error {
 	v := messageView{Brand: m.config.Brand, Title: "Message " + sent.Reference, Text: lines(sent.Text),
 		Reason: "This message was sent by the contact form of " + m.config.Brand.SiteURL + "."}
 	for _, r := range []row{{Label: "From", Amount: sent.Name}, {Label: "Email", Amount: sent.Email}, {Label: "Phone", Amount: sent.Phone},
-		{Label: "Booking", Amount: sent.BookingRef}, {Label: "Sent", Amount: sent.SentAt.Format("2 January 2006 15:04 UTC")}} {
+		{Label: "Booking", Amount: sent.BookingRef}, {Label: "Sent", Amount: date.Moment(sent.SentAt)}} {
 		if r.Amount = oneLine(r.Amount); r.Amount != "" {
 			v.Rows = append(v.Rows, r)
 		}

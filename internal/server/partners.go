@@ -42,19 +42,19 @@ func (s *Server) partnerOf() func(booking.Stay) string {
 	return func(stay booking.Stay) string { return s.partners.Current().Of(stay) }
 }
 
-// openMail returns what sends e-mails, and opens what tells partners of bookings: each needs
-// the other.
-func (s *Server) openMail(links keyring.Ring) *mail.Mailer {
+// messengers returns what sends e-mails, and what tells partners of bookings, or nil where
+// there are none: each needs the other.
+func (s *Server) messengers(links keyring.Ring) (*mail.Mailer, *reservation.Service) {
 	config := mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Place: s.place,
 		SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")}
 	if s.partners == nil {
-		return mail.New(config)
+		return mail.New(config), nil
 	}
 	wire := reservation.NewWire(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "partner") })
 	transports := map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(wire, s.config.now), reservation.ByOTA: reservation.NewOTA(wire, s.config.now)}
-	s.reservations = reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Keys: links, Clock: s.store.Now})
-	config.Reservations = s.reservations
+	reservations := reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Keys: links, Clock: s.store.Now, Bad: s.bad})
+	config.Reservations = reservations
 	emails := mail.New(config)
-	transports[reservation.ByEmail] = emails.Parks(s.reservations.Link)
-	return emails
+	transports[reservation.ByEmail] = emails.Parks(reservations.Link)
+	return emails, reservations
 }

@@ -73,7 +73,7 @@ type poison struct {
 	onDemand bool
 }
 
-// withSources gives a server a file of flags and a CMS with one broken post, and
+// withSources gives a server a file of flags, a partner without parks and a CMS with one broken post, and
 // runs often what otherwise runs once an hour or a day.
 func withSources(t *testing.T) func(*server.Config) {
 	t.Helper()
@@ -85,15 +85,20 @@ func withSources(t *testing.T) func(*server.Config) {
 		_, _ = w.Write([]byte(answer))
 	}))
 	t.Cleanup(cms.Close)
+	partners := filepath.Join(t.TempDir(), "partners.json")
+	if err := os.WriteFile(partners, []byte(`{"partners": [{"id": "office", "name": "Office", "transport": "email", "email": "office@park.example", "parks": {"NONE": {}}}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	return func(c *server.Config) {
 		c.CMS = server.CMS{URL: cms.URL + "/wp-json/wp/v2"}
 		c.FlagsFile = flagsFile(c.Data)
+		c.Partners = partners
 		if _, err := os.Stat(c.FlagsFile); err != nil {
 			writeFlags(t, c.FlagsFile, `{"features":{"banner":{"defaultValue":true}}}`)
 		}
 		server.AroundLoops(func(l loop.Loop) loop.Loop {
 			switch l.Name {
-			case "retention", "digests", "balance_reminders", "voucher_expiry":
+			case "retention", "digests", "balance_reminders", "voucher_expiry", "reservation_watch":
 				l.Every = 100 * time.Millisecond
 			}
 			return l
@@ -141,13 +146,17 @@ func ofSources(t *testing.T, s *running, db *store.Store, ended string) []poison
 	}
 }
 
-// ofBalances returns a booking that cannot be read, with a balance to pay, and a
-// voucher whose last day is over but cannot be entered.
+// ofBalances returns a booking that cannot be read, with a balance to pay and a park that has
+// not acknowledged it, and a voucher whose last day is over but cannot be entered.
 func ofBalances(t *testing.T, db *store.Store, owing string) []poison {
 	t.Helper()
 	return []poison{
 		{kind: "reminder", id: owing, spoil: func() {
 			spoil(t, db, "UPDATE booking SET terms = '{' WHERE ref = $1", owing)
+		}},
+		{kind: "reservation", id: owing, spoil: func() {
+			spoil(t, db, "UPDATE booking SET terms = '{' WHERE ref = $1", owing)
+			spoil(t, db, "INSERT INTO reservation (ref, partner, present, version, waiting_ms) VALUES ($1, 'office/NONE', TRUE, 1, 1)", owing)
 		}},
 		{kind: "digest", id: owing, spoil: func() {
 			spoil(t, db, "UPDATE booking SET terms = '{', email_key = 'another:0' WHERE ref = $1", owing)

@@ -66,7 +66,8 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
-	emails := s.openMail(keys.arrivals)
+	var emails *mail.Mailer
+	emails, s.reservations = s.messengers(keys.arrivals)
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
 		Transport: s.measured(http.DefaultTransport, "affiliate")})
 	handlers := s.jobHandlers(emails, sales)

@@ -38,12 +38,12 @@ func (tx bookingTx) ForgetReservations(ref string) error {
 	return err
 }
 
-const reservationColumns = `ref, partner, present, version, sent, base, ending, held, delivered, acked, refused, told, number, error, refusal, warning,
+const reservationColumns = `reservation.ref, partner, present, version, base, ending, held, delivered, acked, refused, told, number, error, refusal, warning,
 	claimed_ms, waiting_ms, sent_ms, acked_ms, alerted`
 
 func readReservation(scan func(into ...any) error) (r reservation.Row, err error) {
 	var claimed, waiting, sent, acked int64
-	err = scan(&r.Ref, &r.Partner, &r.Present, &r.Version, &r.Sent, &r.Base, &r.Ending, &r.Held, &r.Delivered, &r.Acked, &r.Refused, &r.Told,
+	err = scan(&r.Ref, &r.Partner, &r.Present, &r.Version, &r.Base, &r.Ending, &r.Held, &r.Delivered, &r.Acked, &r.Refused, &r.Told,
 		&r.Number, &r.Error, &r.Refusal, &r.Warning, &claimed, &waiting, &sent, &acked, &r.Alerted)
 	r.Claimed, r.Waiting, r.SentAt, r.AckedAt = instant(claimed), instant(waiting), instant(sent), instant(acked)
 	return r, err
@@ -52,6 +52,10 @@ func readReservation(scan func(into ...any) error) (r reservation.Row, err error
 func (tx bookingTx) Reservations(ref string) ([]reservation.Row, error) {
 	return Select(tx.Tx, readReservation, "SELECT "+reservationColumns+" FROM reservation WHERE ref = $1 ORDER BY partner", ref)
 }
+
+// stillToCome are the reservations that are not acknowledged and whose guests come on the day $1
+// or later. The day is why nothing old hides what is new.
+const stillToCome = " FROM reservation JOIN booking ON booking.ref = reservation.ref WHERE waiting_ms > 0 AND booking.arrival >= $1"
 
 func (tx bookingTx) Unacknowledged(l reservation.Late, limit int) ([]reservation.Row, error) {
 	return Select(tx.Tx, readReservation, "SELECT "+reservationColumns+` FROM reservation WHERE waiting_ms > 0 AND NOT alerted
@@ -68,8 +72,7 @@ func (s *Store) ReservationBacklog(ctx context.Context) (b reservation.Backlog, 
 		err := tx.QueryRow(`SELECT COALESCE(SUM(CASE WHEN refused < version AND delivered < version THEN 1 ELSE 0 END), 0),
 			CAST(COALESCE(MIN(CASE WHEN refused < version AND delivered < version THEN waiting_ms END), 0) AS BIGINT),
 			COALESCE(SUM(CASE WHEN refused < version AND delivered = version THEN 1 ELSE 0 END), 0),
-			COALESCE(SUM(CASE WHEN refused = version THEN 1 ELSE 0 END), 0)
-			FROM reservation JOIN booking ON booking.ref = reservation.ref WHERE waiting_ms > 0 AND booking.arrival >= $1`, date.In(tx.Now()).ISO()).
+			COALESCE(SUM(CASE WHEN refused = version THEN 1 ELSE 0 END), 0)`+stillToCome, date.In(tx.Now()).ISO()).
 			Scan(&b.Waiting, &since, &b.Unread, &b.Refused)
 		b.Since = instant(since)
 		return err
@@ -77,10 +80,11 @@ func (s *Store) ReservationBacklog(ctx context.Context) (b reservation.Backlog, 
 	return b, err
 }
 
-// ReservationsOpen lists the reservations that are not acknowledged, oldest first.
+// ReservationsOpen lists the reservations that are not acknowledged and whose guests are still
+// to come, oldest first.
 func (s *Store) ReservationsOpen(ctx context.Context, limit int) (all []reservation.Row, err error) {
 	err = s.View(ctx, func(tx *Tx) (err error) {
-		all, err = Select(tx, readReservation, "SELECT "+reservationColumns+" FROM reservation WHERE waiting_ms > 0 ORDER BY waiting_ms, ref, partner LIMIT $1", limit)
+		all, err = Select(tx, readReservation, "SELECT "+reservationColumns+stillToCome+" ORDER BY waiting_ms, reservation.ref, partner LIMIT $2", date.In(tx.Now()).ISO(), limit)
 		return err
 	})
 	return all, err
@@ -92,10 +96,10 @@ func (tx bookingTx) LockReservation(ref, partner string) (reservation.Row, error
 }
 
 func (tx bookingTx) SaveReservation(r reservation.Row) error {
-	_, err := tx.Exec(`UPDATE reservation SET sent = $3, base = $4, held = $5, delivered = $6, acked = $7, refused = $8, number = $9,
-		error = $10, refusal = $11, warning = $12, claimed_ms = $13, waiting_ms = $14, sent_ms = $15, acked_ms = $16, told = $17, alerted = $18, ending = $19 WHERE ref = $1 AND partner = $2`,
-		r.Ref, r.Partner, r.Sent, r.Base, r.Held, r.Delivered, r.Acked, r.Refused, r.Number, r.Error, r.Refusal, r.Warning,
-		millis(r.Claimed), millis(r.Waiting), millis(r.SentAt), millis(r.AckedAt), r.Told, r.Alerted, r.Ending)
+	_, err := tx.Exec(`UPDATE reservation SET ending = $3, base = $4, held = $5, delivered = $6, acked = $7, refused = $8, number = $9,
+		error = $10, refusal = $11, warning = $12, claimed_ms = $13, waiting_ms = $14, sent_ms = $15, acked_ms = $16, told = $17, alerted = $18 WHERE ref = $1 AND partner = $2`,
+		r.Ref, r.Partner, r.Ending, r.Base, r.Held, r.Delivered, r.Acked, r.Refused, r.Number, r.Error, r.Refusal, r.Warning,
+		millis(r.Claimed), millis(r.Waiting), millis(r.SentAt), millis(r.AckedAt), r.Told, r.Alerted)
 	return err
 }
 
@@ -103,14 +107,16 @@ func (tx bookingTx) ReservationsOf(partner string, from date.Date) ([]reservatio
 	read := func(scan func(into ...any) error) (e reservation.Expected, err error) {
 		var arrival string
 		var nights int
-		if err := scan(&e.Ref, &arrival, &nights, &e.Present); err != nil {
+		e.Row, err = readReservation(func(into ...any) error { return scan(append(into, &arrival, &nights)...) })
+		if err != nil {
 			return e, err
 		}
-		e.Arrival, err = date.ParseISO(arrival)
-		e.Departure = e.Arrival + date.Date(nights)
-		return e, err
+		if day, wrong := date.ParseISO(arrival); wrong == nil {
+			e.Arrival, e.Departure = day, day+date.Date(nights)
+		}
+		return e, nil
 	}
-	return Select(tx.Tx, read, `SELECT reservation.ref, booking.arrival, booking.nights, reservation.present
+	return Select(tx.Tx, read, "SELECT "+reservationColumns+`, booking.arrival, booking.nights
 		FROM reservation JOIN booking ON booking.ref = reservation.ref WHERE reservation.partner = $1 AND booking.arrival >= $2
 		ORDER BY CASE WHEN reservation.acked = reservation.version THEN 1 ELSE 0 END, booking.arrival, booking.ref`, partner, from.ISO())
 }
@@ -124,8 +130,8 @@ func (tx bookingTx) Gone(partner string) (address string, err error) {
 }
 
 func (tx bookingTx) SetGone(partner, address string) error {
-	_, err := tx.Exec(`INSERT INTO partner_gone (partner, address, at_ms) VALUES ($1, $2, $3)
-		ON CONFLICT (partner) DO UPDATE SET address = excluded.address, at_ms = excluded.at_ms`, partner, address, tx.NowMs())
+	_, err := tx.Exec(`INSERT INTO partner_gone (partner, address) VALUES ($1, $2)
+		ON CONFLICT (partner) DO UPDATE SET address = excluded.address`, partner, address)
 	return err
 }
 

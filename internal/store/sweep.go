@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/outbox"
 )
@@ -25,7 +26,8 @@ const nightsStored = 400
 // Sweep deletes what is no longer used, in small transactions so that bookings
 // can go on: generations that were replaced, discarded or left by a killed
 // import, rows that a delta replaces, booked nights long past, and old changes.
-// It also brings jobs back from the future. Package retention erases personal data.
+// It also brings jobs back from the future, and ends the waiting for parks that have not
+// acknowledged bookings whose guests have left. Package retention erases personal data.
 func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
@@ -37,6 +39,11 @@ func (s *Store) Sweep(ctx context.Context) error {
 		(SELECT unit_type, night FROM stock WHERE night < $1 LIMIT $2)`, (date.In(s.Now()) - nightsStored).ISO(), sweepRows)
 	if err != nil {
 		return fmt.Errorf("delete booked nights long past: %w", err)
+	}
+	err = s.deleteInBatches(ctx, `UPDATE reservation SET waiting_ms = 0 WHERE (ref, partner) IN (SELECT reservation.ref, partner
+		FROM reservation JOIN booking ON booking.ref = reservation.ref WHERE waiting_ms > 0 AND booking.arrival < $1 LIMIT $2)`, (date.In(s.Now()) - reservation.LongestStay).ISO(), sweepRows)
+	if err != nil {
+		return fmt.Errorf("end the waiting for parks whose guests have left: %w", err)
 	}
 	for _, part := range []Part{CataloguePart, PricesPart} {
 		if err := s.sweepPart(ctx, part); err != nil {

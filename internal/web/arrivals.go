@@ -26,24 +26,19 @@ const arrivalsStyle = `article{margin:1.75rem 0 0;padding:1.1rem 0 0;border-top:
 dl{display:grid;grid-template-columns:minmax(6rem,auto) 1fr;gap:.2rem 1rem;margin:.6rem 0 0}dt{font-weight:700}dd{margin:0;overflow-wrap:anywhere}
 .gone h2,.gone dd{text-decoration:line-through}@media print{form,.logo{display:none}}`
 
-var arrivalsPage = template.Must(template.New("").Funcs(template.FuncMap{"day": func(iso string) string {
-	day, err := date.ParseISO(iso)
-	if err != nil {
-		return iso
-	}
-	return day.Time().Format("Mon 2 January 2006")
-}}).Parse(`<h1>Arrivals</h1><p>{{.Park}}</p>
-{{if not .List}}<p>There are no bookings whose guests are still to come or to leave.</p>{{end}}
-{{range .List}}{{$cancelled := eq .Booking.Status "cancelled"}}<article{{if $cancelled}} class="gone"{{end}}><h2>{{day .Booking.Arrival}} – {{day .Booking.Departure}}</h2>
+var arrivalsPage = template.Must(template.New("").Funcs(template.FuncMap{"moment": date.Moment}).Parse(`<h1>Arrivals</h1><p>{{.Park}}</p>
+{{range .Unreadable}}<p role="alert"><strong>We cannot show booking {{.}} at the moment.</strong> Please ring us about it: {{$.Contact}}</p>
+{{end}}{{if not (or .List .Unreadable)}}<p>There are no bookings whose guests are still to come or to leave.</p>{{end}}
+{{range .List}}{{$cancelled := eq .Booking.Status "cancelled"}}<article{{if $cancelled}} class="gone"{{end}}><h2>{{.Booking.ArrivalDay}} – {{.Booking.DepartureDay}}</h2>
 {{if $cancelled}}<p><strong>This booking is cancelled or moved: please take it out of your books.</strong></p>{{end}}
 <dl><dt>Booking</dt><dd>{{.Booking.Reference}}</dd><dt>Unit</dt><dd>{{.Booking.UnitName}}, {{.Booking.ParkName}}</dd>
 {{if not $cancelled}}{{with .Booking.Guest}}{{if .Surname}}<dt>Guest</dt><dd>{{.Title}} {{.Forename}} {{.Surname}}</dd><dt>Telephone</dt><dd>{{.Telephone}}</dd>{{end}}{{end}}
 <dt>Party</dt><dd>{{.Booking.Party.Text}}</dd>{{range .Booking.Extras}}<dt>Extra</dt><dd>{{.Name}} × {{.Quantity}}</dd>{{end}}
 {{if .Booking.CheckIn}}<dt>Check-in</dt><dd>from {{.Booking.CheckIn}}</dd>{{end}}{{if .Booking.CheckOut}}<dt>Check-out</dt><dd>by {{.Booking.CheckOut}}</dd>{{end}}
 <dt>To collect</dt><dd>{{.Booking.Collect}}</dd>{{end}}</dl>
-{{if .Received.IsZero}}{{if not .Before.IsZero}}<p>Changed since you received it on {{.Before.UTC.Format "2 January 2006 at 15:04"}} UTC.</p>{{end}}
+{{if .Received.IsZero}}{{if not .Before.IsZero}}<p>Changed since you received it on {{moment .Before}}.</p>{{end}}
 <form method="post"><input type="hidden" name="ref" value="{{.Ref}}"><input type="hidden" name="version" value="{{.Version}}"><p><button aria-label="Received: booking {{.Booking.Reference}}">Received</button></p></form>
-{{else}}<p role="status">Received on {{.Received.UTC.Format "2 January 2006 at 15:04"}} UTC.</p>{{end}}</article>
+{{else}}<p role="status">Received on {{moment .Received}}.</p>{{end}}</article>
 {{end}}`))
 
 // largestButton limits what the button of a booking sends, in bytes.
@@ -61,7 +56,10 @@ func (w *Web) ArrivalsPage(rw http.ResponseWriter, r *http.Request) {
 	page, ok, err := w.Arrivals.Arrivals(r.Context(), token)
 	var body bytes.Buffer
 	if err == nil && ok {
-		err = arrivalsPage.Execute(&body, page)
+		err = arrivalsPage.Execute(&body, struct {
+			reservation.Arrivals
+			Contact template.HTML
+		}{page, template.HTML(w.contact())}) //nolint:gosec // of the brand
 	}
 	if err != nil || !ok {
 		w.noArrivals(rw, r, err)

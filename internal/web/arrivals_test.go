@@ -13,6 +13,7 @@ import (
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/site"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 	"holidaymaker/internal/web/httpx"
 )
@@ -70,6 +71,15 @@ func TestThePageOfArrivals(t *testing.T) {
 		}
 		if text := open("GET", token, nil).Body.String(); !strings.Contains(text, "Received on 2 March 2026 at 09:") || strings.Contains(text, "<form") {
 			t.Errorf("afterwards: %s", text)
+		}
+		if err := world.Store.Update(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.Exec("UPDATE booking SET person = 'no JSON'")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if page := open("GET", token, nil); page.Code != http.StatusOK || !strings.Contains(page.Body.String(), "We cannot show booking "+form.Get("ref")) || !strings.Contains(page.Body.String(), brand.SocialMedia.Telephone) {
+			t.Errorf("a booking that cannot be read: status %d: %s", page.Code, page.Body)
 		}
 		for _, method := range []string{"GET", "POST"} {
 			if refused := open(method, token+"x", form); refused.Code != http.StatusNotFound || strings.Contains(refused.Body.String(), "O&#39;Neill") {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/badrecord"
 )
 
 // Arrival is a booking as the page of arrivals shows it to the office of a park.
@@ -30,13 +30,17 @@ type Arrival struct {
 type Arrivals struct {
 	Park string
 	List []Arrival
+	// Unreadable are the references of bookings that cannot be shown; see Config.Bad.
+	Unreadable []string
 }
 
 const (
 	linkTime = 90 * 24 * time.Hour // for how long a link is valid
-	// mostArrivals limits the bookings of a page, longestStay those that began earlier.
+	// mostArrivals limits the bookings of a page.
 	mostArrivals = 1000
-	longestStay  = 63
+	// LongestStay is how many days after the arrival a park has nothing to do with a booking
+	// any more: no stay is longer.
+	LongestStay = 63
 )
 
 // Link returns the part of an address that opens the page of a partner's park. It is valid
@@ -84,16 +88,19 @@ func (s *Service) Arrivals(ctx context.Context, token string) (page Arrivals, ok
 	err = s.config.Store.View(ctx, func(tx Tx) error {
 		page = Arrivals{Park: p.Name}
 		today := date.In(tx.Now())
-		all, err := tx.ReservationsOf(park, today-longestStay)
+		all, err := tx.ReservationsOf(park, today-LongestStay)
 		if err != nil {
 			return err
 		}
 		for _, e := range onPage(all, today) {
-			a, err := arrivalOf(tx, e.Ref, park, p)
-			if err != nil {
+			a, err := arrivalOf(tx, e.Row, p)
+			switch {
+			case endsWork(ctx, err):
 				return err
-			}
-			if a.Booking.Departure >= today.ISO() {
+			case err != nil:
+				s.config.Bad.Report(badrecord.Reservation, e.Row.Ref, err)
+				page.Unreadable = append(page.Unreadable, e.Row.Ref)
+			case a.Booking.Departure >= today.ISO():
 				page.List = append(page.List, a)
 			}
 		}
@@ -107,52 +114,42 @@ func (s *Service) Arrivals(ctx context.Context, token string) (page Arrivals, ok
 
 // Expected is a booking of a partner, in short.
 type Expected struct {
-	Ref                string
+	Row Row
+	// Arrival and Departure are its days, or those to which it was moved where the partner does
+	// not take it any more; 0 where they cannot be read.
 	Arrival, Departure date.Date
-	// Present is that of its Row. Otherwise the days are those to which it was moved.
-	Present bool
 }
 
 // onPage returns the bookings that a page has room for, by arrival: those whose guests have
 // left give way, and then the last ones of the list.
 func onPage(all []Expected, today date.Date) []Expected {
-	all = slices.DeleteFunc(all, func(e Expected) bool { return e.Present && e.Departure < today })
+	all = slices.DeleteFunc(all, func(e Expected) bool { return e.Row.Present && 0 < e.Departure && e.Departure < today })
 	all = all[:min(len(all), mostArrivals)]
-	slices.SortFunc(all, func(a, b Expected) int { return cmp.Or(cmp.Compare(a.Arrival, b.Arrival), cmp.Compare(a.Ref, b.Ref)) })
+	slices.SortFunc(all, func(a, b Expected) int {
+		return cmp.Or(cmp.Compare(a.Arrival, b.Arrival), cmp.Compare(a.Row.Ref, b.Row.Ref))
+	})
 	return all
 }
 
-// arrivalOf reads a booking for the page of a park.
-func arrivalOf(tx Tx, ref, park string, p Partner) (a Arrival, err error) {
-	rows, err := tx.Reservations(ref)
+// arrivalOf reads the booking of a row for the page of its park. One that was never told and is
+// not to be made any more has no days.
+func arrivalOf(tx Tx, row Row, p Partner) (a Arrival, err error) {
+	b, err := tx.Booking(row.Ref)
 	if err != nil {
 		return a, err
 	}
-	b, err := tx.Booking(ref)
-	if err != nil {
-		return a, err
+	a = Arrival{Ref: row.Ref, Version: row.Version, Before: row.AckedAt}
+	if row.Acked == row.Version {
+		a.Received, a.Before = row.AckedAt, time.Time{}
 	}
-	for _, row := range rows {
-		if row.Partner != park {
-			continue
-		}
-		a = Arrival{Ref: ref, Version: row.Version, Before: row.AckedAt}
-		if row.Acked == row.Version {
-			a.Received, a.Before = row.AckedAt, time.Time{}
-		}
-		if row.Present && b.State == booking.Confirmed {
-			a.Booking = stateOf(b, p.codesIn(row, b.Stay))
-			return a, nil
-		}
-		if row.Told == "" {
-			return a, nil // it was never told: nothing is shown
-		}
-		if err := json.Unmarshal([]byte(row.Told), &a.Booking); err != nil {
-			return a, fmt.Errorf("read what %s was told: %w", park, err)
-		}
+	switch {
+	case row.live(b):
+		a.Booking = stateOf(b, p.codesIn(row, b.Stay))
+	case row.Told != "":
+		a.Booking, err = row.told()
 		a.Booking.Status, a.Booking.Balance = "cancelled", 0
 	}
-	return a, nil
+	return a, err
 }
 
 // Receive notes that the office has pressed the button of a booking, in the version that it

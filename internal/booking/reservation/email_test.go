@@ -14,6 +14,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/demo/simulator"
+	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
@@ -109,6 +110,57 @@ func TestAnOfficeLearnsOfItsBookingsByEmail(t *testing.T) {
 		if len(list) != 1 || list[0].Booking.Status != "cancelled" || list[0].Booking.Guest.Surname != "" || !list[0].Received.IsZero() || !list[0].Before.Equal(pressed) {
 			t.Errorf("the page of the earlier park has %+v", list)
 		}
+	})
+}
+
+// A booking that cannot be read takes neither the page of its park away nor the alerts about
+// others, and is listed until it can be read.
+func TestABookingThatCannotBeRead(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		c.configure(t, office, 1)
+		ref, other := c.book("crowd"), c.book("crowd")
+		c.deliver(t)
+		token := writtenLink.FindStringSubmatch(c.letters(t)[0].text)[1]
+		var person, terms string
+		if err := c.Store.View(t.Context(), func(tx *store.Tx) error {
+			return tx.QueryRow("SELECT person, terms FROM booking WHERE ref = $1", ref).Scan(&person, &terms)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		listed := func(want int) {
+			t.Helper()
+			if got := c.bad.Records(); len(got) != want || want > 0 && (got[0].Kind != badrecord.Reservation || got[0].ID != ref) {
+				t.Errorf("%d instead of %+v", want, got)
+			}
+		}
+		for about, spoilt := range map[string]struct{ column, value, sound string }{
+			"its person": {"booking SET person", "no JSON", person}, "its terms": {"booking SET terms", "{", terms},
+			"what the park was told of it": {"reservation SET present = FALSE, told", "{", "{}"},
+		} {
+			c.spoil(t, "UPDATE "+spoilt.column+" = $2 WHERE ref = $1", ref, spoilt.value)
+			page, ok, err := c.sender.Arrivals(t.Context(), token)
+			if !ok || err != nil || len(page.List) != 1 || page.List[0].Ref != other || !slices.Equal(page.Unreadable, []string{ref}) {
+				t.Errorf("%s: %+v, %v", about, page, err)
+			}
+			listed(1)
+			c.deliver(t) // the watch reads it again
+			listed(1)
+			c.spoil(t, "UPDATE "+spoilt.column+" = $2 WHERE ref = $1", ref, spoilt.sound)
+			c.deliver(t)
+			listed(0)
+		}
+		c.spoil(t, "UPDATE reservation SET present = TRUE, told = '' WHERE ref = $1", ref)
+		c.spoil(t, "UPDATE booking SET arrival = 'never' WHERE ref = $1", ref)
+		if list := c.page(t, token); len(list) != 2 {
+			t.Errorf("the day of a list cannot be read, and that of the booking can: %+v", list)
+		}
+		c.spoil(t, "UPDATE booking SET person = 'no JSON' WHERE ref = $1", ref)
+		c.deliverFor(t, 25*time.Hour, 5*time.Hour)
+		if written := c.letters(t); len(written) != 2 || !strings.Contains(written[0].subject, c.booking(t, other).Shown) {
+			t.Errorf("the alerts are %+v", written)
+		}
+		listed(1)
 	})
 }
 

@@ -102,6 +102,21 @@ func counted(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
+// ArrivalDay and DepartureDay return the days as people read them.
+func (s State) ArrivalDay() string { return longDay(s.Arrival) }
+
+// DepartureDay is like ArrivalDay.
+func (s State) DepartureDay() string { return longDay(s.Departure) }
+
+// longDay writes a day, which is yyyy-mm-dd, as people read it.
+func longDay(iso string) string {
+	day, err := date.ParseISO(iso)
+	if err != nil {
+		return iso
+	}
+	return day.Long()
+}
+
 // Collect says what the park collects.
 func (s State) Collect() string {
 	switch s.BalanceTo {

@@ -10,15 +10,16 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
 )
 
 const (
-	// systemPatience is how long a system has to acknowledge a booking before its park and
+	// SystemPatience is how long a system has to acknowledge a booking before its park and
 	// staff get an e-mail. An office with e-mail has officePatience, because it is closed at
 	// night.
-	systemPatience = 30 * time.Minute
+	SystemPatience = 30 * time.Minute
 	officePatience = 24 * time.Hour
 	// soon is how long before the arrival nobody waits.
 	soon = 48 * time.Hour
@@ -40,24 +41,69 @@ func (s *Service) Loop() loop.Loop {
 	return loop.Loop{Name: "reservation_watch", Every: time.Minute, Deadline: 5 * time.Minute, Round: s.Watch}
 }
 
-// Watch is a round of Loop.
+// Watch is a round of Loop. A booking that it cannot tell of is a bad record, as are those that
+// a page of arrivals has left out and that still cannot be read.
 func (s *Service) Watch(ctx context.Context) error {
 	var waiting []Row
 	err := s.config.Store.View(ctx, func(tx Tx) (err error) {
 		now := tx.Now()
-		waiting, err = tx.Unacknowledged(Late{System: now.Add(-systemPatience), Office: now.Add(-officePatience), Soon: date.In(now.Add(soon))}, watched)
+		waiting, err = tx.Unacknowledged(Late{System: now.Add(-SystemPatience), Office: now.Add(-officePatience), Soon: date.In(now.Add(soon))}, watched)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("list what is not acknowledged: %w", err)
 	}
-	var failed error
+	bad := map[string]error{}
 	for _, r := range waiting {
-		if err := s.alert(ctx, r); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("watch the reservation of booking %s: %w", r.Ref, err))
+		if err := keep(ctx, bad, r.Ref, func() error { return s.alert(ctx, r) }); err != nil {
+			return err
 		}
 	}
-	return failed
+	for _, known := range s.config.Bad.Records() {
+		if known.Kind != badrecord.Reservation || bad[known.ID] != nil {
+			continue
+		}
+		if err := keep(ctx, bad, known.ID, func() error { return s.readable(ctx, known.ID) }); err != nil {
+			return err
+		}
+	}
+	s.config.Bad.Set(badrecord.Reservation, bad)
+	return nil
+}
+
+// keep does something with a booking, and keeps its error in bad. It returns only what ends a
+// round.
+func keep(ctx context.Context, bad map[string]error, ref string, do func() error) error {
+	err := loop.Catch(do)
+	switch {
+	case endsWork(ctx, err):
+		return fmt.Errorf("watch the reservation of booking %s: %w", ref, err)
+	case err != nil:
+		bad[ref] = err
+	}
+	return nil
+}
+
+// endsWork reports whether an error is that of the database or of a caller that has gone, and
+// not that of one booking.
+func endsWork(ctx context.Context, err error) bool {
+	return errors.Is(err, booking.ErrUnavailable) || err != nil && ctx.Err() != nil
+}
+
+// readable returns why a booking, or what its partners were told, cannot be read.
+func (s *Service) readable(ctx context.Context, ref string) error {
+	return s.config.Store.View(ctx, func(tx Tx) error {
+		rows, err := tx.Reservations(ref)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if _, err := arrivalOf(tx, row, Partner{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // alert writes the jobs of the e-mails to staff and to the park about a reservation that is late.
@@ -127,8 +173,8 @@ func (s *Service) Overdue(ctx context.Context, job outbox.Job) (o Overdue, ok bo
 		o.Partner.Name, _, _ = strings.Cut(j.Partner, "/")
 	}
 	o.ToPark = j.ToPark
-	o.Live = o.Row.Present && o.Booking.State == booking.Confirmed
-	if o.About, err = contentOf(o.Row, o.Booking, o.Partner, Message{live: o.Live}); err != nil {
+	o.Live = o.Row.live(o.Booking)
+	if o.About, err = contentOf(o.Row, o.Booking, o.Partner, Nothing); err != nil {
 		return o, false, now, err
 	}
 	o.About.Guest = Guest{}

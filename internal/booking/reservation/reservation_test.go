@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -16,8 +17,10 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
@@ -41,6 +44,7 @@ type connected struct {
 	sender        *reservation.Service
 	mailbox       string // the folder of e-mails to parks and staff
 	worker        *outbox.Worker
+	bad           *badrecord.Register
 	lost          func() bool // whether a transaction of the sender fails
 }
 
@@ -66,14 +70,14 @@ func (f flaky) Update(ctx context.Context, fn func(reservation.Tx) error) error 
 
 func connect(t *testing.T, db storetest.Database) *connected {
 	t.Helper()
-	c := &connected{lost: func() bool { return false }}
+	c := &connected{lost: func() bool { return false }, bad: badrecord.New(slog.New(slog.DiscardHandler))}
 	partner := func(stay booking.Stay) string { return c.partners.Of(stay) }
 	c.World = testworld.New(t, db, func(b *booking.Config, _ *payment.Config) { b.Partner = partner })
 	c.first, c.second = simulator.NewParkSystem(c.Clock.Now, 5*time.Millisecond), simulator.NewParkSystem(c.Clock.Now, 5*time.Millisecond)
 	c.configure(t, partners, serve(t, c.first), serve(t, c.second))
 	transports := map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(reservation.NewWire(nil), c.Clock.Now), reservation.ByOTA: reservation.NewOTA(reservation.NewWire(nil), c.Clock.Now)}
 	c.sender = reservation.New(reservation.Config{Store: flaky{c.Store.Reservations(), c}, Partners: func() *reservation.Partners { return c.partners },
-		Transports: transports, Keys: testKeys(t), Clock: c.Clock.Now})
+		Transports: transports, Keys: testKeys(t), Clock: c.Clock.Now, Bad: c.bad})
 	c.mailbox = t.TempDir()
 	emails := mail.New(mail.Config{Bookings: c.Store.Bookings(), Dir: c.mailbox, Reservations: c.sender,
 		Brand: mail.Brand{Name: "Holidaymaker", Email: "staff@site.example", SiteURL: "https://site.example"}})
@@ -299,12 +303,7 @@ func TestAPartnerLearnsWhatChangesAfterARestore(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.deliver(t)
-		if err := c.Store.Update(t.Context(), func(tx *store.Tx) error {
-			_, err := tx.Exec("UPDATE reservation SET version = $1, sent = $1, delivered = $1, acked = $1", backup)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		c.spoil(t, "UPDATE reservation SET version = $1, delivered = $1, acked = $1", backup)
 		c.Clock.Advance(time.Minute)
 		if err := c.Payments.Refund(t.Context(), ref, payment.Return{Amount: 10_00, Goodwill: true}, testworld.Staff); err != nil {
 			t.Fatal(err)
@@ -477,6 +476,73 @@ func TestAPartnerThatDoesNotAnswerIsLeftAlone(t *testing.T) {
 		c.deliverFor(t, 3*time.Minute, 30*time.Second)
 		c.sameBooks(t, refs)
 	})
+}
+
+// A booking has left a partner that rests, for one that fails: the failure is told.
+func TestAPartnerThatRestsHidesNoFailure(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		moved, other := c.book("last"), c.book("crowd")
+		c.deliver(t)
+		c.first.Behave(only(simulator.Stalls))
+		c.second.Behave(only(simulator.Lies))
+		for range 2 { // then the first partner rests
+			c.resend(t, other)
+			c.deliver(t)
+		}
+		if err := c.Payments.Move(t.Context(), moved, to("many"), testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		try := func() error {
+			job := outbox.Job{Key: fmt.Sprint(moved, "/", c.rows(t, moved)[0].Version)}
+			return c.sender.Handlers()[booking.ReservationJob].Do(t.Context(), job)
+		}
+		if err := try(); err == nil || errors.Is(err, outbox.ErrNotYet) || !strings.Contains(err.Error(), "answered 500") {
+			t.Errorf("one rests and one fails: %v", err)
+		}
+		c.second.Behave(only(simulator.Accepts))
+		if err := try(); !errors.Is(err, outbox.ErrNotYet) {
+			t.Errorf("one rests: %v", err)
+		}
+	})
+}
+
+// What was not acknowledged before its guests came hides nothing, and does not wait for ever.
+func TestWhatIsOldHidesNothing(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		c.first.Behave(only(simulator.Lies))
+		old := []string{c.book("crowd"), c.book("crowd"), c.book("crowd")}
+		c.Clock.Advance(time.Minute)
+		late := c.book("last")
+		today := date.In(c.Clock.Now())
+		for i, arrival := range []date.Date{today - 1, today - reservation.LongestStay, today - reservation.LongestStay - 1} {
+			c.spoil(t, "UPDATE booking SET arrival = $2 WHERE ref = $1", old[i], arrival.ISO())
+		}
+		open, err := c.Store.ReservationsOpen(t.Context(), 1)
+		if err != nil || len(open) != 1 || open[0].Ref != late {
+			t.Errorf("open are %+v, %v", open, err)
+		}
+		if err := c.Store.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for ref, waits := range map[string]bool{old[0]: true, old[1]: true, old[2]: false, late: true} {
+			if row := c.rows(t, ref)[0]; row.Waiting.IsZero() == waits {
+				t.Errorf("waits %v: %+v", !waits, row)
+			}
+		}
+	})
+}
+
+// spoil changes the database by a statement that bypasses the product.
+func (c *connected) spoil(t *testing.T, query string, args ...any) {
+	t.Helper()
+	if err := c.Store.Update(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.Exec(query, args...)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestAPartnerWhoseAddressIsGone(t *testing.T) {

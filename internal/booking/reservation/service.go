@@ -18,6 +18,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
@@ -50,8 +51,8 @@ type Tx interface {
 	AddAction(a payment.Action) error
 	// Unacknowledged lists late reservations that nobody was told about, oldest first.
 	Unacknowledged(l Late, limit int) ([]Row, error)
-	// ReservationsOf lists the bookings of a partner that begin on a day or later: first those
-	// that are not acknowledged, then by arrival.
+	// ReservationsOf lists the bookings of a partner that begin on a day or later, also those
+	// whose day cannot be read: first those that are not acknowledged, then by arrival.
 	ReservationsOf(partner string, from date.Date) ([]Expected, error)
 }
 
@@ -95,6 +96,9 @@ type Config struct {
 	Keys keyring.Ring
 	// Clock returns the time.
 	Clock func() time.Time
+	// Bad has the bookings that the watch and the pages of arrivals leave out; nil: nobody is
+	// told.
+	Bad *badrecord.Register
 }
 
 // Service tells partners of bookings. It is safe for concurrent use.
@@ -147,8 +151,8 @@ func (s *Service) changed(ctx context.Context, job outbox.Job) error {
 }
 
 const (
-	// claim is for how long a sender has a reservation for itself: longer than a job may take.
-	claim = outbox.Lease
+	// claimTime is for how long a sender has a reservation for itself: longer than a job may take.
+	claimTime = outbox.Lease
 	// longestPause is the longest pause between two messages to a partner that is down.
 	longestPause = time.Hour
 	// messages limits the messages of one job: a Commit, what has changed since, and a change
@@ -160,7 +164,8 @@ const (
 var errBusy = errors.New("another message about the booking is under way")
 
 // tell brings the partners of a booking to its newest state. A job whose version is not the
-// newest any more ends: a newer one has the rest to do.
+// newest any more ends: a newer one has the rest to do. A partner that rests does not hide
+// that another one has failed.
 func (s *Service) tell(ctx context.Context, job outbox.Job) error {
 	ref, text, _ := strings.Cut(job.Key, "/")
 	version, err := strconv.Atoi(text)
@@ -175,17 +180,25 @@ func (s *Service) tell(ctx context.Context, job outbox.Job) error {
 	if err != nil {
 		return fmt.Errorf("read the reservations of booking %s: %w", ref, err)
 	}
-	var failed error
-	pause := jitter(min(outbox.Pause(job.Tries), longestPause))
+	var failed, rested error
+	pause, rest := jitter(min(outbox.Pause(job.Tries), longestPause)), time.Duration(0)
 	for _, r := range rows {
 		answer, err := s.bring(ctx, r, version)
 		if err != nil {
-			failed = errors.Join(failed, fmt.Errorf("tell %s of booking %s: %w", r.Partner, ref, err))
-			pause = max(pause, min(answer.RetryAfter, outbox.LongestPause))
+			err = fmt.Errorf("tell %s of booking %s: %w", r.Partner, ref, err)
+		}
+		switch {
+		case errors.Is(err, outbox.ErrNotYet):
+			rested, rest = errors.Join(rested, err), max(rest, answer.RetryAfter)
+		case err != nil:
+			failed, pause = errors.Join(failed, err), max(pause, min(answer.RetryAfter, outbox.LongestPause))
 		}
 	}
-	if failed != nil {
+	switch {
+	case failed != nil:
 		return outbox.RetryIn(pause, failed)
+	case rested != nil:
+		return outbox.RetryIn(max(pause, rest), rested)
 	}
 	return nil
 }
@@ -233,7 +246,7 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 		if err != nil || row.Version > version {
 			return err
 		}
-		live := row.Present && b.State == booking.Confirmed
+		live := row.live(b)
 		action, of := row.next(live)
 		switch {
 		case action == Nothing:
@@ -257,12 +270,12 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 		if gone != "" && gone == p.Address {
 			return errors.New("its system has said that the address is gone: correct the partners file, or try again with `holidaymaker reservation resend`")
 		}
-		m = Message{Partner: row.Partner, Action: action, Version: of, claimed: tx.Now().Add(claim), newest: row.Version, live: live, first: row.Base == 0 && row.Ending == 0}
-		if m.Booking, err = contentOf(row, b, p, m); err != nil {
+		m = Message{Partner: row.Partner, Action: action, Version: of, claimed: tx.Now().Add(claimTime), newest: row.Version, live: live, first: row.Base == 0 && row.Ending == 0}
+		if m.Booking, err = contentOf(row, b, p, action); err != nil {
 			return err
 		}
 		m.ID = messageID(row, m)
-		row.claim(action, of, tx.Now(), m.claimed)
+		row.markSending(action, of, tx.Now(), m.claimed)
 		if row.Told, err = toldOf(m.Booking); err != nil {
 			return err
 		}
@@ -271,16 +284,21 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 	return m, err
 }
 
-// contentOf returns what a message says of the booking.
-func contentOf(row Row, b booking.Booking, p Partner, m Message) (State, error) {
-	if m.live && m.Action != Cancel || row.Told == "" {
+// contentOf returns what a message with an action says of the booking.
+func contentOf(row Row, b booking.Booking, p Partner, action Action) (State, error) {
+	if row.live(b) && action != Cancel || row.Told == "" {
 		return stateOf(b, p.codesIn(row, b.Stay)), nil
 	}
-	var told State
-	if err := json.Unmarshal([]byte(row.Told), &told); err != nil {
-		return told, fmt.Errorf("read what %s was told: %w", row.Partner, err)
+	told, err := row.told()
+	return givenUp(told, b, action), err
+}
+
+// told returns what the partner was last told.
+func (r Row) told() (s State, err error) {
+	if err := json.Unmarshal([]byte(r.Told), &s); err != nil {
+		return s, fmt.Errorf("read what %s was told: %w", r.Partner, err)
 	}
-	return givenUp(told, b, m.Action), nil
+	return s, nil
 }
 
 // toldOf encodes what a partner is told, without the guest.

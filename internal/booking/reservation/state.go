@@ -1,6 +1,10 @@
 package reservation
 
-import "time"
+import (
+	"time"
+
+	"holidaymaker/internal/booking"
+)
 
 // Row is what a partner is to know of a booking, and what it knows. Versions grow, and are
 // at least the time of the change in seconds since 1970; 0 means none.
@@ -14,8 +18,6 @@ type Row struct {
 	Present bool
 	// Version is that of what the partner is to know.
 	Version int
-	// Sent is the newest version that was sent, or may have been.
-	Sent int
 	// Base is the version of the first Commit whose outcome is not known.
 	Base int
 	// Ending is the version of the newest Cancel, where its outcome is not known.
@@ -88,6 +90,10 @@ func (r Row) Status() Status {
 	return Waits
 }
 
+// live reports whether the partner is to have the reservation of a booking; otherwise it is to
+// give it up.
+func (r Row) live(b booking.Booking) bool { return r.Present && b.State == booking.Confirmed }
+
 // next returns the message that is to be sent, and its version. live means that the partner
 // is to have the reservation.
 //
@@ -113,15 +119,15 @@ func (r Row) next(live bool) (Action, int) {
 	return Nothing, 0
 }
 
-// claim notes that a message is about to be sent, by a node that has until a time.
-func (r *Row) claim(action Action, version int, now, until time.Time) {
+// markSending notes that a message is about to be sent, by a node that has until a time.
+func (r *Row) markSending(action Action, version int, now, until time.Time) {
 	if action == Commit && r.Base == 0 {
 		r.Base = version
 	}
 	if action == Cancel {
 		r.Ending = version
 	}
-	r.Sent, r.SentAt, r.Claimed = max(r.Sent, version), now, until
+	r.SentAt, r.Claimed = now, until
 }
 
 // settle notes that the partner need not be told anything: it never had the reservation.

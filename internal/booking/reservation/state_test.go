@@ -21,21 +21,21 @@ func TestWhatIsSentNext(t *testing.T) {
 		version int
 	}{
 		"a new booking":              {Row{Version: 1}, true, Commit, 1},
-		"a Commit without an answer": {Row{Version: 1, Sent: 1, Base: 1}, true, Commit, 1},
-		"changed since, so what was sent first is repeated first": {Row{Version: 3, Sent: 1, Base: 1}, true, Commit, 1},
-		"cancelled since, and the partner may have it":            {Row{Version: 2, Sent: 1, Base: 1}, false, Commit, 1},
-		"the Commit is known, and the booking is cancelled":       {Row{Version: 2, Sent: 1, Held: true, Delivered: 1, Acked: 1}, false, Cancel, 2},
+		"a Commit without an answer": {Row{Version: 1, Base: 1}, true, Commit, 1},
+		"changed since, so what was sent first is repeated first": {Row{Version: 3, Base: 1}, true, Commit, 1},
+		"cancelled since, and the partner may have it":            {Row{Version: 2, Base: 1}, false, Commit, 1},
+		"the Commit is known, and the booking is cancelled":       {Row{Version: 2, Held: true, Delivered: 1, Acked: 1}, false, Cancel, 2},
 		"cancelled, never sent":                                   {Row{Version: 2}, false, Nothing, 0},
-		"changed":                                                 {Row{Version: 2, Sent: 1, Held: true, Delivered: 1, Acked: 1}, true, Modify, 2},
-		"a Modify without an answer":                              {Row{Version: 2, Sent: 2, Held: true, Delivered: 1, Acked: 1}, true, Modify, 2},
-		"known":                                                   {Row{Version: 2, Sent: 2, Held: true, Delivered: 2, Acked: 2}, true, Nothing, 0},
-		"refused":                                                 {Row{Version: 2, Sent: 2, Refused: 2}, true, Nothing, 0},
-		"refused, and changed since":                              {Row{Version: 3, Sent: 2, Refused: 2}, true, Commit, 3},
-		"refused, and cancelled since":                            {Row{Version: 3, Sent: 2, Refused: 2}, false, Nothing, 0},
-		"given up, and back again":                                {Row{Version: 5, Sent: 4, Delivered: 4, Acked: 4}, true, Commit, 5},
-		"a Cancel without an answer, and back again":              {Row{Version: 3, Sent: 2, Ending: 2, Held: true, Delivered: 1, Acked: 1}, true, Cancel, 2},
-		"a Cancel without an answer, and changed since":           {Row{Version: 3, Sent: 2, Ending: 2, Held: true, Delivered: 1, Acked: 1}, false, Cancel, 3},
-		"an e-mail that nobody has acknowledged":                  {Row{Version: 1, Sent: 1, Held: true, Delivered: 1}, true, Nothing, 0},
+		"changed":                                                 {Row{Version: 2, Held: true, Delivered: 1, Acked: 1}, true, Modify, 2},
+		"a Modify without an answer":                              {Row{Version: 2, Held: true, Delivered: 1, Acked: 1}, true, Modify, 2},
+		"known":                                                   {Row{Version: 2, Held: true, Delivered: 2, Acked: 2}, true, Nothing, 0},
+		"refused":                                                 {Row{Version: 2, Refused: 2}, true, Nothing, 0},
+		"refused, and changed since":                              {Row{Version: 3, Refused: 2}, true, Commit, 3},
+		"refused, and cancelled since":                            {Row{Version: 3, Refused: 2}, false, Nothing, 0},
+		"given up, and back again":                                {Row{Version: 5, Delivered: 4, Acked: 4}, true, Commit, 5},
+		"a Cancel without an answer, and back again":              {Row{Version: 3, Ending: 2, Held: true, Delivered: 1, Acked: 1}, true, Cancel, 2},
+		"a Cancel without an answer, and changed since":           {Row{Version: 3, Ending: 2, Held: true, Delivered: 1, Acked: 1}, false, Cancel, 3},
+		"an e-mail that nobody has acknowledged":                  {Row{Version: 1, Held: true, Delivered: 1}, true, Nothing, 0},
 	} {
 		if action, version := c.row.next(c.live); action != c.action || version != c.version {
 			t.Errorf("%s: %q of version %d", name, action, version)
@@ -45,7 +45,7 @@ func TestWhatIsSentNext(t *testing.T) {
 
 func TestWhatAnAnswerChanges(t *testing.T) {
 	first := Message{Action: Commit, Version: 1, newest: 2, live: true, first: true}
-	waits := Row{Version: 2, Sent: 1, Base: 1, Waiting: now}
+	waits := Row{Version: 2, Base: 1, Waiting: now}
 	for name, c := range map[string]struct {
 		row    Row
 		m      Message
@@ -53,29 +53,29 @@ func TestWhatAnAnswerChanges(t *testing.T) {
 		want   Row
 	}{
 		"an acknowledgement is of what was first sent": {waits, first, Answer{Number: "4711"},
-			Row{Version: 2, Sent: 1, Held: true, Delivered: 1, Acked: 1, Number: "4711", Waiting: now, AckedAt: now}},
-		"no answer": {waits, first, Answer{Error: "cut off"}, Row{Version: 2, Sent: 1, Base: 1, Error: "cut off", Waiting: now}},
+			Row{Version: 2, Held: true, Delivered: 1, Acked: 1, Number: "4711", Waiting: now, AckedAt: now}},
+		"no answer": {waits, first, Answer{Error: "cut off"}, Row{Version: 2, Base: 1, Error: "cut off", Waiting: now}},
 		"nothing can have arrived": {waits, first, Answer{Error: "no route", Unsent: true},
-			Row{Version: 2, Sent: 1, Error: "no route", Waiting: now}},
+			Row{Version: 2, Error: "no route", Waiting: now}},
 		"nothing of a repetition can have arrived": {waits, Message{Action: Commit, Version: 1, newest: 2, live: true}, Answer{Error: "no route", Unsent: true},
-			Row{Version: 2, Sent: 1, Base: 1, Error: "no route", Waiting: now}},
-		"a refusal": {waits, first, Answer{Refusal: "no such room"}, Row{Version: 2, Sent: 1, Refused: 2, Refusal: "no such room", Waiting: now}},
+			Row{Version: 2, Base: 1, Error: "no route", Waiting: now}},
+		"a refusal": {waits, first, Answer{Refusal: "no such room"}, Row{Version: 2, Refused: 2, Refusal: "no such room", Waiting: now}},
 		"a refusal of what is cancelled meanwhile": {waits, Message{Action: Commit, Version: 1, newest: 2}, Answer{Refusal: "no such room"},
-			Row{Version: 2, Sent: 1, Refusal: "no such room", Waiting: now}},
-		"the last acknowledgement": {Row{Version: 2, Sent: 2, Held: true, Delivered: 1, Acked: 1, Error: "cut off", Waiting: now}, Message{Action: Cancel, Version: 2, newest: 2}, Answer{},
-			Row{Version: 2, Sent: 2, Delivered: 2, Acked: 2, AckedAt: now}},
-		"a repeated Cancel before it is back": {Row{Version: 3, Sent: 2, Ending: 2, Held: true, Delivered: 1, Acked: 1, Waiting: now}, Message{Action: Cancel, Version: 2, newest: 3, live: true}, Answer{},
-			Row{Version: 3, Sent: 2, Delivered: 2, Acked: 2, Waiting: now, AckedAt: now}},
-		"a Cancel of what it has given up": {Row{Version: 3, Sent: 2, Ending: 2, Held: true, Delivered: 1, Acked: 1, Waiting: now}, Message{Action: Cancel, Version: 2, newest: 3, live: true}, Answer{Refusal: "no such booking"},
-			Row{Version: 3, Sent: 2, Delivered: 1, Acked: 1, Refusal: "no such booking", Waiting: now}},
-		"nothing of a Cancel can have arrived": {Row{Version: 2, Sent: 2, Ending: 2, Held: true, Delivered: 1, Acked: 1, Waiting: now}, Message{Action: Cancel, Version: 2, newest: 2, first: true}, Answer{Error: "no route", Unsent: true},
-			Row{Version: 2, Sent: 2, Held: true, Delivered: 1, Acked: 1, Error: "no route", Waiting: now}},
-		"a warning": {Row{Version: 1, Sent: 1, Base: 1, Waiting: now}, Message{Action: Commit, Version: 1, newest: 1, live: true}, Answer{Warning: "overbooked"},
-			Row{Version: 1, Sent: 1, Held: true, Delivered: 1, Acked: 1, Warning: "overbooked", AckedAt: now}},
-		"an e-mail is sent": {Row{Version: 1, Sent: 1, Base: 1, Waiting: now}, Message{Action: Commit, Version: 1, newest: 1, live: true}, Answer{Unread: true},
-			Row{Version: 1, Sent: 1, Held: true, Delivered: 1, Waiting: now}},
-		"an answer that is older than what is known": {Row{Version: 3, Sent: 3, Delivered: 3, Acked: 3}, first, Answer{Number: "4711"},
-			Row{Version: 3, Sent: 3, Delivered: 3, Acked: 3}},
+			Row{Version: 2, Refusal: "no such room", Waiting: now}},
+		"the last acknowledgement": {Row{Version: 2, Held: true, Delivered: 1, Acked: 1, Error: "cut off", Waiting: now}, Message{Action: Cancel, Version: 2, newest: 2}, Answer{},
+			Row{Version: 2, Delivered: 2, Acked: 2, AckedAt: now}},
+		"a repeated Cancel before it is back": {Row{Version: 3, Ending: 2, Held: true, Delivered: 1, Acked: 1, Waiting: now}, Message{Action: Cancel, Version: 2, newest: 3, live: true}, Answer{},
+			Row{Version: 3, Delivered: 2, Acked: 2, Waiting: now, AckedAt: now}},
+		"a Cancel of what it has given up": {Row{Version: 3, Ending: 2, Held: true, Delivered: 1, Acked: 1, Waiting: now}, Message{Action: Cancel, Version: 2, newest: 3, live: true}, Answer{Refusal: "no such booking"},
+			Row{Version: 3, Delivered: 1, Acked: 1, Refusal: "no such booking", Waiting: now}},
+		"nothing of a Cancel can have arrived": {Row{Version: 2, Ending: 2, Held: true, Delivered: 1, Acked: 1, Waiting: now}, Message{Action: Cancel, Version: 2, newest: 2, first: true}, Answer{Error: "no route", Unsent: true},
+			Row{Version: 2, Held: true, Delivered: 1, Acked: 1, Error: "no route", Waiting: now}},
+		"a warning": {Row{Version: 1, Base: 1, Waiting: now}, Message{Action: Commit, Version: 1, newest: 1, live: true}, Answer{Warning: "overbooked"},
+			Row{Version: 1, Held: true, Delivered: 1, Acked: 1, Warning: "overbooked", AckedAt: now}},
+		"an e-mail is sent": {Row{Version: 1, Base: 1, Waiting: now}, Message{Action: Commit, Version: 1, newest: 1, live: true}, Answer{Unread: true},
+			Row{Version: 1, Held: true, Delivered: 1, Waiting: now}},
+		"an answer that is older than what is known": {Row{Version: 3, Delivered: 3, Acked: 3}, first, Answer{Number: "4711"},
+			Row{Version: 3, Delivered: 3, Acked: 3}},
 	} {
 		got := c.row
 		got.record(c.m, c.answer, now)
@@ -156,15 +156,15 @@ func TestAPartnerThatDoesNotAnswerRests(t *testing.T) {
 // In a large park, what nobody has acknowledged is on the page, however late it is.
 func TestThePageOfALargePark(t *testing.T) {
 	const today, last = date.Date(100), date.Date(5000)
-	all := []Expected{{Ref: "late", Arrival: last, Departure: last + 7, Present: true}} // the only one that is not acknowledged
+	all := []Expected{{Row: Row{Ref: "late", Present: true}, Arrival: last, Departure: last + 7}} // the only one that is not acknowledged
 	for day := range date.Date(2 * mostArrivals) {
-		all = append(all, Expected{Ref: "gone", Arrival: 1, Departure: 8, Present: true}, Expected{Ref: "known", Arrival: today + day, Departure: today + day + 7, Present: true})
+		all = append(all, Expected{Row: Row{Ref: "gone", Present: true}, Arrival: 1, Departure: 8}, Expected{Row: Row{Ref: "known", Present: true}, Arrival: today + day, Departure: today + day + 7})
 	}
 	page := onPage(all, today)
-	if first, end := page[0], page[len(page)-1]; len(page) != mostArrivals || first.Ref != "known" || first.Arrival != today || end.Ref != "late" {
+	if first, end := page[0], page[len(page)-1]; len(page) != mostArrivals || first.Row.Ref != "known" || first.Arrival != today || end.Row.Ref != "late" {
 		t.Errorf("%d bookings, from %+v to %+v", len(page), first, end)
 	}
-	if page := onPage([]Expected{{Ref: "moved away", Arrival: 2, Departure: 9}}, today); len(page) != 1 {
+	if page := onPage([]Expected{{Row: Row{Ref: "moved away"}, Arrival: 2, Departure: 9}}, today); len(page) != 1 {
 		t.Errorf("what is moved away is dropped by its new days: %+v", page)
 	}
 }

@@ -38,10 +38,11 @@ const (
 	Flag         Kind = "flag"          // id: its key
 	Reminder     Kind = "reminder"      // id: reference of the booking
 	Digest       Kind = "digest"        // id: reference of the booking
+	Reservation  Kind = "reservation"   // id: reference of the booking
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, Rates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest}
+var Kinds = []Kind{PriceTable, Rates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation}
 
 // Record is a record that was left out.
 type Record struct {

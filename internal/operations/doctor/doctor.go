@@ -15,6 +15,7 @@ import (
 
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/operations/backup"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/outbox"
@@ -154,12 +155,11 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 
 // Beyond these limits a check needs attention.
 const (
-	maxSkew           = 2 * time.Second  // difference between clocks
-	maxOverdue        = 2 * time.Minute  // a hold that has expired and was not ended
-	maxUnknown        = time.Hour        // a payment without an outcome
-	maxPending        = 24 * time.Hour   // a payment that the wallet has not decided
-	maxUnacknowledged = 30 * time.Minute // a booking that a park's system does not acknowledge
-	maxQueued         = 15 * time.Minute // an outbox job that waits
+	maxSkew    = 2 * time.Second  // difference between clocks
+	maxOverdue = 2 * time.Minute  // a hold that has expired and was not ended
+	maxUnknown = time.Hour        // a payment without an outcome
+	maxPending = 24 * time.Hour   // a payment that the wallet has not decided
+	maxQueued  = 15 * time.Minute // an outbox job that waits
 	// maxLogBytes is the size of a write-ahead log. Emptied, it has 64 MB at most, and a large
 	// import writes some more.
 	maxLogBytes = 256 << 20
@@ -344,7 +344,7 @@ func (r *Report) reservations(ctx context.Context, s *store.Store, now time.Time
 	if b.Refused > 0 {
 		text += fmt.Sprintf(", %d refused", b.Refused)
 	}
-	ok := b.Refused == 0 && (b.Waiting == 0 || now.Sub(b.Since) < maxUnacknowledged)
+	ok := b.Refused == 0 && (b.Waiting == 0 || now.Sub(b.Since) < reservation.SystemPatience)
 	if !ok {
 		text += ": holidaymaker reservation list"
 	}

@@ -173,7 +173,6 @@ CREATE TABLE reservation (
     partner    TEXT    NOT NULL, -- its id in the partners file, and its code of the park
     present    BOOLEAN NOT NULL, -- it takes the booking; another partner does otherwise
     version    BIGINT  NOT NULL, -- of what it is to know
-    sent       BIGINT  NOT NULL DEFAULT 0, -- the newest version that was sent, or may have been
     base       BIGINT  NOT NULL DEFAULT 0, -- of a first message whose outcome is not known
     ending     BIGINT  NOT NULL DEFAULT 0, -- of a cancellation whose outcome is not known
     held       BOOLEAN NOT NULL DEFAULT FALSE, -- the partner has the reservation
@@ -199,8 +198,7 @@ CREATE INDEX reservation_waiting ON reservation (waiting_ms) WHERE waiting_ms > 
 -- there until the partners file has another address or staff try again.
 CREATE TABLE partner_gone (
     partner TEXT   PRIMARY KEY,
-    address TEXT   NOT NULL,
-    at_ms   BIGINT NOT NULL
+    address TEXT   NOT NULL
 );
 
 -- Vouchers -----------------------------------------------------------------------------
