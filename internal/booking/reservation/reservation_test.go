@@ -364,6 +364,19 @@ func TestACommitWhoseOutcomeIsNotKnown(t *testing.T) {
 				}
 			}
 		}
+		// The first message was taken, and a repetition is refused before the booking is cancelled.
+		c.first.Behave(only(simulator.Cuts))
+		taken := c.book("crowd")
+		c.deliver(t)
+		c.first.Behave(only(simulator.Refuses))
+		c.deliverFor(t, time.Hour, 30*time.Minute)
+		if err := c.Payments.Cancel(t.Context(), taken, testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		c.Tick()
+		c.first.Behave(only(simulator.Accepts))
+		c.deliverFor(t, time.Hour, 30*time.Minute)
+		c.sameBooks(t, []string{taken})
 		before := len(c.first.Books())
 		ref := c.book("crowd")
 		if err := c.Payments.Cancel(t.Context(), ref, testworld.Staff); err != nil {

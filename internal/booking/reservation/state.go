@@ -99,7 +99,8 @@ func (r Row) live(b booking.Booking) bool { return r.Present && b.State == booki
 //
 // A Commit is repeated, as its first version, until its outcome is known: the partner may
 // have it, and may take a repetition for what it knows already. So a Cancel never overtakes
-// it, and what has changed since follows as a Modify. A Cancel, too, is repeated until its
+// it, and what has changed since follows as a Modify. That a repetition is refused says
+// nothing of the first one. A Cancel, too, is repeated until its
 // outcome is known before the partner is to have the reservation again, as a new one.
 func (r Row) next(live bool) (Action, int) {
 	switch {
@@ -163,11 +164,13 @@ func (r *Row) record(m Message, a Answer, now time.Time) {
 	r.Error, r.Warning = a.Error, a.Warning
 	switch {
 	case a.Refusal != "":
-		r.Refusal, r.Base, r.Ending = a.Refusal, 0, 0
-		switch {
-		case m.Action == Cancel && m.live:
+		r.Refusal, r.Ending = a.Refusal, 0
+		if m.Action != Commit || m.first {
+			r.Base = 0 // otherwise the partner may have taken an earlier one: the next change asks again
+		}
+		if m.Action == Cancel && m.live {
 			r.Held = false // it has given the reservation up before; if not, it refuses the Commit
-		case m.Action != Commit || m.live:
+		} else {
 			r.Refused, r.Alerted = max(r.Refused, m.newest), false
 		}
 	case a.Error != "":
