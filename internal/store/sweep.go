@@ -27,7 +27,7 @@ const nightsStored = 400
 // can go on: generations that were replaced, discarded or left by a killed
 // import, rows that a delta replaces, booked nights long past, and old changes.
 // It also brings jobs back from the future, and ends the waiting for parks that have not
-// acknowledged bookings whose guests have left. Package retention erases personal data.
+// acknowledged bookings of stays long past. Package retention erases personal data.
 func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (s *Store) Sweep(ctx context.Context) error {
 	err = s.deleteInBatches(ctx, `UPDATE reservation SET waiting_ms = 0 WHERE (ref, partner) IN (SELECT reservation.ref, partner
 		FROM reservation JOIN booking ON booking.ref = reservation.ref WHERE waiting_ms > 0 AND booking.arrival < $1 LIMIT $2)`, (date.In(s.Now()) - reservation.LongestStay).ISO(), sweepRows)
 	if err != nil {
-		return fmt.Errorf("end the waiting for parks whose guests have left: %w", err)
+		return fmt.Errorf("end the waiting for parks about stays long past: %w", err)
 	}
 	for _, part := range []Part{CataloguePart, PricesPart} {
 		if err := s.sweepPart(ctx, part); err != nil {

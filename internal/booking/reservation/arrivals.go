@@ -14,6 +14,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/operations/loop"
 )
 
 // Arrival is a booking as the page of arrivals shows it to the office of a park.
@@ -93,7 +94,11 @@ func (s *Service) Arrivals(ctx context.Context, token string) (page Arrivals, ok
 			return err
 		}
 		for _, e := range onPage(all, today) {
-			a, err := arrivalOf(tx, e.Row, p)
+			var a Arrival
+			err := loop.Catch(func() (err error) {
+				a, err = arrivalOf(tx, e.Row, p)
+				return err
+			})
 			switch {
 			case endsWork(ctx, err):
 				return err
