@@ -153,7 +153,7 @@ func (a *API) bookingOperations() []Operation {
 func (a *API) manageOperations() []Operation {
 	return []Operation{
 		call(post("getMyBooking", "/api/getMyBooking", groupManage, "Find a booking",
-			"By reference, surname and postcode. Gives this session access to the booking until it has been idle for 30 minutes.",
+			"By reference, surname and postcode. Gives this session access to the booking until it has been idle for 30 minutes, and for 12 hours at most.",
 			Validation, BookingNotFound), a.getMyBooking),
 		call(get("mybookings", "/api/mybookings", groupManage, "Bookings of this session",
 			"The bookings to which this session has access."), a.myBookings),

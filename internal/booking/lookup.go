@@ -83,7 +83,8 @@ func (b Booking) Status() string {
 }
 
 // GetMyBooking finds a booking that is Findable by reference, surname and postcode.
-// It grants the visitor's cookie access to it, which ends after 30 minutes without use.
+// It grants the visitor's cookie access to it, which ends after 30 minutes without use, or
+// 12 hours after the look-up.
 // Failures: Invalid for blank fields; BookingNotFound, with the same text
 // whichever field was wrong, and for a booking whose details were erased; RateLimited.
 func (s *Service) GetMyBooking(ctx context.Context, v Visitor, l Lookup) (Existing, error) {
@@ -130,7 +131,7 @@ func (s *Service) ForLookup(ctx context.Context, v Visitor) (Visitor, error) {
 			if err != nil {
 				return err
 			}
-			grants, err := tx.Grants(v.Holder(), tx.Now().Add(-s.limits.GrantIdle))
+			grants, err := s.grants(tx, v)
 			inUse = len(holds)+len(grants) > 0
 			return err
 		})
@@ -215,7 +216,8 @@ func (s *Service) tooMany(count func(key string, since time.Duration) (int, erro
 }
 
 // MyBookings returns the bookings that this visitor has looked up, or used
-// after looking them up, in the last 30 minutes. Listing them counts as use.
+// after looking them up, in the last 30 minutes, and has looked up in the last 12 hours.
+// Listing them counts as use.
 func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error) {
 	var all []Existing
 	if v.Token == "" {
@@ -223,8 +225,7 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 	}
 	err := s.store.Update(ctx, func(tx Tx) error {
 		all = nil
-		since := tx.Now().Add(-s.limits.GrantIdle)
-		refs, err := tx.Grants(v.Holder(), since)
+		refs, err := s.grants(tx, v)
 		if err != nil {
 			return err
 		}
@@ -236,7 +237,7 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 			if found.Ref == "" {
 				continue // its payment was not made, or it cannot be read
 			}
-			if _, err := tx.Touch(v.Holder(), ref, since); err != nil {
+			if _, err := s.touch(tx, v, ref); err != nil {
 				return err
 			}
 			all = append(all, found)
@@ -244,6 +245,17 @@ func (s *Service) MyBookings(ctx context.Context, v Visitor) ([]Existing, error)
 		return nil
 	})
 	return all, Wrap("list looked-up bookings", err)
+}
+
+// grants returns the bookings to which a look-up has given this visitor access that has
+// not ended.
+func (s *Service) grants(tx Tx, v Visitor) ([]string, error) {
+	return tx.Grants(v.Holder(), tx.Now().Add(-s.limits.GrantAtMost), tx.Now().Add(-s.limits.GrantIdle))
+}
+
+// touch notes that this visitor uses the access to a booking. ok is false where it has ended.
+func (s *Service) touch(tx Tx, v Visitor, ref string) (ok bool, err error) {
+	return tx.Touch(v.Holder(), ref, tx.Now().Add(-s.limits.GrantAtMost), tx.Now().Add(-s.limits.GrantIdle))
 }
 
 // readExisting reads a booking for its owner's list. One that is not Findable has no Ref.
@@ -292,8 +304,8 @@ func (s *Service) Forget(ctx context.Context, v Visitor, bookingID string) error
 	}))
 }
 
-// Granted reads a booking that this visitor has made, or a confirmed one that this
-// visitor has looked up, and extends the access to the latter. lock reads the booking
+// Granted reads a booking that this visitor has made, until 12 hours after it was confirmed,
+// or a confirmed one that this visitor has looked up, and extends the access to the latter. lock reads the booking
 // with a reference in normal form and locks its row, as Tx.LockBooking does. Failures:
 // NoSession, NotFound.
 func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visitor, bookingID string) (Booking, error) {
@@ -307,13 +319,13 @@ func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visit
 	if err != nil {
 		return Booking{}, err
 	}
-	if b.Holder != "" && b.Holder == v.Holder() {
+	if b.Holder != "" && b.Holder == v.Holder() && (b.ConfirmedAt.IsZero() || tx.Now().Sub(b.ConfirmedAt) < s.limits.GrantAtMost) {
 		return b, nil
 	}
 	if b.ConfirmedAt.IsZero() {
 		return b, errNotFound // only the visitor who made it may pay for it
 	}
-	ok, err := tx.Touch(v.Holder(), b.Ref, tx.Now().Add(-s.limits.GrantIdle))
+	ok, err := s.touch(tx, v, b.Ref)
 	if err == nil && !ok {
 		err = errNotFound
 	}

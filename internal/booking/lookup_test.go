@@ -91,6 +91,43 @@ func TestLookup(t *testing.T) {
 	})
 }
 
+// However often it is used, access ends twelve hours after the look-up, and after the booking.
+func TestAccessToABookingEndsHoweverOftenItIsUsed(t *testing.T) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
+		v, maker := testworld.Visitor(), testworld.Visitor()
+		view := w.Booked(maker, "caravan")
+		w.Paid(maker, view, booking.PayDeposit)
+		granted := func(v booking.Visitor) booking.Code {
+			t.Helper()
+			return testworld.CodeOf(t, w.Store.Bookings().Update(ctx, func(tx booking.Tx) error {
+				_, err := w.Bookings.Granted(tx, tx.Booking, v, view.Ref)
+				return err
+			}))
+		}
+		if _, err := w.Bookings.GetMyBooking(ctx, v, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}); err != nil {
+			t.Fatal(err)
+		}
+		for range 24 { // for 11 hours and 48 minutes
+			w.Clock.Advance(29*time.Minute + 30*time.Second)
+			all, err := w.Bookings.MyBookings(ctx, v)
+			if err != nil || len(all) != 1 {
+				t.Fatalf("got %v, %v", all, err)
+			}
+		}
+		for who, visitor := range map[string]booking.Visitor{"who looked it up": v, "who made it": maker} {
+			testworld.Want(t, who, granted(visitor), "")
+		}
+		w.Clock.Advance(29 * time.Minute)
+		all, err := w.Bookings.MyBookings(ctx, v)
+		if err != nil || len(all) != 0 {
+			t.Errorf("after twelve hours: %v, %v", all, err)
+		}
+		for who, visitor := range map[string]booking.Visitor{"who looked it up": v, "who made it": maker} {
+			testworld.Want(t, who+", after twelve hours", granted(visitor), booking.NotFound)
+		}
+	})
+}
+
 func TestALookUpGetsANewToken(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		view := paidBooking(t, w, "caravan")

@@ -25,6 +25,7 @@ type Limits struct {
 	ClientFailures int           // wrong look-ups per client address
 	FailureSpan    time.Duration
 	GrantIdle      time.Duration // without use for this long, access to a looked-up booking ends
+	GrantAtMost    time.Duration // and this long after the look-up, however often it was used
 	Resets         int           // reset e-mails per hour and address
 	Off            bool          // rate limits off, for load tests of the demo
 }
@@ -35,7 +36,7 @@ func DefaultLimits() Limits {
 		Hold: 30 * time.Minute, HoldAfterPay: 15 * time.Minute, HoldAtMost: 60 * time.Minute,
 		HoldsPerCookie: 3, HoldsPerClient: 60,
 		Failures: 5, ReferenceTries: 50, ClientFailures: 20, FailureSpan: 15 * time.Minute,
-		GrantIdle: 30 * time.Minute, Resets: 3,
+		GrantIdle: 30 * time.Minute, GrantAtMost: 12 * time.Hour, Resets: 3,
 	}
 }
 

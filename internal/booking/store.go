@@ -130,12 +130,12 @@ type Tx interface {
 	Failures(key string, span time.Duration) (int, error)
 	LockFailures(key string, span time.Duration) (int, error)
 	// Grant gives a cookie access to a booking. Touch extends a grant if it was
-	// used since a time, and reports whether there was one.
+	// given after one time and used after another, and reports whether there was one.
 	Grant(holder, ref string) error
-	Touch(holder, ref string, since time.Time) (bool, error)
-	// Grants returns the bookings to which a cookie has a grant used since a
-	// time.
-	Grants(holder string, since time.Time) ([]string, error)
+	Touch(holder, ref string, granted, used time.Time) (bool, error)
+	// Grants returns the bookings to which a cookie has a grant that was given after
+	// one time and used after another.
+	Grants(holder string, granted, used time.Time) ([]string, error)
 	// Forget deletes a grant.
 	Forget(holder, ref string) error
 	// DiscardTraces deletes failures and grants older than a time, at most some

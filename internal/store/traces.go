@@ -29,18 +29,20 @@ func (tx bookingTx) LockFailures(key string, span time.Duration) (int, error) {
 }
 
 func (tx bookingTx) Grant(holder, ref string) error {
-	_, err := tx.Exec(`INSERT INTO booking_grant (holder, ref, used_ms) VALUES ($1, $2, $3)
-		ON CONFLICT (holder, ref) DO UPDATE SET used_ms = excluded.used_ms`, holder, ref, tx.NowMs())
+	_, err := tx.Exec(`INSERT INTO booking_grant (holder, ref, granted_ms, used_ms) VALUES ($1, $2, $3, $3)
+		ON CONFLICT (holder, ref) DO UPDATE SET granted_ms = excluded.granted_ms, used_ms = excluded.used_ms`, holder, ref, tx.NowMs())
 	return err
 }
 
-func (tx bookingTx) Touch(holder, ref string, since time.Time) (bool, error) {
-	n, err := tx.Exec("UPDATE booking_grant SET used_ms = $3 WHERE holder = $1 AND ref = $2 AND used_ms > $4", holder, ref, tx.NowMs(), millis(since))
+func (tx bookingTx) Touch(holder, ref string, granted, used time.Time) (bool, error) {
+	n, err := tx.Exec("UPDATE booking_grant SET used_ms = $3 WHERE holder = $1 AND ref = $2 AND granted_ms > $4 AND used_ms > $5",
+		holder, ref, tx.NowMs(), millis(granted), millis(used))
 	return n > 0, err
 }
 
-func (tx bookingTx) Grants(holder string, since time.Time) ([]string, error) {
-	return Select(tx.Tx, readText, "SELECT ref FROM booking_grant WHERE holder = $1 AND used_ms > $2 ORDER BY used_ms DESC, ref", holder, millis(since))
+func (tx bookingTx) Grants(holder string, granted, used time.Time) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT ref FROM booking_grant WHERE holder = $1 AND granted_ms > $2 AND used_ms > $3 ORDER BY used_ms DESC, ref",
+		holder, millis(granted), millis(used))
 }
 
 func (tx bookingTx) Forget(holder, ref string) error {

@@ -139,11 +139,12 @@ CREATE INDEX booking_expired ON booking (started_ms) WHERE state = 'expired';
 CREATE INDEX booking_ages_kept ON booking (arrival, ref) WHERE confirmed_ms > 0 AND ages_erased_ms = 0;
 CREATE INDEX booking_details_kept ON booking (arrival, ref) WHERE confirmed_ms > 0 AND erased_ms = 0;
 
--- Which cookie may see which looked-up booking, and when it last did.
+-- Which cookie may see which looked-up booking, since when, and when it last did.
 CREATE TABLE booking_grant (
-    holder  TEXT   NOT NULL,
-    ref     TEXT   NOT NULL REFERENCES booking (ref),
-    used_ms BIGINT NOT NULL,
+    holder     TEXT   NOT NULL,
+    ref        TEXT   NOT NULL REFERENCES booking (ref),
+    granted_ms BIGINT NOT NULL,
+    used_ms    BIGINT NOT NULL,
     PRIMARY KEY (holder, ref)
 );
 CREATE INDEX booking_grant_used ON booking_grant (used_ms);
