@@ -64,8 +64,9 @@ func New(c Config) (*Reporter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the address of the error reports: %w", err)
 	}
+	sender := &http.Client{Transport: c.Transport, Timeout: sendTime, CheckRedirect: httpx.NoRedirects}
 	client, err := sentry.NewClient(sentry.ClientOptions{
-		Dsn: c.DSN, Environment: environment, Release: c.Release, HTTPTransport: c.Transport,
+		Dsn: c.DSN, Environment: environment, Release: c.Release, HTTPClient: sender,
 		Integrations: func([]sentry.Integration) []sentry.Integration { return nil },
 	})
 	if err != nil {
@@ -75,7 +76,7 @@ func New(c Config) (*Reporter, error) {
 	r := &Reporter{
 		config: c, client: client, dsn: dsn,
 		own: rate.NewLimiter(ownPerMinute/60., ownPerMinute), visitors: httpx.NewAllowance(clientPerMinute, visitorPerMinute),
-		http: &http.Client{Transport: c.Transport, Timeout: sendTime}, queue: make(chan []byte, queued), stop: stop,
+		http: sender, queue: make(chan []byte, queued), stop: stop,
 	}
 	r.stopped.Go(func() { r.forward(ctx) })
 	return r, nil

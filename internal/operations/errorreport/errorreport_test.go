@@ -278,6 +278,25 @@ func TestTheTunnelRefusesWhatIsNotOurs(t *testing.T) {
 	}
 }
 
+// What is reported may be read by the service alone, not by where it points to.
+func TestReportsFollowNoRedirect(t *testing.T) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect was followed") }))
+	t.Cleanup(elsewhere.Close)
+	asked := make(chan struct{}, 2)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
+		asked <- struct{}{}
+	}))
+	t.Cleanup(service.Close)
+	dsn := strings.Replace(service.URL, "http://", "http://public@", 1) + "/7"
+	r := reporter(t, dsn)
+	slog.New(r.Handler(slog.DiscardHandler)).Error("of the server")
+	post(r, "192.0.2.9", envelope(dsn, map[string]any{"event_id": id}))
+	<-asked
+	<-asked
+	r.Close()
+}
+
 func TestAServiceThatRefusesIsLeftAlone(t *testing.T) {
 	s := newSink(t)
 	s.status = http.StatusTooManyRequests

@@ -100,7 +100,7 @@ func New(ctx context.Context, c Config) *Flags {
 	if c.Ping == 0 {
 		c.Ping = 30 * time.Second
 	}
-	f := &Flags{Config: c, host: &http.Client{Timeout: hostTime}, streams: map[*stream]struct{}{}, clients: map[string]int{}}
+	f := &Flags{Config: c, host: &http.Client{Timeout: hostTime, CheckRedirect: httpx.NoRedirects}, streams: map[*stream]struct{}{}, clients: map[string]int{}}
 	f.restore(ctx)
 	return f
 }

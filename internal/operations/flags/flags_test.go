@@ -305,6 +305,17 @@ func aBrokenFlagLeavesTheOthers(t *testing.T, banner string) {
 	}
 }
 
+func TestAHostOfFlagsLeadsNowhereElse(t *testing.T) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect was followed") }))
+	defer elsewhere.Close()
+	host := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusFound))
+	defer host.Close()
+	f, _ := serving(t, flags.Config{Host: host.URL})
+	if err := f.Round(t.Context()); err == nil {
+		t.Error("a redirect is no error")
+	}
+}
+
 func TestFlagsOfAHost(t *testing.T) {
 	var body, etag atomic.Value
 	var status atomic.Int64
