@@ -148,7 +148,7 @@ func frameHeader(w http.ResponseWriter, r *http.Request) {
 	header.Del("Cross-Origin-Opener-Policy")
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	header.Set("Referrer-Policy", "no-referrer") // its address may hold the order
-	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+httpx.Nonce(r.Context())+"'; frame-ancestors *")
+	header.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+httpx.Nonce(r.Context())+"'; base-uri 'none'; form-action 'self'; frame-ancestors *")
 }
 
 // walletReturn is where the wallet sends the browser after the visitor's approval.
@@ -247,7 +247,7 @@ func (a *API) acceptNotification(w http.ResponseWriter, r *http.Request, method 
 		a.Log.Warn("a notification of a payment provider cannot be read", "request", httpx.RequestID(r.Context()), "bytes", len(body))
 	}
 	w.Header()["Cache-Control"] = httpx.NoStore
-	w.Header().Set("Content-Type", "text/plain")
+	w.Header()["Content-Type"] = httpx.Text
 	w.WriteHeader(http.StatusOK)
 	return true
 }

@@ -94,7 +94,7 @@ func (s *Service) Picture(w http.ResponseWriter, r *http.Request) {
 		httpx.SendText(w, r, http.StatusNotFound, httpx.PublicOneMinute, "This picture cannot be shown.")
 	default:
 		w.Header().Set("Cache-Control", "public, max-age=604800")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox")
 		found.body.Send(w, r)
 	}
 }

@@ -21,8 +21,8 @@ func TestNotificationsThatDoNotConcernUsDoNotBlockTheQueue(t *testing.T) {
 		"unreadable": "<rubbish/>", "no XML": "\x00\xff", "empty": "",
 		"foreign": `<?xml version="1.0"?><paymentService version="1.4" merchantCode="OTHER"><notify><orderStatusEvent orderCode="nobodys"><payment><lastEvent>AUTHORISED</lastEvent></payment></orderStatusEvent></notify></paymentService>`,
 	} {
-		if got := v.do("POST", path, strings.NewReader(body), "text/xml"); got.status != 200 || string(got.body) != "[OK]" {
-			t.Errorf("%s: %d %s, want [OK]", name, got.status, got.body)
+		if got := v.do("POST", path, strings.NewReader(body), "text/xml"); got.status != 200 || string(got.body) != "[OK]" || got.header.Get("Content-Type") != "text/plain; charset=utf-8" {
+			t.Errorf("%s: %d %s %s, want [OK]", name, got.status, got.header.Get("Content-Type"), got.body)
 		}
 	}
 	v.do("POST", path, strings.NewReader(strings.Repeat("x", 64<<10+1)), "text/xml").refused(t, 413, "TOO_LARGE")

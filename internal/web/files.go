@@ -61,6 +61,9 @@ func newFiles(dist fs.FS) (*files, error) {
 	return files, nil
 }
 
+// svgType is the media type of drawings: XML names its characters (ASVS 4.1.1).
+const svgType = "image/svg+xml; charset=utf-8"
+
 // kindOf returns the media type of a file. It does not read the operating
 // system's tables, so every machine gives the same answer.
 func kindOf(name string) string {
@@ -70,7 +73,7 @@ func kindOf(name string) string {
 	case ".css":
 		return "text/css; charset=utf-8"
 	case ".svg":
-		return "image/svg+xml"
+		return svgType
 	case ".json", ".map":
 		return "application/json"
 	case ".woff2":
@@ -107,5 +110,5 @@ func (f *files) serve(rw http.ResponseWriter, r *http.Request) bool {
 // compressible reports whether files of a media type get smaller by
 // compression.
 func compressible(kind string) bool {
-	return strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "application/json") || kind == "image/svg+xml"
+	return strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "application/json") || kind == svgType
 }

@@ -85,7 +85,7 @@ func (w *Web) servePicture(rw http.ResponseWriter, r *http.Request) {
 			header.Set("Cache-Control", "public, max-age=604800")
 			// A picture that is opened as a page of its own must run no script
 			// and load nothing.
-			header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+			header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox")
 			drawn.Send(rw, r)
 			return
 		}
@@ -122,7 +122,7 @@ func (c *pictureCache) get(ctx context.Context, path string) (*httpx.Body, error
 	return drawn, nil
 }
 
-var svgKind = []string{"image/svg+xml"}
+var svgKind = []string{svgType}
 
 // drawSafely draws a picture. It returns a panic of the drawing as an error.
 func (c *pictureCache) drawSafely(path string) (svg []byte, ok bool, err error) {

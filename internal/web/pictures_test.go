@@ -26,7 +26,7 @@ func TestPicturesAreDrawnOnceAndCached(t *testing.T) {
 	})
 	for range 3 {
 		got := ask(h, "/images/parks/H/HV101/1.svg", "Accept-Encoding", "br")
-		if got.StatusCode != 200 || got.Header.Get("Content-Encoding") != "br" || got.Header.Get("Content-Type") != "image/svg+xml" {
+		if got.StatusCode != 200 || got.Header.Get("Content-Encoding") != "br" || got.Header.Get("Content-Type") != "image/svg+xml; charset=utf-8" {
 			t.Fatalf("%s %v", got.Status, got.Header)
 		}
 	}
