@@ -24,7 +24,7 @@ import (
 // does not call the card provider itself: it writes a job to the database, and
 // a running server does it.
 func bookingCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("booking", "show, cancel, refund, move or re-address a booking, list overdue balances, or import some: booking show|cancel|refund|move|email REF, booking overdue, booking import FILE")
+	o := newOptions("booking", "show, cancel, refund, move or re-address a booking, end the access to it, list overdue balances, or import some: booking show|cancel|refund|move|email|sign-out REF, booking overdue, booking import FILE")
 	db := o.databaseFlags()
 	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import and email; empty: the one in the database")
 	staff := o.staffFlags()
@@ -35,7 +35,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
 	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
 	address := o.String("to", "", "email: the right address; the confirmation is sent there")
-	action, subject, err := o.action(args, "overdue", "booking: say show, cancel, refund, move or email and a reference, overdue, or import and a file")
+	action, subject, err := o.action(args, "overdue", "booking: say show, cancel, refund, move, email or sign-out and a reference, overdue, or import and a file")
 	if err != nil {
 		return err
 	}
@@ -71,8 +71,10 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 		if to, err = destination(ctx, s, *unit, *day); err == nil {
 			err = staff.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
 		}
+	case "sign-out":
+		err = staff.act(func(by payment.StaffMember) error { return payments.SignOut(ctx, reference, by) })
 	default:
-		return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move, email, overdue and import", action)
+		return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move, email, sign-out, overdue and import", action)
 	}
 	if err != nil {
 		return inWords("booking "+reference, err)

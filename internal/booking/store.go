@@ -136,8 +136,9 @@ type Tx interface {
 	// Grants returns the bookings to which a cookie has a grant that was given after
 	// one time and used after another.
 	Grants(holder string, granted, used time.Time) ([]string, error)
-	// Forget deletes a grant.
+	// Forget deletes a grant, ForgetAll those of a booking.
 	Forget(holder, ref string) error
+	ForgetAll(ref string) error
 	// DiscardTraces deletes failures and grants older than a time, at most some
 	// hundred of each.
 	DiscardTraces(before time.Time) error

@@ -57,7 +57,7 @@ func EraseDetails(tx Tx, ref string, departedBy date.Date) (changed bool, err er
 		}
 	}
 	b.EraseDetails(tx.Now())
-	return true, errors.Join(tx.ForgetReservations(b.Ref), tx.SaveBooking(b))
+	return true, errors.Join(tx.ForgetReservations(b.Ref), tx.ForgetAll(b.Ref), tx.SaveBooking(b))
 }
 
 // Erase removes the personal details of a booking before their time, because the
@@ -85,5 +85,23 @@ func (s *Service) Erase(ctx context.Context, reference string, o StaffMember) er
 			return Refusal(errOpen.Error())
 		}
 		return err
+	})
+}
+
+// SignOut ends the access of every browser to a paid booking, also of the one that made it:
+// whoever wants to see it has to look it up again.
+func (s *Service) SignOut(ctx context.Context, reference string, o StaffMember) error {
+	return s.operate(ctx, o, "booking sign-out", func(tx Tx, p *plan) error {
+		b, err := booking.ByReference(tx, reference)
+		if err != nil {
+			return err
+		}
+		p.ref = b.Ref
+		if b.ConfirmedAt.IsZero() {
+			return Refusal("it is not paid: nobody but the browser that holds it can see it, until the hold ends")
+		}
+		p.add("booking %s is looked up again by whoever wants to see it", b.Shown)
+		b.Holder = ""
+		return errors.Join(tx.ForgetAll(b.Ref), tx.SaveBooking(b))
 	})
 }

@@ -25,6 +25,37 @@ func personOf(t *testing.T, w *testworld.World, ref string) (b booking.Booking) 
 	return b
 }
 
+func TestStaffEndTheAccessToABooking(t *testing.T) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
+		ctx, maker, guest := context.Background(), testworld.Visitor(), testworld.Visitor()
+		view := w.Booked(maker, "caravan")
+		var refusal payment.Refusal
+		if err := w.Payments.SignOut(ctx, view.Ref, testworld.Staff); !errors.As(err, &refusal) {
+			t.Errorf("a hold: %v", err)
+		}
+		w.Paid(maker, view, booking.PayDeposit)
+		lookUp := booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}
+		if _, err := w.Bookings.GetMyBooking(ctx, guest, lookUp); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Payments.SignOut(ctx, view.Shown, testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		for who, v := range map[string]booking.Visitor{"who made it": maker, "who looked it up": guest} {
+			err := w.Store.Bookings().Update(ctx, func(tx booking.Tx) error {
+				_, err := w.Bookings.Granted(tx, tx.Booking, v, view.Ref)
+				return err
+			})
+			want(t, who, testworld.CodeOf(t, err), booking.NotFound)
+		}
+		if all, err := w.Bookings.MyBookings(ctx, guest); err != nil || len(all) != 0 {
+			t.Errorf("the list: %v, %v", all, err)
+		}
+		_, err := w.Bookings.GetMyBooking(ctx, guest, lookUp)
+		want(t, "looked up again", testworld.CodeOf(t, err), "")
+	})
+}
+
 func TestStaffEraseABooking(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		ctx, w := context.Background(), testworld.New(t, db)

@@ -50,6 +50,11 @@ func (tx bookingTx) Forget(holder, ref string) error {
 	return err
 }
 
+func (tx bookingTx) ForgetAll(ref string) error {
+	_, err := tx.Exec("DELETE FROM booking_grant WHERE ref = $1", ref)
+	return err
+}
+
 // maxDiscard is the largest number of rows that one transaction deletes.
 const maxDiscard = 500
 
