@@ -171,7 +171,7 @@ func (p *pictures) at(address string, width int) string {
 
 // sign returns the proof that we have named a picture's address ourselves.
 func (p *pictures) sign(address string) string {
-	return base64.RawURLEncoding.EncodeToString(p.Keys.Sign(pictureMessage(address))[:15])
+	return base64.RawURLEncoding.EncodeToString(p.Keys.Sign(pictureMessage(address))[:18])
 }
 
 // pictureMessage is what is signed of a picture.

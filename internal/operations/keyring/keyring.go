@@ -64,10 +64,10 @@ func (k key) sign(message []byte) []byte {
 }
 
 // minMAC is the shortest signature that is believed, in bytes.
-const minMAC = 15
+const minMAC = 16
 
 // Signed reports whether a key of the ring has signed a message. mac is the signature or
-// its beginning, of 15 bytes at least.
+// its beginning, of 16 bytes at least.
 func (r Ring) Signed(message, mac []byte) bool {
 	return len(mac) >= minMAC && len(mac) <= sha256.Size && slices.ContainsFunc(r.all(), func(k key) bool { return hmac.Equal(k.sign(message)[:len(mac)], mac) })
 }
