@@ -88,11 +88,15 @@ func (c *Client) CreateOrder(ctx context.Context, o payment.WalletOrder) (paymen
 	return payment.Approval{OrderID: created.ID, URL: approve}, nil
 }
 
-// trusted reports whether a visitor may be sent to an address. The live provider
-// and its sandbox use HTTPS only.
+// trusted reports whether a visitor may be sent to an address: to a host of the provider by
+// HTTPS, or to the host that we call.
 func (c *Client) trusted(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && strings.HasPrefix(c.config.BaseURL, "http://"))
+	own, ownErr := url.Parse(c.config.BaseURL)
+	if err != nil || ownErr != nil || u.User != nil {
+		return false
+	}
+	return u.Scheme == own.Scheme && u.Host == own.Host && u.Host != "" || u.Scheme == "https" && strings.HasSuffix(u.Host, providerHost)
 }
 
 // Collect captures the money of an approved order. A repetition has no further

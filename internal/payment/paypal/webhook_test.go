@@ -35,6 +35,27 @@ func TestCertificatesComeFromTheProvidersHosts(t *testing.T) {
 	}
 }
 
+func TestVisitorsAreSentToTheProvidersHostsOnly(t *testing.T) {
+	live, simulated := New(Config{BaseURL: "https://api-m.paypal.com"}), New(Config{BaseURL: "http://127.0.0.1:9100/wallet"})
+	for address, want := range map[string][2]bool{
+		"https://www.paypal.com/checkoutnow?token=1":         {true, true},
+		"https://www.sandbox.paypal.com/checkoutnow?token=1": {true, true},
+		"http://127.0.0.1:9100/checkoutnow?token=1":          {false, true},
+		"http://127.0.0.1:9101/checkoutnow?token=1":          {false, false},
+		"http://www.paypal.com/checkoutnow":                  {false, false},
+		"https://paypal.com.example/checkoutnow":             {false, false},
+		"https://notpaypal.com/checkoutnow":                  {false, false},
+		"https://www.paypal.com@evil.example/checkoutnow":    {false, false},
+		"javascript:alert(1)":                                {false, false},
+		"/checkoutnow":                                       {false, false},
+		"":                                                   {false, false},
+	} {
+		if got := [2]bool{live.trusted(address), simulated.trusted(address)}; got != want {
+			t.Errorf("%q: got %v, want %v", address, got, want)
+		}
+	}
+}
+
 func TestChainsOfCertificates(t *testing.T) {
 	now := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
