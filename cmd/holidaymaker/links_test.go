@@ -27,5 +27,8 @@ func TestTheProductDoesNotLinkGeneratorsOrTestWorlds(t *testing.T) {
 		if strings.HasPrefix(name, "holidaymaker/") && slices.Contains(strings.Fields(imports), "testing") {
 			t.Errorf("%s is for tests", name)
 		}
+		if strings.HasPrefix(name, "holidaymaker/") && slices.Contains(strings.Fields(imports), "os/exec") {
+			t.Errorf("%s starts programs of the system", name)
+		}
 	}
 }

@@ -91,6 +91,25 @@ func TestLookup(t *testing.T) {
 	})
 }
 
+// What a visitor types is a value, never a part of a statement.
+func TestWhatVisitorsTypeIsNoSQL(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, w *testworld.World) {
+		view, v := paidBooking(t, w, "caravan"), testworld.Visitor()
+		for _, text := range []string{"' OR '1'='1", "'; DELETE FROM booking_grant; --", "$1", `\'`} {
+			for _, l := range []booking.Lookup{{BookingID: text, Surname: text, Postcode: text}, {BookingID: view.Shown, Surname: text, Postcode: "YO11 2AB"}} {
+				_, err := w.Bookings.GetMyBooking(ctx, v, l)
+				testworld.Want(t, text, testworld.CodeOf(t, err), booking.BookingNotFound)
+			}
+			hold := w.Booked(v, "many")
+			_, err := w.Bookings.SetDiscount(ctx, v, hold.Ref, text)
+			testworld.Want(t, "the code "+text, testworld.CodeOf(t, err), booking.DiscountInvalid)
+		}
+		owner := booking.Visitor{Token: booking.NewToken(), Network: "198.51.100.9"}
+		_, err := w.Bookings.GetMyBooking(ctx, owner, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"})
+		testworld.Want(t, "the owner", testworld.CodeOf(t, err), "")
+	})
+}
+
 // However often it is used, access ends twelve hours after the look-up, and after the booking.
 func TestAccessToABookingEndsHoweverOftenItIsUsed(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {

@@ -83,8 +83,15 @@ func TestStaffEraseABooking(t *testing.T) {
 		if err := w.Payments.Erase(ctx, view.Ref, no); !errors.Is(err, payment.ErrNotAgreed) || personOf(t, w, view.Ref).Contact.Surname == "" {
 			t.Errorf("without agreement: %v", err)
 		}
+		guest := testworld.Visitor()
+		if _, err := w.Bookings.GetMyBooking(ctx, guest, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}); err != nil {
+			t.Fatal(err)
+		}
 		if err := w.Payments.Erase(ctx, view.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)
+		}
+		if all, err := w.Bookings.MyBookings(ctx, guest); err != nil || len(all) != 0 {
+			t.Errorf("who had looked it up still sees %v, %v", all, err)
 		}
 		b := personOf(t, w, view.Ref)
 		if b.Contact != (booking.Contact{}) || b.Members != nil || b.EmailKey != "" || b.ErasedAt.IsZero() || b.Total == 0 || b.Stay.Arrival != testworld.Summer {

@@ -45,8 +45,8 @@ func TestPanicsAndFailingLoopsAreReported(t *testing.T) {
 	}))
 	s.Handle("GET /panics", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a colour that nobody thought of") }))
 	v := s.visitor(t)
-	if got := v.get("/panics?surname=Quackenbush"); got.status != 500 {
-		t.Fatalf("status %d", got.status)
+	if got := v.get("/panics?surname=Quackenbush"); got.status != 500 || strings.Contains(string(got.body), "colour") || strings.Contains(string(got.body), ".go:") {
+		t.Fatalf("status %d: %s", got.status, got.body)
 	}
 	polltest.Until(t, "the report of the panic", func() bool { return strings.Contains(received(), "a colour that nobody thought of") })
 	polltest.Until(t, "the report of the loop", func() bool { return strings.Contains(received(), `"loop":"backlog_probe"`) })

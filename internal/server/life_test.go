@@ -3,6 +3,7 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"net/netip"
@@ -236,5 +237,14 @@ func TestTLS(t *testing.T) {
 	defer response.Body.Close()
 	if response.Header.Get("Strict-Transport-Security") == "" {
 		t.Error("no Strict-Transport-Security behind TLS")
+	}
+	for version, want := range map[uint16]bool{tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
+		connection, err := tls.Dial("tcp", strings.TrimPrefix(s.URL(), "https://"), &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10, MaxVersion: version})
+		if err == nil {
+			connection.Close()
+		}
+		if (err == nil) != want {
+			t.Errorf("%s: %v", tls.VersionName(version), err)
+		}
 	}
 }
