@@ -304,10 +304,10 @@ func (s *Service) Forget(ctx context.Context, v Visitor, bookingID string) error
 	}))
 }
 
-// Granted reads a booking that this visitor has made, until 12 hours after it was confirmed,
-// or a confirmed one that this visitor has looked up, and extends the access to the latter. lock reads the booking
-// with a reference in normal form and locks its row, as Tx.LockBooking does. Failures:
-// NoSession, NotFound.
+// Granted reads a booking that this visitor has made, until 12 hours after it was
+// confirmed, or a confirmed one that this visitor has looked up, and extends the access to
+// the latter. lock reads the booking with a reference in normal form and locks its row, as
+// Tx.LockBooking does. Failures: NoSession, NotFound.
 func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visitor, bookingID string) (Booking, error) {
 	if v.Token == "" {
 		return Booking{}, errNoSession
