@@ -41,6 +41,7 @@ var commands = []command{
 	{"statement", "settle with park operators: statements, remittances", statementCommand},
 	{"stock", "close units by hand, open them again, show what is left", stockCommand},
 	{"reservation", "list the bookings that parks have not acknowledged, show or resend one", reservationCommand},
+	{"ical", "connect units with calendars of other channels, show what these have blocked", icalCommand},
 	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},
 	{"export", "write bookings, payments, the ledger, vouchers, subscribers, the journal or the platform report", exportCommand},
 	{"page", "list the scripts of payment pages, or compare the live page with what was built", pageCommand},

@@ -119,8 +119,8 @@ func showStock(ctx context.Context, s *store.Store, c store.Closure) error {
 		}
 		runs = append(runs, stockRun{night, night.Night})
 	}
-	return printList("FIRST NIGHT\tLAST NIGHT\tUNITS\tTAKEN\tCLOSED\tLEFT", runs, func(r stockRun) string {
-		return fmt.Sprintf("%s\t%s\t%d\t%d\t%d\t%d", r.Night.ISO(), r.last.ISO(), r.There, r.Taken, r.Closed, r.Left())
+	return printList("FIRST NIGHT\tLAST NIGHT\tUNITS\tTAKEN\tCLOSED\tBLOCKED\tLEFT", runs, func(r stockRun) string {
+		return fmt.Sprintf("%s\t%s\t%d\t%d\t%d\t%d\t%d", r.Night.ISO(), r.last.ISO(), r.There, r.Taken, r.Closed, r.Blocked, r.Left())
 	})
 }
 

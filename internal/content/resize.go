@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -59,11 +58,9 @@ func newFetchGates(hosts []string) map[string]*httpx.Gate {
 func (p *pictures) newClient() *http.Client {
 	transport := p.Transport
 	if transport == nil {
-		dialer := &net.Dialer{Timeout: 5 * time.Second}
-		if !p.Private {
-			dialer.Control = httpx.PublicOnly
-		}
-		transport = &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: headerTime, MaxConnsPerHost: fetchedAtOnce, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true}
+		outbound := httpx.Outbound(p.Private, 5*time.Second)
+		outbound.ResponseHeaderTimeout, outbound.MaxConnsPerHost, outbound.ForceAttemptHTTP2 = headerTime, fetchedAtOnce, true
+		transport = outbound
 	}
 	return &http.Client{Transport: transport, Timeout: pictureTime, CheckRedirect: func(next *http.Request, via []*http.Request) error {
 		if !p.allowed(next.URL) || len(via) > 3 {

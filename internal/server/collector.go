@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/operations/doctor"
 	"holidaymaker/internal/operations/flags"
@@ -32,6 +33,9 @@ var (
 	paymentsUnknown = describe("payments_unknown", "Payments whose outcome is not known yet.")
 	paymentsStuck   = describe("payments_stuck", "Captures, cancellations and refunds that do not get done.")
 	paymentsAlert   = describe("payments_alert", "Payments that a member of staff must look at.")
+	calendarsOf     = describe("calendars", "Calendars of other channels, by how reading them goes.", "status")
+	calendarsBadly  = describe("calendars_not_understood", "Calendars of other channels of which something is not understood.")
+	calendarOverlap = describe("calendar_overlaps", "Bookings on nights that another channel has blocked, for staff.")
 	reservationsOf  = describe("reservations", "Bookings that partners have not acknowledged and whose guests are still to come, by status.", "status")
 	followerRead    = describe("follower_last_read_timestamp_seconds", "When this node last read the change log to its end.")
 	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
@@ -196,6 +200,11 @@ func (c collector) backlog(gauge send) {
 	gauge(paymentsUnknown, float64(s.health.backlog.payments.Unknown))
 	gauge(paymentsStuck, float64(s.health.backlog.payments.Stuck))
 	gauge(paymentsAlert, float64(s.health.backlog.payments.Alerts))
+	for _, status := range ical.Statuses {
+		gauge(calendarsOf, float64(s.health.backlog.calendars.Status[status]), status)
+	}
+	gauge(calendarsBadly, float64(s.health.backlog.calendars.NotUnderstood))
+	gauge(calendarOverlap, float64(s.health.backlog.calendars.Overlaps))
 	gauge(reservationsOf, float64(s.health.backlog.reservations.Waiting), string(reservation.Waits))
 	gauge(reservationsOf, float64(s.health.backlog.reservations.Unread), string(reservation.Delivered))
 	gauge(reservationsOf, float64(s.health.backlog.reservations.Refused), string(reservation.Refused))

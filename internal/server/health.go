@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
@@ -36,6 +37,7 @@ type backlog struct {
 	payments     payment.Backlog
 	overdue      booking.Overdue
 	reservations reservation.Backlog
+	calendars    ical.Backlog
 }
 
 // Names of the probes' loops.
@@ -149,6 +151,9 @@ func (s *Server) probeBacklog(ctx context.Context) error {
 	}
 	if found.reservations, err = s.store.ReservationBacklog(ctx); err != nil {
 		return fmt.Errorf("count the reservations: %w", err)
+	}
+	if found.calendars, err = s.store.CalendarBacklog(ctx); err != nil {
+		return fmt.Errorf("count the calendars: %w", err)
 	}
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()

@@ -93,6 +93,7 @@ func TestMetricsCoverLoopsQueuesPoolsAndTheBuild(t *testing.T) {
 		`holidaymaker_queue_depth{queue="overdue_holds"} 0`, `holidaymaker_queue_depth{queue="outbox.payment.capture"}`,
 		`holidaymaker_queue_oldest_age_seconds{queue="unknown_payments"} 0`, `holidaymaker_queue_depth{queue="pending_payments"} 0`,
 		`holidaymaker_provider_request_duration_seconds_count{outcome="ok",provider="partner"}`, `holidaymaker_queue_depth{queue="reservations"} 0`, `holidaymaker_reservations{status="refused"} 0`,
+		`holidaymaker_calendars{status="stopped"} 0`, `holidaymaker_calendars_not_understood 0`, `holidaymaker_calendar_overlaps 0`,
 		`holidaymaker_payments_unknown 0`, `holidaymaker_payments_stuck 0`,
 		`holidaymaker_outbox_jobs_given_up{kind="payment.refund"} 0`, `holidaymaker_follower_lag_seconds`, `holidaymaker_follower_lag_changes`,
 		`holidaymaker_follower_last_read_timestamp_seconds`, `holidaymaker_index_build_duration_seconds`,

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"holidaymaker/internal/api"
+	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/operations/tracing"
 	"holidaymaker/internal/web"
@@ -118,10 +119,11 @@ func (s *Server) loggedPath(requestPath string) string {
 // of text.
 func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 
-// isSecret reports whether a path contains a park's link to its arrivals, or a secret path
+// isSecret reports whether a path contains a park's link to its arrivals, a channel's to our
+// nights, or a secret path
 // of the payment providers' notifications, in any letter case and with extra slashes or dots.
 func (s *Server) isSecret(requestPath string) bool {
-	if strings.HasPrefix(path.Clean("/"+strings.ToLower(requestPath)), mail.ArrivalsPath) {
+	if clean := path.Clean("/" + strings.ToLower(requestPath)); strings.HasPrefix(clean, mail.ArrivalsPath) || strings.HasPrefix(clean, ical.Path) {
 		return true
 	}
 	for _, secret := range []string{s.config.NotificationPath, s.config.WalletNotificationPath} {

@@ -192,7 +192,7 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 	loops := []loop.Loop{
 		s.inventory.Loop(ctx), s.bookings.Loop(), s.bookings.DigestLoop(), s.bookings.VoucherLoop(), s.bookings.ReminderLoop(), s.worker.Loop(),
 		{Name: "database_sweep", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.store.Sweep},
-		s.eraser.Loop(), s.ratesLoop(),
+		s.eraser.Loop(), s.ratesLoop(), s.calendars.Loop(),
 	}
 	loops = append(loops, s.probes()...)
 	loops = append(loops, s.keptLoops()...)

@@ -48,11 +48,24 @@ func Order(configured string, earlier, stored []string) (secrets []string, err e
 // addresses. Commands that write bookings need them. secret is the servers' configured
 // secret, or "" where they have none.
 func DigestKeys(ctx context.Context, s *store.Store, secret string) (keyring.Ring, error) {
+	k, err := commandKeys(ctx, s, secret)
+	return k.digests, err
+}
+
+// CalendarKeys returns the keys that sign the links by which other channels read our nights.
+// secret is as of DigestKeys.
+func CalendarKeys(ctx context.Context, s *store.Store, secret string) (keyring.Ring, error) {
+	k, err := commandKeys(ctx, s, secret)
+	return k.calendars, err
+}
+
+// commandKeys returns the keys as a command has them.
+func commandKeys(ctx context.Context, s *store.Store, secret string) (keys, error) {
 	secrets, err := Secrets(ctx, s, secret, nil)
 	if err != nil {
-		return keyring.Ring{}, err
+		return keys{}, err
 	}
-	return keyring.New("digests", secrets...)
+	return derive(secrets)
 }
 
 // keys are derived from the secrets, a ring for each purpose, so that a signature for one
@@ -64,13 +77,15 @@ type keys struct {
 	pictures keyring.Ring // for signing the addresses of the CMS's pictures
 	passes   keyring.Ring // for signing the passes of the promotion gate
 	arrivals keyring.Ring // for signing the links of parks to their arrivals
+	// calendars sign the links by which other channels read our nights.
+	calendars keyring.Ring
 }
 
 func derive(secrets []string) (k keys, err error) {
 	for _, one := range []struct {
 		purpose string
 		ring    *keyring.Ring
-	}{{"searches", &k.searches}, {"payments", &k.payments}, {"digests", &k.digests}, {"pictures", &k.pictures}, {"passes", &k.passes}, {"arrivals", &k.arrivals}} {
+	}{{"searches", &k.searches}, {"payments", &k.payments}, {"digests", &k.digests}, {"pictures", &k.pictures}, {"passes", &k.passes}, {"arrivals", &k.arrivals}, {"calendars", &k.calendars}} {
 		if *one.ring, err = keyring.New(one.purpose, secrets...); err != nil {
 			return k, err
 		}

@@ -20,6 +20,7 @@ import (
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/content"
@@ -62,6 +63,7 @@ type Server struct {
 	bookings     *booking.Service
 	payments     *payment.Service
 	reservations *reservation.Service // nil: no park is told of its bookings
+	calendars    *ical.Service
 	flags        *flags.Flags
 	reports      *errorreport.Reporter // nil: errors are only logged
 	traces       *tracing.Tracer       // nil: nothing is traced

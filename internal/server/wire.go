@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/homepage"
@@ -68,6 +69,8 @@ func (s *Server) wire(ctx context.Context) error {
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
 	var emails *mail.Mailer
 	emails, s.reservations = s.messengers(keys.arrivals)
+	reader := ical.NewReader(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "calendar") })
+	s.calendars = ical.New(ical.Config{Store: s.store.Calendars(), Keys: keys.calendars, Reader: reader, Log: s.log})
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
 		Transport: s.measured(http.DefaultTransport, "affiliate")})
 	handlers := s.jobHandlers(emails, sales)
@@ -213,6 +216,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 			s.Handle(method+mail.ArrivalsPath+"{token}", http.HandlerFunc(pages.ArrivalsPage))
 		}
 	}
+	s.Handle("GET "+ical.Path+"{file}", http.HandlerFunc(s.calendars.Serve))
 	s.Handle("GET "+api.ThanksPath, http.HandlerFunc(pages.ThanksPage))
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", http.HandlerFunc(s.ready))

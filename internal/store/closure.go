@@ -12,12 +12,13 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// Closure is units of a unit type that a member of staff closed by hand on all nights from
-// First to Last, both included, or opened again. An import does not change it: a
-// feed gives the number of all units, closed ones included.
+// Closure is units of a unit type that a member of staff, or the calendar of another channel,
+// closed on all nights from First to Last, both included, or opened again. An import does not
+// change it: a feed gives the number of all units, closed ones included.
 type Closure struct {
 	ID          string // set by ChangeClosed
 	UnitType    string
+	Source      string // of the calendar; "": by hand
 	First, Last date.Date
 	Units       int // closed; negative: opened again
 	By, Why     string
@@ -37,10 +38,12 @@ type UnitNight struct {
 	Taken int // booked or held
 	// Closed by hand. On a night on which none is taken it may be more than There.
 	Closed int
+	// Blocked by calendars of other channels, one for each of them, whatever is taken.
+	Blocked int
 }
 
 // Left is how many units can still be sold.
-func (n UnitNight) Left() int { return max(n.There-n.Taken-n.Closed, 0) }
+func (n UnitNight) Left() int { return max(n.There-n.Taken-n.Closed-n.Blocked, 0) }
 
 // ClosureRefusal is the first night on which units cannot be closed or opened as wanted.
 type ClosureRefusal struct {
@@ -60,7 +63,7 @@ func (r *ClosureRefusal) Error() string {
 // open more than is closed. A night without bookings can be closed whatever the feed says
 // of it today: the next feed may say something else.
 func (n UnitNight) permit(units int) error {
-	if units < 0 && n.Closed < -units || n.Closed+units > availability.MaxUnits || units > 0 && n.Taken > 0 && n.Taken+n.Closed+units > n.There {
+	if units < 0 && n.Closed < -units || n.Closed+n.Blocked+units > availability.MaxUnits || units > 0 && n.Taken > 0 && n.Taken+n.Closed+units > n.There {
 		return &ClosureRefusal{n, units}
 	}
 	return nil
@@ -130,6 +133,11 @@ func (tx *Tx) changeClosed(c Closure) error {
 	if err := tx.mayChangeClosed(c); err != nil {
 		return err
 	}
+	return tx.close(c)
+}
+
+// close enters a closure, whatever is booked. The caller has locked the changes.
+func (tx *Tx) close(c Closure) error {
 	count, err := tx.booked(c.UnitType)
 	if err != nil {
 		return err
@@ -139,8 +147,8 @@ func (tx *Tx) changeClosed(c Closure) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec("INSERT INTO stock_closure ("+closureColumns+") VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
-		id.String(), c.UnitType, c.First.ISO(), c.Last.ISO(), c.Units, c.By, c.Why, tx.NowMs())
+	_, err = tx.Exec("INSERT INTO stock_closure ("+closureColumns+") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)",
+		id.String(), c.UnitType, c.First.ISO(), c.Last.ISO(), c.Units, c.By, c.Why, tx.NowMs(), c.Source)
 	return err
 }
 
@@ -166,19 +174,25 @@ func (tx *Tx) unitNights(unitType string, first, last date.Date) ([]UnitNight, e
 	if err != nil {
 		return nil, err
 	}
+	blocked, err := tx.closedNights(first, "unit_type = $2 AND source <> ''", unitType)
+	if err != nil {
+		return nil, err
+	}
 	var nights []UnitNight
 	for night := first; night <= last; night++ {
-		nights = append(nights, UnitNight{night, selling.allotment.At(night), count.now[night].taken, count.now[night].closed})
+		n := UnitNight{Night: night, There: selling.allotment.At(night), Taken: count.now[night].taken, Blocked: blocked[unitNight{unitType, night}]}
+		n.Closed = count.now[night].closed - n.Blocked
+		nights = append(nights, n)
 	}
 	return nights, nil
 }
 
-const closureColumns = "id, unit_type, first_night, last_night, units, by_whom, why, at_ms"
+const closureColumns = "id, unit_type, first_night, last_night, units, by_whom, why, at_ms, source"
 
-// Closures reads what staff closed and opened of a unit type, the oldest first.
+// Closures reads what staff and calendars closed and opened of a unit type, the oldest first.
 func (s *Store) Closures(ctx context.Context, unitType string) (all []Closure, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
-		all, err = Select(tx, readClosure, "SELECT "+closureColumns+" FROM stock_closure WHERE unit_type = $1 ORDER BY at_ms, id", unitType)
+		all, err = tx.closures(unitType)
 		return err
 	})
 	if err != nil {
@@ -187,10 +201,14 @@ func (s *Store) Closures(ctx context.Context, unitType string) (all []Closure, e
 	return all, nil
 }
 
+func (tx *Tx) closures(unitType string) ([]Closure, error) {
+	return Select(tx, readClosure, "SELECT "+closureColumns+" FROM stock_closure WHERE unit_type = $1 ORDER BY at_ms, id", unitType)
+}
+
 func readClosure(scan func(into ...any) error) (c Closure, err error) {
 	var first, last string
 	var at int64
-	if err := scan(&c.ID, &c.UnitType, &first, &last, &c.Units, &c.By, &c.Why, &at); err != nil {
+	if err := scan(&c.ID, &c.UnitType, &first, &last, &c.Units, &c.By, &c.Why, &at, &c.Source); err != nil {
 		return c, err
 	}
 	c.At = instant(at)
@@ -201,9 +219,10 @@ func readClosure(scan func(into ...any) error) (c Closure, err error) {
 	return c, err
 }
 
-// closedNights adds up the closures, by unit type and night, from first on.
-func (tx *Tx) closedNights(first date.Date) (map[unitNight]int, error) {
-	all, err := Select(tx, readClosure, "SELECT "+closureColumns+" FROM stock_closure WHERE last_night >= $1", first.ISO())
+// closedNights adds up the closures that a condition selects, by unit type and night, from
+// first on. The first parameter of the condition is $2.
+func (tx *Tx) closedNights(first date.Date, condition string, args ...any) (map[unitNight]int, error) {
+	all, err := Select(tx, readClosure, "SELECT "+closureColumns+" FROM stock_closure WHERE last_night >= $1 AND "+condition, append([]any{first.ISO()}, args...)...)
 	if err != nil {
 		return nil, fmt.Errorf("count the closed nights: %w", err)
 	}

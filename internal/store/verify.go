@@ -153,7 +153,7 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 		if err != nil {
 			return err
 		}
-		closed, err := tx.closedNights(first)
+		closed, err := tx.closedNights(first, "TRUE")
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 				b.add("nights", "unit type %s on %s: %d are taken, bookings have %d", n.unitType, n.night.ISO(), n.taken, of)
 			}
 			if of := closed[key]; of != n.closed {
-				b.add("nights", "unit type %s on %s: %d are closed, staff closed %d", n.unitType, n.night.ISO(), n.closed, of)
+				b.add("nights", "unit type %s on %s: %d are closed, the closures say %d", n.unitType, n.night.ISO(), n.closed, of)
 			}
 			delete(held, key)
 			delete(closed, key)
@@ -181,7 +181,7 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 		}
 		for n, of := range closed {
 			if of != 0 {
-				b.add("nights", "unit type %s on %s: 0 are closed, staff closed %d", n.unit, n.night.ISO(), of)
+				b.add("nights", "unit type %s on %s: 0 are closed, the closures say %d", n.unit, n.night.ISO(), of)
 			}
 		}
 		return tx.verifyAllotments(b, booked)

@@ -3,7 +3,6 @@ package reservation
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -24,19 +23,18 @@ type Wire struct{ public, private *provider.Client }
 
 // NewWire returns a Wire. wrap observes the calls; it may be nil.
 func NewWire(wrap func(http.RoundTripper) http.RoundTripper) *Wire {
-	client := func(dialer *net.Dialer) *provider.Client {
-		var transport http.RoundTripper = &http.Transport{
-			DialContext: dialer.DialContext, TLSHandshakeTimeout: 10 * time.Second,
-			DisableKeepAlives: true, // on a connection of its own, a message that fails to connect was not sent
-		}
+	client := func(private bool) *provider.Client {
+		outbound := httpx.Outbound(private, 10*time.Second)
+		outbound.DisableKeepAlives = true // on a connection of its own, a message that fails to connect was not sent
+		var transport http.RoundTripper = outbound
 		if wrap != nil {
 			transport = wrap(transport)
 		}
 		return provider.New(transport, longestBody)
 	}
 	return &Wire{
-		public:  client(&net.Dialer{Timeout: 10 * time.Second, Control: httpx.PublicOnly}),
-		private: client(&net.Dialer{Timeout: 10 * time.Second}),
+		public:  client(false),
+		private: client(true),
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/operations/backup"
 	"holidaymaker/internal/operations/badrecord"
@@ -311,6 +312,7 @@ func (r *Report) queues(ctx context.Context, s *store.Store, wallet bool, now ti
 	}
 	r.outbox(jobs, now)
 	r.reservations(ctx, s, now)
+	r.calendars(ctx, s)
 	r.add("payments", backlog.Unknown == 0 || now.Sub(backlog.UnknownSince) < maxUnknown,
 		counted(backlog.Unknown, "of unknown outcome", backlog.UnknownSince, now))
 	r.add("pending", backlog.Pending == 0 || now.Sub(backlog.PendingSince) < maxPending,
@@ -349,6 +351,34 @@ func (r *Report) reservations(ctx context.Context, s *store.Store, now time.Time
 		text += ": holidaymaker reservation list"
 	}
 	r.add("reservations", ok, text)
+}
+
+// calendars checks that the calendars of other channels are read, and that no night is sold
+// twice.
+func (r *Report) calendars(ctx context.Context, s *store.Store) {
+	b, err := s.CalendarBacklog(ctx)
+	if err != nil {
+		r.add("calendars", false, err.Error())
+		return
+	}
+	text := fmt.Sprintf("%d are read", b.Status[ical.Good])
+	bad := 0
+	for _, found := range []struct {
+		number int
+		words  string
+	}{
+		{b.Status[ical.Stopped], "not readable for a day: nothing of their unit types is sold"}, {b.Status[ical.Failing], "failing"},
+		{b.NotUnderstood, "not understood in part"}, {b.Overlaps, "bookings are on nights that another channel has blocked"},
+	} {
+		if found.number > 0 {
+			bad += found.number
+			text += fmt.Sprintf(", %d %s", found.number, found.words)
+		}
+	}
+	if bad > 0 {
+		text += ": holidaymaker ical list"
+	}
+	r.add("calendars", bad == 0, text)
 }
 
 // vouchers checks that nothing was spent twice, and says what is left.

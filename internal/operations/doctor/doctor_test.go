@@ -94,6 +94,9 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 			attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms)
 			VALUES ('R2', 'R2', 'cancelled', '', '', '', '', 'boat', '2099-07-17', 3, '', 100, '{}', '{}', 1, 1, 0, 1)`)
 		exec(t, s, `INSERT INTO reservation (ref, partner, present, version, refused, waiting_ms) VALUES ('R2', 'p/1', TRUE, 1, 1, $1), ('R2', 'q/1', TRUE, 1, 0, $1)`, old)
+		exec(t, s, `INSERT INTO ical_calendar (unit_type, source, address, private, etag, fewer, error, notice, stopped, added_ms, tried_ms, good_ms, due_ms, link, seed, read_ms, earlier)
+			VALUES ('U1', 'airbnb', 'https://a.example', FALSE, '', '', 'status 500', 'a rule', TRUE, 1, 1, 1, 1, 1, '0d9ad1c1-4a3c-4a71-9d9a-5f4c3a1b2c3d', 0, FALSE)`)
+		exec(t, s, "INSERT INTO ical_overlap (unit_type, source, ref, open) VALUES ('U1', 'airbnb', 'R1', TRUE), ('U1', 'vrbo', 'R1', TRUE), ('U1', 'vrbo', 'R2', FALSE)")
 		r := examine(t, s, db, func(o *doctor.Options) {
 			o.Settings = func(string) []string { return []string{"No mail server is set"} }
 		})
@@ -103,6 +106,7 @@ func TestWhatNeedsAttentionIsNamed(t *testing.T) {
 		for check, want := range map[string]string{
 			"records": "price_table CF101-P3", "outbox email": "1 given up", "holds": "1 have run out", "payments": "1 of unknown outcome, the oldest for 3h", "settings": "No mail server",
 			"reservations": "1 not acknowledged by the park's system, the oldest for 3h",
+			"calendars":    "1 not readable for a day: nothing of their unit types is sold, 1 not understood in part, 1 bookings are on nights that another channel has blocked",
 		} {
 			if ok, text := found(t, r, check); ok || !strings.Contains(text, want) {
 				t.Errorf("%s: ok %v, %s; want %q", check, ok, text, want)

@@ -35,8 +35,9 @@ CREATE TABLE stock (
 );
 CREATE INDEX stock_night ON stock (night);
 
--- Units that staff closed (a positive number) and opened again (a negative one) on all
--- nights of a run. Rows are written once and never changed: stock.closed is their sum.
+-- Units that staff, or the calendar of another channel, closed (a positive number) and opened
+-- again (a negative one) on all nights of a run. Rows are written once and never changed:
+-- stock.closed is their sum.
 CREATE TABLE stock_closure (
     id          TEXT    PRIMARY KEY,
     unit_type   TEXT    NOT NULL,
@@ -45,9 +46,42 @@ CREATE TABLE stock_closure (
     units       INTEGER NOT NULL CHECK (units <> 0),
     by_whom     TEXT    NOT NULL CHECK (by_whom <> ''),
     why         TEXT    NOT NULL CHECK (why <> ''),
-    at_ms       BIGINT  NOT NULL
+    at_ms       BIGINT  NOT NULL,
+    source      TEXT    NOT NULL DEFAULT '' -- the channel in ical_calendar; '': staff
 );
 CREATE INDEX stock_closure_unit ON stock_closure (unit_type, at_ms);
+
+-- The calendars of other channels for unit types of one unit: where their blocked nights are
+-- read, and the link by which they read ours.
+CREATE TABLE ical_calendar (
+    unit_type TEXT    NOT NULL,
+    source    TEXT    NOT NULL, -- the channel, as staff name it
+    address   TEXT    NOT NULL, -- '': it is not read
+    private   BOOLEAN NOT NULL, -- the address may be in our own network
+    etag      TEXT    NOT NULL, -- of the document whose nights are blocked
+    fewer     TEXT    NOT NULL, -- digest of a document that lacked more than half of them
+    error     TEXT    NOT NULL, -- why the last document was not used
+    notice    TEXT    NOT NULL, -- what of it was not understood
+    stopped   BOOLEAN NOT NULL, -- it was not readable for a day: no night is sold
+    added_ms  BIGINT  NOT NULL,
+    tried_ms  BIGINT  NOT NULL, -- when it was last read,
+    good_ms   BIGINT  NOT NULL, -- when that last went well,
+    due_ms    BIGINT  NOT NULL, -- and when it is read next
+    link      BIGINT  NOT NULL, -- number of the link to our nights; another one revokes it
+    seed      TEXT    NOT NULL, -- makes the UIDs of our events
+    read_ms   BIGINT  NOT NULL, -- when the channel last read our nights,
+    earlier   BOOLEAN NOT NULL, -- by a link that an earlier secret has signed
+    PRIMARY KEY (unit_type, source)
+);
+
+-- Bookings of ours on nights that a channel has blocked; those that are open are for staff.
+CREATE TABLE ical_overlap (
+    unit_type TEXT    NOT NULL,
+    source    TEXT    NOT NULL,
+    ref       TEXT    NOT NULL,
+    open      BOOLEAN NOT NULL,
+    PRIMARY KEY (unit_type, source, ref)
+);
 
 -- What is for sale is stored in generations: a generation is written in parts while nodes
 -- ignore it, and then published by one update. A full generation replaces all earlier ones,

@@ -3,9 +3,11 @@ package httpx
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/netip"
 	"syscall"
+	"time"
 )
 
 // NoRedirects is the CheckRedirect of a client of a service that never redirects. The
@@ -24,6 +26,17 @@ func ReadAll(from io.Reader, most int64) ([]byte, error) {
 		return nil, err
 	}
 	return content, nil
+}
+
+// Outbound returns a transport for addresses that others have typed. It connects to public
+// addresses only, unless private allows those of our own network, and waits for a connection,
+// and for its encryption, for a time.
+func Outbound(private bool, patience time.Duration) *http.Transport {
+	dialer := &net.Dialer{Timeout: patience}
+	if !private {
+		dialer.Control = PublicOnly
+	}
+	return &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: patience, IdleConnTimeout: time.Minute}
 }
 
 // PublicOnly is the Control of a net.Dialer that refuses to connect to an address that is
