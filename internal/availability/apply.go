@@ -108,6 +108,7 @@ func (ix *Index) read(change *Change) (decoded decodedChange, err error) {
 		}
 		decoded.table = decoded.table.Trim(ix.first, ix.days)
 		decoded.table.fillGaps()
+		decoded.table = decoded.table.bySize(ix.units[change.Unit].Charges)
 	} else if change.PriceTable != nil {
 		decoded.table = &PriceTable{first: ix.first, days: ix.days}
 	}
@@ -135,7 +136,7 @@ func (ix *Index) thresholds(change *decodedChange, region *region) int {
 	if change.table != nil && len(change.table.thresholds) > 0 {
 		return len(change.table.thresholds)
 	}
-	return int(region.unitEnd[change.unit] - region.unitStart[change.unit])
+	return int(region.dogsStart[change.unit] - region.unitStart[change.unit])
 }
 
 // applyTo applies changes of one region. It edits rows where the region has

@@ -10,11 +10,11 @@ import (
 // without prices; where unreadable is nil, it returns an error.
 func (ix *Index) buildRegion(regionIndex int, data []UnitData, unreadable func(int, error)) error {
 	channelRegion := &ix.channelRegions[regionIndex]
-	tables := make([]*packed, len(data))
+	tables := make([]unitTables, len(data))
 	var prices priceSet
 	for position := range data {
 		unit := channelRegion.units[position]
-		unpacked, err := data[position].decode()
+		unpacked, err := data[position].decode(&ix.units[unit])
 		if err != nil && unreadable == nil {
 			return fmt.Errorf("unit type %s: %w", ix.units[unit].ID, err)
 		}
@@ -22,9 +22,9 @@ func (ix *Index) buildRegion(regionIndex int, data []UnitData, unreadable func(i
 			unreadable(int(unit), err)
 			unpacked, data[position].Allotment = unitTables{}, nil
 		}
-		if unpacked.prices != nil {
-			tables[position] = unpacked.prices
-			prices.addAll(unpacked.prices.prices)
+		tables[position] = unpacked
+		for _, table := range unpacked.both() {
+			prices.addAll(table.prices)
 		}
 		ix.stocks[unit].reset(ix.first, ix.nights, data[position].Allotment, unpacked.allotment, data[position].Booked)
 	}
@@ -32,12 +32,14 @@ func (ix *Index) buildRegion(regionIndex int, data []UnitData, unreadable func(i
 	region.codes = newCodes(prices.sorted())
 	region.shift = region.codes.shift()
 	builder := &regionBuilder{ix: ix, region: region, rows: make([]*row, len(region.rows)), next: make([]int32, len(region.rows))}
-	for _, table := range tables {
-		builder.count(table)
+	for i := range tables {
+		for _, table := range tables[i].both() {
+			builder.count(table)
+		}
 	}
 	builder.allot()
-	for unit, table := range tables {
-		builder.put(unit, table)
+	for unit := range tables {
+		builder.put(unit, &tables[unit])
 	}
 	for at, row := range builder.rows {
 		if row != nil {
@@ -67,9 +69,6 @@ func (b *regionBuilder) firstDay(table *packed, series *series) int {
 
 // count counts the prices of a unit type by row.
 func (b *regionBuilder) count(table *packed) {
-	if table == nil {
-		return
-	}
 	for i := range table.series {
 		series := &table.series[i]
 		row := b.next[b.region.nightsIndex(series.nights)*b.region.days:][:b.region.days]
@@ -105,17 +104,22 @@ func (b *regionBuilder) allot() {
 
 // put writes the prices of a unit type. Unit types come in the order of their
 // slots, so each price is appended to its row.
-func (b *regionBuilder) put(unit int, table *packed) {
+func (b *regionBuilder) put(unit int, tables *unitTables) {
+	table := tables.prices
 	if table == nil {
 		return
 	}
 	region := b.region
 	stock := &b.ix.stocks[region.units[unit]]
 	b.runs = stock.runs(0, b.ix.nights-1, MaxNights, b.runs)
-	b.codes = region.codes.translate(table.prices, b.codes)
-	for i := range table.series {
-		series := &table.series[i]
-		b.putSeries(table, series, int(region.unitStart[unit])+series.threshold)
+	firstSlot := int(region.unitStart[unit])
+	for _, table := range tables.both() {
+		b.codes = region.codes.translate(table.prices, b.codes)
+		for i := range table.series {
+			series := &table.series[i]
+			b.putSeries(table, series, firstSlot+series.threshold)
+		}
+		firstSlot = int(region.dogsStart[unit])
 	}
 	var was []wasPrice
 	for _, w := range table.was {

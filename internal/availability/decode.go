@@ -1,18 +1,29 @@
 package availability
 
-// unitTables is the decoded data of a unit type.
+import (
+	"slices"
+
+	"holidaymaker/internal/money"
+)
+
+// unitTables is the decoded data of a unit type, with its charges in every price.
 type unitTables struct {
 	prices    *packed // nil: it has none
+	withDogs  *packed // its prices with a dog, of the same stays; nil: they are the same
+	charges   money.Rates
 	allotment Allotment
 }
 
-// decode decodes the data of a unit type and fills the gaps in its prices.
-func (d *UnitData) decode() (tables unitTables, err error) {
+// decode decodes the data of a unit type, fills the gaps in its prices and adds its
+// charges.
+func (d *UnitData) decode(unit *Unit) (tables unitTables, err error) {
 	err = guard(func() (err error) {
 		if len(d.PriceTable) > 0 {
-			tables.prices, err = unpack(d.PriceTable)
-			if err == nil && tables.prices.hasGaps() {
-				tables.prices, err = gapsFilled(d.PriceTable)
+			if tables.prices, err = unpack(d.PriceTable); err != nil {
+				return err
+			}
+			if tables.charges = unit.charges(tables.prices.dogs); len(tables.charges) > 0 || tables.prices.hasGaps() {
+				err = tables.complete(d.PriceTable, unit)
 			}
 			if err != nil {
 				return err
@@ -54,15 +65,70 @@ func (s *series) covers(other *series) bool {
 	return (other.first-s.first)%8 == 0
 }
 
-// gapsFilled unpacks a price table and fills its gaps.
-func gapsFilled(b []byte) (*packed, error) {
+// complete fills the gaps in the prices and adds the charges.
+func (u *unitTables) complete(b []byte, unit *Unit) error {
 	table, err := DecodePriceTable(b)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	table.fillGaps()
-	return unpack(table.Encode())
+	table = table.bySize(u.charges)
+	if u.prices, err = unpack(table.plus(u.charges, 0).Encode()); err == nil && unit.Dogs && u.charges.PerDog() {
+		u.withDogs, err = unpack(table.plus(u.charges, 1).Encode())
+	}
+	return err
 }
+
+// charges returns what is added to the prices of the unit type: its own charges, then
+// those of its price table.
+func (u *Unit) charges(ofTable money.Rates) money.Rates { return slices.Concat(u.Charges, ofTable) }
+
+// bySize returns a price table without gaps with a threshold for each party size, where
+// that decides what is charged.
+func (t *PriceTable) bySize(charges money.Rates) *PriceTable {
+	if !charges.PerPerson() || len(t.thresholds) == 0 {
+		return t
+	}
+	out := &PriceTable{first: t.first, days: t.days, prices: map[int][]cell{}, dogs: t.dogs}
+	var from []int // by party size - 1: the threshold whose price it pays
+	for i, threshold := range t.thresholds {
+		for size := len(from) + 1; size <= threshold; size++ {
+			out.thresholds, from = append(out.thresholds, size), append(from, i)
+		}
+	}
+	for nights, cells := range t.prices {
+		sized := make([]cell, t.days*len(from))
+		for i := range sized {
+			sized[i] = cells[i/len(from)*len(t.thresholds)+from[i%len(from)]]
+		}
+		out.prices[nights] = sized
+	}
+	return out
+}
+
+// plus returns the price table with what is charged for a number of dogs in every price.
+// Earlier prices stay as they are: nothing says that the charges were asked for then.
+func (t *PriceTable) plus(charges money.Rates, dogs int) *PriceTable {
+	out := &PriceTable{thresholds: t.thresholds, first: t.first, days: t.days, prices: make(map[int][]cell, len(t.prices))}
+	for nights, cells := range t.prices {
+		charged := make([]cell, len(cells))
+		for i, c := range cells {
+			if c.price != 0 {
+				charged[i] = cell{plusCharge(c.price, chargeOf(charges, nights, t.thresholds[i%len(t.thresholds)], dogs)), c.was}
+			}
+		}
+		out.prices[nights] = charged
+	}
+	return out
+}
+
+// chargeOf is what a stay is charged, in the unit of cell.
+func chargeOf(charges money.Rates, nights, people, dogs int) uint32 {
+	return uint32(min(charges.Of(nights, people, dogs), MaxPrice))
+}
+
+// plusCharge adds a charge to a price. No price of the index is above MaxPrice.
+func plusCharge(price, charge uint32) uint32 { return min(price+charge, uint32(MaxPrice)) }
 
 // fillGaps gives each threshold without a price the price of the next
 // threshold that has one, which is what its parties pay.

@@ -17,10 +17,10 @@ type edit struct {
 func (ix *Index) editsOf(region *region, change *decodedChange, edits []edit) (all []edit, ok bool) {
 	from, to := int(region.unitStart[change.unit]), int(region.unitEnd[change.unit])
 	if change.table != nil {
-		if !region.fits(change.table, from, to) {
+		if !region.fits(change.table, &ix.units[change.Unit], change.unit) {
 			return edits, false
 		}
-		edits = ix.differences(region, change.table, from, to, edits)
+		edits = ix.differences(region, change.table, change.unit, edits)
 	}
 	start := len(edits)
 	for _, stay := range change.Prices {
@@ -30,11 +30,19 @@ func (ix *Index) editsOf(region *region, change *decodedChange, edits []edit) (a
 		}
 		above := uint32(0)
 		cell := nightsIndex*region.days + int(stay.Arrival-ix.first)
-		for threshold := len(stay.Prices) - 1; threshold >= 0; threshold-- {
+		for slot := to - 1; slot >= from; slot-- {
+			threshold := int(region.slots[slot].threshold)
+			if threshold == len(stay.Prices)-1 {
+				above = 0 // the first of its prices with a dog, or without one
+			}
 			if stay.Prices[threshold] != 0 {
 				above = stay.Prices[threshold]
 			}
-			edits = append(edits, edit{cell, from + threshold, above})
+			price := above
+			if price != 0 {
+				price = plusCharge(price, region.charge(change.unit, slot, stay.Nights))
+			}
+			edits = append(edits, edit{cell, slot, price})
 		}
 	}
 	slices.Reverse(edits[start:]) // so that of equal stays the last one counts below
@@ -52,12 +60,13 @@ func (ix *Index) editsOf(region *region, change *decodedChange, edits []edit) (a
 }
 
 // fits reports whether a price table has exactly the thresholds of its unit
-// type's slots, and no new durations.
-func (r *region) fits(table *PriceTable, from, to int) bool {
+// type's slots and the same charges, and no new durations.
+func (r *region) fits(table *PriceTable, of *Unit, unit int) bool {
+	from, to := int(r.unitStart[unit]), int(r.dogsStart[unit])
 	if len(table.thresholds) == 0 {
 		return true
 	}
-	if len(table.thresholds) != to-from {
+	if len(table.thresholds) != to-from || !slices.Equal(of.charges(table.dogs), r.charges[unit]) {
 		return false
 	}
 	for i, threshold := range table.thresholds {
@@ -70,7 +79,8 @@ func (r *region) fits(table *PriceTable, from, to int) bool {
 
 // differences appends edits for the prices in which a price table and the rows
 // differ.
-func (ix *Index) differences(region *region, table *PriceTable, from, to int, edits []edit) []edit {
+func (ix *Index) differences(region *region, table *PriceTable, unit int, edits []edit) []edit {
+	from, to, thresholds := int(region.unitStart[unit]), int(region.unitEnd[unit]), len(table.thresholds)
 	for nightsIndex, nights := range region.nights {
 		cells := table.prices[int(nights)]
 		for day := range region.days {
@@ -84,7 +94,10 @@ func (ix *Index) differences(region *region, table *PriceTable, from, to int, ed
 					old = region.penceOf(code)
 				}
 				if cells != nil {
-					new = cells[day*(to-from)+slot-from].price
+					new = cells[day*thresholds+int(region.slots[slot].threshold)].price
+				}
+				if new != 0 {
+					new = plusCharge(new, region.charge(unit, slot, int(nights)))
 				}
 				if old != new {
 					edits = append(edits, edit{nightsIndex*region.days + day, slot, new})

@@ -78,7 +78,7 @@ func (s *search) finish() {
 			Unit:  int(entry.unit),
 			Date:  s.ix.first + date.Date(entry.day),
 			Price: pence(entry.price),
-			Was:   pence(stock.earlier(wasKey(int(entry.day), s.query.Nights, int(entry.threshold)))),
+			Was:   pence(stock.earlierAbove(entry.price, wasKey(int(entry.day), s.query.Nights, int(entry.threshold)))),
 			Units: int(entry.units),
 			Left:  max(1, stock.fewest(int(entry.day), s.query.Nights)), // a booking may take the last unit at this moment
 		})

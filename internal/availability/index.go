@@ -130,8 +130,8 @@ func (ix *Index) Left(unit int, arrival date.Date, nights int) int {
 	return ix.stocks[unit].fewest(day, nights)
 }
 
-// Offer returns the price of a stay in a unit type; ok is false when it is not
-// on sale for that party.
+// Offer returns the price of a stay in a unit type for a party without dogs; ok is false
+// when it is not on sale for that party.
 func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (offer Offer, ok bool) {
 	at := ix.locations[unit]
 	region := ix.regions[at.region].Load()
@@ -141,7 +141,7 @@ func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (offer Of
 	}
 	row := region.row(nightsIndex, day)
 	for slot := int(region.unitStart[at.unit]); slot < int(region.unitEnd[at.unit]); slot++ {
-		if region.party[class][slot>>6]>>(slot&63)&1 == 0 {
+		if region.party[class][slot>>6]>>(slot&63)&1 == 0 || !region.pays(slot, false) {
 			continue
 		}
 		if code, priced := region.codeOf(row, slot); priced && region.open(row, slot>>6)>>(slot&63)&1 == 1 {
@@ -155,12 +155,13 @@ func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (offer Of
 func (ix *Index) offer(region *region, slot, nightsIndex, day int, code uint32) Offer {
 	info, nights := &region.slots[slot], int(region.nights[nightsIndex])
 	stock := &ix.stocks[info.unit]
+	price := region.penceOf(code)
 	return Offer{
 		Unit:   int(info.unit),
 		Date:   ix.first + date.Date(day),
 		Nights: nights,
-		Price:  pence(region.penceOf(code)),
-		Was:    pence(stock.earlier(wasKey(day, nights, int(info.threshold)))),
+		Price:  pence(price),
+		Was:    pence(stock.earlierAbove(price, wasKey(day, nights, int(info.threshold)))),
 		Left:   max(1, stock.fewest(day, nights)), // a booking may take the last unit at this moment
 	}
 }
@@ -168,7 +169,7 @@ func (ix *Index) offer(region *region, slot, nightsIndex, day int, code uint32) 
 // UnitData returns what the index has about a unit type, for a comparison with
 // the database: prices and allotment within the window, and the booked nights.
 // table is nil when it sells nothing. A threshold without its own price has
-// that of the next one.
+// that of the next one. The prices are without the charges of the unit type.
 func (ix *Index) UnitData(unit int) (table *PriceTable, allotment Allotment, booked []BookedNight) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -190,11 +191,11 @@ func (ix *Index) unitData(unit int) (table *PriceTable, allotment Allotment, boo
 func (ix *Index) table(unit int) *PriceTable {
 	at := ix.locations[unit]
 	region := ix.regions[at.region].Load()
-	from, to := int(region.unitStart[at.unit]), int(region.unitEnd[at.unit])
+	from, to := int(region.unitStart[at.unit]), int(region.dogsStart[at.unit])
 	if from == to {
 		return nil
 	}
-	table := &PriceTable{first: ix.first, days: ix.days, prices: map[int][]cell{}}
+	table := &PriceTable{first: ix.first, days: ix.days, prices: map[int][]cell{}, dogs: region.charges[at.unit][len(ix.units[unit].Charges):]}
 	for slot := from; slot < to; slot++ {
 		table.thresholds = append(table.thresholds, int(region.thresholds[region.slots[slot].highest]))
 	}
@@ -212,7 +213,8 @@ func (ix *Index) table(unit int) *PriceTable {
 					table.prices[int(nights)] = cells
 				}
 				was := ix.stocks[unit].earlier(wasKey(day, int(nights), slot-from))
-				cells[day*len(table.thresholds)+slot-from] = cell{region.penceOf(code), was}
+				base := region.penceOf(code) - region.charge(int(at.unit), slot, int(nights))
+				cells[day*len(table.thresholds)+slot-from] = cell{base, was}
 			}
 		}
 	}

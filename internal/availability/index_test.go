@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 
 	"pgregory.net/rapid"
 )
@@ -61,6 +62,17 @@ func drawTaken(t *rapid.T) BookedNight {
 	return BookedNight{windowStart + date.Date(rapid.IntRange(-1, window+22).Draw(t, "night")), units}
 }
 
+// drawCharges generates what some unit types charge.
+func drawCharges(t *rapid.T) (charges money.Rates) {
+	for range rapid.SampledFrom([]int{0, 0, 0, 1, 2}).Draw(t, "charges") {
+		charges = append(charges, money.Rate{
+			Amount:   money.Pence(rapid.SampledFrom([]int{0, 50, 1999, 20000}).Draw(t, "charge")),
+			PerNight: rapid.Bool().Draw(t, "per night"), PerPerson: rapid.Bool().Draw(t, "per person"), PerDog: rapid.Bool().Draw(t, "per dog"),
+		})
+	}
+	return charges
+}
+
 func drawSome(t *rapid.T, from []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(from), func(string) bool { return rapid.Bool().Draw(t, name) })
 }
@@ -81,6 +93,7 @@ func drawPair(t *rapid.T) *pair {
 			Channel:  rapid.SampledFrom(allChannels).Draw(t, "channel"),
 			Park:     rapid.IntRange(0, len(p.inv.Parks)-1).Draw(t, "park"),
 			Dogs:     rapid.Bool().Draw(t, "dogs"),
+			Charges:  drawCharges(t),
 			Features: drawSome(t, allFeatures, "no feature"),
 			Offers:   drawSome(t, allOffers, "no offer"),
 			Data:     drawStock(t),
@@ -196,7 +209,9 @@ func (p *pair) changeBy(t *rapid.T, apply func([]Change) error) {
 				ch.PriceTable, tables[unit] = fresh.Encode(), fresh
 			}
 		case 2:
-			if s := tables[unit]; s != nil {
+			// Single prices of a unit type that charges by person are not given: its slots
+			// have thresholds of their own.
+			if s := tables[unit]; s != nil && !p.inv.Units[unit].Charges.PerPerson() {
 				for range rapid.IntRange(1, 3).Draw(t, "stays") {
 					ch.Prices = append(ch.Prices, drawStay(t, len(s.thresholds)))
 				}
@@ -370,7 +385,7 @@ func TestParkWindowAgreesWithTheReference(t *testing.T) {
 			unit, d := rapid.IntRange(0, len(p.inv.Units)-1).Draw(t, "unit"), windowStart+date.Date(rapid.IntRange(0, window-1).Draw(t, "arrival"))
 			n, party := rapid.SampledFrom(allNights).Draw(t, "nights"), rapid.IntRange(1, 10).Draw(t, "party")
 			got, ok := p.ix.Offer(unit, d, n, party)
-			want, wantOK := p.ref.Offer(unit, d, n, party)
+			want, wantOK := p.ref.offer(unit, d, n, party, false)
 			same(t, unit, ok, wantOK)
 			if ok {
 				same(t, unit, got, want)

@@ -1,6 +1,9 @@
 package availability
 
-import "holidaymaker/internal/date"
+import (
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+)
 
 // AllRegions is the region id for every region of a channel.
 const AllRegions = "all-regions"
@@ -44,10 +47,13 @@ type Park struct {
 
 // Unit is what the index knows about a unit type.
 type Unit struct {
-	ID       string
-	Channel  string
-	Park     int // index in BuildInput.Parks
-	Dogs     bool
+	ID      string
+	Channel string
+	Park    int // index in BuildInput.Parks
+	Dogs    bool
+	// Charges are compulsory. They are added to every price of its PriceTable; those per
+	// dog to its prices with a dog.
+	Charges  money.Rates
 	Features []string // of the unit type and its park together
 	Offers   []string // urns
 	Data     UnitData // when BuildInput.Load is nil

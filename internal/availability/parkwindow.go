@@ -44,7 +44,7 @@ func (ix *Index) ParkWindow(query *WindowQuery, offers []Offer) []Offer {
 func (ix *Index) wanted(region *region, slot int, query *WindowQuery) bool {
 	unit := &ix.units[region.slots[slot].unit]
 	anyOffer := len(query.Offers) == 0 || slices.ContainsFunc(unit.Offers, func(o string) bool { return slices.Contains(query.Offers, o) })
-	return (unit.Dogs || !query.Dogs) && anyOffer
+	return region.pays(slot, query.Dogs) && anyOffer
 }
 
 // offersOf appends what some slots sell on a day for a number of nights.

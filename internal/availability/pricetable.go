@@ -27,6 +27,7 @@ type PriceTable struct {
 	first      date.Date
 	days       int
 	prices     map[int][]cell // by nights; days × len(thresholds), the thresholds of a day together
+	dogs       money.Rates    // see ChargeDogs
 }
 
 type cell struct{ price, was uint32 } // pence; 0 means none
@@ -60,6 +61,21 @@ func NewPriceTable(thresholds []int, first date.Date, days int) (*PriceTable, er
 }
 
 const maxDays = 1 << 13
+
+// ChargeDogs sets what each dog costs: once for a stay, and for each night. It is no part of
+// the table's prices, but of what a party with dogs pays. Amounts are 0 to MaxPrice.
+func (t *PriceTable) ChargeDogs(stay, night money.Pence) {
+	t.dogs = nil
+	if stay != 0 {
+		t.dogs = append(t.dogs, money.Rate{Amount: stay, PerDog: true})
+	}
+	if night != 0 {
+		t.dogs = append(t.dogs, money.Rate{Amount: night, PerDog: true, PerNight: true})
+	}
+}
+
+// Dogs returns what each dog costs.
+func (t *PriceTable) Dogs() money.Rates { return t.dogs }
 
 // Thresholds returns the party-size thresholds, ascending.
 func (t *PriceTable) Thresholds() []int { return t.thresholds }
@@ -154,18 +170,18 @@ func (t *PriceTable) Count() (n int) {
 
 // Trim returns the part of the price table in a window of arrival dates.
 func (t *PriceTable) Trim(first date.Date, days int) *PriceTable {
-	out := &PriceTable{thresholds: t.thresholds, first: first, days: days, prices: map[int][]cell{}}
+	out := &PriceTable{thresholds: t.thresholds, first: first, days: days, prices: map[int][]cell{}, dogs: t.dogs}
 	out.copyFrom(t)
 	return out
 }
 
 // Merge returns the prices of t and other over the window of t. For a stay that both
-// price, those of other count. It changes neither table.
+// price, those of other count. What dogs cost is that of t. It changes neither table.
 func (t *PriceTable) Merge(other *PriceTable) *PriceTable {
 	thresholds := slices.Concat(t.thresholds, other.thresholds)
 	slices.Sort(thresholds)
 	thresholds = slices.Compact(thresholds)
-	out := &PriceTable{thresholds: thresholds, first: t.first, days: t.days, prices: map[int][]cell{}}
+	out := &PriceTable{thresholds: thresholds, first: t.first, days: t.days, prices: map[int][]cell{}, dogs: t.dogs}
 	out.copyFrom(t)
 	out.copyFrom(other)
 	return out
@@ -198,10 +214,10 @@ func (t *PriceTable) copyFrom(src *PriceTable) {
 	}
 }
 
-// Equal reports whether two price tables give every party the same price for
+// Equal reports whether two price tables give every party, dogs or not, the same price for
 // every stay, whatever their windows and thresholds are.
 func (t *PriceTable) Equal(other *PriceTable) bool {
-	return t.agreesWith(other) && other.agreesWith(t)
+	return slices.Equal(t.dogs, other.dogs) && t.agreesWith(other) && other.agreesWith(t)
 }
 
 // agreesWith reports whether other has the same prices as t for every stay that t

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 )
 
 // The binary form of a price table, version 1. A series is the prices of one duration
@@ -25,6 +26,7 @@ import (
 //	    byte     1: the days with a price are those of the series before; 0: a bitmap follows
 //	    bytes    a place in the list of prices for each day that has one (1, 2 or 4 bytes)
 //	uvarint  number of earlier prices, then for each: series, day, pence as uvarints
+//	uvarint  where dogs cost something: pence for each dog, for a stay and for a night
 
 // errTruncated is the cause of every decoding error where bytes are missing.
 var errTruncated = errors.New("truncated")
@@ -47,6 +49,7 @@ type packed struct {
 	width      int      // bytes of an index into prices
 	series     []series
 	was        []earlier
+	dogs       money.Rates
 }
 
 // earlier is the earlier price (WAS) of a price.
@@ -134,6 +137,10 @@ func (t *PriceTable) Encode() []byte {
 		b = binary.AppendUvarint(b, uint64(w.day))
 		b = binary.AppendUvarint(b, uint64(w.pence))
 	}
+	if len(t.dogs) > 0 {
+		b = binary.AppendUvarint(b, uint64(t.dogs.Of(0, 0, 1)))
+		b = binary.AppendUvarint(b, uint64(t.dogs.Of(1, 0, 1)-t.dogs.Of(0, 0, 1)))
+	}
 	return slices.Clip(sealBlob(b))
 }
 
@@ -192,6 +199,7 @@ func DecodePriceTable(b []byte) (*PriceTable, error) {
 	if err != nil {
 		return nil, fmt.Errorf("decode price table: %w: %w", ErrUnreadable, err)
 	}
+	table.dogs = packed.dogs
 	for i := range packed.series {
 		one := &packed.series[i]
 		cells := table.prices[one.nights]
@@ -271,6 +279,11 @@ func unpack(b []byte) (*packed, error) {
 	for range cap(table.was) {
 		w := earlier{r.count(len(table.series) - 1), r.count(table.days - 1), uint32(r.count(int(MaxPrice)))}
 		table.was = append(table.was, w)
+	}
+	if len(r.b) > 0 {
+		var with PriceTable
+		with.ChargeDogs(money.Pence(r.count(int(MaxPrice))), money.Pence(r.count(int(MaxPrice))))
+		table.dogs = with.dogs
 	}
 	if r.err != nil {
 		return nil, fmt.Errorf("decode price table: %w: %w", ErrUnreadable, r.err)

@@ -22,6 +22,8 @@ func drawTable(t *rapid.T, first date.Date, days int) *PriceTable {
 	for range rapid.IntRange(0, 40).Draw(t, "prices") {
 		setRandom(t, s)
 	}
+	charge := rapid.SampledFrom([]int{0, 0, 0, 300, 2500})
+	s.ChargeDogs(money.Pence(charge.Draw(t, "a dog's stay")), money.Pence(charge.Draw(t, "a dog's night")))
 	return s
 }
 

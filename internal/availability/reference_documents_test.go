@@ -14,7 +14,7 @@ func (ix *reference) LateDeals(channel string, deals []LateDeal) []LateDeal {
 		for d := ix.first; d < ix.first+LateDays; d++ {
 			var best LateDeal
 			ix.matches(channel, AllRegions, false, func(i int, u *Unit, p *Park) {
-				o, ok := ix.offer(i, d, nights, 2)
+				o, ok := ix.offer(i, d, nights, 2, false)
 				if ok && (best.Price == 0 || o.Price < best.Price || o.Price == best.Price && p.ID < ix.inv.Parks[best.Park].ID) {
 					best = LateDeal{d, nights, u.Park, o.Price}
 				}
@@ -80,6 +80,11 @@ func (ix *reference) minPrices(name string, q MinPricesQuery, in func(*Unit, *Pa
 		u := &ix.inv.Units[i]
 		if s := ix.stock[i].table; s != nil && in(u, &ix.inv.Parks[u.Park]) {
 			units, keys, nights = append(units, i), append(keys, s.thresholds...), append(nights, s.Nights()...)
+			if u.Charges.PerPerson() {
+				for size := 1; size < slices.Max(s.thresholds); size++ {
+					keys = append(keys, size)
+				}
+			}
 		}
 	}
 	slices.Sort(keys)
@@ -98,7 +103,7 @@ func (ix *reference) minPrices(name string, q MinPricesQuery, in func(*Unit, *Pa
 				prices := make([]money.Pence, len(keys)+1)
 				for c, k := range keys {
 					for _, i := range units {
-						if o, ok := ix.offer(i, d, n, k); ok && ix.inv.Units[i].Dogs == dogs && (prices[c] == 0 || o.Price < prices[c]) {
+						if o, ok := ix.offer(i, d, n, k, dogs); ok && ix.listedFor(i, dogs) && (prices[c] == 0 || o.Price < prices[c]) {
 							prices[c] = o.Price
 						}
 					}
@@ -114,4 +119,12 @@ func (ix *reference) minPrices(name string, q MinPricesQuery, in func(*Unit, *Pa
 			}
 		}
 	}
+}
+
+// listedFor reports whether the documents have a unit type's prices under pets Y (dogs) or N.
+// A unit type with prices of its own for dogs has those without under N.
+func (ix *reference) listedFor(unit int, dogs bool) bool {
+	u := &ix.inv.Units[unit]
+	charged := u.Dogs && (u.Charges.PerDog() || ix.stock[unit].table.Dogs().PerDog())
+	return u.Dogs == dogs || charged
 }

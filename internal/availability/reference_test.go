@@ -150,18 +150,19 @@ func (ix *reference) left(unit int, arrival date.Date, nights int) int {
 	return max(left, 0)
 }
 
-func (ix *reference) Offer(unit int, arrival date.Date, nights, party int) (o Offer, ok bool) {
-	ix.mu.RLock()
-	defer ix.mu.RUnlock()
-	return ix.offer(unit, arrival, nights, party)
-}
-
-func (ix *reference) offer(unit int, arrival date.Date, nights, party int) (o Offer, ok bool) {
+func (ix *reference) offer(unit int, arrival date.Date, nights, party int, dogs bool) (o Offer, ok bool) {
 	st := &ix.stock[unit]
 	if st.table == nil || arrival < ix.first {
 		return o, false
 	}
 	price, was, ok := st.table.Lookup(arrival, nights, party)
+	count := 0
+	if dogs {
+		count = 1
+	}
+	if price += ix.inv.Units[unit].Charges.Of(nights, party, count) + st.table.Dogs().Of(nights, party, count); was <= price {
+		was = 0
+	}
 	left := ix.left(unit, arrival, nights)
 	return Offer{unit, arrival, nights, price, was, left}, ok && left > 0
 }
@@ -223,7 +224,7 @@ func (ix *reference) Search(q *Query, a *Answer) {
 			return
 		}
 		for d := from; d <= to; d++ {
-			o, ok := ix.offer(i, d, q.Nights, q.Party)
+			o, ok := ix.offer(i, d, q.Nights, q.Party, q.Dogs)
 			if !ok || q.AnyDate && q.Arrivals != nil && !slices.Contains(q.Arrivals, d) {
 				continue
 			}
@@ -275,7 +276,7 @@ func (ix *reference) Search(q *Query, a *Answer) {
 			if slices.ContainsFunc(q.Features, func(f string) bool { return !slices.Contains(u.Features, f) }) {
 				return
 			}
-			if _, ok := ix.offer(i, b.Date, q.Nights, q.Party); ok {
+			if _, ok := ix.offer(i, b.Date, q.Nights, q.Party, q.Dogs); ok {
 				b.Units++
 			}
 		})
@@ -305,7 +306,7 @@ func (ix *reference) reduced(q *Query, park int, region string, d date.Date) boo
 			slices.ContainsFunc(q.Features, func(f string) bool { return !slices.Contains(u.Features, f) }) {
 			return
 		}
-		if o, ok := ix.offer(i, d, q.Nights, q.Party); ok && (least.Price == 0 || o.Price < least.Price) {
+		if o, ok := ix.offer(i, d, q.Nights, q.Party, q.Dogs); ok && (least.Price == 0 || o.Price < least.Price) {
 			least = o
 		}
 	})
@@ -314,7 +315,7 @@ func (ix *reference) reduced(q *Query, park int, region string, d date.Date) boo
 
 func (ix *reference) cheapest(channel, region string, d date.Date, nights, party int, dogs bool) (least money.Pence) {
 	ix.matches(channel, region, dogs, func(i int, _ *Unit, _ *Park) {
-		if o, ok := ix.offer(i, d, nights, party); ok && (least == 0 || o.Price < least) {
+		if o, ok := ix.offer(i, d, nights, party, dogs); ok && (least == 0 || o.Price < least) {
 			least = o.Price
 		}
 	})
@@ -365,7 +366,7 @@ func (ix *reference) ParkWindow(q *WindowQuery, offers []Offer) []Offer {
 		}
 		for d := max(q.From, ix.first); d <= min(q.To, ix.inv.First+date.Date(ix.inv.Days)-1); d++ {
 			for _, n := range ix.stock[i].table.Nights() {
-				if o, ok := ix.offer(i, d, n, q.Party); ok && (n == q.Nights || q.Nights == 0) {
+				if o, ok := ix.offer(i, d, n, q.Party, q.Dogs); ok && (n == q.Nights || q.Nights == 0) {
 					offers = append(offers, o)
 				}
 			}

@@ -3,6 +3,8 @@ package availability
 import (
 	"slices"
 	"sync/atomic"
+
+	"holidaymaker/internal/money"
 )
 
 // channelRegion is the unit types that one region sells on one channel. It never
@@ -33,15 +35,18 @@ type region struct {
 	*minima
 	codes *codes
 
-	unitStart []int32  // first slot of each unit type
-	unitEnd   []int32  // the slot after its last
-	parks     []int32  // indexes in BuildInput.Parks, ascending
-	parkStart []int32  // first slot of each park, and the number of slots
-	begins    []uint64 // a bit for each slot in parkStart; one more word, never 0, ends the scan for the next park
+	unitStart []int32       // first slot of each unit type
+	dogsStart []int32       // first slot of its prices with a dog; unitEnd where these are the same
+	unitEnd   []int32       // the slot after its last
+	charges   []money.Rates // by unit type: what its prices contain
+	parks     []int32       // indexes in BuildInput.Parks, ascending
+	parkStart []int32       // first slot of each park, and the number of slots
+	begins    []uint64      // a bit for each slot in parkStart; one more word, never 0, ends the scan for the next park
 	slots     []slotInfo
 
 	party  [][]uint64 // by party class: the slots whose price it pays
-	dogs   []uint64   // the slots of unit types that take dogs
+	dogs   []uint64   // the slots whose price a party with a dog pays
+	noDogs []uint64   // those whose price a party without one pays; nil: all
 	labels [][]uint64 // by number of the label, which is a feature, an operator or an offer; nil where no slot has it
 
 	rows []atomic.Pointer[row] // by nights × days
@@ -70,10 +75,11 @@ func (r *region) longest() int {
 func (r *region) row(nightsIndex, day int) *row { return r.rows[nightsIndex*r.days+day].Load() }
 
 // plan lays out the slots of a region for the price tables of its unit types.
-func (ix *Index) plan(sold *channelRegion, tables []*packed) *region {
+func (ix *Index) plan(sold *channelRegion, tables []unitTables) *region {
 	var nights [MaxNights + 1]bool
 	var thresholds [MaxThreshold + 1]bool
-	for _, table := range tables {
+	for i := range tables {
+		table := tables[i].prices
 		if table == nil {
 			continue
 		}
@@ -99,17 +105,19 @@ func (ix *Index) plan(sold *channelRegion, tables []*packed) *region {
 	for _, slot := range r.parkStart {
 		r.begins[slot>>6] |= 1 << (slot & 63)
 	}
+	r.charges = make([]money.Rates, len(sold.units))
 	for i, id := range sold.units {
-		if tables[i] != nil {
-			ix.mark(r, i, &ix.units[id], tables[i].thresholds)
+		if tables[i].prices != nil {
+			r.charges[i] = tables[i].charges
+			ix.mark(r, i, &ix.units[id], tables[i].prices.thresholds)
 		}
 	}
 	return r
 }
 
 // layOutSlots assigns slots to the unit types, park by park.
-func (ix *Index) layOutSlots(r *region, tables []*packed) {
-	r.unitStart, r.unitEnd = make([]int32, len(r.units)), make([]int32, len(r.units))
+func (ix *Index) layOutSlots(r *region, tables []unitTables) {
+	r.unitStart, r.dogsStart, r.unitEnd = make([]int32, len(r.units)), make([]int32, len(r.units)), make([]int32, len(r.units))
 	for from := 0; from < len(r.units); {
 		park, to, slots := ix.units[r.units[from]].Park, from, 0
 		for ; to < len(r.units) && ix.units[r.units[to]].Park == park; to++ {
@@ -122,8 +130,14 @@ func (ix *Index) layOutSlots(r *region, tables []*packed) {
 		r.parkStart = append(r.parkStart, int32(len(r.slots)))
 		for unit := from; unit < to; unit++ {
 			r.unitStart[unit] = int32(len(r.slots))
-			for threshold := range tables[unit].slotCount() {
-				r.slots = append(r.slots, slotInfo{park: int32(len(r.parks) - 1), name: ix.nameRank[park], unit: r.units[unit], threshold: uint8(threshold)})
+			r.dogsStart[unit] = r.unitStart[unit]
+			for i, table := range tables[unit].both() {
+				for threshold := range table.thresholds {
+					r.slots = append(r.slots, slotInfo{park: int32(len(r.parks) - 1), name: ix.nameRank[park], unit: r.units[unit], threshold: uint8(threshold)})
+				}
+				if i == 0 {
+					r.dogsStart[unit] = int32(len(r.slots))
+				}
 			}
 			r.unitEnd[unit] = int32(len(r.slots))
 		}
@@ -142,29 +156,43 @@ func (r *region) pad() {
 	}
 }
 
-// slotCount returns how many slots a price table needs, 0 for nil.
-func (p *packed) slotCount() int {
-	if p == nil {
-		return 0
+// both returns the price table of a unit type, and that of its prices with a dog where it
+// has one.
+func (u *unitTables) both() []*packed {
+	both := [...]*packed{u.prices, u.withDogs}
+	switch {
+	case u.prices == nil:
+		return nil
+	case u.withDogs == nil:
+		return both[:1]
 	}
-	return len(p.thresholds)
+	return both[:]
+}
+
+// slotCount returns how many slots the unit type needs.
+func (u *unitTables) slotCount() (n int) {
+	for _, table := range u.both() {
+		n += len(table.thresholds)
+	}
+	return n
 }
 
 // mark sets the bits of a unit type's slots in every bitmap that applies to it.
 func (ix *Index) mark(r *region, unit int, of *Unit, thresholds []int) {
 	low := 0
-	for i, threshold := range thresholds {
-		slot := int(r.unitStart[unit]) + i
-		high := r.class(threshold)
+	for slot := int(r.unitStart[unit]); slot < int(r.unitEnd[unit]); slot++ {
+		i := int(r.slots[slot].threshold)
+		if i == 0 {
+			low = 0
+		}
+		high := r.class(thresholds[i])
 		r.slots[slot].lowest, r.slots[slot].highest = uint8(low), uint8(high)
 		for class := low; class <= high; class++ {
 			r.party[class][slot>>6] |= 1 << (slot & 63)
 		}
 		low = high + 1
 	}
-	if of.Dogs {
-		r.cover(r.dogs, unit)
-	}
+	r.markDogs(unit, of.Dogs)
 	for _, feature := range of.Features {
 		r.label(ix.labels.features[feature], unit)
 	}
@@ -174,17 +202,56 @@ func (ix *Index) mark(r *region, unit int, of *Unit, thresholds []int) {
 	r.label(ix.labels.operators[ix.parks[of.Park].Operator], unit)
 }
 
+// markDogs says which slots of a unit type are for parties with dogs, and which for others.
+func (r *region) markDogs(unit int, takesDogs bool) {
+	from, withDogs, to := r.unitStart[unit], r.dogsStart[unit], r.unitEnd[unit]
+	switch {
+	case withDogs < to:
+		if r.noDogs == nil {
+			r.noDogs = slices.Repeat([]uint64{^uint64(0)}, r.words)
+		}
+		for slot := withDogs; slot < to; slot++ {
+			r.noDogs[slot>>6] &^= 1 << (slot & 63)
+		}
+		cover(r.dogs, withDogs, to)
+	case takesDogs:
+		cover(r.dogs, from, to)
+	}
+}
+
+// pays reports whether a party, with a dog or without, pays the price of a slot.
+func (r *region) pays(slot int, dogs bool) bool {
+	bitmap := r.noDogs
+	if dogs {
+		bitmap = r.dogs
+	}
+	return bitmap == nil || bitmap[slot>>6]>>(slot&63)&1 == 1
+}
+
+// charge returns how much of the price of a slot, which is one of a unit type's, are
+// charges.
+func (r *region) charge(unit, slot, nights int) uint32 {
+	if len(r.charges[unit]) == 0 {
+		return 0
+	}
+	dogs := 0
+	if slot >= int(r.dogsStart[unit]) {
+		dogs = 1
+	}
+	return chargeOf(r.charges[unit], nights, int(r.thresholds[r.slots[slot].highest]), dogs)
+}
+
 // label sets the bits of a unit type's slots in the bitmap of a label.
 func (r *region) label(id int32, unit int) {
 	if r.labels[id] == nil {
 		r.labels[id] = make([]uint64, r.words)
 	}
-	r.cover(r.labels[id], unit)
+	cover(r.labels[id], r.unitStart[unit], r.unitEnd[unit])
 }
 
-// cover sets the bits of a unit type's slots in a bitmap.
-func (r *region) cover(bitmap []uint64, unit int) {
-	for slot := r.unitStart[unit]; slot < r.unitEnd[unit]; slot++ {
+// cover sets the bits of slots in a bitmap, from one to another, which is excluded.
+func cover(bitmap []uint64, from, to int32) {
+	for slot := from; slot < to; slot++ {
 		bitmap[slot>>6] |= 1 << (slot & 63)
 	}
 }

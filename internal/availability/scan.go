@@ -198,8 +198,7 @@ func (s *search) keepReduced(region *region, day int) {
 			continue
 		}
 		info := &region.slots[today.slot]
-		was := s.ix.stocks[info.unit].earlier(wasKey(day, s.query.Nights, int(info.threshold)))
-		if was > region.penceOf(today.code) {
+		if s.ix.stocks[info.unit].earlierAbove(region.penceOf(today.code), wasKey(day, s.query.Nights, int(info.threshold))) > 0 {
 			*best = *today
 		}
 	}

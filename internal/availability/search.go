@@ -107,8 +107,11 @@ func (s *search) matching(region *region, firstWord, endWord int) []uint64 {
 	scratch.match = slices.Grow(scratch.match[:0], endWord-firstWord)[:endWord-firstWord]
 	match := scratch.match
 	copy(match, region.party[s.class][firstWord:endWord])
-	if s.query.Dogs {
+	switch {
+	case s.query.Dogs:
 		and(match, region.dogs[firstWord:endWord])
+	case region.noDogs != nil:
+		and(match, region.noDogs[firstWord:endWord])
 	}
 	for _, id := range scratch.features {
 		if region.labels[id] == nil {

@@ -102,6 +102,15 @@ func (u *unitStock) earlier(key uint32) uint32 {
 	return (*list)[i].pence
 }
 
+// earlierAbove returns the earlier price under a key where it is above a price, else 0: what
+// is charged for may make the price higher than the earlier one was.
+func (u *unitStock) earlierAbove(price, key uint32) uint32 {
+	if was := u.earlier(key); was > price {
+		return was
+	}
+	return 0
+}
+
 // setWas replaces the earlier prices. Readers see the old list or the new one.
 func (u *unitStock) setWas(list []wasPrice) {
 	if len(list) == 0 {
