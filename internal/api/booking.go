@@ -87,10 +87,8 @@ func bookingOf(view booking.View) BookAnswer {
 		PartyAge: "age", Promo: view.Promo,
 		ExpiresAt: view.ExpiresAt.UnixMilli(), ServerTime: view.Now.UnixMilli(),
 	}}
+	answer.Booking.MaxDogs = view.MostDogs()
 	rules := view.Stay.Rules
-	if view.Party.Dogs {
-		answer.Booking.MaxDogs = rules.MaxDogs
-	}
 	if rules.LeadAge > 0 {
 		answer.Booking.LeadGuest = &LeadGuest{Age: rules.LeadAge, Rule: rules.LeadText()}
 	}
@@ -155,10 +153,10 @@ func (a *API) getExtras(r *Request, in BookingQuery) (Extras, error) {
 	if err != nil {
 		return Extras{}, err
 	}
-	answer := Extras{Extras: []Extra{}, ShowDiscountBox: strconv.FormatBool(found.ShowDiscountBox), StayTimes: StayTimes(found.Times)}
+	answer := Extras{Extras: []Extra{}, ShowDiscountBox: strconv.FormatBool(found.ShowDiscountBox), DogsPriced: found.DogsPriced, StayTimes: StayTimes(found.Times)}
 	for _, extra := range found.Offered {
 		answer.Extras = append(answer.Extras, Extra{
-			Code: extra.Code, Name: extra.Name, Desc: extra.Desc, Cost: extra.Cost, DepCost: extra.DepCost,
+			Code: extra.Code, Name: extra.Name, Desc: extra.Desc, Basis: extra.Basis(), Cost: extra.Cost, DepCost: extra.DepCost,
 			Price: extra.Cost, Max: extra.Max, Value: found.Chosen[extra.Code],
 			StayTimes: StayTimes{CheckIn: extra.CheckIn, CheckOut: extra.CheckOut},
 		})
@@ -171,10 +169,11 @@ func (a *API) setExtras(r *Request, in SetExtrasForm) (ChosenExtras, error) {
 	if err != nil {
 		return ChosenExtras{}, err
 	}
-	answer := ChosenExtras{Extras: []ChosenExtra{}, Dogs: view.Party.DogCount, StayTimes: StayTimes(view.Times()), Quote: quoteOf(view.Quote)}
+	answer := ChosenExtras{Extras: []ChosenExtra{}, Dogs: view.Party.DogCount, UnitPrice: view.Stay.Price, PriceNotes: view.Stay.PriceNotes(),
+		StayTimes: StayTimes(view.Times()), Quote: quoteOf(view.Quote)}
 	for _, extra := range view.Extras {
 		answer.Extras = append(answer.Extras, ChosenExtra{
-			Code: extra.Code, Name: extra.Name, Cost: extra.Cost, Value: extra.Quantity,
+			Code: extra.Code, Name: extra.Name, Basis: extra.Basis(), Cost: extra.Cost, Value: extra.Quantity,
 			TotalCost: extra.TotalCost(), TotalDepcost: extra.TotalDepCost(),
 		})
 	}

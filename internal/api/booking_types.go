@@ -79,7 +79,7 @@ type Booking struct {
 	Party          Party             `json:"party"`
 	PartyAge       string            `json:"partyAge" doc:"age or dob: which of the two each member must give."`
 	Promo          bool              `json:"promo"`
-	MaxDogs        int               `json:"maxDogs,omitempty" doc:"With dogs: how many may come. Send their number with setextras. Absent: the park states no limit."`
+	MaxDogs        int               `json:"maxDogs,omitempty" doc:"With dogs: how many may come. Send their number with setextras. Absent: their number is not asked for."`
 	LeadGuest      *LeadGuest        `json:"leadGuest,omitempty" doc:"Absent where the park has no rule."`
 	ExpiresAt      int64             `json:"expiresAt" doc:"Epoch milliseconds."`
 	ServerTime     int64             `json:"serverTime" doc:"Epoch milliseconds."`
@@ -110,7 +110,8 @@ type Extra struct {
 	Code    string `json:"code"`
 	Name    string `json:"name"`
 	Desc    string `json:"desc"`
-	Cost    Money  `json:"cost"`
+	Basis   string `json:"basis,omitempty" doc:"Where cost depends on nights, people or dogs: what one costs for each, as shown."`
+	Cost    Money  `json:"cost" doc:"Of one, for the stay and the party with the dogs that come."`
 	DepCost Money  `json:"depcost"`
 	Price   Money  `json:"price"`
 	Max     int    `json:"max" doc:"1: shown as a checkbox; more: as a stepper."`
@@ -123,6 +124,7 @@ type Extra struct {
 type Extras struct {
 	Extras          []Extra `json:"extras"`
 	ShowDiscountBox string  `json:"showDiscountBox" doc:"'true' or 'false'."`
+	DogsPriced      bool    `json:"dogsPriced,omitempty" doc:"Prices depend on the number of dogs: when it changes, send it with setextras and load the extras again."`
 	// StayTimes are those of the stay without extras.
 	StayTimes
 }
@@ -138,6 +140,7 @@ type SetExtrasForm struct {
 type ChosenExtra struct {
 	Code         string `json:"code"`
 	Name         string `json:"name"`
+	Basis        string `json:"basis,omitempty" doc:"As in getextras."`
 	Cost         Money  `json:"cost"`
 	Value        int    `json:"value"`
 	TotalCost    Money  `json:"totalCost"`
@@ -148,6 +151,9 @@ type ChosenExtra struct {
 type ChosenExtras struct {
 	Extras []ChosenExtra `json:"extras"`
 	Dogs   int           `json:"dogs,omitempty" doc:"As in book."`
+	// UnitPrice and PriceNotes may depend on the number of dogs.
+	UnitPrice  Money    `json:"unitPrice" doc:"As in book: dogs may change it."`
+	PriceNotes []string `json:"priceNotes,omitempty" doc:"As in book."`
 	StayTimes
 	Quote Quote `json:"quote"`
 }

@@ -7,7 +7,6 @@
 package booking
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -56,7 +55,8 @@ type Stay struct {
 	UnitDesc   string      `json:"unitDesc"`
 	Arrival    date.Date   `json:"arrival"`
 	Nights     int         `json:"nights"`
-	Price      money.Pence `json:"price"` // total, every compulsory charge included
+	Price      money.Pence `json:"price"`             // total, every compulsory charge included
+	Charges    []Charge    `json:"charges,omitempty"` // which of them the price contains, the booking fee aside
 	// PercentOff is what the promotion has taken off the price.
 	PercentOff   int64             `json:"percentOff,omitempty"`
 	BookingFee   money.Pence       `json:"bookingFee"`
@@ -76,13 +76,15 @@ func stayIn(unit Unit) Stay {
 		Place:      commaSeparated(unit.Park.Town, unit.Region),
 		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
 		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
-		CheckIn: unit.Park.CheckIn, CheckOut: unit.Park.CheckOut, Rules: unit.Park.Rules,
+		Rules: unit.Park.RulesFor(unit.Type),
 	}
+	times := Times{unit.Park.CheckIn, unit.Park.CheckOut}
 	for _, e := range unit.Park.Extras {
-		if unit.Type.Includes(e) {
-			stay.CheckIn, stay.CheckOut = cmp.Or(e.CheckIn, stay.CheckIn), cmp.Or(e.CheckOut, stay.CheckOut)
+		if e.Compulsory || unit.Type.Includes(e) {
+			times = times.with(e.CheckIn, e.CheckOut)
 		}
 	}
+	stay.CheckIn, stay.CheckOut = times.CheckIn, times.CheckOut
 	return stay
 }
 
@@ -98,7 +100,7 @@ func commaSeparated(texts ...string) string {
 }
 
 // PriceNotes says what the price of the stay includes, as shown below it: what the
-// promotion has taken off, and the booking fee (open point AMT-1).
+// promotion has taken off, the booking fee (open point AMT-1) and compulsory charges.
 func (s Stay) PriceNotes() []string {
 	var notes []string
 	if s.PercentOff > 0 {
@@ -106,6 +108,9 @@ func (s Stay) PriceNotes() []string {
 	}
 	if s.BookingFee > 0 {
 		notes = append(notes, "Includes a booking fee of "+s.BookingFee.Text())
+	}
+	for _, c := range s.Charges {
+		notes = append(notes, "Includes "+c.Text())
 	}
 	return notes
 }
@@ -208,12 +213,7 @@ func (s Stay) Times() Times { return Times{s.CheckIn, s.CheckOut} }
 func (b Booking) Times() Times {
 	t := b.Stay.Times()
 	for _, e := range b.Extras {
-		if e.CheckIn != "" {
-			t.CheckIn = e.CheckIn
-		}
-		if e.CheckOut != "" {
-			t.CheckOut = e.CheckOut
-		}
+		t = t.with(e.CheckIn, e.CheckOut)
 	}
 	return t
 }
@@ -240,7 +240,11 @@ type PriceLine struct {
 func (b Booking) PriceLines() []PriceLine {
 	lines := []PriceLine{{Label: "Accommodation Price", Amount: b.Stay.Price, Notes: b.Stay.PriceNotes()}}
 	for _, e := range b.Extras {
-		lines = append(lines, PriceLine{Label: e.Name + " × " + strconv.Itoa(e.Quantity), Amount: e.TotalCost()})
+		line := PriceLine{Label: e.Name + " × " + strconv.Itoa(e.Quantity), Amount: e.TotalCost()}
+		if basis := e.Basis(); basis != "" {
+			line.Notes = []string{basis}
+		}
+		lines = append(lines, line)
 	}
 	if reduction := b.Reduction(); reduction > 0 {
 		lines = append(lines, PriceLine{Label: b.Discount.Label(), Amount: -reduction})

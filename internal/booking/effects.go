@@ -35,7 +35,7 @@ func (s *Service) apply(tx Tx, b *Booking, e Event) error {
 func (s *Service) doEffect(tx Tx, b *Booking, effect Effect) error {
 	switch effect {
 	case TakeNights:
-		ok, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+		ok, err := takeStay(tx, *b)
 		if err == nil && !ok {
 			err = ErrHolidayGone
 		}
@@ -47,7 +47,7 @@ func (s *Service) doEffect(tx Tx, b *Booking, effect Effect) error {
 		if b.Stay.Departure()+NightsKept <= date.In(tx.Now()) {
 			return nil // the store may have deleted them
 		}
-		return tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+		return returnStay(tx, *b)
 	case RedeemVoucher:
 		return redeem(tx, *b)
 	case ReleaseVoucher:

@@ -22,7 +22,8 @@ const moveDueDays = 7
 // Move gives a confirmed booking another unit type or day: it returns its nights and
 // takes the new ones. The new price is today's; extras and what a code took off stay
 // as they are, but extras that the other unit type includes are taken out, with their
-// cost. The difference is left to pay, or was paid too much. It needs a transaction of
+// cost. On another day the charges of the catalogue are those of the booking, as its rules
+// are. The difference is left to pay, or was paid too much. It needs a transaction of
 // GroupCommit. What a promotion takes off is kept. It returns a *Failure with the reason
 // when it is not possible.
 func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
@@ -38,37 +39,40 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	if to.Arrival != 0 {
 		stay.Arrival = to.Arrival
 	}
-	price, ok, err := tx.Price(stay.UnitTypeID, stay.Arrival, stay.Nights, b.Party.Size())
+	base, dogs, ok, err := tx.Price(stay.UnitTypeID, stay.Arrival, stay.Nights, b.Party.Size())
 	if err != nil {
 		return err
 	}
 	if !ok {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s has no price for %d nights from %s for %d people", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO(), b.Party.Size()))
 	}
-	due := stay.PriceOf(price)
-	total := b.Total + due - b.Stay.Price
+	charges := slices.DeleteFunc(slices.Clone(stay.Charges), func(c Charge) bool { return c.Code == "" }) // today's rates charge for dogs
+	if to.Unit != nil {
+		charges = to.Unit.charges()
+	}
+	price := stay.setPrice(base, charges, dogs, b.Party)
+	total := b.Total + stay.Price - b.Stay.Price
 	var extras []ChosenExtra
 	for _, e := range b.Extras {
 		if to.Unit != nil && to.Unit.includes(e) {
 			total -= e.TotalCost()
 		} else {
-			extras = append(extras, e)
+			extras = append(extras, to.withStock(e))
 		}
 	}
 	if total < 0 {
 		return Refuse(WrongState, "£"+(b.Reduction()+b.Goodwill).String()+" was taken off the price, which is more than the new price")
 	}
-	if err := tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights); err != nil {
+	if err := returnStay(tx, *b); err != nil {
 		return err
 	}
-	free, err := tx.TakeNights(stay.UnitTypeID, stay.Arrival, stay.Nights)
+	free, err := takeStay(tx, Booking{Stay: stay, Party: b.Party, Extras: extras})
 	if err != nil {
 		return err
 	}
 	if !free {
-		return Refuse(UnitUnavailable, fmt.Sprintf("%s is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
+		return Refuse(UnitUnavailable, fmt.Sprintf("%s, or an extra of the booking, is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
 	}
-	stay.Price = due
 	elsewhere := stay.ParkID != b.Stay.ParkID
 	b.Stay, b.Extras, b.Total, b.MovedAt, b.ChangedAt = stay, extras, total, tx.Now(), tx.Now()
 	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
@@ -79,11 +83,25 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	return tellChange(tx, *b)
 }
 
+// withStock returns an extra with the stock of the park to which the booking moves.
+func (to Destination) withStock(e ChosenExtra) ChosenExtra {
+	if to.Unit == nil {
+		return e
+	}
+	e.Stock = catalogue.Stock{}
+	for _, theirs := range to.Unit.Park.Extras {
+		if theirs.Code == e.Code {
+			e.Stock = theirs.Stock
+		}
+	}
+	return e
+}
+
 // includes reports whether the unit type comes with what was chosen, maybe at another park,
 // where the same code may be that of another extra.
 func (u Unit) includes(chosen ChosenExtra) bool {
 	return slices.ContainsFunc(u.Park.Extras, func(e catalogue.Extra) bool {
-		return e.Code == chosen.Code && e.Name == chosen.Name && u.Type.Includes(e)
+		return e.Code == chosen.Code && e.Name == chosen.Name && (e.Compulsory || u.Type.Includes(e))
 	})
 }
 
@@ -105,7 +123,7 @@ func movable(b Booking, to Destination, today date.Date) error {
 	case to.Unit.Operator.ID != b.Stay.OperatorID && (b.Compulsory || to.Unit.Operator.Deposit.Compulsory):
 		return Refuse(WrongState, "its balance is paid to the park operator, and the other unit is another operator's")
 	}
-	rules := to.Unit.Park.Rules
+	rules := to.Unit.Park.RulesFor(to.Unit.Type)
 	if age, known := b.leadAge(); known && age < rules.LeadAge {
 		return Refuse(WrongState, rules.LeadText())
 	}

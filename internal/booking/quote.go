@@ -16,9 +16,13 @@ import (
 type ChosenExtra struct {
 	Code     string      `json:"code"`
 	Name     string      `json:"name"`
-	Cost     money.Pence `json:"cost"`    // of one
+	Cost     money.Pence `json:"cost"`    // of one, for the whole stay and party
 	DepCost  money.Pence `json:"depcost"` // of one, due with a deposit
 	Quantity int         `json:"value"`
+	// Rate is what Cost comes from where it depends on nights, people or dogs; else zero.
+	Rate money.Rate `json:"rate,omitzero"`
+	// Stock is how many pieces the park has, as at the time of the choice.
+	Stock catalogue.Stock `json:"stock,omitzero"`
 	// CheckIn and CheckOut are the times that it brings; see catalogue.Extra.
 	CheckIn  string `json:"checkIn,omitempty"`
 	CheckOut string `json:"checkOut,omitempty"`

@@ -184,8 +184,14 @@ func byReference(read func(string) (Booking, error), written string) (Booking, e
 // A payment attempt that still waits for the browser does not prevent this: its
 // amounts are then out of date, which is noticed when it is sent.
 func (s *Service) change(ctx context.Context, v Visitor, bookID, doing string, fn func(tx Tx, b *Booking) error) (View, error) {
+	return s.changeIn(ctx, s.store.Update, v, bookID, doing, fn)
+}
+
+// changeIn does so in a transaction of a kind: that of GroupCommit may take and return what
+// is counted by night.
+func (s *Service) changeIn(ctx context.Context, transaction func(context.Context, func(Tx) error) error, v Visitor, bookID, doing string, fn func(tx Tx, b *Booking) error) (View, error) {
 	var view View
-	err := s.store.Update(ctx, func(tx Tx) error {
+	err := transaction(ctx, func(tx Tx) error {
 		b, err := changeable(tx, v, bookID)
 		if err != nil {
 			return err

@@ -53,13 +53,13 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	if r.Promo != nil && !r.Promo(channel.Code, offer.Arrival) {
 		return View{}, errPromo
 	}
-	newBooking := s.newBooking(v, r, offer, unit)
+	newBooking, charges := s.newBooking(v, r, offer, unit), unit.charges()
 	var view View
 	err = s.store.GroupCommit(ctx, func(tx Tx) error {
 		b := newBooking
 		now := tx.Now()
 		b.StartedAt, b.ChangedAt, b.ExpiresAt = now, now, now.Add(s.limits.Hold)
-		b, err := s.hold(tx, b, offer, r.PromoPrice)
+		b, err := s.hold(tx, b, offer, charges, r.PromoPrice)
 		if err == nil {
 			view = s.view(b, now)
 		}
@@ -68,24 +68,25 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	return view, Wrap("start a booking", err)
 }
 
-// hold writes the booking and takes its nights, or finds the one that the same
-// start made before. promoPrice is the price under the promotion that the visitor was
-// shown, or 0.
-func (s *Service) hold(tx Tx, b Booking, offer Offer, promoPrice money.Pence) (Booking, error) {
+// hold writes the booking and takes its nights, or finds the one that the same start made
+// before. charges are those of the catalogue, promoPrice is the price under the promotion
+// that the visitor was shown, or 0.
+func (s *Service) hold(tx Tx, b Booking, offer Offer, charges []Charge, promoPrice money.Pence) (Booking, error) {
 	if b.Stay.Arrival <= date.In(tx.Now()) {
 		return b, errUnitGone
 	}
-	if existing, open, err := s.openHold(tx, b, promoPrice); open || err != nil {
+	if existing, open, err := s.openHold(tx, b, offer, promoPrice); open || err != nil {
 		return existing, err
 	}
-	price, onSale, err := tx.Price(offer.UnitTypeID, offer.Arrival, offer.Nights, b.Party.Size())
+	base, dogs, onSale, err := tx.Price(offer.UnitTypeID, offer.Arrival, offer.Nights, b.Party.Size())
 	if err != nil {
 		return b, err
 	}
 	if !onSale {
 		return b, errUnitGone
 	}
-	if due := b.Stay.PriceOf(price); price != offer.Price || b.Promo && promoPrice != 0 && promoPrice != due {
+	price := b.Stay.setPrice(base, charges, dogs, b.Party)
+	if due := b.Stay.Price; price != offer.Price || b.Promo && promoPrice != 0 && promoPrice != due {
 		offer.Price = price
 		return b, &Failure{Code: PriceChanged, Price: due, OfferID: offer.ID(),
 			Message: "The price of this holiday has changed to " + due.Text() + "."}
@@ -95,7 +96,7 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, promoPrice money.Pence) (B
 	}
 	// The nights are taken before the booking is written: a start that gets none has then
 	// mostly written nothing that must be undone in the commit that it shares with others.
-	ok, err := tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+	ok, err := takeStay(tx, b)
 	if err != nil {
 		return b, err
 	}
@@ -108,7 +109,7 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, promoPrice money.Pence) (B
 // openHold returns the booking that the same start made before, if it is still open. It
 // ends one whose hold ran out and was not swept yet, and one of another price than
 // promoPrice: the promotion has changed since, and a hold at the shown price replaces it.
-func (s *Service) openHold(tx Tx, b Booking, promoPrice money.Pence) (existing Booking, open bool, err error) {
+func (s *Service) openHold(tx Tx, b Booking, offer Offer, promoPrice money.Pence) (existing Booking, open bool, err error) {
 	existing, err = tx.OpenByStartKey(b.StartKey)
 	switch {
 	case errors.Is(err, ErrNoRow):
@@ -117,7 +118,7 @@ func (s *Service) openHold(tx Tx, b Booking, promoPrice money.Pence) (existing B
 		return existing, false, err
 	case existing.Lapsed(tx.Now()):
 		return existing, false, s.expireOverdue(tx, existing.Ref)
-	case !b.Promo || promoPrice == 0 || promoPrice == existing.Stay.Price:
+	case !b.Promo || promoPrice == 0 || promoPrice == existing.Stay.PriceOf(offer.Price):
 		return existing, true, nil
 	}
 	ended, err := s.endHold(tx, existing.Ref)
@@ -170,7 +171,7 @@ func (s *Service) newBooking(v Visitor, r StartRequest, offer Offer, unit Unit) 
 	if r.Promo != nil {
 		stay.PercentOff = r.PercentOff
 	}
-	stay.Arrival, stay.Nights, stay.Price = offer.Arrival, offer.Nights, stay.PriceOf(offer.Price)
+	stay.Arrival, stay.Nights = offer.Arrival, offer.Nights
 	return Booking{
 		Ref: ref, Shown: showReference(ref), State: Held,
 		Holder: v.Holder(), Client: s.Client(v),
@@ -201,7 +202,7 @@ func checkParty(p Party, unit Unit) error {
 	if p.Dogs && !unit.Type.Dogs {
 		return errUnitGone
 	}
-	rules := unit.Park.Rules
+	rules := unit.Park.RulesFor(unit.Type)
 	if rules.MaxAdults > 0 && p.Adults > rules.MaxAdults {
 		return Refuse(InvalidParty, rules.AdultsText())
 	}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
@@ -14,12 +13,21 @@ import (
 type Extras struct {
 	// Offered are also those chosen earlier that the park does not offer with the unit any
 	// more: they are part of the price until the visitor saves the step again.
-	Offered []catalogue.Extra
+	Offered []OfferedExtra
 	Chosen  map[string]int // code → quantity
 	// ShowDiscountBox is false for promotional stays.
 	ShowDiscountBox bool
+	// DogsPriced means that prices depend on the number of dogs.
+	DogsPriced bool
 	// Times are those of the stay without extras.
 	Times Times
+}
+
+// OfferedExtra is an extra as it is offered for a stay. Its own quantity does not count.
+type OfferedExtra struct {
+	ChosenExtra
+	Desc string
+	Max  int // pieces of one booking
 }
 
 // GetExtras returns the extras of a booking. Failures: as Load.
@@ -28,18 +36,41 @@ func (s *Service) GetExtras(ctx context.Context, v Visitor, bookID string) (Extr
 	if err != nil {
 		return Extras{}, err
 	}
-	return s.extras(view.Booking), nil
+	e := s.extras(view.Booking)
+	if !slices.ContainsFunc(e.Offered, OfferedExtra.limited) {
+		return e, nil
+	}
+	err = s.store.View(ctx, func(tx Tx) error {
+		for i := range e.Offered {
+			if err := view.limit(tx, &e.Offered[i], e.Chosen[e.Offered[i].Code]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	e.Offered = slices.DeleteFunc(e.Offered, func(o OfferedExtra) bool { return o.limited() && o.Max == 0 })
+	return e, Wrap("read what is left of extras", err)
 }
+
+// limited reports whether the park has only so many.
+func (o OfferedExtra) limited() bool { return o.Stock.Pieces > 0 }
 
 func (s *Service) extras(b Booking) Extras {
 	e := Extras{Chosen: map[string]int{}, ShowDiscountBox: !b.Promo, Times: b.Stay.Times()}
 	if unit, ok := s.catalogue.Unit(b.Stay.UnitTypeID); ok {
-		e.Offered = slices.DeleteFunc(slices.Clone(unit.Park.Extras), unit.Type.Includes)
+		for _, extra := range unit.Park.Choices(unit.Type, b.Party.Dogs) {
+			e.Offered = append(e.Offered, OfferedExtra{chosenOf(extra, 0, b.Stay, b.Party), extra.Desc, extra.Max})
+		}
 	}
+	rates := b.Stay.rates()
+	for _, o := range e.Offered {
+		rates = append(rates, o.Rate)
+	}
+	e.DogsPriced = b.Party.Dogs && rates.PerDog()
 	for _, x := range b.Extras {
 		e.Chosen[x.Code] = x.Quantity
-		if !slices.ContainsFunc(e.Offered, func(o catalogue.Extra) bool { return o.Code == x.Code }) {
-			e.Offered = append(e.Offered, catalogue.Extra{Code: x.Code, Name: x.Name, Cost: x.Cost, DepCost: x.DepCost, Max: x.Quantity, CheckIn: x.CheckIn, CheckOut: x.CheckOut})
+		if !slices.ContainsFunc(e.Offered, func(o OfferedExtra) bool { return o.Code == x.Code }) {
+			e.Offered = append(e.Offered, OfferedExtra{ChosenExtra: x, Max: x.Quantity})
 		}
 	}
 	return e
@@ -55,67 +86,55 @@ type Choice struct {
 // SetExtras replaces the chosen extras, without those that the unit includes by now or
 // that are not on sale any more (open point BOOK-30). Failures: as Load; WrongState;
 // PaymentInProgress; Invalid for unknown codes, for quantities outside 0 to the
-// extra's maximum, and for more dogs than the park takes.
+// extra's maximum or of which too few are left, and for more dogs than the park takes.
 func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Choice) (View, error) {
-	return s.change(ctx, v, bookID, "set extras", func(tx Tx, b *Booking) error {
+	return s.changeIn(ctx, s.store.GroupCommit, v, bookID, "set extras", func(tx Tx, b *Booking) error {
+		had := b.Pieces()
 		unit, _ := s.catalogue.Unit(b.Stay.UnitTypeID)
-		chosen, err := choose(unit, c.Quantities, b.Extras)
-		if err != nil {
-			return err
-		}
 		if err := b.setDogs(c.Dogs); err != nil {
 			return err
 		}
+		chosen, err := b.choose(unit, c.Quantities)
+		if err != nil {
+			return err
+		}
 		b.Extras = chosen
+		if err := replacePieces(tx, had, *b); err != nil {
+			return err
+		}
 		b.complete(StepExtras)
 		b.uncomplete(StepPayment)
 		return nil
 	})
 }
 
-// setDogs stores how many dogs come. Only parks that state a limit ask for it.
-func (b *Booking) setDogs(dogs *int) error {
-	most := b.Stay.Rules.MaxDogs
-	if dogs == nil || !b.Party.Dogs || most == 0 {
-		return nil
-	}
-	var wrong fields
-	wrong.when(*dogs < 1, "dogs", "Please say how many dogs come")
-	wrong.when(*dogs > most, "dogs", b.Stay.Rules.DogsText())
-	if err := wrong.failure(); err != nil {
-		return err
-	}
-	b.Party.DogCount = *dogs
-	return nil
-}
-
 var errPaying = Refuse(PaymentInProgress, "A payment for this booking is in progress.")
 
-// choose finds the wanted extras among those of a unit's park. What the unit includes
-// comes with it, whatever quantity is wanted: it is never chosen and never refused. What
-// was chosen earlier and is not on sale any more is not refused either.
-func choose(unit Unit, quantities map[string]int, earlier []ChosenExtra) ([]ChosenExtra, error) {
+// choose finds the wanted extras among those that the booking may have. What the unit
+// includes or every guest pays comes with it, whatever quantity is wanted: it is never
+// chosen and never refused. What was chosen earlier and is not on sale any more is not
+// refused either.
+func (b Booking) choose(unit Unit, quantities map[string]int) ([]ChosenExtra, error) {
 	var (
 		chosen []ChosenExtra
 		known  = map[string]bool{}
 		wrong  fields
 	)
-	for _, e := range earlier {
+	for _, e := range b.Extras {
 		known[e.Code] = true
 	}
 	for _, e := range unit.Park.Extras {
 		known[e.Code] = true
-		if unit.Type.Includes(e) {
-			continue
-		}
+	}
+	for _, e := range unit.Park.Choices(unit.Type, b.Party.Dogs) {
 		n := quantities[e.Code]
-		wrong.when(n < 0 || n > max(1, e.Max), "extras["+e.Code+"]", "Please select a value")
+		wrong.when(n < 0 || n > max(1, e.Max), extraField(e.Code), "Please select a value")
 		if n > 0 {
-			chosen = append(chosen, ChosenExtra{Code: e.Code, Name: e.Name, Cost: e.Cost, DepCost: e.DepCost, Quantity: n, CheckIn: e.CheckIn, CheckOut: e.CheckOut})
+			chosen = append(chosen, chosenOf(e, n, b.Stay, b.Party))
 		}
 	}
 	for _, code := range slices.Sorted(maps.Keys(quantities)) {
-		wrong.when(!known[code] && quantities[code] != 0, "extras["+code+"]", "Please select a value")
+		wrong.when(!known[code] && quantities[code] != 0, extraField(code), "Please select a value")
 	}
 	return chosen, wrong.failure()
 }

@@ -85,9 +85,15 @@ type Tx interface {
 	TakeNights(unitTypeID string, arrival date.Date, nights int) (ok bool, err error)
 	// ReturnNights returns them.
 	ReturnNights(unitTypeID string, arrival date.Date, nights int) error
-	// Price returns today's price of a stay for a party of a size. ok is false
-	// where there is none.
-	Price(unitTypeID string, arrival date.Date, nights, partySize int) (price money.Pence, ok bool, err error)
+	// TakePieces, ReturnPieces and PiecesTaken do for extras of which a park has so many what
+	// TakeNights does for unit types. PiecesTaken returns how many are taken on the night on
+	// which most are.
+	TakePieces(item string, first date.Date, nights, pieces, of int) (ok bool, err error)
+	ReturnPieces(item string, first date.Date, nights, pieces int) error
+	PiecesTaken(item string, first date.Date, nights int) (int, error)
+	// Price returns today's price of a stay for a party of a size, without what the
+	// catalogue charges, and what each dog costs. ok is false where there is none.
+	Price(unitTypeID string, arrival date.Date, nights, partySize int) (price money.Pence, dogs money.Rates, ok bool, err error)
 
 	// LockCode reads a discount code or voucher. It locks a voucher, because this
 	// transaction may use it up, and enters in its history what the catalogue has

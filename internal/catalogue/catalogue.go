@@ -124,6 +124,14 @@ type Extra struct {
 	Cost    money.Pence `json:"cost"`
 	DepCost money.Pence `json:"depcost,omitempty"` // the part of the cost that is due with a deposit
 	Max     int         `json:"max"`
+	// Per names what the cost is charged for: night, person (infants too), dog; none: once
+	// for a stay.
+	Per []string `json:"per,omitempty"`
+	// Compulsory means that every guest pays it. It is part of every price, one for each
+	// stay, and nobody chooses it.
+	Compulsory bool `json:"compulsory,omitempty"`
+	// Stock is how many pieces the park has; none given: enough.
+	Stock Stock `json:"stock,omitzero"`
 	// Feature is the key of the feature with which unit types include the extra;
 	// "" where none does. It is not sold with those.
 	Feature string `json:"feature,omitempty"`
@@ -131,6 +139,44 @@ type Extra struct {
 	// instead of the park's, as shown; "" where it does not change them.
 	CheckIn  string `json:"checkIn,omitempty"`
 	CheckOut string `json:"checkOut,omitempty"`
+}
+
+// Stock is how many pieces of an extra a park has. A piece is taken for each night of a
+// stay, or with Per "stay" once: from the pieces for stays that begin on that day.
+type Stock struct {
+	Pieces int    `json:"pieces"`
+	Per    string `json:"per,omitempty"` // "night", which is meant without it too, or "stay"
+}
+
+// Rate returns what one of the extra costs.
+func (e Extra) Rate() money.Rate { return e.rate(e.Cost) }
+
+// DepositRate returns how much of it is due with a deposit.
+func (e Extra) DepositRate() money.Rate { return e.rate(e.DepCost) }
+
+func (e Extra) rate(amount money.Pence) money.Rate {
+	return money.Rate{Amount: amount, PerNight: slices.Contains(e.Per, "night"), PerPerson: slices.Contains(e.Per, "person"), PerDog: slices.Contains(e.Per, "dog")}
+}
+
+// Charges returns the compulsory extras of the park for a unit type.
+func (p Park) Charges(u UnitType) (charges []Extra) {
+	for _, e := range p.Extras {
+		if e.Compulsory && !u.Includes(e) && (u.Dogs || !e.Rate().PerDog) {
+			charges = append(charges, e)
+		}
+	}
+	return charges
+}
+
+// Choices returns the extras of the park that its guests may choose with a unit type, with
+// dogs or without.
+func (p Park) Choices(u UnitType, dogs bool) (choices []Extra) {
+	for _, e := range p.Extras {
+		if !e.Compulsory && !u.Includes(e) && (dogs || !e.Rate().PerDog) {
+			choices = append(choices, e)
+		}
+	}
+	return choices
 }
 
 // Includes reports whether the unit type comes with an extra of its park, so that
@@ -152,6 +198,7 @@ type UnitType struct {
 	Sleeps         int         `json:"sleeps"`
 	Beds           []Beds      `json:"beds,omitempty"` // by room, in the order of a floor plan
 	Dogs           bool        `json:"dogs,omitempty"`
+	MaxDogs        int         `json:"maxDogs,omitempty"` // of one booking; 0: as the park's rules say
 	DisabledAccess bool        `json:"disabledAccess,omitempty"`
 	Features       []string    `json:"features,omitempty"`
 	Offers         []string    `json:"offers,omitempty"`     // urns

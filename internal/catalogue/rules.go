@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -36,8 +37,16 @@ func (r Rules) Texts(dogs bool) []string {
 	return texts
 }
 
-// GuestTexts returns the times of a stay and the rules as sentences. It needs the park's
-// units: where none of them takes dogs, there is no rule for dogs.
+// RulesFor returns what the park asks of the guests of a unit type.
+func (p Park) RulesFor(u UnitType) Rules {
+	r := p.Rules
+	r.MaxDogs = cmp.Or(u.MaxDogs, r.MaxDogs)
+	return r
+}
+
+// GuestTexts returns the times of a stay, the rules, and what every price contains, as
+// sentences. It needs the park's units: where none of them takes dogs, there is no rule for
+// dogs.
 func (p *ParkInfo) GuestTexts() []string {
 	var times []string
 	if p.CheckIn != "" {
@@ -46,11 +55,20 @@ func (p *ParkInfo) GuestTexts() []string {
 	if p.CheckOut != "" {
 		times = append(times, "check out by "+p.CheckOut)
 	}
-	if len(times) == 0 {
-		return p.Rules.Texts(p.Dogs)
+	var texts []string
+	if len(times) > 0 {
+		text := strings.Join(times, ", ") + "."
+		texts = append(texts, strings.ToUpper(text[:1])+text[1:])
 	}
-	text := strings.Join(times, ", ") + "."
-	return append([]string{strings.ToUpper(text[:1]) + text[1:]}, p.Rules.Texts(p.Dogs)...)
+	texts = append(texts, p.Rules.Texts(p.Dogs)...)
+	for _, charge := range p.Charges(UnitType{Dogs: p.Dogs}) {
+		text := "Prices include " + charge.Name + ": " + charge.Rate().Text() + "."
+		if charge.Rate().PerDog {
+			text = "Prices with dogs" + strings.TrimPrefix(text, "Prices")
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 // LeadText says how old the lead guest must be.
@@ -79,10 +97,13 @@ func (c *check) rules(r Rules) {
 	c.within("rules.leadAge", int64(r.LeadAge), 0, 99)
 	c.that(r.LeadAge == 0 || r.LeadAge >= 18, "rules.leadAge", "expected 18 or more, not %d: nobody younger can book", r.LeadAge)
 	c.within("rules.maxAdults", int64(r.MaxAdults), 0, MaxParty)
-	c.within("rules.maxDogs", int64(r.MaxDogs), 0, 20)
+	c.within("rules.maxDogs", int64(r.MaxDogs), 0, mostDogs)
 	c.line("rules.dogNote", r.DogNote, maxNote)
 	c.line("rules.arriveBy", r.ArriveBy, maxTime)
 }
+
+// mostDogs is the highest limit of dogs.
+const mostDogs = 20
 
 // maxTime is the largest number of characters of a time as it is shown.
 const maxTime = 40

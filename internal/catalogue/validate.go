@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -207,6 +208,7 @@ func (p Park) Validate() error {
 		c.extra(at, extra)
 		c.that(!codes[extra.Code], at+".code", "%q is given twice", extra.Code)
 		codes[extra.Code] = true
+		c.that(!extra.Rate().PerDog || p.Rules.MaxDogs > 0, "rules.maxDogs", "is missing: %s is charged for each dog, so say how many may come", at)
 	}
 	c.line("credit", p.Credit, 300)
 	return c.err
@@ -239,9 +241,25 @@ func (c *check) extra(at string, e Extra) {
 	c.text(at+".desc", e.Desc, 2000)
 	c.amount(at+".cost", e.Cost)
 	c.that(e.DepCost >= 0 && e.DepCost <= e.Cost, at+".depcost", "expected 0 to the cost, not %s", e.DepCost)
-	c.within(at+".max", int64(e.Max), 1, 99)
+	least := int64(1)
+	if e.Compulsory {
+		c.that(e.Cost > 0, at+".cost", "is missing: a compulsory extra costs something")
+		c.that(e.DepCost == 0, at+".depcost", "is not for a compulsory extra: it is part of the price, and so of the deposit")
+		c.that(e.Max <= 1, at+".max", "expected 1 or none of a compulsory extra, not %d", e.Max)
+		least = 0
+	}
+	c.within(at+".max", int64(e.Max), least, 99)
+	for i, what := range e.Per {
+		c.that(slices.Contains([]string{"stay", "night", "person", "dog"}, what) && !slices.Contains(e.Per[:i], what), at+".per", "expected night, person or dog, each once, or stay alone, not %q", cut(what))
+	}
+	c.that(!slices.Contains(e.Per, "stay") || len(e.Per) == 1, at+".per", "expected stay alone: the cost of a stay is charged once")
+	c.that(!e.Rate().PerPerson || !e.Rate().PerDog, at+".per", "expected person or dog, not both")
 	if e.Feature != "" {
 		c.id(at+".feature", e.Feature)
+	}
+	if e.Stock != (Stock{}) {
+		c.within(at+".stock.pieces", int64(e.Stock.Pieces), 1, 100_000)
+		c.that(slices.Contains([]string{"", "night", "stay"}, e.Stock.Per), at+".stock.per", "expected night or stay, not %q", cut(e.Stock.Per))
 	}
 	c.line(at+".checkIn", e.CheckIn, maxTime)
 	c.line(at+".checkOut", e.CheckOut, maxTime)
@@ -259,6 +277,8 @@ func (u UnitType) Validate() error {
 	c.within("bedrooms", int64(u.Bedrooms), 0, 50)
 	c.within("bathrooms", int64(u.Bathrooms), 0, 50)
 	c.within("sleeps", int64(u.Sleeps), 1, MaxParty)
+	c.within("maxDogs", int64(u.MaxDogs), 0, mostDogs)
+	c.that(u.Dogs || u.MaxDogs == 0, "maxDogs", "is only for a unit type that takes dogs")
 	c.amount("bookingFee", u.BookingFee)
 	c.link("image", u.Image, true)
 	c.images(u.Images)

@@ -118,6 +118,21 @@ func TestRulesOfAPark(t *testing.T) {
 		"extras[0].feature": func(p *Park) {
 			p.Extras = []Extra{{Code: "LIN", Name: "Bed linen", Max: 1, Feature: "bed linen"}}
 		},
+		"extras[0].per": func(p *Park) {
+			p.Extras = []Extra{{Code: "A", Name: "x", Max: 1, Per: []string{"night", "week"}}}
+		},
+		"extras[0].depcost": func(p *Park) {
+			p.Extras = []Extra{{Code: "A", Name: "x", Cost: 5_00, DepCost: 1_00, Compulsory: true}}
+		},
+		"extras[0].max": func(p *Park) {
+			p.Extras = []Extra{{Code: "A", Name: "x", Cost: 5_00, Max: 2, Compulsory: true}}
+		},
+		"extras[0].stock.pieces": func(p *Park) {
+			p.Extras = []Extra{{Code: "A", Name: "x", Max: 1, Stock: Stock{Per: "stay"}}}
+		},
+		"extras[0].stock.per": func(p *Park) {
+			p.Extras = []Extra{{Code: "A", Name: "x", Max: 1, Stock: Stock{Pieces: 2, Per: "week"}}}
+		},
 		"extras[0].checkOut": func(p *Park) {
 			p.Extras = []Extra{{Code: "LCO", Name: "Late", Max: 1, CheckOut: strings.Repeat("x", 41)}}
 		},
@@ -141,6 +156,12 @@ func TestRulesOfAPark(t *testing.T) {
 	}
 	if got := p.Rules.Texts(false); !slices.Equal(got, want[1:4]) {
 		t.Errorf("a party without dogs: %q", got)
+	}
+	p.Extras = []Extra{{Code: "A", Name: "Fuel", Cost: 9_00, Per: []string{"night"}, Compulsory: true}, {Code: "B", Name: "Towels", Cost: 2_00},
+		{Code: "C", Name: "Dogs", Cost: 4_00, Per: []string{"dog"}, Compulsory: true}}
+	want = append(want, "Prices include Fuel: £9 per night.", "Prices with dogs include Dogs: £4 per dog.")
+	if got := (&ParkInfo{Park: p, Dogs: true}).GuestTexts(); !slices.Equal(got, want) {
+		t.Errorf("with charges: %q", got)
 	}
 	if got := (&ParkInfo{}).GuestTexts(); got != nil {
 		t.Errorf("a park without times and rules: %q", got)

@@ -3,7 +3,6 @@ package mail
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -55,7 +54,16 @@ func (m *Mailer) aboutArrival(msg reservation.Message, page string) (email, erro
 	if msg.Action != reservation.Cancel {
 		v.Rows = append(v.Rows, row{Label: "Party", Amount: b.Party.Text()}, row{Label: "To collect", Amount: b.Collect()})
 		for _, e := range b.Extras {
-			v.Rows = append(v.Rows, row{Label: "Extra", Amount: fmt.Sprintf("%s × %d", e.Name, e.Quantity)})
+			v.Rows = append(v.Rows, row{Label: "Extra", Amount: e.Text()})
+		}
+		for _, c := range b.Included {
+			v.Rows = append(v.Rows, row{Label: "In the price", Amount: c.Text})
+		}
+		if b.CheckIn != "" {
+			v.Rows = append(v.Rows, row{Label: "Check-in", Amount: "from " + b.CheckIn})
+		}
+		if b.CheckOut != "" {
+			v.Rows = append(v.Rows, row{Label: "Check-out", Amount: "by " + b.CheckOut})
 		}
 	}
 	return m.both(v.Title+", "+b.ArrivalDay(), "message", v)

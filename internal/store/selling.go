@@ -11,19 +11,19 @@ import (
 	"holidaymaker/internal/money"
 )
 
-// Price returns the current price of a stay for a party, including every
-// compulsory charge. ok is false when the stay has no price or its type is not
-// on sale.
-func (tx *Tx) Price(unitType string, arrival date.Date, nights, partySize int) (price money.Pence, ok bool, err error) {
+// Price returns the current price of a stay for a party, without what the catalogue
+// charges, and what each dog costs. ok is false when the stay has no price or its type is
+// not on sale.
+func (tx *Tx) Price(unitType string, arrival date.Date, nights, partySize int) (price money.Pence, dogs money.Rates, ok bool, err error) {
 	selling, err := tx.selling(unitType)
 	if errors.Is(err, ErrNotFound) {
-		return 0, false, nil
+		return 0, nil, false, nil
 	}
 	if err != nil {
-		return 0, false, fmt.Errorf("price %d nights of %s: %w", nights, unitType, err)
+		return 0, nil, false, fmt.Errorf("price %d nights of %s: %w", nights, unitType, err)
 	}
 	price, _, ok = selling.table.Lookup(arrival, nights, partySize)
-	return price, ok, nil
+	return price, selling.table.Dogs(), ok, nil
 }
 
 // selling is the decoded price table and allotment of a unit type.

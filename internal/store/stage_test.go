@@ -201,11 +201,11 @@ func TestPricesComeInGenerations(t *testing.T) {
 		}
 		for range 2 {
 			err = s.View(ctx, func(tx *store.Tx) error {
-				price, _, err := tx.Price("U1", summer, 3, 2)
+				price, _, _, err := tx.Price("U1", summer, 3, 2)
 				if price != money.Pounds(80) || err != nil {
 					t.Errorf("price %s, %v", price, err)
 				}
-				if _, ok, err := tx.Price("U2", summer, 3, 2); ok || err != nil {
+				if _, _, ok, err := tx.Price("U2", summer, 3, 2); ok || err != nil {
 					t.Errorf("withdrawn prices: %v, %v", ok, err)
 				}
 				if full, err := tx.Generation(g.ID()); full || err != nil {

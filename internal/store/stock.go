@@ -27,16 +27,52 @@ func (tx *Tx) TakeNights(unitType string, arrival date.Date, nights int) (ok boo
 	if err != nil {
 		return false, fmt.Errorf("take %d nights of %s: %w", nights, unitType, err)
 	}
+	return tx.take(unitType, arrival, nights, 1, selling.allotment.At)
+}
+
+// TakePieces takes pieces of an item, of which there are so many, for some nights. Items are
+// counted as unit types are; their ids, which have a blank, are no unit type's. When a night
+// has too few left, it takes nothing and ok is false.
+func (tx *Tx) TakePieces(item string, first date.Date, nights, pieces, of int) (ok bool, err error) {
+	if err := tx.LockChanges(); err != nil {
+		return false, err
+	}
+	return tx.take(item, first, nights, pieces, func(date.Date) int { return of })
+}
+
+// ReturnPieces returns pieces that were taken before.
+func (tx *Tx) ReturnPieces(item string, first date.Date, nights, pieces int) error {
+	if err := tx.LockChanges(); err != nil {
+		return err
+	}
+	return tx.giveBack(item, first, nights, pieces)
+}
+
+// PiecesTaken returns how many pieces of an item are taken on the night of some on which most
+// are.
+func (tx *Tx) PiecesTaken(item string, first date.Date, nights int) (most int, err error) {
+	count, err := tx.booked(item)
+	if err != nil {
+		return 0, err
+	}
+	for night := first; night < first+date.Date(nights); night++ {
+		most = max(most, count.now[night].taken)
+	}
+	return most, nil
+}
+
+// take takes so many on each of some nights, unless one has fewer left.
+func (tx *Tx) take(unitType string, first date.Date, nights, many int, of func(night date.Date) int) (ok bool, err error) {
 	count, err := tx.booked(unitType)
 	if err != nil {
 		return false, err
 	}
-	for night := arrival; night < arrival+date.Date(nights); night++ {
-		if count.now[night].units() >= selling.allotment.At(night) {
+	for night := first; night < first+date.Date(nights); night++ {
+		if count.now[night].units()+many > of(night) {
 			return false, nil
 		}
 	}
-	tx.count(unitType, step{count, arrival, nights, offSale{taken: 1}})
+	tx.count(unitType, step{count, first, nights, offSale{taken: many}})
 	return true, nil
 }
 
@@ -46,16 +82,21 @@ func (tx *Tx) ReturnNights(unitType string, arrival date.Date, nights int) error
 	if err := tx.LockChanges(); err != nil {
 		return err
 	}
+	return tx.giveBack(unitType, arrival, nights, 1)
+}
+
+// giveBack returns so many of each of some nights.
+func (tx *Tx) giveBack(unitType string, first date.Date, nights, many int) error {
 	count, err := tx.booked(unitType)
 	if err != nil {
 		return err
 	}
-	for night := arrival; night < arrival+date.Date(nights); night++ {
-		if count.now[night].taken == 0 {
-			return fmt.Errorf("return %d nights of %s from %s: %s was not taken", nights, unitType, arrival, night)
+	for night := first; night < first+date.Date(nights); night++ {
+		if count.now[night].taken < many {
+			return fmt.Errorf("return %d nights of %s from %s: %s was not taken", nights, unitType, first, night)
 		}
 	}
-	tx.count(unitType, step{count, arrival, nights, offSale{taken: -1}})
+	tx.count(unitType, step{count, first, nights, offSale{taken: -many}})
 	return nil
 }
 

@@ -146,7 +146,7 @@ func TestThePriceFromTheDatabase(t *testing.T) {
 			want          money.Pence
 		}{{"U1", 3, 2, money.Pounds(100)}, {"U1", 3, 3, money.Pounds(150)}, {"U1", 3, 7, 0}, {"U1", 4, 2, 0}, {"none", 3, 2, 0}} {
 			err := s.View(context.Background(), func(tx *store.Tx) error {
-				price, ok, err := tx.Price(c.unit, summer, c.nights, c.party)
+				price, _, ok, err := tx.Price(c.unit, summer, c.nights, c.party)
 				if price != c.want || ok != (c.want != 0) {
 					t.Errorf("%+v: %s, %v", c, price, ok)
 				}

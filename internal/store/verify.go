@@ -159,7 +159,9 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 		}
 		booked := map[string][]availability.BookedNight{}
 		err = tx.stockNights(first, func(n stockNight) {
-			b.Nights += n.taken
+			if !strings.Contains(n.unitType, " ") { // else pieces of an extra
+				b.Nights += n.taken
+			}
 			key := unitNight{n.unitType, n.night}
 			if of := held[key]; of != n.taken {
 				b.add("nights", "unit type %s on %s: %d are taken, bookings have %d", n.unitType, n.night.ISO(), n.taken, of)
@@ -198,13 +200,18 @@ func (tx *Tx) heldNights(first date.Date) (map[unitNight]int, error) {
 		if err := scan(&unit, &arrival, &nights, &terms); err != nil {
 			return err
 		}
-		var t struct{ Imported bool }
+		var t bookingTerms
 		day, err := date.ParseISO(arrival)
 		if err = errors.Join(err, json.Unmarshal([]byte(terms), &t)); err != nil || t.Imported {
 			return nil // one that cannot be read is listed with the bookings
 		}
 		for night := max(day, first); night < day+date.Date(nights); night++ {
 			held[unitNight{unit, night}]++
+		}
+		for _, p := range (booking.Booking{Stay: t.Stay, Party: t.Party, Extras: t.Extras}).Pieces() {
+			for night := max(p.First, first); night < p.First+date.Date(p.Nights); night++ {
+				held[unitNight{p.Item, night}] += p.Count
+			}
 		}
 		return nil
 	}, "SELECT unit_type, arrival, nights, terms FROM booking WHERE state IN ('held', 'paying', 'confirmed')")

@@ -33,7 +33,7 @@ var arrivalsPage = template.Must(template.New("").Funcs(template.FuncMap{"moment
 {{if $cancelled}}<p><strong>This booking is cancelled or moved: please take it out of your books.</strong></p>{{end}}
 <dl><dt>Booking</dt><dd>{{.Booking.Reference}}</dd><dt>Unit</dt><dd>{{.Booking.UnitName}}, {{.Booking.ParkName}}</dd>
 {{if not $cancelled}}{{with .Booking.Guest}}{{if .Surname}}<dt>Guest</dt><dd>{{.Title}} {{.Forename}} {{.Surname}}</dd><dt>Telephone</dt><dd>{{.Telephone}}</dd>{{end}}{{end}}
-<dt>Party</dt><dd>{{.Booking.Party.Text}}</dd>{{range .Booking.Extras}}<dt>Extra</dt><dd>{{.Name}} × {{.Quantity}}</dd>{{end}}
+<dt>Party</dt><dd>{{.Booking.Party.Text}}</dd>{{range .Booking.Extras}}<dt>Extra</dt><dd>{{.Text}}</dd>{{end}}{{range .Booking.Included}}<dt>In the price</dt><dd>{{.Text}}</dd>{{end}}
 {{if .Booking.CheckIn}}<dt>Check-in</dt><dd>from {{.Booking.CheckIn}}</dd>{{end}}{{if .Booking.CheckOut}}<dt>Check-out</dt><dd>by {{.Booking.CheckOut}}</dd>{{end}}
 <dt>To collect</dt><dd>{{.Booking.Collect}}</dd>{{end}}</dl>
 {{if .Received.IsZero}}{{if not .Before.IsZero}}<p>Changed since you received it on {{moment .Before}}.</p>{{end}}

@@ -183,7 +183,7 @@ func sells(t *testing.T, s *store.Store, unit string, want bool) {
 		if ok, err := tx.TakeNights(unit, arrival, 3); ok != want || err != nil {
 			return fmt.Errorf("nights of %s taken: %v, %w", unit, ok, err)
 		}
-		if _, ok, err := tx.Price(unit, arrival, 3, 2); ok != want || err != nil {
+		if _, _, ok, err := tx.Price(unit, arrival, 3, 2); ok != want || err != nil {
 			return fmt.Errorf("%s has a price: %v, %w", unit, ok, err)
 		}
 		return nil

@@ -46,6 +46,8 @@ type State struct {
 	Party     Party   `json:"party"`
 	Guest     Guest   `json:"guest"`
 	Extras    []Extra `json:"extras,omitempty"`
+	// Included are compulsory charges. Price contains them.
+	Included []Included `json:"included,omitempty"`
 
 	// Price is that of the stay, the sum of its nights. Total is what the guest pays, with
 	// extras and without what codes and we took off.
@@ -148,7 +150,25 @@ type Extra struct {
 	Code     string      `json:"code"`
 	Name     string      `json:"name"`
 	Quantity int         `json:"quantity"`
-	Amount   money.Pence `json:"amount"` // of all
+	Basis    string      `json:"basis,omitempty"` // "£3 per person per night", where one is charged so
+	Amount   money.Pence `json:"amount"`          // of all
+}
+
+// Text names the extra with its quantity.
+func (e Extra) Text() string {
+	text := e.Name + " × " + strconv.Itoa(e.Quantity)
+	if e.Basis != "" {
+		text += ", " + e.Basis
+	}
+	return text
+}
+
+// Included is a charge that every guest pays, before a promotion.
+type Included struct {
+	Code   string      `json:"code,omitempty"`
+	Name   string      `json:"name"`
+	Text   string      `json:"text"` // with amount and what it is charged for
+	Amount money.Pence `json:"amount"`
 }
 
 // stateOf returns a confirmed booking as the partner with these codes sees it.
@@ -163,7 +183,10 @@ func stateOf(b booking.Booking, c Codes) State {
 		BookedAt: b.ConfirmedAt.UTC(), ChangedAt: b.ChangedAt.UTC(),
 	}
 	for _, e := range b.Extras {
-		s.Extras = append(s.Extras, Extra{e.Code, e.Name, e.Quantity, e.TotalCost()})
+		s.Extras = append(s.Extras, Extra{e.Code, e.Name, e.Quantity, e.Basis(), e.TotalCost()})
+	}
+	for _, c := range stay.Charges {
+		s.Included = append(s.Included, Included{c.Code, c.Name, c.Text(), c.Amount})
 	}
 	if s.Balance > 0 {
 		s.BalanceTo = "agent"

@@ -128,7 +128,8 @@ type (
 	}
 	otaServices struct{ Service []otaService }
 	otaService  struct {
-		ServiceInventoryCode string    `xml:",attr"`
+		ServiceInventoryCode string    `xml:",attr,omitempty"`
+		Inclusive            string    `xml:",attr,omitempty"` // "true": the price of the stay contains it
 		Quantity             string    `xml:",attr"`
 		Total                otaAmount `xml:"Price>Total"`
 		Text                 string    `xml:"ServiceDetails>Comments>Comment>Text"`
@@ -172,6 +173,18 @@ type (
 	}
 	otaTexts struct{ Text []string }
 )
+
+// timesText says when the guests may come and must leave.
+func timesText(b State) string {
+	var parts []string
+	if b.CheckIn != "" {
+		parts = append(parts, "check-in from "+b.CheckIn)
+	}
+	if b.CheckOut != "" {
+		parts = append(parts, "check-out by "+b.CheckOut)
+	}
+	return "Times: " + strings.Join(parts, ", ") + "."
+}
 
 func otaPounds(p money.Pence) otaAmount { return otaAmount{p.String(), "GBP"} }
 
@@ -222,16 +235,23 @@ func otaReservationOf(b State) otaReservation {
 		stay.Requests = &otaTexts{[]string{"Dogs: " + b.Party.Text()}}
 	}
 	extras := money.Pence(0)
+	var services otaServices
 	for _, e := range b.Extras {
-		if r.Services == nil {
-			r.Services = &otaServices{}
-		}
 		extras += e.Amount
-		r.Services.Service = append(r.Services.Service, otaService{e.Code, strconv.Itoa(e.Quantity), otaPounds(e.Amount), e.Name})
+		services.Service = append(services.Service, otaService{e.Code, "", strconv.Itoa(e.Quantity), otaPounds(e.Amount), e.Name})
+	}
+	for _, c := range b.Included {
+		services.Service = append(services.Service, otaService{c.Code, "true", "1", otaPounds(c.Amount), c.Name})
+	}
+	if len(services.Service) > 0 {
+		r.Services = &services
 	}
 	r.Guest = otaGuestOf(b.Guest)
 	r.Global.Total = otaPounds(b.Price + extras)
 	r.Global.Comments.Text = []string{"Paid to us: £" + b.Paid.String() + " of £" + b.Total.String() + ". To collect: " + b.Collect() + "."}
+	if b.CheckIn != "" || b.CheckOut != "" {
+		r.Global.Comments.Text[0] += " " + timesText(b)
+	}
 	if b.Paid > 0 {
 		r.Global.Deposit = &otaDeposit{}
 		r.Global.Deposit.Paid.Amount, r.Global.Deposit.Paid.CurrencyCode = b.Paid.String(), "GBP"

@@ -43,7 +43,8 @@ func TestWhatAnOpenTravelAnswerMeans(t *testing.T) {
 func TestAnOpenTravelMessage(t *testing.T) {
 	b := State{Reference: "K7QXM-2PHRW", Hotel: "HV101", Room: "G3", Rate: "STD", Arrival: "2027-07-16", Departure: "2027-07-18", Price: 201_01, Total: 226_01, Paid: 50_00, Balance: 176_01, BalanceTo: "park",
 		Nights: []Night{{"2027-07-16", 100_51}, {"2027-07-17", 100_50}}, Party: Party{Adults: 2, Under5s: 1, Dogs: true, DogCount: 2},
-		Guest: Guest{Surname: "O'Neill & <Sons>", Address1: "3 Gull Row", Country: "GB"}, Extras: []Extra{{"LIN", "Bed linen", 2, 25_00}}}
+		Guest: Guest{Surname: "O'Neill & <Sons>", Address1: "3 Gull Row", Country: "GB"}, CheckIn: "2pm", CheckOut: "10am",
+		Extras: []Extra{{"LIN", "Bed linen", 2, "", 25_00}}, Included: []Included{{"PASS", "Resort pass", "Resort pass £12 (£3 per person per night)", 12_00}}}
 	for status, want := range map[string]int{"": 2, statusAtRoot: 1, statusAtReservation: 1} {
 		for _, soap := range []bool{false, true} {
 			p := Partner{User: "u&", SOAP: soap, Status: status, keys: [][]byte{[]byte("p<")}}
@@ -62,7 +63,8 @@ func TestAnOpenTravelMessage(t *testing.T) {
 				`<GuestCounts><GuestCount AgeQualifyingCode="10" Count="2"></GuestCount><GuestCount AgeQualifyingCode="7" Count="1"></GuestCount></GuestCounts>`,
 				`<TimeSpan Start="2027-07-16" End="2027-07-18"></TimeSpan><Total AmountAfterTax="201.01" CurrencyCode="GBP"></Total><BasicPropertyInfo HotelCode="HV101">`,
 				`<SpecialRequest><Text>Dogs: 2 adults, 1 under five, 2 dogs</Text></SpecialRequest>`, `<Surname>O&#39;Neill &amp; &lt;Sons&gt;</Surname>`,
-				`Paid to us: £50.00 of £226.01. To collect: £176.01.`, `<AmountPercent Amount="50.00" CurrencyCode="GBP">`, `<Service ServiceInventoryCode="LIN" Quantity="2">`,
+				`Paid to us: £50.00 of £226.01. To collect: £176.01.`, `<AmountPercent Amount="50.00" CurrencyCode="GBP">`, `<Service ServiceInventoryCode="LIN" Quantity="2">`, `<Service ServiceInventoryCode="PASS" Inclusive="true" Quantity="1">`,
+				`To collect: £176.01. Times: check-in from 2pm, check-out by 10am.</Text>`,
 			} {
 				if !strings.Contains(string(text), part) {
 					t.Errorf("%s is missing in %s", part, text)

@@ -496,6 +496,8 @@ export interface Extras extends StayTimes {
   extras: Extra[];
   /** 'true' or 'false'. */
   showDiscountBox: string;
+  /** Prices depend on the number of dogs: when it changes, send it with setextras and load the extras again. */
+  dogsPriced?: boolean;
 }
 
 export interface SetExtrasForm extends BookingQuery {
@@ -509,6 +511,10 @@ export interface ChosenExtras extends StayTimes {
   extras: ChosenExtra[];
   /** As in book. */
   dogs?: number;
+  /** As in book: dogs may change it. */
+  unitPrice: string;
+  /** As in book. */
+  priceNotes?: string[];
   quote: Quote;
 }
 
@@ -1201,7 +1207,7 @@ export interface Booking extends Stay {
   /** age or dob: which of the two each member must give. */
   partyAge: string;
   promo: boolean;
-  /** With dogs: how many may come. Send their number with setextras. Absent: the park states no limit. */
+  /** With dogs: how many may come. Send their number with setextras. Absent: their number is not asked for. */
   maxDogs?: number;
   /** Absent where the park has no rule. */
   leadGuest?: LeadGuest;
@@ -1245,6 +1251,9 @@ export interface Extra extends StayTimes {
   code: string;
   name: string;
   desc: string;
+  /** Where cost depends on nights, people or dogs: what one costs for each, as shown. */
+  basis?: string;
+  /** Of one, for the stay and the party with the dogs that come. */
   cost: string;
   depcost: string;
   price: string;
@@ -1264,6 +1273,8 @@ export interface StayTimes {
 export interface ChosenExtra {
   code: string;
   name: string;
+  /** As in getextras. */
+  basis?: string;
   cost: string;
   value: number;
   totalCost: string;

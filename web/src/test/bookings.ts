@@ -161,7 +161,7 @@ export function serveBooking(own: Answers = {}): RecordedRequest[] {
     '/api/book': ok(bookAnswer()),
     '/api/getextras': ok({ extras, showDiscountBox: 'true' }),
     '/api/getdeposit': ok(deposit()),
-    '/api/setextras': ok({ extras: [], quote: quote() }),
+    '/api/setextras': ok({ extras: [], unitPrice: '349.00', quote: quote() }),
     '/api/setuserdetails': ok({ userId: 'U1', details: {} }),
     '/api/setpartydetails': ok({ party: [] }),
     '/api/setdiscount': ok(deposit()),

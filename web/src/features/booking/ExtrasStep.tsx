@@ -8,7 +8,13 @@ import { formatPence } from '../../rules/money'
 import { trackOnce } from '../analytics'
 import { dogsCounted, extraChosen } from './booking-form-slice'
 import { stepNotCompleted } from './booking-slice'
-import { getDepositCall, type OfferedExtra, setDiscountCall, setExtrasCall } from './calls'
+import {
+  getDepositCall,
+  getExtrasCall,
+  type OfferedExtra,
+  setDiscountCall,
+  setExtrasCall,
+} from './calls'
 import { DiscountBox } from './DiscountBox'
 import { HoldLine } from './HoldLine'
 import { BedIcon, ChairIcon, CotIcon, DogIcon, ExtraIcon, ShieldIcon, TowelIcon } from './icons'
@@ -36,6 +42,7 @@ export function ExtrasStep() {
     const signal = lifetime()
     const failed = await dispatch(saveExtras(signal))
     if (signal.aborted) return
+    if (!failed) dispatch(finishStep('EXTRAS'))
     setError(failed)
     // Stays busy while the next step opens, so that a second press does nothing.
     if (failed) setBusy(false)
@@ -102,9 +109,19 @@ function saveExtras(signal: AbortSignal): BookingThunk<Promise<RequestError | un
     const deposit = dispatch(
       noteTimeOut(await dispatch(getDepositCall.run({ bookId }, { signal }))),
     )
-    if (!deposit.ok) return deposit.error
-    dispatch(finishStep('EXTRAS'))
-    return undefined
+    return deposit.ok ? undefined : deposit.error
+  }
+}
+
+/**
+ * Saves how many dogs come and loads what they change: the prices of stay, extras and deposit. Where
+ * that fails, the visitor sees the error on going on, which saves again.
+ */
+function priceDogs(signal: AbortSignal): BookingThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    if (await dispatch(saveExtras(signal))) return
+    const bookId = getState().booking.bookingId ?? ''
+    dispatch(noteTimeOut(await dispatch(getExtrasCall.run({ bookId }, { signal }))))
   }
 }
 
@@ -113,6 +130,8 @@ function Dogs({ isSaving }: { isSaving: boolean }) {
   const dispatch = useAppDispatch()
   const dogs = useBookingState(dogsOf)
   const most = useBookingState(({ booking }) => booking.maxDogs ?? 0)
+  const priced = useBookingState(({ extras }) => extras.dogsPriced)
+  const lifetime = useLifetime()
   if (dogs === undefined) return null
   return (
     <div className="card mb-5 p-4">
@@ -126,6 +145,7 @@ function Dogs({ isSaving }: { isSaving: boolean }) {
           dispatch(dogsCounted(value))
           dispatch(stepNotCompleted('EXTRAS'))
           dispatch(stepNotCompleted('PAYMENT'))
+          if (priced) void dispatch(priceDogs(lifetime()))
         }}
       />
       <p className="mt-1 text-detail text-muted">
@@ -210,7 +230,9 @@ function ExtraCard({ extra, isSaving }: { extra: OfferedExtra; isSaving: boolean
         <label htmlFor={inputId} className="text-lead/6 font-bold">
           {label}
         </label>
-        <p id={descriptionId} className="text-detail text-muted">{`${extra.desc}${
+        <p id={descriptionId} className="text-detail text-muted">{`${
+          extra.basis ? `${extra.basis}. ` : ''
+        }${extra.desc}${
           previousQuantity > 0 && !chosen
             ? ` You had ${previousQuantity} in the booking before.`
             : ''

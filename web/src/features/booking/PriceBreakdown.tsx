@@ -191,8 +191,12 @@ function NewLines({ depositKnown }: { depositKnown: boolean }) {
           label={<WithNotes label="Accommodation Price" notes={booking.priceNotes} />}
           amount={formatPence(amounts.accommodation)}
         />
-        {extras.map(({ code, name, value, amount }) => (
-          <SumLine key={code} label={`${name} × ${value}`} amount={formatPence(amount)} />
+        {extras.map(({ code, name, value, amount, basis }) => (
+          <SumLine
+            key={code}
+            label={<WithNotes label={`${name} × ${value}`} notes={basis ? [basis] : []} />}
+            amount={formatPence(amount)}
+          />
         ))}
         {booking.discountApplied ? (
           <SumLine

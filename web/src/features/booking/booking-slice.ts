@@ -6,6 +6,7 @@ import {
   isAnyOf,
 } from '@reduxjs/toolkit'
 import type { ExistingBooking } from '../../api/schema'
+import { toPence } from '../../rules/money'
 import { bookingAbandoned, isBookingPath, routeChanged } from '../page'
 import { existingBooking, takeBalance, takeBooking, takeDeposit } from './booking-answers'
 import {
@@ -123,6 +124,8 @@ function addAnswers(builder: Builder): void {
     .addCase(setExtrasCall.success, (state, { payload }) => {
       state.quote = payload.quote
       state.party.dogs = payload.dogs
+      state.unitPrice = toPence(payload.unitPrice) ?? 0
+      state.priceNotes = payload.priceNotes
       state.checkIn = payload.checkIn
       state.checkOut = payload.checkOut
       state.previousExtras = Object.fromEntries(

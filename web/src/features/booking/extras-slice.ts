@@ -1,4 +1,5 @@
 import { createReducer } from '@reduxjs/toolkit'
+import { toPence } from '../../rules/money'
 import type { StayTimes } from '../../rules/stay-times'
 import { isNextBooking } from './booking-slice'
 import { getExtrasCall, type OfferedExtra, setExtrasCall } from './calls'
@@ -9,6 +10,8 @@ export interface ExtrasState extends StayTimes {
   extras: OfferedExtra[]
   /** The discount box is shown when this is the string 'true'. */
   showDiscountBox: string
+  /** Prices depend on how many dogs come, so they are loaded again when that changes. */
+  dogsPriced?: boolean
   /** The booking to which these extras belong. */
   bookId?: string
 }
@@ -22,11 +25,16 @@ export const extrasReducer = createReducer(initialState, (builder) => {
     checkIn: payload.checkIn,
     checkOut: payload.checkOut,
     showDiscountBox: payload.showDiscountBox,
+    dogsPriced: payload.dogsPriced,
     bookId: meta.request.params.bookId as string,
   }))
   builder.addCase(setExtrasCall.success, (state, { payload }) => {
-    const saved = new Map(payload.extras.map(({ code, value }) => [code, value]))
-    for (const extra of state.extras) extra.value = saved.get(extra.code) ?? 0
+    const saved = new Map(payload.extras.map((extra) => [extra.code, extra]))
+    for (const extra of state.extras) {
+      const { value = 0, cost } = saved.get(extra.code) ?? {}
+      extra.value = value
+      extra.cost = toPence(cost) ?? extra.cost
+    }
   })
   builder.addMatcher(isNextBooking, () => initialState)
 })

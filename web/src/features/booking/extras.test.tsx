@@ -213,6 +213,7 @@ describe('the extras step', () => {
         dogs: 2,
         checkIn: '4pm',
         checkOut: 'midday',
+        unitPrice: '349.00',
         quote: quote(),
       }),
     })
@@ -230,6 +231,49 @@ describe('the extras step', () => {
     expect(screen.getByText('3 nights, 2 guests + 2 dogs')).toBeInTheDocument()
     const saved = requests.find(({ path }) => path === '/api/setextras')
     expect(saved?.form).toMatchObject({ dogs: '2' })
+  })
+
+  it('prices the dogs that come at once, and says what an extra costs for each of them', async () => {
+    const [, cot] = extras
+    const bed = (cost: string) => ({
+      ...cot,
+      name: 'Dog bed',
+      basis: '£5 per dog',
+      cost,
+      price: cost,
+    })
+    let dogs = 1
+    const requests = serveBooking({
+      '/api/book': ok(bookAnswer({ maxDogs: 2, priceNotes: ['Includes Dogs £20 (£20 per dog)'] })),
+      '/api/getextras': () =>
+        ok({ extras: [bed(`${5 * dogs}.00`)], showDiscountBox: '', dogsPriced: true }),
+      '/api/setextras': () => {
+        dogs = 2
+        return ok({
+          extras: [],
+          dogs,
+          unitPrice: '369.00',
+          priceNotes: ['Includes Dogs £40 (£20 per dog)'],
+          quote: quote(),
+        })
+      },
+    })
+    renderBooking('/booking/extras', storeWith(fromPark))
+    expect(await screen.findByText('Includes Dogs £20 (£20 per dog)')).toBeInTheDocument()
+    expect(
+      screen.getByRole('checkbox', { name: 'Yes, I want Dog bed: £5' }),
+    ).toHaveAccessibleDescription(/^£5 per dog\. With mattress/)
+    await userEvent.click(screen.getByRole('button', { name: /Increase.*dogs/ }))
+    expect(await screen.findByText('Includes Dogs £40 (£20 per dog)')).toBeInTheDocument()
+    expect(
+      await screen.findByRole('checkbox', { name: 'Yes, I want Dog bed: £10' }),
+    ).not.toBeChecked()
+    expect(
+      within(screen.getByRole('region', { name: 'Price breakdown' })).getAllByText('£369'),
+    ).not.toHaveLength(0)
+    expect(requests.find(({ path }) => path === '/api/setextras')?.form).toMatchObject({
+      dogs: '2',
+    })
   })
 
   it('[ERRC-01] [ERRC-11] keeps what was chosen when it cannot be saved', async () => {

@@ -42,6 +42,8 @@ export interface ChosenLine {
   name: string
   value: number
   amount: Pence
+  /** What one costs for each night, person or dog, where its cost is made of that. */
+  basis?: string
 }
 
 /** The chosen extras, in the order in which they are offered. */
@@ -62,6 +64,7 @@ export function chosenLines(state: RootWithBooking): ChosenLine[] {
     name: extra.name,
     value: extra.value,
     amount: extrasTotals([extra]).cost,
+    basis: extra.basis,
   }))
 }
 

@@ -45,7 +45,11 @@ function receiptOfBooking(state: RootWithBooking, paidNow: Pence): Receipt {
     },
   ]
   for (const extra of extras)
-    lines.push({ label: `${extra.name} × ${extra.value}`, amount: extraTotals(extra).totalCost })
+    lines.push({
+      label: `${extra.name} × ${extra.value}`,
+      amount: extraTotals(extra).totalCost,
+      notes: extra.basis ? [extra.basis] : undefined,
+    })
   const paidByVoucher = discount > 0 && quote?.discountType === 'voucher'
   if (discount > 0)
     lines.push({ label: discountLabel(quote?.discountType ?? '', discountCode), amount: -discount })

@@ -1,0 +1,166 @@
+package booking
+
+import (
+	"cmp"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/money"
+)
+
+// Charge is a compulsory charge of a stay. The price of the stay contains it.
+type Charge struct {
+	Code   string      `json:"code,omitempty"` // of the park's extra; "" for what the rates charge for dogs
+	Name   string      `json:"name"`
+	Rate   money.Rate  `json:"rate"`
+	Amount money.Pence `json:"amount"`
+	// Stock is the extra's at the time of the booking.
+	Stock catalogue.Stock `json:"stock,omitzero"`
+}
+
+// dogCharge names what the rates of a unit type charge for dogs.
+const dogCharge = "Dogs"
+
+// dogsUnlessLimited is how many dogs may come where they cost something and neither park
+// nor unit type states a limit.
+const dogsUnlessLimited = 4
+
+// charges returns the compulsory charges of a unit type by the catalogue.
+func (u Unit) charges() (charges []Charge) {
+	for _, e := range u.Park.Charges(u.Type) {
+		charges = append(charges, Charge{Code: e.Code, Name: e.Name, Rate: e.Rate(), Stock: e.Stock})
+	}
+	return charges
+}
+
+// setPrice sets the price of the stay, and what it contains of the charges of the catalogue
+// and of those for dogs. It returns the price before a promotion: what the index shows.
+func (s *Stay) setPrice(base money.Pence, charges []Charge, dogs money.Rates, p Party) (listed money.Pence) {
+	s.Charges = nil
+	for _, c := range charges {
+		s.addCharge(c, p)
+	}
+	for _, rate := range dogs {
+		s.addCharge(Charge{Name: dogCharge, Rate: rate}, p)
+	}
+	listed = base + s.charged()
+	s.Price = s.PriceOf(listed)
+	return listed
+}
+
+// addCharge adds a charge, unless it is for dogs and none come.
+func (s *Stay) addCharge(c Charge, p Party) {
+	if c.Rate.PerDog && !p.Dogs {
+		return
+	}
+	c.Amount = c.Rate.Of(s.Nights, p.Size(), p.dogs())
+	s.Charges = append(s.Charges, c)
+}
+
+// charged is what the price contains of charges, before a promotion.
+func (s Stay) charged() (sum money.Pence) {
+	for _, c := range s.Charges {
+		sum += c.Amount
+	}
+	return sum
+}
+
+// rates are those of the charges that the price contains.
+func (s Stay) rates() (rates money.Rates) {
+	for _, c := range s.Charges {
+		rates = append(rates, c.Rate)
+	}
+	return rates
+}
+
+// dogs is how many dogs are charged: one where dogs come and nobody was asked how many,
+// as in the prices of a search.
+func (p Party) dogs() int {
+	if !p.Dogs {
+		return 0
+	}
+	return max(1, p.DogCount)
+}
+
+// MostDogs is how many dogs may come with the stay; 0: their number is not asked for.
+func (b Booking) MostDogs() int {
+	if !b.Party.Dogs {
+		return 0
+	}
+	if most := b.Stay.Rules.MaxDogs; most > 0 {
+		return most
+	}
+	if b.Stay.rates().PerDog() {
+		return dogsUnlessLimited
+	}
+	return 0
+}
+
+// setDogs stores how many dogs come, and charges for them. Only where a limit is known or
+// dogs cost something their number counts.
+func (b *Booking) setDogs(dogs *int) error {
+	most := b.MostDogs()
+	if dogs == nil || most == 0 {
+		return nil
+	}
+	var wrong fields
+	wrong.when(*dogs < 1, "dogs", "Please say how many dogs come")
+	wrong.when(*dogs > most, "dogs", catalogue.Rules{MaxDogs: most}.DogsText())
+	if err := wrong.failure(); err != nil {
+		return err
+	}
+	b.Party.DogCount = *dogs
+	return b.chargeDogs()
+}
+
+// chargeDogs sets the price of the stay for the number of dogs that come. The price of the
+// offer is with one dog.
+func (b *Booking) chargeDogs() error {
+	offer, err := ParseOffer(b.OfferID)
+	if err != nil {
+		return err
+	}
+	one := b.Party
+	one.DogCount = 0
+	charges := b.Stay.Charges
+	b.Stay.Charges = nil
+	base := offer.Price
+	for _, c := range charges {
+		base -= c.Rate.Of(b.Stay.Nights, one.Size(), one.dogs())
+	}
+	b.Stay.setPrice(base, charges, nil, b.Party)
+	return nil
+}
+
+// chosenOf returns so many of an extra for a stay and a party.
+func chosenOf(e catalogue.Extra, quantity int, s Stay, p Party) ChosenExtra {
+	c := ChosenExtra{Code: e.Code, Name: e.Name, Quantity: quantity, CheckIn: e.CheckIn, CheckOut: e.CheckOut,
+		Cost:    e.Rate().Of(s.Nights, p.Size(), p.dogs()),
+		DepCost: e.DepositRate().Of(s.Nights, p.Size(), p.dogs()), Stock: e.Stock}
+	if rate := e.Rate(); rate.PerNight || rate.PerPerson || rate.PerDog {
+		c.Rate = rate
+	}
+	return c
+}
+
+// Basis says what one of the extra costs where that depends on nights, people or dogs, as
+// in "£3 per person per night"; else "".
+func (e ChosenExtra) Basis() string {
+	if e.Rate == (money.Rate{}) {
+		return ""
+	}
+	return e.Rate.Text()
+}
+
+// Text names the charge with what it contains: "Resort pass £84 (£3 per person per night)".
+func (c Charge) Text() string {
+	text := c.Name + " " + c.Amount.Text()
+	if c.Rate.PerNight || c.Rate.PerPerson || c.Rate.PerDog {
+		text += " (" + c.Rate.Text() + ")"
+	}
+	return text
+}
+
+// with returns times with what an extra changes.
+func (t Times) with(checkIn, checkOut string) Times {
+	return Times{cmp.Or(checkIn, t.CheckIn), cmp.Or(checkOut, t.CheckOut)}
+}
