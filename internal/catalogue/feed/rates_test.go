@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +93,18 @@ func TestRatesArePublishedAsPricesOfStays(t *testing.T) {
 		same(t, "a higher price has no earlier one", costs(t, im, "U1", 11, 2, 2), "165.00")
 		im.mustRate(t, delta(`{"open":{"unit":"U1","from":"2026-07-19","to":"2026-07-19"}}`))
 		same(t, "a night that is open again", costs(t, im, "U1", 18, 2, 2), "145.00")
+
+		dogs := func(unit string) string {
+			table, err := availability.DecodePriceTable(ratesNow(t, im, unit).Table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fmt.Sprint(table.Dogs().Of(1, 2, 1), table.Dogs().Of(3, 2, 2))
+		}
+		im.mustRate(t, asCSV(delta("kind,unit,amount,per\ndog,U1,20.00,stay\ndog,U1,4.00,night\ndog,U1,5.00,night\n")))
+		same(t, "each dog: £20 and £5 a night", dogs("U1"), "25.00 70.00")
+		same(t, "dogs of another unit type", dogs("U2"), "0.00 0.00")
+		same(t, "the price itself", costs(t, im, "U1", 11, 2, 2), "165.00")
 
 		report = im.mustRate(t, asCSV(full(strings.ReplaceAll(summerRates, "U1 U2", "U1"))))
 		if len(report.Withdrawn) != 1 || report.Withdrawn[0].Gone != 1 || report.Withdrawn[0].Of != 2 {
@@ -198,7 +211,8 @@ func TestABadFileOfRatesIsRefusedWithFileLineAndColumn(t *testing.T) {
 		"nothing":        {asCSV(full("kind,unit\n,\n")), " line 1, character 1: there are no rows, and a full import would withdraw everything"},
 		"a long line":    {full(long), " line 1, character 1: the line has more than 4194304 bytes"},
 		"many prices":    {asCSV(full("kind,unit,max,price_1,price_2,price_3,price_4,price_5\nnight,U1,,1,2,3,4,5\nstay,U1,63,,,,,\n")), " line 2, unit: U1: its rates make more than 250,000 prices: shorten its dates, its longest stay (max) or its list of party sizes"},
-		"dogs":           {full(`{"dog":{"unit":"U1","amount":"5.00"}}`), " line 1, kind: charges for dogs cannot be imported yet: leave the row out, and do not charge guests for dogs on arrival, because a price must contain every compulsory charge"},
+		"dogs":           {full(`{"dog":{"unit":"U1","amount":"5.00"}}`), " line 1, per: is missing in a dog row"},
+		"dogs by week":   {full(`{"dog":{"unit":"U1","amount":"5.00","per":"week"}}`), ` line 1, per: expected stay or night, not "week": what each dog costs for all nights, or for one`},
 		"twice":          {full(`{"fee":{"unit":"U1","amount":"5.00","amount":"6.00"}}`), " line 1, amount: is given twice"},
 		"a field":        {full(`{"fee":{"unit":"U1","amounts":"5.00"}}`), " line 1, amounts: there is no such field"},
 		"no price":       {full(`{"night":{"unit":"U1","from":"2026-07-01","to":"2026-07-02","prices":{"2":""}}}`), " line 1, price_n: is missing: write the price for parties of up to n in a column such as price_4"},

@@ -67,6 +67,7 @@ type compiler struct {
 	longer      []*Row    // by nights, descending; of equal ones the last row first
 	late        []*Row    // by days, ascending; the same
 	step        money.Pence
+	dog         [2]money.Pence // what each costs: for a stay, and for a night
 	table       *availability.PriceTable
 	fault       error // of the table
 }
@@ -99,6 +100,7 @@ func (s Sheet) read(today date.Date) (*compiler, error) {
 	if c.table, err = availability.NewPriceTable(sizes, c.first, int(c.last-c.first)+1); err != nil {
 		return nil, fmt.Errorf("compile rates: %w", err)
 	}
+	c.table.ChargeDogs(c.dog[0], c.dog[1])
 	return c, nil
 }
 
@@ -114,6 +116,13 @@ func (c *compiler) note(row *Row) {
 		return
 	case KindRound:
 		c.step = row.Amount
+		return
+	case KindDog:
+		if row.PerNight {
+			c.dog[1] = row.Amount
+		} else {
+			c.dog[0] = row.Amount
+		}
 		return
 	default:
 	}

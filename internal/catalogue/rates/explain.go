@@ -2,6 +2,7 @@ package rates
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"holidaymaker/internal/availability"
@@ -52,6 +53,7 @@ func (s Sheet) Explain(today, arrival date.Date, nights, party int) (e Explanati
 	if row := s.fixed(arrival, nights); row != nil {
 		return s.explainFixed(e, row, arrival, nights, party)
 	}
+	s.explainDogs(&e)
 	if allowed := s.explainStay(&e, arrival, nights); sold && allowed {
 		d := s.discountAt(today, arrival, nights)
 		e.Price = d.explain(&e, sum, int(arrival-today), nights)
@@ -61,6 +63,21 @@ func (s Sheet) Explain(today, arrival date.Date, nights, party int) (e Explanati
 		}
 	}
 	return e
+}
+
+// explainDogs says what each dog costs. It is no part of the price that is explained.
+func (s Sheet) explainDogs(e *Explanation) {
+	for _, kind := range []struct {
+		perNight bool
+		of       string
+	}{{false, "a stay"}, {true, "a night"}} {
+		for i := range slices.Backward(s) {
+			if row := &s[i]; row.Kind == KindDog && row.PerNight == kind.perNight {
+				e.say("each dog: %s for %s, beside the price%s", row.Amount, kind.of, by(row))
+				break
+			}
+		}
+	}
 }
 
 // explainNights explains the price of each night. sold is false where a night is not

@@ -29,6 +29,7 @@ const (
 	KindLate     Kind = "late"
 	KindFee      Kind = "fee"
 	KindRound    Kind = "round"
+	KindDog      Kind = "dog"
 	KindClosed   Kind = "closed"
 	KindOpen     Kind = "open"
 	KindUnits    Kind = "units"
@@ -71,6 +72,7 @@ type Row struct {
 	Party    int           `json:",omitempty"`
 	UpTo     int           `json:",omitempty"`
 	Amount   money.Pence   `json:",omitempty"`
+	PerNight bool          `json:",omitempty"` // of dog; false: for a stay
 	Nights   int           `json:",omitempty"`
 	Percent  money.Percent `json:",omitempty"`
 	Days     int           `json:",omitempty"`
@@ -124,6 +126,8 @@ func (r *Row) replaces(before *Row) bool {
 		return r.Nights == before.Nights
 	case KindLate:
 		return r.Days == before.Days
+	case KindDog:
+		return r.PerNight == before.PerNight
 	default:
 		return true
 	}

@@ -171,7 +171,7 @@ func TestAnExplanationNamesRuleAndRow(t *testing.T) {
 
 func TestABadRowSaysWhatToWrite(t *testing.T) {
 	for _, c := range []struct{ cells, column, says string }{
-		{"kind=dog unit=A amount=5.00", "kind", "every compulsory charge"},
+		{"kind=dog unit=A amount=5.00", "per", "is missing in a dog row"},
 		{"kind=nite unit=A price_2=5.00", "kind", "write season, night"},
 		{"unit=A", "kind", "is missing"},
 		{"kind=night price_2=5.00", "unit", "is missing"},

@@ -42,6 +42,7 @@ var columns = map[Kind][]string{
 	KindLate:     {"unit", "when", "days", "percent"},
 	KindFee:      {"unit", "when", "amount"},
 	KindRound:    {"unit", "amount"},
+	KindDog:      {"unit", "amount", "per"},
 	KindClosed:   {"unit", "dates"},
 	KindOpen:     {"unit", "dates"},
 	KindUnits:    {"unit", "dates", "units"},
@@ -52,11 +53,11 @@ var columns = map[Kind][]string{
 // required lists the columns that a kind must have beside unit and dates.
 var required = map[Kind][]string{
 	KindSeason: {"season"}, KindPerson: {"party", "upto", "amount"}, KindLonger: {"nights"}, KindLate: {"days", "percent"},
-	KindFee: {"amount"}, KindRound: {"amount"}, KindUnits: {"units"}, KindPrice: {"nights"},
+	KindFee: {"amount"}, KindRound: {"amount"}, KindDog: {"amount", "per"}, KindUnits: {"units"}, KindPrice: {"nights"},
 }
 
 // kinds lists the kinds as an error shows them.
-const kinds = "season, night, person, stay, longer, late, fee, round, closed, open, units, price or withdraw"
+const kinds = "season, night, person, stay, longer, late, fee, round, dog, closed, open, units, price or withdraw"
 
 // IsColumn reports whether a sheet may have a column. PriceColumn reads those of
 // prices.
@@ -98,8 +99,6 @@ func Read(cells []Cell, today date.Date) (line Line, wrong *Fault) {
 	switch {
 	case line.Kind == "":
 		return line, faultf("kind", "is missing: write %s", kinds)
-	case line.Kind == "dog":
-		return line, faultf("kind", "charges for dogs cannot be imported yet: leave the row out, and do not charge guests for dogs on arrival, because a price must contain every compulsory charge")
 	case !known:
 		return line, faultf("kind", "there is no kind %q: write %s", shorten(string(line.Kind)), kinds)
 	}
@@ -229,6 +228,11 @@ func (l *Line) cell(c Cell, dates *Period) (wrong *Fault) {
 		}
 	case "percent":
 		l.Percent, wrong = percent(c)
+	case "per":
+		l.PerNight = strings.EqualFold(c.Text, "night")
+		if !l.PerNight && !strings.EqualFold(c.Text, "stay") {
+			wrong = faultf("per", "expected stay or night, not %q: what each dog costs for all nights, or for one", shorten(c.Text))
+		}
 	case "stays":
 		l.Stays, wrong = stays(c)
 	default:
