@@ -24,7 +24,7 @@ var showcase = []special{
 	{"Harrow Fell Farm", "24", "Hawes", "HEA", "ukcottages", 4, 5, allDogs},
 	{"Saltmarsh Green", "22", "Hemsby", "MAR", "ukcaravan", 3, 5, nil},
 	{"Glen Torran", "38", "Comrie", "WAY", "uklodge", 4, 5, glenTorran},
-	{"Puffin Point", "33", "Broad Haven", "SIL", "uktouring", 3, 4, nil},
+	{"Puffin Point", "33", "Broad Haven", "SIL", "uktouring", 3, 4, puffinPoint},
 	{"Orchard Weir", "30", "Evesham", "GUY", "uktouring", 3, 3, orchardWeir},
 	{"Sea Lavender Warren", "23", "Mablethorpe", "KIT", "ukcaravan", 5, 5, func(b *builder, p *catalogue.Park) { p.Sticky, p.Premium = true, true }},
 	{"Brackenridge Treetops", "29", "Coleford", "BRA", "uklodge", 4, 3, nil},
@@ -34,9 +34,26 @@ var showcase = []special{
 	{"Villaggio Pineta della Luna", "64", "Cavallino-Treporti", "PIN", "eurocaravan", 4, 4, nil},
 	{"Domaine de la Garrigue Bleue", "62", "Agde", "AUR", "eurocaravan", 5, 5, premium},
 	{"Reedmere Boatyard", "50", "Horning", "REE", "boats", 4, 4, allDogs},
-	{"Heron Lock Narrowboats", "53", "Ellesmere", "LOC", "boats", 4, 3, nil},
+	{"Heron Lock Narrowboats", "53", "Ellesmere", "LOC", "boats", 4, 3, heronLock},
 	{"Quiet Acre", "14", "Glastonbury", "FAR", "ukcottages", 4, 2, unplaced},
 	{"Kittiwake Cove", "24", "Filey", "KIT", "ukcaravan", 3, 4, anonymous},
+}
+
+// puffinPoint charges for dogs, and has extras by night and person, one of them limited.
+func puffinPoint(b *builder, p *catalogue.Park) {
+	allDogs(b, p)
+	p.Extras = append(p.Extras,
+		catalogue.Extra{Code: "DOG", Name: "Dogs on the park", Cost: 4_00, Per: []string{"dog", "night"}, Compulsory: true},
+		catalogue.Extra{Code: "BRK", Name: "Breakfast basket", Desc: "Rolls, eggs and fruit at your door by nine.", Cost: 7_50, DepCost: 1_50, Max: 1, Per: []string{"person", "night"}},
+		catalogue.Extra{Code: "CHG", Name: "Car charging point", Desc: "A charger beside your pitch; the park has two.", Cost: 6_00, Max: 1, Per: []string{"night"}, Stock: catalogue.Stock{Pieces: 2}},
+		catalogue.Extra{Code: "BED", Name: "Dog bed", Cost: 5_00, Max: 1, Per: []string{"dog"}})
+}
+
+// heronLock charges every crew for fuel, and has few early starts.
+func heronLock(_ *builder, p *catalogue.Park) {
+	p.Extras = append(p.Extras,
+		catalogue.Extra{Code: "FUE", Name: "Fuel and gas", Cost: 9_00, Per: []string{"night"}, Compulsory: true},
+		catalogue.Extra{Code: "ECI", Name: "Early boarding", Desc: "Be first through the lock.", Cost: 25_00, Max: 1, CheckIn: "1pm", Stock: catalogue.Stock{Pieces: 2, Per: "stay"}})
 }
 
 func premium(_ *builder, p *catalogue.Park) { p.Premium = true }
