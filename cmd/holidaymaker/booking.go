@@ -11,7 +11,6 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/date"
-	"holidaymaker/internal/money"
 	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/livefile"
 	"holidaymaker/internal/payment"
@@ -28,10 +27,7 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	db := o.databaseFlags()
 	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import and email; empty: the one in the database")
 	staff := o.staffFlags()
-	amount := o.String("amount", "", "refund: this many pounds, such as 12.34; empty: everything that was paid")
-	fee := o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later")
-	overpaid := o.Bool("overpaid", false, "refund: what was paid too much after a move; the booking stays")
-	goodwill := o.Bool("goodwill", false, "refund: the price falls by --amount, what is then paid too much is refunded, and the booking stays")
+	back := o.returnFlags()
 	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
 	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
 	address := o.String("to", "", "email: the right address; the confirmation is sent there")
@@ -59,12 +55,10 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 			err = staff.act(func(by payment.StaffMember) error { return payments.SetEmail(ctx, reference, *address, by) })
 		}
 	case "show":
-	case "cancel":
-		err = staff.act(func(by payment.StaffMember) error { return payments.Cancel(ctx, reference, by) })
-	case "refund":
-		var back payment.Return
-		if back, err = returned(*amount, *fee, *overpaid, *goodwill); err == nil {
-			err = staff.act(func(by payment.StaffMember) error { return payments.Refund(ctx, reference, back, by) })
+	case "cancel", "refund":
+		var c payment.Change
+		if c, err = back.change(ctx, payments, action, reference); err == nil {
+			err = staff.act(func(by payment.StaffMember) error { return payments.Change(ctx, reference, c, by) })
 		}
 	case "move":
 		var to booking.Destination
@@ -133,27 +127,6 @@ func destination(ctx context.Context, s *store.Store, unit, day string) (to book
 		to.Unit = &found
 	}
 	return to, nil
-}
-
-// returned reads the flags of a refund.
-func returned(amount string, fee, overpaid, goodwill bool) (payment.Return, error) {
-	if overpaid && (amount != "" || fee || goodwill) {
-		return payment.Return{}, errors.New("--overpaid refunds what was paid too much: say neither --amount nor --fee nor --goodwill")
-	}
-	if goodwill && (amount == "" || fee) {
-		return payment.Return{}, errors.New("--goodwill refunds a part of a booking that stays: say --amount, and no --fee")
-	}
-	if fee && amount == "" {
-		return payment.Return{}, errors.New("--fee keeps the rest of a part: say --amount too")
-	}
-	if amount == "" {
-		return payment.Return{Overpaid: overpaid}, nil
-	}
-	pence, err := money.Parse(amount)
-	if err != nil || pence <= 0 {
-		return payment.Return{}, fmt.Errorf("--amount %s is not an amount in pounds, such as 12.34", amount)
-	}
-	return payment.Return{Amount: pence, KeepRest: fee, Goodwill: goodwill}, nil
 }
 
 // inWords returns an error with a text for staff. what is a booking or

@@ -67,6 +67,8 @@ type Stay struct {
 	CheckIn  string          `json:"checkIn,omitempty"`
 	CheckOut string          `json:"checkOut,omitempty"`
 	Rules    catalogue.Rules `json:"rules,omitzero"`
+	// Cancellation are the terms of a cancellation at the time of booking.
+	Cancellation catalogue.Cancellation `json:"cancellation,omitzero"`
 }
 
 // stayIn returns what is known of a stay from its unit alone.
@@ -76,7 +78,7 @@ func stayIn(unit Unit) Stay {
 		Place:      commaSeparated(unit.Park.Town, unit.Region),
 		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
 		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
-		Rules: unit.Park.RulesFor(unit.Type),
+		Rules: unit.Park.RulesFor(unit.Type), Cancellation: unit.cancellation(),
 	}
 	times := Times{unit.Park.CheckIn, unit.Park.CheckOut}
 	for _, e := range unit.Park.Extras {
@@ -183,6 +185,9 @@ type Booking struct {
 	lastPayment string
 
 	StartedAt, ExpiresAt, ConfirmedAt, MovedAt, ChangedAt time.Time // zero: not yet
+	// Settled is what became of the money when the booking was cancelled for good; nil
+	// where that was not decided, or not recorded.
+	Settled *Settled
 	// ConfirmedBy is the attempt that confirmed the booking, or "": it is not confirmed,
 	// or was imported, or was confirmed before this was stored.
 	ConfirmedBy string

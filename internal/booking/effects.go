@@ -51,7 +51,7 @@ func (s *Service) doEffect(tx Tx, b *Booking, effect Effect) error {
 	case RedeemVoucher:
 		return redeem(tx, *b)
 	case ReleaseVoucher:
-		return tx.ReleaseVoucher(b.Ref)
+		return returnVoucher(tx, *b)
 	case ConfirmByEmail, ReceiptByEmail:
 		return tx.Enqueue(emailJob(*b, effect))
 	case CancelByEmail:

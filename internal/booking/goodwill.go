@@ -10,6 +10,19 @@ import (
 // that was broken. So much less is left to pay, or it was paid too much. It needs a
 // transaction of GroupCommit. It returns a *Failure with the reason when it is not possible.
 func (s *Service) ReducePrice(tx Tx, b *Booking, amount money.Pence) error {
+	if err := b.CheckReduction(amount); err != nil {
+		return err
+	}
+	b.Total, b.Goodwill, b.ChangedAt = b.Total-amount, b.Goodwill+amount, tx.Now()
+	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, false)); err != nil {
+		return err
+	}
+	return tellChange(tx, *b)
+}
+
+// CheckReduction returns why ReducePrice would not take an amount off the price, as a
+// *Failure, or nil.
+func (b Booking) CheckReduction(amount money.Pence) error {
 	switch {
 	case b.State != Confirmed:
 		return Refuse(WrongState, "it is "+string(b.State)+": only the price of a confirmed booking can be reduced")
@@ -18,9 +31,5 @@ func (s *Service) ReducePrice(tx Tx, b *Booking, amount money.Pence) error {
 	case amount <= 0 || amount > b.Total:
 		return Refuse(WrongState, "say an amount of at most £"+b.Total.String())
 	}
-	b.Total, b.Goodwill, b.ChangedAt = b.Total-amount, b.Goodwill+amount, tx.Now()
-	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, false)); err != nil {
-		return err
-	}
-	return tellChange(tx, *b)
+	return nil
 }

@@ -26,6 +26,10 @@ type Existing struct {
 	// DepositDue is the part of the outstanding amount that must be paid to us, for a
 	// booking whose balance is paid to the operator. See the function DepositDue.
 	DepositDue money.Pence
+	// Cancellation are the terms in sentences, as of today, and empty for a booking that
+	// has ended. Cancellable means that its owner can cancel it by them now.
+	Cancellation []string
+	Cancellable  bool
 }
 
 // Findable reports whether the owner of a booking finds it with My Booking: it was
@@ -49,6 +53,10 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 		e.DepositDue = DepositDue(b, movements)
 	}
 	e.Booking = b
+	today := date.In(tx.Now())
+	if e.Cancellable = b.CheckCancel(today) == nil; e.Cancellable {
+		e.Cancellation = b.Stay.CancellationTexts(today)
+	}
 	if e.Payments, err = tx.Payments(b.Ref); err == nil {
 		e.Refunds, err = tx.RefundsDue(b.Ref)
 	}
@@ -256,6 +264,18 @@ func (s *Service) grants(tx Tx, v Visitor) ([]string, error) {
 // touch notes that this visitor uses the access to a booking. ok is false where it has ended.
 func (s *Service) touch(tx Tx, v Visitor, ref string) (ok bool, err error) {
 	return tx.Touch(v.Holder(), ref, tx.Now().Add(-s.limits.GrantAtMost), tx.Now().Add(-s.limits.GrantIdle))
+}
+
+// ReadOwn reads a booking to which this visitor has access, as Granted says.
+func (s *Service) ReadOwn(ctx context.Context, v Visitor, bookingID string) (found Existing, err error) {
+	err = s.store.Update(ctx, func(tx Tx) error {
+		b, err := s.Granted(tx, tx.Booking, v, bookingID)
+		if err == nil {
+			found, err = existing(tx, b)
+		}
+		return err
+	})
+	return found, Wrap("read a visitor's booking", err)
 }
 
 // readExisting reads a booking for its owner's list. One that is not Findable has no Ref.

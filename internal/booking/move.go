@@ -16,7 +16,7 @@ type Destination struct {
 }
 
 // moveDueDays is how many days the visitor has at least to pay what a move adds to the
-// price.
+// price, or what was refunded by mistake.
 const moveDueDays = 7
 
 // Move gives a confirmed booking another unit type or day: it returns its nights and
@@ -136,5 +136,10 @@ func dueAfterMove(b Booking, today date.Date) string {
 	if b.Outstanding() == 0 || b.Compulsory && b.Stay.Deposit.BalanceDueDays == 0 {
 		return ""
 	}
-	return max(DueDate(b.Stay.Deposit, b.Stay.Arrival), min(today+moveDueDays, b.Stay.Arrival)).String()
+	return b.DueAgain(today).String()
+}
+
+// DueAgain is the day before which an amount must be paid that was not to be paid before.
+func (b Booking) DueAgain(today date.Date) date.Date {
+	return max(DueDate(b.Stay.Deposit, b.Stay.Arrival), min(today+moveDueDays, b.Stay.Arrival))
 }

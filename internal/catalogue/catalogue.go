@@ -35,6 +35,8 @@ type Operator struct {
 	URL       string  `json:"url,omitempty"`
 	Affiliate bool    `json:"affiliate,omitempty"`
 	Deposit   Deposit `json:"deposit,omitzero"`
+	// Cancellation are the terms of its parks that have none of their own.
+	Cancellation Cancellation `json:"cancellation,omitzero"`
 }
 
 // DepositKind says how a deposit is calculated.
@@ -104,6 +106,8 @@ type Park struct {
 	CheckIn       string   `json:"checkIn,omitempty"`  // earliest time as shown, e.g. "4pm"
 	CheckOut      string   `json:"checkOut,omitempty"` // latest time as shown, e.g. "10am"
 	Rules         Rules    `json:"rules,omitzero"`
+	// Cancellation are its own terms; without them its operator's count.
+	Cancellation Cancellation `json:"cancellation,omitzero"`
 }
 
 // Review is one visitor's opinion, from the review service.

@@ -165,6 +165,7 @@ func (o Operator) Validate() error {
 	c.that(d.Kind != PercentDeposit || d.Percent >= 1 && d.Percent <= 100, "deposit.percent", "expected 1 to 100, not %d", d.Percent)
 	c.within("deposit.balanceDueDays", int64(d.BalanceDueDays), 0, 365)
 	c.text("deposit.message", d.Message, 1000)
+	c.cancellation(o.Cancellation)
 	return c.err
 }
 
@@ -183,6 +184,7 @@ func (p Park) Validate() error {
 	c.line("checkIn", p.CheckIn, maxTime)
 	c.line("checkOut", p.CheckOut, maxTime)
 	c.rules(p.Rules)
+	c.cancellation(p.Cancellation)
 	c.line("county", p.County, 300)
 	c.line("postcode", p.Postcode, 20)
 	c.country(p.Country)

@@ -33,6 +33,15 @@ func compulsory(d catalogue.Deposit, message string) catalogue.Deposit {
 	return d
 }
 
+// cancelBy returns the terms of a cancellation; steps are pairs of days and percent.
+func cancelBy(fee money.Pence, keepDeposit bool, steps ...int) catalogue.Cancellation {
+	c := catalogue.Cancellation{Fee: fee, KeepDeposit: keepDeposit}
+	for pair := range slices.Chunk(steps, 2) {
+		c.Steps = append(c.Steps, catalogue.CancellationStep{Days: pair[0], Percent: int64(pair[1])})
+	}
+	return c
+}
+
 func company(id, name string, deposit catalogue.Deposit, desc string) catalogue.Operator {
 	return catalogue.Operator{ID: id, Name: name, Deposit: deposit, Desc: desc}
 }
@@ -85,6 +94,10 @@ func buildOperators() []operator {
 			o.Party = true
 		case "BRA":
 			o.Affiliate, o.URL = true, "https://www.brackenridge-escapes.example/"
+		case "COP":
+			o.Cancellation = cancelBy(25_00, false, 42, 100, 14, 50)
+		case "FEL":
+			o.Cancellation = cancelBy(0, true, 70, 100, 28, 50)
 		}
 	}
 	return list

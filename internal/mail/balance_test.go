@@ -149,7 +149,7 @@ func TestARemindersBookingIsCancelledOrMoved(t *testing.T) {
 		}
 		about := w.Emails.Jobs(booking.EmailChanged)[0]
 		contains(t, sent(t, w, about), "Your holiday booking has been changed", moved.Shown, "Sun 19th Jul 2026", "Amount paid: £49", "Left to pay later, before Wed 13th May 2026: £140")
-		if err := w.Payments.Cancel(ctx, cancelled.Ref, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, cancelled.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		for _, job := range jobs {
@@ -194,7 +194,7 @@ func TestAnAuthorisationThatWasReleased(t *testing.T) {
 		if _, err := w.Pay(v, view.Ref, p.ID, "4444333322221111", "P O'Neill"); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		if jobs := w.Emails.Jobs(booking.EmailReleased); len(jobs) != 0 {
@@ -245,7 +245,7 @@ func TestAnAuthorisationOfAnotherAmountIsReleased(t *testing.T) {
 		w.Tick()
 		w.Clock.Advance(48 * time.Hour)
 		w.Tick()
-		if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
+		if err := w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		contains(t, sent(t, w, jobs[0]), "The holiday is not booked") // as it is when the e-mail is sent

@@ -44,6 +44,7 @@ type bookedView struct {
 	CheckIn, CheckOut moment
 	Stay              string
 	Before            []string // what the park asks of its guests
+	Cancelling        []string // the terms of a cancellation, in sentences
 	Provider          string   // name of the company that provides the stay
 	Rows              []row
 	Balance           row    // the dark row at the end; without a label when nothing is left to pay
@@ -84,7 +85,7 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 			". Keep this email; you need the reference when you arrive.",
 		Place: b.Stay.Title(), Address: []string{b.Stay.Place},
 		CheckIn: moment{Day: day(b.Stay.Arrival)}, CheckOut: moment{Day: day(b.Stay.Departure())},
-		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(b.Party.Dogs),
+		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(b.Party.Dogs), Cancelling: b.Stay.CancellationTexts(f.today),
 		Rows: sums(b), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
 		Account: m.config.Brand.SiteURL + "/login",
 		Reason:  "You receive this email because you booked with us; it is not advertising.",
@@ -257,6 +258,9 @@ func (m *Mailer) aboutChange(b booking.Booking, kind string, refund refundOf, vo
 	v := m.noticeTo(b.Contact.Forename, b.Shown)
 	v.Title, v.Lead = "Your holiday booking has been cancelled", stay+" has been cancelled. If you did not expect that, please call us."
 	subject := "Your holiday booking " + b.Shown + " has been cancelled"
+	if b.Settled != nil {
+		v.Lead = stay + " has been cancelled." + settledText(*b.Settled) + " If you did not expect that, please call us."
+	}
 	back, usable := inWords(vouchers)
 	if kind == booking.EmailVoucher {
 		v.Title, v.Lead = "Your voucher can be used again", stay+" has been cancelled."
@@ -280,8 +284,35 @@ func (m *Mailer) aboutChange(b booking.Booking, kind string, refund refundOf, vo
 		} else {
 			v.Lead += ", the way you paid. Your bank may need a few days to show it."
 		}
+		if b.State == booking.Confirmed && b.Outstanding() > 0 && b.BalanceDue != "" && !b.BalanceToOperator() {
+			v.Lead += " Your holiday is still booked. " + b.Outstanding().Text() + " is left to pay" + dueText(b.BalanceDue) + ", under My Booking."
+		}
 	}
 	return m.both(subject, "notice", v)
+}
+
+// dueText says before which day something must be paid, given as dd/mm/yyyy.
+func dueText(before string) string {
+	if due, err := date.Parse(before); err == nil {
+		return " before " + day(due)
+	}
+	return ""
+}
+
+// settledText says what became of the money of a booking that was cancelled. What goes back
+// to vouchers is said with their codes.
+func settledText(s booking.Settled) string {
+	text := ""
+	if s.Rule != "" {
+		text = " The terms of your booking say: “" + s.Rule + "”"
+	}
+	if s.Money > 0 {
+		text += " " + s.Money.Text() + " goes back the way you paid; we write to you when it is done."
+	}
+	if kept := s.MoneyKept + s.VoucherKept; kept > 0 {
+		text += " " + kept.Text() + " of what you paid is kept."
+	}
+	return text
 }
 
 // aboutNotTaken writes the e-mail about a payment that was not made, with the booking

@@ -111,7 +111,7 @@ func TestALostDepositOfAnOperatorsBooking(t *testing.T) {
 func TestARefundThatWasMadeElsewhere(t *testing.T) {
 	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
 	view, p := paidBy(t, w, v, booking.PayFull, "SIM_REFUND_FAILED")
-	if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
+	if err := w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()
@@ -141,7 +141,7 @@ func TestALateEmailAboutAMoveToACheaperStay(t *testing.T) {
 	w.Tick()
 	moved := w.Emails.Jobs(booking.EmailChanged)[0]
 	contains(t, sent(t, w, moved), call)
-	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Overpaid: true}, testworld.Staff); err != nil {
+	if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.PaidTooMuch}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	lacks(t, sent(t, w, moved), call) // it is under way

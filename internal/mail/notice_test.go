@@ -30,7 +30,7 @@ func TestCancellationAndRefund(t *testing.T) {
 	if sent(t, w, cancelled) != "" {
 		t.Error("a booking that stands was called cancelled")
 	}
-	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
+	if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()
@@ -54,10 +54,10 @@ func TestCancellationAndRefund(t *testing.T) {
 func TestWhatGoesBackToAVoucher(t *testing.T) {
 	const back = "We have put £50 back on your voucher GIFT50. Its last day has not changed."
 	cancel := func(w *testworld.World, ref string) error {
-		return w.Payments.Cancel(context.Background(), ref, testworld.Staff)
+		return w.Payments.Change(context.Background(), ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff)
 	}
 	refund := func(w *testworld.World, ref string) error {
-		return w.Payments.Refund(context.Background(), ref, payment.Return{}, testworld.Staff)
+		return w.Payments.Change(context.Background(), ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff)
 	}
 	type steps []func(w *testworld.World, ref string) error
 	for title, c := range map[string]struct {
@@ -129,7 +129,7 @@ func TestWhatGoesBackToAVoucherThatHasEnded(t *testing.T) {
 	for _, code := range []string{issued, "GIFT50"} {
 		view := w.BookedWith(v, "caravan", code)
 		w.Paid(v, view, booking.PayFull)
-		for _, end := range []error{w.Payments.Cancel(ctx, view.Ref, testworld.Staff), w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff)} {
+		for _, end := range []error{w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff), w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff)} {
 			if end != nil {
 				t.Fatal(end)
 			}
@@ -207,4 +207,25 @@ func TestLateEmailsAboutAPendingPayment(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The terms stand in the confirmation; the e-mail about a cancellation says the sums and
+// the rule.
+func TestTheTermsOfACancellationInEmails(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view := w.Paid(v, w.Booked(v, "flex"), booking.PayFull)
+	w.Tick()
+	about := func(kind string) string {
+		t.Helper()
+		return sent(t, w, outbox.Job{ID: strings.TrimPrefix(kind, "mail."), Kind: kind, Payload: `{"ref":"` + view.Ref + `"}`})
+	}
+	contains(t, about(booking.EmailConfirmation), "If you cancel", "by Mon 2nd Mar 2026, 90% of the price comes back.", "We keep a cancellation fee of £5.")
+	p, err := w.Payments.PlanCancel(t.Context(), v, view.Ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Payments.CancelOwn(t.Context(), v, view.Ref, p.Hash(), "00000000-0000-4000-8000-000000000001"); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, about(booking.EmailCancelled), "has been cancelled. The terms of your booking say:", "90% of the price comes back", "£135 goes back the way you paid", "£54 of what you paid is kept.")
 }

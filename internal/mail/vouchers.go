@@ -34,7 +34,7 @@ func (m *Mailer) returnedOf(ctx context.Context, ref string) (all []returned, er
 			if err != nil && !gone {
 				return err
 			}
-			all = append(all, returned{l, gone || over(v, date.In(tx.Now()))})
+			all = append(all, returned{l, gone || v.Over(date.In(tx.Now()))})
 		}
 		return nil
 	})
@@ -42,16 +42,6 @@ func (m *Mailer) returnedOf(ctx context.Context, ref string) (all []returned, er
 		err = fmt.Errorf("read the vouchers of a booking for an e-mail: %w", err)
 	}
 	return all, err
-}
-
-// over reports whether a voucher cannot be used on a day: a member of staff has ended it, its
-// last day is over, or its next use would find that the catalogue has nothing left on it.
-func over(v ledger.Voucher, today date.Date) bool {
-	if v.Voided() || v.Until != "" && v.Until < today.ISO() {
-		return true
-	}
-	last := len(v.Lines) - 1
-	return last >= 0 && v.Lines[last].At.IsZero() && v.Left() == 0
 }
 
 // inWords says what a booking has given back to vouchers. usable is false where none of

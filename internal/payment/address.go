@@ -9,12 +9,12 @@ import (
 // SetEmail gives a booking another e-mail address and sends its confirmation there.
 // Failures: as booking.SetEmail; booking.ErrNoRow if there is no such booking.
 func (s *Service) SetEmail(ctx context.Context, reference, email string, o StaffMember) error {
-	return s.operate(ctx, o, "booking email", func(tx Tx, p *plan) error {
+	return s.operate(ctx, o, "booking email", func(tx Tx, p *Plan) error {
 		b, err := booking.ByReference(tx, reference)
 		if err != nil {
 			return err
 		}
-		p.ref = b.Ref
+		p.Ref = b.Ref
 		if err := s.Bookings.SetEmail(tx, &b, email); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
 )
 
@@ -29,7 +30,7 @@ func TestABounceIsMendedWithTheRightAddress(t *testing.T) {
 		b := state(t, w, view.Ref).Booking
 		want(t, "address", personOf(t, w, view.Ref).Contact.Email, "right@mail.example")
 		want(t, "key", b.EmailKey, w.Bookings.EmailKey("right@mail.example"))
-		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		err := w.Payments.SetEmail(ctx, view.Ref, "right@mail.example", testworld.Staff)

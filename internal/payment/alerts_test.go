@@ -296,7 +296,7 @@ func TestAlertsDoNotHideEachOther(t *testing.T) {
 			want(t, "and another", w.Payments.Notify(ctx, payment.Card, nil, cardEvent(p.ID, "CAPTURED", "16000")), nil)
 		}
 		has(t, "notified", attemptOf(t, w, view.Ref), []string{dispute, "a notification names the "}, nil)
-		refundPart(t, w, view, payment.Return{})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturningAll})
 		runLoopsAfter(w, aDay...)
 		has(t, "refunded", attemptOf(t, w, view.Ref), []string{dispute, failed, "a notification names the "}, nil)
 		want(t, "refunded again", w.Payments.RefundAgain(ctx, p.ID, testworld.Staff), nil)

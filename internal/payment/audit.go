@@ -77,8 +77,8 @@ func auditVouchers(b booking.Booking, lines []ledger.VoucherLine) error {
 		wrong = append(wrong, fmt.Errorf("it is not paid, but has taken %s from vouchers", taken))
 	case !open && reserved != 0:
 		wrong = append(wrong, fmt.Errorf("it is %s, but still reserves %s on vouchers", b.State, reserved))
-	case b.State == booking.Refunded && taken != 0:
-		wrong = append(wrong, fmt.Errorf("it is refunded, but keeps %s taken from vouchers", taken))
+	case b.State == booking.Refunded && taken != b.VoucherKept():
+		wrong = append(wrong, fmt.Errorf("it is refunded, but keeps %s taken from vouchers, not %s", taken, b.VoucherKept()))
 	case b.State == booking.Confirmed && b.Discount.Kind == booking.VoucherDiscount && taken != b.Reduction():
 		wrong = append(wrong, fmt.Errorf("its price is reduced by %s, but it has taken %s from vouchers", b.Reduction(), taken))
 	}

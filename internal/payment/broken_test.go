@@ -44,14 +44,14 @@ var brokenMessages = map[string]func(t *testing.T, w *testworld.World, breakNext
 		view := w.Booked(v, "crowd")
 		_, err := w.Pay(v, view.Ref, w.Prepared(v, view, booking.PayFull).ID, goodCard, "P O'Neill")
 		want(t, "paid", err, nil)
-		want(t, "cancelled", w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff), nil)
+		want(t, "cancelled", w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff), nil)
 		breakNext() // the inquiry before it
 		w.Tick()
 	},
 	"a refund of a part": func(t *testing.T, w *testworld.World, breakNext func()) {
 		v := testworld.Visitor()
 		view := w.Paid(v, w.Booked(v, "crowd"), booking.PayFull)
-		want(t, "refunded", w.Payments.Refund(context.Background(), view.Ref, payment.Return{Amount: 60_00}, testworld.Staff), nil)
+		want(t, "refunded", w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 60_00}, testworld.Staff), nil)
 		breakNext()
 		w.Tick()
 	},
@@ -67,7 +67,7 @@ var brokenMessages = map[string]func(t *testing.T, w *testworld.World, breakNext
 		_, err := p.approve("")
 		want(t, "paid", err, nil)
 		w.Tick()
-		want(t, "refunded", w.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: 60_00}, testworld.Staff), nil)
+		want(t, "refunded", w.Payments.Change(context.Background(), p.view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 60_00}, testworld.Staff), nil)
 		breakNext()
 		w.Tick()
 	},
@@ -144,7 +144,7 @@ func TestRandomLifeOverBrokenConnections(t *testing.T) {
 				runLoopsAfter(w, 20*time.Second, time.Minute)
 				if decide.IntN(2) == 0 {
 					// Refused where the payment is not known yet.
-					_ = w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: money.Pence(10_00 + decide.IntN(100_00))}, testworld.Staff)
+					_ = w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: money.Pence(10_00 + decide.IntN(100_00))}, testworld.Staff)
 				}
 				runLoopsAfter(w, 20*time.Second, time.Minute)
 			}

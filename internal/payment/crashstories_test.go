@@ -130,14 +130,20 @@ var stories = []story{
 			p.books()
 			p.byCard()
 		},
-		command: func(p *paying) error { return p.Payments.Cancel(context.Background(), p.view.Ref, testworld.Staff) },
-		ends:    []ending{{booking.Cancelled, 0, string(payment.StatusAuthorised)}}},
+		command: func(p *paying) error {
+			return p.Payments.Change(context.Background(), p.view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff)
+		},
+		ends: []ending{{booking.Cancelled, 0, string(payment.StatusAuthorised)}}},
 	{name: "a part of a card's payment is refunded while inquiries lag behind", fewest: 4, everywhere: true,
 		before: func(p *paying) { p.settled(func(p *paying) { p.byCardNamed("SIM_LATE_INQUIRY") }) }, command: refunds(50_00),
 		ends: []ending{{booking.Cancelled, cardPays - 50_00, string(payment.StatusAuthorised)}}},
 	{name: "all of a card's payment is refunded", fewest: 4,
 		before: func(p *paying) { p.settled((*paying).byCard) }, command: refunds(0),
 		ends: []ending{{booking.Refunded, 0, string(payment.StatusAuthorised)}}},
+	{name: "a guest cancels by the terms", fewest: 4, everywhere: true,
+		before:  func(p *paying) { p.settledOf("flex", (*paying).byCard) },
+		command: cancelsByTerms,
+		ends:    []ending{{booking.Refunded, 4_00, string(payment.StatusAuthorised)}}}, // of £139 by card; £54 are kept, the voucher of £50 first
 	{name: "a card's refund fails", fewest: 4,
 		before:  func(p *paying) { p.settled(func(p *paying) { p.byCardNamed("SIM_REFUND_FAILED") }) },
 		command: refunds(50_00),
@@ -154,14 +160,29 @@ var stories = []story{
 // refunds is a member of staff's refund of an amount, or of everything.
 func refunds(amount money.Pence) func(p *paying) error {
 	return func(p *paying) error {
-		return p.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: amount}, testworld.Staff)
+		c := payment.Change{Kind: payment.CancelReturning, Amount: amount}
+		if amount == 0 {
+			c.Kind = payment.CancelReturningAll
+		}
+		return p.Payments.Change(context.Background(), p.view.Ref, c, testworld.Staff)
 	}
 }
 
+// cancelsByTerms is a guest who looks at what comes back, and agrees to it.
+func cancelsByTerms(p *paying) error {
+	plan, err := p.Payments.PlanCancel(context.Background(), p.v, p.view.Ref)
+	if err != nil {
+		return err
+	}
+	return p.Payments.CancelOwn(context.Background(), p.v, p.view.Ref, plan.Hash(), "00000000-0000-4000-8000-000000000027")
+}
+
 // books books the last unit with a voucher, up to the payment.
-func (p *paying) books() {
+func (p *paying) books() { p.booksUnit("last") }
+
+func (p *paying) booksUnit(unit string) {
 	p.Helper()
-	p.view = p.Booked(p.v, "last")
+	p.view = p.Booked(p.v, unit)
 	d, err := p.Bookings.SetDiscount(context.Background(), p.v, p.view.Ref, "GIFT50")
 	if err != nil {
 		p.Fatal(err)
@@ -204,9 +225,11 @@ func (p *paying) byWallet(fault string) {
 }
 
 // settled books, pays, and waits until the provider has the money.
-func (p *paying) settled(pays func(p *paying)) {
+func (p *paying) settled(pays func(p *paying)) { p.settledOf("last", pays) }
+
+func (p *paying) settledOf(unit string, pays func(p *paying)) {
 	p.Helper()
-	p.books()
+	p.booksUnit(unit)
 	pays(p)
 	p.CallsEnd()
 	p.Tick()

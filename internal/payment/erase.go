@@ -63,12 +63,12 @@ func EraseDetails(tx Tx, ref string, departedBy date.Date) (changed bool, err er
 // Erase removes the personal details of a booking before their time, because the
 // person asks for it. It refuses one that still takes place: cancel it first.
 func (s *Service) Erase(ctx context.Context, reference string, o StaffMember) error {
-	return s.operate(ctx, o, "booking erase", func(tx Tx, p *plan) error {
+	return s.operate(ctx, o, "booking erase", func(tx Tx, p *Plan) error {
 		b, err := booking.Find(tx, reference)
 		if err != nil {
 			return err
 		}
-		p.ref = b.Ref
+		p.Ref = b.Ref
 		ended := b.State == booking.Cancelled || b.State == booking.Refunded
 		switch {
 		case !b.ErasedAt.IsZero():
@@ -91,12 +91,12 @@ func (s *Service) Erase(ctx context.Context, reference string, o StaffMember) er
 // SignOut ends the access of every browser to a paid booking, also of the one that made it:
 // whoever wants to see it has to look it up again.
 func (s *Service) SignOut(ctx context.Context, reference string, o StaffMember) error {
-	return s.operate(ctx, o, "booking sign-out", func(tx Tx, p *plan) error {
+	return s.operate(ctx, o, "booking sign-out", func(tx Tx, p *Plan) error {
 		b, err := booking.ByReference(tx, reference)
 		if err != nil {
 			return err
 		}
-		p.ref = b.Ref
+		p.Ref = b.Ref
 		if b.ConfirmedAt.IsZero() {
 			return Refusal("it is not paid: nobody but the browser that holds it can see it, until the hold ends")
 		}

@@ -136,7 +136,7 @@ func TestACancelledHoldForgetsItsVisitor(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
 		ref := w.Booked(testworld.Visitor(), "caravan").Ref
-		if err := w.Payments.Cancel(context.Background(), ref, testworld.Staff); err != nil {
+		if err := w.Payments.Change(context.Background(), ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		if b := personOf(t, w, ref); b.State != booking.Cancelled || b.Contact != (booking.Contact{}) || b.Members != nil || b.EmailKey != "" || b.Client != "" {

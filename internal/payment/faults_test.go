@@ -167,7 +167,7 @@ func TestAFailedRefundIsFoundAlthoughTheFirstInquiryHasNoAnswer(t *testing.T) {
 		w = w.SecondNode(db)
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		w.Tick()
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, time.Minute, time.Hour)
@@ -208,7 +208,7 @@ func TestAnAcceptedRequestIsNotCompleted(t *testing.T) {
 		want(t, "rows", len(state(t, w, view.Ref).Movements), 1)
 		runLoopsAfter(w, 20*time.Minute)
 		want(t, "captured", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick()
@@ -225,7 +225,7 @@ func TestRefundWhileTheCaptureIsUnderWay(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "SIM_LATE_MODIFY")
 		w.Tick()
-		if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
+		if err := w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, aDay...)
@@ -240,7 +240,7 @@ func TestRefundFails(t *testing.T) {
 		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_REFUND_FAILED")
 			w.Tick()
-			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
+			if err := w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			runLoopsAfter(w, aDay...)
@@ -260,7 +260,7 @@ func TestRefundFails(t *testing.T) {
 			w.Tick()
 			refund := func() {
 				t.Helper()
-				if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff); err != nil {
+				if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 					t.Fatal(err)
 				}
 				runLoopsAfter(w, time.Minute, time.Hour, time.Hour)
@@ -268,7 +268,7 @@ func TestRefundFails(t *testing.T) {
 				want(t, "paid", state(t, w, view.Ref).Booking.AmountPaid, 0)
 			}
 			refund()
-			want(t, "a refund of nothing", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff)), booking.WrongState)
+			want(t, "a refund of nothing", codeOf(t, w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff)), booking.WrongState)
 			w.Clock.Advance(4 * time.Hour)
 			for range 2 { // the provider repeats its notification
 				if err := w.Payments.Notify(ctx, payment.Card, nil, []byte(`<paymentService version="1.4" merchantCode="`+w.Account.MerchantCode+`"><notify><orderStatusEvent orderCode="`+
@@ -290,7 +290,7 @@ func TestRefundFails(t *testing.T) {
 			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 18900)
 			sums := moneyOf(t, w, view.Ref)
 			want(t, "sums", sums, ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 18900})
-			want(t, "a third refund", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff)), booking.WrongState)
+			want(t, "a third refund", codeOf(t, w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff)), booking.WrongState)
 		})
 	})
 	t.Run("[PAYFAIL-68] a capture and a refund whose calls fail or hang are done once", func(t *testing.T) {
@@ -407,7 +407,7 @@ func TestWithdrawnBookings(t *testing.T) {
 	t.Run("[PAYFAIL-71] a booking cancelled while its payment is authorised: the authorisation is cancelled", func(t *testing.T) {
 		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "P O'Neill")
-			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
+			if err := w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()
@@ -420,7 +420,7 @@ func TestWithdrawnBookings(t *testing.T) {
 	t.Run("[PAYFAIL-69] a cancellation that comes too late becomes a refund", func(t *testing.T) {
 		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "SIM_CANCEL_TOO_LATE")
-			if err := w.Payments.Refund(context.Background(), view.Ref, payment.Return{}, testworld.Staff); err != nil {
+			if err := w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			runLoopsAfter(w, aDay...)

@@ -60,12 +60,44 @@ func (g *guest) visits() {
 			_ = g.code(g.node().Payments.Release(context.Background(), g.v, g.view.Ref))
 		}
 	}
+	if g.chance(2) {
+		g.cancels()
+	}
+}
+
+// cancels cancels the booking by its terms, some time after looking at what comes back.
+func (g *guest) cancels() {
+	ctx, key := context.Background(), uuid.NewString()
+	if g.chance(2) {
+		time.Sleep(between(g.random, time.Minute, 30*time.Hour)) // a step of the terms may pass
+	}
+	for range 2 {
+		_, err := g.node().Bookings.GetMyBooking(ctx, g.v, booking.Lookup{BookingID: g.view.Ref, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode})
+		if g.code(err) != "" {
+			return
+		}
+		p, err := g.node().Payments.PlanCancel(ctx, g.v, g.view.Ref)
+		if g.code(err) != "" {
+			return
+		}
+		g.thinks()
+		again := false
+		g.twice(func(node *testworld.World) {
+			code := g.code(node.Payments.CancelOwn(ctx, g.v, g.view.Ref, p.Hash(), key))
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			again = code == booking.PriceChanged
+		})
+		if !again {
+			return
+		}
+	}
 }
 
 // holds starts a booking and enters the details.
 func (g *guest) holds() bool {
 	ctx := context.Background()
-	unit := oneOf(g.random, "last", "last", "caravan", "boat", "euro")
+	unit := oneOf(g.random, "last", "last", "caravan", "boat", "euro", "flex", "flex")
 	request := booking.StartRequest{OfferID: testworld.OfferOf(unit), Party: testworld.Couple}
 	g.twice(func(node *testworld.World) {
 		view, err := node.Bookings.Start(ctx, g.v, request)

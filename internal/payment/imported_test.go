@@ -37,7 +37,7 @@ func TestTheBalanceOfAnImportedBookingIsPaid(t *testing.T) {
 		runLoopsAfter(w, aDay...)
 		shows(t, w, "paid", view, []money.Pence{100_00, 200_00})
 		want(t, "outstanding", state(t, w, made.Shown).Booking.Outstanding(), 0)
-		if err := w.Payments.Refund(t.Context(), made.Shown, payment.Return{}, testworld.Staff); err != nil {
+		if err := w.Payments.Change(t.Context(), made.Shown, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		runLoopsAfter(w, aDay...)

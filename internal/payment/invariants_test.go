@@ -183,7 +183,11 @@ func (k books) checkVouchers(all []payment.Overview) {
 		b := o.Booking
 		for code, use := range ledger.VoucherUses(o.Vouchers) {
 			var due money.Pence
-			if code == b.Discount.Code && !b.ConfirmedAt.IsZero() && b.State != booking.Refunded {
+			switch {
+			case code != b.Discount.Code || b.ConfirmedAt.IsZero():
+			case b.State == booking.Refunded:
+				due = b.VoucherKept()
+			default:
 				due = b.Reduction()
 			}
 			want(k.t, "taken of voucher "+code+" by booking "+b.Ref, use, ledger.VoucherUse{Taken: due})

@@ -271,13 +271,13 @@ func TestStaffCancelABookingAndRefundIt(t *testing.T) {
 		ctx, v := context.Background(), testworld.Visitor()
 		view := w.Booked(v, "caravan")
 		w.Paid(v, view, booking.PayFull)
-		if err := w.Payments.Cancel(ctx, view.Shown, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Shown, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "cancelled", state(t, w, view.Ref).Booking.State, booking.Cancelled)
 		want(t, "taken", w.Taken("caravan"), 0)
-		want(t, "again", codeOf(t, w.Payments.Cancel(ctx, view.Shown, testworld.Staff)), booking.WrongState)
-		if err := w.Payments.Refund(ctx, view.Shown, payment.Return{}, testworld.Staff); err != nil {
+		want(t, "again", codeOf(t, w.Payments.Change(ctx, view.Shown, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff)), booking.WrongState)
+		if err := w.Payments.Change(ctx, view.Shown, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		w.Tick()
@@ -303,7 +303,7 @@ func TestRefundOfAStayLongPast(t *testing.T) {
 	if err := w.Store.Sweep(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Payments.Refund(ctx, view.Shown, payment.Return{}, testworld.Staff); err != nil {
+	if err := w.Payments.Change(ctx, view.Shown, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()

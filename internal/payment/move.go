@@ -12,11 +12,15 @@ import (
 // PaymentInProgress while an attempt is open, and with a Failure that says why it is
 // not possible.
 func (s *Service) Move(ctx context.Context, reference string, to booking.Destination, o StaffMember) error {
-	return s.operate(ctx, o, "booking move", func(tx Tx, p *plan) error {
-		b, _, err := s.forStaff(tx, reference, p)
+	return s.operate(ctx, o, "booking move", func(tx Tx, p *Plan) error {
+		b, err := booking.ByReference(tx, reference)
 		if err != nil {
 			return err
 		}
+		if b.Attempt != "" {
+			return errInProgress
+		}
+		p.Ref = b.Ref
 		before := b
 		if err := s.Bookings.Move(tx, &b, to); err != nil {
 			return err

@@ -295,7 +295,7 @@ func TestGoodwillReducesThePriceOfAStayThatIsKept(t *testing.T) {
 }
 
 func goodwill(w *testworld.World, ref string, amount money.Pence) error {
-	return w.Payments.Refund(context.Background(), ref, payment.Return{Amount: amount, Goodwill: true}, testworld.Staff)
+	return w.Payments.Change(context.Background(), ref, payment.Change{Kind: payment.SomethingWrong, Amount: amount}, testworld.Staff)
 }
 
 func TestGoodwillThatIsRefused(t *testing.T) {
@@ -307,7 +307,7 @@ func TestGoodwillThatIsRefused(t *testing.T) {
 		if abroad := bookAndPay(t, w, "euro", booking.PayDeposit); goodwill(w, abroad.Ref, 10_00) == nil {
 			t.Error("a balance of the park operator was reduced")
 		}
-		if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil {
+		if err := w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		if goodwill(w, view.Ref, 1_00) == nil {
@@ -341,12 +341,12 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 		want(t, "total", o.Booking.Total, 150_00)
 		want(t, "paid", o.Booking.AmountPaid, 189_00)
 		want(t, "due", o.Booking.BalanceDue, "")
-		over := payment.Return{Overpaid: true}
-		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); err != nil {
+		over := payment.Change{Kind: payment.PaidTooMuch}
+		if err := w.Payments.Change(ctx, view.Ref, over, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		var refused payment.Refusal
-		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
+		if err := w.Payments.Change(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
 			t.Errorf("while the refund is made: %v", err)
 		}
 		w.Tick()
@@ -356,15 +356,15 @@ func TestAMoveToACheaperStayLeavesWhatWasPaidTooMuch(t *testing.T) {
 		if err := o.Audit(); err != nil {
 			t.Error(err)
 		}
-		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
+		if err := w.Payments.Change(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
 			t.Errorf("a second time: %v", err)
 		}
 		want(t, "state", state(t, w, view.Ref).Booking.State, booking.Confirmed)
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 1}, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 1}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "after a part that was not too much", state(t, w, view.Ref).Booking.State, booking.Cancelled)
-		if err := w.Payments.Refund(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
+		if err := w.Payments.Change(ctx, view.Ref, over, testworld.Staff); !errors.As(err, &refused) {
 			t.Errorf("of a cancelled booking: %v", err)
 		}
 	})
@@ -375,7 +375,7 @@ func TestAPartIsRefundedOfACancelledBookingOnly(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		view := movedToACheaperStay(t, w)
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 39_00}, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 39_00}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		want(t, "state", state(t, w, view.Ref).Booking.State, booking.Cancelled)

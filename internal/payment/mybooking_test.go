@@ -43,7 +43,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		runLoopsAfter(w, aDay...)
 		shows(t, w, "paid", view, []money.Pence{189_00})
-		refundPart(t, w, view, payment.Return{})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturningAll})
 		shows(t, w, "wanted", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
 		runLoopsAfter(w, time.Minute)
 		shows(t, w, "made", view, []money.Pence{189_00, -189_00})
@@ -58,7 +58,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 	t.Run("a payment that was not captured yet", func(t *testing.T) {
 		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, _ := paidBy(t, w, "P O'Neill")
-			refundPart(t, w, view, payment.Return{})
+			refundPart(t, w, view, payment.Change{Kind: payment.CancelReturningAll})
 			shows(t, w, "wanted", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card"})
 			runLoopsAfter(w, aDay...)
 			shows(t, w, "made", view, []money.Pence{189_00, -189_00})
@@ -68,7 +68,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 		anyDatabase(t, func(t *testing.T, w *testworld.World) {
 			_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 			runLoopsAfter(w, aDay...)
-			refundPart(t, w, view, payment.Return{})
+			refundPart(t, w, view, payment.Change{Kind: payment.CancelReturningAll})
 			runLoopsAfter(w, aDay...)
 			shows(t, w, "failed", view, []money.Pence{189_00}, booking.Refund{Amount: 189_00, Method: "card", Failed: true})
 			resolve(t, w, p.ID, payment.OutcomeRefunded)
@@ -83,7 +83,7 @@ func TestMyBookingShowsRefunds(t *testing.T) {
 			if _, err := p.approve(""); err != nil {
 				t.Fatal(err)
 			}
-			refundPart(t, w, p.view, payment.Return{Amount: 40_00})
+			refundPart(t, w, p.view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 			shows(t, w, "wanted", p.view, []money.Pence{189_00}, booking.Refund{Amount: 40_00, Method: "wallet"})
 			runLoopsAfter(w, aDay...)
 			shows(t, w, "made", p.view, []money.Pence{189_00, -40_00})

@@ -35,19 +35,23 @@ func (l *life) actAsStaff(random *rand.Rand) {
 			continue
 		}
 		ref := oneOf(random, refs...)
-		switch random.IntN(8) {
+		switch random.IntN(10) {
 		case 0:
-			l.mayRefuse(node.Payments.Cancel(ctx, ref, testworld.Staff))
+			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff))
 		case 1:
 			l.mayRefuse(node.Payments.Move(ctx, ref, destination(random), testworld.Staff))
 		case 2:
-			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Staff))
+			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.CancelReturning, Amount: 10_00, KeepRest: random.IntN(2) == 0}, testworld.Staff))
 		case 3:
-			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Overpaid: true}, testworld.Staff))
+			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.PaidTooMuch}, testworld.Staff))
 		case 4:
-			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{Amount: usualGoodwill, Goodwill: true}, testworld.Staff))
+			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.SomethingWrong, Amount: usualGoodwill}, testworld.Staff))
+		case 5:
+			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.TakenByMistake, Amount: 10_00}, testworld.Staff))
+		case 6:
+			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.CancelByTerms}, testworld.Staff))
 		default:
-			l.mayRefuse(node.Payments.Refund(ctx, ref, payment.Return{}, testworld.Staff))
+			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff))
 		}
 		if random.IntN(10) == 0 {
 			testworld.Publish(l.t, node.Store, oneOf(random, 150_00, testworld.Price, 250_00))

@@ -105,7 +105,7 @@ func TestPaidInAnotherTab(t *testing.T) {
 		want(t, "charges", n, 1)
 		want(t, "charged", sum, 18900)
 		want(t, "orders", len(w.Provider.Ledger()), 1)
-		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		_, err := w.Payments.Prepay(ctx, v, testworld.RequestFor(view, booking.PayFull))
@@ -142,7 +142,7 @@ func TestRecallAgainstTheCard(t *testing.T) {
 			default:
 				t.Errorf("recall: %v", recalled)
 			}
-			if err := w.Payments.Cancel(context.Background(), view.Ref, testworld.Staff); err != nil { // the next one wants the unit
+			if err := w.Payments.Change(context.Background(), view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil { // the next one wants the unit
 				t.Fatal(err)
 			}
 		}

@@ -3,6 +3,7 @@ package payment_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,9 +32,9 @@ func refunding(t *testing.T, db storetest.Database, name string) (*testworld.Wor
 	return w, view
 }
 
-func refundPart(t *testing.T, w *testworld.World, view booking.View, r payment.Return) {
+func refundPart(t *testing.T, w *testworld.World, view booking.View, r payment.Change) {
 	t.Helper()
-	if err := w.Payments.Refund(context.Background(), view.Ref, r, testworld.Staff); err != nil {
+	if err := w.Payments.Change(context.Background(), view.Ref, r, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -46,7 +47,7 @@ func TestARefundIsSentOnce(t *testing.T) {
 			storetest.Any(t, func(t *testing.T, db storetest.Database) {
 				w, view := refunding(t, db, "SIM_LATE_INQUIRY")
 				arm(t, w, fault)
-				refundPart(t, w, view, payment.Return{Amount: 40_00})
+				refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 				runLoopsAfter(w, days...)
 				want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateCaptured)
 				want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 40_00)
@@ -57,10 +58,10 @@ func TestARefundIsSentOnce(t *testing.T) {
 	t.Run("a second part is refunded once, though inquiries show the first", func(t *testing.T) {
 		storetest.Any(t, func(t *testing.T, db storetest.Database) {
 			w, view := refunding(t, db, "P O'Neill")
-			refundPart(t, w, view, payment.Return{Amount: 40_00})
+			refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 			runLoopsAfter(w, days...)
 			arm(t, w, "SIM_MODIFY_HANG")
-			refundPart(t, w, view, payment.Return{Amount: 40_00})
+			refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 			runLoopsAfter(w, days...)
 			want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 80_00)
 			// Inquiries only ever show 'refunded', so a member of staff must ask the provider.
@@ -181,7 +182,7 @@ func TestFailedRefundsHaveExits(t *testing.T) {
 		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Staff); err == nil {
 			t.Error("a refund that never failed was made again")
 		}
-		refundPart(t, w, view, payment.Return{})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturningAll})
 		runLoopsAfter(w, aDay...)
 		want(t, "state", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
 		if err := w.Payments.RefundAgain(ctx, p.ID, testworld.Staff); err != nil {
@@ -211,7 +212,7 @@ func TestOnlyThePartThatFailedIsRefundedAgain(t *testing.T) {
 		ctx := context.Background()
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		runLoopsAfter(w, aDay...)
-		refundPart(t, w, view, payment.Return{Amount: 40_00})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 		w.Tick()
 		want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
 		w.Clock.Advance(4 * time.Hour)
@@ -240,7 +241,7 @@ func TestARefundThatWasNotReceivedIsSentAgain(t *testing.T) {
 	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w, view := refunding(t, db, "P O'Neill")
 		arm(t, w, "SIM_MODIFY_HTTP500")
-		refundPart(t, w, view, payment.Return{Amount: 40_00})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 		runLoopsAfter(w, time.Minute, time.Minute, time.Hour, time.Hour)
 		want(t, "while it may have been received", attemptOf(t, w, view.Ref).State, payment.StateRefunding)
 		want(t, "refunded at the provider", w.Provider.Ledger()[0].Refunded, 0)
@@ -255,23 +256,23 @@ func TestAPartOfAPaymentIsRefunded(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx := context.Background()
 		_, view, _ := paidBy(t, w, "P O'Neill")
-		err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, testworld.Staff)
+		err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 40_00}, testworld.Staff)
 		if err == nil {
 			t.Error("a part of an authorisation was refunded")
 		}
 		w.Tick()
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 18901}, testworld.Staff); err == nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 18901}, testworld.Staff); err == nil {
 			t.Error("more than everything was refunded")
 		}
-		if err := w.Payments.Refund(ctx, view.Ref, payment.Return{Amount: 40_00}, payment.StaffMember{By: "Jo"}); err == nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 40_00}, payment.StaffMember{By: "Jo"}); err == nil {
 			t.Error("no reason was given")
 		}
-		refundPart(t, w, view, payment.Return{Amount: 40_00})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 		runLoopsAfter(w, aDay...)
 		o := state(t, w, view.Ref)
 		want(t, "booking", o.Booking.State, booking.Cancelled)
 		want(t, "taken", w.Taken("caravan"), 0)
-		refundPart(t, w, view, payment.Return{Amount: 100_00, KeepRest: true})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 100_00, KeepRest: true})
 		runLoopsAfter(w, aDay...)
 		o = state(t, w, view.Ref)
 		want(t, "booking", o.Booking.State, booking.Refunded)
@@ -280,7 +281,7 @@ func TestAPartOfAPaymentIsRefunded(t *testing.T) {
 		want(t, "sums", moneyOf(t, w, view.Ref), ledger.Sums{Charged: 18900, Captured: 18900, Refunded: 140_00, Fees: 49_00})
 		want(t, "recorded", len(o.Actions), 2)
 		want(t, "recorded", o.Actions[1].By+" "+o.Actions[1].Why+" "+o.Actions[1].Command, "test a test booking refund")
-		want(t, "the rest", codeOf(t, w.Payments.Refund(ctx, view.Ref, payment.Return{}, testworld.Staff)), booking.WrongState)
+		want(t, "the rest", codeOf(t, w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff)), booking.WrongState)
 	})
 }
 
@@ -293,14 +294,15 @@ func TestStaffAgreeToTheSteps(t *testing.T) {
 	o := testworld.Staff
 	var seen []string
 	o.Agree = func(steps []string) bool { seen = steps; return false }
-	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, o); err == nil || len(seen) != 2 {
+	if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, o); err == nil || !slices.Equal(seen, []string{"booking " + view.Shown + " becomes refunded", "its nights go back on sale", "the guest is told that the booking has been cancelled",
+		"the park is told, if it takes bookings from us", "£189.00 of payment " + attemptOf(t, w, view.Ref).ID + " is refunded", "the guest is told of £189.00 that went back, when the provider has done it"}) {
 		t.Errorf("steps %q, %v", seen, err)
 	}
 	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Confirmed)
 	o.Agree = func([]string) bool { // another member of staff is quicker
-		return w.Payments.Cancel(ctx, view.Ref, testworld.Staff) == nil
+		return w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff) == nil
 	}
-	if err := w.Payments.Refund(ctx, view.Ref, payment.Return{}, o); err == nil {
+	if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, o); err == nil {
 		t.Error("other steps were taken than those agreed to")
 	}
 	w.Tick()

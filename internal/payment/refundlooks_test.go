@@ -29,12 +29,12 @@ func reportsFailedRefund(t *testing.T, w *testworld.World, order string) {
 func TestAFailedRefundIsFoundWithoutANotification(t *testing.T) {
 	for _, c := range []struct {
 		title  string
-		back   payment.Return
+		back   payment.Change
 		amount int64
 		done   payment.State
 	}{
-		{"all", payment.Return{}, 189_00, payment.StateRefunded},
-		{"a part", payment.Return{Amount: 40_00}, 40_00, payment.StateCaptured},
+		{"all", payment.Change{Kind: payment.CancelReturningAll}, 189_00, payment.StateRefunded},
+		{"a part", payment.Change{Kind: payment.CancelReturning, Amount: 40_00}, 40_00, payment.StateCaptured},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			anyDatabase(t, func(t *testing.T, w *testworld.World) {
@@ -74,7 +74,7 @@ func TestMoneyReturnedElsewhereStaysReturned(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_FAILED")
 		w.Tick()
-		refundPart(t, w, view, payment.Return{})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturningAll})
 		runLoopsAfter(w, aDay...)
 		resolve(t, w, p.ID, payment.OutcomeRefunded)
 		reportsFailedRefund(t, w, p.ID)
@@ -97,7 +97,7 @@ func TestTheFailureOfAnEarlierRefundIsNoNews(t *testing.T) {
 	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		w, view := refunding(t, db, "SIM_REFUND_REVERSED")
 		order := attemptOf(t, w, view.Ref).ID
-		refundPart(t, w, view, payment.Return{})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturningAll})
 		runLoopsAfter(w, time.Minute, 3*time.Hour)
 		reportsFailedRefund(t, w, order)
 		want(t, "failed", attemptOf(t, w, view.Ref).State, payment.StateRefundFailed)
@@ -128,9 +128,9 @@ func TestASecondRefundIsSeenAsSoonAsAnswersAreBelieved(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		_, view, _ := paidBy(t, w, "P O'Neill")
 		runLoopsAfter(w, aDay...)
-		refundPart(t, w, view, payment.Return{Amount: 40_00})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 		runLoopsAfter(w, aDay...)
-		refundPart(t, w, view, payment.Return{Amount: 30_00})
+		refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 30_00})
 		w.Tick()
 		for range payment.DefaultLimits().Lag / time.Minute {
 			want(t, "before", moneyOf(t, w, view.Ref).Refunded, 40_00)
@@ -147,11 +147,11 @@ func bothFail(t *testing.T, w *testworld.World) (booking.View, string) {
 	t.Helper()
 	_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 	runLoopsAfter(w, aDay...)
-	refundPart(t, w, view, payment.Return{Amount: 40_00})
+	refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 	runLoopsAfter(w, time.Minute)
 	want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00)
 	arm(t, w, "SIM_MODIFY_HTTP500")
-	refundPart(t, w, view, payment.Return{Amount: 30_00})
+	refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 30_00})
 	runLoopsAfter(w, days...)
 	resolve(t, w, p.ID, payment.OutcomeFailed)
 	want(t, "the ledger has the first", moneyOf(t, w, view.Ref).Refunded, 40_00)
@@ -193,7 +193,7 @@ func TestBothRefundsOfAPaymentFailAfterTheyWereDone(t *testing.T) {
 		_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 		runLoopsAfter(w, aDay...)
 		for _, part := range []money.Pence{40_00, 30_00} {
-			refundPart(t, w, view, payment.Return{Amount: part})
+			refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: part})
 			w.Tick() // the request is accepted
 			runLoopsAfter(w, payment.DefaultLimits().Lag+time.Minute)
 		}
@@ -218,7 +218,7 @@ func TestMoneyReturnedElsewhereIsNoRefundThatFailed(t *testing.T) {
 		runLoopsAfter(w, aDay...)
 		for _, part := range []money.Pence{40_00, 30_00} {
 			arm(t, w, "SIM_MODIFY_HTTP500")
-			refundPart(t, w, view, payment.Return{Amount: part})
+			refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: part})
 			runLoopsAfter(w, days...)
 			if a := attemptOf(t, w, view.Ref); a.State == payment.StateRefunding {
 				resolve(t, w, p.ID, payment.OutcomeFailed)
@@ -242,9 +242,9 @@ func TestTheFirstOfTwoRefundsFails(t *testing.T) {
 			anyDatabase(t, func(t *testing.T, w *testworld.World) {
 				_, view, p := paidBy(t, w, "SIM_REFUND_REVERSED")
 				runLoopsAfter(w, aDay...)
-				refundPart(t, w, view, payment.Return{Amount: 40_00})
+				refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 				runLoopsAfter(w, time.Minute)
-				refundPart(t, w, view, payment.Return{Amount: second})
+				refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: second})
 				w.Tick() // the request is accepted
 				runLoopsAfter(w, payment.DefaultLimits().Lag+time.Minute)
 				want(t, "refunded", moneyOf(t, w, view.Ref).Refunded, 40_00+second)
@@ -257,7 +257,7 @@ func TestTheFirstOfTwoRefundsFails(t *testing.T) {
 				}
 				want(t, "left in the ledger", moneyOf(t, w, view.Ref).Refunded, 40_00)
 				want(t, "left at the provider", w.Provider.Ledger()[0].Refunded, int64(second))
-				refundPart(t, w, view, payment.Return{Amount: 40_00})
+				refundPart(t, w, view, payment.Change{Kind: payment.CancelReturning, Amount: 40_00})
 				runLoopsAfter(w, days...)
 				want(t, "returned by the provider", w.Provider.Ledger()[0].Refunded, int64(40_00+second))
 			})

@@ -58,7 +58,7 @@ func (a Attempt) Outcomes() []Outcome {
 // provider. It follows the state machine and the ledger. It fails with an
 // Refusal where the outcome contradicts what is known.
 func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o StaffMember) error {
-	return s.operate(ctx, o, "payment resolve --as "+string(outcome), func(tx Tx, p *plan) error {
+	return s.operate(ctx, o, "payment resolve --as "+string(outcome), func(tx Tx, p *Plan) error {
 		b, a, err := lockFor(tx, id, p)
 		if err != nil {
 			return err
@@ -104,7 +104,7 @@ func (s *Service) Resolve(ctx context.Context, id string, outcome Outcome, o Sta
 // earlierRefundFailed enters that the refund before the one that has failed did not reach
 // the visitor either, although it was reported as done. Providers show only the last event
 // of an order, so only a member of staff can know. Both amounts can then be refunded at once.
-func (s *Service) earlierRefundFailed(tx Tx, p *plan, a *Attempt) error {
+func (s *Service) earlierRefundFailed(tx Tx, p *Plan, a *Attempt) error {
 	due, err := a.failedRefund(tx)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (a Attempt) possible() string {
 }
 
 // describe adds what a command has changed to its plan.
-func describe(tx Tx, p *plan, bookingBefore booking.Booking, before, after Attempt) error {
+func describe(tx Tx, p *Plan, bookingBefore booking.Booking, before, after Attempt) error {
 	bookingAfter, err := tx.Booking(bookingBefore.Ref)
 	if err != nil {
 		return err
@@ -168,16 +168,16 @@ func describe(tx Tx, p *plan, bookingBefore booking.Booking, before, after Attem
 
 // lockFor locks an attempt and its booking for a command. It returns
 // booking.ErrNoRow if there is no such attempt.
-func lockFor(tx Tx, id string, p *plan) (booking.Booking, Attempt, error) {
+func lockFor(tx Tx, id string, p *Plan) (booking.Booking, Attempt, error) {
 	b, a, err := lockByID(tx, id)
-	p.ref, p.attempt = a.Ref, a.ID
+	p.Ref, p.Attempt = a.Ref, a.ID
 	return b, a, err
 }
 
 // RefundAgain refunds once more what failed to be refunded of one payment. The
 // booking stays as it is.
 func (s *Service) RefundAgain(ctx context.Context, id string, o StaffMember) error {
-	return s.operate(ctx, o, "payment refund", func(tx Tx, p *plan) error {
+	return s.operate(ctx, o, "payment refund", func(tx Tx, p *Plan) error {
 		b, a, err := lockFor(tx, id, p)
 		if err != nil {
 			return err
@@ -213,7 +213,7 @@ func (a Attempt) failedRefund(tx Tx) (money.Pence, error) {
 
 // ClearAlert removes the alert of a payment that a member of staff has checked.
 func (s *Service) ClearAlert(ctx context.Context, id string, o StaffMember) error {
-	return s.operate(ctx, o, "payment clear-alert", func(tx Tx, p *plan) error {
+	return s.operate(ctx, o, "payment clear-alert", func(tx Tx, p *Plan) error {
 		_, a, err := lockFor(tx, id, p)
 		if err != nil {
 			return err

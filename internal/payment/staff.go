@@ -3,8 +3,6 @@ package payment
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,8 +26,8 @@ func (m StaffMember) Agreed(steps ...string) error {
 	return nil
 }
 
-// Action is what a member of staff has done. It is recorded in the transaction that
-// does it, and never changed.
+// Action is what a member of staff has done, or a guest whose plan was carried out. It is
+// recorded in the transaction that does it, and never changed.
 type Action struct {
 	ID      string // UUIDv7
 	At      time.Time
@@ -38,6 +36,8 @@ type Action struct {
 	Ref     string // booking, or ""
 	Attempt string // or ""
 	Done    string // the steps in words
+	// Key is the key of the request that asked for it, or "": a booking has it once.
+	Key string
 }
 
 // The errors of a member of staff's commands.
@@ -52,29 +52,19 @@ type Refusal string
 
 func (i Refusal) Error() string { return string(i) }
 
-// plan collects what a command does.
-type plan struct {
-	ref, attempt string
-	steps        []string
-}
-
-func (p *plan) add(format string, args ...any) {
-	p.steps = append(p.steps, fmt.Sprintf(format, args...))
-}
-
 // errPlanned ends the transaction in which a command is only tried out.
 var errPlanned = errors.New("only planned")
 
 // operate does a member of staff's command in two transactions. The first tries it out
-// and is rolled back, so that the member of staff can agree to its steps. The second
-// does it, if it takes the same steps, and records it.
-func (s *Service) operate(ctx context.Context, o StaffMember, command string, do func(tx Tx, p *plan) error) error {
+// and is rolled back, so that the member of staff can agree to its plan. The second
+// does it, if its plan has the same hash, and records it.
+func (s *Service) operate(ctx context.Context, o StaffMember, command string, do func(tx Tx, p *Plan) error) error {
 	if strings.TrimSpace(o.By) == "" || strings.TrimSpace(o.Why) == "" {
 		return ErrNoReason
 	}
-	var planned plan
+	var planned Plan
 	err := s.Store.GroupCommit(ctx, func(tx Tx) error {
-		planned = plan{}
+		planned = Plan{}
 		if err := do(tx, &planned); err != nil {
 			return err
 		}
@@ -83,18 +73,18 @@ func (s *Service) operate(ctx context.Context, o StaffMember, command string, do
 	if !errors.Is(err, errPlanned) {
 		return booking.Wrap(command, err)
 	}
-	if err := o.Agreed(planned.steps...); err != nil {
+	if err := o.Agreed(planned.Steps()...); err != nil {
 		return err
 	}
 	err = s.Store.GroupCommit(ctx, func(tx Tx) error {
-		var p plan
+		var p Plan
 		if err := do(tx, &p); err != nil {
 			return err
 		}
-		if !slices.Equal(p.steps, planned.steps) {
+		if p.Hash() != planned.Hash() {
 			return ErrChanged
 		}
-		return tx.AddAction(Action{At: tx.Now(), By: o.By, Why: o.Why, Command: command, Ref: p.ref, Attempt: p.attempt, Done: strings.Join(p.steps, "; ")})
+		return tx.AddAction(p.record(Action{By: o.By, Why: o.Why, Command: command}))
 	})
 	if err == nil {
 		s.Wake()

@@ -136,7 +136,7 @@ func (s *Service) sendStrayRefund(ctx context.Context, g Gateway, h Handle) erro
 // running servers ask the provider first, and refund only what was captured. It fails
 // with a Refusal if the payment is known.
 func (s *Service) RefundStray(ctx context.Context, p Stray, o StaffMember) error {
-	return s.operate(ctx, o, "payment refund-stray", func(tx Tx, plan *plan) error {
+	return s.operate(ctx, o, "payment refund-stray", func(tx Tx, plan *Plan) error {
 		if p.Method != Card && (p.Method != Wallet || p.ProviderRef == "") {
 			return Refusal("say the method, worldpay or paypal, and for paypal the id of its order")
 		}
@@ -152,7 +152,7 @@ func (s *Service) RefundStray(ctx context.Context, p Stray, o StaffMember) error
 		if err != nil {
 			return fmt.Errorf("write a job about an unknown payment: %w", err)
 		}
-		plan.attempt = p.Order
+		plan.Attempt = p.Order
 		plan.add("what the provider has captured of order %s, which has no booking, is refunded, even if it is of another brand or a test system with the same merchant account", p.Order)
 		return tx.ReplaceJob(outbox.Job{Kind: JobStray, Key: p.Order, Payload: string(payload)})
 	})

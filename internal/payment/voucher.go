@@ -26,7 +26,7 @@ const maxVoucher = money.Pence(5000_00)
 // IssueVoucher issues a voucher and returns its code.
 func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o StaffMember) (code string, err error) {
 	code = booking.NewVoucherCode()
-	return code, s.operate(ctx, o, "voucher issue", func(tx Tx, p *plan) error {
+	return code, s.operate(ctx, o, "voucher issue", func(tx Tx, p *Plan) error {
 		switch {
 		case n.Amount <= 0 || n.Amount > maxVoucher:
 			return Refusal("a voucher has between £0.01 and £" + maxVoucher.String())
@@ -47,7 +47,7 @@ func (s *Service) IssueVoucher(ctx context.Context, n NewVoucher, o StaffMember)
 // comes back to it. Bookings in progress keep what they have reserved until they
 // change something.
 func (s *Service) VoidVoucher(ctx context.Context, code string, o StaffMember) error {
-	return s.operate(ctx, o, "voucher void", func(tx Tx, p *plan) error {
+	return s.operate(ctx, o, "voucher void", func(tx Tx, p *Plan) error {
 		// A voucher of the catalogue that was never used has its first line now.
 		if _, err := tx.LockCode(code); err != nil && !errors.Is(err, booking.ErrNoRow) {
 			return err

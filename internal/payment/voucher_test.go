@@ -178,7 +178,7 @@ func TestAConfirmedBookingIsNotLoadedInTheSteps(t *testing.T) {
 			want(t, "deposit, "+when, codeOf(t, err), booking.WrongState)
 		}
 		check("confirmed")
-		if err := w.Payments.Cancel(ctx, view.Ref, testworld.Staff); err != nil {
+		if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		check("cancelled")
@@ -417,7 +417,7 @@ func TestARefundGoesBackToAVoucher(t *testing.T) {
 			if i == len(refunds)-1 {
 				w.Clock.Advance((testworld.Summer + 1).Time().Add(12 * time.Hour).Sub(w.Clock.Now()))
 			}
-			if err := w.Payments.Refund(ctx, c.view.Ref, payment.Return{}, testworld.Staff); err != nil {
+			if err := w.Payments.Change(ctx, c.view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			o := state(t, w, c.view.Ref)

@@ -121,13 +121,13 @@ func TestWallet(t *testing.T) {
 				t.Errorf("got %+v, %v", a, err)
 			}
 			for range 2 {
-				if err := w.Payments.Refund(context.Background(), p.view.Ref, payment.Return{Amount: 10_00}, testworld.Staff); err != nil {
+				if err := w.Payments.Change(context.Background(), p.view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 10_00}, testworld.Staff); err != nil {
 					t.Fatal(err)
 				}
 				w.Tick()
 			}
 			walletHas(t, w, 2, 69_00)
-			if err := w.Payments.Refund(context.Background(), p.view.Ref, payment.Return{}, testworld.Staff); err != nil {
+			if err := w.Payments.Change(context.Background(), p.view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()

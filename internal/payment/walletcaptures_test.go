@@ -227,7 +227,7 @@ func TestWalletCaptures(t *testing.T) {
 			}
 			p.states(payment.StateCaptured, booking.Confirmed, 189_00)
 			w.Clock.Advance(time.Hour) // the wallet has completed it
-			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{}, testworld.Staff); err != nil {
+			if err := w.Payments.Change(ctx, p.view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()

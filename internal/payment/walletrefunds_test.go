@@ -21,7 +21,7 @@ func TestWalletRefunds(t *testing.T) {
 			if _, err := p.approve(fault); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{}, testworld.Staff); err != nil {
+			if err := w.Payments.Change(ctx, p.view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			_, err := w.Outbox.RunOnce(ctx)
@@ -90,7 +90,7 @@ func TestWalletRefundsWithoutUs(t *testing.T) {
 		t.Run("an inquiry finds a part that we did not refund", func(t *testing.T) {
 			p := paid(t)
 			atWalletsDesk(t, p)
-			if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: 20_00}, testworld.Staff); err != nil {
+			if err := w.Payments.Change(ctx, p.view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 20_00}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			w.Tick()
@@ -102,7 +102,7 @@ func TestWalletRefundsWithoutUs(t *testing.T) {
 		t.Run("a late failure of the first of two refunds names that one", func(t *testing.T) {
 			p := paid(t)
 			for _, amount := range []money.Pence{10_00, 25_00} {
-				if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: amount}, testworld.Staff); err != nil {
+				if err := w.Payments.Change(ctx, p.view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: amount}, testworld.Staff); err != nil {
 					t.Fatal(err)
 				}
 				w.Tick()
@@ -119,7 +119,7 @@ func TestWalletRefundsWithoutUs(t *testing.T) {
 		t.Run("our own refunds are no news", func(t *testing.T) {
 			p := paid(t)
 			for _, reference := range []string{"R1-", "R2-"} {
-				if err := w.Payments.Refund(ctx, p.view.Ref, payment.Return{Amount: 10_00}, testworld.Staff); err != nil {
+				if err := w.Payments.Change(ctx, p.view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 10_00}, testworld.Staff); err != nil {
 					t.Fatal(err)
 				}
 				w.Tick()

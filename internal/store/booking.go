@@ -59,6 +59,7 @@ type bookingTerms struct {
 	Brand       string                `json:"referer,omitempty"`
 	ConfirmedBy string                `json:"confirmedBy,omitempty"`
 	Goodwill    money.Pence           `json:"goodwill,omitempty"`
+	Settled     *booking.Settled      `json:"settled,omitempty"`
 }
 
 // bookingPerson is the JSON in a booking's column person: personal data.
@@ -118,7 +119,7 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
 	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt
-	b.Brand, b.ConfirmedBy, b.Goodwill = t.Brand, t.ConfirmedBy, t.Goodwill
+	b.Brand, b.ConfirmedBy, b.Goodwill, b.Settled = t.Brand, t.ConfirmedBy, t.Goodwill, t.Settled
 	if f.person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(f.person), &p); err != nil {
@@ -134,7 +135,7 @@ func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
 		OfferID: b.OfferID, Stay: b.Stay, Party: b.Party, Promo: b.Promo, Imported: b.Imported,
 		Extras: b.Extras, Discount: b.Discount, Steps: b.Steps, OnlyBooking: b.OnlyBooking,
 		Compulsory: b.Compulsory, BalanceDue: b.BalanceDue, Sent: b.Sent, Click: b.Click, MovedAt: b.MovedAt,
-		Brand: b.Brand, ConfirmedBy: b.ConfirmedBy, Goodwill: b.Goodwill,
+		Brand: b.Brand, ConfirmedBy: b.ConfirmedBy, Goodwill: b.Goodwill, Settled: b.Settled,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)

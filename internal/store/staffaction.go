@@ -9,24 +9,24 @@ import (
 	"holidaymaker/internal/payment"
 )
 
-const actionColumns = "id, at_ms, by_whom, why, command, ref, attempt, done"
+const actionColumns = "id, at_ms, by_whom, why, command, ref, attempt, done, request_key"
 
 func readAction(scan func(into ...any) error) (a payment.Action, err error) {
 	var at int64
-	err = scan(&a.ID, &at, &a.By, &a.Why, &a.Command, &a.Ref, &a.Attempt, &a.Done)
+	err = scan(&a.ID, &at, &a.By, &a.Why, &a.Command, &a.Ref, &a.Attempt, &a.Done, &a.Key)
 	a.At = instant(at)
 	return a, err
 }
 
-// AddAction records what a member of staff has done.
+// AddAction records what a member of staff or a guest has done.
 func (tx *Tx) AddAction(a payment.Action) error {
 	id, err := uuid.NewV7()
 	if err == nil {
-		_, err = tx.Exec("INSERT INTO operator_action ("+actionColumns+") VALUES ($1,$2,$3,$4,$5,$6,$7,$8)",
-			id.String(), tx.NowMs(), a.By, a.Why, a.Command, a.Ref, a.Attempt, a.Done)
+		_, err = tx.Exec("INSERT INTO operator_action ("+actionColumns+") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)",
+			id.String(), tx.NowMs(), a.By, a.Why, a.Command, a.Ref, a.Attempt, a.Done, a.Key)
 	}
 	if err != nil {
-		return fmt.Errorf("record what a member of staff did: %w", err)
+		return fmt.Errorf("record what was done: %w", err)
 	}
 	return nil
 }

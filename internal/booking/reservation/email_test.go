@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/operations/badrecord"
+	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
@@ -231,7 +232,7 @@ func TestStaffAndParkLearnWhatIsNotAcknowledged(t *testing.T) {
 		// Guests who come soon cannot wait.
 		c.Clock.Advance(testworld.Summer.Midnight().Add(-40 * time.Hour).Sub(c.Clock.Now()))
 		c.letters(t)
-		if err := c.Payments.Cancel(t.Context(), ref, testworld.Staff); err != nil {
+		if err := c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		c.deliver(t)

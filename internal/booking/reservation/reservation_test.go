@@ -214,11 +214,13 @@ func TestAParkLearnsOfItsBookings(t *testing.T) {
 		for _, change := range []func() error{
 			func() error { return c.Payments.SetEmail(t.Context(), ref, "new@mail.example", testworld.Staff) },
 			func() error {
-				return c.Payments.Refund(t.Context(), ref, payment.Return{Amount: 10_00, Goodwill: true}, testworld.Staff)
+				return c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.SomethingWrong, Amount: 10_00}, testworld.Staff)
 			},
 			func() error { return c.Payments.Move(t.Context(), ref, to("many"), testworld.Staff) },
 			func() error { return c.Payments.Move(t.Context(), ref, to("last"), testworld.Staff) },
-			func() error { return c.Payments.Refund(t.Context(), ref, payment.Return{}, testworld.Staff) },
+			func() error {
+				return c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff)
+			},
 		} {
 			c.Clock.Advance(time.Hour)
 			if err := change(); err != nil {
@@ -251,7 +253,9 @@ func TestAParkLearnsWhatACommandChanges(t *testing.T) {
 			func() error { return commands.SetEmail(t.Context(), ref, "new@mail.example", testworld.Staff) },
 			func() error { return commands.Move(t.Context(), ref, to("caravan"), testworld.Staff) }, // nobody takes it
 			func() error { return commands.Move(t.Context(), ref, to("many"), testworld.Staff) },
-			func() error { return commands.Cancel(t.Context(), ref, testworld.Staff) },
+			func() error {
+				return commands.Change(t.Context(), ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff)
+			},
 		} {
 			c.Clock.Advance(time.Hour)
 			before := c.rows(t, ref)
@@ -305,7 +309,7 @@ func TestAPartnerLearnsWhatChangesAfterARestore(t *testing.T) {
 		c.deliver(t)
 		c.spoil(t, "UPDATE reservation SET version = $1, delivered = $1, acked = $1", backup)
 		c.Clock.Advance(time.Minute)
-		if err := c.Payments.Refund(t.Context(), ref, payment.Return{Amount: 10_00, Goodwill: true}, testworld.Staff); err != nil {
+		if err := c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.SomethingWrong, Amount: 10_00}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		c.Tick()
@@ -351,7 +355,7 @@ func TestACommitWhoseOutcomeIsNotKnown(t *testing.T) {
 			c.first.Behave(only(manner))
 			ref := c.book("crowd")
 			c.deliver(t)
-			if err := c.Payments.Cancel(t.Context(), ref, testworld.Staff); err != nil {
+			if err := c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 				t.Fatal(err)
 			}
 			c.Tick()
@@ -370,7 +374,7 @@ func TestACommitWhoseOutcomeIsNotKnown(t *testing.T) {
 		c.deliver(t)
 		c.first.Behave(only(simulator.Refuses))
 		c.deliverFor(t, time.Hour, 30*time.Minute)
-		if err := c.Payments.Cancel(t.Context(), taken, testworld.Staff); err != nil {
+		if err := c.Payments.Change(t.Context(), taken, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		c.Tick()
@@ -379,7 +383,7 @@ func TestACommitWhoseOutcomeIsNotKnown(t *testing.T) {
 		c.sameBooks(t, []string{taken})
 		before := len(c.first.Books())
 		ref := c.book("crowd")
-		if err := c.Payments.Cancel(t.Context(), ref, testworld.Staff); err != nil {
+		if err := c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
 		c.deliver(t)
@@ -410,7 +414,7 @@ func TestACancelWhoseOutcomeIsNotKnown(t *testing.T) {
 			if kept := c.first.Books(); kept[len(kept)-1].Commits != 2 {
 				t.Errorf("%s: it was not made again: %+v", manner, kept)
 			}
-			if err := c.Payments.Cancel(t.Context(), ref, testworld.Staff); err != nil { // 'last' has one unit
+			if err := c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil { // 'last' has one unit
 				t.Fatal(err)
 			}
 			c.Tick()
@@ -636,9 +640,9 @@ func (c *connected) change(t *testing.T, draw *dice, ref, unit string) {
 	case 3:
 		err = c.Payments.SetEmail(t.Context(), ref, fmt.Sprintf("p%d@mail.example", draw.IntN(100)), testworld.Staff)
 	case 4:
-		err = c.Payments.Refund(t.Context(), ref, payment.Return{Amount: 5_00, Goodwill: true}, testworld.Staff)
+		err = c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.SomethingWrong, Amount: 5_00}, testworld.Staff)
 	default:
-		err = c.Payments.Cancel(t.Context(), ref, testworld.Staff)
+		err = c.Payments.Change(t.Context(), ref, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff)
 	}
 	if failure := (*booking.Failure)(nil); err != nil && !errors.As(err, &failure) && !errors.As(err, new(payment.Refusal)) {
 		t.Fatal(err)

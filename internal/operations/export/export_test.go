@@ -40,7 +40,7 @@ func lived(t *testing.T, db storetest.Database) *testworld.World {
 	}
 	pay(booking.PayDeposit, "P O'Neill")
 	pay(booking.PayFull, "REFUSED")
-	if err := w.Payments.Refund(ctx, pay(booking.PayFull, "P O'Neill").Ref, payment.Return{}, testworld.Staff); err != nil {
+	if err := w.Payments.Change(ctx, pay(booking.PayFull, "P O'Neill").Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
 		t.Fatal(err)
 	}
 	w.Tick()

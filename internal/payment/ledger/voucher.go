@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
 
@@ -60,6 +61,17 @@ func (v Voucher) Voided() bool {
 		}
 	}
 	return false
+}
+
+// Over reports whether the voucher, as booking.Tx reads it for today, cannot be used any
+// more: a member of staff has ended it, its last day is over, or its next use would find
+// that the catalogue has nothing left on it.
+func (v Voucher) Over(today date.Date) bool {
+	if v.Voided() || v.Until != "" && v.Until < today.ISO() {
+		return true
+	}
+	last := len(v.Lines) - 1
+	return last >= 0 && v.Lines[last].At.IsZero() && v.Left() == 0
 }
 
 // Sums adds up the lines of the voucher.

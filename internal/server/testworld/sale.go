@@ -28,8 +28,12 @@ var units = []struct {
 	{"euro", "eurocaravan", 3, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 25, Compulsory: true, Message: "The balance is taken by the village in euros."}, nil},
 	{"boat", "boats", 3, false, catalogue.Deposit{}, nil},
 	{"crowd", "ukcaravan", 100, false, catalogue.Deposit{}, nil},
+	{"flex", "ukcaravan", 4, false, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}, nil},
 	{"many", "uklodge", 10, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10, Message: "The park will write to you."}, []string{"linen"}},
 }
+
+// Terms are the terms of a cancellation of the unit 'flex'; the others have none.
+var Terms = catalogue.Cancellation{Steps: []catalogue.CancellationStep{{Days: 137, Percent: 90}, {Days: 60, Percent: 50}}, Fee: 5_00, KeepDeposit: true}
 
 // Price is what every stay costs for two people.
 const Price = money.Pence(189_00)
@@ -80,11 +84,15 @@ type UnitFinder struct{}
 func (UnitFinder) Unit(id string) (booking.Unit, bool) {
 	for _, u := range units {
 		if u.id == id {
+			var terms catalogue.Cancellation
+			if id == "flex" {
+				terms = Terms
+			}
 			return booking.Unit{
 				Type: catalogue.UnitType{ID: id, ParkID: "P-" + id, Channel: u.channel, Name: "Gold " + id, Sleeps: 6, Dogs: u.dogs, Features: u.features},
 				Park: catalogue.Park{ID: "P-" + id, Name: "Gannet Sands", Town: "Trevarrow", RegionID: "12", Extras: Extras,
 					CheckIn: "4pm", CheckOut: "10am", Rules: Rules},
-				Operator: catalogue.Operator{ID: "OP-" + id, Name: "Skerry Parks", Deposit: u.deposit},
+				Operator: catalogue.Operator{ID: "OP-" + id, Name: "Skerry Parks", Deposit: u.deposit, Cancellation: terms},
 				Region:   "Cornwall",
 			}, true
 		}

@@ -390,7 +390,8 @@ CREATE TABLE remittance (
     UNIQUE (operator, bank_day, reference)
 );
 
--- What staff have done by hand, by whom and why. Rows are written once and never changed.
+-- What staff have done by hand, or guests by a plan, by whom and why. Rows are written once
+-- and never changed. A booking has the key of a request once.
 CREATE TABLE operator_action (
     id      TEXT   PRIMARY KEY,
     at_ms   BIGINT NOT NULL,
@@ -399,8 +400,10 @@ CREATE TABLE operator_action (
     command TEXT   NOT NULL,
     ref     TEXT   NOT NULL, -- '': not about a booking
     attempt TEXT   NOT NULL, -- '': not about a payment
-    done    TEXT   NOT NULL
+    done    TEXT   NOT NULL,
+    request_key TEXT NOT NULL DEFAULT '' -- '': none
 );
+CREATE UNIQUE INDEX operator_action_request ON operator_action (ref, request_key) WHERE request_key <> '';
 CREATE INDEX operator_action_ref ON operator_action (ref, at_ms) WHERE ref <> '';
 
 -- Work that follows a commit -----------------------------------------------------------

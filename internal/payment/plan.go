@@ -1,0 +1,549 @@
+package payment
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
+	"holidaymaker/internal/payment/ledger"
+)
+
+// ChangeKind says what is to be done with a booking that was made.
+type ChangeKind string
+
+// The kinds of changes. A refund of a booking that stays begins with why: that decides what
+// becomes of its price and of what is left to pay.
+const (
+	// CancelByTerms gives back what the terms of the booking give.
+	CancelByTerms ChangeKind = "cancel by the terms"
+	// CancelKeeping gives nothing back now; a part may be refunded later.
+	CancelKeeping ChangeKind = "cancel"
+	// CancelReturning gives Amount back, CancelReturningAll everything: staff decide.
+	CancelReturning    ChangeKind = "cancel and refund a part"
+	CancelReturningAll ChangeKind = "cancel and refund"
+	// SomethingWrong takes Amount off the price, such as for a heater that was broken. What
+	// is left to pay falls first; only what was then paid too much goes back.
+	SomethingWrong ChangeKind = "something was wrong"
+	// PaidTooMuch gives back Amount of what was paid above the price, or with 0 all of it.
+	PaidTooMuch ChangeKind = "paid too much"
+	// TakenByMistake gives Amount back, which must be paid again before a new day.
+	TakenByMistake ChangeKind = "taken by mistake"
+)
+
+// Change is a change of a booking after it was made.
+type Change struct {
+	Kind   ChangeKind
+	Amount money.Pence
+	// KeepRest, with CancelReturning, enters the rest as a fee, so that it cannot be
+	// refunded later.
+	KeepRest bool
+}
+
+// Facts are all that a plan is worked out from.
+type Facts struct {
+	Booking  booking.Booking
+	Payments []PaymentFacts // oldest first
+	Vouchers []VoucherFacts // by code
+	Today    date.Date
+}
+
+// PaymentFacts are an attempt, and what of its captured money can be refunded now.
+type PaymentFacts struct {
+	Attempt
+	Refundable money.Pence
+}
+
+// VoucherFacts are what a booking has of a voucher. Over means that the voucher cannot be
+// used any more.
+type VoucherFacts struct {
+	ledger.VoucherUse
+	Code, Until string
+	Over        bool
+}
+
+// Area says what a line of a plan is about.
+type Area string
+
+// The areas of a plan's lines.
+const (
+	AboutMoney  Area = "money"
+	AboutPrice  Area = "price"
+	AboutStay   Area = "stay"
+	AboutStock  Area = "stock"
+	AboutPark   Area = "park"
+	AboutEmails Area = "e-mails"
+	AboutRecord Area = "record"
+)
+
+// Line is a line of a plan, in words for staff.
+type Line struct {
+	Area Area
+	Text string
+}
+
+// Part is what becomes of the money of a payment.
+type Part struct {
+	Attempt string
+	Method  Method
+	// LastFour are the last digits of the card, or "".
+	LastFour string
+	// Back goes back to where it came from, Fee is kept for good.
+	Back, Fee money.Pence
+	how       partWay
+}
+
+// partWay is how money goes back.
+type partWay int
+
+const (
+	byRefund  partWay = iota // of captured money
+	byRelease                // the authorisation is cancelled
+	whenTaken                // a refund as soon as it is captured
+)
+
+// Plan is what a change does. It is worked out before the change is done, shown, and worked
+// out again when it is done: the change is made only if its Hash is still the same.
+type Plan struct {
+	Ref, Attempt string // the booking and the payment that it is about, or ""
+	Shown        string // the reference as visitors see it
+	Lines        []Line
+	Parts        []Part // newest payment first
+	// Settlement is that of a cancellation by the terms, and Vouchers what goes back to
+	// vouchers; the amounts are in Settled.
+	Settlement booking.Settlement
+	Vouchers   []VoucherFacts
+	Settled    *booking.Settled
+
+	event   booking.Event // "": the booking stays
+	reduces money.Pence   // taken off the price
+	due     date.Date     // before which what goes back must be paid again
+}
+
+// Hash identifies what the plan does: every line and every amount.
+func (p Plan) Hash() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s|%s|%+v|%+v|%s|%s|%d", p.Ref, p.Attempt, p.Lines, p.Parts, p.event, p.reduces, p.due)
+	if p.Settled != nil {
+		fmt.Fprintf(&s, "|%+v", *p.Settled)
+	}
+	sum := sha256.Sum256([]byte(s.String()))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Steps are the lines as texts.
+func (p Plan) Steps() (texts []string) {
+	for _, l := range p.Lines {
+		texts = append(texts, l.Text)
+	}
+	return texts
+}
+
+func (p *Plan) say(about Area, format string, args ...any) {
+	p.Lines = append(p.Lines, Line{about, fmt.Sprintf(format, args...)})
+}
+
+// add adds a line for the record.
+func (p *Plan) add(format string, args ...any) { p.say(AboutRecord, format, args...) }
+
+// PlanOf works out what a change does. It reads only its arguments and changes nothing. Its
+// error is a *booking.Failure or a Refusal that says why the change is not possible now.
+func PlanOf(f Facts, c Change) (p Plan, err error) {
+	p.Ref, p.Shown = f.Booking.Ref, f.Booking.Shown
+	if f.Booking.Attempt != "" {
+		return p, errInProgress
+	}
+	switch c.Kind {
+	case CancelByTerms:
+		err = p.cancelByTerms(f)
+	case CancelKeeping:
+		err = p.cancelKeeping(f)
+	case CancelReturning:
+		err = p.cancelReturning(f, c)
+	case CancelReturningAll:
+		err = p.cancelReturningAll(f)
+	case SomethingWrong, PaidTooMuch, TakenByMistake:
+		err = p.refundKept(f, c)
+	default:
+		err = Refusal("there is no change '" + string(c.Kind) + "'")
+	}
+	return p, err
+}
+
+// cancelByTerms gives back what the terms give: the newest payment first, and what is left
+// of it to the voucher.
+func (p *Plan) cancelByTerms(f Facts) error {
+	if err := f.Booking.CheckCancel(f.Today); err != nil {
+		return err
+	}
+	var voucher money.Pence
+	for _, v := range f.Vouchers {
+		voucher += v.Taken
+	}
+	p.Settlement = f.Booking.SettlementOn(f.Today, voucher)
+	all := p.Settlement.Kept == 0
+	if err := f.settled(!all); err != nil {
+		return err
+	}
+	p.say(AboutMoney, "by the terms: %s £%s of £%s goes back", p.Settlement.Rule, p.Settlement.Back, p.Settlement.Back+p.Settlement.Kept)
+	back := min(p.Settlement.Back, f.Booking.AmountPaid)
+	toVoucher := p.Settlement.Back - back
+	p.Settled = &booking.Settled{Rule: p.Settlement.Rule, Money: back, MoneyKept: f.Booking.AmountPaid - back, Voucher: toVoucher, VoucherKept: voucher - toVoucher}
+	if err := p.withdraw(f, booking.RefundMade); err != nil {
+		return err
+	}
+	if all {
+		p.uncaptured(f, true)
+	} else if back > f.refundable() {
+		return booking.Refuse(booking.WrongState, "We cannot return this amount online. Please call us.")
+	}
+	p.divide(f, back, !all)
+	return nil
+}
+
+// settled refuses while the payments of a booking are not in a state in which all that goes
+// back is known; with divided, also while one is not captured yet.
+func (f Facts) settled(divided bool) error {
+	for _, a := range f.Payments {
+		switch a.State {
+		case StateRefunding, StateRefundRequested:
+			return booking.Refuse(booking.PaymentInProgress, "A refund of this booking is under way. Please try again when it is done.")
+		case StateRefundFailed:
+			return booking.Refuse(booking.PaymentInProgress, "A refund of this booking has failed. Please call us.")
+		case StateAuthorised, StateCaptureRequested:
+			if divided {
+				return booking.Refuse(booking.PaymentInProgress, "Your payment is still on its way from your bank. Please try again in some minutes.")
+			}
+		default:
+		}
+	}
+	return nil
+}
+
+// cancelKeeping gives nothing back. Only an authorisation that was not captured is
+// cancelled.
+func (p *Plan) cancelKeeping(f Facts) error {
+	if err := p.withdraw(f, booking.CancelAsked); err != nil {
+		return err
+	}
+	p.uncaptured(f, false)
+	return nil
+}
+
+// cancelReturningAll gives everything back. Of a booking that has ended, it refunds again
+// what failed to be refunded.
+func (p *Plan) cancelReturningAll(f Facts) error {
+	total := f.refundable()
+	if err := p.end(f, booking.RefundMade, total); err != nil {
+		return err
+	}
+	p.uncaptured(f, true)
+	p.divide(f, total, false)
+	return nil
+}
+
+// cancelReturning gives an amount back, and keeps the rest for now or for good.
+func (p *Plan) cancelReturning(f Facts, c Change) error {
+	total := f.refundable()
+	switch {
+	case f.unsettled() != nil:
+		return f.unsettled()
+	case c.Amount < 0 || c.Amount == 0 && !c.KeepRest:
+		return Refusal("say how much goes back")
+	case c.Amount > total:
+		return errOnly(total)
+	}
+	event := booking.RefundMade
+	if c.Amount < total && !c.KeepRest {
+		event = booking.CancelAsked
+	}
+	if c.KeepRest && f.Booking.State == booking.Confirmed {
+		p.Settled = &booking.Settled{Money: c.Amount, MoneyKept: total - c.Amount}
+		for _, v := range f.Vouchers {
+			p.Settled.Voucher += v.Taken
+		}
+	}
+	if err := p.end(f, event, c.Amount); err != nil {
+		return err
+	}
+	p.divide(f, c.Amount, c.KeepRest)
+	return nil
+}
+
+// refundKept refunds a part of a booking that stays.
+func (p *Plan) refundKept(f Facts, c Change) error {
+	b := f.Booking
+	if slices.ContainsFunc(f.Payments, func(a PaymentFacts) bool { return a.State == StateRefundFailed }) {
+		return Refusal("a refund of it has failed: 'payment refund' makes it once more")
+	}
+	if err := f.unsettled(); err != nil {
+		return err
+	}
+	var back money.Pence
+	var err error
+	switch c.Kind {
+	case SomethingWrong:
+		back, err = p.reduce(f, c.Amount)
+	case PaidTooMuch:
+		back, err = p.overpaid(f, c.Amount)
+	default:
+		back, err = p.mistaken(f, c.Amount)
+	}
+	if err != nil {
+		return err
+	}
+	if total := f.refundable(); back > total {
+		return errOnly(total)
+	}
+	if b.ToldToPark() {
+		p.say(AboutPark, "the park is told, if it takes bookings from us")
+	}
+	p.divide(f, back, false)
+	return nil
+}
+
+// reduce takes an amount off the price, and returns what is then paid too much.
+func (p *Plan) reduce(f Facts, amount money.Pence) (money.Pence, error) {
+	before := f.Booking
+	if err := before.CheckReduction(amount); err != nil {
+		return 0, err
+	}
+	b := before
+	b.Total, p.reduces = b.Total-amount, amount
+	p.say(AboutPrice, "booking %s stays, and its total goes from £%s to £%s", b.Shown, before.Total, b.Total)
+	if less := before.Outstanding() - b.Outstanding(); less > 0 {
+		p.say(AboutMoney, "£%s less is left to pay", less)
+	}
+	p.tells(b, "that the booking has been changed")
+	return max(0, b.AmountPaid-b.Total), nil
+}
+
+// overpaid returns what goes back of what was paid too much; 0 asks for all of it.
+func (p *Plan) overpaid(f Facts, amount money.Pence) (money.Pence, error) {
+	b := f.Booking
+	excess := b.AmountPaid - b.Total
+	switch {
+	case b.State != booking.Confirmed || excess <= 0:
+		return 0, Refusal("nothing was paid too much for it")
+	case amount < 0 || amount > excess:
+		return 0, Refusal("only £" + excess.String() + " was paid too much for it")
+	}
+	p.say(AboutStay, "booking %s stays: £%s was paid too much for it", b.Shown, excess)
+	if amount == 0 {
+		amount = excess
+	}
+	return amount, nil
+}
+
+// mistaken returns an amount that was taken by mistake: it is left to pay again.
+func (p *Plan) mistaken(f Facts, amount money.Pence) (money.Pence, error) {
+	b := f.Booking
+	left := max(0, b.Total-(b.AmountPaid-amount))
+	switch {
+	case b.State != booking.Confirmed:
+		return 0, Refusal("it is " + string(b.State) + ": only of a confirmed booking a payment is made again")
+	case b.BalanceToOperator():
+		return 0, Refusal("its balance is paid to the park operator, so the guest cannot pay us again")
+	case b.Stay.Arrival <= f.Today:
+		return 0, Refusal("its stay has begun, so there is no day before which it is paid again")
+	case amount <= 0:
+		return 0, Refusal("say how much was taken by mistake")
+	case left == 0:
+		return 0, Refusal("that much was paid too much for it: nothing of it is to be paid again")
+	}
+	p.due = b.DueAgain(f.Today)
+	p.say(AboutStay, "booking %s stays, at the same price", b.Shown)
+	p.say(AboutMoney, "£%s is then left to pay, before %s", left, p.due.ISO())
+	return amount, nil
+}
+
+// end cancels a booking before a refund. One that has ended already stays as it is if there
+// is something to refund.
+func (p *Plan) end(f Facts, event booking.Event, back money.Pence) error {
+	_, possible := booking.Next(f.Booking.State, event)
+	if ended := f.Booking.State == booking.Cancelled || f.Booking.State == booking.Refunded; ended && !possible && back > 0 {
+		return nil
+	}
+	return p.withdraw(f, event)
+}
+
+// withdraw says what an event does to a booking: its state, and the effects of its
+// transition.
+func (p *Plan) withdraw(f Facts, event booking.Event) error {
+	b := f.Booking
+	next, ok := booking.Next(b.State, event)
+	if !ok {
+		return errState
+	}
+	p.event = event
+	p.say(AboutStay, "booking %s becomes %s", b.Shown, next.To)
+	for _, effect := range next.Effects {
+		switch effect {
+		case booking.ReturnNights:
+			if !b.Imported && b.Stay.Departure() > f.Today {
+				p.say(AboutStock, "its nights go back on sale")
+			}
+		case booking.ReleaseVoucher:
+			p.returnVouchers(f)
+		case booking.CancelByEmail:
+			p.tells(b, "that the booking has been cancelled")
+		case booking.VoucherByEmail:
+			if len(p.Vouchers) > 0 {
+				p.tells(b, "what is back on the voucher")
+			}
+		default:
+		}
+	}
+	if b.ToldToPark() {
+		p.say(AboutPark, "the park is told, if it takes bookings from us")
+	}
+	return nil
+}
+
+// returnVouchers says what goes back to vouchers: all, or what the terms give.
+func (p *Plan) returnVouchers(f Facts) {
+	for _, v := range f.Vouchers {
+		back := v.Taken + v.Reserved
+		if p.Settled != nil {
+			back = p.Settled.Voucher
+			if kept := p.Settled.VoucherKept; kept > 0 {
+				p.say(AboutMoney, "£%s of voucher %s is kept", kept, v.Code)
+			}
+		}
+		if back == 0 {
+			continue
+		}
+		v.Taken, v.Reserved = back, 0
+		p.Vouchers = append(p.Vouchers, v)
+		switch {
+		case v.Over:
+			p.say(AboutMoney, "£%s goes back to voucher %s, which has expired or was ended: issue another one", back, v.Code)
+		case v.Until != "":
+			p.say(AboutMoney, "£%s goes back to voucher %s, valid until %s", back, v.Code, v.Until)
+		default:
+			p.say(AboutMoney, "£%s goes back to voucher %s", back, v.Code)
+		}
+	}
+}
+
+// uncaptured cancels the authorisations of a booking that ends. With refund, a capture in
+// progress is refunded when it is done.
+func (p *Plan) uncaptured(f Facts, refund bool) {
+	for _, a := range slices.Backward(f.Payments) {
+		part := Part{Attempt: a.ID, Method: a.Method, LastFour: a.Authorised.LastFour, Back: a.Amount}
+		switch {
+		case a.Amount == 0:
+			continue
+		case a.State == StateAuthorised:
+			part.how = byRelease
+			p.say(AboutMoney, "the authorisation of £%s (payment %s) is cancelled", a.Amount, a.ID)
+		case a.State == StateCaptureRequested && refund:
+			part.how = whenTaken
+			p.say(AboutMoney, "£%s (payment %s) is refunded when it is captured", a.Amount, a.ID)
+		default:
+			continue
+		}
+		p.Parts = append(p.Parts, part)
+	}
+}
+
+// divide refunds an amount of captured money, of the newest payment first. With keep, it
+// enters the rest as a fee.
+func (p *Plan) divide(f Facts, back money.Pence, keep bool) {
+	for _, a := range slices.Backward(f.Payments) {
+		part := Part{Attempt: a.ID, Method: a.Method, LastFour: a.Authorised.LastFour, Back: min(back, a.Refundable)}
+		back -= part.Back
+		rest := a.Refundable - part.Back
+		switch {
+		case rest == 0:
+		case keep:
+			part.Fee = rest
+			p.say(AboutMoney, "£%s of payment %s is kept as a fee", rest, a.ID)
+		case p.event != "" || f.Booking.State != booking.Confirmed:
+			p.say(AboutMoney, "£%s of payment %s stays here and can be refunded later", rest, a.ID)
+		}
+		if part.Back > 0 {
+			p.say(AboutMoney, "£%s of payment %s is refunded", part.Back, a.ID)
+			p.tells(f.Booking, "of £"+part.Back.String()+" that went back, when the provider has done it")
+		}
+		if part.Back+part.Fee > 0 {
+			p.Parts = append(p.Parts, part)
+		}
+	}
+}
+
+// tells says that the guest gets an e-mail.
+func (p *Plan) tells(b booking.Booking, what string) {
+	if b.Contact.Email != "" {
+		p.say(AboutEmails, "the guest is told %s", what)
+	}
+}
+
+// refundable is the captured money that can be refunded now.
+func (f Facts) refundable() (sum money.Pence) {
+	for _, a := range f.Payments {
+		sum += a.Refundable
+	}
+	return sum
+}
+
+// unsettled refuses to divide money while the capture or refund of a payment is under way.
+func (f Facts) unsettled() error {
+	for _, a := range f.Payments {
+		switch a.State {
+		case StateAuthorised, StateCaptureRequested, StateRefunding, StateRefundRequested:
+			return Refusal("payment " + a.ID + " is '" + string(a.State) + "': wait until that is done")
+		default:
+		}
+	}
+	return nil
+}
+
+func errOnly(total money.Pence) error {
+	return Refusal("only £" + total.String() + " can be refunded now")
+}
+
+// factsOf reads what a plan is worked out from.
+func factsOf(tx Tx, b booking.Booking, attempts []Attempt) (Facts, error) {
+	f := Facts{Booking: b, Today: date.In(tx.Now())}
+	for _, a := range attempts {
+		p := PaymentFacts{Attempt: a}
+		if a.State == StateCaptured || a.State == StateRefundFailed {
+			sums, err := a.sums(tx)
+			if err != nil {
+				return f, err
+			}
+			p.Refundable = sums.Refundable()
+		}
+		f.Payments = append(f.Payments, p)
+	}
+	lines, err := tx.VoucherLinesOf(b.Ref)
+	if err != nil {
+		return f, err
+	}
+	uses := ledger.VoucherUses(lines)
+	for _, code := range slices.Sorted(maps.Keys(uses)) {
+		if uses[code] == (ledger.VoucherUse{}) {
+			continue
+		}
+		v, err := tx.VoucherToday(code)
+		gone := errors.Is(err, booking.ErrNoRow)
+		if err != nil && !gone {
+			return f, err
+		}
+		f.Vouchers = append(f.Vouchers, VoucherFacts{VoucherUse: uses[code], Code: code, Until: v.Until, Over: gone || v.Over(f.Today)})
+	}
+	return f, nil
+}
+
+// record completes the record of a plan that was carried out.
+func (p Plan) record(a Action) Action {
+	a.Ref, a.Attempt, a.Done = p.Ref, p.Attempt, strings.Join(p.Steps(), "; ")
+	return a
+}
