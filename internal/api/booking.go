@@ -7,6 +7,7 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
 
@@ -88,6 +89,7 @@ func bookingOf(view booking.View) BookAnswer {
 		ExpiresAt: view.ExpiresAt.UnixMilli(), ServerTime: view.Now.UnixMilli(),
 	}}
 	answer.Booking.MaxDogs = view.MostDogs()
+	answer.Booking.Cancellation = view.Stay.CancellationTexts(date.In(view.Now))
 	rules := view.Stay.Rules
 	if rules.LeadAge > 0 {
 		answer.Booking.LeadGuest = &LeadGuest{Age: rules.LeadAge, Rule: rules.LeadText()}

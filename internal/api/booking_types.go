@@ -52,6 +52,8 @@ type Stay struct {
 	OperatorName string `json:"operatorName,omitempty" doc:"The company that provides the stay. Absent: not known."`
 	StayTimes
 	Rules []string `json:"rules,omitempty" doc:"What the park asks of its guests, a sentence each."`
+	// Cancellation are the terms of the booking.
+	Cancellation []string `json:"cancellation,omitempty" doc:"What comes back if the guest cancels today or later, a sentence each. Absent: the operator has set no terms."`
 }
 
 // StayTimes are the times of a stay. Those of a booking are with what the chosen extras

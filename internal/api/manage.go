@@ -1,6 +1,9 @@
 package api
 
-import "holidaymaker/internal/booking"
+import (
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/payment"
+)
 
 func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
 	visitor, err := a.Bookings.ForLookup(r.Context(), r.visitor())
@@ -35,7 +38,47 @@ func existing(b booking.Existing) ExistingBooking {
 	for _, line := range b.PriceLines() {
 		answer.Lines = append(answer.Lines, PriceLine(line))
 	}
+	answer.Cancellation, answer.Cancellable = b.Cancellation, b.Cancellable
+	if b.Settled != nil {
+		settled := settledOf(*b.Settled)
+		answer.Settled = &settled
+	}
 	return answer
+}
+
+func settledOf(s booking.Settled) Settled {
+	return Settled{Rule: s.Rule, Back: s.Money + s.Voucher, Kept: s.MoneyKept + s.VoucherKept}
+}
+
+func (a *API) planCancel(r *Request, in OwnBooking) (CancelPlan, error) {
+	p, err := a.Payments.PlanCancel(r.Context(), r.visitor(), in.BookingID)
+	if err != nil {
+		return CancelPlan{}, err
+	}
+	answer := CancelPlan{BookingID: p.Shown, Settled: settledOf(*p.Settled), Until: p.Settlement.Until.String(), Parts: []PartBack{}, Plan: p.Hash()}
+	for _, part := range p.Parts {
+		if part.Back > 0 {
+			answer.Parts = append(answer.Parts, PartBack{Amount: part.Back, Method: partMethods[part.Method], Ending: part.LastFour})
+		}
+	}
+	for _, v := range p.Vouchers {
+		answer.Parts = append(answer.Parts, PartBack{Amount: v.Taken, Method: "voucher", Code: v.Code, Until: v.Until, Over: v.Over})
+	}
+	return answer, nil
+}
+
+// partMethods are the API's words for where money goes back.
+var partMethods = map[payment.Method]string{payment.Card: "card", payment.Wallet: "wallet"}
+
+func (a *API) cancelBooking(r *Request, in CancelForm) (ExistingBooking, error) {
+	if err := a.Payments.CancelOwn(r.Context(), r.visitor(), in.BookingID, in.Plan, in.Key); err != nil {
+		return ExistingBooking{}, err
+	}
+	found, err := a.Bookings.ReadOwn(r.Context(), r.visitor(), in.BookingID)
+	if err != nil {
+		return ExistingBooking{}, err
+	}
+	return existing(found), nil
 }
 
 // balanceTo says who receives the balance of a booking: operator or us.

@@ -34,6 +34,47 @@ type ExistingBooking struct {
 	Refunds []RefundDue `json:"refunds,omitempty"`
 	// Lines are the parts of the price: the accommodation, extras, a discount.
 	Lines []PriceLine `json:"lines,omitempty"`
+	// Cancellable is left out where it is false, Settled where nothing was decided.
+	Cancellable bool     `json:"cancellable,omitempty" doc:"Its owner can cancel it online, by the terms in cancellation."`
+	Settled     *Settled `json:"settled,omitempty" doc:"What became of the money of a booking that was cancelled."`
+}
+
+// Settled is what becomes of the money of a booking that is cancelled.
+type Settled struct {
+	Rule string `json:"rule,omitempty" doc:"The step of the terms that counts, as a sentence. Absent: staff have decided."`
+	Back Money  `json:"back" doc:"What comes back, by money or to a voucher."`
+	Kept Money  `json:"kept" doc:"What is kept of what was paid."`
+}
+
+// OwnBooking names a booking to which this session has access.
+type OwnBooking struct {
+	BookingID string `in:"bookingId,required" code:"BOOKING" doc:"The booking reference."`
+}
+
+// CancelForm cancels a booking as its plan says.
+type CancelForm struct {
+	OwnBooking
+	Plan string `in:"plan,required" code:"REQUEST" doc:"The plan that the visitor has agreed to."`
+	Key  string `in:"key,required" code:"REQUEST" doc:"A UUID; a repeated key changes nothing more."`
+}
+
+// CancelPlan is what happens if the visitor cancels a booking now.
+type CancelPlan struct {
+	BookingID string `json:"bookingId"`
+	Settled
+	Until string     `json:"until" doc:"dd/mm/yyyy, the last day on which these sums hold."`
+	Parts []PartBack `json:"parts" doc:"Where what comes back goes: the newest payment first, a voucher last."`
+	Plan  string     `json:"plan" doc:"Identifies the plan."`
+}
+
+// PartBack is what goes back to one payment, or to a voucher.
+type PartBack struct {
+	Amount Money  `json:"amount"`
+	Method string `json:"method" doc:"card, wallet or voucher."`
+	Ending string `json:"ending,omitempty" doc:"The last four digits of the card. Absent: not known."`
+	Code   string `json:"code,omitempty" doc:"Of the voucher."`
+	Until  string `json:"until,omitempty" doc:"yyyy-mm-dd, the last day of the voucher. Absent: no end."`
+	Over   bool   `json:"over,omitempty" doc:"The voucher cannot be used any more: the visitor must call."`
 }
 
 // PriceLine is a part of a price; the amount of a discount is negative.

@@ -691,6 +691,10 @@ export interface ExistingBooking extends Stay {
   paymentPending?: boolean;
   refunds?: RefundDue[];
   lines?: PriceLine[];
+  /** Its owner can cancel it online, by the terms in cancellation. */
+  cancellable?: boolean;
+  /** What became of the money of a booking that was cancelled. */
+  settled?: Settled;
 }
 
 export interface MyBookings {
@@ -702,6 +706,28 @@ export interface ForgetForm {
   bookingId: string;
   /** What to do. */
   action: 'forget';
+}
+
+export interface OwnBooking {
+  /** The booking reference. */
+  bookingId: string;
+}
+
+export interface CancelPlan extends Settled {
+  bookingId: string;
+  /** dd/mm/yyyy, the last day on which these sums hold. */
+  until: string;
+  /** Where what comes back goes: the newest payment first, a voucher last. */
+  parts: PartBack[];
+  /** Identifies the plan. */
+  plan: string;
+}
+
+export interface CancelForm extends OwnBooking {
+  /** The plan that the visitor has agreed to. */
+  plan: string;
+  /** A UUID; a repeated key changes nothing more. */
+  key: string;
 }
 
 export interface ResetForm {
@@ -1334,6 +1360,8 @@ export interface Stay extends StayTimes {
   operatorName?: string;
   /** What the park asks of its guests, a sentence each. */
   rules?: string[];
+  /** What comes back if the guest cancels today or later, a sentence each. Absent: the operator has set no terms. */
+  cancellation?: string[];
 }
 
 export interface Payment {
@@ -1356,6 +1384,29 @@ export interface PriceLine {
   amount: string;
   /** What the amount includes, as sentences to show below the label. */
   notes?: string[];
+}
+
+export interface Settled {
+  /** The step of the terms that counts, as a sentence. Absent: staff have decided. */
+  rule?: string;
+  /** What comes back, by money or to a voucher. */
+  back: string;
+  /** What is kept of what was paid. */
+  kept: string;
+}
+
+export interface PartBack {
+  amount: string;
+  /** card, wallet or voucher. */
+  method: string;
+  /** The last four digits of the card. Absent: not known. */
+  ending?: string;
+  /** Of the voucher. */
+  code?: string;
+  /** yyyy-mm-dd, the last day of the voucher. Absent: no end. */
+  until?: string;
+  /** The voucher cannot be used any more: the visitor must call. */
+  over?: boolean;
 }
 
 export interface PromoDate {
@@ -1778,6 +1829,22 @@ export interface Calls {
     path: '/api/mybookings';
     input: ForgetForm;
     data: Nothing;
+    bare: false;
+  };
+  /** What a cancellation gives back */
+  plancancel: {
+    method: 'POST';
+    path: '/api/plancancel';
+    input: OwnBooking;
+    data: CancelPlan;
+    bare: false;
+  };
+  /** Cancel a booking */
+  cancelbooking: {
+    method: 'POST';
+    path: '/api/cancelbooking';
+    input: CancelForm;
+    data: ExistingBooking;
     bare: false;
   };
   /** E-mail the booking references */

@@ -13,6 +13,7 @@ import { usePark } from '../park-data'
 import type { ConfirmedProps } from './confirmed'
 import { PrintSheet } from './PrintSheet'
 import { StayLinks } from './StayLinks'
+import { CancelTerms } from './TermsNote'
 
 /** Step 5: the booking is confirmed, or a further payment was received. */
 export function Confirmation() {
@@ -137,6 +138,7 @@ function Ticket({ booking, receipt, reference, park }: ConfirmedProps) {
         </div>
         <Sums booking={booking} receipt={receipt} />
         <BeforeYouTravel rules={booking.rules} park={park} />
+        <CancelTerms texts={booking.cancellation} />
         <Button
           variant="secondary"
           icon={PrinterIcon}

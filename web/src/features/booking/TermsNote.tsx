@@ -1,6 +1,18 @@
 import { brand, t } from '../../brands'
 import { AppLink } from '../../ui'
 
+/** What comes back by the terms of a stay that the guest cancels; nothing where it has none. */
+export function CancelTerms({ texts = [] }: { texts?: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <ul className="mt-3 list-disc pl-5 text-small">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
 /** What the visitor agrees to by paying, and what the brand says about cancelling. */
 export function TermsNote() {
   const { cancelling } = brand.urls

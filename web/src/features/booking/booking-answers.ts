@@ -26,6 +26,7 @@ function stayOf(stay: Stay, party: Omit<Party, 'partySize'>) {
     checkIn: stay.checkIn,
     checkOut: stay.checkOut,
     rules: stay.rules ?? [],
+    cancellation: stay.cancellation,
   } satisfies Partial<BookingState>
 }
 

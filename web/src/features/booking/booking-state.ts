@@ -116,6 +116,8 @@ export interface BookingState {
   checkOut?: string
   /** What the park asks of its guests, a sentence each. */
   rules: readonly string[]
+  /** What comes back if the guest cancels, a sentence each; undefined where there are no terms. */
+  cancellation?: readonly string[]
   /** How many dogs may come; undefined where the park states no limit or none come. */
   maxDogs?: number
   /** The park's rule for the lead guest; undefined where it has none. */

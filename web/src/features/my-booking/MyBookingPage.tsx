@@ -11,6 +11,7 @@ import { formatMoney } from '../../rules/money'
 import { OpenDocument, ParkNotes, priceLines, PriceLines, stepPaths, SumLine } from '../booking'
 import { Page, PageHeader, useFreshDocument } from '../page'
 import { usePark } from '../park-data'
+import { CancelBooking } from './CancelBooking'
 import { forget, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
 import { Ticket } from './Ticket'
@@ -49,6 +50,7 @@ export function MyBookingPage() {
         <div className="mt-5 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
           <Payments booking={booking} />
           <Price booking={booking} />
+          <CancelBooking booking={booking} />
           <Help />
           <BeforeYouTravel booking={booking} />
         </div>

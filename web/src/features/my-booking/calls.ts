@@ -1,6 +1,6 @@
 /** The calls for finding an existing booking (group 'Manage booking' of internal/api/operations.go). */
 import { defineCall } from '../../api'
-import type { ExistingBooking } from '../../api/schema'
+import type { CancelPlan, ExistingBooking } from '../../api/schema'
 import type { Lookup } from '../../rules/lookup-form'
 
 /** Finds a booking. Personal data is sent in the body, never in the URL. */
@@ -18,6 +18,24 @@ export const forgetBookingCall = defineCall<{ bookingId: string }, unknown>({
   method: 'POST',
   path: '/api/mybookings',
   send: ({ bookingId }) => ({ bookingId, action: 'forget' }),
+})
+
+/** What a cancellation of a booking gives back now. */
+export const planCancelCall = defineCall<{ bookingId: string }, CancelPlan>({
+  name: 'PLAN_CANCEL',
+  method: 'POST',
+  path: '/api/plancancel',
+  latest: true,
+})
+
+/** Cancels a booking as its plan says. The answer is the booking as it is then. */
+export const cancelBookingCall = defineCall<
+  { bookingId: string; plan: string; key: string },
+  ExistingBooking
+>({
+  name: 'CANCEL_BOOKING',
+  method: 'POST',
+  path: '/api/cancelbooking',
 })
 
 /** Asks for the references of the bookings under an e-mail address, by mail. */

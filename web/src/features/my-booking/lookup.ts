@@ -38,11 +38,16 @@ const loadedIds = new Set<string>()
 
 /**
  * Loads the shown booking again: once after a reload, and each time while a payment is being checked.
- * Removes it when this session may not see it any more.
+ * With `always`, in any case. Removes it when this session may not see it any more.
  */
-export function refreshBooking(bookingId: string, signal: AbortSignal): Thunk<Promise<void>> {
+export function refreshBooking(
+  bookingId: string,
+  signal: AbortSignal,
+  always = false,
+): Thunk<Promise<void>> {
   return async (dispatch, getState) => {
-    if (loadedIds.has(bookingId) && !selectPreviousBooking(getState())?.paymentPending) return
+    const known = loadedIds.has(bookingId) && !selectPreviousBooking(getState())?.paymentPending
+    if (known && !always) return
     const result = await dispatch(myBookingsCall.run(undefined, { signal }))
     if (!result.ok && result.error.status === -1) return
     loadedIds.add(bookingId)

@@ -10,6 +10,7 @@ import {
   selectPayToday,
   type StepContext,
   stepPaths,
+  CancelTerms,
   TermsNote,
   todayOf,
 } from '../booking'
@@ -123,6 +124,7 @@ function PaymentForm() {
           Your bank may ask you to approve the payment.
         </p>
       )}
+      <CancelTerms texts={booking.cancellation} />
       {booking.type === 'new' ? <TermsNote /> : null}
     </form>
   )

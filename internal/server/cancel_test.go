@@ -1,0 +1,40 @@
+package server_test
+
+import (
+	"testing"
+
+	"holidaymaker/internal/operations/polltest"
+)
+
+// cancels cancels a booking of an operator that has set terms, as its guest does: looks at
+// what comes back, and agrees to it.
+func (c called) cancels(t *testing.T, s *running) {
+	t.Helper()
+	guest, other := s.visitor(t), s.visitor(t)
+	ref := guest.buy(guest.juneUnits("CH101")[0], "full")
+	plan := func() reply { return guest.post("/api/plancancel", "bookingId", ref) }
+	// A part goes back once the payment is captured.
+	polltest.Until(t, "the plan", func() bool { return plan().status == 200 })
+	c.check(t, "plancancel", plan(), "rule", "back", "kept", "until", "parts.*.amount", "parts.*.method", "plan")
+	found := guest.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbush", "postcode", "YO11 2AB").ok(t)
+	if found.at("cancellable") != true || len(found.list("cancellation")) != 4 || found.at("settled") != nil {
+		t.Errorf("before: %s", found.body)
+	}
+	hash, key := plan().text("plan"), idempotencyKey()
+	cancel := func(v *visitor, hash, key string) reply {
+		return v.post("/api/cancelbooking", "bookingId", ref, "plan", hash, "key", key)
+	}
+	other.post("/api/plancancel", "bookingId", ref).refused(t, 404, "NOT_FOUND")
+	cancel(other, hash, key).refused(t, 404, "NOT_FOUND")
+	cancel(guest, hash, "again").refused(t, 400, "INVALID_REQUEST")
+	cancel(guest, "another", key).refused(t, 409, "PRICE_CHANGED")
+	for range 2 { // a double press, or an answer that was lost
+		got := cancel(guest, hash, key)
+		c.check(t, "cancelbooking", got, "status", "settled.rule", "settled.back", "settled.kept")
+		if got.text("status") != "cancelled" || got.text("settled", "kept") != "25.00" {
+			t.Errorf("after: %s", got.body)
+		}
+	}
+	cancel(guest, hash, idempotencyKey()).refused(t, 409, "BOOKING_STATE") // another tab
+	plan().refused(t, 409, "BOOKING_STATE")
+}
