@@ -24,6 +24,8 @@ func (c called) cancels(t *testing.T, s *running) {
 	cancel := func(v *visitor, hash, key string) reply {
 		return v.post("/api/cancelbooking", "bookingId", ref, "plan", hash, "key", key)
 	}
+	other.post("/api/plancancel", "bookingId", ref).refused(t, 401, "NO_BOOKING_SESSION")
+	other.hold(other.juneUnits("CH101")[1]).ok(t)
 	other.post("/api/plancancel", "bookingId", ref).refused(t, 404, "NOT_FOUND")
 	cancel(other, hash, key).refused(t, 404, "NOT_FOUND")
 	cancel(guest, hash, "again").refused(t, 400, "INVALID_REQUEST")
