@@ -304,12 +304,12 @@ type terms struct {
 func (c *compiler) termsAt(a date.Date, fee *Row) terms {
 	t := terms{fee: fee, step: c.step}
 	for _, row := range c.longer {
-		if row.covers(a) {
+		if row.Covers(a) {
 			t.longer = append(t.longer, row)
 		}
 	}
 	for _, row := range c.late {
-		if row.Days >= int(a-c.today) && row.covers(a) {
+		if row.Days >= int(a-c.today) && row.Covers(a) {
 			t.late = row
 			break
 		}

@@ -2,6 +2,7 @@ package rates_test
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -284,6 +285,30 @@ func TestCompiledPricesAreThoseOfEachStayByItself(t *testing.T) {
 						price, why.Price, want, strings.Join(why.Rules, "\n"))
 				}
 			}
+		}
+	})
+}
+
+func TestRowsByDateSayTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := rates.Sheet(rapid.SliceOfN(rapid.Custom(drawRow), 1, 12).Draw(t, "rows"))
+		byDate := rows.ByDate(begin)
+		want, err := rows.Compile(begin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := byDate.Compile(begin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (got == nil) != (want == nil) || got != nil && !got.Equal(want) {
+			t.Fatalf("by date %+v", byDate)
+		}
+		if again := append(slices.Clone(byDate), byDate...).ByDate(begin); len(again) > len(byDate)+len(rows) {
+			t.Fatalf("%d rows have become %d", len(byDate), len(again))
+		}
+		if !byDate.Equal(byDate.ByDate(begin)) {
+			t.Fatal("rows by date are not those of themselves")
 		}
 	})
 }

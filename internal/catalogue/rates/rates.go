@@ -87,8 +87,8 @@ type Row struct {
 	Depart     Weekdays `json:",omitempty"`
 }
 
-// covers reports whether the row is for a date.
-func (r *Row) covers(d date.Date) bool {
+// Covers reports whether the row is for a date.
+func (r *Row) Covers(d date.Date) bool {
 	if r.Weekdays != 0 && !r.Weekdays.has(d) {
 		return false
 	}
@@ -255,7 +255,7 @@ func (s Sheet) closed(night date.Date) *Row {
 // last returns the last row that is for a date and meets a condition, or nil.
 func (s Sheet) last(d date.Date, is func(*Row) bool) *Row {
 	for i := range slices.Backward(s) {
-		if row := &s[i]; is(row) && row.covers(d) {
+		if row := &s[i]; is(row) && row.Covers(d) {
 			return row
 		}
 	}
