@@ -40,6 +40,7 @@ var commands = []command{
 	{"voucher", "issue, show or end a voucher", voucherCommand},
 	{"statement", "settle with park operators: statements, remittances", statementCommand},
 	{"stock", "close units by hand, open them again, show what is left", stockCommand},
+	{"partner", "list the partners that send availability and rates, their messages and verdicts, show one", partnerCommand},
 	{"reservation", "list the bookings that parks have not acknowledged, show or resend one", reservationCommand},
 	{"ical", "connect units with calendars of other channels, show what these have blocked", icalCommand},
 	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},

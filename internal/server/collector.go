@@ -37,6 +37,8 @@ var (
 	calendarsBadly  = describe("calendars_not_understood", "Calendars of other channels of which something is not understood.")
 	calendarOverlap = describe("calendar_overlaps", "Bookings on nights that another channel has blocked, for staff.")
 	reservationsOf  = describe("reservations", "Bookings that partners have not acknowledged and whose guests are still to come, by status.", "status")
+	sendersSilent   = describe("partners_silent", "Partners whose rates are on sale and that have sent nothing for long.")
+	sendersRefused  = describe("partners_refused", "Partners of which the last messages about a park were refused.")
 	followerRead    = describe("follower_last_read_timestamp_seconds", "When this node last read the change log to its end.")
 	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
 	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")
@@ -208,6 +210,17 @@ func (c collector) backlog(gauge send) {
 	gauge(reservationsOf, float64(s.health.backlog.reservations.Waiting), string(reservation.Waits))
 	gauge(reservationsOf, float64(s.health.backlog.reservations.Unread), string(reservation.Delivered))
 	gauge(reservationsOf, float64(s.health.backlog.reservations.Refused), string(reservation.Refused))
+	silent, refused := 0, 0
+	for _, p := range s.health.backlog.senders {
+		if p.Silent(s.config.now()) {
+			silent++
+		}
+		if p.Misunderstood(s.config.now()) {
+			refused++
+		}
+	}
+	gauge(sendersSilent, float64(silent))
+	gauge(sendersRefused, float64(refused))
 	for _, kind := range s.jobKinds {
 		status := s.health.backlog.outboxOf(kind)
 		gauge(outboxFailing, float64(status.Failing), kind)

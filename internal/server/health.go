@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/catalogue/ari"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
@@ -38,6 +39,7 @@ type backlog struct {
 	overdue      booking.Overdue
 	reservations reservation.Backlog
 	calendars    ical.Backlog
+	senders      []ari.Sender
 }
 
 // Names of the probes' loops.
@@ -154,6 +156,9 @@ func (s *Server) probeBacklog(ctx context.Context) error {
 	}
 	if found.calendars, err = s.store.CalendarBacklog(ctx); err != nil {
 		return fmt.Errorf("count the calendars: %w", err)
+	}
+	if found.senders, err = s.store.Senders(ctx); err != nil {
+		return fmt.Errorf("list the partners that send rates: %w", err)
 	}
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()

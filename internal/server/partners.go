@@ -1,17 +1,23 @@
 package server
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/catalogue/ari"
+	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/livefile"
+	"holidaymaker/internal/operations/loop"
 )
 
 // openPartners reads who takes the bookings of parks. Those of the demo go to a simulated
@@ -41,6 +47,38 @@ func (s *Server) partnerOf() func(booking.Stay) string {
 	}
 	return func(stay booking.Stay) string { return s.partners.Current().Of(stay) }
 }
+
+// openARI opens what takes the availability and rates that partners send; without a partners
+// file there are none.
+func (s *Server) openARI() {
+	if s.partners == nil {
+		return
+	}
+	s.sent = loop.NewTrigger()
+	s.ari = ari.New(ari.Config{Store: s.store.ARI(), Partners: func() []ari.Partner { return s.partners.Current().Senders() }, Catalogue: s.catalogue, Clock: s.store.Now, Wake: s.sent.Fire,
+		Wrap:   func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "partner") },
+		Failed: func(err error) { s.log.Error("a message of a partner could not be stored", "error", err.Error()) }})
+	s.ari.Routes(s.Handle)
+}
+
+// sentRatesLoop compiles what partners have sent. Every node tries; the lock of imports lets
+// one do it at a time, and the pause lets imports of parks come between.
+func (s *Server) sentRatesLoop() loop.Loop {
+	received := &feed.Received{Importer: feed.Importer{Store: s.store}}
+	return loop.Loop{Name: "sent_rates", Every: time.Second, Deadline: 10 * time.Minute, Wake: s.sent.Wake, Round: func(ctx context.Context) error {
+		more, err := received.Compile(ctx)
+		for more && ctx.Err() == nil {
+			loop.Pause(ctx, compilePause)
+			more, err = received.Compile(ctx)
+		}
+		s.bad.Set(badrecord.SentRates, received.Failed())
+		loop.Pause(ctx, compilePause)
+		return err
+	}}
+}
+
+// compilePause is the pause between two publications of what partners have sent.
+const compilePause = 200 * time.Millisecond
 
 // messengers returns what sends e-mails, and what tells partners of bookings, or nil where
 // there are none: each needs the other.

@@ -212,7 +212,7 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 		loops = append(loops, l)
 	}
 	if s.partners != nil {
-		loops = append(loops, s.reservations.Loop())
+		loops = append(loops, s.reservations.Loop(), s.sentRatesLoop(), s.ari.Loop())
 		if l, ok := s.partners.Loop(); ok {
 			loops = append(loops, l)
 		}

@@ -22,6 +22,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/catalogue/ari"
 	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/content/homepage"
@@ -86,6 +87,8 @@ type Server struct {
 	promotion    *promotion.Source
 	homePage     *homepage.Source
 	partners     *reservation.Source // nil: no park is told of its bookings
+	ari          *ari.Service        // nil: likewise
+	sent         loop.Trigger        // fires when partners have sent rates
 	holidays     *schoolholiday.Source
 
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page

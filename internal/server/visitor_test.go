@@ -124,6 +124,7 @@ func site(t *testing.T) *running {
 }
 
 func TestMain(m *testing.M) {
+	_ = os.Setenv("ARI_PASSWORD", ariPassword) // before tests run at once
 	code := m.Run()
 	if shared.running != nil {
 		shared.stop()

@@ -71,6 +71,7 @@ func (s *Server) wire(ctx context.Context) error {
 	emails, s.reservations = s.messengers(keys.arrivals)
 	reader := ical.NewReader(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "calendar") })
 	s.calendars = ical.New(ical.Config{Store: s.store.Calendars(), Keys: keys.calendars, Reader: reader, Log: s.log})
+	s.openARI()
 	sales := affiliate.New(affiliate.Config{Bookings: s.store.Bookings(), Advertiser: s.advertiser(), URL: s.config.Tags.AwinURL, Test: s.config.simulated(),
 		Transport: s.measured(http.DefaultTransport, "affiliate")})
 	handlers := s.jobHandlers(emails, sales)

@@ -13,6 +13,8 @@ type UnitRates struct {
 	// Rates are the rows of package rates, "" where the prices were imported as those
 	// of stays.
 	Rates string
+	// Source is the partner that sends the rates (package ari); "" where they came from a file.
+	Source string
 	// Compiled is the day in London for which the prices were compiled, yyyy-mm-dd; ""
 	// where they do not depend on the day.
 	Compiled string
@@ -30,11 +32,11 @@ func (tx *Tx) Rates(unitTypes []string, read func(unitType string, r UnitRates) 
 		err := tx.Query(func(scan func(into ...any) error) error {
 			var id string
 			var r UnitRates
-			if err := scan(&id, &r.Rates, &r.Compiled, &r.Table, &r.Allotment); err != nil {
+			if err := scan(&id, &r.Rates, &r.Source, &r.Compiled, &r.Table, &r.Allotment); err != nil {
 				return err
 			}
 			return read(id, r)
-		}, `SELECT t.unit_type, t.rates, t.compiled, t.sheet, t.allotment FROM price t JOIN generation g ON g.id = t.generation
+		}, `SELECT t.unit_type, t.rates, t.source, t.compiled, t.sheet, t.allotment FROM price t JOIN generation g ON g.id = t.generation
 			WHERE g.state = 'live'`+newest+" AND t.unit_type IN ("+list+")", all...)
 		if err != nil {
 			return fmt.Errorf("read rates: %w", err)
@@ -43,15 +45,16 @@ func (tx *Tx) Rates(unitTypes []string, read func(unitType string, r UnitRates) 
 	return nil
 }
 
-// AllRates reads the rates of every unit type that has some.
-func (tx *Tx) AllRates(read func(unitType, rates string) error) error {
+// AllRates reads the rates of every unit type that has some, with the partner that sends
+// them, see UnitRates.
+func (tx *Tx) AllRates(read func(unitType, rates, source string) error) error {
 	return tx.eachRated(func(scan func(into ...any) error) error {
-		var id, text string
-		if err := scan(&id, &text); err != nil {
+		var id, text, source string
+		if err := scan(&id, &text, &source); err != nil {
 			return err
 		}
-		return read(id, text)
-	}, "t.unit_type, t.rates", "t.rates <> ''")
+		return read(id, text, source)
+	}, "t.unit_type, t.rates, t.source", "t.rates <> ''")
 }
 
 // RatesBefore returns the unit types whose prices depend on the day and were compiled for

@@ -39,12 +39,14 @@ func (tx bookingTx) ForgetReservations(ref string) error {
 }
 
 const reservationColumns = `reservation.ref, partner, present, version, base, ending, held, delivered, acked, refused, told, number, error, refusal, warning,
-	claimed_ms, waiting_ms, sent_ms, acked_ms, alerted`
+	claimed_ms, waiting_ms, sent_ms, acked_ms, alerted, held_room, held_from, held_to, held_ms`
 
 func readReservation(scan func(into ...any) error) (r reservation.Row, err error) {
-	var claimed, waiting, sent, acked int64
+	var claimed, waiting, sent, acked, held int64
 	err = scan(&r.Ref, &r.Partner, &r.Present, &r.Version, &r.Base, &r.Ending, &r.Held, &r.Delivered, &r.Acked, &r.Refused, &r.Told,
-		&r.Number, &r.Error, &r.Refusal, &r.Warning, &claimed, &waiting, &sent, &acked, &r.Alerted)
+		&r.Number, &r.Error, &r.Refusal, &r.Warning, &claimed, &waiting, &sent, &acked, &r.Alerted,
+		&r.Holds.Room, &r.Holds.From, &r.Holds.To, &held)
+	r.Holds.Since = instant(held)
 	r.Claimed, r.Waiting, r.SentAt, r.AckedAt = instant(claimed), instant(waiting), instant(sent), instant(acked)
 	return r, err
 }
@@ -97,9 +99,11 @@ func (tx bookingTx) LockReservation(ref, partner string) (reservation.Row, error
 
 func (tx bookingTx) SaveReservation(r reservation.Row) error {
 	_, err := tx.Exec(`UPDATE reservation SET ending = $3, base = $4, held = $5, delivered = $6, acked = $7, refused = $8, number = $9,
-		error = $10, refusal = $11, warning = $12, claimed_ms = $13, waiting_ms = $14, sent_ms = $15, acked_ms = $16, told = $17, alerted = $18 WHERE ref = $1 AND partner = $2`,
+		error = $10, refusal = $11, warning = $12, claimed_ms = $13, waiting_ms = $14, sent_ms = $15, acked_ms = $16, told = $17, alerted = $18,
+		held_room = $19, held_from = $20, held_to = $21, held_ms = $22 WHERE ref = $1 AND partner = $2`,
 		r.Ref, r.Partner, r.Ending, r.Base, r.Held, r.Delivered, r.Acked, r.Refused, r.Number, r.Error, r.Refusal, r.Warning,
-		millis(r.Claimed), millis(r.Waiting), millis(r.SentAt), millis(r.AckedAt), r.Told, r.Alerted)
+		millis(r.Claimed), millis(r.Waiting), millis(r.SentAt), millis(r.AckedAt), r.Told, r.Alerted,
+		r.Holds.Room, r.Holds.From, r.Holds.To, millis(r.Holds.Since))
 	return err
 }
 

@@ -220,11 +220,11 @@ func (s *Staging) writePrices(tx *Tx) error {
 	var v values
 	for i, p := range s.prices {
 		if last[p.unitType] == i {
-			v.add(p.unitType, s.id, p.Rates, p.Compiled, append([]byte{}, p.Table...), append([]byte{}, p.Allotment...), digestOf(p.Table, p.Allotment)) // nil would be NULL
+			v.add(p.unitType, s.id, p.Rates, p.Source, p.Compiled, append([]byte{}, p.Table...), append([]byte{}, p.Allotment...), digestOf(p.Table, p.Allotment)) // nil would be NULL
 		}
 	}
-	return v.exec(tx, "INSERT INTO price (unit_type, generation, rates, compiled, sheet, allotment, digest) VALUES ",
-		` ON CONFLICT (unit_type, generation) DO UPDATE SET rates = excluded.rates, compiled = excluded.compiled,
+	return v.exec(tx, "INSERT INTO price (unit_type, generation, rates, source, compiled, sheet, allotment, digest) VALUES ",
+		` ON CONFLICT (unit_type, generation) DO UPDATE SET rates = excluded.rates, source = excluded.source, compiled = excluded.compiled,
 			sheet = excluded.sheet, allotment = excluded.allotment, digest = excluded.digest`)
 }
 

@@ -15,6 +15,9 @@ import (
 // changesKept is how long the change log is kept for nodes that are stopped or cut off.
 const changesKept = 24 * time.Hour
 
+// messagesKept is for how long the messages of partners are kept.
+const messagesKept = 30 * 24 * time.Hour
+
 // sweepRows is the largest number of rows that one transaction of Sweep
 // deletes.
 const sweepRows = 100
@@ -25,9 +28,10 @@ const nightsStored = 400
 
 // Sweep deletes what is no longer used, in small transactions so that bookings
 // can go on: generations that were replaced, discarded or left by a killed
-// import, rows that a delta replaces, booked nights long past, and old changes.
-// It also brings jobs back from the future, and ends the waiting for parks that have not
-// acknowledged bookings of stays long past. Package retention erases personal data.
+// import, rows that a delta replaces, booked nights long past, old changes, and old
+// messages of partners. It also brings jobs back from the future, and ends the waiting for
+// parks that have not acknowledged bookings of stays long past. Package retention erases
+// personal data.
 func (s *Store) Sweep(ctx context.Context) error {
 	if err := s.PruneChanges(ctx, changesKept); err != nil {
 		return err
@@ -44,6 +48,11 @@ func (s *Store) Sweep(ctx context.Context) error {
 		FROM reservation JOIN booking ON booking.ref = reservation.ref WHERE waiting_ms > 0 AND booking.arrival < $1 LIMIT $2)`, (date.In(s.Now()) - reservation.LongestStay).ISO(), sweepRows)
 	if err != nil {
 		return fmt.Errorf("end the waiting for parks about stays long past: %w", err)
+	}
+	err = s.deleteInBatches(ctx, "DELETE FROM partner_message WHERE id IN (SELECT id FROM partner_message WHERE at_ms < $1 LIMIT $2)",
+		millis(s.Now().Add(-messagesKept)), sweepRows)
+	if err != nil {
+		return fmt.Errorf("delete old messages of partners: %w", err)
 	}
 	for _, part := range []Part{CataloguePart, PricesPart} {
 		if err := s.sweepPart(ctx, part); err != nil {

@@ -7,16 +7,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"golang.org/x/text/encoding/htmlindex"
-
 	"holidaymaker/internal/money"
+	"holidaymaker/internal/web/httpx"
 )
 
 // ota sends messages as OTA_HotelResNotifRQ (OpenTravel, 2003/05), bare or in a SOAP 1.1
@@ -286,14 +284,7 @@ var permanentCodes = []string{"392", "402", "249"}
 // readVerdict reads the answer to a message about a booking, whatever its HTTP status was.
 // Names are matched without their prefixes. What follows the first document is ignored.
 func readVerdict(body []byte, reference string) (a Answer) {
-	decoder := xml.NewDecoder(bytes.NewReader(body))
-	decoder.CharsetReader = func(label string, input io.Reader) (io.Reader, error) {
-		encoding, err := htmlindex.Get(label)
-		if err != nil {
-			return nil, err
-		}
-		return encoding.NewDecoder().Reader(input), nil
-	}
+	decoder := httpx.NewXMLDecoder(body)
 	var v verdict
 	for depth := 0; ; {
 		token, err := decoder.Token()

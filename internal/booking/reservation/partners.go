@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue/ari"
 	"holidaymaker/internal/operations/livefile"
 )
 
@@ -20,6 +21,8 @@ const (
 	ByEmail   = "email"
 	ByOTA     = "ota"
 	ByWebhook = "webhook"
+	// ByNothing is for a partner that takes no bookings: it only sends rates.
+	ByNothing = "none"
 )
 
 // Partner takes the bookings of parks: the park's own system, a channel manager.
@@ -50,6 +53,9 @@ type Partner struct {
 	// Parks are the parks whose bookings the partner takes, by our id. "*" stands for every
 	// park that no partner names; our ids are then its codes.
 	Parks map[string]Park `json:"parks"`
+	// Rates says how the partner sends availability and rates of the unit types that Parks
+	// names; nil: it does not.
+	Rates *ari.Settings `json:"rates"`
 
 	keys [][]byte // of webhooks, or the password
 }
@@ -103,13 +109,79 @@ func ParsePartners(text []byte, getenv func(string) string) (*Partners, error) {
 			return nil, fmt.Errorf("partner %q: there are two with this id", p.ID)
 		}
 		for park := range p.Parks {
+			if p.Transport == ByNothing {
+				continue
+			}
 			if other := all.parks[park]; other != nil {
 				return nil, fmt.Errorf("park %q: both %s and %s take its bookings", park, other.ID, p.ID)
 			}
 			all.parks[park] = p
 		}
 	}
+	if err := all.checkSenders(); err != nil {
+		return nil, err
+	}
 	return all, nil
+}
+
+// checkSenders checks that each unit type has at most one partner that sends its rates, under
+// a code of its own.
+func (all *Partners) checkSenders() error {
+	units := map[string]string{} // the partner by unit type
+	for _, p := range all.list {
+		if p.Rates == nil {
+			continue
+		}
+		rooms := map[[2]string]bool{}
+		for park, of := range p.Parks {
+			if park == everyPark {
+				continue
+			}
+			if len(of.Units) == 0 {
+				return fmt.Errorf("partner %q: park %q: units is missing: name the unit types whose rates it sends", p.ID, park)
+			}
+			for unit := range of.Units {
+				codes := p.codes(booking.Stay{ParkID: park, UnitTypeID: unit})
+				if p.Rates.By != ari.ByOTA && codes.Rate == "" {
+					return fmt.Errorf("partner %q: unit type %q: rate is missing: name the rate that is sold, by beds24 such as price1", p.ID, unit)
+				}
+				if other := units[unit]; other != "" {
+					return fmt.Errorf("unit type %q: both %s and %s send its rates", unit, other, p.ID)
+				}
+				if rooms[[2]string{codes.Hotel, codes.Room}] {
+					return fmt.Errorf("partner %q: two unit types have the room %q of hotel %q", p.ID, codes.Room, codes.Hotel)
+				}
+				units[unit], rooms[[2]string{codes.Hotel, codes.Room}] = p.ID, true
+			}
+		}
+		if len(rooms) == 0 {
+			return fmt.Errorf("partner %q: it sends rates, and parks names no park", p.ID)
+		}
+	}
+	return nil
+}
+
+// Senders returns the partners that send availability and rates.
+func (all *Partners) Senders() (senders []ari.Partner) {
+	for _, p := range all.list {
+		if p.Rates == nil {
+			continue
+		}
+		sender := ari.Partner{Settings: *p.Rates, ID: p.ID, Name: p.Name, Hotels: map[string]ari.Hotel{}}
+		for park, of := range p.Parks {
+			if park == everyPark {
+				continue
+			}
+			hotel := ari.Hotel{Park: park, Rooms: map[string]ari.Room{}}
+			for unit := range of.Units {
+				codes := p.codes(booking.Stay{ParkID: park, UnitTypeID: unit})
+				hotel.Code, hotel.Rooms[codes.Room] = codes.Hotel, ari.Room{Unit: unit, Rate: codes.Rate}
+			}
+			sender.Hotels[hotel.Code] = hotel
+		}
+		senders = append(senders, sender)
+	}
+	return senders
 }
 
 // check reads the secrets, and says what is wrong.
@@ -124,7 +196,17 @@ func (p *Partner) check(getenv func(string) string) error {
 	case p.Email != "" && !booking.ValidEmail(p.Email):
 		return errors.New("email is the address of the park's office")
 	}
+	if p.Rates != nil {
+		if err := p.Rates.Check(getenv); err != nil {
+			return err
+		}
+	}
 	switch p.Transport {
+	case ByNothing:
+		if p.Rates == nil || p.Email != "" || p.Address != "" || p.Secrets != nil {
+			return errors.New("with transport none, a partner has rates, and neither email, address nor secrets")
+		}
+		return nil
 	case ByEmail:
 		if p.Email == "" || p.Address != "" || p.Secrets != nil {
 			return errors.New("by email, a partner has email and neither address nor secrets")
@@ -138,7 +220,7 @@ func (p *Partner) check(getenv func(string) string) error {
 	case ByWebhook:
 		return p.checkEndpoint(getenv)
 	}
-	return fmt.Errorf("transport is %s, %s or %s, not %q", ByEmail, ByOTA, ByWebhook, p.Transport)
+	return fmt.Errorf("transport is %s, %s, %s or %s, not %q", ByEmail, ByOTA, ByWebhook, ByNothing, p.Transport)
 }
 
 // checkEndpoint reads the secrets of a partner with an address, and says what is wrong.

@@ -658,3 +658,48 @@ func testKeys(t *testing.T) keyring.Ring {
 	}
 	return keys
 }
+
+// What a partner holds are the stays that it has acknowledged: neither a booking that it was
+// never told of, nor one that it was told of a moment ago, and a stay that was moved where it
+// was until it has acknowledged the move.
+func TestWhatAPartnerHolds(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		held := func() (all []string) {
+			t.Helper()
+			found, err := c.Store.ARI().Held(t.Context(), "first", "HV1", c.Clock.Now().Add(-2*time.Minute))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, h := range found {
+				all = append(all, fmt.Sprint(h.Room, " ", int(h.Departure-h.Arrival)))
+			}
+			return all
+		}
+		expect := func(when string, want ...string) {
+			t.Helper()
+			if got := held(); !slices.Equal(got, want) {
+				t.Errorf("%s: it holds %q, want %q", when, got, want)
+			}
+		}
+		ref := c.book("crowd")
+		c.Clock.Advance(time.Hour)
+		expect("before it is told")
+		c.deliver(t)
+		expect("when it has just acknowledged")
+		c.Clock.Advance(3 * time.Minute)
+		nights := c.booking(t, ref).Stay.Nights
+		expect("later", fmt.Sprint("G3 ", nights))
+		if err := c.Payments.SetEmail(t.Context(), ref, "new@mail.example", testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		c.deliver(t)
+		expect("after a change that is not of the stay", fmt.Sprint("G3 ", nights))
+		if err := c.Payments.Move(t.Context(), ref, to("many"), testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		expect("while the move is not told", fmt.Sprint("G3 ", nights))
+		c.deliver(t)
+		expect("when it has given the booking up")
+	})
+}

@@ -27,6 +27,8 @@ type Row struct {
 	// Delivered is the newest version of which the partner knows, Acked the newest that it
 	// has acknowledged, and Refused the newest that it has refused.
 	Delivered, Acked, Refused int
+	// Holds is the stay that the partner has acknowledged to have, if it has the reservation.
+	Holds Holds
 	// Told is what the partner was last told, as JSON of a State without the guest; "" before.
 	Told string
 	// Number is the partner's own number of the reservation.
@@ -43,6 +45,14 @@ type Row struct {
 	// Waiting is since when a version is not acknowledged; zero: all are.
 	Waiting         time.Time
 	SentAt, AckedAt time.Time
+}
+
+// Holds is a stay for which a partner keeps a unit.
+type Holds struct {
+	Room     string // the partner's code
+	From, To string // arrival and departure, yyyy-mm-dd
+	// Since is when it has acknowledged that; zero: not yet.
+	Since time.Time
 }
 
 // Backlog counts what partners have not acknowledged.
@@ -147,6 +157,9 @@ func (r *Row) ack(version int, now time.Time) {
 	if !now.IsZero() {
 		r.AckedAt = now
 	}
+	if r.Held && r.Holds.Since.IsZero() {
+		r.Holds.Since = now
+	}
 	if r.Acked == r.Version {
 		r.Waiting, r.Alerted = time.Time{}, false
 	}
@@ -179,11 +192,24 @@ func (r *Row) record(m Message, a Answer, now time.Time) {
 		}
 	default:
 		r.Refusal, r.Base, r.Ending, r.Held, r.Delivered = "", 0, 0, m.Action != Cancel, m.Version
+		r.hold(m)
 		if a.Number != "" {
 			r.Number = a.Number
 		}
 		if !a.Unread {
 			r.ack(m.Version, now)
 		}
+	}
+}
+
+// hold notes for which stay the partner keeps a unit after a message.
+func (r *Row) hold(m Message) {
+	now := Holds{Room: m.Booking.Room, From: m.Booking.Arrival, To: m.Booking.Departure, Since: r.Holds.Since}
+	switch {
+	case !r.Held:
+		r.Holds = Holds{}
+	case now != r.Holds:
+		now.Since = time.Time{}
+		r.Holds = now
 	}
 }

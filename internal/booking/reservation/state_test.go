@@ -54,7 +54,7 @@ func TestWhatAnAnswerChanges(t *testing.T) {
 		want   Row
 	}{
 		"an acknowledgement is of what was first sent": {waits, first, Answer{Number: "4711"},
-			Row{Version: 2, Held: true, Delivered: 1, Acked: 1, Number: "4711", Waiting: now, AckedAt: now}},
+			Row{Version: 2, Held: true, Holds: Holds{Since: now}, Delivered: 1, Acked: 1, Number: "4711", Waiting: now, AckedAt: now}},
 		"no answer": {waits, first, Answer{Error: "cut off"}, Row{Version: 2, Base: 1, Error: "cut off", Waiting: now}},
 		"nothing can have arrived": {waits, first, Answer{Error: "no route", Unsent: true},
 			Row{Version: 2, Error: "no route", Waiting: now}},
@@ -74,7 +74,7 @@ func TestWhatAnAnswerChanges(t *testing.T) {
 		"nothing of a Cancel can have arrived": {Row{Version: 2, Ending: 2, Held: true, Delivered: 1, Acked: 1, Waiting: now}, Message{Action: Cancel, Version: 2, newest: 2, first: true}, Answer{Error: "no route", Unsent: true},
 			Row{Version: 2, Held: true, Delivered: 1, Acked: 1, Error: "no route", Waiting: now}},
 		"a warning": {Row{Version: 1, Base: 1, Waiting: now}, Message{Action: Commit, Version: 1, newest: 1, live: true}, Answer{Warning: "overbooked"},
-			Row{Version: 1, Held: true, Delivered: 1, Acked: 1, Warning: "overbooked", AckedAt: now}},
+			Row{Version: 1, Held: true, Holds: Holds{Since: now}, Delivered: 1, Acked: 1, Warning: "overbooked", AckedAt: now}},
 		"an e-mail is sent": {Row{Version: 1, Base: 1, Waiting: now}, Message{Action: Commit, Version: 1, newest: 1, live: true}, Answer{Unread: true},
 			Row{Version: 1, Held: true, Delivered: 1, Waiting: now}},
 		"an answer that is older than what is known": {Row{Version: 3, Delivered: 3, Acked: 3}, first, Answer{Number: "4711"},

@@ -132,10 +132,14 @@ func (b *block) take(r *row, p *parser) {
 // checkRated notes a row of a unit type whose prices or units come from rates.
 func (b *block) checkRated(r *row, p *parser) {
 	ownsUnits, rated := p.rated[r.unit]
+	sender, sent := p.sent[r.unit]
 	switch {
 	case !rated:
 	case r.withdraw:
 		b.rated.withdraw(r.unit)
+	case sent && (r.units < 0 || ownsUnits):
+		b.rated.add(r.unit, BadRow{Line: b.lines, Column: "unit",
+			Reason: "partner " + sender + " sends its prices: take the unit type out of the partners file, then withdraw it in a delta"})
 	case r.units < 0:
 		b.rated.add(r.unit, BadRow{Line: b.lines, Column: "unit",
 			Reason: "its prices come from rates: write a price row into its rates file, or withdraw it in a delta"})

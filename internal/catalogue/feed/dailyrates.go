@@ -110,6 +110,7 @@ func recompile(live store.UnitRates, today date.Date) (now store.UnitRates, err 
 			return err
 		}
 		now, _, err = compileSheet(sheet, live, live.Allotment, today)
+		now.Source = live.Source
 		return err
 	})
 	return now, err

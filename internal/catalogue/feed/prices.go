@@ -135,13 +135,14 @@ type unitTypes struct {
 	numbers map[string]int // by id
 	known   int            // unit types from this number on have left the catalogue
 	rated   map[int]bool   // those whose prices come from rates; true: their units, too
+	sent    map[int]string // those whose rates a partner sends, with the partner
 }
 
 func (im Importer) readUnitTypes(ctx context.Context) (u unitTypes, err error) {
 	ctx, cancel := context.WithTimeout(ctx, store.BulkDeadline)
 	defer cancel()
 	err = im.Store.View(ctx, func(tx *store.Tx) error {
-		u = unitTypes{numbers: map[string]int{}, rated: map[int]bool{}}
+		u = unitTypes{numbers: map[string]int{}, rated: map[int]bool{}, sent: map[int]string{}}
 		if u.ids, err = tx.EntityIDs(catalogue.KindUnit); err != nil {
 			return err
 		}
@@ -158,9 +159,12 @@ func (im Importer) readUnitTypes(ctx context.Context) (u unitTypes, err error) {
 		if err != nil {
 			return err
 		}
-		return tx.AllRates(func(id, text string) error {
+		return tx.AllRates(func(id, text, source string) error {
 			sheet, err := rates.Decode(text)
 			u.rated[u.numbers[id]] = err == nil && sheet.OwnsUnits()
+			if source != "" {
+				u.sent[u.numbers[id]] = source
+			}
 			return nil
 		})
 	})
@@ -349,7 +353,7 @@ func (p *pricesImport) mergePart(ctx context.Context, part int) ([]built, error)
 			return nil, ofPrices(u.id, err)
 		}
 		if rated && !withdraws(rows[number]) {
-			u.Rates, u.Compiled = before.Rates, before.Compiled
+			u.Rates, u.Source, u.Compiled = before.Rates, before.Source, before.Compiled
 		}
 		if len(u.Table) > 0 && len(before.Table) > 0 && hasReduction(rows[number]) {
 			if u.Table, u.lowered, err = knownReductions(u.Table, before); err != nil {

@@ -176,7 +176,8 @@ func (p *ratesImport) compilePart(ctx context.Context, part int) ([]built, error
 	var numbers []int
 	var ids []string
 	for number := part; number < len(p.ids); number += parts {
-		if _, rated := p.rated[number]; len(rows[number]) > 0 || p.full && rated {
+		_, rated := p.rated[number]
+		if _, sent := p.sent[number]; len(rows[number]) > 0 || p.full && rated && !sent {
 			numbers, ids = append(numbers, number), append(ids, p.ids[number])
 		}
 	}
@@ -222,6 +223,10 @@ func (p *ratesImport) compile(u *built, packed [][]byte, live store.UnitRates) e
 		more = append(more, kept.Row)
 	}
 	withdrawn := slices.ContainsFunc(more, func(r rates.Row) bool { return r.Kind == rates.KindWithdraw })
+	if live.Source != "" && !withdrawn {
+		p.refuse(first, "unit", fmt.Sprintf("partner %[2]s sends the rates of %[1]s: take the unit type out of the partners file, then put a withdraw row before its rates in a delta, which removes them", u.id, live.Source))
+		return nil
+	}
 	if !p.full && !withdrawn {
 		if len(live.Table) > 0 && live.Rates == "" {
 			p.refuse(first, "unit", fmt.Sprintf("the prices of %s come from a prices file: put a withdraw row before its rates, which removes them, or import all rates without --delta", u.id))

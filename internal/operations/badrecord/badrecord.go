@@ -25,6 +25,7 @@ type Kind string
 const (
 	PriceTable   Kind = "price_table"   // id: the unit type
 	Rates        Kind = "rates"         // id: the unit type
+	SentRates    Kind = "sent_rates"    // id: the unit type
 	BookedNights Kind = "booked_nights" // id: the unit type
 	CatalogueRow Kind = "catalogue_row" // id: kind and id of the entity
 	Change       Kind = "change"        // id: number in the change log
@@ -42,7 +43,7 @@ const (
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, Rates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation}
+var Kinds = []Kind{PriceTable, Rates, SentRates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation}
 
 // Record is a record that was left out.
 type Record struct {

@@ -313,6 +313,7 @@ func (r *Report) queues(ctx context.Context, s *store.Store, wallet bool, now ti
 	r.outbox(jobs, now)
 	r.reservations(ctx, s, now)
 	r.calendars(ctx, s)
+	r.senders(ctx, s, now)
 	r.add("payments", backlog.Unknown == 0 || now.Sub(backlog.UnknownSince) < maxUnknown,
 		counted(backlog.Unknown, "of unknown outcome", backlog.UnknownSince, now))
 	r.add("pending", backlog.Pending == 0 || now.Sub(backlog.PendingSince) < maxPending,
@@ -379,6 +380,22 @@ func (r *Report) calendars(ctx context.Context, s *store.Store) {
 		text += ": holidaymaker ical list"
 	}
 	r.add("calendars", bad == 0, text)
+}
+
+// senders checks that the partners that send rates do so, and are understood.
+func (r *Report) senders(ctx context.Context, s *store.Store, now time.Time) {
+	all, err := s.Senders(ctx)
+	if err != nil {
+		r.add("partners", false, err.Error())
+		return
+	}
+	var wrong []string
+	for _, p := range all {
+		if why := p.Wrong(now); why != "" {
+			wrong = append(wrong, p.Partner+": "+why+": holidaymaker partner messages "+p.Partner)
+		}
+	}
+	r.add("partners", len(wrong) == 0, fmt.Sprintf("%d send availability and rates", len(all)), wrong...)
 }
 
 // vouchers checks that nothing was spent twice, and says what is left.

@@ -122,6 +122,7 @@ CREATE TABLE price (
     generation TEXT  NOT NULL,
     compiled   TEXT  NOT NULL DEFAULT '',
     rates      TEXT  NOT NULL DEFAULT '',
+    source     TEXT  NOT NULL DEFAULT '',
     sheet      BYTEA NOT NULL,
     allotment  BYTEA NOT NULL,
     digest     TEXT  NOT NULL,
@@ -129,6 +130,7 @@ CREATE TABLE price (
 );
 CREATE INDEX price_digest ON price (generation, unit_type, digest);
 CREATE INDEX price_rates ON price (generation, unit_type) WHERE rates <> '';
+CREATE INDEX price_source ON price (source) WHERE source <> '';
 CREATE INDEX price_compiled ON price (compiled) WHERE compiled <> '';
 
 -- Bookings -----------------------------------------------------------------------------
@@ -211,6 +213,10 @@ CREATE TABLE reservation (
     base       BIGINT  NOT NULL DEFAULT 0, -- of a first message whose outcome is not known
     ending     BIGINT  NOT NULL DEFAULT 0, -- of a cancellation whose outcome is not known
     held       BOOLEAN NOT NULL DEFAULT FALSE, -- the partner has the reservation
+    held_room  TEXT    NOT NULL DEFAULT '', -- for which of its rooms, from when to when
+    held_from  TEXT    NOT NULL DEFAULT '',
+    held_to    TEXT    NOT NULL DEFAULT '',
+    held_ms    BIGINT  NOT NULL DEFAULT 0, -- since when it has acknowledged that
     delivered  BIGINT  NOT NULL DEFAULT 0,
     acked      BIGINT  NOT NULL DEFAULT 0,
     refused    BIGINT  NOT NULL DEFAULT 0,
@@ -235,6 +241,50 @@ CREATE TABLE partner_gone (
     partner TEXT   PRIMARY KEY,
     address TEXT   NOT NULL
 );
+
+-- Availability and rates that partners send ----------------------------------------------
+
+-- What became of the messages of a partner about a park; '' is for those that name none. The
+-- version serialises messages: it grows with each one that is stored.
+CREATE TABLE ari_park (
+    partner    TEXT   NOT NULL,
+    park       TEXT   NOT NULL,
+    version    BIGINT NOT NULL,
+    stored_ms  BIGINT NOT NULL, -- when the newest message was stored; 0: none
+    refused_ms BIGINT NOT NULL, -- when the newest one was refused; 0: none
+    refusals   BIGINT NOT NULL, -- since one was stored
+    refusal    TEXT   NOT NULL, -- why the newest one was refused
+    asked_ms    BIGINT NOT NULL DEFAULT 0, -- when the partner was last asked, and
+    answered_ms BIGINT NOT NULL DEFAULT 0, -- when it last answered
+    PRIMARY KEY (partner, park)
+);
+
+-- What a partner has sent of a unit type, as rows of rates by date. It is compiled where
+-- compiled is version.
+CREATE TABLE ari_unit (
+    partner   TEXT   NOT NULL,
+    park      TEXT   NOT NULL,
+    unit_type TEXT   NOT NULL,
+    rates     TEXT   NOT NULL,
+    version   BIGINT NOT NULL,
+    compiled  BIGINT NOT NULL,
+    PRIMARY KEY (partner, park, unit_type)
+);
+CREATE INDEX ari_unit_stored ON ari_unit (version, partner, park, unit_type) WHERE compiled < version;
+
+-- The messages themselves, packed, without passwords. They are deleted after 30 days.
+CREATE TABLE partner_message (
+    id       TEXT   PRIMARY KEY,
+    partner  TEXT   NOT NULL,
+    park     TEXT   NOT NULL,
+    kind     TEXT   NOT NULL,
+    at_ms    BIGINT NOT NULL,
+    refused  TEXT   NOT NULL, -- '': it was stored
+    warnings TEXT   NOT NULL, -- a line each
+    body     BYTEA  NOT NULL
+);
+CREATE INDEX partner_message_partner ON partner_message (partner, at_ms);
+CREATE INDEX partner_message_at ON partner_message (at_ms);
 
 -- Vouchers -----------------------------------------------------------------------------
 
