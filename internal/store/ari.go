@@ -181,6 +181,15 @@ func (s ariStore) Held(ctx context.Context, partner, hotel string, before time.T
 	return all, err
 }
 
+// AddReceipt keeps a message for staff.
+func (tx bookingTx) AddReceipt(r ari.Receipt) error {
+	body, err := packed(r)
+	if err != nil {
+		return err
+	}
+	return tx.addReceipt(r, body)
+}
+
 func (tx *Tx) addReceipt(r ari.Receipt, body []byte) error {
 	id, err := uuid.NewV7()
 	if err != nil {

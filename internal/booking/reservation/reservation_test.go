@@ -701,5 +701,14 @@ func TestWhatAPartnerHolds(t *testing.T) {
 		expect("while the move is not told", fmt.Sprint("G3 ", nights))
 		c.deliver(t)
 		expect("when it has given the booking up")
+		kept, err := c.Store.Receipts(t.Context(), "first", 9)
+		if err != nil || len(kept) != 3 || kept[0].Kind != "reservation cancel" || kept[2].Kind != "reservation commit" || kept[2].Refused != "" {
+			t.Fatalf("the messages are %+v, %v", kept, err)
+		}
+		first, err := c.Store.Receipt(t.Context(), kept[2].ID)
+		surname := c.booking(t, ref).Contact.Surname
+		if err != nil || !strings.Contains(string(first.Body), `"room":"G3"`) || surname == "" || strings.Contains(string(first.Body), surname) {
+			t.Errorf("the first message is kept as %s, %v", first.Body, err)
+		}
 	})
 }

@@ -5,6 +5,7 @@
 package reservation
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue/ari"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/keyring"
@@ -47,6 +49,8 @@ type Tx interface {
 	Gone(partner string) (address string, err error)
 	SetGone(partner, address string) error
 	ForgetGone(partner string) error
+	// AddReceipt keeps a message for staff.
+	AddReceipt(r ari.Receipt) error
 	// AddAction records what a member of staff has done.
 	AddAction(a payment.Action) error
 	// Unacknowledged lists late reservations that nobody was told about, oldest first.
@@ -322,7 +326,8 @@ func (s *Service) record(ctx context.Context, r Row, m Message, a Answer, p Part
 				return err
 			}
 		}
-		if _, err := tx.LockBooking(r.Ref); err != nil {
+		b, err := tx.LockBooking(r.Ref)
+		if err != nil {
 			return err
 		}
 		row, err := tx.LockReservation(r.Ref, r.Partner)
@@ -330,6 +335,22 @@ func (s *Service) record(ctx context.Context, r Row, m Message, a Answer, p Part
 			return err
 		}
 		row.record(m, a, tx.Now())
-		return tx.SaveReservation(row)
+		if err := tx.SaveReservation(row); err != nil {
+			return err
+		}
+		return logMessage(tx, p, b.Stay.ParkID, m, a)
 	})
+}
+
+// logMessage keeps what a partner was told, without the guest, and what it answered.
+func logMessage(tx Tx, p Partner, park string, m Message, a Answer) error {
+	told, err := toldOf(m.Booking)
+	if err != nil {
+		return err
+	}
+	receipt := ari.Receipt{Partner: p.ID, Park: park, Kind: "reservation " + string(m.Action), At: tx.Now(), Refused: cmp.Or(a.Refusal, a.Error), Body: []byte(told)}
+	if a.Warning != "" {
+		receipt.Warnings = []string{a.Warning}
+	}
+	return tx.AddReceipt(receipt)
 }

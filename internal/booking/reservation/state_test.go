@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue/ari"
 	"holidaymaker/internal/date"
 )
 
@@ -203,6 +205,52 @@ func TestAPartnersFileSaysWhatIsWrongWithIt(t *testing.T) {
 		"two that take a park":      {partner, partner + "," + strings.Replace(partner, `"p"`, `"q"`, 1)},
 	} {
 		if err := read(strings.Replace(partner, change[0], change[1], 1)); err == nil {
+			t.Errorf("%s is accepted", about)
+		}
+	}
+}
+
+func TestAPartnersFileSaysHowRatesAreSent(t *testing.T) {
+	secrets := map[string]string{"GOOD": "sixteen letters and more", "SHORT": "sixteen"}
+	const partner = `{"id": "p", "name": "P", "transport": "none", "rates": {"by": "ota", "user": "u", "secrets": ["GOOD"]},
+		"parks": {"SB": {"hotel": "H1", "units": {"SB-G3": {"room": "G3", "rate": "STD"}, "SB-S1": {}}}}}`
+	const pulled = `{"by": "beds24", "address": "https://api.example/v2", "key": "GOOD"}`
+	read := func(partners string) (*Partners, error) {
+		return ParsePartners([]byte(`{"partners": [`+partners+`]}`), func(name string) string { return secrets[name] })
+	}
+	all, err := read(partner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hotel := all.Senders()[0].Hotels["H1"]
+	if hotel.Park != "SB" || hotel.Rooms["G3"] != (ari.Room{Unit: "SB-G3", Rate: "STD"}) || hotel.Rooms["SB-S1"] != (ari.Room{Unit: "SB-S1"}) {
+		t.Errorf("the hotel is %+v", hotel)
+	}
+	if all.Of(booking.Stay{ParkID: "SB"}) != "" {
+		t.Error("a partner without transport takes bookings")
+	}
+	const byOTA = `{"by": "ota", "user": "u", "secrets": ["GOOD"]}`
+	if _, err := read(strings.NewReplacer(byOTA, pulled, `"SB-S1": {}`, `"SB-S1": {"room": "12", "rate": "price1"}`).Replace(partner)); err != nil {
+		t.Error(err)
+	}
+	for about, change := range map[string][2]string{
+		"a short secret":            {"GOOD", "SHORT"},
+		"no secret":                 {`"GOOD"`, ""},
+		"no user":                   {`"user": "u", `, ""},
+		"another dialect":           {`"ota"`, `"fax"`},
+		"no unit types":             {`"units": {"SB-G3": {"room": "G3", "rate": "STD"}, "SB-S1": {}}`, ""},
+		"every park":                {`"SB": {"hotel": "H1", "units": {"SB-G3": {"room": "G3", "rate": "STD"}, "SB-S1": {}}}`, `"*": {}`},
+		"a room twice":              {`"SB-S1": {}`, `"SB-S1": {"room": "G3"}`},
+		"a transport without rates": {`"rates": ` + byOTA + `,`, ""},
+		"two that send a unit type": {partner, partner + "," + strings.Replace(partner, `"p"`, `"q"`, 1)},
+		"an address by ota":         {`"user"`, `"address": "https://api.example", "key": "GOOD", "user"`},
+		"by channex without a rate": {`"ota"`, `"channex"`},
+		"by beds24 without a rate":  {byOTA, pulled},
+		"an address without TLS":    {byOTA, strings.Replace(pulled, "https", "http", 1)},
+		"a key that is not set":     {byOTA, strings.Replace(pulled, "GOOD", "NONE", 1)},
+		"a user that is not sent":   {byOTA, strings.Replace(pulled, `"by"`, `"user": "u", "by"`, 1)},
+	} {
+		if _, err := read(strings.Replace(partner, change[0], change[1], 1)); err == nil {
 			t.Errorf("%s is accepted", about)
 		}
 	}

@@ -334,6 +334,15 @@ func TestChannex(t *testing.T) {
 	if got, err := w.store.Receipt(t.Context(), all[6].ID); err != nil || !strings.Contains(string(got.Body), `"availability":3`) {
 		t.Errorf("the first message is %s, %v", got.Body, err)
 	}
+	w.mu.Lock()
+	w.now = w.now.Add(31 * 24 * time.Hour)
+	w.mu.Unlock()
+	if err := w.store.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := w.store.Receipts(t.Context(), "haven", 10); err != nil || len(all) != 0 {
+		t.Errorf("%d messages are kept after 31 days, %v", len(all), err)
+	}
 }
 
 // stored returns what is stored of a unit type, without dates.

@@ -68,15 +68,6 @@ func (h Hotel) codeOf(unit string) string {
 	return unit
 }
 
-// units returns the hotel's unit types, sorted.
-func (h Hotel) units() (ids []string) {
-	for _, room := range h.Rooms {
-		ids = append(ids, room.Unit)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
 // codes returns the codes of the hotel's rooms, sorted.
 func (h Hotel) codes() []string { return slices.Sorted(maps.Keys(h.Rooms)) }
 

@@ -272,14 +272,15 @@ CREATE TABLE ari_unit (
 );
 CREATE INDEX ari_unit_stored ON ari_unit (version, partner, park, unit_type) WHERE compiled < version;
 
--- The messages themselves, packed, without passwords. They are deleted after 30 days.
+-- What partners have sent and were told, packed, without passwords and guests. It is deleted
+-- after 30 days.
 CREATE TABLE partner_message (
     id       TEXT   PRIMARY KEY,
     partner  TEXT   NOT NULL,
     park     TEXT   NOT NULL,
     kind     TEXT   NOT NULL,
     at_ms    BIGINT NOT NULL,
-    refused  TEXT   NOT NULL, -- '': it was stored
+    refused  TEXT   NOT NULL, -- '': it was stored, or acknowledged
     warnings TEXT   NOT NULL, -- a line each
     body     BYTEA  NOT NULL
 );
