@@ -132,8 +132,8 @@ func (w *world) units(night date.Date) int {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if nights, owned := sheet.Allotment(day); u.Unit == "SB-G3" && owned {
-			return nights.At(night)
+		if u.Unit == "SB-G3" && sheet.OwnsUnits() {
+			return sheet.Allotment(day).At(night)
 		}
 	}
 	return -1

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/catalogue/rates"
 	"holidaymaker/internal/money"
 )
@@ -81,7 +82,7 @@ func (o *reader) byGuests(record string, sleeps int, rate *element, around []*el
 		each := o.amount(record, name, e, append([]*element{rate}, around...)...)
 		most := sleeps
 		if text := e.attr("MaxAdditionalGuests"); text != "" {
-			most = min(most, largest.Party+number("MaxAdditionalGuests", text, maxGuests))
+			most = min(most, largest.Party+number("MaxAdditionalGuests", text, catalogue.MaxParty))
 		}
 		for guests := largest.Party + 1; guests <= most; guests++ {
 			prices = append(prices, rates.PartyPrice{Party: guests, Price: largest.Price + money.Pence(guests-largest.Party)*each})

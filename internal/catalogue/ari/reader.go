@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/catalogue/rates"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
@@ -189,16 +190,13 @@ func sorted(prices []rates.PartyPrice) []rates.PartyPrice {
 	return kept
 }
 
-// maxGuests is the largest party that can book.
-const maxGuests = 66
-
 func occupancy(text string) int {
 	n := 0
 	for _, c := range text {
 		if c < '0' || c > '9' {
 			panic(refusef(codeOccupancy, noOccupancy))
 		}
-		n = min(10*n+int(c-'0'), maxGuests+1)
+		n = min(10*n+int(c-'0'), catalogue.MaxParty+1)
 	}
 	return occupied(n)
 }
@@ -208,7 +206,7 @@ func occupied(n int) int {
 	switch {
 	case n <= 0:
 		panic(refusef(codeOccupancy, noOccupancy))
-	case n > maxGuests:
+	case n > catalogue.MaxParty:
 		panic(refusef(codeAdults, noAdults))
 	}
 	return n
