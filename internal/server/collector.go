@@ -39,6 +39,7 @@ var (
 	reservationsOf  = describe("reservations", "Bookings that partners have not acknowledged and whose guests are still to come, by status.", "status")
 	sendersSilent   = describe("partners_silent", "Partners whose rates are on sale and that have sent nothing for long.")
 	sendersRefused  = describe("partners_refused", "Partners of which the last messages about a park were refused.")
+	adsRefused      = describe("hotel_ads_refused", "Properties that Google refuses.")
 	followerRead    = describe("follower_last_read_timestamp_seconds", "When this node last read the change log to its end.")
 	followerLag     = describe("follower_lag_seconds", "For how long there have been changes that searches on this node do not show; 0: there are none.")
 	followerBack    = describe("follower_lag_changes", "Changes in the database that searches on this node do not show yet.")
@@ -221,6 +222,7 @@ func (c collector) backlog(gauge send) {
 	}
 	gauge(sendersSilent, float64(silent))
 	gauge(sendersRefused, float64(refused))
+	gauge(adsRefused, float64(s.health.backlog.hotelAds.Refused))
 	for _, kind := range s.jobKinds {
 		status := s.health.backlog.outboxOf(kind)
 		gauge(outboxFailing, float64(status.Failing), kind)

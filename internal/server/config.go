@@ -118,6 +118,9 @@ type Config struct {
 	// demo go to a simulated park system.
 	Partners string
 
+	// HotelAds is the file of the brand's accounts for hotel ads; empty: none.
+	HotelAds string
+
 	// MapTiles is the URL of map tiles with {z}, {x} and {y}. MapCredit is the
 	// credit that their owner requires. Empty: the product's own map.
 	MapTiles, MapCredit string

@@ -16,6 +16,7 @@ import (
 	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/catalogue/ari"
+	"holidaymaker/internal/marketing/hotelads"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
@@ -40,6 +41,7 @@ type backlog struct {
 	reservations reservation.Backlog
 	calendars    ical.Backlog
 	senders      []ari.Sender
+	hotelAds     hotelads.Backlog
 }
 
 // Names of the probes' loops.
@@ -160,6 +162,9 @@ func (s *Server) probeBacklog(ctx context.Context) error {
 	if found.senders, err = s.store.Senders(ctx); err != nil {
 		return fmt.Errorf("list the partners that send rates: %w", err)
 	}
+	if found.hotelAds, err = s.store.HotelAdBacklog(ctx); err != nil {
+		return fmt.Errorf("count the hotel ads: %w", err)
+	}
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
 	s.health.backlog = found
@@ -232,6 +237,7 @@ func (s *Server) queues() []queue {
 		queueOf("pending_payments", b.payments.Pending, b.payments.PendingSince, now),
 		queueOf("stuck_payments", b.payments.Stuck, b.payments.StuckSince, now),
 		queueOf("reservations", b.reservations.Waiting, b.reservations.Since, now),
+		queueOf("hotel_ads", b.hotelAds.Waiting, b.hotelAds.Since, now),
 	}
 	for _, kind := range s.jobKinds {
 		status := b.outboxOf(kind)

@@ -35,7 +35,8 @@ var (
 
 // TestEveryPriceLeadsToItsStay follows, on the site of each brand, the prices of every
 // kind of page: at a park's address there is a stay for the same price, and the page of
-// a list has the price again. It also follows the links of the brand's home page.
+// a list has the price again. It also follows the links of the brand's home page, and prices
+// in hotel ads.
 func TestEveryPriceLeadsToItsStay(t *testing.T) {
 	if _, built := render.Bundle(); !built {
 		t.Skip("the front end has not been built: make web-build")
@@ -73,7 +74,7 @@ func frontFor(t *testing.T, siteCode string) (bundle []byte) {
 func followPrices(t *testing.T, siteCode string) {
 	// In winter, when many parks are closed.
 	noon := time.Date(2026, time.November, 28, 12, 0, 0, 0, time.UTC)
-	s := start(t, server.OfBrand(siteCode, frontFor(t, siteCode)), func(c *server.Config) {
+	s := start(t, server.OfBrand(siteCode, frontFor(t, siteCode)), showsAds(t, siteCode), func(c *server.Config) {
 		c.Clock = func() func() time.Time {
 			began := time.Now()
 			return func() time.Time { return noon.Add(time.Since(began)) }
@@ -100,6 +101,7 @@ func followPrices(t *testing.T, siteCode string) {
 	}
 	visitors := []*visitor{s.visitor(t)}
 	visitors[0].expectLinks(t, "/")
+	visitors[0].followAds(t, "<FirstDate>2026-12-04</FirstDate><LastDate>2026-12-05</LastDate><Nights>7</Nights>")
 	if siteCode == demo.PromotionBrand { // whose results only its readers see
 		visitors = append(visitors, s.reader(t))
 	}

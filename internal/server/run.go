@@ -217,6 +217,12 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 			loops = append(loops, l)
 		}
 	}
+	if s.hotelAds != nil {
+		loops = append(loops, s.hotelAds.Loop())
+		if l, ok := s.adAccounts.Loop(); ok {
+			loops = append(loops, l)
+		}
+	}
 	if l, ok := s.holidays.Loop(); ok {
 		loops = append(loops, l)
 	}

@@ -30,6 +30,7 @@ import (
 	"holidaymaker/internal/content/reviews"
 	"holidaymaker/internal/demo"
 	"holidaymaker/internal/demo/simulator"
+	"holidaymaker/internal/marketing/hotelads"
 	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/errorreport"
@@ -89,6 +90,8 @@ type Server struct {
 	partners     *reservation.Source // nil: no park is told of its bookings
 	ari          *ari.Service        // nil: likewise
 	sent         loop.Trigger        // fires when partners have sent rates
+	hotelAds     *hotelads.Service   // nil: no park is shown in hotel ads
+	adAccounts   *hotelads.Source    // likewise
 	holidays     *schoolholiday.Source
 
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page

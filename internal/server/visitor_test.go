@@ -125,6 +125,7 @@ func site(t *testing.T) *running {
 
 func TestMain(m *testing.M) {
 	_ = os.Setenv("ARI_PASSWORD", ariPassword) // before tests run at once
+	_ = os.Setenv("TEST_HOTEL_ADS", adSecret)
 	code := m.Run()
 	if shared.running != nil {
 		shared.stop()

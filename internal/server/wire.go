@@ -50,7 +50,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.flags, s.reviews = s.openFlags(ctx), s.openReviews()
-	if err := errors.Join(s.openPromotion(), s.openHomePage(), s.openPartners()); err != nil {
+	if err := errors.Join(s.openPromotion(), s.openHomePage(), s.openPartners(), s.openHotelAds()); err != nil {
 		return err
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
@@ -218,6 +218,9 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		}
 	}
 	s.Handle("GET "+ical.Path+"{file}", http.HandlerFunc(s.calendars.Serve))
+	if s.hotelAds != nil {
+		s.hotelAds.Routes(s.Handle, pages)
+	}
 	s.Handle("GET "+api.ThanksPath, http.HandlerFunc(pages.ThanksPage))
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", http.HandlerFunc(s.ready))

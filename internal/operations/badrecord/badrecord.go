@@ -40,10 +40,11 @@ const (
 	Reminder     Kind = "reminder"      // id: reference of the booking
 	Digest       Kind = "digest"        // id: reference of the booking
 	Reservation  Kind = "reservation"   // id: reference of the booking
+	HotelAd      Kind = "hotel_ad"      // id: the account at Google, and the park or unit type
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, Rates, SentRates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation}
+var Kinds = []Kind{PriceTable, Rates, SentRates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation, HotelAd}
 
 // Record is a record that was left out.
 type Record struct {

@@ -160,6 +160,7 @@ const (
 	maxOverdue = 2 * time.Minute  // a hold that has expired and was not ended
 	maxUnknown = time.Hour        // a payment without an outcome
 	maxPending = 24 * time.Hour   // a payment that the wallet has not decided
+	maxUntold  = 2 * time.Hour    // a property of whose changes Google was not told
 	maxQueued  = 15 * time.Minute // an outbox job that waits
 	// maxLogBytes is the size of a write-ahead log. Emptied, it has 64 MB at most, and a large
 	// import writes some more.
@@ -314,6 +315,7 @@ func (r *Report) queues(ctx context.Context, s *store.Store, wallet bool, now ti
 	r.reservations(ctx, s, now)
 	r.calendars(ctx, s)
 	r.senders(ctx, s, now)
+	r.hotelAds(ctx, s, now)
 	r.add("payments", backlog.Unknown == 0 || now.Sub(backlog.UnknownSince) < maxUnknown,
 		counted(backlog.Unknown, "of unknown outcome", backlog.UnknownSince, now))
 	r.add("pending", backlog.Pending == 0 || now.Sub(backlog.PendingSince) < maxPending,
@@ -396,6 +398,23 @@ func (r *Report) senders(ctx context.Context, s *store.Store, now time.Time) {
 		}
 	}
 	r.add("partners", len(wrong) == 0, fmt.Sprintf("%d send availability and rates", len(all)), wrong...)
+}
+
+// hotelAds checks that Google is told of what changes, and takes it.
+func (r *Report) hotelAds(ctx context.Context, s *store.Store, now time.Time) {
+	b, err := s.HotelAdBacklog(ctx)
+	switch {
+	case err != nil:
+		r.add("hotel ads", false, err.Error())
+	case b.Listed == 0:
+		r.add("hotel ads", true, "no park is shown in hotel ads")
+	default:
+		text := fmt.Sprintf("%d properties, %s", b.Listed, counted(b.Waiting, "not told to Google", b.Since, now))
+		if b.Refused > 0 {
+			text += fmt.Sprintf(", %d refused", b.Refused)
+		}
+		r.add("hotel ads", b.Refused == 0 && (b.Waiting == 0 || now.Sub(b.Since) < maxUntold), text, b.Refusals...)
+	}
 }
 
 // vouchers checks that nothing was spent twice, and says what is left.

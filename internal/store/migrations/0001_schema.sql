@@ -287,6 +287,35 @@ CREATE TABLE partner_message (
 CREATE INDEX partner_message_partner ON partner_message (partner, at_ms);
 CREATE INDEX partner_message_at ON partner_message (at_ms);
 
+-- Hotel ads ------------------------------------------------------------------------------
+
+-- Google's hotel ads: how far each account was told of changes, and what it was told.
+CREATE TABLE ad_account (
+    account   TEXT   PRIMARY KEY,
+    change    BIGINT NOT NULL DEFAULT -1, -- the last change of the log whose properties are marked
+    listing   TEXT   NOT NULL DEFAULT '', -- stands for what was listed then
+    node      TEXT   NOT NULL DEFAULT '', -- sends until a time
+    until_ms  BIGINT NOT NULL DEFAULT 0,
+    tries     INTEGER NOT NULL DEFAULT 0, -- in a row, in which Google could not be reached
+    due_ms    BIGINT NOT NULL DEFAULT 0,
+    error     TEXT   NOT NULL DEFAULT ''
+);
+-- A row stays for ever: Google takes an id for the same place for ever.
+CREATE TABLE ad_property (
+    account    TEXT    NOT NULL,
+    property   TEXT    NOT NULL, -- its id at Google
+    subject    TEXT    NOT NULL, -- the park or unit type for which the id stands
+    sent       TEXT    NOT NULL DEFAULT '{}', -- digests of what Google has taken, by part
+    dirty      BIGINT  NOT NULL DEFAULT 0, -- the change of which Google is to be told; 0: none
+    waiting_ms BIGINT  NOT NULL DEFAULT 0,
+    due_ms     BIGINT  NOT NULL DEFAULT 0,
+    tries      INTEGER NOT NULL DEFAULT 0,
+    error      TEXT    NOT NULL DEFAULT '',
+    refusal    TEXT    NOT NULL DEFAULT '',
+    PRIMARY KEY (account, property)
+);
+CREATE INDEX ad_property_dirty ON ad_property (account, due_ms) WHERE dirty > 0;
+
 -- Vouchers -----------------------------------------------------------------------------
 
 -- A voucher that our staff issued has its last day and purpose in this table. A voucher from

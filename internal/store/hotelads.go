@@ -1,0 +1,225 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"holidaymaker/internal/marketing/hotelads"
+)
+
+// HotelAds returns the store through the interface that package hotelads needs.
+func (s *Store) HotelAds() hotelads.Store {
+	return adStore{port[hotelads.Tx]{s, func(tx *Tx) hotelads.Tx { return adTx{tx} }}}
+}
+
+type adStore struct{ port[hotelads.Tx] }
+
+type adTx struct{ *Tx }
+
+// mostAdChanges is how many changes are looked at one by one; after more, anything may have
+// changed.
+const mostAdChanges = 20 * ChangesMax
+
+func (s adStore) ChangesAfter(ctx context.Context, number int64) (hotelads.Changes, error) {
+	return s.changes(ctx, func(*Tx) (int64, error) { return number, nil })
+}
+
+func (s adStore) ChangesSince(ctx context.Context, at time.Time) (hotelads.Changes, error) {
+	return s.changes(ctx, func(tx *Tx) (after int64, err error) {
+		if at.Before(tx.Now().Add(-changesKept)) {
+			return -2, nil // the log does not go back so far
+		}
+		err = tx.QueryRow("SELECT COALESCE(MIN(number), 0) - 1 FROM change_log WHERE at_ms >= $1", at.UnixMilli()).Scan(&after)
+		if err == nil && after < 0 { // there was none
+			after, err = tx.LastChange()
+		}
+		return after, err
+	})
+}
+
+// changes reads what has changed after the change that from returns.
+func (s adStore) changes(ctx context.Context, from func(*Tx) (int64, error)) (c hotelads.Changes, err error) {
+	err = s.store.View(ctx, func(tx *Tx) error {
+		c = hotelads.Changes{Units: map[string]hotelads.Nights{}}
+		after, err := from(tx)
+		if err != nil {
+			return err
+		}
+		if c.Last, err = tx.LastChange(); err != nil || c.Last == after {
+			return err
+		}
+		log, err := Select(tx, readChange, `SELECT number, kind, unit_type, detail FROM change_log WHERE number > $1 ORDER BY number LIMIT $2`, after, mostAdChanges)
+		if err != nil {
+			return err
+		}
+		n := len(log)
+		if n == 0 || n == mostAdChanges || log[n-1].Number != after+int64(n) { // as in Changes
+			c.All = true
+			return nil
+		}
+		for _, change := range log {
+			if err := tx.addAdChange(&c, change); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return hotelads.Changes{}, fmt.Errorf("read what has changed for hotel ads: %w", err)
+	}
+	return c, nil
+}
+
+// addAdChange adds what a change concerns.
+func (tx *Tx) addAdChange(c *hotelads.Changes, change Change) error {
+	switch change.Kind {
+	case NightsChanged:
+		booked, err := ParseBookedNights(change.Detail)
+		nights, known := c.Units[change.Unit]
+		if err != nil || known && nights == (hotelads.Nights{}) {
+			c.Units[change.Unit] = hotelads.Nights{}
+			return nil //nolint:nilerr // the follower leaves the change out, and reports it
+		}
+		for _, b := range booked {
+			if !known || b.Night < nights.First {
+				nights.First = b.Night
+			}
+			nights.Last, known = max(nights.Last, b.Night), true
+		}
+		if known {
+			c.Units[change.Unit] = nights
+		}
+	case CatalogueLive:
+		c.All = true
+	case PricesLive:
+		full, err := tx.Generation(change.Detail)
+		if full || errors.Is(err, ErrNotFound) {
+			c.All = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		units, err := Select(tx, readText, "SELECT unit_type FROM price WHERE generation = $1", change.Detail)
+		for _, unit := range units {
+			c.Units[unit] = hotelads.Nights{}
+		}
+		return err
+	default: // what is for sale has not changed
+	}
+	return nil
+}
+
+func (tx adTx) AdProgress(account string) (p hotelads.Progress, err error) {
+	if _, err := tx.Exec("INSERT INTO ad_account (account) VALUES ($1) ON CONFLICT (account) DO NOTHING", account); err != nil {
+		return p, err
+	}
+	var until, due int64
+	p.Account = account
+	err = tx.QueryRow("SELECT change, listing, node, until_ms, tries, due_ms, error FROM ad_account WHERE account = $1"+tx.ForUpdate(), account).
+		Scan(&p.Change, &p.Listing, &p.Node, &until, &p.Tries, &due, &p.Error)
+	p.Until, p.Due = instant(until), instant(due)
+	return p, err
+}
+
+func (tx adTx) SaveAdProgress(p hotelads.Progress) error {
+	_, err := tx.Exec("UPDATE ad_account SET change = $2, listing = $3, node = $4, until_ms = $5, tries = $6, due_ms = $7, error = $8 WHERE account = $1",
+		p.Account, p.Change, p.Listing, p.Node, millis(p.Until), p.Tries, millis(p.Due), p.Error)
+	return err
+}
+
+func (tx adTx) AddAdProperties(account string, subjects map[string]string) (map[string]string, error) {
+	known := map[string]string{}
+	err := tx.Query(func(scan func(into ...any) error) error {
+		var property, subject string
+		err := scan(&property, &subject)
+		known[property] = subject
+		return err
+	}, "SELECT property, subject FROM ad_property WHERE account = $1", account)
+	if err != nil {
+		return nil, err
+	}
+	for property, subject := range subjects {
+		if known[property] != "" {
+			continue
+		}
+		known[property] = subject
+		if _, err := tx.Exec("INSERT INTO ad_property (account, property, subject) VALUES ($1, $2, $3) ON CONFLICT (account, property) DO NOTHING", account, property, subject); err != nil {
+			return nil, err
+		}
+	}
+	return known, nil
+}
+
+func (tx adTx) MarkAds(account string, properties []string, change int64) error {
+	const mark = `UPDATE ad_property SET dirty = $2, due_ms = 0, waiting_ms = CASE WHEN waiting_ms > 0 THEN waiting_ms ELSE $3 END WHERE account = $1`
+	if properties == nil {
+		_, err := tx.Exec(mark, account, change, tx.NowMs())
+		return err
+	}
+	for _, property := range properties {
+		if _, err := tx.Exec(mark+" AND property = $4", account, change, tx.NowMs(), property); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx adTx) DueAds(account string, limit int) ([]hotelads.Row, error) {
+	read := func(scan func(into ...any) error) (r hotelads.Row, err error) {
+		var sent string
+		var waiting, due int64
+		err = scan(&r.Account, &r.Property, &r.Subject, &sent, &r.Dirty, &waiting, &due, &r.Tries, &r.Error, &r.Refusal)
+		r.Waiting, r.Due = instant(waiting), instant(due)
+		if json.Unmarshal([]byte(sent), &r.Sent) != nil {
+			r.Sent = map[string]string{} // everything is sent again
+		}
+		return r, err
+	}
+	return Select(tx.Tx, read, `SELECT account, property, subject, sent, dirty, waiting_ms, due_ms, tries, error, refusal FROM ad_property
+		WHERE account = $1 AND dirty > 0 AND due_ms <= $2 ORDER BY waiting_ms, property LIMIT $3`, account, tx.NowMs(), limit)
+}
+
+func (tx adTx) UnmarkAds(but []string) error {
+	marked, err := Select(tx.Tx, readText, "SELECT DISTINCT account FROM ad_property WHERE dirty > 0 OR refusal <> ''")
+	for _, account := range marked {
+		if err == nil && !slices.Contains(but, account) {
+			_, err = tx.Exec("UPDATE ad_property SET dirty = 0, waiting_ms = 0, refusal = '' WHERE account = $1", account)
+		}
+	}
+	return err
+}
+
+func (tx adTx) SaveAd(r hotelads.Row, upTo int64) error {
+	sent, err := json.Marshal(r.Sent)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`UPDATE ad_property SET sent = $3, due_ms = $4, tries = $5, error = $6, refusal = $7,
+		dirty = CASE WHEN $8 AND dirty <= $9 THEN 0 ELSE dirty END, waiting_ms = CASE WHEN $8 AND dirty <= $9 THEN 0 ELSE waiting_ms END
+		WHERE account = $1 AND property = $2`, r.Account, r.Property, string(sent), millis(r.Due), r.Tries, r.Error, r.Refusal, r.Dirty == 0, max(upTo, 1))
+	return err
+}
+
+// HotelAdBacklog counts the properties that Google was not told of, and those that it
+// refuses.
+func (s *Store) HotelAdBacklog(ctx context.Context) (b hotelads.Backlog, err error) {
+	err = s.View(ctx, func(tx *Tx) error {
+		var since int64
+		err := tx.QueryRow(`SELECT COUNT(*), COALESCE(SUM(CASE WHEN dirty > 0 AND refusal = '' THEN 1 ELSE 0 END), 0),
+			CAST(COALESCE(MIN(CASE WHEN dirty > 0 AND refusal = '' THEN waiting_ms END), 0) AS BIGINT), COALESCE(SUM(CASE WHEN refusal <> '' THEN 1 ELSE 0 END), 0)
+			FROM ad_property`).Scan(&b.Listed, &b.Waiting, &since, &b.Refused)
+		if err != nil || b.Refused == 0 {
+			b.Since = instant(since)
+			return err
+		}
+		b.Since = instant(since)
+		b.Refusals, err = Select(tx, readText, "SELECT account || ' ' || property || ': ' || refusal FROM ad_property WHERE refusal <> '' ORDER BY account, property LIMIT 20")
+		return err
+	})
+	return b, err
+}
