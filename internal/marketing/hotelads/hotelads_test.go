@@ -237,7 +237,7 @@ func TestGoogleShowsWhatWeSell(t *testing.T) {
 		if n := w.compare(draw, "at first"); n < 150 {
 			t.Fatalf("only %d stays are on sale", n)
 		}
-		for turn := range 8 {
+		for turn := range 5 {
 			rude := func(string, string) string {
 				return []string{"", "", "refuse", "500", "stall", "cut", "empty"}[draw.IntN(7)]
 			}
@@ -249,7 +249,7 @@ func TestGoogleShowsWhatWeSell(t *testing.T) {
 				case 1:
 					w.advance(24 * time.Hour)
 				case 2:
-					if turn%4 == 0 {
+					if turn%2 == 0 {
 						w.price(true, 2, random, w.unitIDs()...)
 					}
 				case 3: // the position of a park is lost, or found again
