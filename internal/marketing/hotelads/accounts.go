@@ -27,7 +27,7 @@ const (
 // googleUploads is where Google takes messages.
 const googleUploads = "https://www.google.com/travel/hotels/uploads"
 
-// Account is an account of a brand in Google's Hotel Center.
+// Account is an account of a brand for Google's hotel ads.
 type Account struct {
 	ID    string `json:"id"`    // part of our addresses: lower-case letters, digits and hyphens
 	Brand string `json:"brand"` // site code

@@ -119,7 +119,7 @@ func (s *Service) send(ctx context.Context, a *Account, property string, m messa
 		err = failed.Err // without the address
 	}
 	if err != nil {
-		return fmt.Errorf("Google cannot be reached: %w", err)
+		return fmt.Errorf("reach Google: %w", err)
 	}
 	defer response.Body.Close()
 	answer, err := httpx.ReadAll(response.Body, longestBody)
@@ -128,7 +128,7 @@ func (s *Service) send(ctx context.Context, a *Account, property string, m messa
 	}
 	err = verdict(answer)
 	if err != nil && !errors.As(err, new(refusal)) {
-		err = fmt.Errorf("Google answered %d: %w", response.StatusCode, err)
+		err = fmt.Errorf("answer %d of Google: %w", response.StatusCode, err)
 	}
 	return err
 }

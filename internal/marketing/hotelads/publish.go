@@ -79,7 +79,7 @@ func (s *Service) keepIDs(ctx context.Context, a *Account, properties []*propert
 	}
 	for _, p := range properties {
 		if known[p.id] != p.subject {
-			bad[p.subject] = fmt.Errorf("Google knows the id %s as %s: give it another in ids of the hotel ads file", p.id, known[p.id])
+			bad[p.subject] = fmt.Errorf("the id %s is that of %s at Google: give it another in ids of the hotel ads file", p.id, known[p.id])
 			continue
 		}
 		kept = append(kept, p)
