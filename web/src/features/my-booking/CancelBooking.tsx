@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import type { CancelPlan, ExistingBooking, PartBack } from '../../api/schema'
-import { formatMedium, parseDate } from '../../rules/dates'
+import { formatDayMonth, parseDate } from '../../rules/dates'
 import { formatMoney, toPence } from '../../rules/money'
 import { Button, Notice, SubmitError } from '../../ui'
 import { CancelTerms } from '../booking'
@@ -88,7 +88,7 @@ function PlanView({
           ))}
         </ul>
         {toPence(plan.kept) ? <p>{`${formatMoney(plan.kept)} of what you paid is kept.`}</p> : null}
-        {until ? <p>{`This holds until ${formatMedium(until)}.`}</p> : null}
+        {until ? <p>{`This holds until ${formatDayMonth(until, 'short', true)}.`}</p> : null}
       </Notice>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" busy={busy} onClick={onCancel}>

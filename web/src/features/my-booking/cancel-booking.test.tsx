@@ -62,7 +62,7 @@ it('shows what comes back, to where and by which rule, before anything is done',
   expect(shown).toHaveTextContent('£150 to your card ending 1111')
   expect(shown).toHaveTextContent('£46 to voucher GIFT50')
   expect(shown).toHaveTextContent('£34 of what you paid is kept.')
-  expect(shown).toHaveTextContent('This holds until 1 Jun 2026.')
+  expect(shown).toHaveTextContent('This holds until Mon 1st Jun 2026.')
   await userEvent.click(screen.getByRole('button', { name: 'Keep the booking' }))
   expect(screen.queryByRole('status')).toBeNull()
   expect(requests.filter(({ path }) => path === '/api/cancelbooking')).toEqual([])
