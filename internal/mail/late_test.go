@@ -19,9 +19,12 @@ import (
 	"holidaymaker/internal/store/storetest"
 )
 
-// topUp prepares a further payment for a booking.
+// topUp looks a booking up, as visitors do who come back, and prepares a further payment.
 func topUp(t *testing.T, w *testworld.World, v booking.Visitor, view booking.View, amount money.Pence, method payment.Method) payment.Prepared {
 	t.Helper()
+	if _, err := w.Bookings.GetMyBooking(context.Background(), v, booking.Lookup{BookingID: view.Ref, Surname: testworld.Jo.Surname, Postcode: testworld.Jo.Postcode}); err != nil {
+		t.Fatal(err)
+	}
 	p, err := w.Payments.Prepay(context.Background(), v, payment.Request{BookID: view.Ref, Option: booking.PayTopUp, TopUp: amount.String(), Expected: amount,
 		Method: method, Key: uuid.NewString()})
 	if err != nil {

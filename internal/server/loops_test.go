@@ -107,7 +107,7 @@ func emptyCMS(t *testing.T) server.CMS {
 func TestAFailingLoopStopsNoOther(t *testing.T) {
 	t.Parallel()
 	var injected faults
-	smtp := mailServer(t)
+	smtp, ads := mailServer(t), showsAds(t, "MT")
 	eachDatabase(t, func(t *testing.T, s *running, db *store.Store) {
 		names := documentedLoops(t, db.Dialect())
 		polltest.Until(t, "the start of the loops that are documented, and of no others: "+strings.Join(names, ", "), func() bool {
@@ -150,6 +150,7 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 		}
 	}, func(c *server.Config) {
 		c.SMTP, c.NoLimits, c.FlagsFile, c.CMS = smtp, true, flagFile(t, `{"features":{}}`), emptyCMS(t)
+		ads(c)
 		c.Backups = server.Backups{Dir: t.TempDir(), Every: time.Hour, Keep: 3}
 		c.Systemd.Watchdog = time.Minute
 	}, server.AroundLoops(injected.around))

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -89,7 +90,9 @@ func withSources(t *testing.T) func(*server.Config) {
 	if err := os.WriteFile(partners, []byte(`{"partners": [{"id": "office", "name": "Office", "transport": "email", "email": "office@park.example", "parks": {"NONE": {}}}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	ads := showsAds(t, "MT")
 	return func(c *server.Config) {
+		ads(c)
 		c.CMS = server.CMS{URL: cms.URL + "/wp-json/wp/v2"}
 		c.FlagsFile = flagsFile(c.Data)
 		c.Partners = partners
@@ -231,13 +234,47 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 		}},
 	}
 	all = append(append(all, ofSources(t, s, db, ended)...), ofBalances(t, db, owing)...)
-	all = append(all, poison{kind: "rates", id: units[3].ID, spoil: func() {}})
+	all = append(all, poison{kind: "rates", id: units[3].ID, spoil: func() {}}, ofSentRates(t, db, units[5].ID), ofHotelAds(t, s, db, sold.park))
 	for _, kind := range badrecord.Kinds {
 		if !slices.ContainsFunc(all, func(p poison) bool { return p.kind == string(kind) }) {
 			t.Errorf("no bad record of the kind %s is tried", kind)
 		}
 	}
 	return all
+}
+
+// ofSentRates spoils what a partner has sent of a unit type.
+func ofSentRates(t *testing.T, db *store.Store, unitType string) poison {
+	return poison{kind: "sent_rates", id: unitType, spoil: func() {
+		spoil(t, db, "INSERT INTO ari_unit (partner, park, unit_type, rates, version, compiled) VALUES ('office', 'NONE', $1, '{', 1, 0)", unitType)
+	}}
+}
+
+// ofHotelAds takes the position from a park that one account shows in hotel ads, and that is
+// not another.
+func ofHotelAds(t *testing.T, s *running, db *store.Store, other string) poison {
+	t.Helper()
+	for _, park := range s.Catalogue().AllParks() {
+		has := func(channel string) bool {
+			return slices.ContainsFunc(park.Units, func(u *catalogue.UnitInfo) bool { return u.Channel == channel })
+		}
+		if park.ID == other || !has("ukcaravan") || has("uklodge") || park.Affiliate != "" || park.Operator.Affiliate {
+			continue
+		}
+		return poison{kind: "hotel_ad", id: "parks " + park.ID, spoil: func() {
+			nowhere := park.Park
+			nowhere.Lat, nowhere.Lon = 0, 0
+			stage(t, db, store.CataloguePart, func(g *store.Staging) error {
+				body, err := json.Marshal(nowhere)
+				if err != nil {
+					return err
+				}
+				return g.Put(t.Context(), catalogue.KindPark, park.ID, body)
+			})
+		}}
+	}
+	t.Fatal("no park is shown in hotel ads by one account")
+	return poison{}
 }
 
 // TestOneBadRecordOfEachKindStopsNothing damages one record of each kind while

@@ -3,7 +3,6 @@ package retention_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"reflect"
@@ -186,8 +185,8 @@ func TestDetailsGoSixYearsAfterTheFinancialYear(t *testing.T) {
 	})
 }
 
-// What staff, accountants and the visitor do with a booking works after its
-// details were erased, and says so.
+// What staff and accountants do with a booking works after its details were erased, and says
+// so. The access of visitors has ended.
 func TestABookingWorksWithoutItsDetails(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := testworld.New(t, db)
@@ -209,11 +208,11 @@ func TestABookingWorksWithoutItsDetails(t *testing.T) {
 				t.Errorf("a look-up says that there was a booking: %v, and of no booking %v", err, unknown)
 			}
 			open, err := w.Bookings.MyBookings(ctx, v) // looked up just before
-			if err != nil || len(open) != 1 || open[0].Shown == "" || open[0].Stay.ParkName == "" || open[0].AmountPaid != 49_00 || len(open[0].Payments) != 1 {
-				t.Errorf("%+v, %v", open, err)
+			if err != nil || len(open) != 0 {
+				t.Errorf("who had looked it up still sees it: %+v, %v", open, err)
 			}
 			_, err = w.Payments.Prepay(ctx, v, payment.Request{BookID: ref, Option: booking.PayTopUp, Method: payment.Card, TopUp: "20", Expected: 20_00, Key: uuid.NewString()})
-			if !errors.Is(err, booking.ErrErased) || !strings.Contains(err.Error(), "erased") {
+			if f, refused := booking.FailureOf(err); !refused || f.Code != booking.NotFound {
 				t.Errorf("a payment: %v", err)
 			}
 			check(t, w.Bookings.SendReferences(ctx, "priya@mail.example"))
