@@ -111,7 +111,8 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *running, db *store.Store) {
 		names := documentedLoops(t, db.Dialect())
 		polltest.Until(t, "the start of the loops that are documented, and of no others: "+strings.Join(names, ", "), func() bool {
-			return slices.EqualFunc(s.Loops(), names, func(l loop.Status, name string) bool { return l.Name == name })
+			ofFiles := func(l loop.Status) bool { return strings.HasSuffix(l.Name, " file") } // they read one again when it changes
+			return slices.EqualFunc(slices.DeleteFunc(s.Loops(), ofFiles), names, func(l loop.Status, name string) bool { return l.Name == name })
 		})
 		visitor := s.visitor(t)
 		offers := visitor.juneUnits("CF101")
