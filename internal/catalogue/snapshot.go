@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"holidaymaker/internal/money"
 )
 
 // AllRegions is the id for every region of a channel. AllRegionsName is its
@@ -127,6 +129,14 @@ type UnitInfo struct {
 	Park    *ParkInfo
 	Filters []int    // ids of the unit type's own boolean filters, ascending
 	Keys    []string // keys of the features of the unit type and its park together
+}
+
+// Charges returns what is compulsory with the unit type: the site adds it to every price.
+func (u *UnitInfo) Charges() (rates money.Rates) {
+	for _, charge := range u.Park.Charges(u.UnitType) {
+		rates = append(rates, charge.Rate())
+	}
+	return rates
 }
 
 // RegionInfo is a region with what depends on a channel, or on an operator on

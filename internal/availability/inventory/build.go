@@ -304,10 +304,7 @@ func buildInput(s *catalogue.Snapshot) availability.BuildInput {
 		in.Parks = append(in.Parks, availability.Park{ID: p.ID, SortName: p.Folded, Region: p.RegionID, Operator: p.OperatorID})
 	}
 	for _, u := range s.AllUnits() {
-		unit := availability.Unit{ID: u.ID, Channel: u.Channel, Park: numbers[u.Park], Dogs: u.Dogs, Features: u.Keys, Offers: u.Offers}
-		for _, charge := range u.Park.Charges(u.UnitType) {
-			unit.Charges = append(unit.Charges, charge.Rate())
-		}
+		unit := availability.Unit{ID: u.ID, Channel: u.Channel, Park: numbers[u.Park], Dogs: u.Dogs, Features: u.Keys, Offers: u.Offers, Charges: u.Charges()}
 		in.Units = append(in.Units, unit)
 	}
 	return in

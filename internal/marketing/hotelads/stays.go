@@ -33,7 +33,7 @@ type stock struct {
 	left   []int // by night from first on
 }
 
-// stayPrice is the price of a stay for parties up to a size.
+// stayPrice is the price of a stay for parties up to a size, with what is compulsory.
 type stayPrice struct {
 	nights, guests int
 	price          money.Pence
@@ -59,12 +59,13 @@ func stockOf(ix *availability.Index, u *catalogue.UnitInfo, first date.Date) sto
 			s.left[i] = max(s.left[i]-b.Units, 0)
 		}
 	}
-	thresholds := table.Thresholds()
+	thresholds, charges := table.Thresholds(), u.Charges() // which the table is without
 	for p := range table.All() {
 		if p.Arrival < first || p.Arrival >= first+arrivalDays || !sold(u.Channel, p.Nights) {
 			continue
 		}
-		s.prices[p.Arrival] = append(s.prices[p.Arrival], stayPrice{p.Nights, thresholds[p.Threshold], p.Price})
+		guests := thresholds[p.Threshold]
+		s.prices[p.Arrival] = append(s.prices[p.Arrival], stayPrice{p.Nights, guests, p.Price + charges.Of(p.Nights, guests, 0)})
 	}
 	return s
 }
