@@ -6,8 +6,11 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // NoRedirects is the CheckRedirect of a client of a service that never redirects. The
@@ -26,6 +29,25 @@ func ReadAll(from io.Reader, most int64) ([]byte, error) {
 		return nil, err
 	}
 	return content, nil
+}
+
+// Printable returns what another party has said as it can be stored and shown: without
+// characters that a terminal obeys, or that PostgreSQL refuses, and cut after so many bytes.
+func Printable(text string, most int) string {
+	cut := len(text) > most
+	if cut {
+		text = text[:most]
+	}
+	text = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, text)
+	if cut {
+		text += "…"
+	}
+	return text
 }
 
 // Outbound returns a transport for addresses that others have typed. It connects to public

@@ -38,3 +38,15 @@ func TestOnlyPublicAddressesAreConnectedTo(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatOthersSayIsMadePrintable(t *testing.T) {
+	for said, want := range map[string]string{
+		"Propriété inconnue":        "Propriété inconnue",
+		"\x00\x1b[31mred\xff\u202e": "??[31mred??",
+		strings.Repeat("é", 300):    strings.Repeat("é", 149) + "?…",
+	} {
+		if got := Printable(said, 299); got != want {
+			t.Errorf("%q becomes %q, want %q", said, got, want)
+		}
+	}
+}
