@@ -156,13 +156,20 @@ func (tx adTx) AddAdProperties(account string, subjects map[string]string) (map[
 }
 
 func (tx adTx) MarkAds(account string, properties []string, change int64) error {
-	const mark = `UPDATE ad_property SET dirty = $2, due_ms = 0, waiting_ms = CASE WHEN waiting_ms > 0 THEN waiting_ms ELSE $3 END WHERE account = $1`
+	const (
+		// What has changed itself comes before what may have changed with everything else.
+		first = "0"
+		later = "CASE WHEN dirty > 0 AND due_ms < $3 THEN due_ms ELSE $3 END"
+	)
+	mark := func(due string) string {
+		return "UPDATE ad_property SET dirty = $2, due_ms = " + due + ", waiting_ms = CASE WHEN waiting_ms > 0 THEN waiting_ms ELSE $3 END WHERE account = $1"
+	}
 	if properties == nil {
-		_, err := tx.Exec(mark, account, change, tx.NowMs())
+		_, err := tx.Exec(mark(later), account, change, tx.NowMs())
 		return err
 	}
 	for _, property := range properties {
-		if _, err := tx.Exec(mark+" AND property = $4", account, change, tx.NowMs(), property); err != nil {
+		if _, err := tx.Exec(mark(first)+" AND property = $4", account, change, tx.NowMs(), property); err != nil {
 			return err
 		}
 	}
@@ -181,14 +188,18 @@ func (tx adTx) DueAds(account string, limit int) ([]hotelads.Row, error) {
 		return r, err
 	}
 	return Select(tx.Tx, read, `SELECT account, property, subject, sent, dirty, waiting_ms, due_ms, tries, error, refusal FROM ad_property
-		WHERE account = $1 AND dirty > 0 AND due_ms <= $2 ORDER BY waiting_ms, property LIMIT $3`, account, tx.NowMs(), limit)
+		WHERE account = $1 AND dirty > 0 AND due_ms <= $2 ORDER BY due_ms, waiting_ms, property LIMIT $3`, account, tx.NowMs(), limit)
 }
 
 func (tx adTx) UnmarkAds(but []string) error {
 	marked, err := Select(tx.Tx, readText, "SELECT DISTINCT account FROM ad_property WHERE dirty > 0 OR refusal <> ''")
 	for _, account := range marked {
-		if err == nil && !slices.Contains(but, account) {
-			_, err = tx.Exec("UPDATE ad_property SET dirty = 0, waiting_ms = 0, refusal = '' WHERE account = $1", account)
+		if err != nil || slices.Contains(but, account) {
+			continue
+		}
+		// Where another node still has the account, or it comes back, everything is marked again.
+		if _, err = tx.Exec("UPDATE ad_property SET dirty = 0, waiting_ms = 0, refusal = '' WHERE account = $1", account); err == nil {
+			_, err = tx.Exec("UPDATE ad_account SET listing = '' WHERE account = $1", account)
 		}
 	}
 	return err

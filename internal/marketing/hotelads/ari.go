@@ -91,7 +91,7 @@ const (
 // newClients returns the clients for addresses in public and in our own network.
 func newClients(wrap func(http.RoundTripper) http.RoundTripper) (public, private *http.Client) {
 	client := func(dialer *net.Dialer) *http.Client {
-		var transport http.RoundTripper = &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: 10 * time.Second, MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute}
+		var transport http.RoundTripper = &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: 10 * time.Second, MaxIdleConnsPerHost: sendAtOnce, IdleConnTimeout: time.Minute}
 		if wrap != nil {
 			transport = wrap(transport)
 		}
@@ -153,10 +153,7 @@ func verdict(body []byte) error {
 		if strings.EqualFold(e.Status, "warning") {
 			continue
 		}
-		why := strings.Join(strings.Fields(e.ShortText+" "+e.Text), " ")
-		if len(why) > longestWhy {
-			why = strings.ToValidUTF8(why[:longestWhy], "") + "…"
-		}
+		why := httpx.Printable(strings.Join(strings.Fields(e.ShortText+" "+e.Text), " "), longestWhy)
 		if why == "" {
 			why = "an error without a text"
 		}

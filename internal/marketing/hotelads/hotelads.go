@@ -7,6 +7,7 @@ package hotelads
 import (
 	"context"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -96,7 +97,8 @@ type Tx interface {
 	AddAdProperties(account string, subjects map[string]string) (map[string]string, error)
 	// MarkAds marks properties as to be told of a change.
 	MarkAds(account string, properties []string, change int64) error
-	// DueAds returns marked properties whose time has come, those that wait longest first.
+	// DueAds returns marked properties whose time has come: first those that have changed
+	// themselves, then those that wait longest.
 	DueAds(account string, limit int) ([]Row, error)
 	// UnmarkAds removes the marks of all accounts but some: nobody sends for the others.
 	UnmarkAds(but []string) error
@@ -133,6 +135,7 @@ type Service struct {
 	public, private *http.Client
 	listed          atomic.Pointer[listing]
 	gate            *httpx.Gate
+	computing       sync.Mutex
 }
 
 // listing is what the accounts list of a catalogue.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -241,6 +242,8 @@ func TestGoogleShowsWhatWeSell(t *testing.T) {
 			}
 			return money.Pence(draw.IntN(3) * (10000 + draw.IntN(90000)))
 		}
+		w.Parks[1].Extras = []catalogue.Extra{{Code: "tax", Name: "Levy", Cost: 150, Per: []string{"night", "person"}, Compulsory: true}, {Code: "linen", Name: "Linen", Cost: 2000, Compulsory: true}}
+		w.sell()
 		w.price(true, 2, random, w.unitIDs()...)
 		w.round(w.ads)
 		if n := w.compare(draw, "at first"); n < 150 {
@@ -302,7 +305,8 @@ func TestOneNodeSendsAndAnotherGoesOn(t *testing.T) {
 		w.round(w.ads)
 		w.round(other)
 		first := w.google.taken()
-		if want := []string{"data P1", "rates P1", "units P1", "open P1"}; !slices.Equal(first[:4], want) || len(first) != 12 {
+		ofP1 := slices.DeleteFunc(slices.Clone(first), func(sent string) bool { return !strings.HasSuffix(sent, "P1") })
+		if want := []string{"data P1", "rates P1", "units P1", "open P1"}; !slices.Equal(ofP1, want) || len(first) != 12 {
 			t.Fatalf("at first: %v", first)
 		}
 		w.take("P2-C", start+10, 3)
@@ -369,5 +373,118 @@ func TestAPropertyThatGoogleRefusesStandsAlone(t *testing.T) {
 	w.round(w.node("one"))
 	if b, err := w.store.HotelAdBacklog(t.Context()); err != nil || b.Waiting != 0 {
 		t.Errorf("without the account: %+v, %v", b, err)
+	}
+}
+
+// giveBack returns nights that were taken.
+func (w *world) giveBack(unit string, from date.Date, nights int) {
+	w.Helper()
+	w.check(w.store.GroupCommit(w.Context(), func(tx *store.Tx) error { return tx.ReturnNights(unit, from, nights) }))
+}
+
+// TestNothingIsTakenForKnownThatIsNot has Google take a message of which nobody learns, and
+// brings back what was before. Google must be told that, although it was told the same before.
+func TestNothingIsTakenForKnownThatIsNot(t *testing.T) {
+	for name, of := range map[string]func(*world){
+		"the answer is cut off": func(w *world) {
+			w.google.behave(func(string, string) string { return "cut" })
+			w.round(w.ads)
+		},
+		"the node is": func(w *world) {
+			ctx, stop := context.WithCancel(w.Context())
+			w.google.behave(func(string, string) string { stop(); return "" })
+			if w.ads.Round(ctx) == nil {
+				w.Error("nothing has failed")
+			}
+			polltest.Until(w, "Google takes it", func() bool { return len(w.google.taken()) > 0 })
+			w.ads = w.node("one")
+		},
+	} {
+		storetest.Each(t, func(t *testing.T, db storetest.Database) {
+			w := newWorld(t, db)
+			w.price(true, 1, flat(10000), w.unitIDs()...)
+			w.round(w.ads)
+			w.google.taken()
+			arrival := start + 10
+			w.take("P1-C", arrival, 2)
+			w.take("P1-L", arrival, 2)
+			of(w)
+			w.giveBack("P1-C", arrival, 2)
+			w.google.behave(kindly)
+			w.advance(time.Minute)
+			w.round(w.ads)
+			if got, want := w.google.price("P1", arrival, 2, 2), w.ours("P1", arrival, 2, 2); got != want || want == 0 {
+				t.Errorf("%s: Google shows %s, we sell for %s", name, got, want)
+			}
+		})
+	}
+}
+
+// TestGoogleIsToldSoonAfterItWasAway expects that a pause gets longer, and not too long.
+func TestGoogleIsToldSoonAfterItWasAway(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	w.price(true, 1, flat(10000), w.unitIDs()...)
+	w.round(w.ads)
+	w.google.taken()
+	w.take("P1-C", start+20, 1)
+	w.take("P2-C", start+20, 1)
+	var tries atomic.Int32
+	w.google.behave(func(string, string) string { tries.Add(1); return "500" })
+	for range 3 * 60 {
+		w.round(w.ads)
+		w.advance(time.Minute)
+	}
+	if n := tries.Load(); n < 30 || n > 60 { // for two properties
+		t.Errorf("in three hours, Google was tried %d times", n)
+	}
+	w.google.behave(kindly)
+	w.advance(10 * time.Minute)
+	w.round(w.ads)
+	if sent := w.google.taken(); len(sent) != 4 {
+		t.Errorf("ten minutes after it is back, it was told %v", sent)
+	}
+}
+
+// TestABookingGoesBeforeWhatMayHaveChanged expects that a property that has changed does not
+// wait for all the others after an import.
+func TestABookingGoesBeforeWhatMayHaveChanged(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	w.price(true, 1, flat(10000), w.unitIDs()...)
+	w.round(w.ads)
+	w.google.taken()
+	w.google.behave(func(string, string) string { return "500" })
+	w.price(true, 1, flat(9000), w.unitIDs()...)
+	w.round(w.ads)
+	w.take("P3-C", start+20, 1)
+	w.round(w.ads)
+	w.advance(time.Minute)
+	w.check(w.store.HotelAds().View(t.Context(), func(tx hotelads.Tx) error {
+		due, err := tx.DueAds("parks", 10)
+		if err == nil && (len(due) != 3 || due[0].Property != "P3") {
+			t.Errorf("due: %+v", due)
+		}
+		return err
+	}))
+}
+
+// TestANodeThatDoesNotKnowAnAccountForgetsNothing has the file with an account reach one node
+// later than the other.
+func TestANodeThatDoesNotKnowAnAccountForgetsNothing(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	w.price(true, 1, flat(10000), w.unitIDs()...)
+	w.round(w.ads)
+	w.google.taken()
+	w.google.behave(func(string, string) string { return "500" })
+	w.take("P1-C", start+20, 1)
+	w.round(w.ads)
+	with := w.accounts
+	w.accounts = w.parse(`{"accounts": []}`)
+	w.round(w.node("two"))
+	w.accounts = with
+	w.google.behave(kindly)
+	w.advance(time.Minute)
+	w.round(w.ads)
+	if sent := w.google.taken(); !slices.Contains(sent, "units P1") {
+		t.Errorf("sent: %v", sent)
 	}
 }

@@ -41,7 +41,7 @@ func (a *Account) properties(s *catalogue.Snapshot) (listed []*property, bad map
 			listed = append(listed, p)
 		}
 	}
-	slices.SortFunc(listed, func(x, y *property) int { return cmp.Compare(x.id, y.id) })
+	slices.SortFunc(listed, func(x, y *property) int { return cmp.Or(cmp.Compare(x.id, y.id), cmp.Compare(x.subject, y.subject)) })
 	for i := 1; i < len(listed); i++ {
 		if listed[i].id == listed[i-1].id { // one of them by the settings, the other by its own id
 			bad[listed[i].subject] = fmt.Errorf("%s has the same id, %s", listed[i-1].subject, listed[i].id)

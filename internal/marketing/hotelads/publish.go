@@ -1,18 +1,23 @@
 package hotelads
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
+	"holidaymaker/internal/web/httpx"
 )
 
 // Round lists what is for sale where it has changed, and sends what Google is to know.
@@ -181,11 +186,15 @@ func (s *Service) mark(ctx context.Context, a *listedAccount, c Changes, p Progr
 	return nil
 }
 
-// dueAtOnce is how many properties are read at once.
-const dueAtOnce = 20
+// dueAtOnce is how many properties are read at once, sendAtOnce how many Google is told of:
+// each day it has to be told of all.
+const (
+	dueAtOnce  = 20
+	sendAtOnce = 4
+)
 
-// sendDue tells Google of the marked properties, one after the other. Where Google cannot be
-// reached, it stops: the others would fail, too.
+// sendDue tells Google of the marked properties. Where Google cannot be reached, it stops: the
+// others would fail, too.
 func (s *Service) sendDue(ctx context.Context, a *listedAccount, view View, first date.Date, progress Progress) error {
 	stop := s.config.Clock().Add(roundTime - sendTimeout)
 	for s.config.Clock().Before(stop) && ctx.Err() == nil {
@@ -197,30 +206,62 @@ func (s *Service) sendDue(ctx context.Context, a *listedAccount, view View, firs
 		if err != nil || len(due) == 0 {
 			return err
 		}
-		for _, row := range due {
-			failed := s.tell(ctx, a, view, first, &row)
-			if err := s.config.Store.Update(ctx, func(tx Tx) error { return tx.SaveAd(row, progress.Change) }); err != nil {
-				return fmt.Errorf("save what Google knows of %s: %w", row.Property, err)
-			}
-			if err := s.note(ctx, &progress, failed); err != nil || failed != nil {
-				return err
-			}
-			if !s.config.Clock().Before(stop) {
-				break
-			}
+		failed, err := s.tellOf(ctx, a, view, first, due, progress.Change, stop)
+		if err != nil {
+			return err
 		}
+		if err := s.note(ctx, &progress, failed); err != nil || failed != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellOf tells Google of some properties, until a time; see tell.
+func (s *Service) tellOf(ctx context.Context, a *listedAccount, view View, first date.Date, due []Row, upTo int64, stop time.Time) (failed, err error) {
+	var mu sync.Mutex
+	over := func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return failed != nil || err != nil || !s.config.Clock().Before(stop)
+	}
+	var group errgroup.Group
+	group.SetLimit(sendAtOnce)
+	for _, row := range due {
+		group.Go(func() error {
+			if over() {
+				return nil
+			}
+			var unreached error
+			wrong := loop.Catch(func() (err error) { unreached, err = s.tell(ctx, a, view, first, row, upTo); return err })
+			mu.Lock()
+			defer mu.Unlock()
+			failed, err = cmp.Or(failed, unreached), errors.Join(err, wrong)
+			return nil
+		})
+	}
+	_ = group.Wait() // the errors are in failed and err
+	return failed, err
+}
+
+// save writes what Google knows of a property; see Tx.SaveAd.
+func (s *Service) save(ctx context.Context, row Row, upTo int64) error {
+	if err := s.config.Store.Update(ctx, func(tx Tx) error { return tx.SaveAd(row, upTo) }); err != nil {
+		return fmt.Errorf("save what Google knows of %s: %w", row.Property, err)
 	}
 	return nil
 }
 
 // note keeps whether Google can be reached.
 func (s *Service) note(ctx context.Context, p *Progress, failed error) error {
-	if failed == nil && p.Tries == 0 {
+	switch {
+	case failed != nil:
+		p.Tries++
+		p.Error, p.Due = httpx.Printable(failed.Error(), longestWhy), s.config.Clock().Add(pause(p.Tries))
+	case p.Tries == 0:
 		return nil
-	}
-	p.Tries, p.Error, p.Due = 0, "", time.Time{}
-	if failed != nil {
-		p.Tries, p.Error, p.Due = p.Tries+1, failed.Error(), s.config.Clock().Add(outbox.Pause(p.Tries+1))
+	default:
+		p.Tries, p.Error, p.Due = 0, "", time.Time{}
 	}
 	if err := s.config.Store.Update(ctx, func(tx Tx) error { return tx.SaveAdProgress(*p) }); err != nil {
 		return fmt.Errorf("keep that Google was not reached: %w", err)
@@ -228,14 +269,32 @@ func (s *Service) note(ctx context.Context, p *Progress, failed error) error {
 	return nil
 }
 
-// refusedFor is how long a property waits that Google refuses, unless it changes.
-const refusedFor = time.Hour
+const (
+	// refusedFor is how long a property waits that Google refuses, unless it changes.
+	refusedFor = time.Hour
+	// longestPause is the longest pause where Google gives no verdict: what is sold meanwhile
+	// is still for sale there.
+	longestPause = 10 * time.Minute
+)
 
-// tell sends what Google does not know of a property, and changes its row. Where Google
-// refuses a message, the others are sent: what is sold must not stay on sale because of a
-// rate. It returns an error where Google gave no verdict.
-func (s *Service) tell(ctx context.Context, a *listedAccount, view View, first date.Date, row *Row) (failed error) {
+func pause(tries int) time.Duration { return min(outbox.Pause(tries), longestPause) }
+
+// unknown is the digest of a part of which Google may know more than we do: it was on its
+// way when the connection, or this node, was cut off.
+const unknown = ""
+
+// tell sends what Google does not know of a property, and writes its row, before and after. Where Google refuses a message, the others are sent: what is sold must not stay
+// on sale because of a rate. failed says that Google gave no verdict.
+func (s *Service) tell(ctx context.Context, a *listedAccount, view View, first date.Date, row Row, upTo int64) (failed, err error) {
 	sent, missing := s.compare(a, view, first, row)
+	for _, p := range missing {
+		row.Sent[p.key] = unknown
+	}
+	if len(missing) > 0 {
+		if err := s.save(ctx, row, upTo); err != nil {
+			return nil, err
+		}
+	}
 	told := Row{Account: row.Account, Property: row.Property, Subject: row.Subject, Sent: sent}
 	for _, m := range messagesOf(missing) {
 		err := s.send(ctx, a.Account, row.Property, m)
@@ -251,20 +310,20 @@ func (s *Service) tell(ctx context.Context, a *listedAccount, view View, first d
 		}
 	}
 	if failed == nil && told.Refusal == "" {
-		*row = told
-		return nil
+		return nil, s.save(ctx, told, upTo)
 	}
 	told.Dirty, told.Waiting, told.Tries, told.Due = row.Dirty, row.Waiting, row.Tries+1, s.config.Clock().Add(refusedFor)
 	if failed != nil {
-		told.Error, told.Due = failed.Error(), s.config.Clock().Add(outbox.Pause(told.Tries))
+		told.Error, told.Due = httpx.Printable(failed.Error(), longestWhy), s.config.Clock().Add(pause(told.Tries))
 	}
 	told.Sent = withOld(sent, row.Sent)
-	*row = told
-	return failed
+	return failed, s.save(ctx, told, upTo)
 }
 
 // compare returns which of the parts that Google is to know it knows, and the others.
-func (s *Service) compare(a *listedAccount, view View, first date.Date, row *Row) (sent map[string]string, missing []part) {
+func (s *Service) compare(a *listedAccount, view View, first date.Date, row Row) (sent map[string]string, missing []part) {
+	s.computing.Lock() // it takes a processor, of which visitors need the others
+	defer s.computing.Unlock()
 	sent = map[string]string{}
 	var wanted []part
 	if p := a.byID[row.Property]; p != nil {

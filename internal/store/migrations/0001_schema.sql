@@ -305,13 +305,15 @@ CREATE TABLE ad_property (
     account    TEXT    NOT NULL,
     property   TEXT    NOT NULL, -- its id at Google
     subject    TEXT    NOT NULL, -- the park or unit type for which the id stands
-    sent       TEXT    NOT NULL DEFAULT '{}', -- digests of what Google has taken, by part
     dirty      BIGINT  NOT NULL DEFAULT 0, -- the change of which Google is to be told; 0: none
     waiting_ms BIGINT  NOT NULL DEFAULT 0,
     due_ms     BIGINT  NOT NULL DEFAULT 0,
     tries      INTEGER NOT NULL DEFAULT 0,
     error      TEXT    NOT NULL DEFAULT '',
     refusal    TEXT    NOT NULL DEFAULT '',
+    -- The digests of what Google has taken, by part. It is last because it is long: SQLite reads
+    -- what stands before it without it.
+    sent       TEXT    NOT NULL DEFAULT '{}',
     PRIMARY KEY (account, property)
 );
 CREATE INDEX ad_property_dirty ON ad_property (account, due_ms) WHERE dirty > 0;
