@@ -38,7 +38,8 @@ type UnitNight struct {
 	Taken int // booked or held
 	// Closed by hand. On a night on which none is taken it may be more than There.
 	Closed int
-	// Blocked by calendars of other channels, one for each of them, whatever is taken.
+	// Blocked by calendars of other channels, whatever is taken: one for each of them, and very
+	// many where one is not readable.
 	Blocked int
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/date"
 )
@@ -63,7 +64,7 @@ func (tx calendarTx) RemoveCalendar(unitType, source string) error {
 func (tx calendarTx) ClaimCalendars(limit int, again time.Duration) ([]ical.Calendar, error) {
 	next := tx.NowMs() + again.Milliseconds()
 	due, err := Select(tx.Tx, readCalendar, "SELECT "+calendarColumns+` FROM ical_calendar WHERE address <> '' AND (due_ms <= $1 OR due_ms > $2)
-		ORDER BY due_ms, unit_type, source LIMIT $3`+tx.ForUpdate(), tx.NowMs(), next, limit)
+		ORDER BY due_ms, unit_type, source LIMIT $3`+tx.ForUpdate(), tx.NowMs(), next+booking.ClockSkew.Milliseconds(), limit)
 	if err != nil {
 		return nil, err
 	}

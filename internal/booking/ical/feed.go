@@ -156,7 +156,7 @@ func (c *Calendar) take(f fetched, blocked Nights, now time.Time) (block, free N
 	c.Tried = now
 	switch {
 	case f.err != nil:
-		c.Error = strings.ToValidUTF8(f.err.Error(), "?")
+		c.Error = f.err.Error()
 		return nil, nil
 	case f.same:
 		c.good(now)

@@ -18,6 +18,7 @@ const (
 	fetchTime     = 30 * time.Second
 	largestFeed   = 10 << 20
 	mostRedirects = 3
+	longestError  = 300 // in bytes
 )
 
 // sendable is what an ETag looks like that can be stored and sent back.
@@ -38,6 +39,7 @@ func NewReader(wrap func(http.RoundTripper) http.RoundTripper) *Reader {
 			if !allowed(next.URL, private) || len(via) > mostRedirects {
 				return errors.New("it redirects to an address that is not allowed, or too often")
 			}
+			next.Header.Del("Referer") // it is as good as a password
 			return nil
 		}}
 	}
@@ -49,10 +51,11 @@ func allowed(at *url.URL, private bool) bool {
 	return at.User == nil && (at.Scheme == "https" || at.Scheme == "http" && private)
 }
 
-// read reads the feed of a calendar. Its errors do not contain the address.
+// read reads the feed of a calendar. Its errors do not contain the address, and can be stored
+// and shown.
 func (r *Reader) read(ctx context.Context, c Calendar, today date.Date) (f fetched) {
 	if err := loop.Catch(func() (err error) { f, err = r.get(ctx, c, today); return err }); err != nil {
-		return fetched{err: err}
+		return fetched{err: errors.New(httpx.Printable(err.Error(), longestError))}
 	}
 	return f
 }

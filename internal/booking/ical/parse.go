@@ -41,7 +41,7 @@ func Parse(doc []byte, today date.Date) (blocked Nights, notice string, err erro
 	case p.calendars == 0:
 		return nil, "", errors.New("it does not begin with BEGIN:VCALENDAR")
 	case len(p.within) > 0:
-		return nil, "", fmt.Errorf("it is cut off: END:%s is missing", p.within[len(p.within)-1])
+		return nil, "", fmt.Errorf("it is cut off: END:%.20q is missing", p.within[len(p.within)-1])
 	}
 	return p.blocked, p.notice, nil
 }
@@ -71,6 +71,9 @@ func unfold(doc []byte) iter.Seq[string] {
 		}
 	}
 }
+
+// readOfEvent are the properties of an event that are read.
+var readOfEvent = []string{"DTSTART", "DTEND", "DURATION", "STATUS", "TRANSP", "RRULE", "RDATE"}
 
 // property is the value of a line, and its time zone.
 type property struct{ value, zone string }
@@ -115,7 +118,9 @@ func (p *parser) line(text string) error {
 		if _, twice := p.event[name]; twice && (name == "RRULE" || name == "RDATE") {
 			name = "RDATE" // several rules are not understood
 		}
-		p.event[name] = prop
+		if slices.Contains(readOfEvent, name) { // an event may have a million others
+			p.event[name] = prop
+		}
 	}
 	return nil
 }
@@ -288,9 +293,11 @@ func (p *parser) rule(text string) (r rule, ok bool) {
 			ok = ok && (r.monday || value == "SU")
 		case "BYDAY":
 			for day := range strings.SplitSeq(value, ",") {
-				i := slices.Index(weekdays, day)
+				i := time.Weekday(slices.Index(weekdays, day))
 				ok = ok && i >= 0
-				r.days = append(r.days, time.Weekday(i))
+				if !slices.Contains(r.days, i) { // a line may repeat it a million times
+					r.days = append(r.days, i)
+				}
 			}
 		default:
 			ok = ok && key == ""

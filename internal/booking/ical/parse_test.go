@@ -132,6 +132,16 @@ func TestABrokenDocumentSaysNothing(t *testing.T) {
 	}
 }
 
+// What a document repeats a million times is read once.
+func TestAHostileRuleIsReadInTime(t *testing.T) {
+	rule := "RRULE:FREQ=WEEKLY;UNTIL=20270801;BYDAY=" + strings.Repeat("SU,", 1<<17) + "SA"
+	began := time.Now()
+	got, _, err := Parse([]byte(calendar(vevent("DTSTART:00010101", rule))), today)
+	if took := time.Since(began); err != nil || took > 3*time.Second || written(got) != "10-11 17-18 24-25 31-32" {
+		t.Errorf("%q, %v, took %v", written(got), err, took)
+	}
+}
+
 // Whatever a channel sends is read in time, and blocks only nights between today and the
 // horizon.
 func FuzzParse(f *testing.F) {

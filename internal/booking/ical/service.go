@@ -38,8 +38,8 @@ type Tx interface {
 	RemoveCalendar(unitType, source string) error
 	// ClaimCalendars lists feeds that are due, and makes them due again in a time.
 	ClaimCalendars(limit int, again time.Duration) ([]Calendar, error)
-	// Blocked returns the nights from a day on that a source has blocked. Block blocks some
-	// (units is 1) or frees them (-1), by whom and why.
+	// Blocked returns the nights from a day on that a source has blocked. Block blocks units
+	// on some of them (1; stoppedUnits) or frees them (the same below 0), by whom and why.
 	Blocked(unitType, source string, from date.Date) (Nights, error)
 	Block(unitType, source string, nights Nights, units int, by, why string) error
 	// Stays lists the bookings of a unit type that are confirmed or being paid and end after
@@ -205,7 +205,7 @@ func resume(tx Tx, c *Calendar, by, why string) error {
 		return err
 	}
 	c.Stopped = false
-	return tx.Block(c.UnitType, c.stopped(), closed, -1, by, why)
+	return tx.Block(c.UnitType, c.stopped(), closed, -stoppedUnits, by, why)
 }
 
 // stopLate stops selling what has to be stopped although no round could read or enter it.
@@ -241,6 +241,10 @@ func (s *Service) stopLate(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
+// stoppedUnits is how many units of a night are blocked where selling stops: more than a unit
+// type has that has got a second unit since it was connected, or gets more.
+const stoppedUnits = 1000
+
 // stop blocks every night of a unit type whose feed has not been readable for a day: nobody
 // knows any more what is sold elsewhere. While that lasts, it adds the nights that come.
 func stop(tx Tx, c *Calendar) error {
@@ -254,7 +258,7 @@ func stop(tx Tx, c *Calendar) error {
 		all[night] = true
 	}
 	c.Stopped = true
-	return tx.Block(c.UnitType, c.stopped(), all.without(closed), 1, "calendar "+c.Source, "it has not been readable for a day: selling stops")
+	return tx.Block(c.UnitType, c.stopped(), all.without(closed), stoppedUnits, "calendar "+c.Source, "it has not been readable for a day: selling stops")
 }
 
 // ignoreRemoved leaves out that a calendar was removed meanwhile.

@@ -6,11 +6,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"holidaymaker/internal/availability"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/date"
@@ -219,6 +221,8 @@ func TestABrokenFeedOpensNoNight(t *testing.T) {
 		{"cut between pieces", "unexpected EOF", cut(fmt.Sprintf("%x\r\n%s\r\n", len(half), half), "Transfer-Encoding: chunked\r\n")},
 		{"cut, without a length", "cut off", cut(half, "")},
 		{"no answer", "reached", func(w http.ResponseWriter, r *http.Request) { cut("", "x")(w, r) }},
+		{"a header that is none", "malformed", cut(good, "x \x00\x1b[31m")},
+		{"a name that is none", "cut off", says(strings.Replace(good, "BEGIN:VEVENT", "BEGIN:\x00\x1b[31m", 1)[:40], "")},
 		{"slow", "Timeout", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
 		{"slow in the middle", "Timeout", func(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprint(w, half)
@@ -240,7 +244,7 @@ func TestABrokenFeedOpensNoNight(t *testing.T) {
 		}
 		c.channel.does(bad.does)
 		s := c.round()
-		if s.Status() != ical.Failing || !strings.Contains(s.Error, bad.why) || strings.Contains(s.Error, "secret") {
+		if s.Status() != ical.Failing || !strings.Contains(s.Error, bad.why) || strings.Contains(s.Error, "secret") || strings.ContainsAny(s.Error, "\x00\x1b") {
 			t.Errorf("%s: %s, %q, want %q", bad.name, s.Status(), s.Error, bad.why)
 		}
 		c.want(blocked, bad.name)
@@ -340,6 +344,17 @@ func TestAFeedThatIsNotReadableForADayStopsSelling(t *testing.T) {
 		}
 		c.want("xxx...........", "it is back")
 
+		// It has got a second unit meanwhile: nobody knows which one the calendar is of.
+		c.channel.does(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+		c.Clock.Advance(ical.Patience)
+		c.round()
+		c.units(3)
+		c.want("xxxxxxxxxxxxxx", "with more units")
+		c.units(1)
+		c.channel.does(says(document([2]int{0, 3}), `"1"`))
+		c.round()
+		c.want("xxx...........", "with one again")
+
 		// Nobody could enter what became of it, as where a round always fails.
 		c.channel.does(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
 		c.round()
@@ -352,6 +367,34 @@ func TestAFeedThatIsNotReadableForADayStopsSelling(t *testing.T) {
 		c.want("xxxxxxxxxxxxxx", "without a round that reads it")
 		c.checkBooks()
 	})
+}
+
+// units publishes how many units there are.
+func (c *connected) units(n int) {
+	c.t.Helper()
+	table, err := availability.NewPriceTable([]int{2}, testworld.Summer, 10)
+	c.must(err)
+	c.must(table.Set(testworld.Summer, 3, 0, testworld.Price, 0))
+	g, err := c.Store.Stage(c.t.Context(), store.PricesPart, false)
+	c.must(err)
+	c.must(g.PutPrices(c.t.Context(), "last", table.Encode(), availability.Allotment{First: testworld.Summer, Units: slices.Repeat([]int{n}, 14)}.Encode()))
+	_, err = g.Publish(c.t.Context())
+	c.must(err)
+}
+
+func TestARedirectDoesNotTellTheAddress(t *testing.T) {
+	c := connect(t, storetest.SQLite(t))
+	c.channel.does(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/moved.ics" {
+			fmt.Fprint(w, document())
+			return
+		}
+		http.Redirect(w, r, "/moved.ics", http.StatusFound)
+	})
+	c.add("airbnb")
+	if asked := c.channel.requests(); len(asked) != 2 || asked[1].Referer() != "" {
+		t.Errorf("%d requests, the last from %s", len(asked), asked[len(asked)-1].Referer())
+	}
 }
 
 func TestABookingOnBlockedNightsIsAnAlert(t *testing.T) {
