@@ -24,6 +24,7 @@ type Message struct {
 	newest  int       // version of the content
 	live    bool      // the partner is to have the reservation
 	first   bool      // nothing of a Commit or Cancel was sent before
+	kept    Holds     // what the partner kept before
 }
 
 // State is a booking as partners see it. Amounts are pounds and pence as text, such as

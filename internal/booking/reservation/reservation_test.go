@@ -661,7 +661,8 @@ func testKeys(t *testing.T) keyring.Ring {
 
 // What a partner holds are the stays that it has acknowledged: neither a booking that it was
 // never told of, nor one that it was told of a moment ago, and a stay that was moved where it
-// was until it has acknowledged the move.
+// was until it is told of the move. From then on, and from when a cancellation is sent, it may
+// have given the unit up, whatever we know.
 func TestWhatAPartnerHolds(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c := connect(t, db)
@@ -710,5 +711,21 @@ func TestWhatAPartnerHolds(t *testing.T) {
 		if err != nil || !strings.Contains(string(first.Body), `"room":"G3"`) || surname == "" || strings.Contains(string(first.Body), surname) {
 			t.Errorf("the first message is kept as %s, %v", first.Body, err)
 		}
+
+		again := c.book("crowd")
+		c.deliver(t)
+		c.Clock.Advance(3 * time.Minute)
+		expect("another booking", fmt.Sprint("G3 ", nights))
+		c.first.Behave(only(simulator.Cuts))
+		if err := c.Payments.Change(t.Context(), again, payment.Change{Kind: payment.CancelKeeping}, testworld.Staff); err != nil {
+			t.Fatal(err)
+		}
+		c.Tick()
+		expect("while the cancellation is not told", fmt.Sprint("G3 ", nights))
+		c.deliver(t)
+		expect("when it has given the booking up, and its answer is lost")
+		c.first.Behave(only(simulator.Refuses))
+		c.deliverFor(t, time.Hour, 30*time.Minute)
+		expect("while it refuses the repetition")
 	})
 }

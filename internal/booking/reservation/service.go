@@ -280,6 +280,7 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 		}
 		m.ID = messageID(row, m)
 		row.markSending(action, of, tx.Now(), m.claimed)
+		m.kept = row.doubt(m)
 		if row.Told, err = toldOf(m.Booking); err != nil {
 			return err
 		}

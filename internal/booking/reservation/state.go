@@ -27,7 +27,8 @@ type Row struct {
 	// Delivered is the newest version of which the partner knows, Acked the newest that it
 	// has acknowledged, and Refused the newest that it has refused.
 	Delivered, Acked, Refused int
-	// Holds is the stay that the partner has acknowledged to have, if it has the reservation.
+	// Holds is the stay for which the partner certainly keeps a unit: it has acknowledged it,
+	// and was not told of another one, or of none, since.
 	Holds Holds
 	// Told is what the partner was last told, as JSON of a State without the guest; "" before.
 	Told string
@@ -141,6 +142,18 @@ func (r *Row) markSending(action Action, version int, now, until time.Time) {
 	r.SentAt, r.Claimed = now, until
 }
 
+// doubt notes that a message is about to ask the partner to keep a unit for another stay, or
+// for none. It may obey, and count the unit as free, long before we know: its answer may be
+// late, lost, or the refusal of a repetition. So it is not taken to keep the unit any more.
+// doubt returns what it kept before.
+func (r *Row) doubt(m Message) (kept Holds) {
+	kept = r.Holds
+	if m.Action == Cancel || !kept.sameStay(holdsOf(m)) {
+		r.Holds = Holds{}
+	}
+	return kept
+}
+
 // settle notes that the partner need not be told anything: it never had the reservation.
 func (r *Row) settle() {
 	r.Delivered = r.Version
@@ -188,7 +201,7 @@ func (r *Row) record(m Message, a Answer, now time.Time) {
 		}
 	case a.Error != "":
 		if a.Unsent && m.first {
-			r.Base, r.Ending = 0, 0
+			r.Base, r.Ending, r.Holds = 0, 0, m.kept
 		}
 	default:
 		r.Refusal, r.Base, r.Ending, r.Held, r.Delivered = "", 0, 0, m.Action != Cancel, m.Version
@@ -204,12 +217,20 @@ func (r *Row) record(m Message, a Answer, now time.Time) {
 
 // hold notes for which stay the partner keeps a unit after a message.
 func (r *Row) hold(m Message) {
-	now := Holds{Room: m.Booking.Room, From: m.Booking.Arrival, To: m.Booking.Departure, Since: r.Holds.Since}
-	switch {
+	switch now := holdsOf(m); {
 	case !r.Held:
 		r.Holds = Holds{}
-	case now != r.Holds:
-		now.Since = time.Time{}
+	case !now.sameStay(r.Holds):
 		r.Holds = now
 	}
+}
+
+// holdsOf returns the stay of a message.
+func holdsOf(m Message) Holds {
+	return Holds{Room: m.Booking.Room, From: m.Booking.Arrival, To: m.Booking.Departure}
+}
+
+// sameStay reports whether two are the same stay in the same room.
+func (h Holds) sameStay(other Holds) bool {
+	return h.Room == other.Room && h.From == other.From && h.To == other.To
 }

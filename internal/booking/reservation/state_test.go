@@ -90,6 +90,39 @@ func TestWhatAnAnswerChanges(t *testing.T) {
 	}
 }
 
+// A partner may obey long before it answers.
+func TestWhatAPartnerCertainlyKeeps(t *testing.T) {
+	kept := Holds{"G3", "2027-07-16", "2027-07-19", now.Add(-time.Hour)}
+	same, other := State{Room: kept.Room, Arrival: kept.From, Departure: kept.To}, State{Room: kept.Room, Arrival: kept.From, Departure: "2027-07-20"}
+	moved := Holds{kept.Room, kept.From, "2027-07-20", now}
+	for name, c := range map[string]struct {
+		m       Message
+		sent    Holds // while the answer is not known
+		answer  Answer
+		settled Holds
+	}{
+		"the guest has changed":       {Message{Action: Modify, Booking: same}, kept, Answer{}, kept},
+		"that is refused":             {Message{Action: Modify, Booking: same}, kept, Answer{Refusal: "no"}, kept},
+		"the stay has changed":        {Message{Action: Modify, Booking: other}, Holds{}, Answer{}, moved},
+		"its answer is lost":          {Message{Action: Modify, Booking: other}, Holds{}, Answer{Error: "cut off"}, Holds{}},
+		"the new stay is refused":     {Message{Action: Modify, Booking: other}, Holds{}, Answer{Refusal: "full"}, Holds{}},
+		"it cannot have arrived":      {Message{Action: Modify, Booking: other}, Holds{}, Answer{Error: "no route", Unsent: true}, kept},
+		"cancelled":                   {Message{Action: Cancel, Booking: same}, Holds{}, Answer{}, Holds{}},
+		"the cancellation is refused": {Message{Action: Cancel, Booking: same}, Holds{}, Answer{Refusal: "cancelled before"}, Holds{}},
+	} {
+		r := Row{Version: 2, Held: true, Holds: kept, Delivered: 1, Acked: 1}
+		c.m.Version, c.m.newest, c.m.first, c.m.live = 2, 2, true, c.m.Action != Cancel
+		r.markSending(c.m.Action, 2, now, now.Add(time.Minute))
+		c.m.kept = r.doubt(c.m)
+		if r.Holds != c.sent {
+			t.Errorf("%s: when it is sent, it keeps %+v", name, r.Holds)
+		}
+		if r.record(c.m, c.answer, now); r.Holds != c.settled {
+			t.Errorf("%s: in the end, it keeps %+v", name, r.Holds)
+		}
+	}
+}
+
 // A status of success is enough, also if the body is cut off or too large.
 func TestAWebhookIsAcknowledgedByItsStatus(t *testing.T) {
 	key, err := webhookKey("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
