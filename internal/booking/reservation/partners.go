@@ -125,18 +125,23 @@ func ParsePartners(text []byte, getenv func(string) string) (*Partners, error) {
 }
 
 // checkSenders checks that each unit type has at most one partner that sends its rates, under
-// a code of its own.
+// a code of its own, and that a partner's code of a hotel is that of one park.
 func (all *Partners) checkSenders() error {
 	units := map[string]string{} // the partner by unit type
 	for _, p := range all.list {
 		if p.Rates == nil {
 			continue
 		}
-		rooms := map[[2]string]bool{}
+		rooms, hotels := map[[2]string]bool{}, map[string]string{}
 		for park, of := range p.Parks {
 			if park == everyPark {
 				continue
 			}
+			hotel := p.codes(booking.Stay{ParkID: park}).Hotel
+			if other := hotels[hotel]; other != "" {
+				return fmt.Errorf("partner %q: the parks %q and %q are both hotel %q: it cannot send rates of two parks under one code", p.ID, min(park, other), max(park, other), hotel)
+			}
+			hotels[hotel] = park
 			if len(of.Units) == 0 {
 				return fmt.Errorf("partner %q: park %q: units is missing: name the unit types whose rates it sends", p.ID, park)
 			}

@@ -271,6 +271,7 @@ func TestAPartnersFileSaysHowRatesAreSent(t *testing.T) {
 		"no secret":                 {`"GOOD"`, ""},
 		"no user":                   {`"user": "u", `, ""},
 		"another dialect":           {`"ota"`, `"fax"`},
+		"two parks of one hotel":    {`"parks": {`, `"parks": {"SC": {"hotel": "H1", "units": {"SC-1": {}}}, `},
 		"no unit types":             {`"units": {"SB-G3": {"room": "G3", "rate": "STD"}, "SB-S1": {}}`, ""},
 		"every park":                {`"SB": {"hotel": "H1", "units": {"SB-G3": {"room": "G3", "rate": "STD"}, "SB-S1": {}}}`, `"*": {}`},
 		"a room twice":              {`"SB-S1": {}`, `"SB-S1": {"room": "G3"}`},
