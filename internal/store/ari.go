@@ -38,16 +38,16 @@ func (s ariStore) Received(ctx context.Context, partner, park string, units []st
 			n := len(args)
 			err := tx.Query(func(scan func(into ...any) error) error {
 				var unit, text string
-				var compiled int64
-				if err := scan(&unit, &text, &compiled); err != nil {
+				var waits bool
+				if err := scan(&unit, &text, &waits); err != nil {
 					return err
 				}
-				if compiled > 0 && gone[unit] {
+				if gone[unit] && !waits {
 					return nil // it was withdrawn since: what was sent before has no effect
 				}
 				r.Sheets[unit], err = rates.Decode(text)
 				return err
-			}, fmt.Sprintf("SELECT unit_type, rates, compiled FROM ari_unit WHERE unit_type IN (%s) AND partner = $%d AND park = $%d", list, n+1, n+2), append(args, partner, park)...)
+			}, fmt.Sprintf("SELECT unit_type, rates, compiled < version FROM ari_unit WHERE unit_type IN (%s) AND partner = $%d AND park = $%d", list, n+1, n+2), append(args, partner, park)...)
 			if err != nil {
 				return err
 			}

@@ -115,6 +115,12 @@ func TestAUnitTypeHasOneSource(t *testing.T) {
 		if received, err := im.Store.ARI().Received(t.Context(), "haven", "P1", []string{"U1"}); err != nil || len(received.Sheets["U1"]) != 0 {
 			t.Errorf("what was sent before still counts: %v, %v", received.Sheets, err)
 		}
+		sends(t, im.Store, 65_00) // the partner is connected anew, and sends more before it is compiled
+		if received, err := im.Store.ARI().Received(t.Context(), "haven", "P1", []string{"U1"}); err != nil || len(received.Sheets["U1"]) == 0 {
+			t.Errorf("what was just stored is forgotten: %v, %v", received.Sheets, err)
+		}
+		compiled(t, im)
+		withdraw()
 		sends(t, im.Store, 70_00) // and is not compiled when a file takes over
 		im.mustRate(t, asCSV(delta(summerRates)))
 		compiled(t, im)
