@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -64,16 +65,19 @@ func (s *Server) openARI() {
 // sentRatesLoop compiles what partners have sent. Every node tries; the lock of imports lets
 // one do it at a time, and the pause lets imports of parks come between.
 func (s *Server) sentRatesLoop() loop.Loop {
-	received := &feed.Received{Importer: feed.Importer{Store: s.store}}
+	received := feed.Received{Importer: feed.Importer{Store: s.store}}
 	return loop.Loop{Name: "sent_rates", Every: time.Second, Deadline: 10 * time.Minute, Wake: s.sent.Wake, Round: func(ctx context.Context) error {
 		more, err := received.Compile(ctx)
 		for more && ctx.Err() == nil {
 			loop.Pause(ctx, compilePause)
 			more, err = received.Compile(ctx)
 		}
-		s.bad.Set(badrecord.SentRates, received.Failed())
+		unsold, unread := s.store.Unsold(ctx)
+		if unread == nil {
+			s.bad.Set(badrecord.SentRates, unsold)
+		}
 		loop.Pause(ctx, compilePause)
-		return err
+		return errors.Join(err, unread)
 	}}
 }
 

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -230,6 +232,8 @@ type Sent struct {
 	Partner, Park, Unit string
 	Version             int64
 	Rates               string
+	// Error is why it cannot be sold; "": it can, or is not compiled yet.
+	Error string
 }
 
 // Uncompiled lists what partners have sent and is not compiled, oldest first.
@@ -247,11 +251,11 @@ func (s *Store) Uncompiled(ctx context.Context, limit int) (all []Sent, err erro
 	return all, nil
 }
 
-// Compiled notes that what partners have sent was compiled.
+// Compiled notes that what partners have sent was compiled, or cannot be sold.
 func (s *Store) Compiled(ctx context.Context, all []Sent) error {
 	err := s.Update(ctx, func(tx *Tx) error {
 		for _, u := range all {
-			_, err := tx.Exec("UPDATE ari_unit SET compiled = $4 WHERE partner = $1 AND park = $2 AND unit_type = $3 AND compiled < $4", u.Partner, u.Park, u.Unit, u.Version)
+			_, err := tx.Exec("UPDATE ari_unit SET compiled = $4, error = $5 WHERE partner = $1 AND park = $2 AND unit_type = $3 AND compiled < $4", u.Partner, u.Park, u.Unit, u.Version, u.Error)
 			if err != nil {
 				return err
 			}
@@ -262,6 +266,35 @@ func (s *Store) Compiled(ctx context.Context, all []Sent) error {
 		return fmt.Errorf("note what is compiled: %w", err)
 	}
 	return nil
+}
+
+// Unsold returns the unit types that are off sale because what their partners have sent cannot
+// be sold, with the reasons. Every node knows them, whichever has compiled them.
+func (s *Store) Unsold(ctx context.Context) (all map[string]error, err error) {
+	err = s.View(ctx, func(tx *Tx) error {
+		all = map[string]error{}
+		sources := map[string]string{} // the partner, by unit type
+		err := tx.Query(func(scan func(into ...any) error) error {
+			var unit, partner, reason string
+			err := scan(&unit, &partner, &reason)
+			all[unit], sources[unit] = errors.New(reason), partner
+			return err
+		}, "SELECT unit_type, partner, error FROM ari_unit WHERE error <> ''")
+		if err != nil || len(all) == 0 {
+			return err
+		}
+		live := map[string]string{}
+		err = tx.Rates(slices.Collect(maps.Keys(all)), func(unit string, r UnitRates) error {
+			live[unit] = r.Source
+			return nil
+		})
+		maps.DeleteFunc(all, func(unit string, _ error) bool { return live[unit] != sources[unit] }) // it was withdrawn since
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list what partners have sent and cannot be sold: %w", err)
+	}
+	return all, nil
 }
 
 // Senders says how the partners do that have sent messages, by partner.

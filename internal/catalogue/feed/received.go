@@ -11,23 +11,16 @@ import (
 	"holidaymaker/internal/store"
 )
 
-// Received compiles and publishes the rates that partners have sent (package ari). One
-// goroutine uses it.
-type Received struct {
-	Importer Importer
-
-	failed map[string]error // by unit type
-}
-
-// Failed returns the unit types that could not be compiled, with the reasons. They are off
-// sale, because the prices that they had are not those that the partner has sent.
-func (c *Received) Failed() map[string]error { return c.failed }
+// Received compiles and publishes the rates that partners have sent (package ari). Unit types
+// that cannot be compiled are off sale, because the prices that they had are not those that
+// the partner has sent: see store.Unsold.
+type Received struct{ Importer Importer }
 
 // Compile compiles and publishes some of the unit types of which partners have sent
 // something, and reports whether there are more. It holds the lock of imports no longer than
 // that. While another import runs, it does nothing: try again later. A process that is killed
 // before it has noted what it published does the same again, which changes nothing.
-func (c *Received) Compile(ctx context.Context) (more bool, err error) {
+func (c Received) Compile(ctx context.Context) (more bool, err error) {
 	if waiting, err := c.Importer.Store.Uncompiled(ctx, 1); err != nil || len(waiting) == 0 {
 		return false, err
 	}
@@ -48,9 +41,9 @@ func (c *Received) Compile(ctx context.Context) (more bool, err error) {
 	return more && err == nil, err
 }
 
-// publish compiles and publishes unit types. It leaves out those that are sold by a file, or
-// by what another partner has sent, by now.
-func (c *Received) publish(ctx context.Context, staging *store.Staging, sent []store.Sent) error {
+// publish compiles and publishes unit types, and notes which cannot be sold. It leaves out
+// those that are sold by a file, or by what another partner has sent, by now.
+func (c Received) publish(ctx context.Context, staging *store.Staging, sent []store.Sent) error {
 	var ids []string
 	for _, u := range sent {
 		ids = append(ids, u.Unit)
@@ -60,16 +53,18 @@ func (c *Received) publish(ctx context.Context, staging *store.Staging, sent []s
 		return err
 	}
 	today, compiled := date.In(c.Importer.Store.Now()), 0
-	for _, u := range sent {
+	for i, u := range sent {
 		before := live[u.Unit]
 		if before.Source != u.Partner && (before.Rates != "" || len(before.Table) > 0 || len(before.Allotment) > 0) {
 			continue
 		}
-		now, err := compileSent(u, before, today)
+		now, wrong := compileSent(u, before, today)
+		if wrong != nil {
+			sent[i].Error = wrong.Error()
+		}
 		if err := staging.PutRates(ctx, u.Unit, now); err != nil {
 			return err
 		}
-		c.note(u.Unit, err)
 		compiled++
 	}
 	if compiled == 0 {
@@ -89,18 +84,8 @@ func compileSent(u store.Sent, live store.UnitRates, today date.Date) (now store
 		return err
 	})
 	if err != nil {
-		now, err = store.UnitRates{Rates: u.Rates}, fmt.Errorf("what partner %s has sent cannot be sold: %w", u.Partner, err)
+		now, err = store.UnitRates{Rates: u.Rates, Allotment: live.Allotment}, fmt.Errorf("what partner %s has sent cannot be sold: %w", u.Partner, err)
 	}
 	now.Source = u.Partner
 	return now, err
-}
-
-// note notes whether a unit type could be compiled.
-func (c *Received) note(unit string, err error) {
-	if c.failed == nil {
-		c.failed = map[string]error{}
-	}
-	if c.failed[unit] = err; err == nil {
-		delete(c.failed, unit)
-	}
 }

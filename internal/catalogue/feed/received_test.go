@@ -33,7 +33,7 @@ func sends(t *testing.T, s *store.Store, price money.Pence) {
 
 func compiled(t *testing.T, im Importer) {
 	t.Helper()
-	if more, err := (&Received{Importer: im}).Compile(context.Background()); more || err != nil {
+	if more, err := (Received{Importer: im}).Compile(context.Background()); more || err != nil {
 		t.Fatal(more, err)
 	}
 }
@@ -75,6 +75,48 @@ func TestWhatPartnersSendIsCompiledLater(t *testing.T) {
 		sends(t, im.Store, 50_00)
 		compiled(t, im)
 		same(t, "a lower price", costs(t, im, "U1", 11, 2, 2), "100.00<120.00")
+	})
+}
+
+// TestWhatCannotBeSoldIsKnownToAll compiles too many prices on one node; others list the unit
+// type, too, until any node has compiled something better or it is withdrawn.
+func TestWhatCannotBeSoldIsKnownToAll(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		im := importer(t, db)
+		unsold := func(want int) {
+			t.Helper()
+			compiled(t, im)
+			other := db.Open(t, im.Store.Now)
+			defer other.Close()
+			if got, err := other.Unsold(t.Context()); err != nil || len(got) != want || want > 0 && !strings.Contains(got["U1"].Error(), "what partner haven has sent cannot be sold: its rates make more than 250,000 prices") {
+				t.Errorf("unsold are %v, %v, want %d", got, err, want)
+			}
+		}
+		prices := func(sizes int) {
+			t.Helper()
+			received, err := im.Store.ARI().Received(t.Context(), "haven", "P1", []string{"U1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sheet := rates.Sheet{{Kind: rates.KindStay, Max: rates.NoMax}, {Kind: rates.KindNight}}
+			for party := range sizes {
+				sheet[1].Prices = append(sheet[1].Prices, rates.PartyPrice{Party: party + 1, Price: money.Pence(60_00 + party)})
+			}
+			if err := im.Store.ARI().Keep(t.Context(), received.Version, map[string]rates.Sheet{"U1": sheet.ByDate(today)}, ari.Receipt{Partner: "haven", Park: "P1", At: im.Store.Now()}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sends(t, im.Store, 60_00)
+		unsold(0)
+		prices(4)
+		unsold(1)
+		same(t, "while it cannot be sold", costs(t, im, "U1", 11, 2, 2), "none")
+		prices(1)
+		unsold(0)
+		prices(4)
+		unsold(1)
+		im.mustRate(t, delta(`{"withdraw":{"unit":"U1"}}`))
+		unsold(0)
 	})
 }
 

@@ -268,8 +268,10 @@ CREATE TABLE ari_unit (
     rates     TEXT   NOT NULL,
     version   BIGINT NOT NULL,
     compiled  BIGINT NOT NULL,
+    error     TEXT   NOT NULL DEFAULT '', -- why what is compiled cannot be sold; '': it can
     PRIMARY KEY (partner, park, unit_type)
 );
+CREATE INDEX ari_unit_error ON ari_unit (unit_type) WHERE error <> '';
 CREATE INDEX ari_unit_stored ON ari_unit (version, partner, park, unit_type) WHERE compiled < version;
 
 -- What partners have sent and were told, packed, without passwords and guests. It is deleted
