@@ -234,15 +234,13 @@ func (s *Service) take(ctx context.Context, p Partner, m Message, r Receipt) err
 	lock.(*sync.Mutex).Lock() //nolint:errcheck // nothing else is stored
 	defer lock.(*sync.Mutex).Unlock()
 	rows, err := s.grossed(ctx, p, m, r.At)
+	if err != nil {
+		return err
+	}
 	for range tries {
-		if err != nil {
+		if err = s.apply(ctx, m, rows, r); !errors.Is(err, ErrChanged) {
 			break
 		}
-		err = s.apply(ctx, m, rows, r)
-		if !errors.Is(err, ErrChanged) {
-			break
-		}
-		err = nil
 	}
 	if err == nil {
 		s.config.Wake()

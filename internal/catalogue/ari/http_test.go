@@ -3,8 +3,10 @@ package ari_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/base64"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -279,6 +281,28 @@ func TestMessagesAtOnce(t *testing.T) {
 			}
 		}
 	})
+}
+
+// overtaken is a store into which other nodes always store something first.
+type overtaken struct{ ari.Store }
+
+func (overtaken) Keep(context.Context, int64, map[string]rates.Sheet, ari.Receipt) error {
+	return ari.ErrChanged
+}
+
+// TestAMessageThatIsAlwaysOvertakenIsNotAccepted gives up, and says so.
+func TestAMessageThatIsAlwaysOvertakenIsNotAccepted(t *testing.T) {
+	t.Parallel()
+	w := connect(t, storetest.SQLite(t))
+	var failed error
+	mux := http.NewServeMux()
+	ari.New(ari.Config{Store: overtaken{w.store.ARI()}, Partners: func() []ari.Partner { return []ari.Partner{w.partner} }, Clock: w.clock, Wake: func() {},
+		Catalogue: func() *catalogue.Snapshot { return w.snapshot }, Failed: func(err error) { failed = err }}).Routes(mux.Handle)
+	w.handler = mux
+	status, got := w.post([]byte(message(1, fmt.Sprintf(pos, "site", "correct horse &amp; &lt;staple&gt;"))))
+	if status != http.StatusServiceUnavailable || !strings.Contains(got, `Code="187"`) || !errors.Is(failed, ari.ErrChanged) {
+		t.Errorf("status %d, %s, %v", status, got, failed)
+	}
 }
 
 // TestChannex makes the calls of Channex.
