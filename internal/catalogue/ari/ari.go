@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -149,7 +150,8 @@ type Received struct {
 	Elsewhere []string
 }
 
-// Held is a stay of ours of which the partner has acknowledged that it has it.
+// Held is a stay of ours for which the partner certainly keeps a unit: it has acknowledged it,
+// and was not told of another one, or of none, since.
 type Held struct {
 	Room               string // the partner's code
 	Arrival, Departure date.Date
@@ -169,7 +171,7 @@ type Store interface {
 	Claim(ctx context.Context, partner, park string, due, again time.Time) (bool, error)
 	// Answered notes that it has answered.
 	Answered(ctx context.Context, partner, park string) error
-	// Held lists the stays that a partner has acknowledged before a time, of a hotel of its.
+	// Held lists the stays of a hotel for which a partner has kept units since before a time.
 	Held(ctx context.Context, partner, hotel string, before time.Time) ([]Held, error)
 }
 
@@ -250,12 +252,15 @@ func (s *Service) take(ctx context.Context, p Partner, m Message, r Receipt) err
 
 // apply adds rows to what is stored.
 func (s *Service) apply(ctx context.Context, m Message, rows []Row, r Receipt) error {
-	units := slices.Clone(m.Of)
-	for _, row := range rows {
-		units = append(units, row.Unit)
+	more, at := map[string]rates.Sheet{}, fmt.Sprintf("%s, %s", r.Partner, r.At.Format("2006-01-02 15:04"))
+	for _, unit := range m.Of {
+		more[unit] = nil
 	}
-	slices.Sort(units)
-	units = slices.Compact(units)
+	for _, row := range rows {
+		row.At = at
+		more[row.Unit] = append(more[row.Unit], row.Row)
+	}
+	units := slices.Sorted(maps.Keys(more))
 	have, err := s.config.Store.Received(ctx, r.Partner, r.Park, units)
 	if err != nil {
 		return fmt.Errorf("read what partner %s has sent: %w", r.Partner, err)
@@ -271,13 +276,7 @@ func (s *Service) apply(ctx context.Context, m Message, rows []Row, r Receipt) e
 		if slices.Contains(m.Of, unit) {
 			next = slices.DeleteFunc(next, func(row rates.Row) bool { return slices.Contains(m.Drops, row.Kind) })
 		}
-		for _, row := range rows {
-			if row.Unit == unit {
-				row.At = fmt.Sprintf("%s, %s", r.Partner, r.At.Format("2006-01-02 15:04"))
-				next = append(next, row.Row)
-			}
-		}
-		if next = next.ByDate(today); !next.Equal(sheet) {
+		if next = append(next, more[unit]...).ByDate(today); !next.Equal(sheet) {
 			changed[unit] = next
 		}
 	}

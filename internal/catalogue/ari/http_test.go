@@ -201,6 +201,13 @@ func TestBytesOfMessages(t *testing.T) {
 	for _, c := range utf16.Encode([]rune(declared("UTF-16") + message(2, ""))) {
 		wide = append(wide, byte(c>>8), byte(c))
 	}
+	const maxAttributes = 100
+	attributes := func(n int) (text string) {
+		for i := range n {
+			text += fmt.Sprintf(` a%d=""`, i)
+		}
+		return text
+	}
 	zip := func(text []byte) []byte {
 		var to bytes.Buffer
 		packed := gzip.NewWriter(&to)
@@ -233,6 +240,7 @@ func TestBytesOfMessages(t *testing.T) {
 		{"an unknown charset", []byte(declared("EBCDIC-7") + plain), 0, nil},
 		{"broken UTF-8", []byte(strings.Replace(plain, "7f", "\xff\xff", 1)), 0, nil},
 		{"deep", []byte(strings.Repeat("<a>", 100_000)), 0, nil},
+		{"too many attributes", []byte("<OTA_PingRQ" + attributes(maxAttributes+1) + "/>"), 0, nil},
 		{"too many elements", []byte("<OTA_PingRQ>" + strings.Repeat("<a/>", 500_000) + "</OTA_PingRQ>"), 0, nil},
 		{"too long", bytes.Repeat([]byte(" "), 11<<20), 0, nil},
 		{"a gzip bomb", zip(bytes.Repeat([]byte(" "), 50<<20)), 0, []string{"Content-Encoding", "gzip"}},

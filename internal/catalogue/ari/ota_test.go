@@ -235,3 +235,18 @@ func FuzzOTA(f *testing.F) {
 		}
 	})
 }
+
+// TestWhatAMessageSaysIsLimited reads a text in many pieces, and more rows than a message may have.
+func TestWhatAMessageSaysIsLimited(t *testing.T) {
+	e, err := parseXML([]byte("<a>" + strings.Repeat("x<!---->", 2*maxText) + "</a>"))
+	if err != nil || len(e.text) != maxText {
+		t.Errorf("%d characters of a text, %v", len(e.text), err)
+	}
+	_, refused := reading("a kind", haven, today, sleeping, func(o *reader) {
+		o.Rows = make([]Row, maxRows-1)
+		o.add(scope{rooms: []string{"G3", "S1"}}, rates.Row{Kind: rates.KindUnits})
+	})
+	if refused == nil || refused.Code != codeOther {
+		t.Errorf("too many rows: %v", refused)
+	}
+}

@@ -119,9 +119,15 @@ func (o *reader) rooms(rate string, code string, all bool) []string {
 	return found
 }
 
+// maxRows limits what a message says. One that names a room in each element never exceeds it.
+const maxRows = maxElements
+
 // add adds a row for all rooms of a scope.
 func (o *reader) add(s scope, row rates.Row) {
 	row.When, row.Weekdays = s.when, s.weekdays
+	if len(o.Rows)+len(s.rooms) > maxRows {
+		panic(refusef(codeOther, "The message says more than %d things of rooms: send fewer dates at once", maxRows))
+	}
 	for _, code := range s.rooms {
 		o.Rows = append(o.Rows, Row{o.Hotel.Rooms[code].Unit, row})
 	}

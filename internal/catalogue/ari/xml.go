@@ -16,8 +16,12 @@ import (
 
 // Limits of a document, beside its size.
 const (
-	maxElements = 400_000
-	maxDepth    = 40
+	maxElements   = 400_000
+	maxDepth      = 40
+	maxAttributes = 100
+	// maxText is how much is kept of the text of an element: we read names, passwords and
+	// what a ping says.
+	maxText = 1000
 )
 
 // element is an element of a document. Names are local, because partners use any prefixes.
@@ -58,6 +62,9 @@ func parseXML(body []byte) (*element, error) {
 			if count++; count > maxElements || len(open) > maxDepth {
 				return nil, fmt.Errorf("it has more than %d elements, or more than %d inside each other", maxElements, maxDepth)
 			}
+			if len(token.Attr) > maxAttributes {
+				return nil, fmt.Errorf("%s has more than %d attributes", token.Name.Local, maxAttributes)
+			}
 			if err := unique(token); err != nil {
 				return nil, err
 			}
@@ -67,7 +74,9 @@ func parseXML(body []byte) (*element, error) {
 		case xml.EndElement:
 			open = open[:len(open)-1]
 		case xml.CharData:
-			last.text += strings.TrimSpace(string(token))
+			if text := strings.TrimSpace(string(token)); len(last.text) < maxText {
+				last.text += text[:min(len(text), maxText)]
+			}
 		case xml.Directive:
 			return nil, errors.New("it has a document type")
 		}
