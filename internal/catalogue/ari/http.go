@@ -211,6 +211,9 @@ func (s *Service) handle(r *http.Request, p Partner, e envelope, receipt Receipt
 	if e.message.name == pingRequest {
 		return Message{}, nil
 	}
+	if _, taken := otaKind(e.message); !taken {
+		receipt.Body = []byte(e.message.name) // of others, such as a reservation with its guests, no more is kept
+	}
 	m, refused := readOTA(e.message, p, date.In(receipt.At), s.sleeps)
 	if refused != nil {
 		return m, s.refuse(r.Context(), p, m, refused, receipt)

@@ -263,6 +263,23 @@ func TestBytesOfMessages(t *testing.T) {
 	}
 }
 
+// TestAMessageThatIsNotTakenIsNotKept sends a reservation to the wrong address.
+func TestAMessageThatIsNotTakenIsNotKept(t *testing.T) {
+	t.Parallel()
+	w := connect(t, storetest.SQLite(t))
+	status, got := w.post([]byte(`<OTA_HotelResNotifRQ>` + fmt.Sprintf(pos, "site", "correct horse &amp; &lt;staple&gt;") + `<Surname>Penhaligon</Surname></OTA_HotelResNotifRQ>`))
+	if status != http.StatusOK || !strings.Contains(got, `Code="450">OTA_HotelResNotifRQ is not supported<`) {
+		t.Errorf("status %d, %s", status, got)
+	}
+	kept, err := w.store.Receipts(t.Context(), "haven", 9)
+	if err != nil || len(kept) != 1 || kept[0].Kind != "OTA_HotelResNotifRQ" {
+		t.Fatalf("kept are %+v, %v", kept, err)
+	}
+	if got, err := w.store.Receipt(t.Context(), kept[0].ID); err != nil || string(got.Body) != "OTA_HotelResNotifRQ" {
+		t.Errorf("kept is %s, %v", got.Body, err)
+	}
+}
+
 // TestMessagesAtOnce sends messages about one park at once: none is lost, and each is stored
 // completely. Two services stand for two nodes.
 func TestMessagesAtOnce(t *testing.T) {

@@ -11,20 +11,28 @@ import (
 
 // otaMessages are the OpenTravel messages (2003/05) that are read, by their names without RQ, with the element
 // that names the hotel.
-var otaMessages = map[string]struct {
-	container string
-	read      func(o *reader, container *element, complete bool)
-}{
+var otaMessages = map[string]otaMessage{
 	"OTA_HotelAvailNotif":      {"AvailStatusMessages", (*reader).availability},
 	"OTA_HotelRateAmountNotif": {"RateAmountMessages", (*reader).amounts},
 	"OTA_HotelInvCountNotif":   {"Inventories", (*reader).inventory},
 	"OTA_HotelRatePlanNotif":   {"RatePlans", (*reader).ratePlans},
 }
 
+type otaMessage struct {
+	container string
+	read      func(o *reader, container *element, complete bool)
+}
+
+// otaKind returns how a message is read, if it is one that is.
+func otaKind(e *element) (kind otaMessage, known bool) {
+	kind, known = otaMessages[strings.TrimSuffix(e.name, "RQ")]
+	return kind, known
+}
+
 // readOTA reads a message of a partner.
 func readOTA(e *element, p Partner, today date.Date, sleeps sleeper) (Message, *Refusal) {
 	return reading(e.name, p, today, sleeps, func(o *reader) {
-		kind, known := otaMessages[strings.TrimSuffix(e.name, "RQ")]
+		kind, known := otaKind(e)
 		if !known {
 			panic(refusef(codeOther, "%s is not supported", e.name))
 		}
