@@ -25,8 +25,10 @@ const (
 	// askAgain is how soon a partner is asked again that did not answer.
 	askAgain = 5 * time.Minute
 	// syncHour is the hour of the night, in London, from which everything is asked for anew.
-	syncHour   = 3
-	askTimeout = 30 * time.Second
+	syncHour = 3
+	// askTimeout limits a call, partnerTimeout all calls to a partner in a round.
+	askTimeout     = 30 * time.Second
+	partnerTimeout = 3 * time.Minute
 )
 
 // wire asks partners. It refuses addresses of our own network, except for partners that may be
@@ -95,17 +97,31 @@ func (s *Service) Loop() loop.Loop {
 	return loop.Loop{Name: "partner_ask", Every: time.Minute, Deadline: 10 * time.Minute, Round: s.Ask}
 }
 
-// Ask is a round of Loop.
+// Ask is a round of Loop. Partners are asked side by side, so that one whose system hangs
+// holds up no other.
 func (s *Service) Ask(ctx context.Context) error {
-	var failed error
-	for _, p := range s.config.Partners() {
-		if p.Address == "" {
-			continue
+	partners := s.config.Partners()
+	failed := make([]error, len(partners))
+	var all sync.WaitGroup
+	for i, p := range partners {
+		if p.Address != "" {
+			all.Go(func() { failed[i] = loop.Catch(func() error { return s.askAbout(ctx, p) }) })
 		}
-		for _, h := range p.Hotels {
-			if err := s.askFor(ctx, p, h); err != nil {
-				failed = errors.Join(failed, fmt.Errorf("ask partner %s about park %s: %w", p.ID, h.Park, err))
-			}
+	}
+	all.Wait()
+	return errors.Join(failed...)
+}
+
+// askAbout asks a partner about its hotels, as far as it comes.
+func (s *Service) askAbout(ctx context.Context, p Partner) (failed error) {
+	ctx, cancel := context.WithTimeout(ctx, partnerTimeout)
+	defer cancel()
+	for _, h := range p.Hotels {
+		if ctx.Err() != nil {
+			break // the others in the next round
+		}
+		if err := s.askFor(ctx, p, h); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("ask partner %s about park %s: %w", p.ID, h.Park, err))
 		}
 	}
 	return failed
@@ -175,9 +191,11 @@ func (s *Service) pull(ctx context.Context, p Partner, h Hotel, now time.Time) e
 		if !answer.Success {
 			return errors.New("its answer says that it failed")
 		}
-		rooms, raw = append(rooms, answer.Data...), append(append(raw, body...), '\n')
-		if !answer.Pages.Next || page == mostPages {
+		if rooms, raw = append(rooms, answer.Data...), append(append(raw, body...), '\n'); !answer.Pages.Next {
 			break
+		}
+		if page == mostPages || len(raw) > mostCalendar {
+			return fmt.Errorf("its calendar has more than %d pages, or %d bytes", mostPages, mostCalendar)
 		}
 	}
 	receipt := Receipt{At: now, Body: raw, Pulled: true}

@@ -94,7 +94,8 @@ func TestBeds24IsAsked(t *testing.T) {
 		t.Errorf("an answer 502: %v", err)
 	}
 	a.status = 0
-	for name, page := range map[string]string{"no room": `{"success":true,"data":[]}`, "no success": `{"success":false}`, "cut off": `{"success":true,`} {
+	for name, page := range map[string]string{"no room": `{"success":true,"data":[]}`, "no success": `{"success":false}`, "cut off": `{"success":true,`,
+		"no end": strings.Replace(calendar(`{"from":"2027-07-16","to":"2027-07-16","numAvail":9,"price2":9}`), "false", "true", 1)} {
 		a.pages = []string{page}
 		err := round(20 * time.Minute)
 		expect(name+" leaves what is known", first)
@@ -122,6 +123,37 @@ func TestBeds24IsAsked(t *testing.T) {
 	calls := len(a.calls)
 	if err := round(4 * time.Minute); err != nil || len(a.calls) != calls {
 		t.Errorf("it is asked although few credits are left: %v", err)
+	}
+}
+
+// TestAPartnerThatHangsHoldsUpNoOther has one that answers only when the other was asked.
+func TestAPartnerThatHangsHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	w := connect(t, storetest.SQLite(t))
+	second := make(chan struct{})
+	system := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/second") {
+			close(second)
+			return
+		}
+		select {
+		case <-second:
+		case <-time.After(2 * time.Second):
+			rw.WriteHeader(http.StatusGatewayTimeout)
+		}
+	}))
+	t.Cleanup(system.Close)
+	var partners []ari.Partner
+	for _, id := range []string{"first", "second"} {
+		settings := ari.Settings{By: ari.ByChannex, User: "SITE", Secrets: []string{"S"}, Address: system.URL + "/" + id, Key: "KEY", Private: true}
+		if err := settings.Check(func(string) string { return password }); err != nil {
+			t.Fatal(err)
+		}
+		partners = append(partners, ari.Partner{Settings: settings, ID: id, Hotels: w.partner.Hotels})
+	}
+	service := ari.New(ari.Config{Store: w.store.ARI(), Partners: func() []ari.Partner { return partners }, Clock: w.clock})
+	if err := service.Ask(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -18,7 +18,9 @@ import (
 const (
 	// beds24Days is for how many days Beds24 is asked.
 	beds24Days = 730
-	mostPages  = 50
+	// mostPages and mostCalendar, in bytes, limit the calendar of a hotel.
+	mostPages    = 50
+	mostCalendar = 2 * maxBody
 	// creditsKept are the credits that are left to other uses of the account, of 100 in five
 	// minutes; with fewer, Beds24 is not asked for creditsRest.
 	creditsKept = 20
