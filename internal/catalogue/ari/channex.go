@@ -129,9 +129,10 @@ func (s *Service) mappingDetails(r *http.Request, p Partner, _ []byte) (any, err
 // A message with changes.
 type (
 	channexMessage struct {
-		Data []struct {
-			Attributes channexNotification `json:"attributes"`
-		} `json:"data"`
+		Data []channexData `json:"data"`
+	}
+	channexData struct {
+		Attributes channexNotification `json:"attributes"`
 	}
 	channexNotification struct {
 		Hotel   string `json:"hotel_code"`
@@ -182,6 +183,9 @@ func (s *Service) changes(r *http.Request, p Partner, body []byte) (any, error) 
 			return nil, s.refuse(r.Context(), p, m, refused, receipt)
 		}
 		parts = append(parts, m)
+	}
+	if !slices.ContainsFunc(message.Data, func(data channexData) bool { return len(data.Attributes.Changes) > 0 }) {
+		return nil, s.refuse(r.Context(), p, Message{Kind: channexKind}, refusef(codeMissing, "The message has no changes"), receipt)
 	}
 	for _, m := range parts {
 		if err := s.keep(r.Context(), p, m, receipt); err != nil {
@@ -249,11 +253,12 @@ func (o *reader) change(c channexChange) {
 			}
 		}
 	}
-	if rules.Arrive|rules.Depart != 0 || rules.Min+rules.Through+rules.Max > 0 {
-		o.addIf(ok, s, rules)
-	}
+	ruled := rules.Arrive|rules.Depart != 0 || rules.Min+rules.Through+rules.Max > 0
+	o.addIf(ok && ruled, s, rules)
 	if len(c.Rates) > 0 {
 		o.addIf(ok, s, rates.Row{Kind: rates.KindNight, Prices: o.byOccupancy(c)})
+	} else if c.Availability == nil && c.StopSell == nil && !ruled {
+		o.warn(c.Room, "A change says nothing that is kept")
 	}
 }
 

@@ -368,19 +368,21 @@ func TestChannex(t *testing.T) {
 	if got := w.stored("SB-G3"); got != want {
 		t.Errorf("stored is %s, want %s", got, want)
 	}
+	expect("what is not known", change("restriction", `"close_out":true`), `200 {"success":true`)
 	expect("half of it wrong", change("restriction", `"stop_sell":true,"rates":[{"rate":"0.00","currency":"GBP"}]`), `422 {"success":false,"error":"A rate is 0: use stop_sell instead"}`)
 	expect("euro", change("restriction", `"rates":[{"rate":"9.00","currency":"EUR"}]`), `422 `)
 	expect("a negative number", change("availability", `"availability":-1`), `422 `)
+	expect("nothing", call("POST", "changes/", `{"changes":[{"availability":1}]}`, "Api-Key", password), `422 {"success":false,"error":"The message has no changes"}`)
 	expect("no JSON", call("POST", "changes/", "{", "Api-Key", password), `422 `)
 	expect("another type", change("booking", `"availability":1`), `422 `)
 	if got := w.stored("SB-G3"); got != want {
 		t.Errorf("then stored is %s, want %s", got, want)
 	}
 	all, err := w.store.Receipts(t.Context(), "haven", 10)
-	if err != nil || len(all) != 7 || all[0].Refused == "" || all[6].Refused != "" {
+	if err != nil || len(all) != 9 || all[0].Refused == "" || all[8].Refused != "" {
 		t.Errorf("kept are %+v, %v", all, err)
 	}
-	if got, err := w.store.Receipt(t.Context(), all[6].ID); err != nil || !strings.Contains(string(got.Body), `"availability":3`) {
+	if got, err := w.store.Receipt(t.Context(), all[8].ID); err != nil || !strings.Contains(string(got.Body), `"availability":3`) {
 		t.Errorf("the first message is %s, %v", got.Body, err)
 	}
 	w.mu.Lock()
