@@ -81,10 +81,8 @@ function PlanView({
         <p className="font-bold">{comesBack(plan.back)}</p>
         <p>{plan.rule}</p>
         <ul className="list-disc pl-5">
-          {plan.parts.map((part) => (
-            <li key={`${part.method} ${part.ending} ${part.code} ${part.amount}`}>
-              {partText(part)}
-            </li>
+          {plan.parts.map((part, index) => (
+            <li key={`${index} ${part.amount}`}>{partText(part)}</li>
           ))}
         </ul>
         {toPence(plan.kept) ? <p>{`${formatMoney(plan.kept)} of what you paid is kept.`}</p> : null}
@@ -111,6 +109,9 @@ function partText({ amount, method, ending, code, over }: PartBack): string {
     ? `${sum} to voucher ${code}, which cannot be used any more: please call us`
     : `${sum} to voucher ${code}`
 }
+
+/** The codes of refusals after which the page does not show the booking as it is. */
+const outOfDate = new Set(['BOOKING_STATE', 'NOT_FOUND', 'NO_BOOKING_SESSION'])
 
 /**
  * Looks at what a cancellation gives back, and cancels as that plan says. Of a plan that does not
@@ -145,9 +146,9 @@ function useCancellation(bookingId: string) {
     if (!result.ok) await changedElsewhere(result.error, signal)
     return result.ok ? undefined : result.error
   }
-  /** Shows the booking as it is now, if it was cancelled in another tab. */
+  /** Loads the booking again if it was cancelled in another tab, or the access to it has ended. */
   const changedElsewhere = async ({ errors }: RequestError, signal: AbortSignal) => {
-    if (errors.some(({ code }) => code === 'BOOKING_STATE'))
+    if (errors.some(({ code }) => code !== undefined && outOfDate.has(code)))
       await dispatch(refreshBooking(bookingId, signal, true))
   }
   const cancelBy = async ({ plan: hash }: CancelPlan, signal: AbortSignal) => {

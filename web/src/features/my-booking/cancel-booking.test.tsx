@@ -121,6 +121,19 @@ it('shows a booking that was cancelled in another tab as it is', async () => {
   expect(await screen.findByRole('heading', { name: 'This booking is cancelled' })).toBeVisible()
 })
 
+it('asks for the booking again where the access to it has ended', async () => {
+  let there = [existingBooking(cancellable)]
+  serveBooking({
+    '/api/mybookings': () => ok({ bookings: there }),
+    '/api/plancancel': refusal(404, 'NOT_FOUND', 'We could not find this booking.'),
+  })
+  const view = show()
+  await screen.findByRole('button', { name: 'See what comes back' })
+  there = []
+  await look()
+  await waitFor(() => expect(view.path()).toBe('/login'))
+})
+
 it('sends a double press once, and repeats the same request after a lost connection', async () => {
   const server = holdAnswers({ ...mine, '/api/plancancel': ok(plan()) })
   show()
