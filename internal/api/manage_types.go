@@ -41,7 +41,7 @@ type ExistingBooking struct {
 
 // Settled is what becomes of the money of a booking that is cancelled.
 type Settled struct {
-	Rule string `json:"rule,omitempty" doc:"The step of the terms that counts, as a sentence. Absent: staff have decided."`
+	Rule string `json:"rule,omitempty" doc:"Why so much is kept, by the terms, as sentences. Absent: staff have decided."`
 	Back Money  `json:"back" doc:"What comes back, by money or to a voucher."`
 	Kept Money  `json:"kept" doc:"What is kept of what was paid."`
 }

@@ -21,7 +21,7 @@ func (u Unit) cancellation() catalogue.Cancellation {
 // Settled is what became of the money of a booking that was cancelled for good. The sums
 // of a part that is still on its way count as gone back.
 type Settled struct {
-	// Rule is the step of the terms that counted, in words; "" where staff said the sums.
+	// Rule is that of the Settlement; "" where staff said the sums.
 	Rule string `json:"rule,omitempty"`
 	// Money goes back the way it was paid, Voucher to the voucher. The others are kept.
 	Money       money.Pence `json:"money"`
@@ -41,7 +41,7 @@ func (b Booking) VoucherKept() money.Pence {
 // Settlement is what the terms give back of a booking that is cancelled on a day. Back and
 // Kept add up to what was paid, by money and by a voucher.
 type Settlement struct {
-	Rule string // the step of the terms that counts, in words
+	Rule string // why so much is kept: the step that counts, deposit and fee, in sentences
 	// Price is that of which Percent comes back. Deposit is kept at least, and Fee beside
 	// what the step keeps.
 	Price        money.Pence
@@ -69,10 +69,27 @@ func (b Booking) SettlementOn(today date.Date, voucher money.Pence) Settlement {
 		s.Deposit = DepositOf(b.Stay.Deposit, max(0, b.Stay.Price-codeReduction(b.Discount, b.Stay.Price, b.Stay.Price)))
 	}
 	paid := b.AmountPaid + voucher
-	s.Kept = min(paid, max(s.Price-s.Price.Percent(s.Percent), s.Deposit)+s.Fee)
+	byStep := s.Price - s.Price.Percent(s.Percent)
+	keeps := max(byStep, s.Deposit) + s.Fee
+	s.Kept = min(paid, keeps)
 	s.Back = paid - s.Kept
+	if s.Percent > 0 && s.Deposit > byStep {
+		s.Rule += " The deposit of " + s.Deposit.Text() + " does not come back."
+	}
+	if s.Percent > 0 && s.Fee > 0 {
+		s.Rule += " " + feeText(s.Fee)
+	}
+	if s.Percent > 0 && s.Back == 0 && paid > 0 {
+		s.Rule += " What is kept, " + keeps.Text() + ", is not less than what was paid."
+	}
+	if b.BalanceToOperator() {
+		s.Rule += " What was paid to the park operator is not part of this: please ask the operator."
+	}
 	return s
 }
+
+// feeText says that a fee is kept.
+func feeText(fee money.Pence) string { return "We keep a cancellation fee of " + fee.Text() + "." }
 
 // stepText says what comes back until the last day of a step.
 func stepText(step catalogue.CancellationStep, arrival date.Date) string {
@@ -103,7 +120,7 @@ func (s Stay) CancellationTexts(today date.Date) (texts []string) {
 		texts = append(texts, "The deposit does not come back.")
 	}
 	if terms.Fee > 0 {
-		texts = append(texts, "We keep a cancellation fee of "+terms.Fee.Text()+".")
+		texts = append(texts, feeText(terms.Fee))
 	}
 	return texts
 }

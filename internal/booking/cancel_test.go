@@ -8,6 +8,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 )
 
 func TestTheTermsOfACancellationInWords(t *testing.T) {
@@ -35,6 +36,37 @@ func TestTheTermsOfACancellationInWords(t *testing.T) {
 		stay := booking.Stay{Arrival: arrival, Price: 400_00, Cancellation: c.terms, Deposit: catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10}}
 		if got := stay.CancellationTexts(c.today); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %s", name, strings.Join(got, " | "))
+		}
+	}
+}
+
+// Whoever reads the rule beside the sums finds every part of what is kept in it.
+func TestTheRuleExplainsWhatIsKept(t *testing.T) {
+	arrival := date.Of(2027, 7, 17)
+	terms := catalogue.Cancellation{Steps: []catalogue.CancellationStep{{Days: 42, Percent: 100}, {Days: 14, Percent: 50}}}
+	kept := terms
+	kept.Fee, kept.KeepDeposit = 25_00, true
+	all, half := "If you cancel by Sat 5th Jun 2027, the whole price comes back.", "If you cancel by Sat 3rd Jul 2027, 50% of the price comes back."
+	deposit, fee, operator := " The deposit of £40 does not come back.", " We keep a cancellation fee of £25.", " What was paid to the park operator is not part of this: please ask the operator."
+	for name, c := range map[string]struct {
+		terms      catalogue.Cancellation
+		before     date.Date
+		paid, back money.Pence
+		compulsory bool
+		want       string
+	}{
+		"the step alone":               {terms, 50, 400_00, 400_00, false, all},
+		"deposit and fee":              {kept, 50, 400_00, 335_00, false, all + deposit + fee},
+		"half is more than a deposit":  {kept, 20, 400_00, 175_00, false, half + fee},
+		"only the deposit was paid":    {kept, 20, 40_00, 0, false, half + fee + " What is kept, £225, is not less than what was paid."},
+		"nothing was paid":             {terms, 20, 0, 0, false, half},
+		"after the last step":          {kept, 5, 400_00, 0, false, "Nothing comes back."},
+		"the operator has the balance": {terms, 50, 40_00, 40_00, true, all + operator},
+	} {
+		b := booking.Booking{State: booking.Confirmed, Total: 400_00, AmountPaid: c.paid, Compulsory: c.compulsory, Stay: booking.Stay{Arrival: arrival, Price: 400_00,
+			Cancellation: c.terms, Deposit: catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10}}}
+		if got := b.SettlementOn(arrival-c.before, 0); got.Rule != c.want || got.Back != c.back {
+			t.Errorf("%s: £%s back: %s", name, got.Back, got.Rule)
 		}
 	}
 }

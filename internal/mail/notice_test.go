@@ -227,5 +227,5 @@ func TestTheTermsOfACancellationInEmails(t *testing.T) {
 	if err := w.Payments.CancelOwn(t.Context(), v, view.Ref, p.Hash(), "00000000-0000-4000-8000-000000000001"); err != nil {
 		t.Fatal(err)
 	}
-	contains(t, about(booking.EmailCancelled), "has been cancelled. The terms of your booking say:", "90% of the price comes back", "£135 goes back the way you paid", "£54 of what you paid is kept.")
+	contains(t, about(booking.EmailCancelled), "has been cancelled. The terms of your booking say:", "90% of the price comes back. The deposit of £49 does not come back. We keep a cancellation fee of £5.", "£135 goes back the way you paid", "£54 of what you paid is kept.")
 }

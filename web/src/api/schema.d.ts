@@ -1387,7 +1387,7 @@ export interface PriceLine {
 }
 
 export interface Settled {
-  /** The step of the terms that counts, as a sentence. Absent: staff have decided. */
+  /** Why so much is kept, by the terms, as sentences. Absent: staff have decided. */
   rule?: string;
   /** What comes back, by money or to a voucher. */
   back: string;
