@@ -86,6 +86,28 @@ func TestAPlanThatNoLongerHoldsIsRefused(t *testing.T) {
 	}
 }
 
+// A bank may have given back what is disputed: by the terms it would go back twice.
+func TestADisputedPaymentDoesNotGoBackByTheTerms(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view := flexPaid(t, w, v, "")
+	p, err := w.Payments.PlanCancel(t.Context(), v, view.Ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := attemptOf(t, w, view.Ref)
+	want(t, "told", w.Payments.Notify(t.Context(), payment.Card, nil, cardEvent(a.OrderCode, "CHARGED_BACK", "18900")), nil)
+	refused := func(when string) {
+		t.Helper()
+		_, err := w.Payments.PlanCancel(t.Context(), v, view.Ref)
+		want(t, when, codeOf(t, err), booking.PaymentInProgress)
+		want(t, when, codeOf(t, w.Payments.CancelOwn(t.Context(), v, view.Ref, p.Hash(), uuid.NewString())), booking.PaymentInProgress)
+	}
+	refused("charged back")
+	want(t, "dealt with", w.Payments.ClearAlert(t.Context(), a.ID, testworld.Staff), nil)
+	refused("the bank has the money still")
+	want(t, "state", state(t, w, view.Ref).Booking.State, booking.Confirmed)
+}
+
 // What was taken by mistake must be paid again, before a new day.
 func TestWhatWasTakenByMistakeIsPaidAgain(t *testing.T) {
 	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()

@@ -126,10 +126,10 @@ type Plan struct {
 	due     date.Date     // before which what goes back must be paid again
 }
 
-// Hash identifies what the plan does: every line and every amount.
+// Hash identifies what the plan does and shows: every line, every amount and every day.
 func (p Plan) Hash() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s|%s|%+v|%+v|%s|%s|%d", p.Ref, p.Attempt, p.Lines, p.Parts, p.event, p.reduces, p.due)
+	fmt.Fprintf(&s, "%s|%s|%+v|%+v|%+v|%+v|%s|%s|%d", p.Ref, p.Attempt, p.Lines, p.Parts, p.Settlement, p.Vouchers, p.event, p.reduces, p.due)
 	if p.Settled != nil {
 		fmt.Fprintf(&s, "|%+v", *p.Settled)
 	}
@@ -208,7 +208,8 @@ func (p *Plan) cancelByTerms(f Facts) error {
 }
 
 // settled refuses while the payments of a booking are not in a state in which all that goes
-// back is known; with divided, also while one is not captured yet.
+// back is known, or staff must look at one, or one is or was disputed; with divided, also
+// while one is not captured yet.
 func (f Facts) settled(divided bool) error {
 	for _, a := range f.Payments {
 		switch a.State {
@@ -221,6 +222,11 @@ func (f Facts) settled(divided bool) error {
 				return booking.Refuse(booking.PaymentInProgress, "Your payment is still on its way from your bank. Please try again in some minutes.")
 			}
 		default:
+		}
+		// A chargeback, or a refund that was made without us, has given back what the
+		// ledger still has.
+		if a.Alert != "" || a.Dispute != "" {
+			return booking.Refuse(booking.PaymentInProgress, "We have to look at a payment of this booking first. Please call us.")
 		}
 	}
 	return nil

@@ -91,14 +91,21 @@ func TestACancellationThatIsRefusedSaysWhy(t *testing.T) {
 		facts.Payments[0].State, facts.Payments[0].Refundable = state, 0
 		return facts
 	}
+	with := func(change func(*payment.PaymentFacts)) payment.Facts {
+		f := factsOf(70, someTerms, 0, 400_00)
+		change(&f.Payments[0])
+		return f
+	}
 	for want, facts := range map[string]payment.Facts{
-		"cannot be cancelled online. Please call us":  factsOf(70, catalogue.Cancellation{}, 0, 400_00),
-		"The stay has begun":                          factsOf(0, someTerms, 0, 400_00),
-		"Your payment is still on its way from your":  in(payment.StateAuthorised, factsOf(40, someTerms, 0, 400_00)),
-		"still on its way from your bank. Please try": in(payment.StateCaptureRequested, factsOf(40, someTerms, 0, 400_00)),
-		"A refund of this booking is under way":       in(payment.StateRefunding, factsOf(70, someTerms, 0, 400_00)),
-		"A refund of this booking has failed":         in(payment.StateRefundFailed, factsOf(70, someTerms, 0, 400_00)),
-		"A payment for this booking is in progress":   func() payment.Facts { f := factsOf(70, someTerms, 0, 60_00); f.Booking.Attempt = "P2"; return f }(),
+		"cannot be cancelled online. Please call us":    factsOf(70, catalogue.Cancellation{}, 0, 400_00),
+		"The stay has begun":                            factsOf(0, someTerms, 0, 400_00),
+		"Your payment is still on its way from your":    in(payment.StateAuthorised, factsOf(40, someTerms, 0, 400_00)),
+		"still on its way from your bank. Please try":   in(payment.StateCaptureRequested, factsOf(40, someTerms, 0, 400_00)),
+		"A refund of this booking is under way":         in(payment.StateRefunding, factsOf(70, someTerms, 0, 400_00)),
+		"A refund of this booking has failed":           in(payment.StateRefundFailed, factsOf(70, someTerms, 0, 400_00)),
+		"We have to look at a payment of this booking":  with(func(a *payment.PaymentFacts) { a.Dispute = "CHARGED_BACK" }),
+		"payment of this booking first. Please call us": with(func(a *payment.PaymentFacts) { a.Alert = "the provider has refunded 40.00 GBP without us" }),
+		"A payment for this booking is in progress":     func() payment.Facts { f := factsOf(70, someTerms, 0, 60_00); f.Booking.Attempt = "P2"; return f }(),
 		"has been cancelled already": func() payment.Facts {
 			f := factsOf(70, someTerms, 0, 60_00)
 			f.Booking.State = booking.Refunded
@@ -149,6 +156,19 @@ func TestARefundOfABookingThatStays(t *testing.T) {
 		case err != nil || partsOf(p) != c.parts || !strings.Contains(strings.Join(p.Steps(), "; "), c.says):
 			t.Errorf("%s, £%s: %s, %q, %v", c.kind, c.amount, partsOf(p), p.Steps(), err)
 		}
+	}
+}
+
+// Where nothing comes back either way, the plan of another day is another one all the same.
+func TestAPlanIsThatOfTheDaysThatItShows(t *testing.T) {
+	c := payment.Change{Kind: payment.CancelByTerms}
+	p, err := payment.PlanOf(factsOf(20, someTerms, 0, 400_00), c)
+	moved, movedErr := payment.PlanOf(factsOf(25, someTerms, 0, 400_00), c)
+	if err != nil || movedErr != nil {
+		t.Fatal(err, movedErr)
+	}
+	if p.Settlement.Until == moved.Settlement.Until || p.Hash() == moved.Hash() {
+		t.Errorf("until %s and until %s are one plan", p.Settlement.Until, moved.Settlement.Until)
 	}
 }
 
