@@ -11,7 +11,7 @@ const (
 	Confirmed State = "confirmed" // paid, in full or by deposit
 	Expired   State = "expired"   // the hold ran out or was replaced
 	Cancelled State = "cancelled" // by a member of staff; money not yet returned
-	Refunded  State = "refunded"  // cancelled and what was paid is returned
+	Refunded  State = "refunded"  // cancelled for good: what was paid goes back, or a part; see Settled
 )
 
 // Event is something that happened to a booking.
@@ -24,7 +24,7 @@ const (
 	PaymentTaken  Event = "payment taken"
 	TimedOut      Event = "timed out" // also a hold that gives way to a newer one
 	CancelAsked   Event = "cancel"    // a member of staff cancels it
-	RefundMade    Event = "refund"    // a member of staff cancels it and refunds everything
+	RefundMade    Event = "refund"    // a member of staff, or its guest by the terms, cancels it for good
 )
 
 // Effect is something that a transition requires in the same transaction.

@@ -100,9 +100,6 @@ func (s *Service) planOwn(tx Tx, v booking.Visitor, bookingID string) (b booking
 		b, attempts, err = tx.LockWithAttempts(ref)
 		return b, err
 	}, v, bookingID)
-	if err == nil && !b.ErasedAt.IsZero() {
-		err = booking.ErrErased
-	}
 	if err == nil {
 		p, err = planIn(tx, b, attempts, Change{Kind: CancelByTerms})
 	}

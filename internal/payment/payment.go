@@ -364,8 +364,8 @@ type Tx interface {
 	// same for bookings that have personal details.
 	StaysWithAges(before date.Date, after PastStay, limit int) ([]PastStay, error)
 	StaysWithDetails(before date.Date, after PastStay, limit int) ([]PastStay, error)
-	// AddAction records what a member of staff has done. Actions lists those about a
-	// booking, oldest first.
+	// AddAction records what a member of staff or a guest has done. Actions lists those
+	// about a booking, oldest first.
 	AddAction(a Action) error
 	Actions(ref string) ([]Action, error)
 	// Voucher reads a voucher with its history. InsertVoucher writes a new voucher
