@@ -57,7 +57,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 		if to.Unit != nil && to.Unit.includes(e) {
 			total -= e.TotalCost()
 		} else {
-			extras = append(extras, to.withStock(e))
+			extras = append(extras, to.withStock(e, b.Stay.ParkID))
 		}
 	}
 	if total < 0 {
@@ -83,14 +83,15 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	return tellChange(tx, *b)
 }
 
-// withStock returns an extra with the stock of the park to which the booking moves.
-func (to Destination) withStock(e ChosenExtra) ChosenExtra {
+// withStock returns an extra with the stock of the park to which the booking moves. At another
+// park than from, the same code may be that of another extra.
+func (to Destination) withStock(e ChosenExtra, from string) ChosenExtra {
 	if to.Unit == nil {
 		return e
 	}
 	e.Stock = catalogue.Stock{}
 	for _, theirs := range to.Unit.Park.Extras {
-		if theirs.Code == e.Code {
+		if theirs.Code == e.Code && (to.Unit.Park.ID == from || theirs.Name == e.Name) {
 			e.Stock = theirs.Stock
 		}
 	}

@@ -1,6 +1,7 @@
 package booking_test
 
 import (
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -138,4 +139,45 @@ func TestALimitedCompulsoryExtraLimitsStays(t *testing.T) {
 			t.Errorf("books: %v, %v", books.Wrong, err)
 		}
 	})
+}
+
+// A booking that moves to another park takes pieces of the same extra there, and none of
+// another one with the same code. What it keeps is not told as taken out.
+func TestAMoveTakesPiecesOfTheSameExtra(t *testing.T) {
+	for name, c := range map[string]struct {
+		theirs catalogue.Extra
+		stock  catalogue.Stock
+	}{
+		"the same extra": {catalogue.Extra{Code: "CHG", Name: "Car charger", Max: 1, Stock: catalogue.Stock{Pieces: 5}}, catalogue.Stock{Pieces: 5}},
+		"another one":    {catalogue.Extra{Code: "CHG", Name: "Champagne", Max: 1, Stock: catalogue.Stock{Pieces: 1, Per: "stay"}}, catalogue.Stock{}},
+	} {
+		storetest.Any(t, func(t *testing.T, db storetest.Database) {
+			w := limitedWorld(t, db, limited)
+			v := testworld.Visitor()
+			view, err := choose(w, v, w.Booked(v, "caravan").Ref, map[string]int{"CHG": 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Paid(v, view, booking.PayFull)
+			unit, _ := charging{extras: []catalogue.Extra{c.theirs}}.Unit("many")
+			var steps []string
+			agreed := testworld.Staff
+			agreed.Agree = func(s []string) bool { steps = s; return true }
+			if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Unit: &unit}, agreed); err != nil {
+				t.Fatal(err)
+			}
+			if text := strings.Join(steps, "; "); strings.Contains(text, "taken out") {
+				t.Errorf("%s: %s", name, text)
+			}
+			overview, err := w.Payments.Show(ctx, view.Ref)
+			if err != nil {
+				t.Fatal(err)
+			}
+			testworld.Want(t, name, overview.Booking.Extras[0].Stock, c.stock)
+			books, err := w.Store.Verify(ctx)
+			if err != nil || len(books.Wrong) > 0 {
+				t.Errorf("%s: books: %v, %v", name, books.Wrong, err)
+			}
+		})
+	}
 }

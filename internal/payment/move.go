@@ -28,7 +28,7 @@ func (s *Service) Move(ctx context.Context, reference string, to booking.Destina
 		p.add("booking %s moves from %s, %s (%s) to %s, %s (%s), %d nights", b.Shown, before.Stay.ParkName, before.Stay.UnitTypeID, before.Stay.Arrival.ISO(),
 			b.Stay.ParkName, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights)
 		for _, e := range before.Extras {
-			if !slices.Contains(b.Extras, e) {
+			if !slices.ContainsFunc(b.Extras, func(kept booking.ChosenExtra) bool { return kept.Code == e.Code }) {
 				p.add("%s × %d for £%s is taken out: the unit comes with it", e.Name, e.Quantity, e.TotalCost())
 			}
 		}
