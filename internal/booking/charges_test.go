@@ -137,6 +137,32 @@ func TestAPartyWithoutDogsPaysNothingForThem(t *testing.T) {
 	})
 }
 
+// A code for dearer stays goes when fewer dogs come, so that the stay costs less than that.
+func TestACodeGoesWithTheDogsThatMadeTheStayDearEnough(t *testing.T) {
+	chargingWorld(t, func(t *testing.T, w *testworld.World) {
+		v, one, two := testworld.Visitor(), 1, 2
+		view, err := w.Bookings.Start(ctx, v, booking.StartRequest{OfferID: offerAt(242_00), Party: booking.Party{Adults: 2, Dogs: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Dogs: &two}); err != nil {
+			t.Fatal(err)
+		}
+		applied, err := w.Bookings.SetDiscount(ctx, v, view.Ref, "DEAR")
+		testworld.Want(t, "failure", testworld.CodeOf(t, err), "")
+		testworld.Want(t, "total with the code", applied.Quote.Total, 267_00)
+		if view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Dogs: &two}); err != nil {
+			t.Fatal(err)
+		}
+		testworld.Want(t, "total with the same dogs", view.Quote.Total, 267_00)
+		if view, err = w.Bookings.SetExtras(ctx, v, view.Ref, booking.Choice{Dogs: &one}); err != nil {
+			t.Fatal(err)
+		}
+		testworld.Want(t, "total with one dog", view.Quote.Total, 242_00)
+		testworld.Want(t, "code", view.Discount.Kind, booking.NoDiscount)
+	})
+}
+
 // A promotion is taken off the whole price, whichever number of dogs comes.
 func TestDogsUnderAPromotion(t *testing.T) {
 	chargingWorld(t, func(t *testing.T, w *testworld.World) {

@@ -137,6 +137,27 @@ func mayUse(c catalogue.Code, b Booking, today date.Date) bool {
 		b.Stay.Price >= c.MinPrice
 }
 
+// applyMinPrice takes the code off a booking whose price has fallen below the lowest one for
+// which the code may be used: fewer dogs come.
+func applyMinPrice(tx Tx, b *Booking) error {
+	if b.Discount.Kind == NoDiscount {
+		return nil
+	}
+	c, err := tx.LockCode(b.Discount.Code)
+	if errors.Is(err, ErrNoRow) {
+		return nil
+	}
+	if err != nil || b.Stay.Price >= c.MinPrice {
+		return Wrap("read the code of a booking", err)
+	}
+	kind := b.Discount.Kind
+	b.Discount = Discount{Kind: NoDiscount}
+	if kind == VoucherDiscount {
+		err = tx.ReleaseVoucher(b.Ref)
+	}
+	return err
+}
+
 // ErrVoucherSpent means that a voucher does not cover the amount any more that
 // a booking took off its price.
 var ErrVoucherSpent = errors.New("the voucher does not hold this amount any more")

@@ -89,7 +89,7 @@ type Choice struct {
 // extra's maximum or of which too few are left, and for more dogs than the park takes.
 func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Choice) (View, error) {
 	return s.changeIn(ctx, s.store.GroupCommit, v, bookID, "set extras", func(tx Tx, b *Booking) error {
-		had := b.Pieces()
+		had, price := b.Pieces(), b.Stay.Price
 		unit, _ := s.catalogue.Unit(b.Stay.UnitTypeID)
 		if err := b.setDogs(c.Dogs); err != nil {
 			return err
@@ -101,6 +101,11 @@ func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Cho
 		b.Extras = chosen
 		if err := replacePieces(tx, had, *b); err != nil {
 			return err
+		}
+		if b.Stay.Price < price {
+			if err := applyMinPrice(tx, b); err != nil {
+				return err
+			}
 		}
 		b.complete(StepExtras)
 		b.uncomplete(StepPayment)

@@ -54,6 +54,7 @@ var codes = []catalogue.Code{
 	{Code: "HUGE", Kind: catalogue.DiscountCode, Amount: 5000_00},
 	{Code: "OVER", Kind: catalogue.DiscountCode, Amount: 10_00, Until: "2026-01-31"},
 	{Code: "LODGE", Kind: catalogue.DiscountCode, Amount: 10_00, Channels: []string{"uklodge"}},
+	{Code: "DEAR", Kind: catalogue.DiscountCode, Amount: 10_00, MinPrice: 250_00},
 	{Code: "GIFT50", Kind: catalogue.VoucherCode, Amount: 50_00},
 	{Code: "GIFTALL", Kind: catalogue.VoucherCode, Amount: Price},
 	{Code: "GIFTBIG", Kind: catalogue.VoucherCode, Amount: 1000_00},
