@@ -50,10 +50,10 @@ func (s Sheet) Explain(today, arrival date.Date, nights, party int) (e Explanati
 		return e
 	}
 	sum, sold := s.explainNights(&e, arrival, nights, party)
+	s.explainDogs(&e)
 	if row := s.fixed(arrival, nights); row != nil {
 		return s.explainFixed(e, row, arrival, nights, party)
 	}
-	s.explainDogs(&e)
 	if allowed := s.explainStay(&e, arrival, nights); sold && allowed {
 		d := s.discountAt(today, arrival, nights)
 		e.Price = d.explain(&e, sum, int(arrival-today), nights)

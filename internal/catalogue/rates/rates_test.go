@@ -151,6 +151,9 @@ func TestAnExplanationNamesRuleAndRow(t *testing.T) {
 	for i := range sheet {
 		sheet[i].At = "rates.csv:12"
 	}
+	christmas := rates.Period{From: iso(t, "2027-12-24"), To: iso(t, "2027-12-24")}
+	sheet = append(sheet, rates.Row{Kind: rates.KindDog, Amount: 5_00, PerNight: true},
+		rates.Row{Kind: rates.KindPrice, When: []rates.Period{christmas}, Nights: 3, Prices: []rates.PartyPrice{{Party: 4, Price: 800_00}}})
 	for _, c := range []struct {
 		arrival string
 		nights  int
@@ -162,6 +165,8 @@ func TestAnExplanationNamesRuleAndRow(t *testing.T) {
 		{"2027-10-29", 4, "Mon 1st Nov 2027: no night row, not sold"},
 		{"2027-07-02", 14, "less 15 % for 14 nights or more (longer row, rates.csv:12)"},
 		{"2027-01-05", 1, "a stay begins tomorrow"},
+		{"2027-12-24", 3, "each dog: 5.00 for a night, beside the price (dog row)"},
+		{"2027-12-24", 3, "price: 800.00"},
 	} {
 		if why := strings.Join(sheet.Explain(today, iso(t, c.arrival), c.nights, 2).Rules, "\n"); !strings.Contains(why, c.says) {
 			t.Errorf("%d nights from %s: the explanation lacks %q:\n%s", c.nights, c.arrival, c.says, why)
