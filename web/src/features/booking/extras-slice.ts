@@ -31,9 +31,12 @@ export const extrasReducer = createReducer(initialState, (builder) => {
   builder.addCase(setExtrasCall.success, (state, { payload }) => {
     const saved = new Map(payload.extras.map((extra) => [extra.code, extra]))
     for (const extra of state.extras) {
-      const { value = 0, cost } = saved.get(extra.code) ?? {}
+      const { value = 0, cost, totalDepcost } = saved.get(extra.code) ?? {}
       extra.value = value
-      extra.cost = toPence(cost) ?? extra.cost
+      if (value === 0) continue
+      // More dogs may have changed what one costs.
+      extra.price = extra.cost = toPence(cost) ?? extra.cost
+      extra.depcost = (toPence(totalDepcost) ?? extra.depcost * value) / value
     }
   })
   builder.addMatcher(isNextBooking, () => initialState)

@@ -276,6 +276,27 @@ describe('the extras step', () => {
     })
   })
 
+  it('takes what an extra costs with the dogs that come, and its part of the deposit, from the answer', async () => {
+    const [, cot] = extras
+    const bed = { ...cot, name: 'Dog bed', cost: '5.00', price: '5.00', depcost: '1.00', max: 2 }
+    serveBooking({
+      '/api/book': ok(bookAnswer({ maxDogs: 2 })),
+      '/api/getextras': ok({ extras: [bed], showDiscountBox: '' }),
+      '/api/setextras': ok({
+        extras: [{ ...bed, cost: '10.00', value: 2, totalCost: '20.00', totalDepcost: '4.00' }],
+        unitPrice: '349.00',
+        quote: quote(),
+      }),
+    })
+    const { path, store } = renderBooking('/booking/extras', storeWith(fromPark))
+    await userEvent.click(await screen.findByRole('button', { name: /Increase.*Dog bed/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to step 2' }))
+    await waitFor(() => expect(path()).toBe('/booking/details'))
+    expect(store.getState().extras.extras).toEqual([
+      expect.objectContaining({ value: 2, cost: 1000, price: 1000, depcost: 200 }),
+    ])
+  })
+
   it('[ERRC-01] [ERRC-11] keeps what was chosen when it cannot be saved', async () => {
     serveBooking({ '/api/setextras': 'no answer' })
     const { path } = renderBooking('/booking/extras', storeWith(fromPark))
