@@ -99,9 +99,15 @@ func (k books) checkMoney(o payment.Overview, held map[string]orderMoney) {
 	for _, a := range o.Attempts {
 		at := held[a.OrderCode]
 		delete(held, a.OrderCode)
-		sum += at.net
 		of := ledger.Sum(slices.DeleteFunc(slices.Clone(o.Movements), func(m ledger.Movement) bool { return m.Attempt != a.ID }))
-		if ours := of.Captured - of.Refunded; ours != at.net {
+		ours := of.Captured - of.Refunded
+		// Where the first of two refunds has failed and the second was made, the provider does not
+		// say which, and staff were told (TestTheFirstOfTwoRefundsFails).
+		if unclear := a.State == payment.StateRefunding && a.Alert != "" && of.Refunded > 0 && at.net == of.Captured-a.ToRefund; unclear {
+			at.net = ours
+		}
+		sum += at.net
+		if ours != at.net {
 			k.t.Errorf("attempt %s, %s by %s: the provider has %s of it, the ledger %s (%s)", a.ID, a.State, a.Method, at.net, ours, a.Note)
 		}
 		for i := range len(at.declines) - 1 { // the reconciler may have made the first capture
