@@ -2,8 +2,7 @@ package ical
 
 import "time"
 
-// Impatient makes a reader give feeds less time.
-func (r *Reader) Impatient(patience time.Duration) *Reader {
+// Wait makes a reader give feeds another time than it does.
+func (r *Reader) Wait(patience time.Duration) {
 	r.public.Timeout, r.private.Timeout = patience, patience
-	return r
 }

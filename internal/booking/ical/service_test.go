@@ -95,19 +95,20 @@ type connected struct {
 	t         *testing.T
 	channel   *channel
 	address   string
+	reader    *ical.Reader
 	calendars *ical.Service
 	pages     http.Handler // our own server
 }
 
 func connect(t *testing.T, db storetest.Database) *connected {
 	t.Helper()
-	c := &connected{World: testworld.New(t, db), t: t, channel: &channel{}}
+	c := &connected{World: testworld.New(t, db), t: t, channel: &channel{}, reader: ical.NewReader(nil)}
 	server := httptest.NewServer(c.channel)
 	t.Cleanup(server.Close)
 	c.address = server.URL + "/secret.ics"
 	keys, err := keyring.New("calendars", "the secret of the tests")
 	c.must(err)
-	c.calendars = ical.New(ical.Config{Store: c.Store.Calendars(), Keys: keys, Reader: ical.NewReader(nil).Impatient(150 * time.Millisecond), Log: slog.New(slog.DiscardHandler)})
+	c.calendars = ical.New(ical.Config{Store: c.Store.Calendars(), Keys: keys, Reader: c.reader, Log: slog.New(slog.DiscardHandler)})
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+ical.Path+"{file}", c.calendars.Serve)
 	c.pages = mux
@@ -243,7 +244,11 @@ func TestABrokenFeedOpensNoNight(t *testing.T) {
 			c.round()
 		}
 		c.channel.does(bad.does)
+		if bad.why == "Timeout" {
+			c.reader.Wait(150 * time.Millisecond)
+		}
 		s := c.round()
+		c.reader.Wait(time.Minute)
 		if s.Status() != ical.Failing || !strings.Contains(s.Error, bad.why) || strings.Contains(s.Error, "secret") || strings.ContainsAny(s.Error, "\x00\x1b") {
 			t.Errorf("%s: %s, %q, want %q", bad.name, s.Status(), s.Error, bad.why)
 		}
