@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/catalogue/feed"
-	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/store"
 )
 
@@ -19,7 +16,7 @@ import (
 // whole takes until it is committed, and from the command that changes one night until
 // a node's searches show it.
 func (r *run) rates() {
-	ctx, stop := context.WithCancel(context.Background())
+	ctx := context.Background()
 	m := newMarket(size{"rates", 40, 1200})
 	s, err := store.Open(ctx, filepath.Join(r.dir, "rates"), benchNow)
 	must(err)
@@ -32,12 +29,7 @@ func (r *run) rates() {
 	start := time.Now()
 	report := importRates(ctx, s, sheet.String(), true)
 	whole := time.Since(start)
-	v, err := inventory.Open(ctx, s)
-	must(err)
-	follower := loop.NewRunner(slog.New(slog.DiscardHandler))
-	follower.Go(ctx, v.Loop(ctx))
-	_, _, err = s.Probe(ctx, &store.Heartbeat{Node: "bench"}) // the heartbeat of a server
-	must(err)
+	v, stop := follow(s)
 	var imported, shown []time.Duration
 	for i := range rounds {
 		start = time.Now()
@@ -52,7 +44,6 @@ func (r *run) rates() {
 	r.set("rates_seconds", whole.Seconds())
 	r.set("rates_shown", p50(shown).Seconds())
 	stop()
-	must(follower.Wait(context.Background()))
 	must(s.Close())
 }
 

@@ -55,15 +55,10 @@ func (r *run) ready(m *market, unitData []availability.UnitData) {
 // follows the change log shows them: for a full set of equal prices, for one in
 // which every price is another, and for a delta of one unit type.
 func (r *run) replaced(m *market, dir string, unitData, dearer []availability.UnitData) {
-	ctx, stop := context.WithCancel(context.Background())
+	ctx := context.Background()
 	s, err := store.Open(ctx, dir, benchNow)
 	must(err)
-	v, err := inventory.Open(ctx, s)
-	must(err)
-	follower := loop.NewRunner(slog.New(slog.DiscardHandler))
-	follower.Go(ctx, v.Loop(ctx))
-	_, _, err = s.Probe(ctx, &store.Heartbeat{Node: "bench"}) // the heartbeat of a server
-	must(err)
+	v, stop := follow(s)
 	shows := func(full bool, unitData []availability.UnitData) time.Duration {
 		must(m.publishPrices(ctx, s, unitData, full))
 		start := time.Now()
@@ -87,8 +82,22 @@ func (r *run) replaced(m *market, dir string, unitData, dearer []availability.Un
 		r.set("shown_changed", p50(changed).Seconds())
 	}
 	stop()
-	must(follower.Wait(context.Background()))
 	must(s.Close())
+}
+
+// follow opens a replica that follows the change log until it is stopped, as a server does.
+func follow(s *store.Store) (v *inventory.Replica, stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	v, err := inventory.Open(ctx, s)
+	must(err)
+	follower := loop.NewRunner(slog.New(slog.DiscardHandler))
+	follower.Go(ctx, v.Loop(ctx))
+	_, _, err = s.Probe(ctx, &store.Heartbeat{Node: "bench"}) // the heartbeat of a server
+	must(err)
+	return v, func() {
+		cancel()
+		must(follower.Wait(context.Background()))
+	}
 }
 
 // readRows returns the time to read the price table in PostgreSQL that the

@@ -87,21 +87,3 @@ func (s *Service) Erase(ctx context.Context, reference string, o StaffMember) er
 		return err
 	})
 }
-
-// SignOut ends the access of every browser to a paid booking, also of the one that made it:
-// whoever wants to see it has to look it up again.
-func (s *Service) SignOut(ctx context.Context, reference string, o StaffMember) error {
-	return s.operate(ctx, o, "booking sign-out", func(tx Tx, p *Plan) error {
-		b, err := booking.ByReference(tx, reference)
-		if err != nil {
-			return err
-		}
-		p.Ref = b.Ref
-		if b.ConfirmedAt.IsZero() {
-			return Refusal("it is not paid: nobody but the browser that holds it can see it, until the hold ends")
-		}
-		p.add("booking %s is looked up again by whoever wants to see it", b.Shown)
-		b.Holder = ""
-		return errors.Join(tx.ForgetAll(b.Ref), tx.SaveBooking(b))
-	})
-}

@@ -91,3 +91,21 @@ func (s *Service) operate(ctx context.Context, o StaffMember, command string, do
 	}
 	return booking.Wrap(command, err)
 }
+
+// SignOut ends the access of every browser to a paid booking, also of the one that made it:
+// those who want to see it look it up again.
+func (s *Service) SignOut(ctx context.Context, reference string, o StaffMember) error {
+	return s.operate(ctx, o, "booking sign-out", func(tx Tx, p *Plan) error {
+		b, err := booking.ByReference(tx, reference)
+		if err != nil {
+			return err
+		}
+		p.Ref = b.Ref
+		if b.ConfirmedAt.IsZero() {
+			return Refusal("it is not paid: nobody but the browser that holds it can see it, until the hold ends")
+		}
+		p.add("everybody who wants to see booking %s has to look it up again", b.Shown)
+		b.Holder = ""
+		return errors.Join(tx.ForgetAll(b.Ref), tx.SaveBooking(b))
+	})
+}
