@@ -136,7 +136,7 @@ func (ix *Index) thresholds(change *decodedChange, region *region) int {
 	if change.table != nil && len(change.table.thresholds) > 0 {
 		return len(change.table.thresholds)
 	}
-	return int(region.dogsStart[change.unit] - region.unitStart[change.unit])
+	return region.thresholdsOf(change.unit)
 }
 
 // applyTo applies changes of one region. It edits rows where the region has

@@ -23,7 +23,7 @@ func (ix *Index) buildRegion(regionIndex int, data []UnitData, unreadable func(i
 			unpacked, data[position].Allotment = unitTables{}, nil
 		}
 		tables[position] = unpacked
-		for _, table := range unpacked.both() {
+		for _, table := range unpacked.prices {
 			prices.addAll(table.prices)
 		}
 		ix.stocks[unit].reset(ix.first, ix.nights, data[position].Allotment, unpacked.allotment, data[position].Booked)
@@ -33,7 +33,7 @@ func (ix *Index) buildRegion(regionIndex int, data []UnitData, unreadable func(i
 	region.shift = region.codes.shift()
 	builder := &regionBuilder{ix: ix, region: region, rows: make([]*row, len(region.rows)), next: make([]int32, len(region.rows))}
 	for i := range tables {
-		for _, table := range tables[i].both() {
+		for _, table := range tables[i].prices {
 			builder.count(table)
 		}
 	}
@@ -105,23 +105,23 @@ func (b *regionBuilder) allot() {
 // put writes the prices of a unit type. Unit types come in the order of their
 // slots, so each price is appended to its row.
 func (b *regionBuilder) put(unit int, tables *unitTables) {
-	table := tables.prices
-	if table == nil {
+	if len(tables.prices) == 0 {
 		return
 	}
 	region := b.region
 	stock := &b.ix.stocks[region.units[unit]]
 	b.runs = stock.runs(0, b.ix.nights-1, MaxNights, b.runs)
 	firstSlot := int(region.unitStart[unit])
-	for _, table := range tables.both() {
+	for _, table := range tables.prices {
 		b.codes = region.codes.translate(table.prices, b.codes)
 		for i := range table.series {
 			series := &table.series[i]
 			b.putSeries(table, series, firstSlot+series.threshold)
 		}
-		firstSlot = int(region.dogsStart[unit])
+		firstSlot += len(table.thresholds)
 	}
 	var was []wasPrice
+	table := tables.prices[0]
 	for _, w := range table.was {
 		series := &table.series[w.series]
 		if day := int(table.first-b.ix.first) + w.day; day >= 0 && day < region.days {
@@ -136,7 +136,7 @@ func (b *regionBuilder) putSeries(table *packed, series *series, slot int) {
 	region := b.region
 	nightsIndex := region.nightsIndex(series.nights)
 	rows, next := b.rows[nightsIndex*region.days:][:region.days], b.next[nightsIndex*region.days:][:region.days]
-	dogs := int(region.dogs[slot>>6] >> (slot & 63) & 1)
+	dogs := int(region.slots[slot].dogs)
 	word, bit := slot>>6, uint64(1)<<(slot&63)
 	codesAt, shift, width := region.codesAt(), region.shift, 64>>region.shift
 	first, i := b.firstDay(table, series), -1

@@ -8,8 +8,7 @@ import (
 
 // unitTables is the decoded data of a unit type, with its charges in every price.
 type unitTables struct {
-	prices    *packed // nil: it has none
-	withDogs  *packed // its prices with a dog, of the same stays; nil: they are the same
+	prices    []*packed // none, its prices, or those without and those with a dog, of the same stays
 	charges   money.Rates
 	allotment Allotment
 }
@@ -19,10 +18,12 @@ type unitTables struct {
 func (d *UnitData) decode(unit *Unit) (tables unitTables, err error) {
 	err = guard(func() (err error) {
 		if len(d.PriceTable) > 0 {
-			if tables.prices, err = unpack(d.PriceTable); err != nil {
+			prices, err := unpack(d.PriceTable)
+			if err != nil {
 				return err
 			}
-			if tables.charges = unit.charges(tables.prices.dogs); len(tables.charges) > 0 || tables.prices.hasGaps() {
+			tables.prices = []*packed{prices}
+			if tables.charges = unit.charges(prices.dogs); len(tables.charges) > 0 || prices.hasGaps() {
 				err = tables.complete(d.PriceTable, unit)
 			}
 			if err != nil {
@@ -73,10 +74,19 @@ func (u *unitTables) complete(b []byte, unit *Unit) error {
 	}
 	table.fillGaps()
 	table = table.bySize(u.charges)
-	if u.prices, err = unpack(table.plus(u.charges, 0).Encode()); err == nil && unit.Dogs && u.charges.PerDog() {
-		u.withDogs, err = unpack(table.plus(u.charges, 1).Encode())
+	numbers := []int{0} // of dogs
+	if unit.Dogs && u.charges.PerDog() {
+		numbers = []int{0, 1}
 	}
-	return err
+	u.prices = nil
+	for _, dogs := range numbers {
+		prices, err := unpack(table.plus(u.charges, dogs).Encode())
+		if err != nil {
+			return err
+		}
+		u.prices = append(u.prices, prices)
+	}
+	return nil
 }
 
 // charges returns what is added to the prices of the unit type: its own charges, then

@@ -53,9 +53,9 @@ func (ix *Index) cheapestPark(channel *channel, nights, day int, price uint32) i
 		if nightsIndex < 0 || class < 0 || region.minima.price(nightsIndex, class, day, false) != price {
 			continue
 		}
-		row := region.row(nightsIndex, day)
+		row, paid := region.row(nightsIndex, day), region.paidBy(class, false)
 		for word := 0; row != nil && word < region.words; word++ {
-			for open := region.open(row, word) & region.party[class][word]; open != 0; open &= open - 1 {
+			for open := region.open(row, word) & paid[word]; open != 0; open &= open - 1 {
 				slot := word<<6 | bits.TrailingZeros64(open)
 				candidate := int(region.parks[region.slots[slot].park])
 				if region.penceOf(region.code(row, region.rank(row, slot))) == price && (park < 0 || ix.parks[candidate].ID < ix.parks[park].ID) {
@@ -155,7 +155,7 @@ func (r *region) leastOfSlots(row *row, from, to, dogs int, least []uint32) {
 	clear(least)
 	for slot := from; row != nil && slot < to; slot++ {
 		word, bit := slot>>6, slot&63
-		if r.open(row, word)>>bit&1 == 0 || int(r.dogs[word]>>bit&1) != dogs {
+		if r.open(row, word)>>bit&1 == 0 || int(r.slots[slot].dogs) != dogs {
 			continue
 		}
 		price := r.penceOf(r.code(row, r.rank(row, slot)))

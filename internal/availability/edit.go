@@ -28,21 +28,10 @@ func (ix *Index) editsOf(region *region, change *decodedChange, edits []edit) (a
 		if nightsIndex < 0 {
 			return edits, false
 		}
-		above := uint32(0)
 		cell := nightsIndex*region.days + int(stay.Arrival-ix.first)
-		for slot := to - 1; slot >= from; slot-- {
-			threshold := int(region.slots[slot].threshold)
-			if threshold == len(stay.Prices)-1 {
-				above = 0 // the first of its prices with a dog, or without one
-			}
-			if stay.Prices[threshold] != 0 {
-				above = stay.Prices[threshold]
-			}
-			price := above
-			if price != 0 {
-				price = plusCharge(price, region.charge(change.unit, slot, stay.Nights))
-			}
-			edits = append(edits, edit{cell, slot, price})
+		for slot := from; slot < to; slot++ {
+			price := cmp.Or(stay.Prices[region.slots[slot].threshold:]...) // in a gap, that of the next threshold
+			edits = append(edits, edit{cell, slot, region.charged(change.unit, slot, stay.Nights, price)})
 		}
 	}
 	slices.Reverse(edits[start:]) // so that of equal stays the last one counts below
@@ -62,15 +51,14 @@ func (ix *Index) editsOf(region *region, change *decodedChange, edits []edit) (a
 // fits reports whether a price table has exactly the thresholds of its unit
 // type's slots and the same charges, and no new durations.
 func (r *region) fits(table *PriceTable, of *Unit, unit int) bool {
-	from, to := int(r.unitStart[unit]), int(r.dogsStart[unit])
 	if len(table.thresholds) == 0 {
 		return true
 	}
-	if len(table.thresholds) != to-from || !slices.Equal(of.charges(table.dogs), r.charges[unit]) {
+	if len(table.thresholds) != r.thresholdsOf(unit) || !slices.Equal(of.charges(table.dogs), r.charges[unit]) {
 		return false
 	}
 	for i, threshold := range table.thresholds {
-		if int(r.thresholds[r.slots[from+i].highest]) != threshold {
+		if int(r.thresholds[r.slots[int(r.unitStart[unit])+i].highest]) != threshold {
 			return false
 		}
 	}
@@ -94,10 +82,8 @@ func (ix *Index) differences(region *region, table *PriceTable, unit int, edits 
 					old = region.penceOf(code)
 				}
 				if cells != nil {
-					new = cells[day*thresholds+int(region.slots[slot].threshold)].price
-				}
-				if new != 0 {
-					new = plusCharge(new, region.charge(unit, slot, int(nights)))
+					price := cells[day*thresholds+int(region.slots[slot].threshold)].price
+					new = region.charged(unit, slot, int(nights), price)
 				}
 				if old != new {
 					edits = append(edits, edit{nightsIndex*region.days + day, slot, new})

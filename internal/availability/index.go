@@ -139,9 +139,9 @@ func (ix *Index) Offer(unit int, arrival date.Date, nights, party int) (offer Of
 	if day < int(ix.pastDays.Load()) || day >= ix.days || nightsIndex < 0 || class < 0 {
 		return Offer{}, false
 	}
-	row := region.row(nightsIndex, day)
+	row, paid := region.row(nightsIndex, day), region.paidBy(class, false)
 	for slot := int(region.unitStart[at.unit]); slot < int(region.unitEnd[at.unit]); slot++ {
-		if region.party[class][slot>>6]>>(slot&63)&1 == 0 || !region.pays(slot, false) {
+		if paid[slot>>6]>>(slot&63)&1 == 0 {
 			continue
 		}
 		if code, priced := region.codeOf(row, slot); priced && region.open(row, slot>>6)>>(slot&63)&1 == 1 {
@@ -191,10 +191,11 @@ func (ix *Index) unitData(unit int) (table *PriceTable, allotment Allotment, boo
 func (ix *Index) table(unit int) *PriceTable {
 	at := ix.locations[unit]
 	region := ix.regions[at.region].Load()
-	from, to := int(region.unitStart[at.unit]), int(region.dogsStart[at.unit])
-	if from == to {
+	from, count := int(region.unitStart[at.unit]), region.thresholdsOf(int(at.unit))
+	if count == 0 {
 		return nil
 	}
+	to := from + count // the others are its prices with a dog
 	table := &PriceTable{first: ix.first, days: ix.days, prices: map[int][]cell{}, dogs: region.charges[at.unit][len(ix.units[unit].Charges):]}
 	for slot := from; slot < to; slot++ {
 		table.thresholds = append(table.thresholds, int(region.thresholds[region.slots[slot].highest]))

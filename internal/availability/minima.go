@@ -105,7 +105,7 @@ func (ix *Index) updateMinima(region *region, nightsIndex, day, slot int, old, n
 	if old == new {
 		return
 	}
-	dogs := int(region.dogs[slot>>6] >> (slot & 63) & 1)
+	dogs := int(region.slots[slot].dogs)
 	for class := int(region.slots[slot].lowest); class <= int(region.slots[slot].highest); class++ {
 		minimum := &region.pence[region.at(nightsIndex, dogs, class, day)]
 		before := minimum.Load()
@@ -130,11 +130,9 @@ func (r *region) cheapest(nightsIndex, day, dogs, class int) uint32 {
 	}
 	least := uint32(0)
 	for word := range r.words {
-		open := r.open(row, word) & r.party[class][word]
-		if dogs == 1 {
-			open &= r.dogs[word]
-		} else {
-			open &^= r.dogs[word]
+		open := r.open(row, word) & r.party[dogs][class][word]
+		if dogs == 0 {
+			open &^= r.party[1][class][word] // they are in the minima with dogs
 		}
 		for ; open != 0; open &= open - 1 {
 			code := r.code(row, r.rank(row, word<<6|bits.TrailingZeros64(open)))

@@ -18,8 +18,9 @@ func (ix *Index) ParkWindow(query *WindowQuery, offers []Offer) []Offer {
 			return
 		}
 		var slots []int
+		paid := region.paidBy(class, query.Dogs)
 		for slot := from; slot < to; slot++ {
-			if region.party[class][slot>>6]>>(slot&63)&1 == 1 && ix.wanted(region, slot, query) {
+			if paid[slot>>6]>>(slot&63)&1 == 1 && ix.offered(region, slot, query) {
 				slots = append(slots, slot)
 			}
 		}
@@ -40,11 +41,10 @@ func (ix *Index) ParkWindow(query *WindowQuery, offers []Offer) []Offer {
 	return offers
 }
 
-// wanted reports whether a slot's unit type fits the query's dogs and offers.
-func (ix *Index) wanted(region *region, slot int, query *WindowQuery) bool {
+// offered reports whether a slot's unit type has one of the query's offers.
+func (ix *Index) offered(region *region, slot int, query *WindowQuery) bool {
 	unit := &ix.units[region.slots[slot].unit]
-	anyOffer := len(query.Offers) == 0 || slices.ContainsFunc(unit.Offers, func(o string) bool { return slices.Contains(query.Offers, o) })
-	return region.pays(slot, query.Dogs) && anyOffer
+	return len(query.Offers) == 0 || slices.ContainsFunc(unit.Offers, func(o string) bool { return slices.Contains(query.Offers, o) })
 }
 
 // offersOf appends what some slots sell on a day for a number of nights.
@@ -87,11 +87,12 @@ func (ix *Index) FirstArrivals(channel, park string, party int, arrivals []date.
 	}
 }
 
-// sellsTo reports whether one of some slots is on sale to a party's class on a day.
+// sellsTo reports whether one of some slots is on sale on a day to a party of a
+// class, without dogs.
 func (r *region) sellsTo(class, nightsIndex, day, from, to int) bool {
-	row := r.row(nightsIndex, day)
+	row, paid := r.row(nightsIndex, day), r.paidBy(class, false)
 	for slot := from; row != nil && slot < to; slot++ {
-		if r.open(row, slot>>6)&r.party[class][slot>>6]>>(slot&63)&1 == 1 {
+		if r.open(row, slot>>6)&paid[slot>>6]>>(slot&63)&1 == 1 {
 			return true
 		}
 	}

@@ -67,7 +67,7 @@ func (p part) minimaOf(ix *Index, query *MinPricesQuery) *minima {
 		}
 		for day := from; day < to; day++ {
 			p.eachOpen(nightsIndex, day, func(slot int, price uint32) {
-				dogs := int(p.dogs[slot>>6] >> (slot & 63) & 1)
+				dogs := int(p.region.slots[slot].dogs)
 				for class := int(p.region.slots[slot].lowest); class <= int(p.region.slots[slot].highest); class++ {
 					lower(&least.pence[least.at(least.nightsIndex(int(length)), dogs, class, day)], price)
 				}

@@ -36,7 +36,6 @@ type region struct {
 	codes *codes
 
 	unitStart []int32       // first slot of each unit type
-	dogsStart []int32       // first slot of its prices with a dog; unitEnd where these are the same
 	unitEnd   []int32       // the slot after its last
 	charges   []money.Rates // by unit type: what its prices contain
 	parks     []int32       // indexes in BuildInput.Parks, ascending
@@ -44,10 +43,8 @@ type region struct {
 	begins    []uint64      // a bit for each slot in parkStart; one more word, never 0, ends the scan for the next park
 	slots     []slotInfo
 
-	party  [][]uint64 // by party class: the slots whose price it pays
-	dogs   []uint64   // the slots whose price a party with a dog pays
-	noDogs []uint64   // those whose price a party without one pays; nil: all
-	labels [][]uint64 // by number of the label, which is a feature, an operator or an offer; nil where no slot has it
+	party  [2][][]uint64 // without dogs (0) and with (1), by party class: the slots whose price it pays
+	labels [][]uint64    // by number of the label, which is a feature, an operator or an offer; nil where no slot has it
 
 	rows []atomic.Pointer[row] // by nights × days
 }
@@ -60,6 +57,7 @@ type slotInfo struct {
 	unit            int32  // index in BuildInput.Units
 	threshold       uint8  // index in the unit type's thresholds
 	lowest, highest uint8  // the first and the last party class that pay its price
+	dogs            uint8  // 1 where a party with a dog pays its price, else 0
 }
 
 // longest returns the longest stay on sale in nights, at least 1.
@@ -79,10 +77,10 @@ func (ix *Index) plan(sold *channelRegion, tables []unitTables) *region {
 	var nights [MaxNights + 1]bool
 	var thresholds [MaxThreshold + 1]bool
 	for i := range tables {
-		table := tables[i].prices
-		if table == nil {
+		if len(tables[i].prices) == 0 {
 			continue
 		}
+		table := tables[i].prices[0]
 		for _, threshold := range table.thresholds {
 			thresholds[threshold] = true
 		}
@@ -94,11 +92,12 @@ func (ix *Index) plan(sold *channelRegion, tables []unitTables) *region {
 	ix.layOutSlots(r, tables)
 	r.words = (len(r.slots) + 63) / 64
 	r.rows = make([]atomic.Pointer[row], len(r.nights)*ix.days)
-	r.party = make([][]uint64, len(r.thresholds))
-	for class := range r.party {
-		r.party[class] = make([]uint64, r.words)
+	for dogs := range r.party {
+		r.party[dogs] = make([][]uint64, len(r.thresholds))
+		for class := range r.party[dogs] {
+			r.party[dogs][class] = make([]uint64, r.words)
+		}
 	}
-	r.dogs = make([]uint64, r.words)
 	r.labels = make([][]uint64, ix.labels.count)
 	r.begins = make([]uint64, r.words+1)
 	r.begins[r.words] = 1
@@ -107,9 +106,9 @@ func (ix *Index) plan(sold *channelRegion, tables []unitTables) *region {
 	}
 	r.charges = make([]money.Rates, len(sold.units))
 	for i, id := range sold.units {
-		if tables[i].prices != nil {
+		if len(tables[i].prices) > 0 {
 			r.charges[i] = tables[i].charges
-			ix.mark(r, i, &ix.units[id], tables[i].prices.thresholds)
+			ix.mark(r, i, &ix.units[id], tables[i].prices)
 		}
 	}
 	return r
@@ -117,7 +116,7 @@ func (ix *Index) plan(sold *channelRegion, tables []unitTables) *region {
 
 // layOutSlots assigns slots to the unit types, park by park.
 func (ix *Index) layOutSlots(r *region, tables []unitTables) {
-	r.unitStart, r.dogsStart, r.unitEnd = make([]int32, len(r.units)), make([]int32, len(r.units)), make([]int32, len(r.units))
+	r.unitStart, r.unitEnd = make([]int32, len(r.units)), make([]int32, len(r.units))
 	for from := 0; from < len(r.units); {
 		park, to, slots := ix.units[r.units[from]].Park, from, 0
 		for ; to < len(r.units) && ix.units[r.units[to]].Park == park; to++ {
@@ -130,13 +129,9 @@ func (ix *Index) layOutSlots(r *region, tables []unitTables) {
 		r.parkStart = append(r.parkStart, int32(len(r.slots)))
 		for unit := from; unit < to; unit++ {
 			r.unitStart[unit] = int32(len(r.slots))
-			r.dogsStart[unit] = r.unitStart[unit]
-			for i, table := range tables[unit].both() {
+			for _, table := range tables[unit].prices {
 				for threshold := range table.thresholds {
 					r.slots = append(r.slots, slotInfo{park: int32(len(r.parks) - 1), name: ix.nameRank[park], unit: r.units[unit], threshold: uint8(threshold)})
-				}
-				if i == 0 {
-					r.dogsStart[unit] = int32(len(r.slots))
 				}
 			}
 			r.unitEnd[unit] = int32(len(r.slots))
@@ -156,43 +151,22 @@ func (r *region) pad() {
 	}
 }
 
-// both returns the price table of a unit type, and that of its prices with a dog where it
-// has one.
-func (u *unitTables) both() []*packed {
-	both := [...]*packed{u.prices, u.withDogs}
-	switch {
-	case u.prices == nil:
-		return nil
-	case u.withDogs == nil:
-		return both[:1]
-	}
-	return both[:]
-}
-
 // slotCount returns how many slots the unit type needs.
 func (u *unitTables) slotCount() (n int) {
-	for _, table := range u.both() {
+	for _, table := range u.prices {
 		n += len(table.thresholds)
 	}
 	return n
 }
 
 // mark sets the bits of a unit type's slots in every bitmap that applies to it.
-func (ix *Index) mark(r *region, unit int, of *Unit, thresholds []int) {
-	low := 0
-	for slot := int(r.unitStart[unit]); slot < int(r.unitEnd[unit]); slot++ {
-		i := int(r.slots[slot].threshold)
-		if i == 0 {
-			low = 0
-		}
-		high := r.class(thresholds[i])
-		r.slots[slot].lowest, r.slots[slot].highest = uint8(low), uint8(high)
-		for class := low; class <= high; class++ {
-			r.party[class][slot>>6] |= 1 << (slot & 63)
-		}
-		low = high + 1
+func (ix *Index) mark(r *region, unit int, of *Unit, tables []*packed) {
+	slot := int(r.unitStart[unit])
+	for i, table := range tables {
+		withDogs := i == 1 || of.Dogs && len(tables) == 1
+		r.markPrices(slot, table.thresholds, [2]bool{i == 0, withDogs})
+		slot += len(table.thresholds)
 	}
-	r.markDogs(unit, of.Dogs)
 	for _, feature := range of.Features {
 		r.label(ix.labels.features[feature], unit)
 	}
@@ -202,30 +176,40 @@ func (ix *Index) mark(r *region, unit int, of *Unit, thresholds []int) {
 	r.label(ix.labels.operators[ix.parks[of.Park].Operator], unit)
 }
 
-// markDogs says which slots of a unit type are for parties with dogs, and which for others.
-func (r *region) markDogs(unit int, takesDogs bool) {
-	from, withDogs, to := r.unitStart[unit], r.dogsStart[unit], r.unitEnd[unit]
-	switch {
-	case withDogs < to:
-		if r.noDogs == nil {
-			r.noDogs = slices.Repeat([]uint64{^uint64(0)}, r.words)
+// markPrices says which parties pay the prices of a price table, whose slots begin with
+// slot: parties without dogs, parties with dogs, or both.
+func (r *region) markPrices(slot int, thresholds []int, paidBy [2]bool) {
+	low := 0
+	for _, threshold := range thresholds {
+		info, high := &r.slots[slot], r.class(threshold)
+		info.lowest, info.highest = uint8(low), uint8(high)
+		if paidBy[1] {
+			info.dogs = 1
 		}
-		for slot := withDogs; slot < to; slot++ {
-			r.noDogs[slot>>6] &^= 1 << (slot & 63)
+		for dogs, pays := range paidBy {
+			for class := low; pays && class <= high; class++ {
+				r.party[dogs][class][slot>>6] |= 1 << (slot & 63)
+			}
 		}
-		cover(r.dogs, withDogs, to)
-	case takesDogs:
-		cover(r.dogs, from, to)
+		slot, low = slot+1, high+1
 	}
 }
 
-// pays reports whether a party, with a dog or without, pays the price of a slot.
-func (r *region) pays(slot int, dogs bool) bool {
-	bitmap := r.noDogs
+// paidBy returns the slots whose price a party pays.
+func (r *region) paidBy(class int, dogs bool) []uint64 {
 	if dogs {
-		bitmap = r.dogs
+		return r.party[1][class]
 	}
-	return bitmap == nil || bitmap[slot>>6]>>(slot&63)&1 == 1
+	return r.party[0][class]
+}
+
+// thresholdsOf returns how many thresholds a unit type has. Each has one slot, or two
+// where prices with a dog differ.
+func (r *region) thresholdsOf(unit int) int {
+	if r.unitStart[unit] == r.unitEnd[unit] {
+		return 0
+	}
+	return int(r.slots[r.unitEnd[unit]-1].threshold) + 1
 }
 
 // charge returns how much of the price of a slot, which is one of a unit type's, are
@@ -234,11 +218,16 @@ func (r *region) charge(unit, slot, nights int) uint32 {
 	if len(r.charges[unit]) == 0 {
 		return 0
 	}
-	dogs := 0
-	if slot >= int(r.dogsStart[unit]) {
-		dogs = 1
+	info := &r.slots[slot]
+	return chargeOf(r.charges[unit], nights, int(r.thresholds[info.highest]), int(info.dogs))
+}
+
+// charged returns a price of a slot with its charges; no price (0) stays so.
+func (r *region) charged(unit, slot, nights int, price uint32) uint32 {
+	if price == 0 {
+		return 0
 	}
-	return chargeOf(r.charges[unit], nights, int(r.thresholds[r.slots[slot].highest]), dogs)
+	return plusCharge(price, r.charge(unit, slot, nights))
 }
 
 // label sets the bits of a unit type's slots in the bitmap of a label.
@@ -246,13 +235,8 @@ func (r *region) label(id int32, unit int) {
 	if r.labels[id] == nil {
 		r.labels[id] = make([]uint64, r.words)
 	}
-	cover(r.labels[id], r.unitStart[unit], r.unitEnd[unit])
-}
-
-// cover sets the bits of slots in a bitmap, from one to another, which is excluded.
-func cover(bitmap []uint64, from, to int32) {
-	for slot := from; slot < to; slot++ {
-		bitmap[slot>>6] |= 1 << (slot & 63)
+	for slot := r.unitStart[unit]; slot < r.unitEnd[unit]; slot++ {
+		r.labels[id][slot>>6] |= 1 << (slot & 63)
 	}
 }
 

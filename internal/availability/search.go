@@ -106,13 +106,7 @@ func (s *search) matching(region *region, firstWord, endWord int) []uint64 {
 	scratch := &s.answer.scratch
 	scratch.match = slices.Grow(scratch.match[:0], endWord-firstWord)[:endWord-firstWord]
 	match := scratch.match
-	copy(match, region.party[s.class][firstWord:endWord])
-	switch {
-	case s.query.Dogs:
-		and(match, region.dogs[firstWord:endWord])
-	case region.noDogs != nil:
-		and(match, region.noDogs[firstWord:endWord])
-	}
+	copy(match, region.paidBy(s.class, s.query.Dogs)[firstWord:endWord])
 	for _, id := range scratch.features {
 		if region.labels[id] == nil {
 			return nil
