@@ -27,21 +27,9 @@ const (
 // notice says what of it could not be understood, and "" otherwise. What is cut off, is no
 // calendar, or has an event whose days cannot be read is an error: no night of it is known.
 func Parse(doc []byte, today date.Date) (blocked Nights, notice string, err error) {
-	doc = bytes.TrimLeft(bytes.TrimPrefix(doc, []byte("\xef\xbb\xbf")), " \t\r\n")
-	if bytes.HasPrefix(doc, []byte("<")) {
-		return nil, "", errors.New("it is a web page, not a calendar")
-	}
-	p := parser{today: today, blocked: Nights{}, zones: map[string]*time.Location{}}
-	for text := range unfold(doc) {
-		if err := p.line(text); err != nil {
-			return nil, "", err
-		}
-	}
-	switch {
-	case p.calendars == 0:
-		return nil, "", errors.New("it does not begin with BEGIN:VCALENDAR")
-	case len(p.within) > 0:
-		return nil, "", fmt.Errorf("it is cut off: END:%.20q is missing", p.within[len(p.within)-1])
+	p := newParser(today)
+	if err := p.read(doc); err != nil {
+		return nil, "", err
 	}
 	return p.blocked, p.notice, nil
 }
@@ -86,7 +74,31 @@ type parser struct {
 	within    []string // the components that have begun and not ended
 	event     map[string]property
 	zones     map[string]*time.Location
-	work      int
+	work      int // so far, of mostWork
+}
+
+func newParser(today date.Date) *parser {
+	return &parser{today: today, blocked: Nights{}, zones: map[string]*time.Location{}}
+}
+
+// read reads a document.
+func (p *parser) read(doc []byte) error {
+	doc = bytes.TrimLeft(bytes.TrimPrefix(doc, []byte("\xef\xbb\xbf")), " \t\r\n")
+	if bytes.HasPrefix(doc, []byte("<")) {
+		return errors.New("it is a web page, not a calendar")
+	}
+	for text := range unfold(doc) {
+		if err := p.line(text); err != nil {
+			return err
+		}
+	}
+	switch {
+	case p.calendars == 0:
+		return errors.New("it does not begin with BEGIN:VCALENDAR")
+	case len(p.within) > 0:
+		return fmt.Errorf("it is cut off: END:%.20q is missing", p.within[len(p.within)-1])
+	}
+	return nil
 }
 
 // line reads a line. One that is no property, such as the rest of a text that somebody has
@@ -217,12 +229,16 @@ var asWritten = time.FixedZone("as written", 0)
 // zone returns the time zone of a name, and asWritten for one that nobody knows.
 func (p *parser) zone(name string) *time.Location {
 	zone := p.zones[name]
-	if zone == nil {
-		zone = asWritten
-		if found, err := time.LoadLocation(name); err == nil && name != "" && name != "Local" && len(p.zones) < mostZones {
+	if zone == nil && name != "" && name != "Local" && len(p.zones) < mostZones {
+		if found, err := time.LoadLocation(name); err == nil {
 			zone = found
+		} else {
+			zone = asWritten
 		}
 		p.zones[name] = zone
+	}
+	if zone == nil {
+		return asWritten
 	}
 	return zone
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -51,14 +52,17 @@ func (c *channel) requests() []*http.Request {
 	return c.asked
 }
 
+// uids counts events: some channels give each a new UID whenever they are asked.
+var uids atomic.Int64
+
 // document is a calendar with an event for each run of nights, counted from the first day of
 // summer, with the end exclusive.
 func document(runs ...[2]int) string {
 	var b strings.Builder
 	b.WriteString("BEGIN:VCALENDAR\r\n")
-	for i, run := range runs {
+	for _, run := range runs {
 		day := func(n int) string { return (testworld.Summer + date.Date(n)).Time().Format("20060102") }
-		fmt.Fprintf(&b, "BEGIN:VEVENT\r\nUID:%d-%d\r\nDTSTART;VALUE=DATE:%s\r\nDTEND;VALUE=DATE:%s\r\nSUMMARY:Anna\r\nEND:VEVENT\r\n", i, time.Now().UnixNano(), day(run[0]), day(run[1]))
+		fmt.Fprintf(&b, "BEGIN:VEVENT\r\nUID:%d\r\nDTSTART;VALUE=DATE:%s\r\nDTEND;VALUE=DATE:%s\r\nSUMMARY:Anna\r\nEND:VEVENT\r\n", uids.Add(1), day(run[0]), day(run[1]))
 	}
 	return b.String() + "END:VCALENDAR\r\n"
 }
