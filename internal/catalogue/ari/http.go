@@ -28,21 +28,37 @@ func (s *Service) Routes(handle func(pattern string, handler http.Handler)) {
 const (
 	// maxBody is the size of the largest message, unpacked.
 	maxBody = 10 << 20
-	// messagesAtOnce limits the messages that a node reads at once, each with the memory of
+	// messagesAtOnce limits the messages that a node handles at once, each with the memory of
 	// its elements; others wait for gatePatience at most.
 	messagesAtOnce = 4
-	messagesWait   = 32
+	messagesWait   = 24
 	gatePatience   = 15 * time.Second
+	// messagesOfNetwork limits the OpenTravel messages of one client's network that are on
+	// their way, wait or are handled; of all, there are as many as the gate takes. Each has up
+	// to maxBody of memory, and until it is there nobody knows whether its sender has a password.
+	messagesOfNetwork = 10
 )
 
 // ota answers OpenTravel messages: bare, or in an envelope of SOAP 1.1 or 1.2, in which the
 // answer is, too. Every verdict has status 200.
 func (s *Service) ota() http.Handler {
 	gate := httpx.NewGate("ari", messagesAtOnce, messagesWait, gatePatience)
+	running := httpx.NewLoad(httpx.LoadLimits{ClientRequests: messagesOfNetwork, Requests: messagesAtOnce + messagesWait})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p, ok := s.partner(r.PathValue("partner"), ByOTA)
 		if !ok {
 			httpx.SendText(w, r, http.StatusNotFound, httpx.NoStore, "there is no such partner")
+			return
+		}
+		flight, ok := running.Begin(httpx.Network(httpx.Client(r.Context())))
+		if !ok {
+			sendFault(w, http.StatusServiceUnavailable, codeDown+" "+systemDown)
+			return
+		}
+		defer flight.End()
+		body, err := readBody(w, r) // before the gate: a slow one must not hold it
+		if err != nil {
+			sendFault(w, http.StatusInternalServerError, err.Error())
 			return
 		}
 		if gate.Enter(r.Context()) != nil {
@@ -51,11 +67,6 @@ func (s *Service) ota() http.Handler {
 		}
 		defer gate.Leave()
 		received := s.config.Clock()
-		body, err := readBody(w, r)
-		if err != nil {
-			sendFault(w, http.StatusInternalServerError, err.Error())
-			return
-		}
 		e, err := openEnvelope(body)
 		if err != nil {
 			sendFault(w, http.StatusInternalServerError, err.Error())

@@ -1,6 +1,7 @@
 package ari_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -8,8 +9,11 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +26,7 @@ import (
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/internal/web/httpx"
 )
 
 const password = "correct horse & <staple>"
@@ -306,6 +311,78 @@ func TestMessagesAtOnce(t *testing.T) {
 			}
 		}
 	})
+}
+
+// slowly sends the head of a message over TCP, and the body when it is told to. The server has
+// begun to wait for the body when slowly returns.
+func slowly(t *testing.T, address, from, body string) (finish func() string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	fmt.Fprintf(conn, "POST /ota/haven HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: %d\r\n\r\n", from, len(body))
+	answer := bufio.NewReader(conn)
+	if line, err := answer.ReadString('\n'); err != nil || !strings.Contains(line, " 100 ") {
+		t.Fatalf("the server does not wait for the body: %q, %v", line, err)
+	}
+	return func() string {
+		fmt.Fprint(conn, body)
+		all, err := io.ReadAll(answer)
+		if err != nil {
+			t.Error(err)
+		}
+		return string(all)
+	}
+}
+
+// TestSlowBodiesKeepNobodyOut lets some networks send messages that do not come to their end.
+func TestSlowBodiesKeepNobodyOut(t *testing.T) {
+	t.Parallel()
+	w := connect(t, storetest.SQLite(t))
+	clients := httpx.Clients{Trusted: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
+	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		ctx, _ := httpx.WithIdentity(r.Context(), clients.Of(r), nil)
+		w.handler.ServeHTTP(out, r.WithContext(ctx))
+	}))
+	t.Cleanup(server.Close)
+	whole := message(1, fmt.Sprintf(pos, "site", "correct horse &amp; &lt;staple&gt;"))
+	send := func(from, want string) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/ota/haven", strings.NewReader(whole))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Forwarded-For", from)
+		response, err := server.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if got, err := io.ReadAll(response.Body); err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("from %s: status %d, %s, %v; want %s", from, response.StatusCode, got, err, want)
+		}
+	}
+	var slow []func() string
+	begin := func(from string, n int) {
+		for range n {
+			slow = append(slow, slowly(t, server.Listener.Addr().String(), from, whole))
+		}
+	}
+	begin("192.0.2.1", 10)
+	send("192.0.2.1", "187") // its network has enough
+	send("198.51.100.1", "<Success>")
+	begin("2001:db8::1", 10) // one network, whatever its last bits are
+	send("2001:db8::2", "187")
+	begin("192.0.2.3", 8)
+	send("198.51.100.1", "187") // all have
+	for _, finish := range slow {
+		if got := finish(); !strings.Contains(got, "<Success>") {
+			t.Error(got)
+		}
+	}
+	send("192.0.2.1", "<Success>")
 }
 
 // overtaken is a store into which other nodes always store something first.
