@@ -80,7 +80,7 @@ func (b Booking) SettlementOn(today date.Date, voucher money.Pence) Settlement {
 		s.Rule += " " + feeText(s.Fee)
 	}
 	if s.Percent > 0 && s.Back == 0 && paid > 0 {
-		s.Rule += " What is kept, " + keeps.Text() + ", is not less than what was paid."
+		s.Rule += " By these terms we keep " + keeps.Text() + ". You have paid " + paid.Text() + ", so nothing comes back."
 	}
 	if b.BalanceToOperator() {
 		s.Rule += " What was paid to the park operator is not part of this: please ask the operator."

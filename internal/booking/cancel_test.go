@@ -58,7 +58,7 @@ func TestTheRuleExplainsWhatIsKept(t *testing.T) {
 		"the step alone":               {terms, 50, 400_00, 400_00, false, all},
 		"deposit and fee":              {kept, 50, 400_00, 335_00, false, all + deposit + fee},
 		"half is more than a deposit":  {kept, 20, 400_00, 175_00, false, half + fee},
-		"only the deposit was paid":    {kept, 20, 40_00, 0, false, half + fee + " What is kept, £225, is not less than what was paid."},
+		"only the deposit was paid":    {kept, 20, 40_00, 0, false, half + fee + " By these terms we keep £225. You have paid £40, so nothing comes back."},
 		"nothing was paid":             {terms, 20, 0, 0, false, half},
 		"after the last step":          {kept, 5, 400_00, 0, false, "Nothing comes back."},
 		"the operator has the balance": {terms, 50, 40_00, 40_00, true, all + operator},
