@@ -124,8 +124,12 @@ function addAnswers(builder: Builder): void {
     .addCase(setExtrasCall.success, (state, { payload }) => {
       state.quote = payload.quote
       state.party.dogs = payload.dogs
-      state.unitPrice = toPence(payload.unitPrice) ?? 0
-      state.priceNotes = payload.priceNotes
+      // While servers are upgraded, an older one answers without the price: the known one counts.
+      const unitPrice = toPence(payload.unitPrice)
+      if (unitPrice !== undefined) {
+        state.unitPrice = unitPrice
+        state.priceNotes = payload.priceNotes
+      }
       state.checkIn = payload.checkIn
       state.checkOut = payload.checkOut
       state.previousExtras = Object.fromEntries(

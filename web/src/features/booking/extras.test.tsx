@@ -276,6 +276,18 @@ describe('the extras step', () => {
     })
   })
 
+  it('keeps the known price of the stay where an older server answers without it', async () => {
+    const notes = { priceNotes: ['Includes Dogs £20 (£20 per dog)'] }
+    serveBooking({
+      '/api/book': ok(bookAnswer(notes)),
+      '/api/setextras': ok({ extras: [], quote: quote() }),
+    })
+    const { path, store } = renderBooking('/booking/extras', storeWith(fromPark))
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue to step 2' }))
+    await waitFor(() => expect(path()).toBe('/booking/details'))
+    expect(store.getState().booking).toMatchObject({ unitPrice: 34900, ...notes })
+  })
+
   it('takes what an extra costs with the dogs that come, and its part of the deposit, from the answer', async () => {
     const [, cot] = extras
     const bed = { ...cot, name: 'Dog bed', cost: '5.00', price: '5.00', depcost: '1.00', max: 2 }
