@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import type { CancelPlan, ExistingBooking, PartBack } from '../../api/schema'
-import { formatDayMonth, parseDate } from '../../rules/dates'
+import { formatDayMonth, formatMedium, fromIso, parseDate } from '../../rules/dates'
 import { formatMoney, toPence } from '../../rules/money'
 import { Button, Notice, SubmitError } from '../../ui'
 import { CancelTerms } from '../booking'
@@ -101,13 +101,13 @@ function PlanView({
 }
 
 /** Where a part of what comes back goes. */
-function partText({ amount, method, ending, code, over }: PartBack): string {
+function partText({ amount, method, ending, code, until, over }: PartBack): string {
   const sum = formatMoney(amount)
+  const lastDay = fromIso(until)
   if (method === 'wallet') return `${sum} to your PayPal account`
   if (method === 'card') return `${sum} to your card${ending ? ` ending ${ending}` : ''}`
-  return over
-    ? `${sum} to voucher ${code}, which cannot be used any more: please call us`
-    : `${sum} to voucher ${code}`
+  if (over) return `${sum} to voucher ${code}, which cannot be used any more: please call us`
+  return `${sum} to voucher ${code}${lastDay ? `, valid until ${formatMedium(lastDay)}` : ''}`
 }
 
 /** The codes of refusals after which the page does not show the booking as it is. */

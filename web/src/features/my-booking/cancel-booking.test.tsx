@@ -28,7 +28,7 @@ const plan = (own: Partial<CancelPlan> = {}): CancelPlan => ({
   plan: 'h1',
   parts: [
     { amount: '150.00', method: 'card', ending: '1111' },
-    { amount: '46.00', method: 'voucher', code: 'GIFT50' },
+    { amount: '46.00', method: 'voucher', code: 'GIFT50', until: '2027-03-31' },
   ],
   ...own,
 })
@@ -60,7 +60,7 @@ it('shows what comes back, to where and by which rule, before anything is done',
   expect(shown).toHaveTextContent('£196 comes back to you.')
   expect(shown).toHaveTextContent('50% of the price comes back')
   expect(shown).toHaveTextContent('£150 to your card ending 1111')
-  expect(shown).toHaveTextContent('£46 to voucher GIFT50')
+  expect(shown).toHaveTextContent('£46 to voucher GIFT50, valid until 31 Mar 2027')
   expect(shown).toHaveTextContent('£34 of what you paid is kept.')
   expect(shown).toHaveTextContent('This holds until Mon 1st Jun 2026.')
   await userEvent.click(screen.getByRole('button', { name: 'Keep the booking' }))
