@@ -49,7 +49,7 @@ func (f returnFlags) cancel(ctx context.Context, payments *payment.Service, refe
 	case *f.keep && *f.amount != "":
 		return c, errors.New("--keep gives nothing back: say no --amount")
 	case *f.amount != "":
-		c.Kind, c.KeepRest = payment.CancelReturning, true
+		c.Kind, c.KeepRest, c.Command = payment.CancelReturning, true, "booking cancel"
 		return c, nil
 	}
 	c.Kind = payment.CancelKeeping

@@ -119,6 +119,17 @@ func TestABookingIsCancelledOnTheRecord(t *testing.T) {
 		if a := o.Actions[0]; a.By != "Jo" || a.Why != "flooded" || a.Command != "booking cancel" || a.Done == "" || machine().Sub(a.At).Abs() > time.Hour {
 			t.Errorf("recorded: %+v", a)
 		}
+		asked := func(action string) payment.Change {
+			amount, no := "10", false
+			c, err := returnFlags{&amount, &no, &no, &no, &no, &no}.change(t.Context(), paymentsOf(s), action, "MT482915")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		if cancel, refund := asked("cancel"), asked("refund"); cancel.Command != "booking cancel" || refund.Command != "" {
+			t.Errorf("with an amount, recorded: %q and %q", cancel.Command, refund.Command)
+		}
 		for _, change := range []string{"UPDATE operator_action SET why = 'x'", "DELETE FROM operator_action"} {
 			if err := s.Update(t.Context(), func(tx *store.Tx) error { _, err := tx.Exec(change); return err }); err == nil {
 				t.Errorf("%s was done", change)

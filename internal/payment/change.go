@@ -34,6 +34,9 @@ func (s *Service) Change(ctx context.Context, reference string, c Change, o Staf
 
 // command is the command of a change in the record of what was done.
 func (c Change) command() string {
+	if c.Command != "" {
+		return c.Command
+	}
 	if c.Kind == CancelByTerms || c.Kind == CancelKeeping {
 		return "booking cancel"
 	}

@@ -44,6 +44,8 @@ type Change struct {
 	// KeepRest, with CancelReturning, enters the rest as a fee, so that it cannot be
 	// refunded later.
 	KeepRest bool
+	// Command is the command in the record of what was done; "" is that of the kind.
+	Command string
 }
 
 // Facts are all that a plan is worked out from.
