@@ -89,7 +89,7 @@ func bookingOf(view booking.View) BookAnswer {
 		ExpiresAt: view.ExpiresAt.UnixMilli(), ServerTime: view.Now.UnixMilli(),
 	}}
 	answer.Booking.MaxDogs = view.MostDogs()
-	answer.Booking.Cancellation = view.Stay.CancellationTexts(date.In(view.Now))
+	answer.Booking.Cancellation = view.Stay.CancellationTexts(date.In(view.Now), view.Quote.Compulsory)
 	rules := view.Stay.Rules
 	if rules.LeadAge > 0 {
 		answer.Booking.LeadGuest = &LeadGuest{Age: rules.LeadAge, Rule: rules.LeadText()}

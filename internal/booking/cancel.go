@@ -83,10 +83,13 @@ func (b Booking) SettlementOn(today date.Date, voucher money.Pence) Settlement {
 		s.Rule += " By these terms we keep " + keeps.Text() + ". You have paid " + paid.Text() + ", so nothing comes back."
 	}
 	if b.BalanceToOperator() {
-		s.Rule += " What was paid to the park operator is not part of this: please ask the operator."
+		s.Rule += " " + operatorText
 	}
 	return s
 }
+
+// operatorText says what the terms do not cover where the park operator receives the balance.
+const operatorText = "What is paid to the park operator is not part of this: please ask the operator."
 
 // feeText says that a fee is kept.
 func feeText(fee money.Pence) string { return "We keep a cancellation fee of " + fee.Text() + "." }
@@ -101,8 +104,9 @@ func stepText(step catalogue.CancellationStep, arrival date.Date) string {
 }
 
 // CancellationTexts says in sentences what comes back of a stay that is cancelled on a day
-// or later. It is empty where there are no terms.
-func (s Stay) CancellationTexts(today date.Date) (texts []string) {
+// or later. It is empty where there are no terms. toOperator says that the balance is paid
+// to the park operator: we receive only the deposit.
+func (s Stay) CancellationTexts(today date.Date, toOperator bool) (texts []string) {
 	terms := s.Cancellation
 	for _, step := range terms.Steps {
 		if step.Percent > 0 && today <= s.Arrival-date.Date(step.Days) {
@@ -113,14 +117,27 @@ func (s Stay) CancellationTexts(today date.Date) (texts []string) {
 	case len(terms.Steps) == 0:
 		return nil
 	case len(texts) == 0:
-		return []string{"If you cancel, nothing comes back."}
+		texts = []string{"If you cancel, nothing comes back."}
+	default:
+		texts = append(texts, s.keptTexts(toOperator)...)
 	}
-	texts = append(texts, "After that, nothing comes back.")
-	if terms.KeepDeposit && DepositOf(s.Deposit, s.Price) > 0 {
+	if toOperator {
+		texts = append(texts, operatorText)
+	}
+	return texts
+}
+
+// keptTexts says what the terms keep, where something can still come back.
+func (s Stay) keptTexts(toOperator bool) []string {
+	texts := []string{"After that, nothing comes back."}
+	if s.Cancellation.KeepDeposit && DepositOf(s.Deposit, s.Price) > 0 {
 		texts = append(texts, "The deposit does not come back.")
 	}
-	if terms.Fee > 0 {
-		texts = append(texts, feeText(terms.Fee))
+	if s.Cancellation.Fee > 0 {
+		texts = append(texts, feeText(s.Cancellation.Fee))
+	}
+	if toOperator {
+		texts = append(texts, "What does not come back is kept from the deposit that you pay us.")
 	}
 	return texts
 }

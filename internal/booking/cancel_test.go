@@ -34,9 +34,14 @@ func TestTheTermsOfACancellationInWords(t *testing.T) {
 		"nothing left to keep of all": {with(func(c *catalogue.Cancellation) { c.Fee = 25_00 }), arrival - 2, []string{"If you cancel, nothing comes back."}},
 	} {
 		stay := booking.Stay{Arrival: arrival, Price: 400_00, Cancellation: c.terms, Deposit: catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10}}
-		if got := stay.CancellationTexts(c.today); !slices.Equal(got, c.want) {
+		if got := stay.CancellationTexts(c.today, false); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %s", name, strings.Join(got, " | "))
 		}
+	}
+	deposit := booking.Stay{Arrival: arrival, Price: 400_00, Cancellation: terms}
+	want := []string{second, none, "What does not come back is kept from the deposit that you pay us.", "What is paid to the park operator is not part of this: please ask the operator."}
+	if got := deposit.CancellationTexts(arrival-20, true); !slices.Equal(got, want) {
+		t.Errorf("only a deposit is paid to us: %s", strings.Join(got, " | "))
 	}
 }
 
@@ -47,7 +52,7 @@ func TestTheRuleExplainsWhatIsKept(t *testing.T) {
 	kept := terms
 	kept.Fee, kept.KeepDeposit = 25_00, true
 	all, half := "If you cancel by Sat 5th Jun 2027, the whole price comes back.", "If you cancel by Sat 3rd Jul 2027, 50% of the price comes back."
-	deposit, fee, operator := " The deposit of £40 does not come back.", " We keep a cancellation fee of £25.", " What was paid to the park operator is not part of this: please ask the operator."
+	deposit, fee, operator := " The deposit of £40 does not come back.", " We keep a cancellation fee of £25.", " What is paid to the park operator is not part of this: please ask the operator."
 	for name, c := range map[string]struct {
 		terms      catalogue.Cancellation
 		before     date.Date

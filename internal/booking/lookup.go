@@ -55,7 +55,7 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 	e.Booking = b
 	today := date.In(tx.Now())
 	if e.Cancellable = b.CheckCancel(today) == nil; e.Cancellable {
-		e.Cancellation = b.Stay.CancellationTexts(today)
+		e.Cancellation = b.Stay.CancellationTexts(today, b.BalanceToOperator())
 	}
 	if e.Payments, err = tx.Payments(b.Ref); err == nil {
 		e.Refunds, err = tx.RefundsDue(b.Ref)

@@ -85,7 +85,7 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 			". Keep this email; you need the reference when you arrive.",
 		Place: b.Stay.Title(), Address: []string{b.Stay.Place},
 		CheckIn: moment{Day: day(b.Stay.Arrival)}, CheckOut: moment{Day: day(b.Stay.Departure())},
-		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(b.Party.Dogs), Cancelling: b.Stay.CancellationTexts(f.today),
+		Stay: fmt.Sprintf("%d night stay, %s", b.Stay.Nights, guests(b.Party)), Before: b.Stay.Rules.Texts(b.Party.Dogs), Cancelling: b.Stay.CancellationTexts(f.today, b.BalanceToOperator()),
 		Rows: sums(b), Alt: "Drawing of the landscape around " + b.Stay.ParkName,
 		Account: m.config.Brand.SiteURL + "/login",
 		Reason:  "You receive this email because you booked with us; it is not advertising.",
