@@ -1,6 +1,7 @@
 package booking_test
 
 import (
+	"context"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
 
@@ -180,4 +182,88 @@ func TestAMoveTakesPiecesOfTheSameExtra(t *testing.T) {
 			}
 		})
 	}
+}
+
+// grouped counts the transactions of GroupCommit.
+type grouped struct {
+	booking.Store
+	count *int
+}
+
+func (g grouped) GroupCommit(ctx context.Context, fn func(booking.Tx) error) error {
+	*g.count++
+	return g.Store.GroupCommit(ctx, fn)
+}
+
+// A choice waits for the lock of all changes only where it changes what is taken of limited
+// extras.
+func TestOnlyLimitedExtrasWaitForTheLockOfChanges(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		count := 0
+		w := testworld.New(t, db, func(c *booking.Config, _ *payment.Config) {
+			c.Catalogue, c.Store = charging{extras: append(limited, charged[1])}, grouped{c.Store, &count}
+		})
+		v := testworld.Visitor()
+		ref := w.Booked(v, "caravan").Ref
+		for _, step := range []struct {
+			chosen map[string]int
+			groups int
+		}{
+			{map[string]int{"BRK": 1}, 0},
+			{map[string]int{"BRK": 1, "CHG": 1}, 1},
+			{map[string]int{"CHG": 1}, 0},
+			{nil, 1},
+		} {
+			count = 0
+			view, err := choose(w, v, ref, step.chosen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if count != step.groups || len(view.Extras) != len(step.chosen) {
+				t.Errorf("%v: %d transactions of GroupCommit, want %d; has %v", step.chosen, count, step.groups, view.Extras)
+			}
+		}
+	})
+}
+
+// The books name an extra as one, and say where more pieces are taken than there are.
+func TestTheBooksOfExtras(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		w := limitedWorld(t, db, limited)
+		v := testworld.Visitor()
+		view, err := choose(w, v, w.Booked(v, "caravan").Ref, map[string]int{"CHG": 2, "ECI": 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		park, first := view.Stay.ParkID, testworld.Summer.ISO()
+		for _, statement := range []string{
+			"UPDATE booking SET terms = replace(terms, '\"pieces\":3', '\"pieces\":1')",
+			"DELETE FROM stock WHERE unit_type = '" + park + " ECI'",
+		} {
+			err := w.Store.Update(ctx, func(tx *store.Tx) error {
+				_, err := tx.Exec(statement)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		books, err := w.Store.Verify(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range books.Wrong {
+			got = append(got, c.About+": "+c.Text)
+		}
+		text := strings.Join(got, "\n")
+		for _, want := range []string{
+			"oversold: extra CHG of park " + park + " on " + first + ": 2 are taken of 1: it was sold twice",
+			"nights: extra ECI of park " + park + " on " + first + ": 0 are taken, bookings have 1",
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is missing in\n%s", want, text)
+			}
+		}
+	})
 }

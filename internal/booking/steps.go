@@ -2,6 +2,7 @@ package booking
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
@@ -88,7 +89,8 @@ type Choice struct {
 // PaymentInProgress; Invalid for unknown codes, for quantities outside 0 to the
 // extra's maximum or of which too few are left, and for more dogs than the park takes.
 func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Choice) (View, error) {
-	return s.changeIn(ctx, s.store.GroupCommit, v, bookID, "set extras", func(tx Tx, b *Booking) error {
+	counting := false
+	set := func(tx Tx, b *Booking) error {
 		had, price := b.Pieces(), b.Stay.Price
 		unit, _ := s.catalogue.Unit(b.Stay.UnitTypeID)
 		if err := b.setDogs(c.Dogs); err != nil {
@@ -99,6 +101,9 @@ func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Cho
 			return err
 		}
 		b.Extras = chosen
+		if !counting && !slices.Equal(had, b.Pieces()) {
+			return errPieces
+		}
 		if err := replacePieces(tx, had, *b); err != nil {
 			return err
 		}
@@ -110,8 +115,16 @@ func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Cho
 		b.complete(StepExtras)
 		b.uncomplete(StepPayment)
 		return nil
-	})
+	}
+	view, err := s.change(ctx, v, bookID, "set extras", set)
+	if errors.Is(err, errPieces) { // few extras are limited: others need not wait for the lock of all changes
+		counting = true
+		view, err = s.changeIn(ctx, s.store.GroupCommit, v, bookID, "set extras", set)
+	}
+	return view, err
 }
+
+var errPieces = errors.New("what is taken of limited extras changes, which needs GroupCommit")
 
 var errPaying = Refuse(PaymentInProgress, "A payment for this booking is in progress.")
 

@@ -134,7 +134,15 @@ func (tx *Tx) auditInto(b *Books, ref string) error {
 	return nil
 }
 
-// unitNight is a night of a unit type.
+// counted names what is counted by night: a unit type, or an extra, whose id has a blank.
+func counted(id string) string {
+	if park, code, isExtra := strings.Cut(id, " "); isExtra {
+		return "extra " + code + " of park " + park
+	}
+	return "unit type " + id
+}
+
+// unitNight is a night of a unit type, or of an extra.
 type unitNight struct {
 	unit  string
 	night date.Date
@@ -142,14 +150,14 @@ type unitNight struct {
 
 // verifyNights compares the booked nights with those of the bookings that hold them, and
 // the closed ones with the closures, from the first one on that a booking can still give
-// back, and the booked ones with the allotment, from today on.
+// back, and the booked ones with the allotment, or the pieces of an extra, from today on.
 func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 	ctx, cancel := context.WithTimeout(ctx, BulkDeadline)
 	defer cancel()
 	return s.View(ctx, func(tx *Tx) error {
 		today := date.In(tx.now)
 		first := today - booking.NightsKept
-		held, err := tx.heldNights(first)
+		held, pieces, err := tx.heldNights(first)
 		if err != nil {
 			return err
 		}
@@ -164,26 +172,29 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 			}
 			key := unitNight{n.unitType, n.night}
 			if of := held[key]; of != n.taken {
-				b.add("nights", "unit type %s on %s: %d are taken, bookings have %d", n.unitType, n.night.ISO(), n.taken, of)
+				b.add("nights", "%s on %s: %d are taken, bookings have %d", counted(n.unitType), n.night.ISO(), n.taken, of)
 			}
 			if of := closed[key]; of != n.closed {
-				b.add("nights", "unit type %s on %s: %d are closed, the closures say %d", n.unitType, n.night.ISO(), n.closed, of)
+				b.add("nights", "%s on %s: %d are closed, the closures say %d", counted(n.unitType), n.night.ISO(), n.closed, of)
+			}
+			if of, limited := pieces[key]; limited && n.taken > of && n.night >= today {
+				b.add("oversold", "%s on %s: %d are taken of %d: it was sold twice", counted(n.unitType), n.night.ISO(), n.taken, of)
 			}
 			delete(held, key)
 			delete(closed, key)
 			if n.taken > 0 && n.night >= today {
 				booked[n.unitType] = append(booked[n.unitType], availability.BookedNight{Night: n.night, Units: n.taken})
 			}
-		}, func(unit string, err error) { b.add("nights", "unit type %s: %v", unit, err) })
+		}, func(id string, err error) { b.add("nights", "%s: %v", counted(id), err) })
 		if err != nil {
 			return err
 		}
 		for n, of := range held {
-			b.add("nights", "unit type %s on %s: 0 are taken, bookings have %d", n.unit, n.night.ISO(), of)
+			b.add("nights", "%s on %s: 0 are taken, bookings have %d", counted(n.unit), n.night.ISO(), of)
 		}
 		for n, of := range closed {
 			if of != 0 {
-				b.add("nights", "unit type %s on %s: 0 are closed, the closures say %d", n.unit, n.night.ISO(), of)
+				b.add("nights", "%s on %s: 0 are closed, the closures say %d", counted(n.unit), n.night.ISO(), of)
 			}
 		}
 		return tx.verifyAllotments(b, booked)
@@ -191,10 +202,11 @@ func (s *Store) verifyNights(ctx context.Context, b *Books) error {
 }
 
 // heldNights counts the nights that bookings hold. An imported one holds none: the feed's
-// allotment leaves them out.
-func (tx *Tx) heldNights(first date.Date) (map[unitNight]int, error) {
-	held := map[unitNight]int{}
-	err := tx.Query(func(scan func(into ...any) error) error {
+// allotment leaves them out. pieces is how many pieces of an extra there are: the most that
+// one of the bookings has noted, as a later import may have lowered it.
+func (tx *Tx) heldNights(first date.Date) (held, pieces map[unitNight]int, err error) {
+	held, pieces = map[unitNight]int{}, map[unitNight]int{}
+	err = tx.Query(func(scan func(into ...any) error) error {
 		var unit, arrival, terms string
 		var nights int
 		if err := scan(&unit, &arrival, &nights, &terms); err != nil {
@@ -210,15 +222,17 @@ func (tx *Tx) heldNights(first date.Date) (map[unitNight]int, error) {
 		}
 		for _, p := range (booking.Booking{Stay: t.Stay, Party: t.Party, Extras: t.Extras}).Pieces() {
 			for night := max(p.First, first); night < p.First+date.Date(p.Nights); night++ {
-				held[unitNight{p.Item, night}] += p.Count
+				key := unitNight{p.Item, night}
+				held[key] += p.Count
+				pieces[key] = max(pieces[key], p.Of)
 			}
 		}
 		return nil
 	}, "SELECT unit_type, arrival, nights, terms FROM booking WHERE state IN ('held', 'paying', 'confirmed')")
 	if err != nil {
-		return nil, fmt.Errorf("count the nights of bookings: %w", err)
+		return nil, nil, fmt.Errorf("count the nights of bookings: %w", err)
 	}
-	return held, nil
+	return held, pieces, nil
 }
 
 // verifyAllotments looks for nights of which more units are taken than there are. What staff
