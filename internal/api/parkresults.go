@@ -28,21 +28,30 @@ func (a *API) parkResults(_ *Request, in ParkResultsQuery) (Encoded, error) {
 	if in.Nights < 0 || in.Nights > maxNights {
 		return Encoded{}, errNights
 	}
-	channel := in.Channel
-	if channel == "" && len(p.Channels) == 1 {
-		channel = p.Channels[0]
+	channels, only := p.Channels, ""
+	if in.Channel != "" {
+		channels = []string{in.Channel}
 	}
-	party, dogs, err := in.people(channel)
-	if err != nil {
+	if len(channels) == 1 {
+		only = channels[0]
+	}
+	if _, _, err := in.people(only); err != nil {
 		return Encoded{}, err
 	}
 	from, to, err := window(in, today)
 	if err != nil {
 		return Encoded{}, err
 	}
-	offers := v.index.ParkWindow(&availability.WindowQuery{
-		Park: p.ID, Channel: in.Channel, From: from, To: to, Nights: in.Nights, Party: party, Dogs: dogs, Offers: in.Offers,
-	}, nil)
+	var offers []availability.Offer
+	for _, channel := range channels {
+		party, dogs, err := in.people(channel)
+		if err != nil {
+			continue // of several channels, one does not take the party
+		}
+		offers = v.index.ParkWindow(&availability.WindowQuery{
+			Park: p.ID, Channel: channel, From: from, To: to, Nights: in.Nights, Party: party, Dogs: dogs, Offers: in.Offers,
+		}, offers)
+	}
 	id := cmp.Or(in.SearchID, "0") // 0: of no search, as the front end sends it
 	return v.parkWindow(id, p, offers, today), nil
 }
