@@ -22,7 +22,7 @@ import (
 // bookingCommand shows, cancels or refunds one booking, or imports bookings. It
 // does not call the card provider itself: it writes a job to the database, and
 // a running server does it.
-func bookingCommand(ctx context.Context, args []string) (err error) {
+func bookingCommand(ctx context.Context, args []string) error {
 	o := newOptions("booking", "show, cancel, refund, move or re-address a booking, end the access to it, list overdue balances, or import some: booking show|cancel|refund|move|email|sign-out REF, booking overdue, booking import FILE")
 	db := o.databaseFlags()
 	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import and email; empty: the one in the database")
@@ -35,49 +35,46 @@ func bookingCommand(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if action == "import" {
-		return importBookings(ctx, s, subject, *secret)
-	}
-	if action == "overdue" {
-		return printOverdue(ctx, s)
-	}
-	payments, reference := paymentsOf(s), subject
-	switch action {
-	case "email":
-		var keys keyring.Ring
-		if keys, err = server.DigestKeys(ctx, s, *secret); err == nil {
-			payments.Bookings = bookingsOf(s, keys)
-			err = staff.act(func(by payment.StaffMember) error { return payments.SetEmail(ctx, reference, *address, by) })
+	return db.with(ctx, func(s *store.Store) (err error) {
+		if action == "import" {
+			return importBookings(ctx, s, subject, *secret)
 		}
-	case "show":
-	case "cancel", "refund":
-		var c payment.Change
-		if c, err = back.change(ctx, payments, action, reference); err == nil {
-			err = staff.act(func(by payment.StaffMember) error { return payments.Change(ctx, reference, c, by) })
+		if action == "overdue" {
+			return printOverdue(ctx, s)
 		}
-	case "move":
-		var to booking.Destination
-		if to, err = destination(ctx, s, *unit, *day); err == nil {
-			err = staff.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
+		payments, reference := paymentsOf(s), subject
+		switch action {
+		case "email":
+			var keys keyring.Ring
+			if keys, err = server.DigestKeys(ctx, s, *secret); err == nil {
+				payments.Bookings = bookingsOf(s, keys)
+				err = staff.act(func(by payment.StaffMember) error { return payments.SetEmail(ctx, reference, *address, by) })
+			}
+		case "show":
+		case "cancel", "refund":
+			var c payment.Change
+			if c, err = back.change(ctx, payments, action, reference); err == nil {
+				err = staff.act(func(by payment.StaffMember) error { return payments.Change(ctx, reference, c, by) })
+			}
+		case "move":
+			var to booking.Destination
+			if to, err = destination(ctx, s, *unit, *day); err == nil {
+				err = staff.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
+			}
+		case "sign-out":
+			err = staff.act(func(by payment.StaffMember) error { return payments.SignOut(ctx, reference, by) })
+		default:
+			return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move, email, sign-out, overdue and import", action)
 		}
-	case "sign-out":
-		err = staff.act(func(by payment.StaffMember) error { return payments.SignOut(ctx, reference, by) })
-	default:
-		return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move, email, sign-out, overdue and import", action)
-	}
-	if err != nil {
-		return inWords("booking "+reference, err)
-	}
-	found, err := payments.Show(ctx, reference)
-	if err != nil {
-		return inWords("booking "+reference, err)
-	}
-	return printBooking(found)
+		if err != nil {
+			return inWords("booking "+reference, err)
+		}
+		found, err := payments.Show(ctx, reference)
+		if err != nil {
+			return inWords("booking "+reference, err)
+		}
+		return printBooking(found)
+	})
 }
 
 // printOverdue lists the balances that should have been paid, without personal details.

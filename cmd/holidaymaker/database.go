@@ -51,6 +51,15 @@ func (d database) existing(ctx context.Context) (*store.Store, error) {
 	return openExisting(ctx, d.source(), *d.clockOffset)
 }
 
+// with runs a command on the existing database.
+func (d database) with(ctx context.Context, command func(*store.Store) error) error {
+	s, err := d.existing(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(command(s), s.Close())
+}
+
 // openExisting is described at existing. The source is a folder or the address of a database.
 func openExisting(ctx context.Context, source string, clockOffset time.Duration) (*store.Store, error) {
 	s, err := store.Open(ctx, source, shifted(clockOffset), store.Existing())

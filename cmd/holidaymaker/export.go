@@ -20,7 +20,7 @@ var exportKinds = map[string]func(context.Context, io.Writer, export.Source, exp
 
 // exportCommand writes rows for accountants and other systems to standard output,
 // and their number and sums to standard error.
-func exportCommand(ctx context.Context, args []string) (err error) {
+func exportCommand(ctx context.Context, args []string) error {
 	o := newOptions("export", "write rows to standard output: export bookings|payments|ledger|vouchers|subscribers|journal|platform-report")
 	db := o.databaseFlags()
 	format := o.String("format", "csv", "csv or ndjson; journal: xero, xero-invoices or sage")
@@ -37,26 +37,23 @@ func exportCommand(ctx context.Context, args []string) (err error) {
 		o.Usage()
 		return errors.New("export: say bookings, payments, ledger, vouchers, subscribers, journal or platform-report")
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
+	return db.with(ctx, func(s *store.Store) (err error) {
+		if write := books[rest[0]]; write != nil {
+			return write(ctx, s, b)
+		}
+		sum, err := exportKinds[rest[0]](ctx, os.Stdout, s.Exports(), export.Options{Format: export.Format(*format), Personal: *personal})
+		fmt.Fprintf(os.Stderr, "%d rows of %s\n", sum.Rows, rest[0])
+		for _, t := range sum.Totals {
+			fmt.Fprintf(os.Stderr, "  %s £%s\n", t.Column, t.Sum)
+		}
+		for _, row := range sum.Unreadable {
+			fmt.Fprintln(os.Stderr, "only in part:", row)
+		}
+		if n := len(sum.Unreadable); n > 0 {
+			err = errors.Join(err, fmt.Errorf("export: %d rows have only what could be read", n))
+		}
 		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if write := books[rest[0]]; write != nil {
-		return write(ctx, s, b)
-	}
-	sum, err := exportKinds[rest[0]](ctx, os.Stdout, s.Exports(), export.Options{Format: export.Format(*format), Personal: *personal})
-	fmt.Fprintf(os.Stderr, "%d rows of %s\n", sum.Rows, rest[0])
-	for _, t := range sum.Totals {
-		fmt.Fprintf(os.Stderr, "  %s £%s\n", t.Column, t.Sum)
-	}
-	for _, row := range sum.Unreadable {
-		fmt.Fprintln(os.Stderr, "only in part:", row)
-	}
-	if n := len(sum.Unreadable); n > 0 {
-		err = errors.Join(err, fmt.Errorf("export: %d rows have only what could be read", n))
-	}
-	return err
+	})
 }
 
 // booksOptions are the flags of the exports that need the accounts file.

@@ -13,6 +13,7 @@ import (
 	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server"
+	"holidaymaker/internal/store"
 )
 
 const icalUsage = `ical: say
@@ -24,7 +25,7 @@ const icalUsage = `ical: say
   remove UNIT CHANNEL --why         end both; what the channel has blocked is free`
 
 // icalCommand connects unit types of one unit with the calendars of other channels.
-func icalCommand(ctx context.Context, args []string) (err error) {
+func icalCommand(ctx context.Context, args []string) error {
 	o := newOptions("ical", "connect units with calendars of other channels: ical list, ical show UNIT, ical add UNIT CHANNEL [ADDRESS], ical revoke|settle|remove UNIT CHANNEL")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
@@ -39,31 +40,28 @@ func icalCommand(ctx context.Context, args []string) (err error) {
 		o.Usage()
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	keys := keyring.Ring{}
-	if words[0] != "list" {
-		if keys, err = server.CalendarKeys(ctx, s, *secret); err != nil {
+	return db.with(ctx, func(s *store.Store) (err error) {
+		keys := keyring.Ring{}
+		if words[0] != "list" {
+			if keys, err = server.CalendarKeys(ctx, s, *secret); err != nil {
+				return err
+			}
+		}
+		calendars := ical.New(ical.Config{Store: s.Calendars(), Keys: keys, Reader: ical.NewReader(nil), Log: slog.Default()})
+		switch words[0] {
+		case "list":
+			return listCalendars(ctx, calendars)
+		case "show":
+			return showCalendars(ctx, calendars, words[1], *base)
+		}
+		if err := staff.act(func(by payment.StaffMember) error { return changeCalendar(ctx, calendars, words, *private, by) }); err != nil {
 			return err
 		}
-	}
-	calendars := ical.New(ical.Config{Store: s.Calendars(), Keys: keys, Reader: ical.NewReader(nil), Log: slog.Default()})
-	switch words[0] {
-	case "list":
-		return listCalendars(ctx, calendars)
-	case "show":
+		if words[0] == "remove" {
+			return nil
+		}
 		return showCalendars(ctx, calendars, words[1], *base)
-	}
-	if err := staff.act(func(by payment.StaffMember) error { return changeCalendar(ctx, calendars, words, *private, by) }); err != nil {
-		return err
-	}
-	if words[0] == "remove" {
-		return nil
-	}
-	return showCalendars(ctx, calendars, words[1], *base)
+	})
 }
 
 // icalWords checks how many words an action has.

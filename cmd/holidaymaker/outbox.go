@@ -16,7 +16,7 @@ import (
 
 // outboxCommand lists the jobs that are not done, makes one due at once, or drops
 // one.
-func outboxCommand(ctx context.Context, args []string) (err error) {
+func outboxCommand(ctx context.Context, args []string) error {
 	o := newOptions("outbox", "list, retry or drop e-mails and other jobs that wait: outbox list, outbox retry|drop ID")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
@@ -24,18 +24,15 @@ func outboxCommand(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	switch action {
-	case "list":
-		return listJobs(ctx, s)
-	case "retry", "drop":
-		return staff.act(func(by payment.StaffMember) error { return changeJob(ctx, s, action, id, by) })
-	}
-	return fmt.Errorf("outbox: there is no %q, only list, retry and drop", action)
+	return db.with(ctx, func(s *store.Store) error {
+		switch action {
+		case "list":
+			return listJobs(ctx, s)
+		case "retry", "drop":
+			return staff.act(func(by payment.StaffMember) error { return changeJob(ctx, s, action, id, by) })
+		}
+		return fmt.Errorf("outbox: there is no %q, only list, retry and drop", action)
+	})
 }
 
 func listJobs(ctx context.Context, s *store.Store) error {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -14,27 +13,24 @@ import (
 
 // partnerCommand lists the partners that send availability and rates, the messages of one,
 // or shows a message.
-func partnerCommand(ctx context.Context, args []string) (err error) {
+func partnerCommand(ctx context.Context, args []string) error {
 	o := newOptions("partner", "list the partners that send availability and rates, the newest messages of one with their verdicts, or show a message: partner list, partner messages PARTNER, partner message ID")
 	db := o.databaseFlags()
 	action, subject, err := o.action(args, "list", "partner: say list, messages and a partner, or message and its id")
 	if err != nil {
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	switch action {
-	case "list":
-		return listSenders(ctx, s)
-	case "messages":
-		return listMessages(ctx, s, subject)
-	case "message":
-		return showMessage(ctx, s, subject)
-	}
-	return fmt.Errorf("partner: there is no %q, only list, messages and message", action)
+	return db.with(ctx, func(s *store.Store) error {
+		switch action {
+		case "list":
+			return listSenders(ctx, s)
+		case "messages":
+			return listMessages(ctx, s, subject)
+		case "message":
+			return showMessage(ctx, s, subject)
+		}
+		return fmt.Errorf("partner: there is no %q, only list, messages and message", action)
+	})
 }
 
 func listSenders(ctx context.Context, s *store.Store) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -10,11 +9,12 @@ import (
 	"time"
 
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/store"
 )
 
 // paymentCommand lists and shows payments, and enters what a member of staff has found
 // out at the provider.
-func paymentCommand(ctx context.Context, args []string) (err error) {
+func paymentCommand(ctx context.Context, args []string) error {
 	o := newOptions("payment", "look after payments: payment list, payment show|resolve|refund|clear-alert ID, payment refund-stray ORDER")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
@@ -26,38 +26,35 @@ func paymentCommand(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	payments := paymentsOf(s)
-	if action == "list" {
-		return listPayments(ctx, payments, *stuck)
-	}
-	switch action {
-	case "refund-stray":
-		return staff.act(func(by payment.StaffMember) error {
-			return payments.RefundStray(ctx, payment.Stray{Method: payment.Method(*method), Order: id, ProviderRef: *walletOrder}, by)
-		})
-	case "show":
-	case "resolve":
-		err = staff.act(func(by payment.StaffMember) error { return payments.Resolve(ctx, id, payment.Outcome(*as), by) })
-	case "refund":
-		err = staff.act(func(by payment.StaffMember) error { return payments.RefundAgain(ctx, id, by) })
-	case "clear-alert":
-		err = staff.act(func(by payment.StaffMember) error { return payments.ClearAlert(ctx, id, by) })
-	default:
-		return fmt.Errorf("payment: there is no %q, only list, show, resolve, refund, clear-alert and refund-stray", action)
-	}
-	if err != nil {
-		return inWords("payment "+id, err)
-	}
-	a, found, err := payments.ShowPayment(ctx, id)
-	if err != nil {
-		return inWords("payment "+id, err)
-	}
-	return printPayment(a, found)
+	return db.with(ctx, func(s *store.Store) (err error) {
+		payments := paymentsOf(s)
+		if action == "list" {
+			return listPayments(ctx, payments, *stuck)
+		}
+		switch action {
+		case "refund-stray":
+			return staff.act(func(by payment.StaffMember) error {
+				return payments.RefundStray(ctx, payment.Stray{Method: payment.Method(*method), Order: id, ProviderRef: *walletOrder}, by)
+			})
+		case "show":
+		case "resolve":
+			err = staff.act(func(by payment.StaffMember) error { return payments.Resolve(ctx, id, payment.Outcome(*as), by) })
+		case "refund":
+			err = staff.act(func(by payment.StaffMember) error { return payments.RefundAgain(ctx, id, by) })
+		case "clear-alert":
+			err = staff.act(func(by payment.StaffMember) error { return payments.ClearAlert(ctx, id, by) })
+		default:
+			return fmt.Errorf("payment: there is no %q, only list, show, resolve, refund, clear-alert and refund-stray", action)
+		}
+		if err != nil {
+			return inWords("payment "+id, err)
+		}
+		a, found, err := payments.ShowPayment(ctx, id)
+		if err != nil {
+			return inWords("payment "+id, err)
+		}
+		return printPayment(a, found)
+	})
 }
 
 func listPayments(ctx context.Context, payments *payment.Service, stuck bool) error {

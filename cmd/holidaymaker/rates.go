@@ -16,7 +16,7 @@ import (
 )
 
 // ratesCommand explains the price of a stay.
-func ratesCommand(ctx context.Context, args []string) (err error) {
+func ratesCommand(ctx context.Context, args []string) error {
 	o := newOptions("rates", "explain why a stay costs what it costs, or is not sold: rates explain UNIT DATE NIGHTS PARTY")
 	db := o.databaseFlags()
 	words, err := o.parseAround(args)
@@ -36,12 +36,9 @@ func ratesCommand(ctx context.Context, args []string) (err error) {
 	if nightsErr != nil || partyErr != nil || nights < 1 || nights > availability.MaxNights || party < 1 {
 		return fmt.Errorf("rates explain: nights are from 1 to %d, the party size is a whole number from 1", availability.MaxNights)
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	return explain(ctx, s, words[1], arrival, nights, party)
+	return db.with(ctx, func(s *store.Store) error {
+		return explain(ctx, s, words[1], arrival, nights, party)
+	})
 }
 
 // explain prints the rules, then what is on sale now.

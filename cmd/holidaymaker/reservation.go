@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"text/tabwriter"
@@ -16,7 +15,7 @@ import (
 
 // reservationCommand lists the bookings that parks have not acknowledged, shows what
 // partners know of one, or has one sent again. A running server sends it.
-func reservationCommand(ctx context.Context, args []string) (err error) {
+func reservationCommand(ctx context.Context, args []string) error {
 	o := newOptions("reservation", "list the bookings that parks have not acknowledged, show what partners know of one, or send one again: reservation list, reservation show|resend REF")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
@@ -24,20 +23,17 @@ func reservationCommand(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	switch action {
-	case "list":
-		return listReservations(ctx, s)
-	case "show":
-		return showReservations(ctx, s, reference)
-	case "resend":
-		return staff.act(func(by payment.StaffMember) error { return resend(ctx, s, reference, by) })
-	}
-	return fmt.Errorf("reservation: there is no %q, only list, show and resend", action)
+	return db.with(ctx, func(s *store.Store) error {
+		switch action {
+		case "list":
+			return listReservations(ctx, s)
+		case "show":
+			return showReservations(ctx, s, reference)
+		case "resend":
+			return staff.act(func(by payment.StaffMember) error { return resend(ctx, s, reference, by) })
+		}
+		return fmt.Errorf("reservation: there is no %q, only list, show and resend", action)
+	})
 }
 
 func listReservations(ctx context.Context, s *store.Store) error {

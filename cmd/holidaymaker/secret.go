@@ -17,7 +17,7 @@ import (
 
 // secretCommand lists the secrets from which servers derive their keys, by their ids, and
 // changes those that are in the database.
-func secretCommand(ctx context.Context, args []string) (err error) {
+func secretCommand(ctx context.Context, args []string) error {
 	o := newOptions("secret", "list or change the secrets with which servers sign: secret list, secret add, secret use|remove ID")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
@@ -27,19 +27,16 @@ func secretCommand(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	switch {
-	case slices.Equal(words, []string{"list"}):
-		return listSecrets(ctx, s, *configured, strings.Fields(*earlier))
-	case slices.Equal(words, []string{"add"}), len(words) == 2 && (words[0] == "use" || words[0] == "remove"):
-		return staff.act(func(by payment.StaffMember) error { return changeSecrets(ctx, s, words, *configured != "", by) })
-	}
-	o.Usage()
-	return errors.New("secret: say list, add, or use or remove and the id of a secret")
+	return db.with(ctx, func(s *store.Store) error {
+		switch {
+		case slices.Equal(words, []string{"list"}):
+			return listSecrets(ctx, s, *configured, strings.Fields(*earlier))
+		case slices.Equal(words, []string{"add"}), len(words) == 2 && (words[0] == "use" || words[0] == "remove"):
+			return staff.act(func(by payment.StaffMember) error { return changeSecrets(ctx, s, words, *configured != "", by) })
+		}
+		o.Usage()
+		return errors.New("secret: say list, add, or use or remove and the id of a secret")
+	})
 }
 
 // listSecrets prints which secrets there are, what they are used for, and how many bookings

@@ -25,7 +25,7 @@ type statementOptions struct {
 }
 
 // statementCommand settles with park operators.
-func statementCommand(ctx context.Context, args []string) (err error) {
+func statementCommand(ctx context.Context, args []string) error {
 	o := newOptions("statement", "settle with park operators: statement draft|issue|list|due, statement show NUMBER, statement remit OPERATOR")
 	db := o.databaseFlags()
 	f := statementOptions{
@@ -48,15 +48,12 @@ func statementCommand(ctx context.Context, args []string) (err error) {
 		o.Usage()
 		return errors.New(statementUsage)
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if len(words) == 1 {
-		return alone[action](ctx, s, f)
-	}
-	return subject[action](ctx, s, f, words[1])
+	return db.with(ctx, func(s *store.Store) error {
+		if len(words) == 1 {
+			return alone[action](ctx, s, f)
+		}
+		return subject[action](ctx, s, f, words[1])
+	})
 }
 
 // accountsFlag adds the flag of the accounts file.

@@ -17,7 +17,7 @@ const stockUsage = "stock: say close, open or show and a unit type with its firs
 
 // stockCommand closes units by hand (repairs, owners' weeks), opens them again, and shows
 // what there is and what was closed.
-func stockCommand(ctx context.Context, args []string) (err error) {
+func stockCommand(ctx context.Context, args []string) error {
 	o := newOptions("stock", "close units by hand or open them again: stock close|open UNIT FIRST LAST, stock show UNIT FIRST LAST, stock history UNIT; nights as 2027-06-12, both included")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
@@ -31,28 +31,25 @@ func stockCommand(ctx context.Context, args []string) (err error) {
 		o.Usage()
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	switch words[0] {
-	case "history":
-		return stockHistory(ctx, s, c.UnitType)
-	case "show":
+	return db.with(ctx, func(s *store.Store) error {
+		switch words[0] {
+		case "history":
+			return stockHistory(ctx, s, c.UnitType)
+		case "show":
+			return showStock(ctx, s, c)
+		}
+		if *units < 1 {
+			return errors.New("stock: say with --units how many units, at least 1")
+		}
+		c.Units = *units
+		if words[0] == "open" {
+			c.Units = -*units
+		}
+		if err := staff.act(func(by payment.StaffMember) error { return changeClosed(ctx, s, c, by) }); err != nil {
+			return stockInWords(c.UnitType, err)
+		}
 		return showStock(ctx, s, c)
-	}
-	if *units < 1 {
-		return errors.New("stock: say with --units how many units, at least 1")
-	}
-	c.Units = *units
-	if words[0] == "open" {
-		c.Units = -*units
-	}
-	if err := staff.act(func(by payment.StaffMember) error { return changeClosed(ctx, s, c, by) }); err != nil {
-		return stockInWords(c.UnitType, err)
-	}
-	return showStock(ctx, s, c)
+	})
 }
 
 // closureOf reads the words of the command.

@@ -13,10 +13,11 @@ import (
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/payment/ledger"
+	"holidaymaker/internal/store"
 )
 
 // voucherCommand issues, shows or ends a voucher.
-func voucherCommand(ctx context.Context, args []string) (err error) {
+func voucherCommand(ctx context.Context, args []string) error {
 	o := newOptions("voucher", "issue, show or end a voucher: voucher issue, voucher show|void CODE")
 	db := o.databaseFlags()
 	staff := o.staffFlags()
@@ -27,27 +28,24 @@ func voucherCommand(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := db.existing(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	payments := paymentsOf(s)
-	if action == "issue" {
-		return issueVoucher(ctx, payments, staff, *amount, *expires, *purpose)
-	}
-	code = strings.ToUpper(strings.TrimSpace(code))
-	switch action {
-	case "show":
-	case "void":
-		err = staff.act(func(by payment.StaffMember) error { return payments.VoidVoucher(ctx, code, by) })
-	default:
-		return fmt.Errorf("voucher: there is no %q, only issue, show and void", action)
-	}
-	if err != nil {
-		return inWords("voucher "+code, err)
-	}
-	return showVoucher(ctx, payments, code)
+	return db.with(ctx, func(s *store.Store) (err error) {
+		payments := paymentsOf(s)
+		if action == "issue" {
+			return issueVoucher(ctx, payments, staff, *amount, *expires, *purpose)
+		}
+		code = strings.ToUpper(strings.TrimSpace(code))
+		switch action {
+		case "show":
+		case "void":
+			err = staff.act(func(by payment.StaffMember) error { return payments.VoidVoucher(ctx, code, by) })
+		default:
+			return fmt.Errorf("voucher: there is no %q, only issue, show and void", action)
+		}
+		if err != nil {
+			return inWords("voucher "+code, err)
+		}
+		return showVoucher(ctx, payments, code)
+	})
 }
 
 func issueVoucher(ctx context.Context, payments *payment.Service, staff staffFlags, amount, expires, purpose string) error {
