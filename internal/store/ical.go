@@ -96,6 +96,11 @@ func (tx calendarTx) Block(unitType, source string, nights ical.Nights, units in
 	return nil
 }
 
+func (tx calendarTx) Entered(unitType, source string, since time.Time) (n int, err error) {
+	err = tx.QueryRow("SELECT COUNT(*) FROM stock_closure WHERE unit_type = $1 AND source = $2 AND at_ms >= $3", unitType, source, since.UnixMilli()).Scan(&n)
+	return n, err
+}
+
 func (tx calendarTx) Stays(unitType string, after date.Date) ([]ical.Stay, error) {
 	read := func(scan func(into ...any) error) (s ical.Stay, err error) {
 		var arrival string

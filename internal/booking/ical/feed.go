@@ -25,6 +25,10 @@ const (
 	// night is sold any more.
 	Every    = 15 * time.Minute
 	Patience = 24 * time.Hour
+	// mostOfDay is how many runs of nights a feed may block and free on a day. After that it
+	// frees none until the next day: each run is a row of a history that is kept for ever, and
+	// one that only blocks soon has nothing left to block.
+	mostOfDay = 300
 )
 
 // Calendar is the calendar of a unit type at another channel.
@@ -171,6 +175,13 @@ func (c *Calendar) take(f fetched, blocked Nights, now time.Time) (block, free N
 	c.ETag, c.Notice = f.etag, f.notice
 	c.good(now)
 	return block, free
+}
+
+// keep leaves nights blocked that a feed has freed, because it changes too often.
+func (c *Calendar) keep(free Nights) (none Nights) {
+	c.ETag = "" // so that the next day's document is read whatever it is
+	c.Notice = fmt.Sprintf("it has changed too often today: %d nights that are free in it stay blocked until tomorrow", len(free))
+	return nil
 }
 
 func (c *Calendar) good(now time.Time) { c.Good, c.Error, c.Fewer = now, "", "" }

@@ -42,6 +42,8 @@ type Tx interface {
 	// on some of them (1; stoppedUnits) or frees them (the same below 0), by whom and why.
 	Blocked(unitType, source string, from date.Date) (Nights, error)
 	Block(unitType, source string, nights Nights, units int, by, why string) error
+	// Entered counts the runs of nights that a source has blocked or freed since a time.
+	Entered(unitType, source string, since time.Time) (int, error)
 	// Stays lists the bookings of a unit type that are confirmed or being paid and end after
 	// a day.
 	Stays(unitType string, after date.Date) ([]Stay, error)
@@ -159,6 +161,15 @@ func apply(tx Tx, c Calendar, f fetched) error {
 		f = fetched{err: fmt.Errorf("the unit type has %d units now: a calendar is for one of one unit", most)}
 	}
 	block, free := c.take(f, blocked, tx.Now())
+	if len(free) > 0 {
+		entered, err := tx.Entered(c.UnitType, c.Source, today.Midnight())
+		if err != nil {
+			return err
+		}
+		if entered >= mostOfDay {
+			free = c.keep(free)
+		}
+	}
 	by := "calendar " + c.Source
 	if err := tx.Block(c.UnitType, c.Source, block, 1, by, "blocked there"); err != nil {
 		return err

@@ -325,6 +325,51 @@ func TestAFeedBlocksAndFreesNights(t *testing.T) {
 	})
 }
 
+// TestAFeedThatFlapsOnlyBlocks has a feed that blocks and frees the same nights again and again.
+func TestAFeedThatFlapsOnlyBlocks(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		c := connect(t, db)
+		tomorrow := (date.In(c.Clock.Now()) + 1).Midnight()
+		c.Clock.Advance(tomorrow.Sub(c.Clock.Now()))
+		var all, half [][2]int // every other night, and of those every other one
+		for night := 0; night < 200; night += 2 {
+			if all = append(all, [2]int{night, night + 1}); night%4 == 0 {
+				half = append(half, [2]int{night, night + 1})
+			}
+		}
+		count := func() int {
+			closures, err := c.Store.Closures(t.Context(), "last")
+			c.must(err)
+			return len(closures)
+		}
+		c.channel.does(says(document(all...), `"all"`))
+		c.add("airbnb")
+		for range 2 { // 100 runs, and 50 with each change
+			c.channel.does(says(document(half...), `"half"`))
+			c.round()
+			c.want("x...x...x...x.", "half of the nights are free")
+			c.channel.does(says(document(all...), `"all"`))
+			c.round()
+		}
+		c.channel.does(says(document(append(half, [2]int{1, 2})...), `"half"`))
+		for range 3 {
+			if s := c.round(); s.Status() != ical.Good || !strings.Contains(s.Notice, "50 nights that are free in it stay blocked until tomorrow") {
+				t.Errorf("%s, %q", s.Status(), s.Notice)
+			}
+			c.want("xxx.x.x.x.x.x.", "it has changed too often")
+		}
+		if n := count(); n != 301 {
+			t.Errorf("%d runs were entered", n)
+		}
+		c.Clock.Advance((date.In(tomorrow) + 1).Midnight().Sub(c.Clock.Now()))
+		if s := c.round(); s.Status() != ical.Good || s.Notice != "" {
+			t.Errorf("the next day: %s, %q", s.Status(), s.Notice)
+		}
+		c.want("xx..x...x...x.", "the next day")
+		c.checkBooks()
+	})
+}
+
 func TestAFeedThatIsNotReadableForADayStopsSelling(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		c := connect(t, db)
