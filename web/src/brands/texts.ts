@@ -18,9 +18,11 @@ const base = {
   'newsletter.title': 'Get holiday deals by email',
   'newsletter.intro': 'One email a week from {brandName}. Leave the list whenever you like.',
   'newsletter.success': 'Thank you for signing up! Look out for our latest deals in your inbox.',
-  /** Below the button that pays; `payment.cancellingLink` follows it, where the brand has such a page. */
+  /** Below the button that pays. What the stay's own terms say about cancelling follows it. */
+  'payment.noWithdrawal': 'Holidays on fixed dates have no 14-day right to cancel.',
+  /** Where a stay has no terms of its own; `payment.cancellingLink` follows it, where the brand has such a page. */
   'payment.cancelling':
-    'Holidays on fixed dates have no 14-day right to cancel. If you have to cancel, you pay a part of the price, and more of it the closer you are to your arrival',
+    'If you have to cancel, you pay a part of the price, and more of it the closer you are to your arrival',
   'payment.cancellingLink': 'what cancelling costs',
 }
 

@@ -27,7 +27,7 @@ import { TermsNote } from './TermsNote'
 
 /** Step 1: extras and the discount code. */
 export function ExtrasStep() {
-  const { message } = useBookingState((state) => state.booking)
+  const { message, cancellation } = useBookingState((state) => state.booking)
   const { extras, showDiscountBox } = useBookingState((state) => state.extras)
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ export function ExtrasStep() {
       >
         Continue to step 2
       </Button>
-      <TermsNote />
+      <TermsNote cancellation={cancellation} />
     </>
   )
 }

@@ -13,16 +13,28 @@ export function CancelTerms({ texts = [] }: { texts?: readonly string[] }) {
   )
 }
 
-/** What the visitor agrees to by paying, and what the brand says about cancelling. */
-export function TermsNote() {
+/** What the visitor agrees to by paying, and what cancelling costs: by the stay's terms, else in the brand's words. */
+export function TermsNote({ cancellation = [] }: { cancellation?: readonly string[] }) {
+  return (
+    <>
+      <p className="mt-3 text-small text-muted">
+        By paying you accept our{' '}
+        <AppLink href={brand.urls.termsAndConditions} external className="text-link">
+          terms and conditions
+        </AppLink>
+        {`. ${t('payment.noWithdrawal')}`}
+        {cancellation.length === 0 ? <CancellingInGeneral /> : null}
+      </p>
+      <CancelTerms texts={cancellation} />
+    </>
+  )
+}
+
+function CancellingInGeneral() {
   const { cancelling } = brand.urls
   return (
-    <p className="mt-3 text-small text-muted">
-      By paying you accept our{' '}
-      <AppLink href={brand.urls.termsAndConditions} external className="text-link">
-        terms and conditions
-      </AppLink>
-      {`. ${t('payment.cancelling')}${cancelling ? ': ' : '.'}`}
+    <>
+      {` ${t('payment.cancelling')}${cancelling ? ': ' : '.'}`}
       {cancelling ? (
         <span>
           <AppLink href={cancelling} external className="text-link">
@@ -31,6 +43,6 @@ export function TermsNote() {
           .
         </span>
       ) : null}
-    </p>
+    </>
   )
 }

@@ -20,3 +20,14 @@ it('what a brand says about cancelling leads to its page, where it has one', () 
   expect(note().container).toHaveTextContent(/the closer you are to your arrival\.$/)
   expect(screen.queryByRole('link', { name: /^what cancelling costs/ })).toBeNull()
 })
+
+it('the terms of the stay take the place of what the brand says in general', () => {
+  const rules = [
+    'If you cancel by Fri 19th Feb 2027, the whole price comes back.',
+    'After that, nothing comes back.',
+  ]
+  renderWithStore(<TermsNote cancellation={rules} />, { store: readyStore(initData) })
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(rules)
+  expect(screen.getByText(/no 14-day right to cancel\.$/)).toBeVisible()
+  expect(screen.queryByText(/you pay a part of the price/)).toBeNull()
+})

@@ -47,7 +47,7 @@ export function MyBookingPage() {
         </div>
         <PaymentChecked booking={booking} />
         <Ticket booking={booking} onPay={pay} />
-        <div className="mt-5 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+        <div className="mt-5 grid items-start gap-5 md:grid-cols-2 lg:grid-cols-3">
           <Payments booking={booking} />
           <Price booking={booking} />
           <CancelBooking booking={booking} />

@@ -124,8 +124,11 @@ function PaymentForm() {
           Your bank may ask you to approve the payment.
         </p>
       )}
-      <CancelTerms texts={booking.cancellation} />
-      {booking.type === 'new' ? <TermsNote /> : null}
+      {booking.type === 'new' ? (
+        <TermsNote cancellation={booking.cancellation} />
+      ) : (
+        <CancelTerms texts={booking.cancellation} />
+      )}
     </form>
   )
 }
