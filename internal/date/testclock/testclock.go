@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 
 	"holidaymaker/internal/date"
@@ -61,8 +62,13 @@ func Parse(text string) (time.Time, error) {
 	return at, nil
 }
 
-// ahead is how far the clock of the run is ahead of the machine's.
-var ahead = func() time.Duration {
+// began is when the process began, outside of any bubble of testing/synctest.
+var began = time.Now()
+
+// ahead is how far the clock of the run is ahead of the machine's. Variable is read when a
+// test first asks, not when the process starts: only then does go test notice that the result
+// depends on Variable, and runs the test again at another instant.
+var ahead = sync.OnceValue(func() time.Duration {
 	text := os.Getenv(Variable)
 	if text == "" {
 		text = Default()
@@ -71,14 +77,14 @@ var ahead = func() time.Duration {
 	if err != nil {
 		panic(fmt.Sprintf("testclock: %s: %v", Variable, err))
 	}
-	return time.Until(at)
-}()
+	return at.Sub(began)
+})
 
 // Ahead returns how far the clock of the run is ahead of the machine's.
-func Ahead() time.Duration { return ahead }
+func Ahead() time.Duration { return ahead() }
 
 // Now returns the time of the run. It passes as fast as that of the machine.
-func Now() time.Time { return time.Now().Add(ahead) }
+func Now() time.Time { return time.Now().Add(ahead()) }
 
 // At returns a clock that starts at an instant and runs on.
 func At(instant time.Time) func() time.Time {

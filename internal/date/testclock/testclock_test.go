@@ -2,6 +2,10 @@ package testclock_test
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +24,28 @@ func TestTheRunStartsAtTheInstantThatItStates(t *testing.T) {
 	}
 	if passed := testclock.Now().Sub(at); passed < 0 || passed > 20*time.Minute {
 		t.Errorf("the run is at %s, and states %s", testclock.Now(), stated)
+	}
+}
+
+// The log of a test's process lists the environment variables that its tests have read. go
+// test takes a result from its cache only if their values are the same.
+func TestGoTestNoticesThatAResultDependsOnTheInstant(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	if out, err := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOneThatTakesTheTime$", "-test.testlogfile="+log).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(strings.Split(string(text), "\n"), "getenv "+testclock.Variable) {
+		t.Errorf("go test does not know that the test depends on %s. It knows:\n%s", testclock.Variable, text)
+	}
+}
+
+func TestOneThatTakesTheTime(t *testing.T) {
+	if testclock.Now().Sub(time.Now().Add(testclock.Ahead())).Abs() > time.Minute {
+		t.Error("the clock of the run is not ahead as it says")
 	}
 }
 
