@@ -18,47 +18,8 @@ import (
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
+	"holidaymaker/tools/nextrelease"
 )
-
-// The migrations of the next release. The second one ends the way back.
-var next = map[string]string{
-	"0002_note.sql":    "-- expand\nALTER TABLE booking ADD COLUMN note TEXT NOT NULL DEFAULT '';\n",
-	"0003_message.sql": "-- contract, min_version 2\nDROP TABLE contact_message;\n",
-}
-
-// build builds a release from the tree, with further migrations.
-func build(t *testing.T, release string, migrations map[string]string) (binary string) {
-	t.Helper()
-	const root = "../.."
-	dir := t.TempDir()
-	for _, part := range []string{"cmd", "internal"} {
-		if err := os.CopyFS(filepath.Join(dir, part), os.DirFS(filepath.Join(root, part))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, file := range []string{"go.mod", "go.sum"} {
-		text, err := os.ReadFile(filepath.Join(root, file))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, file), text, 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, text := range migrations {
-		if err := os.WriteFile(filepath.Join(dir, "internal/store/migrations", name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	binary = filepath.Join(dir, "holidaymaker-"+release)
-	// Without paths in it, what both releases have is compiled once.
-	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+release, "-o", binary, "./cmd/holidaymaker")
-	command.Dir, command.Env = dir, append(os.Environ(), "CGO_ENABLED=0") // as make build
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	return binary
-}
 
 // node is a running server of a release.
 type node struct {
@@ -133,7 +94,12 @@ func exits(t *testing.T, want int, binary string, args ...string) {
 }
 
 func TestAnUpgradeNodeByNodeAndTheWayBack(t *testing.T) {
-	older, newer := build(t, "1.0.0", nil), build(t, "1.1.0", next)
+	const root = "../.."
+	older, newer := filepath.Join(t.TempDir(), "older"), filepath.Join(t.TempDir(), "newer")
+	before, err := nextrelease.Newest(root)
+	if err := errors.Join(err, nextrelease.Compile(t.Context(), root, "1.0.0", older), nextrelease.Build(t.Context(), root, "1.1.0", newer)); err != nil {
+		t.Fatal(err)
+	}
 	provider, err := simulator.New(simulator.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -158,11 +124,11 @@ func TestAnUpgradeNodeByNodeAndTheWayBack(t *testing.T) {
 	exits(t, 1, newer, append([]string{"serve", "--addr", strings.TrimPrefix(first.url, "http://"), "--data", t.TempDir()}, flags...)...)
 	exits(t, 3, newer, append([]string{"serve", "--migrate", "never", "--addr", "127.0.0.1:0", "--data", t.TempDir()}, flags...)...)
 	exits(t, 3, newer, "export", "ledger", "--db", db.Source)
-	hasVersion(1)
+	hasVersion(before)
 	exits(t, 4, newer, "migrate", "--check", "--db", db.Source) // the older nodes are in the way of the contraction
 
 	upgraded := serves(t, newer, flags...)
-	hasVersion(2)
+	hasVersion(before + 1)
 	first.end(syscall.SIGKILL)
 	first = serves(t, older, flags...) // after a crash
 	for _, binary := range []string{older, newer} {
@@ -170,7 +136,7 @@ func TestAnUpgradeNodeByNodeAndTheWayBack(t *testing.T) {
 	}
 	exits(t, 4, newer, "migrate", "--db", db.Source)
 	second.answers(t)
-	hasVersion(2)
+	hasVersion(before + 1)
 
 	// The way back, while another node goes on.
 	if status := upgraded.end(os.Interrupt); status != 0 {
@@ -183,12 +149,12 @@ func TestAnUpgradeNodeByNodeAndTheWayBack(t *testing.T) {
 
 	// The older nodes seem to have stopped when the schema is contracted.
 	upgraded = serves(t, newer, flags...)
-	err = s.Update(t.Context(), func(tx *store.Tx) error { _, err := tx.Exec("UPDATE node SET schema = 2"); return err })
+	err = s.Update(t.Context(), func(tx *store.Tx) error { _, err := tx.Exec("UPDATE node SET schema = $1", before+1); return err })
 	if err != nil {
 		t.Fatal(err)
 	}
 	exits(t, 0, newer, "migrate", "--db", db.Source)
-	hasVersion(3)
+	hasVersion(before + 2)
 	for _, n := range []*node{first, second} {
 		select {
 		case <-n.ended:

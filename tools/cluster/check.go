@@ -17,8 +17,20 @@ const (
 	lease      = 20 * time.Second
 	afterLease = 10 * time.Second
 	afterWrite = 2 * time.Second
+	// While nodes are restarted and upgraded, this share of visitors' calls may fail, and
+	// bookings for this time: a node crashes in the upgrade.
+	plannedErrors = 0.01
+	plannedFails  = 2 * time.Second
 	// The short form has no dead primary, and runs on machines that do other work.
 	shortFails = 20 * time.Second
+)
+
+// The events that people plan.
+const (
+	eventRestart  = "restart-nodes"
+	eventUpgrade  = "upgrade"
+	eventGoBack   = "go-back"
+	eventContract = "contract"
 )
 
 // kind is what is wrong with a booking.
@@ -42,7 +54,7 @@ type row struct {
 	event              string
 	searches, bookings time.Duration // while they failed
 	back               time.Duration // bookings after the database took writes again; negative: it never stopped
-	errors             int           // answers that visitors got
+	calls, errors      int           // of visitors; how many of them failed
 	count              map[kind]int
 	missed             []string // bars
 }
@@ -72,7 +84,11 @@ func rowOf(begin moment, until int64, calls []call, moments []moment, findings [
 	r := row{event: begin.Event, back: -1, count: map[kind]int{}}
 	during := slices.DeleteFunc(slices.Clone(calls), func(c call) bool { return c.T < begin.T || c.T >= until })
 	for _, c := range during {
-		if c.failed() && c.Call != probeSearch && c.Call != probeHold {
+		if c.Call == probeSearch || c.Call == probeHold {
+			continue
+		}
+		r.calls++
+		if c.failed() {
 			r.errors++
 		}
 	}
@@ -116,6 +132,10 @@ func (r *row) hold(short bool) {
 		return
 	}
 	miss(r.back > afterWrite, "bookings back late")
+	if slices.Contains([]string{eventRestart, eventUpgrade, eventGoBack, eventContract}, r.event) {
+		miss(r.bookings > plannedFails, "bookings failed too long")
+		miss(float64(r.errors) > plannedErrors*float64(r.calls), "too many errors")
+	}
 	miss(r.event == "kill-primary" && r.bookings > lease+afterLease, "failover too slow")
 }
 
@@ -317,14 +337,14 @@ func checkFolder(args []string) error {
 // table writes rows as Markdown.
 func table(rows []row) string {
 	var text strings.Builder
-	text.WriteString("| event | searches failed, s | bookings failed, s | back after writes, s | errors seen | lost | doubled | oversold | missed |\n|-|-|-|-|-|-|-|-|-|\n")
+	text.WriteString("| event | searches failed, s | bookings failed, s | back after writes, s | calls | errors seen | lost | doubled | oversold | missed |\n|-|-|-|-|-|-|-|-|-|-|\n")
 	for _, r := range rows {
 		back := "–"
 		if r.back >= 0 {
 			back = fmt.Sprintf("%.1f", r.back.Seconds())
 		}
-		fmt.Fprintf(&text, "| %s | %.1f | %.1f | %s | %d | %d | %d | %d | %s |\n", r.event, r.searches.Seconds(), r.bookings.Seconds(), back,
-			r.errors, r.count[lost], r.count[doubled], r.count[oversold], strings.Join(r.missed, ", "))
+		fmt.Fprintf(&text, "| %s | %.1f | %.1f | %s | %d | %d | %d | %d | %d | %s |\n", r.event, r.searches.Seconds(), r.bookings.Seconds(), back,
+			r.calls, r.errors, r.count[lost], r.count[doubled], r.count[oversold], strings.Join(r.missed, ", "))
 	}
 	return text.String()
 }

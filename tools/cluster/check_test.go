@@ -130,7 +130,7 @@ func TestSecondsOfARow(t *testing.T) {
 	if !slices.Equal(r.missed, want) {
 		t.Errorf("missed %v, want %v", r.missed, want)
 	}
-	if text := table(rows); !strings.Contains(text, "| kill-primary | 0.4 | 7.5 | 2.5 | 1 | 0 | 0 | 0 |") {
+	if text := table(rows); !strings.Contains(text, "| kill-primary | 0.4 | 7.5 | 2.5 | 1 | 1 | 0 | 0 | 0 |") {
 		t.Error(text)
 	}
 	if rows, _ = judge(calls, moments, books{Short: true}); slices.Contains(rows[0].missed, "bookings back late") {
@@ -141,5 +141,25 @@ func TestSecondsOfARow(t *testing.T) {
 		if rows, _ = judge(calls, moments, books{Short: short}); !slices.Contains(rows[0].missed, want) {
 			t.Errorf("bookings that fail for %v: missed %v (short: %t)", rows[0].bookings, rows[0].missed, short)
 		}
+	}
+}
+
+// Visitors notice an upgrade less than a host that dies.
+func TestPlannedWorkHasBarsOfItsOwn(t *testing.T) {
+	calls := []call{{T: 1500, Event: eventUpgrade, Call: probeHold, Status: 200}}
+	for range 199 {
+		calls = append(calls, call{T: 1600, Event: eventUpgrade, Call: "details", Status: 200})
+	}
+	calls = append(calls, call{T: 1600, Event: eventUpgrade, Call: "details", Status: 502},
+		call{T: 2500, Took: 1000, Event: eventUpgrade, Call: probeHold, Status: 503})
+	moments := []moment{{T: 1000, Event: eventUpgrade, What: eventBegins}}
+	if rows, _ := judge(calls, moments, books{}); len(rows[0].missed) > 0 || rows[0].calls != 200 || rows[0].errors != 1 {
+		t.Errorf("row %+v", rows[0])
+	}
+	calls[len(calls)-1].Took = 2100
+	calls[1].Status, calls[2].Status = 0, 503
+	rows, _ := judge(calls, moments, books{})
+	if want := []string{"bookings failed too long", "too many errors"}; !slices.Equal(rows[0].missed, want) {
+		t.Errorf("missed %v, want %v", rows[0].missed, want)
 	}
 }

@@ -20,21 +20,26 @@ import (
 
 // event is something that happens to a cluster. do returns when what it broke is whole.
 type event struct {
-	name  string
-	short bool // part of make test
-	do    func(ctx context.Context, c *cluster) error
+	name     string
+	do       func(ctx context.Context, c *cluster) error
+	short    bool // part of make test
+	upgrades bool // needs the next release
 }
 
 var events = []event{
-	{"kill-node", true, killNode},
-	{"restart-nodes", false, restartNodes},
-	{"kill-primary", false, killPrimary},
-	{"switchover", true, switchOver},
-	{"freeze-primary", false, freezePrimary},
-	{"cut-node", false, cutNode},
-	{"cut-standbys", false, cutStandbys},
-	{"slow-lossy", false, slowLossy},
-	{"stop-etcd", false, stopEtcd},
+	{name: "kill-node", do: killNode, short: true},
+	{name: eventRestart, do: restartNodes},
+	{name: "kill-primary", do: killPrimary},
+	{name: "switchover", do: switchOver, short: true},
+	{name: "freeze-primary", do: freezePrimary},
+	{name: "cut-node", do: cutNode},
+	{name: "cut-standbys", do: cutStandbys},
+	{name: "slow-lossy", do: slowLossy},
+	{name: "stop-etcd", do: stopEtcd},
+	// An upgrade, in this order. After the last one there is no way back.
+	{name: eventUpgrade, do: upgrade, upgrades: true},
+	{name: eventGoBack, do: goBack, upgrades: true},
+	{name: eventContract, do: contract, upgrades: true},
 }
 
 // chosen returns the events of a list of names, or those of the short form, or all.
@@ -117,26 +122,10 @@ func killNode(ctx context.Context, c *cluster) error {
 	return c.start("node-b")
 }
 
-// restartNodes restarts the nodes one by one, as an upgrade does.
+// restartNodes restarts the nodes one by one.
 func restartNodes(ctx context.Context, c *cluster) error {
 	for _, name := range nodes {
-		if err := c.hosts[name].signal(syscall.SIGTERM); err != nil {
-			return err
-		}
-		waiting, cancel := context.WithTimeout(ctx, healing)
-		defer cancel()
-		if err := c.await(waiting, name+" to end", func(context.Context) error {
-			if c.hosts[name].running() > 0 {
-				return errors.New("it still runs")
-			}
-			return nil
-		}); err != nil {
-			return err
-		}
-		if err := c.start(name); err != nil {
-			return err
-		}
-		if err := c.await(waiting, name, func(ctx context.Context) error { return c.ready(ctx, name) }); err != nil {
+		if err := c.restart(ctx, name, c.releases[name]); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -113,17 +114,44 @@ type program struct {
 
 // start runs a program on the host until it ends or is killed.
 func (h *host) start(p program) error {
-	cmd := exec.CommandContext(context.Background(), p.path, p.args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, h.log, h.log
-	cmd.Env = append([]string{"PATH=/usr/bin:/bin:/usr/sbin", "LC_ALL=C", "TZ=UTC", "HOME=" + p.dir}, p.env...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: p.as, Pdeathsig: syscall.SIGKILL}
-	if err := h.do(cmd.Start); err != nil {
-		return fmt.Errorf("start %s on %s: %w", filepath.Base(p.path), h.name, err)
+	cmd, err := h.begin(p, h.log)
+	if err != nil {
+		return err
 	}
 	go func() {
 		fmt.Fprintf(h.log, "%s: %s ended: %v\n", time.Now().Format(time.TimeOnly), filepath.Base(p.path), cmd.Wait())
 	}()
 	return nil
+}
+
+// run runs a program on the host, waits until it ends, for three minutes at most, and returns
+// what it has printed. A status other than want is an error.
+func (h *host) run(ctx context.Context, p program, want int) (said string, err error) {
+	var out bytes.Buffer
+	cmd, err := h.begin(p, &out)
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
+	err = cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != want {
+		return "", fmt.Errorf("%s %s on %s ends with status %d, want %d (%w): %s", filepath.Base(p.path), p.args[0], h.name, status, want, err, out.String())
+	}
+	return out.String(), nil
+}
+
+// begin starts a program on the host. The caller must wait for it.
+func (h *host) begin(p program, out io.Writer) (*exec.Cmd, error) {
+	cmd := exec.CommandContext(context.Background(), p.path, p.args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, out, out
+	cmd.Env = append([]string{"PATH=/usr/bin:/bin:/usr/sbin", "LC_ALL=C", "TZ=UTC", "HOME=" + p.dir}, p.env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: p.as, Pdeathsig: syscall.SIGKILL}
+	if err := h.do(cmd.Start); err != nil {
+		return nil, fmt.Errorf("start %s on %s: %w", filepath.Base(p.path), h.name, err)
+	}
+	return cmd, nil
 }
 
 // dial opens a connection from the host.

@@ -22,6 +22,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -213,13 +214,19 @@ func work(name string, args []string) (err error) {
 	if name == "test" {
 		defer func() { err = errors.Join(err, c.keepLogs(*keep)) }()
 	}
+	happen := chosen(*events, *short)
+	if name == "test" && slices.ContainsFunc(happen, func(e event) bool { return e.upgrades }) {
+		if err := c.build(ctx); err != nil {
+			return err
+		}
+	}
 	began := time.Now()
 	if err := c.up(ctx); err != nil {
 		return err
 	}
 	fmt.Printf("The cluster is up after %s.\n", time.Since(began).Round(time.Second))
 	if name == "test" {
-		return c.test(ctx, *keep, *seed, chosen(*events, *short), *short)
+		return c.test(ctx, *keep, *seed, happen, *short)
 	}
 	if err := c.open(ctx); err != nil {
 		return err

@@ -52,11 +52,16 @@ type cluster struct {
 	user  *syscall.Credential // as which programs run; nil: our own
 	bin   string              // PostgreSQL's programs
 	http  *http.Client        // calls from the host of the visitors
+
+	releases map[string]string // that nodes run
 }
 
 // newCluster makes the hosts, which run nothing yet.
 func newCluster(dir string, seed uint64) (*cluster, error) {
-	c := &cluster{dir: dir, wire: wire.New(seed), hosts: map[string]*host{}}
+	c := &cluster{dir: dir, wire: wire.New(seed), hosts: map[string]*host{}, releases: map[string]string{}}
+	for _, name := range nodes {
+		c.releases[name] = older
+	}
 	if err := c.find(); err != nil {
 		return nil, err
 	}
@@ -96,7 +101,7 @@ func (c *cluster) find() error {
 		c.user = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 	// The user may not read the folder of this clone.
-	return copyFile("bin/holidaymaker", filepath.Join(c.dir, "holidaymaker"), 0o755)
+	return copyFile("bin/holidaymaker", filepath.Join(c.dir, older), 0o755)
 }
 
 func copyFile(from, to string, mode os.FileMode) error {
@@ -206,15 +211,22 @@ func (c *cluster) start(name string) error {
 		p.path, p.args, p.env = "/usr/sbin/haproxy", []string{"-db", "-f", config}, []string{"SITE_BIND=" + addr + ":8080", "STATS_BIND=" + addr + ":8404",
 			"NODE_A=" + addresses["node-a"] + ":8080", "NODE_B=" + addresses["node-b"] + ":8080", "NODE_C=" + addresses["node-c"] + ":8080"}
 	case name == "provider":
-		p.path, p.args = filepath.Join(c.dir, "holidaymaker"), []string{"simulator", "--addr", addr + ":9100", "--data", dir}
+		p.path, p.args = filepath.Join(c.dir, older), []string{"simulator", "--addr", addr + ":9100", "--data", dir}
 	default:
-		p.path, p.args = filepath.Join(c.dir, "holidaymaker"), []string{"serve", "--demo", "--demo-parks", "40", "--simulator", "http://" + addresses["provider"] + ":9100",
-			"--addr", addr + ":8080", "--metrics-addr", addr + ":9090", "--base-url", "http://" + site, "--trusted-proxies", addresses["balancer"] + "/32",
-			"--rate-limits", "off", "--shutdown-delay", "2s", "--data", filepath.Join(dir, "data")}
-		p.env = []string{"HOLIDAYMAKER_SECRET=" + secret, "HOLIDAYMAKER_DB=postgres://holidays:" + password + "@" +
-			each(databases, func(_, addr string) string { return addr + ":5432" }) + "/holidays?target_session_attrs=read-write"}
+		p = c.serving(name)
 	}
 	return c.hosts[name].start(p)
+}
+
+// serving returns how a node serves, by the release that it runs.
+func (c *cluster) serving(name string) program {
+	addr, dir := addresses[name], c.folder(name)
+	return program{path: filepath.Join(c.dir, c.releases[name]), dir: dir, as: c.user,
+		args: []string{"serve", "--demo", "--demo-parks", "40", "--simulator", "http://" + addresses["provider"] + ":9100",
+			"--addr", addr + ":8080", "--metrics-addr", addr + ":9090", "--base-url", "http://" + site, "--trusted-proxies", addresses["balancer"] + "/32",
+			"--rate-limits", "off", "--shutdown-delay", "2s", "--data", filepath.Join(dir, "data")},
+		env: []string{"HOLIDAYMAKER_SECRET=" + secret, "HOLIDAYMAKER_DB=postgres://holidays:" + password + "@" +
+			each(databases, func(_, addr string) string { return addr + ":5432" }) + "/holidays?target_session_attrs=read-write"}}
 }
 
 // patroni returns how a host runs PostgreSQL: by the configuration for operators, and one
