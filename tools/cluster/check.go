@@ -25,6 +25,9 @@ const (
 	shortFails = 20 * time.Second
 )
 
+// eventSlow is a bad line: the database takes writes all the time, but slowly.
+const eventSlow = "slow-lossy"
+
 // The events that people plan.
 const (
 	eventRestart  = "restart-nodes"
@@ -53,7 +56,7 @@ type finding struct {
 type row struct {
 	event              string
 	searches, bookings time.Duration // while they failed
-	back               time.Duration // bookings after the database took writes again; negative: it never stopped
+	back               time.Duration // bookings after writesAgain or, after a bad line, eventEnds; negative: there was none
 	calls, errors      int           // of visitors; how many of them failed
 	count              map[kind]int
 	missed             []string // bars
@@ -99,8 +102,12 @@ func rowOf(begin moment, until int64, calls []call, moments []moment, findings [
 		if m.T < begin.T || m.T >= until {
 			continue
 		}
+		again := writesAgain
+		if r.event == eventSlow {
+			again = eventEnds // on the bad line a write now and then proves nothing
+		}
 		switch m.What {
-		case writesAgain:
+		case again:
 			r.back = max(0, milliseconds(lasted-m.T))
 		case notHealed:
 			r.missed = append(r.missed, "did not heal: "+m.Note)

@@ -144,6 +144,20 @@ func TestSecondsOfARow(t *testing.T) {
 	}
 }
 
+// On a bad line the database takes a write now and then, long before the line is good.
+func TestABadLineIsOverWhenTheLineIsGood(t *testing.T) {
+	calls := []call{{T: 1900, Event: eventSlow, Call: probeHold, Status: 200}, {T: 9500, Took: 7000, Event: eventSlow, Call: probeHold, Status: 0}}
+	moments := []moment{{T: 1000, Event: eventSlow, What: eventBegins}, {T: 3000, Event: eventSlow, What: writesAgain}, {T: 9000, Event: eventSlow, What: eventEnds}}
+	rows, _ := judge(calls, moments, books{})
+	if rows[0].back != 500*time.Millisecond || len(rows[0].missed) > 0 {
+		t.Errorf("row %+v", rows[0])
+	}
+	moments[2].T = 7000
+	if rows, _ = judge(calls, moments, books{}); !slices.Equal(rows[0].missed, []string{"bookings back late"}) {
+		t.Errorf("row %+v", rows[0])
+	}
+}
+
 // Visitors notice an upgrade less than a host that dies.
 func TestPlannedWorkHasBarsOfItsOwn(t *testing.T) {
 	calls := []call{{T: 1500, Event: eventUpgrade, Call: probeHold, Status: 200}}

@@ -34,7 +34,7 @@ var events = []event{
 	{name: "freeze-primary", do: freezePrimary},
 	{name: "cut-node", do: cutNode},
 	{name: "cut-standbys", do: cutStandbys},
-	{name: "slow-lossy", do: slowLossy},
+	{name: eventSlow, do: slowLossy},
 	{name: "stop-etcd", do: stopEtcd},
 	// An upgrade, in this order. After the last one there is no way back.
 	{name: eventUpgrade, do: upgrade, upgrades: true},
