@@ -83,9 +83,9 @@ func measureCeilings(ctx context.Context, parks int, only []string) error {
 			if only[0] != "" && !slices.Contains(only, k.name) {
 				continue
 			}
-			if k.name == "bookings" {
-				if err := c.collect(ctx, 5_000); err != nil {
-					return err
+			if k.prepare != nil {
+				if err := k.prepare(ctx); err != nil {
+					return fmt.Errorf("prepare %s: %w", k.name, err)
 				}
 			}
 			r, err := measure(ctx, n, k)

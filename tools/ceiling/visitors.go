@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,6 +26,8 @@ type kind struct {
 	bound time.Duration
 	soon  time.Duration // within which nearly all are answered while there is no hurry
 	visit visitor
+	// prepare readies the node and the crowd for these visitors. nil: nothing is to do.
+	prepare func(ctx context.Context) error
 }
 
 // crowd makes visitors. Each has a network address of its own and a connection that
@@ -74,10 +77,10 @@ func newCrowd(ctx context.Context, site string) (*crowd, error) {
 // kinds returns the kinds of visitors.
 func (c *crowd) kinds() []kind {
 	return []kind{
-		{"searches", 200, 2 * time.Second, 250 * time.Millisecond, c.search},
-		{"cached pages", 400, 3 * time.Second, 250 * time.Millisecond, c.cachedPage},
-		{"cold pages", 4, 3 * time.Second, time.Second, c.coldPage},
-		{"bookings", 4, 6 * time.Second, time.Second, c.book},
+		{"searches", 200, 2 * time.Second, 250 * time.Millisecond, c.search, nil},
+		{"cached pages", 400, 3 * time.Second, 250 * time.Millisecond, c.cachedPage, c.render},
+		{"cold pages", 4, 3 * time.Second, time.Second, c.coldPage, nil},
+		{"bookings", 4, 6 * time.Second, time.Second, c.book, c.collect},
 	}
 }
 
@@ -139,12 +142,32 @@ func (c *crowd) cachedPage(ctx context.Context, n int, note noted) bool {
 	return is == served
 }
 
+// render visits the pages one after the other, until the node has rendered each and keeps it.
+func (c *crowd) render(ctx context.Context) error {
+	for i, page := range pages {
+		for try := 0; ; try++ {
+			status, _, document, err := c.visitor(i).Get(ctx, page)
+			if err == nil && status == http.StatusOK && bytes.Contains(document, rendered) {
+				break
+			}
+			if try == 10 || ctx.Err() != nil {
+				return fmt.Errorf("the node does not render %s: status %d, %w", page, status, cmp.Or(err, errors.New("as a shell")))
+			}
+			time.Sleep(200 * time.Millisecond)
+		}
+	}
+	return nil
+}
+
+// rendered is in the document of a page that the node has rendered.
+var rendered = []byte("data-rendered")
+
 // coldPage visits a page that nobody has visited, and reads whether the server has rendered it.
 func (c *crowd) coldPage(ctx context.Context, n int, note noted) bool {
 	began := time.Now()
 	status, retryAfter, document, err := c.visitor(n).Get(ctx, c.cold(n))
 	is, what := of(status, retryAfter, err)
-	if is == served && !bytes.Contains(document, []byte("data-rendered")) {
+	if is == served && !bytes.Contains(document, rendered) {
 		is = left
 	}
 	note(time.Since(began), is, what)
@@ -196,8 +219,11 @@ func (c *crowd) book(ctx context.Context, n int, note noted) bool {
 	return ok && paid.Data.Status == "authorised"
 }
 
+// enough is how many units visitors book at most.
+const enough = 5_000
+
 // collect asks what is for sale, so that each visitor books a unit of their own.
-func (c *crowd) collect(ctx context.Context, enough int) error {
+func (c *crowd) collect(ctx context.Context) error {
 	known := map[string]bool{}
 	for week := 8; week < 60 && len(c.offers) < enough; week++ {
 		for i, q := range c.asked {
