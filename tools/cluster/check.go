@@ -17,7 +17,7 @@ const (
 	lease      = 20 * time.Second
 	afterLease = 10 * time.Second
 	afterWrite = 2 * time.Second
-	// While nodes are restarted and upgraded, this share of visitors' calls may fail, and
+	// While nodes are restarted and upgraded, this share of a row's calls may fail, and
 	// bookings for this time: a node crashes in the upgrade.
 	plannedErrors = 0.01
 	plannedFails  = 2 * time.Second
@@ -57,7 +57,7 @@ type row struct {
 	event              string
 	searches, bookings time.Duration // while they failed
 	back               time.Duration // bookings after writesAgain or, after a bad line, eventEnds; negative: there was none
-	calls, errors      int           // of visitors; how many of them failed
+	calls, errors      int           // of visitors, as far as the history has them; how many failed
 	count              map[kind]int
 	missed             []string // bars
 }

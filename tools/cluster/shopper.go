@@ -11,8 +11,8 @@ import (
 	"holidaymaker/tools/visit"
 )
 
-// shopper is a visitor of a test. Every call is written to the history before the next one
-// begins.
+// shopper is a visitor of a test. What they are told by a call, or that it failed, is written to
+// the history before the next one begins.
 type shopper struct {
 	number  int
 	visitor visit.Visitor

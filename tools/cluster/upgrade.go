@@ -28,7 +28,7 @@ func (c *cluster) build(ctx context.Context) error {
 
 // restart stops a node in order, starts a release on its host, and waits until it is ready.
 func (c *cluster) restart(ctx context.Context, name, release string) error {
-	if err := c.stop(ctx, name); err != nil {
+	if err := c.end(ctx, name, syscall.SIGTERM); err != nil {
 		return err
 	}
 	c.releases[name] = release
@@ -45,9 +45,9 @@ func (c *cluster) starts(ctx context.Context, name string) error {
 	return c.await(ctx, name, func(ctx context.Context) error { return c.ready(ctx, name) })
 }
 
-// stop stops a node in order.
-func (c *cluster) stop(ctx context.Context, name string) error {
-	if err := c.hosts[name].signal(syscall.SIGTERM); err != nil {
+// end sends a signal to a node's processes, and waits until they have ended.
+func (c *cluster) end(ctx context.Context, name string, s syscall.Signal) error {
+	if err := c.hosts[name].signal(s); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, healing)
@@ -76,7 +76,7 @@ func upgrade(ctx context.Context, c *cluster) error {
 	if err := c.schemaIs(ctx, before+1); err != nil {
 		return err
 	}
-	if err := c.hosts["node-b"].signal(syscall.SIGKILL); err != nil {
+	if err := c.end(ctx, "node-b", syscall.SIGKILL); err != nil {
 		return err
 	}
 	if err := c.starts(ctx, "node-b"); err != nil {
@@ -121,7 +121,7 @@ func contract(ctx context.Context, c *cluster) error {
 	if _, err := c.hosts["node-a"].run(ctx, migrate, 0); err != nil {
 		return err
 	}
-	if err := c.stop(ctx, "node-c"); err != nil {
+	if err := c.end(ctx, "node-c", syscall.SIGTERM); err != nil {
 		return err
 	}
 	c.releases["node-c"] = older
