@@ -90,7 +90,7 @@ bench-web: build ## pages as browsers see them: Lighthouse, interactions, pages 
 		{ npm ci --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed-lock.json; }; }
 	@cd bench/web && node main.mjs $(ARGS)
 
-ceiling: build ## how much one node serves, and what it does when three times as many come (ARGS='-memory 60,600')
+ceiling: build ## how much one node serves, and what it does in a flood of visitors (ARGS='-memory 60,600')
 	@go run ./tools/ceiling $(ARGS)
 
 spec: ## which rows are proven, at which height (ROW=SRCH-12: its tests; UPDATE=1: write docs/proven-rows.txt)

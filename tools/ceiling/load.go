@@ -146,15 +146,18 @@ func (r *result) back(began time.Duration) time.Duration {
 	return last
 }
 
-// ceiling returns the highest rate that the node holds: it doubles the rate until it is too
-// high, and halves the interval three times, by proportion.
+// ceiling returns the highest rate that the node holds: it halves the rate until the node holds
+// it, doubles it until it is too high, and halves the interval three times, by proportion.
 func ceiling(from float64, holds func(rate float64) bool) (float64, error) {
-	low, high := from, from
+	low := from
+	for ; !holds(low); low /= 2 {
+		if low < from/8 {
+			return 0, fmt.Errorf("the node does not even hold %.0f a second", low)
+		}
+	}
+	high := 2 * low
 	for holds(high) {
 		low, high = high, 2*high
-	}
-	if low == high {
-		return 0, fmt.Errorf("the node does not even hold %.0f a second", from)
 	}
 	for range 3 {
 		middle := math.Sqrt(low * high)

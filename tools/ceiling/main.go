@@ -1,5 +1,5 @@
-// Command ceiling measures how much one node serves, and what it does when three times as
-// many visitors come: what it refuses, how long the others wait, its memory, and how soon it
+// Command ceiling measures how much one node serves, and what it does when many more
+// visitors come: what it refuses, how long the others wait, its memory, and how soon it
 // serves all of them again. Visitors arrive whether it answers or not.
 //
 //	ceiling                          all kinds of visitors (docs/benchmarks.md)
@@ -59,10 +59,10 @@ func onNode(ctx context.Context, parks int, use func(ctx context.Context, n *nod
 	return err
 }
 
-// The parts of a test. In the first the node has a little less to do than it can.
+// The parts of a test. In the first the node has a little less to do than it can; how many
+// come in the second is up to the kind of visitors.
 const (
 	usual     = 0.8
-	flood     = 3
 	usualLast = 6 * time.Second
 	floodLast = 10 * time.Second
 	afterLast = 8 * time.Second
@@ -113,7 +113,7 @@ func measure(ctx context.Context, n *node, k kind) (row, error) {
 	}
 	seen := make([]watched, 3)
 	n.seen()
-	results := apply(ctx, &visitors, k.visit, func(i int) { seen[i] = n.seen() }, part{usual * rate, usualLast}, part{flood * rate, floodLast}, part{usual / 2 * rate, afterLast})
+	results := apply(ctx, &visitors, k.visit, func(i int) { seen[i] = n.seen() }, part{usual * rate, usualLast}, part{k.flood * rate, floodLast}, part{usual / 2 * rate, afterLast})
 	for i := range results {
 		fmt.Printf("%s: %s; memory %d MB, /readyz %v\n", k.name, results[i].line(), seen[i].resident>>20, seen[i].ready.Round(time.Millisecond))
 	}

@@ -77,15 +77,15 @@ func (r *result) line() string {
 // report prints the table. It returns an error if a bar was missed.
 func report(w io.Writer, rows []row) error {
 	var failed []string
-	fmt.Fprintf(w, "\n| | a second | p50, p99 at %.1f× | served at %d×, a second | told to come back | left to browsers | p99 | memory before, in the flood, MB | /readyz at most | back after |\n|-|-|-|-|-|-|-|-|-|-|\n", usual, flood)
+	fmt.Fprintf(w, "\n| | a second | p50, p99 at %.1f× | flood | served, a second | told to come back | left to browsers | p99 | memory before, in the flood, MB | /readyz at most | back after |\n|-|-|-|-|-|-|-|-|-|-|-|\n", usual)
 	for _, r := range rows {
 		ready := time.Duration(0)
 		for _, seen := range r.seen {
 			ready = max(ready, seen.ready)
 		}
-		fmt.Fprintf(w, "| %s | %.0f | %d, %d ms | %.0f | %d %% | %d %% | %d ms | %d, %d | %d ms | %.1f s |\n", r.kind.name, r.rate, r.usual.quantile(.5).Milliseconds(), r.usual.quantile(.99).Milliseconds(),
-			r.servedInFlood(), 100*r.flood.count(refused, deferred)/max(1, len(r.flood.samples)), 100*r.flood.count(left)/max(1, len(r.flood.samples)), r.flood.quantile(.99).Milliseconds(),
-			r.seen[0].resident>>20, r.seen[1].resident>>20, ready.Milliseconds(), r.back().Seconds())
+		fmt.Fprintf(w, "| %s | %.0f | %d, %d ms | %g× | %.0f | %d %% | %d %% | %d ms | %d, %d | %d ms | %.1f s |\n", r.kind.name, r.rate, r.usual.quantile(.5).Milliseconds(), r.usual.quantile(.99).Milliseconds(),
+			r.kind.flood, r.servedInFlood(), 100*r.flood.count(refused, deferred)/max(1, len(r.flood.samples)), 100*r.flood.count(left)/max(1, len(r.flood.samples)),
+			r.flood.quantile(.99).Milliseconds(), r.seen[0].resident>>20, r.seen[1].resident>>20, ready.Milliseconds(), r.back().Seconds())
 		for _, missed := range r.missed() {
 			failed = append(failed, r.kind.name+": "+missed)
 		}

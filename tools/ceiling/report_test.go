@@ -47,3 +47,15 @@ func TestABarIsMissed(t *testing.T) {
 		}
 	}
 }
+
+func TestTheCeilingIsFoundFromBelowAndFromAbove(t *testing.T) {
+	for _, most := range []float64{60, 100, 1000} {
+		found, err := ceiling(100, func(rate float64) bool { return rate <= most })
+		if err != nil || found > most || found < 0.9*most {
+			t.Errorf("a node that holds %.0f: %.1f, %v", most, found, err)
+		}
+	}
+	if found, err := ceiling(100, func(float64) bool { return false }); err == nil {
+		t.Errorf("a node that holds nothing: %.1f", found)
+	}
+}

@@ -20,11 +20,14 @@ import (
 // kind is a kind of visitors.
 type kind struct {
 	name string
-	from float64 // how many a second any machine serves
+	from float64 // how many a second most machines serve: the first rate that is tried
 	// bound is how long an answer may take that was let in: the patience of its gate, and a
 	// second.
 	bound time.Duration
 	soon  time.Duration // within which nearly all are answered while there is no hurry
+	// flood is how many times the ceiling come in the flood: 3, but fewer where a visit costs
+	// the visitors about as much processor as the node.
+	flood float64
 	visit visitor
 	// prepare readies the node and the crowd for these visitors. nil: nothing is to do.
 	prepare func(ctx context.Context) error
@@ -77,10 +80,10 @@ func newCrowd(ctx context.Context, site string) (*crowd, error) {
 // kinds returns the kinds of visitors.
 func (c *crowd) kinds() []kind {
 	return []kind{
-		{"searches", 200, 2 * time.Second, 250 * time.Millisecond, c.search, nil},
-		{"cached pages", 400, 3 * time.Second, 250 * time.Millisecond, c.cachedPage, c.render},
-		{"cold pages", 4, 3 * time.Second, time.Second, c.coldPage, nil},
-		{"bookings", 4, 6 * time.Second, time.Second, c.book, c.collect},
+		{"searches", 200, 2 * time.Second, 250 * time.Millisecond, 3, c.search, nil},
+		{"cached pages", 400, 3 * time.Second, 250 * time.Millisecond, 1.5, c.cachedPage, c.render},
+		{"cold pages", 4, 3 * time.Second, time.Second, 3, c.coldPage, nil},
+		{"bookings", 4, 6 * time.Second, time.Second, 3, c.book, c.collect},
 	}
 }
 
