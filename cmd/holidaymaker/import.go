@@ -17,7 +17,7 @@ import (
 
 // importCommand imports feed files. A server may be running meanwhile.
 func importCommand(ctx context.Context, args []string) (err error) {
-	o := newOptions("import", "import feeds: import catalogue|prices|rates FILE…; import --template rates [FOLDER]")
+	o := newOptions("import", "import feeds: import catalogue|prices|rates|school-holidays FILE…; import --template rates [FOLDER]")
 	template := o.String("template", "", "write the spreadsheet of this kind of import, which is rates, into a folder")
 	db := o.databaseFlags()
 	delta := o.Bool("delta", false, "the file is a change: what it does not contain stays unchanged")
@@ -33,9 +33,9 @@ func importCommand(ctx context.Context, args []string) (err error) {
 	if *template != "" {
 		return writeTemplate(*template, rest)
 	}
-	if len(rest) < 2 || !slices.Contains([]string{"catalogue", "prices", "rates"}, rest[0]) {
+	if len(rest) < 2 || !slices.Contains([]string{"catalogue", "prices", "rates", "school-holidays"}, rest[0]) {
 		o.Usage()
-		return errors.New("import: say catalogue, prices or rates, and the files")
+		return errors.New("import: say catalogue, prices, rates or school-holidays, and the files")
 	}
 	files, closeAll, err := openFeeds(rest[1:], !*delta)
 	defer closeAll()
@@ -84,7 +84,7 @@ func importFiles(ctx context.Context, importer feed.Importer, kind string, files
 	bar := progressBar{name: kind, live: isTerminal(os.Stderr)}
 	importer.Progress = bar.show
 	read := map[string]func(context.Context, ...feed.File) (*feed.Report, error){
-		"catalogue": importer.Catalogue, "prices": importer.Prices, "rates": importer.Rates,
+		"catalogue": importer.Catalogue, "prices": importer.Prices, "rates": importer.Rates, "school-holidays": importer.SchoolHolidays,
 	}[kind]
 	report, err := read(ctx, files...)
 	bar.end()
@@ -119,12 +119,15 @@ func printReport(kind string, report *feed.Report, dryRun bool) {
 	if report.Change == 0 && !dryRun {
 		return
 	}
-	if kind == "rates" {
+	switch kind {
+	case "rates":
 		fmt.Printf("%d prices of %d unit types compiled from %d rows in %s\n", report.Prices, report.Units, report.Rows, report.Took.Round(time.Millisecond))
 		printDeparted(report)
-	} else if kind == "catalogue" {
+	case "catalogue":
 		fmt.Printf("%d entities from %d rows in %s\n", report.Entities, report.Rows, report.Took.Round(time.Millisecond))
-	} else {
+	case "school-holidays":
+		fmt.Printf("%d school holidays\n", report.Entities)
+	default:
 		printPrices(report)
 	}
 	if dryRun {

@@ -199,7 +199,6 @@ func (o *options) fileFlags(c *server.Config) {
 	o.StringVar(&c.HomePage, "home-page", "", "JSON file with a film, a countdown and a gallery for the home page, read again when it changes; empty: none")
 	o.StringVar(&c.Partners, "partners", "", "JSON file of who takes the bookings of parks or sends their rates, and how, read again when it changes; empty: nobody (the demo has a simulated park system)")
 	o.StringVar(&c.HotelAds, "hotel-ads", "", "JSON file of the brands' accounts for Google's hotel and holiday-rental ads, read again when it changes; empty: none")
-	o.StringVar(&c.SchoolHolidays, "school-holidays", "", "JSON file with further school holidays that visitors can choose, read again when it changes; empty: those of 2026/27")
 }
 
 // backupFlags adds the settings of the backups that a server writes by itself.

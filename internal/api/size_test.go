@@ -43,7 +43,7 @@ func viewOf(t testing.TB, parks int, first date.Date) *View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewView(1, stock, index, schoolholiday.Known())
+	return NewView(1, stock, index, schoolholiday.Default())
 }
 
 func TestTwoThousandParksTakeAtMost100kB(t *testing.T) {

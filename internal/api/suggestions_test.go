@@ -54,7 +54,7 @@ func cheapDays(t *testing.T, first date.Date, cheap ...int) *View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewView(1, stock, index, schoolholiday.Known())
+	return NewView(1, stock, index, schoolholiday.Default())
 }
 
 // Stays of some lengths do not fit a week of school holidays: other lengths may.

@@ -39,13 +39,12 @@ type version struct {
 	// promotion and home are the versions of the brand's promotion and of what the
 	// brand adds to the home page, which few answers show.
 	promotion, home uint64
-	holidays        uint64 // of schools
-	counting        bool   // the countdown of the home page has not ended
+	counting        bool // the countdown of the home page has not ended
 }
 
 // version returns what a value from a view depends on, with or without prices.
 func (a *API) version(v *View, today date.Date, priced bool) version {
-	current := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version(), holidays: v.holidays.Version(), counting: a.counting(a.HomePage.Current().Countdown)}
+	current := version{view: v.id, day: today, cardOn: a.Payments.CardOn(), walletOn: a.Payments.WalletOn(), promotion: a.Promotion.Version(), home: a.HomePage.Version(), counting: a.counting(a.HomePage.Current().Countdown)}
 	if priced {
 		current.prices = v.index.Version()
 	}

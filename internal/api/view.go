@@ -26,10 +26,10 @@ type View struct {
 	id        uint64
 	index     *availability.Index
 	catalogue *catalogue.Snapshot
-	holidays  *schoolholiday.Source // those that can be chosen instead of a date
-	parkAt    []park                // by the park's number in the index
-	unitAt    []unit                // by the unit type's number in the index
-	sanitised sync.Map              // texts by park id
+	holidays  *schoolholiday.Calendar // those that can be chosen instead of a date
+	parkAt    []park                  // by the park's number in the index
+	unitAt    []unit                  // by the unit type's number in the index
+	sanitised sync.Map                // texts by park id
 }
 
 // park is a park with its encoded parts. This struct contains everything that a
@@ -65,7 +65,7 @@ type unit struct {
 // NewView prepares a catalogue and the price index that was built from it. id
 // must be unique among the views of this process. holidays are those that visitors can
 // choose instead of a date.
-func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index, holidays *schoolholiday.Source) *View {
+func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index, holidays *schoolholiday.Calendar) *View {
 	v := &View{id: id, index: index, catalogue: snapshot, holidays: holidays}
 	for _, info := range snapshot.AllParks() {
 		at, ok := index.Park(info.ID)

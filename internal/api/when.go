@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/date"
 )
 
@@ -13,18 +14,35 @@ import (
 type DateChoicesQuery struct {
 	Channel string `in:"channel" code:"CHANNEL" doc:"Channel code; default ukcaravan."`
 	Promo   *bool  `in:"promo" code:"FLAG" doc:"1: for a reader with the promotion's pass, only choices with one of the reader's offer dates."`
+	Council string `in:"council" code:"REQUEST" doc:"Id of the council whose school holidays are listed. Without it, or where it has none: those that most councils of England have in common."`
 }
 
 // DateChoices are values of the parameter when of a search.
 type DateChoices struct {
-	Choices []DateChoice `json:"choices" doc:"By date: school holidays, weekends of a month, months."`
+	Choices  []DateChoice    `json:"choices" doc:"By date: school holidays, weekends of a month, months."`
+	Council  string          `json:"council,omitempty" doc:"Id of the council whose school holidays these are. Absent: of most councils of England."`
+	Councils []CouncilChoice `json:"councils,omitempty" doc:"The councils that have school holidays among the dates on sale, by nation and name."`
 }
 
 // DateChoice is any stay in a span of dates.
 type DateChoice struct {
-	When string `json:"when" doc:"day-2027-06: arrival in that month; weekend-2027-06: on a Friday of it; summer-holidays-2027 and the like: the whole stay in those school holidays."`
+	When      string     `json:"when" doc:"day-2027-06: arrival in that month; weekend-2027-06: on a Friday of it; summer-holidays-2027 and the like: the whole stay in those school holidays; with a point and a council's id after it, in those of this council."`
+	From      string     `json:"from" doc:"The first day."`
+	To        string     `json:"to" doc:"The last day."`
+	Elsewhere []DateSpan `json:"elsewhere,omitempty" doc:"Of a council's school holidays: the weeks in which it is off and most others are in term."`
+}
+
+// DateSpan is a run of days.
+type DateSpan struct {
 	From string `json:"from" doc:"The first day."`
 	To   string `json:"to" doc:"The last day."`
+}
+
+// CouncilChoice is a council whose school holidays can be chosen.
+type CouncilChoice struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Nation string `json:"nation" doc:"England, Scotland, Wales or Northern Ireland."`
 }
 
 // span is a choice of dates: a month, its weekends, or a school holiday.
@@ -36,10 +54,8 @@ type span struct {
 
 // spanOf reads a value of the parameter when.
 func (v *View) spanOf(when string) (s span, ok bool) {
-	for _, holiday := range *v.holidays.Current() {
-		if holiday.Name == when {
-			return span{from: holiday.From, to: holiday.To, whole: true}, true
-		}
+	if holiday, ok := v.holidays.Find(when); ok {
+		return ofHoliday(holiday), true
 	}
 	kind, month, _ := strings.Cut(when, "-")
 	first, err := time.Parse("2006-01", month)
@@ -49,6 +65,8 @@ func (v *View) spanOf(when string) (s span, ok bool) {
 	from := date.Of(first.Year(), first.Month(), 1)
 	return span{from: from, to: from.AddMonths(1) - 1, fridays: kind == "weekend"}, true
 }
+
+func ofHoliday(h schoolholiday.Holiday) span { return span{from: h.From, to: h.To, whole: true} }
 
 func (v *View) isWhen(when string) bool {
 	_, ok := v.spanOf(when)
@@ -90,24 +108,55 @@ func (a *API) dateChoices(r *Request, in DateChoicesQuery) (Encoded, error) {
 	}
 	v, today, on := a.View(), a.Today(), a.readerFor(r, in.Promo).offered(channel)
 	months := v.index.Months(channel)
-	var names []string
-	for _, holiday := range *v.holidays.Current() {
-		names = append(names, holiday.Name)
+	sells := func(s span) bool {
+		return slices.ContainsFunc(on.only(s.arrivals(1, today)), func(d date.Date) bool { return slices.Contains(months, d.Month()) })
 	}
-	for _, month := range months {
-		names = append(names, "weekend-"+month)
+	answer := DateChoices{Choices: []DateChoice{}, Councils: v.councilChoices(sells)}
+	if slices.ContainsFunc(answer.Councils, func(c CouncilChoice) bool { return c.ID == in.Council }) {
+		answer.Council = in.Council
 	}
-	for _, month := range months {
-		names = append(names, "day-"+month)
-	}
-	answer := DateChoices{Choices: []DateChoice{}}
-	for _, name := range names {
-		s, ok := v.spanOf(name)
-		arrivals := on.only(s.arrivals(1, today))
-		if !ok || !slices.ContainsFunc(arrivals, func(d date.Date) bool { return slices.Contains(months, d.Month()) }) {
-			continue
+	add := func(when string, s span, elsewhere []schoolholiday.Span) {
+		if !sells(s) {
+			return
 		}
-		answer.Choices = append(answer.Choices, DateChoice{name, s.from.String(), s.to.String()})
+		choice := DateChoice{When: when, From: s.from.String(), To: s.to.String()}
+		for _, days := range elsewhere {
+			if days.To > today {
+				choice.Elsewhere = append(choice.Elsewhere, DateSpan{days.From.String(), days.To.String()})
+			}
+		}
+		answer.Choices = append(answer.Choices, choice)
+	}
+	for _, holiday := range v.holidays.Of(answer.Council) {
+		var elsewhere []schoolholiday.Span
+		if answer.Council != "" {
+			elsewhere = v.holidays.Elsewhere(holiday)
+		}
+		add(schoolholiday.Key(holiday, answer.Council), ofHoliday(holiday), elsewhere)
+	}
+	for _, kind := range []string{"weekend-", "day-"} {
+		for _, month := range months {
+			if s, ok := v.spanOf(kind + month); ok {
+				add(kind+month, s, nil)
+			}
+		}
 	}
 	return Encoded{JSON: encode(answer)}, nil
+}
+
+// councilChoices returns the councils with a holiday that sells.
+func (v *View) councilChoices(sells func(span) bool) (choices []CouncilChoice) {
+	known := map[span]bool{} // many councils have the same days
+	for _, council := range v.holidays.Councils() {
+		if slices.ContainsFunc(v.holidays.Of(council.ID), func(h schoolholiday.Holiday) bool {
+			s := ofHoliday(h)
+			if _, ok := known[s]; !ok {
+				known[s] = sells(s)
+			}
+			return known[s]
+		}) {
+			choices = append(choices, CouncilChoice{council.ID, council.Name, council.Nation})
+		}
+	}
+	return choices
 }

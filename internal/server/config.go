@@ -111,8 +111,6 @@ type Config struct {
 	// HomePage is the file of what the member of staff adds to the home page; empty:
 	// nothing.
 	HomePage string
-	// SchoolHolidays is a file of further school holidays; empty: none.
-	SchoolHolidays string
 
 	// Partners is the file of who takes the bookings of parks; empty: nobody. Those of the
 	// demo go to a simulated park system.

@@ -223,9 +223,6 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 			loops = append(loops, l)
 		}
 	}
-	if l, ok := s.holidays.Loop(); ok {
-		loops = append(loops, l)
-	}
 	if s.keyPair != nil {
 		loops = append(loops, s.keyPair.loop())
 	}

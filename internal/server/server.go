@@ -23,7 +23,6 @@ import (
 	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/catalogue/ari"
-	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/content/picture"
@@ -92,7 +91,6 @@ type Server struct {
 	sent         loop.Trigger        // fires when partners have sent rates
 	hotelAds     *hotelads.Service   // nil: no park is shown in hotel ads
 	adAccounts   *hotelads.Source    // likewise
-	holidays     *schoolholiday.Source
 
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports
@@ -156,9 +154,6 @@ func (s *Server) open(ctx context.Context) error {
 		source = s.config.DB
 	}
 	var err error
-	if s.holidays, err = s.config.schoolHolidays(); err != nil {
-		return err
-	}
 	s.orders = orderlog.New(orderlog.Folder(s.config.Data))
 	if err := errors.Join(s.checkAddresses(), s.openTraces()); err != nil {
 		return err

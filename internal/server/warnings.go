@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+
+	"holidaymaker/internal/date"
 )
 
 // Warnings lists settings with which a server starts although something will
@@ -15,9 +17,6 @@ func (c Config) Warnings(baseURL string) (list []string) {
 	}
 	if !c.simulated() && c.SMTP == nil {
 		list = append(list, "No mail server is set: e-mails to visitors are not sent but written to "+c.Data+"/mail. Set HOLIDAYMAKER_SMTP_HOST.")
-	}
-	if warning := c.holidaysEnd(); warning != "" {
-		list = append(list, warning)
 	}
 	base, err := url.Parse(baseURL)
 	if err != nil {
@@ -48,6 +47,9 @@ func (s *Server) Warnings() []string {
 			at = "--db …"
 		}
 		list = append(list, "Nothing is for sale: the database has no catalogue. Type `holidaymaker import catalogue "+at+" FILE`, then `holidaymaker import prices "+at+" FILE`; docs/import.md describes the files. This server shows them without a restart.")
+	}
+	if warning := s.inventory.Current().Holidays.Warning(date.In(s.config.now())); warning != "" {
+		list = append(list, warning)
 	}
 	return list
 }

@@ -2,8 +2,6 @@ package server_test
 
 import (
 	"net/netip"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -63,25 +61,5 @@ func TestAnEmptyDatabaseIsWarnedOf(t *testing.T) {
 	importSample(t, dir, date.In(testclock.Now()))
 	if got := warned(); strings.Contains(got, "Nothing is for sale") {
 		t.Errorf("with a catalogue: %q", got)
-	}
-}
-
-func TestTheEndOfTheSchoolHolidaysIsWarnedOf(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "holidays.json")
-	if err := os.WriteFile(file, []byte(`[{"name":"christmas-holidays-2027","from":"2027-12-18","to":"2028-01-02"}]`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		now, file, want string
-	}{{"2027-04-01", "", ""}, {"2027-04-05", "", "end on 31/08/2027"}, {"2027-04-05", file, ""}, {"2027-09-01", file, "end on 02/01/2028"}, {"2027-04-05", file + "x", "no such file"}} {
-		now, err := time.Parse(time.DateOnly, c.now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		config := server.Config{Demo: true, Addr: "127.0.0.1:8080", SchoolHolidays: c.file, Clock: func() time.Time { return now }}
-		got := strings.Join(config.Warnings("http://127.0.0.1:8080"), " ")
-		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
-			t.Errorf("on %s: %q, want %q", c.now, got, c.want)
-		}
 	}
 }

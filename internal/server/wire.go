@@ -161,7 +161,7 @@ func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 
 // newView makes the API's view of what is for sale, before searches use it.
 func (s *Server) newView(state *inventory.State) *api.View {
-	return api.NewView(s.views.Add(1), state.Catalogue, state.Index, s.holidays)
+	return api.NewView(s.views.Add(1), state.Catalogue, state.Index, state.Holidays)
 }
 
 func (s *Server) catalogue() *catalogue.Snapshot { return s.inventory.Current().Catalogue }

@@ -23,6 +23,8 @@ const (
 	// PricesStaged: a full set of prices is complete and soon to be published.
 	// Detail is its id. What is for sale has not changed.
 	PricesStaged ChangeKind = "staged"
+	// HolidaysLive: a file of school holidays was published.
+	HolidaysLive ChangeKind = "holidays"
 	// ContentChanged: what editors write has changed. What is for sale has not.
 	ContentChanged ChangeKind = "content"
 )

@@ -59,7 +59,7 @@ var (
 	nightsForm   = regexp.MustCompile(`^[1-9][0-9]?$`)
 	peopleForm   = regexp.MustCompile(`^(0|[1-9][0-9]?)$`)
 	dateForm     = regexp.MustCompile(`^[0-3][0-9]/[01][0-9]/20[0-9]{2}$`)
-	whenForm     = regexp.MustCompile(`^[a-z-]{1,40}-20[0-9]{2}(-[01][0-9])?$`)
+	whenForm     = regexp.MustCompile(`^[a-z-]{1,60}-20[0-9]{2}(-[01][0-9]|\.[A-Za-z-]{1,60})?$`)
 	dogsForm     = regexp.MustCompile(`^[yn]?$`)
 	offersForm   = regexp.MustCompile(`^[A-Za-z0-9_-]{1,20}(,[A-Za-z0-9_-]{1,20}){0,9}$`)
 	featuresForm = regexp.MustCompile(`^[1-9][0-9]{0,5}(,[1-9][0-9]{0,5}){0,19}$`)

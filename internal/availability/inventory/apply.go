@@ -60,7 +60,7 @@ func (r *Replica) apply(ctx context.Context, build *indexBuild, changes []store.
 				continue
 			}
 			batch = append(batch, availability.Change{Unit: unit, Booked: booked})
-		case store.CatalogueLive:
+		case store.CatalogueLive, store.HolidaysLive:
 			pending = append(pending, change.Number)
 		case store.ContentChanged:
 			r.contentChanged(change.Number)

@@ -21,7 +21,7 @@ func BadRecords(register *badrecord.Register) Option {
 type badRecords map[badrecord.Kind]map[string]error
 
 // replicaKinds are the kinds of records that a Replica reads.
-var replicaKinds = []badrecord.Kind{badrecord.PriceTable, badrecord.CatalogueRow, badrecord.BookedNights, badrecord.Change}
+var replicaKinds = []badrecord.Kind{badrecord.PriceTable, badrecord.CatalogueRow, badrecord.BookedNights, badrecord.Change, badrecord.SchoolHoliday}
 
 func (b badRecords) add(kind badrecord.Kind, id string, err error) {
 	if b[kind] == nil {

@@ -9,6 +9,7 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/store"
@@ -174,6 +175,9 @@ func (r *Replica) readSource(ctx context.Context, build *indexBuild, from origin
 			return err
 		}
 		build.number = build.startChange
+		if err := build.readHolidays(tx); err != nil {
+			return err
+		}
 		// Only arrivals from tomorrow on are sold, so stays in progress do not
 		// matter.
 		src.booked, err = tx.BookedNights(first, func(unitType string, err error) { build.bad.add(badrecord.BookedNights, unitType, err) })
@@ -215,6 +219,24 @@ func (r *Replica) readSource(ctx context.Context, build *indexBuild, from origin
 		})
 	})
 	return src, err
+}
+
+// readHolidays reads the school holidays, and records the rows that this release cannot
+// read.
+func (b *indexBuild) readHolidays(tx *store.Tx) error {
+	file, err := tx.SchoolHolidays()
+	if err != nil {
+		return err
+	}
+	if b.state.Holidays = schoolholiday.Default(); file == nil {
+		return nil
+	}
+	calendar, faults := schoolholiday.Read(file)
+	b.state.Holidays = calendar
+	for _, fault := range faults {
+		b.bad.add(badrecord.SchoolHoliday, fmt.Sprintf("line %d", fault.Line), fmt.Errorf("%s %s", fault.Column, fault.Reason))
+	}
+	return nil
 }
 
 // buildIndex builds a whole index.

@@ -16,6 +16,7 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/store"
@@ -25,10 +26,12 @@ import (
 // about eighteen months.
 const Days = 550
 
-// State is what is for sale at one moment. The catalogue never changes. The
+// State is what is for sale at one moment. The catalogue and the school holidays never
+// change. The
 // index receives bookings and prices until another State replaces this one.
 type State struct {
 	Catalogue *catalogue.Snapshot
+	Holidays  *schoolholiday.Calendar
 	Index     *availability.Index
 
 	catalogueBad    map[string]error // rows that were left out

@@ -23,28 +23,29 @@ type Kind string
 
 // The kinds of records.
 const (
-	PriceTable   Kind = "price_table"   // id: the unit type
-	Rates        Kind = "rates"         // id: the unit type
-	SentRates    Kind = "sent_rates"    // id: the unit type
-	BookedNights Kind = "booked_nights" // id: the unit type
-	CatalogueRow Kind = "catalogue_row" // id: kind and id of the entity
-	Change       Kind = "change"        // id: number in the change log
-	Hold         Kind = "hold"          // id: reference of the booking
-	Voucher      Kind = "voucher"       // id: the digest of its code
-	Payment      Kind = "payment"       // id: the attempt
-	OutboxJob    Kind = "outbox_job"    // id: kind and id of the job
-	Picture      Kind = "picture"       // id: its path
-	Erasure      Kind = "erasure"       // id: reference of the booking
-	Content      Kind = "content"       // id: the file, or kind and id of the item
-	Flag         Kind = "flag"          // id: its key
-	Reminder     Kind = "reminder"      // id: reference of the booking
-	Digest       Kind = "digest"        // id: reference of the booking
-	Reservation  Kind = "reservation"   // id: reference of the booking
-	HotelAd      Kind = "hotel_ad"      // id: the account at Google, and the park or unit type
+	PriceTable    Kind = "price_table"    // id: the unit type
+	Rates         Kind = "rates"          // id: the unit type
+	SentRates     Kind = "sent_rates"     // id: the unit type
+	BookedNights  Kind = "booked_nights"  // id: the unit type
+	CatalogueRow  Kind = "catalogue_row"  // id: kind and id of the entity
+	Change        Kind = "change"         // id: number in the change log
+	Hold          Kind = "hold"           // id: reference of the booking
+	Voucher       Kind = "voucher"        // id: the digest of its code
+	Payment       Kind = "payment"        // id: the attempt
+	OutboxJob     Kind = "outbox_job"     // id: kind and id of the job
+	Picture       Kind = "picture"        // id: its path
+	Erasure       Kind = "erasure"        // id: reference of the booking
+	Content       Kind = "content"        // id: the file, or kind and id of the item
+	Flag          Kind = "flag"           // id: its key
+	Reminder      Kind = "reminder"       // id: reference of the booking
+	Digest        Kind = "digest"         // id: reference of the booking
+	Reservation   Kind = "reservation"    // id: reference of the booking
+	HotelAd       Kind = "hotel_ad"       // id: the account at Google, and the park or unit type
+	SchoolHoliday Kind = "school_holiday" // id: the line of the imported file
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, Rates, SentRates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation, HotelAd}
+var Kinds = []Kind{PriceTable, Rates, SentRates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation, HotelAd, SchoolHoliday}
 
 // Record is a record that was left out.
 type Record struct {

@@ -145,6 +145,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	r.generations(found)
 	r.inventory(ctx, s)
 	r.onSale(ctx, s)
+	r.schoolHolidays(ctx, s)
 	r.queues(ctx, s, o.Wallet || strings.HasPrefix(found.Provider, store.ProviderSimulated), o.Now())
 	r.vouchers(ctx, s)
 	r.personalData(ctx, s, o.FinancialYear)

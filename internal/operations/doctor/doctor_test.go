@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -57,10 +58,14 @@ func exec(t *testing.T, s *store.Store, statement string, args ...any) {
 	}
 }
 
-// publish publishes the small demo.
+// publish publishes the small demo, and school holidays of the year to come.
 func publish(t *testing.T, s *store.Store) {
 	t.Helper()
 	if _, err := demo.New(demo.Seed, 20).Stage(context.Background(), s, date.In(s.Now())); err != nil {
+		t.Fatal(err)
+	}
+	holidays := fmt.Sprintf("council,nation,holiday,first_day,last_day\n,England,Summer holidays %[1]d,%[1]d-07-24,%[1]d-08-31\n", s.Now().Year()+1)
+	if _, err := s.PublishSchoolHolidays(context.Background(), []byte(holidays)); err != nil {
 		t.Fatal(err)
 	}
 }

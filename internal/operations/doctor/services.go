@@ -10,6 +10,7 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/store"
@@ -129,6 +130,34 @@ func (r *Report) onSale(ctx context.Context, s *store.Store) {
 	default:
 		r.add("on sale", true, fmt.Sprintf("%d unit types have prices and units", sells))
 	}
+}
+
+// schoolHolidays checks that visitors can choose school holidays of the coming months, and
+// that this release reads the imported file.
+func (r *Report) schoolHolidays(ctx context.Context, s *store.Store) {
+	var file []byte
+	err := s.View(ctx, func(tx *store.Tx) (err error) {
+		file, err = tx.SchoolHolidays()
+		return err
+	})
+	if err != nil {
+		r.add("school holidays", false, err.Error())
+		return
+	}
+	calendar, text := schoolholiday.Default(), "those that the program carries"
+	if file != nil {
+		var faults []schoolholiday.Fault
+		if calendar, faults = schoolholiday.Read(file); len(faults) > 0 {
+			r.add("school holidays", false, fmt.Sprintf("this release cannot read %d rows of the imported file, the first in line %d: import it again", len(faults), faults[0].Line))
+			return
+		}
+		text = fmt.Sprintf("%d were imported", calendar.Len())
+	}
+	if warning := calendar.Warning(date.In(s.Now())); warning != "" {
+		r.add("school holidays", false, warning)
+		return
+	}
+	r.add("school holidays", true, text)
 }
 
 // unitsFrom reports whether there are units on a night from a day on.

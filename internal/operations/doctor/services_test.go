@@ -163,6 +163,27 @@ func TestTheMailServerMustEncryptAndLetUsIn(t *testing.T) {
 	}
 }
 
+func TestSchoolHolidaysThatEndAreReported(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		s := db.Open(t)
+		publish(t, s)
+		if ok, text := found(t, examine(t, s, db), "school holidays"); !ok || !strings.Contains(text, "1 were imported") {
+			t.Error(text)
+		}
+		for file, want := range map[string]string{
+			",England,Summer holidays 2020,2020-07-24,2020-08-31\n":  "end on 31/08/2020: import a file",
+			",Atlantis,Summer holidays 2020,2020-07-24,2020-08-31\n": "cannot read 1 rows of the imported file, the first in line 2",
+		} {
+			if _, err := s.PublishSchoolHolidays(context.Background(), []byte("council,nation,holiday,first_day,last_day\n"+file)); err != nil {
+				t.Fatal(err)
+			}
+			if ok, text := found(t, examine(t, s, db), "school holidays"); ok || !strings.Contains(text, want) {
+				t.Error(ok, text)
+			}
+		}
+	})
+}
+
 func TestNothingOnSaleIsReported(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		s := db.Open(t)

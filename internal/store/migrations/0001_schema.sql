@@ -133,6 +133,12 @@ CREATE INDEX price_rates ON price (generation, unit_type) WHERE rates <> '';
 CREATE INDEX price_source ON price (source) WHERE source <> '';
 CREATE INDEX price_compiled ON price (compiled) WHERE compiled <> '';
 
+-- The file of school holidays that was imported last, as it was; no row: none ever was.
+CREATE TABLE school_holidays (
+    id   INTEGER PRIMARY KEY CHECK (id = 1),
+    file TEXT    NOT NULL
+);
+
 -- Bookings -----------------------------------------------------------------------------
 
 -- One row for each booking. terms is what was agreed and person is personal data, both as

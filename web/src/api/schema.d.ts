@@ -297,11 +297,17 @@ export interface DateChoicesQuery {
   channel?: string | undefined;
   /** 1: for a reader with the promotion's pass, only choices with one of the reader's offer dates. */
   promo?: boolean | undefined;
+  /** Id of the council whose school holidays are listed. Without it, or where it has none: those that most councils of England have in common. */
+  council?: string | undefined;
 }
 
 export interface DateChoices {
   /** By date: school holidays, weekends of a month, months. */
   choices: DateChoice[];
+  /** Id of the council whose school holidays these are. Absent: of most councils of England. */
+  council?: string;
+  /** The councils that have school holidays among the dates on sale, by nation and name. */
+  councils?: CouncilChoice[];
 }
 
 export interface SearchQuery extends PartyQuery {
@@ -1073,12 +1079,21 @@ export interface DealRegion {
 }
 
 export interface DateChoice {
-  /** day-2027-06: arrival in that month; weekend-2027-06: on a Friday of it; summer-holidays-2027 and the like: the whole stay in those school holidays. */
+  /** day-2027-06: arrival in that month; weekend-2027-06: on a Friday of it; summer-holidays-2027 and the like: the whole stay in those school holidays; with a point and a council's id after it, in those of this council. */
   when: string;
   /** The first day. */
   from: string;
   /** The last day. */
   to: string;
+  /** Of a council's school holidays: the weeks in which it is off and most others are in term. */
+  elsewhere?: DateSpan[];
+}
+
+export interface CouncilChoice {
+  id: string;
+  name: string;
+  /** England, Scotland, Wales or Northern Ireland. */
+  nation: string;
 }
 
 export interface PartyQuery {
@@ -1486,6 +1501,13 @@ export interface ParkStay {
 export interface MenuLink {
   text: string;
   url: string;
+}
+
+export interface DateSpan {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
 }
 
 export interface Party {

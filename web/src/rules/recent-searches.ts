@@ -42,7 +42,8 @@ export function stillPossible(
     const params = new URLSearchParams(query)
     const date = params.get('date')
     if (date) return (parseDate(date) ?? '') > today
-    const [, year, month = '12'] = /-(\d{4})(?:-(\d\d))?$/.exec(params.get('when') ?? '') ?? []
+    const [, year, month = '12'] =
+      /-(\d{4})(?:-(\d\d))?(?:\.|$)/.exec(params.get('when') ?? '') ?? []
     return !year || `${year}-${month}` >= today.slice(0, 7)
   })
 }

@@ -128,6 +128,13 @@ describe('a search read from the address', () => {
     }
   })
 
+  it('has flexible dates only in their form', () => {
+    const forms = ['day-2027-06', 'half-term-2027', 'spring-holidays-2027.Argyll-and-Bute']
+    expect(forms.map((when) => read(`when=${when}`).when)).toEqual(forms)
+    for (const when of ['half-term', 'half-term-2027.', 'half-term-2027.Bute.x', 'x 2027', ''])
+      expect(read(`when=${encodeURIComponent(when)}`)).toEqual({})
+  })
+
   it("[SRCH-53] has dogs only for 'y', 'n' and our own empty value", () => {
     expect(
       ['dogs=y', 'dogs=Y', 'dogs=n', 'dogs=N', 'dogs=', 'dogs=1', 'dogs=yes', ''].map(dogs),

@@ -46,7 +46,7 @@ export function inRegion(criteria: SearchCriteria, regionId: string): SearchCrit
 }
 
 /** The form of a choice of flexible dates. The server says which exist (rules/when). */
-const WHEN = /^[a-z-]+-\d{4}(-\d\d)?$/
+const WHEN = /^[a-z-]+-\d{4}(-\d\d|\.[A-Za-z-]+)?$/
 
 /** The query string of a search, without '?'. `partysize` and unset values are omitted. */
 export function searchToQuery(criteria: SearchCriteria): string {

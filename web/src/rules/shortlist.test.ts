@@ -129,9 +129,15 @@ describe('the recent searches', () => {
       'day-2026-11',
       'summer-holidays-2025',
       'summer-holidays-2026',
+      'summer-holidays-2025.Cardiff',
+      'summer-holidays-2026.Cardiff',
     ].map((when) => search(when, `&when=${when}`))
     const left = stillPossible(list, '2026-11-22')
-    expect(left.map(({ place }) => place)).toEqual(['day-2026-11', 'summer-holidays-2026'])
+    expect(left.map(({ place }) => place)).toEqual([
+      'day-2026-11',
+      'summer-holidays-2026',
+      'summer-holidays-2026.Cardiff',
+    ])
     expect(left.map(searchLine)[0]).toBe('Any day in November 2026, 7 nights, 2 guests')
   })
 

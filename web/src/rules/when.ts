@@ -3,14 +3,16 @@
 import { formatMonth, monthName } from './dates'
 
 /**
- * The text of a choice: 'Any weekend in June 2027', 'Any day in June 2027', 'Summer holidays 2027';
- * undefined if there is none.
+ * The text of a choice: 'Any weekend in June 2027', 'Any day in June 2027', 'Summer holidays 2027',
+ * 'Summer holidays 2027, Argyll and Bute' for those of a council; undefined if there is none.
  */
 export function whenText(when: string | undefined): string | undefined {
-  const [kind = '', year = '', month] = when?.split('-') ?? []
+  const [choice = '', council] = when?.split('.') ?? []
+  const [kind = '', year = '', month] = choice.split('-')
   if (!when || (month && Number(year)))
     return when && `Any ${kind} in ${formatMonth(`${year}-${month}`)}`
-  return when.charAt(0).toUpperCase() + when.slice(1).replaceAll('-', ' ')
+  const words = choice.charAt(0).toUpperCase() + choice.slice(1).replaceAll('-', ' ')
+  return council ? `${words}, ${council.replaceAll('-', ' ')}` : words
 }
 
 /** The same for a narrow field: 'Any day, Jul 2027'. */
@@ -19,4 +21,9 @@ export function whenShort(when: string | undefined): string | undefined {
   return month
     ? `Any ${kind}, ${monthName(`${year}-${month}`).slice(0, 3)} ${year}`
     : whenText(when)
+}
+
+/** The name of a school holiday, whichever council's it is; undefined for days and weekends. */
+export function holidayOf(when: string | undefined): string | undefined {
+  return /^(?!day-|weekend-)[^.]+/.exec(when ?? '')?.[0]
 }

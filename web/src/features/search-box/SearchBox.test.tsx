@@ -591,6 +591,81 @@ describe('the field When', () => {
     expect(screen.queryByRole('button', { name: /, (?:arrival|stay|departure)/ })).toBeNull()
   })
 
+  it('lists the school holidays of the council that the visitor chose, and remembers it', async () => {
+    const councils = [
+      { id: 'Argyll-and-Bute', name: 'Argyll and Bute', nation: 'Scotland' },
+      { id: 'Cardiff', name: 'Cardiff', nation: 'Wales' },
+    ]
+    const england = [
+      { when: 'half-term-2027', from: '13/02/2027', to: '21/02/2027' },
+      { when: 'may-half-term-2027', from: '29/05/2027', to: '06/06/2027' },
+    ]
+    const cardiff = [
+      {
+        when: 'half-term-2027.Cardiff',
+        from: '06/02/2027',
+        to: '14/02/2027',
+        elsewhere: [{ from: '06/02/2027', to: '12/02/2027' }],
+      },
+    ]
+    const { user, store } = renderAt('/', <SearchBox home />, {
+      answers: {
+        ...answers,
+        '/api/datechoices': (query) =>
+          query.get('council') === 'Cardiff'
+            ? { data: { choices: cardiff, councils, council: 'Cardiff' } }
+            : { data: { choices: england, councils } },
+      },
+    })
+    await user.click(field(/^When/))
+    await screen.findByRole('group', { name: 'School holidays in England' })
+    expect(screen.queryByRole('group', { name: 'Months' })).toBeNull() // nothing is on sale
+    await user.selectOptions(screen.getByLabelText('Dates'), 'Half term 2027')
+    const council = screen.getByLabelText('School holidays of')
+    expect(council).toHaveDisplayValue('Most councils in England')
+
+    await user.selectOptions(council, 'Cardiff')
+    const option = await screen.findByRole<HTMLOptionElement>('option', {
+      name: 'Half term 2027: off here, in term elsewhere 6 Feb to 12 Feb',
+    })
+    expect(screen.getByRole('group', { name: 'School holidays in Cardiff' })).toContainElement(
+      option,
+    )
+    // The chosen holiday is now that of the council.
+    expect(option.selected).toBe(true)
+    expect(store.getState().search.when).toBe('half-term-2027.Cardiff')
+    expect(screen.getByText('Off here, in term elsewhere 6 Feb to 12 Feb.')).toBeVisible()
+    expect(localStorage.getItem('schoolCouncil')).toBe('["Cardiff"]')
+
+    await user.selectOptions(screen.getByLabelText('School holidays of'), '')
+    await screen.findByRole('group', { name: 'School holidays in England' })
+    expect(store.getState().search.when).toBe('half-term-2027')
+    expect(localStorage.getItem('schoolCouncil')).toBeNull()
+  })
+
+  it('goes back to a day when the chosen council has no such holiday', async () => {
+    localStorage.setItem('schoolCouncil', '["Gone"]')
+    const councils = [{ id: 'Cardiff', name: 'Cardiff', nation: 'Wales' }]
+    const holiday = { when: 'may-half-term-2027', from: '29/05/2027', to: '06/06/2027' }
+    const { user, store } = renderAt('/', <SearchBox home />, {
+      answers: {
+        ...answers,
+        '/api/datechoices': (query) =>
+          query.get('council') === 'Cardiff'
+            ? { data: { choices: [], councils, council: 'Cardiff' } }
+            : { data: { choices: [holiday], councils } },
+      },
+    })
+    await user.click(field(/^When/))
+    // A council that is no longer known is none.
+    expect(await screen.findByLabelText('School holidays of')).toHaveValue('')
+    await user.selectOptions(screen.getByLabelText('Dates'), 'May half term 2027')
+    await user.selectOptions(screen.getByLabelText('School holidays of'), 'Cardiff')
+    await waitFor(() => expect(screen.getByLabelText('Dates')).toHaveValue(''))
+    expect(store.getState().search.when).toBeUndefined()
+    expect(screen.queryByRole('group', { name: /School holidays/ })).toBeNull()
+  })
+
   it('[SRCH-14] [CAL-01] [CAL-10] opens a calendar whose priced days apply at once', async () => {
     const { user, store } = home()
     await user.click(field(/^When/))
