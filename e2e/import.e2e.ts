@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { desktop, expectSound, sharedBrowser, visit } from './browser'
+import {
+  desktop,
+  expectAccessible,
+  expectSound,
+  phone,
+  sharedBrowser,
+  takenOver,
+  visit,
+} from './browser'
+import { now } from './clock'
 import { bookFromHome } from './main-job'
 import { holidaymaker, type RunningServer, startServer } from './server'
 import { findStay } from './stays'
@@ -15,6 +24,9 @@ const madeUp = here('../internal/demo/osm/testdata/sites-300.csv')
 
 const CREDIT = '© OpenStreetMap contributors, ODbL'
 const HOSTILE = '</script><script>window.broken = 1</script> Park'
+
+/** A day that is so many days from now, as files write it. */
+const day = (ahead: number) => new Date(now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 let folder: string
 let server: RunningServer
@@ -98,6 +110,61 @@ it('shows the source of the data, and shows a name with script tags as plain tex
     .first()
     .waitFor()
   await expectSound(page)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('shows the school holidays of an imported file, and by keyboard those of a council, on a phone', async () => {
+  const holidays = [
+    ['', 'England', 'Winter holidays', 30, 33],
+    ['', 'England', 'Half term', 80, 88],
+    ['', 'England', 'Spring holidays', 130, 140],
+    ['Vale of Glamorgan', 'Wales', 'Half term', 60, 68],
+  ] as const
+  const rows = holidays.map(([council, nation, name, from, to]) =>
+    [council, nation, `${name} ${day(from).slice(0, 4)}`, day(from), day(to)].join(','),
+  )
+  const file = join(folder, 'holidays.csv')
+  writeFileSync(file, `${['council,nation,holiday,first_day,last_day', ...rows].join('\n')}\n`)
+  holidaymaker('import', '--data', join(folder, 'data'), 'school-holidays', file)
+  const { page, context, errors } = await visit(browser, server.url, { viewport: phone })
+  const openDates = async () => {
+    await page.goto('/results?channel=uktouring&region=all-regions&nights=3')
+    await takenOver(page)
+    await page.getByRole('button', { name: /3 nights • 2 guests/ }).click()
+    await page.getByRole('button', { name: /^When/ }).filter({ visible: true }).click()
+  }
+  // A running server shows the file a moment after the import.
+  await expect
+    .poll(async () => (await fetch(`${server.url}/api/datechoices?channel=uktouring`)).text())
+    .toContain('Vale-of-Glamorgan')
+  await openDates()
+  const dates = page.getByRole('combobox', { name: 'Dates' })
+  const council = page.getByRole('combobox', { name: 'School holidays of' })
+  await council.waitFor()
+  const year = day(60).slice(0, 4)
+  expect(await dates.locator('optgroup').first().getAttribute('label')).toBe(
+    'School holidays in England',
+  )
+  await council.focus()
+  await page.keyboard.type('Vale')
+  const half = dates.locator('option').filter({ hasText: `Half term ${year}: off here, in term` })
+  await half.waitFor({ state: 'attached' })
+  await dates.selectOption((await half.getAttribute('value')) ?? '')
+  await page.getByText(/^Off here, in term elsewhere \d+ \w+ to \d+ \w+\.$/).waitFor()
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/council.png` })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Choose Half term/ }).click()
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: 'Search' })
+    .filter({ visible: true })
+    .click()
+  await page.getByText(`Half term ${year}, Vale of Glamorgan, each on its cheapest date`).waitFor()
+  // The council is remembered in this browser, and in no cookie.
+  expect((await context.cookies()).map(({ value }) => value).join()).not.toContain('Glamorgan')
+  await openDates()
+  await expect.poll(() => council.inputValue()).toBe('Vale-of-Glamorgan')
   expect(errors).toEqual([])
   await context.close()
 })
