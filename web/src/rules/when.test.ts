@@ -17,6 +17,7 @@ it.each([
   ['day-2027-07', 'Any day, Jul 2027'],
   ['weekend-2027-12', 'Any weekend, Dec 2027'],
   ['summer-holidays-2027', 'Summer holidays 2027'],
+  ['summer-holidays-2027.Argyll-and-Bute', 'Summer holidays 2027'],
   [undefined, undefined],
 ])('%s is %s in a narrow field', (when, text) => expect(whenShort(when)).toBe(text))
 

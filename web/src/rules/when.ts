@@ -15,12 +15,12 @@ export function whenText(when: string | undefined): string | undefined {
   return council ? `${words}, ${council.replaceAll('-', ' ')}` : words
 }
 
-/** The same for a narrow field: 'Any day, Jul 2027'. */
+/** The same for a narrow field: 'Any day, Jul 2027', and no council. */
 export function whenShort(when: string | undefined): string | undefined {
   const [, kind, year, month] = /^([a-z]+)-(\d{4})-(\d\d)$/.exec(when ?? '') ?? []
   return month
     ? `Any ${kind}, ${monthName(`${year}-${month}`).slice(0, 3)} ${year}`
-    : whenText(when)
+    : whenText(holidayOf(when))
 }
 
 /** The name of a school holiday, whichever council's it is; undefined for days and weekends. */

@@ -42,6 +42,7 @@ export function FlexibleDates() {
     <div className="mt-4 flex flex-wrap gap-3 short:mt-0">
       <Choice
         label="Dates"
+        className="flex-[3_1_18rem]"
         value={form.when ?? ''}
         isSet={Boolean(form.when)}
         onChange={(when) => {
@@ -67,8 +68,13 @@ export function FlexibleDates() {
         )}
       </Choice>
       {councils.length > 0 ? (
-        <Choice label="School holidays of" value={council?.id ?? ''} onChange={choose}>
-          <option value="">Most councils in England</option>
+        <Choice
+          label="School holidays of"
+          className="flex-[2_1_12rem]"
+          value={council?.id ?? ''}
+          onChange={choose}
+        >
+          <option value="">Most of England</option>
           {[...new Set(councils.map(({ nation }) => nation))].map((nation) => (
             <optgroup key={nation} label={nation}>
               {councils
@@ -100,19 +106,21 @@ function elsewhereText({ elsewhere = [] }: DateChoice): string {
 
 function Choice({
   label,
+  className,
   value,
   isSet,
   onChange,
   children,
 }: {
   label: string
+  className: string
   value: string
   isSet?: boolean
   onChange: (value: string) => void
   children: React.ReactNode
 }) {
   return (
-    <label className="block min-w-0 flex-[1_1_14rem]">
+    <label className={classes('block min-w-0', className)}>
       <span className="mb-1 block font-bold">{label}</span>
       <span className="relative block">
         <BareSelect

@@ -622,7 +622,7 @@ describe('the field When', () => {
     expect(screen.queryByRole('group', { name: 'Months' })).toBeNull() // nothing is on sale
     await user.selectOptions(screen.getByLabelText('Dates'), 'Half term 2027')
     const council = screen.getByLabelText('School holidays of')
-    expect(council).toHaveDisplayValue('Most councils in England')
+    expect(council).toHaveDisplayValue('Most of England')
 
     await user.selectOptions(council, 'Cardiff')
     const option = await screen.findByRole<HTMLOptionElement>('option', {
