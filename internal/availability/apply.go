@@ -108,7 +108,7 @@ func (ix *Index) read(change *Change) (decoded decodedChange, err error) {
 		}
 		decoded.table = decoded.table.Trim(ix.first, ix.days)
 		decoded.table.fillGaps()
-		decoded.table = decoded.table.bySize(ix.units[change.Unit].Charges)
+		decoded.table = decoded.table.bySize(ix.units[change.Unit].charges(nil))
 	} else if change.PriceTable != nil {
 		decoded.table = &PriceTable{first: ix.first, days: ix.days}
 	}

@@ -1,15 +1,11 @@
 package availability
 
-import (
-	"slices"
-
-	"holidaymaker/internal/money"
-)
+import "holidaymaker/internal/date"
 
 // unitTables is the decoded data of a unit type, with its charges in every price.
 type unitTables struct {
 	prices    []*packed // none, its prices, or those without and those with a dog, of the same stays
-	charges   money.Rates
+	charges   charges
 	allotment Allotment
 }
 
@@ -23,7 +19,7 @@ func (d *UnitData) decode(unit *Unit) (tables unitTables, err error) {
 				return err
 			}
 			tables.prices = []*packed{prices}
-			if tables.charges = unit.charges(prices.dogs); len(tables.charges) > 0 || prices.hasGaps() {
+			if tables.charges = unit.charges(prices.dogs); !tables.charges.none() || prices.hasGaps() {
 				err = tables.complete(d.PriceTable, unit)
 			}
 			if err != nil {
@@ -75,7 +71,7 @@ func (u *unitTables) complete(b []byte, unit *Unit) error {
 	table.fillGaps()
 	table = table.bySize(u.charges)
 	numbers := []int{0} // of dogs
-	if unit.Dogs && u.charges.PerDog() {
+	if unit.Dogs && u.charges.rates.PerDog() {
 		numbers = []int{0, 1}
 	}
 	u.prices = nil
@@ -89,14 +85,10 @@ func (u *unitTables) complete(b []byte, unit *Unit) error {
 	return nil
 }
 
-// charges returns what is added to the prices of the unit type: its own charges, then
-// those of its price table.
-func (u *Unit) charges(ofTable money.Rates) money.Rates { return slices.Concat(u.Charges, ofTable) }
-
 // bySize returns a price table without gaps with a threshold for each party size, where
 // that decides what is charged.
-func (t *PriceTable) bySize(charges money.Rates) *PriceTable {
-	if !charges.PerPerson() || len(t.thresholds) == 0 {
+func (t *PriceTable) bySize(charges charges) *PriceTable {
+	if !charges.perPerson() || len(t.thresholds) == 0 {
 		return t
 	}
 	out := &PriceTable{first: t.first, days: t.days, prices: map[int][]cell{}, dogs: t.dogs}
@@ -118,27 +110,20 @@ func (t *PriceTable) bySize(charges money.Rates) *PriceTable {
 
 // plus returns the price table with what is charged for a number of dogs in every price.
 // Earlier prices stay as they are: nothing says that the charges were asked for then.
-func (t *PriceTable) plus(charges money.Rates, dogs int) *PriceTable {
+func (t *PriceTable) plus(charges charges, dogs int) *PriceTable {
 	out := &PriceTable{thresholds: t.thresholds, first: t.first, days: t.days, prices: make(map[int][]cell, len(t.prices))}
 	for nights, cells := range t.prices {
 		charged := make([]cell, len(cells))
 		for i, c := range cells {
 			if c.price != 0 {
-				charged[i] = cell{plusCharge(c.price, chargeOf(charges, nights, t.thresholds[i%len(t.thresholds)], dogs)), c.was}
+				stay := chargedStay{t.first + date.Date(i/len(t.thresholds)), nights, t.thresholds[i%len(t.thresholds)], dogs}
+				charged[i] = cell{charges.addTo(c.price, stay), c.was}
 			}
 		}
 		out.prices[nights] = charged
 	}
 	return out
 }
-
-// chargeOf is what a stay is charged, in the unit of cell.
-func chargeOf(charges money.Rates, nights, people, dogs int) uint32 {
-	return uint32(min(charges.Of(nights, people, dogs), MaxPrice))
-}
-
-// plusCharge adds a charge to a price. No price of the index is above MaxPrice.
-func plusCharge(price, charge uint32) uint32 { return min(price+charge, uint32(MaxPrice)) }
 
 // fillGaps gives each threshold without a price the price of the next
 // threshold that has one, which is what its parties pay.

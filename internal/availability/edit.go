@@ -3,6 +3,8 @@ package availability
 import (
 	"cmp"
 	"slices"
+
+	"holidaymaker/internal/date"
 )
 
 // edit is a new price of one slot; 0 withdraws the price.
@@ -31,7 +33,7 @@ func (ix *Index) editsOf(region *region, change *decodedChange, edits []edit) (a
 		cell := nightsIndex*region.days + int(stay.Arrival-ix.first)
 		for slot := from; slot < to; slot++ {
 			price := cmp.Or(stay.Prices[region.slots[slot].threshold:]...) // in a gap, that of the next threshold
-			edits = append(edits, edit{cell, slot, region.charged(change.unit, slot, stay.Nights, price)})
+			edits = append(edits, edit{cell, slot, region.charges[change.unit].addTo(price, region.stay(slot, stay.Arrival, stay.Nights))})
 		}
 	}
 	slices.Reverse(edits[start:]) // so that of equal stays the last one counts below
@@ -54,7 +56,7 @@ func (r *region) fits(table *PriceTable, of *Unit, unit int) bool {
 	if len(table.thresholds) == 0 {
 		return true
 	}
-	if len(table.thresholds) != r.thresholdsOf(unit) || !slices.Equal(of.charges(table.dogs), r.charges[unit]) {
+	if len(table.thresholds) != r.thresholdsOf(unit) || !of.charges(table.dogs).equal(r.charges[unit]) {
 		return false
 	}
 	for i, threshold := range table.thresholds {
@@ -83,7 +85,7 @@ func (ix *Index) differences(region *region, table *PriceTable, unit int, edits 
 				}
 				if cells != nil {
 					price := cells[day*thresholds+int(region.slots[slot].threshold)].price
-					new = region.charged(unit, slot, int(nights), price)
+					new = region.charges[unit].addTo(price, region.stay(slot, ix.first+date.Date(day), int(nights)))
 				}
 				if old != new {
 					edits = append(edits, edit{nightsIndex*region.days + day, slot, new})

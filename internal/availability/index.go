@@ -196,7 +196,7 @@ func (ix *Index) table(unit int) *PriceTable {
 		return nil
 	}
 	to := from + count // the others are its prices with a dog
-	table := &PriceTable{first: ix.first, days: ix.days, prices: map[int][]cell{}, dogs: region.charges[at.unit][len(ix.units[unit].Charges):]}
+	table := &PriceTable{first: ix.first, days: ix.days, prices: map[int][]cell{}, dogs: region.charges[at.unit].rates[len(ix.units[unit].Charges):]}
 	for slot := from; slot < to; slot++ {
 		table.thresholds = append(table.thresholds, int(region.thresholds[region.slots[slot].highest]))
 	}
@@ -214,7 +214,7 @@ func (ix *Index) table(unit int) *PriceTable {
 					table.prices[int(nights)] = cells
 				}
 				was := ix.stocks[unit].earlier(wasKey(day, int(nights), slot-from))
-				base := region.penceOf(code) - region.charge(int(at.unit), slot, int(nights))
+				base := region.charges[at.unit].takeFrom(region.penceOf(code), region.stay(slot, ix.first+date.Date(day), int(nights)))
 				cells[day*len(table.thresholds)+slot-from] = cell{base, was}
 			}
 		}

@@ -73,6 +73,23 @@ func drawCharges(t *rapid.T) (charges money.Rates) {
 	return charges
 }
 
+// drawLevies generates what is levied on some unit types.
+func drawLevies(t *rapid.T) (levies money.Levies) {
+	for range rapid.SampledFrom([]int{0, 0, 0, 1, 2}).Draw(t, "levies") {
+		l := money.Levy{Nights: rapid.IntRange(0, 5).Draw(t, "nights that count"), Exempt: money.Pence(rapid.IntRange(0, 1).Draw(t, "fee") * 1500)}
+		if l.Amount = money.Pence(rapid.SampledFrom([]int{0, 75, 130}).Draw(t, "levy")); l.Amount == 0 {
+			l.Percent = money.Percent(rapid.IntRange(1, 2000).Draw(t, "percent"))
+		}
+		l.Min, l.Max = money.Pence(rapid.SampledFrom([]int{0, 0, 500}).Draw(t, "least")), money.Pence(rapid.SampledFrom([]int{0, 0, 2000}).Draw(t, "most"))
+		if rapid.Bool().Draw(t, "dated") {
+			l.First = windowStart + date.Date(rapid.IntRange(0, window).Draw(t, "from"))
+			l.Last = l.First + date.Date(rapid.IntRange(0, window).Draw(t, "for"))
+		}
+		levies = append(levies, l)
+	}
+	return levies
+}
+
 func drawSome(t *rapid.T, from []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(from), func(string) bool { return rapid.Bool().Draw(t, name) })
 }
@@ -94,6 +111,7 @@ func drawPair(t *rapid.T) *pair {
 			Park:     rapid.IntRange(0, len(p.inv.Parks)-1).Draw(t, "park"),
 			Dogs:     rapid.Bool().Draw(t, "dogs"),
 			Charges:  drawCharges(t),
+			Levies:   drawLevies(t),
 			Features: drawSome(t, allFeatures, "no feature"),
 			Offers:   drawSome(t, allOffers, "no offer"),
 			Data:     drawStock(t),
@@ -211,7 +229,7 @@ func (p *pair) changeBy(t *rapid.T, apply func([]Change) error) {
 		case 2:
 			// Single prices of a unit type that charges by person are not given: its slots
 			// have thresholds of their own.
-			if s := tables[unit]; s != nil && !p.inv.Units[unit].Charges.PerPerson() {
+			if s := tables[unit]; s != nil && !p.inv.Units[unit].charges(nil).perPerson() {
 				for range rapid.IntRange(1, 3).Draw(t, "stays") {
 					ch.Prices = append(ch.Prices, drawStay(t, len(s.thresholds)))
 				}

@@ -53,7 +53,10 @@ type Unit struct {
 	Dogs    bool
 	// Charges are compulsory. They are added to every price of its PriceTable; those per
 	// dog to its prices with a dog.
-	Charges  money.Rates
+	Charges money.Rates
+	// Levies are added to every price too. All of a party count as adults, because prices
+	// are by its size.
+	Levies   money.Levies
 	Features []string // of the unit type and its park together
 	Offers   []string // urns
 	Data     UnitData // when BuildInput.Load is nil

@@ -80,7 +80,7 @@ func (ix *reference) minPrices(name string, q MinPricesQuery, in func(*Unit, *Pa
 		u := &ix.inv.Units[i]
 		if s := ix.stock[i].table; s != nil && in(u, &ix.inv.Parks[u.Park]) {
 			units, keys, nights = append(units, i), append(keys, s.thresholds...), append(nights, s.Nights()...)
-			if u.Charges.PerPerson() {
+			if u.Charges.PerPerson() || u.Levies.PerPerson() {
 				for size := 1; size < slices.Max(s.thresholds); size++ {
 					keys = append(keys, size)
 				}

@@ -160,7 +160,8 @@ func (ix *reference) offer(unit int, arrival date.Date, nights, party int, dogs 
 	if dogs {
 		count = 1
 	}
-	if price += ix.inv.Units[unit].Charges.Of(nights, party, count) + st.table.Dogs().Of(nights, party, count); was <= price {
+	u := &ix.inv.Units[unit]
+	if price += u.Charges.Of(nights, party, count) + u.Levies.Of(price, arrival, nights, party, 0) + st.table.Dogs().Of(nights, party, count); was <= price {
 		was = 0
 	}
 	left := ix.left(unit, arrival, nights)

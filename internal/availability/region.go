@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"holidaymaker/internal/money"
+	"holidaymaker/internal/date"
 )
 
 // channelRegion is the unit types that one region sells on one channel. It never
@@ -35,12 +35,12 @@ type region struct {
 	*minima
 	codes *codes
 
-	unitStart []int32       // first slot of each unit type
-	unitEnd   []int32       // the slot after its last
-	charges   []money.Rates // by unit type: what its prices contain
-	parks     []int32       // indexes in BuildInput.Parks, ascending
-	parkStart []int32       // first slot of each park, and the number of slots
-	begins    []uint64      // a bit for each slot in parkStart; one more word, never 0, ends the scan for the next park
+	unitStart []int32   // first slot of each unit type
+	unitEnd   []int32   // the slot after its last
+	charges   []charges // by unit type: what its prices contain
+	parks     []int32   // indexes in BuildInput.Parks, ascending
+	parkStart []int32   // first slot of each park, and the number of slots
+	begins    []uint64  // a bit for each slot in parkStart; one more word, never 0, ends the scan for the next park
 	slots     []slotInfo
 
 	party  [2][][]uint64 // without dogs (0) and with (1), by party class: the slots whose price it pays
@@ -104,7 +104,7 @@ func (ix *Index) plan(sold *channelRegion, tables []unitTables) *region {
 	for _, slot := range r.parkStart {
 		r.begins[slot>>6] |= 1 << (slot & 63)
 	}
-	r.charges = make([]money.Rates, len(sold.units))
+	r.charges = make([]charges, len(sold.units))
 	for i, id := range sold.units {
 		if len(tables[i].prices) > 0 {
 			r.charges[i] = tables[i].charges
@@ -212,22 +212,10 @@ func (r *region) thresholdsOf(unit int) int {
 	return int(r.slots[r.unitEnd[unit]-1].threshold) + 1
 }
 
-// charge returns how much of the price of a slot, which is one of a unit type's, are
-// charges.
-func (r *region) charge(unit, slot, nights int) uint32 {
-	if len(r.charges[unit]) == 0 {
-		return 0
-	}
+// stay is a stay at the price of a slot, which is one of a unit type's.
+func (r *region) stay(slot int, arrival date.Date, nights int) chargedStay {
 	info := &r.slots[slot]
-	return chargeOf(r.charges[unit], nights, int(r.thresholds[info.highest]), int(info.dogs))
-}
-
-// charged returns a price of a slot with its charges; no price (0) stays so.
-func (r *region) charged(unit, slot, nights int, price uint32) uint32 {
-	if price == 0 {
-		return 0
-	}
-	return plusCharge(price, r.charge(unit, slot, nights))
+	return chargedStay{arrival, nights, int(r.thresholds[info.highest]), int(info.dogs)}
 }
 
 // label sets the bits of a unit type's slots in the bitmap of a label.

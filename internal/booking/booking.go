@@ -55,7 +55,8 @@ type Stay struct {
 	UnitDesc   string      `json:"unitDesc"`
 	Arrival    date.Date   `json:"arrival"`
 	Nights     int         `json:"nights"`
-	Price      money.Pence `json:"price"`             // total, every compulsory charge included
+	Price      money.Pence `json:"price"`             // total, every compulsory charge and levy included
+	Listed     money.Pence `json:"listed,omitempty"`  // the price before the promotion
 	Charges    []Charge    `json:"charges,omitempty"` // which of them the price contains, the booking fee aside
 	// PercentOff is what the promotion has taken off the price.
 	PercentOff   int64             `json:"percentOff,omitempty"`
@@ -102,7 +103,8 @@ func commaSeparated(texts ...string) string {
 }
 
 // PriceNotes says what the price of the stay includes, as shown below it: what the
-// promotion has taken off, the booking fee (open point AMT-1) and compulsory charges.
+// promotion has taken off, the booking fee (open point AMT-1), compulsory charges and
+// levies.
 func (s Stay) PriceNotes() []string {
 	var notes []string
 	if s.PercentOff > 0 {

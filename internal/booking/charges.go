@@ -2,19 +2,24 @@ package booking
 
 import (
 	"cmp"
+	"slices"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/money"
 )
 
-// Charge is a compulsory charge of a stay. The price of the stay contains it.
+// Charge is a compulsory charge of a stay, or a visitor levy on it. The price of the stay
+// contains it.
 type Charge struct {
-	Code   string      `json:"code,omitempty"` // of the park's extra; "" for what the rates charge for dogs
+	Code   string      `json:"code,omitempty"` // of the park's extra; "" for levies and what the rates charge for dogs
 	Name   string      `json:"name"`
 	Rate   money.Rate  `json:"rate"`
 	Amount money.Pence `json:"amount"`
 	// Stock is the extra's at the time of the booking.
 	Stock catalogue.Stock `json:"stock,omitzero"`
+	// Levy says how a levy is worked out, as in "5%"; "" of a compulsory charge. A levy has
+	// no rate.
+	Levy string `json:"levy,omitempty"`
 }
 
 // dogCharge names what the rates of a unit type charge for dogs.
@@ -32,19 +37,55 @@ func (u Unit) charges() (charges []Charge) {
 	return charges
 }
 
-// setPrice sets the price of the stay, and what it contains of the charges of the catalogue
-// and of those for dogs. It returns the price before a promotion: what the index shows.
-func (s *Stay) setPrice(base money.Pence, charges []Charge, dogs money.Rates, p Party) (listed money.Pence) {
+// pricing is what the price of a stay is made of.
+type pricing struct {
+	base    money.Pence // of the price table
+	charges []Charge    // of the catalogue
+	dogs    money.Rates // of the price table
+	levies  []catalogue.Levy
+}
+
+// setPrice sets the price of the stay, and what it contains of charges and levies. It
+// returns the price that the index shows: before a promotion, and with each person levied as
+// an adult.
+func (s *Stay) setPrice(by pricing, p Party) (shown money.Pence) {
 	s.Charges = nil
-	for _, c := range charges {
+	for _, c := range by.charges {
 		s.addCharge(c, p)
 	}
-	for _, rate := range dogs {
+	for _, rate := range by.dogs {
 		s.addCharge(Charge{Name: dogCharge, Rate: rate}, p)
 	}
-	listed = base + s.charged()
-	s.Price = s.PriceOf(listed)
-	return listed
+	s.Listed = by.base + s.charged()
+	shown = s.Listed
+	for _, l := range by.levies {
+		rule := l.Rule(s.BookingFee)
+		shown += rule.Of(by.base, s.Arrival, s.Nights, p.Size(), 0)
+		s.Listed += rule.Of(by.base, s.Arrival, s.Nights, p.Adults, p.Children+p.Under5s)
+		s.addLevy(l, by.base, p)
+	}
+	s.Price = s.PriceOf(s.Listed)
+	return shown
+}
+
+// addLevy adds what is levied on a price of the price table. Under a promotion a percentage
+// is of what the guest pays for the accommodation; an amount for each person stays whole.
+func (s *Stay) addLevy(l catalogue.Levy, base money.Pence, p Party) {
+	rule := l.Rule(s.PriceOf(s.BookingFee))
+	amount := rule.Of(s.PriceOf(base), s.Arrival, s.Nights, p.Adults, p.Children+p.Under5s)
+	if amount > 0 {
+		s.Charges = append(s.Charges, Charge{Name: l.Name, Amount: amount, Levy: rule.Text()})
+	}
+}
+
+// Levied is what is levied on the stay; the price contains it.
+func (s Stay) Levied() (sum money.Pence) {
+	for _, c := range s.Charges {
+		if c.Levy != "" {
+			sum += c.Amount
+		}
+	}
+	return sum
 }
 
 // addCharge adds a charge, unless it is for dogs and none come.
@@ -56,7 +97,7 @@ func (s *Stay) addCharge(c Charge, p Party) {
 	s.Charges = append(s.Charges, c)
 }
 
-// charged is what the price contains of charges, before a promotion.
+// charged is what the charges come to, before a promotion.
 func (s Stay) charged() (sum money.Pence) {
 	for _, c := range s.Charges {
 		sum += c.Amount
@@ -109,26 +150,22 @@ func (b *Booking) setDogs(dogs *int) error {
 		return err
 	}
 	b.Party.DogCount = *dogs
-	return b.chargeDogs()
+	b.Stay.chargeDogs(b.Party)
+	return nil
 }
 
-// chargeDogs sets the price of the stay for the number of dogs that come. The price of the
-// offer is with one dog.
-func (b *Booking) chargeDogs() error {
-	offer, err := ParseOffer(b.OfferID)
-	if err != nil {
-		return err
+// chargeDogs sets the price of the stay for the number of dogs that come. No levy depends
+// on it.
+func (s *Stay) chargeDogs(p Party) {
+	s.Charges = slices.Clone(s.Charges)
+	for i := range s.Charges {
+		if c := &s.Charges[i]; c.Rate.PerDog {
+			s.Listed -= c.Amount
+			c.Amount = c.Rate.Of(s.Nights, p.Size(), p.dogs())
+			s.Listed += c.Amount
+		}
 	}
-	one := b.Party
-	one.DogCount = 0
-	charges := b.Stay.Charges
-	b.Stay.Charges = nil
-	base := offer.Price
-	for _, c := range charges {
-		base -= c.Rate.Of(b.Stay.Nights, one.Size(), one.dogs())
-	}
-	b.Stay.setPrice(base, charges, nil, b.Party)
-	return nil
+	s.Price = s.PriceOf(s.Listed)
 }
 
 // chosenOf returns so many of an extra for a stay and a party.
@@ -154,6 +191,9 @@ func (e ChosenExtra) Basis() string {
 // Text names the charge with what it contains: "Resort pass £84 (£3 per person per night)".
 func (c Charge) Text() string {
 	text := c.Name + " " + c.Amount.Text()
+	if c.Levy != "" {
+		text += " (" + c.Levy + ")"
+	}
 	if c.Rate.PerNight || c.Rate.PerPerson || c.Rate.PerDog {
 		text += " (" + c.Rate.Text() + ")"
 	}

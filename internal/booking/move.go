@@ -23,7 +23,7 @@ const moveDueDays = 7
 // takes the new ones. The new price is today's; extras and what a code took off stay
 // as they are, but extras that the other unit type includes are taken out, with their
 // cost. On another day the charges of the catalogue are those of the booking, as its rules
-// are. The difference is left to pay, or was paid too much. It needs a transaction of
+// are; levies are today's. The difference is left to pay, or was paid too much. It needs a transaction of
 // GroupCommit. What a promotion takes off is kept. It returns a *Failure with the reason
 // when it is not possible.
 func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
@@ -46,11 +46,7 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	if !ok {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s has no price for %d nights from %s for %d people", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO(), b.Party.Size()))
 	}
-	charges := slices.DeleteFunc(slices.Clone(stay.Charges), func(c Charge) bool { return c.Code == "" }) // today's rates charge for dogs
-	if to.Unit != nil {
-		charges = to.Unit.charges()
-	}
-	price := stay.setPrice(base, charges, dogs, b.Party)
+	price := stay.setPrice(pricing{base, to.charges(stay), dogs, s.leviesOn(stay.UnitTypeID)}, b.Party)
 	total := b.Total + stay.Price - b.Stay.Price
 	var extras []ChosenExtra
 	for _, e := range b.Extras {
@@ -81,6 +77,22 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 		return err
 	}
 	return tellChange(tx, *b)
+}
+
+// charges returns the charges of the catalogue on a moved stay. Today's rates charge for
+// dogs.
+func (to Destination) charges(stay Stay) []Charge {
+	if to.Unit != nil {
+		return to.Unit.charges()
+	}
+	return slices.DeleteFunc(slices.Clone(stay.Charges), func(c Charge) bool { return c.Code == "" })
+}
+
+// leviesOn returns the levies on stays in a unit type by today's catalogue: which law is in
+// force follows from the day of the stay.
+func (s *Service) leviesOn(unitType string) []catalogue.Levy {
+	unit, _ := s.catalogue.Unit(unitType)
+	return unit.Levies
 }
 
 // withStock returns an extra with the stock of the park to which the booking moves. At another

@@ -53,13 +53,13 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	if r.Promo != nil && !r.Promo(channel.Code, offer.Arrival) {
 		return View{}, errPromo
 	}
-	newBooking, charges := s.newBooking(v, r, offer, unit), unit.charges()
+	newBooking := s.newBooking(v, r, offer, unit)
 	var view View
 	err = s.store.GroupCommit(ctx, func(tx Tx) error {
 		b := newBooking
 		now := tx.Now()
 		b.StartedAt, b.ChangedAt, b.ExpiresAt = now, now, now.Add(s.limits.Hold)
-		b, err := s.hold(tx, b, offer, charges, r.PromoPrice)
+		b, err := s.hold(tx, b, offer, unit, r.PromoPrice)
 		if err == nil {
 			view = s.view(b, now)
 		}
@@ -69,9 +69,8 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 }
 
 // hold writes the booking and takes its nights, or finds the one that the same start made
-// before. charges are those of the catalogue, promoPrice is the price under the promotion
-// that the visitor was shown, or 0.
-func (s *Service) hold(tx Tx, b Booking, offer Offer, charges []Charge, promoPrice money.Pence) (Booking, error) {
+// before. promoPrice is the price under the promotion that the visitor was shown, or 0.
+func (s *Service) hold(tx Tx, b Booking, offer Offer, unit Unit, promoPrice money.Pence) (Booking, error) {
 	if b.Stay.Arrival <= date.In(tx.Now()) {
 		return b, errUnitGone
 	}
@@ -85,8 +84,8 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, charges []Charge, promoPri
 	if !onSale {
 		return b, errUnitGone
 	}
-	price := b.Stay.setPrice(base, charges, dogs, b.Party)
-	if due := b.Stay.Price; price != offer.Price || b.Promo && promoPrice != 0 && promoPrice != due {
+	price := b.Stay.setPrice(pricing{base, unit.charges(), dogs, unit.Levies}, b.Party)
+	if due := b.Stay.PriceOf(price); price != offer.Price || b.Promo && promoPrice != 0 && promoPrice != due {
 		offer.Price = price
 		return b, &Failure{Code: PriceChanged, Price: due, OfferID: offer.ID(),
 			Message: "The price of this holiday has changed to " + due.Text() + "."}

@@ -176,7 +176,8 @@ type Unit struct {
 	Type     catalogue.UnitType
 	Park     catalogue.Park
 	Operator catalogue.Operator
-	Region   string // name
+	Region   string           // name
+	Levies   []catalogue.Levy // on stays in it
 }
 
 // LiveCatalogue is a Catalogue over the current snapshot, which the function
@@ -189,5 +190,5 @@ func (current LiveCatalogue) Unit(id string) (Unit, bool) {
 	if !ok {
 		return Unit{}, false
 	}
-	return Unit{Type: u.UnitType, Park: u.Park.Park, Operator: *u.Park.Operator, Region: u.Park.Region.Name}, true
+	return Unit{Type: u.UnitType, Park: u.Park.Park, Operator: *u.Park.Operator, Region: u.Park.Region.Name, Levies: u.Levies()}, true
 }

@@ -23,6 +23,8 @@ type Region struct {
 	// Land is the kind of landscape in drawn pictures: coast, cliffs, lake,
 	// forest, moor, hills, mountains, vineyard, med, canal or river.
 	Land string `json:"land,omitempty"`
+	// Levies are on stays in its parks that have none of their own.
+	Levies []Levy `json:"levies,omitempty"`
 }
 
 // Operator is a company that runs parks.
@@ -108,6 +110,9 @@ type Park struct {
 	Rules         Rules    `json:"rules,omitzero"`
 	// Cancellation are its own terms; without them its operator's count.
 	Cancellation Cancellation `json:"cancellation,omitzero"`
+	// Levies are its own; without them its region's count, unless NoLevy.
+	Levies []Levy `json:"levies,omitempty"`
+	NoLevy bool   `json:"noLevy,omitempty"`
 }
 
 // Review is one visitor's opinion, from the review service.

@@ -68,7 +68,7 @@ func (p *ParkInfo) GuestTexts() []string {
 		}
 		texts = append(texts, text)
 	}
-	return texts
+	return append(texts, p.levyTexts()...)
 }
 
 // LeadText says how old the lead guest must be.

@@ -14,7 +14,7 @@ import (
 // struct. It returns an *Invalid for the first field that the type does not
 // have under exactly that name, or that the object contains twice, because
 // encoding/json accepts both. It returns the decoder's error where the text is
-// not JSON. It does not check values. A text that is nested more than maxDepth
+// not JSON. Of values it checks amounts and percentages. A text that is nested more than maxDepth
 // levels deep is an *Invalid, because its cost would grow with the square of its
 // depth.
 func CheckFields(body []byte, sample any) error {
@@ -56,8 +56,30 @@ func (w fieldWalk) value(t reflect.Type, path string, depth int) error {
 			}
 		}
 		_, err = w.Token()
+	default:
+		return checkValue(t, path, token)
 	}
 	return err
+}
+
+// checkValue checks a value whose type reads JSON by itself, such as an amount, because the
+// decoder does not say which field is wrong.
+func checkValue(t reflect.Type, path string, token json.Token) error {
+	if t == nil {
+		return nil
+	}
+	reader, ok := reflect.New(t).Interface().(json.Unmarshaler)
+	if !ok {
+		return nil
+	}
+	text, err := json.Marshal(token)
+	if err == nil {
+		err = reader.UnmarshalJSON(text)
+	}
+	if err != nil {
+		return &Invalid{path, err.Error()}
+	}
+	return nil
 }
 
 func (w fieldWalk) object(t reflect.Type, path string, depth int) error {

@@ -147,6 +147,7 @@ func (r Region) Validate() error {
 	c.country(r.Country)
 	c.coordinates(r.Lat, r.Lon)
 	c.land(r.Land)
+	c.levies(r.Levies)
 	return c.err
 }
 
@@ -185,6 +186,8 @@ func (p Park) Validate() error {
 	c.line("checkOut", p.CheckOut, maxTime)
 	c.rules(p.Rules)
 	c.cancellation(p.Cancellation)
+	c.levies(p.Levies)
+	c.that(len(p.Levies) == 0 || !p.NoLevy, "noLevy", "is true, but the park has levies")
 	c.line("county", p.County, 300)
 	c.line("postcode", p.Postcode, 20)
 	c.country(p.Country)
@@ -334,9 +337,6 @@ func (code Code) Validate() error {
 	}
 	c.day("from", code.From)
 	c.day("until", code.Until)
-	for i, channel := range code.Channels {
-		_, known := ChannelOf(channel)
-		c.that(known, fmt.Sprintf("channels[%d]", i), "unknown channel %q", cut(channel))
-	}
+	c.channels("channels", code.Channels)
 	return c.err
 }

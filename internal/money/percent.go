@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Percent is a percentage in hundredths: 12.5 is 1250. In JSON it is text, "12.5".
+// Percent is a percentage in hundredths: 12.5 is 1250. In JSON it is text, "12.5"; a number
+// is read too.
 type Percent int64
 
 // Whole is 100 per cent.
@@ -36,11 +37,11 @@ func (p Percent) String() string {
 // MarshalJSON writes the percentage as text.
 func (p Percent) MarshalJSON() ([]byte, error) { return []byte(strconv.Quote(p.String())), nil }
 
-// UnmarshalJSON reads text such as "12.5".
-func (p *Percent) UnmarshalJSON(b []byte) error {
-	text, err := strconv.Unquote(string(b))
-	if err != nil {
-		return fmt.Errorf("percentage %s: want a text such as \"12.5\"", b)
+// UnmarshalJSON reads text such as "12.5", or a number.
+func (p *Percent) UnmarshalJSON(b []byte) (err error) {
+	text := string(b)
+	if quoted, wrong := strconv.Unquote(text); wrong == nil {
+		text = quoted
 	}
 	*p, err = ParsePercent(text)
 	return err

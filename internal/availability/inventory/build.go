@@ -326,7 +326,7 @@ func buildInput(s *catalogue.Snapshot) availability.BuildInput {
 		in.Parks = append(in.Parks, availability.Park{ID: p.ID, SortName: p.Folded, Region: p.RegionID, Operator: p.OperatorID})
 	}
 	for _, u := range s.AllUnits() {
-		unit := availability.Unit{ID: u.ID, Channel: u.Channel, Park: numbers[u.Park], Dogs: u.Dogs, Features: u.Keys, Offers: u.Offers, Charges: u.Charges()}
+		unit := availability.Unit{ID: u.ID, Channel: u.Channel, Park: numbers[u.Park], Dogs: u.Dogs, Features: u.Keys, Offers: u.Offers, Charges: u.Charges(), Levies: u.LevyRules()}
 		in.Units = append(in.Units, unit)
 	}
 	return in

@@ -72,6 +72,8 @@ func TestFieldsAreReadByTheirExactNamesAndOnce(t *testing.T) {
 		`{"unit":{"id":"U8","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":4},"unit":{"id":"U9","park":"P1","channel":"ukcaravan","name":"Gold","sleeps":4}}`, `character 1: expected an object with one key, the kind, such as {"park":{…}}`,
 		`{"withdraw":{"kind":"unit","id":"U1","id":"U2"}}`, `id: is given twice`,
 		`{"withdraw":{"kind":"unit","ID":"U1"}}`, `ID: there is no such field; it is written id`,
+		`{"region":{"id":"12","name":"Lothian","country":"GB","levies":[{"name":"Levy","percent":"5"},{"name":"Levy","percent":"5","amount":"1"}]}}`, `levies[1].percent: expected either percent, of the price, or amount, for each person and night`,
+		`{"region":{"id":"12","name":"Lothian","country":"GB","levies":[{"name":"Levy","percent":5.125}]}}`, `levies[0].percent: percentage "5.125": want at most two decimals, such as 12.5`,
 		`{"park":{"id":"P2","name":"Bay","region":"12","operator":"HAV","country":"GB"}} {}`, `character 81: there is more text after the object`,
 	}
 	var text, want []string

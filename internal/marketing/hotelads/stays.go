@@ -59,13 +59,14 @@ func stockOf(ix *availability.Index, u *catalogue.UnitInfo, first date.Date) sto
 			s.left[i] = max(s.left[i]-b.Units, 0)
 		}
 	}
-	thresholds, charges := table.Thresholds(), u.Charges() // which the table is without
+	thresholds, charges, levies := table.Thresholds(), u.Charges(), u.LevyRules() // which the table is without
 	for p := range table.All() {
 		if p.Arrival < first || p.Arrival >= first+arrivalDays || !sold(u.Channel, p.Nights) {
 			continue
 		}
 		guests := thresholds[p.Threshold]
-		s.prices[p.Arrival] = append(s.prices[p.Arrival], stayPrice{p.Nights, guests, p.Price + charges.Of(p.Nights, guests, 0)})
+		price := p.Price + charges.Of(p.Nights, guests, 0) + levies.Of(p.Price, p.Arrival, p.Nights, guests, 0)
+		s.prices[p.Arrival] = append(s.prices[p.Arrival], stayPrice{p.Nights, guests, price})
 	}
 	return s
 }

@@ -142,7 +142,7 @@ func TestAnAccountsFileThatIsWrongIsRefused(t *testing.T) {
 		"company.vatNumber is missing":      {`, "vatNumber": "GB000000000"`, ``},
 		"a code of nominal is missing":      {`"clientMoney": "2250", `, ``},
 		"unknown field":                     {`"vat": [`, `"vatRate": [`},
-		"want a text":                       {`"percent": "15"`, `"percent": 15`},
+		`percentage "true"`:                 {`"percent": "15"`, `"percent": true`},
 		"a percentage is from 0 to 100":     {`"percent": "15"`, `"percent": "115"`},
 		"want at most two decimals":         {`"percent": "15"`, `"percent": "15.125"`},
 		"a day is a text":                   {`"2026-01-01"`, `"01/01/2026"`},
