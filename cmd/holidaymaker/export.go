@@ -21,21 +21,21 @@ var exportKinds = map[string]func(context.Context, io.Writer, export.Source, exp
 // exportCommand writes rows for accountants and other systems to standard output,
 // and their number and sums to standard error.
 func exportCommand(ctx context.Context, args []string) error {
-	o := newOptions("export", "write rows to standard output: export bookings|payments|ledger|vouchers|subscribers|journal|platform-report")
+	o := newOptions("export", "write rows to standard output: export bookings|payments|ledger|vouchers|subscribers|journal|platform-report|levies")
 	db := o.databaseFlags()
 	format := o.String("format", "csv", "csv or ndjson; journal: xero, xero-invoices or sage")
 	personal := o.Bool("personal", false, "with names, addresses, the last digits of cards and the codes of vouchers")
 	b := booksOptions{file: o.accountsFlag(), format: format,
 		from: o.String("from", "", "journal: the first day, such as 2027-01-01"), to: o.String("to", "", "journal: the last day, such as 2027-01-31"),
-		year: o.Int("year", 0, "platform-report: the calendar year, such as 2027")}
+		year: o.Int("year", 0, "platform-report: the calendar year, such as 2027"), quarter: o.String("quarter", "", "levies: the quarter of the arrivals, such as 2027Q1")}
 	rest, err := o.parseAround(args)
 	if err != nil {
 		return err
 	}
-	books := map[string]func(context.Context, *store.Store, booksOptions) error{"journal": exportJournal, "platform-report": exportPlatformReport}
+	books := map[string]func(context.Context, *store.Store, booksOptions) error{"journal": exportJournal, "platform-report": exportPlatformReport, "levies": exportLevies}
 	if len(rest) != 1 || exportKinds[rest[0]] == nil && books[rest[0]] == nil {
 		o.Usage()
-		return errors.New("export: say bookings, payments, ledger, vouchers, subscribers, journal or platform-report")
+		return errors.New("export: say bookings, payments, ledger, vouchers, subscribers, journal, platform-report or levies")
 	}
 	return db.with(ctx, func(s *store.Store) (err error) {
 		if write := books[rest[0]]; write != nil {
@@ -56,10 +56,10 @@ func exportCommand(ctx context.Context, args []string) error {
 	})
 }
 
-// booksOptions are the flags of the exports that need the accounts file.
+// booksOptions are the flags of the exports of a period.
 type booksOptions struct {
-	file, format, from, to *string
-	year                   *int
+	file, format, from, to, quarter *string
+	year                            *int
 }
 
 // exportJournal writes the entries of some days for the program in which the books are kept.
@@ -106,4 +106,21 @@ func exportPlatformReport(ctx context.Context, s *store.Store, o booksOptions) e
 		fmt.Fprintln(os.Stderr, "left out:", one)
 	}
 	return errors.Join(accounts.WritePlatformReport(os.Stdout, *o.year, all), leftOut(left))
+}
+
+// exportLevies writes what was levied on the stays of a quarter, which their parks pay to
+// councils.
+func exportLevies(ctx context.Context, s *store.Store, o booksOptions) error {
+	first, last, err := accounts.QuarterDays(*o.quarter)
+	if err != nil {
+		return fmt.Errorf("export levies: say --quarter: %w", err)
+	}
+	all, left, err := accounts.LeviesOf(ctx, s.Statements(), first, last)
+	if err != nil {
+		return fmt.Errorf("export levies: %w", err)
+	}
+	for _, one := range left {
+		fmt.Fprintln(os.Stderr, "left out:", one)
+	}
+	return errors.Join(accounts.WriteLevies(os.Stdout, *o.quarter, all), leftOut(left))
 }

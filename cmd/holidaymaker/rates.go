@@ -12,6 +12,7 @@ import (
 	"holidaymaker/internal/catalogue/feed"
 	"holidaymaker/internal/catalogue/rates"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/store"
 )
 
@@ -90,15 +91,46 @@ func printPublished(ctx context.Context, s *store.Store, unit string, prices []b
 		if err != nil {
 			return err
 		}
-		if price, was, ok := table.Lookup(arrival, nights, party); ok && was > 0 {
-			fmt.Printf("published price: %s, was %s\n", price, was)
-			return nil
-		} else if ok {
-			fmt.Printf("published price: %s\n", price)
-			return nil
+		price, was, ok := table.Lookup(arrival, nights, party)
+		if ok {
+			earlier := ""
+			if was > 0 {
+				earlier = ", was " + was.String()
+			}
+			fmt.Printf("published price: %s%s\n", price, earlier)
+			return printCharges(ctx, s, unit, price, arrival, nights, party)
 		}
 	}
 	fmt.Println("published price: none")
+	return nil
+}
+
+// printCharges prints what the site adds to a published price for a party of adults without
+// dogs. A unit type that is not on sale has none.
+func printCharges(ctx context.Context, s *store.Store, id string, price money.Pence, arrival date.Date, nights, party int) error {
+	unit, err := s.Unit(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the charges of %s: %w", id, err)
+	}
+	sum := price
+	add := func(name, rule string, amount money.Pence) {
+		if amount != 0 {
+			sum += amount
+			fmt.Printf("+ %s for %s: %s\n", amount, name, rule)
+		}
+	}
+	for _, e := range unit.Park.Charges(unit.Type) {
+		add(e.Name, e.Rate().Text(), e.Rate().Of(nights, party, 0))
+	}
+	for _, l := range unit.Levies {
+		add(l.Name, l.Text(), l.Rule(unit.Type.BookingFee).Of(price, arrival, nights, party, 0))
+	}
+	if sum != price {
+		fmt.Printf("price on the site, for adults without dogs: %s\n", sum)
+	}
 	return nil
 }
 

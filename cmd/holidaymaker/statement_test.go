@@ -87,4 +87,12 @@ func TestOperatorsAreSettledWithOnTheRecord(t *testing.T) {
 	if err := export("platform-report"); err == nil {
 		t.Error("a platform report without a year was written")
 	}
+	if err := export("levies", "--quarter", "2027q3"); err != nil {
+		t.Error(err)
+	}
+	for _, quarter := range []string{"", "2027", "2027Q5", "27Q1"} {
+		if err := export("levies", "--quarter", quarter); err == nil {
+			t.Errorf("levies of the quarter %q were written", quarter)
+		}
+	}
 }

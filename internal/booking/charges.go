@@ -3,6 +3,7 @@ package booking
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/money"
@@ -103,6 +104,16 @@ func (s Stay) charged() (sum money.Pence) {
 		sum += c.Amount
 	}
 	return sum
+}
+
+// Included says what the price contains of charges and levies, as in "Resort pass £18 (£3
+// per person per night); City levy £9.50 (5%)".
+func (s Stay) Included() string {
+	var texts []string
+	for _, c := range s.Charges {
+		texts = append(texts, c.Text())
+	}
+	return strings.Join(texts, "; ")
 }
 
 // rates are those of the charges that the price contains.

@@ -46,7 +46,11 @@ func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	if !ok {
 		return Refuse(UnitUnavailable, fmt.Sprintf("%s has no price for %d nights from %s for %d people", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO(), b.Party.Size()))
 	}
-	price := stay.setPrice(pricing{base, to.charges(stay), dogs, s.leviesOn(stay.UnitTypeID)}, b.Party)
+	levies, err := tx.Levies(stay.UnitTypeID) // which law is in force follows from the day of the stay
+	if err != nil {
+		return err
+	}
+	price := stay.setPrice(pricing{base, to.charges(stay), dogs, levies}, b.Party)
 	total := b.Total + stay.Price - b.Stay.Price
 	var extras []ChosenExtra
 	for _, e := range b.Extras {
@@ -86,13 +90,6 @@ func (to Destination) charges(stay Stay) []Charge {
 		return to.Unit.charges()
 	}
 	return slices.DeleteFunc(slices.Clone(stay.Charges), func(c Charge) bool { return c.Code == "" })
-}
-
-// leviesOn returns the levies on stays in a unit type by today's catalogue: which law is in
-// force follows from the day of the stay.
-func (s *Service) leviesOn(unitType string) []catalogue.Levy {
-	unit, _ := s.catalogue.Unit(unitType)
-	return unit.Levies
 }
 
 // withStock returns an extra with the stock of the park to which the booking moves. At another

@@ -94,6 +94,8 @@ type Tx interface {
 	// Price returns today's price of a stay for a party of a size, without what the
 	// catalogue charges, and what each dog costs. ok is false where there is none.
 	Price(unitTypeID string, arrival date.Date, nights, partySize int) (price money.Pence, dogs money.Rates, ok bool, err error)
+	// Levies returns today's levies on stays in a unit type.
+	Levies(unitTypeID string) ([]catalogue.Levy, error)
 
 	// LockCode reads a discount code or voucher. It locks a voucher, because this
 	// transaction may use it up, and enters in its history what the catalogue has

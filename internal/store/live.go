@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -82,31 +83,48 @@ func (tx *Tx) Entity(kind catalogue.Kind, id string) ([]byte, error) {
 // Unit reads a unit type on sale with its park, operator and region. It returns
 // ErrNotFound where there is none.
 func (s *Store) Unit(ctx context.Context, id string) (u booking.Unit, err error) {
-	var region catalogue.Region
-	err = s.View(ctx, func(tx *Tx) error {
-		read := func(kind catalogue.Kind, id string, into any) error {
-			body, err := tx.Entity(kind, id)
-			if err == nil {
-				err = json.Unmarshal(body, into)
-			}
-			return err
-		}
-		if err := read(catalogue.KindUnit, id, &u.Type); err != nil {
-			return err
-		}
-		if err := read(catalogue.KindPark, u.Type.ParkID, &u.Park); err != nil {
-			return err
-		}
-		if err := read(catalogue.KindOperator, u.Park.OperatorID, &u.Operator); err != nil {
-			return err
-		}
-		return read(catalogue.KindRegion, u.Park.RegionID, &region)
+	err = s.View(ctx, func(tx *Tx) (err error) {
+		u, err = tx.unit(id)
+		return err
 	})
-	u.Region = region.Name
 	if err != nil {
 		return u, fmt.Errorf("read unit type %s: %w", id, err)
 	}
 	return u, nil
+}
+
+func (tx *Tx) unit(id string) (u booking.Unit, err error) {
+	var region catalogue.Region
+	read := func(kind catalogue.Kind, id string, into any) error {
+		body, err := tx.Entity(kind, id)
+		if err == nil {
+			err = json.Unmarshal(body, into)
+		}
+		return err
+	}
+	if err := read(catalogue.KindUnit, id, &u.Type); err != nil {
+		return u, err
+	}
+	if err := read(catalogue.KindPark, u.Type.ParkID, &u.Park); err != nil {
+		return u, err
+	}
+	if err := read(catalogue.KindOperator, u.Park.OperatorID, &u.Operator); err != nil {
+		return u, err
+	}
+	if err := read(catalogue.KindRegion, u.Park.RegionID, &region); err != nil {
+		return u, err
+	}
+	u.Region, u.Levies = region.Name, u.Park.LeviesOn(u.Type, region)
+	return u, nil
+}
+
+// Levies returns today's levies on stays in a unit type; none where it is not on sale.
+func (tx *Tx) Levies(unitType string) ([]catalogue.Levy, error) {
+	u, err := tx.unit(unitType)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return nil, fmt.Errorf("read the levies of %s: %w", unitType, err)
+	}
+	return u.Levies, nil
 }
 
 // pricesPiece is how many unit types one statement of Prices reads.

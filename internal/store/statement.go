@@ -49,8 +49,8 @@ func booked(read []export.Booking, movements map[string][]ledger.Movement) (all 
 func (r statements) Stated(ctx context.Context, operator string) (map[string]accounts.Line, error) {
 	stated := map[string]accounts.Line{}
 	err := r.store.View(ctx, func(tx *Tx) error {
-		all, err := Select(tx, readLine, `SELECT ref, max(shown), max(arrival), max(nights), max(park_id), max(park), max(unit), `+
-			`CAST(sum(gross) AS BIGINT), CAST(sum(paid) AS BIGINT), CAST(sum(refunded) AS BIGINT), CAST(sum(ours) AS BIGINT), CAST(sum(vouchers) AS BIGINT), `+
+		all, err := Select(tx, readLine, `SELECT ref, max(shown), max(arrival), max(nights), max(park_id), max(park), max(unit), max(included), `+
+			`CAST(sum(gross) AS BIGINT), CAST(sum(levies) AS BIGINT), CAST(sum(paid) AS BIGINT), CAST(sum(refunded) AS BIGINT), CAST(sum(ours) AS BIGINT), CAST(sum(vouchers) AS BIGINT), `+
 			`CAST(sum(guest) AS BIGINT), CAST(sum(fee) AS BIGINT), CAST(sum(fee_vat) AS BIGINT), CAST(sum(commission) AS BIGINT), CAST(sum(vat) AS BIGINT), CAST(sum(due) AS BIGINT) `+
 			`FROM statement_line WHERE operator = $1 GROUP BY ref`, operator)
 		for _, l := range all {
@@ -61,12 +61,12 @@ func (r statements) Stated(ctx context.Context, operator string) (map[string]acc
 	return stated, err
 }
 
-const lineColumns = "ref, shown, arrival, nights, park_id, park, unit, gross, paid, refunded, ours, vouchers, guest, fee, fee_vat, commission, vat, due"
+const lineColumns = "ref, shown, arrival, nights, park_id, park, unit, included, gross, levies, paid, refunded, ours, vouchers, guest, fee, fee_vat, commission, vat, due"
 
 func readLine(scan func(into ...any) error) (l accounts.Line, err error) {
 	var arrival string
-	err = scan(&l.Ref, &l.Shown, &arrival, &l.Nights, &l.ParkID, &l.Park, &l.Unit,
-		&l.Gross, &l.Paid, &l.Refunded, &l.Ours, &l.Vouchers, &l.Guest, &l.Fee, &l.FeeVAT, &l.Commission, &l.VAT, &l.Due)
+	err = scan(&l.Ref, &l.Shown, &arrival, &l.Nights, &l.ParkID, &l.Park, &l.Unit, &l.Included,
+		&l.Gross, &l.Levies, &l.Paid, &l.Refunded, &l.Ours, &l.Vouchers, &l.Guest, &l.Fee, &l.FeeVAT, &l.Commission, &l.VAT, &l.Due)
 	if err == nil {
 		l.Arrival, err = date.ParseISO(arrival)
 	}
@@ -163,8 +163,8 @@ func (tx *Tx) issue(s accounts.Statement, number int64) error {
 	for part := range slices.Chunk(s.Lines, linesAtOnce) {
 		var v values
 		for _, l := range part {
-			v.add(number, s.OperatorID, l.Ref, l.Shown, l.Arrival.ISO(), l.Nights, l.ParkID, l.Park, l.Unit,
-				int64(l.Gross), int64(l.Paid), int64(l.Refunded), int64(l.Ours), int64(l.Vouchers), int64(l.Guest), int64(l.Fee), int64(l.FeeVAT), int64(l.Commission), int64(l.VAT), int64(l.Due))
+			v.add(number, s.OperatorID, l.Ref, l.Shown, l.Arrival.ISO(), l.Nights, l.ParkID, l.Park, l.Unit, l.Included,
+				int64(l.Gross), int64(l.Levies), int64(l.Paid), int64(l.Refunded), int64(l.Ours), int64(l.Vouchers), int64(l.Guest), int64(l.Fee), int64(l.FeeVAT), int64(l.Commission), int64(l.VAT), int64(l.Due))
 		}
 		if err := v.exec(tx, "INSERT INTO statement_line (statement, operator, "+lineColumns+") VALUES ", ""); err != nil {
 			return fmt.Errorf("write the lines of the statement of %s: %w", s.OperatorID, err)

@@ -169,15 +169,11 @@ func boughtCells(b booking.Booking) []cell {
 	if !b.Imported && kind != booking.NoDiscount {
 		reduction = b.Reduction()
 	}
-	var included []string
-	for _, c := range b.Stay.Charges {
-		included = append(included, c.Text())
-	}
 	times := b.Times()
 	return []cell{
 		{"extras", strings.Join(extras, "; "), true}, {"extrasCost", cost, false}, {"discountKind", string(kind), false}, {"reduction", reduction, false},
 		{"dogCount", b.Party.DogCount, false}, {"checkIn", times.CheckIn, true}, {"checkOut", times.CheckOut, true},
-		{"goodwill", b.Goodwill, false}, {"includedCharges", strings.Join(included, "; "), true},
+		{"goodwill", b.Goodwill, false}, {"includedCharges", b.Stay.Included(), true}, {"levies", b.Stay.Levied(), false},
 	}
 }
 

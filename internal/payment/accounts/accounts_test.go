@@ -73,6 +73,18 @@ func TestWhatABookingIsWorth(t *testing.T) {
 			func(b *booking.Booking) { b.Stay.BookingFee = 12_00 }, agreed[0], paid,
 			accounts.Amounts{Gross: 615_00, Paid: 627_00, Fee: 12_00, FeeVAT: 2_00, Commission: 92_25, VAT: 18_45, Due: 504_30},
 		},
+		"no commission on what the operator owes its council": {
+			func(b *booking.Booking) {
+				b.Stay.Charges = []booking.Charge{{Name: "City levy", Amount: 27_00, Levy: "5%"}, {Code: "PASS", Name: "Resort pass", Amount: 9_00}}
+			}, agreed[0], paid,
+			accounts.Amounts{Gross: 627_00, Levies: 27_00, Paid: 627_00, Commission: 90_00, VAT: 18_00, Due: 519_00},
+		},
+		"a cancelled stay owes no levy": {
+			func(b *booking.Booking) {
+				b.State, b.Stay.Charges = booking.Refunded, []booking.Charge{{Name: "City levy", Amount: 27_00, Levy: "5%"}}
+			}, agreed[0], append([]ledger.Movement{moved(ledger.Refund, 527_00), moved(ledger.Fee, 100_00)}, paid...),
+			accounts.Amounts{Gross: 100_00, Paid: 627_00, Refunded: 527_00, Commission: 15_00, VAT: 3_00, Due: 82_00},
+		},
 		"a code of ours does not lower what the operator gets": {
 			func(b *booking.Booking) {
 				b.Discount, b.Total = booking.Discount{Kind: booking.CodeDiscount, Code: "SPRING20"}, 607_00
@@ -169,8 +181,8 @@ func issued(t *testing.T) accounts.Statement {
 	s := accounts.Statement{Number: 7, Seq: 2, OperatorID: "HAV", First: accounts.Day{Date: date.Of(2027, time.July, 1)}, Last: accounts.Day{Date: date.Of(2027, time.July, 31)},
 		IssuedAt: time.Date(2027, 8, 1, 9, 0, 0, 0, time.UTC), From: a.Company, To: a.Operators["HAV"].Party, VATPercent: a.VAT[0].Percent, Opening: 10_00, Remitted: 4_00}
 	for _, park := range []string{"Sandy Bay", "=1+1"} {
-		s.Lines = append(s.Lines, accounts.Line{Shown: "K7QXM-2PHRW", Arrival: date.Of(2027, time.July, 16), Nights: 3, Park: park, Unit: "Gold Caravan – Château",
-			Amounts: accounts.Amounts{Gross: 600_00, Paid: 612_00, Ours: 20_00, Fee: 12_00, FeeVAT: 2_00, Commission: 90_00, VAT: 18_00, Due: 512_00}})
+		s.Lines = append(s.Lines, accounts.Line{Shown: "K7QXM-2PHRW", Arrival: date.Of(2027, time.July, 16), Nights: 3, Park: park, Unit: "Gold Caravan – Château", Included: "City levy £9.50 (5%)",
+			Amounts: accounts.Amounts{Gross: 600_00, Levies: 9_50, Paid: 612_00, Ours: 20_00, Fee: 12_00, FeeVAT: 2_00, Commission: 90_00, VAT: 18_00, Due: 512_00}})
 		s.Total = s.Total.Plus(s.Lines[0].Amounts)
 	}
 	return s
@@ -181,13 +193,13 @@ func TestAStatementAsCSV(t *testing.T) {
 	if err := issued(t).WriteCSV(&out); err != nil {
 		t.Fatal(err)
 	}
-	want := `statement,operator,booking,arrival,nights,park,unit,gross,guestPaid,refunded,ours,guest,bookingFee,commission,vat,due
-7,HAV,K7QXM-2PHRW,2027-07-16,3,Sandy Bay,Gold Caravan – Château,600.00,612.00,0.00,20.00,0.00,12.00,90.00,18.00,512.00
-7,HAV,K7QXM-2PHRW,2027-07-16,3,'=1+1,Gold Caravan – Château,600.00,612.00,0.00,20.00,0.00,12.00,90.00,18.00,512.00
-7,HAV,Total,,,,,1200.00,1224.00,0.00,40.00,0.00,24.00,180.00,36.00,1024.00
-7,HAV,Opening balance,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,10.00
-7,HAV,Remitted,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,-4.00
-7,HAV,Closing balance,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,1030.00
+	want := `statement,operator,booking,arrival,nights,park,unit,gross,guestPaid,refunded,ours,guest,bookingFee,commission,vat,due,levies,included
+7,HAV,K7QXM-2PHRW,2027-07-16,3,Sandy Bay,Gold Caravan – Château,600.00,612.00,0.00,20.00,0.00,12.00,90.00,18.00,512.00,9.50,City levy £9.50 (5%)
+7,HAV,K7QXM-2PHRW,2027-07-16,3,'=1+1,Gold Caravan – Château,600.00,612.00,0.00,20.00,0.00,12.00,90.00,18.00,512.00,9.50,City levy £9.50 (5%)
+7,HAV,Total,,,,,1200.00,1224.00,0.00,40.00,0.00,24.00,180.00,36.00,1024.00,19.00,
+7,HAV,Opening balance,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,10.00,0.00,
+7,HAV,Remitted,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,-4.00,0.00,
+7,HAV,Closing balance,,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,1030.00,0.00,
 `
 	if out.String() != want {
 		t.Errorf("got\n%s", out.String())

@@ -15,6 +15,9 @@ type Amounts struct {
 	// Gross is the operator's price for what was booked, without our booking fee. Of a
 	// booking that was cancelled it is what was kept.
 	Gross money.Pence `json:"gross"`
+	// Levies is the part of Gross that the operator owes councils for the stay; no commission
+	// is taken of it.
+	Levies money.Pence `json:"levies"`
 	// Paid is what the guest paid here, Refunded what went back.
 	Paid     money.Pence `json:"paid"`
 	Refunded money.Pence `json:"refunded"`
@@ -36,7 +39,7 @@ type Amounts struct {
 
 // Minus returns the differences to other amounts.
 func (a Amounts) Minus(b Amounts) Amounts {
-	return Amounts{a.Gross - b.Gross, a.Paid - b.Paid, a.Refunded - b.Refunded, a.Ours - b.Ours, a.Vouchers - b.Vouchers,
+	return Amounts{a.Gross - b.Gross, a.Levies - b.Levies, a.Paid - b.Paid, a.Refunded - b.Refunded, a.Ours - b.Ours, a.Vouchers - b.Vouchers,
 		a.Guest - b.Guest, a.Fee - b.Fee, a.FeeVAT - b.FeeVAT, a.Commission - b.Commission, a.VAT - b.VAT, a.Due - b.Due}
 }
 
@@ -62,10 +65,12 @@ func account(b booking.Booking, movements []ledger.Movement, c Commission, vat m
 		if a.Fee = b.Stay.BookingFee; !b.Imported {
 			a.Ours = b.Reduction()
 		}
+		a.Levies = b.Stay.Levied()
 		a.Gross, a.Guest = full-a.Fee, max(sums.Captured-sums.Refunded-owedHere(b, sums), 0)
 		if base -= a.Fee; c.Base == Gross {
 			base = a.Gross
 		}
+		base -= a.Levies
 	default: // cancelled: the guest has back what the terms gave, or gets it yet, and the rest is kept
 		if a.Ours = sums.Voucher; b.State == booking.Refunded {
 			a.Guest = max(sums.Refundable(), 0)

@@ -76,7 +76,7 @@ func (d document) head() {
 var columns = []struct {
 	title string
 	width float64
-}{{"Booking", 26}, {"Arrival", 19}, {"Nights", 11}, {"Stay", 55}, {"Gross", 18}, {"Paid here", 18}, {"Refunded", 18}, {"Ours", 15}, {"Guest", 15}, {"Fee", 14}, {"Commission", 20}, {"VAT", 17}, {"Due", 20}}
+}{{"Booking", 26}, {"Arrival", 18}, {"Nights", 11}, {"Stay", 45}, {"Levies", 12}, {"Gross", 18}, {"Paid here", 18}, {"Refunded", 18}, {"Ours", 15}, {"Guest", 15}, {"Fee", 14}, {"Commission", 20}, {"VAT", 17}, {"Due", 20}}
 
 func (d document) row(cells []string, border string) {
 	for i, c := range columns {
@@ -109,10 +109,10 @@ func (d document) table() {
 			d.AddPage()
 			heading()
 		}
-		d.row(append([]string{l.Shown, l.Arrival.String(), strconv.Itoa(l.Nights), l.Park + ", " + l.Unit}, l.texts()...), "")
+		d.row(append([]string{l.Shown, l.Arrival.String(), strconv.Itoa(l.Nights), l.Park + ", " + l.Unit, l.Levies.String()}, l.texts()...), "")
 	}
 	d.SetFont("Helvetica", "B", 8)
-	d.row(append([]string{"Total", "", "", ""}, d.s.Total.texts()...), "T")
+	d.row(append([]string{"Total", "", "", "", d.s.Total.Levies.String()}, d.s.Total.texts()...), "T")
 }
 
 func (d document) sums() {
@@ -124,10 +124,11 @@ func (d document) sums() {
 		amount money.Pence
 	}{
 		{"Opening balance", s.Opening}, {"Remitted since the last statement", -s.Remitted}, {"Due for this period", s.Total.Due}, {"Closing balance", s.Closing()},
+		{"Visitor levies within the gross, which you pay to your councils", s.Total.Levies},
 		{"Commission without VAT", s.Total.Commission}, {"VAT on commission", s.Total.VAT},
 		{"Booking fees, VAT included", s.Total.Fee}, {"VAT within the booking fees", s.Total.FeeVAT},
 	} {
-		d.CellFormat(80, 5, d.text(one.name), "", 0, "L", false, 0, "")
+		d.CellFormat(90, 5, d.text(one.name), "", 0, "L", false, 0, "")
 		d.CellFormat(28, 5, d.text("£"+one.amount.String()), "", 1, "R", false, 0, "")
 	}
 	if s.Closing() < 0 {

@@ -50,6 +50,8 @@ type Line struct {
 	Arrival            date.Date
 	Nights             int
 	ParkID, Park, Unit string
+	// Included is what the price contains of compulsory charges and levies, in words.
+	Included string
 	Amounts
 }
 
@@ -209,7 +211,7 @@ func (d *draft) add(b Booked) (err error) {
 	}
 	change := d.accounts.Account(b.Booking, b.Movements, agreed).Minus(before.Amounts)
 	if change != (Amounts{}) {
-		o.lines = append(o.lines, Line{b.Ref, b.Shown, b.Stay.Arrival, b.Stay.Nights, b.Stay.ParkID, b.Stay.ParkName, b.Stay.UnitDesc, change})
+		o.lines = append(o.lines, Line{b.Ref, b.Shown, b.Stay.Arrival, b.Stay.Nights, b.Stay.ParkID, b.Stay.ParkName, b.Stay.UnitDesc, b.Stay.Included(), change})
 	}
 	return nil
 }

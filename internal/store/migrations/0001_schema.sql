@@ -452,7 +452,9 @@ CREATE TABLE statement_line (
     park_id    TEXT    NOT NULL,
     park       TEXT    NOT NULL,
     unit       TEXT    NOT NULL,
+    included   TEXT    NOT NULL, -- what the price contains of charges and levies, in words
     gross      BIGINT  NOT NULL,
+    levies     BIGINT  NOT NULL, -- the part of gross that the operator owes councils
     paid       BIGINT  NOT NULL,
     refunded   BIGINT  NOT NULL,
     ours       BIGINT  NOT NULL,
