@@ -23,9 +23,9 @@ const moveDueDays = 7
 // takes the new ones. The new price is today's; extras and what a code took off stay
 // as they are, but extras that the other unit type includes are taken out, with their
 // cost. On another day the charges of the catalogue are those of the booking, as its rules
-// are; levies are today's. The difference is left to pay, or was paid too much. It needs a transaction of
-// GroupCommit. What a promotion takes off is kept. It returns a *Failure with the reason
-// when it is not possible.
+// are; levies are today's. The difference is left to pay, or was paid too much. It needs a
+// transaction of GroupCommit. What a promotion takes off is kept. It returns a *Failure with
+// the reason when it is not possible.
 func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
 	today := date.In(tx.Now())
 	if err := movable(*b, to, today); err != nil {

@@ -76,7 +76,7 @@ func (d document) head() {
 var columns = []struct {
 	title string
 	width float64
-}{{"Booking", 26}, {"Arrival", 18}, {"Nights", 11}, {"Stay", 45}, {"Levies", 12}, {"Gross", 18}, {"Paid here", 18}, {"Refunded", 18}, {"Ours", 15}, {"Guest", 15}, {"Fee", 14}, {"Commission", 20}, {"VAT", 17}, {"Due", 20}}
+}{{"Booking", 26}, {"Arrival", 18}, {"Nights", 11}, {"Stay", 42}, {"Levies", 15}, {"Gross", 18}, {"Paid here", 18}, {"Refunded", 18}, {"Ours", 15}, {"Guest", 15}, {"Fee", 14}, {"Commission", 20}, {"VAT", 17}, {"Due", 20}}
 
 func (d document) row(cells []string, border string) {
 	for i, c := range columns {
@@ -124,11 +124,11 @@ func (d document) sums() {
 		amount money.Pence
 	}{
 		{"Opening balance", s.Opening}, {"Remitted since the last statement", -s.Remitted}, {"Due for this period", s.Total.Due}, {"Closing balance", s.Closing()},
-		{"Visitor levies within the gross, which you pay to your councils", s.Total.Levies},
+		{"Visitor levies within the gross, for your councils", s.Total.Levies},
 		{"Commission without VAT", s.Total.Commission}, {"VAT on commission", s.Total.VAT},
 		{"Booking fees, VAT included", s.Total.Fee}, {"VAT within the booking fees", s.Total.FeeVAT},
 	} {
-		d.CellFormat(90, 5, d.text(one.name), "", 0, "L", false, 0, "")
+		d.CellFormat(80, 5, d.text(one.name), "", 0, "L", false, 0, "")
 		d.CellFormat(28, 5, d.text("£"+one.amount.String()), "", 1, "R", false, 0, "")
 	}
 	if s.Closing() < 0 {
