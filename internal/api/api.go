@@ -14,12 +14,14 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/marketing/visitor"
 	"holidaymaker/internal/operations/cache"
 	"holidaymaker/internal/operations/keyring"
+	"holidaymaker/internal/operations/livefile"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/site"
 	"holidaymaker/internal/web/httpx"
@@ -43,6 +45,8 @@ type Config struct {
 	Promotion *promotion.Source
 	// HomePage is what the brand adds to the home page.
 	HomePage *homepage.Source
+	// DriveTimes is how long drives to parks take, where it was measured.
+	DriveTimes *livefile.File[catalogue.DriveTimes]
 	// Passes signs the passes of visitors who have passed the promotion gate.
 	Passes promotion.Passes
 	Now    func() time.Time

@@ -43,7 +43,7 @@ func severalChannels(t *testing.T, first date.Date, channels ...string) *View {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewView(1, stock, index, schoolholiday.Known())
+	return NewView(1, stock, index, schoolholiday.Default())
 }
 
 // Where the query has no channel, each unit type has the price at which its channel books it

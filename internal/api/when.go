@@ -111,10 +111,18 @@ func (a *API) dateChoices(r *Request, in DateChoicesQuery) (Encoded, error) {
 	sells := func(s span) bool {
 		return slices.ContainsFunc(on.only(s.arrivals(1, today)), func(d date.Date) bool { return slices.Contains(months, d.Month()) })
 	}
-	answer := DateChoices{Choices: []DateChoice{}, Councils: v.councilChoices(sells)}
+	answer := DateChoices{Councils: v.councilChoices(sells)}
 	if slices.ContainsFunc(answer.Councils, func(c CouncilChoice) bool { return c.ID == in.Council }) {
 		answer.Council = in.Council
 	}
+	answer.Choices = v.choices(months, answer.Council, sells, today)
+	return Encoded{JSON: encode(answer)}, nil
+}
+
+// choices returns the choices that sell something: school holidays, those of a council where it
+// is named, and the weekends and days of some months.
+func (v *View) choices(months []string, council string, sells func(span) bool, today date.Date) []DateChoice {
+	choices := []DateChoice{}
 	add := func(when string, s span, elsewhere []schoolholiday.Span) {
 		if !sells(s) {
 			return
@@ -125,14 +133,14 @@ func (a *API) dateChoices(r *Request, in DateChoicesQuery) (Encoded, error) {
 				choice.Elsewhere = append(choice.Elsewhere, DateSpan{days.From.String(), days.To.String()})
 			}
 		}
-		answer.Choices = append(answer.Choices, choice)
+		choices = append(choices, choice)
 	}
-	for _, holiday := range v.holidays.Of(answer.Council) {
+	for _, holiday := range v.holidays.Of(council) {
 		var elsewhere []schoolholiday.Span
-		if answer.Council != "" {
+		if council != "" {
 			elsewhere = v.holidays.Elsewhere(holiday)
 		}
-		add(schoolholiday.Key(holiday, answer.Council), ofHoliday(holiday), elsewhere)
+		add(schoolholiday.Key(holiday, council), ofHoliday(holiday), elsewhere)
 	}
 	for _, kind := range []string{"weekend-", "day-"} {
 		for _, month := range months {
@@ -141,7 +149,7 @@ func (a *API) dateChoices(r *Request, in DateChoicesQuery) (Encoded, error) {
 			}
 		}
 	}
-	return Encoded{JSON: encode(answer)}, nil
+	return choices
 }
 
 // councilChoices returns the councils with a holiday that sells.

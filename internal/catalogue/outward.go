@@ -52,28 +52,9 @@ type Outward struct {
 
 // Outward finds the outward code with which a text begins, and the nearest park
 // on a channel; "" means any. If no British park is on it, the nearest of all counts.
-// The position of the code is the middle of the parks with that code. Without any, it
-// is the town of the postcode area (TR) for the area's lowest numbers, and where the
-// area has no parks; otherwise the middle of the area's parks, which are nearer to its
-// high numbers. ok is false when the text is not a postcode, or when there are no parks.
+// ok is false when the text is not a postcode, or when there are no parks.
 func (s *Snapshot) Outward(text, channel string) (o Outward, ok bool) {
-	parts := outwardCode.FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
-	if parts == nil || len(s.british[""]) == 0 {
-		return Outward{}, false
-	}
-	area, number := parts[1], parts[2]
-	o.Code = area + number
-	parks := s.outward[o.Code]
-	town, isArea := postcodeAreas[area]
-	if len(parks) == 0 && !isInTown(number) {
-		parks = s.outward[area]
-	}
-	switch {
-	case len(parks) > 0:
-		o.Lat, o.Lon, _ = middle(parks)
-	case isArea:
-		o.Lat, o.Lon = town[0], town[1]
-	default:
+	if o, ok = s.Home(text); !ok || len(s.british[""]) == 0 {
 		return Outward{}, false
 	}
 	if len(s.british[channel]) == 0 {
@@ -82,6 +63,30 @@ func (s *Snapshot) Outward(text, channel string) (o Outward, ok bool) {
 	park := nearest(s.british[channel], o.Lat, o.Lon)
 	o.Channel, o.Region = cmp.Or(channel, park.Channels[0]), park.Region
 	return o, true
+}
+
+// Home finds the outward code with which a text begins, without Channel and Region. Its position
+// is the middle of the parks with that code. Without any, it is the town of the postcode area (TR)
+// for the area's lowest numbers, and where the area has no parks; otherwise the middle of the
+// area's parks, which are nearer to its high numbers. ok is false when the text is not a postcode.
+func (s *Snapshot) Home(text string) (o Outward, ok bool) {
+	parts := outwardCode.FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
+	if parts == nil {
+		return Outward{}, false
+	}
+	area, number := parts[1], parts[2]
+	o.Code = area + number
+	parks := s.outward[o.Code]
+	if len(parks) == 0 && !isInTown(number) {
+		parks = s.outward[area]
+	}
+	if len(parks) > 0 {
+		o.Lat, o.Lon, ok = middle(parks)
+		return o, ok
+	}
+	town, ok := postcodeAreas[area]
+	o.Lat, o.Lon = town[0], town[1]
+	return o, ok
 }
 
 // isInTown reports whether districts of this number are usually in the town of
@@ -94,13 +99,15 @@ func isInTown(number string) bool {
 // indexOutward indexes the parks on sale with a British postcode: by outward code
 // and by postcode area; and by channel, with all of them under "".
 func (s *Snapshot) indexOutward() {
-	s.outward, s.british = map[string][]*ParkInfo{}, map[string][]*ParkInfo{}
+	s.outward, s.british, s.driveEnds = map[string][]*ParkInfo{}, map[string][]*ParkInfo{}, map[*ParkInfo]driveEnd{}
 	for _, p := range onSale(s.allParks) {
 		parts := outwardCode.FindStringSubmatch(strings.ToUpper(p.Postcode))
 		if parts == nil || !p.located() || p.RegionID == HiddenRegion || p.Country != "GB" {
 			continue
 		}
-		for _, code := range []string{parts[1] + parts[2], parts[1]} {
+		outward := parts[1] + parts[2]
+		s.driveEnds[p] = driveEnd{outward, island(outward)}
+		for _, code := range []string{outward, parts[1]} {
 			s.outward[code] = append(s.outward[code], p)
 		}
 		for _, channel := range append([]string{""}, p.Channels...) {

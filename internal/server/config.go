@@ -111,6 +111,8 @@ type Config struct {
 	// HomePage is the file of what the member of staff adds to the home page; empty:
 	// nothing.
 	HomePage string
+	// DriveTimes is a table of drives between postcodes; empty: drives are estimated.
+	DriveTimes string
 
 	// Partners is the file of who takes the bookings of parks; empty: nobody. Those of the
 	// demo go to a simulated park system.

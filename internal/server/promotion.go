@@ -1,9 +1,11 @@
 package server
 
 import (
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/demo"
 	"holidaymaker/internal/marketing/promotion"
+	"holidaymaker/internal/operations/livefile"
 )
 
 // openPromotion reads the brand's promotion.
@@ -24,6 +26,15 @@ func (s *Server) openHomePage() (err error) {
 	s.homePage = homepage.Nothing()
 	if s.config.HomePage != "" {
 		s.homePage, err = homepage.Open(s.config.HomePage)
+	}
+	return err
+}
+
+// openDriveTimes opens the table of drives between postcodes.
+func (s *Server) openDriveTimes() (err error) {
+	s.driveTimes = livefile.Fixed(&catalogue.DriveTimes{})
+	if s.config.DriveTimes != "" {
+		s.driveTimes, err = livefile.OpenLarge("drive times", s.config.DriveTimes, catalogue.ParseDriveTimes)
 	}
 	return err
 }

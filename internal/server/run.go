@@ -223,6 +223,9 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 			loops = append(loops, l)
 		}
 	}
+	if l, ok := s.driveTimes.Loop(); ok {
+		loops = append(loops, l)
+	}
 	if s.keyPair != nil {
 		loops = append(loops, s.keyPair.loop())
 	}

@@ -22,6 +22,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/catalogue/ari"
 	"holidaymaker/internal/content"
 	"holidaymaker/internal/content/homepage"
@@ -34,6 +35,7 @@ import (
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/errorreport"
 	"holidaymaker/internal/operations/flags"
+	"holidaymaker/internal/operations/livefile"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/operations/pagewatch"
@@ -91,6 +93,7 @@ type Server struct {
 	sent         loop.Trigger        // fires when partners have sent rates
 	hotelAds     *hotelads.Service   // nil: no park is shown in hotel ads
 	adAccounts   *hotelads.Source    // likewise
+	driveTimes   *livefile.File[catalogue.DriveTimes]
 
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports
@@ -154,6 +157,9 @@ func (s *Server) open(ctx context.Context) error {
 		source = s.config.DB
 	}
 	var err error
+	if err := s.openDriveTimes(); err != nil {
+		return err
+	}
 	s.orders = orderlog.New(orderlog.Folder(s.config.Data))
 	if err := errors.Join(s.checkAddresses(), s.openTraces()); err != nil {
 		return err

@@ -186,7 +186,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	}
 	calls := api.New(api.Config{
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, Passes: promotion.Passes{Keys: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
+		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, DriveTimes: s.driveTimes, Passes: promotion.Passes{Keys: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
 		Settle: s.settle, Now: s.config.now, Keys: keys.searches, Rates: rates, Origin: s.baseURL,
 		Maintenance: s.inMaintenance, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken,
 		NotificationPath: s.config.NotificationPath, NotificationSources: sources,

@@ -40,6 +40,8 @@ func parametersOf(page Page, path string) []string {
 		return slices.Concat([]string{"page"}, searchParameters, resultRefinements)
 	case page.park != nil:
 		return slices.Concat(searchParameters, unitRefinements)
+	case path == nearHomePath:
+		return []string{"from", "reach", "nights", "when", "adults", "children", "infants", "dogs", "page"}
 	case path == "/shortlist":
 		return append([]string{sharedParks}, searchParameters...)
 	case page.list:
@@ -63,6 +65,8 @@ var (
 	dogsForm     = regexp.MustCompile(`^[yn]?$`)
 	offersForm   = regexp.MustCompile(`^[A-Za-z0-9_-]{1,20}(,[A-Za-z0-9_-]{1,20}){0,9}$`)
 	featuresForm = regexp.MustCompile(`^[1-9][0-9]{0,5}(,[1-9][0-9]{0,5}){0,19}$`)
+	fromForm     = regexp.MustCompile(`^[A-Za-z]{1,2}[0-9][0-9A-Za-z]?$`)
+	reachForm    = regexp.MustCompile(`^[1-9][0-9]{1,2}(mi)?$`)
 	sortForm     = regexp.MustCompile(`^(price|priceAsc|priceDesc|nameAsc)$`)
 	rangeForm    = regexp.MustCompile(`^[0-9]{1,4}-[0-9]{1,4}$`)
 	numbersForm  = regexp.MustCompile(`^[0-9]{1,4}(,[0-9]{1,4}){0,19}$`)
@@ -104,6 +108,10 @@ func (rt routes) recognised(name, value string) bool {
 		return peopleForm.MatchString(value)
 	case "dogs":
 		return dogsForm.MatchString(value)
+	case "from":
+		return fromForm.MatchString(value)
+	case "reach":
+		return reachForm.MatchString(value)
 	case "offers":
 		return offersForm.MatchString(value)
 	case "features":

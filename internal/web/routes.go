@@ -79,6 +79,8 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		return rt.deals("Last Minute Deals", path, query), true
 	case "/offers":
 		return rt.deals("Offers", path, query), true
+	case nearHomePath:
+		return rt.nearHome(query), true
 	case "/results/all-regions", "/results/all-dates":
 		return publicPage("Holidays in "+rt.regionName(query.Get("region")), path), true
 	case "/shortlist":
@@ -162,6 +164,22 @@ func (rt routes) deals(title, path string, query url.Values) Page {
 	}
 	if parameters != nil {
 		page.Canonical += "?" + strings.Join(parameters, "&")
+	}
+	return page
+}
+
+// nearHomePath is the page of stays within a drive from the visitor's home.
+const nearHomePath = "/near-home"
+
+// nearHome is that page: without a postcode a form, which search engines may list.
+func (rt routes) nearHome(query url.Values) Page {
+	page := publicPage("Holidays near home", nearHomePath)
+	page.Crumbs = []Crumb{{page.Title, nearHomePath}}
+	if from := strings.ToUpper(strings.TrimSpace(query.Get("from"))); from != "" {
+		page.NoIndex = true
+		if outward, ok := rt.catalogue.Home(from); ok {
+			page.Title = "Holidays near " + outward.Code
+		}
 	}
 	return page
 }

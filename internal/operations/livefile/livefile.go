@@ -14,15 +14,11 @@ import (
 	"holidaymaker/internal/web/httpx"
 )
 
-// max is the size of the largest file.
-const max = 1 << 20
-
-// readEvery is how often the file is read again.
-const readEvery = 2 * time.Second
-
 // File returns a value as its file last was. It is safe for concurrent use.
 type File[T any] struct {
 	name, path string
+	max        int64         // bytes
+	every      time.Duration // how often the file is read again
 	parse      func([]byte) (*T, error)
 	current    atomic.Pointer[version[T]]
 }
@@ -43,7 +39,15 @@ func Fixed[T any](value *T) *File[T] {
 // Open returns the value of a file, which must be readable now. The name says in
 // the log what it holds.
 func Open[T any](name, path string, parse func([]byte) (*T, error)) (*File[T], error) {
-	f := &File[T]{name: name, path: path, parse: parse}
+	return open(&File[T]{name: name, path: path, max: 1 << 20, every: 2 * time.Second, parse: parse})
+}
+
+// OpenLarge is Open for a file of at most 64 MiB, which is read again every five minutes.
+func OpenLarge[T any](name, path string, parse func([]byte) (*T, error)) (*File[T], error) {
+	return open(&File[T]{name: name, path: path, max: 64 << 20, every: 5 * time.Minute, parse: parse})
+}
+
+func open[T any](f *File[T]) (*File[T], error) {
 	f.current.Store(&version[T]{})
 	if err := f.read(context.Background()); err != nil {
 		return nil, err
@@ -60,7 +64,7 @@ func (f *File[T]) Version() uint64 { return f.current.Load().number }
 // Loop reads the file again when it has changed. While it cannot be read, the last
 // value stays. ok is false for a fixed value.
 func (f *File[T]) Loop() (l loop.Loop, ok bool) {
-	return loop.Loop{Name: f.name, Every: readEvery, Deadline: time.Minute, Round: f.read}, f.path != ""
+	return loop.Loop{Name: f.name, Every: f.every, Deadline: time.Minute, Round: f.read}, f.path != ""
 }
 
 // OpenRegular opens a file for reading. It refuses pipes and devices, which may
@@ -94,7 +98,7 @@ func (f *File[T]) read(context.Context) error {
 		return fmt.Errorf("open the %s: %w", f.name, err)
 	}
 	defer file.Close()
-	text, err := httpx.ReadAll(file, max)
+	text, err := httpx.ReadAll(file, f.max)
 	if err != nil {
 		return fmt.Errorf("read the %s %s: %w", f.name, f.path, err)
 	}

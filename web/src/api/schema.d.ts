@@ -292,6 +292,33 @@ export interface Deals {
   regions: DealRegion[];
 }
 
+export interface NearHomeQuery extends PartyQuery {
+  /** A British postcode or its first half, from which to drive; without it the answer has only the choices of dates. */
+  postcode?: string | undefined;
+  /** The longest drive in minutes, 30 to 600; default 120, unless miles is given. */
+  within?: number | undefined;
+  /** The greatest distance in a straight line, 5 to 600; with it, within is not read. */
+  miles?: number | undefined;
+  /** Duration; default 7. */
+  nights?: number | undefined;
+  /** One of the choices; default any date. */
+  when?: string | undefined;
+  /** From 1, the default. */
+  page?: number | undefined;
+}
+
+export interface NearHome {
+  /** The first half of the postcode; empty where the query has none. */
+  from: string;
+  /** Cheapest first. */
+  stays: NearStay[];
+  /** Of all pages. */
+  count: number;
+  pageCount: number;
+  /** As datechoices, of all channels. */
+  choices: DateChoice[];
+}
+
 export interface DateChoicesQuery {
   /** Channel code; default ukcaravan. */
   channel?: string | undefined;
@@ -1078,6 +1105,28 @@ export interface DealRegion {
   fromPrice: string;
 }
 
+export interface PartyQuery {
+  /** 18 and over; default 2. */
+  adults?: number | undefined;
+  /** 5 to 17. */
+  children?: number | undefined;
+  /** Under 5. */
+  under5s?: number | undefined;
+  /** Adults, children and under-fives together; if present, it must be their sum. */
+  partySize?: number | undefined;
+  /** Y: the party brings dogs. */
+  petFriendly?: boolean | undefined;
+}
+
+export interface NearStay extends Deal {
+  /** Of the drive. */
+  minutes: number;
+  /** In a straight line. */
+  miles: number;
+  /** The minutes are an estimate from the miles. */
+  about: boolean;
+}
+
 export interface DateChoice {
   /** day-2027-06: arrival in that month; weekend-2027-06: on a Friday of it; summer-holidays-2027 and the like: the whole stay in those school holidays; with a point and a council's id after it, in those of this council. */
   when: string;
@@ -1094,19 +1143,6 @@ export interface CouncilChoice {
   name: string;
   /** England, Scotland, Wales or Northern Ireland. */
   nation: string;
-}
-
-export interface PartyQuery {
-  /** 18 and over; default 2. */
-  adults?: number | undefined;
-  /** 5 to 17. */
-  children?: number | undefined;
-  /** Under 5. */
-  under5s?: number | undefined;
-  /** Adults, children and under-fives together; if present, it must be their sum. */
-  partySize?: number | undefined;
-  /** Y: the party brings dogs. */
-  petFriendly?: boolean | undefined;
 }
 
 export interface Result {
@@ -1651,6 +1687,14 @@ export interface Calls {
     path: '/api/deals';
     input: DealsQuery;
     data: Deals;
+    bare: false;
+  };
+  /** Stays near home */
+  nearhome: {
+    method: 'GET';
+    path: '/api/nearhome';
+    input: NearHomeQuery;
+    data: NearHome;
     bare: false;
   };
   /** Choices of flexible dates */

@@ -26,6 +26,7 @@ const parks = lazyPage(slices, browse, 'ParksPage', {
 })
 
 const lateDeals = () => import('../features/browse/late-deals.pages')
+const nearHome = () => import('../features/browse/near-home.pages')
 const offers = () => import('../features/browse/offers.pages')
 
 /** The pages that lead to parks without a search. */
@@ -39,6 +40,10 @@ export const browseRoutes: RouteObject[] = [
     ...lazyPage(['search', 'content'], offers, 'OffersPage', {
       data: ({ offersData }) => offersData,
     }),
+  },
+  {
+    path: '/near-home',
+    ...lazyPage(slices, nearHome, 'NearHomePage', { data: ({ nearHomeData }) => nearHomeData }),
   },
   { path: '/channel/:channelCode', ...operators },
   { path: '/region/:channelCode', ...regions },

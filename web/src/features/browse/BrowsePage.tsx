@@ -33,6 +33,7 @@ export function BrowsePage({
   path,
   crumbs,
   picture,
+  noindex,
   children,
 }: {
   /** The document's title. */
@@ -46,10 +47,12 @@ export function BrowsePage({
   crumbs: readonly Crumb[]
   /** A wide picture beside the heading. */
   picture?: string
+  /** Search engines should not list it. */
+  noindex?: boolean
   children: ReactNode
 }) {
   return (
-    <Page title={title} path={path} description={description}>
+    <Page title={title} path={path} description={description} noindex={noindex}>
       <SearchBox />
       <div className="page-width pt-3 pb-section">
         <Breadcrumbs crumbs={crumbs} />

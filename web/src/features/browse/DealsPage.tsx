@@ -128,6 +128,11 @@ function ListOfDeals({
             text: 'Every region with its cheapest stay',
             href: `/region/${channel}`,
           },
+          {
+            title: 'Holidays near home',
+            text: 'The cheapest stays within a drive, of any holiday type',
+            href: '/near-home',
+          },
         ]}
       />
     </BrowsePage>

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import type { SuccessAction } from '../../api'
-import type { Deals, Operator, Parks, Region } from '../../api/schema'
+import type { Deals, NearHome, Operator, Parks, Region } from '../../api/schema'
 import { operatorsCall, regionsCall } from '../catalogue'
 import { parksCall } from '../park-data'
 
@@ -14,9 +14,10 @@ export interface BrowseState {
   operators: Record<string, Operator[]>
   parks: Record<string, Parks>
   deals: Record<string, Deals>
+  nearHome: Record<string, NearHome>
 }
 
-const initialState: BrowseState = { regions: {}, operators: {}, parks: {}, deals: {} }
+const initialState: BrowseState = { regions: {}, operators: {}, parks: {}, deals: {}, nearHome: {} }
 
 const browse = createSlice({
   name: 'BROWSE',
@@ -32,9 +33,12 @@ const browse = createSlice({
         const { channel } = meta.request.params as { channel: string }
         state.operators[meta.request.id] = payload.operators[channel] ?? []
       })
-      // The call is in a chunk that is loaded only when it is needed.
+      // These calls are in chunks that are loaded only when they are needed.
       .addCase<string, SuccessAction<Deals>>('DEALS/SUCCESS', (state, { payload, meta }) => {
         state.deals[meta.request.id] = payload
+      })
+      .addCase<string, SuccessAction<NearHome>>('NEAR_HOME/SUCCESS', (state, { payload, meta }) => {
+        state.nearHome[meta.request.id] = payload
       })
       .addCase(parksCall.success, (state, { payload, meta }) => {
         if (meta.request.params.page) state.parks[meta.request.id] = payload
