@@ -13,7 +13,7 @@ func TestStaysNearHomeAreWhatTheSearchesShow(t *testing.T) {
 		{"postcode", "YO1"},
 		{"postcode", "pl25 3aa", "within", "240", "nights", "3", "adults", "4", "children", "1"},
 		{"postcode", "NR1", "miles", "60", "nights", "7", "petFriendly", "Y"},
-		{"postcode", "BT1", "within", "600"},
+		{"postcode", "SA1", "within", "180", "nights", "2"},
 	} {
 		given := map[string]string{"nights": "7", "within": "120", "adults": "2", "children": "0", "petFriendly": "N"}
 		for i := 0; i < len(query); i += 2 {
@@ -72,7 +72,7 @@ func TestWhatStaysNearHomeRefuse(t *testing.T) {
 	v := site(t).visitor(t)
 	for code, queries := range map[string][][]string{
 		"INVALID_NEAR":   {{"postcode", "ZZ1"}, {"postcode", "York"}, {"postcode", "YO1", "within", "29"}, {"postcode", "YO1", "within", "601"}, {"postcode", "YO1", "miles", "4"}, {"postcode", "YO1", "miles", "x"}},
-		"INVALID_NIGHTS": {{"postcode", "YO1", "nights", "98"}},
+		"INVALID_NIGHTS": {{"postcode", "YO1", "nights", "0"}},
 		"INVALID_PARTY":  {{"postcode", "YO1", "adults", "70"}},
 		"INVALID_WHEN":   {{"postcode", "YO1", "when", "soon"}},
 	} {

@@ -78,7 +78,10 @@ describe('holidays near home', () => {
     expect(screen.getByRole('article')).toHaveTextContent(
       'ONLY 1 LEFTBudePark AUK Lodge Breaks. About 1 h 20 min from YO19, 50 miles.',
     )
-    const link = new URL(screen.getByRole('link', { name: 'Park A' }).getAttribute('href') ?? '', 'http://x')
+    const link = new URL(
+      screen.getByRole('link', { name: 'Park A' }).getAttribute('href') ?? '',
+      'http://x',
+    )
     expect(link.pathname).toBe('/park-result/A/park-a')
     expect(Object.fromEntries(link.searchParams)).toMatchObject({
       channel: 'uklodge',
@@ -93,7 +96,11 @@ describe('holidays near home', () => {
   it('says at the field what is wrong with a postcode', async () => {
     const { pending } = server()
     await visit('/near-home?from=ZZ1&reach=60mi')
-    await pending(path).refuse(400, 'INVALID_NEAR', 'Please enter the first half of a British postcode, such as YO1.')
+    await pending(path).refuse(
+      400,
+      'INVALID_NEAR',
+      'Please enter the first half of a British postcode, such as YO1.',
+    )
     expect(screen.getByLabelText('First half of your postcode')).toHaveAccessibleDescription(
       /such as YO1/,
     )
@@ -113,7 +120,16 @@ describe('holidays near home', () => {
 it('what an address of the page cannot say is replaced by what is usual', () => {
   const usual = readNearHome('')
   expect(readNearHome('?reach=5&nights=x&adults=two&when=soon&page=-1&dogs=maybe')).toEqual(usual)
-  const all = { ...usual, from: 'PL25', reach: '60mi', nights: 3, when: 'day-2027-06', under5s: 1, dogs: true, page: 2 }
+  const all = {
+    ...usual,
+    from: 'PL25',
+    reach: '60mi',
+    nights: 3,
+    when: 'day-2027-06',
+    under5s: 1,
+    dogs: true,
+    page: 2,
+  }
   expect(readNearHome(nearHomeAddress(all).replace(/^[^?]*/, ''))).toEqual(all)
 })
 
@@ -123,5 +139,7 @@ it.each([
   [135, 92, 'About 2 h 15 min from YO1, 92 miles'],
 ])('a drive of %i minutes in words', (minutes, miles, text) => {
   expect(driveText({ ...stay, minutes, miles }, 'YO1')).toBe(text)
-  expect(driveText({ ...stay, minutes, miles, about: false }, 'YO1')).toBe(text.replace('About ', ''))
+  expect(driveText({ ...stay, minutes, miles, about: false }, 'YO1')).toBe(
+    text.replace('About ', ''),
+  )
 })
