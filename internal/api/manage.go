@@ -39,6 +39,7 @@ func existing(b booking.Existing) ExistingBooking {
 		answer.Lines = append(answer.Lines, PriceLine(line))
 	}
 	answer.Cancellation, answer.Cancellable = b.Cancellation, b.Cancellable
+	answer.Correctable, answer.LeadTravels = b.Correctable, b.Correctable && !b.OnlyBooking
 	if b.Settled != nil {
 		settled := settledOf(*b.Settled)
 		answer.Settled = &settled
@@ -74,11 +75,28 @@ func (a *API) cancelBooking(r *Request, in CancelForm) (ExistingBooking, error) 
 	if err := a.Payments.CancelOwn(r.Context(), r.visitor(), in.BookingID, in.Plan, in.Key); err != nil {
 		return ExistingBooking{}, err
 	}
-	found, err := a.Bookings.ReadOwn(r.Context(), r.visitor(), in.BookingID)
+	return a.own(r, in.BookingID)
+}
+
+// own answers a booking of the visitor as it is now.
+func (a *API) own(r *Request, bookingID string) (ExistingBooking, error) {
+	found, err := a.Bookings.ReadOwn(r.Context(), r.visitor(), bookingID)
 	if err != nil {
 		return ExistingBooking{}, err
 	}
 	return existing(found), nil
+}
+
+func (a *API) correctDetails(r *Request, in DetailsForm) (ExistingBooking, error) {
+	err := a.Payments.Correct(r.Context(), r.visitor(), in.BookingID, booking.Details{
+		Contact: booking.Contact{Title: in.Title, Forename: in.Forename, Surname: in.Surname, Telephone: in.Telephone,
+			Address1: in.Address1, Address2: in.Address2, Town: in.Town, County: in.County, Postcode: in.Postcode, Country: in.Country},
+		Members: numbered(in.Members),
+	})
+	if err != nil {
+		return ExistingBooking{}, err
+	}
+	return a.own(r, in.BookingID)
 }
 
 // balanceTo says who receives the balance of a booking: operator or us.

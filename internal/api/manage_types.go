@@ -37,6 +37,9 @@ type ExistingBooking struct {
 	// Cancellable is left out where it is false, Settled where nothing was decided.
 	Cancellable bool     `json:"cancellable,omitempty" doc:"Its owner can cancel it online, by the terms in cancellation."`
 	Settled     *Settled `json:"settled,omitempty" doc:"What became of the money of a booking that was cancelled."`
+	// Correctable and LeadTravels are left out where they are false.
+	Correctable bool `json:"correctable,omitempty" doc:"Its owner can correct names and contact details with correctdetails."`
+	LeadTravels bool `json:"leadTravels,omitempty" doc:"The person who booked is the first member of the party."`
 }
 
 // Settled is what becomes of the money of a booking that is cancelled.
@@ -49,6 +52,18 @@ type Settled struct {
 // OwnBooking names a booking to which this session has access.
 type OwnBooking struct {
 	BookingID string `in:"bookingId,required" code:"BOOKING" doc:"The booking reference."`
+}
+
+// DetailsForm corrects names and contact details. What is absent or empty stays as it is. Each
+// member n of the party, from 1 and without a gap, brings title{n}, initial{n} and lastName{n}.
+type DetailsForm struct {
+	OwnBooking
+	Title     string `in:"title" doc:"Mr, Mrs, Miss, Ms, Mx, Dr or Rev."`
+	Forename  string `in:"forename" doc:"At least two characters."`
+	Surname   string `in:"surname"`
+	Telephone string `in:"telephone"`
+	AddressForm
+	Members map[string]string `in:"*" doc:"title1, initial1, lastName1, title2, …"`
 }
 
 // CancelForm cancels a booking as its plan says.

@@ -38,6 +38,8 @@ type EmailJob struct {
 	Elsewhere bool   `json:"elsewhere,omitempty"`
 	// Attempt is the payment that is pending.
 	Attempt string `json:"attempt,omitempty"`
+	// Details means that the guest has corrected names or contact details.
+	Details bool `json:"details,omitempty"`
 	// Offer is the id of the offer to which the booking was moved.
 	Offer string `json:"offer,omitempty"`
 	// Partner is that of a reservation which is not acknowledged.

@@ -30,6 +30,8 @@ type Existing struct {
 	// has ended. Cancellable means that its owner can cancel it by them now.
 	Cancellation []string
 	Cancellable  bool
+	// Correctable means that its owner can correct names and contact details.
+	Correctable bool
 }
 
 // Findable reports whether the owner of a booking finds it with My Booking: it was
@@ -57,6 +59,7 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 	if e.Cancellable = b.CheckCancel(today) == nil; e.Cancellable {
 		e.Cancellation = b.Stay.CancellationTexts(today, b.BalanceToOperator())
 	}
+	e.Correctable = b.CheckCorrect(today) == nil
 	if e.Payments, err = tx.Payments(b.Ref); err == nil {
 		e.Refunds, err = tx.RefundsDue(b.Ref)
 	}

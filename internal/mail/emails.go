@@ -72,6 +72,7 @@ type facts struct {
 	refunds  []booking.Refund // that are not done yet; only of a move
 	received money.Pence      // only of a receipt
 	deposit  money.Pence      // that is to be paid to us; see booking.DepositDue
+	details  bool             // only of a change: of names or contact details
 }
 
 // aboutBooking writes the e-mail about a booking that was confirmed, moved or paid
@@ -111,6 +112,9 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 	case booking.EmailChanged:
 		v.Title, subject = "Your holiday booking has been changed", "Your holiday booking "+b.Shown+" has been changed"
 		v.Lead = "your stay at " + b.Stay.ParkName + " is now as below. If you did not expect that, please call us."
+		if f.details {
+			v.Lead = "names or contact details of your booking at " + b.Stay.ParkName + " have been changed in My Booking. If that was not you, please call us."
+		}
 		if extra := overpaid(b, f.refunds); extra > 0 {
 			v.Lead += " You have paid " + extra.Text() + " more than it costs now; please call us about it."
 		}

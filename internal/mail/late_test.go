@@ -268,3 +268,18 @@ func TestTheConfirmationSaysWhatThePriceIncludes(t *testing.T) {
 	contains(t, text, "Accommodation Price: £160.65", "(15% off with your code words)", "you need the reference when you arrive")
 	lacks(t, text, "dogs") // the party has none
 }
+
+// Whoever corrects names or contact details, the guest is told, also after the stay was moved.
+func TestCorrectedDetailsAreToldToTheGuest(t *testing.T) {
+	ctx, w, v := context.Background(), testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view, _ := paidBy(t, w, v, booking.PayFull, "P O'Neill")
+	if err := w.Payments.Correct(ctx, v, view.Ref, booking.Details{Contact: booking.Contact{Surname: "Brontë"}}); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	about := w.Emails.Jobs(booking.EmailChanged)[0]
+	if err := w.Payments.Move(ctx, view.Ref, booking.Destination{Arrival: testworld.Summer + 1}, testworld.Staff); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, sent(t, w, about), "names or contact details of your booking at Gannet Sands have been changed in My Booking. If that was not you, please call us.")
+}

@@ -130,7 +130,7 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 			return nil // it was captured after all
 		}
 	case booking.EmailChanged:
-		if b.OfferID != j.Offer {
+		if f.details = j.Details; !f.details && b.OfferID != j.Offer {
 			return nil // moved again
 		}
 		if f.refunds, err = m.refundsOf(ctx, b.Ref); err != nil {

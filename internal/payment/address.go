@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"strings"
 
 	"holidaymaker/internal/booking"
 )
@@ -23,4 +24,26 @@ func (s *Service) SetEmail(ctx context.Context, reference, email string, o Staff
 		p.add("its confirmation is sent there")
 		return nil
 	})
+}
+
+// Correct replaces names and contact details of a visitor's booking, without asking anybody.
+// To send the same again changes nothing. Failures: NoSession and NotFound as
+// booking.Granted, and those of booking.Correct, whose texts are for the visitor.
+func (s *Service) Correct(ctx context.Context, v booking.Visitor, bookingID string, d booking.Details) error {
+	err := s.Store.Update(ctx, func(tx Tx) error {
+		b, err := s.Bookings.Granted(tx, tx.LockBooking, v, bookingID)
+		if err != nil {
+			return err
+		}
+		changed, err := s.Bookings.Correct(tx, &b, d)
+		if err != nil || len(changed) == 0 {
+			return err
+		}
+		return tx.AddAction(Action{By: byGuest, Why: "in My Booking", Command: "booking details", Ref: b.Ref,
+			Done: strings.Join(changed, ", ") + ": changed"})
+	})
+	if err == nil {
+		s.Wake()
+	}
+	return booking.Wrap("correct the details of a booking", err)
 }

@@ -40,3 +40,20 @@ func (c called) cancels(t *testing.T, s *running) {
 	cancel(guest, hash, idempotencyKey()).refused(t, 409, "BOOKING_STATE") // another tab
 	plan().refused(t, 409, "BOOKING_STATE")
 }
+
+// corrects changes names and contact details of a booking, as its guest does.
+func (c called) corrects(t *testing.T, s *running) {
+	t.Helper()
+	guest, other := s.visitor(t), s.visitor(t)
+	ref := guest.buy(guest.juneUnits("CH101")[0], "full")
+	correct := func(v *visitor, fields ...string) reply {
+		return v.post("/api/correctdetails", append([]string{"bookingId", ref}, fields...)...)
+	}
+	correct(other, "surname", "Thief").refused(t, 401, "NO_BOOKING_SESSION")
+	other.hold(other.juneUnits("CH101")[1]).ok(t)
+	correct(other, "surname", "Thief").refused(t, 404, "NOT_FOUND")
+	correct(guest, "postcode", "nowhere").refused(t, 422, "VALIDATION")
+	c.check(t, "correctdetails", correct(guest, "surname", "Quackenbosh", "telephone", "07700 900123", "lastName1", ""), "correctable", "leadTravels")
+	other.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbush", "postcode", "YO11 2AB").refused(t, 404, "BOOKING_NOT_FOUND")
+	other.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbosh", "postcode", "YO11 2AB").ok(t)
+}

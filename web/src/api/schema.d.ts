@@ -728,6 +728,10 @@ export interface ExistingBooking extends Stay {
   cancellable?: boolean;
   /** What became of the money of a booking that was cancelled. */
   settled?: Settled;
+  /** Its owner can correct names and contact details with correctdetails. */
+  correctable?: boolean;
+  /** The person who booked is the first member of the party. */
+  leadTravels?: boolean;
 }
 
 export interface MyBookings {
@@ -761,6 +765,17 @@ export interface CancelForm extends OwnBooking {
   plan: string;
   /** A UUID; a repeated key changes nothing more. */
   key: string;
+}
+
+export interface DetailsForm extends OwnBooking, AddressForm {
+  /** Mr, Mrs, Miss, Ms, Mx, Dr or Rev. */
+  title?: string | undefined;
+  /** At least two characters. */
+  forename?: string | undefined;
+  surname?: string | undefined;
+  telephone?: string | undefined;
+  /** title1, initial1, lastName1, title2, … */
+  [member: `${'type' | 'title' | 'initial' | 'lastName' | 'age' | 'dob'}${number}`]: string | undefined;
 }
 
 export interface ResetForm {
@@ -1910,6 +1925,14 @@ export interface Calls {
     method: 'POST';
     path: '/api/cancelbooking';
     input: CancelForm;
+    data: ExistingBooking;
+    bare: false;
+  };
+  /** Correct names and contact details */
+  correctdetails: {
+    method: 'POST';
+    path: '/api/correctdetails';
+    input: DetailsForm;
     data: ExistingBooking;
     bare: false;
   };

@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorMessages, type RequestError, useAppDispatch } from '../../api'
 import type { CancelPlan, ExistingBooking, PartBack } from '../../api/schema'
 import { formatDayMonth, formatMedium, fromIso, parseDate } from '../../rules/dates'
 import { formatMoney, toPence } from '../../rules/money'
 import { Button, Notice, SubmitError } from '../../ui'
 import { CancelTerms } from '../booking'
+import { Card } from './Card'
 import { cancelBookingCall, planCancelCall } from './calls'
-import { refreshBooking } from './lookup'
+import { changedElsewhere } from './lookup'
 import { setPreviousBooking } from './previous-booking-slice'
 
 /**
@@ -30,15 +31,6 @@ export function CancelBooking({ booking }: { booking: ExistingBooking }) {
       <CancelTerms texts={cancellation} />
       <Planned bookingId={booking.bookingId} />
     </Card>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="card p-card md:p-6">
-      <h2 className="display mb-3 text-part md:text-h3">{title}</h2>
-      {children}
-    </section>
   )
 }
 
@@ -110,9 +102,6 @@ function partText({ amount, method, ending, code, until, over }: PartBack): stri
   return `${sum} to voucher ${code}${lastDay ? `, valid until ${formatMedium(lastDay)}` : ''}`
 }
 
-/** The codes of refusals after which the page does not show the booking as it is. */
-const outOfDate = new Set(['BOOKING_STATE', 'NOT_FOUND', 'NO_BOOKING_SESSION'])
-
 /**
  * Looks at what a cancellation gives back, and cancels as that plan says. Of a plan that does not
  * hold any more, it loads a new one. A request without an answer can be repeated: its key is the same.
@@ -143,13 +132,8 @@ function useCancellation(bookingId: string) {
     if (signal.aborted) return undefined
     key.current = crypto.randomUUID()
     setPlan(result.ok ? result.data : undefined)
-    if (!result.ok) await changedElsewhere(result.error, signal)
+    if (!result.ok) await dispatch(changedElsewhere(bookingId, result.error, signal))
     return result.ok ? undefined : result.error
-  }
-  /** Loads the booking again if it was cancelled in another tab, or the access to it has ended. */
-  const changedElsewhere = async ({ errors }: RequestError, signal: AbortSignal) => {
-    if (errors.some(({ code }) => code !== undefined && outOfDate.has(code)))
-      await dispatch(refreshBooking(bookingId, signal, true))
   }
   const cancelBy = async ({ plan: hash }: CancelPlan, signal: AbortSignal) => {
     const sent = { bookingId, plan: hash, key: key.current }
@@ -160,7 +144,7 @@ function useCancellation(bookingId: string) {
       return undefined
     }
     if (result.error.errors.some(({ code }) => code === 'PRICE_CHANGED')) await load(signal)
-    await changedElsewhere(result.error, signal)
+    await dispatch(changedElsewhere(bookingId, result.error, signal))
     return result.error
   }
   return {

@@ -12,6 +12,7 @@ import { OpenDocument, ParkNotes, priceLines, PriceLines, stepPaths, SumLine } f
 import { Page, PageHeader, useFreshDocument } from '../page'
 import { usePark } from '../park-data'
 import { CancelBooking } from './CancelBooking'
+import { CorrectDetails } from './CorrectDetails'
 import { forget, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
 import { Ticket } from './Ticket'
@@ -51,6 +52,7 @@ export function MyBookingPage() {
           <Payments booking={booking} />
           <Price booking={booking} />
           <CancelBooking booking={booking} />
+          <CorrectDetails booking={booking} />
           <Help />
           <BeforeYouTravel booking={booking} />
         </div>

@@ -38,6 +38,16 @@ export const cancelBookingCall = defineCall<
   path: '/api/cancelbooking',
 })
 
+/** Corrects names and contact details: only what is given. The answer is the booking as it is then. */
+export const correctDetailsCall = defineCall<
+  { bookingId: string } & Record<string, string>,
+  ExistingBooking
+>({
+  name: 'CORRECT_DETAILS',
+  method: 'POST',
+  path: '/api/correctdetails',
+})
+
 /** Asks for the references of the bookings under an e-mail address, by mail. */
 export const resetBookingCall = defineCall<{ email: string }, unknown>({
   name: 'RESET_MY_BOOKING',

@@ -61,6 +61,24 @@ export function refreshBooking(
   }
 }
 
+/** The codes of refusals after which the page does not show the booking as it is. */
+const outOfDate = new Set(['BOOKING_STATE', 'NOT_FOUND', 'NO_BOOKING_SESSION'])
+
+/**
+ * After a refusal, loads the shown booking again if it was changed in another tab, or the access to it
+ * has ended.
+ */
+export function changedElsewhere(
+  bookingId: string,
+  { errors }: RequestError,
+  signal: AbortSignal,
+): Thunk<Promise<void>> {
+  return async (dispatch) => {
+    if (errors.some(({ code }) => code !== undefined && outOfDate.has(code)))
+      await dispatch(refreshBooking(bookingId, signal, true))
+  }
+}
+
 /** Makes the shown booking the one to pay for. */
 export function payBalance(booking: ExistingBooking): Thunk {
   return (dispatch) => {
