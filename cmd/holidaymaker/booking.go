@@ -23,15 +23,14 @@ import (
 // does not call the card provider itself: it writes a job to the database, and
 // a running server does it.
 func bookingCommand(ctx context.Context, args []string) error {
-	o := newOptions("booking", "show, cancel, refund, move or re-address a booking, end the access to it, list overdue balances, or import some: booking show|cancel|refund|move|email|sign-out REF, booking overdue, booking import FILE")
+	o := newOptions("booking", "show, cancel, refund, change, move or re-address a booking, end the access to it, list overdue balances, or import some: booking show|cancel|refund|change|move|email|sign-out REF, booking overdue, booking import FILE")
 	db := o.databaseFlags()
 	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import and email; empty: the one in the database")
 	staff := o.staffFlags()
 	back := o.returnFlags()
-	unit := o.String("unit", "", "move: the id of the unit type to move to; empty: it stays")
-	day := o.String("date", "", "move: the day of arrival, such as 2027-05-01; empty: it stays")
+	stay := o.stayFlags()
 	address := o.String("to", "", "email: the right address; the confirmation is sent there")
-	action, subject, err := o.action(args, "overdue", "booking: say show, cancel, refund, move, email or sign-out and a reference, overdue, or import and a file")
+	action, subject, err := o.action(args, "overdue", "booking: say show, cancel, refund, change, move, email or sign-out and a reference, overdue, or import and a file")
 	if err != nil {
 		return err
 	}
@@ -56,15 +55,12 @@ func bookingCommand(ctx context.Context, args []string) error {
 			if c, err = back.change(ctx, payments, action, reference); err == nil {
 				err = staff.act(func(by payment.StaffMember) error { return payments.Change(ctx, reference, c, by) })
 			}
-		case "move":
-			var to booking.Destination
-			if to, err = destination(ctx, s, *unit, *day); err == nil {
-				err = staff.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
-			}
+		case "change", "move":
+			err = stay.act(ctx, s, payments, action, reference, staff)
 		case "sign-out":
 			err = staff.act(func(by payment.StaffMember) error { return payments.SignOut(ctx, reference, by) })
 		default:
-			return fmt.Errorf("booking: there is no %q, only show, cancel, refund, move, email, sign-out, overdue and import", action)
+			return fmt.Errorf("booking: there is no %q, only show, cancel, refund, change, move, email, sign-out, overdue and import", action)
 		}
 		if err != nil {
 			return inWords("booking "+reference, err)
@@ -103,27 +99,76 @@ func bookingsOf(s *store.Store, keys keyring.Ring) *booking.Service {
 	return booking.New(booking.Config{Store: s.Bookings(), Keys: keys, ServerTells: true})
 }
 
-// destination reads the flags of a move.
-func destination(ctx context.Context, s *store.Store, unit, day string) (to booking.Destination, err error) {
-	if unit == "" && day == "" {
-		return to, errors.New("say where to move it: --unit, --date or both")
+// stayFlags are the flags of the commands that give a booking another stay.
+type stayFlags struct {
+	unit, day *string
+	nights    *int
+}
+
+// stayFlags adds the flags of the commands that give a booking another stay.
+func (o *options) stayFlags() stayFlags {
+	return stayFlags{
+		unit:   o.String("unit", "", "change, move: the id of the unit type to go to; empty: it stays"),
+		day:    o.String("date", "", "change, move: the day of arrival, such as 2027-05-01; empty: it stays"),
+		nights: o.Int("nights", 0, "change: how many nights; 0: as many as before"),
 	}
-	if day != "" {
-		if to.Arrival, err = date.ParseAny(day); err != nil {
-			return to, errors.New("--date " + day + " is not a day, such as 2027-05-01 or 01/05/2027")
-		}
+}
+
+// act moves a booking, or changes its stay as its guest may: by the terms of the booking.
+func (f stayFlags) act(ctx context.Context, s *store.Store, payments *payment.Service, action, reference string, staff staffFlags) error {
+	to, err := f.destination(ctx, s)
+	if err != nil {
+		return err
 	}
-	if unit != "" {
-		found, err := s.Unit(ctx, unit)
-		if errors.Is(err, store.ErrNotFound) {
-			return to, fmt.Errorf("unit type %s is not on sale", unit)
+	if action == "move" {
+		if to.Nights != 0 {
+			return errors.New("--nights belongs to change: a move keeps the nights")
 		}
+		return staff.act(func(by payment.StaffMember) error { return payments.Move(ctx, reference, to, by) })
+	}
+	if to.Unit == nil {
+		found, err := payments.Show(ctx, reference)
 		if err != nil {
-			return to, err
+			return err
 		}
-		to.Unit = &found
+		if to.Unit, err = unitOf(ctx, s, found.Booking.Stay.UnitTypeID); err != nil {
+			return err
+		}
 	}
-	return to, nil
+	return staff.act(func(by payment.StaffMember) error {
+		return payments.Change(ctx, reference, payment.Change{Kind: payment.ChangeStay, To: to}, by)
+	})
+}
+
+// destination reads the flags.
+func (f stayFlags) destination(ctx context.Context, s *store.Store) (to booking.Destination, err error) {
+	if to.Nights = *f.nights; *f.unit == "" && *f.day == "" && to.Nights == 0 {
+		return to, errors.New("say what is new: --unit, --date or, for change, --nights")
+	}
+	if to.Nights < 0 {
+		return to, errors.New("--nights is a number of nights, such as 7")
+	}
+	if *f.day != "" {
+		if to.Arrival, err = date.ParseAny(*f.day); err != nil {
+			return to, errors.New("--date " + *f.day + " is not a day, such as 2027-05-01 or 01/05/2027")
+		}
+	}
+	if *f.unit != "" {
+		to.Unit, err = unitOf(ctx, s, *f.unit)
+	}
+	return to, err
+}
+
+// unitOf finds a unit type that is on sale.
+func unitOf(ctx context.Context, s *store.Store, id string) (*booking.Unit, error) {
+	found, err := s.Unit(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, fmt.Errorf("unit type %s is not on sale", id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &found, nil
 }
 
 // inWords returns an error with a text for staff. what is a booking or

@@ -103,6 +103,9 @@ func TestABookingIsCancelledOnTheRecord(t *testing.T) {
 		{"move", "MT482915", "--date", "2027-08-01", "--why", "w", "--yes"}, // imported
 		{"move", "MT482915", "--date", "soon", "--why", "w", "--yes"},
 		{"move", "MT482915", "--unit", "NONE", "--why", "w", "--yes"},
+		{"move", "MT482915", "--date", "2027-08-01", "--nights", "7", "--why", "w", "--yes"},
+		{"change", "MT482915", "--why", "w", "--yes"},                  // to nothing else
+		{"change", "MT482915", "--nights", "3", "--why", "w", "--yes"}, // not sold here
 	} {
 		if err := run(refused...); err == nil {
 			t.Errorf("%v was done", refused)

@@ -16,10 +16,10 @@ func (a *API) getMyBooking(r *Request, in LookupForm) (ExistingBooking, error) {
 		return ExistingBooking{}, err
 	}
 	r.SetToken(visitor.Token)
-	return existing(found), nil
+	return a.existing(found), nil
 }
 
-func existing(b booking.Existing) ExistingBooking {
+func (a *API) existing(b booking.Existing) ExistingBooking {
 	answer := ExistingBooking{
 		Stay: stayOf(b.Booking), ParkName: b.Stay.ParkName, BookingID: b.Shown, Type: "existing", Status: b.Status(),
 		Adults: b.Party.Adults, Children: b.Party.Children, Under5s: b.Party.Under5s, PetFriendly: yesOrNo(b.Party.Dogs), Dogs: b.Party.DogCount,
@@ -39,6 +39,9 @@ func existing(b booking.Existing) ExistingBooking {
 		answer.Lines = append(answer.Lines, PriceLine(line))
 	}
 	answer.Cancellation, answer.Cancellable = b.Cancellation, b.Cancellable
+	if len(b.Changes) > 0 {
+		answer.Changes = &Changes{Texts: b.Changes, Units: a.unitChoices(b.Stay)}
+	}
 	answer.Correctable, answer.LeadTravels = b.Correctable, b.Correctable && !b.OnlyBooking
 	if b.Settled != nil {
 		settled := settledOf(*b.Settled)
@@ -56,16 +59,22 @@ func (a *API) planCancel(r *Request, in OwnBooking) (CancelPlan, error) {
 	if err != nil {
 		return CancelPlan{}, err
 	}
-	answer := CancelPlan{BookingID: p.Shown, Settled: settledOf(*p.Settled), Until: p.Settlement.Until.String(), Parts: []PartBack{}, Plan: p.Hash()}
-	for _, part := range p.Parts {
-		if part.Back > 0 {
-			answer.Parts = append(answer.Parts, PartBack{Amount: part.Back, Method: partMethods[part.Method], Ending: part.LastFour})
-		}
-	}
+	answer := CancelPlan{BookingID: p.Shown, Settled: settledOf(*p.Settled), Until: p.Settlement.Until.String(), Parts: partsBack(p), Plan: p.Hash()}
 	for _, v := range p.Vouchers {
 		answer.Parts = append(answer.Parts, PartBack{Amount: v.Taken, Method: "voucher", Code: v.Code, Until: v.Until, Over: v.Over})
 	}
 	return answer, nil
+}
+
+// partsBack says where the money of a plan goes back.
+func partsBack(p payment.Plan) []PartBack {
+	parts := []PartBack{}
+	for _, part := range p.Parts {
+		if part.Back > 0 {
+			parts = append(parts, PartBack{Amount: part.Back, Method: partMethods[part.Method], Ending: part.LastFour})
+		}
+	}
+	return parts
 }
 
 // partMethods are the API's words for where money goes back.
@@ -84,7 +93,7 @@ func (a *API) own(r *Request, bookingID string) (ExistingBooking, error) {
 	if err != nil {
 		return ExistingBooking{}, err
 	}
-	return existing(found), nil
+	return a.existing(found), nil
 }
 
 func (a *API) correctDetails(r *Request, in DetailsForm) (ExistingBooking, error) {
@@ -114,7 +123,7 @@ func (a *API) myBookings(r *Request, _ NoQuery) (MyBookings, error) {
 	}
 	answer := MyBookings{Bookings: []ExistingBooking{}}
 	for _, b := range found {
-		answer.Bookings = append(answer.Bookings, existing(b))
+		answer.Bookings = append(answer.Bookings, a.existing(b))
 	}
 	return answer, nil
 }

@@ -1,5 +1,7 @@
 package api
 
+import "holidaymaker/internal/date"
+
 // LookupForm identifies a booking to find.
 type LookupForm struct {
 	BookingID string `in:"bookingId" doc:"The booking reference."`
@@ -40,6 +42,56 @@ type ExistingBooking struct {
 	// Correctable and LeadTravels are left out where they are false.
 	Correctable bool `json:"correctable,omitempty" doc:"Its owner can correct names and contact details with correctdetails."`
 	LeadTravels bool `json:"leadTravels,omitempty" doc:"The person who booked is the first member of the party."`
+	// Changes is left out where the stay cannot be changed online.
+	Changes *Changes `json:"changes,omitempty" doc:"How its owner can change the stay with changebooking."`
+}
+
+// Changes are the terms by which a stay can be changed, and what can be chosen.
+type Changes struct {
+	Texts []string     `json:"texts" doc:"The terms, a sentence each."`
+	Units []UnitChoice `json:"units" doc:"The unit types of the park, the booked one among them while it is sold."`
+}
+
+// UnitChoice is a unit type to which a stay can be changed.
+type UnitChoice struct {
+	UnitTypeID string `json:"unitTypeId"`
+	Name       string `json:"name"`
+	MaxDogs    int    `json:"maxDogs,omitempty" doc:"How many dogs may come. Absent: none."`
+}
+
+// StayWish is the stay that the visitor wants. What is absent stays the same.
+type StayWish struct {
+	OwnBooking
+	UnitTypeID string     `in:"unitTypeId" doc:"A unit type of the same park."`
+	Date       *date.Date `in:"date" code:"DATE" doc:"The day of arrival."`
+	Nights     int        `in:"nights" code:"NIGHTS"`
+	Dogs       *int       `in:"dogs" code:"REQUEST" doc:"How many dogs come."`
+}
+
+// ChangeForm changes a stay as its plan says.
+type ChangeForm struct {
+	StayWish
+	Plan string `in:"plan,required" code:"REQUEST" doc:"The plan that the visitor has agreed to."`
+	Key  string `in:"key,required" code:"REQUEST" doc:"A UUID; a repeated key changes nothing more."`
+}
+
+// ChangePlan is what happens if the visitor changes the stay now.
+type ChangePlan struct {
+	Stay
+	BookingID   string      `json:"bookingId"`
+	Dogs        int         `json:"dogs,omitempty"`
+	Lines       []PriceLine `json:"lines" doc:"What the new price is made of."`
+	CostBefore  Money       `json:"costBefore" doc:"The total before the change."`
+	TotalCost   Money       `json:"totalCost"`
+	Fee         Money       `json:"fee,omitempty" doc:"Of this change, part of totalCost."`
+	Kept        Money       `json:"kept,omitempty" doc:"By how much the new stay is cheaper, where the terms give nothing back; part of totalCost."`
+	LeftBefore  Money       `json:"leftBefore" doc:"What was left to pay before the change."`
+	Outstanding Money       `json:"outstanding" doc:"What is then left to pay."`
+	DueDate     string      `json:"dueDate,omitempty" doc:"dd/mm/yyyy, the day before which it must be paid."`
+	Dropped     []string    `json:"dropped,omitempty" doc:"What is not part of the new stay any more, a sentence each."`
+	Back        Money       `json:"back" doc:"What comes back."`
+	Parts       []PartBack  `json:"parts" doc:"Where it goes, the newest payment first."`
+	Plan        string      `json:"plan" doc:"Identifies the plan."`
 }
 
 // Settled is what becomes of the money of a booking that is cancelled.

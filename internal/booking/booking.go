@@ -70,6 +70,11 @@ type Stay struct {
 	Rules    catalogue.Rules `json:"rules,omitzero"`
 	// Cancellation are the terms of a cancellation at the time of booking.
 	Cancellation catalogue.Cancellation `json:"cancellation,omitzero"`
+	// Changes are the terms by which the guest changes the stay, at the time of booking.
+	Changes catalogue.Changes `json:"changes,omitzero"`
+	// TermsFrom, where it is not 0, is the arrival from which the terms of a cancellation
+	// count: the earliest that the booking has had. See Rebook.
+	TermsFrom date.Date `json:"termsFrom,omitempty"`
 }
 
 // stayIn returns what is known of a stay from its unit alone.
@@ -79,7 +84,7 @@ func stayIn(unit Unit) Stay {
 		Place:      commaSeparated(unit.Park.Town, unit.Region),
 		UnitTypeID: unit.Type.ID, UnitDesc: unit.Type.Title(), BookingFee: unit.Type.BookingFee,
 		OperatorID: unit.Operator.ID, OperatorName: unit.Operator.Name, Deposit: unit.Operator.Deposit,
-		Rules: unit.Park.RulesFor(unit.Type), Cancellation: unit.cancellation(),
+		Rules: unit.Park.RulesFor(unit.Type), Cancellation: unit.cancellation(), Changes: unit.changes(),
 	}
 	times := Times{unit.Park.CheckIn, unit.Park.CheckOut}
 	for _, e := range unit.Park.Extras {
@@ -227,11 +232,7 @@ func (b Booking) Times() Times {
 
 // Reduction is what a code takes off the price, once Total is set.
 func (b Booking) Reduction() money.Pence {
-	full := b.Stay.Price
-	for _, e := range b.Extras {
-		full += e.TotalCost()
-	}
-	return full - b.Goodwill - b.Total
+	return b.full() - b.Goodwill - b.Total
 }
 
 // PriceLine is a part of the price of a confirmed booking; the amount of a

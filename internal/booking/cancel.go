@@ -18,6 +18,23 @@ func (u Unit) cancellation() catalogue.Cancellation {
 	return u.Operator.Cancellation
 }
 
+// changes returns the terms of changes, likewise.
+func (u Unit) changes() catalogue.Changes {
+	if !u.Park.Changes.IsZero() {
+		return u.Park.Changes
+	}
+	return u.Operator.Changes
+}
+
+// termsArrival is the day from which the terms of a cancellation count: a later arrival that
+// the guest has chosen since does not bring back what could not be got back any more.
+func (s Stay) termsArrival() date.Date {
+	if s.TermsFrom == 0 {
+		return s.Arrival
+	}
+	return min(s.TermsFrom, s.Arrival)
+}
+
 // Settled is what became of the money of a booking that was cancelled for good. The sums
 // of a part that is still on its way count as gone back.
 type Settled struct {
@@ -59,9 +76,9 @@ func (b Booking) SettlementOn(today date.Date, voucher money.Pence) Settlement {
 	terms := b.Stay.Cancellation
 	s := Settlement{Fee: terms.Fee, Price: b.Total + voucher, Until: b.Stay.Arrival - 1, Rule: "Nothing comes back."}
 	for _, step := range terms.Steps {
-		if last := b.Stay.Arrival - date.Date(step.Days); step.Percent > 0 && today <= last {
+		if last := b.Stay.termsArrival() - date.Date(step.Days); step.Percent > 0 && today <= last {
 			s.Percent, s.Until = step.Percent, last
-			s.Rule = stepText(step, b.Stay.Arrival)
+			s.Rule = stepText(step, b.Stay.termsArrival())
 			break
 		}
 	}
@@ -109,8 +126,8 @@ func stepText(step catalogue.CancellationStep, arrival date.Date) string {
 func (s Stay) CancellationTexts(today date.Date, toOperator bool) (texts []string) {
 	terms := s.Cancellation
 	for _, step := range terms.Steps {
-		if step.Percent > 0 && today <= s.Arrival-date.Date(step.Days) {
-			texts = append(texts, stepText(step, s.Arrival))
+		if step.Percent > 0 && today <= s.termsArrival()-date.Date(step.Days) {
+			texts = append(texts, stepText(step, s.termsArrival()))
 		}
 	}
 	switch {

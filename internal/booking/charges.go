@@ -12,7 +12,7 @@ import (
 // Charge is a compulsory charge of a stay, or a visitor levy on it. The price of the stay
 // contains it.
 type Charge struct {
-	Code   string      `json:"code,omitempty"` // of the park's extra; "" for levies and what the rates charge for dogs
+	Code   string      `json:"code,omitempty"` // of the park's extra; "" for levies, what the rates charge for dogs, and a change of the stay
 	Name   string      `json:"name"`
 	Rate   money.Rate  `json:"rate"`
 	Amount money.Pence `json:"amount"`
@@ -25,6 +25,31 @@ type Charge struct {
 
 // dogCharge names what the rates of a unit type charge for dogs.
 const dogCharge = "Dogs"
+
+// What a change of the stay by its guest adds to the price: the fee, and the difference that a
+// cheaper stay does not give back.
+const (
+	feeCharge  = "Change fee"
+	keptCharge = "Difference of the earlier stay"
+)
+
+// changeCharge is what such a charge has come to.
+func (s Stay) changeCharge(name string) (sum money.Pence) {
+	for _, c := range s.Charges {
+		if c.Code == "" && c.Name == name {
+			sum += c.Amount
+		}
+	}
+	return sum
+}
+
+// addChangeCharge adds such a charge to the price.
+func (s *Stay) addChangeCharge(name string, amount money.Pence) {
+	if amount > 0 {
+		s.Charges = append(s.Charges, Charge{Name: name, Rate: money.Rate{Amount: amount}, Amount: amount})
+		s.Price += amount
+	}
+}
 
 // dogsUnlessLimited is how many dogs may come where they cost something and neither park
 // nor unit type states a limit.
@@ -145,6 +170,14 @@ func (b Booking) MostDogs() int {
 		return dogsUnlessLimited
 	}
 	return 0
+}
+
+// MostDogsIn is how many dogs may come to a unit type, for a choice; 0: none.
+func MostDogsIn(park catalogue.Park, unit catalogue.UnitType) int {
+	if !unit.Dogs {
+		return 0
+	}
+	return cmp.Or(park.RulesFor(unit).MaxDogs, dogsUnlessLimited)
 }
 
 // setDogs stores how many dogs come, and charges for them. Only where a limit is known or

@@ -30,8 +30,10 @@ type Existing struct {
 	// has ended. Cancellable means that its owner can cancel it by them now.
 	Cancellation []string
 	Cancellable  bool
-	// Correctable means that its owner can correct names and contact details.
+	// Correctable means that its owner can correct names and contact details. Changes are the
+	// terms of changes in sentences; empty where the stay cannot be changed by them now.
 	Correctable bool
+	Changes     []string
 }
 
 // Findable reports whether the owner of a booking finds it with My Booking: it was
@@ -60,6 +62,9 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 		e.Cancellation = b.Stay.CancellationTexts(today, b.BalanceToOperator())
 	}
 	e.Correctable = b.CheckCorrect(today) == nil
+	if b.CheckChange(today) == nil {
+		e.Changes = b.ChangeTexts()
+	}
 	if e.Payments, err = tx.Payments(b.Ref); err == nil {
 		e.Refunds, err = tx.RefundsDue(b.Ref)
 	}

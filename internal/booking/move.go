@@ -1,82 +1,171 @@
 package booking
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 )
 
-// Destination is where a member of staff moves a booking.
+// Destination is the stay to which a booking moves. What is not given stays the same.
 type Destination struct {
 	Unit    *Unit     // nil: the unit type stays the same
 	Arrival date.Date // 0: the arrival date stays the same
+	// Nights and Dogs are for a change by the terms, which books extras again: a move keeps
+	// what extras cost. 0 and nil: as before.
+	Nights int
+	Dogs   *int
 }
 
 // moveDueDays is how many days the visitor has at least to pay what a move adds to the
 // price, or what was refunded by mistake.
 const moveDueDays = 7
 
-// Move gives a confirmed booking another unit type or day: it returns its nights and
-// takes the new ones. The new price is today's; extras and what a code took off stay
-// as they are, but extras that the other unit type includes are taken out, with their
-// cost. On another day the charges of the catalogue are those of the booking, as its rules
-// are; levies are today's. The difference is left to pay, or was paid too much. It needs a
-// transaction of GroupCommit. What a promotion takes off is kept. It returns a *Failure with
-// the reason when it is not possible.
-func (s *Service) Move(tx Tx, b *Booking, to Destination) error {
+// Rebooking is what becomes of a booking that gets another stay.
+type Rebooking struct {
+	Before, After Booking
+	// Dropped are extras that the new stay is without, and EndedCode is the code that is not
+	// taken off any more, or "".
+	Dropped   []ChosenExtra
+	EndedCode string
+	// Fee and Kept are what the terms of the booking add to the price of the new stay: for
+	// this change, and of the difference to the earlier stay. See catalogue.Changes.
+	Fee, Kept money.Pence
+	byTerms   bool
+}
+
+// Rebook works out what becomes of a confirmed booking that gets another stay, at today's
+// price. It changes nothing. A member of staff moves it: extras and what a code took off stay
+// as they are, but extras that the other unit type includes are taken out, with their cost;
+// on another day the charges of the catalogue are those of the booking, as its rules are; levies are
+// today's; what a promotion takes off is kept. With byTerms the guest changes it: see rebookByTerms. It returns a
+// *Failure with the reason when it is not possible; whether the nights are free, TakeRebooking says.
+func Rebook(tx Tx, b Booking, to Destination, byTerms bool) (Rebooking, error) {
 	today := date.In(tx.Now())
-	if err := movable(*b, to, today); err != nil {
-		return err
+	check := movable
+	if byTerms {
+		check = checkWish
 	}
+	if err := check(b, to, today); err != nil {
+		return Rebooking{}, err
+	}
+	r := Rebooking{Before: b, After: b, byTerms: byTerms}
+	r.After.Stay, r.After.Party = b.stayAt(to), to.party(b.Party)
+	listed, err := r.price(tx, b, to)
+	if err != nil {
+		return r, err
+	}
+	after := &r.After
+	after.OfferID = Offer{after.Stay.UnitTypeID, after.Stay.Arrival, after.Stay.Nights, listed}.ID()
+	after.MovedAt, after.ChangedAt = tx.Now(), tx.Now()
+	if byTerms {
+		err = r.rebookByTerms(tx, b, to)
+	} else {
+		r.keepExtras(b, to)
+		after.Stay.addChangeCharge(feeCharge, b.Stay.changeCharge(feeCharge))
+		after.Total = after.full() - b.Reduction() - b.Goodwill
+	}
+	if err == nil && after.Total < 0 {
+		err = r.tooCheap(b)
+	}
+	after.BalanceDue = dueAfterMove(*after, today)
+	return r, err
+}
+
+// stayAt is the stay of a destination, without its price.
+func (b Booking) stayAt(to Destination) Stay {
 	stay := b.Stay
 	if to.Unit != nil {
 		stay = stayIn(*to.Unit)
 		stay.Arrival, stay.Nights, stay.PercentOff = b.Stay.Arrival, b.Stay.Nights, b.Stay.PercentOff
 	}
-	if to.Arrival != 0 {
-		stay.Arrival = to.Arrival
-	}
-	base, dogs, ok, err := tx.Price(stay.UnitTypeID, stay.Arrival, stay.Nights, b.Party.Size())
+	stay.Arrival, stay.Nights = cmp.Or(to.Arrival, stay.Arrival), cmp.Or(to.Nights, stay.Nights)
+	return stay
+}
+
+// price sets the price of the new stay, and returns that which the index shows.
+func (r *Rebooking) price(tx Tx, b Booking, to Destination) (listed money.Pence, err error) {
+	stay, party := &r.After.Stay, &r.After.Party
+	base, dogs, ok, err := tx.Price(stay.UnitTypeID, stay.Arrival, stay.Nights, party.Size())
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if !ok {
-		return Refuse(UnitUnavailable, fmt.Sprintf("%s has no price for %d nights from %s for %d people", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO(), b.Party.Size()))
+		return 0, r.refuse(fmt.Sprintf("%s has no price for %d nights from %s for %d people", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO(), party.Size()))
 	}
 	levies, err := tx.Levies(stay.UnitTypeID) // which law is in force follows from the day of the stay
 	if err != nil {
-		return err
+		return 0, err
 	}
-	price := stay.setPrice(pricing{base, to.charges(stay), dogs, levies}, b.Party)
-	total := b.Total + stay.Price - b.Stay.Price
-	var extras []ChosenExtra
+	listed = stay.setPrice(pricing{base, to.charges(b.Stay), dogs, levies}, *party)
+	if to.Dogs == nil {
+		return listed, nil
+	}
+	most := r.After.MostDogs()
+	var wrong fields
+	wrong.when(most > 0 && party.DogCount > most, "dogs", catalogue.Rules{MaxDogs: most}.DogsText())
+	party.DogCount = min(party.DogCount, most) // where the number does not matter, it is not kept
+	return listed, wrong.failure()
+}
+
+// refuse says that the new stay cannot be had: in words for staff, or for the guest.
+func (r *Rebooking) refuse(forStaff string) error {
+	if r.byTerms {
+		return Refuse(UnitUnavailable, "This stay, or an extra that you have booked with it, is not free. Please choose other nights.")
+	}
+	return Refuse(UnitUnavailable, forStaff)
+}
+
+// tooCheap refuses a stay whose price is less than what was taken off the price before.
+func (r *Rebooking) tooCheap(b Booking) error {
+	if r.byTerms {
+		return Refuse(WrongState, "The new stay costs less than what was taken off the price of your booking. Please choose another, or call us.")
+	}
+	return Refuse(WrongState, "£"+(b.Reduction()+b.Goodwill).String()+" was taken off the price, which is more than the new price")
+}
+
+// keepExtras keeps the extras, except those that the other unit type comes with.
+func (r *Rebooking) keepExtras(b Booking, to Destination) {
+	r.After.Extras = nil
 	for _, e := range b.Extras {
 		if to.Unit != nil && to.Unit.includes(e) {
-			total -= e.TotalCost()
+			r.Dropped = append(r.Dropped, e)
 		} else {
-			extras = append(extras, to.withStock(e, b.Stay.ParkID))
+			r.After.Extras = append(r.After.Extras, to.withStock(e, b.Stay.ParkID))
 		}
 	}
-	if total < 0 {
-		return Refuse(WrongState, "£"+(b.Reduction()+b.Goodwill).String()+" was taken off the price, which is more than the new price")
+}
+
+// full is the price before a code and goodwill.
+func (b Booking) full() money.Pence {
+	full := b.Stay.Price
+	for _, e := range b.Extras {
+		full += e.TotalCost()
 	}
+	return full
+}
+
+// TakeRebooking gives a locked booking its new stay: it returns the nights and takes the new
+// ones, which may be among them. It needs a transaction of GroupCommit. It returns
+// UnitUnavailable where the new ones are not free.
+func (s *Service) TakeRebooking(tx Tx, b *Booking, r Rebooking) error {
 	if err := returnStay(tx, *b); err != nil {
 		return err
 	}
-	free, err := takeStay(tx, Booking{Stay: stay, Party: b.Party, Extras: extras})
+	free, err := takeStay(tx, r.After)
 	if err != nil {
 		return err
 	}
+	stay := r.After.Stay
 	if !free {
-		return Refuse(UnitUnavailable, fmt.Sprintf("%s, or an extra of the booking, is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
+		return r.refuse(fmt.Sprintf("%s, or an extra of the booking, is not free for %d nights from %s", stay.UnitTypeID, stay.Nights, stay.Arrival.ISO()))
 	}
 	elsewhere := stay.ParkID != b.Stay.ParkID
-	b.Stay, b.Extras, b.Total, b.MovedAt, b.ChangedAt = stay, extras, total, tx.Now(), tx.Now()
-	b.OfferID = Offer{stay.UnitTypeID, stay.Arrival, stay.Nights, price}.ID()
-	b.BalanceDue = dueAfterMove(*b, today)
+	*b = r.After
 	if err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, elsewhere)); err != nil {
 		return err
 	}
@@ -90,6 +179,20 @@ func (to Destination) charges(stay Stay) []Charge {
 		return to.Unit.charges()
 	}
 	return slices.DeleteFunc(slices.Clone(stay.Charges), func(c Charge) bool { return c.Code == "" })
+}
+
+// same reports whether the booking is there already.
+func (to Destination) same(b Booking) bool {
+	return (to.Arrival == 0 || to.Arrival == b.Stay.Arrival) && (to.Nights == 0 || to.Nights == b.Stay.Nights) &&
+		(to.Unit == nil || to.Unit.Type.ID == b.Stay.UnitTypeID) && (to.Dogs == nil || *to.Dogs == b.Party.dogs())
+}
+
+// party is who comes then.
+func (to Destination) party(p Party) Party {
+	if to.Dogs != nil {
+		p.Dogs, p.DogCount = *to.Dogs > 0, max(0, *to.Dogs)
+	}
+	return p
 }
 
 // withStock returns an extra with the stock of the park to which the booking moves. At another
@@ -126,7 +229,7 @@ func movable(b Booking, to Destination, today date.Date) error {
 		return Refuse(WrongState, "its stay has begun")
 	case to.Arrival != 0 && to.Arrival <= today:
 		return Refuse(WrongState, "a stay cannot begin before tomorrow")
-	case (to.Arrival == 0 || to.Arrival == b.Stay.Arrival) && (to.Unit == nil || to.Unit.Type.ID == b.Stay.UnitTypeID):
+	case to.same(b):
 		return Refuse(WrongState, "it is there already")
 	case to.Unit == nil:
 		return nil
@@ -137,7 +240,7 @@ func movable(b Booking, to Destination, today date.Date) error {
 	if age, known := b.leadAge(); known && age < rules.LeadAge {
 		return Refuse(WrongState, rules.LeadText())
 	}
-	return checkParty(b.Party, *to.Unit)
+	return checkParty(to.party(b.Party), *to.Unit)
 }
 
 // dueAfterMove is the day before which a moved booking must be paid. It is "" where

@@ -30,3 +30,17 @@ func TestTermsThatAreWrongAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestTermsOfChangesThatAreWrongAreRefused(t *testing.T) {
+	for want, terms := range map[string]catalogue.Changes{
+		"":                {Days: 28, Fee: 15_00, Cheaper: catalogue.CheaperMoney},
+		"changes.days":    {Fee: 15_00},
+		"changes.fee":     {Days: 28, Fee: -1},
+		"changes.cheaper": {Days: 28, Cheaper: "voucher"},
+	} {
+		err := catalogue.Park{ID: "HV1", Name: "Havens", RegionID: "12", OperatorID: "HAV", Country: "GB", Changes: terms}.Validate()
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", terms, err, want)
+		}
+	}
+}

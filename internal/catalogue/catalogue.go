@@ -39,6 +39,8 @@ type Operator struct {
 	Deposit   Deposit `json:"deposit,omitzero"`
 	// Cancellation are the terms of its parks that have none of their own.
 	Cancellation Cancellation `json:"cancellation,omitzero"`
+	// Changes are, likewise, the terms by which guests change a booking online.
+	Changes Changes `json:"changes,omitzero"`
 }
 
 // DepositKind says how a deposit is calculated.
@@ -108,8 +110,9 @@ type Park struct {
 	CheckIn       string   `json:"checkIn,omitempty"`  // earliest time as shown, e.g. "4pm"
 	CheckOut      string   `json:"checkOut,omitempty"` // latest time as shown, e.g. "10am"
 	Rules         Rules    `json:"rules,omitzero"`
-	// Cancellation are its own terms; without them its operator's count.
+	// Cancellation and Changes are its own terms; without them its operator's count.
 	Cancellation Cancellation `json:"cancellation,omitzero"`
+	Changes      Changes      `json:"changes,omitzero"`
 	// Levies are its own; without them its region's count, unless NoLevy.
 	Levies []Levy `json:"levies,omitempty"`
 	NoLevy bool   `json:"noLevy,omitempty"`

@@ -167,6 +167,7 @@ func (o Operator) Validate() error {
 	c.within("deposit.balanceDueDays", int64(d.BalanceDueDays), 0, 365)
 	c.text("deposit.message", d.Message, 1000)
 	c.cancellation(o.Cancellation)
+	c.changes(o.Changes)
 	return c.err
 }
 
@@ -186,6 +187,7 @@ func (p Park) Validate() error {
 	c.line("checkOut", p.CheckOut, maxTime)
 	c.rules(p.Rules)
 	c.cancellation(p.Cancellation)
+	c.changes(p.Changes)
 	c.levies(p.Levies)
 	c.that(len(p.Levies) == 0 || !p.NoLevy, "noLevy", "is true, but the park has levies")
 	c.line("county", p.County, 300)

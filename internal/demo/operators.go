@@ -96,8 +96,10 @@ func buildOperators() []operator {
 			o.Affiliate, o.URL = true, "https://www.brackenridge-escapes.example/"
 		case "COP":
 			o.Cancellation = cancelBy(25_00, false, 42, 100, 14, 50)
+			o.Changes = catalogue.Changes{Days: 28, Fee: 15_00, Cheaper: catalogue.CheaperMoney}
 		case "FEL":
 			o.Cancellation = cancelBy(0, true, 70, 100, 28, 50)
+			o.Changes = catalogue.Changes{Days: 42, Cheaper: catalogue.CheaperNothing}
 		}
 	}
 	return list

@@ -17,6 +17,8 @@ type Facts struct {
 	Payments []PaymentFacts // oldest first
 	Vouchers []VoucherFacts // by code
 	Today    date.Date
+	// Rebooking is what becomes of the booking with another stay; only of a change of it.
+	Rebooking booking.Rebooking
 }
 
 // PaymentFacts are an attempt, and what of its captured money can be refunded now.

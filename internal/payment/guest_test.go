@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
 )
@@ -60,6 +61,9 @@ func (g *guest) visits() {
 			_ = g.code(g.node().Payments.Release(context.Background(), g.v, g.view.Ref))
 		}
 	}
+	for g.chance(2) {
+		g.changes()
+	}
 	if g.chance(2) {
 		g.cancels()
 	}
@@ -67,6 +71,25 @@ func (g *guest) visits() {
 
 // cancels cancels the booking by its terms, some time after looking at what comes back.
 func (g *guest) cancels() {
+	g.agrees(func(node *testworld.World) (payment.Plan, error) {
+		return node.Payments.PlanCancel(context.Background(), g.v, g.view.Ref)
+	}, func(node *testworld.World, hash, key string) error {
+		return node.Payments.CancelOwn(context.Background(), g.v, g.view.Ref, hash, key)
+	})
+}
+
+// changes changes the stay by its terms, likewise.
+func (g *guest) changes() {
+	wish := booking.Wish{Arrival: testworld.Summer + date.Date(g.random.IntN(5))}
+	g.agrees(func(node *testworld.World) (payment.Plan, error) {
+		return node.Payments.PlanChange(context.Background(), g.v, g.view.Ref, wish)
+	}, func(node *testworld.World, hash, key string) error {
+		return node.Payments.ChangeOwn(context.Background(), g.v, g.view.Ref, wish, hash, key)
+	})
+}
+
+// agrees looks at a plan and does it later, with a new look where it does not hold any more.
+func (g *guest) agrees(plan func(*testworld.World) (payment.Plan, error), do func(node *testworld.World, hash, key string) error) {
 	ctx, key := context.Background(), uuid.NewString()
 	if g.chance(2) {
 		time.Sleep(between(g.random, time.Minute, 30*time.Hour)) // a step of the terms may pass
@@ -76,14 +99,14 @@ func (g *guest) cancels() {
 		if g.code(err) != "" {
 			return
 		}
-		p, err := g.node().Payments.PlanCancel(ctx, g.v, g.view.Ref)
+		p, err := plan(g.node())
 		if g.code(err) != "" {
 			return
 		}
 		g.thinks()
 		again := false
 		g.twice(func(node *testworld.World) {
-			code := g.code(node.Payments.CancelOwn(ctx, g.v, g.view.Ref, p.Hash(), key))
+			code := g.code(do(node, p.Hash(), key))
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			again = code == booking.PriceChanged

@@ -132,6 +132,16 @@ func (k books) checkMoney(o payment.Overview, held map[string]orderMoney) {
 	if b.State == booking.Confirmed && b.AmountPaid > b.Total && commands(o)["booking move"] == 0 && !refundFailed || b.Total < 0 {
 		k.t.Errorf("booking %s: %s was paid of %s", b.Ref, b.AmountPaid, b.Total)
 	}
+	var fees money.Pence
+	for _, c := range b.Stay.Charges {
+		if c.Name == "Change fee" {
+			fees += c.Amount
+		}
+	}
+	want(k.t, "fees for changes of booking "+b.Ref, fees, money.Pence(commands(o)["booking change"])*testworld.Changes.Fee)
+	if !b.ConfirmedAt.IsZero() && b.Reduction() < 0 {
+		k.t.Errorf("booking %s: £%s is more than its parts", b.Ref, b.Total)
+	}
 	if b.State == booking.Held || b.State == booking.Paying {
 		k.t.Errorf("booking %s stays %s", b.Ref, b.State)
 	}
@@ -304,7 +314,7 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 	exactly(booking.EmailRefunded, refunds)
 	exactly(booking.EmailVoucher, count(voucherLater(o)))
 	exactly(booking.EmailReceipt, receipts)
-	exactly(booking.EmailChanged, commands(o)["booking move"]+int(b.Goodwill/usualGoodwill))
+	exactly(booking.EmailChanged, commands(o)["booking move"]+commands(o)["booking change"]+int(b.Goodwill/usualGoodwill))
 	exactly(booking.EmailConfirmation, count(reachable))
 	exactly(booking.EmailCancelled, count(reachable && !b.State.HoldsNights()))
 }

@@ -32,6 +32,10 @@ const (
 	PaidTooMuch ChangeKind = "paid too much"
 	// TakenByMistake gives Amount back, which must be paid again before a new day.
 	TakenByMistake ChangeKind = "taken by mistake"
+	// ChangeStay gives the booking the stay To by its terms; MoveStay, which is for staff
+	// alone, without fee or refund.
+	ChangeStay ChangeKind = "change by the terms"
+	MoveStay   ChangeKind = "move"
 )
 
 // Change is a change of a booking after it was made.
@@ -41,6 +45,8 @@ type Change struct {
 	// KeepRest, with CancelReturning, enters the rest as a fee, so that it cannot be
 	// refunded later.
 	KeepRest bool
+	// To is the stay to which ChangeStay and MoveStay go.
+	To booking.Destination
 	// Command is the command in the record of what was done; "" is that of the kind.
 	Command string
 }
@@ -97,7 +103,11 @@ type Plan struct {
 	Settlement booking.Settlement
 	Vouchers   []VoucherFacts
 	Settled    *booking.Settled
+	// Rebooked is what becomes of the booking that gets another stay, or nil. What goes back
+	// is in Parts.
+	Rebooked *booking.Rebooking
 
+	command string        // in the record of what was done
 	event   booking.Event // "": the booking stays
 	reduces money.Pence   // taken off the price
 	due     date.Date     // before which what goes back must be paid again
@@ -109,6 +119,10 @@ func (p Plan) Hash() string {
 	fmt.Fprintf(&s, "%s|%s|%+v|%+v|%+v|%+v|%s|%s|%d", p.Ref, p.Attempt, p.Lines, p.Parts, p.Settlement, p.Vouchers, p.event, p.reduces, p.due)
 	if p.Settled != nil {
 		fmt.Fprintf(&s, "|%+v", *p.Settled)
+	}
+	if r := p.Rebooked; r != nil {
+		a := r.After
+		fmt.Fprintf(&s, "|%+v|%+v|%+v|%+v|%s|%s|%s|%s|%s", a.Stay, a.Party, a.Extras, a.Discount, a.Total, a.BalanceDue, r.Fee, r.Kept, r.EndedCode)
 	}
 	sum := sha256.Sum256([]byte(s.String()))
 	return hex.EncodeToString(sum[:16])
@@ -132,7 +146,7 @@ func (p *Plan) add(format string, args ...any) { p.say(AboutRecord, format, args
 // PlanOf works out what a change does. It reads only its arguments and changes nothing. Its
 // error is a *booking.Failure or a Refusal that says why the change is not possible now.
 func PlanOf(f Facts, c Change) (p Plan, err error) {
-	p.Ref, p.Shown = f.Booking.Ref, f.Booking.Shown
+	p.Ref, p.Shown, p.command = f.Booking.Ref, f.Booking.Shown, c.command()
 	if f.Booking.Attempt != "" {
 		return p, errInProgress
 	}
@@ -147,6 +161,8 @@ func PlanOf(f Facts, c Change) (p Plan, err error) {
 		err = p.cancelReturningAll(f)
 	case SomethingWrong, PaidTooMuch, TakenByMistake:
 		err = p.refundKept(f, c)
+	case ChangeStay, MoveStay:
+		err = p.rebook(f, c)
 	default:
 		err = Refusal("there is no change '" + string(c.Kind) + "'")
 	}

@@ -190,7 +190,9 @@ func TestPlansAddUp(t *testing.T) {
 			left -= paid[len(paid)-1]
 		}
 		f := factsOf(random.IntN(130), terms, voucher, paid...)
-		for _, kind := range []payment.ChangeKind{payment.CancelByTerms, payment.CancelKeeping, payment.CancelReturning, payment.CancelReturningAll, payment.SomethingWrong, payment.PaidTooMuch, payment.TakenByMistake} {
+		f.Rebooking.Before, f.Rebooking.After = f.Booking, f.Booking
+		f.Rebooking.After.Total = pence(500_00)
+		for _, kind := range []payment.ChangeKind{payment.ChangeStay, payment.CancelByTerms, payment.CancelKeeping, payment.CancelReturning, payment.CancelReturningAll, payment.SomethingWrong, payment.PaidTooMuch, payment.TakenByMistake} {
 			c := payment.Change{Kind: kind, Amount: pence(500_00), KeepRest: random.IntN(2) == 0}
 			p, err := payment.PlanOf(f, c)
 			if err != nil {
@@ -211,6 +213,56 @@ func TestPlansAddUp(t *testing.T) {
 	}
 }
 
+// A cheaper stay gives back what was then paid too much, the newest payment first; a dearer
+// one leaves more to pay. Paid is what the new stay costs, and what goes back.
+func TestAnotherStayChangesWhatIsPaid(t *testing.T) {
+	to := func(total money.Pence, f payment.Facts) payment.Facts {
+		f.Rebooking.Before, f.Rebooking.After = f.Booking, f.Booking
+		f.Rebooking.After.Total, f.Rebooking.After.Stay.Arrival = total, f.Booking.Stay.Arrival+7
+		return f
+	}
+	taking := factsOf(70, someTerms, 0, 400_00)
+	taking.Payments[0].State, taking.Payments[0].Refundable = payment.StateCaptureRequested, 0
+	disputed := factsOf(70, someTerms, 0, 400_00)
+	disputed.Payments[0].Dispute = "CHARGED_BACK"
+	for name, c := range map[string]struct {
+		facts         payment.Facts
+		parts, refuse string
+	}{
+		"dearer":                           {to(450_00, factsOf(70, someTerms, 0, 400_00)), "", ""},
+		"cheaper":                          {to(300_00, factsOf(70, someTerms, 0, 60_00, 340_00)), "P2 100.00+0.00", ""},
+		"cheaper, of both payments":        {to(30_00, factsOf(70, someTerms, 0, 60_00, 340_00)), "P2 340.00+0.00, P1 30.00+0.00", ""},
+		"cheaper, and only a deposit paid": {to(300_00, factsOf(70, someTerms, 0, 60_00)), "", ""},
+		"dearer, while a capture goes on":  {to(450_00, taking), "", ""},
+		"cheaper, while a capture goes on": {to(300_00, taking), "", "still on its way from your bank"},
+		"disputed":                         {to(450_00, disputed), "", "We have to look at a payment"},
+		"cheaper, and not all is refunded": {to(10_00, func() payment.Facts {
+			f := factsOf(70, someTerms, 0, 400_00)
+			f.Payments[0].Refundable = 5_00
+			return f
+		}()), "", "cannot return this amount"},
+		"a payment is being made meanwhile": {func() payment.Facts {
+			f := to(450_00, factsOf(70, someTerms, 0, 400_00))
+			f.Booking.Attempt = "P2"
+			return f
+		}(), "", "is in progress"},
+	} {
+		p, err := payment.PlanOf(c.facts, payment.Change{Kind: payment.ChangeStay})
+		switch {
+		case c.refuse != "":
+			if err == nil || !strings.Contains(err.Error(), c.refuse) {
+				t.Errorf("%s: %v, want %q", name, err, c.refuse)
+			}
+			continue
+		case err != nil || partsOf(p) != c.parts:
+			t.Errorf("%s: %s, %v", name, partsOf(p), err)
+		}
+		if other, _ := payment.PlanOf(to(c.facts.Rebooking.After.Total+1, c.facts), payment.Change{Kind: payment.ChangeStay}); other.Hash() == p.Hash() {
+			t.Errorf("%s: a penny more is the same plan", name)
+		}
+	}
+}
+
 func checkPlan(t *testing.T, f payment.Facts, c payment.Change, p payment.Plan) {
 	t.Helper()
 	of := map[string]money.Pence{}
@@ -226,6 +278,9 @@ func checkPlan(t *testing.T, f payment.Facts, c payment.Change, p payment.Plan) 
 		if of[a.ID] > a.Refundable || c.Kind == payment.CancelByTerms && of[a.ID] != a.Refundable {
 			t.Errorf("%s: £%s of payment %s goes somewhere, of £%s", c.Kind, of[a.ID], a.ID, a.Refundable)
 		}
+	}
+	if total := f.Rebooking.After.Total; c.Kind == payment.ChangeStay && back != max(0, f.Booking.AmountPaid-total) {
+		t.Errorf("£%s of £%s goes back, of a stay that costs £%s then", back, f.Booking.AmountPaid, total)
 	}
 	var voucher, taken money.Pence
 	for _, v := range p.Vouchers {

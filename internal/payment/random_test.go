@@ -80,7 +80,7 @@ func (o *outcomes) add(bookings []payment.Overview) {
 func (o *outcomes) check(t *testing.T) {
 	for _, outcome := range []string{"worldpay captured", "worldpay refunded", "worldpay cancelled", "worldpay lost", "worldpay failed", "refund failed",
 		"worldpay refused", "worldpay authentication failed", "worldpay abandoned", "paypal captured", "paypal refunded", "paypal refused", "paypal failed",
-		"paypal abandoned", "voucher captured", "top-up captured", "booking cancel", "booking cancel by the guest", "booking refund", "booking move", "payment resolve --as captured",
+		"paypal abandoned", "voucher captured", "top-up captured", "booking cancel", "booking cancel by the guest", "booking refund", "booking move", "booking change by the guest", "payment resolve --as captured",
 		"payment resolve --as cancelled", "payment resolve --as refunded"} { // rarer ones may be missing
 		if o.of[outcome] == 0 {
 			t.Errorf("there was no '%s': %v", outcome, o.of)

@@ -50,6 +50,10 @@ func (l *life) actAsStaff(random *rand.Rand) {
 			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.TakenByMistake, Amount: 10_00}, testworld.Staff))
 		case 6:
 			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.CancelByTerms}, testworld.Staff))
+		case 7:
+			to := inUnit("flex")
+			to.Arrival = testworld.Summer + date.Date(random.IntN(5))
+			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.ChangeStay, To: to}, testworld.Staff))
 		default:
 			l.mayRefuse(node.Payments.Change(ctx, ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff))
 		}

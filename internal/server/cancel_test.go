@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"holidaymaker/internal/operations/polltest"
@@ -56,4 +58,44 @@ func (c called) corrects(t *testing.T, s *running) {
 	c.check(t, "correctdetails", correct(guest, "surname", "Quackenbosh", "telephone", "07700 900123", "lastName1", ""), "correctable", "leadTravels")
 	other.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbush", "postcode", "YO11 2AB").refused(t, 404, "BOOKING_NOT_FOUND")
 	other.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbosh", "postcode", "YO11 2AB").ok(t)
+}
+
+// changes changes the stay of a booking, as its guest does: looks at what it costs, and agrees to it.
+func (c called) changes(t *testing.T, s *running) {
+	t.Helper()
+	guest, other := s.visitor(t), s.visitor(t)
+	units := guest.juneUnits("CH101")
+	ref := guest.buy(units[0], "full")
+	found := guest.post("/api/getMyBooking", "bookingId", ref, "surname", "Quackenbush", "postcode", "YO11 2AB").ok(t)
+	if len(found.list("changes", "texts")) != 3 || len(found.list("changes", "units")) == 0 {
+		t.Errorf("before: %s", found.body)
+	}
+	to := units[slices.IndexFunc(units, func(u unit) bool { return u.unitType == units[0].unitType && u.date != units[0].date })]
+	parts := strings.Split(to.id, ".")
+	wish := []string{"bookingId", ref, "unitTypeId", to.unitType, "date", to.date, "nights", parts[len(parts)-2]}
+	plan := func(v *visitor) reply { return v.post("/api/planchange", wish...) }
+	// What comes back of a payment can go back once it is captured.
+	polltest.Until(t, "the plan", func() bool { return plan(guest).status == 200 })
+	c.check(t, "planchange", plan(guest), "arrivalDate", "duration", "lines.*.amount", "costBefore", "totalCost", "fee", "leftBefore", "outstanding", "back", "plan")
+	hash, key := plan(guest).text("plan"), idempotencyKey()
+	change := func(v *visitor, hash, key string) reply {
+		return v.post("/api/changebooking", append(slices.Clone(wish), "plan", hash, "key", key)...)
+	}
+	plan(other).refused(t, 401, "NO_BOOKING_SESSION")
+	other.hold(other.juneUnits("CF101")[1]).ok(t)
+	plan(other).refused(t, 404, "NOT_FOUND")
+	change(other, hash, key).refused(t, 404, "NOT_FOUND")
+	change(guest, hash, "again").refused(t, 400, "INVALID_REQUEST")
+	change(guest, "another", key).refused(t, 409, "PRICE_CHANGED")
+	guest.post("/api/planchange", "bookingId", ref, "nights", "99").refused(t, 409, "UNIT_UNAVAILABLE")
+	guest.post("/api/planchange", "bookingId", ref, "unitTypeId", "CF101").refused(t, 400, "INVALID_UNIT")
+	want := plan(guest)
+	for range 2 { // a double press, or an answer that was lost
+		got := change(guest, hash, key)
+		c.check(t, "changebooking", got, "status", "arrivalDate", "totalCost", "changes.texts")
+		if got.text("arrivalDate") != to.date || got.text("totalCost") != want.text("totalCost") {
+			t.Errorf("after: %s, want %s", got.body, want.body)
+		}
+	}
+	change(guest, hash, idempotencyKey()).refused(t, 409, "BOOKING_STATE") // another tab
 }

@@ -35,6 +35,9 @@ var units = []struct {
 // Terms are the terms of a cancellation of the unit 'flex'; the others have none.
 var Terms = catalogue.Cancellation{Steps: []catalogue.CancellationStep{{Days: 137, Percent: 90}, {Days: 60, Percent: 50}}, Fee: 5_00, KeepDeposit: true}
 
+// Changes are the terms of changes of the units 'flex' and 'many'; the others have none.
+var Changes = catalogue.Changes{Days: 30, Fee: 15_00, Cheaper: catalogue.CheaperMoney}
+
 // Price is what every stay costs for two people.
 const Price = money.Pence(189_00)
 
@@ -89,11 +92,15 @@ func (UnitFinder) Unit(id string) (booking.Unit, bool) {
 			if id == "flex" {
 				terms = Terms
 			}
+			var changes catalogue.Changes
+			if id == "flex" || id == "many" {
+				changes = Changes
+			}
 			return booking.Unit{
 				Type: catalogue.UnitType{ID: id, ParkID: "P-" + id, Channel: u.channel, Name: "Gold " + id, Sleeps: 6, Dogs: u.dogs, Features: u.features},
 				Park: catalogue.Park{ID: "P-" + id, Name: "Gannet Sands", Town: "Trevarrow", RegionID: "12", Extras: Extras,
 					CheckIn: "4pm", CheckOut: "10am", Rules: Rules},
-				Operator: catalogue.Operator{ID: "OP-" + id, Name: "Skerry Parks", Deposit: u.deposit, Cancellation: terms},
+				Operator: catalogue.Operator{ID: "OP-" + id, Name: "Skerry Parks", Deposit: u.deposit, Cancellation: terms, Changes: changes},
 				Region:   "Cornwall",
 			}, true
 		}

@@ -732,6 +732,8 @@ export interface ExistingBooking extends Stay {
   correctable?: boolean;
   /** The person who booked is the first member of the party. */
   leadTravels?: boolean;
+  /** How its owner can change the stay with changebooking. */
+  changes?: Changes;
 }
 
 export interface MyBookings {
@@ -761,6 +763,51 @@ export interface CancelPlan extends Settled {
 }
 
 export interface CancelForm extends OwnBooking {
+  /** The plan that the visitor has agreed to. */
+  plan: string;
+  /** A UUID; a repeated key changes nothing more. */
+  key: string;
+}
+
+export interface StayWish extends OwnBooking {
+  /** A unit type of the same park. */
+  unitTypeId?: string | undefined;
+  /** The day of arrival. */
+  date?: string | undefined;
+  nights?: number | undefined;
+  /** How many dogs come. */
+  dogs?: number | undefined;
+}
+
+export interface ChangePlan extends Stay {
+  bookingId: string;
+  dogs?: number;
+  /** What the new price is made of. */
+  lines: PriceLine[];
+  /** The total before the change. */
+  costBefore: string;
+  totalCost: string;
+  /** Of this change, part of totalCost. */
+  fee?: string;
+  /** By how much the new stay is cheaper, where the terms give nothing back; part of totalCost. */
+  kept?: string;
+  /** What was left to pay before the change. */
+  leftBefore: string;
+  /** What is then left to pay. */
+  outstanding: string;
+  /** dd/mm/yyyy, the day before which it must be paid. */
+  dueDate?: string;
+  /** What is not part of the new stay any more, a sentence each. */
+  dropped?: string[];
+  /** What comes back. */
+  back: string;
+  /** Where it goes, the newest payment first. */
+  parts: PartBack[];
+  /** Identifies the plan. */
+  plan: string;
+}
+
+export interface ChangeForm extends StayWish {
   /** The plan that the visitor has agreed to. */
   plan: string;
   /** A UUID; a repeated key changes nothing more. */
@@ -1461,6 +1508,13 @@ export interface Settled {
   kept: string;
 }
 
+export interface Changes {
+  /** The terms, a sentence each. */
+  texts: string[];
+  /** The unit types of the park, the booked one among them while it is sold. */
+  units: UnitChoice[];
+}
+
 export interface PartBack {
   amount: string;
   /** card, wallet or voucher. */
@@ -1577,6 +1631,13 @@ export interface LeadGuest {
   age: number;
   /** The rule in words. */
   rule: string;
+}
+
+export interface UnitChoice {
+  unitTypeId: string;
+  name: string;
+  /** How many dogs may come. Absent: none. */
+  maxDogs?: number;
 }
 
 export interface HomeColumn {
@@ -1925,6 +1986,22 @@ export interface Calls {
     method: 'POST';
     path: '/api/cancelbooking';
     input: CancelForm;
+    data: ExistingBooking;
+    bare: false;
+  };
+  /** What a change of the stay costs */
+  planchange: {
+    method: 'POST';
+    path: '/api/planchange';
+    input: StayWish;
+    data: ChangePlan;
+    bare: false;
+  };
+  /** Change the stay */
+  changebooking: {
+    method: 'POST';
+    path: '/api/changebooking';
+    input: ChangeForm;
     data: ExistingBooking;
     bare: false;
   };

@@ -12,6 +12,7 @@ import { OpenDocument, ParkNotes, priceLines, PriceLines, stepPaths, SumLine } f
 import { Page, PageHeader, useFreshDocument } from '../page'
 import { usePark } from '../park-data'
 import { CancelBooking } from './CancelBooking'
+import { ChangeStay } from './ChangeStay'
 import { CorrectDetails } from './CorrectDetails'
 import { forget, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
@@ -51,6 +52,7 @@ export function MyBookingPage() {
         <div className="mt-5 grid items-start gap-5 md:grid-cols-2 lg:grid-cols-3">
           <Payments booking={booking} />
           <Price booking={booking} />
+          <ChangeStay booking={booking} />
           <CancelBooking booking={booking} />
           <CorrectDetails booking={booking} />
           <Help />

@@ -1,6 +1,6 @@
 /** The calls for finding an existing booking (group 'Manage booking' of internal/api/operations.go). */
 import { defineCall } from '../../api'
-import type { CancelPlan, ExistingBooking } from '../../api/schema'
+import type { CancelPlan, ChangePlan, ExistingBooking } from '../../api/schema'
 import type { Lookup } from '../../rules/lookup-form'
 
 /** Finds a booking. Personal data is sent in the body, never in the URL. */
@@ -37,6 +37,28 @@ export const cancelBookingCall = defineCall<
   method: 'POST',
   path: '/api/cancelbooking',
 })
+
+/** The stay that the visitor wants in place of the booked one: date as dd/mm/yyyy, numbers as text. */
+interface StayWish extends Record<string, string> {
+  bookingId: string
+}
+
+/** What a change of the stay costs now. */
+export const planChangeCall = defineCall<StayWish, ChangePlan>({
+  name: 'PLAN_CHANGE',
+  method: 'POST',
+  path: '/api/planchange',
+  latest: true,
+})
+
+/** Changes the stay as its plan says. The answer is the booking as it is then. */
+export const changeStayCall = defineCall<StayWish & { plan: string; key: string }, ExistingBooking>(
+  {
+    name: 'CHANGE_BOOKING',
+    method: 'POST',
+    path: '/api/changebooking',
+  },
+)
 
 /** Corrects names and contact details: only what is given. The answer is the booking as it is then. */
 export const correctDetailsCall = defineCall<
