@@ -20,7 +20,7 @@ import (
 
 func main() {
 	names := flag.String("sizes", "S,M", "sizes of the inventories, of S, M and L, and import for the real catalogue")
-	only := flag.String("only", "", "parts to run, of search, index, ready, rates, places, holds, paid, http; empty: all")
+	only := flag.String("only", "", "parts to run, of search, index, ready, rates, watches, places, holds, paid, http; empty: all")
 	against := flag.String("against", "postgres,duckdb,sqlite", "baselines to run, of postgres, duckdb and sqlite")
 	osm := flag.String("osm", cmp.Or(os.Getenv("HOLIDAYMAKER_OSM"), "../data/osm-holiday-parks.csv"), "table of OpenStreetMap's sites for import, see docs/demo.md")
 	soak := flag.Duration("soak", 0, "run searches, feeds and bookings side by side for so long instead")
@@ -59,6 +59,9 @@ func main() {
 	}
 	if r.wants("rates") {
 		r.rates()
+	}
+	if r.wants("watches") {
+		r.watches()
 	}
 	if r.wants("places") {
 		r.places()

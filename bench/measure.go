@@ -108,6 +108,7 @@ var bars = []bar{
 	{"shown_changed", "a full set in which every price changed shows after its commit, M", 1, false, "s"},
 	{"rates_seconds", "rates of 40 parks, 30 unit types each, 540 days: imported, compiled and committed", 10, false, "s"},
 	{"rates_shown", "they show after their commit", .1, false, "s"},
+	{"watches_seconds", "100,000 watched prices tested after a change of anything", 5, false, "s"},
 	{"change_seen", "a change seen by the very next search, M", 10, false, "µs"},
 	{"beside_changes", "search p50 during 5,000 changes a second", 1.5, false, "×"},
 	{"allocations", "allocations per search", 0, false, ""},

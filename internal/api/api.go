@@ -19,6 +19,7 @@ import (
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/marketing/watch"
 	"holidaymaker/internal/operations/cache"
 	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/livefile"
@@ -81,6 +82,10 @@ type Config struct {
 	Gates *Gates
 	// MapTiles is what maps show; nil: the map that the product carries.
 	MapTiles *MapTiles
+	// Watches keeps price watches; nil: nobody can watch prices. WatchPage answers the page that
+	// asks where to write.
+	Watches   *watch.Service
+	WatchPage func(w http.ResponseWriter, r *http.Request, stay watch.Watched)
 	// SiteReviews returns what customers say about the brand.
 	SiteReviews func() SiteReviews
 	// FormRefused answers a form of a page that the browser has sent itself, with a
@@ -138,6 +143,9 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	handle("GET /api/maintenance-pass", a.Bounded(a.maintenancePass))
 	handle("POST /promotion", plainForm(a, "promotion", limitCodeWords, pageBefore, a.validateCodeWords))
 	handle("POST /newsletter", plainForm(a, "newsletter form", limitNewsletter, toThanks, a.newsletter))
+	if a.Watches != nil {
+		a.watchRoutes(handle)
+	}
 	handle("POST /api/threedsreturn", a.Bounded(a.threeDSReturn))
 	handle("GET /api/paypal/return", a.Bounded(a.walletReturn))
 	handle("GET /api/paypal/cancel", a.Bounded(a.walletCancel))

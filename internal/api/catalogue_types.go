@@ -22,9 +22,10 @@ type Init struct {
 	Filters
 	Regions
 	Operators
-	Offers   []Offer   `json:"offers"`
-	MapTiles *MapTiles `json:"mapTiles,omitempty" doc:"Present if a server of map tiles is configured."`
-	Wallet   bool      `json:"wallet,omitempty" doc:"Whether visitors may pay by PayPal."`
+	Offers     []Offer   `json:"offers"`
+	MapTiles   *MapTiles `json:"mapTiles,omitempty" doc:"Present if a server of map tiles is configured."`
+	PriceWatch bool      `json:"priceWatch,omitempty" doc:"Whether visitors can watch the price of a stay; the pages are /watch and /watch/booking."`
+	Wallet     bool      `json:"wallet,omitempty" doc:"Whether visitors may pay by PayPal."`
 	// Flags is part of the first page, so that nothing moves when the flags
 	// arrive.
 	Flags FlagSettings `json:"flags"`

@@ -38,6 +38,7 @@ func (a *API) Init() Init {
 		MapTiles:       a.MapTiles,
 		Flags:          a.flagSettings(),
 		Wallet:         a.Wallet,
+		PriceWatch:     a.Watches != nil,
 	}
 	for _, channel := range catalogue.Channels {
 		answer.Channels = append(answer.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})

@@ -27,6 +27,7 @@ const (
 	limitNewsletter Limit = "newsletter"
 	limitContact    Limit = "contact"
 	limitCodeWords  Limit = "codewords"
+	limitWatch      Limit = "watch"
 )
 
 // Rate allows a number of requests in a span of time. All of them may come at
@@ -54,6 +55,7 @@ func DefaultRates() map[Limit]Rate {
 		limitNewsletter: {10, time.Hour},
 		limitContact:    {5, time.Hour},
 		limitCodeWords:  {30, 15 * time.Minute},
+		limitWatch:      {20, time.Hour},
 	}
 }
 

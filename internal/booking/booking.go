@@ -41,6 +41,31 @@ func (p Party) DogsText() string {
 	return "+ " + strconv.Itoa(p.DogCount) + " dogs"
 }
 
+// Text says who comes, such as "2 adults, 1 child, 2 dogs".
+func (p Party) Text() string {
+	parts := []string{counted(p.Adults, "adult", "adults")}
+	if p.Children > 0 {
+		parts = append(parts, counted(p.Children, "child", "children"))
+	}
+	if p.Under5s > 0 {
+		parts = append(parts, counted(p.Under5s, "under five", "under fives"))
+	}
+	switch {
+	case p.Dogs && p.DogCount == 0:
+		parts = append(parts, "dogs")
+	case p.Dogs:
+		parts = append(parts, counted(p.DogCount, "dog", "dogs"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
 // Size returns the number of people, including infants.
 func (p Party) Size() int { return p.Adults + p.Children + p.Under5s }
 

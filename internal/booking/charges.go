@@ -123,6 +123,22 @@ func (s *Stay) addCharge(c Charge, p Party) {
 	s.Charges = append(s.Charges, c)
 }
 
+// AsShown is what the stay of a confirmed booking costs, as a search shows prices: without
+// extras and what changes have cost, with at most one dog, and with what a code or goodwill took off.
+func (b Booking) AsShown() money.Pence {
+	cost := b.Total
+	for _, e := range b.Extras {
+		cost -= e.TotalCost()
+	}
+	one := min(b.Party.dogs(), 1)
+	for _, c := range b.Stay.Charges {
+		if c.Rate.PerDog {
+			cost -= b.Stay.PriceOf(c.Amount) - b.Stay.PriceOf(c.Rate.Of(b.Stay.Nights, b.Party.Size(), one))
+		}
+	}
+	return cost - b.Stay.changeCharge(feeCharge) - b.Stay.changeCharge(keptCharge)
+}
+
 // charged is what the charges come to, before a promotion.
 func (s Stay) charged() (sum money.Pence) {
 	for _, c := range s.Charges {

@@ -3,9 +3,12 @@ package catalogue
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
 
@@ -122,6 +125,21 @@ func (p *ParkInfo) Path() string {
 		first = p.Channels[0]
 	}
 	return holidaysPath(first) + p.ID + "/" + p.Slug
+}
+
+// StayPath is the path of the park's page that opens a stay of people: adults, children and
+// infants. With a unit type it opens at its row.
+func (p *ParkInfo) StayPath(unit, channel string, arrival date.Date, nights int, people [3]int, dogs bool) string {
+	query := url.Values{"channel": {channel}, "date": {arrival.String()}, "nights": {strconv.Itoa(nights)}, "adults": {strconv.Itoa(people[0])},
+		"children": {strconv.Itoa(people[1])}, "infants": {strconv.Itoa(people[2])}, "dogs": {""}}
+	if dogs {
+		query.Set("dogs", "y")
+	}
+	at := url.URL{Path: p.Path(), RawQuery: query.Encode()}
+	if unit != "" {
+		at.Fragment = "unit-" + unit // web/src/rules/unit-row.ts
+	}
+	return at.String()
 }
 
 // UnitInfo is a unit type with its park.

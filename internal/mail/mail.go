@@ -1,6 +1,6 @@
 // Package mail writes and sends the product's e-mails: about bookings and their
 // payments, with the references that a visitor has forgotten, to confirm a sign-up to
-// the newsletter, and with messages of the contact form. Each e-mail is an outbox
+// the newsletter, with messages of the contact form, and about stays whose prices somebody watches. Each e-mail is an outbox
 // job. Its Message-ID comes from the job, so an e-mail that was sent twice can be
 // recognised.
 package mail
@@ -24,6 +24,7 @@ import (
 	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/marketing/watch"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment/ledger"
 )
@@ -68,6 +69,8 @@ type Config struct {
 	// Reservations says which bookings parks have not acknowledged; nil: no park is told of
 	// its bookings.
 	Reservations *reservation.Service
+	// Watches says what is news for watchers of prices; nil: nobody can watch prices.
+	Watches *watch.Service
 	// Place finds a park and its region among those on sale. Where it is nil or
 	// returns false, the e-mail omits address, times and directions.
 	Place func(parkID string) (picture.Place, bool)
@@ -102,6 +105,9 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 
 		visitor.EmailConfirmSignUp: {Do: m.signUp, Keep: true},
 		visitor.EmailMessage:       {Do: m.message, Keep: true, UntilDone: true},
+
+		watch.EmailConfirm: {Do: m.confirmWatch, Keep: true},
+		watch.EmailNews:    {Do: m.watchNews, Keep: true},
 	}
 }
 

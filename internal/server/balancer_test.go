@@ -25,7 +25,7 @@ func TestTheBalancerKnowsWhatNeedsTheDatabase(t *testing.T) {
 			prefixes = append(prefixes, strings.Fields(begin)...)
 		}
 	}
-	needed := []string{"/api/threedsreturn", "/api/paypal/return", "/api/paypal/cancel", "/api/newsletter", "/api/contact", "/newsletter", mail.ConfirmPath, mail.UnsubscribePath, mail.ArrivalsPath}
+	needed := []string{"/api/threedsreturn", "/api/paypal/return", "/api/paypal/cancel", "/api/newsletter", "/api/contact", "/newsletter", mail.ConfirmPath, mail.UnsubscribePath, mail.ArrivalsPath, mail.WatchesPath, api.WatchPath, api.WatchBookingPath}
 	for _, o := range (&api.API{}).Operations() {
 		if o.Group == "Booking" || o.Group == "Manage booking" {
 			needed = append(needed, o.Path)

@@ -118,6 +118,8 @@ type Config struct {
 	// demo go to a simulated park system.
 	Partners string
 
+	// PriceWatch lets visitors watch the price of a stay.
+	PriceWatch bool
 	// HotelAds is the file of the brand's accounts for hotel ads; empty: none.
 	HotelAds string
 

@@ -94,7 +94,7 @@ func withSources(t *testing.T) func(*server.Config) {
 		ads(c)
 		c.CMS = server.CMS{URL: cms.URL + "/wp-json/wp/v2"}
 		c.FlagsFile = flagsFile(c.Data)
-		c.Partners = partners
+		c.Partners, c.PriceWatch = partners, true
 		if _, err := os.Stat(c.FlagsFile); err != nil {
 			writeFlags(t, c.FlagsFile, `{"features":{"banner":{"defaultValue":true}}}`)
 		}
@@ -233,7 +233,7 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 		}},
 	}
 	all = append(append(all, ofSources(t, s, db, ended)...), ofBalances(t, db, owing)...)
-	all = append(all, poison{kind: "rates", id: units[3].ID, spoil: func() {}}, ofSentRates(t, db, units[5].ID), ofHotelAds(t, s))
+	all = append(all, poison{kind: "rates", id: units[3].ID, spoil: func() {}}, ofSentRates(t, db, units[5].ID), ofHotelAds(t, s), ofWatches(t, db))
 	for _, kind := range badrecord.Kinds {
 		if !slices.ContainsFunc(all, func(p poison) bool { return p.kind == string(kind) }) {
 			t.Errorf("no bad record of the kind %s is tried", kind)
@@ -247,6 +247,16 @@ func ofSentRates(t *testing.T, db *store.Store, unitType string) poison {
 	return poison{kind: "sent_rates", id: unitType, spoil: func() {
 		spoil(t, db, "UPDATE price SET source = 'office' WHERE unit_type = $1", unitType)
 		spoil(t, db, "INSERT INTO ari_unit (partner, park, unit_type, rates, version, compiled) VALUES ('office', 'NONE', $1, '{', 1, 0)", unitType)
+	}}
+}
+
+// ofWatches is a watched stay on no day.
+func ofWatches(t *testing.T, db *store.Store) poison {
+	return poison{kind: "price_watch", id: "broken", spoil: func() {
+		spoil(t, db, "INSERT INTO watcher (email_key, email, token) VALUES ('a@mail.example', 'a@mail.example', 'token')")
+		spoil(t, db, `INSERT INTO price_watch (id, email_key, ref, channel, park, unit_type, arrival, nights, adults, children, under5s, dogs, told, returns, confirmed, created_ms)
+			VALUES ('broken', 'a@mail.example', '', 'ukcaravan', 'CF101', '', '2099-99-99', 7, 2, 0, 0, FALSE, 0, TRUE, TRUE, 1)`)
+		stage(t, db, store.CataloguePart, func(g *store.Staging) error { return g.Put(t.Context(), catalogue.KindOffer, "none", nil) }) // has all tested
 	}}
 }
 

@@ -32,6 +32,7 @@ import (
 	"holidaymaker/internal/demo/simulator"
 	"holidaymaker/internal/marketing/hotelads"
 	"holidaymaker/internal/marketing/promotion"
+	"holidaymaker/internal/marketing/watch"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/errorreport"
 	"holidaymaker/internal/operations/flags"
@@ -94,6 +95,7 @@ type Server struct {
 	hotelAds     *hotelads.Service   // nil: no park is shown in hotel ads
 	adAccounts   *hotelads.Source    // likewise
 	driveTimes   *livefile.File[catalogue.DriveTimes]
+	watches      *watch.Service // nil: nobody can watch prices
 
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports

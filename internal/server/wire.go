@@ -67,6 +67,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
+	s.openWatches(newJobs.Fire)
 	var emails *mail.Mailer
 	emails, s.reservations = s.messengers(keys.arrivals)
 	reader := ical.NewReader(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "calendar") })
@@ -186,7 +187,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	}
 	calls := api.New(api.Config{
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		Visitors: s.store.Visitors(), Wake: wake, Promotion: s.promotion, HomePage: s.homePage, DriveTimes: s.driveTimes, Passes: promotion.Passes{Keys: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
+		Visitors: s.store.Visitors(), Watches: s.watches, Wake: wake, Promotion: s.promotion, HomePage: s.homePage, DriveTimes: s.driveTimes, Passes: promotion.Passes{Keys: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
 		Settle: s.settle, Now: s.config.now, Keys: keys.searches, Rates: rates, Origin: s.baseURL,
 		Maintenance: s.inMaintenance, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken,
 		NotificationPath: s.config.NotificationPath, NotificationSources: sources,
@@ -198,7 +199,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	calls.FormRefused = pages.FormRefusedPage
+	calls.FormRefused, calls.WatchPage = pages.FormRefusedPage, pages.WatchPage
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
 	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))
@@ -216,6 +217,11 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 		for _, method := range []string{"GET ", "POST "} {
 			s.Handle(method+mail.ArrivalsPath+"{token}", http.HandlerFunc(pages.ArrivalsPage))
 		}
+	}
+	if s.watches != nil {
+		s.Handle("GET "+api.WatchSentPath, http.HandlerFunc(pages.WatchSentPage))
+		s.Handle("GET "+mail.WatchesPath, http.HandlerFunc(pages.WatchesPage))
+		s.Handle("POST "+mail.WatchesPath, http.HandlerFunc(pages.WatchesPage))
 	}
 	s.Handle("GET "+ical.Path+"{file}", http.HandlerFunc(s.calendars.Serve))
 	if s.hotelAds != nil {
@@ -247,7 +253,7 @@ func (s *Server) newPages(calls *api.API) (*web.Web, error) {
 		Closed: calls.Closed, Refused: calls.PageRefused, Gate: s.shed.pages, PictureGate: s.shed.pictures,
 		FrameSources: frames, PaymentSources: provider, ConnectSources: originsOf(s.config.FlagsHost, s.config.ContentHost),
 		ImageSource: tileSource(s.config.MapTiles), TagSources: s.config.Tags.Sources,
-		Banner: s.banner(), Newsletter: s.store.Visitors(), Arrivals: s.reservations, Passed: calls.HasPass, Log: s.log,
+		Banner: s.banner(), Newsletter: s.store.Visitors(), Watches: s.watches, Arrivals: s.reservations, Passed: calls.HasPass, Log: s.log,
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Erased counts what was deleted of a person.
 type Erased struct {
-	Subscriptions, Messages, Jobs int
+	Subscriptions, Messages, Watches, Jobs int
 }
 
 // Steps says in words what was found, for the member of staff who agrees to it.
@@ -21,12 +21,13 @@ func (e Erased) Steps() []string {
 	return []string{
 		fmt.Sprintf("delete %d newsletter subscriptions", e.Subscriptions),
 		fmt.Sprintf("delete %d messages of the contact form", e.Messages),
+		fmt.Sprintf("delete %d price watches", e.Watches),
 		fmt.Sprintf("delete %d waiting e-mails to the address", e.Jobs),
 	}
 }
 
 // Erase deletes what a person left under an e-mail address apart from bookings:
-// the newsletter subscription, messages, and e-mails that wait to be sent to it.
+// the newsletter subscription, messages, price watches, and e-mails that wait to be sent to it.
 // by agrees to the steps first; they are recorded without the address.
 func (s *Store) Erase(ctx context.Context, email string, by payment.StaffMember) (found Erased, err error) {
 	key := strings.ToLower(strings.TrimSpace(email))
@@ -44,7 +45,7 @@ func (s *Store) Erase(ctx context.Context, email string, by payment.StaffMember)
 		if found, jobs, err = tx.storedUnder(key); err != nil {
 			return err
 		}
-		for _, table := range []string{"newsletter", "newsletter_consent", "contact_message"} {
+		for _, table := range []string{"newsletter", "newsletter_consent", "contact_message", "price_watch", "watcher"} {
 			if _, err := tx.Exec("DELETE FROM "+table+" WHERE email_key = $1", key); err != nil {
 				return err
 			}
@@ -90,7 +91,7 @@ func (s *Store) Overwrite(ctx context.Context) error {
 // outbox jobs of any kind that hold it. Other jobs hold the name of a row, and do
 // nothing once the row is deleted.
 func (tx *Tx) storedUnder(key string) (found Erased, jobs []string, err error) {
-	for table, count := range map[string]*int{"newsletter": &found.Subscriptions, "contact_message": &found.Messages} {
+	for table, count := range map[string]*int{"newsletter": &found.Subscriptions, "contact_message": &found.Messages, "price_watch": &found.Watches} {
 		if err := tx.QueryRow("SELECT COUNT(*) FROM "+table+" WHERE email_key = $1", key).Scan(count); err != nil {
 			return found, nil, err
 		}

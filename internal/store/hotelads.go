@@ -3,11 +3,10 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
+	"holidaymaker/internal/availability"
 	"holidaymaker/internal/marketing/hotelads"
 )
 
@@ -18,101 +17,15 @@ func (s *Store) HotelAds() hotelads.Store {
 
 type adStore struct{ port[hotelads.Tx] }
 
+func (s adStore) ChangesAfter(ctx context.Context, number int64) (availability.Changed, error) {
+	return s.store.ChangesAfter(ctx, number)
+}
+
+func (s adStore) ChangesSince(ctx context.Context, at time.Time) (availability.Changed, error) {
+	return s.store.ChangesSince(ctx, at)
+}
+
 type adTx struct{ *Tx }
-
-// mostAdChanges is how many changes are looked at one by one; after more, anything may have
-// changed.
-const mostAdChanges = 20 * ChangesMax
-
-func (s adStore) ChangesAfter(ctx context.Context, number int64) (hotelads.Changes, error) {
-	return s.changes(ctx, func(*Tx) (int64, error) { return number, nil })
-}
-
-func (s adStore) ChangesSince(ctx context.Context, at time.Time) (hotelads.Changes, error) {
-	return s.changes(ctx, func(tx *Tx) (after int64, err error) {
-		if at.Before(tx.Now().Add(-changesKept)) {
-			return -2, nil // the log does not go back so far
-		}
-		err = tx.QueryRow("SELECT COALESCE(MIN(number), 0) - 1 FROM change_log WHERE at_ms >= $1", at.UnixMilli()).Scan(&after)
-		if err == nil && after < 0 { // there was none
-			after, err = tx.LastChange()
-		}
-		return after, err
-	})
-}
-
-// changes reads what has changed after the change that from returns.
-func (s adStore) changes(ctx context.Context, from func(*Tx) (int64, error)) (c hotelads.Changes, err error) {
-	err = s.store.View(ctx, func(tx *Tx) error {
-		c = hotelads.Changes{Units: map[string]hotelads.Nights{}}
-		after, err := from(tx)
-		if err != nil {
-			return err
-		}
-		if c.Last, err = tx.LastChange(); err != nil || c.Last == after {
-			return err
-		}
-		log, err := Select(tx, readChange, `SELECT number, kind, unit_type, detail FROM change_log WHERE number > $1 ORDER BY number LIMIT $2`, after, mostAdChanges)
-		if err != nil {
-			return err
-		}
-		n := len(log)
-		if n == 0 || n == mostAdChanges || log[n-1].Number != after+int64(n) { // as in Changes
-			c.All = true
-			return nil
-		}
-		for _, change := range log {
-			if err := tx.addAdChange(&c, change); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return hotelads.Changes{}, fmt.Errorf("read what has changed for hotel ads: %w", err)
-	}
-	return c, nil
-}
-
-// addAdChange adds what a change concerns.
-func (tx *Tx) addAdChange(c *hotelads.Changes, change Change) error {
-	switch change.Kind {
-	case NightsChanged:
-		booked, err := ParseBookedNights(change.Detail)
-		nights, known := c.Units[change.Unit]
-		if err != nil || known && nights == (hotelads.Nights{}) {
-			c.Units[change.Unit] = hotelads.Nights{}
-			return nil //nolint:nilerr // the follower leaves the change out, and reports it
-		}
-		for _, b := range booked {
-			if !known || b.Night < nights.First {
-				nights.First = b.Night
-			}
-			nights.Last, known = max(nights.Last, b.Night), true
-		}
-		if known {
-			c.Units[change.Unit] = nights
-		}
-	case CatalogueLive:
-		c.All = true
-	case PricesLive:
-		full, err := tx.Generation(change.Detail)
-		if full || errors.Is(err, ErrNotFound) {
-			c.All = true
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		units, err := Select(tx, readText, "SELECT unit_type FROM price WHERE generation = $1", change.Detail)
-		for _, unit := range units {
-			c.Units[unit] = hotelads.Nights{}
-		}
-		return err
-	default: // what is for sale has not changed
-	}
-	return nil
-}
 
 func (tx adTx) AdProgress(account string) (p hotelads.Progress, err error) {
 	if _, err := tx.Exec("INSERT INTO ad_account (account) VALUES ($1) ON CONFLICT (account) DO NOTHING", account); err != nil {

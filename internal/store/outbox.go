@@ -17,7 +17,7 @@ func (tx *Tx) Enqueue(job outbox.Job) error { return tx.enqueue(job, "NOTHING") 
 // EnqueueAgain writes an outbox job in a transaction. It replaces a job with the same
 // kind and key that has ended.
 func (tx *Tx) EnqueueAgain(job outbox.Job) error {
-	return tx.enqueue(job, `UPDATE SET payload = excluded.payload, state = 'due', due_ms = excluded.due_ms, tries = 0
+	return tx.enqueue(job, `UPDATE SET payload = excluded.payload, state = 'due', due_ms = excluded.due_ms, tries = 0, created_ms = excluded.created_ms
 		WHERE outbox.state <> 'due'`)
 }
 

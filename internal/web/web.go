@@ -75,6 +75,8 @@ type Config struct {
 	Rendering *Rendering
 	// Newsletter serves ConfirmPage and UnsubscribePage.
 	Newsletter Newsletter
+	// Watches serves WatchesPage; nil where nobody can watch prices.
+	Watches Watches
 	// Arrivals serves ArrivalsPage; nil where no park is told of its bookings.
 	Arrivals Arrivals
 	// Passed reports whether a visitor has passed the promotion gate, and so gets

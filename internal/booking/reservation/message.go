@@ -81,29 +81,7 @@ type Party struct {
 }
 
 // Text says who comes, such as "2 adults, 1 child, 2 dogs".
-func (p Party) Text() string {
-	parts := []string{counted(p.Adults, "adult", "adults")}
-	if p.Children > 0 {
-		parts = append(parts, counted(p.Children, "child", "children"))
-	}
-	if p.Under5s > 0 {
-		parts = append(parts, counted(p.Under5s, "under five", "under fives"))
-	}
-	switch {
-	case p.Dogs && p.DogCount == 0:
-		parts = append(parts, "dogs")
-	case p.Dogs:
-		parts = append(parts, counted(p.DogCount, "dog", "dogs"))
-	}
-	return strings.Join(parts, ", ")
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
+func (p Party) Text() string { return booking.Party(p).Text() }
 
 // ArrivalDay and DepartureDay return the days as people read them.
 func (s State) ArrivalDay() string { return longDay(s.Arrival) }

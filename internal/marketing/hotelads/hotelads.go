@@ -13,25 +13,10 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
-	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/web/httpx"
 )
-
-// Changes is what has changed of what is for sale.
-type Changes struct {
-	// Last is the number of the last change in the log.
-	Last int64
-	// All means that anything may have changed.
-	All bool
-	// Units are the unit types that have changed otherwise, with the nights that have; a zero
-	// Nights stands for all.
-	Units map[string]Nights
-}
-
-// Nights are the nights from one date to another.
-type Nights struct{ First, Last date.Date }
 
 // Progress is how far an account was told of changes.
 type Progress struct {
@@ -83,8 +68,8 @@ type Store interface {
 	View(ctx context.Context, fn func(Tx) error) error
 	Update(ctx context.Context, fn func(Tx) error) error
 	// ChangesAfter returns what has changed after a change, ChangesSince since a time.
-	ChangesAfter(ctx context.Context, number int64) (Changes, error)
-	ChangesSince(ctx context.Context, at time.Time) (Changes, error)
+	ChangesAfter(ctx context.Context, number int64) (availability.Changed, error)
+	ChangesSince(ctx context.Context, at time.Time) (availability.Changed, error)
 }
 
 // Tx is one transaction.

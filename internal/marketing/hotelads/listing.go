@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
-	"strconv"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
@@ -109,13 +107,11 @@ func (p *property) room(a *Account, u *catalogue.UnitInfo) string {
 // address is the path of the page of a property's park that opens a stay. A rental has its
 // row among the park's units.
 func (p *property) address(a *Account, channel string, arrival date.Date, nights, adults, children int) string {
-	query := url.Values{"channel": {channel}, "date": {arrival.String()}, "nights": {strconv.Itoa(nights)},
-		"adults": {strconv.Itoa(adults)}, "children": {strconv.Itoa(children)}, "infants": {"0"}, "dogs": {""}}
-	at := url.URL{Path: p.park.Path(), RawQuery: query.Encode()}
+	unit := ""
 	if a.As == AsRental {
-		at.Fragment = "unit-" + p.units[0].ID // web/src/rules/unit-row.ts
+		unit = p.units[0].ID
 	}
-	return at.String()
+	return p.park.StayPath(unit, channel, arrival, nights, [3]int{adults, children, 0}, false)
 }
 
 // escaped is a text for XML.

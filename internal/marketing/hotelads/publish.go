@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/operations/badrecord"
@@ -164,7 +165,7 @@ func listingOf(a *listedAccount, first date.Date) string {
 }
 
 // mark marks the properties that changes concern.
-func (s *Service) mark(ctx context.Context, a *listedAccount, c Changes, p Progress) error {
+func (s *Service) mark(ctx context.Context, a *listedAccount, c availability.Changed, p Progress) error {
 	var properties []string // nil: all that were ever listed
 	if !c.All {
 		properties = []string{}

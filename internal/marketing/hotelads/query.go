@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
@@ -46,7 +47,7 @@ type itineraries struct {
 	from, to    int       // nights
 	// Where over is set, only those stays that have one of these nights.
 	over  bool
-	night Nights
+	night availability.Nights
 }
 
 // stays reads which stays a Query asks for, limited to those that Google takes.
@@ -67,7 +68,7 @@ func (q *question) stays(tomorrow date.Date) (it itineraries, err error) {
 	}
 	it.to = min(it.to, maxNights)
 	if q.Checkin == "" && q.AffectedNights > 0 {
-		it.over, it.night = true, Nights{first, last}
+		it.over, it.night = true, availability.Nights{First: first, Last: last}
 		first -= date.Date(it.to - 1)
 	}
 	it.first, it.last = max(first, tomorrow), min(last, tomorrow+arrivalDays-1)
@@ -127,7 +128,7 @@ const skew = 2 * time.Minute
 // hint says which properties have other prices than when Google last asked, with the arrival
 // dates that it should ask for.
 func (s *Service) hint(w http.ResponseWriter, r *http.Request, a *listedAccount, q question) error {
-	changes, last := Changes{All: true}, date.Date(0)
+	changes, last := availability.Changed{All: true}, date.Date(0)
 	if at, err := time.Parse(time.RFC3339, q.LastFetchTime); err == nil {
 		last = date.In(at)
 		if changes, err = s.config.Store.ChangesSince(r.Context(), at.Add(-skew)); err != nil {
@@ -147,7 +148,7 @@ func (s *Service) hint(w http.ResponseWriter, r *http.Request, a *listedAccount,
 		for _, u := range p.units {
 			if nights, changed := changes.Units[u.ID]; changed {
 				from, to := nights.First-maxNights+1, nights.Last // arrivals of stays with these nights
-				if nights == (Nights{}) {
+				if nights == (availability.Nights{}) {
 					from, to = tomorrow, end
 				}
 				if first == 0 || from < first {

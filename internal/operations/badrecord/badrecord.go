@@ -41,11 +41,12 @@ const (
 	Digest        Kind = "digest"         // id: reference of the booking
 	Reservation   Kind = "reservation"    // id: reference of the booking
 	HotelAd       Kind = "hotel_ad"       // id: the account at Google, and the park or unit type
+	PriceWatch    Kind = "price_watch"    // id: the watch
 	SchoolHoliday Kind = "school_holiday" // id: the line of the imported file
 )
 
 // Kinds lists all kinds, so that metrics show 0 for those without bad records.
-var Kinds = []Kind{PriceTable, Rates, SentRates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation, HotelAd, SchoolHoliday}
+var Kinds = []Kind{PriceTable, Rates, SentRates, BookedNights, CatalogueRow, Change, Hold, Voucher, Payment, OutboxJob, Picture, Erasure, Content, Flag, Reminder, Digest, Reservation, HotelAd, PriceWatch, SchoolHoliday}
 
 // Record is a record that was left out.
 type Record struct {

@@ -24,6 +24,9 @@ type Visitors interface {
 	// TrimFormer removes the names of those who left the newsletter. Their
 	// addresses stay, so that nobody writes to them.
 	TrimFormer(ctx context.Context) (int, error)
+	// DiscardWatches deletes the price watches of stays that have begun, those that were not
+	// confirmed since a time, and addresses without a watch to which nothing was sent since.
+	DiscardWatches(ctx context.Context, before time.Time) (int, error)
 	// Overwrite removes from the database's files what was deleted or overwritten.
 	Overwrite(ctx context.Context) error
 }
@@ -38,10 +41,11 @@ const (
 	SignUps  Kind = "sign_ups"
 	Messages Kind = "messages"
 	Former   Kind = "former_subscribers"
+	Watches  Kind = "price_watches"
 )
 
 // Kinds lists all kinds.
-var Kinds = []Kind{Ages, Details, SignUps, Messages, Former}
+var Kinds = []Kind{Ages, Details, SignUps, Messages, Former, Watches}
 
 // Config is what New needs.
 type Config struct {
@@ -125,6 +129,9 @@ func (e *Eraser) Round(ctx context.Context) error {
 			return e.config.Visitors.DiscardMessages(ctx, now.AddDate(0, -MessageMonths, 0))
 		}},
 		{Former, func() (int, error) { return e.config.Visitors.TrimFormer(ctx) }},
+		{Watches, func() (int, error) {
+			return e.config.Visitors.DiscardWatches(ctx, now.AddDate(0, 0, -WatchDays))
+		}},
 	} {
 		n, err := left.discard()
 		e.count(left.kind, n)

@@ -25,6 +25,9 @@ const (
 	MessageMonths = 12
 	// SignUpDays is how long a newsletter sign-up waits for its confirmation.
 	SignUpDays = 30
+	// WatchDays is how long a price watch waits for its confirmation, and for how long after the
+	// last watch an address is kept, so that strangers cannot have it written to again and again.
+	WatchDays = 30
 	// DrawMonths is how long staff keep entries to the prize draw that came by
 	// e-mail. The others are newsletter sign-ups.
 	DrawMonths = 6

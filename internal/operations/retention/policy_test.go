@@ -33,6 +33,7 @@ func promises() []promise {
 		{"Contact preferences given with a booking", []string{"at most as long as the booking"}, "loop `retention`"},
 		{"Messages sent with the contact form", []string{fmt.Sprintf("%d months", retention.MessageMonths)}, "loop `retention`"},
 		{"An email address given for a promotion", []string{"Like the newsletter"}, "loop `retention`"},
+		{"Price watches", []string{fmt.Sprintf("A watch that you do not confirm: %d days", retention.WatchDays)}, "loop `retention`"},
 		{"Prize draw entries", []string{"Like the newsletter", fmt.Sprintf("%s months after the draw", strings.ToLower(inWords(retention.DrawMonths)))}, "they are in the company's mailbox"},
 		{"Reports of faults", []string{fmt.Sprintf("%d days", retention.FaultDays)}, "the error reporting service"},
 		{"Attempts to look up a booking or to pay", []string{

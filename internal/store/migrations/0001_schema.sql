@@ -565,6 +565,53 @@ CREATE TABLE contact_message (
 CREATE INDEX contact_message_email ON contact_message (email_key);
 CREATE INDEX contact_message_created ON contact_message (created_ms);
 
+-- Price watches ------------------------------------------------------------------------
+
+-- Who watches prices. email_key is the address in lower case. The token is what links in
+-- e-mails carry in place of the address. mail_day is the day in London of the last e-mail with
+-- news: there is one on a day at most.
+CREATE TABLE watcher (
+    email_key    TEXT   PRIMARY KEY,
+    email        TEXT   NOT NULL,
+    token        TEXT   NOT NULL UNIQUE,
+    asked_ms     BIGINT NOT NULL DEFAULT 0, -- when an e-mail last asked to confirm
+    confirmed_ms BIGINT NOT NULL DEFAULT 0, -- when the owner of the address last did
+    ended_ms     BIGINT NOT NULL DEFAULT 0, -- when the owner last ended everything
+    mail_day     TEXT   NOT NULL DEFAULT ''
+);
+
+-- A stay that somebody watches: in a unit type, or in any of the park. ref is the booking of
+-- the stay, '' for none. told is the price that the watcher knows, 0: that it is sold out.
+-- returns says that it was sold out when the watch began.
+CREATE TABLE price_watch (
+    id         TEXT    PRIMARY KEY,
+    email_key  TEXT    NOT NULL,
+    ref        TEXT    NOT NULL,
+    channel    TEXT    NOT NULL,
+    park       TEXT    NOT NULL,
+    unit_type  TEXT    NOT NULL,
+    arrival    TEXT    NOT NULL,
+    nights     INTEGER NOT NULL,
+    adults     INTEGER NOT NULL,
+    children   INTEGER NOT NULL,
+    under5s    INTEGER NOT NULL,
+    dogs       BOOLEAN NOT NULL,
+    told       BIGINT  NOT NULL,
+    returns    BOOLEAN NOT NULL,
+    confirmed  BOOLEAN NOT NULL DEFAULT FALSE,
+    created_ms BIGINT  NOT NULL,
+    UNIQUE (email_key, ref, channel, park, unit_type, arrival, nights, adults, children, under5s, dogs)
+);
+CREATE INDEX price_watch_park ON price_watch (park, id) WHERE confirmed;
+CREATE INDEX price_watch_arrival ON price_watch (arrival);
+
+-- Which node tests the watches, until when. It has one row after the first round.
+CREATE TABLE watch_lease (
+    id       INTEGER PRIMARY KEY CHECK (id = 1),
+    node     TEXT   NOT NULL,
+    until_ms BIGINT NOT NULL
+);
+
 -- The installation ---------------------------------------------------------------------
 
 -- Who may work on this schema. It has one row.

@@ -100,6 +100,8 @@ export interface Init extends Filters, Regions, Operators {
   offers: Offer[];
   /** Present if a server of map tiles is configured. */
   mapTiles?: MapTiles;
+  /** Whether visitors can watch the price of a stay; the pages are /watch and /watch/booking. */
+  priceWatch?: boolean;
   /** Whether visitors may pay by PayPal. */
   wallet?: boolean;
   flags: FlagSettings;

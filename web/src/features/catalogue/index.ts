@@ -27,6 +27,7 @@ export {
   initCall,
   selectHomepage,
   selectMapTiles,
+  selectPriceWatch,
   selectWallet,
   selectReady,
   selectToday,

@@ -27,6 +27,8 @@ export interface AppState {
   today: CalendarDate | undefined
   /** The map tiles to show. Without them, maps show the product's own base map. */
   mapTiles: InitData['mapTiles']
+  /** Whether visitors can watch prices. */
+  priceWatch: boolean
   /** Whether visitors may pay by PayPal. */
   wallet: boolean
 }
@@ -38,6 +40,7 @@ const app = createSlice({
     promotion: undefined,
     today: undefined,
     mapTiles: undefined,
+    priceWatch: false,
     wallet: false,
   } as AppState,
   reducers: {},
@@ -46,6 +49,7 @@ const app = createSlice({
       state.promotion = payload.promotion
       state.today = parseDate(payload.today)
       state.mapTiles = payload.mapTiles
+      state.priceWatch = payload.priceWatch ?? false
       state.wallet = payload.wallet ?? false
     })
     builder.addCase(appReady, (state) => {
@@ -81,5 +85,6 @@ export const selectReady = (state: RootWithApp) => state.app.ready
 /** Today's date in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
 export const selectMapTiles = (state: RootWithApp) => state.app.mapTiles
+export const selectPriceWatch = (state: RootWithApp) => state.app.priceWatch
 export const selectWallet = (state: RootWithApp) => state.app.wallet
 export const selectHomepage = (state: RootWithApp) => state.homepage.content

@@ -9,6 +9,7 @@ import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { formatMoney } from '../../rules/money'
 import { OpenDocument, ParkNotes, priceLines, PriceLines, stepPaths, SumLine } from '../booking'
+import { selectPriceWatch } from '../catalogue'
 import { Page, PageHeader, useFreshDocument } from '../page'
 import { usePark } from '../park-data'
 import { CancelBooking } from './CancelBooking'
@@ -55,6 +56,7 @@ export function MyBookingPage() {
           <ChangeStay booking={booking} />
           <CancelBooking booking={booking} />
           <CorrectDetails booking={booking} />
+          <WatchPrice booking={booking} />
           <Help />
           <BeforeYouTravel booking={booking} />
         </div>
@@ -173,6 +175,26 @@ function Price({ booking }: { booking: ExistingBooking }) {
         <PriceLines lines={priceLines(booking.lines)} />
         <SumLine label="Total cost" amount={formatMoney(booking.totalCost)} strong ruled />
       </dl>
+    </section>
+  )
+}
+
+/**
+ * Asks for an e-mail when the stay costs less than it was booked for; nothing where that is switched
+ * off. The browser sends the form itself, and the server's page says what happens next.
+ */
+function WatchPrice({ booking: { bookingId, status } }: { booking: ExistingBooking }) {
+  if (!useSelector(selectPriceWatch) || status !== 'confirmed') return null
+  return (
+    <section className="card p-card md:p-6">
+      <h2 className="display mb-3 text-part md:text-h3">If the price falls</h2>
+      <p>Your booking keeps its price. We can tell you when your stay costs less.</p>
+      <form method="post" action="/watch/booking" className="mt-5">
+        <input type="hidden" name="bookingId" value={bookingId} />
+        <Button type="submit" variant="secondary">
+          Tell me when my stay costs less
+        </Button>
+      </form>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import type { ParkDetails } from '../../api/schema'
+import { formatShort } from '../../rules/dates'
 import { noUnitsText } from '../../rules/park-units'
 import { partySizeOf } from '../../rules/party'
 import { plural } from '../../rules/plural'
@@ -13,6 +14,7 @@ import { selectPromoPriceOf } from '../promotion'
 import { selectForm } from '../search'
 import { AccomFilters } from './AccomFilters'
 import { UnitRow, type ShownUnit } from './UnitRow'
+import { WatchLink } from './WatchLink'
 import { useRowInView } from './usePricesInView'
 import type { useBooking } from './useBooking'
 import type { StayShown } from './useStay'
@@ -74,17 +76,14 @@ export function Places({
                 image={pictures[unit.unitType]?.image}
                 features={features}
                 busy={busyUnit === unit.unitId}
-                affiliate={
-                  park?.affiliate && park.affiliateUrl
-                    ? { url: park.affiliateUrl, operator: affiliateOperator(park.affiliate) }
-                    : undefined
-                }
+                affiliate={affiliateOf(park)}
                 failure={
                   failure?.unitId === unit.unitId && failure !== sold ? failure.text : undefined
                 }
                 onView={(viewed) => trackView(viewed, park?.parkId, form.channelId)}
                 promo={promoPriceOf(unit.arrivalDate, unit.unitPrice)}
                 onBook={(chosen, withWords) => void book(chosen, index, withWords)}
+                parkId={park?.parkId}
               />
             </Fragment>
           ))}
@@ -93,23 +92,50 @@ export function Places({
       ) : (
         <>
           {soldNotice ? <div className="mb-4">{soldNotice}</div> : null}
-          <NoPlaces stay={stay} />
+          <NoPlaces stay={stay} park={park} />
         </>
       )}
     </>
   )
 }
 
-/** Why there are no units. */
-function NoPlaces({ stay: { arrival, alternatives, filtersActive } }: { stay: StayShown }) {
+/** The other company's site on which a park is booked. */
+function affiliateOf(park: ParkDetails | undefined) {
+  return park?.affiliate && park.affiliateUrl
+    ? { url: park.affiliateUrl, operator: affiliateOperator(park.affiliate) }
+    : undefined
+}
+
+/** Why there are no units, and a way to hear of it when there are. */
+function NoPlaces({
+  stay: { arrival, alternatives, filtersActive },
+  park,
+}: {
+  stay: StayShown
+  park: ParkDetails | undefined
+}) {
+  const { duration } = useSelector(selectForm)
   return (
-    <p role="status" className="card p-card text-lead">
-      {noUnitsText({
-        dateSelected: arrival !== undefined,
-        alternativeExists: alternatives.length > 0,
-        filtersActive,
-      })}
-    </p>
+    <>
+      <p role="status" className="card p-card text-lead">
+        {noUnitsText({
+          dateSelected: arrival !== undefined,
+          alternativeExists: alternatives.length > 0,
+          filtersActive,
+        })}
+      </p>
+      {arrival && park && !park.affiliate && !filtersActive ? (
+        <p className="mt-3 empty:hidden">
+          <WatchLink
+            park={park.parkId}
+            date={formatShort(arrival)}
+            nights={duration}
+            text="Email me when these dates are on sale"
+            name={park.name}
+          />
+        </p>
+      ) : null}
+    </>
   )
 }
 

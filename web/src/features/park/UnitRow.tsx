@@ -12,6 +12,7 @@ import { track } from '../analytics'
 import { Feature } from '../park-card'
 import type { PromoPrice } from '../promotion'
 import { Picture } from './Picture'
+import { WatchLink } from './WatchLink'
 
 /** A unit with its stay and its type. */
 export type ShownUnit = StayUnit<Unit, UnitType>
@@ -41,6 +42,7 @@ export function UnitRow({
   failure,
   onView,
   onBook,
+  parkId,
 }: {
   unit: ShownUnit
   guests: number
@@ -59,6 +61,8 @@ export function UnitRow({
   /** The unit's details were opened. */
   onView: (unit: ShownUnit) => void
   onBook: (unit: ShownUnit, withWords: boolean) => void
+  /** The park, once it is known: the price can be watched. */
+  parkId?: string | undefined
 }) {
   const saving = savingOf(unit)
   const arrival = parseDate(unit.arrivalDate)
@@ -109,6 +113,7 @@ export function UnitRow({
           failure={failure}
           onBook={(withWords) => onBook(unit, withWords)}
         />
+        {affiliate || !parkId ? null : <WatchUnit unit={unit} parkId={parkId} />}
       </div>
     </li>
   )
@@ -207,6 +212,21 @@ function BookAction({
         <p className="mt-1.5 text-small text-muted">{deposit}</p>
       ) : null}
     </div>
+  )
+}
+
+function WatchUnit({ unit, parkId }: { unit: ShownUnit; parkId: string }) {
+  return (
+    <p className="mt-1 text-center empty:hidden">
+      <WatchLink
+        park={parkId}
+        unit={unit.unitType}
+        date={unit.arrivalDate}
+        nights={unit.nights}
+        text="Watch this price"
+        name={unit.name ?? unit.unitDesc}
+      />
+    </p>
   )
 }
 
