@@ -171,6 +171,21 @@ func (s watchStore) End(ctx context.Context, token, id string) (ok bool, err err
 }
 
 func (s watchStore) Lead(ctx context.Context, node string, lease time.Duration) (leads bool, err error) {
+	settled := false // by what is stored: nothing needs to be written
+	err = s.View(ctx, func(tx *Tx) error {
+		var leader string
+		var until int64
+		err := tx.QueryRow("SELECT node, until_ms FROM watch_lease").Scan(&leader, &until)
+		if errors.Is(err, ErrNotFound) {
+			return nil
+		}
+		leads = leader == node
+		settled = leads && until > tx.NowMs()+lease.Milliseconds()/2 || !leads && until >= tx.NowMs()
+		return err
+	})
+	if err != nil || settled {
+		return leads && err == nil, err
+	}
 	err = s.change(ctx, "take the lease of the price watches", func(tx *Tx) error {
 		if _, err := tx.Exec("INSERT INTO watch_lease (id, node, until_ms) VALUES (1, '', 0) ON CONFLICT (id) DO NOTHING"); err != nil {
 			return err

@@ -34,9 +34,14 @@ func (w *Web) logo() string {
 // sendBare answers a document of the front end's style sheet and a body, in which these
 // scripts run.
 func (w *Web) sendBare(rw http.ResponseWriter, r *http.Request, status int, title, body string, scripts ...string) {
+	w.sendBareUnder(w.barePolicy(httpx.Nonce(r.Context()), scripts), rw, r, status, title, body)
+}
+
+// sendBareUnder is sendBare with a policy of its own.
+func (w *Web) sendBareUnder(p policy, rw http.ResponseWriter, r *http.Request, status int, title, body string) {
 	nonce := httpx.Nonce(r.Context())
 	header := rw.Header()
-	w.barePolicy(nonce, scripts).secure(header)
+	p.secure(header)
 	header["Content-Type"], header["Cache-Control"] = httpx.HTML, httpx.NoStore
 	page, _ := placeBanner([]byte(`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>`+
 		html.EscapeString(title)+`</title>`+w.document.looks+`<style nonce="`+nonce+`">`+bareStyle+`</style></head><body>`+body+`</body></html>`), w.Banner, nonce) // it has a body

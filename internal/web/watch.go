@@ -28,7 +28,7 @@ button.quiet{background:none;border:1px solid currentColor;color:inherit}button.
 
 var watchPages = template.Must(template.New("").Parse(`{{define "ask"}}<h1>Watch this price</h1>
 <article><h2>{{.Title}}</h2><p>{{.Stay.Text}}</p><p>{{if .Price}}<strong>{{.PriceText}}</strong> today{{else}}<strong>Sold out</strong> today{{end}}</p></article>
-<p>{{if .Price}}We email you when the price falls{{else}}We email you when it is on sale again{{end}}, at most once a day, until the day before it begins. Watching keeps nothing for you: others can book it.</p>
+<p>{{if .Price}}We email you when the price falls{{else}}We email you when it is on sale again{{end}}, at most once a day, until the day before the stay begins. Watching does not hold the stay: others can book it.</p>
 <form method="post" action="/watch">{{range .Fields}}<input type="hidden" name="{{index . 0}}" value="{{index . 1}}">{{end}}
 <label for="email">Your email address</label><input id="email" type="email" name="email" autocomplete="email" required maxlength="254">
 <p><button>Watch this price</button></p></form>
@@ -72,7 +72,9 @@ func (w *Web) WatchPage(rw http.ResponseWriter, r *http.Request, stay watch.Watc
 		w.unavailable(rw, r, "price watch page", err)
 		return
 	}
-	w.barePage(rw, r, http.StatusOK, "Watch this price", body)
+	p := w.barePolicy(httpx.Nonce(r.Context()), nil)
+	p.hidden = false // else browsers send the form without its origin, and it is refused
+	w.sendBareUnder(p, rw, r, http.StatusOK, "Watch this price", "<main>"+w.logoLink()+body+"</main>")
 }
 
 // WatchSentPage follows the form of WatchPage. It is the same for all addresses.

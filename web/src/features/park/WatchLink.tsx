@@ -38,7 +38,7 @@ export function WatchLink({
     dogs: takesPets(form) ? 'y' : '',
   })
   return (
-    <a href={`/watch?${query.toString()}`} rel="nofollow" className="text-link text-small">
+    <a href={`/watch?${query.toString()}`} rel="nofollow" className="text-link min-h-8 text-small">
       {text}
       <span className="sr-only">{`: ${name}`}</span>
     </a>
