@@ -1,7 +1,12 @@
 package server
 
 import (
+	"net/http"
+
+	"holidaymaker/internal/api"
+	"holidaymaker/internal/mail"
 	"holidaymaker/internal/marketing/watch"
+	"holidaymaker/internal/web"
 )
 
 // openWatches lets visitors watch prices, where that is switched on. wake has the outbox do new
@@ -17,4 +22,15 @@ func (s *Server) openWatches(wake func()) {
 			return watch.View{Catalogue: state.Catalogue, Index: state.Index}
 		},
 	})
+}
+
+// routeWatches registers the pages that follow the forms of the API.
+func (s *Server) routeWatches(pages *web.Web) {
+	if s.watches == nil {
+		return
+	}
+	s.Handle("GET "+api.WatchSentPath, http.HandlerFunc(pages.WatchSentPage))
+	for _, method := range []string{"GET ", "POST "} {
+		s.Handle(method+mail.WatchesPath, http.HandlerFunc(pages.WatchesPage))
+	}
 }

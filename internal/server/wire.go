@@ -218,11 +218,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 			s.Handle(method+mail.ArrivalsPath+"{token}", http.HandlerFunc(pages.ArrivalsPage))
 		}
 	}
-	if s.watches != nil {
-		s.Handle("GET "+api.WatchSentPath, http.HandlerFunc(pages.WatchSentPage))
-		s.Handle("GET "+mail.WatchesPath, http.HandlerFunc(pages.WatchesPage))
-		s.Handle("POST "+mail.WatchesPath, http.HandlerFunc(pages.WatchesPage))
-	}
+	s.routeWatches(pages)
 	s.Handle("GET "+ical.Path+"{file}", http.HandlerFunc(s.calendars.Serve))
 	if s.hotelAds != nil {
 		s.hotelAds.Routes(s.Handle, pages)
