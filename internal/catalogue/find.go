@@ -43,10 +43,10 @@ func newFinder(s *Snapshot) *finder {
 	return f
 }
 
-// nameWords splits a name into the words to compare: lower case, without
+// NameWords splits a name into the words to compare: lower case, without
 // accents and apostrophes, '&' as 'and', split at everything that is not a
 // letter or digit.
-func nameWords(name string) []string {
+func NameWords(name string) []string {
 	name = strings.Map(func(r rune) rune {
 		switch r {
 		case '\'', '’', '‘', 'ʼ':
@@ -74,7 +74,7 @@ func oneSpelling(words []string) string {
 
 // indexedWords returns the words of a name, and the other spellings of 'saint'.
 func indexedWords(name string) []string {
-	words := nameWords(name)
+	words := NameWords(name)
 	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(saints, w) }) {
 		words = append(words, saints...)
 	}
@@ -93,6 +93,10 @@ var limits = map[PlaceKind]int{PlaceRegion: 5, PlaceTown: 5, PlaceOperator: 3, P
 // more popular ones.
 func (s *Snapshot) Places(text, channel string) []Place { return s.finder.find(text, channel, limits) }
 
+// AllPlaces lists every place of the catalogue by kind, then by popularity, then by
+// name. Callers must not change it.
+func (s *Snapshot) AllPlaces() []Place { return s.finder.places }
+
 // FindParks finds parks in the same way as Places, at most limit.
 func (s *Snapshot) FindParks(text, channel string, limit int) []*ParkInfo {
 	var parks []*ParkInfo
@@ -103,7 +107,7 @@ func (s *Snapshot) FindParks(text, channel string, limit int) []*ParkInfo {
 }
 
 func (f *finder) find(text, channel string, most map[PlaceKind]int) []Place {
-	words := nameWords(text)
+	words := NameWords(text)
 	if utf8.RuneCountInString(strings.Join(words, "")) < 2 {
 		return nil
 	}
@@ -227,7 +231,7 @@ func (f *finder) ranked(found set, words []string, channel string, most map[Plac
 				byKind[p.Kind] = &[3][]int{}
 			}
 			rank := 2
-			if name := oneSpelling(nameWords(p.Name)); name == text {
+			if name := oneSpelling(NameWords(p.Name)); name == text {
 				rank = 0
 			} else if strings.HasPrefix(name, text) {
 				rank = 1

@@ -1,0 +1,128 @@
+package phrase
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/schoolholiday"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/demo"
+)
+
+// today is the day on which the sentences are read, a Monday.
+var today = date.Of(2026, 11, 30)
+
+var holidays = []schoolholiday.Holiday{
+	{Name: "christmas-holidays-2026", From: date.Of(2026, 12, 19), To: date.Of(2027, 1, 3)},
+	{Name: "february-half-term-2027", From: date.Of(2027, 2, 13), To: date.Of(2027, 2, 21)},
+	{Name: "easter-holidays-2027", From: date.Of(2027, 3, 27), To: date.Of(2027, 4, 11)},
+	{Name: "may-half-term-2027", From: date.Of(2027, 5, 29), To: date.Of(2027, 6, 6)},
+	{Name: "summer-holidays-2027", From: date.Of(2027, 7, 24), To: date.Of(2027, 8, 31)},
+	{Name: "october-half-term-2027", From: date.Of(2027, 10, 23), To: date.Of(2027, 10, 31)},
+}
+
+func vocabulary(t testing.TB) *Vocabulary {
+	t.Helper()
+	e := demo.New(demo.Seed, 1500).Entities
+	snapshot, problems := catalogue.NewSnapshot(&e)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return New(snapshot)
+}
+
+// facts are what a search says, in the words of the table of sentences.
+func facts(v *Vocabulary, s *Search) (all []string) {
+	add := func(on bool, format string, values ...any) {
+		if on {
+			all = append(all, fmt.Sprintf(format, values...))
+		}
+	}
+	add(s.TypeSaid, "ch=%s", s.Channel)
+	switch {
+	case s.Park != nil:
+		all = append(all, "park="+s.Park.ID)
+	case s.Near != nil && strings.ContainsAny(s.Near.Name, "0123456789"):
+		all = append(all, "code="+s.Near.Name)
+	case s.Near != nil:
+		all = append(all, "town="+strings.ReplaceAll(s.Near.Name, " ", "_"))
+	case s.Region != nil:
+		all = append(all, "region="+s.Region.ID)
+	}
+	add(s.Date != 0, "date=%s", s.Date.ISO())
+	add(s.When != "", "when=%s", s.When)
+	add(s.Nights > 0, "nights=%d", s.Nights)
+	add(s.PartySaid, "party=%d+%d+%d", s.Adults, s.Children, s.Under5s)
+	add(s.Dogs, "dogs")
+	add(s.PriceMin > 0, "min=%d", s.PriceMin)
+	add(s.PriceMax > 0, "max=%d", s.PriceMax)
+	add(s.Cheapest, "sort=priceAsc")
+	for _, id := range s.Features {
+		all = append(all, "has="+v.catalogue.Filters()[id].Key)
+	}
+	for _, urn := range s.Offers {
+		all = append(all, "offer="+urn)
+	}
+	for id, n := range s.AtLeast {
+		all = append(all, fmt.Sprintf("%s=%d", map[string]string{"bedrooms": "beds", "bathrooms": "baths", "sleeps": "sleeps"}[v.catalogue.Filters()[id].Field], n))
+	}
+	return all
+}
+
+// agrees reports whether a fact is what the table says. People without ages may be counted as
+// adults, or as a family.
+func agrees(fact, said string) bool {
+	size, ok := strings.CutPrefix(said, "people=")
+	party, isParty := strings.CutPrefix(fact, "party=")
+	if !ok || !isParty {
+		return fact == said
+	}
+	var adults, children, infants int
+	_, _ = fmt.Sscanf(party, "%d+%d+%d", &adults, &children, &infants)
+	return fmt.Sprint(adults+children+infants) == size
+}
+
+func TestSentences(t *testing.T) {
+	text, err := os.ReadFile("testdata/sentences.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := vocabulary(t)
+	total, right := 0, 0
+	for line := range strings.Lines(string(text)) {
+		sentence, expected, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
+		if strings.HasPrefix(line, "#") || !ok {
+			continue
+		}
+		total++
+		reading := v.Read(sentence, today, holidays)
+		got, want := facts(v, &reading.Search), strings.Fields(expected)
+		unknown := reading.NotUnderstood()
+		mustAsk := slices.Contains(want, "?")
+		want = slices.DeleteFunc(want, func(f string) bool { return f == "?" })
+		extra := slices.DeleteFunc(slices.Clone(got), func(f string) bool {
+			return slices.ContainsFunc(want, func(w string) bool { return agrees(f, w) })
+		})
+		missing := slices.DeleteFunc(slices.Clone(want), func(w string) bool { return slices.ContainsFunc(got, func(f string) bool { return agrees(f, w) }) })
+		switch {
+		case len(extra) > 0 || (len(missing) > 0 || mustAsk) && len(unknown) == 0:
+			t.Errorf("silently wrong: %q: extra %v, missing %v", sentence, extra, missing)
+		case len(missing) > 0:
+			var texts []string
+			for _, s := range unknown {
+				texts = append(texts, s.Text)
+			}
+			t.Logf("not understood: %q: missing %v, unknown %q", sentence, missing, texts)
+		default:
+			right++
+		}
+	}
+	t.Logf("%d of %d sentences right (%.1f %%)", right, total, 100*float64(right)/float64(total))
+	if total < 300 || float64(right) < .95*float64(total) {
+		t.Errorf("%d of %d right", right, total)
+	}
+}
