@@ -52,6 +52,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	switches := o.switchFlags()
 	o.DurationVar(&c.ClockOffset, "clock-offset", 0, "shifts the clock, with --demo or --sandbox only, e.g. 48h")
 	o.BoolVar(&c.Maintenance, "maintenance", false, "show the maintenance page to every visitor without the pass, whatever the feature flags say")
+	o.BoolVar(&c.SearchLine, "search-line", false, "show a line on the home page for a search written as a sentence")
 	o.StringVar(&c.ErrorDSN, "error-dsn", "", "DSN of a Sentry project to which errors of servers and browsers are reported; empty: they are only logged")
 	o.featureFlags(&c)
 	traces := o.traceFlags()

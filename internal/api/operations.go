@@ -86,6 +86,8 @@ func (a *API) searchOperations() []Operation {
 		call(get("suggestions", "/api/suggestions", groupSearch, "Suggestions for a search that found little",
 			"The nearest dates and regions in which the search finds something that passes the filters, and what it finds without one of its conditions.",
 			InvalidChannel, InvalidRegion, InvalidPark, InvalidOperator, InvalidDate, InvalidNights, InvalidParty, InvalidFlex, InvalidFlag, InvalidFeatures, InvalidBox, InvalidNear, InvalidWhen, InvalidPrice).limited(limitSuggest), a.suggestions),
+		call(get("phrase", "/api/phrase", groupSearch, "Search written as a sentence",
+			"Reads a sentence such as 'lodge with hot tub near Whitby for 6 in half term under £800' by a closed vocabulary: what the catalogue names, dates, parties and prices. The answer is the address of the results, and every part of the sentence with its meaning. What is not understood is said, and never guessed. Nothing is stored.").limited(limitSuggest), a.phrase),
 		encoded[ParkCardsQuery, ParkCards](get("parkcards", "/api/parkcards", groupSearch, "Cards of parks",
 			"The texts and pictures of parks that only their cards in the results show.",
 			InvalidPark, InvalidChannel).public(), a.parkCards),

@@ -23,17 +23,10 @@ const (
 // suggestions answers with similar searches, for a search that found little. Each
 // number is what the visitor sees after following the suggestion.
 func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) {
-	v := a.View()
-	c, err := v.criteriaOf(in.SearchQuery, a.Today())
+	s, err := a.suggesterOf(r, a.View(), in)
 	if err != nil {
 		return Suggestions{}, err
 	}
-	c.Features, c.Offers, c.Operator = nil, nil, "" // the filters apply to rows, as in the browser
-	filters, err := v.filtersOf(in)
-	if err != nil {
-		return Suggestions{}, err
-	}
-	s := suggester{ctx: r.Context(), view: v, criteria: c, filters: filters, reader: a.readerOf(r.Request)}
 	answer := Suggestions{Dates: []SuggestedDate{}, Regions: []SuggestedRegion{}, Without: s.relaxed()}
 	for _, other := range s.dates() {
 		answer.Dates = append(answer.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
@@ -51,6 +44,17 @@ type suggester struct {
 	filters  rowFilters
 	reader   reader
 	found    availability.Answer
+}
+
+// suggesterOf returns what counts the holidays of a search that pass its filters.
+func (a *API) suggesterOf(r *Request, v *View, in SuggestionsQuery) (suggester, error) {
+	c, err := v.criteriaOf(in.SearchQuery, a.Today())
+	if err != nil {
+		return suggester{}, err
+	}
+	c.Features, c.Offers, c.Operator = nil, nil, "" // the filters apply to rows, as in the browser
+	filters, err := v.filtersOf(in)
+	return suggester{ctx: r.Context(), view: v, criteria: c, filters: filters, reader: a.readerOf(r.Request)}, err
 }
 
 // outcome is what the visitor sees of a search: how many of its holidays pass the

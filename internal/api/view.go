@@ -12,6 +12,7 @@ import (
 
 	"holidaymaker/internal/availability"
 	"holidaymaker/internal/catalogue"
+	"holidaymaker/internal/catalogue/phrase"
 	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/date"
@@ -30,6 +31,8 @@ type View struct {
 	parkAt    []park                  // by the park's number in the index
 	unitAt    []unit                  // by the unit type's number in the index
 	sanitised sync.Map                // texts by park id
+	// words are what sentences can name; the first sentence makes them.
+	words func() *phrase.Vocabulary
 }
 
 // park is a park with its encoded parts. This struct contains everything that a
@@ -66,7 +69,7 @@ type unit struct {
 // must be unique among the views of this process. holidays are those that visitors can
 // choose instead of a date.
 func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index, holidays *schoolholiday.Calendar) *View {
-	v := &View{id: id, index: index, catalogue: snapshot, holidays: holidays}
+	v := &View{id: id, index: index, catalogue: snapshot, holidays: holidays, words: sync.OnceValue(func() *phrase.Vocabulary { return phrase.New(snapshot) })}
 	for _, info := range snapshot.AllParks() {
 		at, ok := index.Park(info.ID)
 		if !ok {

@@ -113,6 +113,9 @@ type Config struct {
 	HomePage string
 	// DriveTimes is a table of drives between postcodes; empty: drives are estimated.
 	DriveTimes string
+	// SearchLine shows a line on the home page for a search written as a sentence, and serves
+	// its page.
+	SearchLine bool
 
 	// Partners is the file of who takes the bookings of parks; empty: nobody. Those of the
 	// demo go to a simulated park system.

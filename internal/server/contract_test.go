@@ -308,6 +308,10 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		got := v.get("/api/suggestions", "channel", "ukcaravan", "region", region, "date", june, "nights", "7", "adults", "2", "dogs", "Y", "priceMax", "2000", "numbers", "0:1")
 		c.check(t, "suggestions", got, "dates.*.price", "dates.*.count", "regions.*.miles", "regions.*.price", "without.*.count")
 	})
+	t.Run("phrase", func(t *testing.T) {
+		got := v.get("/api/phrase", "q", "lodge or cottage with a drawbridge in Cornwall, family of 5")
+		c.check(t, "phrase", got, "spans.*.label", "spans.*.why", "spans.*.without", "spans.*.choices.*.sentence", "found.price", "assumed")
+	})
 	t.Run("mapmarks", func(t *testing.T) {
 		got := v.get("/api/mapmarks", "channel", "ukcaravan", "region", region, "date", june, "nights", "7", "adults", "2", "view", ukView, "zoom", "9")
 		c.check(t, "mapmarks", got, "marks.*.lat", "marks.*.lon", "marks.*.parkId", "marks.*.name", "marks.*.count", "marks.*.price")

@@ -23,7 +23,7 @@ type found struct {
 func foundBy(t *testing.T, v *visitor, only map[string]bool, params map[string]string) (f found) {
 	t.Helper()
 	var query []string
-	for _, name := range []string{"channel", "region", "date", "nights", "adults", "dogs", "box", "park"} {
+	for _, name := range []string{"channel", "region", "date", "when", "nights", "adults", "children", "infants", "dogs", "box", "near", "park"} {
 		if params[name] != "" {
 			query = append(query, name, params[name])
 		}

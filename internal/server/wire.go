@@ -223,6 +223,9 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	if s.hotelAds != nil {
 		s.hotelAds.Routes(s.Handle, pages)
 	}
+	if s.config.SearchLine {
+		s.Handle("GET "+web.FindPath, http.HandlerFunc(pages.FindPage))
+	}
 	s.Handle("GET "+api.ThanksPath, http.HandlerFunc(pages.ThanksPage))
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", http.HandlerFunc(s.ready))

@@ -15,10 +15,11 @@ type Site struct {
 	Analytics   Tag         `json:"analytics"`
 	Awin        Awin        `json:"awin"`
 	Newsletter  Newsletter  `json:"newsletter"`
-	// API, ErrorReporting and Parks are set when the server starts.
+	// API, ErrorReporting, Parks and SearchLine are set when the server starts.
 	API            Addresses      `json:"-"`
 	ErrorReporting ErrorReporting `json:"-"`
 	Parks          Parks          `json:"-"`
+	SearchLine     bool           `json:"-"`
 	Texts          Texts          `json:"texts"`
 	Colours        Colours        `json:"colours"`
 	ContentRoutes  map[string]int `json:"contentRoutes"` // page id by path
@@ -94,9 +95,10 @@ type RunTime struct {
 	Awin       *Awin       `json:"awin,omitempty"`
 	Newsletter *Newsletter `json:"newsletter,omitempty"`
 	API        *Addresses  `json:"api,omitempty"`
-	// Global and Parks are present where there is a customer-review service.
-	Global *SiteReviews `json:"global,omitempty"`
-	Parks  *Parks       `json:"parks,omitempty"`
+	// Global is present where the home page shows something that it otherwise does not have,
+	// Parks where there is a customer-review service.
+	Global *HomeParts `json:"global,omitempty"`
+	Parks  *Parks     `json:"parks,omitempty"`
 	// ErrorReporting is where browsers report errors.
 	ErrorReporting *ErrorReporting `json:"errorReporting,omitempty"`
 }
@@ -115,10 +117,11 @@ type Parks struct {
 	ShowSiteReviewRating bool `json:"showSiteReviewRating"`
 }
 
-// SiteReviews is the flag of the customer-review service's reviews on the home
-// page.
-type SiteReviews struct {
-	ShowSiteReviews bool `json:"showSiteReviews"`
+// HomeParts are the flags of parts of the home page: the customer-review service's reviews, and
+// the line for a search written as a sentence.
+type HomeParts struct {
+	ShowSiteReviews bool `json:"showSiteReviews,omitempty"`
+	ShowSearchLine  bool `json:"showSearchLine,omitempty"`
 }
 
 // ErrorReporting holds the settings of the error-reporting service.
@@ -145,7 +148,10 @@ func (s *Site) RunTime() (r RunTime) {
 		r.API = &s.API
 	}
 	if s.Parks.ShowSiteReviewRating {
-		r.Global, r.Parks = &SiteReviews{ShowSiteReviews: true}, &s.Parks
+		r.Parks = &s.Parks
+	}
+	if home := (HomeParts{s.Parks.ShowSiteReviewRating, s.SearchLine}); home != (HomeParts{}) {
+		r.Global = &home
 	}
 	if s.ErrorReporting.DSN != "" {
 		r.ErrorReporting = &s.ErrorReporting

@@ -164,16 +164,8 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 // servePage answers the document of an address.
 func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
-	if w.Closed != nil && w.Closed(r) {
-		w.maintenancePage(rw, r)
+	if w.turnedAway(rw, r) {
 		return
-	}
-	if w.Refused != nil {
-		if after, refused := w.Refused(r); refused {
-			rw.Header().Set("Retry-After", strconv.Itoa(after))
-			httpx.SendText(rw, r, http.StatusTooManyRequests, httpx.NoStore, "Too many requests. Please try again later.")
-			return
-		}
 	}
 	page, document, err := w.makePage(r)
 	if err != nil {
@@ -223,6 +215,22 @@ func (w *Web) servePage(rw http.ResponseWriter, r *http.Request) {
 	if err := httpx.SendOnce(rw, r, page.Status, plain, httpx.OnRequest, nil); err != nil {
 		w.BusyPage(rw, r)
 	}
+}
+
+// turnedAway answers a request during maintenance, and one beyond its client's limit.
+func (w *Web) turnedAway(rw http.ResponseWriter, r *http.Request) bool {
+	if w.Closed != nil && w.Closed(r) {
+		w.maintenancePage(rw, r)
+		return true
+	}
+	if w.Refused != nil {
+		if after, refused := w.Refused(r); refused {
+			rw.Header().Set("Retry-After", strconv.Itoa(after))
+			httpx.SendText(rw, r, http.StatusTooManyRequests, httpx.NoStore, "Too many requests. Please try again later.")
+			return true
+		}
+	}
+	return false
 }
 
 // makePage finds the page of an address and makes its document. The document is

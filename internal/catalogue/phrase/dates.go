@@ -192,13 +192,16 @@ const maxNights = 99
 
 // span reads 'from 12 to 19 June', '28 July - 4 August'.
 func (r *reader) span(i int) item {
-	at := r.optional(i, "from", "from the")
+	at := r.optional(i, "from", "from the", "between", "between the")
 	first, end := r.day(at)
 	if end == 0 || first.day == 0 {
 		return item{}
 	}
+	if r.is(i, "between") {
+		return r.between(end)
+	}
 	dash := r.optional(end, ",")
-	to := r.sequence(dash, "-", "to", "until", "till", "til", "through", "through to", "leaving", "departing", "returning", "back on", "to the", "until the", "till the", "leaving on")
+	to := r.sequence(dash, "-", "to", "until", "till", "til", "through", "through to", "leaving", "departing", "returning", "depart", "leave", "return", "back on", "to the", "until the", "till the", "leaving on")
 	if to == 0 {
 		return item{}
 	}
@@ -227,6 +230,15 @@ func (r *reader) span(i int) item {
 		return wrongDates(end, fmt.Sprintf("A stay has at most %d nights.", maxNights))
 	}
 	return arriving(end, from, int(until-from))
+}
+
+// between reads the rest of 'between 5 and 20 June', which leaves the day of arrival open.
+func (r *reader) between(i int) item {
+	to := r.sequence(i, "and", "and the", "&", "-", "to")
+	if last, end := r.day(to); to > 0 && end > 0 && last.month != 0 {
+		return wrongDates(end, "Only an arrival day, a month or a holiday can be searched for.")
+	}
+	return item{}
 }
 
 // arrival reads one day. A number without a month is none. 'for 6 June' may be people or a day.

@@ -51,7 +51,7 @@ func (r *reader) price(i int) item {
 	most, least, rough := r.sequence(start, atMost...), r.sequence(start, atLeast...), r.sequence(start, roughly...)
 	before := max(most, least, rough)
 	pounds, said, end := r.amount(max(before, i))
-	if end == 0 || most == 0 && !said && r.sequence(end, "max", "maximum", "budget") == 0 || !said && (pounds < smallestPlain || r.is(end, units...) || r.at(end) == "/") {
+	if end == 0 || most == 0 && !said && r.sequence(end, topped...) == 0 || !said && (pounds < smallestPlain || r.at(end) != "or" && r.is(end, units...) || r.at(end) == "/") {
 		return item{}
 	}
 	limit, floor := r.sequence(end, topped...), r.sequence(end, floored...)

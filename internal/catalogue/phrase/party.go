@@ -27,7 +27,7 @@ var (
 
 // party reads who travels.
 func (r *reader) party(i int) (best item) {
-	for _, rule := range []func(*reader, int) item{(*reader).counted, (*reader).ages, (*reader).group, (*reader).forNumber} {
+	for _, rule := range []func(*reader, int) item{(*reader).openNumber, (*reader).counted, (*reader).ages, (*reader).group, (*reader).forNumber} {
 		if it := rule(r, i); it.to > best.to {
 			best = it
 		}
@@ -88,11 +88,11 @@ func (r *reader) counted(i int) item {
 	if end := r.sequence(at, childWords...); end > 0 {
 		if p, aged := r.ageList(end); aged > 0 {
 			if p.children+p.infants != n {
-				return item{kind: Unknown, to: aged, why: "The ages are not those of as many children."}
+				return item{kind: Unknown, to: aged, why: "The ages are not those of as many children.", travels: true}
 			}
 			return travels(aged, p)
 		}
-		return travels(end, people{children: n})
+		return r.young(end, n)
 	}
 	if end := r.sequence(at, "couples"); end > 0 {
 		return travels(end, people{adults: 2 * n})
@@ -104,6 +104,35 @@ func (r *reader) counted(i int) item {
 		return r.yearOld(i+1, 1)
 	}
 	return r.yearOld(i, 1)
+}
+
+// young reads the rest of '2 children under 5'. Of 'kids under 10' some may be under 5.
+func (r *reader) young(i, n int) item {
+	at := r.sequence(i, "under", "under the age of", "all under", "both under", "( under")
+	age, ok := r.number(at)
+	switch {
+	case r.sequence(i, "under fives", "under 5 s") > 0:
+		return travels(r.sequence(i, "under fives", "under 5 s"), people{infants: n})
+	case at == 0 || !ok:
+		return travels(i, people{children: n})
+	case age <= 5:
+		return travels(at+1, people{infants: n})
+	}
+	return item{kind: Unknown, to: at + 1, why: "How many of them are under 5?", travels: true}
+}
+
+// openNumber reads '5 or 6 people' and '3-4 nights', which leave the number open.
+func (r *reader) openNumber(i int) item {
+	a, ok := r.number(i)
+	to := r.sequence(i+1, "-", "or", "to", "/")
+	b, ok2 := r.number(to)
+	if !ok || to == 0 || !ok2 || !r.is(to+1, units...) || r.is(to+1, "or", "of", "k", "pounds", "quid", "under", "x", "s", "am", "pm") {
+		return item{}
+	}
+	word := r.at(to + 1)
+	of := strings.TrimSuffix(word, "s")
+	return item{kind: Unknown, to: to + 2, why: "Which of the two?", choices: []string{count(a, of), count(b, of)},
+		travels: slices.Contains(slices.Concat(adultWords, childWords, infantWords, anyWords), word)}
 }
 
 // yearOld reads '4 year old'.
@@ -198,10 +227,8 @@ func (r *reader) forNumber(i int) item {
 // dogs reads '2 dogs', 'with the dog', 'dog friendly'.
 func (r *reader) dogs(i int) item {
 	at := i
-	if n, ok := r.number(i); ok {
-		if at = i + 1; n == 0 {
-			return item{}
-		}
+	if n, ok := r.number(i); ok && n > 0 {
+		at++
 	}
 	at = r.optional(at, "small", "large", "medium", "well behaved", "the", "our", "a", "my")
 	end := r.sequence(at, dogWords...)
@@ -213,15 +240,11 @@ func (r *reader) dogs(i int) item {
 
 // nights reads '7 nights', 'a week', 'a fortnight'.
 func (r *reader) nights(i int) item {
-	if it := r.severalNights(i); it.to > 0 {
-		return it
-	}
-	at := i
+	at := r.optional(i, "a", "one", "the", "for a", "for the")
 	n, ok := r.number(i)
 	if ok {
 		at = r.optional(i+1, "-", "full")
 	} else {
-		at = r.optional(i, "a", "one", "the", "for a", "for the")
 		n = 1
 	}
 	switch end := 0; {
@@ -238,21 +261,6 @@ func (r *reader) nights(i int) item {
 		return item{kind: Unknown, to: at + 1, why: "Nights or days?", choices: []string{count(n-1, "night"), count(n, "night")}}
 	}
 	return item{}
-}
-
-// severalNights reads '3-4 nights' and '2 or 3 nights', which leave the number open.
-func (r *reader) severalNights(i int) item {
-	a, ok := r.number(i)
-	to := r.sequence(i+1, "-", "or", "to", "/")
-	if !ok || to == 0 {
-		return item{}
-	}
-	b, ok := r.number(to)
-	if !ok || !r.is(to+1, "night", "nights", "week", "weeks") {
-		return item{}
-	}
-	of := strings.TrimSuffix(r.at(to+1), "s")
-	return item{kind: Unknown, to: to + 2, why: "Which of the two?", choices: []string{count(a, of), count(b, of)}}
 }
 
 func staying(to, nights int) item {

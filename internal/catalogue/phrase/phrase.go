@@ -76,6 +76,7 @@ type item struct {
 	types    []string           // of a Type: the channels that it may mean
 	places   []*catalogue.Place // of a Place: what it may mean
 	people   people             // of Party
+	travels  bool               // of Unknown: somebody travels, but the words do not say who
 	weekend  bool               // of Dates: weekends, of a month that is named elsewhere
 	month    date.Date          // of Dates: the first day of the month that is meant; 0: no whole month
 	excludes bool               // the words exclude what follows
@@ -217,4 +218,9 @@ func oneSpace(text string) string {
 // NotUnderstood lists the spans that are not understood.
 func (r *Reading) NotUnderstood() []Span {
 	return slices.DeleteFunc(slices.Clone(r.Spans), func(s Span) bool { return s.Kind != Unknown })
+}
+
+// Understands reports whether anything in the sentence is understood.
+func (r *Reading) Understands() bool {
+	return slices.ContainsFunc(r.Spans, func(s Span) bool { return s.Kind != Unknown && s.Kind != Filler })
 }

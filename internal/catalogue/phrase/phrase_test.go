@@ -17,12 +17,12 @@ import (
 var today = date.Of(2026, 11, 30)
 
 var holidays = []schoolholiday.Holiday{
-	{Name: "christmas-holidays-2026", From: date.Of(2026, 12, 19), To: date.Of(2027, 1, 3)},
-	{Name: "february-half-term-2027", From: date.Of(2027, 2, 13), To: date.Of(2027, 2, 21)},
-	{Name: "easter-holidays-2027", From: date.Of(2027, 3, 27), To: date.Of(2027, 4, 11)},
-	{Name: "may-half-term-2027", From: date.Of(2027, 5, 29), To: date.Of(2027, 6, 6)},
-	{Name: "summer-holidays-2027", From: date.Of(2027, 7, 24), To: date.Of(2027, 8, 31)},
-	{Name: "october-half-term-2027", From: date.Of(2027, 10, 23), To: date.Of(2027, 10, 31)},
+	{Name: "christmas-holidays-2026", Span: schoolholiday.Span{From: date.Of(2026, 12, 19), To: date.Of(2027, 1, 3)}},
+	{Name: "february-half-term-2027", Span: schoolholiday.Span{From: date.Of(2027, 2, 13), To: date.Of(2027, 2, 21)}},
+	{Name: "easter-holidays-2027", Span: schoolholiday.Span{From: date.Of(2027, 3, 27), To: date.Of(2027, 4, 11)}},
+	{Name: "may-half-term-2027", Span: schoolholiday.Span{From: date.Of(2027, 5, 29), To: date.Of(2027, 6, 6)}},
+	{Name: "summer-holidays-2027", Span: schoolholiday.Span{From: date.Of(2027, 7, 24), To: date.Of(2027, 8, 31)}},
+	{Name: "october-half-term-2027", Span: schoolholiday.Span{From: date.Of(2027, 10, 23), To: date.Of(2027, 10, 31)}},
 }
 
 func vocabulary(t testing.TB) *Vocabulary {

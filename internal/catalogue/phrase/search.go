@@ -13,8 +13,8 @@ import (
 
 const (
 	defaultAdults = 2
-	// DefaultNights is how long a stay is for which a sentence names no nights.
-	DefaultNights = 3
+	// defaultNights is how long a stay is for which a sentence names no nights.
+	defaultNights = 3
 	// priceTop is the end of the price filter, in pounds, at which it has no upper limit.
 	priceTop = 1000
 )
@@ -48,13 +48,29 @@ type Point struct {
 	Lat, Lon float64
 }
 
-// wholeArea is the area of the map that contains all parks of a channel, for a search that names
-// no place: only ukcaravan has a choice of all regions.
-func wholeArea(channel string) string {
-	if channel == "eurocaravan" {
-		return "-10,34,20,56"
+// Area is the area of the map that contains all parks of the channel (west, south, east and
+// north in degrees), for a search that names no place: only ukcaravan has a choice of all regions.
+func (s *Search) Area() []float64 {
+	if s.Channel == "eurocaravan" {
+		return []float64{-10, 34, 20, 56}
 	}
-	return "-11,49,3,61"
+	return []float64{-11, 49, 3, 61}
+}
+
+// Assumed says what the search takes where the sentence says nothing.
+func (s *Search) Assumed() (all []string) {
+	channel, _ := catalogue.ChannelOf(s.Channel)
+	add := func(missing bool, text string) {
+		if missing {
+			all = append(all, text)
+		}
+	}
+	add(!s.TypeSaid, channel.Name)
+	add(s.Region == nil, map[bool]string{true: "anywhere in Europe", false: "anywhere in the UK"}[s.Channel == "eurocaravan"])
+	add(s.Date == 0 && s.When == "", "any date")
+	add(s.Nights == 0, count(defaultNights, "night"))
+	add(!s.PartySaid, count(defaultAdults, "adult"))
+	return all
 }
 
 // Query returns the query of the page of results for a search, as the front end writes it
@@ -79,13 +95,13 @@ func (s *Search) Query(first, numbers int) string {
 			add("near", fmt.Sprintf("%.3f,%.3f,%s", s.Near.Lat, s.Near.Lon, s.Near.Name))
 		}
 	default:
-		add("box", wholeArea(s.Channel))
+		add("box", strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Area()), " ", ","), "[]"))
 	}
 	if s.Date != 0 {
 		add("date", s.Date.String())
 	}
 	when("when", s.When)
-	add("nights", strconv.Itoa(s.nights()))
+	add("nights", strconv.Itoa(s.StayNights()))
 	add("adults", strconv.Itoa(s.Adults))
 	add("children", strconv.Itoa(s.Children))
 	add("infants", strconv.Itoa(s.Under5s))
@@ -108,9 +124,10 @@ func (s *Search) Query(first, numbers int) string {
 	return strings.Join(query, "&")
 }
 
-func (s *Search) nights() int {
+// StayNights is how long the stay is.
+func (s *Search) StayNights() int {
 	if s.Nights == 0 {
-		return DefaultNights
+		return defaultNights
 	}
 	return s.Nights
 }

@@ -72,7 +72,7 @@ func (r *reader) exclude(items []item) {
 // allowed' what is before it.
 func (r *reader) excludeAround(items []item, i int) {
 	items[i].unknown("")
-	if at := r.nextSaid(items, i, -1); at >= 0 && r.is(items[i].to, "allowed", "needed", "required", "necessary", "important", "essential", "wanted", "bothered", "fussed", "included", "coming", "vital", "a") {
+	if at := r.nextSaid(items, i, -1); at >= 0 && r.is(items[i].to, "allowed", "needed", "required", "necessary", "important", "essential", "wanted", "bothered", "fussed", "included", "coming", "vital", "must") {
 		items[at].unknown(excluded)
 		return
 	}
@@ -242,7 +242,9 @@ func (r *reader) contradictions(items []item) {
 func (r *reader) people(items []item) {
 	var at []int
 	var sum people
+	unsaid := false
 	for i := range items {
+		unsaid = unsaid || items[i].travels
 		if items[i].kind == Party {
 			p := items[i].people
 			at = append(at, i)
@@ -255,7 +257,7 @@ func (r *reader) people(items []item) {
 	said := sum.adults + sum.children + sum.infants
 	twice := r.namedTwice(items, at)
 	switch {
-	case twice || sum.any > 0 && said > 0 && (sum.any != said || sum.adults == 0) || said > catalogue.MaxParty:
+	case twice || unsaid || sum.any > 0 && said > 0 && (sum.any != said || sum.adults == 0) || said > catalogue.MaxParty:
 		r.oneOf(items, at, "How many adults, children and under 5s?")
 		return
 	case sum.any > 0 && said == 0:

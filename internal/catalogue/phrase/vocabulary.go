@@ -102,7 +102,7 @@ func (v *Vocabulary) addWords() {
 		v.add(name, entry{})
 	}
 	for name, choices := range puzzles {
-		v.add(name, entry{item: item{kind: Unknown, choices: v.possible(choices)}})
+		v.add(name, entry{item: item{kind: Unknown, choices: v.possible(choices), travels: slices.Contains(childWords, name) || slices.Contains(infantWords, name)}})
 	}
 	for _, name := range sorts {
 		v.add(name, entry{item: item{kind: Sort, label: "Cheapest first", apply: func(s *Search) { s.Cheapest = true }}})
@@ -169,6 +169,7 @@ func (v *Vocabulary) addPlace(p *catalogue.Place) {
 		return
 	}
 	e.rank = rankPart
+	v.add(strings.ReplaceAll(key(p.Name), " and ", " "), e)
 	country, rest, isPart := strings.Cut(p.Name, ":")
 	if isPart {
 		v.add(key(country), e)
@@ -182,11 +183,11 @@ func (v *Vocabulary) addPlace(p *catalogue.Place) {
 			for _, form := range []string{"%[1]s %[2]s", "%[1]s of %[2]s", "%[2]s %[1]s", "%[1]sern %[2]s"} {
 				v.add(fmt.Sprintf(form, name, key(country)), e)
 			}
-		case !strings.HasSuffix(name, " coast"): // 'the East Coast' may be any
+		case strings.HasSuffix(p.Name, " Canals"): // 'Llangollen' alone is the town
+			v.add(strings.TrimSuffix(name, " canals")+" canal", e)
+		case strings.HasSuffix(p.Name, " Canal"), strings.HasSuffix(name, " coast"): // 'Leeds' is no part of a canal, and 'the East Coast' may be any
+		default:
 			v.add(name, e)
-			if strings.HasSuffix(p.Name, "Canals") {
-				v.add(strings.TrimSuffix(strings.TrimSuffix(name, "s"), " canal")+" canal", e)
-			}
 		}
 	}
 	for _, prefix := range []string{"scottish ", "river ", "norfolk "} { // 'the Highlands', 'the Thames', 'the Broads'

@@ -6,11 +6,12 @@ package phrase
 // typeWords are the words for the channels; each may mean one of several.
 var typeWords = map[string][]string{
 	"ukcaravan eurocaravan": {"caravan", "caravans", "static caravan", "static caravans", "static", "statics", "holiday park", "holiday parks", "caravan park", "caravan parks",
-		"holiday caravan", "holiday caravans", "caravan holiday", "caravan holidays", "caravan break", "caravan breaks", "mobile home", "mobile homes", "van by the sea"},
-	"ukcaravan":   {"uk caravan", "uk caravans", "uk holiday park", "uk holiday parks", "uk caravan park", "uk caravan parks"},
-	"eurocaravan": {"europe", "abroad", "european holiday park", "european holiday parks", "eurocamp"},
-	"uklodge":     {"lodge", "lodges", "log cabin", "log cabins", "cabin", "cabins", "lodge break", "lodge breaks", "lodge holiday", "lodge holidays", "holiday lodge", "holiday lodges", "uk lodge", "uk lodges", "uk lodge breaks"},
-	"ukcottages":  {"cottage", "cottages", "holiday cottage", "holiday cottages", "cottage break", "cottage holiday", "uk cottage", "uk cottages"},
+		"holiday caravan", "holiday caravans", "caravan holiday", "caravan holidays", "caravan break", "caravan breaks"},
+	"eurocaravan ukcaravan": {"mobile home", "mobile homes"},
+	"ukcaravan":             {"uk caravan", "uk caravans", "uk holiday park", "uk holiday parks", "uk caravan park", "uk caravan parks"},
+	"eurocaravan":           {"europe", "abroad", "european holiday park", "european holiday parks", "eurocamp"},
+	"uklodge":               {"lodge", "lodges", "log cabin", "log cabins", "cabin", "cabins", "lodge break", "lodge breaks", "lodge holiday", "lodge holidays", "holiday lodge", "holiday lodges", "uk lodge", "uk lodges", "uk lodge breaks"},
+	"ukcottages":            {"cottage", "cottages", "holiday cottage", "holiday cottages", "cottage break", "cottage holiday", "uk cottage", "uk cottages"},
 	"uktouring": {"camping", "campsite", "campsites", "camp site", "camp sites", "tent", "tents", "pitch", "pitches", "touring", "touring park", "touring parks", "touring pitch", "touring caravan", "tourer", "touring site", "tent pitch", "camping pitch",
 		"motorhome", "motorhomes", "motor home", "campervan", "campervans", "camper van", "motorhome site", "campervan site", "camping site", "grass pitch", "pitch for tent", "pitch for a tent", "camping and touring", "uk camping and touring parks", "site for tent"},
 	"boats": {"boat", "boats", "boating", "boating holiday", "boating holidays", "narrowboat", "narrowboats", "narrow boat", "narrow boats", "canal boat", "canal boats", "barge", "barges", "canal holiday", "canal boat holiday", "boat hire", "boat holiday", "boat holidays", "river cruiser", "cruiser", "houseboat"},
@@ -72,7 +73,7 @@ var puzzles = map[string][]string{
 	"next week": nil, "this week": nil, "next year": nil, "this year": nil, "last minute": nil, "last week": nil, "mid week": {"4 nights"}, "midweek": {"4 nights"}, "short break": {"3 nights", "4 nights"}, "short breaks": {"3 nights", "4 nights"}, "short stay": {"3 nights", "4 nights"},
 	"weeks": nil, "nights": nil, "per week": nil, "per night": nil, "per person": nil, "pp": nil, "ground floor": nil, "hot tub cover": nil, "beach hut": nil, "no beach": nil, "spa town": nil, "shop floor": nil, "electric blanket": nil, "electric bike": nil, "electric bikes": nil, "electric shower": nil, "electric heating": nil,
 	"parking": nil, "walking distance": nil, "within walking distance": nil, "walk to": nil, "boat trip": nil, "boat trips": nil, "boat ride": nil, "boat parking": nil, "boat launch": nil, "fish and chips": nil, "golf buggy": nil, "pub food": nil, "walking stick": nil, "caravan storage": nil, "lodge park sales": nil, "for sale": nil,
-	"adults only": nil, "adult only": nil, "no kids": nil, "couples": nil, "couples only": nil, "families": nil, "family": nil, "kids": nil, "children": nil, "child": nil, "babies": nil,
+	"adults only": nil, "adult only": nil, "no kids": nil, "couples": nil, "couples only": nil, "kids club": nil, "childrens club": nil, "kids clubs": nil, "kids area": nil, "teenagers": nil, "toddlers": nil, "infants": nil, "families": nil, "family": nil, "kids": nil, "children": nil, "child": nil, "babies": nil,
 }
 
 // sorts ask for the cheapest first.
@@ -81,7 +82,7 @@ var sorts = []string{"cheap", "cheapest", "cheapest first", "lowest price", "low
 // excluding are words after which something is not wanted; beforeDates are words before a date
 // that is not the arrival.
 var (
-	excluding = []string{"no", "not", "without", "except", "except for", "excluding", "exclude", "avoid", "avoiding", "dont", "doesnt", "isnt", "arent", "wont", "never", "nor", "neither", "minus", "hate", "apart from", "other than", "rather than", "instead of", "anything but", "away from", "far from",
+	excluding = []string{"no", "not", "without", "except", "except for", "excluding", "exclude", "avoid", "avoiding", "dont", "doesnt", "isnt", "arent", "wont", "never", "nor", "neither", "minus", "hate", "apart from", "other than", "rather than", "instead of", "anything but", "anywhere but", "everywhere but", "anytime but", "any time but", "away from", "far from",
 		"no need for", "not bothered about", "dont need", "dont want", "do not want", "do not need", "free from", "dog free", "pet free", "nothing", "cant", "cannot", "unless", "no longer"}
 	beforeDates = []string{"before", "after", "until", "till", "by", "since", "between", "from", "not before", "not after", "outside", "anytime after", "any time after", "later than", "earlier than", "onwards"}
 	units       = []string{"night", "nights", "nighter", "week", "weeks", "wk", "wks", "day", "days", "adult", "adults", "people", "persons", "person", "ppl", "guests", "guest", "pax", "kid", "kids", "child", "children", "baby", "babies", "infant", "infants", "toddler", "toddlers", "teenager", "teenagers", "teens",

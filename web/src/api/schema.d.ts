@@ -423,6 +423,22 @@ export interface Suggestions {
   without: Relaxed[];
 }
 
+export interface PhraseQuery {
+  /** The sentence. Only its first 300 bytes are read. */
+  q: string;
+}
+
+export interface Phrase {
+  /** Path and query of the page of results, with everything that is understood. */
+  address: string;
+  /** The parts of the sentence, which cover it, in their order. */
+  spans: PhraseSpan[];
+  /** What the search takes where the sentence says nothing, such as '3 nights'. */
+  assumed: string[];
+  /** Absent where nothing is understood. */
+  found?: PhraseResult;
+}
+
 export interface ParkCardsQuery {
   /** At most 60 park ids, comma-separated; unknown ids are ignored. */
   parkIds: string[];
@@ -1296,6 +1312,30 @@ export interface Relaxed {
   count: number;
 }
 
+export interface PhraseSpan {
+  /** Empty: it says nothing that a search could use. unknown: it is not understood. */
+  kind: string;
+  /** As it is written. */
+  text: string;
+  /** What it means. */
+  label?: string;
+  /** Why it is not understood. */
+  why?: string;
+  /** The sentence without it. */
+  without?: string;
+  /** What it could mean; of what is understood, what else it could. */
+  choices?: PhraseChoice[];
+}
+
+export interface PhraseResult {
+  /** Holidays that pass the filters. */
+  count: number;
+  /** There may be more: the search found more than it returns. */
+  more: boolean;
+  /** Of the cheapest of them; 0 without any. */
+  price: string;
+}
+
 export interface ShortlistPark extends Park {
   regionName: string;
   /** The distance to the sea in a straight line, in whole miles; 0: less than one; absent where unknown. */
@@ -1617,6 +1657,12 @@ export interface DateSpan {
   to: string;
 }
 
+export interface PhraseChoice {
+  label: string;
+  /** The sentence that says so. */
+  sentence: string;
+}
+
 export interface Party {
   adults: number;
   children: number;
@@ -1821,6 +1867,14 @@ export interface Calls {
     path: '/api/suggestions';
     input: SuggestionsQuery;
     data: Suggestions;
+    bare: false;
+  };
+  /** Search written as a sentence */
+  phrase: {
+    method: 'GET';
+    path: '/api/phrase';
+    input: PhraseQuery;
+    data: Phrase;
     bare: false;
   };
   /** Cards of parks */

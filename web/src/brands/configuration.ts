@@ -27,6 +27,8 @@ export interface SiteConfiguration {
   global: {
     brandName: string
     showSiteReviews: boolean
+    /** The home page has a line for a search written as a sentence. */
+    showSearchLine: boolean
     spinnerIcon: string
     spinnerTheme: string
     siteUrl: string
@@ -131,6 +133,7 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
     global: {
       brandName: '',
       showSiteReviews: false,
+      showSearchLine: false,
       spinnerIcon: 'ring',
       spinnerTheme: 'primary',
       siteUrl: '',

@@ -7,6 +7,7 @@ import { Page } from '../page'
 import { selectBoxContent } from '../promotion'
 import { LazySiteReviews } from '../site-reviews'
 import { HomeBlock } from './Blocks'
+import { SearchLine } from './SearchLine'
 
 /** The promotion gate is beside the hero's text, over none of its links and buttons. */
 const beside =
@@ -36,6 +37,7 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
         hero < 0 ? 'lg:pt-7' : gated ? beside : 'lg:-mt-(--box-overlap)',
       )}
     >
+      {brand.global.showSearchLine && content === 'form' ? <SearchLine /> : null}
       {searchBox}
     </div>
   )
