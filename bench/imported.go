@@ -14,6 +14,7 @@ import (
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/catalogue/feed"
+	"holidaymaker/internal/catalogue/phrase"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/demo/osm"
 	"holidaymaker/internal/store"
@@ -62,6 +63,14 @@ func (r *run) imported(name string) {
 		})
 		r.note("import: search ±7 of all of %s: %v, %d parks, %d prices read", c.Code, p[0], a.Total, a.Read)
 	}
+	start = time.Now()
+	words := phrase.New(state.Catalogue)
+	made := time.Since(start)
+	read := inTurn(time.Second, len(state.Catalogue.AllParks()), func(i int) {
+		p := state.Catalogue.AllParks()[i]
+		words.Read("caravn near "+p.Name+" with a drawbridge for 4 in June under £600", today, nil)
+	})
+	r.note("import: the vocabulary of sentences made in %v; a sentence read in %v", made.Round(time.Millisecond), read[0])
 	must(s.Close())
 	r.importedMap(filepath.Join(dir, "data"), state.Catalogue, today)
 }

@@ -40,6 +40,11 @@ func (r *run) places() {
 	byStart, byTypo, byArea, byDrive := costs[0][0], costs[1][0], costs[2][0], costs[3][0]
 	r.note("of %d parks: a place by its first three letters %.2f ms of processor, with a typing error %.2f ms; an area of the map %.2f ms; within two hours of home %.2f ms",
 		placesParks, byStart/1e3, byTypo/1e3, byArea/1e3, byDrive/1e3)
+	sentences := sentenceSearches(child.product, d)
+	child.get(sentences[0], browserCodings, 0) // the first sentence makes the vocabulary
+	byPhrase := median(child.costs(costing{turns: 3, requests: len(sentences)}, browserCodings, sentences)[0])
+	r.note("of %d parks: a sentence %.2f ms of processor, with the holidays that it finds", placesParks, byPhrase/1e3)
+	r.set("phrase_ms", byPhrase/1e3)
 	r.set("place_search_ms", max(byStart, byTypo)/1e3)
 	r.set("box_search_ms", byArea/1e3)
 	r.set("near_home_ms", byDrive/1e3)
@@ -57,6 +62,22 @@ func homeSearches(server string, d *demo.Demo) (homes []string) {
 		}
 	}
 	return homes
+}
+
+// sentenceSearches returns the addresses of sentences, each with a town or a park of the catalogue,
+// a typing error, and words that are not understood.
+func sentenceSearches(server string, d *demo.Demo) (addresses []string) {
+	parks := d.Entities.Parks
+	for i := range placesAsked {
+		p := &parks[i*7919%len(parks)]
+		place := p.Town
+		if i%3 == 0 {
+			place = p.Name
+		}
+		q := fmt.Sprintf("dog freindly place with hot tub and a drawbridge near %s for %d, 7 nights from 12 June, under £%d", place, 2+i%5, 400+i)
+		addresses = append(addresses, server+"/api/phrase?"+url.Values{"q": {q}}.Encode())
+	}
+	return addresses
 }
 
 // placeSearches returns the addresses of different searches: for the first three

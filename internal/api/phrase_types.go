@@ -2,7 +2,7 @@ package api
 
 // PhraseQuery asks for the search that a sentence describes.
 type PhraseQuery struct {
-	Q string `in:"q,required" doc:"The sentence. Only its first 300 bytes are read."`
+	Q string `in:"q,required" doc:"The sentence. What follows its first 300 bytes is not understood."`
 }
 
 // Phrase is how a sentence is understood.

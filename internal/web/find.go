@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/web/httpx"
@@ -81,7 +82,7 @@ func (w *Web) FindPage(rw http.ResponseWriter, r *http.Request) {
 	if w.turnedAway(rw, r) {
 		return
 	}
-	q := r.URL.Query().Get("q")
+	q := strings.ReplaceAll(strings.ToValidUTF8(r.URL.Query().Get("q"), ""), "\x00", "") // which the API refuses
 	var read *sentence
 	if q != "" {
 		read = &sentence{}

@@ -246,7 +246,7 @@ func (r *reader) arrival(i int) item {
 	if r.is(i, "for") {
 		if n, ok := r.number(i + 1); ok && n <= 31 && months[r.at(i+2)] != 0 && !r.is(i+3, "half") && r.tokens[i+1].digits {
 			month := r.at(i + 2)
-			return item{kind: Unknown, to: i + 3, why: "This could be people or a day.", choices: []string{fmt.Sprintf("%d people in %s", n, month), fmt.Sprintf("arriving the %dth %s", n, month)}}
+			return item{kind: Unknown, to: i + 3, why: "This could be people or a day.", choices: []string{fmt.Sprintf("%d people in %s", n, month), fmt.Sprintf("arriving %d %s", n, month)}}
 		}
 		return item{}
 	}
@@ -406,9 +406,6 @@ func (r *reader) weekend(i int) item {
 	}
 	return it
 }
-
-// nights of a weekend item, for Search.
-func (it *item) longWeekend() bool { return it.weekend && len(it.slots) > 0 }
 
 // holiday reads the name of a school holiday, with its year before or after it or without: then
 // the next counts.

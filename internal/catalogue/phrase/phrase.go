@@ -9,13 +9,14 @@ package phrase
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/catalogue/schoolholiday"
 	"holidaymaker/internal/date"
 )
 
-// MaxLength is how many bytes of a sentence are read.
+// MaxLength is how many bytes of a sentence are read. What follows is not understood.
 const MaxLength = 300
 
 // Kind says what a part of a sentence is about.
@@ -103,13 +104,26 @@ type reader struct {
 }
 
 // Read reads a sentence on a day. holidays are the school holidays that visitors can
-// choose, by date. What is beyond MaxLength is not read.
+// choose, by date.
 func (v *Vocabulary) Read(text string, today date.Date, holidays []schoolholiday.Holiday) Reading {
-	text = strings.ToValidUTF8(firstBytes(text), "")
+	text, rest := divided(strings.ToValidUTF8(text, ""))
 	r := &reader{Vocabulary: v, text: text, tokens: tokensOf(text), today: today, holidays: holidays, channel: catalogue.Channels[0].Code}
 	r.correct()
 	items := r.settle(r.items())
-	return Reading{Search: r.search(items), Spans: r.spans(items)}
+	reading := Reading{Search: r.search(items), Spans: r.spans(items)}
+	if rest != "" {
+		reading.Spans = append(reading.Spans, Span{Kind: Unknown, Text: rest, Why: "The sentence is too long: this part is not read.", Without: text})
+	}
+	return reading
+}
+
+// divided returns the part of a text that is read, and the rest.
+func divided(text string) (read, rest string) {
+	end := min(len(text), MaxLength)
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end], text[end:]
 }
 
 // search is what all items say.
@@ -122,8 +136,6 @@ func (r *reader) search(items []item) Search {
 	}
 	return s
 }
-
-func firstBytes(text string) string { return text[:min(len(text), MaxLength)] }
 
 // rules in the order in which they win where two match equally many words.
 var rules = []func(*reader, int) item{

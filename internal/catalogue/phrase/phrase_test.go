@@ -126,3 +126,27 @@ func TestSentences(t *testing.T) {
 		t.Errorf("%d of %d right", right, total)
 	}
 }
+
+// A choice is a sentence of which more is understood than of the one that offers it.
+func TestChoicesAreUnderstood(t *testing.T) {
+	v := vocabulary(t)
+	for _, sentence := range []string{
+		"Yarmouth", "Burnham caravan", "June or July in Devon", "Cornwall or Devon in June", "lodge or cottage near Keswick", "3-4 nights in Whitby", "pool", "holiday park in Italy",
+		"9 night stay in a lodge in Devon", "for 6 august in Devon", "£500 caravan", "weekend in Whitby", "4 days in Bude", "2 kids in Bude", "sleeps 5", "Devon and Cornwall",
+	} {
+		reading := v.Read(sentence, today, holidays)
+		before, choices := len(reading.NotUnderstood()), 0
+		for _, span := range reading.Spans {
+			for _, choice := range span.Choices {
+				choices++
+				then := v.Read(choice.Sentence, today, holidays)
+				if after := len(then.NotUnderstood()); after >= before || !then.Understands() {
+					t.Errorf("%q offers %q, %q, of which %+v is not understood", sentence, choice.Label, choice.Sentence, then.NotUnderstood())
+				}
+			}
+		}
+		if choices == 0 {
+			t.Errorf("%q offers nothing: %+v", sentence, reading.Spans)
+		}
+	}
+}

@@ -194,7 +194,7 @@ func (r *reader) weekends(items []item) {
 		first := items[monthAt[0]].month
 		when := "weekend-" + first.Month()
 		label := "Any weekend in " + first.Time().Format("January 2006")
-		long := it.longWeekend()
+		long := len(it.slots) > 0 // it has its nights
 		for _, at := range []int{i, monthAt[0]} {
 			items[at].label, items[at].month = label, 0
 			items[at].slots = []slot{{"date", when}}
@@ -263,15 +263,11 @@ func (r *reader) people(items []item) {
 	case sum.any > 0 && said == 0:
 		sum.adults = sum.any
 	case sum.adults == 0:
-		children := strings.TrimPrefix(people{children: sum.children, infants: sum.infants}.text(), ", ")
-		for n, i := range at {
+		for _, i := range at {
 			items[i].unknown("How many adults?")
-			if n == 0 {
-				items[i].choices = []string{"1 adult, " + children, "2 adults, " + children}
-			}
 		}
-		if len(at) > 1 {
-			items[at[0]].choices = nil
+		if len(at) == 1 {
+			items[at[0]].choices = []string{"1 adult, " + sum.text(), "2 adults, " + sum.text()}
 		}
 		return
 	}

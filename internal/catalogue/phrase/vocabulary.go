@@ -240,6 +240,7 @@ func (v *Vocabulary) addParts(places []catalogue.Place) {
 		}
 		for _, p := range e.places {
 			choices = append(choices, placeName(p))
+			v.add(key(placeName(p)), entry{item: item{kind: Place, places: []*catalogue.Place{p}}, rank: rankPlace})
 		}
 		slices.Sort(choices)
 		v.entries[name] = entry{item: item{kind: Unknown, choices: slices.Compact(choices)}, rank: rankPart}
@@ -304,7 +305,7 @@ func (r *reader) named(i int) item {
 	for at := i; at < len(r.tokens) && len(words) < most; at++ {
 		word := r.at(at)
 		switch {
-		case len(words) > 0 && (word == "-" || word == "." || word == "/" && r.at(at-1) == "w"):
+		case len(words) > 0 && (word == "-" || word == "." || word == "," || word == "/" && r.at(at-1) == "w"):
 			continue
 		case word == "&":
 			word = "and"

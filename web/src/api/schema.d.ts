@@ -424,7 +424,7 @@ export interface Suggestions {
 }
 
 export interface PhraseQuery {
-  /** The sentence. Only its first 300 bytes are read. */
+  /** The sentence. What follows its first 300 bytes is not understood. */
   q: string;
 }
 
