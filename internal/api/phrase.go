@@ -30,7 +30,7 @@ func (a *API) phrase(r *Request, in PhraseQuery) (Phrase, error) {
 		return Phrase{}, err
 	}
 	o := s.outcome(s.criteria)
-	answer.Found = &PhraseResult{Count: o.count, More: s.found.Total > len(s.found.Rows), Price: Money(o.least)}
+	answer.Found = &PhraseResult{Count: o.count, More: s.found.Total > len(s.found.Rows), Price: o.least}
 	return answer, r.Context().Err()
 }
 
@@ -41,8 +41,8 @@ func suggestionsOf(s *phrase.Search) SuggestionsQuery {
 		Channel: s.Channel, When: s.When, Nights: &nights, Features: s.Features, Offers: s.Offers,
 		PartyQuery: PartyQuery{Adults: &s.Adults, Children: s.Children, Under5s: s.Under5s, PetFriendly: &s.Dogs},
 	}, PriceMin: s.PriceMin, PriceMax: s.PriceMax}
-	if s.Date != 0 {
-		in.Date = &s.Date
+	if day := s.Arrival(); day != 0 {
+		in.Date = &day
 	}
 	switch {
 	case s.Region == nil:

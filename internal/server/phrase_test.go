@@ -80,7 +80,7 @@ func TestThePageOfASentenceNeedsItsSetting(t *testing.T) {
 	found := v.get("/find", "q", `caravan in Cornwall for 4 <b>with a drawbridge</b> in june or july`)
 	same(t, "status", found.status, 200)
 	text := string(found.body)
-	for _, part := range []string{`<meta name="robots" content="noindex">`, "Not understood", "drawbridge", "Understood", "Cornwall", "4 people, as adults", `href="/results?channel=ukcaravan&amp;region=12`, "Did you mean: ", `aria-label="Remove Cornwall"`, "You did not say"} {
+	for _, part := range []string{`<meta name="robots" content="noindex">`, "Not understood", "drawbridge", "Understood", "Cornwall", "4 people, as adults", `href="/results?channel=ukcaravan&amp;region=12`, "Did you mean: ", `aria-label="Remove Cornwall"`, "For the rest we search for"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is missing", part)
 		}

@@ -55,8 +55,8 @@ func (s sentence) parts(with func(sentencePart) bool) (parts []sentencePart) {
 const findStyle = `main{max-width:46rem}form{display:flex;flex-wrap:wrap;gap:.6rem;margin:1.1rem 0 0}label{flex:1 0 100%;color:var(--muted,#555)}
 input{box-sizing:border-box;flex:1 1 16rem;min-width:0;min-height:3rem;padding:.6rem .9rem;border:1px solid var(--muted,#555);border-radius:var(--radius-field,4px);background:#fff;color:inherit;font:inherit}
 h2{margin:1.9rem 0 0;font-size:1.15rem;line-height:1.3}ul{display:flex;flex-wrap:wrap;gap:.6rem;margin:.7rem 0 0;padding:0;list-style:none}
-.chip{display:flex;align-items:center;border:1px solid var(--line,#ccc);border-radius:var(--radius-button,4px);background:#fff;overflow-wrap:anywhere}.chip span{padding:.5rem .25rem .5rem .85rem}
-.chip a{display:grid;place-items:center;min-width:2.75rem;min-height:2.75rem;text-decoration:none;font-size:1.3rem}.chip a:hover{text-decoration:underline}
+.chip{display:flex;align-items:baseline;border:1px solid var(--line,#ccc);border-radius:var(--radius-button,4px);background:#fff;overflow-wrap:anywhere}.chip span{padding:.5rem .25rem .5rem .85rem}
+.chip a{min-width:2.75rem;padding:.5rem .9rem;box-sizing:border-box;text-decoration:none;font-size:1.3rem}.chip a:hover{text-decoration:underline}
 .ask{flex:1 0 100%;padding:.2rem 0 .2rem .9rem;border-left:3px solid var(--deal,#999)}.ask b{overflow-wrap:anywhere}.ask a{display:inline-block;margin:.2rem .9rem .2rem 0;padding:.35rem 0}.also{flex:1 0 100%}.also a{display:inline-block;padding:.35rem 0}
 .go{display:inline-block;min-height:3rem;box-sizing:border-box;padding:.75rem 1.5rem;border-radius:var(--radius-button,4px);background:var(--accent,#161616);color:var(--accent-ink,#fff);font-weight:700;text-decoration:none}.go:hover{background:var(--accent-pressed,#161616);text-decoration:underline}
 a:focus-visible,button:focus-visible,input:focus-visible{outline:3px solid var(--focus,#161616);outline-offset:2px}small,.quiet{color:var(--muted,#555)}`
@@ -70,7 +70,7 @@ var findPage = template.Must(template.New("").Funcs(template.FuncMap{
 {{with .Choices}}<div>Did you mean: {{range .}}<a href="{{to .Sentence}}">{{.Label}}</a> {{end}}</div>{{end}}</li>{{end}}</ul>{{end}}
 {{with .Understood}}<h2>Understood</h2><ul>{{range .}}<li class="chip"><span>{{.Label}}</span><a href="{{to .Without}}" aria-label="Remove {{.Label}}">×</a></li>{{end}}
 {{range .}}{{$label := .Label}}{{range .Choices}}<li class="also"><small>Instead of “{{$label}}”:</small> <a href="{{to .Sentence}}">{{.Label}}</a></li>{{end}}{{end}}</ul>{{end}}
-{{with .Assumed}}<p class="quiet">You did not say, so we search for: {{range $i, $a := .}}{{if $i}}, {{end}}{{$a}}{{end}}.</p>{{end}}
+{{with .Assumed}}<p class="quiet">For the rest we search for: {{range $i, $a := .}}{{if $i}}, {{end}}{{$a}}{{end}}.</p>{{end}}
 {{with .Found}}{{if .Count}}<p><a class="go" href="{{$.Sentence.Address}}">Show {{if .More}}the first {{end}}{{.Count}} {{if eq .Count 1}}holiday{{else}}holidays{{end}}</a></p>
 <p class="quiet">From {{.Price.Text}} for the stay. You can change each part of the search there, too.</p>
 {{else}}<p role="status">No holiday has all of this.</p><p><a class="go" href="{{$.Sentence.Address}}">Show the search and what is near it</a></p>{{end}}

@@ -128,7 +128,7 @@ func divided(text string) (read, rest string) {
 
 // search is what all items say.
 func (r *reader) search(items []item) Search {
-	s := Search{Channel: r.channel, Adults: defaultAdults}
+	s := Search{Channel: r.channel, Adults: defaultAdults, first: r.today + 1}
 	for i := range items {
 		if items[i].apply != nil {
 			items[i].apply(&s)

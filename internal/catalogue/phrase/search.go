@@ -28,6 +28,7 @@ type Search struct {
 	Near     *Point // a town or postcode of Region
 
 	Date   date.Date // arrival
+	first  date.Date // the first possible arrival
 	When   string    // a choice of flexible dates, as the parameter when of a search
 	Nights int
 
@@ -67,7 +68,7 @@ func (s *Search) Assumed() (all []string) {
 	}
 	add(!s.TypeSaid, channel.Name)
 	add(s.Region == nil, map[bool]string{true: "anywhere in Europe", false: "anywhere in the UK"}[s.Channel == "eurocaravan"])
-	add(s.Date == 0 && s.When == "", "any date")
+	add(s.Date == 0 && s.When == "", "arriving "+s.first.Long()+" or near it")
 	add(s.Nights == 0, count(defaultNights, "night"))
 	add(!s.PartySaid, count(defaultAdults, "adult"))
 	return all
@@ -97,8 +98,8 @@ func (s *Search) Query(first, numbers int) string {
 	default:
 		add("box", strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Area()), " ", ","), "[]"))
 	}
-	if s.Date != 0 {
-		add("date", s.Date.String())
+	if day := s.Arrival(); day != 0 {
+		add("date", day.String())
 	}
 	when("when", s.When)
 	add("nights", strconv.Itoa(s.StayNights()))
@@ -122,6 +123,15 @@ func (s *Search) Query(first, numbers int) string {
 		add("atleast", commaList(values))
 	}
 	return strings.Join(query, "&")
+}
+
+// Arrival is the day of arrival: the first possible one where the sentence says nothing of dates, as
+// in the search form; 0 for flexible dates.
+func (s *Search) Arrival() date.Date {
+	if s.Date == 0 && s.When == "" {
+		return s.first
+	}
+	return s.Date
 }
 
 // StayNights is how long the stay is.
