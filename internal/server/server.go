@@ -127,7 +127,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	c.Tags.apply(brand)
-	brand.SearchLine = c.SearchLine
+	brand.SearchLine.Show = c.SearchLine
 	brand.API.ContentHost = strings.TrimSuffix(c.ContentHost, "/")
 	reports, err := errorreport.New(errorreport.Config{DSN: c.ErrorDSN, Release: c.Version, SiteCode: brand.SiteCode})
 	if err != nil {

@@ -19,7 +19,7 @@ type Site struct {
 	API            Addresses      `json:"-"`
 	ErrorReporting ErrorReporting `json:"-"`
 	Parks          Parks          `json:"-"`
-	SearchLine     bool           `json:"-"`
+	SearchLine     SearchLine     `json:"-"`
 	Texts          Texts          `json:"texts"`
 	Colours        Colours        `json:"colours"`
 	ContentRoutes  map[string]int `json:"contentRoutes"` // page id by path
@@ -95,10 +95,11 @@ type RunTime struct {
 	Awin       *Awin       `json:"awin,omitempty"`
 	Newsletter *Newsletter `json:"newsletter,omitempty"`
 	API        *Addresses  `json:"api,omitempty"`
-	// Global is present where the home page shows something that it otherwise does not have,
-	// Parks where there is a customer-review service.
-	Global *HomeParts `json:"global,omitempty"`
-	Parks  *Parks     `json:"parks,omitempty"`
+	// Global and Parks are present where there is a customer-review service.
+	Global *SiteReviews `json:"global,omitempty"`
+	Parks  *Parks       `json:"parks,omitempty"`
+	// SearchLine is present where the home page shows it.
+	SearchLine *SearchLine `json:"searchLine,omitempty"`
 	// ErrorReporting is where browsers report errors.
 	ErrorReporting *ErrorReporting `json:"errorReporting,omitempty"`
 }
@@ -117,11 +118,15 @@ type Parks struct {
 	ShowSiteReviewRating bool `json:"showSiteReviewRating"`
 }
 
-// HomeParts are the flags of parts of the home page: the customer-review service's reviews, and
-// the line for a search written as a sentence.
-type HomeParts struct {
-	ShowSiteReviews bool `json:"showSiteReviews,omitempty"`
-	ShowSearchLine  bool `json:"showSearchLine,omitempty"`
+// SiteReviews is the flag of the customer-review service's reviews on the home
+// page.
+type SiteReviews struct {
+	ShowSiteReviews bool `json:"showSiteReviews"`
+}
+
+// SearchLine is the flag of the line for a search written as a sentence, on the home page.
+type SearchLine struct {
+	Show bool `json:"show"`
 }
 
 // ErrorReporting holds the settings of the error-reporting service.
@@ -148,10 +153,10 @@ func (s *Site) RunTime() (r RunTime) {
 		r.API = &s.API
 	}
 	if s.Parks.ShowSiteReviewRating {
-		r.Parks = &s.Parks
+		r.Global, r.Parks = &SiteReviews{ShowSiteReviews: true}, &s.Parks
 	}
-	if home := (HomeParts{s.Parks.ShowSiteReviewRating, s.SearchLine}); home != (HomeParts{}) {
-		r.Global = &home
+	if s.SearchLine.Show {
+		r.SearchLine = &s.SearchLine
 	}
 	if s.ErrorReporting.DSN != "" {
 		r.ErrorReporting = &s.ErrorReporting

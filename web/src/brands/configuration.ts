@@ -27,8 +27,6 @@ export interface SiteConfiguration {
   global: {
     brandName: string
     showSiteReviews: boolean
-    /** The home page has a line for a search written as a sentence. */
-    showSearchLine: boolean
     spinnerIcon: string
     spinnerTheme: string
     siteUrl: string
@@ -38,6 +36,8 @@ export interface SiteConfiguration {
     textHighlight: string
     textBlackHighlight: string
   }
+  /** Whether the home page has a line for a search written as a sentence. */
+  searchLine: { show: boolean }
   header: {
     logo: { height: number }
     /** 'light' shows the dark logo, 'dark' the light one. */
@@ -130,10 +130,10 @@ function baseConfiguration(siteCode: string): SiteConfiguration {
     campaign: { referer: siteCode.toLowerCase() },
     errorReporting: { dsn: '', release: '' },
     forms: { enableNewsletterSignup: true, prizeDrawCloses: '2027-06-30' },
+    searchLine: { show: false },
     global: {
       brandName: '',
       showSiteReviews: false,
-      showSearchLine: false,
       spinnerIcon: 'ring',
       spinnerTheme: 'primary',
       siteUrl: '',

@@ -37,7 +37,7 @@ export function HomePage({ searchBox }: { searchBox: ReactNode }) {
         hero < 0 ? 'lg:pt-7' : gated ? beside : 'lg:-mt-(--box-overlap)',
       )}
     >
-      {brand.global.showSearchLine && content === 'form' ? <SearchLine /> : null}
+      {brand.searchLine.show && content === 'form' ? <SearchLine /> : null}
       {searchBox}
     </div>
   )

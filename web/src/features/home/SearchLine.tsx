@@ -12,7 +12,9 @@ export function SearchLine() {
         required
         className="min-w-0 flex-1"
       />
-      <Button type="submit" variant="secondary">Find</Button>
+      <Button type="submit" variant="secondary">
+        Find
+      </Button>
     </form>
   )
 }
