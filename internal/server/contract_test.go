@@ -283,6 +283,9 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.check(t, "deals", v.get("/api/deals"), "deals.*.price", "deals.*.images.*.src", "count", "pageCount", "regions.*.fromPrice")
 		c.check(t, "deals", v.get("/api/deals", "reduced", "Y", "page", "1"), "deals.*.fullPrice", "deals.*.date", "regions.*.count")
 	})
+	t.Run("nearhome", func(t *testing.T) {
+		c.check(t, "nearhome", v.get("/api/nearhome", "postcode", "PL25", "within", "240"), "stays.*.price", "stays.*.minutes", "stays.*.miles", "choices.*.when", "count", "pageCount")
+	})
 	var searchID string
 	t.Run("[API-48] search", func(t *testing.T) {
 		got := v.get("/api/search", "channel", "ukcaravan", "date", june, "nights", "7", "adults", "2")

@@ -233,7 +233,7 @@ func poisons(t *testing.T, s *running, db *store.Store, sold unit) []poison {
 		}},
 	}
 	all = append(append(all, ofSources(t, s, db, ended)...), ofBalances(t, db, owing)...)
-	all = append(all, poison{kind: "rates", id: units[3].ID, spoil: func() {}}, ofSentRates(t, db, units[5].ID), ofHotelAds(t, s), ofWatches(t, db))
+	all = append(all, poison{kind: "rates", id: units[3].ID, spoil: func() {}}, ofSentRates(t, db, units[5].ID), ofHotelAds(t, s), ofWatches(t, db), ofSchoolHolidays(t, db))
 	for _, kind := range badrecord.Kinds {
 		if !slices.ContainsFunc(all, func(p poison) bool { return p.kind == string(kind) }) {
 			t.Errorf("no bad record of the kind %s is tried", kind)
@@ -256,7 +256,18 @@ func ofWatches(t *testing.T, db *store.Store) poison {
 		spoil(t, db, "INSERT INTO watcher (email_key, email, token) VALUES ('a@mail.example', 'a@mail.example', 'token')")
 		spoil(t, db, `INSERT INTO price_watch (id, email_key, ref, channel, park, unit_type, arrival, nights, adults, children, under5s, dogs, told, returns, confirmed, created_ms)
 			VALUES ('broken', 'a@mail.example', '', 'ukcaravan', 'CF101', '', '2099-99-99', 7, 2, 0, 0, FALSE, 0, TRUE, TRUE, 1)`)
+		spoil(t, db, "DELETE FROM watch_lease")                                                                                         // as after two minutes: a server that starts again tests all
 		stage(t, db, store.CataloguePart, func(g *store.Staging) error { return g.Put(t.Context(), catalogue.KindOffer, "none", nil) }) // has all tested
+	}}
+}
+
+// ofSchoolHolidays is a line of the imported file that this release cannot read.
+func ofSchoolHolidays(t *testing.T, db *store.Store) poison {
+	return poison{kind: "school_holiday", id: "line 3", spoil: func() {
+		file := "council,nation,holiday,first_day,last_day\n,England,Summer holidays 2099,2099-07-20,2099-08-31\n,England,Summer holidays 2100,soon,2100-08-31\n"
+		if _, err := db.PublishSchoolHolidays(t.Context(), []byte(file)); err != nil {
+			t.Fatal(err)
+		}
 	}}
 }
 
