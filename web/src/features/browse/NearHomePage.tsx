@@ -22,6 +22,7 @@ import {
   nearHomeCall,
   nearStayPath,
   NIGHTS,
+  POSTCODE_HALF,
   REACHES,
   readNearHome,
   type NearHomeAddress,
@@ -108,7 +109,7 @@ function NearHomeForm({
           label="First half of your postcode"
           name="from"
           required
-          maxLength={4}
+          maxLength={POSTCODE_HALF}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -190,10 +191,14 @@ function Stays({ found, address }: { found: NearHome; address: NearHomeAddress }
     <>
       <p role="status" className="mb-3.5 text-muted">
         <b className="text-ink">{plural(found.count, 'place')}</b>
-        {` ${within}${page > 1 ? `, page ${page} of ${groupThousands(found.pageCount)}` : ''}. Price for the whole stay, ${partyWords(address)}.`}
-        {found.stays.some(({ about }) => about)
-          ? ' Driving times with ‘about’ are estimated from the distance.'
-          : null}
+        <span>
+          {` ${within}${page > 1 ? `, page ${page} of ${groupThousands(found.pageCount)}` : ''}. Price for the whole stay, ${partyWords(address)}.`}
+        </span>
+        <span>
+          {found.stays.some(({ about }) => about)
+            ? ' Driving times with ‘about’ are estimated from the distance.'
+            : ''}
+        </span>
       </p>
       <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5">
         {found.stays.map((stay, index) => (

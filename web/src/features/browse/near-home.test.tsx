@@ -72,7 +72,7 @@ describe('holidays near home', () => {
     })
     await pending(path).answer(answer({ from: 'YO19' }))
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Holidays near YO19')
-    expect(screen.getByText(/within 3 hours of YO19/)).toHaveTextContent(
+    expect(screen.getByText(/within 3 hours of YO19/).closest('p')).toHaveTextContent(
       '1 place within 3 hours of YO19. Price for the whole stay, 2 adults, 2 children. Driving times with ‘about’ are estimated from the distance.',
     )
     expect(screen.getByRole('article')).toHaveTextContent(

@@ -24,6 +24,9 @@ export interface NearHomeAddress extends Party {
   page: number
 }
 
+/** The length of the longest first half of a postcode: no more of it is read, or sent. */
+export const POSTCODE_HALF = 4
+
 /** The choices of 'How far', with their texts. */
 export const REACHES: readonly { value: string; label: string }[] = [
   { value: '60', label: '1 hour' },
@@ -48,7 +51,7 @@ export function readNearHome(query: string): NearHomeAddress {
   const search = queryToSearch(query, { first: '' })
   const reach = found.get('reach') ?? ''
   return {
-    from: (found.get('from') ?? '').trim().toUpperCase(),
+    from: (found.get('from') ?? '').trim().toUpperCase().slice(0, POSTCODE_HALF),
     reach: REACHES.some(({ value }) => value === reach) ? reach : USUAL_REACH,
     nights: search.duration ?? USUAL_NIGHTS,
     when: search.when ?? '',
