@@ -42,7 +42,7 @@ export function FlexibleDates() {
     <div className="mt-4 flex flex-wrap gap-3 short:mt-0">
       <Choice
         label="Dates"
-        className="flex-[3_1_18rem]"
+        className="flex-[1_1_24rem]"
         value={form.when ?? ''}
         isSet={Boolean(form.when)}
         onChange={(when) => {
@@ -67,10 +67,11 @@ export function FlexibleDates() {
           ) : null,
         )}
       </Choice>
-      {councils.length > 0 ? (
+      {/* Has its room before the councils are loaded, so that the calendar below does not move. */}
+      {!loaded || councils.length > 0 ? (
         <Choice
           label="School holidays of"
-          className="flex-[2_1_12rem]"
+          className="flex-[1_1_12rem]"
           value={council?.id ?? ''}
           onChange={choose}
         >
