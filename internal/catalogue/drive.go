@@ -51,10 +51,10 @@ func ParseDriveTimes(text []byte) (*DriveTimes, error) {
 		if errors.Is(err, io.EOF) {
 			return table, nil
 		}
-		if err == nil {
-			err = table.add(row[column["from"]], row[column["to"]], row[column["minutes"]])
-		}
 		if err != nil {
+			return nil, fmt.Errorf("read the drive times: %w", err) // the reader's errors name the line
+		}
+		if err := table.add(row[column["from"]], row[column["to"]], row[column["minutes"]]); err != nil {
 			line, _ := rows.FieldPos(0)
 			return nil, fmt.Errorf("read the drive times: line %d: %w", line, err)
 		}
@@ -124,22 +124,28 @@ const milesOfDegree = 69.1
 // Manchester to Newquay.
 func estimate(miles float64) int { return int(math.Round((15+1.3*miles)/5)) * 5 }
 
-// islands are the places of the United Kingdom, and beside it, that no bridge leads to, by the
-// beginnings of their postcodes.
-var islands = map[string]string{
-	"BT": "Northern Ireland", "IM": "Isle of Man", "JE": "Jersey", "GY": "Guernsey", "HS": "Western Isles", "ZE": "Shetland",
-	"KW15": "Orkney", "KW16": "Orkney", "KW17": "Orkney",
-	"PO30": "Isle of Wight", "PO31": "Isle of Wight", "PO32": "Isle of Wight", "PO33": "Isle of Wight", "PO34": "Isle of Wight",
-	"PO35": "Isle of Wight", "PO36": "Isle of Wight", "PO37": "Isle of Wight", "PO38": "Isle of Wight", "PO39": "Isle of Wight",
-	"PO40": "Isle of Wight", "PO41": "Isle of Wight", "KA27": "Arran", "KA28": "Cumbrae",
-	"PA20": "Bute", "PA42": "Islay", "PA60": "Jura", "PA61": "Colonsay", "PA77": "Tiree", "PA78": "Coll",
-	"TR21": "Scilly", "TR22": "Scilly", "TR23": "Scilly", "TR24": "Scilly", "TR25": "Scilly",
+// islands are the places of the United Kingdom, and beside it, that no bridge leads to: some
+// districts of a postcode area, or all.
+var islands = []struct {
+	area        string
+	first, last int
+	name        string
+}{
+	{"BT", 0, 99, "Northern Ireland"}, {"IM", 0, 99, "Isle of Man"}, {"JE", 0, 99, "Jersey"}, {"GY", 0, 99, "Guernsey"},
+	{"HS", 0, 99, "Western Isles"}, {"ZE", 0, 99, "Shetland"}, {"KW", 15, 17, "Orkney"}, {"PO", 30, 41, "Isle of Wight"},
+	{"KA", 27, 27, "Arran"}, {"KA", 28, 28, "Cumbrae"}, {"PA", 20, 20, "Bute"}, {"PA", 41, 41, "Gigha"}, {"PA", 42, 49, "Islay"},
+	{"PA", 60, 60, "Jura"}, {"PA", 61, 61, "Colonsay"}, {"PA", 62, 75, "Mull"}, {"PA", 76, 76, "Iona"}, {"PA", 77, 77, "Tiree"},
+	{"PA", 78, 78, "Coll"}, {"PH", 42, 42, "Eigg"}, {"PH", 43, 43, "Rum"}, {"PH", 44, 44, "Canna"}, {"TR", 21, 25, "Scilly"},
 }
 
 // island returns the island of an outward code; "" for Great Britain.
 func island(code string) string {
-	if name, ok := islands[code]; ok {
-		return name
+	parts := outwardCode.FindStringSubmatch(code)
+	district, err := strconv.Atoi(parts[2])
+	for _, i := range islands {
+		if err == nil && i.area == parts[1] && i.first <= district && district <= i.last {
+			return i.name
+		}
 	}
-	return islands[code[:strings.IndexAny(code, "0123456789")]]
+	return "" // a district such as 1A is in the middle of London
 }

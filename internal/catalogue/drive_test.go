@@ -28,7 +28,9 @@ func TestATableOfDriveTimes(t *testing.T) {
 		"from,to,minutes\nYO1,YO22,2881":          `line 2: "2881" is not a whole number`,
 		"from,to,minutes\nYO1,YO22,-1":            `line 2: "-1" is not a whole number`,
 		"from,to,minutes\nYO1,YO22,5\nyo1,YO22,6": "line 3: the drive from YO1 to YO22 was stated before",
-		"from,to,minutes\nYO1,YO22":               "line 2: record on line 2: wrong number of fields",
+		"from,to,minutes\nYO1,YO22":               "read the drive times: record on line 2: wrong number of fields",
+		"from,to,minutes\nY\"O1,YO22,5":           `line 2, column 2: bare "`,
+		"from,to,minutes\n\"YO1,YO22,5":           "parse error on line 2",
 	} {
 		if _, err := ParseDriveTimes([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -43,7 +45,7 @@ func TestADriveIsMeasuredOrEstimatedAndNotAcrossTheSea(t *testing.T) {
 	e := Entities{
 		Regions:   []Region{{ID: "1", Name: "Here", Country: "GB"}},
 		Operators: []Operator{{ID: "OP", Name: "Operator"}},
-		Parks:     []Park{park("YO22 4EQ", 54.49, -.61), park("PO33 1AA", 50.73, -1.16), park("PO11 9AA", 50.78, -.98), {ID: "none", Name: "None", RegionID: "1", OperatorID: "OP", Country: "GB", Lat: 54, Lon: -1}},
+		Parks:     []Park{park("YO22 4EQ", 54.49, -.61), park("PO33 1AA", 50.73, -1.16), park("PO11 9AA", 50.78, -.98), park("PA65 6AY", 56.47, -5.71), {ID: "none", Name: "None", RegionID: "1", OperatorID: "OP", Country: "GB", Lat: 54, Lon: -1}},
 	}
 	for _, p := range e.Parks {
 		e.Units = append(e.Units, UnitType{ID: p.ID, ParkID: p.ID, Name: "Unit", Channel: "ukcaravan", Sleeps: 4})
@@ -67,6 +69,8 @@ func TestADriveIsMeasuredOrEstimatedAndNotAcrossTheSea(t *testing.T) {
 		{"SO14", "PO331AA", Drive{}, false},
 		{"PO1", "PO331AA", Drive{70, 6, false}, true}, // by the ferry, measured
 		{"YO1", "none", Drive{}, false},
+		{"PA34", "PA656AY", Drive{}, false}, // Oban to Mull, by ferry alone
+		{"PA65", "PA656AY", Drive{15, 0, true}, true},
 	} {
 		home, ok := s.Home(c.from)
 		if !ok {
