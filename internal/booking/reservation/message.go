@@ -142,7 +142,8 @@ func (e Extra) Text() string {
 	return text
 }
 
-// Included is a charge that every guest pays, before a promotion.
+// Included is a charge that every guest pays, before a promotion, or a levy on what the guest
+// then pays, without a code.
 type Included struct {
 	Code   string      `json:"code,omitempty"`
 	Name   string      `json:"name"`
