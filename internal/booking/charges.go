@@ -104,12 +104,21 @@ func (s *Stay) addLevy(l catalogue.Levy, base money.Pence, p Party) {
 	}
 }
 
-// Levied is what is levied on the stay; the price contains it.
-func (s Stay) Levied() (sum money.Pence) {
-	for _, c := range s.Charges {
-		if c.Levy != "" {
-			sum += c.Amount
+// Levies are what is levied on the stay of a confirmed booking; the price contains them. A
+// cancelled stay owes none.
+func (b Booking) Levies() (levies []Charge) {
+	for _, c := range b.Stay.Charges {
+		if c.Levy != "" && b.State == Confirmed {
+			levies = append(levies, c)
 		}
+	}
+	return levies
+}
+
+// Levied is the sum of the levies.
+func (b Booking) Levied() (sum money.Pence) {
+	for _, c := range b.Levies() {
+		sum += c.Amount
 	}
 	return sum
 }

@@ -173,7 +173,7 @@ func boughtCells(b booking.Booking) []cell {
 	return []cell{
 		{"extras", strings.Join(extras, "; "), true}, {"extrasCost", cost, false}, {"discountKind", string(kind), false}, {"reduction", reduction, false},
 		{"dogCount", b.Party.DogCount, false}, {"checkIn", times.CheckIn, true}, {"checkOut", times.CheckOut, true},
-		{"goodwill", b.Goodwill, false}, {"includedCharges", b.Stay.Included(), true}, {"levies", b.Stay.Levied(), false},
+		{"goodwill", b.Goodwill, false}, {"includedCharges", b.Stay.Included(), true}, {"levies", b.Levied(), false},
 	}
 }
 

@@ -54,7 +54,7 @@ func (a Settings) Account(b booking.Booking, movements []ledger.Movement, c Comm
 
 func account(b booking.Booking, movements []ledger.Movement, c Commission, vat money.Percent) Amounts {
 	sums := ledger.Sum(movements)
-	a := Amounts{Paid: sums.Captured, Refunded: sums.Refunded, Vouchers: sums.Voucher} // what was paid before an import was paid to others
+	a := Amounts{Levies: b.Levied(), Paid: sums.Captured, Refunded: sums.Refunded, Vouchers: sums.Voucher} // what was paid before an import was paid to others
 	full := b.Stay.Price - b.Goodwill
 	base := full
 	for _, e := range b.Extras {
@@ -65,7 +65,6 @@ func account(b booking.Booking, movements []ledger.Movement, c Commission, vat m
 		if a.Fee = b.Stay.BookingFee; !b.Imported {
 			a.Ours = b.Reduction()
 		}
-		a.Levies = b.Stay.Levied()
 		a.Gross, a.Guest = full-a.Fee, max(sums.Captured-sums.Refunded-owedHere(b, sums), 0)
 		if base -= a.Fee; c.Base == Gross {
 			base = a.Gross

@@ -38,15 +38,14 @@ func QuarterDays(quarter string) (first, last date.Date, err error) {
 }
 
 // LeviesOf adds up what was levied on the stays that arrive on days from first to last, by
-// levy and park. A booking that was cancelled owes no levy. One that cannot be read is in
-// leftOut.
+// levy and park. A booking that cannot be read is in leftOut.
 func LeviesOf(ctx context.Context, from Store, first, last date.Date) (all []Levied, leftOut []error, err error) {
 	of := map[[2]string]*Levied{}
 	leftOut, err = eachBooked(ctx, from, func(b Booked) error {
 		switch {
 		case b.Unreadable != nil:
 			return b.Unreadable
-		case b.State == booking.Confirmed && b.Stay.Arrival >= first && b.Stay.Arrival <= last:
+		case b.Stay.Arrival >= first && b.Stay.Arrival <= last:
 			addLevies(of, b.Booking)
 		}
 		return nil
@@ -67,10 +66,7 @@ func LeviesOf(ctx context.Context, from Store, first, last date.Date) (all []Lev
 // stay counts once.
 func addLevies(of map[[2]string]*Levied, b booking.Booking) {
 	counted := map[string]bool{}
-	for _, c := range b.Stay.Charges {
-		if c.Levy == "" {
-			continue
-		}
+	for _, c := range b.Levies() {
 		key := [2]string{c.Name, b.Stay.ParkID}
 		one := of[key]
 		if one == nil {
