@@ -49,7 +49,7 @@ func eraseCommand(ctx context.Context, args []string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Printf("Deleted: %d newsletter subscriptions, %d messages, %d waiting e-mails.\n", found.Subscriptions, found.Messages, found.Jobs)
+			fmt.Printf("Done: %s.\n", strings.Join(found.Steps(), ", "))
 			fmt.Println("Bookings under the address were kept: erase their details with --booking. E-mails that were sent, and backups, are not reached by this command: see docs/backup.md.")
 			return nil
 		})

@@ -161,6 +161,8 @@ type Tx interface {
 	RaiseReservation(ref, partner string, moved bool) (version int, err error)
 	// ForgetReservations removes what partners have written about a booking.
 	ForgetReservations(ref string) error
+	// EndWatches deletes the price watches of a booking.
+	EndWatches(ref string) error
 
 	// Enqueue writes an outbox job, which is done after the commit.
 	Enqueue(job outbox.Job) error

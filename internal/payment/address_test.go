@@ -22,9 +22,11 @@ func TestABounceIsMendedWithTheRightAddress(t *testing.T) {
 				t.Errorf("%q: %v", wrong, err)
 			}
 		}
+		left := watches(t, w, view.Ref)
 		if err := w.Payments.SetEmail(ctx, view.Shown, "mailto:right@mail.example", testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
+		want(t, "watches of the former address", left(), 0)
 		w.Tick()
 		want(t, "confirmations", len(w.Emails.Jobs(booking.EmailConfirmation)), before+1)
 		b := state(t, w, view.Ref).Booking

@@ -8,8 +8,10 @@ import (
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/marketing/watch"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/server/testworld"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
 
@@ -23,6 +25,27 @@ func personOf(t *testing.T, w *testworld.World, ref string) (b booking.Booking) 
 		t.Fatal(err)
 	}
 	return b
+}
+
+// watches has an address watch the price of a booking's stay, and returns what counts such watches.
+func watches(t *testing.T, w *testworld.World, ref string) (left func() int) {
+	t.Helper()
+	b := personOf(t, w, ref)
+	stay := watch.Stay{Channel: b.Stay.Channel, Park: b.Stay.ParkID, Unit: b.Stay.UnitTypeID, Arrival: b.Stay.Arrival, Nights: b.Stay.Nights, Party: b.Party}
+	if err := w.Store.Watches().Ask(t.Context(), b.Contact.Email, watch.Watch{Stay: stay, Ref: b.Ref, Told: b.Total}); err != nil {
+		t.Fatal(err)
+	}
+	left = func() (n int) {
+		err := w.Store.View(t.Context(), func(tx *store.Tx) error {
+			return tx.QueryRow("SELECT COUNT(*) FROM price_watch WHERE ref = $1", b.Ref).Scan(&n)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	want(t, "watches", left(), 1)
+	return left
 }
 
 func TestStaffEndTheAccessToABooking(t *testing.T) {
@@ -87,9 +110,11 @@ func TestStaffEraseABooking(t *testing.T) {
 		if _, err := w.Bookings.GetMyBooking(ctx, guest, booking.Lookup{BookingID: view.Shown, Surname: testworld.Jo.Surname, Postcode: "YO11 2AB"}); err != nil {
 			t.Fatal(err)
 		}
+		left := watches(t, w, view.Ref)
 		if err := w.Payments.Erase(ctx, view.Ref, testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
+		want(t, "watches that name it", left(), 0)
 		if all, err := w.Bookings.MyBookings(ctx, guest); err != nil || len(all) != 0 {
 			t.Errorf("who had looked it up still sees %v, %v", all, err)
 		}

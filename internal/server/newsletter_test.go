@@ -328,7 +328,7 @@ func TestErasingAnAddressDeletesItsSignUpAndMessages(t *testing.T) {
 	if err != nil || found.Subscriptions != 1 || found.Messages != 1 {
 		t.Errorf("%+v %v", found, err)
 	}
-	if len(asked) != 3 || strings.Contains(strings.Join(asked, ""), "gone@") {
+	if len(asked) != 4 || strings.Contains(strings.Join(asked, ""), "gone@") {
 		t.Errorf("asked: %v", asked)
 	}
 	if page := v.postEncoded(confirm); page.status != 404 {

@@ -300,7 +300,9 @@ func TestOneBadRecordOfEachKindStopsNothing(t *testing.T) {
 			if n := s.metric(t, `holidaymaker_bad_records{kind="`+p.kind+`"}`); n != "1" {
 				t.Errorf("%s: %q counted", p.kind, n)
 			}
-			if n := strings.Count(s.log.String(), `"bad record left out","kind":"`+p.kind+`"`); n != 1 {
+			line := `"bad record left out","kind":"` + p.kind + `"`
+			polltest.Until(t, "the line of the "+p.kind+" in the log, which follows the report", func() bool { return strings.Contains(s.log.String(), line) })
+			if n := strings.Count(s.log.String(), line); n != 1 {
 				t.Errorf("%s: logged %d times", p.kind, n)
 			}
 		}

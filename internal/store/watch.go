@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,7 +55,7 @@ func (tx *Tx) askForWatch(email string, w watch.Watch) error {
 	switch {
 	case confirmed > asked: // the owner has answered the last e-mail
 		pause = 0
-	case confirmed == 0 && ended > 0:
+	case ended > asked || confirmed == 0 && ended > 0:
 		pause = watch.AskAgainAfterEnd
 	}
 	if asked > 0 && asked > now-pause.Milliseconds() {
@@ -157,14 +159,11 @@ func (s watchStore) End(ctx context.Context, token, id string) (ok bool, err err
 		if err != nil {
 			return err
 		}
-		if id != "" {
-			_, err = tx.Exec("DELETE FROM price_watch WHERE email_key = $1 AND id = $2", key, id)
+		if _, err = tx.Exec("DELETE FROM price_watch WHERE email_key = $1 AND (id = $2 OR $2 = '')", key, id); err != nil {
 			return err
 		}
-		if _, err = tx.Exec("DELETE FROM price_watch WHERE email_key = $1", key); err != nil {
-			return err
-		}
-		_, err = tx.Exec("UPDATE watcher SET ended_ms = $1 WHERE email_key = $2", tx.NowMs(), key)
+		_, err = tx.Exec(`UPDATE watcher SET ended_ms = $1 WHERE email_key = $2
+			AND NOT EXISTS (SELECT 1 FROM price_watch w WHERE w.email_key = $2 AND w.arrival > $3)`, tx.NowMs(), key, date.In(tx.Now()).ISO())
 		return err
 	})
 	return ok && err == nil, err
@@ -206,10 +205,10 @@ func (s watchStore) Due(ctx context.Context, parks []string, after string, limit
 			of = " AND w.park IN (" + of + ")"
 		}
 		due, err = Select(tx, func(scan func(into ...any) error) (d watch.Due, err error) {
-			d.Watch, d.Wrong, err = readWatch(scan, &d.Token)
+			d.Watch, d.Wrong, err = readWatch(scan, &d.Token, &d.Written)
 			return d, err
-		}, "SELECT "+watchColumns+", r.token FROM price_watch w JOIN watcher r ON r.email_key = w.email_key"+
-			" WHERE w.confirmed AND w.id > $1 AND w.arrival > $2 AND r.mail_day < $2"+of+" ORDER BY w.id LIMIT $3", args...)
+		}, "SELECT "+watchColumns+", r.token, r.mail_day >= $2 FROM price_watch w JOIN watcher r ON r.email_key = w.email_key"+
+			" WHERE w.confirmed AND w.id > $1 AND w.arrival > $2 AND (r.mail_day < $2 OR w.returns AND w.told > 0)"+of+" ORDER BY w.id LIMIT $3", args...)
 		return err
 	})
 	if err != nil {
@@ -252,13 +251,18 @@ func (s watchStore) Unclaim(ctx context.Context, token string) error {
 
 func (s watchStore) Told(ctx context.Context, prices map[string]money.Pence) error {
 	return s.change(ctx, "note what a watcher was told", func(tx *Tx) error {
-		for id, price := range prices {
-			if _, err := tx.Exec("UPDATE price_watch SET told = $1 WHERE id = $2", int64(price), id); err != nil {
+		for _, id := range slices.Sorted(maps.Keys(prices)) { // rows are locked in this order, as by Found
+			if _, err := tx.Exec("UPDATE price_watch SET told = $1 WHERE id = $2", int64(prices[id]), id); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+func (tx bookingTx) EndWatches(ref string) error {
+	_, err := tx.Exec("DELETE FROM price_watch WHERE ref = $1 AND ref <> ''", ref) // as in the index
+	return err
 }
 
 // DiscardWatches deletes the watches of stays that have begun, those that nobody has

@@ -80,7 +80,7 @@ func (w *Web) WatchPage(rw http.ResponseWriter, r *http.Request, stay watch.Watc
 // WatchSentPage follows the form of WatchPage. It is the same for all addresses.
 func (w *Web) WatchSentPage(rw http.ResponseWriter, r *http.Request) {
 	w.barePage(rw, r, http.StatusOK, "Check your email", `<h1>Check your email</h1><p role="status">We have sent you an email with a link. Please press the button on its page: only then do we watch the price for you.</p>
-<p>No email? An address that has not answered our last one gets no other within 24 hours: the link in that one shows this stay, too. An address can watch 20 stays.</p>`+w.homeLink())
+<p>No email? A stay that you watch already needs none. An address that has not answered our last one gets no other within 24 hours: the link in that one shows this stay, too. An address can watch 20 stays.</p>`+w.homeLink())
 }
 
 // WatchesPage answers the link in e-mails about watched prices: it lists what an address

@@ -122,7 +122,7 @@ func (s *Service) test(ctx context.Context, view View, parks []string, change in
 			}
 			price, _ := view.Price(d.Stay)
 			switch {
-			case d.isNews(price):
+			case d.isNews(price) && !d.Written:
 				news[d.Token] = true
 			case price == 0 && d.Returns && d.Told > 0:
 				soldOut = append(soldOut, d.ID)
@@ -150,10 +150,10 @@ func (s *Service) test(ctx context.Context, view View, parks []string, change in
 
 // Why a stay cannot be watched, as texts for visitors.
 var (
-	errPast     = booking.Refuse(booking.WrongState, "A stay can be watched until the day before it begins.")
-	errWhere    = booking.Refuse(booking.UnitUnavailable, "We do not sell this stay.")
-	errEnded    = booking.Refuse(booking.WrongState, "Only a confirmed booking can be watched.")
-	errImported = booking.Refuse(booking.WrongState, "The price of this booking cannot be compared with today's. Please call us.")
+	errPast    = booking.Refuse(booking.WrongState, "A stay can be watched until the day before it begins.")
+	errWhere   = booking.Refuse(booking.UnitUnavailable, "We do not sell this stay.")
+	errEnded   = booking.Refuse(booking.WrongState, "Only a confirmed booking can be watched.")
+	errNoPrice = booking.Refuse(booking.WrongState, "The price of this booking cannot be compared with today's. Please call us.")
 )
 
 // Check returns why a stay cannot be watched, as a *booking.Failure, or nil.
@@ -196,14 +196,15 @@ func (s *Service) AskForBooking(ctx context.Context, b booking.Booking) error {
 	if b.State != booking.Confirmed || b.Contact.Email == "" {
 		return errEnded
 	}
-	if b.Imported {
-		return errImported
+	told := b.AsShown()
+	if b.Imported || told <= 0 { // goodwill may take more off than the stay costs
+		return errNoPrice
 	}
 	stay := stayOf(b)
 	if err := s.Check(stay); err != nil {
 		return err
 	}
-	return s.ask(ctx, b.Contact.Email, Watch{Stay: stay, Ref: b.Ref, Told: b.AsShown()})
+	return s.ask(ctx, b.Contact.Email, Watch{Stay: stay, Ref: b.Ref, Told: told})
 }
 
 func stayOf(b booking.Booking) Stay {

@@ -30,7 +30,8 @@ const Most = 20
 
 // Anybody can enter an address. AskAgain is the time within which no second e-mail asks it to
 // confirm, until its owner has answered the first one, and AskAgainAfterEnd the time for an
-// address whose owner has ended everything and never confirmed anything.
+// address whose owner has ended everything since the last one, or without ever confirming
+// anything.
 const (
 	AskAgain         = 24 * time.Hour
 	AskAgainAfterEnd = 30 * 24 * time.Hour
@@ -97,7 +98,9 @@ func (w Watcher) Pending() bool {
 type Due struct {
 	Watch
 	Token string // of its watcher
-	Wrong error
+	// Written means that the watcher had an e-mail with news today, and gets no other.
+	Written bool
+	Wrong   error
 }
 
 // Store keeps watches. "Today" is the day in London.
@@ -121,7 +124,8 @@ type Store interface {
 	// ChangesAfter returns what has changed after a change of the log; after -1 anything may have.
 	ChangesAfter(ctx context.Context, number int64) (availability.Changed, error)
 	// Due lists confirmed watches of parks (nil: of all) after an id, by id: those of stays to
-	// come, whose watchers have had no e-mail with news today.
+	// come, whose watchers have had no e-mail with news today, and of those who have had one
+	// the stays that may be sold out again.
 	Due(ctx context.Context, parks []string, after string, limit int) ([]Due, error)
 	// Found writes a job for each watcher of whom there is news, unless one waits, and notes that
 	// stays are sold out, by the ids of their watches.

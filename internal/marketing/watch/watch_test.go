@@ -280,6 +280,27 @@ func TestAWatcherHearsOfFallsAndReturns(t *testing.T) {
 	})
 }
 
+// Whoever reads the e-mail later finds the stay sold out once more.
+func TestAStayThatIsSoldOutAgainAfterItsEmail(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		w := newWorld(t, db)
+		w.sellOut("P1A", false)
+		w.ask(someone, "P1A")
+		w.confirm(someone)
+		w.sellOut("P1A", true)
+		w.tick()
+		w.wantMail("on sale again", told{"P1A": 500_00})
+		w.sellOut("P1A", false)
+		w.tick()
+		w.sellOut("P1A", true)
+		w.tick()
+		w.wantMail("on sale again on the same day")
+		w.clock.Advance(24 * time.Hour)
+		w.tick()
+		w.wantMail("the next day", told{"P1A": 500_00})
+	})
+}
+
 func TestAMailServerThatIsDown(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		w := newWorld(t, db)
@@ -392,6 +413,13 @@ func TestStrangersCannotFloodAnAddressThatWatchesNothing(t *testing.T) {
 		if w.check(err); len(found.Watches) != watch.Most {
 			t.Errorf("%d watches", len(found.Watches))
 		}
+		w.clock.Advance(time.Hour)
+		for _, one := range found.Watches { // with the button of each
+			if ok, err := w.nodes[0].End(t.Context(), token, one.ID); !ok || err != nil {
+				t.Fatal(ok, err)
+			}
+		}
+		testworld.Want(t, "e-mails in the 29 days after an owner who once confirmed has refused", asked(29), 0)
 	})
 }
 
@@ -409,6 +437,20 @@ func TestWhatCannotBeWatched(t *testing.T) {
 			if _, refused := booking.FailureOf(w.nodes[0].Ask(w.Context(), someone, s)); !refused {
 				w.Errorf("%s is watched", what)
 			}
+		}
+	})
+}
+
+// Goodwill may take more off than the stay costs. No price is lower.
+func TestABookingThatCostsNothingIsNotWatched(t *testing.T) {
+	onAny(t, func(w *world) {
+		s := stay("P1A")
+		b := booking.Booking{Ref: "R1", State: booking.Confirmed, Total: 500_00, Party: s.Party, Contact: booking.Contact{Email: someone},
+			Stay: booking.Stay{Channel: s.Channel, ParkID: s.Park, UnitTypeID: s.Unit, Arrival: s.Arrival, Nights: s.Nights}}
+		w.check(w.nodes[0].AskForBooking(w.Context(), b))
+		b.Extras = []booking.ChosenExtra{{Code: "PASS", Quantity: 1, Cost: 500_01}}
+		if _, refused := booking.FailureOf(w.nodes[0].AskForBooking(w.Context(), b)); !refused {
+			w.Error("it is watched")
 		}
 	})
 }

@@ -155,6 +155,34 @@ func TestAJobThatMustWait(t *testing.T) {
 	})
 }
 
+// A job that is written again after its end waits from then on; one that waits is kept.
+func TestAJobThatIsWrittenAgain(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		clock := testworld.NewClock(testworld.Start)
+		s := db.Open(t, clock.Now)
+		var answer error
+		bad := badrecord.New(quiet)
+		w := outbox.New(outbox.Config{Store: s.Outbox(), Bad: bad, Kinds: map[string]outbox.Kind{"mail": {Do: func(context.Context, outbox.Job) error { return answer }}}})
+		for _, end := range []error{nil, outbox.ErrNever, nil} {
+			answer = end
+			for _, payload := range []string{"kept", "too late"} {
+				err := s.Update(ctx, func(tx *store.Tx) error { return tx.EnqueueAgain(outbox.Job{Kind: "mail", Key: "k", Payload: payload}) })
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			status, err := s.Outbox().Status(ctx)
+			if want := []outbox.Status{{Kind: "mail", Depth: 1, Oldest: clock.Now()}}; err != nil || !slices.Equal(status, want) || rows(t, s)["k"] != "due kept" {
+				t.Errorf("status %+v, %v, want %+v; rows %v", status, err, want, rows(t, s))
+			}
+			if n := runOnce(t, w); n != 1 || (bad.Counts()[badrecord.OutboxJob] > 0) != (end != nil) {
+				t.Errorf("%d jobs done with %v, left out: %v", n, end, bad.Records())
+			}
+			clock.Advance(48 * time.Hour)
+		}
+	})
+}
+
 // When a worker dies, other workers do its jobs once its lease has ended.
 func TestLeaseOfACrashedNode(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {

@@ -146,6 +146,7 @@ func (w *Worker) do(ctx context.Context, job Job) error {
 	defer cancel()
 	err := loop.Catch(func() error { return kind.Do(limited, job) })
 	if err == nil {
+		w.Bad.Report(badrecord.OutboxJob, job.Kind+" "+job.ID, nil) // it may have been given up before
 		return w.Store.Done(ctx, job.ID)
 	}
 	if errors.Is(err, ErrNotYet) {

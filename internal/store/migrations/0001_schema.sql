@@ -604,6 +604,7 @@ CREATE TABLE price_watch (
 );
 CREATE INDEX price_watch_park ON price_watch (park, id) WHERE confirmed;
 CREATE INDEX price_watch_arrival ON price_watch (arrival);
+CREATE INDEX price_watch_ref ON price_watch (ref) WHERE ref <> '';
 
 -- Which node tests the watches, until when. It has one row after the first round.
 CREATE TABLE watch_lease (
