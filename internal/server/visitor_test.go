@@ -397,9 +397,9 @@ func (v *visitor) buy(u unit, option string) (ref string) {
 	return ref
 }
 
-// nextJune returns the middle of the next June that is at least six weeks away, as
-// requests name it.
-func nextJune() string { return fmt.Sprintf("15/06/%d", testclock.Now().AddDate(0, 8, 0).Year()) }
+// nextJune returns the middle of the next June around which, from May on, every stay can be
+// booked with a deposit, as requests name it: it is at least 84 days until May.
+func nextJune() string { return fmt.Sprintf("15/06/%d", testclock.Now().AddDate(0, 11, 0).Year()) }
 
 // juneUnits returns the units for two adults that a park of the demo sells in
 // next June.
