@@ -132,6 +132,11 @@ func commaSeparated(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
 }
 
+// SameNights reports whether another stay is of the same nights in the same unit type.
+func (s Stay) SameNights(other Stay) bool {
+	return s.UnitTypeID == other.UnitTypeID && s.Arrival == other.Arrival && s.Nights == other.Nights
+}
+
 // PriceNotes says what the price of the stay includes, as shown below it: what the
 // promotion has taken off, the booking fee (open point AMT-1), compulsory charges and
 // levies.

@@ -2,6 +2,8 @@ package booking
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
@@ -86,6 +88,8 @@ func checkWish(b Booking, to Destination, today date.Date) error {
 		return Refuse(UnitUnavailable, "Please choose an arrival from tomorrow on.")
 	case to.same(b):
 		return Refuse(WrongState, "This is your booking as it is. Please choose something else.")
+	case arrival != 0 && !b.agesFit(arrival):
+		return Refuse(InvalidParty, "By then, somebody of your party is of another age group. Please choose another day, or call us.")
 	}
 	return movable(b, to, today)
 }
@@ -129,23 +133,28 @@ func (r *Rebooking) bookExtrasAgain(b Booking, to Destination) {
 	r.After.Extras = nil
 	choices := to.Unit.Park.Choices(to.Unit.Type, r.After.Party.Dogs)
 	for _, had := range b.Extras {
-		found := false
-		for _, e := range choices {
-			if found = e.Code == had.Code; found {
-				r.After.Extras = append(r.After.Extras, chosenOf(e, min(had.Quantity, max(1, e.Max)), r.After.Stay, r.After.Party))
-				break
+		i := slices.IndexFunc(choices, func(e catalogue.Extra) bool { return e.Code == had.Code })
+		if i < 0 {
+			why := "the park does not sell it with the new stay"
+			if to.Unit.includes(had) {
+				why = comesWith
 			}
+			r.Dropped = append(r.Dropped, Dropped{had, why})
+			continue
 		}
-		if !found {
-			r.Dropped = append(r.Dropped, had)
+		most := max(1, choices[i].Max)
+		r.After.Extras = append(r.After.Extras, chosenOf(choices[i], min(had.Quantity, most), r.After.Stay, r.After.Party))
+		if had.Quantity > most {
+			had.Quantity -= most
+			r.Dropped = append(r.Dropped, Dropped{had, fmt.Sprintf("the park sells at most %d now", most)})
 		}
 	}
 }
 
-// Lost says in sentences for the guest what is not part of the new stay any more.
+// Lost says in sentences for the guest what is taken out with the change, and why.
 func (r Rebooking) Lost() (texts []string) {
 	for _, e := range r.Dropped {
-		texts = append(texts, e.Name+" is not part of the new stay, because the park does not sell it with it.")
+		texts = append(texts, fmt.Sprintf("%s × %d is taken out: %s.", e.Name, e.Quantity, e.Why))
 	}
 	if r.EndedCode != "" {
 		texts = append(texts, "Your code "+r.EndedCode+" is not taken off any more, because the new stay costs too little for it.")

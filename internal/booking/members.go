@@ -93,6 +93,15 @@ func checkMember(f *fields, m *Member, number int, kind MemberKind, b Booking, t
 	m.DOB = ""
 }
 
+// agesFit reports whether the members are of their kinds on a day of arrival, as far as their
+// dates of birth are known.
+func (b Booking) agesFit(arrival date.Date) bool {
+	return !slices.ContainsFunc(b.Members, func(m Member) bool {
+		born, err := date.Parse(m.DOB)
+		return err == nil && KindAt(AgeOn(born, arrival)) != m.Type
+	})
+}
+
 // CheckLead checks the age of the lead guest where the park has a rule: the contact, or,
 // where the contact does not travel, the first adult of the party. It fails with Invalid.
 func (b Booking) CheckLead() error { return b.wrongLead().failure() }

@@ -28,9 +28,9 @@ const moveDueDays = 7
 // Rebooking is what becomes of a booking that gets another stay.
 type Rebooking struct {
 	Before, After Booking
-	// Dropped are extras that the new stay is without, and EndedCode is the code that is not
-	// taken off any more, or "".
-	Dropped   []ChosenExtra
+	// Dropped are extras that are taken out, and EndedCode is the code that is not taken off
+	// any more, or "".
+	Dropped   []Dropped
 	EndedCode string
 	// Fee and Kept are what the terms of the booking add to the price of the new stay: for
 	// this change, and of the difference to the earlier stay. See catalogue.Changes.
@@ -38,12 +38,23 @@ type Rebooking struct {
 	byTerms   bool
 }
 
+// Dropped is so many of an extra that a booking with another stay does not have any more, and
+// why, in words.
+type Dropped struct {
+	ChosenExtra
+	Why string
+}
+
+// comesWith is why an extra is taken out that the price of the new stay contains.
+const comesWith = "the unit comes with it"
+
 // Rebook works out what becomes of a confirmed booking that gets another stay, at today's
-// price. It changes nothing. A member of staff moves it: extras and what a code took off stay
-// as they are, but extras that the other unit type includes are taken out, with their cost;
-// on another day the charges of the catalogue are those of the booking, as its rules are; levies are
-// today's; what a promotion takes off is kept. With byTerms the guest changes it: see rebookByTerms. It returns a
-// *Failure with the reason when it is not possible; whether the nights are free, TakeRebooking says.
+// price. It changes nothing. A member of staff moves it: extras, fees of earlier changes and what
+// a code took off stay as they are, but extras that the other unit type includes are taken out,
+// with their cost; on another day the charges of the catalogue are those of the booking, as its
+// rules are; levies are today's; what a promotion takes off is kept. With byTerms the guest
+// changes it: see rebookByTerms. It returns a *Failure with the reason when it is not possible;
+// whether the nights are free, TakeRebooking says.
 func Rebook(tx Tx, b Booking, to Destination, byTerms bool) (Rebooking, error) {
 	today := date.In(tx.Now())
 	check := movable
@@ -81,7 +92,7 @@ func (b Booking) stayAt(to Destination) Stay {
 	stay := b.Stay
 	if to.Unit != nil {
 		stay = stayIn(*to.Unit)
-		stay.Arrival, stay.Nights, stay.PercentOff = b.Stay.Arrival, b.Stay.Nights, b.Stay.PercentOff
+		stay.Arrival, stay.Nights, stay.PercentOff, stay.TermsFrom = b.Stay.Arrival, b.Stay.Nights, b.Stay.PercentOff, b.Stay.TermsFrom
 	}
 	stay.Arrival, stay.Nights = cmp.Or(to.Arrival, stay.Arrival), cmp.Or(to.Nights, stay.Nights)
 	return stay
@@ -133,7 +144,7 @@ func (r *Rebooking) keepExtras(b Booking, to Destination) {
 	r.After.Extras = nil
 	for _, e := range b.Extras {
 		if to.Unit != nil && to.Unit.includes(e) {
-			r.Dropped = append(r.Dropped, e)
+			r.Dropped = append(r.Dropped, Dropped{e, comesWith})
 		} else {
 			r.After.Extras = append(r.After.Extras, to.withStock(e, b.Stay.ParkID))
 		}
@@ -150,13 +161,10 @@ func (b Booking) full() money.Pence {
 }
 
 // TakeRebooking gives a locked booking its new stay: it returns the nights and takes the new
-// ones, which may be among them. It needs a transaction of GroupCommit. It returns
+// ones, and keeps those of both. It needs a transaction of GroupCommit. It returns
 // UnitUnavailable where the new ones are not free.
 func (s *Service) TakeRebooking(tx Tx, b *Booking, r Rebooking) error {
-	if err := returnStay(tx, *b); err != nil {
-		return err
-	}
-	free, err := takeStay(tx, r.After)
+	free, err := replaceStay(tx, *b, r.After)
 	if err != nil {
 		return err
 	}
@@ -236,8 +244,9 @@ func movable(b Booking, to Destination, today date.Date) error {
 	case to.Unit.Operator.ID != b.Stay.OperatorID && (b.Compulsory || to.Unit.Operator.Deposit.Compulsory):
 		return Refuse(WrongState, "its balance is paid to the park operator, and the other unit is another operator's")
 	}
-	rules := to.Unit.Park.RulesFor(to.Unit.Type)
-	if age, known := b.leadAge(); known && age < rules.LeadAge {
+	rules, then := to.Unit.Park.RulesFor(to.Unit.Type), b
+	then.Stay.Arrival = cmp.Or(to.Arrival, b.Stay.Arrival)
+	if age, known := then.leadAge(); known && age < rules.LeadAge {
 		return Refuse(WrongState, rules.LeadText())
 	}
 	return checkParty(to.party(b.Party), *to.Unit)

@@ -95,16 +95,58 @@ func returnStay(tx Tx, b Booking) error {
 	return returnPieces(tx, b.Pieces())
 }
 
-// replacePieces returns the pieces that a booking had, and takes those that it has now.
-func replacePieces(tx Tx, had []Pieces, b Booking) error {
-	has := b.Pieces()
+// replaceStay returns what the stay of a booking had and takes what it has now. ok is false where
+// something is not free; the caller then undoes the transaction.
+func replaceStay(tx Tx, had, has Booking) (ok bool, err error) {
+	if ok, err = replaceNights(tx, had.Stay, has.Stay); err != nil || !ok {
+		return false, err
+	}
+	missing, err := swapPieces(tx, had.Pieces(), has.Pieces())
+	return err == nil && missing == nil, err
+}
+
+// replaceNights keeps the nights that both stays have. They cannot always be taken again: most
+// calendars of other channels repeat our bookings, which blocks their nights.
+func replaceNights(tx Tx, had, has Stay) (ok bool, err error) {
+	first, end := max(had.Arrival, has.Arrival), min(had.Departure(), has.Departure())
+	if had.UnitTypeID != has.UnitTypeID || first >= end {
+		if err := tx.ReturnNights(had.UnitTypeID, had.Arrival, had.Nights); err != nil {
+			return false, err
+		}
+		return tx.TakeNights(has.UnitTypeID, has.Arrival, has.Nights)
+	}
+	for _, run := range [][2]date.Date{{had.Arrival, first}, {end, had.Departure()}} {
+		if nights := int(run[1] - run[0]); nights > 0 {
+			if err := tx.ReturnNights(had.UnitTypeID, run[0], nights); err != nil {
+				return false, err
+			}
+		}
+	}
+	for _, run := range [][2]date.Date{{has.Arrival, first}, {end, has.Departure()}} {
+		if nights := int(run[1] - run[0]); nights > 0 {
+			if ok, err := tx.TakeNights(has.UnitTypeID, run[0], nights); err != nil || !ok {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// swapPieces returns pieces and takes others. It returns the first one of which too few are
+// left, or nil.
+func swapPieces(tx Tx, had, has []Pieces) (missing *Pieces, err error) {
 	if slices.Equal(had, has) {
-		return nil
+		return nil, nil
 	}
 	if err := returnPieces(tx, had); err != nil {
-		return err
+		return nil, err
 	}
-	missing, err := takePieces(tx, has)
+	return takePieces(tx, has)
+}
+
+// replacePieces returns the pieces that a booking had, and takes those that it has now.
+func replacePieces(tx Tx, had []Pieces, b Booking) error {
+	missing, err := swapPieces(tx, had, b.Pieces())
 	if err != nil || missing == nil {
 		return err
 	}

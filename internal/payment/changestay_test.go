@@ -1,6 +1,7 @@
 package payment_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,7 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/server/testworld"
+	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
 
@@ -181,4 +184,48 @@ func TestWhatAChangeDoesToCodesExtrasAndTerms(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// Most calendars of other channels repeat a booking, which blocks its nights: its guest keeps
+// them, and gets those beside them only where they are free.
+func TestAChangedStayKeepsTheNightsThatItHad(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view := flexPaid(t, w, v, "")
+	block := func(night date.Date) {
+		t.Helper()
+		err := w.Store.Update(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.Exec("UPDATE stock SET closed = $1 WHERE unit_type = 'flex' AND night = $2", testworld.UnitCount("flex"), night.ISO())
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for night := range date.Date(3) {
+		block(testworld.Summer + night)
+	}
+	if err := to(t, w, v, view.Ref, booking.Wish{Arrival: testworld.Summer + 1}); err != nil {
+		t.Fatal(err)
+	}
+	taken := func(nights ...int) {
+		t.Helper()
+		var got []int
+		for night := range date.Date(5) {
+			err := w.Store.View(t.Context(), func(tx *store.Tx) error {
+				n := 0
+				err := tx.QueryRow("SELECT coalesce(max(taken), 0) FROM stock WHERE unit_type = 'flex' AND night = $1", (testworld.Summer + night).ISO()).Scan(&n)
+				got = append(got, n)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(got, nights) {
+			t.Errorf("taken %v, want %v", got, nights)
+		}
+	}
+	taken(0, 1, 1, 1, 0)
+	want(t, "the night before is blocked", codeOf(t, to(t, w, v, view.Ref, booking.Wish{Arrival: testworld.Summer})), booking.UnitUnavailable)
+	taken(0, 1, 1, 1, 0)
 }

@@ -22,14 +22,16 @@ func (p *Plan) rebook(f Facts, c Change) error {
 	after := r.After
 	p.Rebooked = &r
 	over := max(0, before.AmountPaid-after.Total)
-	p.say(AboutStay, "booking %s moves from %s, %s (%s) to %s, %s (%s), %d nights", before.Shown, before.Stay.ParkName, before.Stay.UnitTypeID, before.Stay.Arrival.ISO(),
-		after.Stay.ParkName, after.Stay.UnitTypeID, after.Stay.Arrival.ISO(), after.Stay.Nights)
+	if !before.Stay.SameNights(after.Stay) {
+		p.say(AboutStay, "booking %s moves from %s, %s (%s) to %s, %s (%s), %d nights", before.Shown, before.Stay.ParkName, before.Stay.UnitTypeID, before.Stay.Arrival.ISO(),
+			after.Stay.ParkName, after.Stay.UnitTypeID, after.Stay.Arrival.ISO(), after.Stay.Nights)
+		p.say(AboutStock, "its nights go back on sale, and the new ones are taken")
+	}
 	if after.Party.DogsText() != before.Party.DogsText() {
 		p.say(AboutStay, "its dogs: %s before, %s then", orNone(before.Party.DogsText()), orNone(after.Party.DogsText()))
 	}
-	p.say(AboutStock, "its nights go back on sale, and the new ones are taken")
 	for _, e := range r.Dropped {
-		p.say(AboutPrice, "%s × %d for £%s is taken out: %s", e.Name, e.Quantity, e.TotalCost(), whyDropped(c.Kind))
+		p.say(AboutPrice, "%s × %d for £%s is taken out: %s", e.Name, e.Quantity, e.TotalCost(), e.Why)
 	}
 	if r.EndedCode != "" {
 		p.say(AboutPrice, "code %s is not taken off any more: the new stay costs less than it is for", r.EndedCode)
@@ -71,13 +73,6 @@ func (p *Plan) leftAfter(after booking.Booking, kind ChangeKind) {
 	case after.Outstanding() > 0:
 		p.say(AboutMoney, "£%s is left to pay, before %s", after.Outstanding(), after.BalanceDue)
 	}
-}
-
-func whyDropped(kind ChangeKind) string {
-	if kind == MoveStay {
-		return "the unit comes with it"
-	}
-	return "the park does not sell it with the new stay"
 }
 
 func orNone(dogs string) string {
