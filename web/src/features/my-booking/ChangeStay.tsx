@@ -25,15 +25,16 @@ import { usePlan } from './use-plan'
 export function ChangeStay({ booking }: { booking: ExistingBooking }) {
   const { changes, unitId, dogs, petFriendly } = booking
   const stay = [unitId, petFriendly, dogs].join(' ')
-  const [first] = useState(stay)
+  const [shown, setShown] = useState({ stay, changed: false })
+  if (shown.stay !== stay) setShown({ stay, changed: true })
   if (!changes) return null
   return (
     <Card title="Change your booking">
-      {stay === first ? null : (
+      {shown.changed ? (
         <Notice live className="mb-4">
           <p>Your booking is changed. We have written to you about it.</p>
         </Notice>
-      )}
+      ) : null}
       <CancelTerms texts={changes.texts} />
       {/* The fields begin with the booking as it is, also after a change. */}
       <Wish key={stay} booking={booking} changes={changes} />
@@ -87,6 +88,7 @@ function Wish({ booking, changes }: { booking: ExistingBooking; changes: Changes
     (agreed, signal) => dispatch(changeStayCall.run({ ...sent, ...agreed }, { signal })),
   )
   const change = (own: Partial<Wanted>) => {
+    if (busy && plan) return // it is being done: its answer must not be lost
     close() // the plan is that of another stay
     setWanted((before) => ({ ...before, ...own }))
   }

@@ -130,3 +130,34 @@ it('says why the stay cannot be had', async () => {
   await wish()
   expect(await screen.findByRole('alert')).toHaveTextContent(text)
 })
+
+it('says that the booking is changed also when it is changed back', async () => {
+  const answers = [ok(changed), ok(mine)]
+  show({
+    '/api/planchange': ok(plan()),
+    '/api/changebooking': () => answers.shift() ?? 'no answer',
+  })
+  for (const day of ['2026-07-24', '2026-07-17']) {
+    const field = await screen.findByLabelText('New arrival day')
+    await userEvent.clear(field)
+    await userEvent.type(field, day)
+    await userEvent.click(screen.getByRole('button', { name: 'See what it costs' }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Change the booking/ }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Change the/ })).toBeNull())
+    expect(screen.getByLabelText('New arrival day')).toHaveValue(day)
+    expect(screen.getByRole('status')).toHaveTextContent('Your booking is changed.')
+  }
+})
+
+it('keeps the answer of a change while a field is touched', async () => {
+  let resolve: (answer: ReturnType<typeof ok>) => void = () => undefined
+  const promise = new Promise<ReturnType<typeof ok>>((done) => {
+    resolve = done
+  })
+  show({ '/api/planchange': ok(plan()), '/api/changebooking': () => promise })
+  await wish()
+  await userEvent.click(await screen.findByRole('button', { name: /^Change the booking/ }))
+  await userEvent.selectOptions(screen.getByLabelText('Accommodation'), 'Fulmar')
+  resolve(ok(changed))
+  expect(await screen.findByText(/^Your booking is changed/)).toBeVisible()
+})
