@@ -31,7 +31,7 @@ type View struct {
 	parkAt    []park                  // by the park's number in the index
 	unitAt    []unit                  // by the unit type's number in the index
 	sanitised sync.Map                // texts by park id
-	// words are what sentences can name; the first sentence makes them.
+	// words are what sentences can name; the first sentence about a catalogue makes them.
 	words func() *phrase.Vocabulary
 }
 
@@ -83,6 +83,14 @@ func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index,
 		}
 	}
 	return v
+}
+
+// Follow takes over from the view before what depends only on the catalogue, where both are of the
+// same one. before is nil for the first view.
+func (v *View) Follow(before *View) {
+	if before != nil && before.catalogue == v.catalogue {
+		v.words = before.words
+	}
 }
 
 // encodePark encodes the parts that are the same in every answer about a park.

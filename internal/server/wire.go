@@ -162,7 +162,9 @@ func newHTTPServer(handler http.Handler, log *slog.Logger) *http.Server {
 
 // newView makes the API's view of what is for sale, before searches use it.
 func (s *Server) newView(state *inventory.State) *api.View {
-	return api.NewView(s.views.Add(1), state.Catalogue, state.Index, state.Holidays)
+	v := api.NewView(s.views.Add(1), state.Catalogue, state.Index, state.Holidays)
+	v.Follow(s.view.Current())
+	return v
 }
 
 func (s *Server) catalogue() *catalogue.Snapshot { return s.inventory.Current().Catalogue }

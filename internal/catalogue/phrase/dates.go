@@ -68,7 +68,7 @@ func (r *reader) dayOfMonth(i int, d *day) (end int) {
 	if m, ok := months[r.at(i)]; ok {
 		at := r.optional(i+1, "the")
 		n, isDay := r.number(at)
-		if !isDay || n < 1 || n > 31 || !r.tokens[at].digits || r.at(at+1) != "" && r.is(at+1, units...) {
+		if !isDay || n < 1 || n > 31 || !r.tokens[at].digits || r.counts(at) || r.isShortYear(at) {
 			return 0
 		}
 		d.day, d.month = n, m
@@ -85,7 +85,35 @@ func (r *reader) dayOfMonth(i int, d *day) (end int) {
 		d.month = m
 		return r.yearAfter(after+1, d)
 	}
+	if r.counts(i) {
+		return 0
+	}
 	return at
+}
+
+// counts reports whether a number counts something, so that it is no day: 'June 2 small children'.
+func (r *reader) counts(i int) bool {
+	if r.is(i+1, units...) {
+		return true
+	}
+	for _, rule := range []func(*reader, int) item{(*reader).openNumber, (*reader).counted, (*reader).dogs, (*reader).nights, (*reader).rooms} {
+		if rule(r, i).to > i+1 {
+			return true
+		}
+	}
+	return false
+}
+
+// standsAlone reports whether a number in digits is no part of another date or amount, and counts
+// nothing.
+func (r *reader) standsAlone(i int) bool {
+	return r.tokens[i].digits && !r.counts(i) && r.ordinalEnd(i) == i+1 && months[r.at(i+1)] == 0 && !(r.touches(i+1) && r.tokens[i+1].isMark())
+}
+
+// isShortYear reports whether a number is written as the year of two digits in 'August ’27'.
+func (r *reader) isShortYear(i int) bool {
+	n, ok := r.number(i)
+	return ok && n >= 20 && n < 100 && i > 0 && strings.ContainsFunc(r.text[r.tokens[i-1].to:r.tokens[i].from], isApostrophe)
 }
 
 func (r *reader) ordinalEnd(i int) int {
@@ -95,14 +123,25 @@ func (r *reader) ordinalEnd(i int) int {
 	return i + 1
 }
 
-// yearAfter reads the year after a month, if there is one.
+// yearAfter reads the year after a month, if there is one; after a day also of two digits.
 func (r *reader) yearAfter(i int, d *day) (end int) {
-	if n, ok := r.number(r.optional(i, ",")); ok && n >= 2020 && n < 2100 {
-		d.year = n
-		return r.optional(i, ",") + 1
+	at := r.optional(i, ",")
+	n, ok := r.number(at)
+	thisYear := r.today.Time().Year() - 2000
+	switch {
+	case !ok:
+		return i
+	case r.isShortYear(at), at == i && d.day != 0 && n >= thisYear && n < thisYear+yearsAhead && r.standsAlone(at):
+		n += 2000
+	case n < 2020 || n >= 2100:
+		return i
 	}
-	return i
+	d.year = n
+	return at + 1
 }
+
+// yearsAhead is how many years a number of two digits may mean.
+const yearsAhead = 3
 
 // numericDay reads '12/6', '12/06/2027', '12.6.27' and '2027-06-12'. A hyphen between two numbers
 // only is a span.
@@ -206,8 +245,14 @@ func (r *reader) span(i int) item {
 		return item{}
 	}
 	last, end := r.day(to)
-	if end == 0 || last.day == 0 || last.month == 0 {
+	if end == 0 || last.day == 0 || first.month == 0 && last.month == 0 {
 		return item{}
+	}
+	if last.month == 0 { // '9 July to the 16th'
+		last.month, last.year = first.month, first.year
+		if last.day <= first.day {
+			return wrongDates(end, "The last day is not after the first.")
+		}
 	}
 	if first.month == 0 {
 		first.month = last.month
@@ -254,6 +299,12 @@ func (r *reader) arrival(i int) item {
 	if end == 0 || d.day == 0 || d.month == 0 {
 		return item{}
 	}
+	if end == i+2 && months[r.at(i)] != 0 && r.tokens[i+1].digits {
+		year := 2000 + d.day
+		if last := date.Of(year, d.month, 1).AddMonths(1) - 1; last > r.today && year < r.today.Time().Year()+yearsAhead {
+			return item{kind: Unknown, to: end, why: "A day or a year?", choices: []string{fmt.Sprintf("%d %s", d.day, r.at(i)), fmt.Sprintf("%s %d", r.at(i), year)}}
+		}
+	}
 	found, why := d.resolve(r.today)
 	if why != "" {
 		return wrongDates(end, why)
@@ -270,8 +321,14 @@ func (r *reader) relative(i int) item {
 		return wrongDates(i+1, "The first day of arrival is tomorrow.")
 	}
 	at := r.optional(i, "this", "this coming", "next", "on", "coming")
-	w, ok := weekdays[r.at(at)]
-	if !ok {
+	if d, end := r.day(at); end > 0 && d.weekday != noWeekday && d.day != 0 && d.month == 0 {
+		return r.inWhichMonth(end, d)
+	}
+	w, ok := r.weekday(at)
+	to := r.sequence(at+1, "-", "to", "until", "till", "til")
+	until, isSpan := r.weekday(to)
+	_, isLong := weekdays[r.at(at)]
+	if isSpan = isSpan && to > 0; !ok || !isLong && !isSpan {
 		return item{}
 	}
 	found := r.today + 1
@@ -281,7 +338,36 @@ func (r *reader) relative(i int) item {
 	for found.Weekday() != w {
 		found++
 	}
-	return arriving(at+1, found, 0)
+	switch end := at + 1; {
+	case r.is(i-1, "a", "any", "every", "each"):
+		return item{kind: Unknown, to: end, why: "Which one?"}
+	case isSpan:
+		return arriving(to+1, found, 1+int(until-w+6)%7)
+	case r.is(end, "week"):
+		return item{kind: Unknown, to: end + 1, why: "Which day?", choices: []string{strings.ToLower(dayText(found + 7))}}
+	default:
+		return arriving(end, found, 0)
+	}
+}
+
+// weekday reads the name of a weekday.
+func (r *reader) weekday(i int) (w time.Weekday, ok bool) {
+	if w, ok = weekdays[r.at(i)]; !ok {
+		w, ok = shortWeekdays[r.at(i)]
+	}
+	return w, ok
+}
+
+// inWhichMonth is the item of 'Saturday 12th', with the next such day as a choice.
+func (r *reader) inWhichMonth(to int, d day) item {
+	it := item{kind: Unknown, to: to, why: "In which month?"}
+	for day := r.today + 1; day <= r.today+366; day++ {
+		if day.Weekday() == d.weekday && day.Time().Day() == d.day {
+			it.choices = []string{strings.ToLower(dayText(day))}
+			break
+		}
+	}
+	return it
 }
 
 // nextMonday is the first day of the next week.
@@ -295,7 +381,7 @@ func (r *reader) nextMonday() date.Date {
 
 // weekOf reads 'first week of August' and 'week commencing 12 June'.
 func (r *reader) weekOf(i int) item {
-	if at := r.sequence(i, "week commencing", "week beginning", "week starting", "week of", "w / c", "wc", "week from", "week from the", "week of the"); at > 0 {
+	if at := r.sequence(r.optional(i, "the"), "week commencing", "week beginning", "week starting", "week of", "w / c", "wc", "week from", "week from the", "week of the"); at > 0 {
 		if it := r.arrival(at); it.kind == Dates {
 			var found Search
 			it.apply(&found)
@@ -421,23 +507,15 @@ func (r *reader) holiday(i int) (best item) {
 		if end == 0 {
 			continue
 		}
-		var d day
-		d.year = year
+		d := day{day: 1, year: year}
 		to := r.yearAfter(end, &d)
-		if to <= best.to || best.kind != Unknown && to == best.to && best.to > 0 {
-			continue
+		it := r.during(to, h)
+		if d.year != 0 && d.year != ofYear || h.To <= r.today {
+			it = wrongDates(to, "We do not know these school holidays yet, or they are over.")
 		}
-		switch {
-		case d.year != 0 && d.year != ofYear || h.To <= r.today:
-			if best.to == 0 {
-				best = wrongDates(to, "We do not know these school holidays yet, or they are over.")
-			}
-		default:
-			best = r.during(to, h)
+		if to > best.to || to == best.to && best.kind == Unknown { // those of other years have the same name
+			best = it
 		}
-	}
-	if best.to == 0 {
-		return item{}
 	}
 	return best
 }
@@ -448,6 +526,13 @@ func (r *reader) during(to int, h schoolholiday.Holiday) item {
 		slots: []slot{{"date", h.Name}}, apply: func(s *Search) { s.When = h.Name }}
 }
 
+// seasons are no holidays by themselves.
+var seasons = []string{"spring", "summer", "autumn", "winter"}
+
+// otherHalfTerms are other names of half terms, by their month. 'Spring half term' may be in
+// February or in May.
+var otherHalfTerms = map[string][]string{"may": {"summer ", "whit ", "whitsun ", "spring bank "}, "october": {"autumn "}}
+
 // holidayNames returns what visitors call a school holiday, by the words of its name.
 func holidayNames(words []string) (names []string) {
 	name := strings.Join(words, " ")
@@ -456,7 +541,7 @@ func holidayNames(words []string) (names []string) {
 		for _, word := range []string{" holiday", " hols", " break", " school holidays"} {
 			names = append(names, base+word)
 		}
-		if base != "summer" {
+		if !slices.Contains(seasons, base) {
 			names = append(names, base)
 		}
 		if base == "christmas" {
@@ -464,10 +549,12 @@ func holidayNames(words []string) (names []string) {
 		}
 	}
 	if month, ok := strings.CutSuffix(name, " half term"); ok {
-		for _, form := range []string{month, month[:3]} {
-			names = append(names, form+" half term", form+" half - term", form+" halfterm")
+		before := append([]string{"", month + " ", month[:min(3, len(month))] + " "}, otherHalfTerms[month]...)
+		for _, form := range before {
+			for _, half := range []string{"half term", "half - term", "halfterm", "½ term", "1 / 2 term"} {
+				names = append(names, form+half)
+			}
 		}
-		names = append(names, "half term", "half - term", "halfterm")
 	}
 	for _, name := range slices.Clone(names) {
 		names = append(names, "the "+name)

@@ -8,7 +8,7 @@ var (
 	roughly = []string{"around", "about", "approx", "approximately", "roughly", "circa", "~", "ish", "for"}
 	topped  = []string{"max", "maximum", "tops", "or less", "or under", "or below", "budget", "limit", "at most", "top", "at the most"}
 	floored = []string{"or more", "minimum", "or above", "upwards", "plus"}
-	rates   = []string{"pp", "p / p", "pppn", "pn", "pw", "per person", "per night", "per week", "per adult", "per day", "per head", "a night", "a week", "a day", "each", "a head", "a person", "/ night", "/ week", "nightly", "ppn", "per couple", "per person per night", "per person per week", "pp pn", "an adult", "per pitch", "discount", "off", "deposit"}
+	rates   = []string{"pp", "p / p", "pppn", "pn", "pw", "per person", "per night", "per week", "per adult", "per day", "per head", "a night", "a nite", "/ nite", "a week", "a wk", "a day", "each", "a head", "a person", "/ night", "/ week", "nightly", "ppn", "per couple", "per person per night", "per person per week", "pp pn", "an adult", "per pitch", "discount", "off", "deposit"}
 )
 
 // smallestPlain is the smallest number that is a price without a sign, in pounds.
@@ -42,6 +42,14 @@ func (r *reader) amount(i int) (pounds int, said bool, end int) {
 	return n, said, at
 }
 
+// rate reads what an amount is for, other than the whole stay: 'per person', 'a night'.
+func (r *reader) rate(i int) (end int) {
+	if end = r.sequence(i, rates...); end == 0 && r.is(i, "per") && r.at(i+1) != "" {
+		end = i + 2
+	}
+	return end
+}
+
 // price reads what the whole stay may cost.
 func (r *reader) price(i int) item {
 	if it := r.priceRange(i); it.to > 0 {
@@ -58,7 +66,7 @@ func (r *reader) price(i int) item {
 	if r.is(i, "for") && limit == 0 && most == 0 {
 		return item{} // 'for £500' says no limit; the price alone is read after it
 	}
-	rate := r.sequence(max(end, limit, floor), rates...)
+	rate := r.rate(max(end, limit, floor))
 	isMost, isLeast := most > 0 || limit > 0, least > 0 && limit == 0 || floor > 0
 	to := max(end, limit, floor, rate)
 	switch {
@@ -91,7 +99,7 @@ func (r *reader) priceRange(i int) item {
 	if end == 0 || !said && !said2 {
 		return item{}
 	}
-	if rate := r.sequence(end, rates...); rate > 0 {
+	if rate := r.rate(end); rate > 0 {
 		return item{kind: Unknown, to: rate, why: "A search compares the price of the whole stay."}
 	}
 	if low > high {

@@ -14,15 +14,17 @@ import (
 type people struct{ adults, children, infants, any int }
 
 var (
-	adultWords  = []string{"adult", "adults", "grown ups", "grownups", "grown up"}
-	childWords  = []string{"child", "children", "kid", "kids", "teenager", "teenagers", "teens", "teen", "kiddies", "youngsters"}
+	adultWords  = []string{"adult", "adults", "grown ups", "grownups", "grown up", "pensioner", "pensioners", "oap", "oaps"}
+	childWords  = []string{"child", "children", "kid", "kids", "teenager", "teenagers", "teens", "teen", "kiddies", "youngsters", "grandkids", "grandchildren", "grandchild"}
 	infantWords = []string{"infant", "infants", "baby", "babies", "toddler", "toddlers", "under 5 s", "under 5", "under fives", "under five", "under 5s", "little one under 5"}
 	anyWords    = []string{"people", "persons", "person", "ppl", "guests", "guest", "pax", "peeps", "of us", "people in total", "friends", "mates"}
 	dogWords    = []string{"dog", "dogs", "doggy", "doggies", "pooch", "pooches", "pup", "puppy", "puppies", "pet", "pets", "dog friendly", "pet friendly", "pets welcome", "dogs welcome", "dog welcome", "dogs allowed", "pets allowed", "takes dogs", "take dogs", "dog allowed", "accepts dogs", "allows dogs", "allow dogs", "dog ok", "dogs ok"}
 	pairs       = []string{"me and my wife", "me and my husband", "me and my partner", "me and my girlfriend", "me and my boyfriend", "me and the wife", "me and the husband", "me and the missus", "me and my friend", "me and my mum", "me and my dad", "my wife and i", "my husband and i", "my partner and i", "my girlfriend and i", "my boyfriend and i",
 		"the two of us", "just the two of us", "both of us", "a couple", "couple", "me and a friend", "me and my fiancee", "my friend and i", "the pair of us", "just us two", "us two"}
-	alone   = []string{"just me", "on my own", "solo", "myself", "by myself", "one person", "single person"}
-	someone = []string{"a", "an", "our", "my", "their"}
+	// relatives may be among those who are counted, or come with them.
+	relatives = strings.Fields("wife husband hubby partner girlfriend boyfriend fiance fiancee missus mum mam mom dad mother father parents grandparents nan nana nanny gran granny grandma grandad grandpa sister sisters brother brothers son sons daughter daughters niece nephew aunt auntie uncle cousin cousins girls boys lads ladies girl boy twins")
+	alone     = []string{"just me", "on my own", "solo", "myself", "by myself", "one person", "single person"}
+	someone   = []string{"a", "an", "our", "my", "their"}
 )
 
 // party reads who travels.
@@ -86,11 +88,14 @@ func (r *reader) counted(i int) item {
 		return travels(end, people{infants: n})
 	}
 	if end := r.sequence(at, childWords...); end > 0 {
-		if p, aged := r.ageList(end); aged > 0 {
+		if p, to := r.ageList(end); to > 0 {
 			if p.children+p.infants != n {
-				return item{kind: Unknown, to: aged, why: "The ages are not those of as many children.", travels: true}
+				return item{kind: Unknown, to: to, why: "The ages are not those of as many children.", travels: true}
 			}
-			return travels(aged, p)
+			return aged(to, p)
+		}
+		if it := r.bareAges(end, n); it.to > 0 {
+			return it
 		}
 		return r.young(end, n)
 	}
@@ -135,22 +140,29 @@ func (r *reader) openNumber(i int) item {
 		travels: slices.Contains(slices.Concat(adultWords, childWords, infantWords, anyWords), word)}
 }
 
+var yearOldWords = []string{"year old", "yr old", "yo", "- year - old", "year - old", "- year old", "years old", "yrs old"}
+
 // yearOld reads '4 year old'.
 func (r *reader) yearOld(i, n int) item {
 	age, ok := r.number(i)
 	if !ok {
 		return item{}
 	}
-	end := r.sequence(i+1, "year old", "yr old", "yo", "- year - old", "year - old", "- year old", "years old")
+	end := r.sequence(i+1, yearOldWords...)
 	switch {
-	case end == 0:
+	case end == 0 || age >= 18:
 		return item{}
 	case age < 5:
-		return travels(end, people{infants: n})
-	case age < 18:
-		return travels(end, people{children: n})
+		return aged(end, people{infants: n})
 	}
-	return item{}
+	return aged(end, people{children: n})
+}
+
+// aged is the item of children whose ages are named.
+func aged(to int, p people) item {
+	it := travels(to, p)
+	it.aged = true
+	return it
 }
 
 // ages reads 'kids aged 3 and 7'.
@@ -159,10 +171,26 @@ func (r *reader) ages(i int) item {
 	if end == 0 {
 		return item{}
 	}
-	if p, aged := r.ageList(end); aged > 0 {
-		return travels(aged, p)
+	if p, to := r.ageList(end); to > 0 {
+		return aged(to, p)
 	}
-	return item{}
+	return r.bareAges(end, 0)
+}
+
+// bareAges reads the ages of n children, or of at least two, without 'aged': 'kids 4 and 9'. '3/4'
+// could also be a day.
+func (r *reader) bareAges(i, n int) item {
+	first := r.optional(i, ",", "-", ":")
+	p, end := r.numbersBelow18(first)
+	found := p.children + p.infants
+	switch {
+	case end == 0 || n == 0 && found < 2 || n > 0 && found != n || !r.standsAlone(end-1) || r.is(end, "/", "."):
+		return item{}
+	case found == 2 && r.is(first+1, "/"):
+		a, b := r.at(first), r.at(first+2)
+		return item{kind: Unknown, to: end, why: "Are these ages, or a day?", travels: true, choices: []string{fmt.Sprintf("2 children aged %s and %s", a, b)}}
+	}
+	return aged(end, p)
 }
 
 // ageList reads 'aged 2, 6 and 11'.
@@ -171,6 +199,14 @@ func (r *reader) ageList(i int) (p people, end int) {
 	if at == 0 {
 		return p, 0
 	}
+	if p, end = r.numbersBelow18(at); end > 0 {
+		end = r.optional(end, ")")
+	}
+	return p, end
+}
+
+// numbersBelow18 reads '2, 6 and 11'.
+func (r *reader) numbersBelow18(at int) (p people, end int) {
 	for {
 		age, ok := r.number(at)
 		if !ok || age > 17 {
@@ -182,9 +218,8 @@ func (r *reader) ageList(i int) (p people, end int) {
 			p.children++
 		}
 		end = at + 1
-		at = r.optional(end, ",", "and", "&", ", and", "+")
-		if at == end {
-			return p, r.optional(end, ")")
+		if at = r.optional(end, ",", "and", "&", ", and", "+", "/"); at == end {
+			return p, end
 		}
 	}
 }
@@ -194,7 +229,7 @@ func (r *reader) group(i int) item {
 	if r.sequence(i, "couple of", "a couple of") > 0 {
 		return item{kind: Unknown, to: r.optional(r.sequence(i, "couple of", "a couple of"), "nights", "weeks", "days"), why: "How many?"}
 	}
-	if end := r.sequence(i, pairs...); end > 0 {
+	if end := r.sequence(r.optional(i, "just", "only"), pairs...); end > 0 {
 		return travels(end, people{adults: 2})
 	}
 	if end := r.sequence(i, alone...); end > 0 {
@@ -203,7 +238,7 @@ func (r *reader) group(i int) item {
 	if end := r.sequence(i, "family of", "a family of"); end > 0 {
 		if n, ok := r.number(end); ok && n >= 3 && n <= catalogue.MaxParty {
 			it := travels(end+1, people{adults: 2, children: n - 2})
-			it.choices = []string{fmt.Sprintf("%d adults", n)}
+			it.family, it.choices = true, []string{fmt.Sprintf("%d adults", n)}
 			return it
 		}
 	}
@@ -215,10 +250,13 @@ func (r *reader) group(i int) item {
 	return item{}
 }
 
-// forNumber reads 'for 6', where no other word belongs to the number.
+// forNumber reads 'for 6', where no other word belongs to the number. 'For 2 lodges' counts no people.
 func (r *reader) forNumber(i int) item {
 	n, ok := r.number(i + 1)
 	if !r.is(i, "for") || !ok || r.is(i+2, units...) || r.is(i+2, ".", "/", ":", "-", "%", "*", "th", "st", "nd", "rd", "½", "to") || months[r.at(i+2)] != 0 {
+		return item{}
+	}
+	if of := r.named(i + 2); of.kind == Type && (n == 1 || strings.HasSuffix(r.at(of.to-1), "s")) {
 		return item{}
 	}
 	return travels(i+2, people{any: n})
@@ -227,13 +265,17 @@ func (r *reader) forNumber(i int) item {
 // dogs reads '2 dogs', 'with the dog', 'dog friendly'.
 func (r *reader) dogs(i int) item {
 	at := i
-	if n, ok := r.number(i); ok && n > 0 {
+	n, ok := r.number(i)
+	if ok {
 		at++
 	}
 	at = r.optional(at, "small", "large", "medium", "well behaved", "the", "our", "a", "my")
 	end := r.sequence(at, dogWords...)
 	if end == 0 {
 		return item{}
+	}
+	if ok && n == 0 {
+		return item{kind: Unknown, to: end, why: excluded}
 	}
 	return item{kind: Dogs, to: end, label: "Dogs welcome", apply: func(s *Search) { s.Dogs = true }}
 }
@@ -248,22 +290,37 @@ func (r *reader) nights(i int) item {
 		n = 1
 	}
 	switch end := 0; {
-	case r.sequence(at, "night", "nights", "nighter", "nts", "nighters") > 0 && (ok || r.is(at-1, "a", "one")):
-		return staying(at+1, n)
-	case r.sequence(at, "week", "weeks", "wk", "wks", "whole week", "full week") > 0:
-		if end = r.sequence(at, "week", "weeks", "wk", "wks", "whole week", "full week"); !ok && r.is(end-1, "weeks", "wks") {
+	case r.sequence(at, nightWords...) > 0 && (ok || r.is(at-1, "a", "one")):
+		return r.staying(i, at+1, n)
+	case r.sequence(at, weekWords...) > 0:
+		if end = r.sequence(at, weekWords...); !ok && r.is(end-1, "weeks", "wks") {
 			return item{}
 		}
-		return staying(end, 7*n)
+		return r.staying(i, end, 7*n)
 	case r.sequence(at, "fortnight", "fortnights") > 0:
-		return staying(at+1, 14*n)
+		return r.staying(i, at+1, 14*n)
 	case ok && r.sequence(at, "day", "days") > 0 && n > 1 && n <= maxNights:
 		return item{kind: Unknown, to: at + 1, why: "Nights or days?", choices: []string{count(n-1, "night"), count(n, "night")}}
 	}
 	return item{}
 }
 
-func staying(to, nights int) item {
+var (
+	nightWords = []string{"night", "nights", "nighter", "nts", "nighters", "nite", "nites"}
+	weekWords  = []string{"week", "weeks", "wk", "wks", "whole week", "full week"}
+)
+
+// staying is the item of a duration. 'In two weeks' and 'a week on Saturday' may be when the stay
+// begins.
+func (r *reader) staying(from, to, nights int) item {
+	begins := r.is(from-1, "in")
+	if nights%7 == 0 {
+		on, _ := r.day(to + 1)
+		begins = begins || r.is(to, "today", "tomorrow") || r.is(to, "on") && on.weekday != noWeekday && on.day == 0
+	}
+	if begins && !r.is(from, "for", "for a", "for the") && !r.is(from-1, "for") {
+		return item{kind: Unknown, to: to, why: "When, or for how long?", choices: []string{"for " + count(nights, "night")}}
+	}
 	if nights < 1 || nights > maxNights {
 		return item{kind: Unknown, to: to, why: fmt.Sprintf("A stay has 1 to %d nights.", maxNights)}
 	}
@@ -323,7 +380,7 @@ func roomText(f catalogue.Filter, n int) string {
 // grammarWords are the words of the rules, which are neither corrected nor words of parks only.
 func grammarWords() (words []string) {
 	lists := [][]string{atMost, atLeast, roughly, topped, floored, rates, adultWords, childWords, infantWords, anyWords, dogWords, pairs, alone, someone, units, directions, plainWords,
-		{"tomorrow today tonight yesterday next this coming weekend weekends long week commencing beginning fortnight nights nighter sleeps sleep berth bedrooms bathrooms party group aged ages half term easter christmas xmas summer holidays hols holiday school month until till"}}
+		{"tomorrow today tonight yesterday next this coming weekend weekends long week commencing beginning fortnight nights nighter sleeps sleep berth bedrooms bathrooms party group aged ages half term whit whitsun easter christmas xmas summer holidays hols holiday school month until till"}}
 	for _, list := range lists {
 		for _, text := range list {
 			words = append(words, strings.Fields(text)...)

@@ -77,6 +77,10 @@ type item struct {
 	types    []string           // of a Type: the channels that it may mean
 	places   []*catalogue.Place // of a Place: what it may mean
 	people   people             // of Party
+	family   bool               // of Party: they are all
+	aged     bool               // of Party: children whose ages are named
+	relative bool               // of Unknown: somebody who may be one of those counted, or come too
+	origin   bool               // the place that follows may be where somebody lives
 	travels  bool               // of Unknown: somebody travels, but the words do not say who
 	weekend  bool               // of Dates: weekends, of a month that is named elsewhere
 	month    date.Date          // of Dates: the first day of the month that is meant; 0: no whole month

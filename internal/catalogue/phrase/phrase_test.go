@@ -150,3 +150,31 @@ func TestChoicesAreUnderstood(t *testing.T) {
 		}
 	}
 }
+
+// The next holiday of a name counts, also where the file has those of years that are past.
+func TestTheNextSchoolHolidayCounts(t *testing.T) {
+	v := vocabulary(t)
+	years := append(slices.Clone(holidays), schoolholiday.Holiday{Name: "february-half-term-2028", Span: schoolholiday.Span{From: date.Of(2028, 2, 12), To: date.Of(2028, 2, 20)}},
+		schoolholiday.Holiday{Name: "easter-holidays-2028", Span: schoolholiday.Span{From: date.Of(2028, 4, 8), To: date.Of(2028, 4, 23)}},
+		schoolholiday.Holiday{Name: "my-half-term-2029", Span: schoolholiday.Span{From: date.Of(2029, 2, 12), To: date.Of(2029, 2, 20)}},
+		schoolholiday.Holiday{Name: "autumn-holidays-2029", Span: schoolholiday.Span{From: date.Of(2029, 10, 12), To: date.Of(2029, 10, 20)}})
+	for _, c := range []struct {
+		today          date.Date
+		sentence, when string
+	}{
+		{date.Of(2027, 3, 1), "half term in Devon", "may-half-term-2027"},
+		{date.Of(2027, 6, 10), "half term in Devon", "october-half-term-2027"},
+		{date.Of(2027, 3, 1), "february half term in Devon", "february-half-term-2028"},
+		{today, "easter 2028 in Devon", "easter-holidays-2028"},
+		{today, "easter 2027 in Devon", "easter-holidays-2027"},
+		{date.Of(2027, 4, 20), "easter in Devon", "easter-holidays-2028"},
+		{date.Of(2027, 4, 20), "easter 2027 in Devon", ""},
+		{today, "my half term in Devon", "my-half-term-2029"},
+		{today, "autumn in Devon", ""},
+	} {
+		reading := v.Read(c.sentence, c.today, years)
+		if got := reading.Search.When; got != c.when || c.when == "" && len(reading.NotUnderstood()) == 0 {
+			t.Errorf("%s on %s: %q, not %q", c.sentence, c.today.ISO(), got, c.when)
+		}
+	}
+}

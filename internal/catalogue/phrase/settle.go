@@ -14,6 +14,7 @@ import (
 // contradiction to something else becomes Unknown.
 func (r *reader) settle(items []item) []item {
 	r.exclude(items)
+	r.origins(items)
 	r.alternatives(items)
 	r.misspelt(items)
 	r.weekends(items)
@@ -64,6 +65,25 @@ func (r *reader) exclude(items []item) {
 		}
 		if it.excludes {
 			r.excludeAround(items, i)
+		}
+	}
+}
+
+// origins makes a place from which somebody comes not understood: 'we are from Kent'. Boats are
+// hired from a place, and '2 miles from Bude' is near it.
+func (r *reader) origins(items []item) {
+	for i := 0; i+1 < len(items); i++ {
+		place := &items[i+1]
+		if !items[i].origin || place.kind != Place || r.is(items[i].from, "from") && r.is(items[i].from-1, distances...) {
+			continue
+		}
+		boats := func(it item) bool { return it.kind == Type && slices.Contains(it.types, "boats") }
+		if slices.ContainsFunc(items, boats) || slices.Contains(r.channelsOf(place.places), "boats") {
+			continue
+		}
+		place.unknown("Do you want to stay there, or do you come from there?")
+		if r.is(items[i].from, "from") {
+			place.choices = []string{"in " + r.textOf(place)}
 		}
 	}
 }
@@ -255,6 +275,7 @@ func (r *reader) people(items []item) {
 		return
 	}
 	said := sum.adults + sum.children + sum.infants
+	unsaid = unsaid || (sum.any == 0 && slices.ContainsFunc(items, func(it item) bool { return it.relative && r.comesToo(&it) }))
 	twice := r.namedTwice(items, at)
 	switch {
 	case twice || unsaid || sum.any > 0 && said > 0 && (sum.any != said || sum.adults == 0) || said > catalogue.MaxParty:
@@ -276,13 +297,34 @@ func (r *reader) people(items []item) {
 	}
 }
 
-// namedTwice reports whether two items count the same kind of people. Two ages are no
+// comesToo reports whether a relative is named beside others: 'and my mum'.
+func (r *reader) comesToo(it *item) bool {
+	before := it.from - 1
+	for r.is(before, "my", "our", "the", "her", "his") {
+		before--
+	}
+	beside := []string{"and", "&", "+", "plus", "with", "w", "n", ","}
+	_, counted := r.number(before)
+	return counted || r.is(before, beside...) || r.is(it.to, beside...)
+}
+
+// namedTwice reports whether two items may count the same people. Two ages are no
 // contradiction: 'a 3 year old and a 4 year old'.
 func (r *reader) namedTwice(items []item, at []int) bool {
 	counted := people{}
+	numbered, ages := 0, 0 // items of children without and with ages
 	for _, i := range at {
-		p := items[i].people
-		if p.adults > 0 && counted.adults > 0 || p.any > 0 && counted.any > 0 {
+		it, p := &items[i], items[i].people
+		if it.family && len(at) > 1 || p.adults > 0 && counted.adults > 0 || p.any > 0 && counted.any > 0 {
+			return true
+		}
+		if it.aged {
+			ages++
+		} else if p.children > 0 {
+			numbered++
+		}
+		// 'a toddler, 2 years old' is one child.
+		if numbered > 1 || numbered > 0 && ages > 0 || counted.infants > 0 && r.sequence(it.from+1, yearOldWords...) == it.to && !r.is(it.from-1, "and", "&", "+", "plus") {
 			return true
 		}
 		counted = people{counted.adults + p.adults, counted.children + p.children, counted.infants + p.infants, counted.any + p.any}

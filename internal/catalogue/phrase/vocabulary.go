@@ -118,6 +118,16 @@ func (v *Vocabulary) addWords() {
 		}
 		v.add(name, entry{item: item{kind: Unknown, before: true}})
 	}
+	for _, name := range origins {
+		e := v.entries[name]
+		if e.origin = true; name != "from" {
+			e.kind = Unknown
+		}
+		v.add(name, e)
+	}
+	for _, name := range relatives {
+		v.add(name, entry{item: item{kind: Unknown, relative: true}})
+	}
 	for _, name := range []string{"or", "either", "and or"} {
 		v.add(name, entry{item: item{kind: Unknown, or: true}})
 	}
@@ -318,9 +328,16 @@ func (r *reader) named(i int) item {
 	}
 	if best.kind == Place {
 		best.label = placeName(best.places[0])
+		if best.to == i+1 && slices.Contains(commonWords, r.at(i)) && !r.is(i-1, "in", "near", "nr", "at", "around", "to", "from") {
+			best.unknown("This could be a place.", "near "+best.label)
+		}
 	}
 	return best
 }
+
+// commonWords are words that are also names of places: 'a stone cottage'. They are places only
+// after a word such as 'near'.
+var commonWords = strings.Fields("stone battle bath beer hope deal sandwich settle street wool ware sale reading ash ham rye nelson")
 
 // postcode finds the first half of a British postcode, with or without the second one: letters
 // and digits without a space, as 'YO22'. 'M5', 'A1' and 'B3300' may be roads.
