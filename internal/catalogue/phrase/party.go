@@ -184,7 +184,7 @@ func (r *reader) bareAges(i, n int) item {
 	p, end := r.numbersBelow18(first)
 	found := p.children + p.infants
 	switch {
-	case end == 0 || n == 0 && found < 2 || n > 0 && found != n || !r.standsAlone(end-1) || r.is(end, "/", "."):
+	case end == 0 || n == 0 && found < 2 || n > 0 && found != n || !r.standsAlone(end-1) && (!r.is(end, ",") || r.counts(end-1)) || r.is(end, "/", "."):
 		return item{}
 	case found == 2 && r.is(first+1, "/"):
 		a, b := r.at(first), r.at(first+2)
@@ -315,8 +315,11 @@ var (
 func (r *reader) staying(from, to, nights int) item {
 	begins := r.is(from-1, "in")
 	if nights%7 == 0 {
-		on, _ := r.day(to + 1)
-		begins = begins || r.is(to, "today", "tomorrow") || r.is(to, "on") && on.weekday != noWeekday && on.day == 0
+		begins = begins || r.is(to, "today", "tomorrow")
+		_, named := r.weekday(to + 1)
+		if on, _ := r.day(to + 1); r.is(to, "on") && named && on.day == 0 {
+			begins, to = true, to+2 // not the next Saturday, if it is when
+		}
 	}
 	if begins && !r.is(from, "for", "for a", "for the") && !r.is(from-1, "for") {
 		return item{kind: Unknown, to: to, why: "When, or for how long?", choices: []string{"for " + count(nights, "night")}}
