@@ -157,7 +157,7 @@ func (r *reader) oneOf(items []item, several []int, why string) {
 	var choices []string
 	for _, at := range several {
 		keep := items[at]
-		sentence := r.text
+		sentence, cut := r.text, len(r.text) // what is behind cut is removed already, or stays
 		for _, other := range slices.Backward(slices.Sorted(slices.Values(several))) {
 			if other != at {
 				it := &items[other]
@@ -167,7 +167,8 @@ func (r *reader) oneOf(items []item, several []int, why string) {
 				} else if other > 0 && (items[other-1].or || r.is(items[other-1].from, "and", "/", "&")) {
 					from = r.tokens[items[other-1].from].from
 				}
-				sentence = sentence[:from] + sentence[to:]
+				to = min(to, cut) // the 'and' between two that are removed goes once
+				sentence, cut = sentence[:from]+sentence[to:], from
 			}
 		}
 		choices = append(choices, wholeSentence+cmp.Or(keep.label, r.textOf(&keep))+wholeSentence+sentence)
