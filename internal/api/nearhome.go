@@ -81,11 +81,8 @@ func (a *API) nearHome(r *Request, in NearHomeQuery) (NearHome, error) {
 		return answer, errPostcode
 	}
 	answer.From = from.Code
-	drive := v.catalogue.DrivesFrom(from, a.DriveTimes.Current())
-	stays, err := v.cheapestWithin(&in, rd, func(p *catalogue.ParkInfo) bool {
-		d, known := drive(p)
-		return known && in.reaches(d)
-	})
+	drives := v.catalogue.Within(from, a.DriveTimes.Current(), in.reaches)
+	stays, err := v.cheapestWithin(&in, rd, drives)
 	if err != nil {
 		return answer, err
 	}
@@ -93,7 +90,7 @@ func (a *API) nearHome(r *Request, in NearHomeQuery) (NearHome, error) {
 	answer.PageCount = (len(stays) + catalogue.PageSize - 1) / catalogue.PageSize
 	first := min((in.Page-1)*catalogue.PageSize, len(stays))
 	for _, s := range stays[first:min(first+catalogue.PageSize, len(stays))] {
-		d, _ := drive(v.parkAt[s.Park].ParkInfo)
+		d := drives[v.parkAt[s.Park].ID]
 		answer.Stays = append(answer.Stays, NearStay{v.dealOf(s.deal, s.channel), d.Minutes, d.Miles, d.About})
 	}
 	return answer, nil
@@ -107,14 +104,16 @@ type channelStay struct {
 
 // cheapestWithin finds the cheapest stay of each of some parks on any channel that takes the
 // party for so many nights, cheapest first. It fails where no channel takes them.
-func (v *View) cheapestWithin(in *NearHomeQuery, rd reader, near func(*catalogue.ParkInfo) bool) ([]*channelStay, error) {
+func (v *View) cheapestWithin(in *NearHomeQuery, rd reader, drives map[string]catalogue.Drive) ([]*channelStay, error) {
 	nights := usualNights
 	if in.Nights != nil {
 		nights = *in.Nights
 	}
 	within := make([]bool, len(v.parkAt))
-	for at := range within {
-		within[at] = v.parkAt[at].ParkInfo != nil && near(v.parkAt[at].ParkInfo)
+	for id := range drives {
+		if at, ok := v.index.Park(id); ok {
+			within[at] = true
+		}
 	}
 	refused, taken := error(errNights), false
 	best := make([]*channelStay, len(v.parkAt))

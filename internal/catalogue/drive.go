@@ -91,28 +91,34 @@ func (d *DriveTimes) between(from, to string) (minutes int, ok bool) {
 	return int(n), ok
 }
 
-// driveEnd is where a park lies for a drive.
-type driveEnd struct{ outward, island string }
+// driveEnd is where drives to a British park end.
+type driveEnd struct {
+	park            *ParkInfo
+	lat, lon        float64
+	outward, island string
+}
 
-// DrivesFrom returns what tells the drive from a home to a park, measured where the table has it.
-// ok is false for a park without position or British postcode, and, without a measured time, for
-// one across the sea.
-func (s *Snapshot) DrivesFrom(home Outward, table *DriveTimes) func(park *ParkInfo) (drive Drive, ok bool) {
-	here := island(home.Code)
-	return func(park *ParkInfo) (drive Drive, ok bool) {
-		there, ok := s.driveEnds[park]
-		if !ok {
-			return Drive{}, false
+// Within returns the drives from a home that are near enough, by park, measured where the table
+// has them. Parks without position or British postcode are never near, and, without a measured
+// time, none across the sea.
+func (s *Snapshot) Within(home Outward, table *DriveTimes, near func(Drive) bool) map[string]Drive {
+	here, drives := island(home.Code), map[string]Drive{}
+	for i := range s.driveEnds {
+		end := &s.driveEnds[i]
+		miles := distance(end.lat, end.lon, home.Lat, home.Lon) * milesOfDegree
+		drive := Drive{Miles: int(math.Round(miles))}
+		minutes, measured := table.between(home.Code, end.outward)
+		if drive.Minutes = minutes; !measured {
+			if here != end.island {
+				continue
+			}
+			drive.Minutes, drive.About = estimate(miles), true
 		}
-		miles := distance(park.Lat, park.Lon, home.Lat, home.Lon) * milesOfDegree
-		drive.Miles = int(math.Round(miles))
-		if minutes, measured := table.between(home.Code, there.outward); measured {
-			drive.Minutes = minutes
-			return drive, true
+		if near(drive) {
+			drives[end.park.ID] = drive
 		}
-		drive.Minutes, drive.About = estimate(miles), true
-		return drive, here == there.island
 	}
+	return drives
 }
 
 // milesOfDegree is a degree of latitude.

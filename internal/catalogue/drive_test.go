@@ -76,8 +76,7 @@ func TestADriveIsMeasuredOrEstimatedAndNotAcrossTheSea(t *testing.T) {
 		if !ok {
 			t.Fatal(c.from)
 		}
-		p, _ := s.Park(c.park)
-		got, ok := s.DrivesFrom(home, table)(p)
+		got, ok := s.Within(home, table, func(Drive) bool { return true })[c.park]
 		if ok != c.ok || ok && got != c.want {
 			t.Errorf("%s to %s: %+v, %v, want %+v", c.from, c.park, got, ok, c.want)
 		}

@@ -99,14 +99,14 @@ func isInTown(number string) bool {
 // indexOutward indexes the parks on sale with a British postcode: by outward code
 // and by postcode area; and by channel, with all of them under "".
 func (s *Snapshot) indexOutward() {
-	s.outward, s.british, s.driveEnds = map[string][]*ParkInfo{}, map[string][]*ParkInfo{}, map[*ParkInfo]driveEnd{}
+	s.outward, s.british, s.driveEnds = map[string][]*ParkInfo{}, map[string][]*ParkInfo{}, nil
 	for _, p := range onSale(s.allParks) {
 		parts := outwardCode.FindStringSubmatch(strings.ToUpper(p.Postcode))
 		if parts == nil || !p.located() || p.RegionID == HiddenRegion || p.Country != "GB" {
 			continue
 		}
 		outward := parts[1] + parts[2]
-		s.driveEnds[p] = driveEnd{outward, island(outward)}
+		s.driveEnds = append(s.driveEnds, driveEnd{p, p.Lat, p.Lon, outward, island(outward)})
 		for _, code := range []string{outward, parts[1]} {
 			s.outward[code] = append(s.outward[code], p)
 		}

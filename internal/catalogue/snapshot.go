@@ -90,7 +90,7 @@ type Snapshot struct {
 	operatorsIn map[[2]string][]*Operator           // by channel and region
 	finder      *finder
 	outward     map[string][]*ParkInfo // by outward code and by postcode area
-	driveEnds   map[*ParkInfo]driveEnd // where drives to British parks end
+	driveEnds   []driveEnd
 	british     map[string][]*ParkInfo // those of outward by channel; "": all
 }
 
