@@ -39,6 +39,8 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.SimulatorURL, "simulator", "", "with --demo or --sandbox: address of a simulated card provider that several nodes share; empty: one inside")
 	o.tlsFlags(&c)
 	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for administration: /metrics, /readyz?verbose and profiles; empty: not served")
+	o.StringVar(&c.OfficeAddr, "office-addr", "", "address of the office, for the people who run the holidays; empty: not served")
+	o.StringVar(&c.OfficeURL, "office-url", "", "with --office-addr: its address as people type it, on a host of its own, e.g. https://office.example")
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")

@@ -54,6 +54,9 @@ type Config struct {
 	// Addr and MetricsAddr.
 	Systemd     Systemd
 	MetricsAddr string // for staff: /metrics, /readyz with details, profiles; empty: not served
+	// OfficeAddr is the address of the office, for the people who run the holidays; empty:
+	// there is none. OfficeURL is its address as they type it; empty: derived from OfficeAddr.
+	OfficeAddr, OfficeURL string
 	// ShutdownDelay is how long /readyz answers 503 before the server stops
 	// accepting connections, so that a load balancer stops sending visitors to
 	// it.
@@ -252,6 +255,7 @@ func (c Config) Check() error {
 		{c.FlagsHost != "" && len(originsOf(c.FlagsHost)) == 0, "--flags-host is the address of a GrowthBook host, such as https://flags.example."},
 		{c.FlagsHost != "" && c.FlagsKey == "", "--flags-host needs --flags-key, the host's client key for this site."},
 		{c.FlagsKey != "" && !clientKey.MatchString(c.FlagsKey), "--flags-key has letters, digits, - and _ only."},
+		{!c.validOffice(), "--office-url needs --office-addr, and is an address of its own without a path, such as https://office.example: with https://, or at localhost."},
 		{c.Data == "", "A data directory is needed: --data DIR."},
 		{!c.Tags.valid(), "--tag-manager-id is an id such as GTM-AB12CD, --analytics-id one such as G-AB12CD34, --awin-id the number of an advertiser, and --tag-sources a list of origins such as https://tags.example."},
 		{!c.Traces.valid(), "--otlp-endpoint is the address of a collector, such as https://collector.example:4318, with https:// where HOLIDAYMAKER_OTLP_HEADERS are set, and --otlp-sample a number from 0 to 1."},

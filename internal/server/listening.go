@@ -81,7 +81,7 @@ func listenAt(given net.Listener, address string) (net.Listener, error) {
 	return net.Listen("tcp", address)
 }
 
-// checkAddresses returns an error where an address is taken, or both are the same. A
+// checkAddresses returns an error where an address is taken, or two are the same. A
 // server that cannot listen must not migrate the database. It listens only when it can
 // answer, so that a balancer is refused until then.
 func (s *Server) checkAddresses() error {
@@ -91,6 +91,9 @@ func (s *Server) checkAddresses() error {
 	}
 	if s.config.Systemd.Admin == nil && s.config.MetricsAddr != "" {
 		addresses = append(addresses, s.config.MetricsAddr)
+	}
+	if s.config.OfficeAddr != "" {
+		addresses = append(addresses, s.config.OfficeAddr)
 	}
 	var tried []net.Listener
 	var err error

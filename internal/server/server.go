@@ -100,8 +100,10 @@ type Server struct {
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports
 
+	officeURL string // "": there is no office
+
 	keyPair   *keyPair       // of TLS; nil without files of them
-	listeners []net.Listener // visitors, then metrics and simulator where there are
+	listeners []net.Listener // visitors, then simulator, office and metrics where there are
 	servers   []*http.Server
 
 	views        atomic.Uint64                                         // the number of the newest view

@@ -97,6 +97,9 @@ func (s *Server) wire(ctx context.Context) error {
 	s.cutOff = cutOff
 	visitors.BaseContext = func(net.Listener) context.Context { return requests }
 	s.servers = append([]*http.Server{visitors}, s.servers...)
+	if err := s.serveOffice(); err != nil {
+		return err
+	}
 	return s.serveAdmin()
 }
 

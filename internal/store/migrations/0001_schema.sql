@@ -498,6 +498,58 @@ CREATE TABLE operator_action (
 CREATE UNIQUE INDEX operator_action_request ON operator_action (ref, request_key) WHERE request_key <> '';
 CREATE INDEX operator_action_ref ON operator_action (ref, at_ms) WHERE ref <> '';
 
+-- The office ---------------------------------------------------------------------------
+
+-- Who may sign in to the office. email_key is the address in lower case. parks is a JSON list
+-- of park ids. subject names the person at the identity provider after the first sign-in
+-- there, '' before.
+CREATE TABLE office_person (
+    id          TEXT    PRIMARY KEY,
+    email_key   TEXT    NOT NULL UNIQUE,
+    email       TEXT    NOT NULL,
+    name        TEXT    NOT NULL,
+    role        TEXT    NOT NULL,
+    parks       TEXT    NOT NULL DEFAULT '[]',
+    subject     TEXT    NOT NULL DEFAULT '',
+    version     INTEGER NOT NULL,
+    created_ms  BIGINT  NOT NULL,
+    disabled_ms BIGINT  NOT NULL DEFAULT 0
+);
+CREATE UNIQUE INDEX office_person_subject ON office_person (subject) WHERE subject <> '';
+
+-- Sessions of the office. id is a digest of what the cookie has. step_plan is the plan for
+-- which the person has shown again who they are.
+CREATE TABLE office_session (
+    id         TEXT   PRIMARY KEY,
+    person     TEXT   NOT NULL REFERENCES office_person (id),
+    created_ms BIGINT NOT NULL,
+    seen_ms    BIGINT NOT NULL,
+    ended_ms   BIGINT NOT NULL DEFAULT 0,
+    step_plan  TEXT   NOT NULL DEFAULT '',
+    step_ms    BIGINT NOT NULL DEFAULT 0
+);
+CREATE INDEX office_session_person ON office_session (person);
+
+-- What people in the office did and read. Rows are written once and never changed. fields is
+-- a JSON list of the fields that were read or changed.
+CREATE TABLE office_event (
+    id      TEXT   PRIMARY KEY,
+    at_ms   BIGINT NOT NULL,
+    person  TEXT   NOT NULL,
+    by_whom TEXT   NOT NULL CHECK (by_whom <> ''),
+    role    TEXT   NOT NULL,
+    session TEXT   NOT NULL,
+    action  TEXT   NOT NULL CHECK (action <> ''),
+    ref     TEXT   NOT NULL,
+    fields  TEXT   NOT NULL,
+    why     TEXT   NOT NULL,
+    plan    TEXT   NOT NULL,
+    done    TEXT   NOT NULL
+);
+CREATE INDEX office_event_at ON office_event (at_ms, id);
+CREATE INDEX office_event_person ON office_event (person, at_ms) WHERE person <> '';
+CREATE INDEX office_event_ref ON office_event (ref, at_ms) WHERE ref <> '';
+
 -- Work that follows a commit -----------------------------------------------------------
 
 -- Work to do outside the database after a commit. The payload may contain personal data and

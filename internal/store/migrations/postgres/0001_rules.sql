@@ -31,6 +31,12 @@ FOR EACH ROW EXECUTE FUNCTION refuse('a record of what staff did is never change
 CREATE TRIGGER operator_action_is_not_removed BEFORE DELETE ON operator_action
 FOR EACH ROW EXECUTE FUNCTION refuse('a record of what staff did is never removed');
 
+CREATE TRIGGER office_event_is_not_changed BEFORE UPDATE ON office_event
+FOR EACH ROW EXECUTE FUNCTION refuse('an event of the office is never changed');
+
+CREATE TRIGGER office_event_is_not_removed BEFORE DELETE ON office_event
+FOR EACH ROW EXECUTE FUNCTION refuse('an event of the office is never removed');
+
 CREATE TRIGGER stock_closure_is_not_changed BEFORE UPDATE ON stock_closure
 FOR EACH ROW EXECUTE FUNCTION refuse('the history of what was closed is never changed');
 

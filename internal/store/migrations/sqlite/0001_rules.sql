@@ -22,6 +22,12 @@ BEGIN SELECT RAISE(ABORT, 'a record of what staff did is never changed'); END;
 CREATE TRIGGER operator_action_is_not_removed BEFORE DELETE ON operator_action
 BEGIN SELECT RAISE(ABORT, 'a record of what staff did is never removed'); END;
 
+CREATE TRIGGER office_event_is_not_changed BEFORE UPDATE ON office_event
+BEGIN SELECT RAISE(ABORT, 'an event of the office is never changed'); END;
+
+CREATE TRIGGER office_event_is_not_removed BEFORE DELETE ON office_event
+BEGIN SELECT RAISE(ABORT, 'an event of the office is never removed'); END;
+
 CREATE TRIGGER stock_closure_is_not_changed BEFORE UPDATE ON stock_closure
 BEGIN SELECT RAISE(ABORT, 'the history of what was closed is never changed'); END;
 

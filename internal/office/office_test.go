@@ -1,0 +1,104 @@
+package office_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/date/testclock"
+	"holidaymaker/internal/office"
+	"holidaymaker/internal/office/officetest"
+	"holidaymaker/internal/office/staff"
+	"holidaymaker/internal/store/storetest"
+)
+
+func TestWhoIsSignedIn(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		now := testclock.Now()
+		s := db.Open(t, func() time.Time { return now }).Office()
+		server := officetest.Serve(t, office.Config{Store: s, Name: "Best Fit"})
+		clerk := officetest.SignIn(t, s, server.URL, staff.Reservations)
+		var me office.Me
+		if status, refusal := clerk.Call(t, "/api/me", nil, &me); status != http.StatusOK {
+			t.Fatal(status, refusal)
+		}
+		if me.Person.ID != clerk.Person.ID || me.May[staff.Book] != staff.Yes || me.May[staff.RefundLarge] != staff.Ask || me.May[staff.People] != "" ||
+			len(me.Needs[staff.People]) != 1 || me.Needs[staff.RefundLarge][0] != staff.Finance || me.Office.Name != "Best Fit" {
+			t.Errorf("me is %+v", me)
+		}
+		// A page that is used stays open, one that is not locks, and none lasts for more than 12 hours.
+		other := officetest.SignIn(t, s, server.URL, staff.Auditor)
+		for range 25 {
+			now = now.Add(29 * time.Minute)
+			status, refusal := clerk.Call(t, "/api/me", nil, nil)
+			if open := now.Before(testclock.Now().Add(staff.SessionTime)); open != (status == http.StatusOK) || !open && refusal.Code != staff.SignedOut {
+				t.Fatalf("at %s the call answers %d %s", now, status, refusal.Code)
+			}
+		}
+		now = testclock.Now().Add(31 * time.Minute)
+		if status, refusal := other.Call(t, "/api/me", nil, nil); status != http.StatusUnauthorized || refusal.Code != staff.Locked {
+			t.Errorf("an idle session answers %d %s", status, refusal.Code)
+		}
+	})
+}
+
+func TestAStolenCookieIsWorthNothingAfterTheSignOut(t *testing.T) {
+	s := storetest.SQLite(t).Open(t).Office()
+	server := officetest.Serve(t, office.Config{Store: s})
+	clerk := officetest.SignIn(t, s, server.URL, staff.Reservations)
+	if status, refusal := clerk.Call(t, "/api/signout", office.None{}, nil); status != http.StatusOK {
+		t.Fatal(status, refusal)
+	}
+	if status, refusal := clerk.Call(t, "/api/me", nil, nil); status != http.StatusUnauthorized || refusal.Code != staff.SignedOut {
+		t.Errorf("after the sign-out the cookie answers %d %s", status, refusal.Code)
+	}
+	nobody := officetest.Client{URL: server.URL}
+	if status, refusal := nobody.Call(t, "/api/me", nil, nil); status != http.StatusUnauthorized || refusal.Code != staff.SignedOut {
+		t.Errorf("nobody gets %d %s", status, refusal.Code)
+	}
+}
+
+func TestOnlyTheOfficesOwnPagesAreAnswered(t *testing.T) {
+	s := storetest.SQLite(t).Open(t).Office()
+	server := officetest.Serve(t, office.Config{Store: s})
+	clerk := officetest.SignIn(t, s, server.URL, staff.Reservations)
+	for _, c := range []struct {
+		name, method, path, host, origin string
+		status                           int
+	}{
+		{"a page", "GET", "/bookings/ABC", "", "", 200},
+		{"another host", "GET", "/", "www.example", "", http.StatusMisdirectedRequest},
+		{"a call of another host", "POST", "/api/signout", "www.example", "http://www.example", http.StatusMisdirectedRequest},
+		{"a change from another site", "POST", "/api/signout", "", "https://evil.example", http.StatusForbidden},
+		{"a change from nowhere", "POST", "/api/signout", "", "", http.StatusForbidden},
+		{"no such call", "GET", "/api/none", "", "", http.StatusNotFound},
+		{"a change of a page", "POST", "/", "", server.URL, http.StatusMethodNotAllowed},
+		{"no such file", "GET", "/assets/none.js", "", "", http.StatusNotFound},
+		{"the files", "GET", "/assets/", "", "", 200},
+	} {
+		request, err := http.NewRequestWithContext(t.Context(), c.method, server.URL+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.AddCookie(office.SessionCookie(clerk.Token))
+		if c.host != "" {
+			request.Host = c.host
+		}
+		if c.origin != "" {
+			request.Header.Set("Origin", c.origin)
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		h := answer.Header
+		if answer.StatusCode != c.status || h.Get("X-Robots-Tag") == "" || h.Get("Content-Security-Policy") == "" || h.Get("X-Request-Id") == "" ||
+			h.Get("Cache-Control") != "no-store" && answer.StatusCode == 200 {
+			t.Errorf("%s: %d with %v", c.name, answer.StatusCode, h)
+		}
+	}
+	if status, _ := clerk.Call(t, "/api/me", nil, nil); status != http.StatusOK {
+		t.Errorf("afterwards the session answers %d", status)
+	}
+}

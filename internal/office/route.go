@@ -1,0 +1,158 @@
+package office
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"reflect"
+
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/office/staff"
+	"holidaymaker/internal/web/httpx"
+)
+
+// Route is a call of the office.
+type Route struct {
+	Method, Path string
+	// Open calls need no session: they lead to one.
+	Open bool
+	// Needs is what a person must be able to do, perhaps with a step-up or a second person; ""
+	// for anybody who is signed in.
+	Needs   staff.Permission
+	In, Out reflect.Type
+	answer  func(r *http.Request, p *staff.Person) (any, error)
+}
+
+// Routes is the table of every call: what is not in it, the office does not answer.
+func (o *Office) Routes() []Route {
+	return []Route{
+		get("/api/me", o.me),
+		call("/api/signout", "", o.signOut),
+	}
+}
+
+// None is the input or the answer of a call that has none.
+type None struct{}
+
+// call returns a call that reads its input from the body, as JSON. Personal data is never in
+// an address, so every call but those of get is a POST.
+func call[In, Out any](path string, needs staff.Permission, do func(context.Context, *staff.Person, In) (Out, error)) Route {
+	return Route{Method: http.MethodPost, Path: path, Needs: needs, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
+		answer: func(r *http.Request, p *staff.Person) (any, error) {
+			var in In
+			if err := decode(r, &in); err != nil {
+				return nil, err
+			}
+			return do(r.Context(), p, in)
+		}}
+}
+
+// get returns a call without input for anybody who is signed in.
+func get[Out any](path string, do func(context.Context, *staff.Person) (Out, error)) Route {
+	return Route{Method: http.MethodGet, Path: path, In: reflect.TypeFor[None](), Out: reflect.TypeFor[Out](),
+		answer: func(r *http.Request, p *staff.Person) (any, error) { return do(r.Context(), p) }}
+}
+
+// bodyLimit is how long the input of a call may be, in bytes.
+const bodyLimit = 64 << 10
+
+// decode reads the body of a call: one JSON value without fields that the call does not know.
+func decode(r *http.Request, in any) error {
+	body := json.NewDecoder(http.MaxBytesReader(nil, r.Body, bodyLimit))
+	body.DisallowUnknownFields()
+	err := body.Decode(in)
+	if err == nil {
+		if _, more := body.Token(); !errors.Is(more, io.EOF) {
+			err = errors.New("more than one value")
+		}
+	}
+	if err != nil {
+		return staff.Wrong("", "The request cannot be read. Load the page again.")
+	}
+	return nil
+}
+
+// serve answers a call: it finds out who asks, and whether they may.
+func (o *Office) serve(route Route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var p *staff.Person
+		if !route.Open {
+			var err error
+			if p, err = o.signedIn(r); err != nil {
+				o.fail(w, r, err)
+				return
+			}
+			if route.Needs != "" && !p.Grant(route.Needs).May() {
+				o.fail(w, r, staff.Lacks(route.Needs))
+				return
+			}
+		}
+		out, err := route.answer(r, p)
+		if err != nil {
+			o.fail(w, r, err)
+			return
+		}
+		send(w, http.StatusOK, out)
+	})
+}
+
+// wentWrong is the message of a fault of ours.
+const wentWrong = "Something went wrong on our side, and nothing was changed. Try again; if it stays, give the number of the request to those who run the system."
+
+// statuses are the HTTP statuses of refusals.
+var statuses = map[staff.Code]int{
+	staff.SignedOut: http.StatusUnauthorized, staff.Locked: http.StatusUnauthorized,
+	staff.Forbidden: http.StatusForbidden, staff.StepFirst: http.StatusForbidden,
+	staff.Unknown: http.StatusNotFound, staff.Conflict: http.StatusConflict, staff.Invalid: http.StatusUnprocessableEntity,
+	staff.Busy: http.StatusServiceUnavailable, staff.Internal: http.StatusInternalServerError,
+}
+
+// fail answers with an error: a refusal as it is, everything else as a fault of ours, which is
+// logged.
+func (o *Office) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var refusal *staff.Refusal
+	switch {
+	case errors.As(err, &refusal):
+	case errors.Is(err, staff.ErrSignedOut):
+		refusal = staff.Refuse(staff.SignedOut, "You are signed out. Sign in to go on.")
+	case errors.Is(err, staff.ErrLocked):
+		refusal = staff.Refuse(staff.Locked, "The office was locked, because nothing was done for half an hour. Sign in to go on.")
+	case errors.Is(err, staff.ErrNotFound):
+		refusal = staff.Refuse(staff.Unknown, "This does not exist.")
+	case errors.Is(err, booking.ErrUnavailable):
+		refusal = staff.Refuse(staff.Busy, "The database does not answer, and nothing was changed. Try again in a moment.")
+	case r.Context().Err() != nil:
+		return // nobody waits for the answer
+	default:
+		o.config.Log.ErrorContext(r.Context(), "a call of the office failed", "request", httpx.RequestID(r.Context()), "path", r.Pattern, "error", err.Error())
+		refusal = staff.Refuse(staff.Internal, wentWrong)
+	}
+	o.refuse(w, r, refusal)
+}
+
+// Failure is the answer of a call that was refused.
+type Failure struct {
+	Error   *staff.Refusal `json:"error"`
+	Request string         `json:"request"` // its id, as the log has it
+}
+
+func (o *Office) refuse(w http.ResponseWriter, r *http.Request, refusal *staff.Refusal) {
+	status := statuses[refusal.Code]
+	if status == 0 {
+		status = http.StatusInternalServerError
+	}
+	send(w, status, Failure{refusal, httpx.RequestID(r.Context())})
+}
+
+// send answers with a value as JSON.
+func send(w http.ResponseWriter, status int, value any) {
+	body, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // a type of ours that cannot be written
+	}
+	w.Header()["Content-Type"] = httpx.JSON
+	w.WriteHeader(status)
+	w.Write(body)
+}

@@ -1,0 +1,52 @@
+package staff
+
+import (
+	"strings"
+)
+
+// Code says why the office does not do what was asked.
+type Code string
+
+// The codes. Package office gives each an HTTP status.
+const (
+	SignedOut Code = "signedOut" // 401
+	Locked    Code = "locked"    // 401: the session was idle
+	Forbidden Code = "forbidden" // 403: another role may
+	StepFirst Code = "stepUp"    // 403: the person must first show again who they are
+	Unknown   Code = "notFound"  // 404: also what belongs to another park
+	Conflict  Code = "conflict"  // 409: somebody changed it meanwhile
+	Invalid   Code = "invalid"   // 422: a field is wrong
+	Busy      Code = "busy"      // 503: the database cannot be reached
+	Internal  Code = "internal"  // 500
+)
+
+// Refusal is an error whose message people see: what did not happen, why, what now.
+type Refusal struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+	Field   string `json:"field,omitempty"` // of the request; of Invalid
+	Needs   []Role `json:"needs,omitempty"` // who may; of Forbidden
+	Who     string `json:"who,omitempty"`   // the name of the person who changed it; of Conflict
+	At      string `json:"at,omitempty"`    // when, RFC 3339; of Conflict
+}
+
+// Error returns the message.
+func (r *Refusal) Error() string { return r.Message }
+
+// Refuse returns a refusal.
+func Refuse(code Code, message string) *Refusal { return &Refusal{Code: code, Message: message} }
+
+// Wrong returns the refusal of a field of the request.
+func Wrong(field, message string) *Refusal {
+	return &Refusal{Code: Invalid, Field: field, Message: message}
+}
+
+// Lacks returns the refusal of what a person may not do.
+func Lacks(of Permission) *Refusal {
+	who := Allowed(of)
+	names := make([]string, len(who))
+	for i, role := range who {
+		names[i] = string(role)
+	}
+	return &Refusal{Code: Forbidden, Message: "This needs " + strings.Join(names, " or ") + ".", Needs: who}
+}

@@ -1,0 +1,61 @@
+package server
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+
+	"holidaymaker/internal/office"
+)
+
+// validOffice reports whether the settings of the office fit together. Its address must be
+// one that browsers keep secrets for: TLS, or this machine.
+func (c Config) validOffice() bool {
+	if c.OfficeURL == "" {
+		return true
+	}
+	address, err := url.Parse(c.OfficeURL)
+	if err != nil || c.OfficeAddr == "" || address.Host == "" || strings.Trim(address.Path, "/")+address.RawQuery != "" {
+		return false
+	}
+	local := address.Hostname() == "localhost" // passkeys know no IP addresses
+	public, err := url.Parse(c.BaseURL)
+	return (address.Scheme == "https" || address.Scheme == "http" && local) && (err != nil || public.Host != address.Host)
+}
+
+// serveOffice listens on the office's address, which visitors need not reach. Without one
+// there is no office.
+func (s *Server) serveOffice() error {
+	if s.config.OfficeAddr == "" {
+		return nil
+	}
+	listener, err := net.Listen("tcp", s.config.OfficeAddr)
+	if err != nil {
+		return fmt.Errorf("listen for the office: %w", err)
+	}
+	s.officeURL = "http://" + strings.Replace(reachable(listener.Addr()), "127.0.0.1", "localhost", 1)
+	if s.config.servesTLS() {
+		settings, err := s.tlsSettings()
+		if err != nil {
+			return errors.Join(err, listener.Close())
+		}
+		listener = tls.NewListener(listener, settings)
+		s.officeURL = strings.Replace(s.officeURL, "http://", "https://", 1)
+	}
+	if s.config.OfficeURL != "" {
+		s.officeURL = strings.TrimRight(s.config.OfficeURL, "/")
+	}
+	s.listeners = append(s.listeners, listener) // Close closes it
+	at, err := office.New(office.Config{Store: s.store.Office(), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Log: s.log})
+	if err != nil {
+		return err
+	}
+	s.servers = append(s.servers, newHTTPServer(at.Handler(), s.log))
+	return nil
+}
+
+// OfficeURL returns the address of the office, or "" where there is none.
+func (s *Server) OfficeURL() string { return s.officeURL }
