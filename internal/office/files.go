@@ -31,6 +31,12 @@ const noFrontEnd = `<!doctype html>
 // pagePolicy is the content security policy of the document: only what this host serves.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+// pages are the paths of all pages. Each gets the same document, which finds out by itself
+// what to show.
+var pages = []string{"/{$}", "/signin", "/invitation", "/bookings", "/bookings/{ref}", "/bookings/{ref}/{action}", "/new", "/arrivals/{park}/{day}",
+	"/overdue", "/unanswered", "/approvals", "/stock/{park}", "/rates", "/rates/{part}", "/imports/{number}", "/publications", "/vouchers",
+	"/payments", "/statements", "/reports/{name}", "/people", "/settings", "/audit"}
+
 func embeddedFiles() (*files, error) {
 	dist, err := fs.Sub(embedded, "dist")
 	if err != nil {
@@ -46,18 +52,26 @@ func embeddedFiles() (*files, error) {
 	return &files{document, http.FileServerFS(dist)}, nil
 }
 
-// ServeHTTP answers with a file below /assets/, whose names change with their contents, or
-// with the document.
-func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch {
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		httpx.SendText(w, r, http.StatusMethodNotAllowed, httpx.NoStore, "This is a page.")
-	case strings.HasPrefix(r.URL.Path, "/assets/") && !strings.HasSuffix(r.URL.Path, "/"):
-		w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
-		f.assets.ServeHTTP(w, r)
-	default:
-		w.Header()["Content-Type"] = httpx.HTML
-		w.Header().Set("Content-Security-Policy", pagePolicy)
-		w.Write(f.document)
+// routes registers the pages and the files below /assets/, whose names change with their
+// contents. Every other path is no page, and the document says so.
+func (f *files) routes(mux *http.ServeMux) {
+	for _, page := range pages {
+		mux.HandleFunc("GET "+page, func(w http.ResponseWriter, _ *http.Request) { f.page(w, http.StatusOK) })
 	}
+	mux.HandleFunc("GET /assets/{file...}", func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/") { // no list of the files
+			f.page(w, http.StatusNotFound)
+			return
+		}
+		w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
+		f.assets.ServeHTTP(w, r) // without the Cache-Control where there is no such file
+	})
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { f.page(w, http.StatusNotFound) })
+}
+
+func (f *files) page(w http.ResponseWriter, status int) {
+	w.Header()["Content-Type"] = httpx.HTML
+	w.Header().Set("Content-Security-Policy", pagePolicy)
+	w.WriteHeader(status)
+	w.Write(f.document)
 }

@@ -60,7 +60,7 @@ func (o *Office) Handler() http.Handler {
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		o.refuse(w, r, staff.Refuse(staff.Unknown, "There is no such call."))
 	})
-	mux.Handle("/", o.files)
+	o.files.routes(mux)
 	return o.guard(mux)
 }
 

@@ -71,10 +71,11 @@ func TestOnlyTheOfficesOwnPagesAreAnswered(t *testing.T) {
 		{"a call of another host", "POST", "/api/signout", "www.example", "http://www.example", http.StatusMisdirectedRequest},
 		{"a change from another site", "POST", "/api/signout", "", "https://evil.example", http.StatusForbidden},
 		{"a change from nowhere", "POST", "/api/signout", "", "", http.StatusForbidden},
+		{"no such page", "GET", "/uk-caravans", "", "", http.StatusNotFound},
 		{"no such call", "GET", "/api/none", "", "", http.StatusNotFound},
-		{"a change of a page", "POST", "/", "", server.URL, http.StatusMethodNotAllowed},
+		{"a change of a page", "POST", "/", "", server.URL, http.StatusNotFound},
 		{"no such file", "GET", "/assets/none.js", "", "", http.StatusNotFound},
-		{"the files", "GET", "/assets/", "", "", 200},
+		{"the list of files", "GET", "/assets/", "", "", http.StatusNotFound},
 	} {
 		request, err := http.NewRequestWithContext(t.Context(), c.method, server.URL+c.path, nil)
 		if err != nil {

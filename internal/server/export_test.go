@@ -57,6 +57,9 @@ func (s *Server) OccupySearches(t *testing.T) (leave func()) {
 	}
 }
 
+// Patterns returns the net/http patterns of everything that visitors reach, but the pages.
+func (s *Server) Patterns() []string { return s.patterns }
+
 // Catalogue returns the current catalogue.
 func (s *Server) Catalogue() *catalogue.Snapshot { return s.catalogue() }
 

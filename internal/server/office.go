@@ -26,6 +26,14 @@ func (c Config) validOffice() bool {
 	return (address.Scheme == "https" || address.Scheme == "http" && local) && (err != nil || public.Host != address.Host)
 }
 
+// serveStaff listens for the people of the office, and for those who run the system.
+func (s *Server) serveStaff() error {
+	if err := s.serveOffice(); err != nil {
+		return err
+	}
+	return s.serveAdmin()
+}
+
 // serveOffice listens on the office's address, which visitors need not reach. Without one
 // there is no office.
 func (s *Server) serveOffice() error {

@@ -100,7 +100,8 @@ type Server struct {
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports
 
-	officeURL string // "": there is no office
+	patterns  []string // of what visitors reach
+	officeURL string   // "": there is no office
 
 	keyPair   *keyPair       // of TLS; nil without files of them
 	listeners []net.Listener // visitors, then simulator, office and metrics where there are

@@ -97,10 +97,7 @@ func (s *Server) wire(ctx context.Context) error {
 	s.cutOff = cutOff
 	visitors.BaseContext = func(net.Listener) context.Context { return requests }
 	s.servers = append([]*http.Server{visitors}, s.servers...)
-	if err := s.serveOffice(); err != nil {
-		return err
-	}
-	return s.serveAdmin()
+	return s.serveStaff()
 }
 
 // jobHandlers returns what does the outbox jobs, by their kinds.
@@ -176,6 +173,7 @@ func (s *Server) catalogue() *catalogue.Snapshot { return s.inventory.Current().
 // to it first passes around: request id, baseline headers, log, metrics.
 func (s *Server) Handle(pattern string, handler http.Handler) {
 	operation := s.operationOf(pattern)
+	s.patterns = append(s.patterns, pattern)
 	s.mux.Handle(pattern, named(func(*http.Request) string { return operation }, handler))
 }
 
