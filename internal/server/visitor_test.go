@@ -65,7 +65,13 @@ func start(t testing.TB, change ...func(*server.Config)) *running {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(r.stop)
+	t.Cleanup(func() {
+		r.stop()
+		if t.Failed() {
+			log := r.log.String()
+			t.Logf("the end of the server's log: …%s", log[max(0, len(log)-8000):])
+		}
+	})
 	return r
 }
 
