@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/myholidays"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/homepage"
 	"holidaymaker/internal/date"
@@ -86,6 +87,10 @@ type Config struct {
 	// asks where to write.
 	Watches   *watch.Service
 	WatchPage func(w http.ResponseWriter, r *http.Request, stay watch.Watched)
+	// MyHolidays shows who owns an address what is held under it; nil: nobody is shown that.
+	// HolidayPages has its pages.
+	MyHolidays   *myholidays.Service
+	HolidayPages HolidayPages
 	// SiteReviews returns what customers say about the brand.
 	SiteReviews func() SiteReviews
 	// FormRefused answers a form of a page that the browser has sent itself, with a
@@ -145,6 +150,9 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	handle("POST /newsletter", plainForm(a, "newsletter form", limitNewsletter, toThanks, a.newsletter))
 	if a.Watches != nil {
 		a.watchRoutes(handle)
+	}
+	if a.MyHolidays != nil {
+		a.holidayRoutes(handle)
 	}
 	handle("POST /api/threedsreturn", a.Bounded(a.threeDSReturn))
 	handle("GET /api/paypal/return", a.Bounded(a.walletReturn))

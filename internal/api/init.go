@@ -39,6 +39,7 @@ func (a *API) Init() Init {
 		Flags:          a.flagSettings(),
 		Wallet:         a.Wallet,
 		PriceWatch:     a.Watches != nil,
+		MyHolidays:     a.MyHolidays != nil,
 	}
 	for _, channel := range catalogue.Channels {
 		answer.Channels = append(answer.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})

@@ -28,6 +28,7 @@ const (
 	limitContact    Limit = "contact"
 	limitCodeWords  Limit = "codewords"
 	limitWatch      Limit = "watch"
+	limitHolidays   Limit = "holidays"
 )
 
 // Rate allows a number of requests in a span of time. All of them may come at
@@ -56,6 +57,7 @@ func DefaultRates() map[Limit]Rate {
 		limitContact:    {5, time.Hour},
 		limitCodeWords:  {30, 15 * time.Minute},
 		limitWatch:      {20, time.Hour},
+		limitHolidays:   {10, time.Hour},
 	}
 }
 

@@ -18,13 +18,25 @@ const ThanksPath = "/newsletter/thanks"
 // the same limits. After an accepted form the browser is redirected to to(r). A refusal
 // is a page of the brand that says why, never JSON.
 func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Request) string, handle func(*Request, In) (Out, error)) http.HandlerFunc {
+	return answeredForm(a, name, limit, pageBefore, func(r *Request, in In) (http.HandlerFunc, error) {
+		if _, err := handle(r, in); err != nil {
+			return nil, err
+		}
+		return seeOther(to(r.Request)), nil
+	})
+}
+
+// answeredForm is plainForm for a form, or the query of a page, after which handle says what
+// answers the browser. back is the page to which a refusal leads.
+func answeredForm[In any](a *API, name string, limit Limit, back func(*http.Request) string, handle func(*Request, In) (http.HandlerFunc, error)) http.HandlerFunc {
 	inputs := inputsOf(reflect.TypeFor[In]())
 	return func(w http.ResponseWriter, r *http.Request) {
 		request := &Request{Request: r, Client: httpx.Client(r.Context())}
-		if err := takeForm(a, request, limit, inputs, handle); err != nil {
+		answer, err := takeForm(a, request, limit, inputs, handle)
+		if err != nil {
 			if failure := a.failureOf(r, name, err); failure != nil {
 				failure.setRetryAfter(w.Header())
-				a.FormRefused(w, r, failure.Status(), failure.lines(), pageBefore(r))
+				a.FormRefused(w, r, failure.Status(), failure.lines(), back(r))
 			}
 			return
 		}
@@ -32,30 +44,34 @@ func plainForm[In, Out any](a *API, name string, limit Limit, to func(*http.Requ
 			http.SetCookie(w, cookie)
 		}
 		w.Header()["Cache-Control"] = httpx.NoStore
-		http.Redirect(w, r, to(r), http.StatusSeeOther)
+		answer(w, r)
 	}
 }
 
+// seeOther leads the browser to a page of ours.
+func seeOther(to string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusSeeOther) }
+}
+
 // takeForm checks whether the caller may send a form, reads it and handles it.
-func takeForm[In, Out any](a *API, r *Request, limit Limit, inputs inputs, handle func(*Request, In) (Out, error)) error {
+func takeForm[In, Out any](a *API, r *Request, limit Limit, inputs inputs, handle func(*Request, In) (Out, error)) (out Out, err error) {
 	if refusal := a.admit(r, &Operation{}); refusal != nil {
-		return refusal
+		return out, refusal
 	}
 	for _, l := range []Limit{limitGeneral, limit} {
 		if refusal := a.limiter.refuse(l, r.Client); refusal != nil {
-			return refusal
+			return out, refusal
 		}
 	}
 	from, err := r.read("")
 	if err != nil {
-		return err
+		return out, err
 	}
 	var form In
 	if err := inputs.decode(&form, from); err != nil {
-		return err
+		return out, err
 	}
-	_, err = handle(r, form)
-	return err
+	return handle(r, form)
 }
 
 // lines returns the messages of a failure.

@@ -53,6 +53,28 @@ func (r *Request) SetToken(token string) {
 	})
 }
 
+// holidaysCookie is the name of the cookie whose token has access to My Holidays.
+const holidaysCookie = "__Host-holidays"
+
+// HolidaysToken returns the value of the cookie of My Holidays, or "".
+func (r *Request) HolidaysToken() string {
+	cookie, err := r.Cookie(holidaysCookie)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+// SetHolidaysToken sets the cookie of My Holidays in the answer, as SetToken sets that of
+// bookings; "" removes it.
+func (r *Request) SetHolidaysToken(token string) {
+	age := 0 // it ends with the browser's session
+	if token == "" {
+		age = -1
+	}
+	r.cookies = append(r.cookies, &http.Cookie{Name: holidaysCookie, Value: token, Path: "/", MaxAge: age, Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+}
+
 // visitor returns the caller in the form that the booking rules use.
 func (r *Request) visitor() booking.Visitor {
 	return r.visitorWith(r.Token())

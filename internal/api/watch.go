@@ -2,12 +2,10 @@ package api
 
 import (
 	"net/http"
-	"reflect"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/marketing/watch"
-	"holidaymaker/internal/web/httpx"
 )
 
 // The pages on which prices are watched. They are forms that browsers send themselves, so no
@@ -37,7 +35,7 @@ type WatchForm struct {
 // watchRoutes registers the pages on which prices are watched.
 func (a *API) watchRoutes(handle func(pattern string, handler http.Handler)) {
 	sent := func(*http.Request) string { return WatchSentPath }
-	handle("GET "+WatchPath, http.HandlerFunc(a.watchPage))
+	handle("GET "+WatchPath, answeredForm(a, "price watch page", limitPage, pageBefore, a.watchPage))
 	handle("POST "+WatchPath, plainForm(a, "price watch", limitWatch, sent, a.watch))
 	handle("POST "+WatchBookingPath, plainForm(a, "price watch of a booking", limitWatch, sent, a.watchBooking))
 }
@@ -57,23 +55,15 @@ func (q WatchQuery) stay() (watch.Stay, error) {
 }
 
 // watchPage answers the page that asks where to write when the price of a stay falls.
-func (a *API) watchPage(w http.ResponseWriter, r *http.Request) {
-	var stay watch.Stay
-	request := &Request{Request: r, Client: httpx.Client(r.Context())}
-	err := takeForm(a, request, limitPage, inputsOf(reflect.TypeFor[WatchQuery]()), func(_ *Request, in WatchQuery) (_ Nothing, err error) {
-		if stay, err = in.stay(); err == nil {
-			err = a.Watches.Check(stay)
-		}
-		return Nothing{}, err
-	})
+func (a *API) watchPage(_ *Request, in WatchQuery) (http.HandlerFunc, error) {
+	stay, err := in.stay()
 	if err == nil {
-		a.WatchPage(w, r, a.Watches.Describe(stay))
-		return
+		err = a.Watches.Check(stay)
 	}
-	if failure := a.failureOf(r, "price watch page", err); failure != nil {
-		failure.setRetryAfter(w.Header())
-		a.FormRefused(w, r, failure.Status(), failure.lines(), pageBefore(r))
+	if err != nil {
+		return nil, err
 	}
+	return func(w http.ResponseWriter, r *http.Request) { a.WatchPage(w, r, a.Watches.Describe(stay)) }, nil
 }
 
 // watch asks an address whether it wants to watch a stay. The answer does not show whether

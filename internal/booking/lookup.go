@@ -360,12 +360,12 @@ func (s *Service) Granted(tx Tx, lock func(ref string) (Booking, error), v Visit
 	return b, err
 }
 
-// bookingsOfEmail returns the references of the bookings under an e-mail address, also
-// of those that were made while the digests had an earlier key.
-func (s *Service) bookingsOfEmail(tx Tx, email string) ([]string, error) {
+// ofEmail returns the references that list finds under the digests of an e-mail address, also
+// under those by an earlier key.
+func (s *Service) ofEmail(email string, list func(digest string) ([]string, error)) ([]string, error) {
 	var refs []string
 	for _, digest := range s.keys.Digests("email", plainEmail(email)) {
-		found, err := tx.BookingsOfEmail(digest)
+		found, err := list(digest)
 		if err != nil {
 			return nil, err
 		}
@@ -378,31 +378,11 @@ func (s *Service) bookingsOfEmail(tx Tx, email string) ([]string, error) {
 // to that address, at most 3 times an hour. Its result is the same whether
 // there are any or not. Failures: Invalid for something that is not an address.
 func (s *Service) SendReferences(ctx context.Context, email string) error {
-	email = TypedEmail(email)
-	var wrong fields
-	wrong.when(email == "", "email", "Please enter your email address")
-	wrong.when(!ValidEmail(email), "email", "Please enter a valid email address")
-	if err := wrong.failure(); err != nil {
-		return err
-	}
-	err := s.store.Update(ctx, func(tx Tx) error {
-		key := s.EmailKey(email)
-		sent, err := tx.LockFailures("reset "+key, time.Hour)
-		if err != nil || sent >= s.limits.Resets && !s.limits.Off {
-			return err
-		}
-		if err := tx.AddFailure("reset " + key); err != nil {
-			return err
-		}
-		refs, err := s.bookingsOfEmail(tx, email)
+	return s.ForAddress(ctx, "reset", email, func(tx Tx, email, key string) error {
+		refs, err := s.ofEmail(email, tx.BookingsOfEmail)
 		if err != nil || len(refs) == 0 {
 			return err
 		}
-		return tx.Enqueue(outbox.Job{Kind: EmailReferences, Key: fmt.Sprintf("%s%d/%d", key, tx.Now().UnixMilli(), sent), // several may be written in one millisecond
-			Payload: References{Email: email, Refs: refs}.encode()})
+		return tx.Enqueue(outbox.Job{Kind: EmailReferences, Key: key, Payload: References{Email: email, Refs: refs}.encode()})
 	})
-	if err == nil {
-		s.wake()
-	}
-	return Wrap("send booking references", err)
 }

@@ -66,6 +66,9 @@ type Tx interface {
 	// BookingsOfEmail returns the shown references of the confirmed bookings
 	// under the digest of an e-mail address.
 	BookingsOfEmail(emailKey string) ([]string, error)
+	// AllOfEmail returns the references of the bookings in any state under the digest of an
+	// e-mail address: the latest arrivals first, at most limit.
+	AllOfEmail(emailKey string, limit int) ([]string, error)
 	// BookingsOfOtherKeys returns the references of the bookings whose digest of an
 	// e-mail address does not begin with the current key's id and a colon, sorted,
 	// beginning with the first one after the given reference.

@@ -1,6 +1,7 @@
 // Package mail writes and sends the product's e-mails: about bookings and their
 // payments, with the references that a visitor has forgotten, to confirm a sign-up to
-// the newsletter, with messages of the contact form, and about stays whose prices somebody watches. Each e-mail is an outbox
+// the newsletter, with messages of the contact form, about stays whose prices somebody watches,
+// and with links to My Holidays. Each e-mail is an outbox
 // job. Its Message-ID comes from the job, so an e-mail that was sent twice can be
 // recognised.
 package mail
@@ -20,6 +21,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/myholidays"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/content/picture"
 	"holidaymaker/internal/date"
@@ -71,6 +73,8 @@ type Config struct {
 	Reservations *reservation.Service
 	// Watches says what is news for watchers of prices; nil: nobody can watch prices.
 	Watches *watch.Service
+	// MyHolidays makes the links to My Holidays; nil: there is none.
+	MyHolidays *myholidays.Service
 	// Place finds a park and its region among those on sale. Where it is nil or
 	// returns false, the e-mail omits address, times and directions.
 	Place func(parkID string) (picture.Place, bool)
@@ -105,6 +109,8 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 
 		visitor.EmailConfirmSignUp: {Do: m.signUp, Keep: true},
 		visitor.EmailMessage:       {Do: m.message, Keep: true, UntilDone: true},
+
+		myholidays.EmailLink: {Do: m.holidaysLink},
 
 		watch.EmailConfirm: {Do: m.confirmWatch, Keep: true},
 		watch.EmailNews:    {Do: m.watchNews, Keep: true},

@@ -126,6 +126,9 @@ type Config struct {
 
 	// PriceWatch lets visitors watch the price of a stay.
 	PriceWatch bool
+	// MyHolidays is the file of what guests see under their e-mail address; empty: there is no
+	// My Holidays.
+	MyHolidays string
 	// HotelAds is the file of the brand's accounts for hotel ads; empty: none.
 	HotelAds string
 

@@ -87,7 +87,7 @@ const compilePause = 200 * time.Millisecond
 // messengers returns what sends e-mails, and what tells partners of bookings, or nil where
 // there are none: each needs the other.
 func (s *Server) messengers(links keyring.Ring) (*mail.Mailer, *reservation.Service) {
-	config := mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Watches: s.watches, Place: s.place,
+	config := mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Watches: s.watches, MyHolidays: s.myHolidays, Place: s.place,
 		SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")}
 	if s.partners == nil {
 		return mail.New(config), nil

@@ -21,6 +21,7 @@ import (
 	"holidaymaker/internal/availability/inventory"
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/ical"
+	"holidaymaker/internal/booking/myholidays"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/catalogue/ari"
@@ -95,7 +96,8 @@ type Server struct {
 	hotelAds     *hotelads.Service   // nil: no park is shown in hotel ads
 	adAccounts   *hotelads.Source    // likewise
 	driveTimes   *livefile.File[catalogue.DriveTimes]
-	watches      *watch.Service // nil: nobody can watch prices
+	watches      *watch.Service      // nil: nobody can watch prices
+	myHolidays   *myholidays.Service // nil: there is no My Holidays
 
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports

@@ -68,6 +68,9 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
 	s.openWatches(newJobs.Fire)
+	if err := s.openMyHolidays(); err != nil {
+		return err
+	}
 	var emails *mail.Mailer
 	emails, s.reservations = s.messengers(keys.arrivals)
 	reader := ical.NewReader(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "calendar") })
@@ -190,7 +193,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	}
 	calls := api.New(api.Config{
 		Site: s.site, View: s.view.Current, Bookings: s.bookings, Payments: s.payments,
-		Visitors: s.store.Visitors(), Watches: s.watches, Wake: wake, Promotion: s.promotion, HomePage: s.homePage, DriveTimes: s.driveTimes, Passes: promotion.Passes{Keys: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
+		Visitors: s.store.Visitors(), Watches: s.watches, MyHolidays: s.myHolidays, Wake: wake, Promotion: s.promotion, HomePage: s.homePage, DriveTimes: s.driveTimes, Passes: promotion.Passes{Keys: keys.passes, Site: s.site.SiteCode, Now: s.config.now},
 		Settle: s.settle, Now: s.config.now, Keys: keys.searches, Rates: rates, Origin: s.baseURL,
 		Maintenance: s.inMaintenance, Flags: s.flagSettings(), MaintenanceToken: s.config.MaintenanceToken,
 		NotificationPath: s.config.NotificationPath, NotificationSources: sources,
@@ -202,7 +205,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	calls.FormRefused, calls.WatchPage = pages.FormRefusedPage, pages.WatchPage
+	calls.FormRefused, calls.WatchPage, calls.HolidayPages = pages.FormRefusedPage, pages.WatchPage, pages
 	calls.Routes(s.Handle)
 	s.flags.Routes(s.Handle)
 	s.Handle("POST /api/errors", http.HandlerFunc(s.reports.Tunnel))

@@ -294,6 +294,10 @@ func (tx bookingTx) BookingsOfEmail(emailKey string) ([]string, error) {
 	return Select(tx.Tx, readText, bookingsOfEmail, emailKey)
 }
 
+func (tx bookingTx) AllOfEmail(emailKey string, limit int) ([]string, error) {
+	return Select(tx.Tx, readText, "SELECT ref FROM booking WHERE email_key = $1 AND email_key <> '' ORDER BY arrival DESC, ref LIMIT $2", emailKey, limit)
+}
+
 func (tx bookingTx) BookingsOfOtherKeys(current, after string, limit int) ([]string, error) {
 	return Select(tx.Tx, readText, "SELECT ref FROM booking WHERE email_key <> '' AND substr(email_key, 1, $1) <> $2 AND ref > $3 ORDER BY ref LIMIT $4",
 		len(current), current, after, limit)

@@ -45,7 +45,7 @@ func (s *Store) Erase(ctx context.Context, email string, by payment.StaffMember)
 		if found, jobs, err = tx.storedUnder(key); err != nil {
 			return err
 		}
-		for _, table := range []string{"newsletter", "newsletter_consent", "contact_message", "price_watch", "watcher"} {
+		for _, table := range []string{"newsletter", "newsletter_consent", "contact_message", "price_watch", "watcher", "holidays_link", "holidays_access"} {
 			if _, err := tx.Exec("DELETE FROM "+table+" WHERE email_key = $1", key); err != nil {
 				return err
 			}

@@ -81,6 +81,8 @@ func (tx bookingTx) DiscardTraces(before time.Time) error {
 	for _, statement := range []string{
 		"DELETE FROM failure WHERE id IN (SELECT id FROM failure WHERE at_ms < $1 LIMIT $2)",
 		"DELETE FROM attempt_lock WHERE key IN (SELECT key FROM attempt_lock WHERE at_ms < $1 LIMIT $2)",
+		"DELETE FROM holidays_link WHERE link IN (SELECT link FROM holidays_link WHERE made_ms < $1 LIMIT $2)",
+		"DELETE FROM holidays_access WHERE browser IN (SELECT browser FROM holidays_access WHERE used_ms < $1 LIMIT $2)",
 		"DELETE FROM booking_grant WHERE (holder, ref) IN (SELECT holder, ref FROM booking_grant WHERE used_ms < $1 LIMIT $2)",
 	} {
 		if _, err := tx.Exec(statement, millis(before), maxDiscard); err != nil {

@@ -19,6 +19,10 @@ p{margin:1rem 0 0}a{color:var(--accent-text,inherit);text-decoration:underline;t
 button{min-height:3rem;padding:.75rem 1.5rem;border:0;border-radius:var(--radius-button,4px);background:var(--accent,#161616);color:var(--accent-ink,#fff);font:inherit;font-weight:700;cursor:pointer}
 button:hover{background:var(--accent-pressed,#161616)}`
 
+// formStyle lays the fields and lesser buttons of bare pages out.
+const formStyle = `label{display:block;margin:1.5rem 0 .35rem;font-weight:700}input[type=email]{box-sizing:border-box;width:100%;min-height:3rem;padding:.5rem .75rem;border:1px solid var(--line-strong,#767676);border-radius:var(--radius-field,4px);background:#fff;color:inherit;font:inherit}
+button.quiet{background:none;border:1px solid currentColor;color:inherit}button.quiet:hover{background:var(--sunk,#f3f3f3)}`
+
 // barePage answers a small page that needs no script: its heading and text below
 // the brand's logo.
 func (w *Web) barePage(rw http.ResponseWriter, r *http.Request, status int, title, body string) {

@@ -22,9 +22,7 @@ type Watches interface {
 }
 
 // watchStyle lays the pages of price watches out.
-const watchStyle = `label{display:block;margin:1.5rem 0 .35rem;font-weight:700}input[type=email]{box-sizing:border-box;width:100%;min-height:3rem;padding:.5rem .75rem;border:1px solid var(--line-strong,#767676);border-radius:var(--radius-field,4px);background:#fff;color:inherit;font:inherit}
-article{margin:1.75rem 0 0;padding:1.1rem 0 0;border-top:1px solid var(--line,#ccc)}h2{margin:0;font-size:1.2rem;line-height:1.3}article p{margin:.35rem 0 0}article form{margin:.75rem 0 0}
-button.quiet{background:none;border:1px solid currentColor;color:inherit}button.quiet:hover{background:var(--sunk,#f3f3f3)}`
+const watchStyle = formStyle + `article{margin:1.75rem 0 0;padding:1.1rem 0 0;border-top:1px solid var(--line,#ccc)}h2{margin:0;font-size:1.2rem;line-height:1.3}article p{margin:.35rem 0 0}article form{margin:.75rem 0 0}`
 
 var watchPages = template.Must(template.New("").Parse(`{{define "ask"}}<h1>Watch this price</h1>
 <article><h2>{{.Title}}</h2><p>{{.Stay.Text}}</p><p>{{if .Price}}<strong>{{.PriceText}}</strong> today{{else}}<strong>Sold out</strong> today{{end}}</p></article>

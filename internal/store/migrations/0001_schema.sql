@@ -665,6 +665,30 @@ CREATE TABLE watch_lease (
     until_ms BIGINT NOT NULL
 );
 
+-- My Holidays --------------------------------------------------------------------------
+
+-- Links in e-mails to what is held under an address, in lower case. link is a digest of the
+-- link's token. A row is deleted a day after it was made, or with what is held.
+CREATE TABLE holidays_link (
+    link      TEXT   PRIMARY KEY,
+    email_key TEXT   NOT NULL,
+    made_ms   BIGINT NOT NULL,
+    used_ms   BIGINT NOT NULL DEFAULT 0 -- a link can be used once
+);
+CREATE INDEX holidays_link_made ON holidays_link (made_ms);
+CREATE INDEX holidays_link_email ON holidays_link (email_key);
+
+-- Which browser may see what is held under which address, since when, and when it last did.
+-- browser is a digest of its cookie.
+CREATE TABLE holidays_access (
+    browser   TEXT   PRIMARY KEY,
+    email_key TEXT   NOT NULL,
+    opened_ms BIGINT NOT NULL,
+    used_ms   BIGINT NOT NULL
+);
+CREATE INDEX holidays_access_used ON holidays_access (used_ms);
+CREATE INDEX holidays_access_email ON holidays_access (email_key);
+
 -- The installation ---------------------------------------------------------------------
 
 -- Who may work on this schema. It has one row.

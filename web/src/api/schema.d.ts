@@ -102,6 +102,8 @@ export interface Init extends Filters, Regions, Operators {
   mapTiles?: MapTiles;
   /** Whether visitors can watch the price of a stay; the pages are /watch and /watch/booking. */
   priceWatch?: boolean;
+  /** Whether visitors can see all bookings of their address by a link in an e-mail; the page is /my-holidays. */
+  myHolidays?: boolean;
   /** Whether visitors may pay by PayPal. */
   wallet?: boolean;
   flags: FlagSettings;

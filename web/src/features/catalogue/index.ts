@@ -27,6 +27,7 @@ export {
   initCall,
   selectHomepage,
   selectMapTiles,
+  selectMyHolidays,
   selectPriceWatch,
   selectWallet,
   selectReady,

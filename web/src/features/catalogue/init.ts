@@ -29,6 +29,8 @@ export interface AppState {
   mapTiles: InitData['mapTiles']
   /** Whether visitors can watch prices. */
   priceWatch: boolean
+  /** Whether visitors can see all bookings of their address by a link in an e-mail. */
+  myHolidays: boolean
   /** Whether visitors may pay by PayPal. */
   wallet: boolean
 }
@@ -41,6 +43,7 @@ const app = createSlice({
     today: undefined,
     mapTiles: undefined,
     priceWatch: false,
+    myHolidays: false,
     wallet: false,
   } as AppState,
   reducers: {},
@@ -50,6 +53,7 @@ const app = createSlice({
       state.today = parseDate(payload.today)
       state.mapTiles = payload.mapTiles
       state.priceWatch = payload.priceWatch ?? false
+      state.myHolidays = payload.myHolidays ?? false
       state.wallet = payload.wallet ?? false
     })
     builder.addCase(appReady, (state) => {
@@ -86,5 +90,6 @@ export const selectReady = (state: RootWithApp) => state.app.ready
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
 export const selectMapTiles = (state: RootWithApp) => state.app.mapTiles
 export const selectPriceWatch = (state: RootWithApp) => state.app.priceWatch
+export const selectMyHolidays = (state: RootWithApp) => state.app.myHolidays
 export const selectWallet = (state: RootWithApp) => state.app.wallet
 export const selectHomepage = (state: RootWithApp) => state.homepage.content

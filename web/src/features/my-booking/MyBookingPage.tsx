@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { Navigate, useNavigate } from '../../router'
+import { Navigate, useLocation, useNavigate } from '../../router'
 import { useAppDispatch } from '../../api'
 import type { ExistingBooking, RefundDue } from '../../api/schema'
 import { t } from '../../brands'
@@ -15,7 +15,7 @@ import { usePark } from '../park-data'
 import { CancelBooking } from './CancelBooking'
 import { ChangeStay } from './ChangeStay'
 import { CorrectDetails } from './CorrectDetails'
-import { forget, payBalance, refreshBooking } from './lookup'
+import { forget, openBooking, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
 import { Ticket } from './Ticket'
 
@@ -26,8 +26,10 @@ export function MyBookingPage() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const [paying, setPaying] = useState(false)
-  useRefresh(booking)
+  const opening = useOpening()
+  useRefresh(opening ? undefined : booking)
   const openDocument = useContext(OpenDocument)
+  if (opening) return null
   if (!booking) return paying ? null : <Navigate to="/login" replace />
 
   const pay = () => {
@@ -63,6 +65,26 @@ export function MyBookingPage() {
       </div>
     </Page>
   )
+}
+
+/**
+ * Opens the booking that the fragment of the address names, once, and takes it out of the address.
+ * True until it is there.
+ */
+function useOpening(): boolean {
+  const { hash } = useLocation()
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const id = hash.slice(1)
+  useEffect(() => {
+    if (id === '') return undefined
+    const abort = new AbortController()
+    void dispatch(openBooking(decodeURIComponent(id), abort.signal)).then(() => {
+      if (!abort.signal.aborted) navigate('/my-booking', { replace: true })
+    })
+    return () => abort.abort()
+  }, [id, dispatch, navigate])
+  return id !== ''
 }
 
 /** Says that a payment is still being checked, and whether the booking is confirmed without it. */

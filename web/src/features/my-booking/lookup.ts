@@ -65,6 +65,17 @@ export function refreshBooking(
 const outOfDate = new Set(['BOOKING_STATE', 'NOT_FOUND', 'NO_BOOKING_SESSION'])
 
 /**
+ * Shows a booking to which this session has access already, such as one that My Holidays has opened.
+ * Without access it shows none.
+ */
+export function openBooking(bookingId: string, signal: AbortSignal): Thunk<Promise<void>> {
+  return async (dispatch) => {
+    dispatch(resetPayment())
+    await dispatch(refreshBooking(bookingId, signal, true))
+  }
+}
+
+/**
  * After a refusal, loads the shown booking again if it was changed in another tab, or the access to it
  * has ended.
  */

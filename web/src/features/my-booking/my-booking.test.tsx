@@ -36,6 +36,28 @@ it('My Booking is loaded again when Back restores the page from memory', async (
   expect(reloadsWhenShown({ persisted: true })).toBe(true)
 })
 
+describe('a booking that My Holidays has opened', () => {
+  it('is shown by the reference in the fragment, which leaves the address', async () => {
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
+    const { path, store } = renderBooking('/my-booking#7K3QX-9F2MA')
+    expect(await screen.findByText('Gannet Sands')).toBeVisible()
+    expect(path()).toBe('/my-booking')
+    expect(store.getState().previousBooking.booking?.bookingId).toBe('7K3QX-9F2MA')
+  })
+
+  it('is looked up where this session has no access to it', async () => {
+    serveBooking({ '/api/mybookings': ok({ bookings: [] }) })
+    const { path } = renderBooking('/my-booking#7K3QX-9F2MA', storeWithBooking())
+    await waitFor(() => expect(path()).toBe('/login'))
+  })
+
+  it('is offered on /login where My Holidays is switched on', async () => {
+    renderBooking('/login', readyStore(initData({ myHolidays: true })))
+    const link = await screen.findByRole('link', { name: /all your bookings/ })
+    expect(link).toHaveAttribute('href', '/my-holidays')
+  })
+})
+
 describe('the form that finds a booking', () => {
   it('[MINE-02] [MINE-12] [FORM-21] has three fields, checks them on submit and sends no wrong values', async () => {
     const requests = serveBooking()

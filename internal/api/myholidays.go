@@ -1,0 +1,116 @@
+package api
+
+import (
+	"net/http"
+
+	"holidaymaker/internal/booking/myholidays"
+)
+
+// The pages of My Holidays. They are forms that browsers send themselves, so that they need no
+// script.
+const (
+	HolidaysPath        = "/my-holidays"
+	HolidaysSentPath    = "/my-holidays/sent"
+	HolidaysOpenPath    = "/my-holidays/open"
+	HolidaysBookingPath = "/my-holidays/booking"
+	HolidaysEndPath     = "/my-holidays/end"
+)
+
+// HolidayPages answers the pages of My Holidays.
+type HolidayPages interface {
+	// HolidaysAskPage asks for an address. late means that a link was opened that is not valid
+	// any more, or that the access has ended.
+	HolidaysAskPage(w http.ResponseWriter, r *http.Request, late bool)
+	HolidaysSentPage(w http.ResponseWriter, r *http.Request)
+	// HolidaysLinkPage has the button that opens a link.
+	HolidaysLinkPage(w http.ResponseWriter, r *http.Request, link string)
+	HolidaysPage(w http.ResponseWriter, r *http.Request, o myholidays.Overview)
+}
+
+// HolidaysQuery is how the page of My Holidays was reached.
+type HolidaysQuery struct {
+	Late string `in:"late" doc:"'y' after a link that is not valid any more."`
+}
+
+// HolidaysForm asks for a link.
+type HolidaysForm struct {
+	Email string `in:"email" doc:"Where to send it."`
+}
+
+// HolidaysLink is a link in an e-mail.
+type HolidaysLink struct {
+	Token string `in:"t" doc:"The token of the link."`
+}
+
+func toHolidays(*http.Request) string { return HolidaysPath }
+
+// holidayRoutes registers the pages of My Holidays.
+func (a *API) holidayRoutes(handle func(pattern string, handler http.Handler)) {
+	handle("GET "+HolidaysPath, answeredForm(a, "my holidays", limitPage, toHolidays, a.holidays))
+	handle("POST "+HolidaysPath, plainForm(a, "link to my holidays", limitHolidays, func(*http.Request) string { return HolidaysSentPath }, a.askForHolidays))
+	handle("GET "+HolidaysSentPath, answeredForm(a, "link to my holidays sent", limitPage, toHolidays, func(*Request, NoQuery) (http.HandlerFunc, error) {
+		return a.HolidayPages.HolidaysSentPage, nil
+	}))
+	handle("GET "+HolidaysOpenPath, answeredForm(a, "link of my holidays", limitPage, toHolidays, a.holidaysLink))
+	handle("POST "+HolidaysOpenPath, answeredForm(a, "open my holidays", limitReset, toHolidays, a.openHolidays))
+	handle("POST "+HolidaysBookingPath, answeredForm(a, "enter a booking", limitPage, toHolidays, a.enterBooking))
+	handle("POST "+HolidaysEndPath, plainForm(a, "end my holidays", limitPage, toHolidays, a.endHolidays))
+}
+
+// holidays answers the page of My Holidays: what is held, or the form that asks for an address.
+func (a *API) holidays(r *Request, in HolidaysQuery) (http.HandlerFunc, error) {
+	token := r.HolidaysToken()
+	if token == "" {
+		return func(w http.ResponseWriter, r *http.Request) { a.HolidayPages.HolidaysAskPage(w, r, in.Late != "") }, nil
+	}
+	found, err := a.MyHolidays.Overview(r.Context(), token)
+	if myholidays.Ended(err) {
+		return func(w http.ResponseWriter, r *http.Request) { a.HolidayPages.HolidaysAskPage(w, r, true) }, nil
+	}
+	return func(w http.ResponseWriter, r *http.Request) { a.HolidayPages.HolidaysPage(w, r, found) }, err
+}
+
+// askForHolidays has a link sent. The answer does not show whether the address is known.
+func (a *API) askForHolidays(r *Request, in HolidaysForm) (Nothing, error) {
+	return Nothing{}, a.MyHolidays.Ask(r.Context(), in.Email)
+}
+
+// holidaysLink answers a link in an e-mail with a button. It changes nothing, because mail
+// servers open links to examine them.
+func (a *API) holidaysLink(_ *Request, in HolidaysLink) (http.HandlerFunc, error) {
+	return func(w http.ResponseWriter, r *http.Request) { a.HolidayPages.HolidaysLinkPage(w, r, in.Token) }, nil
+}
+
+// openHolidays uses a link up. A link that was used before leads to the page too: who has pressed
+// the button twice has access there.
+func (a *API) openHolidays(r *Request, in HolidaysLink) (http.HandlerFunc, error) {
+	token, ok, err := a.MyHolidays.Open(r.Context(), in.Token)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return seeOther(HolidaysPath + "?late=y"), nil
+	}
+	r.SetHolidaysToken(token)
+	return seeOther(HolidaysPath), nil
+}
+
+// enterBooking gives the visitor access to a booking, and leads to My Booking. The reference
+// stands in the fragment, which browsers do not send.
+func (a *API) enterBooking(r *Request, in OwnBooking) (http.HandlerFunc, error) {
+	visitor, err := a.Bookings.ForLookup(r.Context(), r.visitor())
+	if err != nil {
+		return nil, err
+	}
+	if err := a.MyHolidays.Enter(r.Context(), r.HolidaysToken(), visitor, in.BookingID); err != nil {
+		return nil, err
+	}
+	r.SetToken(visitor.Token)
+	return seeOther("/my-booking#" + in.BookingID), nil
+}
+
+func (a *API) endHolidays(r *Request, _ NoQuery) (Nothing, error) {
+	err := a.MyHolidays.End(r.Context(), r.HolidaysToken())
+	r.SetHolidaysToken("")
+	return Nothing{}, err
+}

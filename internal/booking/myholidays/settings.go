@@ -1,0 +1,20 @@
+package myholidays
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// Settings is the file of --my-holidays.
+type Settings struct{}
+
+// ReadSettings reads the file of --my-holidays. It refuses names that it does not know.
+func ReadSettings(r io.Reader) (s Settings, err error) {
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return s, fmt.Errorf("read the file of --my-holidays: %w", err)
+	}
+	return s, nil
+}

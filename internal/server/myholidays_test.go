@@ -1,0 +1,138 @@
+package server_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"holidaymaker/internal/operations/polltest"
+	"holidaymaker/internal/server"
+)
+
+const guestEmail = "wilhelmina@mail.example" // of person
+
+// withMyHolidays switches My Holidays on, with a file.
+func withMyHolidays(t *testing.T, file string) func(*server.Config) {
+	return func(c *server.Config) {
+		c.MyHolidays = filepath.Join(c.Data, "my-holidays.json")
+		if err := os.WriteFile(c.MyHolidays, []byte(file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var holidaysLink = regexp.MustCompile(`/my-holidays/open\?t=([\w-]+)`)
+
+// linksTo returns the tokens of the links to My Holidays that were sent so far.
+func linksTo(t *testing.T, s *running) (tokens []string) {
+	for _, email := range s.emails(t) {
+		if found := holidaysLink.FindStringSubmatch(email); found != nil && strings.Contains(email, "To: <"+guestEmail+">") {
+			tokens = append(tokens, found[1])
+		}
+	}
+	return tokens
+}
+
+// linkToHolidays asks for a link, and returns its token.
+func (v *visitor) linkToHolidays(s *running) string {
+	v.t.Helper()
+	before := len(linksTo(v.t.(*testing.T), s))
+	if got := v.postEncoded("/my-holidays", "email", guestEmail); got.status != http.StatusSeeOther {
+		v.t.Fatalf("%d %s", got.status, got.body)
+	}
+	var tokens []string
+	polltest.Until(v.t.(*testing.T), "the link", func() bool { tokens = linksTo(v.t.(*testing.T), s); return len(tokens) > before })
+	return tokens[len(tokens)-1]
+}
+
+func TestMyHolidays(t *testing.T) {
+	s := start(t, withMyHolidays(t, "{}"))
+	buyer := s.visitor(t)
+	ref := buyer.buy(buyer.juneUnits("CF101")[0], "deposit")
+
+	v := s.visitor(t)
+	form := v.get("/my-holidays")
+	if form.status != 200 || !strings.Contains(string(form.body), "Email me a link") || !strings.Contains(string(form.body), "noindex") {
+		t.Fatalf("%d %s", form.status, form.body)
+	}
+	known, unknown := v.postEncoded("/my-holidays", "email", guestEmail), v.postEncoded("/my-holidays", "email", "nobody@mail.example")
+	if known.status != unknown.status || known.header.Get("Location") != "/my-holidays/sent" || unknown.header.Get("Location") != "/my-holidays/sent" {
+		t.Errorf("%d %v, %d %v", known.status, known.header, unknown.status, unknown.header)
+	}
+	if sent := v.get("/my-holidays/sent"); sent.status != 200 {
+		t.Errorf("%d", sent.status)
+	}
+	polltest.Until(t, "the link", func() bool { return len(linksTo(t, s)) == 1 })
+	link := linksTo(t, s)[0]
+	for range 2 { // as scanners of mail servers do
+		if page := v.get("/my-holidays/open", "t", link); page.status != 200 || !strings.Contains(string(page.body), link) {
+			t.Fatalf("%d %s", page.status, page.body)
+		}
+	}
+	if opened := v.postEncoded("/my-holidays/open", "t", link); opened.status != http.StatusSeeOther || opened.header.Get("Location") != "/my-holidays" {
+		t.Fatalf("%d %v", opened.status, opened.header)
+	}
+	list := string(v.get("/my-holidays").body)
+	for _, want := range []string{ref, guestEmail, "left to pay, before"} {
+		if !strings.Contains(list, want) {
+			t.Errorf("the page lacks %q:\n%s", want, list)
+		}
+	}
+	t.Run("a booking is entered without a look-up", func(t *testing.T) {
+		entered := v.postEncoded("/my-holidays/booking", "bookingId", ref)
+		if entered.status != http.StatusSeeOther || entered.header.Get("Location") != "/my-booking#"+ref {
+			t.Fatalf("%d %v %s", entered.status, entered.header, entered.body)
+		}
+		if found := v.get("/api/mybookings").ok(t).list("bookings"); len(found) != 1 {
+			t.Errorf("%v", found)
+		}
+	})
+	t.Run("a link that was used", func(t *testing.T) {
+		again := v.postEncoded("/my-holidays/open", "t", link)
+		if page := v.get(again.header.Get("Location")); !strings.Contains(string(page.body), ref) {
+			t.Errorf("who presses twice does not see the bookings:\n%s", page.body)
+		}
+		other := s.visitor(t)
+		late := other.postEncoded("/my-holidays/open", "t", link)
+		if page := other.get(late.header.Get("Location")); !strings.Contains(string(page.body), "was used before") || strings.Contains(string(page.body), ref) {
+			t.Errorf("%s", page.body)
+		}
+	})
+	t.Run("a page of another site", func(t *testing.T) {
+		v.headers["Origin"] = "https://evil.example"
+		defer delete(v.headers, "Origin")
+		for _, path := range []string{"/my-holidays", "/my-holidays/open", "/my-holidays/booking", "/my-holidays/end"} {
+			if got := v.postEncoded(path, "bookingId", ref, "email", guestEmail); got.status != http.StatusForbidden {
+				t.Errorf("%s: %d", path, got.status)
+			}
+		}
+	})
+	t.Run("access ends", func(t *testing.T) {
+		v.postEncoded("/my-holidays/end")
+		if page := v.get("/my-holidays"); !strings.Contains(string(page.body), "Email me a link") {
+			t.Errorf("%s", page.body)
+		}
+		if got := v.postEncoded("/my-holidays/booking", "bookingId", ref); got.status != http.StatusUnauthorized || !strings.Contains(string(got.body), "ask for a new link") {
+			t.Errorf("%d %s", got.status, got.body)
+		}
+		v.postEncoded("/my-holidays/open", "t", v.linkToHolidays(s))
+		s.clock.advance(31 * time.Minute)
+		if page := v.get("/my-holidays"); !strings.Contains(string(page.body), "Email me a link") || strings.Contains(string(page.body), ref) {
+			t.Errorf("%s", page.body)
+		}
+	})
+	if log := s.log.String(); strings.Contains(log, link) || strings.Contains(log, guestEmail) {
+		t.Error("the log has the link or the address")
+	}
+}
+
+func TestWithoutItsFileThereIsNoMyHolidays(t *testing.T) {
+	v := site(t).visitor(t)
+	if got := v.get("/my-holidays"); got.status != 404 {
+		t.Errorf("%d", got.status)
+	}
+}
