@@ -230,3 +230,46 @@ func TestPaymentsAreLookedAfter(t *testing.T) {
 		}
 	})
 }
+
+// The stay of the booking is not over: its details are erased once it is cancelled. The request
+// stays until then.
+func TestARequestForErasureIsCarriedOut(t *testing.T) {
+	dir := aDatabase(t)
+	opened(t, dir, func(s *store.Store) {
+		if err := s.MyHolidays().AskErasure(t.Context(), "priya@mail.example", func(at time.Time) outbox.Job { return outbox.Job{Kind: "test", Key: at.String()} }); err != nil {
+			t.Fatal(err)
+		}
+	})
+	run := func(args ...string) error { return eraseCommand(t.Context(), append(args, "--data", dir)) }
+	requests := func(want int) {
+		t.Helper()
+		opened(t, dir, func(s *store.Store) {
+			if all, err := s.ErasureRequests(t.Context()); err != nil || len(all) != want {
+				t.Errorf("%v, %v", all, err)
+			}
+		})
+	}
+	carryOut := []string{"--request", "Priya@mail.example", "--why", "asked in My Holidays", "--yes"}
+	for _, refused := range [][]string{{}, {"--requests", "--request", "a@mail.example"}, {"--request", "priya"}, {"--request", "priya@mail.example"},
+		{"--request", "priya@mail.example", "--why", "Priya@mail.example asked", "--yes"}, carryOut} {
+		if err := run(refused...); err == nil {
+			t.Errorf("%v was done", refused)
+		}
+	}
+	requests(1)
+	if err := run("--requests"); err != nil {
+		t.Error(err)
+	}
+	if err := bookingCommand(t.Context(), []string{"cancel", "MT482915", "--why", "asked", "--yes", "--data", dir}); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(carryOut...); err != nil {
+		t.Error(err)
+	}
+	requests(0)
+	opened(t, dir, func(s *store.Store) {
+		if o, err := paymentsOf(s).Show(t.Context(), "MT482915"); err != nil || o.Booking.ErasedAt.IsZero() || o.Booking.Contact.Email != "" {
+			t.Errorf("%+v, %v", o.Booking, err)
+		}
+	})
+}

@@ -1,9 +1,11 @@
 package api
 
 import (
+	"mime"
 	"net/http"
 
 	"holidaymaker/internal/booking/myholidays"
+	"holidaymaker/internal/web/httpx"
 )
 
 // The pages of My Holidays. They are forms that browsers send themselves, so that they need no
@@ -14,6 +16,10 @@ const (
 	HolidaysOpenPath    = "/my-holidays/open"
 	HolidaysBookingPath = "/my-holidays/booking"
 	HolidaysEndPath     = "/my-holidays/end"
+
+	HolidaysDocumentPath = "/my-holidays/document"
+	HolidaysDataPath     = "/my-holidays/data"
+	HolidaysErasePath    = "/my-holidays/erase"
 )
 
 // HolidayPages answers the pages of My Holidays.
@@ -54,6 +60,9 @@ func (a *API) holidayRoutes(handle func(pattern string, handler http.Handler)) {
 	handle("GET "+HolidaysOpenPath, answeredForm(a, "link of my holidays", limitPage, toHolidays, a.holidaysLink))
 	handle("POST "+HolidaysOpenPath, answeredForm(a, "open my holidays", limitReset, toHolidays, a.openHolidays))
 	handle("POST "+HolidaysBookingPath, answeredForm(a, "enter a booking", limitPage, toHolidays, a.enterBooking))
+	handle("POST "+HolidaysDocumentPath, answeredForm(a, "document of a booking", limitReset, toHolidays, a.holidaysDocument))
+	handle("POST "+HolidaysDataPath, answeredForm(a, "data of a person", limitReset, toHolidays, a.holidaysData))
+	handle("POST "+HolidaysErasePath, plainForm(a, "ask for erasure", limitReset, func(*http.Request) string { return HolidaysPath + "#erasure" }, a.askErasure))
 	handle("POST "+HolidaysEndPath, plainForm(a, "end my holidays", limitPage, toHolidays, a.endHolidays))
 }
 
@@ -107,6 +116,39 @@ func (a *API) enterBooking(r *Request, in OwnBooking) (http.HandlerFunc, error) 
 	}
 	r.SetToken(visitor.Token)
 	return seeOther("/my-booking#" + in.BookingID), nil
+}
+
+// DocumentForm asks for a document of a booking.
+type DocumentForm struct {
+	OwnBooking
+	Kind string `in:"kind" doc:"invoice or receipt."`
+}
+
+// holidaysDocument answers a document of a booking, as a file.
+func (a *API) holidaysDocument(r *Request, in DocumentForm) (http.HandlerFunc, error) {
+	pdf, name, err := a.MyHolidays.Document(r.Context(), r.HolidaysToken(), in.BookingID, in.Kind)
+	return sendFile("application/pdf", name, pdf), err
+}
+
+// holidaysData answers what is held under the address, as a file.
+func (a *API) holidaysData(r *Request, _ NoQuery) (http.HandlerFunc, error) {
+	data, err := a.MyHolidays.Data(r.Context(), r.HolidaysToken())
+	return sendFile("application/json", "my-data.json", data), err
+}
+
+func (a *API) askErasure(r *Request, _ NoQuery) (Nothing, error) {
+	err := a.MyHolidays.AskErasure(r.Context(), r.HolidaysToken())
+	a.Wake()
+	return Nothing{}, err
+}
+
+// sendFile sends a file that the browser saves.
+func sendFile(kind, name string, body []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["Content-Type"] = []string{kind}
+		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+		_ = httpx.SendOnce(w, r, http.StatusOK, body, nil, nil) // the visitor asks again
+	}
 }
 
 func (a *API) endHolidays(r *Request, _ NoQuery) (Nothing, error) {

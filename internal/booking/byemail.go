@@ -70,18 +70,38 @@ func (s *Service) OfEmail(ctx context.Context, email string) (all []Existing, er
 // look-up does. Failures: NotFound where it is under another address, or was erased.
 func (s *Service) GrantByEmail(ctx context.Context, v Visitor, email, reference string) error {
 	return Wrap("open a booking of an address", s.store.Update(ctx, func(tx Tx) error {
-		b, err := byReference(tx.LockBooking, reference) // so that its address does not change meanwhile
-		if errors.Is(err, ErrNoRow) {
-			return errNotFound
-		}
+		b, err := s.byEmail(tx.LockBooking, email, reference) // locked, so that its address does not change meanwhile
 		if err != nil {
 			return err
 		}
-		if !b.Findable() || !slices.Contains(s.keys.Digests("email", plainEmail(email)), b.EmailKey) {
-			return errNotFound
-		}
 		return tx.Grant(v.Holder(), b.Ref)
 	}))
+}
+
+// ReadByEmail reads a booking under an e-mail address. Failures: as GrantByEmail.
+func (s *Service) ReadByEmail(ctx context.Context, email, reference string) (found Existing, err error) {
+	err = s.store.View(ctx, func(tx Tx) error {
+		b, err := s.byEmail(tx.Booking, email, reference)
+		if err == nil {
+			found, err = existing(tx, b)
+		}
+		return err
+	})
+	return found, Wrap("read a booking of an address", err)
+}
+
+// byEmail finds a booking under an e-mail address that My Booking finds.
+func (s *Service) byEmail(read func(string) (Booking, error), email, reference string) (Booking, error) {
+	b, err := byReference(read, reference)
+	switch {
+	case errors.Is(err, ErrNoRow):
+		return b, errNotFound
+	case err != nil:
+		return b, err
+	case !b.Findable() || !slices.Contains(s.keys.Digests("email", plainEmail(email)), b.EmailKey):
+		return b, errNotFound
+	}
+	return b, nil
 }
 
 // ToCome reports whether the stay of a booking has not ended yet, and will take place as far as

@@ -110,7 +110,8 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		visitor.EmailConfirmSignUp: {Do: m.signUp, Keep: true},
 		visitor.EmailMessage:       {Do: m.message, Keep: true, UntilDone: true},
 
-		myholidays.EmailLink: {Do: m.holidaysLink},
+		myholidays.EmailLink:    {Do: m.holidaysLink},
+		myholidays.EmailErasure: {Do: m.erasureAsked, Keep: true},
 
 		watch.EmailConfirm: {Do: m.confirmWatch, Keep: true},
 		watch.EmailNews:    {Do: m.watchNews, Keep: true},

@@ -7,8 +7,8 @@ import (
 	"holidaymaker/internal/booking/myholidays"
 )
 
-// openMyHolidays lets guests see what is held under their address, where that is switched on.
-func (s *Server) openMyHolidays() error {
+// readMyHolidays reads the file of My Holidays, where that is switched on.
+func (s *Server) readMyHolidays() error {
 	if s.config.MyHolidays == "" {
 		return nil
 	}
@@ -17,10 +17,13 @@ func (s *Server) openMyHolidays() error {
 		return fmt.Errorf("open the file of --my-holidays: %w", err)
 	}
 	defer file.Close()
-	settings, err := myholidays.ReadSettings(file)
-	if err != nil {
-		return err
+	s.holidaySettings, err = myholidays.ReadSettings(file)
+	return err
+}
+
+// openMyHolidays lets guests see what is held under their address, where that is switched on.
+func (s *Server) openMyHolidays() {
+	if s.config.MyHolidays != "" {
+		s.myHolidays = myholidays.New(myholidays.Config{Settings: s.holidaySettings, Store: s.store.MyHolidays(), Bookings: s.bookings, Brand: s.site.Global.BrandName, Clock: s.store.Now})
 	}
-	s.myHolidays = myholidays.New(myholidays.Config{Settings: settings, Store: s.store.MyHolidays(), Bookings: s.bookings, Clock: s.store.Now})
-	return nil
 }

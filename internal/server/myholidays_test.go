@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +51,7 @@ func (v *visitor) linkToHolidays(s *running) string {
 }
 
 func TestMyHolidays(t *testing.T) {
-	s := start(t, withMyHolidays(t, "{}"))
+	s := start(t, withMyHolidays(t, `{"invoices": {"company": {"name": "Meridian Ltd", "address": ["1 Quay Street", "Hull"]}, "vat": "None is charged."}}`))
 	buyer := s.visitor(t)
 	ref := buyer.buy(buyer.juneUnits("CF101")[0], "deposit")
 
@@ -89,6 +90,35 @@ func TestMyHolidays(t *testing.T) {
 		}
 		if found := v.get("/api/mybookings").ok(t).list("bookings"); len(found) != 1 {
 			t.Errorf("%v", found)
+		}
+	})
+	t.Run("documents", func(t *testing.T) {
+		for _, kind := range []string{"invoice", "receipt"} {
+			got := v.postEncoded("/my-holidays/document", "bookingId", ref, "kind", kind)
+			if got.status != 200 || got.header.Get("Content-Type") != "application/pdf" || got.header.Get("Cache-Control") != "no-store" ||
+				got.header.Get("Content-Disposition") != "attachment; filename="+kind+"-"+ref+".pdf" || !strings.HasPrefix(string(got.body), "%PDF-") {
+				t.Errorf("%s: %d %v", kind, got.status, got.header)
+			}
+		}
+	})
+	t.Run("data and erasure", func(t *testing.T) {
+		data := v.postEncoded("/my-holidays/data")
+		if data.status != 200 || data.header.Get("Content-Type") != "application/json" || !strings.Contains(string(data.body), "Quackenbush") {
+			t.Errorf("%d %v %s", data.status, data.header, data.body)
+		}
+		for range 2 {
+			if got := v.postEncoded("/my-holidays/erase"); got.status != http.StatusSeeOther {
+				t.Errorf("%d", got.status)
+			}
+		}
+		if page := v.get("/my-holidays"); !strings.Contains(string(page.body), "You asked for erasure on") {
+			t.Errorf("%s", page.body)
+		}
+		polltest.Until(t, "the confirmation", func() bool {
+			return slices.ContainsFunc(s.emails(t), func(email string) bool { return strings.Contains(email, "Subject: We have your request for erasure") })
+		})
+		if got := s.visitor(t).postEncoded("/my-holidays/data"); got.status != http.StatusUnauthorized {
+			t.Errorf("%d", got.status)
 		}
 	})
 	t.Run("a link that was used", func(t *testing.T) {

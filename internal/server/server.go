@@ -99,6 +99,8 @@ type Server struct {
 	watches      *watch.Service      // nil: nobody can watch prices
 	myHolidays   *myholidays.Service // nil: there is no My Holidays
 
+	holidaySettings myholidays.Settings
+
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports
 

@@ -50,7 +50,7 @@ func (s *Server) wire(ctx context.Context) error {
 		return err
 	}
 	s.flags, s.reviews = s.openFlags(ctx), s.openReviews()
-	if err := errors.Join(s.openPromotion(), s.openHomePage(), s.openPartners(), s.openHotelAds()); err != nil {
+	if err := errors.Join(s.openPromotion(), s.openHomePage(), s.openPartners(), s.openHotelAds(), s.readMyHolidays()); err != nil {
 		return err
 	}
 	limits, payLimits := booking.DefaultLimits(), payment.DefaultLimits()
@@ -68,9 +68,7 @@ func (s *Server) wire(ctx context.Context) error {
 	}
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
 	s.openWatches(newJobs.Fire)
-	if err := s.openMyHolidays(); err != nil {
-		return err
-	}
+	s.openMyHolidays()
 	var emails *mail.Mailer
 	emails, s.reservations = s.messengers(keys.arrivals)
 	reader := ical.NewReader(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "calendar") })

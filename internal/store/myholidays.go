@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/booking/myholidays"
+	"holidaymaker/internal/operations/outbox"
 )
 
 // MyHolidays returns the store through the interface of package myholidays.
@@ -24,6 +25,93 @@ func (s holidaysStore) Holds(ctx context.Context, email string) (held bool, err 
 		return false, fmt.Errorf("find what is held under an address: %w", err)
 	}
 	return held, nil
+}
+
+func (s holidaysStore) Held(ctx context.Context, email string) (held myholidays.Held, err error) {
+	err = s.View(ctx, func(tx *Tx) (err error) {
+		held = myholidays.Held{}
+		if held.Subscriptions, err = Select(tx, readSubscriber, "SELECT "+subscriberColumns+" FROM newsletter WHERE email_key = $1", email); err != nil {
+			return err
+		}
+		held.Consents, err = Select(tx, func(scan func(into ...any) error) (c myholidays.Consent, err error) {
+			var at int64
+			err = scan(&at, &c.Source, &c.Newspaper, &c.Wording)
+			c.At = instant(at)
+			return c, err
+		}, "SELECT at_ms, source, newspaper, wording FROM newsletter_consent WHERE email_key = $1 ORDER BY at_ms, source, newspaper, wording", email)
+		if err != nil {
+			return err
+		}
+		if held.Messages, err = Select(tx, readMessage, "SELECT "+messageColumns+" FROM contact_message WHERE email_key = $1 ORDER BY created_ms, reference", email); err != nil {
+			return err
+		}
+		held.Watches, err = tx.watchesOf("w.email_key = $1", email)
+		return err
+	})
+	if err != nil {
+		return held, fmt.Errorf("read what is held under an address: %w", err)
+	}
+	return held, nil
+}
+
+func (s holidaysStore) AskErasure(ctx context.Context, email string, job func(at time.Time) outbox.Job) error {
+	err := s.Update(ctx, func(tx *Tx) error {
+		added, err := tx.Exec("INSERT INTO erasure_request (email_key, asked_ms) VALUES ($1, $2) ON CONFLICT (email_key) DO NOTHING", email, tx.NowMs())
+		if err != nil || added == 0 {
+			return err
+		}
+		return tx.Enqueue(job(tx.Now()))
+	})
+	if err != nil {
+		return fmt.Errorf("record a request for erasure: %w", err)
+	}
+	return nil
+}
+
+func (s holidaysStore) Erasure(ctx context.Context, email string) (found myholidays.ErasureRequest, err error) {
+	err = s.View(ctx, func(tx *Tx) (err error) {
+		found, err = readErasure(tx.QueryRow("SELECT email_key, asked_ms FROM erasure_request WHERE email_key = $1", email).Scan)
+		if errors.Is(err, ErrNotFound) {
+			err = nil
+		}
+		return err
+	})
+	if err != nil {
+		return found, fmt.Errorf("read a request for erasure: %w", err)
+	}
+	return found, nil
+}
+
+func readErasure(scan func(into ...any) error) (r myholidays.ErasureRequest, err error) {
+	var asked int64
+	err = scan(&r.Email, &asked)
+	r.AskedAt = instant(asked)
+	return r, err
+}
+
+// ErasureRequests lists the requests for erasure that staff have not carried out, the oldest
+// first.
+func (s *Store) ErasureRequests(ctx context.Context) (all []myholidays.ErasureRequest, err error) {
+	err = s.View(ctx, func(tx *Tx) (err error) {
+		all, err = Select(tx, readErasure, "SELECT email_key, asked_ms FROM erasure_request ORDER BY asked_ms, email_key")
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list requests for erasure: %w", err)
+	}
+	return all, nil
+}
+
+// EndErasureRequest removes a request that staff have carried out.
+func (s *Store) EndErasureRequest(ctx context.Context, email string) error {
+	err := s.Update(ctx, func(tx *Tx) error {
+		_, err := tx.Exec("DELETE FROM erasure_request WHERE email_key = $1", email)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("end a request for erasure: %w", err)
+	}
+	return nil
 }
 
 func (s holidaysStore) AddLink(ctx context.Context, link, email string) error {

@@ -114,19 +114,26 @@ func (s watchStore) Watcher(ctx context.Context, token string) (found watch.Watc
 		if err != nil {
 			return err
 		}
-		return tx.Query(func(scan func(into ...any) error) error {
-			w, wrong, err := readWatch(scan)
-			if err == nil && wrong == nil { // what cannot be read is reported by the loop
-				found.Watches = append(found.Watches, w)
-			}
-			return err
-		}, "SELECT "+watchColumns+" FROM price_watch w JOIN watcher r ON r.email_key = w.email_key WHERE r.token = $1 AND w.arrival > $2 ORDER BY w.arrival, w.id",
-			token, date.In(tx.Now()).ISO())
+		found.Watches, err = tx.watchesOf("w.email_key = (SELECT email_key FROM watcher WHERE token = $1) AND w.arrival > $2", token, date.In(tx.Now()).ISO())
+		return err
 	})
 	if err != nil {
 		return found, false, fmt.Errorf("find a watcher: %w", err)
 	}
 	return found, ok, nil
+}
+
+// watchesOf lists the watches that meet a condition, by arrival, without those that cannot be
+// read: the loop reports them.
+func (tx *Tx) watchesOf(condition string, args ...any) (found []watch.Watch, err error) {
+	err = tx.Query(func(scan func(into ...any) error) error {
+		w, wrong, err := readWatch(scan)
+		if err == nil && wrong == nil {
+			found = append(found, w)
+		}
+		return err
+	}, "SELECT "+watchColumns+" FROM price_watch w WHERE "+condition+" ORDER BY w.arrival, w.id", args...)
+	return found, err
 }
 
 func (s watchStore) Confirm(ctx context.Context, token string) (ok bool, err error) {

@@ -13,9 +13,21 @@ import (
 
 // holidaysStyle lays the pages of My Holidays out.
 const holidaysStyle = formStyle + `h2{margin:2.5rem 0 0;font-size:1.35rem;line-height:1.25}article{margin:1rem 0 0;padding:1.1rem 1.25rem 1.25rem;border:1px solid var(--line,#ccc);border-radius:var(--radius-card,8px)}
-article h3{margin:0;font-size:1.15rem;line-height:1.3}article p{margin:.3rem 0 0}.due{font-weight:700}.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin:1rem 0 0}`
+article h3{margin:0;font-size:1.15rem;line-height:1.3}article p{margin:.3rem 0 0}.due{font-weight:700}summary{margin:1rem 0 0;padding:.4rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:3px}.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin:1rem 0 0}`
 
-var holidayPages = template.Must(template.New("").Funcs(template.FuncMap{"left": leftToPay}).Parse(`{{define "ask"}}<h1>My Holidays</h1>
+// holidaysFuncs are what the templates of My Holidays call.
+var holidaysFuncs = template.FuncMap{
+	"left": leftToPay, "moment": date.Moment, "invoice": myholidays.HasInvoice, "receipts": myholidays.HasReceipts,
+	"listed": func(documents bool, b booking.Existing) any {
+		return struct {
+			Documents bool
+			Booking   booking.Existing
+		}{documents, b}
+	},
+	"document": func(shown, kind, name string) any { return struct{ Shown, Kind, Name string }{shown, kind, name} },
+}
+
+var holidayPages = template.Must(template.New("").Funcs(holidaysFuncs).Parse(`{{define "ask"}}<h1>My Holidays</h1>
 {{if .Late}}<p role="status"><strong>This link was used before, or is too old, or your access has ended.</strong> Ask for a new one: it takes a minute.</p>{{end}}
 <p>See all your bookings without a password. We email you a link, which you can open once within 30 minutes.</p>
 <form method="post" action="/my-holidays"><label for="email">Your email address</label><input id="email" type="email" name="email" autocomplete="email" required maxlength="254">
@@ -31,15 +43,24 @@ var holidayPages = template.Must(template.New("").Funcs(template.FuncMap{"left":
 <p>The button shows your bookings in this browser. The link works once.</p>
 <form method="post" action="/my-holidays/open"><input type="hidden" name="t" value="{{.}}"><p><button>Open My Holidays</button></p></form>{{end}}
 
-{{define "booking"}}<article><h3>{{.Stay.Title}}</h3><p>{{.Stay.Arrival.Long}}, {{.Stay.Nights}} {{if eq .Stay.Nights 1}}night{{else}}nights{{end}}, {{.Party.Text}}</p>
+{{define "booking"}}{{with .Booking}}<article><h3>{{.Stay.Title}}</h3><p>{{.Stay.Arrival.Long}}, {{.Stay.Nights}} {{if eq .Stay.Nights 1}}night{{else}}nights{{end}}, {{.Party.Text}}</p>
 <p>Booking {{.Shown}}{{if eq .Status "cancelled"}}, <strong>cancelled</strong>{{else if eq .Status "pending"}}, <strong>payment being checked</strong>{{end}}</p>
 {{with left .}}<p class="due">{{.}}</p>{{end}}
-<div class="actions"><form method="post" action="/my-holidays/booking"><input type="hidden" name="bookingId" value="{{.Shown}}"><button aria-label="Open booking {{.Shown}}">Open this booking</button></form></div></article>{{end}}
+<div class="actions"><form method="post" action="/my-holidays/booking"><input type="hidden" name="bookingId" value="{{.Shown}}"><button aria-label="Open booking {{.Shown}}">Open this booking</button></form>
+{{if $.Documents}}{{if invoice .}}{{template "document" (document .Shown "invoice" "Invoice")}}{{end}}{{if receipts .}}{{template "document" (document .Shown "receipt" "Receipt")}}{{end}}{{end}}</div></article>{{end}}{{end}}
+
+{{define "document"}}<form method="post" action="/my-holidays/document"><input type="hidden" name="bookingId" value="{{.Shown}}"><input type="hidden" name="kind" value="{{.Kind}}"><button class="quiet" aria-label="{{.Name}} of booking {{.Shown}}, PDF">{{.Name}} (PDF)</button></form>{{end}}
 
 {{define "holidays"}}<h1>My Holidays</h1><p>What we hold under {{.Email}}.</p>
-{{if .Coming}}<h2>Coming up</h2>{{range .Coming}}{{template "booking" .}}{{end}}{{end}}
-{{if .Past}}<h2>Past and cancelled</h2>{{range .Past}}{{template "booking" .}}{{end}}{{end}}
+{{if .Coming}}<h2>Coming up</h2>{{range .Coming}}{{template "booking" (listed $.Documents .)}}{{end}}{{end}}
+{{if .Past}}<h2>Past and cancelled</h2>{{range .Past}}{{template "booking" (listed $.Documents .)}}{{end}}{{end}}
 {{if not (or .Coming .Past)}}<p>There are no bookings under this address.</p>{{end}}
+<h2>Your data</h2><p>Everything that {{.Brand}} holds under this address, as a file for programs (JSON).</p>
+<form method="post" action="/my-holidays/data"><p><button class="quiet">Download my data</button></p></form>
+<div id="erasure">{{if .Erasure.AskedAt.IsZero}}<details><summary>Have my data erased</summary>
+<p>A member of staff erases what we hold under this address within {{.ErasureDays}} days, and you cannot get it back. We confirm your request by email. Details of a booking go once its stay is over or it is cancelled. Its reference, dates and sums stay, which tax law requires.</p>
+<form method="post" action="/my-holidays/erase"><p><button class="quiet">Ask for erasure</button></p></form></details>
+{{else}}<p role="status">You asked for erasure on {{moment .Erasure.AskedAt}}. A member of staff does it by {{moment .Erasure.Due}}.</p>{{end}}</div>
 <h2>Done?</h2><p>Your access ends by itself after 30 minutes without use. On a shared computer, end it now.</p>
 <form method="post" action="/my-holidays/end"><p><button class="quiet">End my access</button></p></form>{{end}}`))
 
@@ -90,5 +111,9 @@ func (w *Web) HolidaysLinkPage(rw http.ResponseWriter, r *http.Request, link str
 
 // HolidaysPage shows what is held under an address.
 func (w *Web) HolidaysPage(rw http.ResponseWriter, r *http.Request, o myholidays.Overview) {
-	w.holidaysPage(rw, r, "My Holidays", "holidays", o)
+	w.holidaysPage(rw, r, "My Holidays", "holidays", struct {
+		myholidays.Overview
+		Brand       string
+		ErasureDays int
+	}{o, w.Site.Global.BrandName, myholidays.ErasureDays})
 }

@@ -58,6 +58,12 @@ func (j Job) encode() string {
 type Store interface {
 	// Holds reports whether anything beside bookings is held under an address.
 	Holds(ctx context.Context, email string) (bool, error)
+	// Held returns that.
+	Held(ctx context.Context, email string) (Held, error)
+	// AskErasure records a request for erasure, and writes a job; nothing where there is one.
+	AskErasure(ctx context.Context, email string, job func(at time.Time) outbox.Job) error
+	// Erasure returns the request of an address; the zero one where there is none.
+	Erasure(ctx context.Context, email string) (ErasureRequest, error)
 	// AddLink stores a link to what is held under an address.
 	AddLink(ctx context.Context, link, email string) error
 	// Open uses a link up that is younger than life, and gives a browser access to its
@@ -75,6 +81,7 @@ type Config struct {
 	Settings
 	Store    Store
 	Bookings *booking.Service
+	Brand    string // its name
 	Clock    func() time.Time
 }
 
@@ -146,6 +153,10 @@ type Overview struct {
 	// Coming are the bookings whose stays are still to come or to end, the next first; Past are
 	// the others, the last first.
 	Coming, Past []booking.Existing
+	// Erasure is the request for erasure; the zero one where there is none.
+	Erasure ErasureRequest
+	// Documents means that there are invoices and receipts.
+	Documents bool
 }
 
 // Overview returns what a browser may see. It fails with ErrEnded.
@@ -157,6 +168,10 @@ func (s *Service) Overview(ctx context.Context, token string) (o Overview, err e
 	if err != nil {
 		return o, err
 	}
+	if o.Erasure, err = s.config.Store.Erasure(ctx, o.Email); err != nil {
+		return o, err
+	}
+	o.Documents = s.config.Invoices != nil
 	for _, b := range found {
 		if b.ToCome(s.config.Clock()) {
 			o.Coming = append(o.Coming, b)

@@ -1,19 +1,31 @@
 package myholidays_test
 
 import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
 	"errors"
+	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/myholidays"
+	"holidaymaker/internal/marketing/visitor"
+	"holidaymaker/internal/marketing/watch"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/accounts"
 	"holidaymaker/internal/server/testworld"
 	"holidaymaker/internal/store/storetest"
 )
 
 const email = "priya@mail.example" // of testworld.Jo
+
+var settings = myholidays.Settings{Invoices: &accounts.Invoices{
+	Company: accounts.Party{Name: "Meridian Ltd", Address: []string{"1 Quay Street", "Hull"}, VATNumber: "GB123456789"}, VAT: "We sell as the park's agent.",
+}}
 
 // guest is somebody who has booked and paid, with My Holidays.
 type guest struct {
@@ -30,7 +42,7 @@ func guests(t *testing.T, test func(g *guest)) {
 		w := testworld.New(t, db)
 		v := testworld.Visitor()
 		g := &guest{World: w, t: t, View: w.Paid(v, w.Booked(v, "caravan"), booking.PayDeposit)}
-		g.Service = myholidays.New(myholidays.Config{Store: w.Store.MyHolidays(), Bookings: w.Bookings, Clock: w.Clock.Now})
+		g.Service = myholidays.New(myholidays.Config{Settings: settings, Store: w.Store.MyHolidays(), Bookings: w.Bookings, Clock: w.Clock.Now})
 		test(g)
 	})
 }
@@ -167,6 +179,106 @@ func TestABookingIsEnteredWhileItIsOfTheAddress(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// textOf returns the texts of a PDF, a line each.
+func textOf(t *testing.T, pdf []byte) string {
+	t.Helper()
+	var all strings.Builder
+	for _, part := range bytes.Split(pdf, []byte("stream\n"))[1:] {
+		page, err := zlib.NewReader(bytes.NewReader(part))
+		if err != nil {
+			continue // what follows 'endstream'
+		}
+		text, _ := io.ReadAll(page) // up to the end of the stream
+		for _, found := range regexp.MustCompile(`\((.*)\) ?Tj`).FindAllSubmatch(text, -1) {
+			all.WriteString(string(found[1]) + "\n")
+		}
+	}
+	return all.String()
+}
+
+func TestInvoiceAndReceiptsHaveTheAmountsOfTheLedger(t *testing.T) {
+	guests(t, func(g *guest) {
+		browser := g.open(g.link(email))
+		o, err := g.Overview(t.Context(), browser)
+		g.check(err)
+		b := o.Coming[0]
+		in := func(kind string, wants ...string) {
+			t.Helper()
+			pdf, name, err := g.Document(t.Context(), browser, g.Shown, kind)
+			g.check(err)
+			text := textOf(t, pdf)
+			for _, want := range wants {
+				if !strings.Contains(text, strings.ReplaceAll(want, "£", "\xa3")) {
+					t.Errorf("%s lacks %q:\n%s", name, want, text)
+				}
+			}
+		}
+		in(myholidays.Invoice, "Invoice "+g.Shown, "Meridian Ltd", "VAT number GB123456789", "Ms Priya O'Neill-Bront\xeb", "We sell as the park's agent.",
+			b.Total.Text(), b.AmountPaid.Text(), b.Outstanding().Text())
+		in(myholidays.Receipts, "Receipt "+g.Shown, "02/03/2026  Received by card", b.Payments[0].Amount.Text())
+		for _, kind := range []string{"", "voucher"} {
+			if _, _, err := g.Document(t.Context(), browser, g.Shown, kind); testworld.CodeOf(t, err) != booking.NotFound {
+				t.Error(kind, err)
+			}
+		}
+		if _, _, err := g.Document(t.Context(), browser, "AAAAA-AAAAA", myholidays.Invoice); testworld.CodeOf(t, err) != booking.NotFound {
+			t.Error(err)
+		}
+		if _, _, err := g.Document(t.Context(), "", g.Shown, myholidays.Invoice); !myholidays.Ended(err) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestDataAndErasureOnRequest(t *testing.T) {
+	guests(t, func(g *guest) {
+		g.check(g.Store.Visitors().SignUp(t.Context(), visitor.SignUp{Email: "Priya@mail.example", FirstName: "Priya", Source: visitor.FromNewsletter, Wording: "form v1"}))
+		if _, err := g.Store.Visitors().AddMessage(t.Context(), visitor.Message{Name: "Priya", Email: email, Text: "Is there a cot?"}); err != nil {
+			t.Fatal(err)
+		}
+		stay := watch.Stay{Channel: "ukcaravan", Park: "P1", Arrival: testworld.Summer, Nights: 7, Party: testworld.Couple}
+		g.check(g.Store.Watches().Ask(t.Context(), email, watch.Watch{Stay: stay, Told: 500_00}))
+		browser := g.open(g.link(email))
+		for range 2 {
+			g.check(g.AskErasure(t.Context(), browser))
+			g.Clock.Advance(time.Minute)
+		}
+		jobs, err := g.Store.Outbox().Lease(t.Context(), []string{myholidays.EmailErasure}, 10, time.Minute)
+		g.check(err)
+		asked, err := g.Store.ErasureRequests(t.Context())
+		g.check(err)
+		if len(jobs) != 1 || len(asked) != 1 || asked[0].Email != email {
+			t.Errorf("%d e-mails, requests %v", len(jobs), asked)
+		}
+		data, err := g.Data(t.Context(), browser)
+		g.check(err)
+		var read map[string]any
+		g.check(json.Unmarshal(data, &read))
+		for _, want := range []string{g.Shown, "Scarborough", `"lastName": "O'Neill"`, "Is there a cot?", "form v1", `"lastPriceTold": "500.00"`, "17 July 2026", "erasureAskedAt", `"method": "card"`} {
+			if !strings.Contains(string(data), want) {
+				t.Errorf("the data lacks %q:\n%s", want, data)
+			}
+		}
+		if _, err := g.Data(t.Context(), ""); !myholidays.Ended(err) {
+			t.Error(err)
+		}
+		if err := g.AskErasure(t.Context(), "guess"); !myholidays.Ended(err) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestTheFileIsChecked(t *testing.T) {
+	for file, ok := range map[string]bool{
+		"{}": true, "": false, "[]": false, `{"invoice": {}}`: false, `{"invoices": {"company": {"name": "A", "address": ["B"]}}}`: false,
+		`{"invoices": {"company": {"name": "A", "address": ["B"]}, "vat": "None is charged."}}`: true,
+	} {
+		if _, err := myholidays.ReadSettings(strings.NewReader(file)); (err == nil) != ok {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
 }
 
 func TestErasingEndsAccess(t *testing.T) {

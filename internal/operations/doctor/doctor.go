@@ -333,8 +333,24 @@ func (r *Report) queues(ctx context.Context, s *store.Store, wallet bool, now ti
 	} else {
 		r.add("balances", len(late) == 0, fmt.Sprintf("%d are overdue: holidaymaker booking overdue lists them", len(late)))
 	}
+	r.erasures(ctx, s, now)
 	r.add("holds", overdue.Holds == 0 || now.Sub(overdue.Since) < maxOverdue, counted(overdue.Holds, "have run out and are not ended", overdue.Since, now))
 }
+
+// erasures checks that requests for erasure are carried out in time.
+func (r *Report) erasures(ctx context.Context, s *store.Store, now time.Time) {
+	asked, err := s.ErasureRequests(ctx)
+	switch {
+	case err != nil:
+		r.add("erasure", false, err.Error())
+	case len(asked) > 0:
+		r.add("erasure", now.Before(asked[0].Due().AddDate(0, 0, -erasureNotice)), fmt.Sprintf("%d people have asked for erasure, the first must have it by %s: holidaymaker erase --requests lists them",
+			len(asked), asked[0].Due().UTC().Format(time.DateOnly)))
+	}
+}
+
+// erasureNotice is how many days before a request for erasure is due it needs attention.
+const erasureNotice = 20
 
 // reservations checks that parks acknowledge their bookings.
 func (r *Report) reservations(ctx context.Context, s *store.Store, now time.Time) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-pdf/fpdf"
 
@@ -15,20 +16,7 @@ import (
 // WritePDF writes a statement as a document on A4, which is also the VAT invoice of our
 // commission and booking fees. The same statement always gives the same bytes.
 func (s Statement) WritePDF(w io.Writer) error {
-	page := fpdf.New("L", "mm", "A4", "")
-	d := document{page, s, page.UnicodeTranslatorFromDescriptor("")}
-	d.SetCreationDate(s.IssuedAt.UTC())
-	d.SetModificationDate(s.IssuedAt.UTC())
-	d.SetCatalogSort(true)
-	d.SetTitle("Statement "+strconv.FormatInt(s.Number, 10), true)
-	d.SetMargins(15, 15, 15)
-	d.SetAutoPageBreak(true, 18)
-	d.SetFooterFunc(func() {
-		d.SetY(-13)
-		d.SetFont("Helvetica", "", 8)
-		d.CellFormat(0, 5, d.text(fmt.Sprintf("Statement %d, %s, page %d", s.Number, s.To.Name, d.PageNo())), "", 0, "R", false, 0, "")
-	})
-	d.AddPage()
+	d := statementDocument{newDocument("L", "Statement "+strconv.FormatInt(s.Number, 10), s.To.Name, s.IssuedAt), s}
 	d.head()
 	d.table()
 	d.sums()
@@ -38,18 +26,58 @@ func (s Statement) WritePDF(w io.Writer) error {
 	return nil
 }
 
+// document is a document on A4.
 type document struct {
 	*fpdf.Fpdf
-	s Statement
 	// text is a text in the encoding of the built-in fonts. Letters that they lack become dots.
 	text func(string) string
+}
+
+// newDocument begins a document of a time, whose pages say at their foot what it is and for whom.
+func newDocument(orientation, title, whom string, at time.Time) document {
+	page := fpdf.New(orientation, "mm", "A4", "")
+	d := document{page, page.UnicodeTranslatorFromDescriptor("")}
+	d.SetCreationDate(at.UTC())
+	d.SetModificationDate(at.UTC())
+	d.SetCatalogSort(true)
+	d.SetTitle(title, true)
+	d.SetMargins(15, 15, 15)
+	d.SetAutoPageBreak(true, 18)
+	d.SetFooterFunc(func() {
+		d.SetY(-13)
+		d.SetFont("Helvetica", "", 8)
+		d.CellFormat(0, 5, d.text(fmt.Sprintf("%s, %s, page %d", title, whom, d.PageNo())), "", 0, "R", false, 0, "")
+	})
+	d.AddPage()
+	return d
+}
+
+// parties writes who the document is from and for, beside each other.
+func (d document) parties(from, to Party, apart float64) {
+	top, lines := d.GetY(), 0
+	for i, party := range []Party{from, to} {
+		d.SetXY(15+float64(i)*apart, top)
+		text := append([]string{[]string{"From", "To"}[i], party.Name}, party.Address...)
+		if party.VATNumber != "" {
+			text = append(text, "VAT number "+party.VATNumber)
+		}
+		lines = max(lines, len(text))
+		d.MultiCell(apart-10, 4.5, d.text(strings.Join(text, "\n")), "", "L", false)
+	}
+	d.SetY(top + 4.5*float64(lines) + 6)
 }
 
 func (d document) line(height float64, text string) {
 	d.CellFormat(0, height, d.text(text), "", 1, "L", false, 0, "")
 }
 
-func (d document) head() {
+// statementDocument is the document of a statement.
+type statementDocument struct {
+	document
+	s Statement
+}
+
+func (d statementDocument) head() {
 	s := d.s
 	d.SetFont("Helvetica", "B", 16)
 	d.line(9, fmt.Sprintf("Statement and VAT invoice %d", s.Number))
@@ -60,16 +88,7 @@ func (d document) head() {
 	}
 	d.line(5, fmt.Sprintf("%s. Issued on %s, which is the tax date.", period, date.In(s.IssuedAt)))
 	d.Ln(3)
-	top := d.GetY()
-	for i, party := range []Party{s.From, s.To} {
-		d.SetXY(15+float64(i)*130, top)
-		lines := append([]string{party.Name}, party.Address...)
-		if party.VATNumber != "" {
-			lines = append(lines, "VAT number "+party.VATNumber)
-		}
-		d.MultiCell(120, 4.5, d.text([]string{"From\n", "To\n"}[i]+strings.Join(lines, "\n")), "", "L", false)
-	}
-	d.SetY(top + 4.5*float64(3+max(len(s.From.Address), len(s.To.Address))) + 6)
+	d.parties(s.From, s.To, 130)
 }
 
 // columns are the widths and titles of the table, in millimetres.
@@ -78,7 +97,7 @@ var columns = []struct {
 	width float64
 }{{"Booking", 26}, {"Arrival", 18}, {"Nights", 11}, {"Stay", 42}, {"Levies", 15}, {"Gross", 18}, {"Paid here", 18}, {"Refunded", 18}, {"Ours", 15}, {"Guest", 15}, {"Fee", 14}, {"Commission", 20}, {"VAT", 17}, {"Due", 20}}
 
-func (d document) row(cells []string, border string) {
+func (d statementDocument) row(cells []string, border string) {
 	for i, c := range columns {
 		align := "R"
 		if i < 4 {
@@ -93,7 +112,7 @@ func (d document) row(cells []string, border string) {
 	d.Ln(-1)
 }
 
-func (d document) table() {
+func (d statementDocument) table() {
 	titles := make([]string, len(columns))
 	for i, c := range columns {
 		titles[i] = c.title
@@ -115,7 +134,7 @@ func (d document) table() {
 	d.row(append([]string{"Total", "", "", "", d.s.Total.Levies.String()}, d.s.Total.texts()...), "T")
 }
 
-func (d document) sums() {
+func (d statementDocument) sums() {
 	s := d.s
 	d.Ln(4)
 	d.SetFont("Helvetica", "", 9)

@@ -689,6 +689,12 @@ CREATE TABLE holidays_access (
 CREATE INDEX holidays_access_used ON holidays_access (used_ms);
 CREATE INDEX holidays_access_email ON holidays_access (email_key);
 
+-- The addresses whose owners have asked for erasure, until staff have done it.
+CREATE TABLE erasure_request (
+    email_key TEXT   PRIMARY KEY,
+    asked_ms  BIGINT NOT NULL
+);
+
 -- The installation ---------------------------------------------------------------------
 
 -- Who may work on this schema. It has one row.
