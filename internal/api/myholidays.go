@@ -3,6 +3,7 @@ package api
 import (
 	"mime"
 	"net/http"
+	"net/url"
 
 	"holidaymaker/internal/booking/myholidays"
 	"holidaymaker/internal/web/httpx"
@@ -115,7 +116,7 @@ func (a *API) enterBooking(r *Request, in OwnBooking) (http.HandlerFunc, error) 
 		return nil, err
 	}
 	r.SetToken(visitor.Token)
-	return seeOther("/my-booking#" + in.BookingID), nil
+	return seeOther("/my-booking#" + url.Values{"booking": {in.BookingID}}.Encode()), nil
 }
 
 // DocumentForm asks for a document of a booking.

@@ -85,7 +85,7 @@ func TestMyHolidays(t *testing.T) {
 	}
 	t.Run("a booking is entered without a look-up", func(t *testing.T) {
 		entered := v.postEncoded("/my-holidays/booking", "bookingId", ref)
-		if entered.status != http.StatusSeeOther || entered.header.Get("Location") != "/my-booking#"+ref {
+		if entered.status != http.StatusSeeOther || entered.header.Get("Location") != "/my-booking#booking="+ref {
 			t.Fatalf("%d %v %s", entered.status, entered.header, entered.body)
 		}
 		if found := v.get("/api/mybookings").ok(t).list("bookings"); len(found) != 1 {

@@ -75,16 +75,16 @@ function useOpening(): boolean {
   const { hash } = useLocation()
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
-  const id = hash.slice(1)
+  const id = new URLSearchParams(hash.slice(1)).get('booking')
   useEffect(() => {
-    if (id === '') return undefined
+    if (id === null) return undefined
     const abort = new AbortController()
-    void dispatch(openBooking(decodeURIComponent(id), abort.signal)).then(() => {
+    void dispatch(openBooking(id, abort.signal)).then(() => {
       if (!abort.signal.aborted) navigate('/my-booking', { replace: true })
     })
     return () => abort.abort()
   }, [id, dispatch, navigate])
-  return id !== ''
+  return id !== null
 }
 
 /** Says that a payment is still being checked, and whether the booking is confirmed without it. */

@@ -39,7 +39,7 @@ it('My Booking is loaded again when Back restores the page from memory', async (
 describe('a booking that My Holidays has opened', () => {
   it('is shown by the reference in the fragment, which leaves the address', async () => {
     serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking()] }) })
-    const { path, store } = renderBooking('/my-booking#7K3QX-9F2MA')
+    const { path, store } = renderBooking('/my-booking#booking=7K3QX-9F2MA')
     expect(await screen.findByText('Gannet Sands')).toBeVisible()
     expect(path()).toBe('/my-booking')
     expect(store.getState().previousBooking.booking?.bookingId).toBe('7K3QX-9F2MA')
@@ -47,7 +47,7 @@ describe('a booking that My Holidays has opened', () => {
 
   it('is looked up where this session has no access to it', async () => {
     serveBooking({ '/api/mybookings': ok({ bookings: [] }) })
-    const { path } = renderBooking('/my-booking#7K3QX-9F2MA', storeWithBooking())
+    const { path } = renderBooking('/my-booking#booking=7K3QX-9F2MA', storeWithBooking())
     await waitFor(() => expect(path()).toBe('/login'))
   })
 
