@@ -23,14 +23,15 @@ import (
 // does not call the card provider itself: it writes a job to the database, and
 // a running server does it.
 func bookingCommand(ctx context.Context, args []string) error {
-	o := newOptions("booking", "show, cancel, refund, change, move or re-address a booking, end the access to it, list overdue balances, or import some: booking show|cancel|refund|change|move|email|sign-out REF, booking overdue, booking import FILE")
+	o := newOptions("booking", "show, cancel, refund, change, move or re-address a booking, let others pay for it, end the access to it, list overdue balances, or import some: booking show|cancel|refund|change|move|email|pay-link|sign-out REF, booking overdue, booking import FILE")
 	db := o.databaseFlags()
-	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import and email; empty: the one in the database")
+	secret := o.secretString("secret", "the servers' HOLIDAYMAKER_SECRET, for import, email and pay-link; empty: the one in the database")
 	staff := o.staffFlags()
 	back := o.returnFlags()
 	stay := o.stayFlags()
+	link := o.linkFlags()
 	address := o.String("to", "", "email: the right address; the confirmation is sent there")
-	action, subject, err := o.action(args, "overdue", "booking: say show, cancel, refund, change, move, email or sign-out and a reference, overdue, or import and a file")
+	action, subject, err := o.action(args, "overdue", "booking: say show, cancel, refund, change, move, email, pay-link or sign-out and a reference, overdue, or import and a file")
 	if err != nil {
 		return err
 	}
@@ -57,10 +58,12 @@ func bookingCommand(ctx context.Context, args []string) error {
 			}
 		case "change", "move":
 			err = stay.act(ctx, s, payments, action, reference, staff)
+		case "pay-link":
+			err = link.act(ctx, s, payments, reference, *back.amount, *secret, staff)
 		case "sign-out":
 			err = staff.act(func(by payment.StaffMember) error { return payments.SignOut(ctx, reference, by) })
 		default:
-			return fmt.Errorf("booking: there is no %q, only show, cancel, refund, change, move, email, sign-out, overdue and import", action)
+			return fmt.Errorf("booking: there is no %q, only show, cancel, refund, change, move, email, pay-link, sign-out, overdue and import", action)
 		}
 		if err != nil {
 			return inWords("booking "+reference, err)

@@ -18,7 +18,7 @@ type returnFlags struct {
 // returnFlags adds the flags of the commands that cancel a booking or give money back.
 func (o *options) returnFlags() returnFlags {
 	return returnFlags{
-		amount:    o.String("amount", "", "cancel, refund: this many pounds, such as 12.34; empty: cancel as the terms of the booking say, refund everything that was paid"),
+		amount:    o.String("amount", "", "cancel, refund, pay-link: this many pounds, such as 12.34; empty: cancel as the terms of the booking say, refund everything that was paid, ask for all that is left to pay"),
 		fee:       o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later"),
 		keep:      o.Bool("keep", false, "cancel: give nothing back for now, whatever the terms say"),
 		overpaid:  o.Bool("overpaid", false, "refund: what was paid too much, or --amount of it; the booking stays"),

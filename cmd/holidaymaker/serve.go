@@ -203,6 +203,7 @@ func (o *options) fileFlags(c *server.Config) {
 	o.StringVar(&c.Partners, "partners", "", "JSON file of who takes the bookings of parks or sends their rates, and how, read again when it changes; empty: nobody (the demo has a simulated park system)")
 	o.BoolVar(&c.PriceWatch, "price-watch", false, "visitors can watch the price of a stay or of their booking: they get an e-mail when it falls, or when a stay is on sale again")
 	o.StringVar(&c.MyHolidays, "my-holidays", "", "JSON file, at least {}: guests see all bookings of their address by a link in an e-mail, with what the file says (docs/operations.md#my-holidays); empty: they do not")
+	o.IntVar(&c.PayLinks, "pay-links", 0, "guests can have others pay towards their balance, by links that are valid for this many days; 0: they cannot")
 	o.StringVar(&c.HotelAds, "hotel-ads", "", "JSON file of the brands' accounts for Google's hotel and holiday-rental ads, read again when it changes; empty: none")
 	o.StringVar(&c.DriveTimes, "drive-times", "", "CSV file of the minutes that drives between outward codes take, for stays near home, read again when it changes; empty: they are estimated")
 }

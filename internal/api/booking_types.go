@@ -104,7 +104,7 @@ type Holds struct {
 
 // BookingQuery identifies a booking. Every form about a booking embeds it.
 type BookingQuery struct {
-	BookID string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference."`
+	BookID string `in:"bookId,bookID,required" code:"BOOKING" doc:"The booking reference. In the calls of a payment by a link: its token."`
 }
 
 // Extra is something that can be added to a booking.
@@ -246,6 +246,7 @@ type PrepaymentForm struct {
 	ExpectedAmount string `in:"expectedAmount,required" code:"PAYMENT" doc:"The amount that the page shows."`
 	QuoteHash      string `in:"quoteHash" doc:"The hash of the quote that the page shows."`
 	IdempotencyKey string `in:"idempotencyKey,required" code:"PAYMENT" doc:"A UUID. A repeated call with the same key is the same attempt."`
+	Email          string `in:"email" doc:"Where whoever pays by a link wants a receipt."`
 }
 
 // Prepayment is a recorded attempt.

@@ -42,6 +42,10 @@ func (a *API) existing(b booking.Existing) ExistingBooking {
 	if len(b.Changes) > 0 {
 		answer.Changes = &Changes{Texts: b.Changes, Units: a.unitChoices(b.Stay)}
 	}
+	answer.Shareable = b.Shareable && a.Payments.LinkDays > 0
+	for _, l := range b.Links {
+		answer.PayLinks = append(answer.PayLinks, a.payLink(b, l))
+	}
 	answer.Correctable, answer.LeadTravels = b.Correctable, b.Correctable && !b.OnlyBooking
 	if b.Settled != nil {
 		settled := settledOf(*b.Settled)

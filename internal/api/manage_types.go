@@ -44,6 +44,49 @@ type ExistingBooking struct {
 	LeadTravels bool `json:"leadTravels,omitempty" doc:"The person who booked is the first member of the party."`
 	// Changes is left out where the stay cannot be changed online.
 	Changes *Changes `json:"changes,omitempty" doc:"How its owner can change the stay with changebooking."`
+	// Shareable is left out where it is false.
+	Shareable bool      `json:"shareable,omitempty" doc:"Its owner can make links by which others pay, with makepaylinks."`
+	PayLinks  []PayLink `json:"payLinks,omitempty" doc:"The links by which others pay, oldest first."`
+}
+
+// PayLink is a link by which somebody else pays towards a booking, as its owner sees it.
+type PayLink struct {
+	ID     string `json:"id"`
+	Name   string `json:"name,omitempty" doc:"What the owner calls it."`
+	State  string `json:"state" doc:"open, paid, returned (its money went back), ended, expired, or closed: the booking takes no payments."`
+	Amount Money  `json:"amount" doc:"What it asks for now; of one that was paid, what was paid."`
+	Whole  bool   `json:"whole,omitempty" doc:"It asks for all that is left to pay."`
+	Until  string `json:"until" doc:"dd/mm/yyyy, the last day on which it can be used."`
+	PaidOn string `json:"paidOn,omitempty" doc:"dd/mm/yyyy."`
+	Token  string `json:"token,omitempty" doc:"Of an open link: its address is /booking/payment# and the token."`
+}
+
+// PayLinksForm makes links. Each share n, from 1 and without a gap, brings name{n} and
+// amount{n}; an empty amount asks for all that is left to pay.
+type PayLinksForm struct {
+	OwnBooking
+	Key    string            `in:"key,required" code:"REQUEST" doc:"A UUID; a repeated key makes no more links."`
+	Shares map[string]string `in:"*" doc:"name1, amount1, name2, …"`
+}
+
+// EndPayLinkForm takes a link back.
+type EndPayLinkForm struct {
+	OwnBooking
+	ID string `in:"id,required" code:"REQUEST" doc:"The link."`
+}
+
+// LinkForm names a link by which somebody pays.
+type LinkForm struct {
+	Token string `in:"token,required" code:"REQUEST" doc:"The token of the link."`
+}
+
+// LinkedStay is what somebody who pays by a link sees.
+type LinkedStay struct {
+	ParkName    string `json:"parkName"`
+	ArrivalDate string `json:"arrivalDate" doc:"dd/mm/yyyy."`
+	Duration    int    `json:"duration" doc:"Nights."`
+	Amount      Money  `json:"amount" doc:"What is asked for."`
+	Until       string `json:"until" doc:"dd/mm/yyyy, the last day on which the link can be used."`
 }
 
 // Changes are the terms by which a stay can be changed, and what can be chosen.

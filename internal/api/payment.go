@@ -21,7 +21,7 @@ func (a *API) prepayment(r *Request, in PrepaymentForm) (Prepayment, error) {
 	}
 	result, err := a.Payments.Prepay(r.Context(), r.visitor(), payment.Request{
 		BookID: in.BookID, Option: booking.PaymentOption(in.PaymentOption), TopUp: in.TopUpAmount,
-		Method: payment.Method(in.PaymentMethod), Expected: expected, QuoteHash: in.QuoteHash, Key: in.IdempotencyKey, Rejected: httpx.Rejected(r.Request),
+		Method: payment.Method(in.PaymentMethod), Expected: expected, QuoteHash: in.QuoteHash, Key: in.IdempotencyKey, Rejected: httpx.Rejected(r.Request), Email: in.Email,
 	})
 	if err != nil {
 		return Prepayment{}, err
@@ -71,7 +71,9 @@ func (a *API) postpayment(r *Request, in PostpaymentForm) (Postpayment, error) {
 
 func postpaymentOf(answer payment.Answer) Postpayment {
 	result := Postpayment{Status: string(answer.Status), PollAfterMs: int(answer.PollAfter.Milliseconds()), ApproveURL: answer.ApproveURL, InReview: answer.InReview}
-	if answer.Status == payment.StatusAuthorised {
+	if answer.ByLink {
+		result.AmountPaid = &answer.AmountPaid
+	} else if answer.Status == payment.StatusAuthorised {
 		result.ConfirmationID, result.AmountPaid, result.Outstanding = answer.ConfirmationID, &answer.AmountPaid, &answer.Outstanding
 		result.BalanceTo = balanceTo(answer.BalanceToOperator)
 		if answer.Outstanding > 0 {

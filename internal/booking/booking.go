@@ -220,6 +220,8 @@ type Booking struct {
 	AmountPaid money.Pence
 	// lastPayment is the attempt whose money the current transition takes; not saved.
 	lastPayment string
+	// lastLink is the link by which that payment was made, or "". It is not saved either.
+	lastLink string
 
 	StartedAt, ExpiresAt, ConfirmedAt, MovedAt, ChangedAt time.Time // zero: not yet
 	// Settled is what became of the money when the booking was cancelled for good; nil

@@ -82,5 +82,5 @@ func emailJob(b Booking, effect Effect) outbox.Job {
 	if effect == ReceiptByEmail {
 		kind = EmailReceipt
 	}
-	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.lastPayment, Payload: EmailJob{Ref: b.Ref}.Encode()}
+	return outbox.Job{Kind: kind, Key: b.Ref + "/" + b.lastPayment, Payload: EmailJob{Ref: b.Ref, Link: b.lastLink}.Encode()}
 }

@@ -24,8 +24,12 @@ const (
 	EmailUnacknowledged = "mail.unacknowledged" // payload EmailJob
 
 	EmailPaymentPending = "mail.paymentpending" // payload EmailJob
-	EmailPaymentDenied  = "mail.paymentdenied"  // payload NotTaken
-	EmailReleased       = "mail.released"       // payload NotTaken
+	EmailPaymentDenied  = "mail.paymentdenied"  // payload PaymentNote
+	EmailReleased       = "mail.released"       // payload PaymentNote
+
+	// To whoever has paid by a link.
+	EmailPayerPaid     = "mail.payerpaid"     // payload PaymentNote
+	EmailPayerRefunded = "mail.payerrefunded" // payload PaymentNote
 )
 
 // EmailJob is the payload of an e-mail about a booking. It contains the
@@ -38,6 +42,8 @@ type EmailJob struct {
 	Elsewhere bool   `json:"elsewhere,omitempty"`
 	// Attempt is the payment that is pending.
 	Attempt string `json:"attempt,omitempty"`
+	// Link is the link by which somebody else has paid; only of a receipt.
+	Link string `json:"link,omitempty"`
 	// Details means that the guest has corrected names or contact details.
 	Details bool `json:"details,omitempty"`
 	// Offer is the id of the offer to which the booking was moved.
@@ -59,10 +65,11 @@ type References struct {
 	Refs  []string `json:"refs"`
 }
 
-// NotTaken is the payload of an e-mail about a payment that was not made: a pending
-// one was denied, or an authorised amount was released. It contains what the e-mail
-// says: the details of an unpaid booking are erased with its hold.
-type NotTaken struct {
+// PaymentNote is the payload of an e-mail that contains what it says. It is about a payment that
+// was not made (a pending one was denied, or an authorised amount was released: the details of
+// an unpaid booking are erased with its hold), or to whoever has paid by a link: then Forename and
+// Shown are "".
+type PaymentNote struct {
 	Ref      string      `json:"ref"`
 	Attempt  string      `json:"attempt"`
 	Email    string      `json:"email"`
@@ -77,7 +84,7 @@ type NotTaken struct {
 // Encode returns the payload of the job.
 func (j EmailJob) Encode() string { return encodeJob(j) }
 
-func (n NotTaken) encode() string { return encodeJob(n) }
+func (n PaymentNote) encode() string { return encodeJob(n) }
 
 func (r References) encode() string { return encodeJob(r) }
 

@@ -34,6 +34,10 @@ type Existing struct {
 	// terms of changes in sentences; empty where the stay cannot be changed by them now.
 	Correctable bool
 	Changes     []string
+	// Links are those by which others pay, as of Now. Shareable means that more can be made.
+	Links     []PayLink
+	Now       time.Time
+	Shareable bool
 }
 
 // Findable reports whether the owner of a booking finds it with My Booking: it was
@@ -64,6 +68,10 @@ func existing(tx Tx, b Booking) (e Existing, err error) {
 	e.Correctable = b.CheckCorrect(today) == nil
 	if b.CheckChange(today) == nil {
 		e.Changes = b.ChangeTexts()
+	}
+	e.Now, e.Shareable = tx.Now(), b.CheckShare() == nil
+	if e.Links, err = tx.PayLinks(b.Ref); err != nil {
+		return e, err
 	}
 	if e.Payments, err = tx.Payments(b.Ref); err == nil {
 		e.Refunds, err = tx.RefundsDue(b.Ref)

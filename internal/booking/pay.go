@@ -60,6 +60,8 @@ type Taken struct {
 	Attempt, Method, Order string
 	// Deposit means that a new booking pays only its deposit.
 	Deposit bool
+	// Link is the link by which somebody else has paid, or "".
+	Link string
 	// Asked is when the visitor saw the amounts. The amounts of that day are
 	// valid.
 	Asked time.Time
@@ -88,7 +90,7 @@ func (s *Service) TakePayment(tx Tx, b *Booking, t Taken) error {
 	b.AmountPaid += t.Amount
 	b.Attempt, b.Sent = "", false
 	b.Client = "" // it counted open holds; this one is not open any more
-	b.lastPayment = t.Attempt
+	b.lastPayment, b.lastLink = t.Attempt, t.Link
 	firstPayment := b.State != Confirmed
 	if err := s.apply(tx, b, PaymentTaken); err != nil {
 		return err
@@ -136,16 +138,22 @@ func (s *Service) PaymentReleased(tx Tx, b Booking, attempt string, amount money
 	return notTaken(tx, outbox.Job{Kind: EmailReleased, Key: attempt}, b, attempt, amount)
 }
 
-// notTaken writes the job of an e-mail about a payment that was not made.
+// notTaken writes the job of an e-mail that contains what it says.
 func notTaken(tx Tx, job outbox.Job, b Booking, attempt string, amount money.Pence) error {
 	if b.Contact.Email == "" {
 		return nil
 	}
-	job.Payload = NotTaken{
+	job.Payload = PaymentNote{
 		Ref: b.Ref, Attempt: attempt, Email: b.Contact.Email, Forename: b.Contact.Forename, Shown: b.Shown, Park: b.Stay.ParkName, Arrival: b.Stay.Arrival,
 		Amount: amount, Booked: b.State == Confirmed,
 	}.encode()
 	return tx.Enqueue(job)
+}
+
+// TellPayer writes to whoever has paid by a link, of whom the contact of the booking has the
+// address alone. key makes the e-mail unique.
+func (s *Service) TellPayer(tx Tx, b Booking, kind, key, attempt string, amount money.Pence) error {
+	return notTaken(tx, outbox.Job{Kind: kind, Key: key}, b, attempt, amount)
 }
 
 // PaymentRefunded tells the visitor by e-mail about a refund, given the key of
@@ -173,11 +181,21 @@ const smallestTopUp = money.Pence(10_00)
 // less) and the balance.
 func CheckTopUp(typed string, outstanding money.Pence) (money.Pence, error) {
 	least := min(smallestTopUp, outstanding)
-	amount, err := money.Parse(strings.NewReplacer("£", "", ",", "", " ", "").Replace(typed))
-	if err != nil || amount < least || amount > outstanding || amount <= 0 {
+	amount, ok := typedAmount(typed, least, outstanding)
+	if !ok {
 		return 0, Refuse(TopUpAmount, "Please enter an amount between "+least.Text()+" and "+outstanding.Text())
 	}
 	return amount, nil
+}
+
+// typedAmount reads an amount as typed: it ignores '£', commas and spaces. ok is false for what
+// is no amount, or below or above the limits.
+func typedAmount(typed string, least, most money.Pence) (amount money.Pence, ok bool) {
+	amount, err := money.Parse(strings.NewReplacer("£", "", ",", "", " ", "").Replace(typed))
+	if err != nil || amount < least || amount > most || amount <= 0 {
+		return 0, false
+	}
+	return amount, true
 }
 
 // Withdraw cancels a booking or, with the event of a refund, records that its

@@ -167,6 +167,15 @@ type Tx interface {
 	// EndWatches deletes the price watches of a booking.
 	EndWatches(ref string) error
 
+	// PayLinks lists the links of a booking by which others pay, oldest first. PayLink reads one
+	// without what was paid by it. InsertPayLink writes a new one, EndPayLink takes one back, and
+	// ForgetPayLinks erases the names of a booking's.
+	PayLinks(ref string) ([]PayLink, error)
+	PayLink(id string) (PayLink, error)
+	InsertPayLink(l PayLink) error
+	EndPayLink(id string) error
+	ForgetPayLinks(ref string) error
+
 	// Enqueue writes an outbox job, which is done after the commit.
 	Enqueue(job outbox.Job) error
 }

@@ -71,6 +71,7 @@ type facts struct {
 	today    date.Date
 	refunds  []booking.Refund // that are not done yet; only of a move
 	received money.Pence      // only of a receipt
+	payer    string           // only of a receipt: who has paid by a link
 	deposit  money.Pence      // that is to be paid to us; see booking.DepositDue
 	details  bool             // only of a change: of names or contact details
 }
@@ -121,6 +122,9 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 	case booking.EmailReceipt:
 		v.Title, subject = "Your payment has been received", "Your holiday payment for booking "+b.Shown
 		v.Lead = "thank you for your payment of " + f.received.Text() + " towards your stay at " + b.Stay.ParkName + "."
+		if f.payer != "" {
+			v.Title, v.Lead = "A payment has been received", f.received.Text()+" has been paid towards your stay at "+b.Stay.ParkName+" by "+f.payer+"."
+		}
 	}
 	if f.deposit > 0 {
 		v.Rows = append(v.Rows, row{Label: "Deposit still to be paid to us", Amount: f.deposit.Text()})
@@ -321,7 +325,10 @@ func settledText(s booking.Settled) string {
 
 // aboutNotTaken writes the e-mail about a payment that was not made, with the booking
 // as it is now.
-func (m *Mailer) aboutNotTaken(n booking.NotTaken, kind string, b booking.Booking) (email, error) {
+func (m *Mailer) aboutNotTaken(n booking.PaymentNote, kind string, b booking.Booking) (email, error) {
+	if n.Shown == "" {
+		return m.aboutLinkPayment(n, kind)
+	}
 	v, amount, stay := m.noticeTo(n.Forename, n.Shown), n.Amount.Text(), stayAt(n.Park, n.Arrival)
 	denied, booked := kind == booking.EmailPaymentDenied, b.State == booking.Confirmed
 	subject := "A payment for booking " + n.Shown + " was not taken"
@@ -348,6 +355,28 @@ func (m *Mailer) aboutNotTaken(n booking.NotTaken, kind string, b booking.Bookin
 		}
 	}
 	return m.both(subject, "notice", v)
+}
+
+// aboutLinkPayment writes to whoever has paid by a link, who knows no more of the booking than
+// park and day.
+func (m *Mailer) aboutLinkPayment(n booking.PaymentNote, kind string) (email, error) {
+	v, amount, stay := m.noticeTo("", ""), n.Amount.Text(), "a stay at "+oneLine(n.Park)+" from "+day(n.Arrival)
+	v.Greeting, v.Account, v.Reason = "Hello", "", "You receive this email because you gave this address when you paid; it is not advertising."
+	switch kind {
+	case booking.EmailPayerPaid:
+		v.Title = "Your payment of " + amount + " has been received"
+		v.Lead = "thank you. You have paid " + amount + " towards " + stay + ". Whoever sent you the link sees that it is paid. If you ring us, say payment " + n.Attempt + "."
+	case booking.EmailPayerRefunded:
+		v.Title = "We have refunded " + amount
+		v.Lead = "we have refunded " + amount + " of what you paid towards " + stay + ", the way you paid. Your bank may need a few days to show it."
+	case booking.EmailPaymentDenied:
+		v.Title = "No payment has been taken"
+		v.Lead = "PayPal has not made your payment of " + amount + " towards " + stay + ", so no money has been taken."
+	default:
+		v.Title = "A payment of " + amount + " was not taken"
+		v.Lead = "your bank had reserved " + amount + " for " + stay + ". We have not taken it, and have asked your bank to release it. It may need a few days to show that."
+	}
+	return m.both(v.Title, "notice", v)
 }
 
 // noticeTo returns the parts that such e-mails have in common.

@@ -283,3 +283,37 @@ func TestCorrectedDetailsAreToldToTheGuest(t *testing.T) {
 	}
 	contains(t, sent(t, w, about), "names or contact details of your booking at Gannet Sands have been changed in My Booking. If that was not you, please call us.")
 }
+
+// Whoever pays by a link gets a receipt without anything of the booking, and the guest one that
+// says by which link it was paid.
+func TestEmailsAboutAPaymentByALink(t *testing.T) {
+	w, v := testworld.New(t, storetest.SQLite(t)), testworld.Visitor()
+	view, _ := paidBy(t, w, v, booking.PayDeposit, "P O'Neill")
+	if err := w.Payments.MakeLinks(t.Context(), v, view.Ref, []booking.Share{{Name: "Sam", Amount: "60"}}, uuid.NewString()); err != nil {
+		t.Fatal(err)
+	}
+	found, err := w.Bookings.ReadOwn(t.Context(), v, view.Ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, payer := w.Payments.LinkToken(found.Links[0].ID), testworld.Visitor()
+	p, err := w.Payments.Prepay(t.Context(), payer, payment.Request{BookID: token, Option: booking.PayTopUp, Expected: 60_00, Method: payment.Card, Email: "sam@mail.example", Key: uuid.NewString()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Pay(payer, token, p.ID, testworld.GoodCard, "S Lee"); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	contains(t, sent(t, w, w.Emails.Jobs(booking.EmailReceipt)[0]), "A payment has been received", "£60 has been paid towards your stay", "by the link for Sam.", "Amount paid: £109")
+	receipt := sent(t, w, w.Emails.Jobs(booking.EmailPayerPaid)[0])
+	contains(t, receipt, "Your payment of £60 has been received", "Hello, thank you.", p.ID)
+	lacks(t, receipt, view.Shown, "Priya", "O'Neill", "/login", "booked with us")
+	if err := w.Payments.Change(t.Context(), view.Ref, payment.Change{Kind: payment.CancelReturningAll}, testworld.Staff); err != nil {
+		t.Fatal(err)
+	}
+	w.Tick()
+	refund := sent(t, w, w.Emails.Jobs(booking.EmailPayerRefunded)[0])
+	contains(t, refund, "We have refunded £60", "Your bank may need a few days")
+	lacks(t, refund, view.Shown, "Priya")
+}

@@ -106,6 +106,8 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		booking.EmailPaymentPending: {Do: m.notice, Keep: true},
 		booking.EmailPaymentDenied:  {Do: m.notTaken},
 		booking.EmailReleased:       {Do: m.notTaken},
+		booking.EmailPayerPaid:      {Do: m.toPayer},
+		booking.EmailPayerRefunded:  {Do: m.toPayer},
 
 		visitor.EmailConfirmSignUp: {Do: m.signUp, Keep: true},
 		visitor.EmailMessage:       {Do: m.message, Keep: true, UntilDone: true},
@@ -138,6 +140,9 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 			return nil
 		}
 		f.received = paid.Charged - paid.Cancelled
+		if f.payer, err = m.payerOf(ctx, j.Link); err != nil {
+			return err
+		}
 	case booking.EmailPaymentLost:
 		if !takenBack {
 			return nil // it was captured after all
@@ -155,6 +160,24 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 		return err
 	}
 	return m.send(ctx, job.ID, b.Contact.Email, now, made)
+}
+
+// payerOf says who has paid by a link, in the words of its guest; "" where there is no link.
+func (m *Mailer) payerOf(ctx context.Context, link string) (payer string, err error) {
+	if link == "" {
+		return "", nil
+	}
+	err = m.config.Bookings.View(ctx, func(tx booking.Tx) error {
+		l, err := tx.PayLink(link)
+		if payer = "one of your links"; l.Name != "" {
+			payer = "the link for " + oneLine(l.Name)
+		}
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("read the link of a receipt: %w", err)
+	}
+	return payer, err
 }
 
 // paymentOf adds up the movements of the payment that the key of an e-mail's job names.
@@ -206,9 +229,9 @@ func standing(movements []ledger.Movement, key string) (refund ledger.Movement, 
 // notTaken sends the e-mail about a payment that was not made, unless it was made
 // after all, or a denied visitor has booked meanwhile and must not book again.
 func (m *Mailer) notTaken(ctx context.Context, job outbox.Job) error {
-	var n booking.NotTaken
-	if err := json.Unmarshal([]byte(job.Payload), &n); err != nil {
-		return fmt.Errorf("read an e-mail's job: not JSON: %w", outbox.ErrNever) // without the cause, which would quote the address
+	n, err := noteOf(job)
+	if err != nil {
+		return err
 	}
 	b, movements, now, err := m.find(ctx, n.Ref)
 	if err != nil && !errors.Is(err, booking.ErrNoRow) { // an unpaid booking is deleted some days later
@@ -224,6 +247,27 @@ func (m *Mailer) notTaken(ctx context.Context, job outbox.Job) error {
 		return err
 	}
 	return m.send(ctx, job.ID, n.Email, now, text)
+}
+
+// noteOf reads the job of an e-mail that contains what it says.
+func noteOf(job outbox.Job) (n booking.PaymentNote, err error) {
+	if err := json.Unmarshal([]byte(job.Payload), &n); err != nil {
+		return n, fmt.Errorf("read an e-mail's job: not JSON: %w", outbox.ErrNever) // without the cause, which would quote the address
+	}
+	return n, nil
+}
+
+// toPayer sends an e-mail to whoever has paid by a link.
+func (m *Mailer) toPayer(ctx context.Context, job outbox.Job) error {
+	n, err := noteOf(job)
+	if err != nil {
+		return err
+	}
+	text, err := m.aboutLinkPayment(n, job.Kind)
+	if err != nil {
+		return err
+	}
+	return m.sendNow(ctx, job.ID, n.Email, text)
 }
 
 // read reads an e-mail's job, and its booking as it is now.

@@ -30,6 +30,8 @@ type Answer struct {
 	// InReview means that the wallet has the payment and decides later, maybe in
 	// hours. Only with StatusPending.
 	InReview bool
+	// ByLink means that it was paid by a link: the payer is told nothing about the booking.
+	ByLink bool
 }
 
 // Status is the state of a payment, as the browser sees it.
@@ -65,8 +67,11 @@ func (s *Service) readOwn(ctx context.Context, v booking.Visitor, id, bookID str
 		if v.Token == "" {
 			return errNoSession
 		}
-		b, a, err = tx.WithBooking(id, booking.NormalReference(bookID))
-		if err == nil && !a.isOf(v, bookID) {
+		ref, err := s.refOf(tx, id, bookID)
+		if err == nil {
+			b, a, err = tx.WithBooking(id, ref)
+		}
+		if err == nil && !s.isOf(a, v, bookID) {
 			err = errAttempt
 		}
 		return ifMissing(err, errAttempt)
@@ -75,6 +80,9 @@ func (s *Service) readOwn(ctx context.Context, v booking.Visitor, id, bookID str
 }
 
 func (s *Service) answer(a Attempt, b booking.Booking) (Answer, error) {
+	if a.Link != "" && !a.SettledAt.IsZero() {
+		return Answer{Status: StatusAuthorised, AmountPaid: a.Amount, ByLink: true}, nil
+	}
 	if !a.SettledAt.IsZero() { // even if the money was returned later
 		return Answer{Status: StatusAuthorised, ConfirmationID: b.Shown, AmountPaid: a.Amount, Outstanding: b.Outstanding(),
 			DueDate: b.BalanceDue, BalanceToOperator: b.BalanceToOperator()}, nil
@@ -109,8 +117,12 @@ func (s *Service) lockOwn(tx Tx, v booking.Visitor, id, bookID string) (booking.
 	if v.Token == "" {
 		return booking.Booking{}, Attempt{}, errNoSession
 	}
-	b, a, err := lockBoth(tx, Attempt{ID: id, Ref: booking.NormalReference(bookID)})
-	if err == nil && !a.isOf(v, bookID) {
+	ref, err := s.refOf(tx, id, bookID)
+	if err != nil {
+		return booking.Booking{}, Attempt{}, ifMissing(err, errAttempt)
+	}
+	b, a, err := lockBoth(tx, Attempt{ID: id, Ref: ref})
+	if err == nil && !s.isOf(a, v, bookID) {
 		err = errAttempt
 	}
 	return b, a, ifMissing(err, errAttempt)
@@ -131,7 +143,19 @@ func lockByID(tx Tx, id string) (booking.Booking, Attempt, error) {
 }
 
 // isOf reports whether an attempt belongs to a visitor and to a booking, given the
-// reference as written.
-func (a Attempt) isOf(v booking.Visitor, bookID string) bool {
-	return a.Holder == v.Holder() && booking.NormalReference(bookID) == a.Ref
+// reference as written or the token of a link.
+func (s *Service) isOf(a Attempt, v booking.Visitor, bookID string) bool {
+	if link, ok := s.linkOf(bookID); ok {
+		return a.Holder == v.Holder() && a.Link == link
+	}
+	return a.Holder == v.Holder() && a.Link == "" && booking.NormalReference(bookID) == a.Ref
+}
+
+// refOf returns the reference of the booking that a visitor names for an attempt.
+func (s *Service) refOf(tx Tx, id, bookID string) (string, error) {
+	if _, ok := s.linkOf(bookID); ok {
+		a, err := tx.Attempt(id)
+		return a.Ref, err
+	}
+	return booking.NormalReference(bookID), nil
 }

@@ -400,6 +400,9 @@ func (told story) takenOver(p *paying, emails string) ending {
 // failure.
 func (p *paying) reads(ref string, a payment.Attempt) string {
 	p.Helper()
+	if a.Link != "" {
+		ref = p.Payments.LinkToken(a.Link)
+	}
 	answer, err := p.Payments.Status(context.Background(), p.v, a.ID, ref)
 	if err != nil {
 		return string(codeOf(p.T, err))

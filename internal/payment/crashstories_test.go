@@ -140,6 +140,13 @@ var stories = []story{
 	{name: "all of a card's payment is refunded", fewest: 4,
 		before: func(p *paying) { p.settled((*paying).byCard) }, command: refunds(0),
 		ends: []ending{{booking.Refunded, 0, string(payment.StatusAuthorised)}}},
+	{name: "somebody pays by a link", fewest: 8,
+		before: func(p *paying) {
+			p.books()
+			p.Paid(p.v, p.view, booking.PayDeposit)
+		},
+		goes: (*paying).byLink,
+		ends: []ending{{booking.Confirmed, 49_00, string(payment.StatusAuthorised)}, {booking.Confirmed, 49_00, string(booking.PaymentRefused)}, paidAttempt}},
 	{name: "a guest cancels by the terms", fewest: 4,
 		before:  func(p *paying) { p.settledOf("flex", (*paying).byCard) },
 		command: cancelsByTerms,
@@ -196,6 +203,26 @@ func (p *paying) byCard() {
 	p.p = p.Prepared(p.v, p.view, booking.PayFull)
 	result := p.returns(p.challenged(challengedCard, "P O'Neill"))
 	if _, err := p.Payments.Confirm(context.Background(), p.v, p.p.ID, p.view.Ref, result); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// byLink makes a link for all that is left to pay, and pays by it.
+func (p *paying) byLink() {
+	p.Helper()
+	ctx := context.Background()
+	if err := p.Payments.MakeLinks(ctx, p.v, p.view.Ref, []booking.Share{{Name: "Sam"}}, "00000000-0000-4000-8000-000000000028"); err != nil {
+		p.Fatal(err)
+	}
+	found, err := p.Bookings.ReadOwn(ctx, p.v, p.view.Ref)
+	if err != nil {
+		p.Fatal(err)
+	}
+	token := p.Payments.LinkToken(found.Links[0].ID)
+	if p.p, err = p.Payments.Prepay(ctx, p.v, linkRequest(token, found.Outstanding())); err != nil {
+		p.Fatal(err)
+	}
+	if _, err := p.Pay(p.v, token, p.p.ID, goodCard, "S Lee"); codeOf(p.T, err) != "" {
 		p.Fatal(err)
 	}
 }

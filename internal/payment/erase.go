@@ -57,7 +57,7 @@ func EraseDetails(tx Tx, ref string, departedBy date.Date) (changed bool, err er
 		}
 	}
 	b.EraseDetails(tx.Now())
-	return true, errors.Join(tx.ForgetReservations(b.Ref), tx.ForgetAll(b.Ref), tx.EndWatches(b.Ref), tx.SaveBooking(b))
+	return true, errors.Join(tx.ForgetReservations(b.Ref), tx.ForgetAll(b.Ref), tx.EndWatches(b.Ref), tx.ForgetPayLinks(b.Ref), tx.SaveBooking(b))
 }
 
 // Erase removes the personal details of a booking before their time, because the

@@ -18,6 +18,9 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Re
 			return err
 		}
 	}
+	if err := s.tellPayer(tx, *b, *a, from); err != nil {
+		return err
+	}
 	switch {
 	case a.State == StateCaptured && a.ToRefund > 0:
 		if from.Open() {
@@ -39,18 +42,29 @@ func (s *Service) follow(tx Tx, b *booking.Booking, a *Attempt, from State, r Re
 		a.addAlert(refundFailed + a.Note)
 		return tx.SaveAttempt(*a)
 	case a.State == StatePending:
+		if a.Link != "" {
+			return nil // the payer's page says it
+		}
 		return s.Bookings.PaymentPending(tx, *b)
 	case a.State == StateCancelled && (from == StateCancelling || from == StateCancelRequested):
-		return s.Bookings.PaymentReleased(tx, *b, a.ID, a.Amount)
+		return s.Bookings.PaymentReleased(tx, a.told(*b), a.ID, a.Amount)
 	case from.Open() && !a.State.Open() && !a.State.TookMoney():
 		if from == StatePending {
-			if err := s.Bookings.PaymentDenied(tx, *b, a.ID, a.Amount); err != nil {
+			if err := s.Bookings.PaymentDenied(tx, a.told(*b), a.ID, a.Amount); err != nil {
 				return err
 			}
 		}
 		return s.closePayment(tx, b, *a)
 	}
 	return nil
+}
+
+// tellPayer sends whoever pays by a link a receipt, once the money counts as paid.
+func (s *Service) tellPayer(tx Tx, b booking.Booking, a Attempt, from State) error {
+	if a.Link == "" || !from.Open() || !a.State.TookMoney() || a.ToRefund > 0 {
+		return nil
+	}
+	return s.Bookings.TellPayer(tx, a.told(b), booking.EmailPayerPaid, a.ID, a.ID, a.Amount)
 }
 
 // refund starts the refund of an amount of captured money.
@@ -72,7 +86,7 @@ func (s *Service) take(tx Tx, b *booking.Booking, a Attempt, event Event) (bool,
 	}
 	updated := *b
 	err := s.Bookings.TakePayment(tx, &updated, booking.Taken{
-		Amount: a.Amount, Attempt: a.ID, Method: string(a.Method), Order: a.OrderCode, Deposit: a.Option == booking.PayDeposit, Asked: a.CreatedAt})
+		Amount: a.Amount, Attempt: a.ID, Method: string(a.Method), Order: a.OrderCode, Deposit: a.Option == booking.PayDeposit, Link: a.Link, Asked: a.CreatedAt})
 	if errors.Is(err, booking.ErrHolidayGone) || errors.Is(err, booking.ErrVoucherSpent) {
 		return false, nil
 	}

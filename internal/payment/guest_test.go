@@ -3,6 +3,7 @@ package payment_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +22,10 @@ type guest struct {
 	random *rand.Rand
 	v      booking.Visitor
 	view   booking.View
+	// payer is who pays: the guest, or somebody else by a link. book is how the payer names the
+	// booking.
+	payer booking.Visitor
+	book  string
 }
 
 // node returns the node that gets the next request.
@@ -185,7 +190,7 @@ func (g *guest) pays() bool {
 	}
 	var p payment.Prepared
 	g.twice(func(node *testworld.World) {
-		got, err := node.Payments.Prepay(ctx, g.v, request)
+		got, err := node.Payments.Prepay(ctx, g.payer, request)
 		if g.code(err) != "" {
 			return
 		}
@@ -202,7 +207,7 @@ func (g *guest) pays() bool {
 	if g.chance(8) { // a second tab
 		other := request
 		other.Key, other.Method = uuid.NewString(), oneOf(g.random, payment.Card, payment.Wallet)
-		if second, err := g.node().Payments.Prepay(ctx, g.v, other); g.code(err) == "" && g.chance(2) {
+		if second, err := g.node().Payments.Prepay(ctx, g.payer, other); g.code(err) == "" && g.chance(2) {
 			p = second
 		}
 	}
@@ -214,7 +219,7 @@ func (g *guest) pays() bool {
 		g.byWallet(p)
 	default:
 		g.twice(func(node *testworld.World) {
-			g.reads(p)(node.Payments.Confirm(ctx, g.v, p.ID, g.view.Ref, payment.Result{}))
+			g.reads(p)(node.Payments.Confirm(ctx, g.payer, p.ID, g.book, payment.Result{}))
 		})
 	}
 	g.waits(p)
@@ -227,7 +232,7 @@ func (g *guest) request() (payment.Request, bool) {
 	view, err := g.node().Bookings.Load(ctx, g.v, g.view.Ref)
 	switch g.code(err) {
 	case "":
-		g.view = view
+		g.view, g.payer, g.book = view, g.v, view.Ref
 		r := testworld.RequestFor(view, oneOf(g.random, booking.PayFull, booking.PayDeposit))
 		r.Method = oneOf(g.random, payment.Card, payment.Wallet)
 		return r, true
@@ -242,11 +247,40 @@ func (g *guest) request() (payment.Request, bool) {
 	if g.code(err) != "" || found.Outstanding() == 0 {
 		return payment.Request{}, false
 	}
+	if g.payer, g.book = g.v, g.view.Ref; g.chance(3) {
+		return g.shares(found)
+	}
 	amount := found.Outstanding()
 	if amount > 30_00 && g.chance(2) {
 		amount = 20_00
 	}
 	return payment.Request{BookID: g.view.Ref, Option: booking.PayTopUp, TopUp: amount.String(), Expected: amount,
+		Method: oneOf(g.random, payment.Card, payment.Wallet), Key: uuid.NewString()}, true
+}
+
+// shares has somebody else pay by a link, which may be taken back, or had by two people at once.
+func (g *guest) shares(found booking.Existing) (payment.Request, bool) {
+	ctx := context.Background()
+	if open := slices.DeleteFunc(found.Links, func(l booking.PayLink) bool { return l.State(found.Booking, found.Now) != booking.LinkOpen }); len(open) == 0 {
+		amount, key := oneOf(g.random, "", "15", found.Outstanding().String()), uuid.NewString()
+		g.twice(func(node *testworld.World) {
+			_ = g.code(node.Payments.MakeLinks(ctx, g.v, g.view.Ref, []booking.Share{{Name: "Sam", Amount: amount}}, key))
+		})
+	}
+	found, err := g.node().Bookings.ReadOwn(ctx, g.v, g.view.Ref)
+	if g.code(err) != "" || len(found.Links) == 0 {
+		return payment.Request{}, false
+	}
+	link := oneOf(g.random, found.Links...)
+	g.payer, g.book = testworld.Visitor(), g.node().Payments.LinkToken(link.ID)
+	if g.chance(6) {
+		_ = g.code(g.node().Payments.EndLink(ctx, g.v, g.view.Ref, link.ID))
+	}
+	shared, err := g.node().Payments.OpenLink(ctx, g.book)
+	if g.code(err) != "" {
+		shared.Amount = 15_00 // a page that was open before
+	}
+	return payment.Request{BookID: g.book, Option: booking.PayTopUp, Expected: shared.Amount, Email: oneOf(g.random, "", "sam@mail.example"),
 		Method: oneOf(g.random, payment.Card, payment.Wallet), Key: uuid.NewString()}, true
 }
 
@@ -261,7 +295,7 @@ func (g *guest) byCard(p payment.Prepared) {
 	number, name := oneOf(g.random, goodCard, goodCard, goodCard, challengedCard, challengedCard, failingCard, unprovenCard), oneOf(g.random, cardNames...)
 	var frame *payment.Frame
 	g.twice(func(node *testworld.World) {
-		a, err := node.Pay(g.v, g.view.Ref, p.ID, number, name)
+		a, err := node.Pay(g.payer, g.book, p.ID, number, name)
 		g.reads(p)(a, err)
 		g.mu.Lock()
 		defer g.mu.Unlock()
@@ -290,7 +324,7 @@ func (g *guest) byCard(p payment.Prepared) {
 		return // closed before the page was shown
 	}
 	g.twice(func(node *testworld.World) {
-		g.reads(p)(node.Payments.Confirm(ctx, g.v, p.ID, g.view.Ref, result))
+		g.reads(p)(node.Payments.Confirm(ctx, g.payer, p.ID, g.book, result))
 	})
 }
 
@@ -323,7 +357,7 @@ func (g *guest) byWallet(p payment.Prepared) {
 	}
 	g.twice(func(node *testworld.World) {
 		g.comesBack(p)
-		g.reads(p)(node.Payments.Confirm(ctx, g.v, p.ID, g.view.Ref, payment.Result{Order: back.Get("token")}))
+		g.reads(p)(node.Payments.Confirm(ctx, g.payer, p.ID, g.book, payment.Result{Order: back.Get("token")}))
 	})
 }
 
@@ -341,13 +375,13 @@ func (g *guest) waits(p payment.Prepared) {
 	ctx := context.Background()
 	read := g.reads(p)
 	for range g.random.IntN(6) {
-		if read(g.node().Payments.Status(ctx, g.v, p.ID, g.view.Ref)) {
+		if read(g.node().Payments.Status(ctx, g.payer, p.ID, g.book)) {
 			return
 		}
 		g.thinks()
 	}
 	if g.chance(2) {
-		read(g.node().Payments.Recall(ctx, g.v, p.ID, g.view.Ref))
+		read(g.node().Payments.Recall(ctx, g.payer, p.ID, g.book))
 	}
 }
 

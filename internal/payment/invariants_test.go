@@ -258,8 +258,10 @@ func aboutWhat(t *testing.T, job outbox.Job) string {
 	case booking.EmailPaymentPending, booking.EmailPaymentDenied, booking.EmailPaymentLost: // key booking/attempt
 		_, attempt, _ := strings.Cut(job.Key, "/")
 		return attempt
-	case booking.EmailReleased:
+	case booking.EmailReleased, booking.EmailPayerPaid:
 		return job.Key
+	case booking.EmailPayerRefunded:
+		return strings.Split(job.Key, "/")[1] // refund/attempt/number
 	}
 	var about booking.EmailJob
 	if err := json.Unmarshal([]byte(job.Payload), &about); err != nil {
@@ -290,11 +292,12 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 		}
 		take(kind, b.Ref, least, n)
 	}
-	refunds, receipts, cancelled := 0, 0, map[string]int{}
+	refunds, receipts, cancelled, returned := 0, 0, map[string]int{}, map[string]int{}
 	for _, m := range o.Movements {
 		switch m.Kind {
 		case ledger.Refund:
 			refunds++
+			returned[m.Attempt]++
 		case ledger.AuthorisationCancelled:
 			cancelled[m.Attempt] = 1
 		}
@@ -305,7 +308,10 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 		}
 		lost := a.State == payment.StateLost
 		take(booking.EmailPaymentLost, a.ID, count(lost && b.State == booking.Confirmed), count(lost || a.State != payment.StateCancelled && cancelled[a.ID] > 0))
-		released := a.State == payment.StateCancelled
+		payer := count(a.Payer != "")
+		take(booking.EmailPayerPaid, a.ID, payer*count(!a.SettledAt.IsZero()), payer*count(!a.SettledAt.IsZero()))
+		take(booking.EmailPayerRefunded, a.ID, payer*returned[a.ID], payer*returned[a.ID])
+		released := a.State == payment.StateCancelled && (a.Link == "" || a.Payer != "")
 		take(booking.EmailReleased, a.ID, count(released && reachable), count(a.Method == payment.Card && !lost))
 		pending := take(booking.EmailPaymentPending, a.ID, 0, count(a.Method == payment.Wallet))
 		ended := a.State == payment.StateRefused || a.State == payment.StateFailed

@@ -57,6 +57,9 @@ func (s *Service) writeMovements(tx Tx, b booking.Booking, a *Attempt, from Stat
 		if err = tx.AddMovement(refund); err == nil {
 			err = s.Bookings.PaymentRefunded(tx, b, refund.Key, a.RefundedElsewhere)
 		}
+		if err == nil && a.Link != "" && !a.RefundedElsewhere {
+			err = s.Bookings.TellPayer(tx, a.told(b), booking.EmailPayerRefunded, refund.Key, a.ID, refund.Amount)
+		}
 		a.ToRefund, a.RefundSent, a.RefundSeen = 0, false, false
 	case event == EventRefundFailed && (from == StateRefunded || from == StateCaptured):
 		err = a.reverseRefund(tx)

@@ -42,6 +42,9 @@ type Attempt struct {
 	Holder      string // digest of the paying visitor's cookie
 	Client      string // digest of the paying visitor's network; "" once settled
 	TopUp       bool   // a payment for a confirmed booking
+	// Link is the id of the link by which somebody else pays, or "". Payer is that person's
+	// e-mail address, or "".
+	Link, Payer string
 	CreatedAt   time.Time
 	ExpiresAt   time.Time // when an attempt that waits for the browser is abandoned
 	SentAt      time.Time // first provider call, zero before
@@ -90,7 +93,7 @@ type Attempt struct {
 // EraseDetails removes what is about a person: the digests of the visitor, the
 // card's last digits, and what only the payment itself needed.
 func (a *Attempt) EraseDetails() {
-	a.Holder, a.Client, a.Stickiness, a.ApproveURL, a.Challenge, a.Authorised.LastFour = "", "", "", "", Challenge{}, ""
+	a.Holder, a.Client, a.Stickiness, a.ApproveURL, a.Challenge, a.Authorised.LastFour, a.Payer = "", "", "", "", Challenge{}, "", ""
 }
 
 // Method is a method of payment.

@@ -59,6 +59,9 @@ func (s *Service) Authorise(ctx context.Context, v booking.Visitor, r Submission
 		if err := s.Bookings.SendPayment(tx, &b); err != nil {
 			return a, false, err
 		}
+		if a.Link != "" && !r.BillingDifferent {
+			return a, false, errForm // we know no address of whoever pays by a link
+		}
 		a.State, a.SentAt = transitions[StateCreated][EventSent], tx.Now()
 		order = orderOf(a, b, v, r)
 		return a, true, nil
@@ -138,7 +141,7 @@ func (s *Service) keepTrying(ctx context.Context, a Attempt, reply Reply) *attem
 }
 
 func orderOf(a Attempt, b booking.Booking, v booking.Visitor, r Submission) Order {
-	c := b.Contact
+	c := a.told(b).Contact
 	if r.BillingDifferent {
 		c.Address1, c.Address2, c.Town, c.County, c.Postcode, c.Country =
 			r.Billing.Address1, r.Billing.Address2, r.Billing.Town, r.Billing.County, r.Billing.Postcode, r.Billing.Country

@@ -16,6 +16,7 @@ import (
 
 // Request is a request for a payment attempt.
 type Request struct {
+	// BookID is the booking's reference or, of somebody who pays by a link, its token.
 	BookID string
 	Option booking.PaymentOption
 	// TopUp is the amount of a top-up, as typed.
@@ -26,6 +27,8 @@ type Request struct {
 	Expected  money.Pence
 	QuoteHash string
 	Key       string // idempotency key, a UUID
+	// Email is where whoever pays by a link wants a receipt, or "".
+	Email string
 	// Rejected is true where the visitor has rejected cookies, maybe after the
 	// booking began: its sale is then reported to no affiliate network.
 	Rejected bool
@@ -60,10 +63,11 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		changed = nil
 		var err error
 		var earlier []Attempt
-		if b, earlier, err = s.payable(tx, v, r.BookID); err != nil {
+		var link *booking.PayLink
+		if b, earlier, link, err = s.payable(tx, v, r.BookID); err != nil {
 			return err
 		}
-		if r.Rejected && b.Click != "" {
+		if r.Rejected && link == nil && b.Click != "" {
 			b.Click = ""
 			if err := tx.SaveBooking(b); err != nil {
 				return err
@@ -71,9 +75,9 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		}
 		if i := slices.IndexFunc(earlier, func(x Attempt) bool { return x.Key == r.Key }); i >= 0 {
 			a, holdEnds = earlier[i], b.ExpiresAt
-			return sameRequest(a, r)
+			return sameRequest(a, r, link)
 		}
-		if b.State == booking.Confirmed && r.Option != booking.PayTopUp {
+		if link == nil && b.State == booking.Confirmed && r.Option != booking.PayTopUp {
 			holdEnds = tx.Now().Add(s.Limits.Finish)
 			a, err = paidAttempt(earlier, v)
 			return err
@@ -81,7 +85,7 @@ func (s *Service) Prepay(ctx context.Context, v booking.Visitor, r Request) (Pre
 		if changed, err = s.refreshVoucher(tx, &b); err != nil || changed != nil {
 			return err
 		}
-		attempt, err := s.attemptFor(b, r, tx.Now())
+		attempt, err := s.attemptFor(tx, b, r, link)
 		if err != nil {
 			return err
 		}
@@ -161,8 +165,11 @@ func (s *Service) refreshVoucher(tx Tx, b *booking.Booking) (changed, err error)
 }
 
 // payable reads the booking that this visitor may pay for now, with its attempts: the
-// booking in progress, or a confirmed booking that the visitor has looked up.
-func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Booking, []Attempt, error) {
+// booking in progress, or a confirmed booking that the visitor has looked up, or that of a link.
+func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Booking, []Attempt, *booking.PayLink, error) {
+	if _, ok := s.linkOf(bookID); ok {
+		return s.payableByLink(tx, v, bookID)
+	}
 	var attempts []Attempt
 	b, err := s.Bookings.Granted(tx, func(ref string) (b booking.Booking, err error) {
 		b, attempts, err = tx.LockWithAttempts(ref)
@@ -177,7 +184,7 @@ func (s *Service) payable(tx Tx, v booking.Visitor, bookID string) (booking.Book
 	case b.State == booking.Cancelled || b.State == booking.Refunded:
 		err = errState
 	}
-	return b, attempts, err
+	return b, attempts, nil, err
 }
 
 // paidAttempt finds the attempt by which this visitor paid for a new booking.
@@ -190,19 +197,23 @@ func paidAttempt(all []Attempt, v booking.Visitor) (Attempt, error) {
 }
 
 // sameRequest refuses a key that was used before for a different request.
-func sameRequest(a Attempt, r Request) error {
+func sameRequest(a Attempt, r Request, link *booking.PayLink) error {
 	method := r.Method
 	if a.Amount == 0 {
 		method = Voucher // nothing to pay: the requested method does not matter
 	}
-	if a.Amount != r.Expected || a.Method != method {
+	if a.Amount != r.Expected || a.Method != method || link != nil && a.Link != link.ID {
 		return booking.Refuse(booking.InvalidRequest, "This idempotency key was used for another payment.")
 	}
 	return nil
 }
 
 // attemptFor returns the attempt that a request asks for.
-func (s *Service) attemptFor(b booking.Booking, r Request, now time.Time) (Attempt, error) {
+func (s *Service) attemptFor(tx Tx, b booking.Booking, r Request, link *booking.PayLink) (Attempt, error) {
+	if link != nil {
+		return s.attemptByLink(tx, b, *link, r)
+	}
+	now := tx.Now()
 	a := Attempt{Ref: b.Ref, State: StateCreated, Method: r.Method, Key: r.Key, CreatedAt: now}
 	var err error
 	if b.State == booking.Confirmed {
@@ -272,7 +283,7 @@ func (s *Service) open(tx Tx, b *booking.Booking, earlier []Attempt, a Attempt) 
 	if i := slices.IndexFunc(earlier, func(x Attempt) bool { return x.State.Open() }); i >= 0 {
 		live := earlier[i]
 		waits := live.State == StateCreated || live.State == StateApproval
-		if waits && live.Holder == a.Holder && live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash {
+		if waits && live.Holder == a.Holder && live.Amount == a.Amount && live.Method == a.Method && live.QuoteHash == a.QuoteHash && live.Link == a.Link && live.Payer == a.Payer {
 			return s.prolong(tx, b, live)
 		}
 		if live.State.InFlight() {
@@ -282,7 +293,7 @@ func (s *Service) open(tx Tx, b *booking.Booking, earlier []Attempt, a Attempt) 
 			return a, err
 		}
 	}
-	if !s.Limits.Off && sentFor(earlier, a.TopUp, tx.Now()) >= s.Limits.Attempts {
+	if !s.Limits.Off && sentFor(earlier, a, tx.Now()) >= s.Limits.Attempts {
 		return a, errTooMany
 	}
 	id, err := uuid.NewV7()
@@ -342,7 +353,9 @@ func (s *Service) prolong(tx Tx, b *booking.Booking, a Attempt) (Attempt, error)
 func (s *Service) setExpiry(tx Tx, b booking.Booking, a *Attempt) {
 	a.ExpiresAt = tx.Now().Add(s.Limits.Finish)
 	if a.TopUp {
-		a.ExpiresAt = tx.Now().Add(4 * s.Limits.Finish) // a confirmed booking has no hold
+		if a.Link == "" { // a guest may not change the booking while somebody else pays
+			a.ExpiresAt = tx.Now().Add(4 * s.Limits.Finish) // a confirmed booking has no hold
+		}
 	} else if b.ExpiresAt.After(a.ExpiresAt) {
 		a.ExpiresAt = b.ExpiresAt
 	}
@@ -353,12 +366,12 @@ func (s *Service) setExpiry(tx Tx, b booking.Booking, a *Attempt) {
 }
 
 // sentFor counts the attempts that were sent to a provider: all attempts for a
-// booking in progress, the last day's for top-ups. A visit to the wallet counts
+// booking in progress, the last day's for top-ups, and for each link. A visit to the wallet counts
 // only if the visitor approved the payment.
-func sentFor(all []Attempt, topUp bool, now time.Time) int {
+func sentFor(all []Attempt, next Attempt, now time.Time) int {
 	n := 0
 	for _, a := range all {
-		if !a.SentAt.IsZero() && (a.Method != Wallet || !a.LastCallAt.IsZero()) && a.TopUp == topUp && (!topUp || !a.State.TookMoney() && now.Sub(a.SentAt) < 24*time.Hour) {
+		if !a.SentAt.IsZero() && (a.Method != Wallet || !a.LastCallAt.IsZero()) && a.TopUp == next.TopUp && a.Link == next.Link && (!next.TopUp || !a.State.TookMoney() && now.Sub(a.SentAt) < 24*time.Hour) {
 			n++
 		}
 	}

@@ -68,6 +68,9 @@ func (o *outcomes) add(bookings []payment.Overview) {
 			if a.TopUp {
 				o.of["top-up "+string(a.State)]++
 			}
+			if a.Link != "" {
+				o.of["by link "+string(a.State)]++
+			}
 		}
 		for _, action := range b.Actions {
 			o.of[action.Command]++
@@ -80,7 +83,7 @@ func (o *outcomes) add(bookings []payment.Overview) {
 func (o *outcomes) check(t *testing.T) {
 	for _, outcome := range []string{"worldpay captured", "worldpay refunded", "worldpay cancelled", "worldpay lost", "worldpay failed", "refund failed",
 		"worldpay refused", "worldpay authentication failed", "worldpay abandoned", "paypal captured", "paypal refunded", "paypal refused", "paypal failed",
-		"paypal abandoned", "voucher captured", "top-up captured", "booking cancel", "booking cancel by the guest", "booking refund", "booking move", "booking change by the guest", "payment resolve --as captured",
+		"paypal abandoned", "voucher captured", "top-up captured", "by link captured", "by link refunded", "booking pay-link --end by the guest", "booking cancel", "booking cancel by the guest", "booking refund", "booking move", "booking change by the guest", "payment resolve --as captured",
 		"payment resolve --as cancelled", "payment resolve --as refunded"} { // rarer ones may be missing
 		if o.of[outcome] == 0 {
 			t.Errorf("there was no '%s': %v", outcome, o.of)

@@ -68,8 +68,11 @@ type Config struct {
 	WalletURL, Brand string
 	// Keys sign an attempt's proof, which is sent through the bank's frame or the
 	// wallet.
-	Keys   keyring.Ring
-	Limits Limits // zero value: DefaultLimits
+	Keys keyring.Ring
+	// LinkDays is how many days the links are valid by which guests let others pay; 0: they
+	// make none.
+	LinkDays int
+	Limits   Limits // zero value: DefaultLimits
 	// Journal writes an order outside the database before a provider is asked to move its
 	// money, and returns when the disk has it or ctx ends; nil: there is no journal.
 	Journal func(ctx context.Context, e orderlog.Entry) error

@@ -56,6 +56,9 @@ var errWallet = &booking.Failure{Code: booking.ProviderUnavailable, Message: "Th
 
 // describe says in words what a payment is for.
 func (a Attempt) describe(b booking.Booking) string {
+	if a.Link != "" {
+		return "Holiday at " + b.Stay.ParkName // whoever pays by a link does not know the reference
+	}
 	what := map[booking.PaymentOption]string{booking.PayFull: "Payment", booking.PayDeposit: "Deposit", booking.PayTopUp: "Balance"}[a.Option]
 	return what + ", booking " + b.Shown
 }

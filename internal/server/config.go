@@ -124,6 +124,9 @@ type Config struct {
 	// demo go to a simulated park system.
 	Partners string
 
+	// PayLinks is how many days the links are valid by which guests let others pay towards a
+	// balance; 0: there are none.
+	PayLinks int
 	// PriceWatch lets visitors watch the price of a stay.
 	PriceWatch bool
 	// MyHolidays is the file of what guests see under their e-mail address; empty: there is no

@@ -387,6 +387,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.cancels(t, s)
 		c.corrects(t, s)
 		c.changes(t, s)
+		c.paysByLink(t, s)
 		c.check(t, "forgetBooking", other.post("/api/mybookings", "bookingId", ref, "action", "forget"))
 		if left := other.get("/api/mybookings").ok(t); len(left.list("bookings")) != 0 {
 			t.Errorf("forgotten, but there: %s", left.body)

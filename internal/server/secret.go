@@ -59,6 +59,13 @@ func CalendarKeys(ctx context.Context, s *store.Store, secret string) (keyring.R
 	return k.calendars, err
 }
 
+// PaymentKeys returns the keys that sign the links by which others pay. secret is as of
+// DigestKeys.
+func PaymentKeys(ctx context.Context, s *store.Store, secret string) (keyring.Ring, error) {
+	k, err := commandKeys(ctx, s, secret)
+	return k.payments, err
+}
+
 // commandKeys returns the keys as a command has them.
 func commandKeys(ctx context.Context, s *store.Store, secret string) (keys, error) {
 	secrets, err := Secrets(ctx, s, secret, nil)
@@ -72,7 +79,7 @@ func commandKeys(ctx context.Context, s *store.Store, secret string) (keys, erro
 // purpose is not valid for another.
 type keys struct {
 	searches keyring.Ring // for signing search ids
-	payments keyring.Ring // for signing the proofs that pass through the bank and the wallet
+	payments keyring.Ring // for signing the proofs that pass through the bank and the wallet, and links by which others pay
 	digests  keyring.Ring // for the digests of addresses
 	pictures keyring.Ring // for signing the addresses of the CMS's pictures
 	passes   keyring.Ring // for signing the passes of the promotion gate

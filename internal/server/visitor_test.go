@@ -119,7 +119,7 @@ func site(t *testing.T) *running {
 	shared.once.Do(func() {
 		dir, err := os.MkdirTemp("", "holidaymaker-test-") //nolint:usetesting // it outlives the first test
 		if err == nil {
-			shared.running, err = launch(dir)
+			shared.running, err = launch(dir, func(c *server.Config) { c.PayLinks = 14 })
 		}
 		shared.err = err
 	})

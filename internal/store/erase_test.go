@@ -27,8 +27,8 @@ func TestEraseFindsEveryWaitingEmailOfAnAddress(t *testing.T) {
 		err := s.Update(ctx, func(tx *store.Tx) error {
 			return errors.Join(
 				tx.Enqueue(outbox.Job{Kind: booking.EmailReferences, Key: "r", Payload: payload(booking.References{Email: "Sam@mail.example"})}),
-				tx.Enqueue(outbox.Job{Kind: booking.EmailPaymentDenied, Key: "d", Payload: payload(booking.NotTaken{Email: "sam@mail.example", Forename: "Sam"})}),
-				tx.Enqueue(outbox.Job{Kind: booking.EmailPaymentDenied, Key: "other", Payload: payload(booking.NotTaken{Email: "jo@mail.example"})}),
+				tx.Enqueue(outbox.Job{Kind: booking.EmailPaymentDenied, Key: "d", Payload: payload(booking.PaymentNote{Email: "sam@mail.example", Forename: "Sam"})}),
+				tx.Enqueue(outbox.Job{Kind: booking.EmailPaymentDenied, Key: "other", Payload: payload(booking.PaymentNote{Email: "jo@mail.example"})}),
 				tx.Enqueue(outbox.Job{Kind: booking.EmailReceipt, Key: "row", Payload: payload(booking.EmailJob{Ref: "7K3QX-9F2MA"})}))
 		})
 		if err != nil {

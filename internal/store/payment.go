@@ -40,10 +40,11 @@ type attemptDetail struct {
 	Declined     int                   `json:"declined,omitempty"`
 	Elsewhere    bool                  `json:"refundedElsewhere,omitempty"`
 	Dispute      string                `json:"dispute,omitempty"`
+	Payer        string                `json:"payer,omitempty"`
 }
 
 const attemptColumns = `id, ref, seq, state, live, method, amount, order_code, provider_ref, client_key, holder,
-	created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, detail`
+	created_ms, expires_ms, sent_ms, call_ms, settled_ms, check_ms, alert, link, detail`
 
 // attemptFields receive the columns of an attempt.
 type attemptFields struct {
@@ -56,7 +57,7 @@ type attemptFields struct {
 func (f *attemptFields) into() []any {
 	a := &f.a
 	return []any{&a.ID, &a.Ref, &a.Seq, &a.State, &f.live, &a.Method, &a.Amount, &a.OrderCode, &a.ProviderRef, &a.Key, &a.Holder,
-		&f.created, &f.expires, &f.sent, &f.call, &f.settled, &f.check, &a.Alert, &f.detail}
+		&f.created, &f.expires, &f.sent, &f.call, &f.settled, &f.check, &a.Alert, &a.Link, &f.detail}
 }
 
 func (tx bookingTx) readAttempt(scan func(into ...any) error) (payment.Attempt, error) {
@@ -94,7 +95,7 @@ func (f *attemptFields) attempt() (payment.Attempt, error) {
 	a.Option, a.QuoteHash, a.TopUp, a.Checks, a.Missing, a.Note = d.Option, d.QuoteHash, d.TopUp, d.Checks, d.Missing, d.Note
 	a.Authorised, a.Challenge, a.Stickiness, a.Client = d.Authorised, d.Challenge, d.Stickiness, d.Client
 	a.ToRefund, a.Refunds, a.RefundSeen, a.RefundSent, a.ApproveURL = d.ToRefund, d.Refunds, d.RefundSeen, d.RefundSent, d.ApproveURL
-	a.WrongCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute = d.WrongCapture, d.Prompted, d.Declined, d.Elsewhere, d.Dispute
+	a.WrongCapture, a.Prompted, a.Declined, a.RefundedElsewhere, a.Dispute, a.Payer = d.WrongCapture, d.Prompted, d.Declined, d.Elsewhere, d.Dispute, d.Payer
 	return a, nil
 }
 
@@ -103,13 +104,13 @@ func (tx bookingTx) attemptRow(a payment.Attempt) ([]any, error) {
 		Option: a.Option, QuoteHash: a.QuoteHash, TopUp: a.TopUp, Checks: a.Checks, Missing: a.Missing, Note: a.Note,
 		Authorised: a.Authorised, Challenge: a.Challenge, Stickiness: a.Stickiness, Client: a.Client,
 		ToRefund: a.ToRefund, Refunds: a.Refunds, RefundSeen: a.RefundSeen, RefundSent: a.RefundSent, ApproveURL: a.ApproveURL,
-		WrongCapture: a.WrongCapture, Prompted: a.Prompted, Declined: a.Declined, Elsewhere: a.RefundedElsewhere, Dispute: a.Dispute,
+		WrongCapture: a.WrongCapture, Prompted: a.Prompted, Declined: a.Declined, Elsewhere: a.RefundedElsewhere, Dispute: a.Dispute, Payer: a.Payer,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("write a payment attempt: %w", err)
 	}
 	return []any{a.ID, a.Ref, a.Seq, string(a.State), a.State.Open(), string(a.Method), int64(a.Amount), a.OrderCode, a.ProviderRef, a.Key, a.Holder,
-		millis(a.CreatedAt), millis(a.ExpiresAt), millis(a.SentAt), millis(a.LastCallAt), millis(a.SettledAt), millis(a.NextCheck), a.Alert, detail}, nil
+		millis(a.CreatedAt), millis(a.ExpiresAt), millis(a.SentAt), millis(a.LastCallAt), millis(a.SettledAt), millis(a.NextCheck), a.Alert, a.Link, detail}, nil
 }
 
 func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
@@ -120,7 +121,7 @@ func (tx bookingTx) InsertAttempt(a payment.Attempt) error {
 	tx.lockedRow("payment_attempt", a.ID)
 	return tx.later(statement{
 		query: "INSERT INTO payment_attempt (" + attemptColumns + `)
-		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19)`,
+		VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20)`,
 		args: row,
 		failed: func(err error) error {
 			if errors.Is(err, ErrExists) {
@@ -137,7 +138,7 @@ func (tx bookingTx) SaveAttempt(a payment.Attempt) error {
 		return err
 	}
 	return tx.save("payment_attempt", a.ID, `UPDATE payment_attempt SET ref=$2, seq=$3, state=$4, live=$5, method=$6, amount=$7, order_code=$8, provider_ref=$9,
-		client_key=$10, holder=$11, created_ms=$12, expires_ms=$13, sent_ms=$14, call_ms=$15, settled_ms=$16, check_ms=$17, alert=$18, detail=$19
+		client_key=$10, holder=$11, created_ms=$12, expires_ms=$13, sent_ms=$14, call_ms=$15, settled_ms=$16, check_ms=$17, alert=$18, link=$19, detail=$20
 		WHERE id=$1`, row)
 }
 

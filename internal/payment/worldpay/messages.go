@@ -67,7 +67,7 @@ type session struct {
 }
 
 type shopper struct {
-	Email   string `xml:"shopperEmailAddress"`
+	Email   string `xml:"shopperEmailAddress,omitempty"`
 	Browser struct {
 		Accept    string `xml:"acceptHeader"`
 		UserAgent string `xml:"userAgentHeader"`

@@ -171,7 +171,7 @@ func Services(s *store.Store, account worldpay.Config, wallet paypal.Config, clo
 	bc := booking.Config{Keys: secretKeys("digests"), Store: s.Bookings(), Catalogue: UnitFinder{}, Limits: booking.DefaultLimits(), Brand: "MT"}
 	pc := payment.Config{Store: s.Payments(), Card: worldpay.New(account), ReturnURL: "https://site.example/api/threedsreturn",
 		Wallet: paypal.New(wallet), WalletURL: "https://site.example/api/paypal", Brand: "Holidaymaker",
-		Keys: secretKeys("payments"), Limits: payment.DefaultLimits(), Clock: clock}
+		Keys: secretKeys("payments"), Limits: payment.DefaultLimits(), Clock: clock, LinkDays: 14}
 	pc.Limits.Answer, pc.Limits.Call = 5*time.Second, 10*time.Second
 	for _, set := range options {
 		set(&bc, &pc)

@@ -124,7 +124,11 @@ func (w *World) Submission(ref, id, card, name string) payment.Submission {
 	w.T.Helper()
 	jwe, err := simulator.EncryptCard(w.Account.PublicKey, card, "123", "12", "2030", name)
 	check(w.T, err)
-	return payment.Submission{ID: id, BookID: ref, EncryptedData: jwe, DeviceReference: "df-1", WindowSize: "390x400"}
+	s := payment.Submission{ID: id, BookID: ref, EncryptedData: jwe, DeviceReference: "df-1", WindowSize: "390x400"}
+	if len(ref) > len("XXXXX-XXXXX") { // a link's token: whoever pays by it has to say the address
+		s.BillingDifferent, s.Billing = true, Jo
+	}
+	return s
 }
 
 var hidden = regexp.MustCompile(`name="([A-Za-z]+)" value="([^"]*)"`)

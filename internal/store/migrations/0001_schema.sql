@@ -386,6 +386,7 @@ CREATE TABLE payment_attempt (
     settled_ms   BIGINT  NOT NULL, -- 0: no money taken
     check_ms     BIGINT  NOT NULL, -- 0: nothing to look after
     alert        TEXT    NOT NULL, -- what a member of staff must look at
+    link         TEXT    NOT NULL, -- the payment_link by which it is made; '': none
     detail       TEXT    NOT NULL,
     UNIQUE (ref, seq),
     UNIQUE (ref, client_key),
@@ -397,6 +398,18 @@ CREATE INDEX payment_attempt_check ON payment_attempt (check_ms) WHERE check_ms 
 CREATE INDEX payment_attempt_job ON payment_attempt (state) WHERE state IN ('authorised', 'cancelling', 'refunding');
 CREATE INDEX payment_attempt_requested ON payment_attempt (call_ms) WHERE state IN ('capture requested', 'cancel requested', 'refund requested');
 CREATE INDEX payment_attempt_alert ON payment_attempt (id) WHERE alert <> '';
+
+-- Links by which others pay towards a booking. What is sent is signed and not stored.
+CREATE TABLE payment_link (
+    id         TEXT   PRIMARY KEY,
+    ref        TEXT   NOT NULL REFERENCES booking (ref),
+    name       TEXT   NOT NULL, -- who is to pay, in the guest's words; '': not said, or erased
+    amount     BIGINT NOT NULL CHECK (amount >= 0), -- 0: all that is left to pay
+    created_ms BIGINT NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    ended_ms   BIGINT NOT NULL -- 0: it was not taken back
+);
+CREATE INDEX payment_link_ref ON payment_link (ref);
 
 -- The ledger: one row for each movement of money, written once and never changed. key makes
 -- a movement unique. Amounts are positive; the kind says which way the money goes. What

@@ -539,7 +539,7 @@ export interface Holds {
 }
 
 export interface BookingQuery {
-  /** The booking reference. */
+  /** The booking reference. In the calls of a payment by a link: its token. */
   bookId: string;
 }
 
@@ -642,6 +642,8 @@ export interface PrepaymentForm extends BookingQuery {
   quoteHash?: string | undefined;
   /** A UUID. A repeated call with the same key is the same attempt. */
   idempotencyKey: string;
+  /** Where whoever pays by a link wants a receipt. */
+  email?: string | undefined;
 }
 
 export interface Prepayment {
@@ -754,6 +756,10 @@ export interface ExistingBooking extends Stay {
   leadTravels?: boolean;
   /** How its owner can change the stay with changebooking. */
   changes?: Changes;
+  /** Its owner can make links by which others pay, with makepaylinks. */
+  shareable?: boolean;
+  /** The links by which others pay, oldest first. */
+  payLinks?: PayLink[];
 }
 
 export interface MyBookings {
@@ -843,6 +849,35 @@ export interface DetailsForm extends OwnBooking, AddressForm {
   telephone?: string | undefined;
   /** title1, initial1, lastName1, title2, … */
   [member: `${'type' | 'title' | 'initial' | 'lastName' | 'age' | 'dob'}${number}`]: string | undefined;
+}
+
+export interface PayLinksForm extends OwnBooking {
+  /** A UUID; a repeated key makes no more links. */
+  key: string;
+  /** name1, amount1, name2, … */
+  [member: `${'type' | 'title' | 'initial' | 'lastName' | 'age' | 'dob'}${number}`]: string | undefined;
+}
+
+export interface EndPayLinkForm extends OwnBooking {
+  /** The link. */
+  id: string;
+}
+
+export interface LinkForm {
+  /** The token of the link. */
+  token: string;
+}
+
+export interface LinkedStay {
+  parkName: string;
+  /** dd/mm/yyyy. */
+  arrivalDate: string;
+  /** Nights. */
+  duration: number;
+  /** What is asked for. */
+  amount: string;
+  /** dd/mm/yyyy, the last day on which the link can be used. */
+  until: string;
 }
 
 export interface ResetForm {
@@ -1559,6 +1594,24 @@ export interface Changes {
   units: UnitChoice[];
 }
 
+export interface PayLink {
+  id: string;
+  /** What the owner calls it. */
+  name?: string;
+  /** open, paid, returned (its money went back), ended, expired, or closed: the booking takes no payments. */
+  state: string;
+  /** What it asks for now; of one that was paid, what was paid. */
+  amount: string;
+  /** It asks for all that is left to pay. */
+  whole?: boolean;
+  /** dd/mm/yyyy, the last day on which it can be used. */
+  until: string;
+  /** dd/mm/yyyy. */
+  paidOn?: string;
+  /** Of an open link: its address is /booking/payment# and the token. */
+  token?: string;
+}
+
 export interface PartBack {
   amount: string;
   /** card, wallet or voucher. */
@@ -2069,6 +2122,30 @@ export interface Calls {
     path: '/api/correctdetails';
     input: DetailsForm;
     data: ExistingBooking;
+    bare: false;
+  };
+  /** Make links by which others pay */
+  makepaylinks: {
+    method: 'POST';
+    path: '/api/makepaylinks';
+    input: PayLinksForm;
+    data: ExistingBooking;
+    bare: false;
+  };
+  /** Take back a link by which others pay */
+  endpaylink: {
+    method: 'POST';
+    path: '/api/endpaylink';
+    input: EndPayLinkForm;
+    data: ExistingBooking;
+    bare: false;
+  };
+  /** What is paid by a link */
+  openpaylink: {
+    method: 'POST';
+    path: '/api/openpaylink';
+    input: LinkForm;
+    data: LinkedStay;
     bare: false;
   };
   /** E-mail the booking references */

@@ -1,11 +1,12 @@
 import { useContext, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from '../../router'
-import { LoadingError } from '../../ui'
+import { LazyPart, LoadingError } from '../../ui'
 import { Page, useFreshDocument } from '../page'
 import type { BookingState, StepName } from './booking-state'
 import { type BookingLoad, useBookingData } from './booking-data'
 import { HolidayGone, NoBooking, ReturnedFromWallet, TimedOut } from './endings'
 import { type HoldNotice, useHold } from './hold'
+import { LinkOpening } from './lazy-parts'
 import { OpenDocument } from './open-document'
 import { StartFailure } from './StartFailure'
 import { useBookingState } from './state'
@@ -24,13 +25,15 @@ const titles: Readonly<Record<StepName, string>> = {
 /** The page of all booking steps. It watches the hold and decides which step may be shown. */
 export function BookingLayout() {
   useFreshDocument()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const booking = useBookingState((state) => state.booking)
   const hasAttempt = useBookingState(({ payment }) => payment.paymntRecId !== undefined)
   const requested = stepOfPath(pathname)
   const load = useBookingData(openStep(booking, requested, hasAttempt) === 'PAYMENT_ACTION')
   const { warning } = useHold()
   const fromWallet = requested === 'PAYMENT_ACTION' && new URLSearchParams(search).has('token')
+  // What follows the # is sent to nobody, also not to our own server.
+  const link = requested === 'PAYMENT' && hash.startsWith('#L') ? hash.slice(1) : undefined
   return (
     <Page title={titles[requested]} noindex>
       {/* At least as tall as the screen, so that the footer does not move when the data arrives.
@@ -40,13 +43,17 @@ export function BookingLayout() {
       <div
         className={`page-width pb-12 has-data-passing:min-h-[200dvh] ${load.loading ? 'min-h-[200dvh]' : 'min-h-dvh'}`}
       >
-        <Content {...{ booking, hasAttempt, load, warning, requested, fromWallet, pathname }} />
+        <Content
+          {...{ link, booking, hasAttempt, load, warning, requested, fromWallet, pathname }}
+        />
       </div>
     </Page>
   )
 }
 
 interface ContentProps {
+  /** The token of a link by which somebody else pays. */
+  link: string | undefined
   booking: BookingState
   /** Whether a payment attempt was begun. */
   hasAttempt: boolean
@@ -60,6 +67,7 @@ interface ContentProps {
 }
 
 function Content({
+  link,
   booking,
   hasAttempt,
   load,
@@ -68,6 +76,12 @@ function Content({
   fromWallet,
   pathname,
 }: ContentProps) {
+  if (link !== undefined)
+    return (
+      <LazyPart wanted loading={null}>
+        <LinkOpening token={link} />
+      </LazyPart>
+    )
   const inProgress = booking.bookingId ?? booking.pendingParams ?? booking.confirmationId
   if (booking.unitGone) return <HolidayGone gone={booking.unitGone} />
   if (requested === 'CONFIRMATION') return <Outlet />

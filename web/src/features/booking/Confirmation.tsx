@@ -1,10 +1,11 @@
 import { brand } from '../../brands'
-import { AppLink, Button, ButtonLink, IconButton } from '../../ui'
+import { AppLink, Button, ButtonLink, IconButton, LazyPart } from '../../ui'
 import { SuccessIcon } from '../../ui/icons'
 import { formatPence } from '../../rules/money'
 import { PrinterIcon } from './icons'
 import { knownTimes } from '../../rules/stay-times'
 import { BeforeYouTravel } from './ImportantInfo'
+import { LinkedReceipt } from './lazy-parts'
 import { dueText, leftToPay, PriceLines, SumLine } from './PriceBreakdown'
 import { partyText, stayDate, ProvidedBy, unitPicture } from './StaySummary'
 import { stayDates, useBookingState } from './state'
@@ -32,6 +33,12 @@ export function Confirmation() {
       </div>
     )
   }
+  if (booking.linked)
+    return (
+      <LazyPart wanted loading={null}>
+        <LinkedReceipt booking={booking} />
+      </LazyPart>
+    )
   return (
     <Confirmed booking={booking} receipt={booking.receipt} reference={booking.confirmationId} />
   )

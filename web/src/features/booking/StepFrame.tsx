@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { Outlet } from '../../router'
 import { hasCode, loadErrorText, type RequestError } from '../../api'
-import { LoadingError, useAtLeast } from '../../ui'
+import { LazyPart, LoadingError, useAtLeast } from '../../ui'
 import type { BookingLoad } from './booking-data'
 import type { BookingState, StepName } from './booking-state'
 import { BookingClosed } from './endings'
 import type { HoldNotice } from './hold'
 import { HoldLine, HoldWarning } from './HoldLine'
 import { ImportantInfo } from './ImportantInfo'
+import { LinkedSummary } from './lazy-parts'
 import { OperatorBalance } from './OperatorBalance'
 import { PriceBreakdown } from './PriceBreakdown'
 import { BOOKING_LOAD } from './StartFailure'
@@ -81,10 +82,16 @@ export function StepFrame({
         ) : (
           <div className="grid items-start gap-x-11 gap-y-7 lg:grid-cols-[minmax(0,1fr)_384px]">
             <aside className="lg:sticky lg:top-5 lg:order-2">
-              <PriceBreakdown depositKnown={depositKnown} folded={folded} />
+              {booking.linked ? (
+                <LazyPart wanted loading={null}>
+                  <LinkedSummary booking={booking} />
+                </LazyPart>
+              ) : (
+                <PriceBreakdown depositKnown={depositKnown} folded={folded} />
+              )}
               {/* The payment step says it below its options. */}
               {step === 'PAYMENT' ? null : <OperatorBalance className="mt-4" />}
-              <ImportantInfo />
+              {booking.linked ? null : <ImportantInfo />}
             </aside>
             <div className="min-w-0 lg:order-1">
               <Outlet context={context} />
@@ -126,6 +133,7 @@ function DetailsNotLoaded({ error, retry }: { error: RequestError; retry: () => 
 
 /** The heading for a payment towards an existing booking. */
 function BalanceHeading({ booking }: { booking: BookingState }) {
+  if (booking.linked) return <h1 className="display pt-7 pb-5 text-h1">Pay for a holiday</h1>
   return (
     <div className="pt-7 pb-5">
       <h1 className="display text-h1">Pay Holiday Balance</h1>

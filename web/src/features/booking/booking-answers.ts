@@ -1,5 +1,5 @@
 /** Converts the server's answers about a booking to its state, and their pounds to pence. */
-import type { Deposit, ExistingBooking, Party, PriceLine, Stay } from '../../api/schema'
+import type { Deposit, ExistingBooking, LinkedStay, Party, PriceLine, Stay } from '../../api/schema'
 import { parseDate, toIso } from '../../rules/dates'
 import { isTrue, yesNo } from '../../rules/flags'
 import { type Amount, type Pence, toPence } from '../../rules/money'
@@ -65,6 +65,22 @@ export function existingBooking(booking: ExistingBooking): BookingState {
   }
   takeBalance(state, booking)
   return state
+}
+
+/** The state for a payment by a link: its amount is all that there is to pay. */
+export function linkedBooking(token: string, stay: LinkedStay): BookingState {
+  return {
+    ...initialBooking,
+    type: 'existing',
+    linked: true,
+    bookingId: token,
+    parkName: stay.parkName,
+    arrivalDate: isoDate(stay.arrivalDate),
+    duration: stay.duration,
+    totalCost: penceOf(stay.amount),
+    amountPaid: 0,
+    stepsCompleted: ['EXTRAS', 'DETAILS'],
+  }
 }
 
 /** Stores what an existing booking costs and what is paid of it. */

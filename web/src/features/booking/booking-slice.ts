@@ -5,10 +5,16 @@ import {
   createReducer,
   isAnyOf,
 } from '@reduxjs/toolkit'
-import type { ExistingBooking } from '../../api/schema'
+import type { ExistingBooking, LinkedStay } from '../../api/schema'
 import { toPence } from '../../rules/money'
 import { bookingAbandoned, isBookingPath, routeChanged } from '../page'
-import { existingBooking, takeBalance, takeBooking, takeDeposit } from './booking-answers'
+import {
+  existingBooking,
+  linkedBooking,
+  takeBalance,
+  takeBooking,
+  takeDeposit,
+} from './booking-answers'
 import {
   type BookingState,
   initialBooking,
@@ -20,6 +26,7 @@ import {
   createBookingCall,
   getDepositCall,
   myBookingsCall,
+  openPayLinkCall,
   resumeBookingCall,
   setDiscountCall,
   setExtrasCall,
@@ -36,6 +43,8 @@ export const bookingContinued = createAction<{ parkName: string; parkBookingUrl:
 )
 /** Loads an existing booking, to pay towards it. */
 export const loadBooking = createAction<ExistingBooking>('LOAD_BOOKING')
+/** Loads what a link asks for, to pay by it. */
+export const linkOpened = createAction<{ token: string; stay: LinkedStay }>('BOOKING/LINK_OPENED')
 /**
  * A payment is about to be sent. It keeps the receipt, because the page after the bank's page has
  * less data.
@@ -66,6 +75,7 @@ export const holdExtended = createAction<number>('BOOKING/HOLD_EXTENDED')
 export const isNextBooking = isAnyOf(
   bookingStarted,
   loadBooking,
+  linkOpened,
   resetBooking,
   holidayGone,
   bookingAbandoned,
@@ -108,6 +118,11 @@ function addAnswers(builder: Builder): void {
       state.parkBookingUrl = payload.parkBookingUrl
     })
     .addCase(loadBooking, (_, { payload }) => existingBooking(payload))
+    .addCase(linkOpened, (_, { payload }) => linkedBooking(payload.token, payload.stay))
+    .addCase(openPayLinkCall.success, (state, { payload, meta }) => {
+      if (meta.request.params.token === state.bookingId)
+        state.totalCost = toPence(payload.amount) ?? 0
+    })
     .addCase(myBookingsCall.success, (state, { payload }) => {
       const found = payload.bookings.find(({ bookingId }) => bookingId === state.bookingId)
       if (found && state.type === 'existing') takeBalance(state, found)

@@ -38,6 +38,8 @@ export interface UnitGone {
 export interface BookingState {
   /** A booking in progress, or one made earlier towards which the visitor pays. */
   type: 'new' | 'existing'
+  /** Somebody else pays by a link, towards an existing booking: `bookingId` is the link's token. */
+  linked?: boolean
   /** The parameters of a booking that is being started; undefined once the server has answered. */
   pendingParams?: StartParams
   channelId?: string

@@ -6,6 +6,7 @@ import type {
   Deposit,
   Extra,
   Extras,
+  LinkedStay,
   MyBookings,
   PartyDetails,
 } from '../../api/schema'
@@ -149,6 +150,14 @@ export const setPartyDetailsCall = defineCall<
   name: 'SET_PARTY_DETAILS',
   method: 'POST',
   path: '/api/setpartydetails',
+  latest: true,
+})
+
+/** What somebody sees who pays by a link. */
+export const openPayLinkCall = defineCall<{ token: string }, LinkedStay>({
+  name: 'OPEN_PAY_LINK',
+  method: 'POST',
+  path: '/api/openpaylink',
   latest: true,
 })
 

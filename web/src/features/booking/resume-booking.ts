@@ -8,6 +8,7 @@ import {
   getDepositCall,
   getExtrasCall,
   myBookingsCall,
+  openPayLinkCall,
   resumeBookingCall,
 } from './calls'
 import type { BookingThunk } from './state'
@@ -27,8 +28,9 @@ export function resumeBooking(
  */
 export function refreshAmounts(): BookingThunk<Promise<void>> {
   return async (dispatch, getState) => {
-    const { type, bookingId: bookId } = getState().booking
-    if (type === 'existing') await dispatch(myBookingsCall.run(undefined))
+    const { type, linked, bookingId: bookId } = getState().booking
+    if (linked && bookId !== undefined) await dispatch(openPayLinkCall.run({ token: bookId }))
+    else if (type === 'existing') await dispatch(myBookingsCall.run(undefined))
     if (type !== 'new' || bookId === undefined) return
     const [, extras, deposit] = await Promise.all([
       dispatch(resumeBooking(bookId)),

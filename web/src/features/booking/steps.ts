@@ -51,6 +51,6 @@ export function finishStep(step: StepName): BookingThunk {
     dispatch(stepCompleted(step))
     const bookingId = booking.confirmationId ?? booking.bookingId
     const next = nextStep(step).name.toLowerCase() as Lowercase<Exclude<StepName, 'EXTRAS'>>
-    if (bookingId !== undefined) track(`booking_step_${next}`, { bookingId })
+    if (bookingId !== undefined && !booking.linked) track(`booking_step_${next}`, { bookingId })
   }
 }

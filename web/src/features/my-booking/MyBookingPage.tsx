@@ -17,6 +17,7 @@ import { ChangeStay } from './ChangeStay'
 import { CorrectDetails } from './CorrectDetails'
 import { forget, openBooking, payBalance, refreshBooking } from './lookup'
 import { selectPreviousBooking } from './previous-booking-slice'
+import { ShareBalance } from './ShareBalance'
 import { Ticket } from './Ticket'
 
 /** /my-booking: the booking that was found, shown like a ticket. */
@@ -55,6 +56,7 @@ export function MyBookingPage() {
         <div className="mt-5 grid items-start gap-5 md:grid-cols-2 lg:grid-cols-3">
           <Payments booking={booking} />
           <Price booking={booking} />
+          <ShareBalance booking={booking} />
           <ChangeStay booking={booking} />
           <CancelBooking booking={booking} />
           <CorrectDetails booking={booking} />

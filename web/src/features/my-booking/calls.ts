@@ -70,6 +70,23 @@ export const correctDetailsCall = defineCall<
   path: '/api/correctdetails',
 })
 
+/** Makes links by which others pay: name1, amount1, name2, … The answer is the booking as it is then. */
+export const makePayLinksCall = defineCall<
+  { bookingId: string; key: string } & Record<string, string>,
+  ExistingBooking
+>({
+  name: 'MAKE_PAY_LINKS',
+  method: 'POST',
+  path: '/api/makepaylinks',
+})
+
+/** Takes a link back. The answer is the booking as it is then. */
+export const endPayLinkCall = defineCall<{ bookingId: string; id: string }, ExistingBooking>({
+  name: 'END_PAY_LINK',
+  method: 'POST',
+  path: '/api/endpaylink',
+})
+
 /** Asks for the references of the bookings under an e-mail address, by mail. */
 export const resetBookingCall = defineCall<{ email: string }, unknown>({
   name: 'RESET_MY_BOOKING',

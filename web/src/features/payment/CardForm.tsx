@@ -71,14 +71,21 @@ export function CardForm({
         }}
       />
       <output className="sr-only">{scheme ? `${schemeNames[scheme]} card` : ''}</output>
-      <Checkbox
-        label="My billing address is different from my home address"
-        checked={billing !== undefined}
-        onChange={(event) => card.setBillingDiffers(event.target.checked)}
-        className="mt-4"
-      />
+      {card.needsAddress ? null : (
+        <Checkbox
+          label="My billing address is different from my home address"
+          checked={billing !== undefined}
+          onChange={(event) => card.setBillingDiffers(event.target.checked)}
+          className="mt-4"
+        />
+      )}
       {billing ? (
-        <BillingAddress address={billing} form={form} onChange={card.changeBilling} />
+        <BillingAddress
+          address={billing}
+          titled={card.needsAddress}
+          form={form}
+          onChange={card.changeBilling}
+        />
       ) : null}
     </div>
   )
@@ -128,16 +135,20 @@ function CardInputs({
 
 function BillingAddress({
   address,
+  titled,
   form,
   onChange,
 }: {
   address: Address
+  titled: boolean
   form: Form
   onChange: (field: keyof Address, value: string) => void
 }) {
   return (
     <fieldset className="mt-4 border-t border-line pt-4">
-      <legend className="sr-only">Billing address</legend>
+      <legend className={titled ? 'float-left mb-3 w-full font-bold' : 'sr-only'}>
+        Billing address
+      </legend>
       <AddressFields
         idPrefix="billing-"
         section="billing"

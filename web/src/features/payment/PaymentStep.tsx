@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useNavigate, useOutletContext } from '../../router'
 import { useAppDispatch } from '../../api'
-import { AppLink, Button, LoadingError, Notice, useErrorShown } from '../../ui'
+import { AppLink, Button, LoadingError, Notice, TextField, useErrorShown } from '../../ui'
 import { outstandingOf } from '../../rules/amounts'
 import { formatPence, type Pence } from '../../rules/money'
 import {
@@ -85,9 +85,10 @@ function useEarlierAttempt(): boolean {
 function PaymentForm() {
   const booking = useSelector((state: RootWithPayment) => state.booking)
   const payToday = useSelector(selectPayToday)
-  const card = useCard(todayOf(booking))
+  const card = useCard(todayOf(booking), booking.linked)
   const methods = useMethods()
-  const form = usePaymentForm(card, methods.chosen)
+  const [payerEmail, setPayerEmail] = useState('')
+  const form = usePaymentForm(card, methods.chosen, booking.linked ? payerEmail : undefined)
   const failure = useSelector((state: RootWithPayment) => state.payment.failure)
   // An earlier failure is shown above the form, a new one at the button.
   const [failureAtFirst] = useState(failure)
@@ -100,7 +101,18 @@ function PaymentForm() {
   return (
     <form {...form.attributes} noValidate>
       {failure && failure === failureAtFirst ? <FailureNotice failure={failure} /> : null}
-      {booking.type === 'existing' ? (
+      {booking.linked ? (
+        <TextField
+          id="payerEmail"
+          label="Your email address, for a receipt (optional)"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          readOnly={form.busy}
+          value={payerEmail}
+          onChange={(event) => setPayerEmail(event.target.value)}
+        />
+      ) : booking.type === 'existing' ? (
         <CustomAmount readOnly={form.busy} />
       ) : (
         <PaymentOptions frozen={form.busy} />

@@ -43,25 +43,28 @@ export type PaymentThunk<R = void> = (
 
 /**
  * Prepares a payment of the amount that the page shows: the server records an attempt, and the
- * receipt of what it will charge is stored. The same key means the same attempt. Resolves to
+ * receipt of what it will charge is stored. The same key means the same attempt. `payerEmail` is where
+ * whoever pays by a link wants a receipt. Resolves to
  * undefined when that failed; the state then says why. Cancelled by `signal`, it changes nothing.
  */
 export function prepare(
   method: PaymentMethod,
   key: string,
   signal?: AbortSignal,
+  payerEmail?: string,
 ): PaymentThunk<Promise<Prepayment | undefined>> {
   return async (dispatch, getState) => {
     const state = getState()
     const { booking } = state
     const amount = selectPayToday(state)
     if (amount === undefined || booking.bookingId === undefined) return undefined
-    track('add_payment_info', {
-      currency: 'GBP',
-      value: amount / 100,
-      items: purchaseItems(booking, chosenExtras(state)),
-      coupon: couponOf(booking),
-    })
+    if (!booking.linked)
+      track('add_payment_info', {
+        currency: 'GBP',
+        value: amount / 100,
+        items: purchaseItems(booking, chosenExtras(state)),
+        coupon: couponOf(booking),
+      })
     dispatch(setPaymentUsed(method))
     const isExisting = booking.type === 'existing'
     const form = {
@@ -72,6 +75,7 @@ export function prepare(
       expectedAmount: decimalPounds(amount),
       quoteHash: isExisting ? undefined : booking.quote?.hash,
       idempotencyKey: key,
+      email: payerEmail,
     }
     const result = await dispatch(prePaymentCall.run(form, { signal }))
     if (!result.ok) {
@@ -80,7 +84,7 @@ export function prepare(
     }
     dispatch(holdExtended(result.data.expiresAt))
     dispatch(receiptPrepared(receiptOf(getState(), toPence(result.data.amount) ?? amount)))
-    if (isExisting)
+    if (isExisting && !booking.linked)
       track('top_up_payment', { bookingId: booking.bookingId, topUpAmount: amount / 100 })
     return result.data
   }
@@ -219,7 +223,7 @@ function complete(): PaymentThunk {
       state.booking.receipt ?? receiptOf(state, paidNow ?? selectPayToday(state) ?? 0)
     const receipt = correctedReceipt(preparedReceipt, paidNow, toPence(outstanding))
     dispatch(setPreviousBookingId(undefined))
-    track('purchase', purchaseOf(state.booking, receipt))
+    if (!state.booking.linked) track('purchase', purchaseOf(state.booking, receipt))
     dispatch(finishStep('PAYMENT_ACTION'))
     dispatch(completeBooking(receipt))
     dispatch(resetPayment())

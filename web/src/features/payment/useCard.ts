@@ -25,6 +25,8 @@ export interface Card {
   scheme: CardType | undefined
   /** Called after each change. Returns the digits of a number that is complete. */
   typed: () => string | undefined
+  /** The billing address must be typed, because the contact is somebody else. */
+  needsAddress: boolean
   /** The billing address; undefined while it is the contact's. */
   billing: Address | undefined
   setBillingDiffers: (differs: boolean) => void
@@ -50,15 +52,16 @@ export const billingField = (field: string) => `billing-${field}`
 
 /**
  * The card and its billing address. Until it is encrypted, the typed card exists only in the inputs
- * themselves, which have no names. It is never in state or storage.
+ * themselves, which have no names. It is never in state or storage. `needsAddress` asks for the billing
+ * address in any case.
  */
-export function useCard(today: CalendarDate): Card {
+export function useCard(today: CalendarDate, needsAddress = false): Card {
   const elements = useRef<Elements>({})
   const [cardErrors, setCardErrors] = useState(() => checkCard(noCard, today))
   const [scheme, setScheme] = useState<CardType>()
   const [billingDiffers, setBillingDiffers] = useState(false)
   const [address, setAddress] = useState(noAddress)
-  const billing = billingDiffers ? address : undefined
+  const billing = needsAddress || billingDiffers ? address : undefined
   const billingErrors = (billing ? checkAddress(billing) : []).map(({ field, message }) => ({
     field: billingField(field),
     message,
@@ -77,6 +80,7 @@ export function useCard(today: CalendarDate): Card {
       return isComplete ? cardDigits(card.cardNumber) : undefined
     },
     billing,
+    needsAddress,
     setBillingDiffers,
     changeBilling: (field, value) => setAddress((before) => ({ ...before, [field]: value })),
     read: () => {

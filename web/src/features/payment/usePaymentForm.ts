@@ -21,7 +21,11 @@ const CHALLENGE_WINDOW = '390x400'
  * the payment; for the wallet, the wallet's own page. It opens no page for a visitor who has left
  * meanwhile. Why a payment could not be prepared is in the state.
  */
-export function usePaymentForm(card: Card, method: Method | undefined): Form {
+export function usePaymentForm(
+  card: Card,
+  method: Method | undefined,
+  payerEmail: string | undefined,
+): Form {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()
   const payToday = useSelector(selectPayToday)
@@ -39,7 +43,7 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
   }
 
   const payByCard = async (typed: CheckedCard, signal: AbortSignal): Promise<Outcome> => {
-    const prepared = await dispatch(prepare('worldpay', crypto.randomUUID(), signal))
+    const prepared = await dispatch(prepare('worldpay', crypto.randomUUID(), signal, payerEmail))
     if (!prepared) return undefined
     const { worldpay, paymntRecId } = prepared
     if (!worldpay) {
@@ -68,7 +72,7 @@ export function usePaymentForm(card: Card, method: Method | undefined): Form {
   }
 
   const payByWallet = async (signal: AbortSignal): Promise<Outcome> => {
-    const prepared = await dispatch(prepare('paypal', crypto.randomUUID(), signal))
+    const prepared = await dispatch(prepare('paypal', crypto.randomUUID(), signal, payerEmail))
     if (!prepared || signal.aborted) return undefined
     if (!prepared.paypal) {
       dispatch(paymentFailed({ kind: 'information' }))
