@@ -386,7 +386,7 @@ CREATE TABLE payment_attempt (
     settled_ms   BIGINT  NOT NULL, -- 0: no money taken
     check_ms     BIGINT  NOT NULL, -- 0: nothing to look after
     alert        TEXT    NOT NULL, -- what a member of staff must look at
-    link         TEXT    NOT NULL, -- the payment_link by which it is made; '': none
+    link         TEXT    NOT NULL DEFAULT '', -- the payment_link by which it is made; '': none
     detail       TEXT    NOT NULL,
     UNIQUE (ref, seq),
     UNIQUE (ref, client_key),
