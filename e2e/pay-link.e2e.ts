@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import { desktop, expectAccessible, phone } from './browser'
-import { answerBank, atPayment, cards, CONFIRMED, confirmedReference, fillCard, lookUp, payByCard } from './holiday'
+import {
+  answerBank,
+  atPayment,
+  cards,
+  CONFIRMED,
+  confirmedReference,
+  fillCard,
+  lookUp,
+  payByCard,
+} from './holiday'
 import { startSite } from './site'
 import { findStay } from './stays'
 
@@ -41,6 +50,7 @@ it('a friend pays by a link, sees nothing else of the booking, and the guest see
   await fillCard(friend.page, cards.challenged)
   await friend.page.getByLabel('Address', { exact: true }).fill('3 Gull Row')
   await friend.page.getByLabel('Town').fill('Scarborough')
+  await friend.page.getByLabel('County').fill('North Yorkshire')
   await friend.page.getByLabel('Postcode').fill('YO11 2AB')
   await friend.page.getByRole('button', { name: 'Make payment' }).click()
   await answerBank(friend.page, 'Approve')

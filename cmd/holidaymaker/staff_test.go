@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,28 @@ func TestABookingIsCancelledOnTheRecord(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestStaffMakeALinkByWhichOthersPay(t *testing.T) {
+	dir := aDatabase(t)
+	run := func(args ...string) (string, error) {
+		return printed(t, func() error {
+			return bookingCommand(t.Context(), append(append([]string{"pay-link", "MT482915"}, args...), "--data", dir, "--why", "asked by phone", "--yes"))
+		})
+	}
+	for _, refused := range [][]string{{"--amount", "5000"}, {"--amount", "x"}, {"--days", "0"}, {"--end", "another"}} {
+		if _, err := run(refused...); err == nil {
+			t.Errorf("%v was done", refused)
+		}
+	}
+	text, err := run("--amount", "100", "--name", "Sam", "--base-url", "https://site.example/")
+	link := regexp.MustCompile(`https://site\.example/booking/payment#L[\w-]{44}`).FindString(text)
+	if err != nil || link == "" || !strings.Contains(text, "a link asks for £100") {
+		t.Fatalf("%v: %s", err, text)
+	}
+	if text, err := run("--end", link); err != nil || strings.Contains(text, link) {
+		t.Errorf("%v: %s", err, text)
+	}
 }
 
 func TestAnEmailThatWasGivenUpIsTriedAgain(t *testing.T) {

@@ -30,7 +30,7 @@ func (a *API) existing(b booking.Existing) ExistingBooking {
 		answer.BalanceMsg = b.Stay.Deposit.Message
 	}
 	for _, paid := range b.Payments {
-		answer.Payments = append(answer.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method})
+		answer.Payments = append(answer.Payments, Payment{Date: londonDate(paid.Taken), Amount: paid.Amount, Method: paid.Method, By: paid.By})
 	}
 	for _, r := range b.Refunds {
 		answer.Refunds = append(answer.Refunds, RefundDue(r))
@@ -75,7 +75,11 @@ func partsBack(p payment.Plan) []PartBack {
 	parts := []PartBack{}
 	for _, part := range p.Parts {
 		if part.Back > 0 {
-			parts = append(parts, PartBack{Amount: part.Back, Method: partMethods[part.Method], Ending: part.LastFour})
+			to := PartBack{Amount: part.Back, Method: partMethods[part.Method], Ending: part.LastFour}
+			if part.ByLink {
+				to.Method, to.Ending = "link", ""
+			}
+			parts = append(parts, to)
 		}
 	}
 	return parts

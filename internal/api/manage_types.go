@@ -180,7 +180,7 @@ type CancelPlan struct {
 // PartBack is what goes back to one payment, or to a voucher.
 type PartBack struct {
 	Amount Money  `json:"amount"`
-	Method string `json:"method" doc:"card, wallet or voucher."`
+	Method string `json:"method" doc:"card, wallet, voucher, or link: to whoever paid by a link."`
 	Ending string `json:"ending,omitempty" doc:"The last four digits of the card. Absent: not known."`
 	Code   string `json:"code,omitempty" doc:"Of the voucher."`
 	Until  string `json:"until,omitempty" doc:"yyyy-mm-dd, the last day of the voucher. Absent: no end."`
@@ -197,7 +197,7 @@ type PriceLine struct {
 // RefundDue is money that is to be returned for a booking and is not yet.
 type RefundDue struct {
 	Amount Money  `json:"amount"`
-	Method string `json:"method" doc:"card or wallet: it goes back the way it was paid."`
+	Method string `json:"method" doc:"card or wallet: it goes back the way it was paid. link: to whoever paid by a link."`
 	Failed bool   `json:"failed,omitempty" doc:"The provider could not return it: the visitor must call."`
 }
 
@@ -205,7 +205,8 @@ type RefundDue struct {
 type Payment struct {
 	Date   string `json:"date"`
 	Amount Money  `json:"amount"`
-	Method string `json:"method" doc:"card, wallet, or elsewhere: before the import of the booking, or returned in another way than it was paid."`
+	Method string `json:"method" doc:"card, wallet, link: somebody else paid by a link, or elsewhere: before the import of the booking, or returned in another way than it was paid."`
+	By     string `json:"by,omitempty" doc:"The name of the link."`
 }
 
 // MyBookings lists the bookings that this session may see.

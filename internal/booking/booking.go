@@ -325,7 +325,8 @@ const (
 type Payment struct {
 	Taken  time.Time
 	Amount money.Pence
-	Method string // "card", "wallet" or "elsewhere"
+	Method string // "card", "wallet", "link" or "elsewhere"
+	By     string // the name of the link, or ""
 }
 
 // Refund is money that is to be given back and is not yet.

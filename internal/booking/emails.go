@@ -42,7 +42,8 @@ type EmailJob struct {
 	Elsewhere bool   `json:"elsewhere,omitempty"`
 	// Attempt is the payment that is pending.
 	Attempt string `json:"attempt,omitempty"`
-	// Link is the link by which somebody else has paid; only of a receipt.
+	// Link is the link by which somebody else has paid; only of a receipt, or of an
+	// e-mail about a refund.
 	Link string `json:"link,omitempty"`
 	// Details means that the guest has corrected names or contact details.
 	Details bool `json:"details,omitempty"`

@@ -158,12 +158,12 @@ func (s *Service) TellPayer(tx Tx, b Booking, kind, key, attempt string, amount 
 
 // PaymentRefunded tells the visitor by e-mail about a refund, given the key of
 // its row in the ledger. elsewhere means that a member of staff has returned the money in
-// another way than it was paid.
-func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string, elsewhere bool) error {
+// another way than it was paid; link is the link by which somebody else had paid, or "".
+func (s *Service) PaymentRefunded(tx Tx, b Booking, refund string, elsewhere bool, link string) error {
 	if err := s.tellPark(tx, b, false); err != nil || b.Contact.Email == "" {
 		return err // the personal data of an unpaid booking is deleted
 	}
-	return tx.Enqueue(outbox.Job{Kind: EmailRefunded, Key: refund, Payload: EmailJob{Ref: b.Ref, Refund: refund, Elsewhere: elsewhere}.Encode()})
+	return tx.Enqueue(outbox.Job{Kind: EmailRefunded, Key: refund, Payload: EmailJob{Ref: b.Ref, Refund: refund, Elsewhere: elsewhere, Link: link}.Encode()})
 }
 
 // CanTake reports whether TakePayment can succeed. If not, the caller releases

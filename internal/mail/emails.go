@@ -257,6 +257,7 @@ type noticeView struct {
 type refundOf struct {
 	amount    money.Pence
 	elsewhere bool
+	payer     string // who had paid by a link, or ""
 }
 
 // aboutChange writes the e-mail about a cancelled booking, a refund, what went back to
@@ -287,8 +288,13 @@ func (m *Mailer) aboutChange(b booking.Booking, kind string, refund refundOf, vo
 		amount := refund.amount.Text()
 		v.Title, subject = "We have refunded "+amount, "Your refund for booking "+b.Shown
 		v.Lead = "we have refunded " + amount + " of your payment for " + stay
+		if refund.payer != "" {
+			v.Lead = "we have refunded " + amount + " that was paid for " + stay + " by " + refund.payer
+		}
 		if refund.elsewhere {
 			v.Lead += ", in another way than you paid. If you do not know of it, please call us."
+		} else if refund.payer != "" {
+			v.Lead += ", to whoever paid it."
 		} else {
 			v.Lead += ", the way you paid. Your bank may need a few days to show it."
 		}

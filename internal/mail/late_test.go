@@ -316,4 +316,5 @@ func TestEmailsAboutAPaymentByALink(t *testing.T) {
 	refund := sent(t, w, w.Emails.Jobs(booking.EmailPayerRefunded)[0])
 	contains(t, refund, "We have refunded £60", "Your bank may need a few days")
 	lacks(t, refund, view.Shown, "Priya")
+	contains(t, sent(t, w, w.Emails.Jobs(booking.EmailRefunded)[0])+sent(t, w, w.Emails.Jobs(booking.EmailRefunded)[1]), "£60 that was paid for your stay", "by the link for Sam, to whoever paid it.")
 }

@@ -209,7 +209,11 @@ func (m *Mailer) notice(ctx context.Context, job outbox.Job) error {
 			return err
 		}
 	}
-	made, err := m.aboutChange(b, job.Kind, refundOf{refund.Amount, j.Elsewhere}, vouchers)
+	payer, err := m.payerOf(ctx, j.Link)
+	if err != nil {
+		return err
+	}
+	made, err := m.aboutChange(b, job.Kind, refundOf{refund.Amount, j.Elsewhere, payer}, vouchers)
 	if err != nil {
 		return err
 	}

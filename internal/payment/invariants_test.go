@@ -308,10 +308,9 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 		}
 		lost := a.State == payment.StateLost
 		take(booking.EmailPaymentLost, a.ID, count(lost && b.State == booking.Confirmed), count(lost || a.State != payment.StateCancelled && cancelled[a.ID] > 0))
-		payer := count(a.Payer != "")
-		take(booking.EmailPayerPaid, a.ID, payer*count(!a.SettledAt.IsZero()), payer*count(!a.SettledAt.IsZero()))
-		take(booking.EmailPayerRefunded, a.ID, payer*returned[a.ID], payer*returned[a.ID])
-		released := a.State == payment.StateCancelled && (a.Link == "" || a.Payer != "")
+		told := take(booking.EmailPayerPaid, a.ID, 0, count(a.Link != "" && !a.SettledAt.IsZero())) // where an address was given
+		take(booking.EmailPayerRefunded, a.ID, told*returned[a.ID], told*returned[a.ID])
+		released := a.State == payment.StateCancelled && a.Link == ""
 		take(booking.EmailReleased, a.ID, count(released && reachable), count(a.Method == payment.Card && !lost))
 		pending := take(booking.EmailPaymentPending, a.ID, 0, count(a.Method == payment.Wallet))
 		ended := a.State == payment.StateRefused || a.State == payment.StateFailed

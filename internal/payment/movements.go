@@ -55,7 +55,7 @@ func (s *Service) writeMovements(tx Tx, b booking.Booking, a *Attempt, from Stat
 			refund.Method = ledger.Elsewhere
 		}
 		if err = tx.AddMovement(refund); err == nil {
-			err = s.Bookings.PaymentRefunded(tx, b, refund.Key, a.RefundedElsewhere)
+			err = s.Bookings.PaymentRefunded(tx, b, refund.Key, a.RefundedElsewhere, a.Link)
 		}
 		if err == nil && a.Link != "" && !a.RefundedElsewhere {
 			err = s.Bookings.TellPayer(tx, a.told(b), booking.EmailPayerRefunded, refund.Key, a.ID, refund.Amount)

@@ -40,6 +40,9 @@ func (s *Service) Show(ctx context.Context, reference string) (Overview, error) 
 	})
 	o.Details = o.Booking.Details()
 	o.Booking.Contact, o.Booking.Members = booking.Contact{}, nil
+	for i := range o.Attempts {
+		o.Attempts[i].Payer = ""
+	}
 	return o, booking.Wrap("show a booking", err)
 }
 
@@ -53,6 +56,7 @@ func (s *Service) ShowPayment(ctx context.Context, id string) (Attempt, Overview
 	if err != nil {
 		return a, Overview{}, booking.Wrap("show a payment", err)
 	}
+	a.Payer = ""
 	o, err := s.Show(ctx, a.Ref)
 	return a, o, err
 }

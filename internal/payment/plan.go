@@ -77,6 +77,8 @@ type Part struct {
 	Method  Method
 	// LastFour are the last digits of the card, or "".
 	LastFour string
+	// ByLink means that somebody else has paid by a link.
+	ByLink bool
 	// Back goes back to where it came from, Fee is kept for good.
 	Back, Fee money.Pence
 	how       partWay
@@ -410,7 +412,7 @@ func (p *Plan) returnVouchers(f Facts) {
 // progress is refunded when it is done.
 func (p *Plan) uncaptured(f Facts, refund bool) {
 	for _, a := range slices.Backward(f.Payments) {
-		part := Part{Attempt: a.ID, Method: a.Method, LastFour: a.Authorised.LastFour, Back: a.Amount}
+		part := Part{Attempt: a.ID, Method: a.Method, LastFour: a.Authorised.LastFour, ByLink: a.Link != "", Back: a.Amount}
 		switch {
 		case a.Amount == 0:
 			continue
@@ -431,7 +433,7 @@ func (p *Plan) uncaptured(f Facts, refund bool) {
 // enters the rest as a fee.
 func (p *Plan) divide(f Facts, back money.Pence, keep bool) {
 	for _, a := range slices.Backward(f.Payments) {
-		part := Part{Attempt: a.ID, Method: a.Method, LastFour: a.Authorised.LastFour, Back: min(back, a.Refundable)}
+		part := Part{Attempt: a.ID, Method: a.Method, LastFour: a.Authorised.LastFour, ByLink: a.Link != "", Back: min(back, a.Refundable)}
 		back -= part.Back
 		rest := a.Refundable - part.Back
 		switch {

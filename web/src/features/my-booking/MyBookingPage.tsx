@@ -2,7 +2,7 @@ import { useContext, useEffect, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Navigate, useLocation, useNavigate } from '../../router'
 import { useAppDispatch } from '../../api'
-import type { ExistingBooking, RefundDue } from '../../api/schema'
+import type { ExistingBooking, Payment, RefundDue } from '../../api/schema'
 import { t } from '../../brands'
 import { Button, ButtonLink, Notice } from '../../ui'
 import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
@@ -133,7 +133,8 @@ const methods: Readonly<Record<string, string>> = {
 }
 
 /** How a payment was made or returned. */
-function methodText(method: string, returned: boolean): string {
+function methodText({ method, by }: Payment, returned: boolean): string {
+  if (method === 'link') return `Link${by ? ` for ${by}` : ''}${returned ? ', returned' : ''}`
   if (returned && method === 'elsewhere') return 'Returned in another way than you paid'
   return `${methods[method] ?? method}${returned ? ', returned' : ''}`
 }
@@ -152,11 +153,11 @@ function Payments({ booking }: { booking: ExistingBooking }) {
           </tr>
         </thead>
         <tbody className="tabular">
-          {booking.payments.map(({ date, amount, method }, index) => (
-            <tr key={`${index} ${date}`} className="border-t border-line">
-              <td className="py-2.5">{paymentDay(date)}</td>
-              <td className="py-2.5">{methodText(method, amount.startsWith('-'))}</td>
-              <td className="py-2.5 text-right font-bold">{formatMoney(amount)}</td>
+          {booking.payments.map((payment, index) => (
+            <tr key={`${index} ${payment.date}`} className="border-t border-line">
+              <td className="py-2.5">{paymentDay(payment.date)}</td>
+              <td className="py-2.5">{methodText(payment, payment.amount.startsWith('-'))}</td>
+              <td className="py-2.5 text-right font-bold">{formatMoney(payment.amount)}</td>
             </tr>
           ))}
           <tr className="border-t border-line font-bold">
@@ -183,6 +184,10 @@ function Payments({ booking }: { booking: ExistingBooking }) {
 
 /** The text about money that has not been returned yet. */
 function refundText({ amount, method, failed }: RefundDue): string {
+  if (method === 'link')
+    return failed
+      ? `We could not return ${formatMoney(amount)} to whoever paid by your link. Please call us about it.`
+      : `A refund of ${formatMoney(amount)} to whoever paid by your link is under way.`
   const [where, who] =
     method === 'wallet' ? ['your PayPal account', 'PayPal'] : ['your card', 'Your bank']
   return failed

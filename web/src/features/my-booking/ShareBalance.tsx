@@ -8,6 +8,7 @@ import {
   Button,
   Checkbox,
   ErrorSummary,
+  type Form,
   type Outcome,
   SubmitError,
   TextField,
@@ -127,19 +128,11 @@ interface Share {
 /** The most links that can be made at once. */
 const MOST = 20
 
-/** A name and an amount for each who is to pay. */
-function NewLinks({ booking }: { booking: ExistingBooking }) {
+/** The request that makes links for shares, and what was wrong with it. */
+function useMakeLinks(bookingId: string, shares: readonly Share[]) {
   const dispatch = useAppDispatch()
-  const { bookingId, outstanding, payLinks = [] } = booking
-  const [shares, setShares] = useState<readonly Share[]>([{ name: '', amount: '' }])
-  const [withMe, setWithMe] = useState(true)
   const key = useRef(crypto.randomUUID())
-  const left = toPence(outstanding) ?? 0
-  const asked = payLinks
-    .filter(({ state, whole }) => state === 'open' && !whole)
-    .reduce((sum, { amount }) => sum + (toPence(amount) ?? 0), 0)
-  const free = left - asked
-  const make = async (signal: AbortSignal): Promise<Outcome> => {
+  return useForm(async (_, signal): Promise<Outcome> => {
     const fields: Record<string, string> = {}
     shares.forEach(({ name, amount }, index) => {
       fields[`name${index + 1}`] = name
@@ -159,8 +152,22 @@ function NewLinks({ booking }: { booking: ExistingBooking }) {
       fields: wrong,
       texts: wrong.length > 0 ? [] : errorMessages(result.error, showsCodes(result.error)),
     }
-  }
-  const form = useForm((_, signal) => make(signal))
+  })
+}
+
+const nobody: Share = { name: '', amount: '' }
+
+/** A name and an amount for each who is to pay. */
+function NewLinks({ booking }: { booking: ExistingBooking }) {
+  const { bookingId, outstanding, payLinks = [] } = booking
+  const [shares, setShares] = useState<readonly Share[]>([nobody])
+  const [withMe, setWithMe] = useState(true)
+  const form = useMakeLinks(bookingId, shares)
+  const left = toPence(outstanding) ?? 0
+  const asked = payLinks
+    .filter(({ state, whole }) => state === 'open' && !whole)
+    .reduce((sum, { amount }) => sum + (toPence(amount) ?? 0), 0)
+  const free = Math.max(0, left - asked)
   const change = (index: number, part: Partial<Share>) => {
     for (const field of Object.keys(part)) form.changed(`${field}${index + 1}`)
     setShares(shares.map((share, i) => (i === index ? { ...share, ...part } : share)))
@@ -178,42 +185,16 @@ function NewLinks({ booking }: { booking: ExistingBooking }) {
       </p>
       {asked > 0 ? (
         <p className="mt-3 font-bold">
-          {`${formatPence(left)} is left to pay. Your links ask for ${formatPence(Math.min(asked, left))} of it, so ${formatPence(Math.max(free, 0))} is left for you.`}
+          {`${formatPence(left)} is left to pay. Your links ask for ${formatPence(left - free)} of it, so ${formatPence(free)} is left for you.`}
         </p>
       ) : null}
       <ErrorSummary
         errors={form.summary.map(({ field, message }) => ({ id: `share-${field}`, message }))}
       />
-      {shares.map(({ name, amount }, index) => (
-        // A person is only added or removed at the end.
-        <div key={index} className="mt-4 grid grid-cols-[minmax(0,1fr)_8rem] items-end gap-3">
-          <TextField
-            id={`share-name${index + 1}`}
-            label={shares.length > 1 ? `Name of person ${index + 1}` : 'Name (optional)'}
-            autoComplete="off"
-            maxLength={40}
-            value={name}
-            error={form.error(`name${index + 1}`)}
-            onChange={(event) => change(index, { name: event.target.value })}
-          />
-          <TextField
-            id={`share-amount${index + 1}`}
-            label="Amount (£)"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="All"
-            value={amount}
-            error={form.error(`amount${index + 1}`)}
-            onChange={(event) => change(index, { amount: event.target.value })}
-          />
-        </div>
-      ))}
+      <ShareFields shares={shares} form={form} onChange={change} />
       <div className="mt-4 flex flex-wrap items-center gap-3">
         {shares.length < MOST ? (
-          <Button
-            variant="secondary"
-            onClick={() => setShares([...shares, { name: '', amount: '' }])}
-          >
+          <Button variant="secondary" onClick={() => setShares([...shares, nobody])}>
             Add a person
           </Button>
         ) : null}
@@ -240,4 +221,39 @@ function NewLinks({ booking }: { booking: ExistingBooking }) {
       </Button>
     </form>
   )
+}
+
+function ShareFields({
+  shares,
+  form,
+  onChange,
+}: {
+  shares: readonly Share[]
+  form: Form
+  onChange: (index: number, part: Partial<Share>) => void
+}) {
+  return shares.map(({ name, amount }, index) => (
+    // A person is only added or removed at the end.
+    <div key={index} className="mt-4 grid grid-cols-[minmax(0,1fr)_8rem] items-end gap-3">
+      <TextField
+        id={`share-name${index + 1}`}
+        label={shares.length > 1 ? `Name of person ${index + 1}` : 'Name (optional)'}
+        autoComplete="off"
+        maxLength={40}
+        value={name}
+        error={form.error(`name${index + 1}`)}
+        onChange={(event) => onChange(index, { name: event.target.value })}
+      />
+      <TextField
+        id={`share-amount${index + 1}`}
+        label="Amount (£)"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="All"
+        value={amount}
+        error={form.error(`amount${index + 1}`)}
+        onChange={(event) => onChange(index, { amount: event.target.value })}
+      />
+    </div>
+  ))
 }

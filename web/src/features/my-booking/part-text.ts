@@ -6,6 +6,7 @@ import { formatMoney } from '../../rules/money'
 export function partText({ amount, method, ending, code, until, over }: PartBack): string {
   const sum = formatMoney(amount)
   const lastDay = fromIso(until)
+  if (method === 'link') return `${sum} to whoever paid by your link`
   if (method === 'wallet') return `${sum} to your PayPal account`
   if (method === 'card') return `${sum} to your card${ending ? ` ending ${ending}` : ''}`
   if (over) return `${sum} to voucher ${code}, which cannot be used any more: please call us`

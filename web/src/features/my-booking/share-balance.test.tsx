@@ -56,7 +56,12 @@ it('makes a link for each person, with equal shares and one for the guest', asyn
     `${window.location.origin}/booking/payment#Ltoken`,
   )
   const sent = requests.find(({ path }) => path === '/api/makepaylinks')
-  expect(sent?.form).toMatchObject({ name1: 'Sam', amount1: '50.00', name2: 'Ali', amount2: '50.00' })
+  expect(sent?.form).toMatchObject({
+    name1: 'Sam',
+    amount1: '50.00',
+    name2: 'Ali',
+    amount2: '50.00',
+  })
 })
 
 it('says at the field what is wrong with an amount', async () => {
