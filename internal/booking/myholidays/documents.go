@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 )
 
 // The documents of a booking.
@@ -41,4 +42,20 @@ func (s *Service) Document(ctx context.Context, token, reference, kind string) (
 		err = booking.Refuse(booking.NotFound, "There is no such document.")
 	}
 	return out.Bytes(), kind + "-" + b.Shown + ".pdf", err
+}
+
+// LeftText says what is left to pay of a booking, to whom and until when; "" is nothing.
+func LeftText(b booking.Existing) string {
+	left := b.Outstanding()
+	if left == 0 || b.Status() != "confirmed" {
+		return ""
+	}
+	text := left.Text() + " left to pay"
+	if b.BalanceToOperator() && b.DepositDue == 0 {
+		text += " to " + b.Stay.OperatorName
+	}
+	if due, err := date.Parse(b.BalanceDue); err == nil {
+		text += ", before " + due.Long()
+	}
+	return text
 }

@@ -155,8 +155,8 @@ type Overview struct {
 	Coming, Past []booking.Existing
 	// Erasure is the request for erasure; the zero one where there is none.
 	Erasure ErasureRequest
-	// Documents means that there are invoices and receipts.
-	Documents bool
+	// Documents means that there are invoices and receipts, Pocket that there are pages to keep.
+	Documents, Pocket bool
 }
 
 // Overview returns what a browser may see. It fails with ErrEnded.
@@ -171,7 +171,7 @@ func (s *Service) Overview(ctx context.Context, token string) (o Overview, err e
 	if o.Erasure, err = s.config.Store.Erasure(ctx, o.Email); err != nil {
 		return o, err
 	}
-	o.Documents = s.config.Invoices != nil
+	o.Documents, o.Pocket = s.config.Invoices != nil, s.HasPocket()
 	for _, b := range found {
 		if b.ToCome(s.config.Clock()) {
 			o.Coming = append(o.Coming, b)
