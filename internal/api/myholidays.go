@@ -15,13 +15,14 @@ import (
 const (
 	HolidaysPath        = "/my-holidays"
 	HolidaysSentPath    = "/my-holidays/sent"
-	HolidaysOpenPath    = "/my-holidays/open"
+	HolidaysOpenPath    = myholidays.OpenPath
 	HolidaysBookingPath = "/my-holidays/booking"
 	HolidaysEndPath     = "/my-holidays/end"
 
 	HolidaysDocumentPath = "/my-holidays/document"
 	HolidaysDataPath     = "/my-holidays/data"
 	HolidaysErasePath    = "/my-holidays/erase"
+	HolidaysBrandPath    = "/my-holidays/brand"
 )
 
 // HolidayPages answers the pages of My Holidays.
@@ -68,6 +69,8 @@ func (a *API) holidayRoutes(handle func(pattern string, handler http.Handler)) {
 	handle("POST "+HolidaysDocumentPath, answeredForm(a, "document of a booking", limitReset, toHolidays, a.holidaysDocument))
 	handle("POST "+HolidaysDataPath, answeredForm(a, "data of a person", limitReset, toHolidays, a.holidaysData))
 	handle("POST "+HolidaysErasePath, plainForm(a, "ask for erasure", limitReset, func(*http.Request) string { return HolidaysPath + "#erasure" }, a.askErasure))
+	handle("GET "+HolidaysBrandPath, answeredForm(a, "my holidays at another brand", limitReset, toHolidays, a.holidaysAt))
+	handle("POST "+myholidays.CompanyPath, a.Bounded(a.companyQuestion))
 	if a.MyHolidays.HasPocket() {
 		a.pocketRoutes(handle)
 	}
@@ -157,6 +160,28 @@ func (a *API) askErasure(r *Request, _ NoQuery) (Nothing, error) {
 	err := a.MyHolidays.AskErasure(r.Context(), r.HolidaysToken())
 	a.Wake()
 	return Nothing{}, err
+}
+
+// BrandQuery names another brand of the company.
+type BrandQuery struct {
+	Number int `in:"n" doc:"Its number on the page."`
+}
+
+// holidaysAt leads to My Holidays at another brand of the company.
+func (a *API) holidaysAt(r *Request, in BrandQuery) (http.HandlerFunc, error) {
+	link, err := a.MyHolidays.LinkAt(r.Context(), r.HolidaysToken(), in.Number)
+	return seeOther(link), err
+}
+
+// companyQuestion answers another brand of the company.
+func (a *API) companyQuestion(w http.ResponseWriter, r *http.Request) {
+	answer, err := a.MyHolidays.Answer(r.Context(), r)
+	if err != nil {
+		a.fail(w, r, "question of another brand", err)
+		return
+	}
+	w.Header()["Content-Type"], w.Header()["Cache-Control"] = httpx.JSON, httpx.NoStore
+	_ = httpx.SendOnce(w, r, http.StatusOK, answer, nil, nil) // the brand asks again
 }
 
 // sendFile sends a file that the browser saves.

@@ -55,7 +55,10 @@ var holidayPages = template.Must(template.New("").Funcs(holidaysFuncs).Parse(`{{
 {{define "holidays"}}<h1>My Holidays</h1><p>What we hold under {{.Email}}.</p>
 {{if .Coming}}<h2>Coming up</h2>{{range .Coming}}{{template "booking" (listed $.Overview .)}}{{end}}{{end}}
 {{if .Past}}<h2>Past and cancelled</h2>{{range .Past}}{{template "booking" (listed $.Overview .)}}{{end}}{{end}}
-{{if not (or .Coming .Past)}}<p>There are no bookings under this address.</p>{{end}}
+{{if not (or .Coming .Past)}}<p>There are no bookings under this address with {{.Brand}}.</p>{{end}}
+{{range .Elsewhere}}{{if .Failed}}<h2>{{.Name}}</h2><p role="status">We cannot show your bookings with {{.Name}} at the moment.</p>
+{{else if .Held}}<h2>{{.Name}}</h2>{{range .Holidays}}<article><h3>{{.Title}}</h3><p>{{.Stay}}</p><p>Booking {{.Shown}}{{if .Cancelled}}, <strong>cancelled</strong>{{end}}</p>{{with .Left}}<p class="due">{{.}}</p>{{end}}</article>{{end}}
+<p><a href="/my-holidays/brand?n={{.Number}}">Open My Holidays at {{.Name}}</a></p>{{end}}{{end}}
 <h2>Your data</h2><p>Everything that {{.Brand}} holds under this address, as a file for programs (JSON).</p>
 <form method="post" action="/my-holidays/data"><p><button class="quiet">Download my data</button></p></form>
 <div id="erasure">{{if .Erasure.AskedAt.IsZero}}<details><summary>Have my data erased</summary>

@@ -3,6 +3,7 @@ package myholidays
 import (
 	"bytes"
 	"context"
+	"strconv"
 
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
@@ -42,6 +43,15 @@ func (s *Service) Document(ctx context.Context, token, reference, kind string) (
 		err = booking.Refuse(booking.NotFound, "There is no such document.")
 	}
 	return out.Bytes(), kind + "-" + b.Shown + ".pdf", err
+}
+
+// stayText says when a stay is and for whom.
+func stayText(b booking.Existing) string {
+	nights := " nights, "
+	if b.Stay.Nights == 1 {
+		nights = " night, "
+	}
+	return b.Stay.Arrival.Long() + ", " + strconv.Itoa(b.Stay.Nights) + nights + b.Party.Text()
 }
 
 // LeftText says what is left to pay of a booking, to whom and until when; "" is nothing.

@@ -13,6 +13,8 @@ import (
 type Settings struct {
 	// Invoices are how invoices and receipts look; nil: guests get none.
 	Invoices *accounts.Invoices `json:"invoices"`
+	// Brands are the other brands of the company.
+	Brands []Brand `json:"brands"`
 	// Pocket are the pages that guests keep on their phones; nil: there are none.
 	Pocket *PocketSettings `json:"pocket"`
 }
@@ -24,9 +26,9 @@ func ReadSettings(r io.Reader) (s Settings, err error) {
 	if err := d.Decode(&s); err != nil {
 		return s, fmt.Errorf("read the file of --my-holidays: %w", err)
 	}
-	var wrong error
+	wrong := checkBrands(s.Brands)
 	if s.Invoices != nil {
-		wrong = s.Invoices.Check()
+		wrong = errors.Join(wrong, s.Invoices.Check())
 	}
 	if s.Pocket != nil {
 		wrong = errors.Join(wrong, s.Pocket.check())
