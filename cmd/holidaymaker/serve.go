@@ -61,6 +61,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	card, wallet, smtp, tags := o.cardFlags(), o.walletFlags(), o.smtpFlags(), o.tagFlags()
 	secret := o.secretString("secret", "key for signing values that visitors' browsers send back, at least 32 characters; empty: one stored in the database")
 	earlier := o.secretString("earlier-secrets", "further values of the secret that are accepted, separated by spaces: earlier ones, and the next one before every node has it")
+	company := o.secretString("company-secret", "with --my-holidays: signs what the brands of the company ask each other, at least 32 characters, the same for all of them")
 	pass := o.secretString("maintenance-token", "token that lets staff use the site during maintenance")
 	notifications := o.secretString("notification-path", "secret path of the card provider's notifications, below /api/")
 	o.StringVar(&c.NotificationSources, "notification-sources", "", "domains and networks that the card provider's notifications come from; empty: worldpay.com, with --demo or --sandbox any")
@@ -69,7 +70,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		c.Log, c.Version = os.Stderr, version
 		c.Card, c.Wallet, c.SMTP, c.Tags, c.CMS, c.Reviews = card(), wallet(), smtp(), tags(), cms(), reviews()
 		c.Secret, c.MaintenanceToken, c.NotificationPath = *secret, *pass, *notifications
-		c.WalletNotificationPath, c.EarlierSecrets = *webhooks, strings.Fields(*earlier)
+		c.WalletNotificationPath, c.CompanySecret, c.EarlierSecrets = *webhooks, *company, strings.Fields(*earlier)
 		if *migrating != "auto" && *migrating != "never" {
 			return c, fmt.Errorf("--migrate is auto or never, not %q", *migrating)
 		}

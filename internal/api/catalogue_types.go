@@ -26,6 +26,7 @@ type Init struct {
 	MapTiles   *MapTiles `json:"mapTiles,omitempty" doc:"Present if a server of map tiles is configured."`
 	PriceWatch bool      `json:"priceWatch,omitempty" doc:"Whether visitors can watch the price of a stay; the pages are /watch and /watch/booking."`
 	MyHolidays bool      `json:"myHolidays,omitempty" doc:"Whether visitors can see all bookings of their address by a link in an e-mail; the page is /my-holidays."`
+	Pocket     bool      `json:"pocket,omitempty" doc:"Whether guests can keep a page of their booking on the phone; it is /pocket/ and the booking's reference."`
 	Wallet     bool      `json:"wallet,omitempty" doc:"Whether visitors may pay by PayPal."`
 	// Flags is part of the first page, so that nothing moves when the flags
 	// arrive.

@@ -40,6 +40,7 @@ func (a *API) Init() Init {
 		Wallet:         a.Wallet,
 		PriceWatch:     a.Watches != nil,
 		MyHolidays:     a.MyHolidays != nil,
+		Pocket:         a.MyHolidays != nil && a.MyHolidays.HasPocket(),
 	}
 	for _, channel := range catalogue.Channels {
 		answer.Channels = append(answer.Channels, Channel{Code: channel.Code, Name: channel.Name, Key: channel.Key})

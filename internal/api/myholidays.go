@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"holidaymaker/internal/booking/myholidays"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -14,13 +15,14 @@ import (
 const (
 	HolidaysPath        = "/my-holidays"
 	HolidaysSentPath    = "/my-holidays/sent"
-	HolidaysOpenPath    = "/my-holidays/open"
+	HolidaysOpenPath    = myholidays.OpenPath
 	HolidaysBookingPath = "/my-holidays/booking"
 	HolidaysEndPath     = "/my-holidays/end"
 
 	HolidaysDocumentPath = "/my-holidays/document"
 	HolidaysDataPath     = "/my-holidays/data"
 	HolidaysErasePath    = "/my-holidays/erase"
+	HolidaysBrandPath    = "/my-holidays/brand"
 )
 
 // HolidayPages answers the pages of My Holidays.
@@ -32,6 +34,9 @@ type HolidayPages interface {
 	// HolidaysLinkPage has the button that opens a link.
 	HolidaysLinkPage(w http.ResponseWriter, r *http.Request, link string)
 	HolidaysPage(w http.ResponseWriter, r *http.Request, o myholidays.Overview)
+	// PocketPage is the page of a booking that a guest keeps, PocketWorker its service worker.
+	PocketPage(w http.ResponseWriter, r *http.Request, p myholidays.Pocket)
+	PocketWorker(w http.ResponseWriter, r *http.Request)
 }
 
 // HolidaysQuery is how the page of My Holidays was reached.
@@ -64,6 +69,11 @@ func (a *API) holidayRoutes(handle func(pattern string, handler http.Handler)) {
 	handle("POST "+HolidaysDocumentPath, answeredForm(a, "document of a booking", limitReset, toHolidays, a.holidaysDocument))
 	handle("POST "+HolidaysDataPath, answeredForm(a, "data of a person", limitReset, toHolidays, a.holidaysData))
 	handle("POST "+HolidaysErasePath, plainForm(a, "ask for erasure", limitReset, func(*http.Request) string { return HolidaysPath + "#erasure" }, a.askErasure))
+	handle("GET "+HolidaysBrandPath, answeredForm(a, "my holidays at another brand", limitReset, toHolidays, a.holidaysAt))
+	handle("POST "+myholidays.CompanyPath, a.Bounded(a.companyQuestion))
+	if a.MyHolidays.HasPocket() {
+		a.pocketRoutes(handle)
+	}
 	handle("POST "+HolidaysEndPath, plainForm(a, "end my holidays", limitPage, toHolidays, a.endHolidays))
 }
 
@@ -105,9 +115,15 @@ func (a *API) openHolidays(r *Request, in HolidaysLink) (http.HandlerFunc, error
 	return seeOther(HolidaysPath), nil
 }
 
+// EnterForm opens a booking.
+type EnterForm struct {
+	OwnBooking
+	Pocket string `in:"pocket" doc:"'y' for the page to keep."`
+}
+
 // enterBooking gives the visitor access to a booking, and leads to My Booking. The reference
 // stands in the fragment, which browsers do not send.
-func (a *API) enterBooking(r *Request, in OwnBooking) (http.HandlerFunc, error) {
+func (a *API) enterBooking(r *Request, in EnterForm) (http.HandlerFunc, error) {
 	visitor, err := a.Bookings.ForLookup(r.Context(), r.visitor())
 	if err != nil {
 		return nil, err
@@ -116,6 +132,9 @@ func (a *API) enterBooking(r *Request, in OwnBooking) (http.HandlerFunc, error) 
 		return nil, err
 	}
 	r.SetToken(visitor.Token)
+	if in.Pocket != "" && a.MyHolidays.HasPocket() {
+		return seeOther(PocketPath + url.PathEscape(in.BookingID)), nil
+	}
 	return seeOther("/my-booking#" + url.Values{"booking": {in.BookingID}}.Encode()), nil
 }
 
@@ -143,6 +162,28 @@ func (a *API) askErasure(r *Request, _ NoQuery) (Nothing, error) {
 	return Nothing{}, err
 }
 
+// BrandQuery names another brand of the company.
+type BrandQuery struct {
+	Number int `in:"n" doc:"Its number on the page."`
+}
+
+// holidaysAt leads to My Holidays at another brand of the company.
+func (a *API) holidaysAt(r *Request, in BrandQuery) (http.HandlerFunc, error) {
+	link, err := a.MyHolidays.LinkAt(r.Context(), r.HolidaysToken(), in.Number)
+	return seeOther(link), err
+}
+
+// companyQuestion answers another brand of the company.
+func (a *API) companyQuestion(w http.ResponseWriter, r *http.Request) {
+	answer, err := a.MyHolidays.Answer(r.Context(), r)
+	if err != nil {
+		a.fail(w, r, "question of another brand", err)
+		return
+	}
+	w.Header()["Content-Type"], w.Header()["Cache-Control"] = httpx.JSON, httpx.NoStore
+	_ = httpx.SendOnce(w, r, http.StatusOK, answer, nil, nil) // the brand asks again
+}
+
 // sendFile sends a file that the browser saves.
 func sendFile(kind, name string, body []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -150,6 +191,31 @@ func sendFile(kind, name string, body []byte) http.HandlerFunc {
 		w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 		_ = httpx.SendOnce(w, r, http.StatusOK, body, nil, nil) // the visitor asks again
 	}
+}
+
+// PocketPath begins the addresses of the pages that guests keep on their phones, a booking each.
+// It is the scope of their service worker; src/app/start.ts of the front end knows it.
+const PocketPath = "/pocket/"
+
+// pocketRoutes registers the pages that guests keep.
+func (a *API) pocketRoutes(handle func(pattern string, handler http.Handler)) {
+	handle("GET "+PocketPath+"{ref}", answeredForm(a, "pocket page", limitPage, func(*http.Request) string { return "/login" }, a.pocket))
+	handle("GET "+PocketPath+"worker.js", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.HolidayPages.PocketWorker(w, r) }))
+}
+
+// pocket answers the page of a booking to which the visitor has access.
+func (a *API) pocket(r *Request, _ NoQuery) (http.HandlerFunc, error) {
+	found, err := a.Bookings.ReadOwn(r.Context(), r.visitor(), r.PathValue("ref"))
+	if err != nil {
+		return nil, err
+	}
+	park, known := a.View().catalogue.Park(found.Stay.ParkID)
+	var at catalogue.Park
+	if known {
+		at = park.Park
+	}
+	page := a.MyHolidays.Pocket(found, at, known)
+	return func(w http.ResponseWriter, r *http.Request) { a.HolidayPages.PocketPage(w, r, page) }, nil
 }
 
 func (a *API) endHolidays(r *Request, _ NoQuery) (Nothing, error) {

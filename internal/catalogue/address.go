@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -31,4 +32,13 @@ func countryName(iso2 string) string {
 		return ""
 	}
 	return display.English.Regions().Name(region)
+}
+
+// DirectionsLink returns the address of a map with directions to the park, or "" where its place
+// is not known.
+func (p Park) DirectionsLink() string {
+	if p.Lat == 0 && p.Lon == 0 {
+		return ""
+	}
+	return fmt.Sprintf("https://www.google.com/maps/dir/?api=1&destination=%.5f%%2C%.5f", p.Lat, p.Lon)
 }

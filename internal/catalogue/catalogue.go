@@ -116,6 +116,17 @@ type Park struct {
 	// Levies are its own; without them its region's count, unless NoLevy.
 	Levies []Levy `json:"levies,omitempty"`
 	NoLevy bool   `json:"noLevy,omitempty"`
+	// Guests is for guests with a confirmed booking alone: no public page or call has it.
+	Guests GuestFacts `json:"guests,omitzero"`
+}
+
+// GuestFacts is what a park tells its guests for their arrival; "" is not told.
+type GuestFacts struct {
+	GateCode   string `json:"gateCode,omitempty"`
+	Directions string `json:"directions,omitempty"` // the last miles, as plain text
+	Phone      string `json:"phone,omitempty"`
+	OutOfHours string `json:"outOfHours,omitempty"` // a telephone number
+	Email      string `json:"email,omitempty"`
 }
 
 // Review is one visitor's opinion, from the review service.

@@ -119,7 +119,23 @@ func (b *builder) add(p catalogue.Park, channel string) {
 			break
 		}
 	}
+	p.Guests = guestFacts(b.seed, p.ID)
 	b.parks = append(b.parks, p)
+}
+
+// guestFacts are what a park tells its guests. The telephone numbers are those that are kept
+// free for fiction.
+func guestFacts(seed uint64, parkID string) catalogue.GuestFacts {
+	s := newStream(seed, "guests", parkID)
+	facts := catalogue.GuestFacts{GateCode: fmt.Sprintf("%04d#", s.intn(10000)), Phone: fmt.Sprintf("01632 960%03d", s.intn(1000)), Directions: pick(s, []string{
+		"Follow the brown signs from the main road. The satnav leads to the farm next door: pass it.",
+		"Turn at the church. Reception is on the left behind the barrier.",
+		"The lane is narrow: come from the north, where there are passing places.",
+	})}
+	if s.chance(70) {
+		facts.OutOfHours = fmt.Sprintf("07700 900%03d", s.intn(1000))
+	}
+	return facts
 }
 
 // newPark creates a park near a town of its region.

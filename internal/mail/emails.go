@@ -173,9 +173,7 @@ func (v *bookedView) setTimes(t booking.Times) {
 func (v *bookedView) setPark(p catalogue.Park) {
 	v.Before = append(v.Before, paragraphs(p.ImportantInfo)...)
 	v.Address = p.Address()
-	if p.Lat != 0 || p.Lon != 0 {
-		v.Directions = fmt.Sprintf("https://www.google.com/maps/dir/?api=1&destination=%.5f%%2C%.5f", p.Lat, p.Lon)
-	}
+	v.Directions = p.DirectionsLink()
 }
 
 // place finds the park of a stay. known is false for a park that is not sold

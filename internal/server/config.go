@@ -132,6 +132,8 @@ type Config struct {
 	// MyHolidays is the file of what guests see under their e-mail address; empty: there is no
 	// My Holidays.
 	MyHolidays string
+	// CompanySecret signs what the brands of a company ask each other for My Holidays.
+	CompanySecret string
 	// HotelAds is the file of the brand's accounts for hotel ads; empty: none.
 	HotelAds string
 

@@ -120,10 +120,10 @@ func (s *Server) loggedPath(requestPath string) string {
 func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 
 // isSecret reports whether a path contains a park's link to its arrivals, a channel's to our
-// nights, or a secret path
+// nights, a booking's reference, or a secret path
 // of the payment providers' notifications, in any letter case and with extra slashes or dots.
 func (s *Server) isSecret(requestPath string) bool {
-	if clean := path.Clean("/" + strings.ToLower(requestPath)); strings.HasPrefix(clean, mail.ArrivalsPath) || strings.HasPrefix(clean, ical.Path) {
+	if clean := path.Clean("/" + strings.ToLower(requestPath)); strings.HasPrefix(clean, mail.ArrivalsPath) || strings.HasPrefix(clean, ical.Path) || strings.HasPrefix(clean, api.PocketPath) {
 		return true
 	}
 	for _, secret := range []string{s.config.NotificationPath, s.config.WalletNotificationPath} {

@@ -166,3 +166,73 @@ func TestWithoutItsFileThereIsNoMyHolidays(t *testing.T) {
 		t.Errorf("%d", got.status)
 	}
 }
+
+func TestAPageToKeep(t *testing.T) {
+	s := start(t, withMyHolidays(t, `{"pocket": {"weather": "https://weather.example/{lat}/{lon}"}}`))
+	v := s.visitor(t)
+	ref := v.buy(v.juneUnits("CF101")[0], "deposit")
+	page := v.get("/pocket/" + ref)
+	if page.status != 200 || page.header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("%d %v", page.status, page.header)
+	}
+	for _, want := range []string{ref, "Gate code", "01632 960", "/images/maps/CF101.svg", "https://weather.example/5", "from 4pm", "left to pay, before", "google.com/maps/dir"} {
+		if !strings.Contains(string(page.body), want) {
+			t.Errorf("the page lacks %q:\n%s", want, page.body)
+		}
+	}
+	worker := v.get("/pocket/worker.js")
+	if worker.status != 200 || worker.header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+		t.Errorf("%d %v", worker.status, worker.header)
+	}
+	if got := s.visitor(t).get("/pocket/" + ref); got.status == 200 || strings.Contains(string(got.body), "Gate code") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	gate := regexp.MustCompile(`data-fact="gate code">([^<]+)<`).FindSubmatch(page.body)
+	if gate == nil {
+		t.Fatal("there is no gate code")
+	}
+	for _, public := range []string{string(v.get("/api/parkdetails", "parkId", "CF101").ok(t).body), string(v.get("/holidays/CF101/gannet-sands").body)} {
+		if strings.Contains(public, string(gate[1])) {
+			t.Error("everybody can read the gate code")
+		}
+	}
+	if strings.Contains(s.log.String(), ref) && strings.Contains(s.log.String(), "/pocket/"+ref) {
+		t.Error("the log has the reference")
+	}
+}
+
+func TestMyHolidaysOverTheBrandsOfACompany(t *testing.T) {
+	ofCompany := func(c *server.Config) { c.CompanySecret = "the secret of the company, 32 characters" }
+	other := start(t, ofCompany, withMyHolidays(t, `{"brands": [{"name": "A closed shop", "url": "http://127.0.0.1:1"}]}`))
+	s := start(t, ofCompany, withMyHolidays(t, `{"brands": [{"name": "Sunny North", "url": "`+other.URL()+`"}]}`))
+	buyer := other.visitor(t)
+	ref := buyer.buy(buyer.juneUnits("CF101")[0], "deposit")
+
+	v := s.visitor(t)
+	v.postEncoded("/my-holidays/open", "t", v.linkToHolidays(s)) // it is sent although this brand holds nothing
+	page := string(v.get("/my-holidays").body)
+	for _, want := range []string{"There are no bookings under this address with", "Sunny North", ref, "left to pay, before", "/my-holidays/brand?n=0"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	there := v.get("/my-holidays/brand", "n", "0").header.Get("Location")
+	link := holidaysLink.FindStringSubmatch(there)
+	if link == nil || !strings.HasPrefix(there, other.URL()) {
+		t.Fatalf("leads to %q", there)
+	}
+	guest := other.visitor(t)
+	guest.postEncoded("/my-holidays/open", "t", link[1])
+	if page := string(guest.get("/my-holidays").body); !strings.Contains(page, ref) || !strings.Contains(page, "We cannot show your bookings with A closed shop at the moment.") {
+		t.Errorf("%s", page)
+	}
+	if got := v.get("/my-holidays/brand", "n", "7"); got.status != 404 {
+		t.Errorf("%d", got.status)
+	}
+	if got := s.visitor(t).post("/my-holidays/company", "email", guestEmail); got.status != http.StatusForbidden {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if log := s.log.String() + other.log.String(); strings.Contains(log, guestEmail) {
+		t.Error("the log has the address")
+	}
+}

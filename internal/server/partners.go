@@ -84,19 +84,19 @@ func (s *Server) sentRatesLoop() loop.Loop {
 // compilePause is the pause between two publications of what partners have sent.
 const compilePause = 200 * time.Millisecond
 
-// messengers returns what sends e-mails, and what tells partners of bookings, or nil where
-// there are none: each needs the other.
-func (s *Server) messengers(links keyring.Ring) (*mail.Mailer, *reservation.Service) {
+// messengers returns what sends e-mails, and opens what tells partners of bookings, where there
+// are any: each needs the other.
+func (s *Server) messengers(links keyring.Ring) *mail.Mailer {
 	config := mail.Config{Brand: mail.BrandOf(s.site, s.baseURL), Bookings: s.store.Bookings(), Visitors: s.store.Visitors(), Watches: s.watches, MyHolidays: s.myHolidays, Place: s.place,
 		SMTP: s.config.SMTP, Dir: filepath.Join(s.config.Data, "mail")}
 	if s.partners == nil {
-		return mail.New(config), nil
+		return mail.New(config)
 	}
 	wire := reservation.NewWire(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "partner") })
 	transports := map[string]reservation.Transport{reservation.ByWebhook: reservation.NewWebhook(wire, s.config.now), reservation.ByOTA: reservation.NewOTA(wire, s.config.now)}
-	reservations := reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Keys: links, Clock: s.store.Now, Bad: s.bad})
-	config.Reservations = reservations
+	s.reservations = reservation.New(reservation.Config{Store: s.store.Reservations(), Partners: s.partners.Current, Transports: transports, Keys: links, Clock: s.store.Now, Bad: s.bad})
+	config.Reservations = s.reservations
 	emails := mail.New(config)
-	transports[reservation.ByEmail] = emails.Parks(reservations.Link)
-	return emails, reservations
+	transports[reservation.ByEmail] = emails.Parks(s.reservations.Link)
+	return emails
 }

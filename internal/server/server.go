@@ -99,7 +99,7 @@ type Server struct {
 	watches      *watch.Service      // nil: nobody can watch prices
 	myHolidays   *myholidays.Service // nil: there is no My Holidays
 
-	holidaySettings myholidays.Settings
+	holidays myholidays.Config // what the file says
 
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports

@@ -69,8 +69,7 @@ func (s *Server) wire(ctx context.Context) error {
 	s.eraser = retention.New(retention.Config{Bookings: s.store.Payments(), Visitors: s.store.Visitors(), YearEnd: s.config.FinancialYear, Clock: s.store.Now, Bad: s.bad})
 	s.openWatches(newJobs.Fire)
 	s.openMyHolidays()
-	var emails *mail.Mailer
-	emails, s.reservations = s.messengers(keys.arrivals)
+	emails := s.messengers(keys.arrivals)
 	reader := ical.NewReader(func(next http.RoundTripper) http.RoundTripper { return s.measured(next, "calendar") })
 	s.calendars = ical.New(ical.Config{Store: s.store.Calendars(), Keys: keys.calendars, Reader: reader, Log: s.log})
 	s.openARI()

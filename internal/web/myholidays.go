@@ -17,12 +17,12 @@ article h3{margin:0;font-size:1.15rem;line-height:1.3}article p{margin:.3rem 0 0
 
 // holidaysFuncs are what the templates of My Holidays call.
 var holidaysFuncs = template.FuncMap{
-	"left": leftToPay, "moment": date.Moment, "invoice": myholidays.HasInvoice, "receipts": myholidays.HasReceipts,
-	"listed": func(documents bool, b booking.Existing) any {
+	"left": myholidays.LeftText, "moment": date.Moment, "invoice": myholidays.HasInvoice, "receipts": myholidays.HasReceipts,
+	"listed": func(o myholidays.Overview, b booking.Existing) any {
 		return struct {
-			Documents bool
-			Booking   booking.Existing
-		}{documents, b}
+			Documents, Pocket bool
+			Booking           booking.Existing
+		}{o.Documents, o.Pocket, b}
 	},
 	"document": func(shown, kind, name string) any { return struct{ Shown, Kind, Name string }{shown, kind, name} },
 }
@@ -47,14 +47,18 @@ var holidayPages = template.Must(template.New("").Funcs(holidaysFuncs).Parse(`{{
 <p>Booking {{.Shown}}{{if eq .Status "cancelled"}}, <strong>cancelled</strong>{{else if eq .Status "pending"}}, <strong>payment being checked</strong>{{end}}</p>
 {{with left .}}<p class="due">{{.}}</p>{{end}}
 <div class="actions"><form method="post" action="/my-holidays/booking"><input type="hidden" name="bookingId" value="{{.Shown}}"><button aria-label="Open booking {{.Shown}}">Open this booking</button></form>
+{{if and $.Pocket (eq .Status "confirmed")}}<form method="post" action="/my-holidays/booking"><input type="hidden" name="bookingId" value="{{.Shown}}"><input type="hidden" name="pocket" value="y"><button class="quiet" aria-label="Page to take with you of booking {{.Shown}}">Take it with you</button></form>{{end}}
 {{if $.Documents}}{{if invoice .}}{{template "document" (document .Shown "invoice" "Invoice")}}{{end}}{{if receipts .}}{{template "document" (document .Shown "receipt" "Receipt")}}{{end}}{{end}}</div></article>{{end}}{{end}}
 
 {{define "document"}}<form method="post" action="/my-holidays/document"><input type="hidden" name="bookingId" value="{{.Shown}}"><input type="hidden" name="kind" value="{{.Kind}}"><button class="quiet" aria-label="{{.Name}} of booking {{.Shown}}, PDF">{{.Name}} (PDF)</button></form>{{end}}
 
 {{define "holidays"}}<h1>My Holidays</h1><p>What we hold under {{.Email}}.</p>
-{{if .Coming}}<h2>Coming up</h2>{{range .Coming}}{{template "booking" (listed $.Documents .)}}{{end}}{{end}}
-{{if .Past}}<h2>Past and cancelled</h2>{{range .Past}}{{template "booking" (listed $.Documents .)}}{{end}}{{end}}
-{{if not (or .Coming .Past)}}<p>There are no bookings under this address.</p>{{end}}
+{{if .Coming}}<h2>Coming up</h2>{{range .Coming}}{{template "booking" (listed $.Overview .)}}{{end}}{{end}}
+{{if .Past}}<h2>Past and cancelled</h2>{{range .Past}}{{template "booking" (listed $.Overview .)}}{{end}}{{end}}
+{{if not (or .Coming .Past)}}<p>There are no bookings under this address with {{.Brand}}.</p>{{end}}
+{{range .Elsewhere}}{{if .Failed}}<h2>{{.Name}}</h2><p role="status">We cannot show your bookings with {{.Name}} at the moment.</p>
+{{else if .Held}}<h2>{{.Name}}</h2>{{range .Holidays}}<article><h3>{{.Title}}</h3><p>{{.Stay}}</p><p>Booking {{.Shown}}{{if .Cancelled}}, <strong>cancelled</strong>{{end}}</p>{{with .Left}}<p class="due">{{.}}</p>{{end}}</article>{{end}}
+<p><a href="/my-holidays/brand?n={{.Number}}">Open My Holidays at {{.Name}}</a></p>{{end}}{{end}}
 <h2>Your data</h2><p>Everything that {{.Brand}} holds under this address, as a file for programs (JSON).</p>
 <form method="post" action="/my-holidays/data"><p><button class="quiet">Download my data</button></p></form>
 <div id="erasure">{{if .Erasure.AskedAt.IsZero}}<details><summary>Have my data erased</summary>
@@ -63,22 +67,6 @@ var holidayPages = template.Must(template.New("").Funcs(holidaysFuncs).Parse(`{{
 {{else}}<p role="status">You asked for erasure on {{moment .Erasure.AskedAt}}. A member of staff does it by {{moment .Erasure.Due}}.</p>{{end}}</div>
 <h2>Done?</h2><p>Your access ends by itself after 30 minutes without use. On a shared computer, end it now.</p>
 <form method="post" action="/my-holidays/end"><p><button class="quiet">End my access</button></p></form>{{end}}`))
-
-// leftToPay says what is left to pay of a booking, to whom and until when; "" is nothing.
-func leftToPay(b booking.Existing) string {
-	left := b.Outstanding()
-	text := left.Text() + " left to pay"
-	switch {
-	case left == 0 || b.Status() != "confirmed":
-		return ""
-	case b.BalanceToOperator() && b.DepositDue == 0:
-		text += " to " + b.Stay.OperatorName
-	}
-	if due, err := date.Parse(b.BalanceDue); err == nil {
-		text += ", before " + due.Long()
-	}
-	return text
-}
 
 // holidaysPage answers a page of My Holidays.
 func (w *Web) holidaysPage(rw http.ResponseWriter, r *http.Request, title, name string, view any) {

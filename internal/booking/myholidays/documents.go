@@ -3,8 +3,10 @@ package myholidays
 import (
 	"bytes"
 	"context"
+	"strconv"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/date"
 )
 
 // The documents of a booking.
@@ -41,4 +43,29 @@ func (s *Service) Document(ctx context.Context, token, reference, kind string) (
 		err = booking.Refuse(booking.NotFound, "There is no such document.")
 	}
 	return out.Bytes(), kind + "-" + b.Shown + ".pdf", err
+}
+
+// stayText says when a stay is and for whom.
+func stayText(b booking.Existing) string {
+	nights := " nights, "
+	if b.Stay.Nights == 1 {
+		nights = " night, "
+	}
+	return b.Stay.Arrival.Long() + ", " + strconv.Itoa(b.Stay.Nights) + nights + b.Party.Text()
+}
+
+// LeftText says what is left to pay of a booking, to whom and until when; "" is nothing.
+func LeftText(b booking.Existing) string {
+	left := b.Outstanding()
+	if left == 0 || b.Status() != "confirmed" {
+		return ""
+	}
+	text := left.Text() + " left to pay"
+	if b.BalanceToOperator() && b.DepositDue == 0 {
+		text += " to " + b.Stay.OperatorName
+	}
+	if due, err := date.Parse(b.BalanceDue); err == nil {
+		text += ", before " + due.Long()
+	}
+	return text
 }

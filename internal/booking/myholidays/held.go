@@ -138,7 +138,7 @@ type (
 
 // Data returns what is held under the address of a browser, as JSON. It fails with ErrEnded.
 func (s *Service) Data(ctx context.Context, token string) ([]byte, error) {
-	o, err := s.Overview(ctx, token)
+	o, err := s.own(ctx, token)
 	if err != nil {
 		return nil, err
 	}

@@ -9,16 +9,26 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/operations/keyring"
 	"holidaymaker/internal/operations/outbox"
 )
 
 // EmailLink is the kind of the outbox jobs that send a link, each with a Job as payload.
 const EmailLink = "mail.holidays-link"
+
+// OpenPath is the path of the page that opens a link.
+const OpenPath = "/my-holidays/open"
+
+// OpenLink returns path and query of the page that opens the link with a token.
+func OpenLink(token string) string { return OpenPath + "?" + url.Values{"t": {token}}.Encode() }
 
 // LinkLife is for how long a link can be opened after it was sent.
 const LinkLife = 30 * time.Minute
@@ -83,6 +93,12 @@ type Config struct {
 	Bookings *booking.Service
 	Brand    string // its name
 	Clock    func() time.Time
+	// Of the company with several brands: the key of its messages, the address of this brand as
+	// the others name it, and the client by which they are asked.
+	Keys   keyring.Ring
+	Origin string
+	Client *http.Client
+	Log    *slog.Logger
 }
 
 // Service is My Holidays. It is safe for concurrent use.
@@ -124,7 +140,14 @@ func (s *Service) holds(ctx context.Context, email string) (bool, error) {
 	if err != nil || len(found) > 0 {
 		return err == nil, err
 	}
-	return s.config.Store.Holds(ctx, email)
+	if held, err := s.config.Store.Holds(ctx, email); err != nil || held {
+		return held, err
+	}
+	all, err := s.elsewhere(ctx, email)
+	if slices.ContainsFunc(all, func(b BrandHolidays) bool { return b.Held }) {
+		return true, nil
+	}
+	return false, err // the job tries again where a brand has not answered
 }
 
 // Open uses a link up, and returns the token by which the browser has access from now on. ok is
@@ -153,14 +176,28 @@ type Overview struct {
 	// Coming are the bookings whose stays are still to come or to end, the next first; Past are
 	// the others, the last first.
 	Coming, Past []booking.Existing
+	// Elsewhere is what the other brands of the company hold.
+	Elsewhere []BrandHolidays
 	// Erasure is the request for erasure; the zero one where there is none.
 	Erasure ErasureRequest
-	// Documents means that there are invoices and receipts.
-	Documents bool
+	// Documents means that there are invoices and receipts, Pocket that there are pages to keep.
+	Documents, Pocket bool
 }
 
 // Overview returns what a browser may see. It fails with ErrEnded.
-func (s *Service) Overview(ctx context.Context, token string) (o Overview, err error) {
+func (s *Service) Overview(ctx context.Context, token string) (Overview, error) {
+	o, err := s.own(ctx, token)
+	if err == nil {
+		var failed error
+		if o.Elsewhere, failed = s.elsewhere(ctx, o.Email); failed != nil {
+			s.config.Log.Error("another brand of the company does not answer", "error", failed.Error())
+		}
+	}
+	return o, err
+}
+
+// own is Overview of this brand alone.
+func (s *Service) own(ctx context.Context, token string) (o Overview, err error) {
 	if o.Email, err = s.email(ctx, token); err != nil {
 		return o, err
 	}
@@ -171,7 +208,7 @@ func (s *Service) Overview(ctx context.Context, token string) (o Overview, err e
 	if o.Erasure, err = s.config.Store.Erasure(ctx, o.Email); err != nil {
 		return o, err
 	}
-	o.Documents = s.config.Invoices != nil
+	o.Documents, o.Pocket = s.config.Invoices != nil, s.HasPocket()
 	for _, b := range found {
 		if b.ToCome(s.config.Clock()) {
 			o.Coming = append(o.Coming, b)

@@ -274,6 +274,10 @@ func TestTheFileIsChecked(t *testing.T) {
 	for file, ok := range map[string]bool{
 		"{}": true, "": false, "[]": false, `{"invoice": {}}`: false, `{"invoices": {"company": {"name": "A", "address": ["B"]}}}`: false,
 		`{"invoices": {"company": {"name": "A", "address": ["B"]}, "vat": "None is charged."}}`: true,
+		`{"brands": [{"name": "A", "url": "https://a.example"}]}`:                               true, `{"brands": [{"name": "A", "url": "https://a.example/"}]}`: false,
+		`{"brands": [{"url": "https://a.example"}]}`: false, `{"brands": [{"name": "A", "url": "a.example"}]}`: false,
+		`{"pocket": {}}`: true, `{"pocket": {"weather": "https://weather.example/{lat},{lon}"}}`: true,
+		`{"pocket": {"weather": "https://weather.example/"}}`: false, `{"pocket": {"weather": "javascript:{lat}{lon}"}}`: false,
 	} {
 		if _, err := myholidays.ReadSettings(strings.NewReader(file)); (err == nil) != ok {
 			t.Errorf("%s: %v", file, err)

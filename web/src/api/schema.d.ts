@@ -104,6 +104,8 @@ export interface Init extends Filters, Regions, Operators {
   priceWatch?: boolean;
   /** Whether visitors can see all bookings of their address by a link in an e-mail; the page is /my-holidays. */
   myHolidays?: boolean;
+  /** Whether guests can keep a page of their booking on the phone; it is /pocket/ and the booking's reference. */
+  pocket?: boolean;
   /** Whether visitors may pay by PayPal. */
   wallet?: boolean;
   flags: FlagSettings;

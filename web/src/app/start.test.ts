@@ -40,13 +40,21 @@ function withNonce() {
   document.body.append(data)
 }
 
-/** Installs fake service workers, and records whether they were unregistered. */
+/**
+ * Installs fake service workers, and records whether they were unregistered. The last one is of the
+ * pages that guests keep on their phones.
+ */
 function withServiceWorkers(log: string[]) {
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
     value: {
       getRegistrations: () =>
-        Promise.resolve([1, 2].map((n) => ({ unregister: () => log.push(`unregister ${n}`) }))),
+        Promise.resolve(
+          ['/', '/blog/', '/pocket/'].map((scope, n) => ({
+            scope: `https://www.meridian.example${scope}`,
+            unregister: () => log.push(`unregister ${n + 1}`),
+          })),
+        ),
     },
   })
 }
@@ -106,6 +114,7 @@ describe('start-up', () => {
     const { store, persistor } = prepared(log)
     await start(store, persistor)
     await vi.waitFor(() => expect(log).toContain('unregister 2'), { timeout: 5000 })
+    expect(log).not.toContain('unregister 3')
     const steps = [
       'tag',
       'icon',

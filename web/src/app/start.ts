@@ -129,10 +129,19 @@ export function addIcons(): void {
   }
 }
 
+/** The scope of the service worker of the pages that guests keep on their phones (ADR 181). */
+const POCKET = '/pocket/'
+
 function unregisterServiceWorkers() {
   if (!('serviceWorker' in navigator)) return
   void navigator.serviceWorker
     .getRegistrations()
-    .then((found) => Promise.all(found.map((registration) => registration.unregister())))
+    .then((found) =>
+      Promise.all(
+        found
+          .filter(({ scope }) => new URL(scope).pathname !== POCKET)
+          .map((registration) => registration.unregister()),
+      ),
+    )
     .catch((error: unknown) => console.warn('service workers were not unregistered', error))
 }

@@ -28,6 +28,7 @@ export {
   selectHomepage,
   selectMapTiles,
   selectMyHolidays,
+  selectPocket,
   selectPriceWatch,
   selectWallet,
   selectReady,

@@ -31,6 +31,8 @@ export interface AppState {
   priceWatch: boolean
   /** Whether visitors can see all bookings of their address by a link in an e-mail. */
   myHolidays: boolean
+  /** Whether guests can keep a page of their booking on the phone. */
+  pocket: boolean
   /** Whether visitors may pay by PayPal. */
   wallet: boolean
 }
@@ -44,6 +46,7 @@ const app = createSlice({
     mapTiles: undefined,
     priceWatch: false,
     myHolidays: false,
+    pocket: false,
     wallet: false,
   } as AppState,
   reducers: {},
@@ -54,6 +57,7 @@ const app = createSlice({
       state.mapTiles = payload.mapTiles
       state.priceWatch = payload.priceWatch ?? false
       state.myHolidays = payload.myHolidays ?? false
+      state.pocket = payload.pocket ?? false
       state.wallet = payload.wallet ?? false
     })
     builder.addCase(appReady, (state) => {
@@ -89,6 +93,7 @@ export const selectReady = (state: RootWithApp) => state.app.ready
 /** Today's date in London; '' before init. */
 export const selectToday = (state: RootWithApp): CalendarDate => state.app.today ?? ''
 export const selectMapTiles = (state: RootWithApp) => state.app.mapTiles
+export const selectPocket = (state: RootWithApp) => state.app.pocket
 export const selectPriceWatch = (state: RootWithApp) => state.app.priceWatch
 export const selectMyHolidays = (state: RootWithApp) => state.app.myHolidays
 export const selectWallet = (state: RootWithApp) => state.app.wallet

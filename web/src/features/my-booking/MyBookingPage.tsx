@@ -9,7 +9,7 @@ import { AlertIcon, ClockIcon, PhoneIcon, SearchIcon } from '../../ui/icons'
 import { formatMedium, parseDate } from '../../rules/dates'
 import { formatMoney } from '../../rules/money'
 import { OpenDocument, ParkNotes, priceLines, PriceLines, stepPaths, SumLine } from '../booking'
-import { selectPriceWatch } from '../catalogue'
+import { selectPocket, selectPriceWatch } from '../catalogue'
 import { Page, PageHeader, useFreshDocument } from '../page'
 import { usePark } from '../park-data'
 import { CancelBooking } from './CancelBooking'
@@ -61,6 +61,7 @@ export function MyBookingPage() {
           <CancelBooking booking={booking} />
           <CorrectDetails booking={booking} />
           <WatchPrice booking={booking} />
+          <TakeAlong booking={booking} />
           <Help />
           <BeforeYouTravel booking={booking} />
         </div>
@@ -224,6 +225,22 @@ function WatchPrice({ booking: { bookingId, status } }: { booking: ExistingBooki
           Tell me when my stay costs less
         </Button>
       </form>
+    </section>
+  )
+}
+
+/** Leads to the page of the booking that a guest keeps on the phone; nothing where there is none. */
+function TakeAlong({ booking: { bookingId, status } }: { booking: ExistingBooking }) {
+  if (!useSelector(selectPocket) || status !== 'confirmed') return null
+  return (
+    <section className="card p-card md:p-6">
+      <h2 className="display mb-3 text-part md:text-h3">Take it with you</h2>
+      <p>Arrival, map, gate code and contacts on one page, which also opens without a connection.</p>
+      <p className="mt-5">
+        <a href={`/pocket/${bookingId}`} className="text-link">
+          Open the page to keep
+        </a>
+      </p>
     </section>
   )
 }

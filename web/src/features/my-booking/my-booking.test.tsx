@@ -58,6 +58,22 @@ describe('a booking that My Holidays has opened', () => {
   })
 })
 
+it('a confirmed booking leads to its page to keep, where that is switched on', async () => {
+  const shows = async (pocket: boolean, status: 'confirmed' | 'cancelled') => {
+    const store = readyStore(initData({ pocket }))
+    store.dispatch(setPreviousBooking(existingBooking({ status })))
+    serveBooking({ '/api/mybookings': ok({ bookings: [existingBooking({ status })] }) })
+    const { unmount } = renderBooking('/my-booking', store)
+    await screen.findByRole('heading', { name: 'My Booking' })
+    const href = screen.queryByRole('link', { name: /page to keep/ })?.getAttribute('href')
+    unmount()
+    return href
+  }
+  expect(await shows(true, 'confirmed')).toBe('/pocket/7K3QX-9F2MA')
+  expect(await shows(true, 'cancelled')).toBeUndefined()
+  expect(await shows(false, 'confirmed')).toBeUndefined()
+})
+
 describe('the form that finds a booking', () => {
   it('[MINE-02] [MINE-12] [FORM-21] has three fields, checks them on submit and sends no wrong values', async () => {
     const requests = serveBooking()
