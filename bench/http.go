@@ -193,7 +193,7 @@ func (c *child) processor() time.Duration {
 func serve(dir string) {
 	s, err := server.New(context.Background(), server.Config{
 		Addr: "127.0.0.1:0", Data: dir, Clock: benchNow, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-		Sandbox: true, NoRendering: true,
+		Sandbox: true, NoRendering: true, SearchLine: true,
 	})
 	must(err)
 	ctx, stop := context.WithCancel(context.Background())

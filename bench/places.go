@@ -21,8 +21,9 @@ const (
 )
 
 // places measures searches in the largest catalogue: for a place by the
-// beginning of its name and by a name with a typing error, of an area of the map, and of
-// the cheapest weeks of every holiday type within two hours' drive of a home. No address is requested twice, so no answer comes from a cache.
+// beginning of its name and by a name with a typing error, of an area of the map, of
+// the cheapest weeks of every holiday type within two hours' drive of a home, and of the cheapest
+// stay of each region in each week. No address is requested twice, so no answer comes from a cache.
 func (r *run) places() {
 	ctx, dir := context.Background(), filepath.Join(r.dir, "places")
 	arrival := date.Of(2027, time.July, 17)
@@ -35,11 +36,13 @@ func (r *run) places() {
 	defer child.stop()
 	begun, mistyped, boxes := placeSearches(child.product, d, arrival)
 	homes := homeSearches(child.product, d)
-	child.get(child.product+"/api/places?q=zz", browserCodings, 0) // the first search makes the list of names
-	costs := child.costs(costing{turns: 1, requests: placesAsked}, browserCodings, begun, mistyped, boxes, homes)
-	byStart, byTypo, byArea, byDrive := costs[0][0], costs[1][0], costs[2][0], costs[3][0]
-	r.note("of %d parks: a place by its first three letters %.2f ms of processor, with a typing error %.2f ms; an area of the map %.2f ms; within two hours of home %.2f ms",
-		placesParks, byStart/1e3, byTypo/1e3, byArea/1e3, byDrive/1e3)
+	maps := priceMaps(child.product)
+	child.get(child.product+"/api/places?q=zz", browserCodings, 0) // the first search makes the list of names,
+	child.get(maps[0], browserCodings, 0)                          // and the first map the shapes of the regions
+	costs := child.costs(costing{turns: 1, requests: placesAsked}, browserCodings, begun, mistyped, boxes, homes, maps)
+	byStart, byTypo, byArea, byDrive, byMap := costs[0][0], costs[1][0], costs[2][0], costs[3][0], costs[4][0]
+	r.note("of %d parks: a place by its first three letters %.2f ms of processor, with a typing error %.2f ms; an area of the map %.2f ms; within two hours of home %.2f ms; Britain by price in every week %.2f ms",
+		placesParks, byStart/1e3, byTypo/1e3, byArea/1e3, byDrive/1e3, byMap/1e3)
 	sentences := sentenceSearches(child.product, d)
 	child.get(sentences[0], browserCodings, 0) // the first sentence makes the vocabulary
 	byPhrase := median(child.costs(costing{turns: 3, requests: len(sentences)}, browserCodings, sentences)[0])
@@ -48,6 +51,15 @@ func (r *run) places() {
 	r.set("place_search_ms", max(byStart, byTypo)/1e3)
 	r.set("box_search_ms", byArea/1e3)
 	r.set("near_home_ms", byDrive/1e3)
+	r.set("price_map_ms", byMap/1e3)
+}
+
+// priceMaps returns the addresses of different maps of prices, each for all weeks.
+func priceMaps(server string) (maps []string) {
+	for i := range placesAsked {
+		maps = append(maps, fmt.Sprintf("%s/api/pricemap?nights=%d&adults=%d&children=%d", server, []int{3, 4, 7}[i%3], 1+i/3%4, i/12))
+	}
+	return maps
 }
 
 // homeSearches returns the addresses of searches near the outward codes of parks.

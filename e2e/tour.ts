@@ -13,6 +13,7 @@ const titles: Readonly<Record<string, string>> = {
   [`/results/all-regions?${everywhere}`]: 'Holidays in the UK',
   [`/results/all-dates?${search}`]: 'Holidays in Cornwall',
   '/last-minute-deals': 'Last Minute Deals',
+  '/britain-by-price': 'Britain by price',
   '/holidays/CF101/gannet-sands': 'Gannet Sands',
   '/boating-holidays/RB101/reedmere-boatyard': 'Reedmere Boatyard',
   '/channel/ukcaravan': 'Browse UK Holiday Parks by Operator',

@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/operations/livefile"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -64,4 +66,27 @@ func BenchmarkSearchOf2000Parks(b *testing.B) {
 			b.ReportMetric(float64(len(found.JSON)), "plain-bytes")
 		})
 	}
+}
+
+// BenchmarkPlacesByPrice measures what looks at every holiday type of a catalogue of 40,000 parks:
+// the stays near a home, and the map of prices.
+func BenchmarkPlacesByPrice(b *testing.B) {
+	v := viewOf(b, 40_000, date.Of(2027, time.July, 16))
+	a := New(complete(Config{View: func() *View { return v }, DriveTimes: livefile.Fixed(&catalogue.DriveTimes{}), Now: func() time.Time { return date.Of(2026, time.November, 21).Midnight().Add(12 * time.Hour) }}))
+	nights := 3
+	b.Run("near home", func(b *testing.B) {
+		homes := []string{"YO1", "PL25", "B1", "LL30", "NR1", "DE4"}
+		for i := 0; b.Loop(); i++ {
+			if _, err := a.nearHome(&Request{Request: httptest.NewRequest("GET", "/", nil)}, NearHomeQuery{Postcode: homes[i%len(homes)], Nights: &nights}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("map", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := a.priceMap(nil, PriceMapQuery{Nights: &nights}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

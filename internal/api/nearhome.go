@@ -115,35 +115,23 @@ func (v *View) cheapestWithin(in *NearHomeQuery, rd reader, drives map[string]ca
 			within[at] = true
 		}
 	}
-	refused, taken := error(errNights), false
+	sold, err := in.channelsFor("", nights)
+	if err != nil {
+		return nil, err
+	}
 	best := make([]*channelStay, len(v.parkAt))
 	var found availability.Answer
-	for _, channel := range catalogue.Channels {
-		if !nightsAllowed(channel.Code, nights) {
-			continue
-		}
-		party, dogs, err := in.people(channel.Code)
-		if err != nil {
-			refused = err
-			continue
-		}
-		if in.party().Dogs && !dogs {
-			continue // the channel takes no dogs, and a search of it would leave them at home
-		}
-		taken = true
-		c := criteria{Channel: channel.Code, Region: allRegions, Nights: nights, Party: party, Dogs: dogs, When: in.When}
+	for _, on := range sold {
+		c := criteria{Channel: on.channel, Region: allRegions, Nights: nights, Party: on.party, Dogs: on.dogs, When: in.When}
 		q := c.query(v, rd)
 		q.Sort, q.Limit, q.In = availability.ByPrice, len(v.parkAt), func(at int) bool { return within[at] }
 		v.index.Search(&q, &found)
 		for _, row := range found.Rows {
-			stay := &channelStay{deal{row, nights}, channel.Code}
+			stay := &channelStay{deal{row, nights}, on.channel}
 			if other := best[row.Park]; other == nil || cheaper(stay.deal, other.deal) < 0 {
 				best[row.Park] = stay
 			}
 		}
-	}
-	if !taken {
-		return nil, refused
 	}
 	list := slices.DeleteFunc(best, func(stay *channelStay) bool { return stay == nil })
 	slices.SortFunc(list, func(a, b *channelStay) int {

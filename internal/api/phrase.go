@@ -8,6 +8,9 @@ import (
 
 // phrase answers with the search that a sentence describes.
 func (a *API) phrase(r *Request, in PhraseQuery) (Phrase, error) {
+	if !a.Site.SearchLine.Show {
+		return Phrase{}, Refuse(NotFound, "Searches in one line are not offered.")
+	}
 	v := a.View()
 	reading := v.words().Read(in.Q, a.Today(), v.holidays.Of(""))
 	answer := Phrase{Spans: []PhraseSpan{}, Assumed: []string{}}

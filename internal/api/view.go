@@ -33,6 +33,8 @@ type View struct {
 	sanitised sync.Map                // texts by park id
 	// words are what sentences can name; the first sentence about a catalogue makes them.
 	words func() *phrase.Vocabulary
+	// shapes are the regions on the map of prices, by channel (shapesOf).
+	shapes sync.Map
 }
 
 // park is a park with its encoded parts. This struct contains everything that a

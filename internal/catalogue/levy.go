@@ -83,10 +83,14 @@ func (l Levy) Text() string {
 	return text
 }
 
-// levyTexts returns what the prices of the park contain of levies, as sentences.
-func (p *ParkInfo) levyTexts() (texts []string) {
+// levyTexts returns what the prices of stays that begin on a day or later contain of levies, as
+// sentences.
+func (p *ParkInfo) levyTexts(from date.Date) (texts []string) {
 	for _, u := range p.Units {
 		for _, l := range u.Levies() {
+			if last := dayOf(l.Until); last != 0 && last < from {
+				continue
+			}
 			text := "Prices include " + l.Name + ": " + l.Text() + "."
 			if len(l.Channels) > 0 {
 				channel, _ := ChannelOf(u.Channel)

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
+	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 )
 
@@ -38,9 +40,15 @@ func TestWhatAParkSaysOfItsLevies(t *testing.T) {
 	}
 	want := []string{"Prices include Edinburgh visitor levy: 5%, on the first 5 nights (arrival from Fri 24th Jul 2026).",
 		"UK Camping & Touring Parks: prices include Pitch levy: £0.75 per adult per night."}
-	if got := park.GuestTexts(); !slices.Equal(got, want) {
+	last := date.Of(2026, time.July, 23)
+	park.Levies = append(park.Levies, Levy{Name: "An older levy", Amount: 50, Until: last.ISO()})
+	if got := park.GuestTexts(last + 1); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
+	if got := park.GuestTexts(last); len(got) != 3 || got[2] != "Prices include An older levy: £0.50 per person per night (arrival until Thu 23rd Jul 2026)." {
+		t.Errorf("on its last day: %q", got)
+	}
+	park.Levies = park.Levies[:2]
 	if rules := park.Units[1].LevyRules(); len(rules) != 2 || rules[0].Exempt != 10_00 || rules[0].Of(110_00, rules[0].First, 1, 2, 0) != 5_00 {
 		t.Errorf("%+v", rules)
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"holidaymaker/internal/date"
 )
 
 // Rules are what a park asks of its guests. The zero value asks nothing.
@@ -46,8 +48,8 @@ func (p Park) RulesFor(u UnitType) Rules {
 
 // GuestTexts returns the times of a stay, the rules, and what every price contains, as
 // sentences. It needs the park's units: where none of them takes dogs, there is no rule for
-// dogs.
-func (p *ParkInfo) GuestTexts() []string {
+// dogs. Levies on no stay that begins on a day or later are left out.
+func (p *ParkInfo) GuestTexts(from date.Date) []string {
 	var times []string
 	if p.CheckIn != "" {
 		times = append(times, "check in from "+p.CheckIn)
@@ -68,7 +70,7 @@ func (p *ParkInfo) GuestTexts() []string {
 		}
 		texts = append(texts, text)
 	}
-	return append(texts, p.levyTexts()...)
+	return append(texts, p.levyTexts(from)...)
 }
 
 // LeadText says how old the lead guest must be.

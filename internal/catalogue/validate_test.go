@@ -148,10 +148,10 @@ func TestRulesOfAPark(t *testing.T) {
 	}
 	want := []string{"Check in from 4pm, check out by 10am.", "Please arrive by 10pm.", "The lead guest must be 21 or over on the day of arrival.",
 		"At most 1 adult in one booking; please call us about a larger group.", "Where dogs are welcome, at most 2 dogs.", "Dogs sleep in the porch."}
-	if got := (&ParkInfo{Park: p, Dogs: true}).GuestTexts(); !slices.Equal(got, want) {
+	if got := (&ParkInfo{Park: p, Dogs: true}).GuestTexts(0); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if got := (&ParkInfo{Park: p}).GuestTexts(); !slices.Equal(got, want[:4]) {
+	if got := (&ParkInfo{Park: p}).GuestTexts(0); !slices.Equal(got, want[:4]) {
 		t.Errorf("a park without dogs: %q", got)
 	}
 	if got := p.Rules.Texts(false); !slices.Equal(got, want[1:4]) {
@@ -160,10 +160,10 @@ func TestRulesOfAPark(t *testing.T) {
 	p.Extras = []Extra{{Code: "A", Name: "Fuel", Cost: 9_00, Per: []string{"night"}, Compulsory: true}, {Code: "B", Name: "Towels", Cost: 2_00},
 		{Code: "C", Name: "Dogs", Cost: 4_00, Per: []string{"dog"}, Compulsory: true}}
 	want = append(want, "Prices include Fuel: £9 per night.", "Prices with dogs include Dogs: £4 per dog.")
-	if got := (&ParkInfo{Park: p, Dogs: true}).GuestTexts(); !slices.Equal(got, want) {
+	if got := (&ParkInfo{Park: p, Dogs: true}).GuestTexts(0); !slices.Equal(got, want) {
 		t.Errorf("with charges: %q", got)
 	}
-	if got := (&ParkInfo{}).GuestTexts(); got != nil {
+	if got := (&ParkInfo{}).GuestTexts(0); got != nil {
 		t.Errorf("a park without times and rules: %q", got)
 	}
 }

@@ -282,7 +282,7 @@ func TestBoatsAndCottagesHaveNoWordsOfParks(t *testing.T) {
 	read := map[string]int{}
 	for _, u := range whole.Entities.Units {
 		p := parks[u.ParkID]
-		texts := []string{u.Name, u.Desc, p.Name, p.Info, p.ImportantInfo, strings.Join((&catalogue.ParkInfo{Park: p, Dogs: true}).GuestTexts(), " ")}
+		texts := []string{u.Name, u.Desc, p.Name, p.Info, p.ImportantInfo, strings.Join((&catalogue.ParkInfo{Park: p, Dogs: true}).GuestTexts(0), " ")}
 		for _, e := range p.Extras {
 			texts = append(texts, e.Name, e.Desc)
 		}

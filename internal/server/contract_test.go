@@ -286,6 +286,9 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 	t.Run("nearhome", func(t *testing.T) {
 		c.check(t, "nearhome", v.get("/api/nearhome", "postcode", "PL25", "within", "240"), "stays.*.price", "stays.*.minutes", "stays.*.miles", "choices.*.when", "count", "pageCount")
 	})
+	t.Run("pricemap", func(t *testing.T) {
+		c.check(t, "pricemap", v.get("/api/pricemap", "nights", "7"), "day", "land", "weeks.*.upTo", "regions.*.prices", "regions.*.cells", "regions.*.dates", "regions.*.channels")
+	})
 	var searchID string
 	t.Run("[API-48] search", func(t *testing.T) {
 		got := v.get("/api/search", "channel", "ukcaravan", "date", june, "nights", "7", "adults", "2")
@@ -312,7 +315,7 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		c.check(t, "suggestions", got, "dates.*.price", "dates.*.count", "regions.*.miles", "regions.*.price", "without.*.count")
 	})
 	t.Run("phrase", func(t *testing.T) {
-		got := v.get("/api/phrase", "q", "lodge or cottage with a drawbridge in Cornwall, family of 5")
+		got := start(t, func(c *server.Config) { c.SearchLine = true }).visitor(t).get("/api/phrase", "q", "lodge or cottage with a drawbridge in Cornwall, family of 5")
 		c.check(t, "phrase", got, "spans.*.label", "spans.*.why", "spans.*.without", "spans.*.choices.*.sentence", "found.price", "assumed")
 	})
 	t.Run("mapmarks", func(t *testing.T) {

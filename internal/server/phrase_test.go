@@ -12,7 +12,7 @@ import (
 // The address to which a sentence leads finds as many holidays, from the same price, as the page
 // promises.
 func TestASentencePromisesWhatItsAddressFinds(t *testing.T) {
-	v := site(t).visitor(t)
+	v := start(t, func(c *server.Config) { c.SearchLine = true }).visitor(t)
 	all := 0
 	for _, q := range []string{
 		"caravan in Cornwall for 4", "lodge with hot tub for 2", "dog friendly cottage in Yorkshire for a week under £900", "caravan near Newquay, 7 nights, up to £700, 2 adults 2 kids",
@@ -69,6 +69,7 @@ const firstNumeric = 31
 
 func TestThePageOfASentenceNeedsItsSetting(t *testing.T) {
 	same(t, "without the setting", site(t).visitor(t).get("/find", "q", "lodge").status, 404)
+	site(t).visitor(t).get("/api/phrase", "q", "lodge").refused(t, 404, "NOT_FOUND")
 	v := start(t, func(c *server.Config) { c.SearchLine = true }).visitor(t)
 	page := string(v.get("/").body)
 	if !strings.Contains(page, `action="/find"`) {

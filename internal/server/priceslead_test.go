@@ -111,7 +111,7 @@ func followPrices(t *testing.T, siteCode string) {
 		}
 	}
 	t.Logf("%d prices: %v", len(followed), kinds)
-	for _, kind := range []string{"", "results", "results/all-regions", "region/ukcaravan", "holidays/ukcaravan/12/cornwall", "last-minute-deals", "offers", "shortlist", "near-home"} {
+	for _, kind := range []string{"", "results", "results/all-regions", "region/ukcaravan", "holidays/ukcaravan/12/cornwall", "last-minute-deals", "offers", "shortlist", "near-home", "britain-by-price"} {
 		if kinds[kind] == 0 {
 			t.Errorf("/%s shows no price that leads anywhere", kind)
 		}
@@ -169,7 +169,7 @@ func channelsFollowedOn(siteCode string) []string {
 // pagesWithPrices returns an address of every kind of page that shows prices, and those of
 // every list of the channels.
 func pagesWithPrices(v *visitor, channels []string) []string {
-	pages := []string{"/", "/region/ukcaravan", "/last-minute-deals", "/offers", "/travel-guide/cornwall/12", "/near-home?from=PL25&reach=240&nights=3&adults=2&children=1&infants=0&dogs=y"}
+	pages := []string{"/", "/region/ukcaravan", "/last-minute-deals", "/offers", "/travel-guide/cornwall/12", "/near-home?from=PL25&reach=240&nights=3&adults=2&children=1&infants=0&dogs=y", "/britain-by-price", "/britain-by-price?week=07%2F06%2F2027&nights=4&adults=4&children=1&infants=0&dogs=y"}
 	pages = append(pages, "/results?channel=ukcaravan&region=12", "/results?channel=ukcaravan&region=12&date=29%2F11%2F2026&nights=3&adults=2", "/results?channel=ukcaravan&region=12&when=month-2027-07&nights=7&adults=2",
 		"/results?channel=ukcaravan&region=12&date=29%2F11%2F2026&nights=3&adults=2&view=map", "/results?channel=ukcaravan&region=all-regions&date=30%2F11%2F2026&nights=4&adults=2&dogs=y")
 	pages = append(pages, "/holidays/ukcaravan/12/cornwall?dogs=y&sort=price")

@@ -14,7 +14,7 @@ import (
 // renderedAt holds an address of each route of the front end that the server
 // renders.
 var renderedAt = map[string]string{
-	"/": "/", "/offers": "/offers", "/near-home": "/near-home?from=PL25&reach=240", "/last-minute-deals": "/last-minute-deals", "/404": "/404", "*": "/no/such/page", "/login": "/login", "/shortlist": "/shortlist",
+	"/": "/", "/offers": "/offers", "/near-home": "/near-home?from=PL25&reach=240", "/britain-by-price": "/britain-by-price?nights=3&adults=2", "/last-minute-deals": "/last-minute-deals", "/404": "/404", "*": "/no/such/page", "/login": "/login", "/shortlist": "/shortlist",
 	"/results": "/results?channel=ukcaravan&region=12", "/results/all-regions": "/results/all-regions", "/results/all-dates": "/results/all-dates",
 	"/boating-holidays/:parkId/:slug": "/holidays/CF101/gannet-sands", "/holidays/:parkId/:slug": "/holidays/CF101/gannet-sands",
 	"/boat/:parkId/:slug": "/boat/CF101/gannet-sands", "/boat-result/:parkId/:slug": "/boat-result/CF101/gannet-sands", "/park-result/:parkId/:slug": "/park-result/CF101/gannet-sands",

@@ -9,9 +9,11 @@ import (
 	"image/png"
 	"math"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -46,13 +48,17 @@ func newCards(brand *site.Site) *cards {
 	return &cards{brand, cache.New[string, *httpx.Body](cardBytes), sync.OnceValues(readFonts)}
 }
 
-// cardOf returns the path of a page's card.
+// cardOf returns the address of a page's card.
 func cardOf(page Page) string {
 	at, _, _ := strings.Cut(page.Canonical, "?")
 	if at == "/" {
 		at = homeCard
 	}
-	return path.Join(cardsPath, at) + ".png"
+	query := ""
+	if len(page.priceMap) > 0 {
+		query = "?" + page.priceMap.Encode()
+	}
+	return path.Join(cardsPath, at) + ".png" + query
 }
 
 // serveCard answers the card of a page that search engines may show.
@@ -62,15 +68,28 @@ func (w *Web) serveCard(rw http.ResponseWriter, r *http.Request) {
 	if name == homeCard {
 		at = "/"
 	}
-	page := routes{w.Site, w.Catalogue()}.resolve(at, nil)
+	address, query := r.URL.Path, url.Values(nil)
+	if at == priceMapPath && r.URL.RawQuery != "" {
+		address, query = address+"?"+r.URL.RawQuery, r.URL.Query()
+	}
+	page := routes{w.Site, w.Catalogue()}.resolve(at, query)
 	if ok && page.article.kind != "" && page.Location == "" {
 		page = w.completeArticle(r.Context(), page)
 	}
-	if !ok || page.Status != http.StatusOK || page.NoIndex || page.Canonical == "" || cardOf(page) != r.URL.Path {
+	if !ok || page.Status != http.StatusOK || page.NoIndex || page.Canonical == "" || cardOf(page) != address {
 		httpx.SendText(rw, r, http.StatusNotFound, httpx.PublicOneMinute, "There is no such card.")
 		return
 	}
-	card, found := w.cards.cached.Get(page.Title)
+	key, age, draw := page.Title, 24*time.Hour, func() (*httpx.Body, error) { return w.cards.draw(page.Title) }
+	if page.priceMap != nil {
+		prices, ok := w.priceCardOf(r.Context(), page)
+		if !ok {
+			httpx.SendText(rw, r, http.StatusServiceUnavailable, httpx.NoStore, "The prices of this card cannot be read now.")
+			return
+		}
+		key, age, draw = prices.key(), time.Hour, func() (*httpx.Body, error) { return w.cards.drawPrices(prices) }
+	}
+	card, found := w.cards.cached.Get(key)
 	if !found {
 		if err := w.pictures.drawing.Enter(r.Context()); err != nil {
 			rw.Header().Set("Retry-After", "2")
@@ -79,16 +98,16 @@ func (w *Web) serveCard(rw http.ResponseWriter, r *http.Request) {
 		}
 		defer w.pictures.drawing.Leave()
 		err := loop.Catch(func() (err error) {
-			card, err = w.cards.draw(page.Title)
+			card, err = draw()
 			return err
 		})
 		if w.pictures.bad(r.URL.Path, err); err != nil {
 			httpx.SendText(rw, r, http.StatusInternalServerError, httpx.NoStore, "This card cannot be drawn.")
 			return
 		}
-		w.cards.cached.Put(page.Title, card, card.Size())
+		w.cards.cached.Put(key, card, card.Size())
 	}
-	rw.Header().Set("Cache-Control", "public, max-age=86400")
+	rw.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%.0f", age.Seconds()))
 	card.Send(rw, r)
 }
 
@@ -130,10 +149,11 @@ func (c *cards) draw(title string) (*httpx.Body, error) {
 	for n, height := range []float32{420, 480, 540} {
 		hill(picture, height, float64(n), mix(ground, black, .18*float64(n+1)))
 	}
-	if err := write(picture, f.bold, title, 76, 72, 110, 3); err != nil {
+	const wide = cardWidth - 2*72
+	if err := write(picture, f.bold, title, 76, image.Pt(72, 110), wide, 3, image.White); err != nil {
 		return nil, err
 	}
-	if err := write(picture, f.regular, c.brand.Global.BrandName, 40, 72, cardHeight-56, 1); err != nil {
+	if err := write(picture, f.regular, c.brand.Global.BrandName, 40, image.Pt(72, cardHeight-56), wide, 1, image.White); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
@@ -183,15 +203,15 @@ func hill(picture *image.RGBA, height float32, phase float64, c color.RGBA) {
 	shape.Draw(picture, picture.Bounds(), image.NewUniform(c), image.Point{})
 }
 
-// write writes a text in white from a point on, in at most a number of lines.
-// The text gets smaller until it fits; what then still does not fit is cut.
-func write(picture *image.RGBA, typeface *opentype.Font, text string, size float64, x, y, lines int) error {
+// write writes a text from a point on, in at most a number of lines of a width. A large text gets
+// smaller until it fits; what then still does not fit is cut.
+func write(picture *image.RGBA, typeface *opentype.Font, text string, size float64, at image.Point, width, lines int, ink image.Image) error {
 	for {
 		face, err := opentype.NewFace(typeface, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
 		if err != nil {
 			return fmt.Errorf("scale the font of a social card: %w", err)
 		}
-		broken := wrap(face, text, fixed.I(cardWidth-2*x))
+		broken := wrap(face, text, fixed.I(width))
 		if len(broken) > lines && size > 48 {
 			size -= 8
 			continue
@@ -201,7 +221,7 @@ func write(picture *image.RGBA, typeface *opentype.Font, text string, size float
 			broken[lines-1] += "…"
 		}
 		for n, line := range broken {
-			pen := font.Drawer{Dst: picture, Src: image.White, Face: face, Dot: fixed.P(x, y+int(float64(n)*size*1.2))}
+			pen := font.Drawer{Dst: picture, Src: ink, Face: face, Dot: fixed.P(at.X, at.Y+int(float64(n)*size*1.2))}
 			pen.DrawString(line)
 		}
 		return face.Close()

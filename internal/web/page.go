@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 
 	"holidaymaker/internal/catalogue"
 )
@@ -49,6 +50,7 @@ type Page struct {
 	choosesStay bool
 	article     article           // what an editor wrote; none: the zero value
 	deals       map[string]string // on a page of deals: the parameters of the call that finds them
+	priceMap    url.Values        // on the map of prices: the week and the party of the address; nil elsewhere
 }
 
 // publicPage is a page that search engines may show at its canonical path.

@@ -33,6 +33,9 @@ var (
 	unitRefinements   = []string{"unitsort", "unitprice", "unitfeatures", "bedrooms", "bathrooms"}
 )
 
+// priceMapParameters are those of the map of the cheapest stays.
+var priceMapParameters = []string{"week", "channel", "nights", "adults", "children", "infants", "dogs"}
+
 // parametersOf returns the parameters with which a page is rendered.
 func parametersOf(page Page, path string) []string {
 	switch {
@@ -42,6 +45,8 @@ func parametersOf(page Page, path string) []string {
 		return slices.Concat(searchParameters, unitRefinements)
 	case path == nearHomePath:
 		return []string{"from", "reach", "nights", "when", "adults", "children", "infants", "dogs", "page"}
+	case page.priceMap != nil:
+		return priceMapParameters
 	case path == "/shortlist":
 		return append([]string{sharedParks}, searchParameters...)
 	case page.list:
@@ -98,7 +103,7 @@ func (rt routes) recognised(name, value string) bool {
 		return numbersForm.MatchString(value)
 	case "view":
 		return value == "map"
-	case "date":
+	case "date", "week":
 		return dateForm.MatchString(value)
 	case "when":
 		return whenForm.MatchString(value)

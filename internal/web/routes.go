@@ -81,6 +81,8 @@ func (rt routes) static(path string, query url.Values) (Page, bool) {
 		return rt.deals("Offers", path, query), true
 	case nearHomePath:
 		return rt.nearHome(query), true
+	case priceMapPath:
+		return rt.priceMap(query), true
 	case "/results/all-regions", "/results/all-dates":
 		return publicPage("Holidays in "+rt.regionName(query.Get("region")), path), true
 	case "/shortlist":
@@ -180,6 +182,26 @@ func (rt routes) nearHome(query url.Values) Page {
 		if outward, ok := rt.catalogue.Home(from); ok {
 			page.Title = "Holidays near " + outward.Code
 		}
+	}
+	return page
+}
+
+// priceMapPath is the page with the map of the cheapest stays.
+const priceMapPath = "/britain-by-price"
+
+// priceMap is that page. People share it with a week and a party, so these are part of its
+// canonical address, and of its picture.
+func (rt routes) priceMap(query url.Values) Page {
+	page := publicPage("Britain by price", priceMapPath)
+	page.Crumbs = []Crumb{{page.Title, priceMapPath}}
+	page.priceMap = url.Values{}
+	for _, name := range priceMapParameters {
+		if value := query.Get(name); value != "" && rt.recognised(name, value) {
+			page.priceMap.Set(name, value)
+		}
+	}
+	if len(page.priceMap) > 0 {
+		page.Canonical += "?" + page.priceMap.Encode()
 	}
 	return page
 }

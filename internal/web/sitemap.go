@@ -121,7 +121,7 @@ func (w *Web) parks() []string {
 func (w *Web) placeURLs() (places []sitemapURL) {
 	snapshot := w.Catalogue()
 	add := func(path string) { places = append(places, w.sitemapURLOf(path, time.Time{})) }
-	for _, path := range []string{"/", "/last-minute-deals", "/offers", nearHomePath} {
+	for _, path := range []string{"/", "/last-minute-deals", "/offers", nearHomePath, priceMapPath} {
 		add(path)
 	}
 	for _, channel := range catalogue.Channels {

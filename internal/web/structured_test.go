@@ -79,7 +79,7 @@ func TestStructuredDataIsAsSchemaOrgDefinesIt(t *testing.T) {
 			addresses := map[string][]string{
 				"/": nil, "/results?region=12": nil, "/shortlist": nil, "/login": nil, "/no/such/page": nil,
 				"/holidays/HV101/gannet-sands": {"BreadcrumbList", "LodgingBusiness"},
-				"/last-minute-deals":           {"BreadcrumbList", "ItemList"}, "/offers": {"BreadcrumbList", "ItemList"}, "/near-home": {"BreadcrumbList"},
+				"/last-minute-deals":           {"BreadcrumbList", "ItemList"}, "/offers": {"BreadcrumbList", "ItemList"}, "/near-home": {"BreadcrumbList"}, "/britain-by-price": {"BreadcrumbList"},
 				"/region/ukcaravan": {"BreadcrumbList"}, "/channel/ukcaravan": {"BreadcrumbList"}, "/dog-friendly/ukcaravan": {"BreadcrumbList"}, "/HAV/region/ukcaravan": {"BreadcrumbList"},
 				"/holidays/ukcaravan/12/cornwall": {"BreadcrumbList"}, "/area/ukcaravan/12/345/st-ives": {"BreadcrumbList"},
 				"/travel-guide/cornwall/12": {"BreadcrumbList"}, "/blog": {"BreadcrumbList"}, "/help": {"BreadcrumbList", "FAQPage"}, "/terms": {"BreadcrumbList"}, "/p/age/965": {"BreadcrumbList"},

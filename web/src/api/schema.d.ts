@@ -325,6 +325,29 @@ export interface NearHome {
   choices: DateChoice[];
 }
 
+export interface PriceMapQuery extends PartyQuery {
+  /** Only this holiday type; default all. */
+  channel?: string | undefined;
+  /** Duration; default 7. */
+  nights?: number | undefined;
+}
+
+export interface PriceMap {
+  /** Today: the prices are those of now. */
+  day: string;
+  /** Of the map, in units. */
+  width: number;
+  height: number;
+  /** Side of a cell of the map, in units. */
+  cell: number;
+  /** The coasts as the path of an SVG. */
+  land: string;
+  /** The first is any week of the others. Empty where nothing is on sale. */
+  weeks: PriceWeek[];
+  /** By name. */
+  regions: PriceRegion[];
+}
+
 export interface DateChoicesQuery {
   /** Channel code; default ukcaravan. */
   channel?: string | undefined;
@@ -1257,6 +1280,29 @@ export interface DateChoice {
   elsewhere?: DateSpan[];
 }
 
+export interface PriceWeek {
+  /** Its first day; empty for any week. */
+  monday: string;
+  /** Ascending: the highest price of each fifth of the regions that have one, the cheapest fifth first. Equal ones are one. */
+  upTo: string[];
+}
+
+export interface PriceRegion {
+  id: string;
+  name: string;
+  /** Where it is on the map, in runs of cells: the column and the row of the first, and how many, by turns. Empty where other regions have more parks everywhere. */
+  cells: number[];
+  /** The middle of the cells, in units. */
+  x: number;
+  y: number;
+  /** In pounds, of the cheapest stay; empty where nothing is on sale. */
+  prices: string[];
+  /** Its arrival; empty where nothing is on sale. */
+  dates: string[];
+  /** Its holiday type; empty where nothing is on sale. */
+  channels: string[];
+}
+
 export interface CouncilChoice {
   id: string;
   name: string;
@@ -1876,6 +1922,14 @@ export interface Calls {
     path: '/api/nearhome';
     input: NearHomeQuery;
     data: NearHome;
+    bare: false;
+  };
+  /** Britain by price */
+  pricemap: {
+    method: 'GET';
+    path: '/api/pricemap';
+    input: PriceMapQuery;
+    data: PriceMap;
     bare: false;
   };
   /** Choices of flexible dates */

@@ -27,6 +27,7 @@ const parks = lazyPage(slices, browse, 'ParksPage', {
 
 const lateDeals = () => import('../features/browse/late-deals.pages')
 const nearHome = () => import('../features/browse/near-home.pages')
+const priceMap = () => import('../features/browse/price-map.pages')
 const offers = () => import('../features/browse/offers.pages')
 
 /** The pages that lead to parks without a search. */
@@ -44,6 +45,10 @@ export const browseRoutes: RouteObject[] = [
   {
     path: '/near-home',
     ...lazyPage(slices, nearHome, 'NearHomePage', { data: ({ nearHomeData }) => nearHomeData }),
+  },
+  {
+    path: '/britain-by-price',
+    ...lazyPage(slices, priceMap, 'PriceMapPage', { data: ({ priceMapData }) => priceMapData }),
   },
   { path: '/channel/:channelCode', ...operators },
   { path: '/region/:channelCode', ...regions },

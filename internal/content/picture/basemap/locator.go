@@ -75,7 +75,7 @@ func (v view) points(line []int) (made []point) {
 func (v view) land(base *Base) string {
 	var b strings.Builder
 	for _, line := range base.Land {
-		if ring := clip(v.points(line)); len(ring) > 2 {
+		if ring := clip(v.points(line), locatorWidth, locatorHeight); len(ring) > 2 {
 			writePath(&b, ring)
 			b.WriteByte('Z')
 		}
@@ -83,11 +83,11 @@ func (v view) land(base *Base) string {
 	return b.String()
 }
 
-// clip cuts a closed line at the four sides of the picture, one after another.
-func clip(ring []point) []point {
+// clip cuts a closed line at the four sides of a picture, one after another.
+func clip(ring []point, width, height float64) []point {
 	sides := []struct {
 		x, y, limit float64 // a point p is inside if x·p.x + y·p.y ≤ limit
-	}{{-1, 0, beyond}, {1, 0, locatorWidth + beyond}, {0, -1, beyond}, {0, 1, locatorHeight + beyond}}
+	}{{-1, 0, beyond}, {1, 0, width + beyond}, {0, -1, beyond}, {0, 1, height + beyond}}
 	for _, s := range sides {
 		distance := func(p point) float64 { return s.limit - s.x*p.x - s.y*p.y }
 		var kept []point

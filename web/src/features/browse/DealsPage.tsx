@@ -110,32 +110,44 @@ function ListOfDeals({
         {deals ? <DealList kind={kind} request={request} deals={deals} /> : null}
       </Loaded>
       {children}
-      <OtherLists
-        lists={[
-          kind === 'late'
-            ? {
-                title: 'Offers',
-                text: 'Stays whose price was higher before',
-                href: dealsAddress('reduced', { channel, page: 1 }),
-              }
-            : {
-                title: 'Last minute deals',
-                text: 'Stays that begin in the next four weeks',
-                href: dealsAddress('late', { channel, page: 1 }),
-              },
-          {
-            title: `Browse ${CHANNEL_NAMES[channel] ?? ''}`,
-            text: 'Every region with its cheapest stay',
-            href: `/region/${channel}`,
-          },
-          {
-            title: 'Holidays near home',
-            text: 'The cheapest stays within a drive, of any holiday type',
-            href: '/near-home',
-          },
-        ]}
-      />
+      <OtherPages kind={kind} channel={channel} />
     </BrowsePage>
+  )
+}
+
+/** Links to the other pages of prices. */
+function OtherPages({ kind, channel }: { kind: DealsKind; channel: string }) {
+  return (
+    <OtherLists
+      lists={[
+        kind === 'late'
+          ? {
+              title: 'Offers',
+              text: 'Stays whose price was higher before',
+              href: dealsAddress('reduced', { channel, page: 1 }),
+            }
+          : {
+              title: 'Last minute deals',
+              text: 'Stays that begin in the next four weeks',
+              href: dealsAddress('late', { channel, page: 1 }),
+            },
+        {
+          title: `Browse ${CHANNEL_NAMES[channel] ?? ''}`,
+          text: 'Every region with its cheapest stay',
+          href: `/region/${channel}`,
+        },
+        {
+          title: 'Holidays near home',
+          text: 'The cheapest stays within a drive, of any holiday type',
+          href: '/near-home',
+        },
+        {
+          title: 'Britain by price',
+          text: 'A map of the cheapest stay of each region, week by week',
+          href: '/britain-by-price',
+        },
+      ]}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { useEffect, type SubmitEvent } from 'react'
+import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation, useNavigate } from '../../router'
+import { useLocation } from '../../router'
 import { errorMessages, useAppDispatch, useRequest } from '../../api'
 import type { NearHome, NearStay } from '../../api/schema'
 import { CHANNEL_NAMES } from '../../rules/channels'
@@ -10,7 +10,7 @@ import { partyWords } from '../../rules/party'
 import { plural } from '../../rules/plural'
 import { onlyLeftInList } from '../../rules/unit-marks'
 import { whenText } from '../../rules/when'
-import { AppLink, Button, Checkbox, PriceText, SelectField, Tag, TextField } from '../../ui'
+import { AppLink, Button, PriceText, SelectField, Tag, TextField } from '../../ui'
 import { SearchIcon } from '../../ui/icons'
 import { useDayText } from '../catalogue'
 import { BrowsePage, Loaded } from './BrowsePage'
@@ -21,13 +21,13 @@ import {
   nearHomeAddress,
   nearHomeCall,
   nearStayPath,
-  NIGHTS,
   POSTCODE_HALF,
   REACHES,
   readNearHome,
   type NearHomeAddress,
 } from './near-home'
 import { Pagination } from './Pagination'
+import { NightsField, PartyFields, useFormAddress } from './StayFields'
 import type { BrowseRoot } from './state'
 
 type Load = (
@@ -91,16 +91,7 @@ function NearHomeForm({
   choices?: NearHome['choices']
   wrong: readonly string[]
 }) {
-  const navigate = useNavigate()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : '',
-    ])
-    navigate(nearHomeAddress(readNearHome(new URLSearchParams(entries).toString())))
-  }
-  const nights = [...new Set([...NIGHTS, address.nights])].toSorted((a, b) => a - b)
+  const submit = useFormAddress((query) => nearHomeAddress(readNearHome(query)))
   const whens = [...new Set([...(choices ?? []).map(({ when }) => when), address.when])]
   return (
     <form action={NEAR_HOME} method="get" onSubmit={submit} className="card mb-7 p-card md:p-6">
@@ -118,12 +109,7 @@ function NearHomeForm({
           className="col-span-2 lg:col-span-1"
         />
         <SelectField label="How far" name="reach" options={REACHES} defaultValue={address.reach} />
-        <SelectField
-          label="Nights"
-          name="nights"
-          options={nights.map((count) => ({ value: String(count), label: plural(count, 'night') }))}
-          defaultValue={String(address.nights)}
-        />
+        <NightsField value={address.nights} />
         <SelectField
           label="When"
           name="when"
@@ -134,45 +120,12 @@ function NearHomeForm({
           defaultValue={address.when}
           className="col-span-2 lg:col-span-1"
         />
-        <Count label="Adults" name="adults" first={1} value={address.adults} />
-        <Count label="Children, 5 to 17" name="children" first={0} value={address.children} />
-        <Count label="Under 5s" name="infants" first={0} value={address.under5s} />
-        <div className="flex items-end">
-          <Checkbox label="Dog(s)" name="dogs" value="y" defaultChecked={address.dogs} />
-        </div>
+        <PartyFields party={address} dogs={address.dogs} />
       </div>
       <Button type="submit" icon={SearchIcon} className="mt-5">
         Show holidays
       </Button>
     </form>
-  )
-}
-
-/** The largest count that the form offers. More are read from an address. */
-const MOST = 12
-
-function Count({
-  label,
-  name,
-  first,
-  value,
-}: {
-  label: string
-  name: string
-  first: number
-  value: number
-}) {
-  const counts = Array.from({ length: MOST + 1 - first }, (_, index) => first + index)
-  return (
-    <SelectField
-      label={label}
-      name={name}
-      options={[...new Set([...counts, value])].map((count) => ({
-        value: String(count),
-        label: String(count),
-      }))}
-      defaultValue={String(value)}
-    />
   )
 }
 

@@ -6,6 +6,7 @@ import { queryToSearch, type SearchCriteria } from '../../rules/search-url'
 import { ADULTS_DEFAULT } from '../../rules/settings'
 import { foundStayQuery } from '../../rules/stay-query'
 import { parkPath } from '../park-card'
+import { USUAL_NIGHTS } from './StayFields'
 
 /** The path of the page. */
 export const NEAR_HOME = '/near-home'
@@ -40,10 +41,6 @@ export const REACHES: readonly { value: string; label: string }[] = [
   { value: '150mi', label: '150 miles' },
 ]
 const USUAL_REACH = '120'
-
-/** The choices of nights: those that most holiday types offer. */
-export const NIGHTS = [2, 3, 4, 5, 7, 10, 14] as const
-const USUAL_NIGHTS = 7
 
 /** Reads the query of the page. What it cannot be is replaced by what is usual. */
 export function readNearHome(query: string): NearHomeAddress {

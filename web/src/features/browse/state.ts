@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit'
 import type { SuccessAction } from '../../api'
-import type { Deals, NearHome, Operator, Parks, Region } from '../../api/schema'
+import type { Deals, NearHome, Operator, Parks, PriceMap, Region } from '../../api/schema'
 import { operatorsCall, regionsCall } from '../catalogue'
 import { parksCall } from '../park-data'
 
@@ -15,9 +15,17 @@ export interface BrowseState {
   parks: Record<string, Parks>
   deals: Record<string, Deals>
   nearHome: Record<string, NearHome>
+  priceMaps: Record<string, PriceMap>
 }
 
-const initialState: BrowseState = { regions: {}, operators: {}, parks: {}, deals: {}, nearHome: {} }
+const initialState: BrowseState = {
+  regions: {},
+  operators: {},
+  parks: {},
+  deals: {},
+  nearHome: {},
+  priceMaps: {},
+}
 
 const browse = createSlice({
   name: 'BROWSE',
@@ -39,6 +47,9 @@ const browse = createSlice({
       })
       .addCase<string, SuccessAction<NearHome>>('NEAR_HOME/SUCCESS', (state, { payload, meta }) => {
         state.nearHome[meta.request.id] = payload
+      })
+      .addCase<string, SuccessAction<PriceMap>>('PRICE_MAP/SUCCESS', (state, { payload, meta }) => {
+        state.priceMaps[meta.request.id] = payload
       })
       .addCase(parksCall.success, (state, { payload, meta }) => {
         if (meta.request.params.page) state.parks[meta.request.id] = payload
