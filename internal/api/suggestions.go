@@ -131,14 +131,15 @@ func (s *suggester) dates() (found []otherDate) {
 	return found
 }
 
-// nights returns the nearest other numbers of nights with which a search over flexible
-// dates finds something: stays of some lengths begin and end on days that do not fit a
-// week of school holidays.
+// nights returns the nearest other numbers of nights with which the search finds
+// something: on its arrival date, or in a week of school holidays, where stays of some
+// lengths begin and end on days that do not fit.
 func (s *suggester) nights() (found []SuggestedNights) {
 	c := s.criteria
-	if c.When == "" {
+	if c.When == "" && c.Date == 0 {
 		return nil
 	}
+	c.Flex = 0
 	requested := c.Nights
 	for _, n := range nearest(s.view.index.NightsOptions(c.Channel, s.pricedRegion()), requested) {
 		if len(found) == maxSuggested {

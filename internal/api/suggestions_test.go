@@ -57,8 +57,9 @@ func cheapDays(t *testing.T, first date.Date, cheap ...int) *View {
 	return NewView(1, stock, index, schoolholiday.Default())
 }
 
-// Stays of some lengths do not fit a week of school holidays: other lengths may.
-func TestASearchOverFlexibleDatesSuggestsOtherNights(t *testing.T) {
+// Stays of some lengths do not fit a week of school holidays, or begin on other days: other
+// lengths may.
+func TestASearchSuggestsOtherNights(t *testing.T) {
 	_, h := serving(t, func(config *Config) {
 		v := cheapDays(t, date.Of(2026, time.November, 22), 30, 31)
 		config.View = func() *View { return v }
@@ -66,7 +67,7 @@ func TestASearchOverFlexibleDatesSuggestsOtherNights(t *testing.T) {
 	for query, want := range map[string]string{
 		"nights=3&when=christmas-holidays-2026": `[{7 2 £99}]`,
 		"nights=7&when=christmas-holidays-2026": `[]`,
-		"nights=3&date=20/12/2026":              `[]`,
+		"nights=3&date=20/12/2026":              `[{7 2 £500}]`,
 	} {
 		var answer struct{ Data Suggestions }
 		w := askAPI(h, "GET", "/api/suggestions?channel=ukcaravan&region=all-regions&"+query)

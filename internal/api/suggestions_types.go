@@ -18,7 +18,7 @@ type SuggestionsQuery struct {
 // something that passes the filters.
 type Suggestions struct {
 	Dates   []SuggestedDate   `json:"dates" doc:"The nearest arrival dates on which the same search finds holidays, ascending."`
-	Nights  []SuggestedNights `json:"nights,omitempty" doc:"Of flexible dates: the nearest other numbers of nights with which the same search finds holidays, ascending."`
+	Nights  []SuggestedNights `json:"nights,omitempty" doc:"The nearest other numbers of nights with which the same search finds holidays on its arrival date, or on its flexible dates, ascending."`
 	Regions []SuggestedRegion `json:"regions" doc:"Other regions in which it finds holidays, nearest first."`
 	Without []Relaxed         `json:"without" doc:"What it finds without one of its conditions, most first."`
 }
@@ -30,7 +30,7 @@ type SuggestedDate struct {
 	Price Money  `json:"price" doc:"Of the cheapest of them."`
 }
 
-// SuggestedNights is another length of the stay for a search over flexible dates.
+// SuggestedNights is another length of the stay.
 type SuggestedNights struct {
 	Nights int   `json:"nights"`
 	Count  int   `json:"count" doc:"Holidays of that length."`

@@ -121,6 +121,7 @@ func TestSuggestionsPromiseWhatTheSearchFinds(t *testing.T) {
 			got := v.get("/api/suggestions", query...).ok(t)
 			checkDates(t, v, params, got)
 			checkRegions(t, v, params, got)
+			checkNights(t, v, params, got)
 			for i := range got.list("without") {
 				without, region := got.text("without", i, "condition"), params["region"]
 				relaxed := withParams(params, without, "")
@@ -165,6 +166,18 @@ func checkDates(t *testing.T, v *visitor, params map[string]string, got reply) {
 				}
 			}
 		}
+	}
+}
+
+// checkNights expects at another number of nights what is said of it, on the requested date.
+func checkNights(t *testing.T, v *visitor, params map[string]string, got reply) {
+	t.Helper()
+	for i := range got.list("nights") {
+		nights := fmt.Sprint(got.at("nights", i, "nights"))
+		f := foundBy(t, v, map[string]bool{"exact": true}, withParams(params, "nights", nights))
+		same(t, "holidays of "+nights+" nights", got.at("nights", i, "count"), any(float64(f.count)))
+		price, _ := strconv.ParseFloat(got.text("nights", i, "price"), 64)
+		same(t, "the price of "+nights+" nights", price, f.least)
 	}
 }
 
