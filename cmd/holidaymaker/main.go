@@ -43,6 +43,7 @@ var commands = []command{
 	{"partner", "list the partners that send availability and rates, their messages and verdicts, show one", partnerCommand},
 	{"reservation", "list the bookings that parks have not acknowledged, show or resend one", reservationCommand},
 	{"ical", "connect units with calendars of other channels, show what these have blocked", icalCommand},
+	{"office", "invite somebody to the office, list who may sign in", officeCommand},
 	{"outbox", "list e-mails and other jobs that wait, retry or drop one", outboxCommand},
 	{"export", "write bookings, payments, the ledger, vouchers, subscribers, the journal or the platform report", exportCommand},
 	{"page", "list the scripts of payment pages, or compare the live page with what was built", pageCommand},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/office"
 	"holidaymaker/internal/operations/retention"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
@@ -39,8 +40,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.SimulatorURL, "simulator", "", "with --demo or --sandbox: address of a simulated card provider that several nodes share; empty: one inside")
 	o.tlsFlags(&c)
 	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for administration: /metrics, /readyz?verbose and profiles; empty: not served")
-	o.StringVar(&c.OfficeAddr, "office-addr", "", "address of the office, for the people who run the holidays; empty: not served")
-	o.StringVar(&c.OfficeURL, "office-url", "", "with --office-addr: its address as people type it, on a host of its own, e.g. https://office.example")
+	officeSettings := o.officeFlags(&c)
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
@@ -79,7 +79,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		if c.Traces, err = traces(); err != nil {
 			return c, err
 		}
-		if err := switches(&c); err != nil {
+		if err := errors.Join(switches(&c), officeSettings()); err != nil {
 			return c, err
 		}
 		if c.FinancialYear, err = retention.ParseYearEnd(*yearEnd); err != nil {
@@ -87,6 +87,23 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		}
 		c.TrustedProxies, err = networks(*proxies)
 		return c, err
+	}
+}
+
+// officeFlags adds the settings of the office.
+func (o *options) officeFlags(c *server.Config) func() error {
+	o.StringVar(&c.OfficeAddr, "office-addr", "", "address of the office, for the people who run the holidays; empty: not served")
+	o.StringVar(&c.OfficeURL, "office-url", "", "with --office-addr: its address as people type it, on a host of its own, e.g. https://office.example")
+	o.StringVar(&c.OfficeProvider.Issuer, "office-oidc-issuer", "", "with --office-addr: address of an identity provider that speaks OpenID Connect, by which people sign in; empty: passkeys alone")
+	o.StringVar(&c.OfficeProvider.ClientID, "office-oidc-client", "", "with --office-oidc-issuer: our client id there")
+	groups := o.String("office-oidc-groups", "", "with --office-oidc-issuer: which role the members of its groups have, GROUP=ROLE,GROUP=park:ID+ID; of several groups the first counts")
+	secret := o.secretString("office-oidc-secret", "with --office-oidc-issuer: our client secret there")
+	return func() (err error) {
+		c.OfficeProvider.Secret = *secret
+		if c.OfficeProvider.Groups, err = office.ParseGroups(*groups); err != nil {
+			return fmt.Errorf("--office-oidc-groups: %w", err)
+		}
+		return nil
 	}
 }
 

@@ -4,12 +4,16 @@
 package office
 
 import (
+	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
 	"net/url"
 	"runtime/debug"
 	"strings"
+	"time"
+
+	"github.com/go-webauthn/webauthn/webauthn"
 
 	"holidaymaker/internal/office/staff"
 	"holidaymaker/internal/web/httpx"
@@ -20,9 +24,14 @@ type Config struct {
 	Store staff.Store
 	// URL is the address as people type it, without a path. No other host is answered.
 	URL  string
-	Name string // of the company, as the office shows it
+	Name string // of the brand, as the office shows it
 	Demo bool   // everything is made up
-	Log  *slog.Logger
+	// Clients finds the address of who asks, by which attempts to sign in are counted.
+	Clients httpx.Clients
+	// Provider is the identity provider; the zero value: people have passkeys alone.
+	Provider Provider
+	Now      func() time.Time // the store's clock
+	Log      *slog.Logger
 }
 
 // Office answers the people of the office. It is safe for concurrent use.
@@ -32,6 +41,10 @@ type Office struct {
 	host    string
 	headers http.Header // of every answer
 	files   *files
+
+	passkeys *webauthn.WebAuthn
+	provider *provider        // nil: there is none
+	attempts *httpx.Allowance // of calls that lead to a session
 }
 
 // New returns the office. Config.URL must be an address with scheme and host.
@@ -47,6 +60,13 @@ func New(c Config) (*Office, error) {
 	o.headers.Set("Referrer-Policy", "same-origin")
 	o.headers.Set("Cross-Origin-Resource-Policy", "same-origin")
 	o.headers.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+	if c.Provider.Issuer != "" {
+		o.provider = &provider{Provider: c.Provider, client: &http.Client{Transport: c.Provider.Transport, Timeout: providerWait}, back: o.origin + backPath}
+	}
+	o.attempts = httpx.NewAllowance(30, 300)
+	if o.passkeys, err = newPasskeys(address.Hostname(), o.origin, c.Name); err != nil {
+		return nil, fmt.Errorf("prepare passkeys: %w", err)
+	}
 	o.files, err = embeddedFiles()
 	return o, err
 }
@@ -60,6 +80,10 @@ func (o *Office) Handler() http.Handler {
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		o.refuse(w, r, staff.Refuse(staff.Unknown, "There is no such call."))
 	})
+	if o.provider != nil {
+		mux.HandleFunc("GET "+providerPath, o.limited(o.toProvider))
+		mux.HandleFunc("GET "+backPath, o.limited(o.fromProvider))
+	}
 	o.files.routes(mux)
 	return o.guard(mux)
 }
@@ -81,7 +105,7 @@ func (o *Office) guard(next http.Handler) http.Handler {
 				}
 				o.config.Log.ErrorContext(ctx, "panic in the office", "request", id, "reason", reason, "stack", string(debug.Stack()))
 				if recorder.Status == 0 {
-					o.refuse(recorder, r, staff.Refuse(staff.Internal, wentWrong))
+					o.refuse(recorder, r, staff.Refuse(staff.Failed, wentWrong))
 				}
 			}
 		}()

@@ -46,7 +46,7 @@ func TestAStolenCookieIsWorthNothingAfterTheSignOut(t *testing.T) {
 	s := storetest.SQLite(t).Open(t).Office()
 	server := officetest.Serve(t, office.Config{Store: s})
 	clerk := officetest.SignIn(t, s, server.URL, staff.Reservations)
-	if status, refusal := clerk.Call(t, "/api/signout", office.None{}, nil); status != http.StatusOK {
+	if status, refusal := clerk.Call(t, "/api/sign-out", office.None{}, nil); status != http.StatusOK {
 		t.Fatal(status, refusal)
 	}
 	if status, refusal := clerk.Call(t, "/api/me", nil, nil); status != http.StatusUnauthorized || refusal.Code != staff.SignedOut {
@@ -68,9 +68,9 @@ func TestOnlyTheOfficesOwnPagesAreAnswered(t *testing.T) {
 	}{
 		{"a page", "GET", "/bookings/ABC", "", "", 200},
 		{"another host", "GET", "/", "www.example", "", http.StatusMisdirectedRequest},
-		{"a call of another host", "POST", "/api/signout", "www.example", "http://www.example", http.StatusMisdirectedRequest},
-		{"a change from another site", "POST", "/api/signout", "", "https://evil.example", http.StatusForbidden},
-		{"a change from nowhere", "POST", "/api/signout", "", "", http.StatusForbidden},
+		{"a call of another host", "POST", "/api/sign-out", "www.example", "http://www.example", http.StatusMisdirectedRequest},
+		{"a change from another site", "POST", "/api/sign-out", "", "https://evil.example", http.StatusForbidden},
+		{"a change from nowhere", "POST", "/api/sign-out", "", "", http.StatusForbidden},
 		{"no such page", "GET", "/uk-caravans", "", "", http.StatusNotFound},
 		{"no such call", "GET", "/api/none", "", "", http.StatusNotFound},
 		{"a change of a page", "POST", "/", "", server.URL, http.StatusNotFound},

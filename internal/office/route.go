@@ -22,14 +22,21 @@ type Route struct {
 	// for anybody who is signed in.
 	Needs   staff.Permission
 	In, Out reflect.Type
-	answer  func(r *http.Request, p *staff.Person) (any, error)
+	answer  func(w http.ResponseWriter, r *http.Request, p *staff.Person) (any, error)
 }
 
 // Routes is the table of every call: what is not in it, the office does not answer.
 func (o *Office) Routes() []Route {
 	return []Route{
+		open(get("/api/door", o.door)),
+		open(call("/api/invitation/begin", "", o.beginInvitation)),
+		signsIn(o, "/api/invitation/finish", o.finishInvitation),
+		open(call("/api/passkey/begin", "", o.beginPasskey)),
+		signsIn(o, "/api/passkey/finish", o.finishPasskey),
 		get("/api/me", o.me),
-		call("/api/signout", "", o.signOut),
+		call("/api/sign-out", "", o.signOut),
+		call("/api/stepup/begin", "", o.beginStepUp),
+		call("/api/stepup/finish", "", o.finishStepUp),
 	}
 }
 
@@ -40,7 +47,7 @@ type None struct{}
 // an address, so every call but those of get is a POST.
 func call[In, Out any](path string, needs staff.Permission, do func(context.Context, *staff.Person, In) (Out, error)) Route {
 	return Route{Method: http.MethodPost, Path: path, Needs: needs, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
-		answer: func(r *http.Request, p *staff.Person) (any, error) {
+		answer: func(_ http.ResponseWriter, r *http.Request, p *staff.Person) (any, error) {
 			var in In
 			if err := decode(r, &in); err != nil {
 				return nil, err
@@ -52,7 +59,31 @@ func call[In, Out any](path string, needs staff.Permission, do func(context.Cont
 // get returns a call without input for anybody who is signed in.
 func get[Out any](path string, do func(context.Context, *staff.Person) (Out, error)) Route {
 	return Route{Method: http.MethodGet, Path: path, In: reflect.TypeFor[None](), Out: reflect.TypeFor[Out](),
-		answer: func(r *http.Request, p *staff.Person) (any, error) { return do(r.Context(), p) }}
+		answer: func(_ http.ResponseWriter, r *http.Request, p *staff.Person) (any, error) { return do(r.Context(), p) }}
+}
+
+// open makes a call one that nobody need be signed in for. Its function gets no person.
+func open(r Route) Route {
+	r.Open = true
+	return r
+}
+
+// signsIn returns a call that begins a session, whose token do returns, and answers with who
+// is signed in.
+func signsIn[In any](o *Office, path string, do func(r *http.Request, in In) (p staff.Person, token string, err error)) Route {
+	return Route{Method: http.MethodPost, Path: path, Open: true, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Me](),
+		answer: func(w http.ResponseWriter, r *http.Request, _ *staff.Person) (any, error) {
+			var in In
+			if err := decode(r, &in); err != nil {
+				return nil, err
+			}
+			p, token, err := do(r, in)
+			if err != nil {
+				return nil, err
+			}
+			http.SetCookie(w, SessionCookie(token))
+			return o.me(r.Context(), &p)
+		}}
 }
 
 // bodyLimit is how long the input of a call may be, in bytes.
@@ -76,7 +107,7 @@ func decode(r *http.Request, in any) error {
 
 // serve answers a call: it finds out who asks, and whether they may.
 func (o *Office) serve(route Route) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	answer := func(w http.ResponseWriter, r *http.Request) {
 		var p *staff.Person
 		if !route.Open {
 			var err error
@@ -89,13 +120,28 @@ func (o *Office) serve(route Route) http.Handler {
 				return
 			}
 		}
-		out, err := route.answer(r, p)
+		out, err := route.answer(w, r, p)
 		if err != nil {
 			o.fail(w, r, err)
 			return
 		}
 		send(w, http.StatusOK, out)
-	})
+	}
+	if route.Open {
+		answer = o.limited(answer)
+	}
+	return http.HandlerFunc(answer)
+}
+
+// limited limits how often somebody may try to sign in.
+func (o *Office) limited(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !o.attempts.Allow(o.config.Clients.Of(r), o.config.Now()) {
+			o.fail(w, r, staff.Refuse(staff.TooMany, "There were too many attempts to sign in. Try again in a minute."))
+			return
+		}
+		next(w, r)
+	}
 }
 
 // wentWrong is the message of a fault of ours.
@@ -104,9 +150,9 @@ const wentWrong = "Something went wrong on our side, and nothing was changed. Tr
 // statuses are the HTTP statuses of refusals.
 var statuses = map[staff.Code]int{
 	staff.SignedOut: http.StatusUnauthorized, staff.Locked: http.StatusUnauthorized,
-	staff.Forbidden: http.StatusForbidden, staff.StepFirst: http.StatusForbidden,
-	staff.Unknown: http.StatusNotFound, staff.Conflict: http.StatusConflict, staff.Invalid: http.StatusUnprocessableEntity,
-	staff.Busy: http.StatusServiceUnavailable, staff.Internal: http.StatusInternalServerError,
+	staff.Forbidden: http.StatusForbidden, staff.StepFirst: http.StatusPreconditionRequired, staff.Unknown: http.StatusNotFound,
+	staff.Conflict: http.StatusConflict, staff.PlanChanged: http.StatusConflict, staff.Invalid: http.StatusUnprocessableEntity,
+	staff.TooMany: http.StatusTooManyRequests, staff.Busy: http.StatusServiceUnavailable, staff.Failed: http.StatusInternalServerError,
 }
 
 // fail answers with an error: a refusal as it is, everything else as a fault of ours, which is
@@ -127,15 +173,14 @@ func (o *Office) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return // nobody waits for the answer
 	default:
 		o.config.Log.ErrorContext(r.Context(), "a call of the office failed", "request", httpx.RequestID(r.Context()), "path", r.Pattern, "error", err.Error())
-		refusal = staff.Refuse(staff.Internal, wentWrong)
+		refusal = staff.Refuse(staff.Failed, wentWrong)
 	}
 	o.refuse(w, r, refusal)
 }
 
 // Failure is the answer of a call that was refused.
 type Failure struct {
-	Error   *staff.Refusal `json:"error"`
-	Request string         `json:"request"` // its id, as the log has it
+	Error *staff.Refusal `json:"error"`
 }
 
 func (o *Office) refuse(w http.ResponseWriter, r *http.Request, refusal *staff.Refusal) {
@@ -143,7 +188,9 @@ func (o *Office) refuse(w http.ResponseWriter, r *http.Request, refusal *staff.R
 	if status == 0 {
 		status = http.StatusInternalServerError
 	}
-	send(w, status, Failure{refusal, httpx.RequestID(r.Context())})
+	answer := *refusal // one may be shared by requests
+	answer.Request = httpx.RequestID(r.Context())
+	send(w, status, Failure{&answer})
 }
 
 // send answers with a value as JSON.

@@ -54,6 +54,20 @@ type About struct {
 	Demo bool   `json:"demo"` // everything in it is made up
 }
 
+// Door is what somebody sees who is not signed in.
+type Door struct {
+	Office   About  `json:"office"`
+	Provider string `json:"provider"` // the address of the identity provider's sign-in; "": there is none
+}
+
+func (o *Office) door(context.Context, *staff.Person) (Door, error) {
+	door := Door{Office: About{o.config.Name, o.config.Demo}}
+	if o.provider != nil {
+		door.Provider = providerPath
+	}
+	return door, nil
+}
+
 func (o *Office) me(_ context.Context, p *staff.Person) (Me, error) {
 	me := Me{Person: Self{p.ID, p.Name, p.Email, p.Role, append([]string{}, p.Parks...)}, May: map[staff.Permission]staff.Grant{},
 		Needs: map[staff.Permission][]staff.Role{}, Office: About{o.config.Name, o.config.Demo}}

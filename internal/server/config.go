@@ -12,6 +12,7 @@ import (
 
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/mail"
+	"holidaymaker/internal/office"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/retention"
 	"holidaymaker/internal/payment/paypal"
@@ -57,6 +58,7 @@ type Config struct {
 	// OfficeAddr is the address of the office, for the people who run the holidays; empty:
 	// there is none. OfficeURL is its address as they type it; empty: derived from OfficeAddr.
 	OfficeAddr, OfficeURL string
+	OfficeProvider        office.Provider // who knows the people; without an issuer they have passkeys
 	// ShutdownDelay is how long /readyz answers 503 before the server stops
 	// accepting connections, so that a load balancer stops sending visitors to
 	// it.
@@ -264,6 +266,7 @@ func (c Config) Check() error {
 		{c.FlagsHost != "" && c.FlagsKey == "", "--flags-host needs --flags-key, the host's client key for this site."},
 		{c.FlagsKey != "" && !clientKey.MatchString(c.FlagsKey), "--flags-key has letters, digits, - and _ only."},
 		{!c.validOffice(), "--office-url needs --office-addr, and is an address of its own without a path, such as https://office.example: with https://, or at localhost."},
+		{!c.validProvider(), "--office-oidc-issuer needs --office-addr, --office-oidc-client and --office-oidc-groups, and is an address with https://, or at localhost."},
 		{c.Data == "", "A data directory is needed: --data DIR."},
 		{!c.Tags.valid(), "--tag-manager-id is an id such as GTM-AB12CD, --analytics-id one such as G-AB12CD34, --awin-id the number of an advertiser, and --tag-sources a list of origins such as https://tags.example."},
 		{!c.Traces.valid(), "--otlp-endpoint is the address of a collector, such as https://collector.example:4318, with https:// where HOLIDAYMAKER_OTLP_HEADERS are set, and --otlp-sample a number from 0 to 1."},

@@ -26,6 +26,18 @@ func (c Config) validOffice() bool {
 	return (address.Scheme == "https" || address.Scheme == "http" && local) && (err != nil || public.Host != address.Host)
 }
 
+// validProvider reports whether the identity provider has all its settings, or none. Secrets
+// are sent there, so it has TLS, or is on this machine.
+func (c Config) validProvider() bool {
+	p := c.OfficeProvider
+	if p.Issuer == "" {
+		return p.ClientID == "" && len(p.Groups) == 0
+	}
+	address, err := url.Parse(p.Issuer)
+	return err == nil && c.OfficeAddr != "" && p.ClientID != "" && len(p.Groups) > 0 && address.Host != "" &&
+		(address.Scheme == "https" || address.Scheme == "http" && address.Hostname() == "localhost")
+}
+
 // serveStaff listens for the people of the office, and for those who run the system.
 func (s *Server) serveStaff() error {
 	if err := s.serveOffice(); err != nil {
@@ -57,7 +69,7 @@ func (s *Server) serveOffice() error {
 		s.officeURL = strings.TrimRight(s.config.OfficeURL, "/")
 	}
 	s.listeners = append(s.listeners, listener) // Close closes it
-	at, err := office.New(office.Config{Store: s.store.Office(), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Log: s.log})
+	at, err := office.New(office.Config{Store: s.store.Office(), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Clients: s.shed.clients, Provider: s.config.OfficeProvider, Now: s.store.Now, Log: s.log})
 	if err != nil {
 		return err
 	}

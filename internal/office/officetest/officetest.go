@@ -8,10 +8,12 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"holidaymaker/internal/date/testclock"
 	"holidaymaker/internal/office"
 	"holidaymaker/internal/office/staff"
 )
@@ -21,7 +23,13 @@ import (
 func Serve(t testing.TB, c office.Config) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
-	c.URL = "http://" + server.Listener.Addr().String()
+	c.URL = strings.Replace("http://"+server.Listener.Addr().String(), "127.0.0.1", "localhost", 1) // passkeys know no IP addresses
+	if c.Now == nil {
+		c.Now = testclock.Now
+	}
+	if c.Name == "" {
+		c.Name = "Example Holidays"
+	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -31,6 +39,7 @@ func Serve(t testing.TB, c office.Config) *httptest.Server {
 	}
 	server.Config.Handler = o.Handler()
 	server.Start()
+	server.URL = c.URL
 	t.Cleanup(server.Close)
 	return server
 }
@@ -50,7 +59,7 @@ func SignIn(t testing.TB, store staff.Store, url string, role staff.Role, parks 
 	c := &Client{URL: url, Person: staff.Person{ID: id, Name: "Priya " + string(role), Email: id + "@office.example", Role: role, Parks: parks, Version: 1}}
 	err := store.Update(t.Context(), func(tx staff.Tx) (err error) {
 		if err = tx.AddPerson(c.Person); err == nil {
-			c.Token, err = staff.SignIn(tx, c.Person, "test", "")
+			c.Token, err = staff.SignIn(tx, c.Person, staff.Session{How: "test"}, "")
 		}
 		return err
 	})
@@ -60,7 +69,7 @@ func SignIn(t testing.TB, store staff.Store, url string, role staff.Role, parks 
 	return c
 }
 
-// Call makes a call and reads the answer into out, if that is not nil and the call succeeds.
+// Call makes a call, keeps the cookie that comes with the answer, and reads the answer into out, if that is not nil and the call succeeds.
 // Otherwise it returns what the answer refuses. Calls with input nil are sent by GET.
 func (c *Client) Call(t testing.TB, path string, in, out any) (status int, refusal staff.Refusal) {
 	t.Helper()
@@ -85,6 +94,11 @@ func (c *Client) Call(t testing.TB, path string, in, out any) (status int, refus
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
+	for _, cookie := range answer.Cookies() {
+		if cookie.Name == office.SessionCookie("").Name {
+			c.Token = cookie.Value
+		}
+	}
 	text, err := io.ReadAll(answer.Body)
 	if err != nil {
 		t.Fatal(err)

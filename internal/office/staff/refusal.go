@@ -9,15 +9,17 @@ type Code string
 
 // The codes. Package office gives each an HTTP status.
 const (
-	SignedOut Code = "signedOut" // 401
-	Locked    Code = "locked"    // 401: the session was idle
-	Forbidden Code = "forbidden" // 403: another role may
-	StepFirst Code = "stepUp"    // 403: the person must first show again who they are
-	Unknown   Code = "notFound"  // 404: also what belongs to another park
-	Conflict  Code = "conflict"  // 409: somebody changed it meanwhile
-	Invalid   Code = "invalid"   // 422: a field is wrong
-	Busy      Code = "busy"      // 503: the database cannot be reached
-	Internal  Code = "internal"  // 500
+	SignedOut   Code = "signed_out"   // 401
+	Locked      Code = "locked"       // 401: the session was idle
+	Forbidden   Code = "forbidden"    // 403: another role may
+	Unknown     Code = "not_found"    // 404: also what belongs to another park
+	Conflict    Code = "conflict"     // 409: somebody changed it meanwhile
+	PlanChanged Code = "plan_changed" // 409: the plan is not what was shown any more
+	Invalid     Code = "invalid"      // 422: a field is wrong
+	StepFirst   Code = "stepup"       // 428: the person must first show again who they are
+	TooMany     Code = "too_many"     // 429
+	Busy        Code = "busy"         // 503: the database, or the identity provider, does not answer
+	Failed      Code = "failed"       // 500
 )
 
 // Refusal is an error whose message people see: what did not happen, why, what now.
@@ -26,8 +28,9 @@ type Refusal struct {
 	Message string `json:"message"`
 	Field   string `json:"field,omitempty"` // of the request; of Invalid
 	Needs   []Role `json:"needs,omitempty"` // who may; of Forbidden
-	Who     string `json:"who,omitempty"`   // the name of the person who changed it; of Conflict
+	By      string `json:"by,omitempty"`    // the name of the person who changed it; of Conflict
 	At      string `json:"at,omitempty"`    // when, RFC 3339; of Conflict
+	Request string `json:"request"`         // the id of the request, as the log has it
 }
 
 // Error returns the message.

@@ -9,25 +9,26 @@ import (
 	"fmt"
 )
 
-// sessionID returns the id of the session whose cookie has a token.
-func sessionID(token string) string {
+// Digest returns what the database has of a token that is in a cookie or a link.
+func Digest(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// SignIn begins a session of a person, and returns the token of its cookie. how says by what
-// they have shown who they are. earlier is the token that the browser had before, or "": its
-// session ends, so that nobody who knows it is signed in with the person.
-func SignIn(tx Tx, p Person, how, earlier string) (token string, err error) {
+// SignIn begins a session of a person, and returns the token of its cookie. s says by what
+// they have shown who they are, and when. earlier is the token that the browser had before, or
+// "": its session ends, and the new one has another token, so that nobody who has put a token
+// into a browser is signed in with its user.
+func SignIn(tx Tx, p Person, s Session, earlier string) (token string, err error) {
 	token = rand.Text()
 	if earlier != "" {
-		err = tx.EndSession(sessionID(earlier))
+		err = tx.EndSession(Digest(earlier))
 	}
-	p.Session = sessionID(token)
+	s.ID, s.Person = Digest(token), p.ID
+	p.Session = s.ID
 	event := EventOf(&p, "sign in", "")
-	event.Done = how
-	err = errors.Join(err, tx.AddSession(Session{ID: p.Session, Person: p.ID}), tx.AddEvent(event))
-	return token, err
+	event.Done = s.How
+	return token, errors.Join(err, tx.AddSession(s), tx.AddEvent(event))
 }
 
 // SignedIn returns the person whose cookie has a token, or ErrSignedOut or ErrLocked.
@@ -36,7 +37,7 @@ func SignedIn(ctx context.Context, store Store, token string) (*Person, error) {
 	var p Person
 	seen := false
 	err := store.View(ctx, func(tx Tx) (err error) {
-		if session, err = tx.Session(sessionID(token)); err == nil {
+		if session, err = tx.Session(Digest(token)); err == nil {
 			p, err = tx.Person(session.Person)
 		}
 		seen = tx.Now().Sub(session.Seen) < seenEvery

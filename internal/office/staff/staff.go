@@ -63,11 +63,20 @@ const (
 type Session struct {
 	ID       string
 	Person   string
+	How      string    // by what the person has shown who they are
+	Auth     time.Time // when, as the identity provider says; zero: by a passkey
 	Created  time.Time
 	Seen     time.Time // the last request, by a minute
 	Ended    time.Time // signed out or disabled; zero: not
 	StepPlan string    // the hash of the plan for which the person has shown again who they are
 	StepAt   time.Time
+}
+
+// Passkey is a key with which a person shows who they are.
+type Passkey struct {
+	ID         string // as the authenticator has chosen it, in base64url
+	Person     string
+	Credential []byte // JSON
 }
 
 // Errors of sessions and of the store.
@@ -120,13 +129,35 @@ type Tx interface {
 	ChangePerson(p Person) error
 	Session(id string) (Session, error)
 	AddSession(s Session) error
+	// LastSeen returns when each person of the office was last seen, by id.
+	LastSeen() (map[string]time.Time, error)
+	People() ([]Person, error) // by name
+	// PersonBySubject finds whom the identity provider knows by a name of its own, which
+	// SetSubject stores.
+	PersonBySubject(subject string) (Person, error)
+	SetSubject(person, subject string) error
+	// AddInvitation adds a link, given its digest, and ends the person's earlier ones.
+	AddInvitation(id, person string, until time.Time) error
+	EndInvitationsOf(person string) error
+	// Invited returns whom a link invites that is neither used nor too old.
+	Invited(id string) (Person, error)
+	// UseInvitation marks a link as used. One that is used already, or too old, is ErrNotFound.
+	UseInvitation(id string) error
+	Passkeys(person string) ([]Passkey, error)
+	AddPasskey(k Passkey) error
+	UsePasskey(k Passkey) error // stores the credential, used now
+	// AddCeremony stores what a browser was asked. TakeCeremony returns it once, if it is of
+	// the kind and not too old.
+	AddCeremony(id, kind string, detail []byte, until time.Time) error
+	TakeCeremony(id, kind string) (detail []byte, err error)
 	// SeeSession records that a session that has not ended is used now.
 	SeeSession(id string) error
 	// EndSession ends a session now; EndSessionsOf all of a person. Ended ones stay as they are.
 	EndSession(id string) error
 	EndSessionsOf(person string) error
-	// StepUp records that the session's person has shown now who they are, for a plan.
-	StepUp(id, plan string) error
+	// StepUp records that the session's person has shown now who they are, for a plan, and when,
+	// as the identity provider says.
+	StepUp(id, plan string, auth time.Time) error
 	AddEvent(e Event) error
 }
 

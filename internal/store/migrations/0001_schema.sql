@@ -530,11 +530,43 @@ CREATE TABLE office_person (
 );
 CREATE UNIQUE INDEX office_person_subject ON office_person (subject) WHERE subject <> '';
 
--- Sessions of the office. id is a digest of what the cookie has. step_plan is the plan for
--- which the person has shown again who they are.
+-- Links with which somebody makes a passkey, once. id is a digest of what the link has.
+CREATE TABLE office_invitation (
+    id         TEXT   PRIMARY KEY,
+    person     TEXT   NOT NULL REFERENCES office_person (id),
+    expires_ms BIGINT NOT NULL,
+    used_ms    BIGINT NOT NULL DEFAULT 0
+);
+CREATE INDEX office_invitation_person ON office_invitation (person);
+
+-- Passkeys. credential is the public key with what belongs to it, as JSON.
+CREATE TABLE office_passkey (
+    id         TEXT   PRIMARY KEY,
+    person     TEXT   NOT NULL REFERENCES office_person (id),
+    credential TEXT   NOT NULL,
+    created_ms BIGINT NOT NULL,
+    used_ms    BIGINT NOT NULL
+);
+CREATE INDEX office_passkey_person ON office_passkey (person);
+
+-- What was asked of a browser that shows who somebody is, until it has answered. id is a
+-- digest of what the browser got.
+CREATE TABLE office_ceremony (
+    id         TEXT   PRIMARY KEY,
+    kind       TEXT   NOT NULL,
+    detail     TEXT   NOT NULL,
+    expires_ms BIGINT NOT NULL
+);
+CREATE INDEX office_ceremony_expires ON office_ceremony (expires_ms);
+
+-- Sessions of the office. id is a digest of what the cookie has. how says by what the person
+-- has shown who they are; auth_ms is when, as the identity provider says, 0 by a passkey.
+-- step_plan is the plan for which the person has shown it again.
 CREATE TABLE office_session (
     id         TEXT   PRIMARY KEY,
     person     TEXT   NOT NULL REFERENCES office_person (id),
+    how        TEXT   NOT NULL,
+    auth_ms    BIGINT NOT NULL,
     created_ms BIGINT NOT NULL,
     seen_ms    BIGINT NOT NULL,
     ended_ms   BIGINT NOT NULL DEFAULT 0,
