@@ -41,6 +41,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	o.StringVar(&c.MetricsAddr, "metrics-addr", "", "address for administration: /metrics, /readyz?verbose and profiles; empty: not served")
 	o.StringVar(&c.OfficeAddr, "office-addr", "", "address of the office, for the people who run the holidays; empty: not served")
 	o.StringVar(&c.OfficeURL, "office-url", "", "with --office-addr: its address as people type it, on a host of its own, e.g. https://office.example")
+	readOffice := o.officeFlags(&c)
 	o.IntVar(&c.MaxConnections, "max-connections", server.DefaultConnections, "how many connections of visitors may be open at once")
 	o.DurationVar(&c.ShutdownDelay, "shutdown-delay", 0, "how long /readyz answers 503 before the server stops, so that a load balancer notices")
 	o.StringVar(&c.BaseURL, "base-url", "", "address under which visitors reach the site")
@@ -79,7 +80,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 		if c.Traces, err = traces(); err != nil {
 			return c, err
 		}
-		if err := switches(&c); err != nil {
+		if err := errors.Join(switches(&c), readOffice()); err != nil {
 			return c, err
 		}
 		if c.FinancialYear, err = retention.ParseYearEnd(*yearEnd); err != nil {
@@ -120,6 +121,21 @@ func (o *options) tlsFlags(c *server.Config) {
 	o.BoolVar(&c.TLSSelfSigned, "tls-self-signed", false, "serve TLS with a certificate made for this machine")
 	o.StringVar(&c.TLSCert, "tls-cert", "", "serve TLS with the certificate in this file (PEM, with those that lead to its root), read again when it changes")
 	o.StringVar(&c.TLSKey, "tls-key", "", "file with the key of --tls-cert")
+}
+
+// officeFlags adds what people of the office may give away, and the agreements with operators.
+func (o *options) officeFlags(c *server.Config) (read func() error) {
+	o.IntVar(&c.OfficeFree, "office-free-limit", 100, "with --office-addr: how many pounds of a booking a person of the office gives away in 30 days without more")
+	o.IntVar(&c.OfficeStepUp, "office-step-up-limit", 500, "with --office-addr: how many the person gives away after showing again who they are; above it, a second person must agree")
+	file := o.accountsFlag()
+	return func() error {
+		if *file == "" {
+			return nil
+		}
+		settings, err := readAccounts(*file)
+		c.Accounts = &settings
+		return err
+	}
 }
 
 // isOff reads a flag that is on or off.

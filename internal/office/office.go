@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"holidaymaker/internal/office/staff"
+	"holidaymaker/internal/payment"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -22,7 +23,11 @@ type Config struct {
 	URL  string
 	Name string // of the company, as the office shows it
 	Demo bool   // everything is made up
-	Log  *slog.Logger
+	// Payments plans and does what people do with bookings. Limits are up to which sums they give
+	// money away; zero: DefaultDeedLimits.
+	Payments *payment.Service
+	Limits   DeedLimits
+	Log      *slog.Logger
 }
 
 // Office answers the people of the office. It is safe for concurrent use.

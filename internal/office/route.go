@@ -27,10 +27,11 @@ type Route struct {
 
 // Routes is the table of every call: what is not in it, the office does not answer.
 func (o *Office) Routes() []Route {
-	return []Route{
+	routes := []Route{
 		get("/api/me", o.me),
 		call("/api/signout", "", o.signOut),
 	}
+	return append(routes, o.deedRoutes()...)
 }
 
 // None is the input or the answer of a call that has none.

@@ -75,8 +75,8 @@ func (p Plan) does(c Change) string {
 func (p Plan) button(c Change) string {
 	back := p.back()
 	to := ""
-	if len(p.Parts) == 1 && p.Parts[0].LastFour != "" {
-		to = " to card ending " + p.Parts[0].LastFour
+	if len(p.Parts) == 1 {
+		to = p.Parts[0].toCard()
 	}
 	switch c.deed() {
 	case "refund":

@@ -122,6 +122,14 @@ type Part struct {
 	how       partWay
 }
 
+// toCard says to which card a part goes, where that is known.
+func (p Part) toCard() string {
+	if p.LastFour == "" {
+		return ""
+	}
+	return " to card ending " + p.LastFour
+}
+
 // partWay is how money goes back.
 type partWay int
 
@@ -157,9 +165,11 @@ type Plan struct {
 	due     date.Date     // before which what goes back must be paid again
 }
 
-// Hash identifies what the plan does and shows: every line, every amount and every day.
+// Hash identifies what the plan does and shows: every line, every amount and every day. The lines
+// about statement and undo follow from the others, and a node may not know the first.
 func (p Plan) Hash() string {
 	var s strings.Builder
+	p.Lines = slices.DeleteFunc(slices.Clone(p.Lines), func(l Line) bool { return l.Area == AboutStatement || l.Area == AboutUndo })
 	fmt.Fprintf(&s, "%s|%s|%+v|%+v|%+v|%+v|%s|%s|%s|%s|%d", p.Ref, p.Attempt, p.Lines, p.Parts, p.Settlement, p.Vouchers, p.event, p.reduces, p.ours, p.send, p.due)
 	if p.Settled != nil {
 		fmt.Fprintf(&s, "|%+v", *p.Settled)
@@ -307,7 +317,7 @@ func (p *Plan) cancelReturning(f Facts, c Change) error {
 // against says who bears what goes back beyond the terms of the booking.
 func (p *Plan) against(f Facts, bears Bearer) {
 	terms := f.Booking.SettlementOn(f.Today, p.Settled.Voucher)
-	if beyond := terms.Kept - p.Settled.MoneyKept; beyond > 0 {
+	if beyond := terms.Kept - p.Settled.MoneyKept; beyond > 0 && bears != "" {
 		p.ours = bears.ours(beyond)
 		p.Settled.Ours = p.ours
 		p.say(AboutMoney, "by the terms £%s of £%s would go back: this is £%s more, of which we bear £%s", terms.Back, terms.Back+terms.Kept, beyond, p.ours)
@@ -510,7 +520,7 @@ func (p *Plan) divide(f Facts, back money.Pence, keep bool) {
 			p.say(AboutMoney, "£%s of payment %s stays here and can be refunded later", rest, a.ID)
 		}
 		if part.Back > 0 {
-			p.say(AboutMoney, "£%s of payment %s is refunded", part.Back, a.ID)
+			p.say(AboutMoney, "£%s of payment %s is refunded%s", part.Back, a.ID, part.toCard())
 			p.tells(f.Booking, "of £"+part.Back.String()+" that went back, when the provider has done it")
 		}
 		if part.Back+part.Fee > 0 {

@@ -14,6 +14,7 @@ import (
 	"holidaymaker/internal/mail"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/retention"
+	"holidaymaker/internal/payment/accounts"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/web/httpx"
@@ -57,6 +58,12 @@ type Config struct {
 	// OfficeAddr is the address of the office, for the people who run the holidays; empty:
 	// there is none. OfficeURL is its address as they type it; empty: derived from OfficeAddr.
 	OfficeAddr, OfficeURL string
+	// OfficeFree and OfficeStepUp are how many pounds of a booking a person of the office gives
+	// away: without more, and after showing again who they are.
+	OfficeFree, OfficeStepUp int
+	// Accounts are the agreements with operators, for the lines about statements in plans; nil:
+	// not known here.
+	Accounts *accounts.Settings
 	// ShutdownDelay is how long /readyz answers 503 before the server stops
 	// accepting connections, so that a load balancer stops sending visitors to
 	// it.
@@ -263,6 +270,7 @@ func (c Config) Check() error {
 		{c.FlagsHost != "" && len(originsOf(c.FlagsHost)) == 0, "--flags-host is the address of a GrowthBook host, such as https://flags.example."},
 		{c.FlagsHost != "" && c.FlagsKey == "", "--flags-host needs --flags-key, the host's client key for this site."},
 		{c.FlagsKey != "" && !clientKey.MatchString(c.FlagsKey), "--flags-key has letters, digits, - and _ only."},
+		{c.OfficeFree < 0 || c.OfficeStepUp < c.OfficeFree, "--office-free-limit and --office-step-up-limit are pounds; the second is not less than the first."},
 		{!c.validOffice(), "--office-url needs --office-addr, and is an address of its own without a path, such as https://office.example: with https://, or at localhost."},
 		{c.Data == "", "A data directory is needed: --data DIR."},
 		{!c.Tags.valid(), "--tag-manager-id is an id such as GTM-AB12CD, --analytics-id one such as G-AB12CD34, --awin-id the number of an advertiser, and --tag-sources a list of origins such as https://tags.example."},
