@@ -105,12 +105,42 @@ type DoOut struct {
 	Text    string `json:"text"`
 	At      string `json:"at"`
 	Note    string `json:"note,omitempty"` // why it was refused
+	// UndoUntil is until when a done one can be undone; "" where it cannot.
+	UndoUntil string `json:"undoUntil,omitempty"`
 }
 
 // DeedIn names an action that was accepted.
 type DeedIn struct {
 	ID     string `json:"id"`
 	Reason string `json:"reason,omitempty"` // of a refusal
+}
+
+// DeedsIn names a booking.
+type DeedsIn struct {
+	Ref string `json:"ref"`
+}
+
+// DeedsOut are the actions of people of the office on a booking, oldest first: also what waits
+// now, as everybody sees it. Version is that of the booking.
+type DeedsOut struct {
+	Version int64      `json:"version"`
+	Rows    []DeedView `json:"rows"`
+}
+
+// DeedView is an action of somebody. State is pending, approval, done, undone or refused; At is
+// when it was asked for, and Due when a pending one is done.
+type DeedView struct {
+	ID        string `json:"id"`
+	Kind      string `json:"kind"` // refund, cancel, change, details or send
+	State     string `json:"state"`
+	Text      string `json:"text"` // after the name, such as 'refunds £40.00'
+	By        string `json:"by"`
+	Second    string `json:"second,omitempty"` // who agreed, or ended it
+	Why       string `json:"why"`
+	Note      string `json:"note,omitempty"`
+	At        string `json:"at"`
+	Due       string `json:"due,omitempty"`
+	UndoUntil string `json:"undoUntil,omitempty"`
 }
 
 // ApprovalsOut lists what waits for a second person.
@@ -137,6 +167,7 @@ func (o *Office) deedRoutes() []Route {
 	return []Route{
 		call("/api/plan", staff.Find, o.plan),
 		call("/api/do", staff.Find, o.do),
+		call("/api/deeds", staff.SeeMoney, o.deeds),
 		call("/api/undo", staff.Find, o.undo),
 		call("/api/now", staff.Find, o.now),
 		call("/api/approvals", staff.Find, o.approvals),
@@ -353,12 +384,36 @@ func (o *Office) outcome(ctx context.Context, p *staff.Person, action string, d 
 	if err := o.config.Store.Update(ctx, func(tx staff.Tx) error { return tx.AddEvent(e) }); err != nil {
 		return DoOut{}, err
 	}
-	out := DoOut{Outcome: string(d.State), ID: d.ID, Text: d.Text, At: instant(d.At), Note: d.Note}
-	switch d.State {
-	case payment.DeedWaiting:
-		out.Outcome, out.At = "pending", instant(d.Due)
-	case payment.DeedAsked:
-		out.Outcome = "approval"
+	v := viewOf(d)
+	out := DoOut{Outcome: v.State, ID: v.ID, Text: v.Text, At: v.At, Note: v.Note, UndoUntil: v.UndoUntil}
+	if v.Due != "" {
+		out.At = v.Due
+	}
+	return out, nil
+}
+
+// viewOf is a deed as people see it.
+func viewOf(d payment.Deed) DeedView {
+	v := DeedView{ID: d.ID, Kind: d.Kind, State: string(d.State), Text: d.Text, By: d.By, Second: d.Second, Why: d.Why, Note: d.Note, At: instant(d.At)}
+	switch {
+	case d.State == payment.DeedWaiting:
+		v.State, v.Due = "pending", instant(d.Due)
+	case d.State == payment.DeedAsked:
+		v.State = "approval"
+	case d.State == payment.DeedDone && !d.Due.IsZero():
+		v.UndoUntil = instant(d.Due)
+	}
+	return v
+}
+
+func (o *Office) deeds(ctx context.Context, _ *staff.Person, in DeedsIn) (DeedsOut, error) {
+	version, all, err := o.config.Payments.Deeds(ctx, in.Ref)
+	if err != nil {
+		return DeedsOut{}, inOffice(err)
+	}
+	out := DeedsOut{Version: version, Rows: []DeedView{}}
+	for _, d := range all {
+		out.Rows = append(out.Rows, viewOf(d))
 	}
 	return out, nil
 }

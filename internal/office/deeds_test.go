@@ -137,6 +137,14 @@ func TestARefundWaitsInTheOffice(t *testing.T) {
 		if again, _, refusal := d.agrees(t, priya, refund(15_00), p, key); again != first {
 			t.Errorf("pressed twice: %+v, %+v", again, refusal)
 		}
+		var all office.DeedsOut
+		if status, refusal := d.as[staff.Auditor].Call(t, "/api/deeds", office.DeedsIn{Ref: d.ref}, &all); status != http.StatusOK || all.Version != p.Version || len(all.Rows) != 1 ||
+			all.Rows[0].By+" "+all.Rows[0].Text != priya.Person.Name+" refunds £15.00" || all.Rows[0].Due != first.At {
+			t.Errorf("everybody sees %+v, %+v", all, refusal)
+		}
+		if status, _ := d.as[staff.Park].Call(t, "/api/deeds", office.DeedsIn{Ref: d.ref}, nil); status != http.StatusForbidden {
+			t.Errorf("a park gets %d", status)
+		}
 		var out office.DoOut
 		for range 2 {
 			if status, refusal := megan.Call(t, "/api/undo", office.DeedIn{ID: first.ID}, &out); status != http.StatusOK || out.Outcome != "undone" {

@@ -230,8 +230,8 @@ func (s *Service) do(tx Tx, reference string, a Ask, who Doer) (d Deed, err erro
 	return d, tx.InsertDeed(d)
 }
 
-// doAtOnce does what takes, or moves no money. Its e-mails and messages to the park wait, so that they say nothing that is
-// undone; an e-mail that is sent again goes at once.
+// doAtOnce does what takes, or moves no money. Its e-mails and messages to the park wait, so that
+// they say nothing that is undone; an e-mail that is sent again goes at once.
 func (s *Service) doAtOnce(tx Tx, b *booking.Booking, p Plan, c Change, d *Deed) error {
 	before := *b
 	d.State, d.Ended = DeedDone, tx.Now()

@@ -158,7 +158,7 @@ func TestDeedWhosePlanDoesNotHoldAnyMoreIsRefused(t *testing.T) {
 		if err := w.Payments.Change(ctx, ref, offPrice(5_00), testworld.Staff); err != nil {
 			t.Fatal(err)
 		}
-		runLoopsAfter(w, 20*time.Minute)
+		runLoopsAfter(w, time.Minute, 20*time.Minute, 20*time.Minute)
 		ask := payment.Ask{Change: offPrice(40_00), Version: plan.Version, Hash: plan.Hash(), Key: uuid.NewString(), Why: "cold"}
 		_, err = w.Payments.Do(ctx, ref, ask, priya)
 		var conflict *payment.Conflict
@@ -176,7 +176,7 @@ func TestDeedWhosePlanDoesNotHoldAnyMoreIsRefused(t *testing.T) {
 		w.Clock.Advance(2 * time.Minute)
 		w.Tick()
 		deedIs(t, w, d, payment.DeedRefused)
-		runLoopsAfter(w, 20*time.Minute)
+		runLoopsAfter(w, time.Minute, 20*time.Minute, 20*time.Minute)
 		wantRefunded(t, w, ref, 11_00)
 
 		late := did(t, w, ref, offPrice(40_00), priya)
@@ -187,11 +187,42 @@ func TestDeedWhosePlanDoesNotHoldAnyMoreIsRefused(t *testing.T) {
 	})
 }
 
+// While the outcome of a payment is not known, money waits.
+func TestDeedWaitsForAnOpenPayment(t *testing.T) {
+	anyDatabase(t, func(t *testing.T, w *testworld.World) {
+		ctx, v := context.Background(), testworld.Visitor()
+		view := w.Booked(v, "crowd")
+		w.Paid(v, view, booking.PayDeposit)
+		w.Tick()
+		d := did(t, w, view.Ref, payment.Change{Kind: payment.SomethingWrong, Amount: 150_00}, unlimited)
+		request := testworld.RequestFor(view, booking.PayTopUp)
+		request.TopUp, request.Expected = "60", 60_00
+		p, err := w.Payments.Prepay(ctx, v, request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := w.Pay(v, view.Ref, p.ID, challengedCard, "P O'Neill")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(2 * time.Minute)
+		w.Tick()
+		deedIs(t, w, d, payment.DeedWaiting)
+		if _, err := w.Payments.Now(ctx, d.ID); codeOf(t, err) != booking.PaymentInProgress {
+			t.Errorf("'Now' meanwhile: %v", err)
+		}
+		w.AskBank(a.Challenge, "decline")
+		runLoopsAfter(w, time.Minute, 20*time.Minute, 20*time.Minute)
+		wantRefunded(t, w, view.Ref, 10_00)
+		deedIs(t, w, d, payment.DeedDone)
+	})
+}
+
 func TestLimitsAddUpAndASecondPersonAgrees(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, ref := context.Background(), paidInFull(w, "crowd")
 		did(t, w, ref, offPrice(60_00), priya)
-		runLoopsAfter(w, 2*time.Minute, 20*time.Minute)
+		runLoopsAfter(w, 2*time.Minute, 20*time.Minute, 20*time.Minute)
 		_, err := agrees(w, ref, offPrice(41_00), megan, uuid.NewString())
 		if !errors.Is(err, payment.ErrStepUp) {
 			t.Errorf("£101 in all: %v", err)
@@ -214,7 +245,7 @@ func TestLimitsAddUpAndASecondPersonAgrees(t *testing.T) {
 		if d, err = w.Payments.Approve(ctx, d.ID, megan); err != nil || d.State != payment.DeedWaiting {
 			t.Fatalf("%+v, %v", d, err)
 		}
-		runLoopsAfter(w, 2*time.Minute, 20*time.Minute)
+		runLoopsAfter(w, 2*time.Minute, 20*time.Minute, 20*time.Minute)
 		wantRefunded(t, w, ref, 101_00)
 		actions := state(t, w, ref).Actions
 		want(t, "record", actions[len(actions)-1].By, "Priya S, with Megan O")

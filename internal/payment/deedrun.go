@@ -17,6 +17,9 @@ import (
 // node at a time, and is tried again. That a deed is done once, its row decides.
 const JobDeed = "payment.deed"
 
+// inProgressPause is how long a deed waits while a payment of its booking is open.
+const inProgressPause = 15 * time.Second
+
 type deedTask struct {
 	Deed string `json:"deed"`
 }
@@ -50,10 +53,13 @@ func (s *Service) carryOutDeed(ctx context.Context, id string, early bool) (d De
 		case wait > 0 && !early:
 			return outbox.RetryIn(wait, outbox.ErrNotYet)
 		case -wait > tooLate:
-			return Refusal("it was not done in time, because no server ran: ask for it again")
+			return Refusal("it could not be done within an hour: ask for it again")
 		}
 		return s.doDeed(tx, &d)
 	})
+	if errors.Is(err, errInProgress) { // money waits until the outcome of a payment is known
+		return d, outbox.RetryIn(inProgressPause, errors.Join(outbox.ErrNotYet, err))
+	}
 	var refusal Refusal
 	_, failure := booking.FailureOf(err)
 	if !failure && !errors.As(err, &refusal) && !errors.Is(err, ErrChanged) {
@@ -106,9 +112,9 @@ func lockDeed(tx Tx, id string) (Deed, error) {
 	return d, ifMissing(err, ErrNoDeed)
 }
 
-// Undo undoes a deed: one that waits or was asked for is dropped, and one that was done at once is taken back within
-// UndoTime if the booking is still as it was left. Again, it changes nothing. Failures: ErrNoDeed,
-// and a Refusal that says why it is too late.
+// Undo undoes a deed: one that waits or was asked for is dropped, and a change of the stay is taken
+// back within UndoTime if the booking is still as it was left. Again, it changes nothing. Failures:
+// ErrNoDeed, a Conflict, and a Refusal that says why it is too late.
 func (s *Service) Undo(ctx context.Context, id string, who Doer) (d Deed, err error) {
 	err = s.Store.GroupCommit(ctx, func(tx Tx) error {
 		if d, err = lockDeed(tx, id); err != nil || d.State == DeedUndone {
@@ -119,7 +125,7 @@ func (s *Service) Undo(ctx context.Context, id string, who Doer) (d Deed, err er
 			err = tx.DropJob(JobDeed, d.ID)
 		case d.State == DeedRefused:
 			return Refusal("it was not done: " + d.Note)
-		case d.Body.Undo == nil || tx.Now().After(d.Due):
+		case d.Body.Undo == nil || !tx.Now().Before(d.Due):
 			return Refusal("it was done at " + d.Ended.In(date.London).Format("15:04:05") + " and cannot be undone any more")
 		default:
 			err = s.restore(tx, *d.Body.Undo)
@@ -190,13 +196,18 @@ func askedDeed(tx Tx, id string, who Doer) (Deed, error) {
 	return d, nil
 }
 
-// Deeds lists the deeds of a booking, oldest first.
-func (s *Service) Deeds(ctx context.Context, ref string) (all []Deed, err error) {
+// Deeds lists the deeds of a booking, oldest first, with the booking's version. Its error is
+// booking.ErrNoRow if there is no such booking.
+func (s *Service) Deeds(ctx context.Context, reference string) (version int64, all []Deed, err error) {
 	err = s.Store.View(ctx, func(tx Tx) error {
-		all, err = tx.Deeds(ref)
+		b, err := booking.Find(tx, reference)
+		if err == nil {
+			version = b.Version
+			all, err = tx.Deeds(b.Ref)
+		}
 		return err
 	})
-	return all, booking.Wrap("list the deeds of a booking", err)
+	return version, all, booking.Wrap("list the deeds of a booking", err)
 }
 
 // Deed reads a deed. Its error is ErrNoDeed if there is none.

@@ -170,7 +170,7 @@ func changesOf(o payment.Overview) int {
 // checkDeeds fails the test for a deed that did not end, or was done another number of times than
 // it says.
 func (k books) checkDeeds(o payment.Overview) {
-	deeds, err := k.Payments.Deeds(context.Background(), o.Booking.Ref)
+	_, deeds, err := k.Payments.Deeds(context.Background(), o.Booking.Ref)
 	if err != nil {
 		k.t.Error(err)
 	}
