@@ -191,7 +191,7 @@ func TestDeedWhosePlanDoesNotHoldAnyMoreIsRefused(t *testing.T) {
 func TestDeedWaitsForAnOpenPayment(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		ctx, v := context.Background(), testworld.Visitor()
-		view := w.Booked(v, "crowd")
+		view := w.Booked(v, "caravan")
 		w.Paid(v, view, booking.PayDeposit)
 		w.Tick()
 		d := did(t, w, view.Ref, payment.Change{Kind: payment.SomethingWrong, Amount: 150_00}, unlimited)
