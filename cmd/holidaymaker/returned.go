@@ -11,7 +11,7 @@ import (
 
 // returnFlags are the flags of the commands that cancel a booking or give money back.
 type returnFlags struct {
-	amount                                   *string
+	amount, bears                            *string
 	fee, keep, overpaid, goodwill, byMistake *bool
 }
 
@@ -19,6 +19,7 @@ type returnFlags struct {
 func (o *options) returnFlags() returnFlags {
 	return returnFlags{
 		amount:    o.String("amount", "", "cancel, refund, pay-link: this many pounds, such as 12.34; empty: cancel as the terms of the booking say, refund everything that was paid, ask for all that is left to pay"),
+		bears:     o.String("bears", "", "with --goodwill, or cancel --amount: who bears it, operator, we or half; empty: the operator"),
 		fee:       o.Bool("fee", false, "refund: keep the rest as a fee, so that it is not refunded later"),
 		keep:      o.Bool("keep", false, "cancel: give nothing back for now, whatever the terms say"),
 		overpaid:  o.Bool("overpaid", false, "refund: what was paid too much, or --amount of it; the booking stays"),
@@ -33,6 +34,11 @@ func (f returnFlags) change(ctx context.Context, payments *payment.Service, acti
 		if c.Amount, err = money.Parse(*f.amount); err != nil || c.Amount < 0 {
 			return c, fmt.Errorf("--amount %s is not an amount in pounds, such as 12.34", *f.amount)
 		}
+	}
+	switch c.Bears = payment.Bearer(*f.bears); c.Bears {
+	case "", payment.OperatorBears, payment.WeBear, payment.HalfEach:
+	default:
+		return c, fmt.Errorf("--bears is operator, we or half, not %q", *f.bears)
 	}
 	if action == "cancel" {
 		return f.cancel(ctx, payments, reference, c)

@@ -90,7 +90,7 @@ func (o *options) serverFlags() func() (server.Config, error) {
 	}
 }
 
-// officeFlags adds the settings of the office.
+// officeFlags adds the settings of the office, and the agreements with operators.
 func (o *options) officeFlags(c *server.Config) func() error {
 	o.StringVar(&c.OfficeAddr, "office-addr", "", "address of the office, for the people who run the holidays; empty: not served")
 	o.StringVar(&c.OfficeURL, "office-url", "", "with --office-addr: its address as people type it, on a host of its own, e.g. https://office.example")
@@ -98,12 +98,20 @@ func (o *options) officeFlags(c *server.Config) func() error {
 	o.StringVar(&c.OfficeProvider.ClientID, "office-oidc-client", "", "with --office-oidc-issuer: our client id there")
 	groups := o.String("office-oidc-groups", "", "with --office-oidc-issuer: which role the members of its groups have, GROUP=ROLE,GROUP=park:ID+ID; of several groups the first counts")
 	secret := o.secretString("office-oidc-secret", "with --office-oidc-issuer: our client secret there")
+	o.IntVar(&c.OfficeFree, "office-free-limit", 100, "with --office-addr: how many pounds of a booking a person of the office gives away in 30 days without more")
+	o.IntVar(&c.OfficeStepUp, "office-step-up-limit", 500, "with --office-addr: how many the person gives away after showing again who they are; above it, a second person must agree")
+	agreements := o.accountsFlag()
 	return func() (err error) {
 		c.OfficeProvider.Secret = *secret
 		if c.OfficeProvider.Groups, err = office.ParseGroups(*groups); err != nil {
 			return fmt.Errorf("--office-oidc-groups: %w", err)
 		}
-		return nil
+		if *agreements == "" {
+			return nil
+		}
+		settings, err := readAccounts(*agreements)
+		c.Accounts = &settings
+		return err
 	}
 }
 

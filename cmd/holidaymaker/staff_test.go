@@ -124,8 +124,8 @@ func TestABookingIsCancelledOnTheRecord(t *testing.T) {
 			t.Errorf("recorded: %+v", a)
 		}
 		asked := func(action string) payment.Change {
-			amount, no := "10", false
-			c, err := returnFlags{&amount, &no, &no, &no, &no, &no}.change(t.Context(), paymentsOf(s), action, "MT482915")
+			amount, bears, no := "10", "we", false
+			c, err := returnFlags{&amount, &bears, &no, &no, &no, &no, &no}.change(t.Context(), paymentsOf(s), action, "MT482915")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,9 +10,9 @@ import (
 )
 
 // SetEmail gives a confirmed booking another e-mail address, for example because e-mails
-// to the old one come back, and sends the confirmation again. The old one hears no more of the
-// price of the stay, and who has looked the booking up must do so again, because access may
-// have come from the old address. Failures: Invalid, WrongState.
+// to the old one come back, and sends the confirmation again. The old one is told, and hears no
+// more of the price of the stay; who has looked the booking up must do so again, because access
+// may have come from the old address. Failures: Invalid, WrongState.
 func (s *Service) SetEmail(tx Tx, b *Booking, email string) error {
 	email = TypedEmail(email)
 	switch {
@@ -23,8 +23,9 @@ func (s *Service) SetEmail(tx Tx, b *Booking, email string) error {
 	case !b.ErasedAt.IsZero():
 		return Refuse(WrongState, "its personal details were erased")
 	}
-	b.Contact.Email, b.EmailKey, b.ChangedAt = email, s.EmailKey(email), tx.Now()
-	if err := errors.Join(tx.SaveBooking(*b), tx.EndWatches(b.Ref), tx.ForgetAll(b.Ref), s.tellPark(tx, *b, false)); err != nil {
+	old := *b
+	b.Contact.Email, b.ChangedAt = email, tx.Now()
+	if err := errors.Join(s.moveEmail(tx, b, old), tx.SaveBooking(*b), s.tellPark(tx, *b, false)); err != nil {
 		return err
 	}
 	return tx.Enqueue(outbox.Job{Kind: EmailConfirmation, Key: fmt.Sprint(b.Ref, "/address/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref}.Encode()})

@@ -211,11 +211,16 @@ type Booking struct {
 	Attempt string
 	Sent    bool
 	// Total, Compulsory and BalanceDue are set when the booking is confirmed. Goodwill is
-	// what staff have taken off Total since then; see ReducePrice.
-	Total      money.Pence
-	Goodwill   money.Pence
-	Compulsory bool   // the balance is paid to the operator
-	BalanceDue string // dd/mm/yyyy or ""
+	// what staff have taken off Total since then, and OurGoodwill the part of it that we bear
+	// and not the operator; see ReducePrice.
+	Total       money.Pence
+	Goodwill    money.Pence
+	OurGoodwill money.Pence
+	Compulsory  bool   // the balance is paid to the operator
+	BalanceDue  string // dd/mm/yyyy or ""
+	// Version is raised by every change of the booking's row: who changes what they have read
+	// compares it. It is not saved.
+	Version int64
 	// AmountPaid is the sum of the ledger's movements; it is not saved.
 	AmountPaid money.Pence
 	// lastPayment is the attempt whose money the current transition takes; not saved.

@@ -45,6 +45,8 @@ type Settled struct {
 	Voucher     money.Pence `json:"voucher,omitempty"`
 	MoneyKept   money.Pence `json:"moneyKept"`
 	VoucherKept money.Pence `json:"voucherKept,omitempty"`
+	// Ours is what we pay the operator of what went back beyond the terms, because we bear it.
+	Ours money.Pence `json:"ours,omitempty"`
 }
 
 // VoucherKept is what a booking that was cancelled for good keeps of a voucher.

@@ -19,6 +19,8 @@ type Details struct {
 	Contact Contact
 	// Members are names of the party, in its order; ages are not read.
 	Members []Member
+	// Email is another e-mail address. Only staff give one: it decides who sees the booking.
+	Email string
 }
 
 // CheckCorrect returns why the guest cannot correct the details of a booking on a day, as a
@@ -35,15 +37,26 @@ func (b Booking) CheckCorrect(today date.Date) error {
 	return nil
 }
 
-// Correct replaces details of a locked booking, tells the park, and the guest by e-mail. It
-// returns what has changed, in words without the details themselves; nothing where all was
-// so already. Failures: Invalid with every wrong field, and those of CheckCorrect.
+// Correct replaces details of a locked booking for its guest, tells the park, and the guest by
+// e-mail. It returns what has changed, in words without the details themselves; nothing where all
+// was so already. Failures: Invalid with every wrong field, and those of CheckCorrect.
 func (s *Service) Correct(tx Tx, b *Booking, d Details) (changed []string, err error) {
 	today := date.In(tx.Now())
 	if err := b.CheckCorrect(today); err != nil {
 		return nil, err
 	}
-	after := b.corrected(d)
+	d.Email = ""
+	after, changed, err := b.Corrected(d, today)
+	if err != nil || len(changed) == 0 {
+		return nil, err
+	}
+	return changed, s.SaveCorrection(tx, b, after, false)
+}
+
+// Corrected works out a booking with corrected details, and what has changed, in words without
+// the details themselves. It changes nothing. Failures: Invalid with every wrong field.
+func (b Booking) Corrected(d Details, today date.Date) (after Booking, changed []string, err error) {
+	after = b.corrected(d)
 	var wrong, wrongMembers []FieldError
 	after.Contact, wrong = CheckContact(after.Contact, today)
 	if !b.OnlyBooking && len(after.Members) > 0 {
@@ -51,16 +64,37 @@ func (s *Service) Correct(tx Tx, b *Booking, d Details) (changed []string, err e
 	}
 	after.Members, wrongMembers = CheckMembers(after, after.Members, today)
 	if err := fields(append(wrong, wrongMembers...)).failure(); err != nil {
-		return nil, err
+		return b, nil, err
 	}
-	if changed = b.differences(after); len(changed) == 0 {
-		return nil, nil
-	}
-	after.ChangedAt = tx.Now()
+	return after, b.differences(after), nil
+}
+
+// SaveCorrection gives a locked booking the details that Corrected has worked out, and tells the
+// park, the guest, and the old e-mail address of another one. byStaff says who did it.
+func (s *Service) SaveCorrection(tx Tx, b *Booking, after Booking, byStaff bool) error {
+	old := *b
 	*b = after
-	err = errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, false), tx.Enqueue(outbox.Job{Kind: EmailChanged,
-		Key: fmt.Sprint(b.Ref, "/details/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Details: true}.Encode()}))
-	return changed, err
+	b.ChangedAt = tx.Now()
+	if b.Contact.Email != old.Contact.Email {
+		if err := s.moveEmail(tx, b, old); err != nil {
+			return err
+		}
+	}
+	err := errors.Join(tx.SaveBooking(*b), s.tellPark(tx, *b, false))
+	if err != nil || b.Contact.Email == "" {
+		return err
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailChanged, Key: fmt.Sprint(b.Ref, "/details/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Details: true, ByStaff: byStaff}.Encode()})
+}
+
+// moveEmail does what belongs to another e-mail address: the old one is told, hears no more of the
+// price of the stay, and gives no access any more.
+func (s *Service) moveEmail(tx Tx, b *Booking, old Booking) error {
+	b.EmailKey = s.EmailKey(b.Contact.Email)
+	if err := errors.Join(tx.EndWatches(b.Ref), tx.ForgetAll(b.Ref)); err != nil || old.Contact.Email == "" {
+		return err
+	}
+	return tx.Enqueue(outbox.Job{Kind: EmailMoved, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: Moved{Ref: b.Ref, Email: old.Contact.Email}.encode()})
 }
 
 // corrected is the booking with the details that are given, unchecked.
@@ -76,6 +110,9 @@ func (b Booking) corrected(d Details) Booking {
 	}
 	if Clean(c.Address1) != "" {
 		b.Contact.Address2 = c.Address2
+	}
+	if Clean(d.Email) != "" {
+		b.Contact.Email = d.Email
 	}
 	b.Members = slices.Clone(b.Members)
 	for i, m := range d.Members {
@@ -112,6 +149,7 @@ func (b Booking) differences(after Booking) (changed []string) {
 		differs bool
 	}{
 		{"the name of the lead guest", name(b.Contact) != name(after.Contact)},
+		{"the e-mail address", b.Contact.Email != after.Contact.Email},
 		{"the telephone number", b.Contact.Telephone != after.Contact.Telephone},
 		{"the address", address(b.Contact) != address(after.Contact)},
 		{"names of the party", !slices.Equal(b.Members, after.Members)},

@@ -21,6 +21,8 @@ const (
 	EmailChanged      = "mail.changed"      // payload EmailJob
 	EmailBalance      = "mail.balance"      // payload EmailJob
 
+	EmailMoved = "mail.moved" // payload Moved
+
 	EmailUnacknowledged = "mail.unacknowledged" // payload EmailJob
 
 	EmailPaymentPending = "mail.paymentpending" // payload EmailJob
@@ -45,8 +47,9 @@ type EmailJob struct {
 	// Link is the link by which somebody else has paid; only of a receipt, or of an
 	// e-mail about a refund.
 	Link string `json:"link,omitempty"`
-	// Details means that the guest has corrected names or contact details.
+	// Details means that names or contact details were corrected, ByStaff that staff did it.
 	Details bool `json:"details,omitempty"`
+	ByStaff bool `json:"byStaff,omitempty"`
 	// Offer is the id of the offer to which the booking was moved.
 	Offer string `json:"offer,omitempty"`
 	// Partner is that of a reservation which is not acknowledged.
@@ -82,6 +85,15 @@ type PaymentNote struct {
 	Booked   bool        `json:"booked"` // the booking is confirmed: it was a further payment
 }
 
+// Moved is the payload of the e-mail to an address which the e-mails about a booking do not go
+// to any more.
+type Moved struct {
+	Ref   string `json:"ref"`
+	Email string `json:"email"`
+}
+
+func (m Moved) encode() string { return encodeJob(m) }
+
 // Encode returns the payload of the job.
 func (j EmailJob) Encode() string { return encodeJob(j) }
 
@@ -103,4 +115,27 @@ func tellChange(tx Tx, b Booking) error {
 		return nil
 	}
 	return tx.Enqueue(outbox.Job{Kind: EmailChanged, Key: fmt.Sprint(b.Ref, "/", tx.Now().UnixMilli()), Payload: EmailJob{Ref: b.Ref, Offer: b.OfferID}.Encode()})
+}
+
+// CheckSend returns why an e-mail about a booking cannot be sent again on a day, as a *Failure,
+// or nil. kind is EmailConfirmation or EmailBalance.
+func (b Booking) CheckSend(kind string) error {
+	switch {
+	case b.State != Confirmed:
+		return Refuse(WrongState, "It is "+string(b.State)+": only a confirmed booking gets e-mails.")
+	case b.Contact.Email == "":
+		return Refuse(WrongState, "It has no e-mail address.")
+	case kind == EmailBalance && (b.Outstanding() == 0 || b.BalanceDue == "" || b.BalanceToOperator()):
+		return Refuse(WrongState, "Nothing is left to pay to us, so there is nothing to remind of.")
+	}
+	return nil
+}
+
+// SendAgain sends an e-mail that CheckSend allows.
+func (s *Service) SendAgain(tx Tx, b Booking, kind string) error {
+	job := EmailJob{Ref: b.Ref}
+	if kind == EmailBalance {
+		job.Due, job.Reminder = b.BalanceDue, AskedFor
+	}
+	return tx.Enqueue(outbox.Job{Kind: kind, Key: fmt.Sprint(b.Ref, "/again/", tx.Now().UnixMilli()), Payload: job.Encode()})
 }

@@ -13,11 +13,13 @@ import (
 // Reminder says how near the day is before which a balance must be paid.
 type Reminder string
 
-// The reminders. Each is sent once.
+// The reminders. Each of the first three is sent once.
 const (
 	DueInTwoWeeks  Reminder = "14 days"
 	DueInThreeDays Reminder = "3 days"
 	BalanceOverdue Reminder = "overdue"
+	// AskedFor is one that staff send, on any day.
+	AskedFor Reminder = "asked for"
 )
 
 // overdueDays is for how many days after the due day the overdue reminder is sent.

@@ -15,8 +15,12 @@ import (
 // waits: it is written once, so it would be lost otherwise.
 func (m *Mailer) balance(ctx context.Context, job outbox.Job) error {
 	j, b, _, now, err := m.read(ctx, job)
-	if err != nil || b.BalanceDue != j.Due || b.Reminder(date.In(now)) != j.Reminder {
+	if err != nil || b.BalanceDue != j.Due {
 		return err
+	}
+	asked := j.Reminder == booking.AskedFor && b.CheckSend(booking.EmailBalance) == nil
+	if !asked && b.Reminder(date.In(now)) != j.Reminder {
+		return nil
 	}
 	if b.Sent {
 		return fmt.Errorf("remind of a balance while a payment is under way: %w", outbox.ErrNotYet)
@@ -29,7 +33,7 @@ func (m *Mailer) balance(ctx context.Context, job outbox.Job) error {
 	v := m.noticeTo(b.Contact.Forename, b.Shown)
 	v.Title = left + " is left to pay"
 	v.Lead = left + " is left to pay for " + stay + ". Please pay it before " + day(due) + ", under My Booking."
-	if j.Reminder == booking.BalanceOverdue {
+	if j.Reminder == booking.BalanceOverdue || asked && due <= date.In(now) {
 		v.Title = left + " is overdue"
 		v.Lead = left + " for " + stay + " was due before " + day(due) + ". Please pay it today, under My Booking, so that your holiday is not cancelled."
 	}

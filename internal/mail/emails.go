@@ -74,6 +74,7 @@ type facts struct {
 	payer    string           // only of a receipt: who has paid by a link
 	deposit  money.Pence      // that is to be paid to us; see booking.DepositDue
 	details  bool             // only of a change: of names or contact details
+	byStaff  bool             // only of such a change
 }
 
 // aboutBooking writes the e-mail about a booking that was confirmed, moved or paid
@@ -115,6 +116,9 @@ func (m *Mailer) aboutBooking(b booking.Booking, kind string, f facts) (email, e
 		v.Lead = "your stay at " + b.Stay.ParkName + " is now as below. If you did not expect that, please call us."
 		if f.details {
 			v.Lead = "names or contact details of your booking at " + b.Stay.ParkName + " have been changed in My Booking. If that was not you, please call us."
+			if f.byStaff {
+				v.Lead = "we have corrected names or contact details of your booking at " + b.Stay.ParkName + ". If you did not ask for that, please call us."
+			}
 		}
 		if extra := overpaid(b, f.refunds); extra > 0 {
 			v.Lead += " You have paid " + extra.Text() + " more than it costs now; please call us about it."

@@ -100,6 +100,7 @@ func (m *Mailer) Handlers() map[string]outbox.Kind {
 		booking.EmailVoucher:      {Do: m.notice, Keep: true},
 		booking.EmailBalance:      {Do: m.balance, Keep: true},
 		booking.EmailReferences:   {Do: m.references},
+		booking.EmailMoved:        {Do: m.moved},
 
 		booking.EmailUnacknowledged: {Do: m.unacknowledged, Keep: true},
 
@@ -148,6 +149,7 @@ func (m *Mailer) booked(ctx context.Context, job outbox.Job) error {
 			return nil // it was captured after all
 		}
 	case booking.EmailChanged:
+		f.byStaff = j.ByStaff
 		if f.details = j.Details; !f.details && b.OfferID != j.Offer {
 			return nil // moved again
 		}
@@ -272,6 +274,27 @@ func (m *Mailer) toPayer(ctx context.Context, job outbox.Job) error {
 		return err
 	}
 	return m.sendNow(ctx, job.ID, n.Email, text)
+}
+
+// moved tells an address that the e-mails about a booking go to another one. It says nothing
+// of the booking beside its reference: the address may be a stranger's.
+func (m *Mailer) moved(ctx context.Context, job outbox.Job) error {
+	var to booking.Moved
+	if err := json.Unmarshal([]byte(job.Payload), &to); err != nil {
+		return fmt.Errorf("read an e-mail's job: not JSON: %w", outbox.ErrNever) // without the cause, which would quote the address
+	}
+	b, _, now, err := m.find(ctx, to.Ref)
+	if err != nil || b.Contact.Email == to.Email { // it was changed back
+		return err
+	}
+	v := m.noticeTo("customer", b.Shown)
+	v.Title = "E-mails about your booking go to another address"
+	v.Lead = "from now on, the e-mails about this booking go to another address. If you did not ask for that, please call us."
+	made, err := m.both("The e-mail address of booking "+b.Shown+" has been changed", "notice", v)
+	if err != nil {
+		return err
+	}
+	return m.send(ctx, job.ID, to.Email, now, made)
 }
 
 // read reads an e-mail's job, and its booking as it is now.

@@ -16,6 +16,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"holidaymaker/internal/office/staff"
+	"holidaymaker/internal/payment"
 	"holidaymaker/internal/web/httpx"
 )
 
@@ -31,6 +32,10 @@ type Config struct {
 	// Provider is the identity provider; the zero value: people have passkeys alone.
 	Provider Provider
 	Now      func() time.Time // the store's clock
+	// Payments plans and does what people do with bookings. Limits are up to which sums they give
+	// money away; zero: DefaultDeedLimits.
+	Payments *payment.Service
+	Limits   DeedLimits
 	Log      *slog.Logger
 }
 

@@ -27,7 +27,7 @@ type Route struct {
 
 // Routes is the table of every call: what is not in it, the office does not answer.
 func (o *Office) Routes() []Route {
-	return []Route{
+	routes := []Route{
 		open(get("/api/door", o.door)),
 		open(call("/api/invitation/begin", "", o.beginInvitation)),
 		signsIn(o, "/api/invitation/finish", o.finishInvitation),
@@ -38,6 +38,7 @@ func (o *Office) Routes() []Route {
 		call("/api/stepup/begin", "", o.beginStepUp),
 		call("/api/stepup/finish", "", o.finishStepUp),
 	}
+	return append(routes, o.deedRoutes()...)
 }
 
 // None is the input or the answer of a call that has none.

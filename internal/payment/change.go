@@ -45,6 +45,10 @@ func (c Change) command() string {
 		return "booking change"
 	case MoveStay:
 		return "booking move"
+	case CorrectDetails:
+		return "booking details"
+	case SendConfirmation, SendReminder:
+		return "booking send"
 	default:
 		return "booking refund"
 	}
@@ -173,6 +177,11 @@ func (s *Service) planIn(tx Tx, b booking.Booking, attempts []Attempt, c Change)
 	if err != nil {
 		return Plan{}, fmt.Errorf("read what a change of booking %s depends on: %w", b.Ref, err)
 	}
+	if c.Wish != nil {
+		if c.To, err = s.Bookings.Wanted(b, *c.Wish); err != nil {
+			return Plan{}, err
+		}
+	}
 	if b.Attempt == "" && (c.Kind == ChangeStay || c.Kind == MoveStay) {
 		if f.Rebooking, err = booking.Rebook(tx, b, c.To, c.Kind == ChangeStay); err != nil {
 			return Plan{}, err
@@ -189,13 +198,17 @@ func (s *Service) carryOut(tx Tx, b *booking.Booking, p Plan) error {
 	case p.Rebooked != nil:
 		err = s.Bookings.TakeRebooking(tx, b, *p.Rebooked)
 	case p.reduces > 0:
-		err = s.Bookings.ReducePrice(tx, b, p.reduces)
+		err = s.Bookings.ReducePrice(tx, b, p.reduces, p.ours)
 	case p.due != 0:
 		err = s.Bookings.PayAgain(tx, b, p.due)
 	case p.Settled != nil:
 		err = s.Bookings.Settle(tx, b, *p.Settled)
 	case p.event != "":
 		err = s.Bookings.Withdraw(tx, b, p.event)
+	case p.Corrected != nil:
+		err = s.Bookings.SaveCorrection(tx, b, *p.Corrected, true)
+	case p.send != "":
+		err = s.Bookings.SendAgain(tx, *b, p.send)
 	}
 	if err != nil {
 		return err

@@ -151,6 +151,10 @@ var stories = []story{
 		before:  func(p *paying) { p.settledOf("flex", (*paying).byCard) },
 		command: cancelsByTerms,
 		ends:    []ending{{booking.Refunded, 4_00, string(payment.StatusAuthorised)}}}, // of £139 by card; £54 are kept, the voucher of £50 first
+	{name: "a person of the office refunds a part", fewest: 5, everywhere: true,
+		before:  func(p *paying) { p.settled((*paying).byCard) },
+		command: refundsInOffice, waits: []time.Duration{2 * time.Minute, time.Minute},
+		ends: []ending{{booking.Confirmed, cardPays - usualGoodwill, string(payment.StatusAuthorised)}}},
 	{name: "a card's refund fails", fewest: 4,
 		before:  func(p *paying) { p.settled(func(p *paying) { p.byCardNamed("SIM_REFUND_FAILED") }) },
 		command: refunds(50_00),
@@ -173,6 +177,30 @@ func refunds(amount money.Pence) func(p *paying) error {
 		}
 		return p.Payments.Change(context.Background(), p.view.Ref, c, testworld.Staff)
 	}
+}
+
+// refundsInOffice is a person who agrees to a refund, and presses twice. It waits for a minute.
+func refundsInOffice(p *paying) error {
+	ctx, ask := context.Background(), payment.Ask{Change: offPrice(usualGoodwill), Key: "00000000-0000-4000-8000-000000000028", Why: "no heating"}
+	_, made, err := p.Payments.Deeds(ctx, p.view.Ref)
+	if err != nil {
+		return err
+	}
+	if len(made) == 0 {
+		plan, err := p.Payments.Preview(ctx, p.view.Ref, 0, ask.Change, priya)
+		if err != nil {
+			return err
+		}
+		ask.Hash = plan.Hash()
+	} else {
+		ask.Hash = made[0].Hash
+	}
+	for range 2 {
+		if _, err := p.Payments.Do(ctx, p.view.Ref, ask, priya); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cancelsByTerms is a guest who looks at what comes back, and agrees to it.

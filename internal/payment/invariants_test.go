@@ -37,6 +37,7 @@ func (k books) check() []payment.Overview {
 	held := k.atProvider()
 	for _, o := range all {
 		k.checkMoney(o, held)
+		k.checkDeeds(o)
 	}
 	for code, left := range held {
 		k.t.Errorf("the provider has the order %s, with %+v, and we do not", code, left)
@@ -138,7 +139,7 @@ func (k books) checkMoney(o payment.Overview, held map[string]orderMoney) {
 			fees += c.Amount
 		}
 	}
-	want(k.t, "fees for changes of booking "+b.Ref, fees, money.Pence(commands(o)["booking change"])*testworld.Changes.Fee)
+	want(k.t, "fees for changes of booking "+b.Ref, fees, money.Pence(changesOf(o))*testworld.Changes.Fee)
 	if !b.ConfirmedAt.IsZero() && b.Reduction() < 0 {
 		k.t.Errorf("booking %s: £%s is more than its parts", b.Ref, b.Total)
 	}
@@ -157,6 +158,32 @@ func commands(o payment.Overview) map[string]int {
 		of[action.Command]++
 	}
 	return of
+}
+
+// changesOf counts the changes of the stay by its terms that were not undone.
+func changesOf(o payment.Overview) int {
+	return commands(o)["booking change"] - len(slices.DeleteFunc(slices.Clone(o.Actions), func(a payment.Action) bool {
+		return a.Command != "undo" || !strings.HasSuffix(a.Done, "changes the stay")
+	}))
+}
+
+// checkDeeds fails the test for a deed that did not end, or was done another number of times than
+// it says.
+func (k books) checkDeeds(o payment.Overview) {
+	_, deeds, err := k.Payments.Deeds(context.Background(), o.Booking.Ref)
+	if err != nil {
+		k.t.Error(err)
+	}
+	for _, d := range deeds {
+		times := 0
+		for _, a := range o.Actions {
+			times += count(a.Key == d.Key)
+		}
+		done := d.State == payment.DeedDone || d.State == payment.DeedUndone && d.Kind == "change"
+		if d.State == payment.DeedWaiting || times != count(done) {
+			k.t.Errorf("booking %s: '%s' is %s, and was done %d times", d.Ref, d.Text, d.State, times)
+		}
+	}
 }
 
 // checkNights compares the booked nights with the bookings that hold them.
@@ -319,7 +346,7 @@ func (k books) checkEmailsOf(o payment.Overview, got map[string]int) {
 	exactly(booking.EmailRefunded, refunds)
 	exactly(booking.EmailVoucher, count(voucherLater(o)))
 	exactly(booking.EmailReceipt, receipts)
-	exactly(booking.EmailChanged, commands(o)["booking move"]+commands(o)["booking change"]+int(b.Goodwill/usualGoodwill))
+	exactly(booking.EmailChanged, commands(o)["booking move"]+changesOf(o)+int(b.Goodwill/usualGoodwill))
 	exactly(booking.EmailConfirmation, count(reachable))
 	exactly(booking.EmailCancelled, count(reachable && !b.State.HoldsNights()))
 }

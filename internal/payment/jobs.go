@@ -35,6 +35,7 @@ func (s *Service) Handlers() map[string]outbox.Kind {
 		JobCancel:  {Do: s.job(StateCancelling, EventCancelRequested, cancel), UntilDone: true},
 		JobRefund:  {Do: s.job(StateRefunding, EventRefundRequested, refund), UntilDone: true},
 		JobStray:   {Do: s.stray, Keep: true},
+		JobDeed:    {Do: s.deedJob, UntilDone: true},
 	}
 }
 

@@ -371,6 +371,17 @@ type Tx interface {
 	// about a booking, oldest first.
 	AddAction(a Action) error
 	Actions(ref string) ([]Action, error)
+	// InsertDeed writes a new deed. Deed reads one, LockDeed in order to change it, and SaveDeed
+	// writes it then. Deeds lists those of a booking, AskedDeeds those that wait for a second
+	// person, oldest first.
+	InsertDeed(d Deed) error
+	Deed(id string) (Deed, error)
+	LockDeed(id string) (Deed, error)
+	SaveDeed(d Deed) error
+	Deeds(ref string) ([]Deed, error)
+	AskedDeeds(limit int) ([]Deed, error)
+	// DropJob ends an outbox job that has not been tried yet.
+	DropJob(kind, key string) error
 	// Voucher reads a voucher with its history. InsertVoucher writes a new voucher
 	// without its lines.
 	Voucher(code string) (ledger.Voucher, error)

@@ -36,7 +36,34 @@ const (
 	// alone, without fee or refund.
 	ChangeStay ChangeKind = "change by the terms"
 	MoveStay   ChangeKind = "move"
+	// CorrectDetails gives the booking the names and contact details Details.
+	CorrectDetails ChangeKind = "correct details"
+	// SendConfirmation and SendReminder send an e-mail again.
+	SendConfirmation ChangeKind = "send the confirmation again"
+	SendReminder     ChangeKind = "send a reminder"
 )
+
+// Bearer says who bears what is given away: the operator of the park unless it is said.
+type Bearer string
+
+// Who may bear it.
+const (
+	OperatorBears Bearer = "operator"
+	WeBear        Bearer = "we"
+	HalfEach      Bearer = "half"
+)
+
+// ours is the part of an amount that we bear; of an odd one we bear the penny.
+func (b Bearer) ours(amount money.Pence) money.Pence {
+	switch b {
+	case WeBear:
+		return amount
+	case HalfEach:
+		return amount - amount/2
+	default:
+		return 0
+	}
+}
 
 // Change is a change of a booking after it was made.
 type Change struct {
@@ -45,8 +72,15 @@ type Change struct {
 	// KeepRest, with CancelReturning, enters the rest as a fee, so that it cannot be
 	// refunded later.
 	KeepRest bool
-	// To is the stay to which ChangeStay and MoveStay go.
-	To booking.Destination
+	// Bears says who bears what SomethingWrong takes off the price, and what CancelReturning with
+	// KeepRest gives back beyond the terms.
+	Bears Bearer
+	// To is the stay to which ChangeStay and MoveStay go. Where Wish is not nil, To is what it
+	// names.
+	To   booking.Destination `json:"-"`
+	Wish *booking.Wish       `json:",omitempty"`
+	// Details are those of CorrectDetails.
+	Details booking.Details `json:"-"`
 	// Command is the command in the record of what was done; "" is that of the kind.
 	Command string
 }
@@ -63,6 +97,10 @@ const (
 	AboutPark   Area = "park"
 	AboutEmails Area = "e-mails"
 	AboutRecord Area = "record"
+	// AboutStatement is what the operator's statement gets, AboutUndo how the change is undone.
+	// Only people of the office see these lines.
+	AboutStatement Area = "statement"
+	AboutUndo      Area = "undo"
 )
 
 // Line is a line of a plan, in words for staff.
@@ -82,6 +120,14 @@ type Part struct {
 	// Back goes back to where it came from, Fee is kept for good.
 	Back, Fee money.Pence
 	how       partWay
+}
+
+// toCard says to which card a part goes, where that is known.
+func (p Part) toCard() string {
+	if p.LastFour == "" {
+		return ""
+	}
+	return " to card ending " + p.LastFour
 }
 
 // partWay is how money goes back.
@@ -108,19 +154,28 @@ type Plan struct {
 	// Rebooked is what becomes of the booking that gets another stay, or nil. What goes back
 	// is in Parts.
 	Rebooked *booking.Rebooking
+	// Corrected is the booking with corrected details, or nil.
+	Corrected *booking.Booking
 
 	command string        // in the record of what was done
 	event   booking.Event // "": the booking stays
 	reduces money.Pence   // taken off the price
+	ours    money.Pence   // of that, or of what goes back beyond the terms, what we bear
+	send    string        // the kind of the e-mail that is sent
 	due     date.Date     // before which what goes back must be paid again
 }
 
-// Hash identifies what the plan does and shows: every line, every amount and every day.
+// Hash identifies what the plan does and shows: every line, every amount and every day. The lines
+// about statement and undo follow from the others, and a node may not know the first.
 func (p Plan) Hash() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s|%s|%+v|%+v|%+v|%+v|%s|%s|%d", p.Ref, p.Attempt, p.Lines, p.Parts, p.Settlement, p.Vouchers, p.event, p.reduces, p.due)
+	p.Lines = slices.DeleteFunc(slices.Clone(p.Lines), func(l Line) bool { return l.Area == AboutStatement || l.Area == AboutUndo })
+	fmt.Fprintf(&s, "%s|%s|%+v|%+v|%+v|%+v|%s|%s|%s|%s|%d", p.Ref, p.Attempt, p.Lines, p.Parts, p.Settlement, p.Vouchers, p.event, p.reduces, p.ours, p.send, p.due)
 	if p.Settled != nil {
 		fmt.Fprintf(&s, "|%+v", *p.Settled)
+	}
+	if c := p.Corrected; c != nil {
+		fmt.Fprintf(&s, "|%+v|%+v", c.Contact, c.Members)
 	}
 	if r := p.Rebooked; r != nil {
 		a := r.After
@@ -149,8 +204,8 @@ func (p *Plan) add(format string, args ...any) { p.say(AboutRecord, format, args
 // error is a *booking.Failure or a Refusal that says why the change is not possible now.
 func PlanOf(f Facts, c Change) (p Plan, err error) {
 	p.Ref, p.Shown, p.command = f.Booking.Ref, f.Booking.Shown, c.command()
-	if f.Booking.Attempt != "" {
-		return p, errInProgress
+	if f.Booking.Attempt != "" && c.deed() != "details" && c.deed() != "send" {
+		return p, errInProgress // money and stay wait until the outcome of the payment is known
 	}
 	switch c.Kind {
 	case CancelByTerms:
@@ -165,6 +220,12 @@ func PlanOf(f Facts, c Change) (p Plan, err error) {
 		err = p.refundKept(f, c)
 	case ChangeStay, MoveStay:
 		err = p.rebook(f, c)
+	case CorrectDetails:
+		err = p.correct(f, c.Details)
+	case SendConfirmation:
+		err = p.sendAgain(f, booking.EmailConfirmation)
+	case SendReminder:
+		err = p.sendAgain(f, booking.EmailBalance)
 	default:
 		err = Refusal("there is no change '" + string(c.Kind) + "'")
 	}
@@ -244,12 +305,23 @@ func (p *Plan) cancelReturning(f Facts, c Change) error {
 		for _, v := range f.Vouchers {
 			p.Settled.Voucher += v.Taken
 		}
+		p.against(f, c.Bears)
 	}
 	if err := p.end(f, event, c.Amount); err != nil {
 		return err
 	}
 	p.divide(f, c.Amount, c.KeepRest)
 	return nil
+}
+
+// against says who bears what goes back beyond the terms of the booking.
+func (p *Plan) against(f Facts, bears Bearer) {
+	terms := f.Booking.SettlementOn(f.Today, p.Settled.Voucher)
+	if beyond := terms.Kept - p.Settled.MoneyKept; beyond > 0 && bears != "" {
+		p.ours = bears.ours(beyond)
+		p.Settled.Ours = p.ours
+		p.say(AboutMoney, "by the terms £%s of £%s would go back: this is £%s more, of which we bear £%s", terms.Back, terms.Back+terms.Kept, beyond, p.ours)
+	}
 }
 
 // refundKept refunds a part of a booking that stays.
@@ -265,7 +337,7 @@ func (p *Plan) refundKept(f Facts, c Change) error {
 	var err error
 	switch c.Kind {
 	case SomethingWrong:
-		back, err = p.reduce(f, c.Amount)
+		back, err = p.reduce(f, c)
 	case PaidTooMuch:
 		back, err = p.overpaid(f, c.Amount)
 	default:
@@ -285,16 +357,19 @@ func (p *Plan) refundKept(f Facts, c Change) error {
 }
 
 // reduce takes an amount off the price, and returns what is then paid too much.
-func (p *Plan) reduce(f Facts, amount money.Pence) (money.Pence, error) {
-	before := f.Booking
+func (p *Plan) reduce(f Facts, c Change) (money.Pence, error) {
+	before, amount := f.Booking, c.Amount
 	if err := before.CheckReduction(amount); err != nil {
 		return 0, err
 	}
-	b := before
-	b.Total, p.reduces = b.Total-amount, amount
+	p.reduces, p.ours = amount, c.Bears.ours(amount)
+	b := before.Reduced(amount, p.ours)
 	p.say(AboutPrice, "booking %s stays, and its total goes from £%s to £%s", b.Shown, before.Total, b.Total)
 	if less := before.Outstanding() - b.Outstanding(); less > 0 {
 		p.say(AboutMoney, "£%s less is left to pay", less)
+	}
+	if p.ours > 0 {
+		p.say(AboutPrice, "we bear £%s of that, and the operator £%s", p.ours, amount-p.ours)
 	}
 	p.tells(b, "that the booking has been changed")
 	return max(0, b.AmountPaid-b.Total), nil
@@ -445,7 +520,7 @@ func (p *Plan) divide(f Facts, back money.Pence, keep bool) {
 			p.say(AboutMoney, "£%s of payment %s stays here and can be refunded later", rest, a.ID)
 		}
 		if part.Back > 0 {
-			p.say(AboutMoney, "£%s of payment %s is refunded", part.Back, a.ID)
+			p.say(AboutMoney, "£%s of payment %s is refunded%s", part.Back, a.ID, part.toCard())
 			p.tells(f.Booking, "of £"+part.Back.String()+" that went back, when the provider has done it")
 		}
 		if part.Back+part.Fee > 0 {

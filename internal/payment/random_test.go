@@ -83,7 +83,8 @@ func (o *outcomes) add(bookings []payment.Overview) {
 func (o *outcomes) check(t *testing.T) {
 	for _, outcome := range []string{"worldpay captured", "worldpay refunded", "worldpay cancelled", "worldpay lost", "worldpay failed", "refund failed",
 		"worldpay refused", "worldpay authentication failed", "worldpay abandoned", "paypal captured", "paypal refunded", "paypal refused", "paypal failed",
-		"paypal abandoned", "voucher captured", "top-up captured", "by link captured", "by link refunded", "booking pay-link --end by the guest", "booking cancel", "booking cancel by the guest", "booking refund", "booking move", "booking change by the guest", "payment resolve --as captured",
+		"paypal abandoned", "voucher captured", "top-up captured", "by link captured", "by link refunded", "booking pay-link --end by the guest", "booking cancel", "booking cancel by the guest", "booking refund", "booking move", "booking change by the guest",
+		"booking refund by Priya S", "booking cancel by Priya S", "booking change by Priya S", "undo", "payment resolve --as captured",
 		"payment resolve --as cancelled", "payment resolve --as refunded"} { // rarer ones may be missing
 		if o.of[outcome] == 0 {
 			t.Errorf("there was no '%s': %v", outcome, o.of)
@@ -154,6 +155,7 @@ func runLife(t *testing.T, template testworld.Template, db storetest.Database, s
 			loops.Go(func() { l.runLoops(node, draws(10+uint64(i)), end) })
 		}
 		visitors.Go(func() { l.actAsStaff(draws(4)) })
+		visitors.Go(func() { l.actInOffice(draws(8)) })
 		for i := range uint64(5) {
 			visitors.Go(func() { (&guest{life: l, random: draws(100 + i), v: testworld.Visitor()}).visits() })
 		}

@@ -3,6 +3,7 @@ package payment_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -63,11 +64,72 @@ func (l *life) actAsStaff(random *rand.Rand) {
 	}
 }
 
+// actInOffice does what people of the office do to random bookings of a life: they plan, agree,
+// press twice, and undo or hurry what waits, each time at one of the nodes.
+func (l *life) actInOffice(random *rand.Rand) {
+	ctx := context.Background()
+	for range random.IntN(10) {
+		time.Sleep(between(random, time.Minute, 60*time.Minute))
+		l.mu.Lock()
+		refs := slices.Clone(l.refs)
+		l.mu.Unlock()
+		if len(refs) == 0 {
+			continue
+		}
+		ref, c, key := oneOf(random, refs...), officeChange(random), fmt.Sprintf("00000000-0000-4000-8000-%012x", random.Uint64()>>16)
+		plan, err := oneOf(random, l.nodes...).Payments.Preview(ctx, ref, 0, c, unlimited)
+		l.mayRefuse(err)
+		if err != nil {
+			continue
+		}
+		time.Sleep(between(random, time.Second, 5*time.Minute))
+		var d payment.Deed
+		for range oneOf(random, 1, 1, 2) { // no answer came, or it was pressed twice
+			d, err = oneOf(random, l.nodes...).Payments.Do(ctx, ref, payment.Ask{Change: c, Version: plan.Version, Hash: plan.Hash(), Key: key, Why: "a random life"}, unlimited)
+			l.mayRefuse(err)
+		}
+		if err != nil {
+			continue
+		}
+		time.Sleep(between(random, time.Second, 90*time.Second))
+		switch random.IntN(4) {
+		case 0:
+			_, err = oneOf(random, l.nodes...).Payments.Undo(ctx, d.ID, megan)
+		case 1:
+			_, err = oneOf(random, l.nodes...).Payments.Now(ctx, d.ID)
+		}
+		l.mayRefuse(err)
+	}
+}
+
+// unlimited is a person of the office who needs nobody else.
+var unlimited = payment.Doer{ID: "Priya S", Name: "Priya S", Needs: func(payment.Change, money.Pence) (payment.Need, error) { return payment.NeedNothing, nil }}
+
+// officeChange is something that the office does.
+func officeChange(random *rand.Rand) payment.Change {
+	bears := oneOf(random, payment.OperatorBears, payment.WeBear, payment.HalfEach)
+	switch random.IntN(7) {
+	case 0:
+		return payment.Change{Kind: payment.PaidTooMuch}
+	case 1:
+		return payment.Change{Kind: payment.TakenByMistake, Amount: 10_00}
+	case 2:
+		return payment.Change{Kind: payment.CancelReturning, Amount: 60_00, KeepRest: true, Bears: bears}
+	case 3:
+		return payment.Change{Kind: payment.CancelByTerms}
+	case 4, 5:
+		return payment.Change{Kind: payment.ChangeStay, Wish: &booking.Wish{Arrival: testworld.Summer + date.Date(random.IntN(5))}}
+	default:
+		return payment.Change{Kind: payment.SomethingWrong, Amount: usualGoodwill, Bears: bears}
+	}
+}
+
 // mayRefuse fails the test with an error of a member of staff's command that is no
 // refusal.
 func (l *life) mayRefuse(err error) {
 	var refusal payment.Refusal
-	if err != nil && !errors.As(err, &refusal) && !errors.Is(err, payment.ErrChanged) {
+	var conflict *payment.Conflict
+	if err != nil && !errors.As(err, &refusal) && !errors.As(err, &conflict) && !errors.Is(err, payment.ErrChanged) {
 		l.code(err)
 	}
 }

@@ -295,7 +295,7 @@ func TestStaffAgreeToTheSteps(t *testing.T) {
 	var seen []string
 	o.Agree = func(steps []string) bool { seen = steps; return false }
 	if err := w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturningAll}, o); err == nil || !slices.Equal(seen, []string{"booking " + view.Shown + " becomes refunded", "its nights go back on sale", "the guest is told that the booking has been cancelled",
-		"the park is told, if it takes bookings from us", "£189.00 of payment " + attemptOf(t, w, view.Ref).ID + " is refunded", "the guest is told of £189.00 that went back, when the provider has done it"}) {
+		"the park is told, if it takes bookings from us", "£189.00 of payment " + attemptOf(t, w, view.Ref).ID + " is refunded to card ending 1111", "the guest is told of £189.00 that went back, when the provider has done it"}) {
 		t.Errorf("steps %q, %v", seen, err)
 	}
 	want(t, "booking", state(t, w, view.Ref).Booking.State, booking.Confirmed)

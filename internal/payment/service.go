@@ -11,6 +11,7 @@ import (
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/keyring"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/payment/orderlog"
 )
 
@@ -79,6 +80,9 @@ type Config struct {
 	Log     *slog.Logger
 	Bad     *badrecord.Register // attempts that the reconciler leaves out; may be nil
 	Wake    func()              // after commits that wrote an outbox job; may be nil
+	// StatementLine says in words what a change of a booking does to the next statement of its
+	// operator; "" or nil: nothing is known of that.
+	StatementLine func(before, after booking.Booking, was, then []ledger.Movement) string
 	// Clock is the server's clock. It is used only for the times in signed
 	// forms.
 	Clock func() time.Time

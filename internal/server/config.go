@@ -15,6 +15,7 @@ import (
 	"holidaymaker/internal/office"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/retention"
+	"holidaymaker/internal/payment/accounts"
 	"holidaymaker/internal/payment/paypal"
 	"holidaymaker/internal/payment/worldpay"
 	"holidaymaker/internal/web/httpx"
@@ -59,6 +60,12 @@ type Config struct {
 	// there is none. OfficeURL is its address as they type it; empty: derived from OfficeAddr.
 	OfficeAddr, OfficeURL string
 	OfficeProvider        office.Provider // who knows the people; without an issuer they have passkeys
+	// OfficeFree and OfficeStepUp are how many pounds of a booking a person of the office gives
+	// away: without more, and after showing again who they are.
+	OfficeFree, OfficeStepUp int
+	// Accounts are the agreements with operators, for the lines about statements in plans; nil:
+	// not known here.
+	Accounts *accounts.Settings
 	// ShutdownDelay is how long /readyz answers 503 before the server stops
 	// accepting connections, so that a load balancer stops sending visitors to
 	// it.
@@ -265,6 +272,7 @@ func (c Config) Check() error {
 		{c.FlagsHost != "" && len(originsOf(c.FlagsHost)) == 0, "--flags-host is the address of a GrowthBook host, such as https://flags.example."},
 		{c.FlagsHost != "" && c.FlagsKey == "", "--flags-host needs --flags-key, the host's client key for this site."},
 		{c.FlagsKey != "" && !clientKey.MatchString(c.FlagsKey), "--flags-key has letters, digits, - and _ only."},
+		{c.OfficeFree < 0 || c.OfficeStepUp < c.OfficeFree, "--office-free-limit and --office-step-up-limit are pounds; the second is not less than the first."},
 		{!c.validOffice(), "--office-url needs --office-addr, and is an address of its own without a path, such as https://office.example: with https://, or at localhost."},
 		{!c.validProvider(), "--office-oidc-issuer needs --office-addr, --office-oidc-client and --office-oidc-groups, and is an address with https://, or at localhost."},
 		{c.Data == "", "A data directory is needed: --data DIR."},

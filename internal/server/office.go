@@ -8,7 +8,10 @@ import (
 	"net/url"
 	"strings"
 
+	"holidaymaker/internal/booking"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/office"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // validOffice reports whether the settings of the office fit together. Its address must be
@@ -69,12 +72,25 @@ func (s *Server) serveOffice() error {
 		s.officeURL = strings.TrimRight(s.config.OfficeURL, "/")
 	}
 	s.listeners = append(s.listeners, listener) // Close closes it
-	at, err := office.New(office.Config{Store: s.store.Office(), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Clients: s.shed.clients, Provider: s.config.OfficeProvider, Now: s.store.Now, Log: s.log})
+	at, err := office.New(office.Config{
+		Store: s.store.Office(), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Log: s.log,
+		Clients: s.shed.clients, Provider: s.config.OfficeProvider, Now: s.store.Now,
+		Payments: s.payments, Limits: office.DeedLimits{Free: money.Pounds(int64(s.config.OfficeFree)), StepUp: money.Pounds(int64(s.config.OfficeStepUp))},
+	})
 	if err != nil {
 		return err
 	}
 	s.servers = append(s.servers, newHTTPServer(at.Handler(), s.log))
 	return nil
+}
+
+// statementLine returns what says what a change does to an operator's statement; nil: without
+// the accounts file nobody knows.
+func (s *Server) statementLine() func(before, after booking.Booking, was, then []ledger.Movement) string {
+	if s.config.Accounts == nil {
+		return nil
+	}
+	return s.config.Accounts.Difference
 }
 
 // OfficeURL returns the address of the office, or "" where there is none.

@@ -62,6 +62,7 @@ func (s *Server) wire(ctx context.Context) error {
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
 		Keys: keys.payments, CardOn: s.cardOn, WalletOn: s.walletOn, Limits: payLimits, Log: s.log, Bad: s.bad, Wake: newJobs.Fire, Clock: s.store.Now, Journal: s.orders.Note, LinkDays: s.config.PayLinks,
+		StatementLine: s.statementLine(),
 	})
 	if err := s.warnWithoutWallet(ctx); err != nil {
 		return err

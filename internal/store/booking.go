@@ -59,6 +59,7 @@ type bookingTerms struct {
 	Brand       string                `json:"referer,omitempty"`
 	ConfirmedBy string                `json:"confirmedBy,omitempty"`
 	Goodwill    money.Pence           `json:"goodwill,omitempty"`
+	OurGoodwill money.Pence           `json:"ourGoodwill,omitempty"`
 	Settled     *booking.Settled      `json:"settled,omitempty"`
 }
 
@@ -69,7 +70,7 @@ type bookingPerson struct {
 }
 
 const bookingColumns = `ref, shown, state, holder, address, start_key, email_key, unit_type, arrival, nights,
-	attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms, ages_erased_ms, erased_ms`
+	attempt, total, terms, person, started_ms, expires_ms, confirmed_ms, changed_ms, ages_erased_ms, erased_ms, version`
 
 // bookingPaid is the column of what counts as paid, in a query of bookings.
 var bookingPaid = "(" + paidSum("booking.ref") + ")"
@@ -85,7 +86,7 @@ type bookingFields struct {
 func (f *bookingFields) into() []any {
 	b := &f.b
 	return []any{&b.Ref, &b.Shown, &b.State, &b.Holder, &b.Client, &b.StartKey, &b.EmailKey, &f.unitType, &f.arrival, &f.nights,
-		&b.Attempt, &b.Total, &f.terms, &f.person, &f.started, &f.expires, &f.confirmed, &f.changed, &f.agesErased, &f.erased, &b.AmountPaid}
+		&b.Attempt, &b.Total, &f.terms, &f.person, &f.started, &f.expires, &f.confirmed, &f.changed, &f.agesErased, &f.erased, &b.Version, &b.AmountPaid}
 }
 
 func (tx bookingTx) readBooking(scan func(into ...any) error) (booking.Booking, error) {
@@ -119,7 +120,7 @@ func (f *bookingFields) booking() (booking.Booking, error) {
 	b.OfferID, b.Stay, b.Party, b.Promo, b.Imported = t.OfferID, t.Stay, t.Party, t.Promo, t.Imported
 	b.Extras, b.Discount, b.Steps, b.OnlyBooking = t.Extras, t.Discount, t.Steps, t.OnlyBooking
 	b.Compulsory, b.BalanceDue, b.Sent, b.Click, b.MovedAt = t.Compulsory, t.BalanceDue, t.Sent, t.Click, t.MovedAt
-	b.Brand, b.ConfirmedBy, b.Goodwill, b.Settled = t.Brand, t.ConfirmedBy, t.Goodwill, t.Settled
+	b.Brand, b.ConfirmedBy, b.Goodwill, b.OurGoodwill, b.Settled = t.Brand, t.ConfirmedBy, t.Goodwill, t.OurGoodwill, t.Settled
 	if f.person != "" {
 		var p bookingPerson
 		if err := json.Unmarshal([]byte(f.person), &p); err != nil {
@@ -135,7 +136,7 @@ func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
 		OfferID: b.OfferID, Stay: b.Stay, Party: b.Party, Promo: b.Promo, Imported: b.Imported,
 		Extras: b.Extras, Discount: b.Discount, Steps: b.Steps, OnlyBooking: b.OnlyBooking,
 		Compulsory: b.Compulsory, BalanceDue: b.BalanceDue, Sent: b.Sent, Click: b.Click, MovedAt: b.MovedAt,
-		Brand: b.Brand, ConfirmedBy: b.ConfirmedBy, Goodwill: b.Goodwill, Settled: b.Settled,
+		Brand: b.Brand, ConfirmedBy: b.ConfirmedBy, Goodwill: b.Goodwill, OurGoodwill: b.OurGoodwill, Settled: b.Settled,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("write the terms of a booking: %w", err)
@@ -219,7 +220,7 @@ func (tx bookingTx) OpenByStartKey(key string) (booking.Booking, error) {
 }
 
 const insertBooking = "INSERT INTO booking (" + bookingColumns + `)
-	VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20)`
+	VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18,$19,$20,1)`
 
 func (tx bookingTx) InsertBooking(b booking.Booking) (bool, error) {
 	row, err := tx.bookingRow(b)
@@ -246,7 +247,7 @@ func (tx bookingTx) SaveBooking(b booking.Booking) error {
 	}
 	return tx.save("booking", b.Ref, `UPDATE booking SET shown=$2, state=$3, holder=$4, address=$5, start_key=$6, email_key=$7,
 		unit_type=$8, arrival=$9, nights=$10, attempt=$11, total=$12, terms=$13, person=$14,
-		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18, ages_erased_ms=$19, erased_ms=$20 WHERE ref=$1`, row)
+		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18, ages_erased_ms=$19, erased_ms=$20, version=version+1 WHERE ref=$1`, row)
 }
 
 func (tx bookingTx) Unpaid(from date.Date, after string, limit int) ([]string, error) {

@@ -2,6 +2,7 @@ package accounts_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,16 @@ func TestWhatABookingIsWorth(t *testing.T) {
 		"a lodge, at another percentage": {
 			func(b *booking.Booking) { b.Stay.Channel = "uklodge" }, agreed[0], paid,
 			accounts.Amounts{Gross: 627_00, Paid: 627_00, Commission: 78_38, VAT: 15_68, Due: 532_94},
+		},
+		"goodwill that we bear": {
+			func(b *booking.Booking) { *b = b.Reduced(40_00, 40_00) }, agreed[0], append(slices.Clone(paid), moved(ledger.Refund, 40_00)),
+			accounts.Amounts{Gross: 627_00, Paid: 627_00, Refunded: 40_00, Ours: 40_00, Commission: 94_05, VAT: 18_81, Due: 514_14},
+		},
+		"cancelled with more than the terms give, which we bear": {
+			func(b *booking.Booking) {
+				b.State, b.Settled = booking.Refunded, &booking.Settled{Money: 427_00, MoneyKept: 200_00, Ours: 100_00}
+			}, agreed[0], append(slices.Clone(paid), moved(ledger.Refund, 427_00), moved(ledger.Fee, 200_00)),
+			accounts.Amounts{Gross: 300_00, Paid: 627_00, Refunded: 427_00, Ours: 100_00, Commission: 45_00, VAT: 9_00, Due: 246_00},
 		},
 		"of the stay alone, VAT included": {
 			func(*booking.Booking) {}, agreed[1], paid,
@@ -265,5 +276,27 @@ SI,HAV,4010,0,01/08/2027,S000007,Booking fees,20.00,T1,4.00
 		if err := c.write(&out); err != nil || out.String() != c.want {
 			t.Errorf("%s: %v\n%s", name, err, out.String())
 		}
+	}
+}
+
+func TestWhatAChangeDoesToTheStatement(t *testing.T) {
+	a, paid := settings(t), []ledger.Movement{moved(ledger.Charge, 627_00), moved(ledger.Capture, 627_00)}
+	before := stayOf(func(*booking.Booking) {})
+	then := append(slices.Clone(paid), moved(ledger.Refund, 40_00))
+	for _, c := range []struct {
+		ours money.Pence
+		want string
+	}{
+		{0, "Havens: due £32.80 less (sales £40.00 less, commission £6.00 less, VAT on it £1.20 less)"},
+		{20_00, "Havens: due £16.40 less (sales £20.00 less, commission £3.00 less, VAT on it £0.60 less, borne by us £20.00 more)"},
+		{40_00, "nothing changes"},
+	} {
+		if got := a.Difference(before, before.Reduced(40_00, c.ours), paid, then); got != c.want {
+			t.Errorf("of £40.00 we bear £%s: %q, want %q", c.ours, got, c.want)
+		}
+	}
+	unknown := stayOf(func(b *booking.Booking) { b.Stay.OperatorID = "NONE" })
+	if got := a.Difference(unknown, unknown, paid, paid); got != "not known: the accounts file has no commission of operator NONE on 2026-11-30" {
+		t.Error(got)
 	}
 }

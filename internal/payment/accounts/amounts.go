@@ -21,8 +21,8 @@ type Amounts struct {
 	// Paid is what the guest paid here, Refunded what went back.
 	Paid     money.Pence `json:"paid"`
 	Refunded money.Pence `json:"refunded"`
-	// Ours is what we pay for the guest: a discount code of ours, or a voucher. Vouchers is
-	// the part of it that was spent of vouchers.
+	// Ours is what we pay for the guest: a discount code of ours, a voucher, or goodwill that
+	// we bear. Vouchers is the part of it that was spent of vouchers.
 	Ours     money.Pence `json:"ours"`
 	Vouchers money.Pence `json:"vouchers"`
 	// Guest is the guest's: a refund that is not done yet, or what was paid too much.
@@ -55,7 +55,7 @@ func (a Settings) Account(b booking.Booking, movements []ledger.Movement, c Comm
 func account(b booking.Booking, movements []ledger.Movement, c Commission, vat money.Percent) Amounts {
 	sums := ledger.Sum(movements)
 	a := Amounts{Levies: b.Levied(), Paid: sums.Captured, Refunded: sums.Refunded, Vouchers: sums.Voucher} // what was paid before an import was paid to others
-	full := b.Stay.Price - b.Goodwill
+	full := b.Stay.Price - (b.Goodwill - b.OurGoodwill)
 	base := full
 	for _, e := range b.Extras {
 		full += e.TotalCost()
@@ -65,6 +65,7 @@ func account(b booking.Booking, movements []ledger.Movement, c Commission, vat m
 		if a.Fee = b.Stay.BookingFee; !b.Imported {
 			a.Ours = b.Reduction()
 		}
+		a.Ours += b.OurGoodwill
 		a.Gross, a.Guest = full-a.Fee, max(sums.Captured-sums.Refunded-owedHere(b, sums), 0)
 		if base -= a.Fee; c.Base == Gross {
 			base = a.Gross
@@ -73,6 +74,9 @@ func account(b booking.Booking, movements []ledger.Movement, c Commission, vat m
 	default: // cancelled: the guest has back what the terms gave, or gets it yet, and the rest is kept
 		if a.Ours = sums.Voucher; b.State == booking.Refunded {
 			a.Guest = max(sums.Refundable(), 0)
+		}
+		if b.Settled != nil {
+			a.Ours += b.Settled.Ours
 		}
 		kept := max(a.Paid-a.Refunded-a.Guest+a.Ours, 0)
 		a.Fee = min(b.Stay.BookingFee, kept)

@@ -18,7 +18,7 @@ type Emails struct {
 // emailKinds are the e-mails about a booking.
 var emailKinds = []string{
 	booking.EmailConfirmation, booking.EmailReceipt, booking.EmailReferences, booking.EmailPaymentLost, booking.EmailCancelled, booking.EmailRefunded, booking.EmailVoucher,
-	booking.EmailReleased, booking.EmailPayerPaid, booking.EmailPayerRefunded, booking.EmailChanged, booking.EmailBalance, booking.EmailPaymentPending, booking.EmailPaymentDenied,
+	booking.EmailReleased, booking.EmailPayerPaid, booking.EmailPayerRefunded, booking.EmailChanged, booking.EmailBalance, booking.EmailPaymentPending, booking.EmailPaymentDenied, booking.EmailMoved,
 }
 
 // Kinds returns the kinds of the e-mails so far.

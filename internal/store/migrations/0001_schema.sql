@@ -168,7 +168,8 @@ CREATE TABLE booking (
     confirmed_ms   BIGINT  NOT NULL,
     changed_ms     BIGINT  NOT NULL,
     ages_erased_ms BIGINT  NOT NULL DEFAULT 0, -- when ages and dates of birth were erased
-    erased_ms      BIGINT  NOT NULL DEFAULT 0  -- when all personal details were
+    erased_ms      BIGINT  NOT NULL DEFAULT 0, -- when all personal details were
+    version        BIGINT  NOT NULL DEFAULT 1  -- raised by every change
 );
 CREATE UNIQUE INDEX booking_start ON booking (start_key) WHERE state IN ('held', 'paying');
 CREATE INDEX booking_holder ON booking (holder, started_ms) WHERE state IN ('held', 'paying');
@@ -510,6 +511,32 @@ CREATE TABLE operator_action (
 );
 CREATE UNIQUE INDEX operator_action_request ON operator_action (ref, request_key) WHERE request_key <> '';
 CREATE INDEX operator_action_ref ON operator_action (ref, at_ms) WHERE ref <> '';
+
+-- What people of the office have asked to be done with a booking. What gives money away waits
+-- until due_ms, or is asked of a second person. body is the JSON of what is needed for that; it
+-- is empty once nothing is. A booking has one deed that waits, and each request_key once.
+CREATE TABLE deed (
+    id          TEXT   PRIMARY KEY,
+    ref         TEXT   NOT NULL,
+    request_key TEXT   NOT NULL,
+    state       TEXT   NOT NULL CHECK (state IN ('waiting', 'asked', 'done', 'undone', 'refused')),
+    kind        TEXT   NOT NULL,
+    hash        TEXT   NOT NULL, -- of the plan that was agreed to
+    amount      BIGINT NOT NULL, -- what counts towards the limits
+    text        TEXT   NOT NULL, -- what it does, in words, such as 'refunds £40.00'
+    by_id       TEXT   NOT NULL,
+    by_whom     TEXT   NOT NULL,
+    why         TEXT   NOT NULL,
+    second      TEXT   NOT NULL, -- who else has agreed, or ended it; ''
+    note        TEXT   NOT NULL, -- why it was not done; ''
+    body        TEXT   NOT NULL,
+    at_ms       BIGINT NOT NULL,
+    due_ms      BIGINT NOT NULL, -- waiting: when it is done; done: until when it can be undone
+    ended_ms    BIGINT NOT NULL,
+    UNIQUE (ref, request_key)
+);
+CREATE UNIQUE INDEX deed_waiting ON deed (ref) WHERE state = 'waiting';
+CREATE INDEX deed_asked ON deed (at_ms) WHERE state = 'asked';
 
 -- The office ---------------------------------------------------------------------------
 
