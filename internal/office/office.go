@@ -11,13 +11,17 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"holidaymaker/internal/office/find"
+	"holidaymaker/internal/office/record"
 	"holidaymaker/internal/office/staff"
 	"holidaymaker/internal/web/httpx"
 )
 
 // Config is what the office needs.
 type Config struct {
-	Store staff.Store
+	Store  staff.Store
+	Find   *find.Service
+	Record *record.Service
 	// URL is the address as people type it, without a path. No other host is answered.
 	URL  string
 	Name string // of the company, as the office shows it

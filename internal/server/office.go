@@ -7,8 +7,12 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/office"
+	"holidaymaker/internal/office/find"
+	"holidaymaker/internal/office/record"
 )
 
 // validOffice reports whether the settings of the office fit together. Its address must be
@@ -57,12 +61,35 @@ func (s *Server) serveOffice() error {
 		s.officeURL = strings.TrimRight(s.config.OfficeURL, "/")
 	}
 	s.listeners = append(s.listeners, listener) // Close closes it
-	at, err := office.New(office.Config{Store: s.store.Office(), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Log: s.log})
+	at, err := office.New(office.Config{Store: s.store.Office(), Find: find.New(s.store.Find(), s.parkNames()), Record: record.New(s.store.Records()), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Log: s.log})
 	if err != nil {
 		return err
 	}
 	s.servers = append(s.servers, newHTTPServer(at.Handler(), s.log))
 	return nil
+}
+
+// parkNames returns a function that lists the parks of the catalogue, as staff look for them.
+// It prepares those of a catalogue once.
+func (s *Server) parkNames() func() *find.Parks {
+	type prepared struct {
+		of    *catalogue.Snapshot
+		parks *find.Parks
+	}
+	var last atomic.Pointer[prepared]
+	return func() *find.Parks {
+		now := s.catalogue()
+		if p := last.Load(); p != nil && p.of == now {
+			return p.parks
+		}
+		var list []find.Park
+		for _, park := range now.AllParks() {
+			list = append(list, find.Park{ID: park.ID, Name: park.Name})
+		}
+		p := &prepared{now, find.NewParks(list)}
+		last.Store(p)
+		return p.parks
+	}
 }
 
 // OfficeURL returns the address of the office, or "" where there is none.
