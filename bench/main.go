@@ -20,11 +20,12 @@ import (
 
 func main() {
 	names := flag.String("sizes", "S,M", "sizes of the inventories, of S, M and L, and import for the real catalogue")
-	only := flag.String("only", "", "parts to run, of search, index, ready, rates, watches, places, holds, paid, http; empty: all")
+	only := flag.String("only", "", "parts to run, of search, index, ready, rates, watches, places, holds, paid, find, http; empty: all")
 	against := flag.String("against", "postgres,duckdb,sqlite", "baselines to run, of postgres, duckdb and sqlite")
 	osm := flag.String("osm", cmp.Or(os.Getenv("HOLIDAYMAKER_OSM"), "../data/osm-holiday-parks.csv"), "table of OpenStreetMap's sites for import, see docs/demo.md")
 	soak := flag.Duration("soak", 0, "run searches, feeds and bookings side by side for so long instead")
 	soakOn := flag.String("soak-db", "sqlite,postgres", "databases of the soak")
+	bookings := flag.Int("bookings", 1_000_000, "bookings among which find looks for one")
 	data := flag.String(serving[1:], "", "serve this data directory: the bench calls itself so")
 	flag.Parse()
 	if *data != "" {
@@ -40,7 +41,7 @@ func main() {
 		return
 	}
 	start := time.Now()
-	r := &run{report: report{values: map[string]float64{}}, dir: dir, only: *only, against: strings.Split(*against, ","), p50s: map[string]time.Duration{}, prices: map[string]int{}}
+	r := &run{report: report{values: map[string]float64{}}, dir: dir, only: *only, bookings: *bookings, against: strings.Split(*against, ","), p50s: map[string]time.Duration{}, prices: map[string]int{}}
 	defer r.stop()
 	if slices.Contains(r.against, "postgres") {
 		r.cluster = startCluster(dir)
@@ -71,6 +72,9 @@ func main() {
 	}
 	if r.wants("paid") {
 		r.paid()
+	}
+	if r.wants("find") {
+		r.find()
 	}
 	r.growth()
 	fmt.Printf("\nthe whole took %v; load at the start: %s\n", time.Since(start).Round(time.Second), before[strings.LastIndex(before, "load"):])

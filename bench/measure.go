@@ -128,6 +128,12 @@ var bars = []bar{
 	{"holds_vs_sqlite", "holds a second on one unit, 32 clients, against one transaction each on SQLite FULL", 5, true, "×"},
 	{"paid_vs_postgres", "bookings paid a second, 32 clients, against as many plain transactions of database/sql on PostgreSQL", .3, true, ""},
 	{"paid_vs_sqlite", "bookings paid a second, 32 clients, against as many plain transactions on SQLite FULL", .3, true, ""},
+	{"find_p99_postgres", "staff find a booking among a million on PostgreSQL, p99", 50, false, "ms"},
+	{"find_p99_sqlite", "the same on SQLite", 50, false, "ms"},
+	{"record_p99_postgres", "the record of one of them on PostgreSQL, p99", 100, false, "ms"},
+	{"record_p99_sqlite", "the same on SQLite", 100, false, "ms"},
+	{"lists_p99_postgres", "the slowest list of the office over them on PostgreSQL, p99", 300, false, "ms"},
+	{"lists_p99_sqlite", "the same on SQLite", 300, false, "ms"},
 }
 
 // report collects the results of a run.

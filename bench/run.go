@@ -19,12 +19,13 @@ import (
 // run is one run of the bench.
 type run struct {
 	report
-	dir     string
-	only    string
-	against []string // baselines wanted
-	cluster *cluster
-	p50s    map[string]time.Duration // of the index, by size and kind
-	prices  map[string]int           // by size
+	dir      string
+	only     string
+	bookings int      // of find
+	against  []string // baselines wanted
+	cluster  *cluster
+	p50s     map[string]time.Duration // of the index, by size and kind
+	prices   map[string]int           // by size
 }
 
 func (r *run) wants(part string) bool {

@@ -46,6 +46,16 @@ func crockfordReading(written string) string {
 	return strings.NewReplacer("I", "1", "L", "1", "O", "0").Replace(NormalReference(written))
 }
 
+// ReadingsOfReference returns what a written reference, or its beginning, may be: its normal
+// form, and the form with mistaken letters replaced where that is another one.
+func ReadingsOfReference(written string) []string {
+	normal, reading := NormalReference(written), crockfordReading(written)
+	if normal == reading {
+		return []string{normal}
+	}
+	return []string{normal, reading}
+}
+
 // NewToken returns a 256-bit token for the booking cookie.
 func NewToken() string {
 	var random [32]byte

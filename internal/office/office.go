@@ -15,6 +15,8 @@ import (
 
 	"github.com/go-webauthn/webauthn/webauthn"
 
+	"holidaymaker/internal/office/find"
+	"holidaymaker/internal/office/record"
 	"holidaymaker/internal/office/staff"
 	"holidaymaker/internal/payment"
 	"holidaymaker/internal/web/httpx"
@@ -22,7 +24,9 @@ import (
 
 // Config is what the office needs.
 type Config struct {
-	Store staff.Store
+	Store  staff.Store
+	Find   *find.Service
+	Record *record.Service
 	// URL is the address as people type it, without a path. No other host is answered.
 	URL  string
 	Name string // of the brand, as the office shows it

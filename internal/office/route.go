@@ -37,6 +37,17 @@ func (o *Office) Routes() []Route {
 		call("/api/sign-out", "", o.signOut),
 		call("/api/stepup/begin", "", o.beginStepUp),
 		call("/api/stepup/finish", "", o.finishStepUp),
+		call("/api/find", staff.Find, o.config.Find.Search),
+		call("/api/today", staff.Find, o.config.Find.Today),
+		call("/api/take", staff.Note, o.config.Find.Take),
+		call("/api/parks", staff.Find, o.config.Find.Parks),
+		call("/api/arrivals", staff.SeeNames, o.config.Find.Arrivals),
+		call("/api/arrivals/file", staff.ExportArrivals, o.config.Find.ArrivalsFile),
+		call("/api/overdue", staff.SeeMoney, o.config.Find.Overdue),
+		call("/api/unanswered", staff.Find, o.config.Find.Unanswered),
+		call("/api/booking", staff.Find, o.config.Record.Open),
+		call("/api/check", staff.SeeNames, o.config.Record.Check),
+		call("/api/note", staff.Note, o.config.Record.Note),
 	}
 	return append(routes, o.deedRoutes()...)
 }

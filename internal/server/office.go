@@ -7,10 +7,14 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/office"
+	"holidaymaker/internal/office/find"
+	"holidaymaker/internal/office/record"
 	"holidaymaker/internal/payment/ledger"
 )
 
@@ -74,6 +78,7 @@ func (s *Server) serveOffice() error {
 	s.listeners = append(s.listeners, listener) // Close closes it
 	at, err := office.New(office.Config{
 		Store: s.store.Office(), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Log: s.log,
+		Find: find.New(s.store.Find(), s.parkNames()), Record: record.New(s.store.Records()),
 		Clients: s.shed.clients, Provider: s.config.OfficeProvider, Now: s.store.Now,
 		Payments: s.payments, Limits: office.DeedLimits{Free: money.Pounds(int64(s.config.OfficeFree)), StepUp: money.Pounds(int64(s.config.OfficeStepUp))},
 	})
@@ -91,6 +96,29 @@ func (s *Server) statementLine() func(before, after booking.Booking, was, then [
 		return nil
 	}
 	return s.config.Accounts.Difference
+}
+
+// parkNames returns a function that lists the parks of the catalogue, as staff look for them.
+// It prepares those of a catalogue once.
+func (s *Server) parkNames() func() *find.Parks {
+	type prepared struct {
+		of    *catalogue.Snapshot
+		parks *find.Parks
+	}
+	var last atomic.Pointer[prepared]
+	return func() *find.Parks {
+		now := s.catalogue()
+		if p := last.Load(); p != nil && p.of == now {
+			return p.parks
+		}
+		var list []find.Park
+		for _, park := range now.AllParks() {
+			list = append(list, find.Park{ID: park.ID, Name: park.Name})
+		}
+		p := &prepared{now, find.NewParks(list)}
+		last.Store(p)
+		return p.parks
+	}
 }
 
 // OfficeURL returns the address of the office, or "" where there is none.

@@ -98,7 +98,9 @@ func (tx bookingTx) readBooking(scan func(into ...any) error) (booking.Booking, 
 func (tx bookingTx) bookingOf(f *bookingFields) (booking.Booking, error) {
 	tx.remember("terms", f.b.Ref, f.terms)
 	tx.remember("person", f.b.Ref, f.person)
-	return f.booking()
+	b, err := f.booking()
+	tx.foundBy(b)
+	return b, err
 }
 
 // scanRow reads the columns of a row, and then what they mean.
@@ -228,6 +230,9 @@ func (tx bookingTx) InsertBooking(b booking.Booking) (bool, error) {
 		return false, err
 	}
 	n, err := tx.Exec(insertBooking+" ON CONFLICT DO NOTHING", row...)
+	if err == nil && n == 1 {
+		err = tx.saveTerms(b)
+	}
 	return n == 1, err
 }
 
@@ -236,8 +241,8 @@ func (tx bookingTx) AddBooking(b booking.Booking) error {
 	if err != nil {
 		return err
 	}
-	return tx.later(statement{query: insertBooking, args: row,
-		failed: func(err error) error { return fmt.Errorf("write the booking %s: %w", b.Ref, err) }})
+	return errors.Join(tx.later(statement{query: insertBooking, args: row,
+		failed: func(err error) error { return fmt.Errorf("write the booking %s: %w", b.Ref, err) }}), tx.saveTerms(b))
 }
 
 func (tx bookingTx) SaveBooking(b booking.Booking) error {
@@ -245,9 +250,9 @@ func (tx bookingTx) SaveBooking(b booking.Booking) error {
 	if err != nil {
 		return err
 	}
-	return tx.save("booking", b.Ref, `UPDATE booking SET shown=$2, state=$3, holder=$4, address=$5, start_key=$6, email_key=$7,
+	return errors.Join(tx.save("booking", b.Ref, `UPDATE booking SET shown=$2, state=$3, holder=$4, address=$5, start_key=$6, email_key=$7,
 		unit_type=$8, arrival=$9, nights=$10, attempt=$11, total=$12, terms=$13, person=$14,
-		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18, ages_erased_ms=$19, erased_ms=$20, version=version+1 WHERE ref=$1`, row)
+		started_ms=$15, expires_ms=$16, confirmed_ms=$17, changed_ms=$18, ages_erased_ms=$19, erased_ms=$20, version=version+1 WHERE ref=$1`, row), tx.saveTerms(b))
 }
 
 func (tx bookingTx) Unpaid(from date.Date, after string, limit int) ([]string, error) {

@@ -42,6 +42,9 @@ const insertMovement = "INSERT INTO money_movement (" + movementColumns + ") VAL
 // AddMovement writes a row of the ledger. One that is there already stays as it is.
 func (tx bookingTx) AddMovement(m ledger.Movement) error {
 	row := []any{m.Key, m.Ref, m.Attempt, string(m.Kind), int64(m.Amount), m.Method, m.ProviderRef, m.Cause, tx.NowMs()}
+	if m.Kind != ledger.Capture && m.Kind != ledger.Fee { // these change no sum
+		tx.sumsChanged(m.Ref)
+	}
 	return tx.later(statement{
 		query: insertMovement + " ON CONFLICT (key) DO NOTHING",
 		args:  row,

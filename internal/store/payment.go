@@ -137,6 +137,7 @@ func (tx bookingTx) SaveAttempt(a payment.Attempt) error {
 	if err != nil {
 		return err
 	}
+	tx.saveCard(a)
 	return tx.save("payment_attempt", a.ID, `UPDATE payment_attempt SET ref=$2, seq=$3, state=$4, live=$5, method=$6, amount=$7, order_code=$8, provider_ref=$9,
 		client_key=$10, holder=$11, created_ms=$12, expires_ms=$13, sent_ms=$14, call_ms=$15, settled_ms=$16, check_ms=$17, alert=$18, link=$19, detail=$20
 		WHERE id=$1`, row)

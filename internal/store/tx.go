@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/operations/loop"
 )
 
@@ -31,7 +32,9 @@ type Tx struct {
 	waiting []statement     // statements that run before the next one, see later
 	locks   map[string]bool // rows that this transaction has locked
 
-	stored map[string]string // the JSON of rows that it has read, see remember
+	stored map[string]string          // the JSON of rows that it has read, see remember
+	found  map[string]booking.Booking // bookings as their terms are stored, see saveTerms
+	also   map[string]*foundAlso      // by reference: bookings whose payments have changed
 
 	wrote  bool // a statement that may write was run
 	failed bool // a statement or its check failed; PostgreSQL refuses all others after a statement
@@ -285,8 +288,12 @@ func (s *Store) beginOn(ctx context.Context, readOnly bool) (session, error) {
 	return plainSession{inner}, nil
 }
 
-// commit writes the booked nights and the change log, commits, and wakes followers.
+// commit writes the booked nights, the sums by which bookings are found and the change log,
+// commits, and wakes followers.
 func (tx *Tx) commit() error {
+	if err := tx.writeMoneyTerms(); err != nil {
+		return err
+	}
 	if err := tx.writeStock(); err != nil {
 		return err
 	}

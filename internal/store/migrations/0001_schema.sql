@@ -182,6 +182,58 @@ CREATE INDEX booking_expired ON booking (started_ms) WHERE state = 'expired';
 CREATE INDEX booking_ages_kept ON booking (arrival, ref) WHERE confirmed_ms > 0 AND ages_erased_ms = 0;
 CREATE INDEX booking_details_kept ON booking (arrival, ref) WHERE confirmed_ms > 0 AND erased_ms = 0;
 
+-- What staff find bookings by: names, addresses, numbers and sums, as booking.Terms says. The
+-- rows of a booking are written in its transactions, and removed with its personal details.
+-- arrival is that of the booking, so that the next arrivals are found without reading others.
+CREATE TABLE booking_term (
+    ref     TEXT NOT NULL,
+    kind    TEXT NOT NULL,
+    term    TEXT NOT NULL,
+    arrival TEXT NOT NULL,
+    PRIMARY KEY (ref, kind, term)
+);
+CREATE INDEX booking_term_found ON booking_term (kind, term, arrival, ref);
+-- For the first letters of a name, which many bookings have.
+CREATE INDEX booking_term_name ON booking_term (substr(term, 1, 2), arrival, term, ref) WHERE kind = 'name';
+
+-- What staff write about a booking: notes, special requests of the guest, and the park's
+-- answers, whose about is the request. Rows are only added. The text is removed with the
+-- personal details of the booking. A booking has the key of a request to write once.
+CREATE TABLE booking_note (
+    id          TEXT    PRIMARY KEY,
+    ref         TEXT    NOT NULL,
+    kind        TEXT    NOT NULL CHECK (kind IN ('note', 'request', 'yes', 'no')),
+    about       TEXT    NOT NULL DEFAULT '',
+    text        TEXT    NOT NULL,
+    pinned      BOOLEAN NOT NULL,
+    park_sees   BOOLEAN NOT NULL,
+    person      TEXT    NOT NULL,
+    by_whom     TEXT    NOT NULL,
+    at_ms       BIGINT  NOT NULL,
+    request_key TEXT    NOT NULL,
+    UNIQUE (ref, request_key)
+);
+
+-- Who has taken a task of the list Today, and until when it is put off. The tasks themselves
+-- are derived. A row is removed when it has been of no use for a month.
+CREATE TABLE office_claim (
+    task     TEXT    PRIMARY KEY,
+    person   TEXT    NOT NULL,
+    by_whom  TEXT    NOT NULL,
+    taken    BOOLEAN NOT NULL,
+    until_ms BIGINT  NOT NULL,
+    at_ms    BIGINT  NOT NULL
+);
+
+-- What a caller has said right of a booking, as a person of the office has ticked it.
+CREATE TABLE caller_check (
+    person  TEXT   NOT NULL,
+    ref     TEXT   NOT NULL,
+    matched TEXT   NOT NULL, -- words with spaces between them
+    at_ms   BIGINT NOT NULL,
+    PRIMARY KEY (person, ref)
+);
+
 -- Which cookie may see which looked-up booking, since when, and when it last did.
 CREATE TABLE booking_grant (
     holder     TEXT   NOT NULL,

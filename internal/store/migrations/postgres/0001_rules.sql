@@ -117,3 +117,8 @@ EXECUTE FUNCTION booking_keeps_no_voucher();
 -- 30 % of a page of bookings is kept for later versions of its rows: an update that finds room
 -- there, and changes no column of an index, writes no index.
 ALTER TABLE booking SET (fillfactor = 70);
+
+-- The beginning of a term, and of the key of a job, is a range of its bytes, in whatever order
+-- the database sorts words.
+ALTER TABLE booking_term ALTER COLUMN term TYPE TEXT COLLATE "C";
+ALTER TABLE outbox ALTER COLUMN job_key TYPE TEXT COLLATE "C";

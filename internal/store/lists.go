@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"holidaymaker/internal/booking/reservation"
+	"holidaymaker/internal/date"
+	"holidaymaker/internal/office/find"
+	"holidaymaker/internal/office/staff"
+	"holidaymaker/internal/payment"
+)
+
+// claimsKept is for how long it is stored who has taken a task.
+const claimsKept = 30 * 24 * time.Hour
+
+func (s findStore) Claim(ctx context.Context, c find.Claim, later time.Duration, e staff.Event) error {
+	return s.store.Update(ctx, func(tx *Tx) error {
+		until := int64(0)
+		if later > 0 {
+			until = tx.NowMs() + later.Milliseconds()
+		}
+		_, err := tx.Exec(`INSERT INTO office_claim (task, person, by_whom, taken, until_ms, at_ms) VALUES ($1,$2,$3,$4,$5,$6)
+			ON CONFLICT (task) DO UPDATE SET person = excluded.person, by_whom = excluded.by_whom, taken = excluded.taken,
+			until_ms = excluded.until_ms, at_ms = excluded.at_ms`, c.Task, c.Person, c.By, c.Taken, until, tx.NowMs())
+		if err == nil {
+			_, err = tx.Exec("DELETE FROM office_claim WHERE at_ms < $1", tx.NowMs()-claimsKept.Milliseconds())
+		}
+		return errors.Join(err, tx.AddEvent(e))
+	})
+}
+
+func (tx findTx) Claims() (map[string]find.Claim, error) {
+	all := map[string]find.Claim{}
+	err := tx.Query(func(scan func(into ...any) error) error {
+		var c find.Claim
+		var until int64
+		err := scan(&c.Task, &c.Person, &c.By, &c.Taken, &until)
+		c.Until = instant(until)
+		all[c.Task] = c
+		return err
+	}, "SELECT task, person, by_whom, taken, until_ms FROM office_claim")
+	return all, err
+}
+
+func (tx findTx) Staying(park string, from, to date.Date) ([]find.Stay, error) {
+	return Select(tx.Tx, func(scan func(into ...any) error) (s find.Stay, err error) {
+		var arrival string
+		if err = scan(&s.Ref, &arrival, &s.Nights); err == nil {
+			s.Arrival, err = date.ParseISO(arrival)
+		}
+		return s, err
+	}, `SELECT b.ref, b.arrival, b.nights FROM booking_term t JOIN booking b ON b.ref = t.ref
+		WHERE t.kind = 'park' AND t.term = $1 AND t.arrival >= $2 AND t.arrival <= $3 AND b.state = 'confirmed'`, park, from.ISO(), to.ISO())
+}
+
+func (tx findTx) NotesForParks(refs []string) (map[string][]string, error) {
+	names, args := placeholders(refs)
+	all := map[string][]string{}
+	err := tx.Query(func(scan func(into ...any) error) error {
+		var ref, text string
+		err := scan(&ref, &text)
+		all[ref] = append(all[ref], text)
+		return err
+	}, "SELECT ref, text FROM booking_note WHERE ref IN ("+names+") AND park_sees AND text <> '' ORDER BY at_ms, id", args...)
+	return all, err
+}
+
+func (tx findTx) ReservationsOfAll(refs []string) ([]reservation.Row, error) {
+	names, args := placeholders(refs)
+	return Select(tx.Tx, readReservation, "SELECT "+reservationColumns+" FROM reservation WHERE ref IN ("+names+") ORDER BY ref, partner", args...)
+}
+
+// ofParks is the condition that a booking, whose reference is given, is of one of some parks;
+// "" where parks is nil.
+func ofParks(ref string, parks []string, before ...any) (string, []any) {
+	if parks == nil {
+		return "", before
+	}
+	if len(parks) == 0 {
+		return " AND FALSE", before
+	}
+	names, args := placeholders(parks, before...)
+	return " AND EXISTS (SELECT 1 FROM booking_term o WHERE o.ref = " + ref + " AND o.kind = 'park' AND o.term IN (" + names + "))", args
+}
+
+func (tx findTx) OverdueRefs(parks []string, limit int) ([]string, error) {
+	today := tx.Today().ISO()
+	condition, args := ofParks("t.ref", parks, today, limit)
+	return Select(tx.Tx, readText, "SELECT t.ref FROM booking_term t WHERE t.kind = 'due' AND t.term <= $1 AND t.arrival >= $1"+condition+
+		" ORDER BY t.arrival, t.ref LIMIT $2", args...)
+}
+
+func (tx findTx) UnansweredRows(parks []string, limit int) ([]reservation.Row, error) {
+	condition, args := ofParks("reservation.ref", parks, tx.Today().ISO(), limit)
+	return Select(tx.Tx, readReservation, "SELECT "+reservationColumns+stillToCome+condition+" ORDER BY waiting_ms, reservation.ref, partner LIMIT $2", args...)
+}
+
+func (tx findTx) PaymentsToSee(limit int) ([]payment.Attempt, error) {
+	return tx.Unsettled(true, limit)
+}
+
+func (tx findTx) FailedMails(limit int) ([]find.Task, error) {
+	kinds, args := placeholders(mailKinds, limit)
+	return Select(tx.Tx, func(scan func(into ...any) error) (t find.Task, err error) {
+		var at int64
+		err = scan(&t.Ref, &at)
+		t.Ref, _, _ = strings.Cut(t.Ref, "/")
+		t.Since = instant(at)
+		return t, err
+	}, "SELECT job_key, created_ms FROM outbox WHERE kind IN ("+kinds+") AND state <> 'done' AND state = 'given up' ORDER BY created_ms, job_key LIMIT $1", args...)
+}
+
+func (tx findTx) Arriving(day date.Date, parks []string) (bookings, places int, err error) {
+	condition, args := ofParks("b.ref", parks, day.ISO())
+	err = tx.QueryRow(`SELECT COUNT(*), COUNT(DISTINCT t.term) FROM booking b JOIN booking_term t ON t.ref = b.ref AND t.kind = 'park'
+		WHERE b.confirmed_ms > 0 AND b.erased_ms = 0 AND b.arrival = $1 AND b.state = 'confirmed'`+condition, args...).Scan(&bookings, &places)
+	return bookings, places, err
+}
