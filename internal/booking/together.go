@@ -11,8 +11,9 @@ import (
 	"holidaymaker/internal/date"
 )
 
-// MostUnits is how many units one booking takes at most.
-const MostUnits = 8
+// MostUnits is how many units one booking takes at most. A park may allow fewer
+// (catalogue.Rules).
+const MostUnits = catalogue.MostUnits
 
 // Part is one of the stays that a booking takes together (ADR 182): a unit of its park for
 // those of the party who sleep in it. Its price is part of the booking's.
@@ -119,10 +120,10 @@ func (t Together) Party() (all Party) {
 	return all
 }
 
-// SellsTogether reports whether units of a park are sold together. They are not where the
-// system of a partner takes the park's bookings: its messages have one unit.
-func (s *Service) SellsTogether(parkID string) bool {
-	return s.partner == nil || s.partner(Stay{ParkID: parkID}) == ""
+// SellsTogether reports whether a booking may have several units of a park: its rules allow
+// it, and so does the system that takes its bookings.
+func (s *Service) SellsTogether(p *catalogue.Park) bool {
+	return p.Rules.MaxUnits > 1 && (s.oneUnit == nil || !s.oneUnit(p.ID))
 }
 
 // StartTogether takes every night of several stays or none, as one booking, or returns the
@@ -182,7 +183,7 @@ func (s *Service) wantedOf(asked Together) (all []wanted, err error) {
 	if rules := first.Park.RulesFor(first.Type); rules.MaxAdults > 0 && party.Adults > rules.MaxAdults { // of one booking
 		return nil, Refuse(InvalidParty, rules.AdultsText())
 	}
-	if !s.SellsTogether(first.Park.ID) || asked.inTurn() && slices.ContainsFunc(all, func(w wanted) bool { return catalogue.LeviedAsAWhole(w.unit.Levies) }) {
+	if len(all) > first.Park.Rules.MaxUnits || !s.SellsTogether(&first.Park) || asked.inTurn() && slices.ContainsFunc(all, func(w wanted) bool { return catalogue.LeviedAsAWhole(w.unit.Levies) }) {
 		return nil, errTogether
 	}
 	return all, nil
@@ -226,6 +227,19 @@ func (s Stay) Units() []Stay {
 		units = append(units, p.Stay)
 	}
 	return units
+}
+
+// unitOf returns the unit whose extras the guests of a booking may choose: of several, the one
+// that includes the fewest.
+func (s *Service) unitOf(b Booking) (unit Unit, ok bool) {
+	most := -1
+	for _, stay := range b.Stay.Units() {
+		u, sold := s.catalogue.Unit(stay.UnitTypeID)
+		if choices := len(u.Park.Choices(u.Type, b.Party.Dogs)); sold && choices > most {
+			unit, ok, most = u, true, choices
+		}
+	}
+	return unit, ok
 }
 
 // UnitIDs are the ids of its unit types, with a blank between them.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holidaymaker/internal/booking"
+	"holidaymaker/internal/booking/ical"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/money"
 	"holidaymaker/internal/payment"
@@ -110,6 +111,18 @@ func TestASplitStayIsPaidAndCancelledAtOnce(t *testing.T) {
 			}
 		}
 		verified("paid")
+		for unit, first := range map[string]date.Date{"caravan": testworld.Summer, "twin": testworld.Summer + 3, "last": 0} {
+			err := w.Store.Calendars().View(ctx, func(tx ical.Tx) error {
+				stays, err := tx.Stays(unit, testworld.Summer-1)
+				if err == nil && (len(stays) > 0) != (first > 0) || len(stays) == 1 && (stays[0].First != first || stays[0].Nights != 3) {
+					t.Errorf("other channels learn of %s: %v", unit, stays)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
 		bookingIs(t, w, view.Ref, booking.Confirmed, 2*testworld.Price)
 		err = w.Payments.Change(ctx, view.Ref, payment.Change{Kind: payment.CancelReturning, Amount: 2 * testworld.Price}, testworld.Staff)
 		if err != nil {

@@ -50,7 +50,7 @@ var Extras = []catalogue.Extra{
 }
 
 // Rules are the rules of every park.
-var Rules = catalogue.Rules{LeadAge: 21, MaxDogs: 2, MaxAdults: 8, ArriveBy: "10pm"}
+var Rules = catalogue.Rules{LeadAge: 21, MaxDogs: 2, MaxAdults: 8, MaxUnits: 5, ArriveBy: "10pm"}
 
 var codes = []catalogue.Code{
 	{Code: "SPRING20", Kind: catalogue.DiscountCode, Amount: 20_00},
