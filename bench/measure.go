@@ -123,6 +123,7 @@ var bars = []bar{
 	{"box_search_ms", "a search of half a degree of the map among 40,000 parks, CPU", 20, false, "ms"},
 	{"near_home_ms", "the cheapest stays of every holiday type within two hours of home among 40,000 parks, CPU", 20, false, "ms"},
 	{"price_map_ms", "Britain by price: the cheapest stay of each region in every week among 40,000 parks, CPU", 20, false, "ms"},
+	{"together_ms", "what fits for a group that no unit has room for, with units together, among 40,000 parks, CPU", 20, false, "ms"},
 	{"holds_vs_postgres", "holds a second on one unit, 32 clients, against one transaction each on PostgreSQL", 10, true, "×"},
 	{"holds_p99_vs_postgres", "p99 of the same", .2, false, "×"},
 	{"holds_vs_sqlite", "holds a second on one unit, 32 clients, against one transaction each on SQLite FULL", 5, true, "×"},

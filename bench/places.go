@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +49,9 @@ func (r *run) places() {
 	child.get(sentences[0], browserCodings, 0) // the first sentence makes the vocabulary
 	byPhrase := median(child.costs(costing{turns: 3, requests: len(sentences)}, browserCodings, sentences)[0])
 	r.note("of %d parks: a sentence %.2f ms of processor, with the holidays that it finds", placesParks, byPhrase/1e3)
+	byParts := median(child.costs(costing{turns: 3, requests: placesAsked}, browserCodings, groupSearches(child.product, d, arrival))[0])
+	r.note("of %d parks: what fits where nothing does, for a group, %.2f ms of processor", placesParks, byParts/1e3)
+	r.set("together_ms", byParts/1e3)
 	r.set("phrase_ms", byPhrase/1e3)
 	r.set("place_search_ms", max(byStart, byTypo)/1e3)
 	r.set("box_search_ms", byArea/1e3)
@@ -88,6 +93,20 @@ func sentenceSearches(server string, d *demo.Demo) (addresses []string) {
 		}
 		q := fmt.Sprintf("dog freindly place with hot tub and a drawbridge near %s for %d, 7 nights from 12 June, under £%d", place, 2+i%5, 400+i)
 		addresses = append(addresses, server+"/api/phrase?"+url.Values{"q": {q}}.Encode())
+	}
+	return addresses
+}
+
+// groupSearches returns the addresses of suggestions for groups that no unit has room for.
+func groupSearches(server string, d *demo.Demo, arrival date.Date) (addresses []string) {
+	regions := map[string]bool{}
+	for i := range d.Entities.Parks {
+		regions[d.Entities.Parks[i].RegionID] = true
+	}
+	all := slices.Sorted(maps.Keys(regions))
+	for i := range placesAsked {
+		addresses = append(addresses, server+"/api/suggestions?"+url.Values{"channel": {"ukcaravan"}, "region": {all[i%len(all)]}, "date": {arrival.String()},
+			"nights": {"7"}, "adults": {fmt.Sprint(9 + i/len(all))}, "children": {"3"}}.Encode())
 	}
 	return addresses
 }

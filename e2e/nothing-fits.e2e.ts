@@ -11,6 +11,13 @@ const search = `channel=ukcaravan&region=12&date=${june}&nights=7&adults=2&child
 /** An area of open sea. */
 const sea = `/results?${search}&box=-13,47,-12,48`
 
+/** A Friday in June, when most parks have a changeover. */
+const friday = new Date(Date.UTC(Number(yearOfNext(6)), 5, 11))
+friday.setUTCDate(friday.getUTCDate() + ((12 - friday.getUTCDay()) % 7))
+const groupSearch = search
+  .replace('date=15', `date=${friday.getUTCDate()}`)
+  .replace('adults=2', 'adults=12')
+
 /** '12 holidays from £119' as numbers. */
 const promised = /(\d+) holidays? from £([\d.]+)/
 
@@ -55,6 +62,34 @@ it('on a desktop, the filter whose removal brings most back says how many, and b
     .waitFor()
   // At most 18 are shown at once.
   await expect.poll(() => page.getByRole('article').count()).toBe(Math.min(counts[0] ?? 0, 18))
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+it('on a phone, a group that no unit has room for books units together, in one go', async () => {
+  const { page, context, errors } = await site.visit({ viewport: phone })
+  await page.goto(`/results?${groupSearch}`)
+  const offer = page.getByRole('link', { name: /Side by side: .*£[\d,.]+ in all$/ }).first()
+  const price = /£[\d,.]+(?= in all)/.exec((await offer.textContent()) ?? '')?.[0]
+  if (process.env.LOOK)
+    await page.screenshot({ path: `${process.env.LOOK}/group.png`, fullPage: true })
+  await offer.click()
+  await page.getByRole('heading', { name: /^Together at / }).waitFor()
+  expect(await page.getByText(`${price} for everything`).count()).toBe(1)
+  if (process.env.LOOK) {
+    await page.getByText('Change who sleeps where').first().click()
+    await page.screenshot({ path: `${process.env.LOOK}/together.png`, fullPage: true })
+    await page.setViewportSize(desktop)
+    await page.screenshot({ path: `${process.env.LOOK}/together-wide.png`, fullPage: true })
+    await page.setViewportSize(phone)
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Book all of it' }).last().click()
+  await page.getByRole('button', { name: 'Continue your booking' }).click()
+  await page.getByText(price ?? 'no price', { exact: true }).first().waitFor({ state: 'attached' })
+  if (process.env.LOOK)
+    await page.screenshot({ path: `${process.env.LOOK}/group-extras.png`, fullPage: true })
+  expect(page.url()).toContain('/booking/extras')
   expect(errors).toEqual([])
   await context.close()
 })

@@ -148,6 +148,7 @@ func (a *API) Routes(handle func(pattern string, handler http.Handler)) {
 	handle("GET /api/maintenance-pass", a.Bounded(a.maintenancePass))
 	handle("POST /promotion", plainForm(a, "promotion", limitCodeWords, pageBefore, a.validateCodeWords))
 	handle("POST /newsletter", plainForm(a, "newsletter form", limitNewsletter, toThanks, a.newsletter))
+	handle("POST "+TogetherPath, plainForm(a, "units together", limitBook, a.toHeld, a.startTogether))
 	if a.Watches != nil {
 		a.watchRoutes(handle)
 	}

@@ -273,6 +273,7 @@ type ParkDetails struct {
 	Credit        string             `json:"credit,omitempty" doc:"The source of the data, to be shown with the park."`
 	CheckIn       string             `json:"checkIn,omitempty" doc:"Earliest time of arrival, as shown."`
 	CheckOut      string             `json:"checkOut,omitempty" doc:"Latest time of departure, as shown."`
+	MaxUnits      int                `json:"maxUnits,omitempty" doc:"How many units one booking may have, where it may have several; see together."`
 	Rules         []string           `json:"rules,omitempty" doc:"The times of a stay and what the park asks of its guests, a sentence each."`
 }
 

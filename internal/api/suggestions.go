@@ -32,6 +32,7 @@ func (a *API) suggestions(r *Request, in SuggestionsQuery) (Suggestions, error) 
 		answer.Dates = append(answer.Dates, SuggestedDate{Date: other.date.String(), Count: other.count, Price: other.least})
 	}
 	answer.Nights = s.nights()
+	answer.Together = s.together(in.party(), a.sellsTogether)
 	answer.Regions = append(answer.Regions, s.regions()...)
 	return answer, s.ctx.Err()
 }

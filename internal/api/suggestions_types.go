@@ -20,7 +20,9 @@ type Suggestions struct {
 	Dates   []SuggestedDate   `json:"dates" doc:"The nearest arrival dates on which the same search finds holidays, ascending."`
 	Nights  []SuggestedNights `json:"nights,omitempty" doc:"The nearest other numbers of nights with which the same search finds holidays on its arrival date, or on its flexible dates, ascending."`
 	Regions []SuggestedRegion `json:"regions" doc:"Other regions in which it finds holidays, nearest first."`
-	Without []Relaxed         `json:"without" doc:"What it finds without one of its conditions, most first."`
+	// Together are shown first, as they are on the requested nights.
+	Together []SuggestedTogether `json:"together,omitempty" doc:"What parks sell together for the requested nights, where no unit fits, cheapest first."`
+	Without  []Relaxed           `json:"without" doc:"What it finds without one of its conditions, most first."`
 }
 
 // SuggestedDate is another arrival date for a search.
@@ -35,6 +37,15 @@ type SuggestedNights struct {
 	Nights int   `json:"nights"`
 	Count  int   `json:"count" doc:"Holidays of that length."`
 	Price  Money `json:"price" doc:"Of the cheapest of them."`
+}
+
+// SuggestedTogether is several stays at a park that are booked at once.
+type SuggestedTogether struct {
+	ParkID   string `json:"parkId"`
+	ParkName string `json:"parkName"`
+	Text     string `json:"text" doc:"What is booked, in words."`
+	Price    Money  `json:"price" doc:"Of all, with every compulsory charge and levy."`
+	Page     string `json:"page" doc:"The page that lists it, and books it."`
 }
 
 // SuggestedRegion is another region for a search.

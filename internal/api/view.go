@@ -30,6 +30,7 @@ type View struct {
 	holidays  *schoolholiday.Calendar // those that can be chosen instead of a date
 	parkAt    []park                  // by the park's number in the index
 	unitAt    []unit                  // by the unit type's number in the index
+	together  []int                   // numbers of the parks whose rules allow several units in one booking
 	sanitised sync.Map                // texts by park id
 	// words are what sentences can name; the first sentence about a catalogue makes them.
 	words func() *phrase.Vocabulary
@@ -78,6 +79,9 @@ func NewView(id uint64, snapshot *catalogue.Snapshot, index *availability.Index,
 			continue
 		}
 		v.parkAt = put(v.parkAt, at, encodePark(info))
+		if info.Rules.MaxUnits > 1 {
+			v.together = append(v.together, at)
+		}
 		for _, u := range info.Units {
 			if n, ok := index.Unit(u.ID); ok {
 				v.unitAt = put(v.unitAt, n, encodeUnit(u))

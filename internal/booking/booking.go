@@ -100,6 +100,9 @@ type Stay struct {
 	// TermsFrom, where it is not 0, is the arrival from which the terms of a cancellation
 	// count: the earliest that the booking has had. See Rebook.
 	TermsFrom date.Date `json:"termsFrom,omitempty"`
+	// Parts are the stays that the booking takes together; none where it has one unit.
+	// UnitTypeID is then that of the first, and Arrival, Nights, Price and Charges are of all.
+	Parts []Part `json:"parts,omitempty"`
 }
 
 // stayIn returns what is known of a stay from its unit alone.

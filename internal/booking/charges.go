@@ -226,6 +226,17 @@ func (b *Booking) setDogs(dogs *int) error {
 // chargeDogs sets the price of the stay for the number of dogs that come. No levy depends
 // on it.
 func (s *Stay) chargeDogs(p Party) {
+	if len(s.Parts) > 0 {
+		s.Parts = slices.Clone(s.Parts)
+		for i := range s.Parts {
+			if part := &s.Parts[i]; part.Party.Dogs {
+				part.Party.DogCount = p.DogCount
+				part.Stay.chargeDogs(part.Party)
+			}
+		}
+		s.addUp()
+		return
+	}
 	s.Charges = slices.Clone(s.Charges)
 	for i := range s.Charges {
 		if c := &s.Charges[i]; c.Rate.PerDog {

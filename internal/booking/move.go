@@ -233,6 +233,8 @@ func movable(b Booking, to Destination, today date.Date) error {
 		return Refuse(WrongState, "it is "+string(b.State)+": only a confirmed booking can be moved")
 	case b.Imported:
 		return Refuse(WrongState, "it was imported, and its nights are not counted here: move it where it was made")
+	case len(b.Stay.Parts) > 0:
+		return Refuse(WrongState, "it has several units: cancel it, and book again")
 	case b.Stay.Arrival <= today:
 		return Refuse(WrongState, "its stay has begun")
 	case to.Arrival != 0 && to.Arrival <= today:

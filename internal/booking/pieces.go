@@ -22,9 +22,11 @@ type Pieces struct {
 
 // Pieces lists what the booking takes of limited extras.
 func (b Booking) Pieces() (list []Pieces) {
-	for _, c := range b.Stay.Charges {
-		if c.Stock.Pieces > 0 {
-			list = append(list, b.piecesOf(c.Code, c.Name, "", 1, c.Rate, c.Stock))
+	for _, one := range b.eachUnit() {
+		for _, c := range one.Stay.Charges {
+			if c.Stock.Pieces > 0 {
+				list = append(list, one.piecesOf(c.Code, c.Name, "", 1, c.Rate, c.Stock))
+			}
 		}
 	}
 	for _, e := range b.Extras {
@@ -33,6 +35,17 @@ func (b Booking) Pieces() (list []Pieces) {
 		}
 	}
 	return list
+}
+
+// eachUnit returns the booking as one of each of its units, for what is counted by unit.
+func (b Booking) eachUnit() (all []Booking) {
+	for _, p := range b.Stay.Parts {
+		all = append(all, Booking{Stay: p.Stay, Party: p.Party})
+	}
+	if all == nil {
+		return []Booking{b}
+	}
+	return all
 }
 
 // piecesOf returns the pieces for a quantity: one for each person or dog where the extra is
@@ -74,25 +87,40 @@ func returnPieces(tx Tx, list []Pieces) error {
 	return nil
 }
 
-// takeStay takes the nights of a booking and the pieces of its extras, all or nothing.
+// takeStay takes the nights of all units of a booking and the pieces of its extras, all or nothing.
 func takeStay(tx Tx, b Booking) (ok bool, err error) {
-	ok, err = tx.TakeNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
-	if err != nil || !ok {
-		return false, err
+	units := b.Stay.Units()
+	for i, u := range units {
+		ok, err = tx.TakeNights(u.UnitTypeID, u.Arrival, u.Nights)
+		if err == nil && !ok {
+			err = returnNights(tx, units[:i])
+		}
+		if err != nil || !ok {
+			return false, err
+		}
 	}
 	missing, err := takePieces(tx, b.Pieces())
 	if err == nil && missing != nil {
-		err = tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights)
+		err = returnNights(tx, units)
 	}
 	return err == nil && missing == nil, err
 }
 
 // returnStay returns them.
 func returnStay(tx Tx, b Booking) error {
-	if err := tx.ReturnNights(b.Stay.UnitTypeID, b.Stay.Arrival, b.Stay.Nights); err != nil {
+	if err := returnNights(tx, b.Stay.Units()); err != nil {
 		return err
 	}
 	return returnPieces(tx, b.Pieces())
+}
+
+func returnNights(tx Tx, units []Stay) error {
+	for _, u := range units {
+		if err := tx.ReturnNights(u.UnitTypeID, u.Arrival, u.Nights); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // replaceStay returns what the stay of a booking had and takes what it has now. ok is false where

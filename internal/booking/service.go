@@ -53,6 +53,7 @@ type Service struct {
 	keys      keyring.Ring // of keyed digests
 	brand     string
 	partner   func(Stay) string
+	oneUnit   func(parkID string) bool
 
 	serverTells bool
 }
@@ -71,6 +72,8 @@ type Config struct {
 	// Partner names who takes the bookings of a stay's park, or returns "". Where it is nil,
 	// no park is told of its bookings.
 	Partner func(Stay) string
+	// OneUnit reports whether the partner of a park takes bookings of one unit only; nil: none does.
+	OneUnit func(parkID string) bool
 	// ServerTells leaves it to a running server to tell parks: a command has no partners file.
 	ServerTells bool
 	// Wake is called after every commit that wrote an outbox job; may be nil.
@@ -88,7 +91,7 @@ func New(c Config) *Service {
 	if c.Wake == nil {
 		c.Wake = func() {}
 	}
-	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, keys: c.Keys, brand: c.Brand, partner: c.Partner, serverTells: c.ServerTells}
+	return &Service{store: c.Store, catalogue: c.Catalogue, limits: c.Limits, log: c.Log, wake: c.Wake, bad: c.Bad, keys: c.Keys, brand: c.Brand, partner: c.Partner, oneUnit: c.OneUnit, serverTells: c.ServerTells}
 }
 
 // Visitor identifies the caller: the value of the booking cookie, the client's address,

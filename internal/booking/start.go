@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"holidaymaker/internal/catalogue"
@@ -53,13 +54,19 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 	if r.Promo != nil && !r.Promo(channel.Code, offer.Arrival) {
 		return View{}, errPromo
 	}
-	newBooking := s.newBooking(v, r, offer, unit)
+	return s.start(ctx, s.newBooking(v, r, offer, unit), []wanted{{offer, unit}}, r.PromoPrice)
+}
+
+// start holds a new booking of the wanted stays. promoPrice is the price under the promotion
+// that the visitor was shown, or 0.
+func (s *Service) start(ctx context.Context, newBooking Booking, stays []wanted, promoPrice money.Pence) (View, error) {
 	var view View
-	err = s.store.GroupCommit(ctx, func(tx Tx) error {
+	err := s.store.GroupCommit(ctx, func(tx Tx) error {
 		b := newBooking
+		b.Stay.Parts = slices.Clone(b.Stay.Parts) // this function may run more than once
 		now := tx.Now()
 		b.StartedAt, b.ChangedAt, b.ExpiresAt = now, now, now.Add(s.limits.Hold)
-		b, err := s.hold(tx, b, offer, unit, r.PromoPrice)
+		b, err := s.hold(tx, b, stays, promoPrice)
 		if err == nil {
 			view = s.view(b, now)
 		}
@@ -69,26 +76,16 @@ func (s *Service) Start(ctx context.Context, v Visitor, r StartRequest) (View, e
 }
 
 // hold writes the booking and takes its nights, or finds the one that the same start made
-// before. promoPrice is the price under the promotion that the visitor was shown, or 0.
-func (s *Service) hold(tx Tx, b Booking, offer Offer, unit Unit, promoPrice money.Pence) (Booking, error) {
+// before.
+func (s *Service) hold(tx Tx, b Booking, stays []wanted, promoPrice money.Pence) (Booking, error) {
 	if b.Stay.Arrival <= date.In(tx.Now()) {
 		return b, errUnitGone
 	}
-	if existing, open, err := s.openHold(tx, b, offer, promoPrice); open || err != nil {
+	if existing, open, err := s.openHold(tx, b, stays[0].offer, promoPrice); open || err != nil {
 		return existing, err
 	}
-	base, dogs, onSale, err := tx.Price(offer.UnitTypeID, offer.Arrival, offer.Nights, b.Party.Size())
-	if err != nil {
+	if err := b.setPrices(tx, stays, promoPrice); err != nil {
 		return b, err
-	}
-	if !onSale {
-		return b, errUnitGone
-	}
-	price := b.Stay.setPrice(pricing{base, unit.charges(), dogs, unit.Levies}, b.Party)
-	if due := b.Stay.PriceOf(price); price != offer.Price || b.Promo && promoPrice != 0 && promoPrice != due {
-		offer.Price = price
-		return b, &Failure{Code: PriceChanged, Price: due, OfferID: offer.ID(),
-			Message: "The price of this holiday has changed to " + due.Text() + "."}
 	}
 	if err := s.makeRoom(tx, b); err != nil {
 		return b, err
@@ -103,6 +100,43 @@ func (s *Service) hold(tx Tx, b Booking, offer Offer, unit Unit, promoPrice mone
 		return b, errUnitGone
 	}
 	return b, tx.AddBooking(b)
+}
+
+// setPrices sets today's prices of the wanted stays. Where one is not what the visitor was
+// shown, it returns PriceChanged with the new price of all.
+func (b *Booking) setPrices(tx Tx, stays []wanted, promoPrice money.Pence) error {
+	var listed money.Pence
+	var offers Together
+	changed := false
+	for i, w := range stays {
+		stay, party := &b.Stay, b.Party
+		if len(b.Stay.Parts) > 0 {
+			stay, party = &b.Stay.Parts[i].Stay, b.Stay.Parts[i].Party
+		}
+		base, dogs, onSale, err := tx.Price(w.offer.UnitTypeID, w.offer.Arrival, w.offer.Nights, party.Size())
+		if err != nil {
+			return err
+		}
+		if !onSale {
+			return errUnitGone
+		}
+		price := stay.setPrice(pricing{base, w.unit.charges(), dogs, w.unit.Levies}, party)
+		changed = changed || price != w.offer.Price
+		listed += price
+		w.offer.Price = price
+		offers = append(offers, PartOffer{w.offer, party})
+	}
+	id := offers.ID()
+	if len(b.Stay.Parts) > 0 {
+		b.Stay.addUp()
+	} else {
+		id = offers[0].Offer.ID()
+	}
+	due := b.Stay.PriceOf(listed)
+	if changed || b.Promo && promoPrice != 0 && promoPrice != due {
+		return &Failure{Code: PriceChanged, Price: due, OfferID: id, Message: "The price of this holiday has changed to " + due.Text() + "."}
+	}
+	return nil
 }
 
 // openHold returns the booking that the same start made before, if it is still open. It

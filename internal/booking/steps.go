@@ -58,7 +58,7 @@ func (o OfferedExtra) limited() bool { return o.Stock.Pieces > 0 }
 
 func (s *Service) extras(b Booking) Extras {
 	e := Extras{Chosen: map[string]int{}, ShowDiscountBox: !b.Promo, Times: b.Stay.Times()}
-	if unit, ok := s.catalogue.Unit(b.Stay.UnitTypeID); ok {
+	if unit, ok := s.unitOf(b); ok {
 		for _, extra := range unit.Park.Choices(unit.Type, b.Party.Dogs) {
 			e.Offered = append(e.Offered, OfferedExtra{chosenOf(extra, 0, b.Stay, b.Party), extra.Desc, extra.Max})
 		}
@@ -92,7 +92,7 @@ func (s *Service) SetExtras(ctx context.Context, v Visitor, bookID string, c Cho
 	counting := false
 	set := func(tx Tx, b *Booking) error {
 		had, price := b.Pieces(), b.Stay.Price
-		unit, _ := s.catalogue.Unit(b.Stay.UnitTypeID)
+		unit, _ := s.unitOf(*b)
 		if err := b.setDogs(c.Dogs); err != nil {
 			return err
 		}

@@ -138,3 +138,9 @@ func (c *check) channels(at string, codes []string) {
 		c.that(known, fmt.Sprintf("%s[%d]", at, i), "unknown channel %q", cut(code))
 	}
 }
+
+// LeviedAsAWhole reports whether one of some levies depends on how long a stay is in all, so
+// that two stays which follow each other are not levied as one.
+func LeviedAsAWhole(levies []Levy) bool {
+	return slices.ContainsFunc(levies, func(l Levy) bool { return l.Nights > 0 || l.Min > 0 || l.Max > 0 })
+}

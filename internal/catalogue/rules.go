@@ -8,6 +8,9 @@ import (
 	"holidaymaker/internal/date"
 )
 
+// MostUnits is the largest number of units of one booking that a park can allow.
+const MostUnits = 8
+
 // Rules are what a park asks of its guests. The zero value asks nothing.
 type Rules struct {
 	LeadAge   int    `json:"leadAge,omitempty"`   // the lead guest's age on arrival is at least this
@@ -15,6 +18,7 @@ type Rules struct {
 	MaxDogs   int    `json:"maxDogs,omitempty"`   // where a unit takes dogs
 	DogNote   string `json:"dogNote,omitempty"`   // what else guests with dogs must know, as a sentence
 	ArriveBy  string `json:"arriveBy,omitempty"`  // latest time of arrival as shown, e.g. "10pm"
+	MaxUnits  int    `json:"maxUnits,omitempty"`  // of one booking, side by side or one after the other; 0: one
 }
 
 // Texts returns the rules as sentences, which visitors read before they pay. Those of
@@ -100,6 +104,7 @@ func (c *check) rules(r Rules) {
 	c.that(r.LeadAge == 0 || r.LeadAge >= 18, "rules.leadAge", "expected 18 or more, not %d: nobody younger can book", r.LeadAge)
 	c.within("rules.maxAdults", int64(r.MaxAdults), 0, MaxParty)
 	c.within("rules.maxDogs", int64(r.MaxDogs), 0, mostDogs)
+	c.within("rules.maxUnits", int64(r.MaxUnits), 0, MostUnits)
 	c.line("rules.dogNote", r.DogNote, maxNote)
 	c.line("rules.arriveBy", r.ArriveBy, maxTime)
 }

@@ -113,6 +113,7 @@ func TestRulesOfAPark(t *testing.T) {
 		"rules.leadAge":   func(p *Park) { p.Rules.LeadAge = 17 },
 		"rules.maxAdults": func(p *Park) { p.Rules.MaxAdults = -1 },
 		"rules.maxDogs":   func(p *Park) { p.Rules.MaxDogs = 21 },
+		"rules.maxUnits":  func(p *Park) { p.Rules.MaxUnits = 9 },
 		"rules.dogNote":   func(p *Park) { p.Rules.DogNote = "Two\nlines." },
 		"rules.arriveBy":  func(p *Park) { p.Rules.ArriveBy = "10\npm" },
 		"extras[0].feature": func(p *Park) {

@@ -120,6 +120,9 @@ func (b *builder) add(p catalogue.Park, channel string) {
 		}
 	}
 	p.Guests = guestFacts(b.seed, p.ID)
+	if len(b.parks)%3 == 0 { // without a draw, which would change the parks after it
+		p.Rules.MaxUnits = 4
+	}
 	b.parks = append(b.parks, p)
 }
 

@@ -314,6 +314,10 @@ func TestEveryOperationAnswersWhatTheContractSays(t *testing.T) {
 		got := v.get("/api/suggestions", "channel", "ukcaravan", "region", region, "date", june, "nights", "7", "adults", "2", "dogs", "Y", "priceMax", "2000", "numbers", "0:1")
 		c.check(t, "suggestions", got, "dates.*.price", "dates.*.count", "regions.*.miles", "regions.*.price", "without.*.count")
 	})
+	t.Run("together", func(t *testing.T) {
+		got := v.get("/api/together", "park", "CF101", "channel", "ukcaravan", "date", v.weekForAll(), "nights", "7", "adults", "10", "units", "2")
+		c.check(t, "together", got, "options.*.id", "options.*.price", "options.*.parts.*.price", "options.*.parts.*.party", "mostUnits", "page")
+	})
 	t.Run("phrase", func(t *testing.T) {
 		got := start(t, func(c *server.Config) { c.SearchLine = true }).visitor(t).get("/api/phrase", "q", "lodge or cottage with a drawbridge in Cornwall, family of 5")
 		c.check(t, "phrase", got, "spans.*.label", "spans.*.why", "spans.*.without", "spans.*.choices.*.sentence", "found.price", "assumed")

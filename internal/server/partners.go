@@ -49,6 +49,11 @@ func (s *Server) partnerOf() func(booking.Stay) string {
 	return func(stay booking.Stay) string { return s.partners.Current().Of(stay) }
 }
 
+// oneUnit reports whether the partner of a park takes bookings of one unit only.
+func (s *Server) oneUnit(parkID string) bool {
+	return s.partners != nil && s.partners.Current().OneUnit(parkID)
+}
+
 // openARI opens what takes the availability and rates that partners send; without a partners
 // file there are none.
 func (s *Server) openARI() {

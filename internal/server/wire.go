@@ -57,7 +57,7 @@ func (s *Server) wire(ctx context.Context) error {
 	limits.Off, payLimits.Off = s.config.NoLimits, s.config.NoLimits
 	newJobs := loop.NewTrigger() // fires when there are new outbox jobs
 	s.bookings = booking.New(booking.Config{Store: s.store.Bookings(), Catalogue: booking.LiveCatalogue(s.catalogue), Limits: limits,
-		Keys: keys.digests, Brand: s.site.Referer.Code, Partner: s.partnerOf(), Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
+		Keys: keys.digests, Brand: s.site.Referer.Code, Partner: s.partnerOf(), OneUnit: s.oneUnit, Log: s.log, Bad: s.bad, Wake: newJobs.Fire})
 	s.payments = payment.New(payment.Config{
 		Store: s.store.Payments(), Bookings: s.bookings, Card: worldpay.New(s.measuredCard()), ReturnURL: s.baseURL + "/api/threedsreturn",
 		Wallet: s.walletProvider(), WalletURL: s.baseURL + "/api/paypal", Brand: s.site.Global.BrandName,
@@ -230,6 +230,7 @@ func (s *Server) handler(keys keys, wake func()) (http.Handler, error) {
 	if s.config.SearchLine {
 		s.Handle("GET "+web.FindPath, http.HandlerFunc(pages.FindPage))
 	}
+	s.Handle("GET "+web.TogetherPath, http.HandlerFunc(pages.TogetherPage))
 	s.Handle("GET "+api.ThanksPath, http.HandlerFunc(pages.ThanksPage))
 	s.Handle("GET /healthz", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.SendText(w, r, http.StatusOK, httpx.NoStore, "ok") }))
 	s.Handle("GET /readyz", http.HandlerFunc(s.ready))

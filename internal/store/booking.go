@@ -149,7 +149,7 @@ func (tx bookingTx) bookingRow(b booking.Booking) ([]any, error) {
 			return nil, fmt.Errorf("write the person of a booking: %w", err)
 		}
 	}
-	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Client, b.StartKey, b.EmailKey, b.Stay.UnitTypeID, b.Stay.Arrival.ISO(), b.Stay.Nights,
+	return []any{b.Ref, b.Shown, string(b.State), b.Holder, b.Client, b.StartKey, b.EmailKey, b.Stay.UnitIDs(), b.Stay.Arrival.ISO(), b.Stay.Nights,
 		b.Attempt, int64(b.Total), terms, person,
 		millis(b.StartedAt), millis(b.ExpiresAt), millis(b.ConfirmedAt), millis(b.ChangedAt), millis(b.AgesErasedAt), millis(b.ErasedAt)}, nil
 }

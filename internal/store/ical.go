@@ -3,6 +3,8 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -101,27 +103,48 @@ func (tx calendarTx) Entered(unitType, source string, since time.Time) (n int, e
 	return n, err
 }
 
-func (tx calendarTx) Stays(unitType string, after date.Date) ([]ical.Stay, error) {
-	read := func(scan func(into ...any) error) (s ical.Stay, err error) {
-		var arrival string
+func (tx calendarTx) Stays(unitType string, after date.Date) (left []ical.Stay, err error) {
+	read := func(scan func(into ...any) error) error {
+		var s ical.Stay
+		var arrival, terms string
 		var started, confirmed, changed int64
-		if err := scan(&s.Ref, &arrival, &s.Nights, &started, &confirmed, &changed); err != nil {
-			return s, err
+		if err := scan(&s.Ref, &arrival, &s.Nights, &terms, &started, &confirmed, &changed); err != nil {
+			return err
 		}
 		s.Started, s.Changed = instant(cmp.Or(started, confirmed)), instant(max(started, confirmed, changed))
-		s.First, err = date.ParseISO(arrival)
-		return s, err
-	}
-	// No stay is longer than a year.
-	all, err := Select(tx.Tx, read, `SELECT ref, arrival, nights, started_ms, confirmed_ms, changed_ms FROM booking
-		WHERE unit_type = $1 AND state IN ('paying', 'confirmed') AND arrival >= $2 ORDER BY arrival, ref`, unitType, (after - 366).ISO())
-	var left []ical.Stay
-	for _, s := range all {
-		if s.First+date.Date(s.Nights) > after {
+		var err error
+		if s.First, err = date.ParseISO(arrival); err == nil && terms != "" {
+			s.First, s.Nights, err = nightsIn(unitType, terms)
+		}
+		if err == nil && s.Nights > 0 && s.First+date.Date(s.Nights) > after {
 			left = append(left, s)
 		}
+		return err
 	}
+	// No stay is longer than a year. A booking of several units has the ids of all of them.
+	err = tx.Query(read, `SELECT ref, arrival, nights, CASE WHEN unit_type = $1 THEN '' ELSE terms END, started_ms, confirmed_ms, changed_ms FROM booking
+		WHERE (unit_type = $1 OR ' ' || unit_type || ' ' LIKE '% ' || $1 || ' %') AND state IN ('paying', 'confirmed') AND arrival >= $2
+		ORDER BY arrival, ref`, unitType, (after - 366).ISO())
 	return left, err
+}
+
+// nightsIn returns the nights that a booking of several units has in one of them: those of all
+// its parts there, which follow each other, as a channel knows a booking by one entry. terms is its JSON.
+func nightsIn(unitType, terms string) (first date.Date, nights int, err error) {
+	var t bookingTerms
+	if err := json.Unmarshal([]byte(terms), &t); err != nil {
+		return 0, 0, fmt.Errorf("read the units of a booking: %w", err)
+	}
+	for _, u := range t.Stay.Units() {
+		switch {
+		case u.UnitTypeID != unitType: // LIKE takes '_' for any letter
+		case nights == 0:
+			first, nights = u.Arrival, u.Nights
+		default:
+			nights = max(nights, int(u.Departure()-first))
+		}
+	}
+	return first, nights, nil
 }
 
 func (tx calendarTx) ClosedByHand(unitType string) (closed []ical.Closed, err error) {

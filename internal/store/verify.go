@@ -217,8 +217,14 @@ func (tx *Tx) heldNights(first date.Date) (held, pieces map[unitNight]int, err e
 		if err = errors.Join(err, json.Unmarshal([]byte(terms), &t)); err != nil || t.Imported {
 			return nil // one that cannot be read is listed with the bookings
 		}
-		for night := max(day, first); night < day+date.Date(nights); night++ {
-			held[unitNight{unit, night}]++
+		units := []booking.Stay{{UnitTypeID: unit, Arrival: day, Nights: nights}} // the columns: they decide by which nights it is found
+		if len(t.Stay.Parts) > 0 {
+			units = t.Stay.Units()
+		}
+		for _, u := range units {
+			for night := max(u.Arrival, first); night < u.Arrival+date.Date(u.Nights); night++ {
+				held[unitNight{u.UnitTypeID, night}]++
+			}
 		}
 		for _, p := range (booking.Booking{Stay: t.Stay, Party: t.Party, Extras: t.Extras}).Pieces() {
 			for night := max(p.First, first); night < p.First+date.Date(p.Nights); night++ {

@@ -149,7 +149,7 @@ func arrivalOf(tx Tx, row Row, p Partner) (a Arrival, err error) {
 	}
 	switch {
 	case row.live(b):
-		a.Booking = stateOf(b, p.codesIn(row, b.Stay))
+		a.Booking = p.stateOf(row, b)
 	case row.Told != "":
 		a.Booking, err = row.told()
 		a.Booking.Status, a.Booking.Balance = "cancelled", 0

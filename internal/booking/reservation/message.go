@@ -45,8 +45,11 @@ type State struct {
 	CheckOut  string  `json:"checkOut,omitempty"`
 	Nights    []Night `json:"nights"`
 	Party     Party   `json:"party"`
-	Guest     Guest   `json:"guest"`
-	Extras    []Extra `json:"extras,omitempty"`
+	// Units are those of a booking of several, with who sleeps in each; none where it has one.
+	// Room is then that of the first, and UnitName names all.
+	Units  []UnitStay `json:"units,omitempty"`
+	Guest  Guest      `json:"guest"`
+	Extras []Extra    `json:"extras,omitempty"`
 	// Included are compulsory charges. Price contains them.
 	Included []Included `json:"included,omitempty"`
 
@@ -63,6 +66,17 @@ type State struct {
 
 	BookedAt  time.Time `json:"bookedAt"`
 	ChangedAt time.Time `json:"changedAt"`
+}
+
+// UnitStay is one unit of a booking of several. Its price is part of the booking's.
+type UnitStay struct {
+	Room      string      `json:"room"`
+	Rate      string      `json:"rate,omitempty"`
+	UnitName  string      `json:"unitName"`
+	Arrival   string      `json:"arrival"`
+	Departure string      `json:"departure"`
+	Party     Party       `json:"party"`
+	Price     money.Pence `json:"price"`
 }
 
 // Night is the price of one night.
@@ -149,6 +163,17 @@ type Included struct {
 	Name   string      `json:"name"`
 	Text   string      `json:"text"` // with amount and what it is charged for
 	Amount money.Pence `json:"amount"`
+}
+
+// stateOf returns a confirmed booking as the partner of a row sees it.
+func (p *Partner) stateOf(row Row, b booking.Booking) State {
+	s := stateOf(b, p.codesIn(row, b.Stay))
+	for _, part := range b.Stay.Parts {
+		c, stay, who := p.codesIn(row, part.Stay), part.Stay, part.Party
+		s.Units = append(s.Units, UnitStay{Room: c.Room, Rate: c.Rate, UnitName: stay.UnitDesc, Arrival: stay.Arrival.ISO(), Departure: stay.Departure().ISO(),
+			Party: Party{who.Adults, who.Children, who.Under5s, who.Dogs, who.DogCount}, Price: stay.Price})
+	}
+	return s
 }
 
 // stateOf returns a confirmed booking as the partner with these codes sees it.

@@ -283,6 +283,13 @@ func (all *Partners) Of(stay booking.Stay) string {
 	return p.ID + "/" + p.codes(stay).Hotel
 }
 
+// OneUnit reports whether the partner of a park takes bookings of one unit only: our OpenTravel
+// messages have one.
+func (all *Partners) OneUnit(parkID string) bool {
+	p, _ := all.find(all.Of(booking.Stay{ParkID: parkID}))
+	return p.Transport == ByOTA
+}
+
 // find returns the partner of a Row.Partner.
 func (all *Partners) find(name string) (Partner, bool) {
 	id, _, _ := strings.Cut(name, "/")

@@ -292,7 +292,7 @@ func (s *Service) claim(ctx context.Context, r Row, version int, p Partner, know
 // contentOf returns what a message with an action says of the booking.
 func contentOf(row Row, b booking.Booking, p Partner, action Action) (State, error) {
 	if row.live(b) && action != Cancel || row.Told == "" {
-		return stateOf(b, p.codesIn(row, b.Stay)), nil
+		return p.stateOf(row, b), nil
 	}
 	told, err := row.told()
 	return givenUp(told, b, action), err

@@ -197,7 +197,7 @@ func (s *Service) AskForBooking(ctx context.Context, b booking.Booking) error {
 		return errEnded
 	}
 	told := b.AsShown()
-	if b.Imported || told <= 0 { // goodwill may take more off than the stay costs
+	if b.Imported || len(b.Stay.Parts) > 0 || told <= 0 { // goodwill may take more off than the stay costs
 		return errNoPrice
 	}
 	stay := stayOf(b)

@@ -131,7 +131,7 @@ func bookingCells(b Booking, personal bool) []cell {
 	cells := []cell{
 		{"reference", b.Shown, false}, {"state", string(b.State), false}, {"imported", b.Imported, false}, {"confirmed", instant(b.ConfirmedAt), false},
 		{"channel", b.Stay.Channel, false}, {"parkId", b.Stay.ParkID, false}, {"park", b.Stay.ParkName, true},
-		{"operatorId", b.Stay.OperatorID, false}, {"unitTypeId", b.Stay.UnitTypeID, false}, {"unit", b.Stay.UnitDesc, true},
+		{"operatorId", b.Stay.OperatorID, false}, {"unitTypeId", b.Stay.UnitIDs(), false}, {"unit", b.Stay.UnitDesc, true},
 		{"arrival", b.Stay.Arrival.ISO(), false}, {"nights", b.Stay.Nights, false},
 		{"adults", b.Party.Adults, false}, {"children", b.Party.Children, false}, {"under5s", b.Party.Under5s, false}, {"dogs", b.Party.Dogs, false},
 		{"price", b.Stay.Price, false}, {"bookingFee", b.Stay.BookingFee, false}, {"discountCode", discountCode(b.Discount, personal), true},

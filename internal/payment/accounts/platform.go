@@ -95,7 +95,7 @@ func (a Settings) report(of map[string]*Listing, b Booked) error {
 	q.Fees += fees
 	if b.State == booking.Confirmed {
 		q.Lettings++
-		l.Days += b.Stay.Nights
+		l.Days += b.Stay.UnitNights()
 	}
 	return nil
 }

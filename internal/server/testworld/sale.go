@@ -29,6 +29,7 @@ var units = []struct {
 	{"boat", "boats", 3, false, catalogue.Deposit{}, nil},
 	{"crowd", "ukcaravan", 100, false, catalogue.Deposit{}, nil},
 	{"flex", "ukcaravan", 4, false, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}, nil},
+	{"twin", "ukcaravan", 1, false, catalogue.Deposit{Kind: catalogue.FixedDeposit, Amount: 49_00}, nil}, // at the park of 'caravan'
 	{"many", "uklodge", 10, false, catalogue.Deposit{Kind: catalogue.PercentDeposit, Percent: 10, Message: "The park will write to you."}, []string{"linen"}},
 }
 
@@ -49,7 +50,7 @@ var Extras = []catalogue.Extra{
 }
 
 // Rules are the rules of every park.
-var Rules = catalogue.Rules{LeadAge: 21, MaxDogs: 2, MaxAdults: 8, ArriveBy: "10pm"}
+var Rules = catalogue.Rules{LeadAge: 21, MaxDogs: 2, MaxAdults: 8, MaxUnits: 5, ArriveBy: "10pm"}
 
 var codes = []catalogue.Code{
 	{Code: "SPRING20", Kind: catalogue.DiscountCode, Amount: 20_00},
@@ -96,9 +97,13 @@ func (UnitFinder) Unit(id string) (booking.Unit, bool) {
 			if id == "flex" || id == "many" {
 				changes = Changes
 			}
+			park := "P-" + id
+			if id == "twin" {
+				park = "P-caravan"
+			}
 			return booking.Unit{
-				Type: catalogue.UnitType{ID: id, ParkID: "P-" + id, Channel: u.channel, Name: "Gold " + id, Sleeps: 6, Dogs: u.dogs, Features: u.features},
-				Park: catalogue.Park{ID: "P-" + id, Name: "Gannet Sands", Town: "Trevarrow", RegionID: "12", Extras: Extras,
+				Type: catalogue.UnitType{ID: id, ParkID: park, Channel: u.channel, Name: "Gold " + id, Sleeps: 6, Dogs: u.dogs, Features: u.features},
+				Park: catalogue.Park{ID: park, Name: "Gannet Sands", Town: "Trevarrow", RegionID: "12", Extras: Extras,
 					CheckIn: "4pm", CheckOut: "10am", Rules: Rules},
 				Operator: catalogue.Operator{ID: "OP-" + id, Name: "Skerry Parks", Deposit: u.deposit, Cancellation: terms, Changes: changes},
 				Region:   "Cornwall",

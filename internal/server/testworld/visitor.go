@@ -58,10 +58,16 @@ func OfPromotion(string, date.Date) bool { return true }
 // BookedAs is Booked with the request that starts the booking.
 func (w *World) BookedAs(v booking.Visitor, r booking.StartRequest) booking.View {
 	w.T.Helper()
-	ctx := context.Background()
-	view, err := w.Bookings.Start(ctx, v, r)
+	view, err := w.Bookings.Start(context.Background(), v, r)
 	check(w.T, err)
-	_, err = w.Bookings.SetUserDetails(ctx, v, view.Ref, Jo)
+	return w.Detailed(v, view)
+}
+
+// Detailed enters the details of a couple's booking.
+func (w *World) Detailed(v booking.Visitor, view booking.View) booking.View {
+	w.T.Helper()
+	ctx := context.Background()
+	_, err := w.Bookings.SetUserDetails(ctx, v, view.Ref, Jo)
 	check(w.T, err)
 	view, err = w.Bookings.SetPartyDetails(ctx, v, view.Ref, Members, false)
 	check(w.T, err)

@@ -442,12 +442,47 @@ export interface SuggestionsQuery extends SearchQuery {
 export interface Suggestions {
   /** The nearest arrival dates on which the same search finds holidays, ascending. */
   dates: SuggestedDate[];
-  /** Of flexible dates: the nearest other numbers of nights with which the same search finds holidays, ascending. */
+  /** The nearest other numbers of nights with which the same search finds holidays on its arrival date, or on its flexible dates, ascending. */
   nights?: SuggestedNights[];
   /** Other regions in which it finds holidays, nearest first. */
   regions: SuggestedRegion[];
+  /** What parks sell together for the requested nights, where no unit fits, cheapest first. */
+  together?: SuggestedTogether[];
   /** What it finds without one of its conditions, most first. */
   without: Relaxed[];
+}
+
+export interface TogetherQuery extends PartyQuery {
+  /** Park id. */
+  park: string;
+  /** Channel code. */
+  channel: string;
+  /** Arrival, dd/mm/yyyy. */
+  date: string;
+  /** Duration. */
+  nights: number;
+  /** How many units; absent: as few as the party finds room in. */
+  units?: number | undefined;
+  /** Who sleeps where, in place of party and units: sleeps[a1] adults, sleeps[c1] children and sleeps[i1] under-fives in the first unit, sleeps[a2] in the second, and so on. */
+  sleeps?: Record<string, number> | undefined;
+}
+
+export interface Together {
+  parkName: string;
+  place?: string;
+  /** The park's page for the stay. */
+  path: string;
+  /** The page that lists the options, and books them. */
+  page: string;
+  /** In words. */
+  arrivalDay: string;
+  /** In words. */
+  party: string;
+  /** The lowest price of one unit for all; absent where there is none. */
+  whole?: string;
+  /** How many units the park sells together; 0: it does not. */
+  mostUnits: number;
+  options: TogetherOption[];
 }
 
 export interface PhraseQuery {
@@ -1186,6 +1221,8 @@ export interface ParkDetails extends Park {
   checkIn?: string;
   /** Latest time of departure, as shown. */
   checkOut?: string;
+  /** How many units one booking may have, where it may have several; see together. */
+  maxUnits?: number;
   /** The times of a stay and what the park asks of its guests, a sentence each. */
   rules?: string[];
 }
@@ -1390,11 +1427,32 @@ export interface SuggestedRegion {
   price: string;
 }
 
+export interface SuggestedTogether {
+  parkId: string;
+  parkName: string;
+  /** What is booked, in words. */
+  text: string;
+  /** Of all, with every compulsory charge and levy. */
+  price: string;
+  /** The page that lists it, and books it. */
+  page: string;
+}
+
 export interface Relaxed {
   /** dogs: the party brings dogs; box: only an area of the map; park: only one park. */
   condition: string;
   /** Holidays that the search finds without it. */
   count: number;
+}
+
+export interface TogetherOption {
+  /** What is booked; send it to the form of /together. */
+  id: string;
+  /** The whole party moves from one unit to the next; otherwise the units are of the same nights. */
+  turns: boolean;
+  /** Of all, with every compulsory charge and levy. */
+  price: string;
+  parts: TogetherPart[];
 }
 
 export interface PhraseSpan {
@@ -1760,6 +1818,18 @@ export interface DateSpan {
   to: string;
 }
 
+export interface TogetherPart {
+  unitDesc: string;
+  arrivalDay: string;
+  nights: number;
+  /** Who sleeps in it, in words. */
+  party: string;
+  adults: number;
+  children: number;
+  under5s: number;
+  price: string;
+}
+
 export interface PhraseChoice {
   label: string;
   /** The sentence that says so. */
@@ -1978,6 +2048,14 @@ export interface Calls {
     path: '/api/suggestions';
     input: SuggestionsQuery;
     data: Suggestions;
+    bare: false;
+  };
+  /** Units together */
+  together: {
+    method: 'GET';
+    path: '/api/together';
+    input: TogetherQuery;
+    data: Together;
     bare: false;
   };
   /** Search written as a sentence */

@@ -12,13 +12,48 @@ import { AppLink } from '../../ui'
 import { loadParks, type ParkRoot } from '../park-data'
 import { parkPath } from '../park-card'
 import { selectUkDates } from '../promotion'
-import { selectCriteria, type SearchRoot } from '../search'
+import { partyOf, searchQuery, selectCriteria, selectForm, type SearchRoot } from '../search'
 
 /** How many parks are listed; the others are in the region's results. */
 const SHOWN = 6
 
-/** Other parks in the region, shown when this park has nothing for the stay. */
+/** What else fits, shown when this park has nothing for the stay. */
 export function OtherParks({ park }: { park: ParkDetails }) {
+  return (
+    <>
+      {park.maxUnits ? <TogetherLink parkId={park.parkId} /> : null}
+      <RegionParks park={park} />
+    </>
+  )
+}
+
+/** A link to what the park sells together for the stay; the server answers the page. */
+function TogetherLink({ parkId }: { parkId: string }) {
+  const criteria = useSelector((state: SearchRoot) => selectCriteria(state))
+  const party = partyOf(useSelector(selectForm))
+  const { channel, date, nights } = searchQuery(criteria, party)
+  if (!date) return null
+  const query = new URLSearchParams({
+    park: parkId,
+    channel: String(channel),
+    date,
+    nights: String(nights),
+    adults: String(party.adults),
+    children: String(party.children),
+    infants: String(party.under5s),
+    dogs: party.petFriendly ? 'y' : '',
+  })
+  return (
+    <p className="card mt-4 p-card">
+      <a href={`/together?${query.toString()}`} rel="nofollow" className="text-link">
+        See what fits together here: places side by side, or one after the other
+      </a>
+    </p>
+  )
+}
+
+/** Other parks in the region. */
+function RegionParks({ park }: { park: ParkDetails }) {
   const dispatch = useAppDispatch()
   const { regn, parkId, regionName } = park
   const criteria = useSelector((state: SearchRoot) => selectCriteria(state))

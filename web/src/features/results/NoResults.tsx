@@ -191,6 +191,7 @@ function SuggestionLists() {
   if (!found) return null
   return (
     <>
+      <Together together={found.together} />
       <Without without={found.without} criteria={criteria} />
       <Nights nights={found.nights} criteria={criteria} />
       <Dates dates={found.dates} criteria={criteria} />
@@ -231,6 +232,25 @@ function Without({ without, criteria }: Pick<Suggestions, 'without'> & CurrentSe
           []
         )
       })}
+    </List>
+  )
+}
+
+/** Units that a park sells together for the requested nights. Their page is no part of this script. */
+function Together({ together = [] }: Pick<Suggestions, 'together'>) {
+  return (
+    <List title="Together it fits">
+      {together.map(({ parkId, parkName, text, price, page }) => (
+        <li key={parkId}>
+          <a href={page} rel="nofollow" className={otherWayClasses}>
+            <OtherWayText
+              icon={<MapPinIcon size={20} />}
+              title={parkName}
+              text={`${text}: ${formatMoney(price)} in all`}
+            />
+          </a>
+        </li>
+      ))}
     </List>
   )
 }

@@ -60,6 +60,16 @@ describe('a search that finds nothing', () => {
     await expectAccessible(container)
   })
 
+  it('leads to the page of units together with the price of all', async () => {
+    const page = '/together?park=A&nights=3'
+    const text = 'Side by side: Gold for 6; Gold for 5'
+    const together = [{ parkId: 'A', parkName: 'Gannet Sands', text, price: '480.00', page }]
+    results(found(), { ...none, together }, query)
+    const link = await screen.findByRole('link', { name: /Gannet Sands/ })
+    expect(link).toHaveTextContent(`${text}: £480 in all`)
+    expect(link).toHaveAttribute('href', page)
+  })
+
   it('offers other numbers of nights', async () => {
     const flexible = query.replace('date=24%2F11%2F2026', 'when=february-half-term-2027')
     const nights = [
