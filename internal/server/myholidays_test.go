@@ -175,7 +175,7 @@ func TestAPageToKeep(t *testing.T) {
 	if page.status != 200 || page.header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %v", page.status, page.header)
 	}
-	for _, want := range []string{ref, "Gate code", "01632 960", "/images/maps/CF101.svg", "https://weather.example/5", "from 4pm", "left to pay, before", "google.com/maps/dir"} {
+	for _, want := range []string{ref, "Gate code", "01632 960", `href="tel:01632960`, "/images/maps/CF101.svg", "https://weather.example/5", "left to pay, before", "google.com/maps/dir"} {
 		if !strings.Contains(string(page.body), want) {
 			t.Errorf("the page lacks %q:\n%s", want, page.body)
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // holidaysStyle lays the pages of My Holidays out.
-const holidaysStyle = formStyle + `h2{margin:2.5rem 0 0;font-size:1.35rem;line-height:1.25}article{margin:1rem 0 0;padding:1.1rem 1.25rem 1.25rem;border:1px solid var(--line,#ccc);border-radius:var(--radius-card,8px)}
+const holidaysStyle = formStyle + `h2,h3{font-weight:700}h2{margin:2.5rem 0 0;font-size:1.35rem;line-height:1.25}article{margin:1rem 0 0;padding:1.1rem 1.25rem 1.25rem;border:1px solid var(--line,#ccc);border-radius:var(--radius-card,8px)}
 article h3{margin:0;font-size:1.15rem;line-height:1.3}article p{margin:.3rem 0 0}.due{font-weight:700}summary{margin:1rem 0 0;padding:.4rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:3px}.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin:1rem 0 0}`
 
 // holidaysFuncs are what the templates of My Holidays call.
@@ -46,11 +46,11 @@ var holidayPages = template.Must(template.New("").Funcs(holidaysFuncs).Parse(`{{
 {{define "booking"}}{{with .Booking}}<article><h3>{{.Stay.Title}}</h3><p>{{.Stay.Arrival.Long}}, {{.Stay.Nights}} {{if eq .Stay.Nights 1}}night{{else}}nights{{end}}, {{.Party.Text}}</p>
 <p>Booking {{.Shown}}{{if eq .Status "cancelled"}}, <strong>cancelled</strong>{{else if eq .Status "pending"}}, <strong>payment being checked</strong>{{end}}</p>
 {{with left .}}<p class="due">{{.}}</p>{{end}}
-<div class="actions"><form method="post" action="/my-holidays/booking"><input type="hidden" name="bookingId" value="{{.Shown}}"><button aria-label="Open booking {{.Shown}}">Open this booking</button></form>
-{{if and $.Pocket (eq .Status "confirmed")}}<form method="post" action="/my-holidays/booking"><input type="hidden" name="bookingId" value="{{.Shown}}"><input type="hidden" name="pocket" value="y"><button class="quiet" aria-label="Page to take with you of booking {{.Shown}}">Take it with you</button></form>{{end}}
+<div class="actions"><form method="post" action="/my-holidays/booking"><input type="hidden" name="bookingId" value="{{.Shown}}"><button aria-label="Open this booking: {{.Shown}}">Open this booking</button></form>
+{{if and $.Pocket (eq .Status "confirmed")}}<form method="post" action="/my-holidays/booking"><input type="hidden" name="bookingId" value="{{.Shown}}"><input type="hidden" name="pocket" value="y"><button class="quiet" aria-label="Take it with you: booking {{.Shown}}">Take it with you</button></form>{{end}}
 {{if $.Documents}}{{if invoice .}}{{template "document" (document .Shown "invoice" "Invoice")}}{{end}}{{if receipts .}}{{template "document" (document .Shown "receipt" "Receipt")}}{{end}}{{end}}</div></article>{{end}}{{end}}
 
-{{define "document"}}<form method="post" action="/my-holidays/document"><input type="hidden" name="bookingId" value="{{.Shown}}"><input type="hidden" name="kind" value="{{.Kind}}"><button class="quiet" aria-label="{{.Name}} of booking {{.Shown}}, PDF">{{.Name}} (PDF)</button></form>{{end}}
+{{define "document"}}<form method="post" action="/my-holidays/document"><input type="hidden" name="bookingId" value="{{.Shown}}"><input type="hidden" name="kind" value="{{.Kind}}"><button class="quiet" aria-label="{{.Name}} (PDF) of booking {{.Shown}}">{{.Name}} (PDF)</button></form>{{end}}
 
 {{define "holidays"}}<h1>My Holidays</h1><p>What we hold under {{.Email}}.</p>
 {{if .Coming}}<h2>Coming up</h2>{{range .Coming}}{{template "booking" (listed $.Overview .)}}{{end}}{{end}}

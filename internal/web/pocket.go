@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"html/template"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"holidaymaker/internal/booking/myholidays"
@@ -22,12 +23,12 @@ var pocketWorker string
 //go:embed pocket/page.js
 var pocketScript string
 
-const pocketStyle = `h2{margin:2rem 0 0;font-size:1.25rem;line-height:1.3}dl{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:.35rem 1rem;margin:.75rem 0 0}dt{font-weight:700}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
+const pocketStyle = `h2{margin:2rem 0 0;font-weight:700;font-size:1.25rem;line-height:1.3}dl{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:.35rem 1rem;margin:.75rem 0 0}dt{font-weight:700}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
 .gate{font-size:1.75rem;font-weight:700;letter-spacing:.06em}.map{display:block;width:100%;height:auto;margin:1rem 0 0;border-radius:var(--radius-card,8px)}.logo{margin:0 0 1.5rem}
 .changed{display:block;font-size:.875rem}.actions{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0 0}[hidden]{display:none!important}
 button.quiet{background:none;border:1px solid currentColor;color:inherit}@media print{.actions,.home,#state{display:none}main{max-width:none;padding:0}}`
 
-var pocketPage = template.Must(template.New("").Funcs(template.FuncMap{"moment": date.Moment}).Parse(`<h1>{{.Stay.Title}}</h1>
+var pocketPage = template.Must(template.New("").Funcs(template.FuncMap{"moment": date.Moment, "tel": telephone}).Parse(`<h1>{{.Stay.Title}}</h1>
 <p id="state" role="status"></p>
 {{if eq .Status "cancelled"}}<p role="alert"><strong>This booking is cancelled.</strong></p>{{end}}
 <dl data-at="{{moment .At}}"><dt>Booking</dt><dd data-fact="booking">{{.Shown}}</dd>
@@ -42,8 +43,8 @@ var pocketPage = template.Must(template.New("").Funcs(template.FuncMap{"moment":
 {{with .MapPicture}}<img class="map" src="{{.}}" alt="Map of where {{$.Stay.ParkName}} is" width="656" height="360">{{end}}
 {{with .Weather}}<p><a href="{{.}}">Weather there</a></p>{{end}}
 {{if or .Guests.Phone .Guests.OutOfHours .Guests.Email}}<h2>The park</h2><dl>
-{{with .Guests.Phone}}<dt>Telephone</dt><dd data-fact="telephone"><a href="tel:{{.}}">{{.}}</a></dd>{{end}}
-{{with .Guests.OutOfHours}}<dt>Out of hours</dt><dd data-fact="out of hours"><a href="tel:{{.}}">{{.}}</a></dd>{{end}}
+{{with .Guests.Phone}}<dt>Telephone</dt><dd data-fact="telephone"><a href="{{tel .}}">{{.}}</a></dd>{{end}}
+{{with .Guests.OutOfHours}}<dt>Out of hours</dt><dd data-fact="out of hours"><a href="{{tel .}}">{{.}}</a></dd>{{end}}
 {{with .Guests.Email}}<dt>Email</dt><dd data-fact="email"><a href="mailto:{{.}}">{{.}}</a></dd>{{end}}</dl>{{end}}
 <h2>Your booking</h2><dl><dt>Bought</dt><dd data-fact="bought">{{range .Bought}}{{.}}
 {{end}}</dd>{{with .Left}}<dt>Left to pay</dt><dd data-fact="left to pay">{{.}}</dd>{{end}}
@@ -51,6 +52,11 @@ var pocketPage = template.Must(template.New("").Funcs(template.FuncMap{"moment":
 {{end}}</dd>{{end}}</dl>
 <p>Questions about the booking? {{.Contact}}</p><p><small>As of {{moment .At}}.</small></p>
 <div class="actions"><button id="keep" type="button" hidden>Keep on this phone</button><button id="forget" type="button" class="quiet" hidden>Forget on this phone</button><button id="print" type="button" class="quiet" hidden>Print</button></div>`))
+
+// telephone returns the link that dials a number.
+func telephone(number string) template.URL {
+	return template.URL("tel:" + url.PathEscape(strings.ReplaceAll(number, " ", ""))) //nolint:gosec // the scheme is ours, and the rest is escaped
+}
 
 // PocketPage answers the page of a booking that guests keep on their phones.
 func (w *Web) PocketPage(rw http.ResponseWriter, r *http.Request, p myholidays.Pocket) {

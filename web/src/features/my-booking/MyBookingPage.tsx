@@ -235,7 +235,9 @@ function TakeAlong({ booking: { bookingId, status } }: { booking: ExistingBookin
   return (
     <section className="card p-card md:p-6">
       <h2 className="display mb-3 text-part md:text-h3">Take it with you</h2>
-      <p>Arrival, map, gate code and contacts on one page, which also opens without a connection.</p>
+      <p>
+        Arrival, map, gate code and contacts on one page, which also opens without a connection.
+      </p>
       <p className="mt-5">
         <a href={`/pocket/${bookingId}`} className="text-link">
           Open the page to keep
