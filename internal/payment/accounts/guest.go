@@ -72,6 +72,8 @@ func methodName(method string) string {
 		return "PayPal"
 	case "elsewhere":
 		return "another way"
+	case "link":
+		return "somebody else, by a link"
 	}
 	return method
 }

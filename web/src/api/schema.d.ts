@@ -1665,13 +1665,15 @@ export interface Stay extends StayTimes {
 export interface Payment {
   date: string;
   amount: string;
-  /** card, wallet, or elsewhere: before the import of the booking, or returned in another way than it was paid. */
+  /** card, wallet, link: somebody else paid by a link, or elsewhere: before the import of the booking, or returned in another way than it was paid. */
   method: string;
+  /** The name of the link. */
+  by?: string;
 }
 
 export interface RefundDue {
   amount: string;
-  /** card or wallet: it goes back the way it was paid. */
+  /** card or wallet: it goes back the way it was paid. link: to whoever paid by a link. */
   method: string;
   /** The provider could not return it: the visitor must call. */
   failed?: boolean;
@@ -1720,7 +1722,7 @@ export interface PayLink {
 
 export interface PartBack {
   amount: string;
-  /** card, wallet or voucher. */
+  /** card, wallet, voucher, or link: to whoever paid by a link. */
   method: string;
   /** The last four digits of the card. Absent: not known. */
   ending?: string;
