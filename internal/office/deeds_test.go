@@ -1,8 +1,6 @@
 package office_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"strings"
 	"testing"
@@ -30,7 +28,7 @@ type deskWorld struct {
 func newDeskWorld(t *testing.T, db storetest.Database) deskWorld {
 	t.Helper()
 	d := deskWorld{World: testworld.New(t, db), as: map[staff.Role]*officetest.Client{}}
-	d.url = officetest.Serve(t, office.Config{Store: d.Store.Office(), Payments: d.Payments, Limits: office.DeedLimits{Free: 20_00, StepUp: 50_00}}).URL
+	d.url = officetest.Serve(t, office.Config{Store: d.Store.Office(), Now: d.Clock.Now, Payments: d.Payments, Limits: office.DeedLimits{Free: 20_00, StepUp: 50_00}}).URL
 	for _, role := range staff.Roles {
 		d.as[role] = officetest.SignIn(t, d.Store.Office(), d.url, role, "P-flex")
 	}
@@ -180,7 +178,7 @@ func TestStepUpAndSecondPerson(t *testing.T) {
 	d := newDeskWorld(t, storetest.SQLite(t))
 	clerk, finance, other := d.as[staff.Reservations], d.as[staff.Finance], officetest.SignIn(t, d.Store.Office(), d.url, staff.Finance)
 	p := d.plan(t, clerk, refund(40_00))
-	if _, status, refusal := d.agrees(t, clerk, refund(40_00), p, uuid.NewString()); status != http.StatusForbidden || refusal.Code != staff.StepFirst {
+	if _, status, refusal := d.agrees(t, clerk, refund(40_00), p, uuid.NewString()); status != http.StatusPreconditionRequired || refusal.Code != staff.StepFirst {
 		t.Errorf("without a step-up: %d %+v", status, refusal)
 	}
 	asked := map[string]string{}
@@ -233,12 +231,11 @@ func TestAStepUpIsForOnePlan(t *testing.T) {
 	d := newDeskWorld(t, storetest.SQLite(t))
 	clerk := d.as[staff.Reservations]
 	p, another := d.plan(t, clerk, refund(40_00)), d.plan(t, clerk, refund(41_00))
-	session := sha256.Sum256([]byte(clerk.Token))
-	err := d.Store.Office().Update(t.Context(), func(tx staff.Tx) error { return tx.StepUp(hex.EncodeToString(session[:]), p.Hash) })
+	err := d.Store.Office().Update(t.Context(), func(tx staff.Tx) error { return tx.StepUp(staff.Digest(clerk.Token), p.Hash, time.Time{}) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, status, _ := d.agrees(t, clerk, refund(41_00), another, uuid.NewString()); status != http.StatusForbidden {
+	if _, status, _ := d.agrees(t, clerk, refund(41_00), another, uuid.NewString()); status != http.StatusPreconditionRequired {
 		t.Errorf("another plan answers %d", status)
 	}
 	if out, status, refusal := d.agrees(t, clerk, refund(40_00), p, uuid.NewString()); status != http.StatusOK || out.Outcome != "pending" {
