@@ -227,7 +227,7 @@ func TestStepUpAndSecondPerson(t *testing.T) {
 }
 
 // Somebody who shows again who they are does so for one plan.
-func TestAStepUpIsForOnePlan(t *testing.T) {
+func TestAStepUpAllowsNoOtherRefund(t *testing.T) {
 	d := newDeskWorld(t, storetest.SQLite(t))
 	clerk := d.as[staff.Reservations]
 	p, another := d.plan(t, clerk, refund(40_00)), d.plan(t, clerk, refund(41_00))
