@@ -427,7 +427,7 @@ func inOffice(err error) error {
 	case errors.As(err, &lacks):
 		return lacks
 	case errors.As(err, &conflict):
-		return &staff.Refusal{Code: staff.Conflict, Message: conflict.Error() + ". Work it out again.", Who: conflict.By, At: instant(conflict.At)}
+		return &staff.Refusal{Code: staff.Conflict, Message: conflict.Error() + ". Work it out again.", By: conflict.By, At: instant(conflict.At)}
 	case errors.Is(err, payment.ErrChanged):
 		return staff.Refuse(staff.Conflict, "Something has changed since this was worked out, and nothing was done. Work it out again.")
 	case errors.Is(err, payment.ErrStepUp):

@@ -156,7 +156,7 @@ func TestARefundWaitsInTheOffice(t *testing.T) {
 		if out, status, refusal := d.agrees(t, megan, details, d.plan(t, megan, details), uuid.NewString()); status != http.StatusOK || out.Outcome != "done" {
 			t.Fatal(out, refusal)
 		}
-		if _, status, refusal := d.agrees(t, priya, refund(15_00), p, uuid.NewString()); status != http.StatusConflict || refusal.Who != megan.Person.Name || refusal.At == "" {
+		if _, status, refusal := d.agrees(t, priya, refund(15_00), p, uuid.NewString()); status != http.StatusConflict || refusal.By != megan.Person.Name || refusal.At == "" {
 			t.Errorf("an old draft: %d %+v", status, refusal)
 		}
 		p = d.plan(t, priya, refund(15_00))
