@@ -33,6 +33,7 @@ type Tx interface {
 	AttemptsToShow(ref string) ([]payment.Attempt, error)
 	Movements(ref string) ([]ledger.Movement, error)
 	Actions(ref string) ([]payment.Action, error)
+	Deeds(ref string) ([]payment.Deed, error)
 	Reservations(ref string) ([]reservation.Row, error)
 	// Mails lists the e-mails about a booking whose jobs have one of some keys, or one that
 	// begins with the reference.
@@ -74,6 +75,7 @@ type parts struct {
 	attempts     []payment.Attempt
 	movements    []ledger.Movement
 	actions      []payment.Action
+	deeds        []payment.Deed
 	reservations []reservation.Row
 	mails        []Mail
 	notes        []Note
@@ -141,6 +143,9 @@ func readParts(tx Tx, b booking.Booking) (all parts, err error) {
 	if all.actions, err = tx.Actions(b.Ref); err != nil {
 		return all, err
 	}
+	if all.deeds, err = tx.Deeds(b.Ref); err != nil {
+		return all, err
+	}
 	if all.reservations, err = tx.Reservations(b.Ref); err != nil {
 		return all, err
 	}
@@ -164,11 +169,14 @@ func readParts(tx Tx, b booking.Booking) (all parts, err error) {
 // record is the whole record, as somebody with a scope sees it.
 func (p parts) record(scope find.Scope) BookingRecord {
 	b := p.booking
-	r := BookingRecord{Ref: b.Shown, State: find.StateOn(b, p.today), Brand: b.Brand,
+	r := BookingRecord{Ref: b.Shown, Version: b.Version, Pending: p.pending(), State: find.StateOn(b, p.today), Brand: b.Brand,
 		Arrival: b.Stay.Arrival.ISO(), Departure: b.Stay.Departure().ISO(), Nights: b.Stay.Nights, Unit: b.Stay.UnitDesc,
 		Party: RecordParty{b.Party.Adults, b.Party.Children, b.Party.Under5s, b.Party.Text()}, Dogs: dogs(b.Party),
 		CheckIn: b.Times().CheckIn, CheckOut: b.Times().CheckOut, Park: p.park(), Settled: b.Outstanding() == 0,
-		Timeline: p.timeline(scope), Requests: p.requests(), Record: p.about()}
+		Timeline: p.timeline(scope), Requests: []Request{}, Record: p.about()}
+	if scope.Names {
+		r.Requests = p.requests()
+	}
 	if !b.ErasedAt.IsZero() {
 		r.ErasedOn = date.In(b.ErasedAt).ISO()
 	}
@@ -186,6 +194,17 @@ func (p parts) record(scope find.Scope) BookingRecord {
 
 func joined(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
+}
+
+// pending is what people have asked for and can still be undone.
+func (p parts) pending() []RecordPending {
+	all := []RecordPending{}
+	for _, d := range p.deeds {
+		if d.State == payment.DeedWaiting {
+			all = append(all, RecordPending{d.ID, d.By, d.Kind, d.By + " " + d.Text, instant(d.Due)})
+		}
+	}
+	return all
 }
 
 // dogs is how many dogs come; 1 where nobody was asked how many.

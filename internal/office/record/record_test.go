@@ -100,13 +100,14 @@ func TestTheRecordOfABookingHasAllThatHappened(t *testing.T) {
 func TestEachRoleSeesOfABookingWhatItMay(t *testing.T) {
 	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		d := newDesk(t, db)
+		d.as(staff.Reservations).Call(t, "/api/note", record.NoteIn{Ref: d.ref, Key: "1", Kind: "request", Text: "A cot for little Ada"}, nil)
 		for _, c := range []struct {
 			role        staff.Role
 			names, sums bool
 		}{{staff.Reservations, true, true}, {staff.Finance, true, true}, {staff.Rates, false, true}, {staff.Park, true, false}, {staff.Manager, true, true}, {staff.Auditor, true, true}} {
 			r := d.open(d.as(c.role, d.park))
-			if (r.Guest != nil) != c.names || (r.Money != nil) != c.sums || strings.Contains(said(r), "£") != c.sums {
-				t.Errorf("%s sees names: %v, sums: %v, %s", c.role, r.Guest != nil, r.Money != nil, said(r))
+			if (r.Guest != nil) != c.names || (r.Money != nil) != c.sums || strings.Contains(said(r), "£") != c.sums || (len(r.Requests) > 0) != c.names || strings.Contains(said(r), "request") != c.names {
+				t.Errorf("%s sees names: %v, sums: %v, %s, %v", c.role, r.Guest != nil, r.Money != nil, said(r), r.Requests)
 			}
 		}
 		for what, c := range map[string]*officetest.Client{"another park": d.as(staff.Park, "elsewhere"), "somebody without parks": d.as(staff.Park)} {

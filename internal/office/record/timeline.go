@@ -25,13 +25,16 @@ const (
 )
 
 // timeline is everything that happened, the latest first. Somebody without sums sees nothing
-// of the money; somebody of a park sees only the notes that the park sees.
+// of the money, somebody without names no notes, and somebody of a park only the notes that
+// the park sees.
 func (p parts) timeline(scope find.Scope) []RecordEntry {
 	all := slices.Concat(p.booked(), p.mailed(), p.told(), p.checked())
 	if scope.Sums {
 		all = slices.Concat(all, p.moved(), p.attempted(), p.acted())
 	}
-	all = append(all, p.noted(scope.Parks != nil)...)
+	if scope.Names {
+		all = append(all, p.noted(scope.Parks != nil)...)
+	}
 	slices.SortStableFunc(all, func(a, b entry) int { return b.at.Compare(a.at) })
 	entries := make([]RecordEntry, len(all))
 	for i, e := range all {

@@ -3,26 +3,37 @@ package record
 // BookingRecord is a booking as the office shows it. Sums are pence, days yyyy-mm-dd, instants
 // RFC 3339 in London's time; ” where there is none.
 type BookingRecord struct {
-	Ref       string        `json:"ref"` // as shown
-	State     string        `json:"state"`
-	Brand     string        `json:"brand"`
-	Arrival   string        `json:"arrival"`
-	Departure string        `json:"departure"`
-	Nights    int           `json:"nights"`
-	Unit      string        `json:"unit"`
-	Party     RecordParty   `json:"party"`
-	Dogs      int           `json:"dogs"`
-	CheckIn   string        `json:"checkIn"`
-	CheckOut  string        `json:"checkOut"`
-	Park      RecordPark    `json:"park"`
-	Guest     *RecordGuest  `json:"guest"` // null: erased, not entered yet, or not to be seen
-	ErasedOn  string        `json:"erasedOn"`
-	Settled   bool          `json:"settled"`  // nothing is left to pay
-	Money     *RecordMoney  `json:"money"`    // null: the person sees no sums
-	Timeline  []RecordEntry `json:"timeline"` // the latest first
-	Requests  []Request     `json:"requests"`
-	Record    []RecordFact  `json:"record"`
-	Check     CallerCheck   `json:"check"`
+	Ref       string          `json:"ref"`     // as shown
+	Version   int64           `json:"version"` // of the booking: a plan names it
+	State     string          `json:"state"`
+	Brand     string          `json:"brand"`
+	Arrival   string          `json:"arrival"`
+	Departure string          `json:"departure"`
+	Nights    int             `json:"nights"`
+	Unit      string          `json:"unit"`
+	Party     RecordParty     `json:"party"`
+	Dogs      int             `json:"dogs"`
+	CheckIn   string          `json:"checkIn"`
+	CheckOut  string          `json:"checkOut"`
+	Park      RecordPark      `json:"park"`
+	Guest     *RecordGuest    `json:"guest"` // null: erased, not entered yet, or not to be seen
+	ErasedOn  string          `json:"erasedOn"`
+	Settled   bool            `json:"settled"`  // nothing is left to pay
+	Money     *RecordMoney    `json:"money"`    // null: the person sees no sums
+	Timeline  []RecordEntry   `json:"timeline"` // the latest first
+	Requests  []Request       `json:"requests"`
+	Record    []RecordFact    `json:"record"`
+	Pending   []RecordPending `json:"pending"`
+	Check     CallerCheck     `json:"check"`
+}
+
+// RecordPending is what somebody has asked for, and what is done at a time unless it is undone.
+type RecordPending struct {
+	ID   string `json:"id"`
+	By   string `json:"by"`
+	Kind string `json:"kind"`
+	Text string `json:"text"` // "Priya S refunds £40.00"
+	At   string `json:"at"`
 }
 
 // RecordParty is who comes.
