@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
-import { useLocation } from '../src/router'
+import { Navigate, useLocation } from '../src/router'
 import { InvitationPage } from './door/InvitationPage'
 import { SignIn } from './door/SignIn'
 import { Frame } from './frame/Frame'
 import { askMe, followSession, offlineSince, session } from './session'
 import { DoorFrame } from './door/DoorFrame'
+
+/** The addresses before the door. Who is in goes on to Today. */
+const DOORS = ['/sign-in', '/invitation']
 
 /** The office: the door, or the frame with a screen. */
 export function App() {
@@ -18,6 +21,7 @@ export function App() {
   if (pathname === '/invitation' && state !== 'in') return <InvitationPage />
   if (state === 'asking') return <Opening />
   if (state === 'out') return <SignIn />
+  if (DOORS.includes(pathname)) return <Navigate to="/" replace />
   return <Frame />
 }
 

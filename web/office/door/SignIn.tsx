@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from '../../src/router'
 import { useLifetime } from '../../src/ui'
 import { ask } from '../api'
 import { Button } from '../parts/Button'
@@ -10,10 +11,23 @@ import { signedIn } from '../session'
 import { DoorFrame } from './DoorFrame'
 import { knowsPasskeys, signInByPasskey } from './passkey'
 
+/** Why a sign-in at the identity provider has failed, by the codes of internal/office/provider.go. */
+const problems: Readonly<Record<string, string>> = {
+  late: 'It took too long, or was used before. Sign in again.',
+  refused: 'The company’s account was not accepted. Try again, or ask a manager.',
+  provider: 'The company’s sign-in does not answer. Try again in a minute, or use a passkey.',
+  role: 'Your account has no role here. Ask a manager.',
+  stepup: 'The company’s sign-in did not ask who you are again. Sign in again.',
+}
+
+const problemOf = (search: string): string | undefined =>
+  problems[new URLSearchParams(search).get('problem') ?? '']
+
 /** The door: a passkey, or the company's own sign-in. */
 export function SignIn() {
   const door = useDoor()
   const { busy, failure, run } = useDoing()
+  const problem = problemOf(useLocation().search)
   useEffect(() => {
     document.title = 'Sign in · Back office'
   }, [])
@@ -25,9 +39,9 @@ export function SignIn() {
           {`For the people who run ${door?.office.name ?? 'the holidays'}.`}
         </p>
       </div>
-      {failure ? (
+      {failure || problem ? (
         <Said kind="bad" title="You are not signed in.">
-          <p>{failure.message}</p>
+          <p>{failure?.message ?? problem}</p>
         </Said>
       ) : null}
       <Ways door={door} busy={busy} run={run} />
