@@ -27,8 +27,9 @@ build: web-build ## bin/holidaymaker with the front end inside (SITE=BF|SN|MT|RP
 web-build:
 	@sh tools/setup.sh build
 	cd web && SITE=$(SITE) node node_modules/vite/bin/vite.js build --logLevel warn && \
-		SITE=$(SITE) node node_modules/vite/bin/vite.js build --config vite.server.config.ts --logLevel warn
-	go run ./tools/precompress internal/web/dist
+		SITE=$(SITE) node node_modules/vite/bin/vite.js build --config vite.server.config.ts --logLevel warn && \
+		SITE=$(SITE) node node_modules/vite/bin/vite.js build --config vite.office.config.ts --logLevel warn
+	go run ./tools/precompress internal/web/dist internal/office/dist
 
 test: setup build ## every check and test; ends with their count (NOW=2026-12-24T09:00: at that instant; ALL=1: more of them)
 	@TEST_ALL="$(ALL)" go run ./tools/suite -now "$(NOW)"

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runnerImport, type Plugin } from 'vite'
 import type { BrandDefinition } from './src/brands/definition.ts'
@@ -9,6 +10,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Module aliases for the files of a brand's folder. */
 const files = (folder: string) => [
   { find: /^#brand\//, replacement: `${folder}/` },
+  {
+    find: '#logo',
+    replacement: `${folder}/public/${basename(folder).toUpperCase()}/logo-light.svg`,
+  },
   { find: /^@site\//, replacement: here('../internal/site/brands/') },
 ]
 

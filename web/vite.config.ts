@@ -8,18 +8,10 @@ import { sharedScripts, sharedScriptsExist } from './chunks.config.ts'
 import { front, icons, siteCode } from './front.config.ts'
 import { mocks, recorded } from './mocks.config.ts'
 import { pageScripts } from './page-scripts.config.ts'
+import { placeholder } from './placeholder.config.ts'
 import { scriptInventory } from './script-inventory.config.ts'
 
 const server = process.env.HOLIDAYMAKER_DEV_SERVER ?? 'http://127.0.0.1:8080'
-
-/** Writes .gitkeep again, because each build empties the folder, which must stay under version control. */
-const placeholder: Plugin = {
-  name: 'placeholder',
-  apply: 'build',
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName: '.gitkeep', source: '' })
-  },
-}
 
 const maps = fileURLToPath(new URL('../bin/maps', import.meta.url))
 

@@ -54,7 +54,7 @@ export default defineConfig({
           ...page,
           name: 'vm',
           pool: 'vmForks',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['{src,office}/**/*.test.{ts,tsx}'],
           exclude: [...replaceLocation, ...rules],
         },
       },

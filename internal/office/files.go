@@ -33,7 +33,7 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 
 // pages are the paths of all pages. Each gets the same document, which finds out by itself
 // what to show.
-var pages = []string{"/{$}", "/sign-in", "/invitation", "/bookings", "/bookings/{ref}", "/bookings/{ref}/{action}", "/new", "/arrivals/{park}/{day}",
+var pages = []string{"/{$}", "/sign-in", "/invitation", "/bookings", "/bookings/{ref}", "/bookings/{ref}/{action}", "/new", "/arrivals", "/arrivals/{park}/{day}",
 	"/overdue", "/unanswered", "/approvals", "/stock/{park}", "/rates", "/rates/{part}", "/imports/{number}", "/publications", "/vouchers",
 	"/payments", "/statements", "/reports/{name}", "/people", "/settings", "/audit"}
 

@@ -1,5 +1,5 @@
-// Command precompress compresses every text file of a built front end with Brotli
-// and gzip at their highest level. The server embeds the compressed files.
+// Command precompress compresses every text file of built front ends, whose folders it is given,
+// with Brotli and gzip at their highest level. The server embeds the compressed files.
 package main
 
 import (
@@ -13,9 +13,11 @@ import (
 )
 
 func main() {
-	if err := filepath.WalkDir(os.Args[1], pack); err != nil {
-		fmt.Fprintln(os.Stderr, "precompress:", err)
-		os.Exit(1)
+	for _, folder := range os.Args[1:] {
+		if err := filepath.WalkDir(folder, pack); err != nil {
+			fmt.Fprintln(os.Stderr, "precompress:", err)
+			os.Exit(1)
+		}
 	}
 }
 

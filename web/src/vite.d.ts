@@ -14,3 +14,9 @@ declare module '#brand' {
 
 /** True in the build with which the server renders pages. */
 declare const __SERVER__: boolean
+
+/** The address of the brand's logo for dark backgrounds, as a file of the bundle. */
+declare module '#logo' {
+  const address: string
+  export default address
+}

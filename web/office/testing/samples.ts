@@ -1,0 +1,138 @@
+import type { Booking, Found, Me, Plan } from '../contract'
+
+/** What samples say of a person who may do everything of reservations. */
+export const priya: Me = {
+  person: {
+    id: 'p1',
+    name: 'Priya S',
+    email: 'priya@office.example',
+    role: 'reservations',
+    parks: [],
+  },
+  may: {
+    find: 'yes',
+    seeNames: 'yes',
+    seeMoney: 'yes',
+    change: 'yes',
+    note: 'yes',
+    refundSmall: 'yes',
+    cancelByTerms: 'yes',
+  },
+  needs: {},
+  office: { name: 'Meridian Times Holidays', demo: true },
+}
+
+export const found: Found = {
+  terms: [{ kind: 'name', text: 'ashw' }],
+  rows: [
+    {
+      ref: '7K3QX-9F2MA',
+      name: 'Ashworth, Helen',
+      park: 'Gannet Sands',
+      unit: 'Fulmar Lodge',
+      arrival: '2027-06-18',
+      nights: 7,
+      postcode: 'LS99 4TH',
+      state: 'confirmed',
+      total: 91300,
+      paid: 60000,
+      left: 31300,
+      due: '2099-05-28',
+      settled: false,
+    },
+  ],
+  more: false,
+  forgiven: false,
+}
+
+export const booking: Booking = {
+  ref: '7K3QX-9F2MA',
+  version: 6,
+  state: 'confirmed',
+  brand: 'MT',
+  arrival: '2027-06-18',
+  departure: '2027-06-25',
+  nights: 7,
+  checkIn: '4 pm',
+  checkOut: '10 am',
+  unit: 'Fulmar Lodge',
+  party: { adults: 2, children: 2, infants: 0, text: '2 adults, 2 children' },
+  dogs: 1,
+  park: {
+    id: 'CF101',
+    name: 'Gannet Sands',
+    operator: 'Coastfold Parks',
+    told: 'acknowledged',
+    version: 6,
+    number: 'CF-20931',
+    partner: 'Coastfold',
+    at: '2027-05-19T15:38:00+01:00',
+    refusal: '',
+  },
+  guest: {
+    name: 'Helen Ashworth',
+    email: 'h.ashworth@post.example',
+    phone: '07700 900417',
+    address: '14 Mill Lane',
+    postcode: 'LS99 4TH',
+  },
+  erasedOn: '',
+  settled: false,
+  money: {
+    total: 91300,
+    paid: 60000,
+    returned: 0,
+    left: 31300,
+    due: '2099-05-28',
+    overdue: false,
+    toOperator: false,
+    unsure: false,
+    lines: [{ text: 'Fulmar Lodge', detail: '7 nights', amount: 91300 }],
+    payments: [
+      {
+        id: 'm1',
+        at: '2027-02-14T19:43:00Z',
+        method: 'card',
+        text: 'Card ending 4421',
+        state: 'captured',
+        amount: 60000,
+        returned: 0,
+        alert: '',
+      },
+    ],
+  },
+  timeline: [
+    {
+      id: 't1',
+      at: '2027-02-14T19:43:00Z',
+      who: 'guest',
+      kind: 'booked',
+      title: 'Booked online',
+      text: 'Deposit £50.00 by card.',
+      why: '',
+      state: '',
+      pinned: false,
+      parkSees: false,
+    },
+  ],
+  requests: [],
+  record: [{ label: 'Booked', text: '14 Feb 19:43, MT website' }],
+  pending: [],
+  check: { until: '', matched: [] },
+}
+
+export const plan: Plan = {
+  hash: 'h1',
+  version: 6,
+  at: '2027-05-27T14:31:07+01:00',
+  lines: [
+    { kind: 'money', text: '£40.00 to card ending 4421.' },
+    { kind: 'stock', text: 'Nothing changes.', quiet: true },
+  ],
+  button: 'Refund £40.00 to card ending 4421',
+  danger: false,
+  delay: 60,
+  limit: 'Within your limit.',
+  stepUp: false,
+  approval: false,
+}
