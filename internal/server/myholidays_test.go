@@ -181,7 +181,8 @@ func TestAPageToKeep(t *testing.T) {
 		}
 	}
 	worker := v.get("/pocket/worker.js")
-	if worker.status != 200 || worker.header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+	if worker.status != 200 || worker.header.Get("Content-Type") != "text/javascript; charset=utf-8" ||
+		!strings.Contains(worker.header.Get("Content-Security-Policy"), "connect-src 'self'") { // else it can ask the server nothing
 		t.Errorf("%d %v", worker.status, worker.header)
 	}
 	if got := s.visitor(t).get("/pocket/" + ref); got.status == 200 || strings.Contains(string(got.body), "Gate code") {

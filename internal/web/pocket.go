@@ -79,6 +79,7 @@ func (w *Web) PocketPage(rw http.ResponseWriter, r *http.Request, p myholidays.P
 // PocketWorker answers the service worker of the pages that guests keep. Browsers ask for it at
 // an address below /pocket/, so that it reaches no other page.
 func (*Web) PocketWorker(rw http.ResponseWriter, r *http.Request) {
+	rw.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'") // a worker asks under the policy of its own script
 	rw.Header()["Content-Type"], rw.Header()["Cache-Control"] = []string{"text/javascript; charset=utf-8"}, []string{"no-cache"}
 	_ = httpx.SendOnce(rw, r, http.StatusOK, []byte(pocketWorker), nil, nil) // small bodies always go
 }
