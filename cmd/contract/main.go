@@ -13,6 +13,7 @@ import (
 
 	"holidaymaker/internal/api"
 	"holidaymaker/internal/api/contract"
+	"holidaymaker/internal/office"
 )
 
 func main() {
@@ -33,6 +34,7 @@ func run(check bool) error {
 	files := map[string][]byte{
 		"internal/api/openapi.json": document,
 		"web/src/api/schema.d.ts":   []byte(contract.TypeScript(operations)),
+		"web/office/schema.d.ts":    []byte(contract.OfficeTypeScript((&office.Office{}).Routes())),
 	}
 	for name, want := range files {
 		if check {

@@ -28,9 +28,10 @@ type Config struct {
 	Find   *find.Service
 	Record *record.Service
 	// URL is the address as people type it, without a path. No other host is answered.
-	URL  string
-	Name string // of the brand, as the office shows it
-	Demo bool   // everything is made up
+	URL      string
+	Name     string // of the brand, as the office shows it
+	Demo     bool   // everything is made up
+	NoLimits bool   // anybody may try to sign in as often as they like
 	// Clients finds the address of who asks, by which attempts to sign in are counted.
 	Clients httpx.Clients
 	// Provider is the identity provider; the zero value: people have passkeys alone.
@@ -53,7 +54,7 @@ type Office struct {
 
 	passkeys *webauthn.WebAuthn
 	provider *provider        // nil: there is none
-	attempts *httpx.Allowance // of calls that lead to a session
+	attempts *httpx.Allowance // of calls that lead to a session; nil: no limit
 }
 
 // New returns the office. Config.URL must be an address with scheme and host.
@@ -72,7 +73,9 @@ func New(c Config) (*Office, error) {
 	if c.Provider.Issuer != "" {
 		o.provider = &provider{Provider: c.Provider, client: &http.Client{Transport: c.Provider.Transport, Timeout: providerWait}, back: o.origin + backPath}
 	}
-	o.attempts = httpx.NewAllowance(30, 300)
+	if !c.NoLimits {
+		o.attempts = httpx.NewAllowance(120, 600)
+	}
 	if o.passkeys, err = newPasskeys(address.Hostname(), o.origin, c.Name); err != nil {
 		return nil, fmt.Errorf("prepare passkeys: %w", err)
 	}

@@ -103,3 +103,32 @@ func TestOnlyTheOfficesOwnPagesAreAnswered(t *testing.T) {
 		t.Errorf("afterwards the session answers %d", status)
 	}
 }
+
+func TestTheDemoHasSevenPeople(t *testing.T) {
+	s := storetest.SQLite(t).Open(t).Office()
+	demo := &officetest.Client{URL: officetest.Serve(t, office.Config{Store: s, Demo: true}).URL}
+	var door office.Door
+	if status, refusal := demo.Call(t, "/api/door", nil, &door); status != http.StatusOK || len(door.People) != 7 {
+		t.Fatal(status, refusal, door)
+	}
+	manager := office.DemoSignIn{ID: door.People[5].ID}
+	if status, refusal := demo.Call(t, "/api/demo/sign-in", manager, nil); status != http.StatusOK || demo.Token == "" {
+		t.Fatal(status, refusal)
+	}
+	someone := office.NewPerson{Email: "a@office.example", Name: "A", Role: staff.Auditor}
+	_, refusal := demo.Call(t, "/api/people/invite", someone, nil)
+	var asked office.Asked
+	if status, wrong := demo.Call(t, "/api/stepup/begin", office.Again{Hash: refusal.Plan}, &asked); status != http.StatusOK || asked.ID != "" {
+		t.Fatal(status, wrong, refusal)
+	}
+	if status, refusal := demo.Call(t, "/api/people/invite", someone, nil); status != http.StatusOK {
+		t.Error(status, refusal)
+	}
+	live := &officetest.Client{URL: officetest.Serve(t, office.Config{Store: s}).URL}
+	if status, _ := live.Call(t, "/api/demo/sign-in", manager, nil); status != http.StatusNotFound || live.Token != "" {
+		t.Errorf("without the demo: %d", status)
+	}
+	if live.Call(t, "/api/door", nil, &door); len(door.People) != 0 {
+		t.Errorf("without the demo the door shows %v", door.People)
+	}
+}

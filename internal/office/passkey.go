@@ -185,7 +185,7 @@ func passkeyOf(person string, key *webauthn.Credential) (staff.Passkey, error) {
 
 // Asked is what the browser's authenticator is asked, to show who somebody is.
 type Asked struct {
-	ID      string                                     `json:"id"`
+	ID      string                                     `json:"id"`      // '': there is nothing to show (in the demo), or Provider asks
 	Options protocol.PublicKeyCredentialRequestOptions `json:"options"` // of navigator.credentials.get, as JSON
 	// Provider is the address at which the person shows it instead, where they sign in by an
 	// identity provider; "" otherwise.
@@ -282,6 +282,9 @@ func (o *Office) beginStepUp(ctx context.Context, p *staff.Person, in Again) (ou
 			out.Provider = providerPath + "?" + url.Values{"plan": {in.Hash}, "to": {in.To}}.Encode()
 			return nil
 		}
+		if session.How == shownInDemo && o.config.Demo {
+			return o.stepUp(tx, p, in.Hash) // nobody can show who they are
+		}
 		h, err := holderOf(tx, *p)
 		if err != nil {
 			return err
@@ -312,11 +315,16 @@ func (o *Office) finishStepUp(ctx context.Context, p *staff.Person, in Shown) (N
 		if _, err := o.shown(ctx, tx, asked, in.Credential); err != nil {
 			return err
 		}
-		event := staff.EventOf(p, "step up", "")
-		event.Plan = asked.Plan
-		return errors.Join(tx.StepUp(p.Session, asked.Plan, time.Time{}), tx.AddEvent(event))
+		return o.stepUp(tx, p, asked.Plan)
 	})
 	return None{}, err
+}
+
+// stepUp records that a person has shown again who they are, other than by a provider.
+func (o *Office) stepUp(tx staff.Tx, p *staff.Person, plan string) error {
+	event := staff.EventOf(p, "step up", "")
+	event.Plan = plan
+	return errors.Join(tx.StepUp(p.Session, plan, time.Time{}), tx.AddEvent(event))
 }
 
 // earlier returns the token that a browser has already, or "".

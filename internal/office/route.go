@@ -33,6 +33,7 @@ func (o *Office) Routes() []Route {
 		signsIn(o, "/api/invitation/finish", o.finishInvitation),
 		open(call("/api/passkey/begin", "", o.beginPasskey)),
 		signsIn(o, "/api/passkey/finish", o.finishPasskey),
+		signsIn(o, "/api/demo/sign-in", o.demoSignIn),
 		get("/api/me", o.me),
 		call("/api/sign-out", "", o.signOut),
 		call("/api/stepup/begin", "", o.beginStepUp),
@@ -48,6 +49,10 @@ func (o *Office) Routes() []Route {
 		call("/api/booking", staff.Find, o.config.Record.Open),
 		call("/api/check", staff.SeeNames, o.config.Record.Check),
 		call("/api/note", staff.Note, o.config.Record.Note),
+		call("/api/people", staff.People, o.people),
+		call("/api/people/invite", staff.People, o.invite),
+		call("/api/people/change", staff.People, o.changePerson),
+		call("/api/audit", staff.AuditOwn, o.audit),
 	}
 	return append(routes, o.deedRoutes()...)
 }
@@ -148,7 +153,7 @@ func (o *Office) serve(route Route) http.Handler {
 // limited limits how often somebody may try to sign in.
 func (o *Office) limited(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !o.attempts.Allow(o.config.Clients.Of(r), o.config.Now()) {
+		if o.attempts != nil && !o.attempts.Allow(o.config.Clients.Of(r), o.config.Now()) {
 			o.fail(w, r, staff.Refuse(staff.TooMany, "There were too many attempts to sign in. Try again in a minute."))
 			return
 		}

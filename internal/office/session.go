@@ -58,14 +58,17 @@ type About struct {
 type Door struct {
 	Office   About  `json:"office"`
 	Provider string `json:"provider"` // the address of the identity provider's sign-in; "": there is none
+	// People are those as whom anybody may sign in to the demo.
+	People []DemoPerson `json:"people"`
 }
 
-func (o *Office) door(context.Context, *staff.Person) (Door, error) {
-	door := Door{Office: About{o.config.Name, o.config.Demo}}
+func (o *Office) door(ctx context.Context, _ *staff.Person) (door Door, err error) {
+	door.Office = About{o.config.Name, o.config.Demo}
 	if o.provider != nil {
 		door.Provider = providerPath
 	}
-	return door, nil
+	door.People, err = o.demoDoor(ctx)
+	return door, err
 }
 
 func (o *Office) me(_ context.Context, p *staff.Person) (Me, error) {

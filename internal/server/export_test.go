@@ -7,6 +7,7 @@ import (
 
 	"holidaymaker/internal/catalogue"
 	"holidaymaker/internal/content/picture"
+	"holidaymaker/internal/office/staff"
 	"holidaymaker/internal/operations/loop"
 	"holidaymaker/internal/operations/pagewatch"
 )
@@ -56,6 +57,9 @@ func (s *Server) OccupySearches(t *testing.T) (leave func()) {
 		}
 	}
 }
+
+// OfficeStore keeps the people of the office.
+func (s *Server) OfficeStore() staff.Store { return s.store.Office() }
 
 // Patterns returns the net/http patterns of everything that visitors reach, but the pages.
 func (s *Server) Patterns() []string { return s.patterns }

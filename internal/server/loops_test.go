@@ -152,7 +152,7 @@ func TestAFailingLoopStopsNoOther(t *testing.T) {
 	}, func(c *server.Config) {
 		c.SMTP, c.NoLimits, c.FlagsFile, c.CMS = smtp, true, flagFile(t, `{"features":{}}`), emptyCMS(t)
 		ads(c)
-		c.PriceWatch = true
+		c.PriceWatch, c.OfficeAddr = true, "127.0.0.1:0"
 		c.Backups = server.Backups{Dir: t.TempDir(), Every: time.Hour, Keep: 3}
 		c.Systemd.Watchdog = time.Minute
 	}, server.AroundLoops(injected.around))

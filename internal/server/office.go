@@ -76,16 +76,16 @@ func (s *Server) serveOffice() error {
 		s.officeURL = strings.TrimRight(s.config.OfficeURL, "/")
 	}
 	s.listeners = append(s.listeners, listener) // Close closes it
-	at, err := office.New(office.Config{
+	s.office, err = office.New(office.Config{
 		Store: s.store.Office(), URL: s.officeURL, Name: s.site.Global.BrandName, Demo: s.config.Demo, Log: s.log,
 		Find: find.New(s.store.Find(), s.parkNames()), Record: record.New(s.store.Records()),
-		Clients: s.shed.clients, Provider: s.config.OfficeProvider, Now: s.store.Now,
+		NoLimits: s.config.NoLimits, Clients: s.shed.clients, Provider: s.config.OfficeProvider, Now: s.store.Now,
 		Payments: s.payments, Limits: office.DeedLimits{Free: money.Pounds(int64(s.config.OfficeFree)), StepUp: money.Pounds(int64(s.config.OfficeStepUp))},
 	})
 	if err != nil {
 		return err
 	}
-	s.servers = append(s.servers, newHTTPServer(at.Handler(), s.log))
+	s.servers = append(s.servers, newHTTPServer(s.office.Handler(), s.log))
 	return nil
 }
 

@@ -2,11 +2,15 @@ package server_test
 
 import (
 	"io"
+	"math/rand/v2"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
 	"holidaymaker/internal/office"
+	"holidaymaker/internal/office/officetest"
+	"holidaymaker/internal/office/staff"
 	"holidaymaker/internal/server"
 )
 
@@ -63,5 +67,108 @@ func TestNoPathOfTheOfficeIsPublic(t *testing.T) {
 	}
 	if len(routes) < 2 || len(s.Patterns()) < 40 {
 		t.Errorf("the tables have %d and %d routes", len(routes), len(s.Patterns()))
+	}
+}
+
+// TestEveryCallAsEveryRole calls each route of the office as nobody and as each role.
+func TestEveryCallAsEveryRole(t *testing.T) {
+	s := start(t, func(c *server.Config) { c.OfficeAddr = "127.0.0.1:0" })
+	routes := (&office.Office{}).Routes()
+	for _, role := range append([]staff.Role{""}, staff.Roles...) {
+		for _, route := range routes {
+			who := &officetest.Client{URL: s.OfficeURL()}
+			if role != "" { // a session each, because one of the calls signs out
+				who = officetest.SignIn(t, s.OfficeStore(), s.OfficeURL(), role, parksOf(role)...)
+			}
+			status, refusal := who.Call(t, route.Path, inputOf(route), nil)
+			switch may := route.Needs == "" || staff.GrantOf(role, route.Needs).May(); {
+			case route.Open:
+				if status == http.StatusUnauthorized || status == http.StatusForbidden {
+					t.Errorf("%s as %q: %d, although nobody need be signed in", route.Path, role, status)
+				}
+			case role == "":
+				if status != http.StatusUnauthorized {
+					t.Errorf("%s as nobody: %d", route.Path, status)
+				}
+			case !may:
+				if status != http.StatusForbidden || len(refusal.Needs) == 0 {
+					t.Errorf("%s as %q: %d %+v", route.Path, role, status, refusal)
+				}
+			case status == http.StatusUnauthorized || status >= 500:
+				t.Errorf("%s as %q, who may: %d %+v", route.Path, role, status, refusal)
+			}
+		}
+	}
+}
+
+func parksOf(role staff.Role) []string {
+	if role == staff.Park {
+		return []string{"CF101"}
+	}
+	return nil
+}
+
+// inputOf returns an empty input of a call; nil for those by GET.
+func inputOf(route office.Route) any {
+	if route.Method == "GET" {
+		return nil
+	}
+	return map[string]any{}
+}
+
+// TestNoRequestIsAFaultOfOurs sends made-up inputs as each role: no answer is a fault of ours.
+func TestNoRequestIsAFaultOfOurs(t *testing.T) {
+	s := start(t, func(c *server.Config) { c.OfficeAddr, c.NoLimits = "127.0.0.1:0", true })
+	draw := rand.New(rand.NewPCG(1, 2))
+	for _, role := range staff.Roles {
+		who := officetest.SignIn(t, s.OfficeStore(), s.OfficeURL(), role, parksOf(role)...)
+		for _, route := range (&office.Office{}).Routes() {
+			if route.Method == "GET" || route.Path == "/api/sign-out" {
+				continue
+			}
+			for range 12 {
+				in := madeUp(draw, route.In, 0)
+				if status, refusal := who.Call(t, route.Path, in, nil); status >= 500 {
+					t.Errorf("%s as %s with %+v: %d %+v", route.Path, role, in, status, refusal)
+				}
+			}
+		}
+	}
+}
+
+// texts are what inputs are made of.
+var texts = []string{"", "x", "CF101", "manager", "park", "a@b.example", "null", "2026-02-30", "2027-06-05", "refund", "cancel", "%00", "\u0000", "'; --", "é\u202e", strings.Repeat("9", 5000), "-1"}
+
+// madeUp returns a value that is encoded like one of a type, now and then one of another.
+func madeUp(draw *rand.Rand, t reflect.Type, deep int) any {
+	if draw.IntN(12) == 0 || deep > 5 {
+		return []any{nil, true, -1, 1e300, "x", []any{}, map[string]any{}}[draw.IntN(7)]
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		all := map[string]any{}
+		for _, f := range reflect.VisibleFields(t) {
+			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && draw.IntN(8) > 0 {
+				all[name] = madeUp(draw, f.Type, deep+1)
+			}
+		}
+		return all
+	case reflect.Pointer:
+		return madeUp(draw, t.Elem(), deep+1)
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 { // JSON as it is
+			return map[string]any{"id": "AA", "rawId": "AA", "type": "public-key", "response": map[string]any{"clientDataJSON": "AA", "attestationObject": "AA", "authenticatorData": "AA", "signature": "AA"}}
+		}
+		all := []any{}
+		for range draw.IntN(3) {
+			all = append(all, madeUp(draw, t.Elem(), deep+1))
+		}
+		return all
+	case reflect.Bool:
+		return draw.IntN(2) == 0
+	case reflect.String:
+		return texts[draw.IntN(len(texts))]
+	default:
+		return []int64{0, 1, -1, 7, 1 << 40, -1 << 62}[draw.IntN(6)]
 	}
 }

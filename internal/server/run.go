@@ -223,6 +223,9 @@ func (s *Server) backgroundLoops(ctx context.Context) []loop.Loop {
 			loops = append(loops, l)
 		}
 	}
+	if s.office != nil {
+		loops = append(loops, s.office.SealLoop())
+	}
 	if s.watches != nil {
 		loops = append(loops, s.watches.Loop())
 	}

@@ -34,6 +34,7 @@ import (
 	"holidaymaker/internal/marketing/hotelads"
 	"holidaymaker/internal/marketing/promotion"
 	"holidaymaker/internal/marketing/watch"
+	"holidaymaker/internal/office"
 	"holidaymaker/internal/operations/badrecord"
 	"holidaymaker/internal/operations/errorreport"
 	"holidaymaker/internal/operations/flags"
@@ -104,8 +105,9 @@ type Server struct {
 	paymentPage   *pagewatch.Watch // nil: nobody reads the live payment page
 	policyReports *cspreport.Reports
 
-	patterns  []string // of what visitors reach
-	officeURL string   // "": there is no office
+	patterns  []string       // of what visitors reach
+	office    *office.Office // nil: there is none
+	officeURL string
 
 	keyPair   *keyPair       // of TLS; nil without files of them
 	listeners []net.Listener // visitors, then simulator, office and metrics where there are

@@ -247,6 +247,9 @@ func (tx bookingTx) AddBooking(b booking.Booking) error {
 
 func (tx bookingTx) SaveBooking(b booking.Booking) error {
 	row, err := tx.bookingRow(b)
+	if err == nil && !b.ErasedAt.IsZero() {
+		err = tx.eraseEventValues(b.Ref)
+	}
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"holidaymaker/internal/office/staff"
 )
 
@@ -211,24 +209,6 @@ func (tx officeTx) StepUp(id, plan string, auth time.Time) error {
 func (tx officeTx) change(query string, args ...any) error {
 	if _, err := tx.Exec(query, args...); err != nil {
 		return fmt.Errorf("save what belongs to sign-ins of the office: %w", err)
-	}
-	return nil
-}
-
-// AddEvent records what a person, a command or the system did or read.
-func (tx *Tx) AddEvent(e staff.Event) error {
-	id, err := uuid.NewV7()
-	var fields []byte
-	if err == nil {
-		fields, err = json.Marshal(append([]string{}, e.Fields...))
-	}
-	if err == nil {
-		_, err = tx.Exec(`INSERT INTO office_event (id, at_ms, person, by_whom, role, session, action, ref, fields, why, plan, done)
-			VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)`,
-			id.String(), tx.NowMs(), e.Person, e.By, e.Role, e.Session, e.Action, e.Ref, string(fields), e.Why, e.Plan, e.Done)
-	}
-	if err != nil {
-		return fmt.Errorf("record what was done: %w", err)
 	}
 	return nil
 }

@@ -176,6 +176,9 @@ func (w *tsWriter) typeOf(t reflect.Type, input bool) string {
 	case reflect.TypeFor[api.Code]():
 		return "Code"
 	}
+	if name, has := named[t]; has {
+		return name
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return w.typeOf(t.Elem(), input)
@@ -190,6 +193,9 @@ func (w *tsWriter) typeOf(t reflect.Type, input bool) string {
 	case reflect.Slice:
 		return w.typeOf(t.Elem(), input) + "[]"
 	case reflect.Map:
+		if key := w.typeOf(t.Key(), input); key != "string" {
+			return "Partial<Record<" + key + ", " + w.typeOf(t.Elem(), input) + ">>"
+		}
 		return "Record<string, " + w.typeOf(t.Elem(), input) + ">"
 	case reflect.Struct:
 		w.want(t, input)

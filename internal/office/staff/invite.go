@@ -70,3 +70,26 @@ func sorted(parks []string) []string { return slices.Compact(slices.Sorted(slice
 // InvitationLink returns the address of an invitation's page. The token stands after the #,
 // which browsers do not send: no log of a server has it.
 func InvitationLink(office, token string) string { return office + "/invitation#" + token }
+
+// ChangePerson gives a person another name, role or parks, and disables or enables them. Who is
+// disabled is signed out. event begins the record; ErrChanged means that somebody was faster.
+func ChangePerson(tx Tx, event Event, had, p Person, disabled bool) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	p.Disabled = had.Disabled
+	switch {
+	case disabled && had.Disabled.IsZero():
+		p.Disabled = tx.Now()
+		if err := errors.Join(tx.EndSessionsOf(p.ID), tx.EndInvitationsOf(p.ID)); err != nil {
+			return err
+		}
+	case !disabled:
+		p.Disabled = time.Time{}
+	}
+	event.Done = fmt.Sprintf("%s %v, now %s %v", had.Role, had.Parks, p.Role, p.Parks)
+	if disabled {
+		event.Done += ", disabled"
+	}
+	return errors.Join(tx.ChangePerson(p), tx.AddEvent(event))
+}

@@ -61,6 +61,9 @@ const (
 	OwnParks     Grant = "ownParks" // for bookings and units of their own parks
 )
 
+// Grants lists all grants but No.
+var Grants = []Grant{Yes, StepUp, Second, SecondStepUp, Ask, OwnParks}
+
 // May reports whether the grant lets somebody do the thing, perhaps with a step-up or a second
 // person.
 func (g Grant) May() bool { return g != No && g != Ask }

@@ -22,6 +22,9 @@ const (
 	Failed      Code = "failed"       // 500
 )
 
+// Codes lists all codes.
+var Codes = []Code{SignedOut, Locked, Forbidden, Unknown, Conflict, PlanChanged, Invalid, StepFirst, TooMany, Busy, Failed}
+
 // Refusal is an error whose message people see: what did not happen, why, what now.
 type Refusal struct {
 	Code    Code   `json:"code"`
@@ -30,6 +33,7 @@ type Refusal struct {
 	Needs   []Role `json:"needs,omitempty"` // who may; of Forbidden
 	By      string `json:"by,omitempty"`    // the name of the person who changed it; of Conflict
 	At      string `json:"at,omitempty"`    // when, RFC 3339; of Conflict
+	Plan    string `json:"plan,omitempty"`  // the hash of the plan to step up for; of StepFirst, where no plan was shown
 	Request string `json:"request"`         // the id of the request, as the log has it
 }
 

@@ -72,6 +72,12 @@ type Session struct {
 	StepAt   time.Time
 }
 
+// EventFilter selects events; what is "" selects all.
+type EventFilter struct {
+	Person, Ref, Action string
+	Before              string // the id of the oldest event that is known already
+}
+
 // Passkey is a key with which a person shows who they are.
 type Passkey struct {
 	ID         string // as the authenticator has chosen it, in base64url
@@ -159,24 +165,17 @@ type Tx interface {
 	// as the identity provider says.
 	StepUp(id, plan string, auth time.Time) error
 	AddEvent(e Event) error
-}
-
-// Event is a record of what a person did or read. It is never changed.
-type Event struct {
-	At      time.Time
-	Person  string // id; '' for a command or the system
-	By      string // name, as the record shows it
-	Role    Role   // '' without a person
-	Session string
-	Action  string // such as 'refund' or 'read booking'
-	Ref     string // of a booking; '' where there is none
-	Fields  []string
-	Why     string
-	Plan    string // hash
-	Done    string // what was done, in words without personal data
-}
-
-// EventOf begins the record of what a person does now.
-func EventOf(p *Person, action, ref string) Event {
-	return Event{Person: p.ID, By: p.Name, Role: p.Role, Session: p.Session, Action: action, Ref: ref}
+	// HasEvent reports whether there is an event by the same person about the same booking, with
+	// the same action and fields, since a time.
+	HasEvent(like Event, since time.Time) (bool, error)
+	// Events lists events, newest first: at most limit.
+	Events(of EventFilter, limit int) ([]Event, error)
+	// LastSeal returns the zero Seal where there is none.
+	LastSeal() (Seal, error)
+	// Unsealed returns events that no seal covers, given the last seal: at most limit.
+	Unsealed(last Seal, limit int) ([]Event, error)
+	// AddSeal adds a seal over events. A number that is taken is ErrExists.
+	AddSeal(s Seal, over []Event) error
+	// SealAfter returns the first seal after a number, and what it covers.
+	SealAfter(number int64) (Seal, []Event, error)
 }

@@ -149,6 +149,7 @@ func (r *Report) database(ctx context.Context, o Options) (provider string) {
 	r.queues(ctx, s, o.Wallet || strings.HasPrefix(found.Provider, store.ProviderSimulated), o.Now())
 	r.vouchers(ctx, s)
 	r.personalData(ctx, s, o.FinancialYear)
+	r.officeRecord(ctx, s, o.Now())
 	if found.Provider != "" {
 		r.add("card provider", true, "payments on record are "+found.Provider)
 	}

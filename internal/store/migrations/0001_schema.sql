@@ -674,6 +674,32 @@ CREATE INDEX office_event_at ON office_event (at_ms, id);
 CREATE INDEX office_event_person ON office_event (person, at_ms) WHERE person <> '';
 CREATE INDEX office_event_ref ON office_event (ref, at_ms) WHERE ref <> '';
 
+-- Personal values of events. Erasure empties text and digest_key, and leaves the digest, which
+-- is sealed.
+CREATE TABLE office_event_value (
+    event      TEXT    NOT NULL REFERENCES office_event (id),
+    place      INTEGER NOT NULL,
+    field      TEXT    NOT NULL,
+    text       TEXT    NOT NULL,
+    digest_key TEXT    NOT NULL,
+    digest     TEXT    NOT NULL,
+    PRIMARY KEY (event, place)
+);
+
+-- Seals over events, each with a digest that includes the one before, and which events each
+-- covers.
+CREATE TABLE office_seal (
+    number BIGINT  PRIMARY KEY,
+    at_ms  BIGINT  NOT NULL,
+    events INTEGER NOT NULL,
+    digest TEXT    NOT NULL
+);
+CREATE TABLE office_sealed (
+    event TEXT   PRIMARY KEY REFERENCES office_event (id),
+    seal  BIGINT NOT NULL REFERENCES office_seal (number)
+);
+CREATE INDEX office_sealed_seal ON office_sealed (seal);
+
 -- Work that follows a commit -----------------------------------------------------------
 
 -- Work to do outside the database after a commit. The payload may contain personal data and

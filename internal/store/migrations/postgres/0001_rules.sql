@@ -37,6 +37,25 @@ FOR EACH ROW EXECUTE FUNCTION refuse('an event of the office is never changed');
 CREATE TRIGGER office_event_is_not_removed BEFORE DELETE ON office_event
 FOR EACH ROW EXECUTE FUNCTION refuse('an event of the office is never removed');
 
+CREATE TRIGGER office_seal_is_not_changed BEFORE UPDATE ON office_seal
+FOR EACH ROW EXECUTE FUNCTION refuse('a seal is never changed');
+
+CREATE TRIGGER office_seal_is_not_removed BEFORE DELETE ON office_seal
+FOR EACH ROW EXECUTE FUNCTION refuse('a seal is never removed');
+
+CREATE TRIGGER office_sealed_is_not_changed BEFORE UPDATE ON office_sealed
+FOR EACH ROW EXECUTE FUNCTION refuse('a seal is never changed');
+
+CREATE TRIGGER office_sealed_is_not_removed BEFORE DELETE ON office_sealed
+FOR EACH ROW EXECUTE FUNCTION refuse('a seal is never removed');
+
+CREATE TRIGGER office_event_value_is_only_erased BEFORE UPDATE ON office_event_value
+FOR EACH ROW WHEN (NEW.text <> '' OR NEW.digest_key <> '' OR NEW.digest <> OLD.digest OR NEW.field <> OLD.field OR NEW.event <> OLD.event OR NEW.place <> OLD.place)
+EXECUTE FUNCTION refuse('a value of an event is only erased');
+
+CREATE TRIGGER office_event_value_is_not_removed BEFORE DELETE ON office_event_value
+FOR EACH ROW EXECUTE FUNCTION refuse('a value of an event is only erased');
+
 CREATE TRIGGER stock_closure_is_not_changed BEFORE UPDATE ON stock_closure
 FOR EACH ROW EXECUTE FUNCTION refuse('the history of what was closed is never changed');
 

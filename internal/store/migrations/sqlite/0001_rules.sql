@@ -28,6 +28,25 @@ BEGIN SELECT RAISE(ABORT, 'an event of the office is never changed'); END;
 CREATE TRIGGER office_event_is_not_removed BEFORE DELETE ON office_event
 BEGIN SELECT RAISE(ABORT, 'an event of the office is never removed'); END;
 
+CREATE TRIGGER office_seal_is_not_changed BEFORE UPDATE ON office_seal
+BEGIN SELECT RAISE(ABORT, 'a seal is never changed'); END;
+
+CREATE TRIGGER office_seal_is_not_removed BEFORE DELETE ON office_seal
+BEGIN SELECT RAISE(ABORT, 'a seal is never removed'); END;
+
+CREATE TRIGGER office_sealed_is_not_changed BEFORE UPDATE ON office_sealed
+BEGIN SELECT RAISE(ABORT, 'a seal is never changed'); END;
+
+CREATE TRIGGER office_sealed_is_not_removed BEFORE DELETE ON office_sealed
+BEGIN SELECT RAISE(ABORT, 'a seal is never removed'); END;
+
+CREATE TRIGGER office_event_value_is_only_erased BEFORE UPDATE ON office_event_value
+WHEN NEW.text <> '' OR NEW.digest_key <> '' OR NEW.digest <> OLD.digest OR NEW.field <> OLD.field OR NEW.event <> OLD.event OR NEW.place <> OLD.place
+BEGIN SELECT RAISE(ABORT, 'a value of an event is only erased'); END;
+
+CREATE TRIGGER office_event_value_is_not_removed BEFORE DELETE ON office_event_value
+BEGIN SELECT RAISE(ABORT, 'a value of an event is only erased'); END;
+
 CREATE TRIGGER stock_closure_is_not_changed BEFORE UPDATE ON stock_closure
 BEGIN SELECT RAISE(ABORT, 'the history of what was closed is never changed'); END;
 
