@@ -86,7 +86,10 @@ it('on a phone, a group that no unit has room for books units together, in one g
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Book all of it' }).last().click()
   await page.getByRole('button', { name: 'Continue your booking' }).click()
-  await page.getByText(price ?? 'no price', { exact: true }).first().waitFor({ state: 'attached' })
+  await page
+    .getByText(price ?? 'no price', { exact: true })
+    .first()
+    .waitFor({ state: 'attached' })
   if (process.env.LOOK)
     await page.screenshot({ path: `${process.env.LOOK}/group-extras.png`, fullPage: true })
   expect(page.url()).toContain('/booking/extras')
