@@ -41,7 +41,7 @@ func (o *Office) Routes() []Route {
 		call("/api/find", staff.Find, o.config.Find.Search),
 		call("/api/today", staff.Find, o.config.Find.Today),
 		call("/api/take", staff.Note, o.config.Find.Take),
-		call("/api/parks", staff.Find, o.config.Find.Parks),
+		call("/api/arrivals/parks", staff.Find, o.config.Find.Parks),
 		call("/api/arrivals", staff.SeeNames, o.config.Find.Arrivals),
 		call("/api/arrivals/file", staff.ExportArrivals, o.config.Find.ArrivalsFile),
 		call("/api/overdue", staff.SeeMoney, o.config.Find.Overdue),

@@ -311,7 +311,7 @@ export interface UnansweredRow {
   why: string
 }
 
-/** `POST /api/parks` */
+/** `POST /api/arrivals/parks` */
 export interface Parks {
   parks: { id: string; name: string }[]
 }

@@ -205,7 +205,7 @@ func TestTodayListsWhatNeedsSomebodyUntilItIsPutOff(t *testing.T) {
 			t.Errorf("put off into the past: %d", status)
 		}
 		var parks find.ParksOut
-		if other.Call(t, "/api/parks", find.NoInput{}, &parks); len(parks.Parks) != 1 || parks.Parks[0].ID != "puffin" {
+		if other.Call(t, "/api/arrivals/parks", find.NoInput{}, &parks); len(parks.Parks) != 1 || parks.Parks[0].ID != "puffin" {
 			t.Errorf("the parks of a park: %+v", parks)
 		}
 	})

@@ -50,7 +50,7 @@ const parts: readonly { part: ArrivalsPart; title: string; count: keyof Arrivals
 
 /** Who arrives at a park on a day, leaves or stays. Each printed sheet says park and day. */
 export function ArrivalsPage() {
-  const { data: known, failure } = useList<Parks>('/api/parks')
+  const { data: known, failure } = useList<Parks>('/api/arrivals/parks')
   const params = useParams()
   const parks = known?.parks ?? []
   const park = params.park ?? parks[0]?.id
