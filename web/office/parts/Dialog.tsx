@@ -24,7 +24,6 @@ export function Dialog({
   }, [])
   return (
     // The backdrop is the dialog element itself: a press on it closes, like Escape.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       aria-label={label}
