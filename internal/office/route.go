@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -108,9 +109,15 @@ const bodyLimit = 64 << 10
 
 // decode reads the body of a call: one JSON value without fields that the call does not know.
 func decode(r *http.Request, in any) error {
-	body := json.NewDecoder(http.MaxBytesReader(nil, r.Body, bodyLimit))
+	text, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, bodyLimit))
+	if bytes.Contains(text, []byte(`\u0000`)) { // PostgreSQL stores no such text
+		err = errors.Join(err, errors.New("a text with a zero character"))
+	}
+	body := json.NewDecoder(bytes.NewReader(text))
 	body.DisallowUnknownFields()
-	err := body.Decode(in)
+	if err == nil {
+		err = body.Decode(in)
+	}
 	if err == nil {
 		if _, more := body.Token(); !errors.Is(more, io.EOF) {
 			err = errors.New("more than one value")
