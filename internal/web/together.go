@@ -56,7 +56,7 @@ var togetherPage = template.Must(template.New("").Funcs(template.FuncMap{
 {{if not .Options}}<p role="status">{{if .MostUnits}}This park has nothing together for these nights and this party.{{else}}This park sells each place on its own.{{end}}</p>{{end}}
 {{range .Options}}<article><h2>{{if .Turns}}One after the other{{else}}{{len .Parts}} places side by side{{end}}</h2>
 {{if .Turns}}<p>You move once, on the day between the two. Everybody stays together.</p>{{end}}
-<{{if .Turns}}ol{{else}}ul{{end}}>{{$turns := .Turns}}{{range .Parts}}<li><b>{{.UnitDesc}}</b>: {{if $turns}}{{nights .Nights}} from {{.ArrivalDay}}{{else}}{{.Party}}{{end}}, {{.Price.Text}}</li>{{end}}</{{if .Turns}}ol{{else}}ul{{end}}>
+{{if .Turns}}<ol>{{else}}<ul>{{end}}{{$turns := .Turns}}{{range .Parts}}<li><b>{{.UnitDesc}}</b>: {{if $turns}}{{nights .Nights}} from {{.ArrivalDay}}{{else}}{{.Party}}{{end}}, {{.Price.Text}}</li>{{end}}{{if .Turns}}</ol>{{else}}</ul>{{end}}
 <p class="total">{{.Price.Text}} for everything</p>
 <form method="post" action="` + TogetherPath + `"><input type="hidden" name="id" value="{{.ID}}"><button>Book all of it</button></form>
 <p><small>One booking and one payment: you get all of it or nothing. Every compulsory charge is in the price.</small></p>
