@@ -153,13 +153,8 @@ func (tx findTx) candidates(w find.Walk, query string, args []any) (all []find.C
 }
 
 func (tx findTx) StoredTerms(kind booking.TermKind, texts []string) ([]string, error) {
-	var rows values
-	for _, text := range texts {
-		rows.add(text)
-	}
-	list := "(VALUES " + rows.text.String() + ") AS v"
-	return Select(tx.Tx, readText, "SELECT v.column1 FROM "+list+" WHERE EXISTS (SELECT 1 FROM booking_term t WHERE t.kind = '"+string(kind)+
-		"' AND t.term = v.column1) ORDER BY v.column1", rows.args...)
+	list, args := placeholders(texts)
+	return Select(tx.Tx, readText, "SELECT DISTINCT term FROM booking_term WHERE kind = '"+string(kind)+"' AND term IN ("+list+") ORDER BY term", args...)
 }
 
 func (tx findTx) BookingsFound(refs []string) ([]find.Found, error) {

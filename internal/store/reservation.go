@@ -38,7 +38,7 @@ func (tx bookingTx) ForgetReservations(ref string) error {
 	return err
 }
 
-const reservationColumns = `reservation.ref, partner, present, version, base, ending, held, delivered, acked, refused, told, number, error, refusal, warning,
+const reservationColumns = `reservation.ref, partner, present, reservation.version, base, ending, held, delivered, acked, refused, told, number, error, refusal, warning,
 	claimed_ms, waiting_ms, sent_ms, acked_ms, alerted, held_room, held_from, held_to, held_ms`
 
 func readReservation(scan func(into ...any) error) (r reservation.Row, err error) {
@@ -71,10 +71,10 @@ func (tx bookingTx) Unacknowledged(l reservation.Late, limit int) ([]reservation
 func (s *Store) ReservationBacklog(ctx context.Context) (b reservation.Backlog, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
 		var since int64
-		err := tx.QueryRow(`SELECT COALESCE(SUM(CASE WHEN refused < version AND delivered < version THEN 1 ELSE 0 END), 0),
-			CAST(COALESCE(MIN(CASE WHEN refused < version AND delivered < version THEN waiting_ms END), 0) AS BIGINT),
-			COALESCE(SUM(CASE WHEN refused < version AND delivered = version THEN 1 ELSE 0 END), 0),
-			COALESCE(SUM(CASE WHEN refused = version THEN 1 ELSE 0 END), 0)`+stillToCome, date.In(tx.Now()).ISO()).
+		err := tx.QueryRow(`SELECT COALESCE(SUM(CASE WHEN refused < reservation.version AND delivered < reservation.version THEN 1 ELSE 0 END), 0),
+			CAST(COALESCE(MIN(CASE WHEN refused < reservation.version AND delivered < reservation.version THEN waiting_ms END), 0) AS BIGINT),
+			COALESCE(SUM(CASE WHEN refused < reservation.version AND delivered = reservation.version THEN 1 ELSE 0 END), 0),
+			COALESCE(SUM(CASE WHEN refused = reservation.version THEN 1 ELSE 0 END), 0)`+stillToCome, date.In(tx.Now()).ISO()).
 			Scan(&b.Waiting, &since, &b.Unread, &b.Refused)
 		b.Since = instant(since)
 		return err
