@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"strings"
 
 	"holidaymaker/internal/web/httpx"
 )
@@ -18,7 +17,7 @@ var embedded embed.FS
 // of the build's files, and those files.
 type files struct {
 	document []byte
-	assets   http.Handler
+	built    httpx.Files
 }
 
 // noFrontEnd is the document where the front end was not built.
@@ -49,7 +48,11 @@ func embeddedFiles() (*files, error) {
 	case err != nil:
 		return nil, fmt.Errorf("read the office's front end: %w", err)
 	}
-	return &files{document, http.FileServerFS(dist)}, nil
+	built, err := httpx.NewFiles(dist)
+	if err != nil {
+		return nil, fmt.Errorf("read the office's front end: %w", err)
+	}
+	return &files{document, built}, nil
 }
 
 // routes registers the pages and the files below /assets/, whose names change with their
@@ -59,12 +62,13 @@ func (f *files) routes(mux *http.ServeMux) {
 		mux.HandleFunc("GET "+page, func(w http.ResponseWriter, _ *http.Request) { f.page(w, http.StatusOK) })
 	}
 	mux.HandleFunc("GET /assets/{file...}", func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/") { // no list of the files
+		asset, ok := f.built[r.URL.Path]
+		if !ok {
 			f.page(w, http.StatusNotFound)
 			return
 		}
 		w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
-		f.assets.ServeHTTP(w, r) // without the Cache-Control where there is no such file
+		asset.Send(w, r)
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { f.page(w, http.StatusNotFound) })
 }

@@ -122,7 +122,7 @@ func (c *pictureCache) get(ctx context.Context, path string) (*httpx.Body, error
 	return drawn, nil
 }
 
-var svgKind = []string{svgType}
+var svgKind = []string{httpx.SVG}
 
 // drawSafely draws a picture. It returns a panic of the drawing as an error.
 func (c *pictureCache) drawSafely(path string) (svg []byte, ok bool, err error) {

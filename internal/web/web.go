@@ -88,7 +88,7 @@ type Config struct {
 // Web answers every address outside the API. It is an http.Handler.
 type Web struct {
 	Config
-	files     *files
+	files     httpx.Files
 	document  document
 	settings  string // the front end's settings of this server, as JSON
 	pictures  *pictureCache
@@ -108,7 +108,7 @@ func New(c Config) (*Web, error) {
 
 // NewOf returns a Web with a front end that was built into dist.
 func NewOf(c Config, dist fs.FS) (*Web, error) {
-	served, err := newFiles(dist)
+	served, err := httpx.NewFiles(dist)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (w *Web) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		w.serveCard(rw, r)
 		return
 	}
-	if w.files.serve(rw, r) || w.serveListing(rw, r) {
+	if serveFile(w.files, rw, r) || w.serveListing(rw, r) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
