@@ -18,8 +18,8 @@ help: ## what can be made
 setup: ## install what the build and the tests need
 	@sh tools/setup.sh
 
-run: build ## build and serve the demo at http://localhost:8080 (SITE=BF|SN|MT|RP)
-	bin/holidaymaker serve --demo --demo-parks $(PARKS) --addr $(ADDR) --data $(DATA)
+run: build ## build and serve the demo at http://localhost:8080 (SITE=BF|SN|MT|RP; OFFICE=localhost:8090: with its office there)
+	bin/holidaymaker serve --demo --demo-parks $(PARKS) --addr $(ADDR) --data $(DATA) $(if $(OFFICE),--office-addr $(OFFICE))
 
 build: web-build ## bin/holidaymaker with the front end inside (SITE=BF|SN|MT|RP)
 	CGO_ENABLED=0 go build -trimpath -ldflags "$(LDFLAGS)" -o bin/holidaymaker ./cmd/holidaymaker

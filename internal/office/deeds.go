@@ -29,8 +29,8 @@ type Action struct {
 	// By says that a cancellation is by the terms, or against them.
 	By string `json:"by,omitempty"`
 	// Amount is in pence: of a refund, and what a cancellation against the terms gives back.
-	Amount money.Pence `json:"amount,omitempty"`
-	Bears  string      `json:"bears,omitempty"` // operator, we or half
+	Amount int64  `json:"amount,omitempty"`
+	Bears  string `json:"bears,omitempty"` // operator, we or half
 	// Category is the reason in a word of a list, and Reason in the person's own.
 	Category string `json:"category,omitempty"`
 	Reason   string `json:"reason,omitempty"`
@@ -458,7 +458,7 @@ var sendKinds = map[string]payment.ChangeKind{"confirmation": payment.SendConfir
 
 // change is the action as package payment knows it.
 func (a Action) change() (c payment.Change, err error) {
-	c = payment.Change{Amount: a.Amount, Bears: payment.Bearer(a.Bears)}
+	c = payment.Change{Amount: money.Pence(a.Amount), Bears: payment.Bearer(a.Bears)}
 	switch c.Bears {
 	case "", payment.OperatorBears, payment.WeBear, payment.HalfEach:
 	default:

@@ -58,7 +58,7 @@ func (d deskWorld) agrees(t *testing.T, as *officetest.Client, a office.Action, 
 }
 
 // refund refunds an amount because something was wrong.
-func refund(amount money.Pence) office.Action {
+func refund(amount int64) office.Action {
 	return office.Action{Kind: "refund", Why: "wrong", Amount: amount, Bears: "half", Reason: "the hot tub failed"}
 }
 

@@ -34,11 +34,27 @@ describe('the door', () => {
   it('leads to the provider of the company, and back to the screen that was asked for', async () => {
     openOffice('/', {
       '/api/me': refuse(401, 'signed_out'),
-      '/api/door': { office: priya.office, provider: '/sign-in/provider' },
+      '/api/door': { office: priya.office, provider: '/sign-in/provider', people: [] },
     })
     const link = await screen.findByRole('link', { name: /^Sign in with/ })
     expect(link).toHaveAttribute('href', '/sign-in/provider?to=%2F')
     expect(screen.getByText('This browser cannot use passkeys.')).toBeVisible()
+  })
+
+  it('lets visitors of the demo in as one of its people', async () => {
+    const { user, inputs } = openOffice('/', {
+      ...answers,
+      '/api/me': refuse(401, 'signed_out'),
+      '/api/door': {
+        office: priya.office,
+        provider: '',
+        people: [{ id: 'p1', name: 'Priya S', role: 'reservations' }],
+      },
+      '/api/demo/sign-in': priya,
+    })
+    await user.click(await screen.findByRole('button', { name: 'Priya S, reservations' }))
+    expect(await screen.findByRole('navigation', { name: 'Screens' })).toBeVisible()
+    expect(inputs('/api/demo/sign-in')).toEqual([{ id: 'p1' }])
   })
 
   it('locks over a page that keeps its draft', async () => {
@@ -100,7 +116,13 @@ describe('the search', () => {
 describe('an action', () => {
   it('is planned, confirmed by ⌘Enter alone, and can be undone', async () => {
     const later = new Date(Date.now() + 43_000).toISOString()
-    const pending = { id: 'd1', text: 'Priya S refunds £40.00', at: later, by: 'Priya S' }
+    const pending = {
+      id: 'd1',
+      kind: 'refund',
+      text: 'Priya S refunds £40.00',
+      at: later,
+      by: 'Priya S',
+    }
     let current = booking
     const { user, inputs, history } = openOffice(address, {
       ...answers,

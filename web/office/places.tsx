@@ -18,6 +18,7 @@ import {
   TodayIcon,
   UnansweredIcon,
 } from './parts/icons'
+import type { Permission } from './contract'
 
 /** A screen that the navigation has. */
 export interface Place {
@@ -32,7 +33,7 @@ export interface Place {
   /** The key after G. */
   key: string
   /** The permission without which it is not in the navigation. */
-  may: string
+  may: Permission
   /** It is one of the tabs at the foot of a tablet. */
   tab: boolean
   page: ComponentType

@@ -554,7 +554,7 @@ export interface Action {
   kind: string;
   why?: string;
   by?: string;
-  amount?: string;
+  amount?: number;
   bears?: string;
   category?: string;
   reason?: string;

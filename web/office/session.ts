@@ -1,6 +1,6 @@
 /** Who is signed in, and whether the server answers. */
 import { ask, onAnswer, post } from './api'
-import type { Me } from './contract'
+import type { Me, Permission } from './contract'
 import { dropDrafts } from './drafts'
 import { makeStore } from './store'
 
@@ -81,7 +81,7 @@ export function useMe(): Me {
 }
 
 /** Whether the person may do something (the server decides; this only says it before). */
-export function useMay(): (permission: string) => boolean {
+export function useMay(): (permission: Permission) => boolean {
   const { may } = useMe()
   return (permission) => {
     const grant = may[permission]

@@ -1,6 +1,7 @@
 /** The table of what can be done with a booking: address, key, permission and form. */
 import type { ComponentType } from 'react'
 import { CancelIcon, GuestIcon, RefundIcon, SendIcon } from '../parts/icons'
+import type { Permission } from '../contract'
 import { CancelForm } from './CancelForm'
 import { DetailsForm } from './DetailsForm'
 import type { FormProps } from './form'
@@ -13,7 +14,7 @@ interface BookingAction {
   title: string
   /** Its single letter; '' where it has none, so that nothing is cancelled by a slip. */
   key: string
-  may: string
+  may: Permission
   icon: ComponentType<{ size?: number }>
   danger: boolean
   form: ComponentType<FormProps>

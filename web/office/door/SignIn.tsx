@@ -9,7 +9,8 @@ import { useDoing } from '../parts/useDoing'
 import type { Door } from '../contract'
 import { signedIn } from '../session'
 import { DoorFrame } from './DoorFrame'
-import { knowsPasskeys, signInByPasskey } from './passkey'
+import { knowsPasskeys, signInByPasskey, signInToDemo } from './passkey'
+import { ROLES } from './roles'
 
 /** Why a sign-in at the identity provider has failed, by the codes of internal/office/provider.go. */
 const problems: Readonly<Record<string, string>> = {
@@ -80,6 +81,24 @@ export function Ways({
         >
           Sign in with the company’s account
         </a>
+      ) : null}
+      {door?.people.length ? (
+        <section aria-labelledby="demo-people" className="flex flex-col gap-2">
+          <h2 id="demo-people">In the demo, come in as</h2>
+          <ul className="flex flex-col gap-2">
+            {door.people.map(({ id, name, role }) => (
+              <li key={id} className="flex">
+                <Button
+                  className="flex-1"
+                  disabled={busy}
+                  onClick={() => void run((signal) => signInToDemo(id, signal), signedIn)}
+                >
+                  {`${name}, ${ROLES[role].toLowerCase()}`}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
       ) : null}
     </>
   )

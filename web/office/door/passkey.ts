@@ -53,6 +53,10 @@ async function used<Data>(path: string, body: object, signal: AbortSignal): Prom
 /** Signs in, or unlocks. */
 export const signInByPasskey = (signal: AbortSignal) => used<Me>('/api/passkey', {}, signal)
 
+/** Signs in to the demo as one of its people. */
+export const signInToDemo = (id: string, signal: AbortSignal) =>
+  post<Me>('/api/demo/sign-in', { id }, signal)
+
 /** Shows once more who it is, for one plan. */
 export const stepUp = (hash: string, signal: AbortSignal) =>
   used<object>('/api/stepup', { hash, to: window.location.pathname }, signal)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ROLES } from '../door/roles'
 import { Page } from '../parts/Page'
 import { useMay, useMe } from '../session'
+import type { Permission } from '../contract'
 
 /** A screen for those who may open it. The server decides; others are told what they may not. */
 export function Permitted({
@@ -9,7 +10,7 @@ export function Permitted({
   title,
   children,
 }: {
-  may: string
+  may: Permission
   title: string
   children: ReactNode
 }) {

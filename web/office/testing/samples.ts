@@ -33,6 +33,7 @@ export const found: Found = {
       arrival: '2027-06-18',
       nights: 7,
       postcode: 'LS99 4TH',
+      why: '',
       state: 'confirmed',
       total: 91300,
       paid: 60000,
