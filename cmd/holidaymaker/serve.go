@@ -340,6 +340,9 @@ func serve(ctx context.Context, args []string) (err error) {
 		fmt.Fprintln(os.Stderr, "Warning: "+warning)
 	}
 	fmt.Printf("Holidaymaker is at %s (started in %s)\n", s.URL(), time.Since(started).Round(10*time.Millisecond))
+	if office := s.OfficeURL(); office != "" {
+		fmt.Printf("Its office is at %s\n", office)
+	}
 	if url := s.AdminURL(); url != "" {
 		fmt.Printf("Metrics are at %s/metrics\n", url)
 	}
