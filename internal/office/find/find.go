@@ -29,7 +29,7 @@ func pence(p money.Pence) string { return strconv.FormatInt(int64(p), 10) }
 type Store interface {
 	// View reads one consistent state.
 	View(ctx context.Context, fn func(Tx) error) error
-	// Record writes who has read what.
+	// Record writes who has read what, once within five minutes: see staff.AddReading.
 	Record(ctx context.Context, e staff.Event) error
 	// Claim writes who has taken a task, puts it off from now, and records that.
 	Claim(ctx context.Context, c Claim, later time.Duration, e staff.Event) error

@@ -89,7 +89,31 @@ func TestTheGuestsOfAParkAndDay(t *testing.T) {
 		if file.Name != "arrivals-gannet-2027-05-27.csv" || !strings.Contains(file.Text, "\nA,\"'=Ash, Mrs\",Lodge,2027-05-27,7,") {
 			t.Errorf("the file: %+v", file)
 		}
+		own.Call(t, "/api/arrivals/file", find.ArrivalsIn{Park: "gannet", Day: today.ISO()}, &file)
+		list(own, find.ArrivalsIn{Park: "gannet", Day: (today + 1).ISO()})
+		if got := d.recorded(own); got != "read arrivals gannet 2027-05-28; export arrivals gannet 2027-05-27; read arrivals gannet 2027-05-27" {
+			t.Errorf("the record has: %s", got)
+		}
 	})
+}
+
+// recorded is what a person did and read after the sign-in, the latest first.
+func (d desk) recorded(c *officetest.Client) string {
+	d.Helper()
+	var said []string
+	err := d.store.Office().View(d.Context(), func(tx staff.Tx) error {
+		events, err := tx.Events(staff.EventFilter{Person: c.Person.ID}, 100)
+		for _, e := range events {
+			if e.Action != "sign in" {
+				said = append(said, strings.TrimSpace(e.Action+" "+e.Done))
+			}
+		}
+		return err
+	})
+	if err != nil {
+		d.Fatal(err)
+	}
+	return strings.Join(said, "; ")
 }
 
 func TestOverdueBalancesAreListedUntilTheyArePaid(t *testing.T) {
@@ -131,6 +155,10 @@ func TestOverdueBalancesAreListedUntilTheyArePaid(t *testing.T) {
 		d.pays("LATE", "late", 313_00, "4421")
 		if refs, _ := list(find.ListIn{}); refs != "" {
 			t.Errorf("after the payment: %s", refs)
+		}
+		rates := as(staff.Rates)
+		if status, _ := rates.Call(t, "/api/overdue", find.ListIn{}, nil); status != http.StatusOK || d.recorded(rates) != "" {
+			t.Errorf("a list without names: %d, recorded as %q", status, d.recorded(rates))
 		}
 		if status, _ := as(staff.Park, "gannet").Call(t, "/api/overdue", find.ListIn{}, nil); status != http.StatusForbidden {
 			t.Errorf("a park reads what is overdue: %d", status)

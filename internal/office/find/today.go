@@ -88,9 +88,7 @@ func (s *Service) Today(ctx context.Context, p *staff.Person, _ NoInput) (out To
 	if err != nil {
 		return out, fmt.Errorf("list what needs somebody: %w", err)
 	}
-	event := staff.EventOf(p, "read today", "")
-	event.Fields = []string{"name"}
-	return out, s.store.Record(ctx, event)
+	return out, s.read(ctx, p, "read today", "", "name")
 }
 
 // overdueSum adds up what is overdue, at most of as many bookings as the list has.

@@ -28,7 +28,6 @@ type Store interface {
 
 // Tx is a transaction. Lists are in the order of time.
 type Tx interface {
-	Now() time.Time
 	Booking(ref string) (booking.Booking, error)
 	AttemptsToShow(ref string) ([]payment.Attempt, error)
 	Movements(ref string) ([]ledger.Movement, error)
@@ -47,7 +46,7 @@ type Tx interface {
 	// CheckOf returns what a person has ticked last for a booking, and when; zero: nothing.
 	CheckOf(person, ref string) (matched []string, at time.Time, err error)
 	SaveCheck(person, ref string, matched []string) error
-	AddEvent(e staff.Event) error
+	staff.Recorder
 }
 
 // Mail is an e-mail about a booking.
@@ -103,7 +102,7 @@ func (s *Service) Open(ctx context.Context, p *staff.Person, in RefIn) (out Book
 		if out.Guest != nil {
 			event.Fields = []string{"name", "email", "phone", "address"}
 		}
-		return tx.AddEvent(event)
+		return staff.AddReading(tx, event)
 	})
 	return out, wrap("read a booking", err)
 }

@@ -126,6 +126,26 @@ func TestEachRoleSeesOfABookingWhatItMay(t *testing.T) {
 	})
 }
 
+func TestWhoOpensABookingIsRecordedOnceInFiveMinutes(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		d := newDesk(t, db)
+		clerk, other := d.as(staff.Reservations), d.as(staff.Finance)
+		for _, after := range []time.Duration{0, 4 * time.Minute, 2 * time.Minute} {
+			d.Clock.Advance(after)
+			d.open(clerk)
+		}
+		d.open(other)
+		var read []staff.Event
+		err := d.Store.Office().View(t.Context(), func(tx staff.Tx) (err error) {
+			read, err = tx.Events(staff.EventFilter{Ref: d.ref, Action: "read booking"}, 10)
+			return err
+		})
+		if err != nil || len(read) != 3 || !slices.Contains(read[0].Fields, "email") {
+			t.Errorf("the readings: %+v %v", read, err)
+		}
+	})
+}
+
 func TestNotesRequestsAndAnswersStandInTheTimeline(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db storetest.Database) {
 		d := newDesk(t, db)
