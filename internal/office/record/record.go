@@ -29,6 +29,7 @@ type Store interface {
 // Tx is a transaction. Lists are in the order of time.
 type Tx interface {
 	Booking(ref string) (booking.Booking, error)
+	LockBooking(ref string) (booking.Booking, error)
 	AttemptsToShow(ref string) ([]payment.Attempt, error)
 	Movements(ref string) ([]ledger.Movement, error)
 	Actions(ref string) ([]payment.Action, error)
@@ -168,7 +169,7 @@ func readParts(tx Tx, b booking.Booking) (all parts, err error) {
 // record is the whole record, as somebody with a scope sees it.
 func (p parts) record(scope find.Scope) BookingRecord {
 	b := p.booking
-	r := BookingRecord{Ref: b.Shown, Version: b.Version, Pending: p.pending(), State: find.StateOn(b, p.today), Brand: b.Brand,
+	r := BookingRecord{Ref: b.Shown, Version: b.Version, Pending: []RecordPending{}, State: find.StateOn(b, p.today), Brand: b.Brand,
 		Arrival: b.Stay.Arrival.ISO(), Departure: b.Stay.Departure().ISO(), Nights: b.Stay.Nights, Unit: b.Stay.UnitDesc,
 		Party: RecordParty{b.Party.Adults, b.Party.Children, b.Party.Under5s, b.Party.Text()}, Dogs: dogs(b.Party),
 		CheckIn: b.Times().CheckIn, CheckOut: b.Times().CheckOut, Park: p.park(), Settled: b.Outstanding() == 0,
@@ -186,7 +187,7 @@ func (p parts) record(scope find.Scope) BookingRecord {
 	}
 	if scope.Sums {
 		m := p.money()
-		r.Money = &m
+		r.Money, r.Pending = &m, p.pending()
 	}
 	return r
 }
