@@ -89,6 +89,12 @@ func TestTheGuestsOfAParkAndDay(t *testing.T) {
 		if file.Name != "arrivals-gannet-2027-05-27.csv" || !strings.Contains(file.Text, "\nA,\"'=Ash, Mrs\",Lodge,2027-05-27,7,") {
 			t.Errorf("the file: %+v", file)
 		}
+		for role, want := range map[staff.Role]int{staff.Reservations: http.StatusForbidden, staff.Finance: http.StatusPreconditionRequired, staff.Auditor: http.StatusPreconditionRequired} {
+			status, refusal := as(role).Call(t, "/api/arrivals/file", find.ArrivalsIn{Park: "gannet", Day: today.ISO()}, nil)
+			if status != want || (refusal.Plan != "") != (want == http.StatusPreconditionRequired) {
+				t.Errorf("the file as %s: %d %+v", role, status, refusal)
+			}
+		}
 		own.Call(t, "/api/arrivals/file", find.ArrivalsIn{Park: "gannet", Day: today.ISO()}, &file)
 		list(own, find.ArrivalsIn{Park: "gannet", Day: (today + 1).ISO()})
 		if got := d.recorded(own); got != "read arrivals gannet 2027-05-28; export arrivals gannet 2027-05-27; read arrivals gannet 2027-05-27" {
