@@ -62,7 +62,8 @@ type Tx interface {
 	UnansweredRows(parks []string, limit int) ([]reservation.Row, error)
 	// PaymentsToSee lists payments at which somebody must look.
 	PaymentsToSee(limit int) ([]payment.Attempt, error)
-	// FailedMails lists the e-mails about bookings that were given up, as tasks without words.
+	// FailedMails lists the e-mails to guests that were given up, oldest first, as tasks without
+	// words.
 	FailedMails(limit int) ([]Task, error)
 	// Arriving counts the confirmed bookings that arrive on a day, and their parks.
 	Arriving(day date.Date, parks []string) (bookings, places int, err error)

@@ -13,6 +13,7 @@ import (
 	"holidaymaker/internal/office/staff"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
@@ -241,6 +242,37 @@ func TestTodayListsWhatNeedsSomebodyUntilItIsPutOff(t *testing.T) {
 		var parks find.ParksOut
 		if other.Call(t, "/api/arrivals/parks", find.NoInput{}, &parks); len(parks.Parks) != 1 || parks.Parks[0].ID != "puffin" {
 			t.Errorf("the parks of a park: %+v", parks)
+		}
+	})
+}
+
+func TestAnEMailAboutARefundThatFailedIsATaskOfItsBooking(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		d := newDesk(t, db)
+		d.books(ashworth)
+		d.pays(ashworth.ref, "second", 100_00, "4421")
+		if err := d.store.Update(t.Context(), func(tx *store.Tx) error {
+			for kind, key := range map[string]string{booking.EmailRefunded: ledger.RefundKey("second", 1), booking.EmailReleased: "second",
+				booking.EmailUnacknowledged: ashworth.ref + "/haven/HV1/1/0/true"} {
+				if err := tx.Enqueue(outbox.Job{Kind: kind, Key: key, Payload: "{}"}); err != nil {
+					return err
+				}
+			}
+			_, err := tx.Exec("UPDATE outbox SET state = 'given up'")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var out find.TodayOut
+		d.serve()(staff.Reservations).Call(t, "/api/today", find.NoInput{}, &out)
+		var mails []string
+		for _, row := range out.Rows {
+			if row.Kind == "mail" {
+				mails = append(mails, row.ID+" "+row.Ref)
+			}
+		}
+		if got := strings.Join(mails, "; "); got != "mail/"+ashworth.ref+" "+ashworth.ref {
+			t.Errorf("the e-mails of today: %s", got)
 		}
 	})
 }

@@ -141,7 +141,9 @@ func tasks(tx Tx, scope Scope) (all []Task, err error) {
 	}
 	mails, err := tx.FailedMails(mostListed)
 	for _, m := range mails {
-		add("mail", m.Ref, "An e-mail to the guest could not be sent: ring, and correct the address", m.Since)
+		if !slices.ContainsFunc(all, func(t Task) bool { return t.ID == "mail/"+m.Ref }) { // one line a booking
+			add("mail", m.Ref, "An e-mail to the guest could not be sent: ring, and correct the address", m.Since)
+		}
 	}
 	return all, err
 }
